@@ -1,0 +1,157 @@
+// Package approval parks calls until a reviewer has looked at them.
+//
+// A [Gate] is given to the registry. It holds the calls of the profiles that are under review,
+// unless all that a call needs is to read; the caller is told an approval id. A reviewer lists what
+// is held and grants or denies it. A granted call runs as its original caller, with the permissions
+// that he has, in a commit of its own; nobody grants his own.
+package approval
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// DefaultLimit is how many calls a gate holds at once unless told otherwise.
+const DefaultLimit = 256
+
+// Options configure a [Gate].
+type Options struct {
+	Profiles []string // whose calls are held
+	Limit    int      // how many calls may be held at once; default [DefaultLimit]
+}
+
+// Held is a parked call.
+type Held struct {
+	ID        string
+	Skill     string
+	Principal profiles.Principal
+	Tick      uint64 // the newest commit when it arrived
+	Input     json.RawMessage
+}
+
+// Gate holds calls for review. All methods may be called concurrently.
+type Gate struct {
+	profiles map[string]bool
+	limit    int
+
+	mu   sync.Mutex
+	seq  uint64
+	held []parked // in order of arrival
+}
+
+type parked struct {
+	Held
+	resume func(context.Context) registry.Result
+}
+
+var _ registry.Gate = (*Gate)(nil)
+
+// NewGate returns a gate that holds nothing yet.
+func NewGate(o Options) *Gate {
+	if o.Limit <= 0 {
+		o.Limit = DefaultLimit
+	}
+	g := &Gate{profiles: map[string]bool{}, limit: o.Limit}
+	for _, p := range o.Profiles {
+		g.profiles[p] = true
+	}
+	return g
+}
+
+// free are the permissions that need no review: they only read.
+var free = []profiles.Permission{"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}
+
+// Judge holds the call if its profile is under review and it may do more than read. If too many
+// calls are held already, it is refused with capacity_exceeded.
+func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
+	if !g.profiles[p.Principal.Profile] || !needsReview(p.Skill.Permissions) {
+		return registry.Verdict{}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.held) >= g.limit {
+		return registry.Verdict{
+			Decision: registry.Deny, Code: registry.CodeCapacityExceeded,
+			Reason: fmt.Sprintf("approval queue: %d calls are held already, which is its limit", g.limit),
+		}
+	}
+	g.seq++
+	id := fmt.Sprintf("apr_%d", g.seq)
+	g.held = append(g.held, parked{
+		Held:   Held{ID: id, Skill: p.Skill.Name, Principal: p.Principal, Tick: p.Tick, Input: p.Input},
+		resume: p.Resume,
+	})
+	return registry.Verdict{Decision: registry.Hold, Reason: id}
+}
+
+func needsReview(needed []profiles.Permission) bool {
+	return slices.ContainsFunc(needed, func(p profiles.Permission) bool { return !slices.Contains(free, p) })
+}
+
+// List returns what is held, oldest first.
+func (g *Gate) List() []Held {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	list := make([]Held, len(g.held))
+	for i, h := range g.held {
+		list[i] = h.Held
+	}
+	return list
+}
+
+// Grant runs a held call and returns what came of it. The call is taken from the gate whatever
+// comes. It fails, and the call stays held, if there is none of this id or if it is by's own.
+func (g *Gate) Grant(ctx context.Context, id string, by *profiles.Principal) (Held, registry.Result, error) {
+	h, err := g.take(id, func(h Held) error {
+		if h.Principal.ID == by.ID || h.Principal.Session == by.Session {
+			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is your own call; another reviewer has to grant it", id)
+		}
+		return nil
+	})
+	if err != nil {
+		return Held{}, registry.Result{}, err
+	}
+	return h.Held, h.resume(ctx), nil
+}
+
+// Deny drops a held call. It fails if there is none of this id.
+func (g *Gate) Deny(id string) (Held, error) {
+	h, err := g.take(id, func(Held) error { return nil })
+	return h.Held, err
+}
+
+// take removes a held call, if may agrees.
+func (g *Gate) take(id string, may func(Held) error) (parked, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	at := slices.IndexFunc(g.held, func(h parked) bool { return h.ID == id })
+	if at < 0 {
+		return parked{}, registry.Failf("approvalId: no call is held as %q; %s", id, g.heldIDs())
+	}
+	h := g.held[at]
+	if err := may(h.Held); err != nil {
+		return parked{}, err
+	}
+	g.held = slices.Delete(g.held, at, at+1)
+	return h, nil
+}
+
+// heldIDs says which ids there are, for a message.
+func (g *Gate) heldIDs() string {
+	const most = 8
+	if len(g.held) == 0 {
+		return "nothing is held"
+	}
+	var ids []string
+	for _, h := range g.held[:min(len(g.held), most)] {
+		ids = append(ids, h.ID)
+	}
+	return "held are " + strings.Join(ids, ", ")
+}

@@ -1,0 +1,168 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/trace"
+)
+
+// Call is one running call, as its handler sees it. It is valid until the handler returns and is
+// used by the handler's goroutine only.
+type Call struct {
+	reg       *Registry
+	skill     *skill
+	principal *profiles.Principal
+	previous  json.RawMessage
+	progress  func(Progress)
+	intent    uint64
+	start     time.Time
+
+	base    context.Context    // of the caller
+	ctx     context.Context    // made from base on first use, with the deadline
+	release context.CancelFunc // ends ctx
+
+	hold  *atomic.Uint64 // told the id of the root's event, if the call is held
+	cause []trace.ID     // events that led to a root call
+	depth int        // how many calls this one is inside of
+
+	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
+	tx   Transaction // of the root: open on it, or nil
+	log  draftList   // of the root: the events of the call
+	slot int         // where this call's own event is in the root's log
+	up   int         // 1-based place there of the call that made this one; 0 for the root
+
+	ids  []trace.ID // scratch: of the events, once appended
+	text []byte     // scratch: the input's text, where it is not the caller's own
+}
+
+// Progress is how far a call has come. Value grows with every report; Total is 0 if unknown.
+type Progress struct {
+	Value, Total float64
+	Message      string
+}
+
+// Context ends when the call is cancelled, its connection is gone or its time is up.
+func (c *Call) Context() context.Context {
+	if c.ctx == nil {
+		if c.skill.timeout > 0 {
+			c.ctx, c.release = context.WithDeadline(c.base, c.deadline())
+		} else {
+			c.ctx, c.release = context.WithCancel(c.base)
+		}
+	}
+	return c.ctx
+}
+
+func (c *Call) deadline() time.Time { return c.start.Add(c.skill.timeout) }
+
+// Principal returns who calls. It is shared and not to be changed.
+func (c *Call) Principal() *profiles.Principal { return c.principal }
+
+// Skill returns the metadata of the skill that is called.
+func (c *Call) Skill() Info { return c.skill.info }
+
+// Intent returns the number of the call: unique in this registry, growing in order of arrival.
+// Deltas name it as their cause.
+func (c *Call) Intent() uint64 { return c.root.intent }
+
+// Registry returns the registry that runs the call.
+func (c *Call) Registry() *Registry { return c.reg }
+
+// Previous returns what the caller passed as previousResults, nil if nothing.
+func (c *Call) Previous() json.RawMessage { return c.previous }
+
+// Progress reports how far the call has come, to callers that asked for it.
+func (c *Call) Progress(value, total float64, message string) {
+	if c.progress != nil {
+		c.progress(Progress{Value: value, Total: total, Message: message})
+	}
+}
+
+// Emit appends an event when the call commits; if it fails there is none. The type is the skill's
+// to choose and must not come from the caller; payload is marshalled to a JSON object, and an error
+// of that fails the call.
+func (c *Call) Emit(typ string, payload any) error {
+	data, ok := payload.(json.RawMessage)
+	if !ok {
+		var err error
+		if data, err = json.Marshal(payload); err != nil {
+			return fmt.Errorf("event %s: %w", typ, err)
+		}
+	}
+	if len(data) == 0 || data[0] != '{' {
+		return fmt.Errorf("event %s: the payload is no JSON object", typ)
+	}
+	c.root.log.add(c, typ, c.slot+1, data)
+	return nil
+}
+
+// Transaction returns what is open on the call, nil if nothing is. A call made by [Call.Invoke]
+// shares that of its caller.
+func (c *Call) Transaction() any {
+	if c.root.tx == nil {
+		return nil
+	}
+	return c.root.tx
+}
+
+// Begin makes tx, a [Transaction], the one that is open on the call; the pipeline will end it. It
+// panics if one is open already or tx is none: both are mistakes of the package that opened it.
+func (c *Call) Begin(tx any) {
+	t, ok := tx.(Transaction)
+	if !ok {
+		panic(fmt.Sprintf("registry: Call.Begin: %T is no Transaction", tx))
+	}
+	if c.root.tx != nil {
+		panic("registry: Call.Begin: a transaction is open on this call")
+	}
+	c.root.tx = t
+}
+
+// Invoke runs another skill inside this call: as the same caller, its permissions checked on their
+// own, its changes part of this call's one commit. If it fails, what it did is undone and the call
+// may go on.
+func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
+	sub := c.reg.call()
+	defer c.reg.recycle(sub)
+	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1
+	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.start
+	sub.previous, sub.progress = c.previous, c.progress
+	output, e := c.reg.nested(sub, name, input)
+	if e != nil {
+		return nil, e
+	}
+	return output, nil
+}
+
+// expired returns why the call may not go on.
+func (c *Call) expired(now time.Time) error {
+	if err := c.base.Err(); err != nil {
+		return err
+	}
+	if c.skill.timeout > 0 && now.After(c.deadline()) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// call returns a blank Call that is its own root.
+func (r *Registry) call() *Call {
+	c := r.calls.Get().(*Call)
+	c.reg, c.root = r, c
+	return c
+}
+
+// recycle ends what the call still holds and gives it back.
+func (r *Registry) recycle(c *Call) {
+	if c.release != nil {
+		c.release()
+	}
+	c.log.reset()
+	*c = Call{log: c.log, ids: c.ids[:0], text: c.text[:0]}
+	r.calls.Put(c)
+}

@@ -1,0 +1,104 @@
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// Code says what kind of failure an [Error] is. The codes are part of the wire contract.
+type Code string
+
+// The codes.
+const (
+	CodeNotFound         Code = "not_found"         // no such skill
+	CodeInvalidInput     Code = "invalid_input"     // the message names every bad field
+	CodeForbidden        Code = "forbidden"         // a permission or the policy is missing
+	CodeCapacityExceeded Code = "capacity_exceeded" // a limit was reached; the message names it
+	CodePendingApproval  Code = "pending_approval"  // held for a reviewer; the message is the approval id
+	CodeHandlerError     Code = "handler_error"     // the handler failed; nothing it did remains
+)
+
+// Problem is one thing wrong with an input: where, and what is allowed there.
+type Problem = wire.Problem
+
+// Error is a failure whose text may reach the caller. Handlers return one, by [Failf] or [Errorf],
+// when the text helps the caller; the text of any other error stays in the log.
+type Error struct {
+	Code     Code      `json:"code"`
+	Message  string    `json:"message"`
+	Problems []Problem `json:"-"` // of invalid_input, by path
+	Near     []string  `json:"-"` // of not_found: the nearest skill names
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Refusal returns the code and the message; see [Registry.Invoke].
+func (e *Error) Refusal() (code, message string) { return string(e.Code), e.Message }
+
+// Errorf returns an [Error] of the given code.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Failf returns a handler_error whose text reaches the caller.
+func Failf(format string, args ...any) *Error { return Errorf(CodeHandlerError, format, args...) }
+
+// refusal is what errors of packages that cannot import registry implement to have their text
+// reach the caller, [Error] included.
+type refusal interface {
+	error
+	Refusal() (code, message string)
+}
+
+// publicError returns what the caller may know of err, and whether that is all there is. The text
+// of an error that is no refusal stays inside: the caller gets the call's number to quote.
+func publicError(err error, intent uint64) (e *Error, whole bool) {
+	if errors.As(err, &e) {
+		return e, true
+	}
+	var ref refusal
+	if errors.As(err, &ref) {
+		code, msg := ref.Refusal()
+		return &Error{Code: knownCode(code), Message: msg}, true
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return Failf("timed out; nothing was changed"), true
+	case errors.Is(err, context.Canceled):
+		return Failf("cancelled; nothing was changed"), true
+	}
+	return Failf("internal error in call %d; nothing was changed", intent), false
+}
+
+func knownCode(code string) Code {
+	switch c := Code(code); c {
+	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval:
+		return c
+	default:
+		return CodeHandlerError
+	}
+}
+
+// inputError turns what a plan says of an input into an invalid_input error.
+func inputError(err error) *Error {
+	e := &Error{Code: CodeInvalidInput, Message: err.Error()}
+	var ps wire.Errors
+	if errors.As(err, &ps) {
+		e.Problems = ps
+	}
+	return e
+}
+
+// unknownSkill is the answer to a name that nobody registered.
+func unknownSkill(name string, near []string) *Error {
+	e := &Error{Code: CodeNotFound, Message: "unknown skill: " + name, Near: near}
+	if len(near) > 0 {
+		e.Message += ". Nearest: " + strings.Join(near, ", ")
+	}
+	return e
+}

@@ -1,0 +1,70 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// Gate judges a call after its input and its permissions were found good. One gate serves every
+// call of a registry, also at the same time; nil lets everything pass.
+type Gate interface {
+	Judge(p *Pending) Verdict
+}
+
+// Pending is a call before its gate.
+type Pending struct {
+	Skill     Info
+	Principal profiles.Principal
+	Input     json.RawMessage // as it was validated; the gate may keep it
+	Intent    uint64
+	Tick      uint64 // the newest commit
+
+	// Resume runs a call that was held, once it may pass after all: from the permission stage, as
+	// its original caller, in a commit of its own, not judged again, its event caused by the one
+	// of the hold. It may be called later and from any goroutine.
+	Resume func(ctx context.Context) Result
+}
+
+// Decision is what a gate says of a call.
+type Decision uint8
+
+// The decisions.
+const (
+	Allow Decision = iota
+	Deny
+	Hold
+)
+
+// Verdict is a gate's decision.
+type Verdict struct {
+	Decision Decision
+	Code     Code   // of a Deny; default forbidden
+	Reason   string // for Deny the text that the caller gets, for Hold the approval id that he gets
+}
+
+// Recorder is told of every call that may change something: before its handler runs, and, through
+// the function it returns, after the output was found good and before anything is committed. If
+// either fails, the call fails and leaves no mark. It must be safe for concurrent use.
+type Recorder interface {
+	Record(c *Call, input []byte) (after func(Outcome) error, err error)
+}
+
+// Outcome is what a recorder learns after the handler.
+type Outcome struct {
+	Tick   uint64 // the number that the commit will get, 0 if nothing changed
+	Output []byte // JSON; not to be kept
+	Err    *Error // the failure, if it failed
+}
+
+// Transaction is what a handler opens on its call for everything that it changes, by way of
+// [Call.Begin]; *world.Tx is one. The pipeline ends it, exactly once, by Commit or Rollback, on the
+// goroutine that ran the handler.
+type Transaction interface {
+	Savepoint() int       // a mark that RollbackTo takes; 0 is the beginning
+	RollbackTo(mark int)  // undoes everything since the mark; the transaction stays open
+	Tick() uint64         // the number that the commit will get, 0 while nothing has changed
+	Commit(intent uint64) // cannot fail
+	Rollback()            // undoes everything
+}

@@ -1,0 +1,357 @@
+package registry
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/trace"
+)
+
+// maxDepth bounds calls inside calls.
+const maxDepth = 8
+
+// Request is a call as it arrives.
+type Request struct {
+	Skill     Skill               // as Lookup found it; if zero, Name is looked up
+	Name      string              // dotted or published
+	Input     []byte              // a JSON object; empty means {}
+	Principal *profiles.Principal // who calls; nil has no permissions
+	Previous  json.RawMessage     // handed to the handler as it is
+	Progress  func(Progress)      // told how far the call has come; may be nil
+	Cause     []trace.ID          // events that led to the call
+
+	judged bool // the gate has let it pass
+}
+
+// Result is the outcome of a call.
+type Result struct {
+	Output  []byte // the dst of the call, with the output's JSON appended if Err is nil
+	Err     *Error
+	Intent  uint64        // the call's number
+	Tick    uint64        // of its commit, 0 if it changed nothing
+	Elapsed time.Duration // from arrival to outcome
+
+	ids  [4]trace.ID
+	n    int
+	more []trace.ID // all of them, if they are more than fit into ids
+}
+
+// Events returns the ids of the events that the call appended, its own first.
+func (r *Result) Events() []trace.ID {
+	if r.more != nil {
+		return r.more
+	}
+	return r.ids[:r.n]
+}
+
+func (r *Result) setEvents(ids []trace.ID) {
+	if len(ids) > len(r.ids) {
+		r.more = append([]trace.ID(nil), ids...)
+		return
+	}
+	r.n = copy(r.ids[:], ids)
+}
+
+// noPrincipal is who calls when nobody says so.
+var noPrincipal = &profiles.Principal{}
+
+// Invoke runs a call to its end and appends its output to dst. Every failure is in Result.Err,
+// never a panic: not_found, invalid_input, forbidden, pending_approval, what the handler refused
+// (an [*Error], or any error with a method Refusal() (code, message string)), and handler_error for
+// everything else, whose text then stays in the log. A failed call has changed nothing.
+//
+// Invoke runs on the caller's goroutine, also for skills that are Slow. It may be called
+// concurrently; it keeps neither req nor its input.
+func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result {
+	c := r.open(ctx, req)
+	defer r.recycle(c)
+	k := req.Skill.s
+	if k == nil {
+		k = r.set.Load().byName[req.Name]
+	}
+	if k == nil {
+		return r.conclude(c, dst, dst, r.unknown(c, req.Name))
+	}
+	out, e := r.serve(c, k, req.Input, dst, req.judged)
+	return r.conclude(c, dst, out, e)
+}
+
+// serve runs a call of k with its input as text.
+func (r *Registry) serve(c *Call, k *skill, input, dst []byte, judged bool) (out []byte, e *Error) {
+	c.skill = k
+	f := k.frames.Get().(frame)
+	defer func() {
+		e = r.caught(c, recover(), e)
+		f.clear()
+		k.frames.Put(f)
+	}()
+	if len(input) == 0 {
+		input = emptyObject
+	}
+	if err := f.decode(input); err != nil {
+		return dst, c.refuse(inputError(err))
+	}
+	return r.run(c, f, input, dst, judged, true)
+}
+
+// Invoke runs a typed call in process: the same pipeline as [Registry.Invoke], without any JSON
+// but that of its event. In and Out must be the skill's own types. A failure is an [*Error].
+func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal, name string, in In) (Out, error) {
+	var out Out
+	c := r.open(ctx, &Request{Principal: p})
+	defer r.recycle(c)
+	k := r.set.Load().byName[name]
+	if k == nil {
+		res := r.conclude(c, nil, nil, r.unknown(c, name))
+		return out, res.Err
+	}
+	f, ok := k.frames.Get().(*typedFrame[In, Out])
+	if !ok {
+		return out, fmt.Errorf("skill %s does not take %T and give %T", name, in, out)
+	}
+	out, e := serveTyped(r, c, k, f, in)
+	if res := r.conclude(c, nil, nil, e); res.Err != nil {
+		var none Out
+		return none, res.Err
+	}
+	return out, nil
+}
+
+// serveTyped is serve for an input that is a Go value.
+func serveTyped[In, Out any](r *Registry, c *Call, k *skill, f *typedFrame[In, Out], in In) (out Out, e *Error) {
+	c.skill = k
+	defer func() {
+		e = r.caught(c, recover(), e)
+		f.clear()
+		k.frames.Put(f)
+	}()
+	f.in = in
+	err := f.inPlan.Check(&f.in)
+	if err == nil {
+		c.text, err = f.appendInput(c.text)
+	}
+	if err != nil {
+		return out, c.refuse(inputError(err))
+	}
+	if _, e = r.run(c, f, c.text, nil, false, false); e != nil {
+		return out, e
+	}
+	return f.out, nil
+}
+
+// open starts a call that is its own root.
+func (r *Registry) open(ctx context.Context, req *Request) *Call {
+	c := r.call()
+	c.base, c.principal, c.previous, c.progress = ctx, req.Principal, req.Previous, req.Progress
+	if c.principal == nil {
+		c.principal = noPrincipal
+	}
+	c.start = r.clock()
+	c.intent = r.intents.Add(1)
+	c.cause = req.Cause
+	return c
+}
+
+var emptyObject = []byte("{}")
+
+// caught turns a panic of the running skill into the call's failure; e is the failure without one.
+func (r *Registry) caught(c *Call, panicked any, e *Error) *Error {
+	if panicked == nil {
+		return e
+	}
+	r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Any("panic", panicked).Bytes("stack", debug.Stack()).Msg("a skill panicked")
+	e, _ = publicError(fmt.Errorf("panic: %v", panicked), c.Intent())
+	c.failed(EventFailed, e, nil)
+	return e
+}
+
+// run takes a call from its permission to its output. What it changed is still open on the root's
+// transaction; its event is drafted, whatever the outcome.
+func (r *Registry) run(c *Call, f frame, input, dst []byte, judged, encode bool) ([]byte, *Error) {
+	if p, missing := c.principal.Grants.Missing(c.skill.need); missing {
+		return dst, c.refuse(Errorf(CodeForbidden, "missing permission: %s", p))
+	}
+	if r.gate != nil && !judged {
+		if e := r.judge(c, input); e != nil {
+			return dst, e
+		}
+	}
+	c.executed(input)
+	out, err := r.handle(c, f, input, dst, encode)
+	if err == nil {
+		return out, nil
+	}
+	e, whole := publicError(err, c.Intent())
+	if !whole {
+		r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Err(err).Msg("a skill failed")
+	}
+	switch e.Code {
+	case CodePendingApproval: // of a call inside this one
+		c.failed(EventHeld, e, input)
+	case CodeHandlerError:
+		c.failed(EventFailed, e, input)
+	default:
+		c.failed(EventRefused, e, nil)
+	}
+	return dst, e
+}
+
+// handle runs recorder and handler, and checks what came of it.
+func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]byte, error) {
+	var after func(Outcome) error
+	if r.recorder != nil && c.skill.info.Effect != Reads {
+		var err error
+		if after, err = r.recorder.Record(c, input); err != nil {
+			return dst, fmt.Errorf("record: %w", err)
+		}
+	}
+	err := f.handle(c)
+	if err == nil {
+		err = c.expired(r.clock())
+	}
+	if err == nil {
+		if err = f.checkOutput(); err != nil {
+			err = fmt.Errorf("the output breaks its contract: %w", hidden{err})
+		}
+	}
+	out := dst
+	if err == nil && (encode || after != nil) {
+		if out, err = f.appendOutput(dst); err != nil {
+			err = fmt.Errorf("encode output: %w", hidden{err})
+		}
+	}
+	if after == nil {
+		return out, err
+	}
+	o := Outcome{Output: out[len(dst):]}
+	if c.root.tx != nil {
+		o.Tick = c.root.tx.Tick()
+	}
+	if err != nil {
+		o.Err, _ = publicError(err, c.Intent())
+	}
+	if rerr := after(o); rerr != nil && err == nil {
+		err = fmt.Errorf("record: %w", rerr)
+	}
+	return out, err
+}
+
+// hidden keeps an error's text and takes away what would let it reach the caller.
+type hidden struct{ err error }
+
+func (h hidden) Error() string { return h.err.Error() }
+
+// refuse drafts the event of a refusal.
+func (c *Call) refuse(e *Error) *Error {
+	c.failed(EventRefused, e, nil)
+	return e
+}
+
+// unknown refuses a call of a skill that is not there.
+func (r *Registry) unknown(c *Call, name string) *Error {
+	if len(name) > 2*MaxNameLength {
+		name = strings.ToValidUTF8(name[:2*MaxNameLength], "") + "…"
+	}
+	c.skill = &skill{info: Info{Name: name}}
+	return c.refuse(unknownSkill(name, r.Near(name, &c.principal.Grants)))
+}
+
+// judge asks the gate.
+func (r *Registry) judge(c *Call, input []byte) *Error {
+	name, principal := c.skill.info.Name, *c.principal
+	kept := append([]byte(nil), input...)
+	hold := new(atomic.Uint64)
+	v := r.gate.Judge(&Pending{
+		Skill: c.skill.info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
+		Resume: func(ctx context.Context) Result {
+			cause := []trace.ID{trace.ID(hold.Load())}
+			return r.Invoke(ctx, &Request{Name: name, Input: kept, Principal: &principal, Cause: cause, judged: true}, nil)
+		},
+	})
+	switch v.Decision {
+	case Allow:
+		return nil
+	case Hold:
+		c.root.hold = hold
+		e := Errorf(CodePendingApproval, "%s", v.Reason)
+		c.failed(EventHeld, e, input)
+		return e
+	default:
+		if v.Code == "" {
+			v.Code = CodeForbidden
+		}
+		return c.refuse(Errorf(v.Code, "%s", v.Reason))
+	}
+}
+
+// nested runs a call inside another one.
+func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
+	c.slot = len(c.root.log.drafts)
+	k := r.set.Load().byName[name]
+	if k == nil {
+		return nil, r.unknown(c, name)
+	}
+	if c.depth > maxDepth {
+		c.skill = k
+		return nil, c.refuse(Errorf(CodeCapacityExceeded, "calls inside calls: at most %d deep", maxDepth))
+	}
+	mark := 0
+	if c.root.tx != nil {
+		mark = c.root.tx.Savepoint()
+	}
+	out, e := r.serve(c, k, input, nil, false)
+	if e != nil && c.root.tx != nil {
+		c.root.tx.RollbackTo(mark)
+	}
+	return out, e
+}
+
+// conclude appends the events of a root call and commits, or rolls back.
+// dst is what the caller gave, out is dst with the output.
+func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
+	res := Result{Output: out, Err: e, Intent: c.intent}
+	if e != nil {
+		res.Output = dst
+		c.rollback()
+	}
+	if c.tx != nil {
+		res.Tick = c.tx.Tick()
+	}
+	stamp := res.Tick
+	if stamp == 0 {
+		stamp = r.tick()
+	}
+	drafts := c.log.ready(stamp)
+	drafts[0].CausedBy = c.cause
+	ids, err := r.trace.Append(c.ids[:0], drafts...)
+	if err != nil {
+		r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.intent).Err(err).Msg("the trace refused an event")
+		res.Err, _ = publicError(err, c.intent)
+		res.Output, res.Tick = dst, 0
+		c.rollback()
+	}
+	if c.tx != nil {
+		c.tx.Commit(c.intent)
+		c.tx = nil
+	}
+	if c.hold != nil && len(ids) > 0 {
+		c.hold.Store(uint64(ids[0]))
+	}
+	c.ids = ids[:0]
+	res.setEvents(ids)
+	res.Elapsed = r.clock().Sub(c.start)
+	return res
+}
+
+func (c *Call) rollback() {
+	if c.tx != nil {
+		c.tx.Rollback()
+		c.tx = nil
+	}
+}

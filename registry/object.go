@@ -1,0 +1,38 @@
+package registry
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// Object is a free-form JSON object that a skill hands on as it is: `meta`, `config`, `payload`.
+// Its text is valid JSON once decoded; nil is the absent object.
+type Object json.RawMessage
+
+// UnmarshalJSON takes any JSON object.
+func (o *Object) UnmarshalJSON(data []byte) error {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || data[0] != '{' {
+		return wire.Errors{{Message: "must be an object"}}
+	}
+	if err := wire.Valid(data); err != nil {
+		return err
+	}
+	*o = append((*o)[:0:0], data...)
+	return nil
+}
+
+// MarshalJSON returns the object's text, {} for nil.
+func (o Object) MarshalJSON() ([]byte, error) {
+	if len(o) == 0 {
+		return []byte("{}"), nil
+	}
+	return o, nil
+}
+
+// JSONSchema describes any object.
+func (Object) JSONSchema() *jsonschema.Schema { return &jsonschema.Schema{Type: "object"} }

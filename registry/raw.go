@@ -1,0 +1,112 @@
+package registry
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// RawSpec declares a skill whose input has no Go type: a tool that comes from elsewhere. Its
+// fields mean what those of [Spec] mean.
+type RawSpec struct {
+	Name, Version, Title, Description, Category string
+
+	Core, Published bool
+	Permissions     []profiles.Permission
+	Effect          Effect
+	Idempotent      bool
+	Slow            bool
+	Timeout         time.Duration
+
+	InputSchema  json.RawMessage // JSON Schema 2020-12, type "object" at its root; required
+	OutputSchema json.RawMessage // likewise; nil for any object
+
+	// Handle gets the input's text, checked against InputSchema, and returns the output's: a JSON
+	// object. It may keep neither beyond its return.
+	Handle func(c *Call, input json.RawMessage) (json.RawMessage, error)
+}
+
+// DefineRaw compiles a raw skill. It returns an error, because a raw declaration may come from
+// outside: a bad schema, one with remote references, or bad metadata.
+func DefineRaw(spec RawSpec) (Skill, error) {
+	s, err := newSkill(Info{
+		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
+		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Slow: spec.Slow, Permissions: spec.Permissions, Effect: spec.Effect,
+	}, spec.Timeout)
+	if err != nil {
+		return Skill{}, err
+	}
+	if spec.Handle == nil {
+		return Skill{}, fmt.Errorf("skill %s has no Handle", spec.Name)
+	}
+	in, err := resolve(spec.InputSchema)
+	if err != nil {
+		return Skill{}, fmt.Errorf("skill %s: input schema: %w", spec.Name, err)
+	}
+	out := (*jsonschema.Resolved)(nil)
+	if spec.OutputSchema != nil {
+		if out, err = resolve(spec.OutputSchema); err != nil {
+			return Skill{}, fmt.Errorf("skill %s: output schema: %w", spec.Name, err)
+		}
+	}
+	s.inputSchema = func() []byte { return spec.InputSchema }
+	s.outputSchema = func() []byte { return spec.OutputSchema }
+	s.frames.New = func() any { return &rawFrame{run: spec.Handle, inSchema: in, outSchema: out} }
+	return Skill{s}, nil
+}
+
+// resolve compiles a schema whose root must be an object. Remote references are refused.
+func resolve(text json.RawMessage) (*jsonschema.Resolved, error) {
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	if s.Type != "object" {
+		return nil, fmt.Errorf(`the root must have type "object"`)
+	}
+	return s.Resolve(nil)
+}
+
+// rawFrame is the frame of a raw skill.
+type rawFrame struct {
+	run       func(*Call, json.RawMessage) (json.RawMessage, error)
+	inSchema  *jsonschema.Resolved
+	outSchema *jsonschema.Resolved // nil: any object
+	in, out   json.RawMessage
+}
+
+func (f *rawFrame) decode(input []byte) error {
+	f.in = append(f.in[:0], input...)
+	return checkRaw(input, f.inSchema)
+}
+
+func checkRaw(text []byte, s *jsonschema.Resolved) error {
+	if err := wire.Valid(text); err != nil {
+		return err
+	}
+	var v map[string]any
+	if err := json.Unmarshal(text, &v); err != nil || v == nil {
+		return fmt.Errorf("must be an object")
+	}
+	if s == nil {
+		return nil
+	}
+	return s.Validate(v)
+}
+
+func (f *rawFrame) handle(c *Call) (err error) {
+	f.out, err = f.run(c, f.in)
+	return err
+}
+
+func (f *rawFrame) checkOutput() error { return checkRaw(f.out, f.outSchema) }
+
+func (f *rawFrame) appendOutput(dst []byte) ([]byte, error) { return append(dst, f.out...), nil }
+
+func (f *rawFrame) clear() { f.in, f.out = f.in[:0], nil }

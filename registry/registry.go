@@ -1,0 +1,223 @@
+package registry
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/trace"
+)
+
+// Options configure a [Registry]. The zero value is useful: no gate, no recorder, a trace in
+// memory, no log.
+type Options struct {
+	Trace    *trace.Log // where events go; default a new one in memory
+	Gate     Gate
+	Recorder Recorder
+	Logger   zerolog.Logger   // what must not reach callers: internal errors, panics
+	Clock    func() time.Time // for events and timings; default time.Now
+	Tick     func() uint64    // the newest commit's number, for events of calls that commit nothing; default 0
+}
+
+// Registry is a set of skills and the pipeline that runs them. All methods may be called
+// concurrently; calls that are running keep the skill that they resolved.
+type Registry struct {
+	trace    *trace.Log
+	gate     Gate
+	recorder Recorder
+	log      zerolog.Logger
+	clock    func() time.Time
+	tick     func() uint64
+	intents  atomic.Uint64
+	calls    sync.Pool // of *Call
+
+	set atomic.Pointer[skillSet]
+
+	mu       sync.Mutex // guards changes of set, and watchers
+	watchers map[int]func()
+	watchSeq int
+}
+
+// skillSet is one immutable state of the set.
+type skillSet struct {
+	byName     map[string]*skill // dotted and published names
+	order      []Skill           // of registration
+	generation uint64
+}
+
+// New returns an empty registry.
+func New(o Options) *Registry {
+	if o.Trace == nil {
+		o.Trace = trace.New(trace.Options{})
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Tick == nil {
+		o.Tick = func() uint64 { return 0 }
+	}
+	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, tick: o.Tick, watchers: map[int]func(){}}
+	r.set.Store(&skillSet{byName: map[string]*skill{}})
+	r.calls.New = func() any { return new(Call) }
+	return r
+}
+
+// Trace returns the log that the registry's events go to.
+func (r *Registry) Trace() *trace.Log { return r.trace }
+
+// Register adds skills, all or none. It fails if a name is taken, also by a name that differs only
+// in what stands for its dots.
+func (r *Registry) Register(skills ...Skill) error {
+	return r.change(func(s *skillSet) error {
+		for _, k := range skills {
+			if k.s == nil {
+				return fmt.Errorf("register: the zero Skill was given")
+			}
+			if err := s.add(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *skillSet) add(k Skill) error {
+	for _, name := range []string{k.s.info.Name, k.s.wire} {
+		if old, taken := s.byName[name]; taken {
+			return fmt.Errorf("register %s: the name is taken by %s", k.Name(), old.info.Name)
+		}
+	}
+	s.byName[k.s.info.Name], s.byName[k.s.wire] = k.s, k.s
+	s.order = append(s.order, k)
+	return nil
+}
+
+// Unregister removes a skill by either of its names and reports whether it was there.
+func (r *Registry) Unregister(name string) bool {
+	return r.change(func(s *skillSet) error {
+		old, ok := s.byName[name]
+		if !ok {
+			return fmt.Errorf("unregister %s: no such skill", name)
+		}
+		s.remove(old)
+		return nil
+	}) == nil
+}
+
+func (s *skillSet) remove(old *skill) {
+	delete(s.byName, old.info.Name)
+	delete(s.byName, old.wire)
+	s.order = slices.DeleteFunc(s.order, func(k Skill) bool { return k.s == old })
+}
+
+// Replace puts k in the place of the skill of the same name. It fails if there is none.
+func (r *Registry) Replace(k Skill) error {
+	return r.change(func(s *skillSet) error {
+		old, ok := s.byName[k.Name()]
+		if !ok {
+			return fmt.Errorf("replace %s: no such skill", k.Name())
+		}
+		at := slices.IndexFunc(s.order, func(o Skill) bool { return o.s == old })
+		s.order[at] = k
+		s.byName[k.s.info.Name], s.byName[k.s.wire] = k.s, k.s
+		return nil
+	})
+}
+
+// change applies edit to a copy of the set and, if it succeeds, makes the copy the set.
+func (r *Registry) change(edit func(*skillSet) error) error {
+	r.mu.Lock()
+	old := r.set.Load()
+	next := &skillSet{byName: maps.Clone(old.byName), order: slices.Clone(old.order), generation: old.generation + 1}
+	if err := edit(next); err != nil {
+		r.mu.Unlock()
+		return err
+	}
+	r.set.Store(next)
+	watchers := slices.Collect(maps.Values(r.watchers))
+	r.mu.Unlock()
+	for _, notify := range watchers {
+		notify()
+	}
+	return nil
+}
+
+// Watch has notify called after every change of the set, on the goroutine that made it, until stop
+// is called.
+func (r *Registry) Watch(notify func()) (stop func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watchSeq++
+	id := r.watchSeq
+	r.watchers[id] = notify
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.watchers, id)
+	}
+}
+
+// Generation grows with every change of the set: what was computed from the set is good as long as
+// the generation is the same.
+func (r *Registry) Generation() uint64 { return r.set.Load().generation }
+
+// Lookup finds a skill by its dotted or its published name.
+func (r *Registry) Lookup(name string) (Skill, bool) {
+	s, ok := r.set.Load().byName[name]
+	return Skill{s}, ok
+}
+
+// LookupBytes is Lookup without a string.
+func (r *Registry) LookupBytes(name []byte) (Skill, bool) {
+	s, ok := r.set.Load().byName[string(name)]
+	return Skill{s}, ok
+}
+
+// Filter selects skills; its zero value selects all.
+type Filter struct {
+	Grants    *profiles.Grants // only what these allow; nil for no such limit
+	Core      bool             // only the core tier
+	Published bool             // only what standard clients are shown
+	Category  string           // only this category; "" for all
+}
+
+// Find returns the selected skills in the order of their registration.
+func (r *Registry) Find(f Filter) []Skill {
+	var found []Skill
+	for _, k := range r.set.Load().order {
+		if f.match(k) {
+			found = append(found, k)
+		}
+	}
+	return found
+}
+
+func (f Filter) match(k Skill) bool {
+	i := &k.s.info
+	return (f.Grants == nil || k.Allowed(*f.Grants)) &&
+		(!f.Core || i.Core) && (!f.Published || i.Published) &&
+		(f.Category == "" || f.Category == i.Category)
+}
+
+// Near returns up to three names of skills that grants allow (nil: any) and that name may have
+// meant, nearest first.
+func (r *Registry) Near(name string, grants *profiles.Grants) []string {
+	names := sortedNames(r.Find(Filter{Grants: grants}))
+	var near []string
+	for len(near) < 3 {
+		next := wire.Nearest(name, names)
+		if next == "" {
+			break
+		}
+		near = append(near, next)
+		names = slices.DeleteFunc(names, func(n string) bool { return n == next })
+	}
+	return near
+}

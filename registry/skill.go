@@ -1,0 +1,242 @@
+package registry
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// DefaultTimeout is how long a call may take whose skill does not say otherwise.
+const DefaultTimeout = 30 * time.Second
+
+// MaxNameLength bounds a skill's name, so that a client may put its own prefix before it and still
+// stay within what model APIs accept.
+const MaxNameLength = 48
+
+// Spec declares a skill: its metadata, its input and output as plain structs, and its handler.
+//
+// In and Out use three struct tags, one job each: `json` names a field, `validate` limits it,
+// `jsonschema` and `jsonschema_description` explain it. A field without omitempty is required.
+// [Define] puts the same limits into the schema that it enforces on calls.
+type Spec[In, Out any] struct {
+	Name        string // dotted: "scene.createEntity"
+	Version     string // semantic version; default "1.0.0"
+	Title       string // for people; default the name
+	Description string // for models: what it does, when to use it, an example
+	Category    string // default the part of the name before its first dot
+
+	Core      bool // listed by skills.list in mode "bootstrap"
+	Published bool // in the short list that a standard MCP client gets
+
+	// Permissions are all needed. One that needs none says profiles.Anyone.
+	Permissions []profiles.Permission
+	Effect      Effect
+	Idempotent  bool // calling again with the same input changes nothing more
+
+	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
+	Timeout time.Duration // default [DefaultTimeout]; negative for none
+
+	// Handle does the work. It may run concurrently with itself. What it returns as an error that
+	// is no [*Error] stays in the log; a panic is such an error too.
+	Handle func(c *Call, in In) (Out, error)
+}
+
+// Info is a skill's metadata.
+type Info struct {
+	Name        string
+	Version     string
+	Title       string
+	Description string
+	Category    string
+	Core        bool
+	Published   bool
+	Idempotent  bool
+	Slow        bool
+	Permissions []profiles.Permission // declared order, without profiles.Anyone
+	Effect      Effect
+}
+
+// Skill is a declared skill, ready to be registered. It is immutable; the zero Skill is none.
+type Skill struct{ s *skill }
+
+type skill struct {
+	info    Info
+	wire    string // published name: no dots
+	need    profiles.Need
+	timeout time.Duration // 0 for none
+
+	frames       sync.Pool // of frame
+	inputSchema  func() []byte
+	outputSchema func() []byte
+}
+
+// frame holds the input and output of one call of one skill, and is reused by later ones.
+type frame interface {
+	decode(input []byte) error
+	handle(c *Call) error
+	checkOutput() error
+	appendOutput(dst []byte) ([]byte, error) // of an output that was checked
+	clear()
+}
+
+// Define compiles a skill. It panics, naming skill and field, if the declaration is wrong.
+func Define[In, Out any](spec Spec[In, Out]) Skill {
+	s, err := newSkill(Info{
+		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
+		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Slow: spec.Slow, Permissions: spec.Permissions, Effect: spec.Effect,
+	}, spec.Timeout)
+	if err != nil {
+		panic("registry: " + err.Error())
+	}
+	if spec.Handle == nil {
+		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
+	}
+	in := compile[In](spec.Name, "input")
+	out := compile[Out](spec.Name, "output")
+	s.inputSchema, s.outputSchema = in.SchemaJSON, out.SchemaJSON
+	s.frames.New = func() any {
+		return &typedFrame[In, Out]{run: spec.Handle, inPlan: in, outPlan: out}
+	}
+	return Skill{s}
+}
+
+func compile[T any](name, what string) *wire.Plan {
+	p, err := wire.Compile(reflect.TypeFor[T]())
+	if err != nil {
+		panic(fmt.Sprintf("registry: skill %s: %s: %v", name, what, err))
+	}
+	return p
+}
+
+// Default returns an In with its declared defaults set, for typed calls.
+func Default[In any]() In {
+	var in In
+	compile[In](reflect.TypeFor[In]().String(), "default").Default(&in)
+	return in
+}
+
+var (
+	nameSyntax    = regexp.MustCompile(`^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$`)
+	versionSyntax = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
+)
+
+// newSkill checks the metadata and fills in its defaults.
+func newSkill(info Info, timeout time.Duration) (*skill, error) {
+	switch {
+	case !nameSyntax.MatchString(info.Name):
+		return nil, fmt.Errorf("skill name %q: want words of [a-zA-Z0-9_-] with dots between", info.Name)
+	case len(info.Name) > MaxNameLength:
+		return nil, fmt.Errorf("skill name %q: want at most %d characters", info.Name, MaxNameLength)
+	case strings.TrimSpace(info.Description) == "":
+		return nil, fmt.Errorf("skill %s has no description", info.Name)
+	case len(info.Permissions) == 0:
+		return nil, fmt.Errorf("skill %s names no permission: say profiles.Anyone if it needs none", info.Name)
+	case info.Effect > Reads:
+		return nil, fmt.Errorf("skill %s has an unknown effect", info.Name)
+	}
+	if info.Version == "" {
+		info.Version = "1.0.0"
+	}
+	if !versionSyntax.MatchString(info.Version) {
+		return nil, fmt.Errorf("skill %s: version %q is not of the form 1.2.3", info.Name, info.Version)
+	}
+	if info.Title == "" {
+		info.Title = info.Name
+	}
+	if info.Category == "" {
+		info.Category, _, _ = strings.Cut(info.Name, ".")
+	}
+	switch {
+	case timeout == 0:
+		timeout = DefaultTimeout
+	case timeout < 0:
+		timeout = 0
+	}
+	need := profiles.Require(info.Permissions...)
+	info.Permissions = need.Permissions()
+	return &skill{info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), need: need, timeout: timeout}, nil
+}
+
+// Info returns the skill's metadata; its slices are shared and not to be changed.
+func (k Skill) Info() Info { return k.s.info }
+
+// Name returns the dotted name, "" for the zero Skill.
+func (k Skill) Name() string {
+	if k.s == nil {
+		return ""
+	}
+	return k.s.info.Name
+}
+
+// WireName returns the name that is published to standard MCP clients: dots become underscores.
+func (k Skill) WireName() string { return k.s.wire }
+
+// Slow reports whether calls of the skill want a goroutine of their own.
+func (k Skill) Slow() bool { return k.s.info.Slow }
+
+// Allowed reports whether grants suffice for the skill.
+func (k Skill) Allowed(g profiles.Grants) bool {
+	_, missing := g.Missing(k.s.need)
+	return !missing
+}
+
+// InputSchema returns the JSON Schema of the input, without $schema. It is made on first use, then
+// shared: not to be changed.
+func (k Skill) InputSchema() json.RawMessage { return k.s.inputSchema() }
+
+// OutputSchema returns the JSON Schema of the output, as InputSchema does; nil if a raw skill has none.
+func (k Skill) OutputSchema() json.RawMessage { return k.s.outputSchema() }
+
+// Equal reports whether both are the same declaration.
+func (k Skill) Equal(o Skill) bool { return k.s == o.s }
+
+// typedFrame is the frame of a skill made by [Define].
+type typedFrame[In, Out any] struct {
+	in      In
+	out     Out
+	run     func(*Call, In) (Out, error)
+	inPlan  *wire.Plan
+	outPlan *wire.Plan
+}
+
+func (f *typedFrame[In, Out]) decode(input []byte) error { return f.inPlan.Decode(input, &f.in) }
+
+func (f *typedFrame[In, Out]) appendInput(dst []byte) ([]byte, error) {
+	return f.inPlan.Append(dst, &f.in)
+}
+
+func (f *typedFrame[In, Out]) handle(c *Call) (err error) {
+	f.out, err = f.run(c, f.in)
+	return err
+}
+
+func (f *typedFrame[In, Out]) checkOutput() error { return f.outPlan.Check(&f.out) }
+
+func (f *typedFrame[In, Out]) appendOutput(dst []byte) ([]byte, error) {
+	return f.outPlan.Append(dst, &f.out)
+}
+
+func (f *typedFrame[In, Out]) clear() {
+	var in In
+	var out Out
+	f.in, f.out = in, out
+}
+
+// sortedNames returns the names of skills in alphabetical order.
+func sortedNames(skills []Skill) []string {
+	names := make([]string, len(skills))
+	for i, k := range skills {
+		names[i] = k.Name()
+	}
+	slices.Sort(names)
+	return names
+}
