@@ -28,7 +28,7 @@ type Call struct {
 
 	hold  *atomic.Uint64 // told the id of the root's event, if the call is held
 	cause []trace.ID     // events that led to a root call
-	depth int        // how many calls this one is inside of
+	depth int            // how many calls this one is inside of
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
