@@ -1,20 +1,57 @@
 package profiles
 
 import (
-	"errors"
+	"fmt"
+	"maps"
 	"os"
 )
 
-// With returns s with the profiles of a file added; source names it in errors.
-func (s *Set) With(data []byte, source string) (*Set, error) {
-	return nil, errors.New(source + ": profile files are not read yet")
-}
-
-// Load reads a profile file and adds its profiles to the built-in ones.
+// Load reads a profile file, see [Set.With], and adds its profiles to the built-in ones.
 func Load(path string) (*Set, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("profile file: %w", err)
 	}
 	return Builtin().With(data, path)
+}
+
+// With returns a set of the profiles of s and those of a file, in YAML or JSON:
+//
+//	profiles:
+//	  mason:
+//	    extends: [builder.review] # everything that these profiles grant, of s or of this file
+//	    grants: [social.act]      # and these permissions
+//	  player.full:
+//	    replace: true             # or else a name that s has already is an error
+//	    extends: [player.full]    # in a replacement, its own name is the profile it replaces
+//	    grants: [social.act]
+//
+// A profile states extends, grants or both; grants may be an empty list. A permission that no built-in profile grants is
+// allowed, since packages bring their own; a key that is not in the example is not. Errors begin with source, usually the
+// file's path, and the line.
+func (s *Set) With(data []byte, source string) (*Set, error) {
+	entries, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", source, err)
+	}
+	r := resolver{base: s.profiles, entries: entries, done: maps.Clone(s.profiles)}
+	if r.done == nil {
+		r.done = make(map[string]Grants)
+	}
+	if err := r.resolveAll(); err != nil {
+		return nil, fmt.Errorf("%s:%w", source, err)
+	}
+	return &Set{r.done}, nil
+}
+
+// lineError is what is wrong in a file, without the file's name.
+type lineError struct {
+	line int
+	text string
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.text) }
+
+func errorAt(line int, format string, args ...any) error {
+	return &lineError{line, fmt.Sprintf(format, args...)}
 }
