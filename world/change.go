@@ -1,0 +1,126 @@
+package world
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+)
+
+// ChangeKind says what a commit did to an entity. Kinds are bits and come together.
+type ChangeKind uint8
+
+// The kinds of change.
+const (
+	Created ChangeKind = 1 << iota
+	Moved              // its position, rotation or scale in world space; by its own move or its parent's
+	Changed            // its name, tags, parent or a component that is not private
+	Destroyed
+)
+
+// Change is what one commit did to one entity.
+type Change struct {
+	ID     ID
+	What   ChangeKind
+	Before Vec3 // where it was, in world space, before the commit; zero if it was created
+}
+
+// Commit is what one transaction did.
+type Commit struct {
+	Tick    uint64   // its number: the first is 1, and each is one more than the last
+	Step    uint64   // simulation steps taken so far
+	Causes  []uint64 // the intents that caused it; none for a step or engine code
+	Changes []Change // in id order, one per entity; an entity that was created and destroyed in one commit has none
+	World   []string // names of the globals and tables that changed and are not private, sorted
+	Moments []Moment // in the order they were added
+
+	view *View
+}
+
+// View reads the world as the commit left it. Only an observer has it, while it runs; elsewhere it
+// is nil.
+func (c *Commit) View() *View { return c.view }
+
+// clone returns a copy that may be kept.
+func (c *Commit) clone() Commit {
+	return Commit{
+		Tick: c.Tick, Step: c.Step,
+		Causes:  slices.Clone(c.Causes),
+		Changes: slices.Clone(c.Changes),
+		World:   slices.Clone(c.World),
+		Moments: slices.Clone(c.Moments),
+	}
+}
+
+// Moment is something that happens once, is seen or heard by those who are there, and is no state:
+// a sound, an effect, something said.
+type Moment struct {
+	Kind    string          // what it is, like "audio.playAt"
+	Entity  ID              // whom it comes from, 0 if nobody
+	Placed  bool            // has a place; else everybody gets it
+	At      Vec3            // the place, in world space
+	Payload json.RawMessage // a JSON object, or nil
+}
+
+// Moment adds a moment to the commit. It fails if the kind is empty, the place is beyond what the
+// world takes, or the payload is no valid JSON.
+func (tx *Tx) Moment(m Moment) error {
+	switch {
+	case m.Kind == "":
+		return invalid("a moment has no kind")
+	case !m.At.fits():
+		return checkVec("at", m.At)
+	case m.Payload != nil && !json.Valid(m.Payload):
+		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
+	}
+	tx.moments = append(tx.moments, m)
+	tx.journal = append(tx.journal, record{op: opMoment})
+	return nil
+}
+
+// finish numbers the transaction and tells the observers. If nothing has changed it does nothing
+// and returns nil. The commit is complete only if somebody is to see it: an observer, or the caller.
+func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
+	if !tx.changed() {
+		return nil
+	}
+	w := tx.w
+	tick := w.ticks.Load() + 1
+	w.ticks.Store(tick)
+	c := &tx.commit
+	c.Tick, c.Step, c.Causes = tick, w.Steps(), nil
+	if intent != 0 {
+		tx.cause[0] = intent
+		c.Causes = tx.cause[:]
+	}
+	watched := w.observers.Load()
+	if !wanted && watched == nil {
+		return c
+	}
+	tx.fill(c)
+	if watched != nil {
+		c.view = &tx.View
+		for _, o := range *watched {
+			o.fn(c)
+		}
+		c.view = nil
+	}
+	return c
+}
+
+// fill adds to c what takes work to say.
+func (tx *Tx) fill(c *Commit) {
+	const fleeting = Created | Destroyed
+	c.Changes = c.Changes[:0]
+	for _, ch := range tx.changes {
+		if ch.What&fleeting != fleeting {
+			c.Changes = append(c.Changes, ch)
+		}
+	}
+	slices.SortFunc(c.Changes, func(a, b Change) int { return cmp.Compare(a.ID, b.ID) })
+	c.World = c.World[:0]
+	for _, s := range tx.dirty {
+		c.World = append(c.World, s.key())
+	}
+	slices.Sort(c.World)
+	c.Moments = tx.moments
+}

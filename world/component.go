@@ -1,0 +1,155 @@
+package world
+
+import "iter"
+
+// column is a component of any type, as the world sees it.
+type column interface {
+	state
+	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
+	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
+}
+
+// Component is a kind of thing that an entity may have one of, like a shape or an inventory: a typed
+// column of values, kept densely. Values are immutable: to change one, Set a new one, and never
+// write through its slices, maps or pointers. Values go to viewers and into the hash as JSON, so T
+// must survive encoding/json; a T with a method AppendJSON(dst []byte) []byte is encoded by that.
+type Component[T any] struct {
+	stateBase
+	sparse
+	values []T
+	olds   []T // inverses, in the order of their records
+	codec  codec[T]
+}
+
+// NewComponent declares a component, once, where the world is put together; name is its key in an
+// entity's JSON. It panics if the name is taken or T cannot be written as JSON.
+func NewComponent[T any](w *World, name string, traits ...Trait) *Component[T] {
+	c := &Component[T]{codec: newCodec[T](name)}
+	w.declare(c, name, traits)
+	return c
+}
+
+// What was done to a component.
+const (
+	inserted uint8 = iota
+	replaced
+	removed
+)
+
+// Get returns an entity's value, and false if it has none.
+func (c *Component[T]) Get(_ *View, id ID) (value T, ok bool) {
+	at, ok := c.find(id)
+	if !ok {
+		return value, false
+	}
+	return c.values[at], true
+}
+
+// Has reports whether an entity has a value.
+func (c *Component[T]) Has(_ *View, id ID) bool {
+	_, ok := c.find(id)
+	return ok
+}
+
+// Len returns how many entities have a value.
+func (c *Component[T]) Len(*View) int { return len(c.ids) }
+
+// All yields every entity that has a value, in id order. Values may be set and removed while it runs.
+func (c *Component[T]) All(*View) iter.Seq2[ID, T] {
+	return func(yield func(ID, T) bool) {
+		for id, at := range c.sparse.all() {
+			if !yield(id, c.values[at]) {
+				return
+			}
+		}
+	}
+}
+
+// Set gives an entity a value, in place of the one it has. It fails, and changes nothing, if the
+// entity is unknown or the value holds a number that the world does not take.
+func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	if err := c.codec.check(value); err != nil {
+		return err
+	}
+	at, ok := c.find(id)
+	if !ok {
+		c.note(tx, inserted, id, s)
+		c.add(id)
+		c.values = append(c.values, value)
+		return nil
+	}
+	c.olds = append(c.olds, c.values[at])
+	c.note(tx, replaced, id, s)
+	c.values[at] = value
+	return nil
+}
+
+// Remove takes an entity's value away and reports whether it had one.
+func (c *Component[T]) Remove(tx *Tx, id ID) bool {
+	at, ok := c.find(id)
+	if !ok {
+		return false
+	}
+	c.olds = append(c.olds, c.values[at])
+	c.note(tx, removed, id, tx.w.entities.get(id))
+	c.cut(id)
+	return true
+}
+
+func (c *Component[T]) drop(tx *Tx, id ID) { c.Remove(tx, id) }
+
+// note appends the record of a change.
+func (c *Component[T]) note(tx *Tx, kind uint8, id ID, s *slot) {
+	if c.private {
+		tx.noteState(c, kind, id, tx.what(s), 0)
+		return
+	}
+	tx.noteState(c, kind, id, tx.touch(id, s, Changed), 0)
+}
+
+// cut removes a value from the dense arrays.
+func (c *Component[T]) cut(id ID) {
+	at := c.remove(id)
+	last := len(c.values) - 1
+	c.values[at] = c.values[last]
+	var zero T
+	c.values[last] = zero
+	c.values = c.values[:last]
+}
+
+func (c *Component[T]) undo(_ *Tx, r *record) {
+	switch r.kind {
+	case inserted:
+		c.cut(r.id)
+	case replaced:
+		at, _ := c.find(r.id)
+		c.values[at] = pop(&c.olds)
+	case removed:
+		c.add(r.id)
+		c.values = append(c.values, pop(&c.olds))
+	}
+}
+
+func (c *Component[T]) settle() { c.olds = recycle(c.olds) }
+
+func (c *Component[T]) append(dst []byte) []byte { return dst }
+
+func (c *Component[T]) appendOf(dst []byte, id ID) ([]byte, bool) {
+	at, ok := c.find(id)
+	if !ok {
+		return dst, false
+	}
+	return c.codec.append(dst, c.values[at]), true
+}
+
+func (c *Component[T]) digest(h *hasher) {
+	h.uint(uint64(len(c.ids)))
+	for id, at := range c.sparse.all() {
+		h.uint(uint64(id))
+		h.text(c.codec.append(h.scratch(), c.values[at]))
+	}
+}

@@ -1,0 +1,108 @@
+package world
+
+import (
+	"context"
+	"errors"
+)
+
+// Caller is a running call, on which a transaction can be open. *registry.Call is one.
+type Caller interface {
+	Context() context.Context
+	Transaction() any // the open one, or nil
+	Begin(tx any)     // makes tx the open one; whoever runs the call ends it
+}
+
+// errForeign is what Do and Read answer when the call has a transaction that is not of this world.
+var errForeign = errors.New("world: another transaction is open on this call")
+
+// Do runs fn with the transaction of the call: the one that is open on it, or else one that Do
+// begins there, which locks the world until whoever runs the call ends it, by Commit or Rollback. If
+// fn fails or panics, everything it did is undone, and nothing of what the call did before. Do does
+// not look at the call's context: fn does if it takes long.
+func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
+	tx, err := w.join(c)
+	if err != nil {
+		var none Out
+		return none, err
+	}
+	if tx == nil {
+		tx = w.begin()
+		c.Begin(tx)
+	}
+	mark, done := tx.Savepoint(), false
+	defer func() {
+		if !done {
+			tx.RollbackTo(mark)
+		}
+	}()
+	out, err := fn(tx)
+	done = err == nil
+	return out, err
+}
+
+// Read runs fn with a view: that of the transaction open on the call, or else of a world that is
+// locked for reading while fn runs, beside other readers. fn must not call Read, Do, Update or View
+// itself, nor another skill: a writer that waits in between would stop both for ever.
+func Read[Out any](w *World, c Caller, fn func(*View) (Out, error)) (Out, error) {
+	tx, err := w.join(c)
+	if err != nil {
+		var none Out
+		return none, err
+	}
+	if tx != nil {
+		return fn(&tx.View)
+	}
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	return fn(&w.view)
+}
+
+// join returns the transaction that is open on the call, nil if there is none.
+func (w *World) join(c Caller) (*Tx, error) {
+	open := c.Transaction()
+	if open == nil {
+		return nil, nil
+	}
+	tx, ok := open.(*Tx)
+	if !ok || tx.w != w || !tx.open {
+		return nil, errForeign
+	}
+	return tx, nil
+}
+
+// Update runs fn in a transaction of its own and commits it: for engine code. If fn fails or panics,
+// or ctx has ended before or after it, nothing that it did remains. A transaction that changed
+// nothing makes no commit; its Tick is then 0.
+func (w *World) Update(ctx context.Context, fn func(*Tx) error) (Commit, error) {
+	tx := w.begin()
+	defer func() {
+		tx.RollbackTo(0) // nothing, after a commit
+		tx.end()
+	}()
+	if err := ctx.Err(); err != nil {
+		return Commit{}, err
+	}
+	if err := fn(tx); err != nil {
+		return Commit{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return Commit{}, err
+	}
+	return tx.publish(), nil
+}
+
+// publish commits and returns a copy of the commit that may be kept.
+func (tx *Tx) publish() Commit {
+	defer tx.forget()
+	if c := tx.finish(0, true); c != nil {
+		return c.clone()
+	}
+	return Commit{}
+}
+
+// View runs fn with a view of the world, beside other readers; see [Read] for what fn must not do.
+func (w *World) View(fn func(*View)) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	fn(&w.view)
+}

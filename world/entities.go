@@ -1,0 +1,140 @@
+package world
+
+import (
+	"iter"
+	"math/bits"
+)
+
+const (
+	pageBits = 8
+	pageSize = 1 << pageBits
+)
+
+// entities holds one slot for each id that is in use, in pages, so that looking an id up is two array
+// accesses and going through the pages is going through the ids in order. Ids are never used again,
+// so pages run empty in the end; an empty one is given back.
+type entities struct {
+	pages []*page
+	next  uint64 // the number of the next entity: ids 1..next have been given
+	live  int
+}
+
+type page struct {
+	alive [pageSize / 64]uint64
+	count int
+	slots [pageSize]slot
+}
+
+// slot is what every entity has. What only some have is in columns.
+type slot struct {
+	local  Transform
+	cell   uint32 // its cell of the grid
+	at     uint32 // its place in the cell
+	change uint32 // its place in the changes of the open Tx, + 1; 0: not changed
+	family bool   // has a parent or children: see w.kin
+}
+
+// get returns the slot of an entity, nil if there is none.
+func (e *entities) get(id ID) *slot {
+	n := uint64(id) - 1 // wraps around for 0
+	if n>>pageBits >= uint64(len(e.pages)) {
+		return nil
+	}
+	p := e.pages[n>>pageBits]
+	i := n & (pageSize - 1)
+	if p == nil || p.alive[i>>6]&(1<<(i&63)) == 0 {
+		return nil
+	}
+	return &p.slots[i]
+}
+
+// spot returns the slot that belongs to an id whose page exists, alive or not.
+func (e *entities) spot(id ID) *slot {
+	n := uint64(id) - 1
+	return &e.pages[n>>pageBits].slots[n&(pageSize-1)]
+}
+
+// put makes id alive. Its slot is as it was left.
+func (e *entities) put(id ID) *slot {
+	n := uint64(id) - 1
+	k := n >> pageBits
+	for k >= uint64(len(e.pages)) {
+		e.pages = append(e.pages, nil)
+	}
+	p := e.pages[k]
+	if p == nil {
+		p = new(page)
+		e.pages[k] = p
+	}
+	i := n & (pageSize - 1)
+	p.alive[i>>6] |= 1 << (i & 63)
+	p.count++
+	e.live++
+	return &p.slots[i]
+}
+
+// drop makes id dead. Its slot stays until the page is given back by sweep.
+func (e *entities) drop(id ID) {
+	n := uint64(id) - 1
+	p := e.pages[n>>pageBits]
+	i := n & (pageSize - 1)
+	p.alive[i>>6] &^= 1 << (i & 63)
+	p.count--
+	e.live--
+}
+
+// sweep gives back the page of a dead id, if it is empty and no new id will be in it.
+func (e *entities) sweep(id ID) {
+	k := (uint64(id) - 1) >> pageBits
+	if p := e.pages[k]; p != nil && p.count == 0 && k != e.next>>pageBits {
+		e.pages[k] = nil
+	}
+}
+
+// all yields the living ids in order. The set may change while it runs.
+func (e *entities) all() iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		for id, ok := e.after(0); ok; id, ok = e.after(id) {
+			if !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// after returns the first living id greater than id.
+func (e *entities) after(id ID) (ID, bool) {
+	n := uint64(id) // the number of the id after it
+	for k := n >> pageBits; k < uint64(len(e.pages)); k++ {
+		p := e.pages[k]
+		if p == nil || p.count == 0 {
+			n = (k + 1) << pageBits
+			continue
+		}
+		for i := n & (pageSize - 1); i < pageSize; i = (i | 63) + 1 {
+			if word := p.alive[i>>6] >> (i & 63); word != 0 {
+				return ID(k<<pageBits + i + uint64(bits.TrailingZeros64(word)) + 1), true
+			}
+		}
+		n = (k + 1) << pageBits
+	}
+	return 0, false
+}
+
+// before returns the last living id smaller than id.
+func (e *entities) before(id ID) (ID, bool) {
+	n := min(uint64(id)-1, uint64(len(e.pages))<<pageBits) // one more than the number before it
+	for n > 0 {
+		k, i := (n-1)>>pageBits, (n-1)&(pageSize-1)
+		p := e.pages[k]
+		if p == nil || p.count == 0 {
+			n = k << pageBits
+			continue
+		}
+		if word := p.alive[i>>6] << (63 - i&63); word != 0 {
+			return ID(n - uint64(bits.LeadingZeros64(word))), true
+		}
+		n = (n - 1) &^ 63
+	}
+	return 0, false
+}

@@ -1,0 +1,128 @@
+package world
+
+// Spec says what a new entity is. The zero value is an entity at the origin: a Rotation of zeros
+// means none, a Scale of zeros means 1.
+type Spec struct {
+	Position Vec3
+	Rotation Quat
+	Scale    Vec3
+	Parent   ID // 0: none; else the transform is in its space
+	Name     string
+	Tags     []string
+}
+
+// Create adds an entity and returns its id. It fails, and changes nothing, if the world is full or
+// something in the Spec is not allowed.
+func (tx *Tx) Create(spec Spec) (ID, error) {
+	w := tx.w
+	if w.entities.live >= w.config.MaxEntities {
+		return 0, capacity("the world is full: it holds %d entities; destroy some first", w.config.MaxEntities)
+	}
+	t := Transform{spec.Position, spec.Rotation, spec.Scale}
+	if t.Rotation == (Quat{}) {
+		t.Rotation = NoRotation()
+	}
+	if t.Scale == (Vec3{}) {
+		t.Scale = Vec3{1, 1, 1}
+	}
+	if err := t.check(); err != nil {
+		return 0, err
+	}
+	mark := len(tx.journal)
+	id := w.next(t)
+	s := w.entities.spot(id)
+	tx.note(opCreate, id, s, Created, 0)
+	if spec.Parent == 0 && spec.Name == "" && len(spec.Tags) == 0 {
+		return id, nil
+	}
+	if err := tx.dress(id, spec); err != nil {
+		tx.RollbackTo(mark)
+		return 0, err
+	}
+	return id, nil
+}
+
+// next makes the next entity, a root at t.
+func (w *World) next(t Transform) ID {
+	w.entities.next++
+	id := ID(w.entities.next)
+	s := w.entities.put(id)
+	*s = slot{local: t}
+	s.cell, s.at = w.grid.add(id, t.Position)
+	return id
+}
+
+// dress gives a new entity what not every entity has.
+func (tx *Tx) dress(id ID, spec Spec) error {
+	if spec.Parent != 0 {
+		if err := tx.SetParent(id, spec.Parent); err != nil {
+			return err
+		}
+	}
+	if spec.Name != "" {
+		if err := tx.SetName(id, spec.Name); err != nil {
+			return err
+		}
+	}
+	for _, tag := range spec.Tags {
+		if _, err := tx.AddTag(id, tag); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Destroy removes an entity with everything it has, and its children with it. It reports false, and
+// does nothing, if there is no such entity.
+func (tx *Tx) Destroy(id ID) bool {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return false
+	}
+	if s.family {
+		for _, d := range tx.w.descendants(id) { // deepest first
+			tx.destroy(d, tx.w.entities.get(d))
+		}
+	}
+	tx.destroy(id, s)
+	return true
+}
+
+// destroy removes an entity without children: step by step, each with its own inverse.
+func (tx *Tx) destroy(id ID, s *slot) {
+	w := tx.w
+	tx.note(opTouch, id, s, Destroyed, 0)
+	if s.family {
+		tx.orphan(id, s)
+	}
+	if tags, ok := w.tags.Get(&tx.View, id); ok {
+		for _, tag := range tags {
+			tx.noteTag(opUntag, id, s, tag)
+			w.untag(id, tag)
+		}
+	}
+	for _, c := range w.columns {
+		c.drop(tx, id)
+	}
+	tx.transforms = append(tx.transforms, s.local)
+	tx.note(opDestroy, id, s, Destroyed, 0)
+	w.unplace(s)
+	w.entities.drop(id)
+}
+
+// unplace takes an entity out of the grid.
+func (w *World) unplace(s *slot) {
+	cell, at := s.cell, s.at
+	if moved := w.grid.remove(cell, at); moved != 0 {
+		w.entities.spot(moved).at = at
+	}
+}
+
+// place puts an entity where it is now in world space.
+func (w *World) place(id ID, s *slot, p Vec3) {
+	if w.grid.stays(s.cell, s.at, p) {
+		return
+	}
+	w.unplace(s)
+	s.cell, s.at = w.grid.add(id, p)
+}

@@ -1,0 +1,97 @@
+package world
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Error is a refusal whose text is meant for whoever asked: it names the thing and what is allowed.
+// Its code is one of "handler_error", "invalid_input", "capacity_exceeded".
+type Error struct {
+	Code    string
+	Message string
+}
+
+const (
+	codeUnknown  = "handler_error"
+	codeInvalid  = "invalid_input"
+	codeCapacity = "capacity_exceeded"
+)
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Refusal returns code and message; package registry finds it by assertion and lets the text
+// through to the peer.
+func (e *Error) Refusal() (code, message string) { return e.Code, e.Message }
+
+func invalid(format string, args ...any) error {
+	return &Error{Code: codeInvalid, Message: fmt.Sprintf(format, args...)}
+}
+
+func capacity(format string, args ...any) error {
+	return &Error{Code: codeCapacity, Message: fmt.Sprintf(format, args...)}
+}
+
+// MaxNumber is the largest magnitude of a number in the world: viewers compute in float32, and what
+// is beyond that would reach them as infinity.
+const MaxNumber = 3.4e38
+
+// fits reports whether x is a number that the world takes. NaN is not.
+func fits(x float64) bool { return math.Abs(x) <= MaxNumber }
+
+func (a Vec3) fits() bool { return fits(a[0]) && fits(a[1]) && fits(a[2]) }
+
+func (q Quat) fits() bool { return fits(q[0]) && fits(q[1]) && fits(q[2]) && fits(q[3]) }
+
+func checkVec(what string, v Vec3) error {
+	if v.fits() {
+		return nil
+	}
+	for i, x := range v {
+		if !fits(x) {
+			return badNumber(fmt.Sprintf("%s[%d]", what, i), x)
+		}
+	}
+	return nil
+}
+
+func badNumber(path string, x float64) error {
+	return invalid("%s: must be a finite number within ±3.4e38, got %v", path, x)
+}
+
+// Unknown is the refusal of an id that no entity has: it names the existing ids that are nearest.
+func (v *View) Unknown(id ID) *Error {
+	if id == 0 {
+		return &Error{Code: codeUnknown, Message: "no entity is named; ids look like \"ent_0\""}
+	}
+	near := v.nearestIDs(id, 3)
+	if len(near) == 0 {
+		return &Error{Code: codeUnknown, Message: fmt.Sprintf("unknown entity %s; the world has none", id)}
+	}
+	text := make([]string, len(near))
+	for i, n := range near {
+		text[i] = n.String()
+	}
+	return &Error{Code: codeUnknown, Message: fmt.Sprintf("unknown entity %s; the nearest are %s", id, strings.Join(text, ", "))}
+}
+
+// nearestIDs returns up to n existing ids, those with the numbers nearest to id, in order.
+func (v *View) nearestIDs(id ID, n int) []ID {
+	var near []ID
+	below, okB := v.w.entities.before(id)
+	above, okA := v.w.entities.after(id)
+	for len(near) < n && (okA || okB) {
+		if okB && (!okA || id-below <= above-id) {
+			near = append(near, below)
+			below, okB = v.w.entities.before(below)
+			continue
+		}
+		near = append(near, above)
+		above, okA = v.w.entities.after(above)
+	}
+	slices.Sort(near)
+	return near
+}

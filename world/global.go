@@ -1,0 +1,44 @@
+package world
+
+// Global is one value that belongs to no entity, like the weather. What is said of the values of a
+// [Component] holds for it.
+type Global[T any] struct {
+	stateBase
+	value T
+	olds  []T
+	codec codec[T]
+}
+
+// NewGlobal declares a global, once, where the world is put together. Its name is its key in what
+// viewers get. It panics if the name is taken, T cannot be written as JSON, or initial is no value
+// that Set would take.
+func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global[T] {
+	g := &Global[T]{codec: newCodec[T](name), value: initial}
+	if err := g.codec.check(initial); err != nil {
+		panic("world: the initial value of " + name + ": " + err.Error())
+	}
+	w.declare(g, name, traits)
+	return g
+}
+
+// Get returns the value.
+func (g *Global[T]) Get(*View) T { return g.value }
+
+// Set replaces the value. It fails if the new one holds a number that the world does not take.
+func (g *Global[T]) Set(tx *Tx, value T) error {
+	if err := g.codec.check(value); err != nil {
+		return err
+	}
+	g.olds = append(g.olds, g.value)
+	tx.noteShared(g, replaced, 0)
+	g.value = value
+	return nil
+}
+
+func (g *Global[T]) undo(*Tx, *record) { g.value = pop(&g.olds) }
+
+func (g *Global[T]) settle() { g.olds = recycle(g.olds) }
+
+func (g *Global[T]) append(dst []byte) []byte { return g.codec.append(dst, g.value) }
+
+func (g *Global[T]) digest(h *hasher) { h.text(g.append(h.scratch())) }

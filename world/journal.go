@@ -1,0 +1,157 @@
+package world
+
+// op says what a record of the journal undoes.
+type op uint8
+
+const (
+	opTouch     op = iota // only the entity's change
+	opCreate              // an entity was created
+	opDestroy             // … destroyed; its transform is on transforms
+	opPosition            // … moved; its local position is on places
+	opTransform           // … turned or scaled or moved; its transform is on transforms
+	opParent              // its parent was n
+	opTag                 // it got the tag on texts
+	opUntag               // it lost the tag on texts
+	opState               // something in states[state] changed
+	opRandom              // the random source was what is on sources
+	opMoment              // a moment was added
+)
+
+// record is one entry of the journal: what was done, and as much of what was before as fits.
+// The rest is on the stack of its op.
+type record struct {
+	op    op
+	what  ChangeKind // of the entity, before; for a table or global: 1 if it was dirty before
+	kind  uint8      // for opState: what was done, in the terms of the state
+	state uint32
+	id    ID
+	n     uint64
+}
+
+// note appends an entity's record, after remembering that the entity changes.
+func (tx *Tx) note(o op, id ID, s *slot, what ChangeKind, n uint64) {
+	before := tx.touch(id, s, what)
+	tx.journal = append(tx.journal, record{op: o, what: before, id: id, n: n})
+}
+
+// touch adds what to the changes of an entity and returns what they were before. It is called
+// before the entity is changed, because a change says where the entity was.
+func (tx *Tx) touch(id ID, s *slot, what ChangeKind) (before ChangeKind) {
+	if s.change == 0 {
+		c := Change{ID: id, What: what}
+		if what&Created == 0 {
+			c.Before = tx.w.position(s)
+		}
+		tx.changes = append(tx.changes, c)
+		s.change = uint32(len(tx.changes))
+		return 0
+	}
+	c := &tx.changes[s.change-1]
+	before = c.What
+	c.What |= what
+	return before
+}
+
+// what returns what has changed of an entity so far.
+func (tx *Tx) what(s *slot) ChangeKind {
+	if s.change == 0 {
+		return 0
+	}
+	return tx.changes[s.change-1].What
+}
+
+// untouch takes back a touch.
+func (tx *Tx) untouch(id ID, before ChangeKind) {
+	s := tx.w.entities.spot(id)
+	if s.change == 0 {
+		return
+	}
+	if before != 0 {
+		tx.changes[s.change-1].What = before
+		return
+	}
+	tx.changes = tx.changes[:s.change-1] // it was the last: touches are undone in reverse
+	s.change = 0
+}
+
+// noteState appends the record of a change in a component, a table or a global.
+func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind, n uint64) {
+	b := s.base()
+	if !b.used {
+		b.used = true
+		tx.used = append(tx.used, s)
+	}
+	tx.journal = append(tx.journal, record{op: opState, what: what, kind: kind, state: b.number, id: id, n: n})
+}
+
+// noteShared is noteState for what belongs to no entity.
+func (tx *Tx) noteShared(s state, kind uint8, n uint64) {
+	var before ChangeKind
+	b := s.base()
+	switch {
+	case b.dirty:
+		before = 1
+	case !b.private:
+		b.dirty = true
+		tx.dirty = append(tx.dirty, s)
+	}
+	tx.noteState(s, kind, 0, before, n)
+}
+
+// undo takes back what one record stands for. The record is off the journal already.
+func (tx *Tx) undo(r *record) {
+	w := tx.w
+	switch r.op {
+	case opCreate:
+		w.unplace(w.entities.spot(r.id))
+		w.entities.drop(r.id)
+		w.entities.next--
+	case opDestroy:
+		s := w.entities.put(r.id)
+		s.local = pop(&tx.transforms)
+		s.cell, s.at = w.grid.add(r.id, s.local.Position)
+	case opPosition:
+		s := w.entities.spot(r.id)
+		s.local.Position = pop(&tx.places)
+		w.settle(r.id, s)
+	case opTransform:
+		s := w.entities.spot(r.id)
+		s.local = pop(&tx.transforms)
+		w.settle(r.id, s)
+	case opParent:
+		w.link(r.id, ID(r.n))
+		w.settle(r.id, w.entities.spot(r.id))
+	case opTag:
+		w.untag(r.id, pop(&tx.texts))
+	case opUntag:
+		w.tag(r.id, pop(&tx.texts))
+	case opState:
+		tx.undoState(r)
+	case opRandom:
+		w.random = pop(&tx.sources)
+	case opMoment:
+		pop(&tx.moments)
+	}
+	if r.id != 0 {
+		tx.untouch(r.id, r.what)
+	}
+}
+
+func (tx *Tx) undoState(r *record) {
+	s := tx.w.states[r.state]
+	s.undo(tx, r)
+	if b := s.base(); r.id == 0 && b.dirty && r.what == 0 {
+		b.dirty = false
+		tx.dirty = tx.dirty[:len(tx.dirty)-1]
+	}
+}
+
+// pop takes the last element off a stack.
+func pop[T any](stack *[]T) T {
+	last := len(*stack) - 1
+	v := (*stack)[last]
+	var zero T
+	(*stack)[last] = zero
+	*stack = (*stack)[:last]
+	return v
+}

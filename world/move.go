@@ -1,0 +1,96 @@
+package world
+
+// check reports what in t no entity may have, and makes the rotation one of length 1.
+func (t *Transform) check() error {
+	if err := checkVec("position", t.Position); err != nil {
+		return err
+	}
+	if err := checkVec("scale", t.Scale); err != nil {
+		return err
+	}
+	for i, x := range t.Rotation {
+		if !fits(x) {
+			return badNumber([4]string{"rotation[0]", "rotation[1]", "rotation[2]", "rotation[3]"}[i], x)
+		}
+	}
+	unit, ok := t.Rotation.Unit()
+	if !ok {
+		return invalid("rotation: must not be all zeros; no rotation is [0, 0, 0, 1]")
+	}
+	t.Rotation = unit
+	return nil
+}
+
+// SetPosition moves an entity, in the space of its parent, or of the world if it has none. Its
+// descendants come along. Like every setter of a transform it refuses numbers that are not finite
+// or beyond ±3.4e38, also where they would arise in world space, and then changes nothing; being
+// told what is so already changes nothing either.
+func (tx *Tx) SetPosition(id ID, p Vec3) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	if !p.fits() {
+		return checkVec("position", p)
+	}
+	if s.local.Position == p {
+		return nil
+	}
+	tx.places = append(tx.places, s.local.Position)
+	tx.note(opPosition, id, s, Moved, 0)
+	s.local.Position = p
+	if !s.family {
+		tx.w.place(id, s, p)
+		return nil
+	}
+	return tx.carry(id, s, len(tx.journal)-1)
+}
+
+// SetRotation turns an entity. A rotation whose length is not 1 is made so; one of length 0 is
+// refused.
+func (tx *Tx) SetRotation(id ID, q Quat) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	t := s.local
+	t.Rotation = q
+	return tx.setTransform(id, s, t)
+}
+
+// SetScale stretches an entity.
+func (tx *Tx) SetScale(id ID, v Vec3) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	t := s.local
+	t.Scale = v
+	return tx.setTransform(id, s, t)
+}
+
+// SetTransform does what SetPosition, SetRotation and SetScale do, at once.
+func (tx *Tx) SetTransform(id ID, t Transform) error {
+	s := tx.w.entities.get(id)
+	if s == nil {
+		return tx.Unknown(id)
+	}
+	return tx.setTransform(id, s, t)
+}
+
+func (tx *Tx) setTransform(id ID, s *slot, t Transform) error {
+	if err := t.check(); err != nil {
+		return err
+	}
+	if s.local == t {
+		return nil
+	}
+	tx.transforms = append(tx.transforms, s.local)
+	tx.note(opTransform, id, s, Moved, 0)
+	s.local = t
+	if !s.family {
+		tx.w.place(id, s, t.Position)
+		return nil
+	}
+	return tx.carry(id, s, len(tx.journal)-1)
+}

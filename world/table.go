@@ -1,0 +1,157 @@
+package world
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Table holds rows that belong to no entity, by key: panels on the screen, sounds that play. It has
+// a limit and a counter of its own. What is said of the values of a [Component] holds for its rows
+// and keys.
+type Table[K cmp.Ordered, T any] struct {
+	stateBase
+	limit   int
+	keys    []K // sorted
+	rows    map[K]T
+	counter uint64
+	olds    []row[K, T]
+	codec   codec[T]
+	keying  codec[K]
+}
+
+// row is an inverse: what the table held under a key.
+type row[K cmp.Ordered, T any] struct {
+	key   K
+	value T
+}
+
+// counted is what was done when Next was called.
+const counted uint8 = 3
+
+// NewTable declares a table, once, where the world is put together. It holds at most limit rows,
+// 65,536 if limit is 0. It panics if the name is taken or K or T cannot be written as JSON.
+func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...Trait) *Table[K, T] {
+	if limit <= 0 {
+		limit = 1 << 16
+	}
+	t := &Table[K, T]{limit: limit, rows: map[K]T{}, codec: newCodec[T](name), keying: newCodec[K](name)}
+	w.declare(t, name, traits)
+	return t
+}
+
+// Get returns the row of a key.
+func (t *Table[K, T]) Get(_ *View, key K) (value T, ok bool) {
+	value, ok = t.rows[key]
+	return value, ok
+}
+
+// Len returns how many rows there are.
+func (t *Table[K, T]) Len(*View) int { return len(t.keys) }
+
+// All yields every row, in key order. Rows must not be set or deleted while it runs.
+func (t *Table[K, T]) All(*View) iter.Seq2[K, T] {
+	return func(yield func(K, T) bool) {
+		for _, k := range t.keys {
+			if !yield(k, t.rows[k]) {
+				return
+			}
+		}
+	}
+}
+
+// Next returns 1, then 2, and so on: numbers for new rows, none of them used twice.
+func (t *Table[K, T]) Next(tx *Tx) uint64 {
+	tx.noteShared(t, counted, 0)
+	t.counter++
+	return t.counter
+}
+
+// Set puts a row under a key, in place of the one there. It fails, and changes nothing, with
+// capacity_exceeded if the table is full, or if the row holds a number that the world does not take.
+func (t *Table[K, T]) Set(tx *Tx, key K, value T) error {
+	if err := t.keying.check(key); err != nil {
+		return err
+	}
+	if err := t.codec.check(value); err != nil {
+		return err
+	}
+	old, ok := t.rows[key]
+	if !ok {
+		if len(t.keys) >= t.limit {
+			return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
+		}
+		t.olds = append(t.olds, row[K, T]{key: key})
+		tx.noteShared(t, inserted, 0)
+		t.insert(key, value)
+		return nil
+	}
+	t.olds = append(t.olds, row[K, T]{key, old})
+	tx.noteShared(t, replaced, 0)
+	t.rows[key] = value
+	return nil
+}
+
+// Delete removes the row of a key and reports whether there was one.
+func (t *Table[K, T]) Delete(tx *Tx, key K) bool {
+	old, ok := t.rows[key]
+	if !ok {
+		return false
+	}
+	t.olds = append(t.olds, row[K, T]{key, old})
+	tx.noteShared(t, removed, 0)
+	t.cut(key)
+	return true
+}
+
+func (t *Table[K, T]) insert(key K, value T) {
+	i, _ := slices.BinarySearch(t.keys, key)
+	t.keys = slices.Insert(t.keys, i, key)
+	t.rows[key] = value
+}
+
+func (t *Table[K, T]) cut(key K) {
+	i, _ := slices.BinarySearch(t.keys, key)
+	t.keys = slices.Delete(t.keys, i, i+1)
+	delete(t.rows, key)
+}
+
+func (t *Table[K, T]) undo(_ *Tx, r *record) {
+	if r.kind == counted {
+		t.counter--
+		return
+	}
+	old := pop(&t.olds)
+	switch r.kind {
+	case inserted:
+		t.cut(old.key)
+	case replaced:
+		t.rows[old.key] = old.value
+	case removed:
+		t.insert(old.key, old.value)
+	}
+}
+
+func (t *Table[K, T]) settle() { t.olds = recycle(t.olds) }
+
+// append writes the table as an object, in key order.
+func (t *Table[K, T]) append(dst []byte) []byte {
+	dst = append(dst, '{')
+	for i, k := range t.keys {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(t.keying.appendKey(dst, k), ':')
+		dst = t.codec.append(dst, t.rows[k])
+	}
+	return append(dst, '}')
+}
+
+func (t *Table[K, T]) digest(h *hasher) {
+	h.uint(t.counter)
+	h.uint(uint64(len(t.keys)))
+	for _, k := range t.keys {
+		h.text(t.keying.append(h.scratch(), k))
+		h.text(t.codec.append(h.scratch(), t.rows[k]))
+	}
+}

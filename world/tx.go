@@ -1,0 +1,121 @@
+package world
+
+import "math/rand/v2"
+
+// Tx is the one open transaction of a world. It reads as a [View] does and changes what it reads;
+// every change is in its journal, so that it can be undone. Between Begin and the end the world is
+// locked: a Tx belongs to one goroutine, and nobody else sees what it does before it commits.
+//
+// A world has one Tx and uses it again and again. It must not be kept.
+type Tx struct {
+	View
+	open    bool
+	journal []record
+	mark    int // the highest savepoint handed out
+
+	// Inverses whose size the journal's records have no room for; each op pops what it pushed.
+	places     []Vec3
+	transforms []Transform
+	texts      []string
+	sources    []rand.PCG
+
+	changes []Change // one per entity, in order of the first change
+	dirty   []state  // tables and globals that changed, in order of the first change
+	used    []state  // those that hold inverses
+	moments []Moment
+
+	rand   *rand.Rand
+	cause  [1]uint64
+	commit Commit // what observers are shown, used again and again
+}
+
+// begin locks the world and opens its Tx.
+func (w *World) begin() *Tx {
+	w.mu.Lock()
+	w.tx.open = true
+	return &w.tx
+}
+
+// changed reports whether there is anything to commit.
+func (tx *Tx) changed() bool { return len(tx.journal) > 0 }
+
+// Savepoint returns a mark for RollbackTo.
+func (tx *Tx) Savepoint() int {
+	tx.mark = len(tx.journal)
+	return tx.mark
+}
+
+// RollbackTo undoes everything since the mark. The Tx stays open.
+func (tx *Tx) RollbackTo(mark int) {
+	for i := len(tx.journal) - 1; i >= mark; i-- {
+		r := tx.journal[i]
+		tx.journal = tx.journal[:i]
+		tx.undo(&r)
+	}
+	tx.mark = min(tx.mark, mark)
+}
+
+// Tick returns the number that the commit will get, 0 while nothing has changed.
+func (tx *Tx) Tick() uint64 {
+	if !tx.changed() {
+		return 0
+	}
+	return tx.w.Tick() + 1
+}
+
+// Rollback undoes everything and unlocks the world.
+func (tx *Tx) Rollback() {
+	defer tx.end()
+	tx.RollbackTo(0)
+}
+
+// Commit makes what was done the world's state, tells the observers and unlocks the world. intent is
+// the number of the call that is the cause, 0 if there is none. If nothing was changed nothing is
+// committed. It cannot fail.
+func (tx *Tx) Commit(intent uint64) {
+	defer tx.end()
+	tx.finish(intent, false)
+}
+
+// end forgets everything about the transaction and unlocks the world.
+func (tx *Tx) end() {
+	tx.forget()
+	tx.open = false
+	tx.w.mu.Unlock()
+}
+
+// forget makes what was done final: there is nothing left to undo.
+func (tx *Tx) forget() {
+	e := &tx.w.entities
+	for i := range tx.changes {
+		e.spot(tx.changes[i].ID).change = 0
+	}
+	for i := range tx.changes {
+		if tx.changes[i].What&Destroyed != 0 {
+			e.sweep(tx.changes[i].ID)
+		}
+	}
+	for _, s := range tx.used {
+		b := s.base()
+		b.used, b.dirty = false, false
+		s.settle()
+	}
+	tx.journal = recycle(tx.journal)
+	tx.places, tx.transforms = recycle(tx.places), recycle(tx.transforms)
+	tx.texts, tx.sources = recycle(tx.texts), recycle(tx.sources)
+	tx.changes, tx.moments = recycle(tx.changes), recycle(tx.moments)
+	tx.dirty, tx.used = recycle(tx.dirty), recycle(tx.used)
+	tx.commit.Changes, tx.commit.World = recycle(tx.commit.Changes), recycle(tx.commit.World)
+	tx.commit.Causes, tx.commit.Moments = nil, nil
+	tx.mark = 0
+}
+
+// recycle empties a slice for the next transaction; what a huge one needed is given back.
+func recycle[T any](s []T) []T {
+	const keep = 1 << 14
+	if cap(s) > keep {
+		return nil
+	}
+	clear(s)
+	return s[:0]
+}

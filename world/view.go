@@ -1,0 +1,125 @@
+package world
+
+import (
+	"iter"
+	"slices"
+)
+
+// View reads a world. It is valid inside the Read, Do, Update or Observe call that handed it out,
+// and sees what the open Tx, if there is one, has done so far. Slices that it returns belong to the
+// caller, unless the method says otherwise.
+type View struct{ w *World }
+
+// World returns the world that the view reads.
+func (v *View) World() *World { return v.w }
+
+// Tick returns the number of the newest commit.
+func (v *View) Tick() uint64 { return v.w.Tick() }
+
+// Step returns how many simulation steps the world has taken, the running one included.
+func (v *View) Step() uint64 { return v.w.Steps() }
+
+// Len returns how many entities there are.
+func (v *View) Len() int { return v.w.entities.live }
+
+// NextID returns the id that the next entity will have.
+func (v *View) NextID() ID { return ID(v.w.entities.next + 1) }
+
+// Exists reports whether there is such an entity.
+func (v *View) Exists(id ID) bool { return v.w.entities.get(id) != nil }
+
+// All yields every entity, in id order. Entities may be created and destroyed while it runs: those
+// that are ahead of it then show.
+func (v *View) All() iter.Seq[ID] { return v.w.entities.all() }
+
+// Transform returns where an entity is in the space of its parent, or of the world if it has none.
+func (v *View) Transform(id ID) (Transform, bool) {
+	s := v.w.entities.get(id)
+	if s == nil {
+		return Transform{}, false
+	}
+	return s.local, true
+}
+
+// WorldTransform returns where an entity is in world space; see [Transform.Apply].
+func (v *View) WorldTransform(id ID) (Transform, bool) {
+	s := v.w.entities.get(id)
+	if s == nil {
+		return Transform{}, false
+	}
+	if !s.family {
+		return s.local, true
+	}
+	return v.w.worldTransform(id, s), true
+}
+
+// Position returns where an entity is in world space.
+func (v *View) Position(id ID) (Vec3, bool) {
+	s := v.w.entities.get(id)
+	if s == nil {
+		return Vec3{}, false
+	}
+	return v.w.position(s), true
+}
+
+func (w *World) position(s *slot) Vec3 {
+	if !s.family {
+		return s.local.Position
+	}
+	return w.grid.cells[s.cell].items[s.at].pos
+}
+
+// Name returns an entity's name, "" if it has none.
+func (v *View) Name(id ID) string {
+	name, _ := v.w.names.Get(v, id)
+	return name
+}
+
+// Tags returns an entity's tags, sorted.
+func (v *View) Tags(id ID) []string {
+	tags, _ := v.w.tags.Get(v, id)
+	return slices.Clone(tags)
+}
+
+// HasTag reports whether an entity has a tag.
+func (v *View) HasTag(id ID, tag string) bool {
+	tags, _ := v.w.tags.Get(v, id)
+	_, found := slices.BinarySearch(tags, tag)
+	return found
+}
+
+// Tagged returns the entities that have a tag, in id order.
+func (v *View) Tagged(tag string) []ID {
+	if set := v.w.tagged[tag]; set != nil {
+		return slices.Clone(set.ids)
+	}
+	return nil
+}
+
+// AllTags returns how many entities have each tag that any has.
+func (v *View) AllTags() map[string]int {
+	out := make(map[string]int, len(v.w.tagged))
+	for tag, set := range v.w.tagged {
+		out[tag] = len(set.ids)
+	}
+	return out
+}
+
+// Near returns the entities within r metres of center, in id order: those whose squared distance in
+// world space is at most r².
+func (v *View) Near(center Vec3, r float64) []ID { return v.AppendNear(nil, center, r) }
+
+// AppendNear is Near into a slice of the caller's.
+func (v *View) AppendNear(dst []ID, center Vec3, r float64) []ID {
+	n := len(dst)
+	dst = v.w.grid.near(dst, center, r)
+	slices.Sort(dst[n:])
+	return dst
+}
+
+// InBox returns the entities whose position is between lo and hi, both included, in id order.
+func (v *View) InBox(lo, hi Vec3) []ID {
+	ids := v.w.grid.box(nil, lo, hi)
+	slices.Sort(ids)
+	return ids
+}

@@ -1,0 +1,154 @@
+package world
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Config sets a world up. The zero value is useful.
+type Config struct {
+	Seed        uint64  // of the random source
+	MaxEntities int     // default 1,000,000; Create then answers capacity_exceeded
+	CellSize    float64 // of the grid, in metres; default 8: the size of a usual radius of interest is best
+	StepRate    int     // simulation steps in a second of Run; default 60
+
+	// StepFailed is told of an OnStep function that returned an error or panicked; its changes in
+	// that step are gone. It runs under the world's lock and must not call the world.
+	StepFailed func(name string, err error)
+}
+
+func (c Config) withDefaults() Config {
+	if c.MaxEntities <= 0 {
+		c.MaxEntities = 1_000_000
+	}
+	if !(c.CellSize > 0) || !fits(c.CellSize) {
+		c.CellSize = 8
+	}
+	if c.StepRate <= 0 {
+		c.StepRate = 60
+	}
+	if c.StepFailed == nil {
+		c.StepFailed = func(string, error) {}
+	}
+	return c
+}
+
+// World is all authoritative state. All methods may be called concurrently; see the package
+// documentation for who waits for whom.
+type World struct {
+	// What every world has. They are declared like those of any other package.
+	Shapes      *Component[Shape]
+	Materials   *Component[Material]
+	Bodies      *Component[Body]
+	Lights      *Component[Light]
+	Environment Environment
+
+	config Config
+	ticks  atomic.Uint64 // the number of the newest commit; written under mu
+	steps  atomic.Uint64 // simulation steps taken; written under mu
+	missed atomic.Uint64 // steps that Run left out
+
+	observers atomic.Pointer[[]*observer]
+	watching  sync.Mutex // guards changes of observers
+
+	mu       sync.RWMutex // guards everything below
+	view     View
+	tx       Tx
+	entities entities
+	grid     grid
+	kin      map[ID]*kin
+	names    *Component[string]
+	tags     *Component[[]string]
+	tagged   map[string]*idSet
+	random   rand.PCG
+	states   []state
+	byName   map[string]state
+	columns  []column
+	stepping []stepper
+}
+
+// New returns an empty world.
+func New(config Config) *World {
+	w := &World{
+		config: config.withDefaults(),
+		kin:    map[ID]*kin{},
+		tagged: map[string]*idSet{},
+		byName: map[string]state{},
+	}
+	w.grid = newGrid(w.config.CellSize)
+	w.random = *rand.NewPCG(w.config.Seed, 0)
+	w.view.w = w
+	w.tx.w = w
+	w.tx.rand = rand.New(source{&w.tx})
+	w.names = NewComponent[string](w, "name")
+	w.tags = NewComponent[[]string](w, "tags")
+	w.Shapes = NewComponent[Shape](w, "shape")
+	w.Materials = NewComponent[Material](w, "material")
+	w.Bodies = NewComponent[Body](w, "rigidBody")
+	w.Lights = NewComponent[Light](w, "light")
+	w.Environment = newEnvironment(w)
+	return w
+}
+
+// Tick returns the number of the newest commit, 0 before the first.
+func (w *World) Tick() uint64 { return w.ticks.Load() }
+
+// Steps returns how many simulation steps the world has taken.
+func (w *World) Steps() uint64 { return w.steps.Load() }
+
+// Missed returns how many steps [World.Run] left out because the machine could not keep up.
+func (w *World) Missed() uint64 { return w.missed.Load() }
+
+// StepRate returns how many steps make a second.
+func (w *World) StepRate() int { return w.config.StepRate }
+
+// state is anything that holds journaled state under a name: a component, a table, a global.
+type state interface {
+	key() string
+	undo(tx *Tx, r *record)
+	settle()              // the Tx is over: forget the inverses
+	digest(h *hasher)     // everything that it holds, in a canonical order
+	append([]byte) []byte // as JSON, for what belongs to no entity; a column appends nothing
+	base() *stateBase
+}
+
+// stateBase is what all of them have.
+type stateBase struct {
+	w       *World
+	name    string
+	number  uint32 // place in w.states
+	private bool
+	used    bool // has inverses of the open Tx
+	dirty   bool // has changed in the open Tx
+}
+
+func (b *stateBase) key() string      { return b.name }
+func (b *stateBase) base() *stateBase { return b }
+
+// Trait says something about a component, a table or a global, where it is declared.
+type Trait uint8
+
+// Private state is no part of what viewers are shown: of entity fragments, of the changes of a
+// commit. It is as authoritative as any other: journaled, hashed and replayed.
+const Private Trait = 1
+
+// declare adds a state to the world. The name must be free: two packages that declare the same one
+// are a programmer's mistake.
+func (w *World) declare(s state, name string, traits []Trait) {
+	if name == "" {
+		panic("world: a component, table or global has no name")
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.byName[name] != nil || reserved(name) {
+		panic("world: the name " + name + " is declared twice")
+	}
+	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private)}
+	w.states = append(w.states, s)
+	w.byName[name] = s
+	if c, ok := s.(column); ok {
+		w.columns = append(w.columns, c)
+	}
+}
