@@ -1,49 +1,199 @@
 package wire
 
-import "encoding/json"
-
 // Envelope is one JSON-RPC request or notification, taken apart. Its slices point
-// into the line that was parsed.
+// into the line that was parsed; they are nil for what is not there.
 type Envelope struct {
 	ID     []byte // as it was sent: an integer, or a string with its quotes; nil for a notification
 	Method []byte // without quotes
-	Params []byte // raw; nil if absent
+	Params []byte // any JSON value
 
-	// The members of params, if it is an object: raw spans, nil if absent.
-	Name      []byte // a string, without quotes
-	Arguments []byte
+	// The members of params, for the method tools/call only.
+	Name      []byte // without quotes
+	Arguments []byte // any JSON value, as are the other two
 	Meta      []byte // _meta
 	Context   []byte
 }
 
 // ParseEnvelope takes a whole JSON-RPC message apart in one pass that checks all of
-// its syntax: when it returns true, line is valid JSON and so is each span of e. It
-// returns false for whatever is odd or wrong, and the caller takes the slow way:
-// bad JSON; no object; "jsonrpc" other than "2.0"; an id that is not a plain string
-// or an integer; escapes in a key, the method or the name; keys given twice; members
-// that a request does not have; in a tools/call, params other than an object of
-// name, arguments, _meta and context. It allocates nothing.
+// its syntax: when it returns true, line is one valid JSON value in valid UTF-8, and
+// so is each span of e. It returns false, with e undefined, for whatever is odd or
+// wrong, and the caller takes the slow way:
+//
+//   - not valid JSON, or nested deeper than [MaxDepth]; not an object;
+//   - "jsonrpc" other than "2.0"; no method; an id other than a string without
+//     escapes or an integer; a member that a request does not have;
+//   - escapes in a key or in the method; a member given twice;
+//   - in a tools/call, params that are no object, lack the name, have escapes in it,
+//     or hold anything but name, arguments, _meta and context, each at most once.
+//
+// It allocates nothing and keeps nothing.
 func ParseEnvelope(line []byte, e *Envelope) bool {
-	var m struct {
-		JSONRPC string
-		ID      json.RawMessage
-		Method  string
-		Params  json.RawMessage
-	}
-	if json.Unmarshal(line, &m) != nil || m.JSONRPC != "2.0" || m.Method == "" {
+	*e = Envelope{}
+	i := space(line, 0)
+	if i >= len(line) || line[i] != '{' {
 		return false
 	}
-	*e = Envelope{ID: m.ID, Method: []byte(m.Method), Params: m.Params}
-	var p struct {
-		Name               string
-		Arguments, Context json.RawMessage
-		Meta               json.RawMessage `json:"_meta"`
-	}
-	if m.Method == "tools/call" {
-		if json.Unmarshal(m.Params, &p) != nil {
+	version, plainParams := false, false
+	for {
+		// A key stands behind the brace or the comma at i.
+		var key []byte
+		if key, i = plainKey(line, space(line, i+1)); i < 0 || i >= len(line) {
 			return false
 		}
-		e.Name, e.Arguments, e.Meta, e.Context = []byte(p.Name), p.Arguments, p.Meta, p.Context
+		start := i
+		switch string(key) {
+		case "jsonrpc":
+			if i = skipWord(line, i, `"2.0"`); i < 0 || version {
+				return false
+			}
+			version = true
+		case "id":
+			if i = skipID(line, i); i < 0 || e.ID != nil {
+				return false
+			}
+			e.ID = line[start:i]
+		case "method":
+			if e.Method != nil {
+				return false
+			}
+			if e.Method, i = plainString(line, i); i < 0 {
+				return false
+			}
+		case "params":
+			if e.Params != nil {
+				return false
+			}
+			if line[i] == '{' {
+				i, plainParams = e.params(line, i)
+			} else {
+				i = skip(line, i)
+			}
+			if i < 0 {
+				return false
+			}
+			e.Params = line[start:i]
+		default:
+			return false
+		}
+		if i = space(line, i); i >= len(line) {
+			return false
+		}
+		if line[i] != ',' {
+			break
+		}
 	}
+	if line[i] != '}' || space(line, i+1) != len(line) || !version || len(e.Method) == 0 {
+		return false
+	}
+	if string(e.Method) == "tools/call" {
+		return plainParams && e.Name != nil
+	}
+	e.Name, e.Arguments, e.Meta, e.Context = nil, nil, nil, nil
 	return true
+}
+
+// params reads the object at i as the params of a tools/call. It returns the index
+// behind it, or a negative one for a syntax error, and whether it is no more than
+// that.
+func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
+	plain = true
+	if i = space(line, i+1); i < len(line) && line[i] == '}' {
+		return i + 1, plain
+	}
+	for {
+		start := i
+		var key []byte
+		if key, i = plainKey(line, i); i < 0 {
+			// Perhaps it only has escapes, which other methods may have in any key.
+			plain = false
+			if i = skipKey(line, start); i < 0 {
+				return i, false
+			}
+		}
+		start = i
+		var span *[]byte
+		switch string(key) {
+		case "name":
+			if e.Name == nil {
+				if e.Name, i = plainString(line, i); i >= 0 {
+					break
+				}
+			}
+			plain = false
+			i = skip(line, start)
+		case "arguments":
+			span = &e.Arguments
+		case "_meta":
+			span = &e.Meta
+		case "context":
+			span = &e.Context
+		default:
+			plain = false
+			i = skip(line, i)
+		}
+		if span != nil {
+			plain = plain && *span == nil
+			if i = skip(line, i); i >= 0 {
+				*span = line[start:i]
+			}
+		}
+		if i < 0 {
+			return i, false
+		}
+		if i = space(line, i); i >= len(line) {
+			return ^i, false
+		}
+		if line[i] == '}' {
+			return i + 1, plain
+		}
+		if line[i] != ',' {
+			return ^i, false
+		}
+		i = space(line, i+1)
+	}
+}
+
+// plainString reads the string at i, which must have no escapes.
+func plainString(b []byte, i int) (text []byte, end int) {
+	if i >= len(b) || b[i] != '"' {
+		return nil, ^i
+	}
+	end, escaped := scanString(b, i+1)
+	if end < 0 || escaped {
+		return nil, ^i
+	}
+	return b[i+1 : end], end + 1
+}
+
+// plainKey reads the key at i, which must have no escapes, and returns the index of
+// its value.
+func plainKey(b []byte, i int) (key []byte, value int) {
+	key, i = plainString(b, i)
+	if i < 0 {
+		return nil, i
+	}
+	if i = space(b, i); i >= len(b) || b[i] != ':' {
+		return nil, ^i
+	}
+	return key, space(b, i+1)
+}
+
+// skipID returns the index behind the id at i: a string without escapes, or an
+// integer. A fraction or an exponent is left to stand behind it, where nothing
+// allows it.
+func skipID(b []byte, i int) int {
+	if b[i] == '"' {
+		_, i = plainString(b, i)
+		return i
+	}
+	if b[i] == '-' {
+		i++
+	}
+	if i >= len(b) || !isDigit(b[i]) {
+		return ^i
+	}
+	if b[i] == '0' {
+		return i + 1
+	}
+	return digits(b, i+1)
 }

@@ -1,6 +1,10 @@
 package wire
 
-import "strings"
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
 
 // Problem is one thing that is wrong with a value.
 type Problem struct {
@@ -8,6 +12,7 @@ type Problem struct {
 	Message string // "must be at most 50, got 70"
 }
 
+// String is the path and the message.
 func (p Problem) String() string {
 	if p.Path == "" {
 		return p.Message
@@ -20,7 +25,8 @@ const MaxProblems = 8
 
 // Errors are the problems of one value, in the order in which they were met; at
 // least one, at most [MaxProblems]. It is the type of every error that
-// [Plan.Decode], [Plan.Check] and [Unmarshal] return because of the value.
+// [Plan.Decode], [Plan.Check], [Plan.Append] and [Unmarshal] return because of the
+// value. Each is written for a model, which should need one more call and no more.
 type Errors []Problem
 
 // Error joins the problems with "; ".
@@ -33,4 +39,57 @@ func (e Errors) Error() string {
 		b.WriteString(p.String())
 	}
 	return b.String()
+}
+
+// problems collects. Nobody keeps track of the path while all is well: a problem is
+// added without one, and each level on the way out puts its own name in front of
+// those that were added below it.
+type problems struct{ list Errors }
+
+// add adds a problem of the value at hand.
+func (p *problems) add(message string) {
+	if len(p.list) < MaxProblems {
+		p.list = append(p.list, Problem{Message: message})
+	}
+}
+
+// addError adds what a type's own method said about its value.
+func (p *problems) addError(err error) {
+	var list Errors
+	if !errors.As(err, &list) {
+		p.add(err.Error())
+		return
+	}
+	p.list = append(p.list, list[:min(len(list), MaxProblems-len(p.list))]...)
+}
+
+// under puts a name or an index in front of the paths from the n-th problem on.
+func (p *problems) under(n int, step string) {
+	for i := n; i < len(p.list); i++ {
+		path := &p.list[i].Path
+		if *path != "" && (*path)[0] != '[' {
+			*path = step + "." + *path
+		} else {
+			*path = step + *path
+		}
+	}
+}
+
+// index is the step of a path to an item.
+func index(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+// keyStep is the step of a path to a key that the caller chose, which may be
+// anything: shortened, and quoted where it does not look like a name.
+func keyStep(key string) string {
+	for _, c := range []byte(key) {
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			if !isDigit(c) && c != '_' && c != '-' && c != '$' {
+				return "[" + show(AppendString(nil, key)) + "]"
+			}
+		}
+	}
+	if key == "" || len(key) > maxShown {
+		return "[" + show(AppendString(nil, key)) + "]"
+	}
+	return key
 }

@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"encoding"
+	"encoding/json"
+	"math"
+	"reflect"
+	"strconv"
+)
+
+// Append writes v, a *T, after dst: the same bytes as encoding/json without HTML
+// escapes, but a nil slice is [] and a nil map is {}. Its error, an [Errors], is
+// about a value that JSON cannot carry (NaN, an infinity) or about a method of a
+// type that failed; dst then comes back as it was. It allocates nothing but for
+// maps, any, json.RawMessage and the methods of types. It panics if v is not a *T.
+func (p *Plan) Append(dst []byte, v any) ([]byte, error) {
+	var a appender
+	out := a.value(dst, p.root, p.pointer(v))
+	if a.list != nil {
+		return dst, a.list
+	}
+	return out, nil
+}
+
+// appender writes a value; problems collect as in the decoder.
+type appender struct{ problems }
+
+func (a *appender) value(dst []byte, v *value, p pointer) []byte {
+	switch v.kind {
+	case kindBool:
+		return strconv.AppendBool(dst, *as[bool](p))
+	case kindInt:
+		return strconv.AppendInt(dst, loadInt(p, v.size), 10)
+	case kindUint:
+		return strconv.AppendUint(dst, loadUint(p, v.size), 10)
+	case kindFloat64:
+		return a.float(dst, *as[float64](p), 64)
+	case kindFloat32:
+		return a.float(dst, float64(*as[float32](p)), 32)
+	case kindString:
+		return AppendString(dst, *as[string](p))
+	case kindArray:
+		return a.items(dst, v.elem, p, v.count)
+	case kindSlice:
+		first, n := p.slice()
+		return a.items(dst, v.elem, first, n)
+	case kindMap:
+		return a.mapping(dst, v, reflected(v.typ, p))
+	case kindStruct:
+		return a.object(dst, v.object, p)
+	case kindPointer:
+		if to := p.target(); !to.nowhere() {
+			return a.value(dst, v.elem, to)
+		}
+		return append(dst, "null"...)
+	case kindAny:
+		return a.any(dst, *as[any](p))
+	case kindRaw:
+		if raw := *as[json.RawMessage](p); raw != nil {
+			return a.raw(dst, raw)
+		}
+		return append(dst, "null"...)
+	case kindText:
+		return a.text(dst, reflected(v.typ, p).Addr().Interface())
+	default:
+		text, err := reflected(v.typ, p).Addr().Interface().(json.Marshaler).MarshalJSON()
+		if err != nil {
+			a.addError(err)
+			return dst
+		}
+		return a.raw(dst, text)
+	}
+}
+
+func (a *appender) float(dst []byte, f float64, bits int) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		a.add("must be a finite number, got " + strconv.FormatFloat(f, 'g', -1, 64))
+		return dst
+	}
+	return appendFloat(dst, f, bits)
+}
+
+func (a *appender) items(dst []byte, elem *value, first pointer, count int) []byte {
+	dst = append(dst, '[')
+	for i := range count {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		n := len(a.list)
+		dst = a.value(dst, elem, first.at(uintptr(i)*elem.size))
+		if len(a.list) != n {
+			a.under(n, index(i))
+		}
+	}
+	return append(dst, ']')
+}
+
+func (a *appender) object(dst []byte, o *object, p pointer) []byte {
+	open := byte('{')
+	for i := range o.fields {
+		f := &o.fields[i]
+		at := p.at(f.offset)
+		if f.omit != never && f.omits(at) {
+			continue
+		}
+		dst = append(append(dst, open), f.quoted...)
+		open = ','
+		n := len(a.list)
+		dst = a.value(dst, f.value, at)
+		if len(a.list) != n {
+			a.under(n, f.name)
+		}
+	}
+	if open == '{' {
+		dst = append(dst, '{')
+	}
+	return append(dst, '}')
+}
+
+func (a *appender) mapping(dst []byte, v *value, m reflect.Value) []byte {
+	dst = append(dst, '{')
+	item := reflect.New(v.elem.typ).Elem()
+	for i, key := range sortedKeys(m) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(AppendString(dst, key.String()), ':')
+		item.Set(m.MapIndex(key))
+		n := len(a.list)
+		dst = a.value(dst, v.elem, address(item))
+		a.under(n, keyStep(key.String()))
+	}
+	return append(dst, '}')
+}
+
+// any writes what has no plan through encoding/json.
+func (a *appender) any(dst []byte, x any) []byte {
+	w := writer{dst}
+	e := json.NewEncoder(&w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		a.add(err.Error())
+		return dst
+	}
+	return w.text[:len(w.text)-1] // Encode ends with a new line
+}
+
+// writer appends what is written to it.
+type writer struct{ text []byte }
+
+func (w *writer) Write(p []byte) (int, error) {
+	w.text = append(w.text, p...)
+	return len(p), nil
+}
+
+// raw writes JSON that somebody else made, without its white space.
+func (a *appender) raw(dst, text []byte) []byte {
+	if err := Valid(text); err != nil {
+		a.add(err.Error())
+		return dst
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case ' ', '\t', '\n', '\r':
+		case '"':
+			end, _ := scanString(text, i+1)
+			dst = append(dst, text[i:end+1]...)
+			i = end
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// text writes what a type says of itself, as a string.
+func (a *appender) text(dst []byte, x any) []byte {
+	appender, ok := x.(encoding.TextAppender)
+	if !ok {
+		text, err := x.(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			a.addError(err)
+			return dst
+		}
+		return AppendString(dst, string(text))
+	}
+	// Straight into place; if there is something to escape, once more.
+	out, err := appender.AppendText(append(dst, '"'))
+	if err != nil {
+		a.addError(err)
+		return dst
+	}
+	text := out[len(dst)+1:]
+	if needsEscape(text) {
+		return AppendString(dst, string(text))
+	}
+	return append(out, '"')
+}
+
+// needsEscape reports whether a text is anything but plain ASCII.
+func needsEscape(text []byte) bool { return plain(text, 0) < len(text) }
+
+// appendFloat writes a finite float as encoding/json does: as ECMAScript would.
+func appendFloat(dst []byte, f float64, bits int) []byte {
+	if n := int64(f); float64(n) == f && n != 0 && -1e15 < f && f < 1e15 {
+		return strconv.AppendInt(dst, n, 10)
+	}
+	format := byte('f')
+	if abs := math.Abs(f); abs != 0 {
+		if bits == 64 && (abs < 1e-6 || abs >= 1e21) || bits == 32 && (float32(abs) < 1e-6 || float32(abs) >= 1e21) {
+			format = 'e'
+		}
+	}
+	dst = strconv.AppendFloat(dst, f, format, -1, bits)
+	if n := len(dst); format == 'e' && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1] // e-09 is e-9
+		dst = dst[:n-1]
+	}
+	return dst
+}

@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// compiler turns types into values.
+type compiler struct {
+	open []reflect.Type // being compiled, outermost first
+}
+
+// value compiles a type under the rules that the field's validate tag gives it.
+// where is "Type.Field" for errors.
+func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, error) {
+	if slices.Contains(c.open, t) {
+		return nil, fmt.Errorf("%s: %v contains itself, which is not supported", where, t)
+	}
+	c.open = append(c.open, t)
+	defer func() { c.open = c.open[:len(c.open)-1] }()
+
+	k, err := kindOf(t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	v := &value{kind: k, typ: t, size: t.Size()}
+	if k == kindPointer { // what the tag says is about the thing itself
+		v.elem, err = c.value(t.Elem(), rules, where)
+		return v, err
+	}
+	v.limits = widest(k, t)
+
+	own, items, dives := split(rules)
+	switch k {
+	case kindArray, kindSlice, kindMap:
+		v.elem, err = c.value(t.Elem(), items, where)
+		if k == kindArray {
+			v.count = t.Len()
+		}
+	case kindStruct:
+		v.object, err = c.object(t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if dives && v.elem == nil {
+		return nil, fmt.Errorf("%s: dive: %v has no items", where, t)
+	}
+	for _, r := range own {
+		if err := v.apply(r); err != nil {
+			return nil, fmt.Errorf("%s: validate tag: %w", where, err)
+		}
+	}
+	return v, nil
+}

@@ -1,0 +1,172 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxShown is how much of a value a message repeats, in bytes.
+const maxShown = 48
+
+// show is a scalar as it stands in the text, cut short if it is long.
+func show(raw []byte) string {
+	if len(raw) <= maxShown {
+		return string(raw)
+	}
+	cut := maxShown
+	for cut > 0 && !utf8.RuneStart(raw[cut]) {
+		cut--
+	}
+	return string(raw[:cut]) + "…"
+}
+
+// got says what stands in the text: `the string "1.5"`, "70", "an array".
+func got(raw []byte) string {
+	switch raw[0] {
+	case '"':
+		return "the string " + show(raw)
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	}
+	return show(raw)
+}
+
+// want says in a few words which values are allowed: "a number greater than 0 and at
+// most 50". It is empty where only the schema can tell.
+func (v *value) want() string {
+	switch v.kind {
+	case kindBool:
+		return "true or false"
+	case kindInt, kindUint:
+		if v.limits.ints != nil {
+			return v.bounds()
+		}
+		return join("an integer", " ", v.bounds())
+	case kindFloat64, kindFloat32:
+		return join("a number", " ", v.bounds())
+	case kindString:
+		if v.limits.oneof != nil {
+			return v.bounds()
+		}
+		return join("a string", " of ", v.bounds())
+	case kindArray, kindSlice:
+		return join(join("an array", " of ", v.bounds()), ", each ", v.elem.want())
+	case kindMap, kindStruct:
+		return "an object"
+	case kindPointer:
+		if v.nullable {
+			return join(v.elem.want(), " or ", "null")
+		}
+		return v.elem.want()
+	case kindText:
+		return "a string"
+	}
+	return ""
+}
+
+// join puts two phrases together, if there are two.
+func join(a, between, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + between + b
+}
+
+// bounds says what a value of the right kind must be: "from 0 to 10", "at most 64
+// characters". It is empty if anything will do.
+func (v *value) bounds() string {
+	l := &v.limits
+	switch v.kind {
+	case kindInt, kindUint:
+		if l.ints != nil {
+			return "one of " + strings.Join(intTexts(l.ints), ", ")
+		}
+		if v.kind == kindUint {
+			return boundsOf(l.uint, widest(v.kind, v.typ).uint, strconv.FormatUint)
+		}
+		return boundsOf(l.int, widest(v.kind, v.typ).int, strconv.FormatInt)
+	case kindFloat64, kindFloat32:
+		return l.float.bounds()
+	case kindString:
+		if l.oneof != nil {
+			return "one of " + quoted(l.oneof)
+		}
+		return join(boundsOf(l.length, span[int]{0, math.MaxInt}, formatInt), " ", things(l.length, "character"))
+	case kindSlice, kindMap:
+		return join(boundsOf(l.length, span[int]{0, math.MaxInt}, formatInt), " ", things(l.length, "item"))
+	case kindArray:
+		return strconv.Itoa(v.count) + " " + things(span[int]{v.count, v.count}, "item")
+	}
+	return ""
+}
+
+func boundsOf[T int | int64 | uint64](s, widest span[T], text func(T, int) string) string {
+	lo, hi := text(s.lo, 10), text(s.hi, 10)
+	switch {
+	case s == widest:
+		return ""
+	case s.lo == s.hi:
+		return "exactly " + lo
+	case s.hi == widest.hi:
+		return "at least " + lo
+	case s.lo == widest.lo:
+		return "at most " + hi
+	}
+	return "from " + lo + " to " + hi
+}
+
+func formatInt(n, _ int) string { return strconv.Itoa(n) }
+
+func (f floats) bounds() string {
+	var lo, hi string
+	switch {
+	case f.above:
+		lo = "greater than " + floatText(f.lo)
+	case f.lo != -maxFloat:
+		lo = "at least " + floatText(f.lo)
+	}
+	switch {
+	case f.below:
+		hi = "less than " + floatText(f.hi)
+	case f.hi != maxFloat:
+		hi = "at most " + floatText(f.hi)
+	}
+	return join(lo, " and ", hi)
+}
+
+func floatText(f float64) string { return string(appendFloat(nil, f, 64)) }
+
+// things is the plural or singular that fits behind a range, if there is a range.
+func things(s span[int], thing string) string {
+	switch {
+	case s.lo == 0 && s.hi == math.MaxInt:
+		return ""
+	case s.hi == 1 || s.lo == 1 && s.hi == math.MaxInt:
+		return thing
+	}
+	return thing + "s"
+}
+
+// quoted lists names in quotes.
+func quoted(names []string) string {
+	var b []byte
+	for i, n := range names {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = AppendString(b, n)
+	}
+	return string(b)
+}
+
+func intTexts(ints []int64) []string {
+	var texts []string
+	for _, n := range ints {
+		texts = append(texts, strconv.FormatInt(n, 10))
+	}
+	return texts
+}

@@ -1,0 +1,101 @@
+package wire
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// All of the package's unsafe code is in this file. A plan knows the type and the
+// offset of every field, and reflection would check both again, box and sometimes
+// allocate at every step: reading the bench's six fields takes several times as long
+// that way. What keeps it sound:
+//
+//   - A pointer enters only through Plan.pointer, which compares the type of what it
+//     was given with the type that the plan was compiled from.
+//   - It moves only by the offsets and sizes that reflect gave for that type.
+//   - It is never an integer in between, so the garbage collector always sees it.
+//   - Memory that must grow or hold pointers of its own (slices, maps, what a pointer
+//     points at) is made by reflect.
+
+// pointer is the address of a value of the type that the accompanying *value was
+// compiled from. It is a struct so that no other file can make or convert one.
+type pointer struct{ p unsafe.Pointer }
+
+// pointer returns the address in v, which must be a *T of the plan's T and not nil.
+func (p *Plan) pointer(v any) pointer {
+	r := reflect.ValueOf(v)
+	if !r.IsValid() || r.Type() != p.ptr || r.IsNil() {
+		panic(fmt.Sprintf("wire: a plan of %v was given a %T", p.root.typ, v))
+	}
+	return pointer{r.UnsafePointer()}
+}
+
+// address is the pointer to an addressable value.
+func address(v reflect.Value) pointer { return pointer{v.Addr().UnsafePointer()} }
+
+// at returns the address of the field at an offset.
+func (p pointer) at(offset uintptr) pointer { return pointer{unsafe.Add(p.p, offset)} }
+
+// as is the T at p.
+func as[T any](p pointer) *T { return (*T)(p.p) }
+
+// reflected is the value at p, addressable.
+func reflected(t reflect.Type, p pointer) reflect.Value {
+	return reflect.NewAt(t, p.p).Elem()
+}
+
+// nowhere reports whether p is a nil pointer.
+func (p pointer) nowhere() bool { return p.p == nil }
+
+// target is what the pointer at p points at.
+func (p pointer) target() pointer { return pointer{*(*unsafe.Pointer)(p.p)} }
+
+// slice is the header of the slice at p: its first item and its length.
+func (p pointer) slice() (first pointer, n int) {
+	s := *(*[]struct{})(p.p)
+	return pointer{unsafe.Pointer(unsafe.SliceData(s))}, len(s)
+}
+
+// setEmpty makes the slice at p empty, not nil.
+func (p pointer) setEmpty() { *(*[]struct{})(p.p) = []struct{}{} }
+
+// loadInt is the signed integer of the given size at p.
+func loadInt(p pointer, size uintptr) int64 {
+	switch size {
+	case 1:
+		return int64(*(*int8)(p.p))
+	case 2:
+		return int64(*(*int16)(p.p))
+	case 4:
+		return int64(*(*int32)(p.p))
+	}
+	return *(*int64)(p.p)
+}
+
+// loadUint is the unsigned integer of the given size at p.
+func loadUint(p pointer, size uintptr) uint64 {
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(p.p))
+	case 2:
+		return uint64(*(*uint16)(p.p))
+	case 4:
+		return uint64(*(*uint32)(p.p))
+	}
+	return *(*uint64)(p.p)
+}
+
+// storeBits stores the low bits of an integer of the given size.
+func storeBits(p pointer, bits uint64, size uintptr) {
+	switch size {
+	case 1:
+		*(*uint8)(p.p) = uint8(bits)
+	case 2:
+		*(*uint16)(p.p) = uint16(bits)
+	case 4:
+		*(*uint32)(p.p) = uint32(bits)
+	default:
+		*(*uint64)(p.p) = bits
+	}
+}
