@@ -51,7 +51,10 @@ type parked struct {
 	resume func(context.Context) registry.Result
 }
 
-var _ registry.Gate = (*Gate)(nil)
+var (
+	_ registry.Gate     = (*Gate)(nil)
+	_ registry.Screener = (*Gate)(nil)
+)
 
 // NewGate returns a gate that holds nothing yet.
 func NewGate(o Options) *Gate {
@@ -68,10 +71,15 @@ func NewGate(o Options) *Gate {
 // free are the permissions that need no review: they only read.
 var free = []profiles.Permission{"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}
 
+// Concerns reports whether calls of this skill by p are held.
+func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
+	return g.profiles[p.Profile] && needsReview(k.Permissions)
+}
+
 // Judge holds the call if its profile is under review and it may do more than read. If too many
 // calls are held already, it is refused with capacity_exceeded.
 func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
-	if !g.profiles[p.Principal.Profile] || !needsReview(p.Skill.Permissions) {
+	if !g.Concerns(&p.Skill, &p.Principal) {
 		return registry.Verdict{}
 	}
 	g.mu.Lock()

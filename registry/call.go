@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
+	"strings"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/trace"
 )
@@ -26,9 +27,9 @@ type Call struct {
 	ctx     context.Context    // made from base on first use, with the deadline
 	release context.CancelFunc // ends ctx
 
-	hold  *atomic.Uint64 // told the id of the root's event, if the call is held
-	cause []trace.ID     // events that led to a root call
-	depth int            // how many calls this one is inside of
+	cause  []trace.ID // events that led to a root call
+	depth  int        // how many calls this one is inside of
+	judged bool       // of the root: the gate has let it pass, and so what it calls
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
@@ -50,7 +51,8 @@ type Progress struct {
 func (c *Call) Context() context.Context {
 	if c.ctx == nil {
 		if c.skill.timeout > 0 {
-			c.ctx, c.release = context.WithDeadline(c.base, c.deadline())
+			// By what is left, not by the deadline: the registry's clock need not be the system's.
+			c.ctx, c.release = context.WithTimeout(c.base, c.deadline().Sub(c.reg.clock()))
 		} else {
 			c.ctx, c.release = context.WithCancel(c.base)
 		}
@@ -84,21 +86,34 @@ func (c *Call) Progress(value, total float64, message string) {
 }
 
 // Emit appends an event when the call commits; if it fails there is none. The type is the skill's
-// to choose and must not come from the caller; payload is marshalled to a JSON object, and an error
-// of that fails the call.
+// to choose: what a caller may name has to stand behind a prefix, and the pipeline's own types are
+// refused. Payload is a value that encoding/json writes as an object, or the text of one as a
+// json.RawMessage. The handler should return Emit's error.
 func (c *Call) Emit(typ string, payload any) error {
-	data, ok := payload.(json.RawMessage)
-	if !ok {
-		var err error
-		if data, err = json.Marshal(payload); err != nil {
-			return fmt.Errorf("event %s: %w", typ, err)
-		}
+	if typ == "" || typ == EventHeld || strings.HasPrefix(typ, reservedPrefix) {
+		return fmt.Errorf("event %q: the type is empty or the pipeline's own", typ)
+	}
+	data, err := payloadText(payload)
+	if err != nil {
+		return fmt.Errorf("event %s: %w", typ, err)
 	}
 	if len(data) == 0 || data[0] != '{' {
 		return fmt.Errorf("event %s: the payload is no JSON object", typ)
 	}
 	c.root.log.add(c, typ, c.slot+1, data)
 	return nil
+}
+
+// payloadText returns payload as JSON on one line.
+func payloadText(payload any) ([]byte, error) {
+	text, ok := payload.(json.RawMessage)
+	if !ok {
+		return json.Marshal(payload)
+	}
+	if err := wire.Valid(text); err != nil {
+		return nil, err
+	}
+	return appendLine(nil, text), nil
 }
 
 // Transaction returns what is open on the call, nil if nothing is. A call made by [Call.Invoke]
@@ -130,7 +145,7 @@ func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
 	sub := c.reg.call()
 	defer c.reg.recycle(sub)
 	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1
-	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.start
+	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.reg.clock()
 	sub.previous, sub.progress = c.previous, c.progress
 	output, e := c.reg.nested(sub, name, input)
 	if e != nil {
@@ -157,8 +172,10 @@ func (r *Registry) call() *Call {
 	return c
 }
 
-// recycle ends what the call still holds and gives it back.
+// recycle ends what the call still holds and gives it back. That a transaction is still open means
+// that something panicked which is nobody's to catch.
 func (r *Registry) recycle(c *Call) {
+	c.rollback()
 	if c.release != nil {
 		c.release()
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
 )
 
 // Code says what kind of failure an [Error] is. The codes are part of the wire contract.
@@ -94,11 +95,21 @@ func inputError(err error) *Error {
 	return e
 }
 
-// unknownSkill is the answer to a name that nobody registered.
-func unknownSkill(name string, near []string) *Error {
-	e := &Error{Code: CodeNotFound, Message: "unknown skill: " + name, Near: near}
-	if len(near) > 0 {
-		e.Message += ". Nearest: " + strings.Join(near, ", ")
+// Unknown returns the not_found error of a name that nobody registered, with the nearest names of
+// skills that grants allow (nil: of any). A name of any length makes a short message.
+func (r *Registry) Unknown(name string, grants *profiles.Grants) *Error {
+	name = shortName(name)
+	e := &Error{Code: CodeNotFound, Message: "unknown skill: " + name, Near: r.Near(name, grants)}
+	if len(e.Near) > 0 {
+		e.Message += ". Nearest: " + strings.Join(e.Near, ", ")
 	}
 	return e
+}
+
+// shortName bounds a name that came from outside.
+func shortName(name string) string {
+	if len(name) > 2*MaxNameLength {
+		name = name[:2*MaxNameLength] + "…"
+	}
+	return strings.ToValidUTF8(name, "")
 }

@@ -18,19 +18,29 @@ const (
 	EventHeld     = "approval.held"  // {skill, version, intent, profile, approvalId, input}
 )
 
+// reservedPrefix begins the types that only the pipeline gives.
+const reservedPrefix = "skill."
+
 // maxLoggedInput bounds what an event says of an input: a longer one is named by its length.
 const maxLoggedInput = 64 << 10
 
 // draftList collects the events of one call until it commits. Payloads lie in one buffer.
 type draftList struct {
 	drafts []trace.Draft
-	spans  [][2]int // of each draft's payload in text
+	notes  []draftNote // one for each draft
 	text   []byte
+}
+
+// draftNote is what the list knows of a draft beside the draft.
+type draftNote struct {
+	from, to int   // where its payload is in text
+	hold     *hold // of an approval.held: told the event's id
 }
 
 func (l *draftList) reset() {
 	clear(l.drafts)
-	l.drafts, l.spans, l.text = l.drafts[:0], l.spans[:0], l.text[:0]
+	clear(l.notes)
+	l.drafts, l.notes, l.text = l.drafts[:0], l.notes[:0], l.text[:0]
 	if cap(l.text) > 1<<20 {
 		l.text = nil
 	}
@@ -42,11 +52,11 @@ func (l *draftList) begin(c *Call, typ string, parent int) int {
 	l.drafts = append(l.drafts, trace.Draft{
 		Type: typ, Actor: c.principal.ID, Session: c.principal.Session, Time: c.root.start, Parent: parent,
 	})
-	l.spans = append(l.spans, [2]int{len(l.text), len(l.text)})
+	l.notes = append(l.notes, draftNote{from: len(l.text)})
 	return at
 }
 
-func (l *draftList) end(at int) { l.spans[at][1] = len(l.text) }
+func (l *draftList) end(at int) { l.notes[at].to = len(l.text) }
 
 func (l *draftList) add(c *Call, typ string, parent int, payload []byte) {
 	at := l.begin(c, typ, parent)
@@ -54,21 +64,64 @@ func (l *draftList) add(c *Call, typ string, parent int, payload []byte) {
 	l.end(at)
 }
 
-// truncate drops the drafts from at on.
-func (l *draftList) truncate(at int) {
-	if at < len(l.drafts) {
-		l.text = l.text[:l.spans[at][0]]
-		l.drafts, l.spans = l.drafts[:at], l.spans[:at]
+// beginAgain starts the draft of a call anew, at its place, because the call has failed. Of the
+// drafts behind it, which belong to what it did, only those stay that say what was refused: the
+// others tell of changes that are undone.
+func (l *draftList) beginAgain(at int, c *Call, typ string) {
+	if at == len(l.drafts) {
+		l.begin(c, typ, c.up)
+		return
 	}
+	l.dropDone(at)
+	if at == len(l.drafts)-1 {
+		l.text = l.text[:l.notes[at].from]
+	}
+	l.drafts[at].Type = typ
+	l.notes[at] = draftNote{from: len(l.text)}
+}
+
+// dropDone drops the drafts behind at that are no refusals; those that stay become parts of the
+// nearest call around them that stays.
+func (l *draftList) dropDone(at int) {
+	if at == len(l.drafts)-1 {
+		return
+	}
+	kept := at + 1
+	place := []int{kept} // of each draft from at on, counted from one; of a dropped one that of its parent
+	for i := at + 1; i < len(l.drafts); i++ {
+		d, note := l.drafts[i], l.notes[i]
+		d.Parent = place[d.Parent-1-at]
+		switch d.Type {
+		case EventRefused, EventFailed, EventHeld:
+			l.drafts[kept], l.notes[kept] = d, note
+			kept++
+			place = append(place, kept)
+		default:
+			place = append(place, d.Parent)
+		}
+	}
+	l.drafts, l.notes = l.drafts[:kept], l.notes[:kept]
 }
 
 // ready returns the drafts with their payloads and the tick of their commit.
 func (l *draftList) ready(tick uint64) []trace.Draft {
 	for i := range l.drafts {
-		l.drafts[i].Payload = l.text[l.spans[i][0]:l.spans[i][1]:l.spans[i][1]]
+		n := &l.notes[i]
+		l.drafts[i].Payload = l.text[n.from:n.to:n.to]
 		l.drafts[i].Tick = tick
 	}
 	return l.drafts
+}
+
+// settle tells the holds which events are theirs; there are no ids if the log refused them.
+func (l *draftList) settle(ids []trace.ID) {
+	for i := range l.notes {
+		if h := l.notes[i].hold; h != nil && len(ids) > i {
+			h.settle(ids[i])
+		} else if h != nil {
+			h.settle(0)
+		}
+	}
 }
 
 // executed drafts the event of a call whose handler is about to run.
@@ -85,8 +138,7 @@ func (c *Call) executed(input []byte) {
 // failed replaces whatever the call has drafted by the event of its failure.
 func (c *Call) failed(typ string, e *Error, input []byte) {
 	l := &c.root.log
-	l.truncate(c.slot)
-	l.begin(c, typ, c.up)
+	l.beginAgain(c.slot, c, typ)
 	l.text = append(l.text, `{"skill":`...)
 	l.text = appendCall(l.text, c)
 	if typ == EventHeld {
@@ -131,13 +183,18 @@ func appendInput(dst, input []byte) []byte {
 		dst = append(dst, `,"inputBytes":`...)
 		return strconv.AppendInt(dst, int64(len(input)), 10)
 	}
-	dst = append(dst, `,"input":`...)
-	if bytes.IndexByte(input, '\n') < 0 && bytes.IndexByte(input, '\r') < 0 {
-		return append(dst, input...)
+	return appendLine(append(dst, `,"input":`...), input)
+}
+
+// appendLine appends JSON that is known to be valid, without the line breaks that it may have
+// between its tokens: an event is one line, and so is a message.
+func appendLine(dst, text []byte) []byte {
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
+		return append(dst, text...)
 	}
-	var line bytes.Buffer // an event is one line
-	if err := json.Compact(&line, input); err != nil {
-		return append(dst, '{', '}')
+	line := bytes.NewBuffer(dst)
+	if err := json.Compact(line, text); err != nil {
+		panic("registry: not JSON after all: " + err.Error())
 	}
-	return append(dst, line.Bytes()...)
+	return line.Bytes()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/trace"
 )
 
 // Gate judges a call after its input and its permissions were found good. One gate serves every
@@ -21,10 +22,30 @@ type Pending struct {
 	Intent    uint64
 	Tick      uint64 // the newest commit
 
-	// Resume runs a call that was held, once it may pass after all: from the permission stage, as
-	// its original caller, in a commit of its own, not judged again, its event caused by the one
-	// of the hold. It may be called later and from any goroutine.
+	// Resume runs a call that was held, once it may pass after all: as its original caller, with
+	// his permissions checked, in a commit of its own, neither it nor what it calls judged again,
+	// its event caused by the one of the hold. It may be called from any goroutine after Judge has
+	// returned; it waits until the hold is recorded. Where a transaction is open it would wait for
+	// itself.
 	Resume func(ctx context.Context) Result
+}
+
+// Screener is what a [Gate] may be besides: it says, without having seen the input, whether the
+// gate has to judge a call at all. It is asked first and saves the other calls the cost of a
+// [Pending]. It must be safe for concurrent use and change neither k nor p.
+type Screener interface {
+	Concerns(k *Info, p *profiles.Principal) bool
+}
+
+// hold connects a held call's Resume with the event of the hold.
+type hold struct {
+	done  chan struct{} // closed when the call that was held is over
+	event trace.ID      // then set; 0 if the hold was not recorded
+}
+
+func (h *hold) settle(event trace.ID) {
+	h.event = event
+	close(h.done)
 }
 
 // Decision is what a gate says of a call.

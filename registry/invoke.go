@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
-	"strings"
-	"sync/atomic"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/trace"
 )
@@ -78,30 +77,32 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 	if k == nil {
 		return r.conclude(c, dst, dst, r.unknown(c, req.Name))
 	}
-	out, e := r.serve(c, k, req.Input, dst, req.judged)
+	c.judged = req.judged
+	out, e := r.serve(c, k, req.Input, dst)
 	return r.conclude(c, dst, out, e)
 }
 
 // serve runs a call of k with its input as text.
-func (r *Registry) serve(c *Call, k *skill, input, dst []byte, judged bool) (out []byte, e *Error) {
-	c.skill = k
-	f := k.frames.Get().(frame)
-	defer func() {
-		e = r.caught(c, recover(), e)
-		f.clear()
-		k.frames.Put(f)
-	}()
+func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *Error) {
 	if len(input) == 0 {
 		input = emptyObject
 	}
+	c.skill = k
+	f := k.frames.Get().(frame)
+	defer func() {
+		e = r.caught(c, recover(), input, e)
+		f.clear()
+		k.frames.Put(f)
+	}()
 	if err := f.decode(input); err != nil {
 		return dst, c.refuse(inputError(err))
 	}
-	return r.run(c, f, input, dst, judged, true)
+	return r.run(c, f, input, dst, true)
 }
 
 // Invoke runs a typed call in process: the same pipeline as [Registry.Invoke], without any JSON
-// but that of its event. In and Out must be the skill's own types. A failure is an [*Error].
+// but that of its event. In and Out must be the skill's own types; where they are not, that is
+// invalid_input. A failure is an [*Error].
 func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal, name string, in In) (Out, error) {
 	var out Out
 	c := r.open(ctx, &Request{Principal: p})
@@ -111,11 +112,7 @@ func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal
 		res := r.conclude(c, nil, nil, r.unknown(c, name))
 		return out, res.Err
 	}
-	f, ok := k.frames.Get().(*typedFrame[In, Out])
-	if !ok {
-		return out, fmt.Errorf("skill %s does not take %T and give %T", name, in, out)
-	}
-	out, e := serveTyped(r, c, k, f, in)
+	out, e := serveTyped[In, Out](r, c, k, in)
 	if res := r.conclude(c, nil, nil, e); res.Err != nil {
 		var none Out
 		return none, res.Err
@@ -124,13 +121,18 @@ func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal
 }
 
 // serveTyped is serve for an input that is a Go value.
-func serveTyped[In, Out any](r *Registry, c *Call, k *skill, f *typedFrame[In, Out], in In) (out Out, e *Error) {
+func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e *Error) {
 	c.skill = k
+	some := k.frames.Get().(frame)
 	defer func() {
-		e = r.caught(c, recover(), e)
-		f.clear()
-		k.frames.Put(f)
+		e = r.caught(c, recover(), c.text, e)
+		some.clear()
+		k.frames.Put(some)
 	}()
+	f, ok := some.(*typedFrame[In, Out])
+	if !ok {
+		return out, c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %T and give %T", k.info.Name, in, out))
+	}
 	f.in = in
 	err := f.inPlan.Check(&f.in)
 	if err == nil {
@@ -139,7 +141,7 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, f *typedFrame[In, O
 	if err != nil {
 		return out, c.refuse(inputError(err))
 	}
-	if _, e = r.run(c, f, c.text, nil, false, false); e != nil {
+	if _, e = r.run(c, f, c.text, nil, false); e != nil {
 		return out, e
 	}
 	return f.out, nil
@@ -161,23 +163,27 @@ func (r *Registry) open(ctx context.Context, req *Request) *Call {
 var emptyObject = []byte("{}")
 
 // caught turns a panic of the running skill into the call's failure; e is the failure without one.
-func (r *Registry) caught(c *Call, panicked any, e *Error) *Error {
+// input may be anything: it is logged if it is what the skill was given.
+func (r *Registry) caught(c *Call, panicked any, input []byte, e *Error) *Error {
 	if panicked == nil {
 		return e
 	}
 	r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Any("panic", panicked).Bytes("stack", debug.Stack()).Msg("a skill panicked")
 	e, _ = publicError(fmt.Errorf("panic: %v", panicked), c.Intent())
-	c.failed(EventFailed, e, nil)
+	if wire.Valid(input) != nil { // it was the decoder that panicked
+		input = emptyObject
+	}
+	c.failed(EventFailed, e, input)
 	return e
 }
 
 // run takes a call from its permission to its output. What it changed is still open on the root's
 // transaction; its event is drafted, whatever the outcome.
-func (r *Registry) run(c *Call, f frame, input, dst []byte, judged, encode bool) ([]byte, *Error) {
+func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte, *Error) {
 	if p, missing := c.principal.Grants.Missing(c.skill.need); missing {
 		return dst, c.refuse(Errorf(CodeForbidden, "missing permission: %s", p))
 	}
-	if r.gate != nil && !judged {
+	if r.gate != nil && !c.root.judged && (r.screener == nil || r.screener.Concerns(&c.skill.info, c.principal)) {
 		if e := r.judge(c, input); e != nil {
 			return dst, e
 		}
@@ -255,32 +261,38 @@ func (c *Call) refuse(e *Error) *Error {
 
 // unknown refuses a call of a skill that is not there.
 func (r *Registry) unknown(c *Call, name string) *Error {
-	if len(name) > 2*MaxNameLength {
-		name = strings.ToValidUTF8(name[:2*MaxNameLength], "") + "…"
-	}
-	c.skill = &skill{info: Info{Name: name}}
-	return c.refuse(unknownSkill(name, r.Near(name, &c.principal.Grants)))
+	c.skill = &skill{info: Info{Name: shortName(name)}}
+	return c.refuse(r.Unknown(name, &c.principal.Grants))
 }
 
 // judge asks the gate.
 func (r *Registry) judge(c *Call, input []byte) *Error {
 	name, principal := c.skill.info.Name, *c.principal
 	kept := append([]byte(nil), input...)
-	hold := new(atomic.Uint64)
+	h := &hold{done: make(chan struct{})}
 	v := r.gate.Judge(&Pending{
 		Skill: c.skill.info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
 		Resume: func(ctx context.Context) Result {
-			cause := []trace.ID{trace.ID(hold.Load())}
-			return r.Invoke(ctx, &Request{Name: name, Input: kept, Principal: &principal, Cause: cause, judged: true}, nil)
+			select {
+			case <-h.done:
+			case <-ctx.Done():
+				return Result{Err: Failf("cancelled while waiting for the hold to be recorded; nothing was changed")}
+			}
+			if h.event == 0 {
+				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
+			}
+			return r.Invoke(ctx, &Request{
+				Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, judged: true,
+			}, nil)
 		},
 	})
 	switch v.Decision {
 	case Allow:
 		return nil
 	case Hold:
-		c.root.hold = hold
 		e := Errorf(CodePendingApproval, "%s", v.Reason)
 		c.failed(EventHeld, e, input)
+		c.root.log.notes[c.slot].hold = h
 		return e
 	default:
 		if v.Code == "" {
@@ -305,7 +317,7 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 	if c.root.tx != nil {
 		mark = c.root.tx.Savepoint()
 	}
-	out, e := r.serve(c, k, input, nil, false)
+	out, e := r.serve(c, k, input, nil)
 	if e != nil && c.root.tx != nil {
 		c.root.tx.RollbackTo(mark)
 	}
@@ -340,9 +352,7 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 		c.tx.Commit(c.intent)
 		c.tx = nil
 	}
-	if c.hold != nil && len(ids) > 0 {
-		c.hold.Store(uint64(ids[0]))
-	}
+	c.log.settle(ids)
 	c.ids = ids[:0]
 	res.setEvents(ids)
 	res.Elapsed = r.clock().Sub(c.start)

@@ -31,6 +31,7 @@ type Options struct {
 type Registry struct {
 	trace    *trace.Log
 	gate     Gate
+	screener Screener // the gate, if it is one
 	recorder Recorder
 	log      zerolog.Logger
 	clock    func() time.Time
@@ -64,6 +65,7 @@ func New(o Options) *Registry {
 		o.Tick = func() uint64 { return 0 }
 	}
 	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, tick: o.Tick, watchers: map[int]func(){}}
+	r.screener, _ = o.Gate.(Screener)
 	r.set.Store(&skillSet{byName: map[string]*skill{}})
 	r.calls.New = func() any { return new(Call) }
 	return r
@@ -121,7 +123,7 @@ func (s *skillSet) remove(old *skill) {
 func (r *Registry) Replace(k Skill) error {
 	return r.change(func(s *skillSet) error {
 		old, ok := s.byName[k.Name()]
-		if !ok {
+		if !ok || old.info.Name != k.Name() {
 			return fmt.Errorf("replace %s: no such skill", k.Name())
 		}
 		at := slices.IndexFunc(s.order, func(o Skill) bool { return o.s == old })
