@@ -88,9 +88,21 @@ func (tx *Tx) Destroy(id ID) bool {
 	return true
 }
 
+// OnDestroy has fn called with every entity that is about to be destroyed, children before their
+// parents, inside the transaction that does it: for what refers to entities by id and must not
+// outlive them. fn may change the world, but must not create or destroy entities or set parents.
+func (w *World) OnDestroy(fn func(tx *Tx, id ID)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dying = append(w.dying, fn)
+}
+
 // destroy removes an entity without children: step by step, each with its own inverse.
 func (tx *Tx) destroy(id ID, s *slot) {
 	w := tx.w
+	for _, fn := range w.dying {
+		fn(tx, id)
+	}
 	tx.note(opTouch, id, s, Destroyed, 0)
 	if s.family {
 		tx.orphan(id, s)

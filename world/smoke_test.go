@@ -25,7 +25,9 @@ func TestSmoke(t *testing.T) {
 		return err
 	})
 	t.Log(c, err)
-	w.View(func(v *world.View) { t.Log(string(w.AppendEntity(nil, v, id)), string(w.AppendEntity(nil, v, id+1)), v.Unknown(99)) })
+	w.View(func(v *world.View) {
+		t.Log(string(w.AppendEntity(nil, v, id)), string(w.AppendEntity(nil, v, id+1)), v.Unknown(99))
+	})
 	mark := func(tx *world.Tx) {
 		m := tx.Savepoint()
 		tx.Destroy(id)

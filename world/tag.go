@@ -55,7 +55,7 @@ func (tx *Tx) AddTag(id ID, tag string) (added bool, err error) {
 	}
 	tx.noteTag(opTag, id, s, tag)
 	w.tag(id, tag)
-	return true, w.tags.Set(tx, id, slices.Insert(slices.Clone(tags), i, tag))
+	return true, w.tags.Set(tx, id, slices.Clip(slices.Insert(slices.Clone(tags), i, tag)))
 }
 
 // RemoveTag takes a tag from an entity and reports whether it had it.
@@ -76,7 +76,7 @@ func (tx *Tx) RemoveTag(id ID, tag string) (removed bool, err error) {
 		w.tags.Remove(tx, id)
 		return true, nil
 	}
-	return true, w.tags.Set(tx, id, slices.Delete(slices.Clone(tags), i, i+1))
+	return true, w.tags.Set(tx, id, slices.Clip(slices.Delete(slices.Clone(tags), i, i+1)))
 }
 
 func (tx *Tx) noteTag(o op, id ID, s *slot, tag string) {

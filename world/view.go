@@ -75,10 +75,10 @@ func (v *View) Name(id ID) string {
 	return name
 }
 
-// Tags returns an entity's tags, sorted.
+// Tags returns an entity's tags, sorted. The slice is shared and must not be changed.
 func (v *View) Tags(id ID) []string {
 	tags, _ := v.w.tags.Get(v, id)
-	return slices.Clone(tags)
+	return tags
 }
 
 // HasTag reports whether an entity has a tag.

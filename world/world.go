@@ -67,6 +67,7 @@ type World struct {
 	byName   map[string]state
 	columns  []column
 	stepping []stepper
+	dying    []func(*Tx, ID)
 }
 
 // New returns an empty world.

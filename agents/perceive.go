@@ -1,0 +1,86 @@
+package agents
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// DefaultLimit is how many entities a perception holds if the caller names no limit.
+const DefaultLimit = 32
+
+// Perception is what an agent perceives through its body.
+type Perception struct {
+	Agent    string     `json:"agent" jsonschema_description:"The agent that perceives."`
+	Body     world.ID   `json:"body" jsonschema_description:"The entity that is its body."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where the body is, in metres in world space."`
+	Step     uint64     `json:"step" jsonschema_description:"Simulation steps taken so far; 60 are a second."`
+	Walking  *Walking   `json:"walking,omitempty" jsonschema_description:"Where the body is on its way to, if it is."`
+	Seen     []Seen     `json:"seen" jsonschema_description:"What is within the radius, nearest first; the body itself is left out."`
+	More     int        `json:"more,omitempty" jsonschema_description:"How many further entities are within the radius but were left out because of the limit."`
+}
+
+// Seen is an entity as it is perceived.
+type Seen struct {
+	Entity   world.ID   `json:"entity" jsonschema_description:"Its id."`
+	Name     string     `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
+	Tags     []string   `json:"tags,omitempty" jsonschema_description:"Its tags, sorted."`
+	Agent    string     `json:"agent,omitempty" jsonschema_description:"The agent whose body it is, if it is one."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where it is, in metres in world space."`
+	Distance float64    `json:"distance" jsonschema_description:"How far it is from the body, in metres."`
+}
+
+// Perceive returns what is within radius metres of an agent's body: at most limit entities, or
+// DefaultLimit if that is 0, those that are nearest; equally near ones in id order. It fails if the
+// agent has no body. Tags are shared and must not be changed.
+func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int) (Perception, error) {
+	body, err := a.bodyOf(v, agent)
+	if err != nil {
+		return Perception{}, err
+	}
+	if !(radius >= 0) || math.IsInf(radius, 0) {
+		return Perception{}, refuse("invalid_input", "radius: must be a number of metres, 0 or more, got %v", radius)
+	}
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	p := Perception{Agent: agent, Body: body, Step: v.Step(), Walking: a.walking(v, body)}
+	p.Position, _ = v.Position(body)
+	near := sorted(v, body, p.Position, radius)
+	p.More = max(0, len(near)-limit)
+	near = near[:len(near)-p.More]
+	p.Seen = make([]Seen, len(near))
+	for i, n := range near {
+		owner, _ := a.owners.Get(v, n.id)
+		p.Seen[i] = Seen{
+			Entity: n.id, Name: v.Name(n.id), Tags: v.Tags(n.id), Agent: owner,
+			Position: n.pos, Distance: math.Sqrt(n.dist2),
+		}
+	}
+	return p, nil
+}
+
+// found is an entity within the radius.
+type found struct {
+	id    world.ID
+	pos   world.Vec3
+	dist2 float64
+}
+
+// sorted returns what is within radius of center, without self, nearest first.
+func sorted(v *world.View, self world.ID, center world.Vec3, radius float64) []found {
+	ids := v.Near(center, radius)
+	near := make([]found, 0, len(ids))
+	for _, id := range ids {
+		if id != self {
+			pos, _ := v.Position(id)
+			near = append(near, found{id, pos, pos.Dist2(center)})
+		}
+	}
+	slices.SortFunc(near, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.dist2, b.dist2), cmp.Compare(a.id, b.id))
+	})
+	return near
+}
