@@ -1,0 +1,61 @@
+package mcp
+
+import (
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// defaultInstructions are what a standard client may put before its model.
+const defaultInstructions = `Limina is one shared 3-D world that many agents build in at once. Metres, y is up, the ground is y = 0; colours are integers (0xFF8800 is 16746496).
+1. Look first: scene_inspect sums the world up; scene_queryEntities finds what is near a point or has a tag.
+2. Build: architecture_building raises a house that one can walk into; scene_createEntity adds one box or sphere. A position is a centre, so a box of size 1 stands on the ground at y = 0.5.
+3. Keep the entity ids ("ent_7") that calls return; other tools take them to move, paint, tag or remove things.
+4. There are many more skills than the tools listed here: skills_search finds them by words, skills_describe shows one's input schema, skills_call runs one by its name.
+5. A failed call has changed nothing. Its text names each bad field and what is allowed: correct it and call again.
+6. Others build here too: look at what is there before you remove what you did not make.
+7. "pending_approval" means that a person decides: go on with something else, do not repeat the call.`
+
+// advice is what a standard client's model is told of a failure: what was wrong, by path, and what
+// to do about it.
+func (f *failure) advice() string {
+	var b strings.Builder
+	e := f.result.Err
+	if f.skill.Name() == "" {
+		b.WriteString("unknown tool: ")
+		b.WriteString(strings.TrimPrefix(e.Message, "unknown skill: "))
+		return b.String() + f.pointer(". %s finds tools by words.", "skills.search")
+	}
+	b.WriteString(string(e.Code))
+	b.WriteString(": ")
+	b.WriteString(e.Message)
+	switch e.Code {
+	case registry.CodeInvalidInput:
+		b.WriteString("\nNothing was changed. Correct the input and call " + f.skill.WireName() + " again.")
+		b.WriteString(f.pointer(" %s {\"name\":\""+f.skill.Name()+"\"} shows its schema.", "skills.describe"))
+	case registry.CodeForbidden:
+		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
+		b.WriteString(f.pointer(" %s finds what it allows.", "skills.search"))
+	case registry.CodeCapacityExceeded:
+		b.WriteString("\nNothing was changed. Make room or wait, then call again.")
+	case registry.CodePendingApproval:
+		b.WriteString("\nA reviewer decides on this call. Do not repeat it; go on with something else.")
+	case registry.CodeNotFound:
+		b.WriteString("\nNothing was changed.")
+		b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))
+	default:
+		if !strings.Contains(e.Message, "nothing was changed") {
+			b.WriteString("\nNothing was changed.")
+		}
+	}
+	return b.String()
+}
+
+// pointer returns text with the published name of a skill in it, "" if there is no such skill.
+func (f *failure) pointer(text, skill string) string {
+	k, ok := f.mcp.reg.Lookup(skill)
+	if !ok {
+		return ""
+	}
+	return strings.Replace(text, "%s", k.WireName(), 1)
+}

@@ -1,0 +1,115 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
+)
+
+// Request is a call made in process: the MCPRequest of the wire contract.
+type Request struct {
+	Tool    string          `json:"tool"`            // dotted or published
+	Input   json.RawMessage `json:"input,omitempty"` // a JSON object; absent means {}
+	Context *Context        `json:"context,omitempty"`
+}
+
+// Context is what a Request says of its origin.
+type Context struct {
+	// AgentID and SessionID are who the call is made as, where [Mcp.CallToolInternal] takes it.
+	// Everywhere else they are not looked at.
+	AgentID   string `json:"agentId"`
+	SessionID string `json:"sessionId"`
+	// PreviousResults is handed to the skill as it is.
+	PreviousResults json.RawMessage `json:"previousResults,omitempty"`
+}
+
+// Response is the outcome of a Request: the MCPResponse of the wire contract.
+type Response struct {
+	Success  bool            `json:"success"`
+	Result   json.RawMessage `json:"result,omitempty"` // of a success
+	Error    *registry.Error `json:"error,omitempty"`  // of a failure
+	Metadata *Metadata       `json:"metadata,omitempty"`
+}
+
+// Metadata says what a call has cost and caused.
+type Metadata struct {
+	ExecutionTimeMs float64    `json:"executionTimeMs"`
+	EventsEmitted   []trace.ID `json:"eventsEmitted"`
+	Intent          uint64     `json:"intent,omitempty"` // what causedBy in a delta refers to
+}
+
+// CallTool runs a tool as the session's agent, on the calling goroutine. It never panics and never
+// returns a Go error: a failure is in the Response. Without a session, or after its end, the call
+// is forbidden.
+func (m *Mcp) CallTool(ctx context.Context, s *Session, req Request) Response {
+	if !s.live() {
+		return Response{Error: registry.Errorf(registry.CodeForbidden, noSession)}
+	}
+	return m.callTool(ctx, &s.principal, &req)
+}
+
+// CallToolInternal is CallTool for engine code that knows better than the session who acts: agent
+// and session come from the request's Context, where it gives them. What may be done is still
+// decided by the session.
+func (m *Mcp) CallToolInternal(ctx context.Context, s *Session, req Request) Response {
+	if !s.live() || req.Context == nil {
+		return m.CallTool(ctx, s, req)
+	}
+	p := s.principal
+	if req.Context.AgentID != "" {
+		p.ID = req.Context.AgentID
+	}
+	if req.Context.SessionID != "" {
+		p.Session = req.Context.SessionID
+	}
+	return m.callTool(ctx, &p, &req)
+}
+
+func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request) Response {
+	r := registry.Request{Name: req.Tool, Input: req.Input, Principal: p}
+	if req.Context != nil {
+		r.Previous = req.Context.PreviousResults
+	}
+	res := m.reg.Invoke(ctx, &r, nil)
+	out := Response{Success: res.Err == nil, Error: res.Err, Metadata: &Metadata{
+		ExecutionTimeMs: float64(res.Elapsed) / float64(time.Millisecond),
+		EventsEmitted:   slices.Clone(res.Events()),
+		Intent:          res.Intent,
+	}}
+	if out.Success {
+		out.Result = res.Output
+	}
+	return out
+}
+
+// AppendCall is CallTool for those who want the Response as text: it appends its JSON to dst. Into
+// a buffer with room it makes the call without a copy.
+func (m *Mcp) AppendCall(ctx context.Context, s *Session, tool string, input, dst []byte) []byte {
+	if !s.live() {
+		return appendFailed(dst, &registry.Result{Err: registry.Errorf(registry.CodeForbidden, noSession)})
+	}
+	start := len(dst)
+	dst = append(dst, `{"success":true,"result":`...)
+	r := registry.Request{Name: tool, Input: input, Principal: &s.principal}
+	res := m.reg.Invoke(ctx, &r, dst)
+	if res.Err != nil {
+		return appendFailed(dst[:start], &res)
+	}
+	return append(appendMetadata(append(res.Output, ','), &res), '}')
+}
+
+// Invoke runs a skill as the session's agent, from one Go value to another: the same pipeline as
+// every call, without any JSON. In and Out are the skill's own types. A failure is a
+// [*registry.Error].
+func Invoke[In, Out any](ctx context.Context, m *Mcp, s *Session, tool string, in In) (Out, error) {
+	if !s.live() {
+		var none Out
+		return none, registry.Errorf(registry.CodeForbidden, noSession)
+	}
+	return registry.Invoke[In, Out](ctx, m.reg, &s.principal, tool, in)
+}

@@ -1,0 +1,193 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// conn is one peer that is being served. Its methods run on the reading goroutine, unless they say
+// otherwise.
+type conn struct {
+	mcp    *Mcp
+	framer Framer
+	ctx    context.Context // of every call
+	cancel context.CancelCauseFunc
+	stream stream
+	out    *writer
+	bound  atomic.Pointer[binding]
+
+	running *running
+	told    atomic.Bool // the peer was told that the tools have changed, and has not listed them since
+	busy    sync.Mutex  // held by the reading goroutine but while it waits for the peer
+
+	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
+	message message
+	request registry.Request
+	result  registry.Result
+}
+
+func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer) *conn {
+	c := &conn{mcp: m, framer: f, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning)}
+	c.out = newWriter(f.Write, func(err error) { cancel(err) })
+	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
+	c.bound.Store(&binding{dialect: native{}})
+	c.busy.Lock() // the reading goroutine starts with it
+	return c
+}
+
+// take answers m if it is a call, a list or a ping, and reports whether it did.
+func (c *conn) take(m *message) (taken bool) {
+	if m.kind == response {
+		return false
+	}
+	start := len(c.stream.lane)
+	defer func() {
+		if p := recover(); p != nil {
+			c.stream.lane = c.stream.lane[:start]
+			c.panicked(p)
+			c.refuse(m, &rpcError{code: codeInternal, message: "internal error"})
+			taken = true
+		}
+	}()
+	b := c.bound.Load()
+	verb := b.dialect.verb(m.Method)
+	if verb == verbOther {
+		return false
+	}
+	if claim := claimedVersion(m); claim != nil {
+		c.refuse(m, unsupportedVersion(claim))
+		return true
+	}
+	switch verb {
+	case verbCall:
+		c.call(b, m)
+	case verbList:
+		c.told.Store(false)
+		list, e := b.dialect.list(&c.mcp.lists, b.session, m)
+		c.answer(m, list, e)
+	default:
+		c.answer(m, emptyResult, nil)
+	}
+	return true
+}
+
+var emptyResult = []byte("{}")
+
+// answer answers m with a result or an error.
+func (c *conn) answer(m *message, result []byte, e *rpcError) {
+	if e != nil {
+		c.refuse(m, e)
+		return
+	}
+	if m.kind == notification {
+		c.unanswered(m)
+		return
+	}
+	s := &c.stream
+	start := len(s.lane)
+	s.lane = append(appendHead(s.lane, m.ID), `"result":`...)
+	s.lane = append(s.lane, result...)
+	s.finish(start, m.batch)
+}
+
+// refuse answers m with an error. The zero message, and one that is malformed, may lack an id.
+func (c *conn) refuse(m *message, e *rpcError) {
+	if m.kind == notification {
+		c.unanswered(m)
+		return
+	}
+	s := &c.stream
+	start := len(s.lane)
+	id := m.ID
+	if id == nil && c.bound.Load().dialect.nullID() {
+		id = nullID
+	}
+	s.lane = e.append(appendHead(s.lane, id))
+	s.finish(start, m.batch)
+}
+
+var nullID = []byte("null")
+
+// unanswered settles m, which gets no answer, with its batch.
+func (c *conn) unanswered(m *message) {
+	if m.batch != nil {
+		m.batch.settle(nil)
+	}
+}
+
+// Handle answers, for jsonrpc2, what take does not: all on the reading goroutine.
+func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	m := c.stream.current
+	result, e := c.dispatch(m)
+	if req.Notif {
+		c.unanswered(m)
+		return
+	}
+	if result == nil {
+		result = emptyResult
+	}
+	answer := &jsonrpc2.Response{ID: req.ID, Result: (*json.RawMessage)(&result)}
+	if e != nil {
+		answer.Result, answer.Error = nil, &jsonrpc2.Error{Code: int64(e.code), Message: e.message}
+		if e.data != nil {
+			answer.Error.Data = (*json.RawMessage)(&e.data)
+		}
+	}
+	_ = rpc.SendResponse(ctx, answer) // fails only when the connection has
+}
+
+// dispatch runs the method of m.
+func (c *conn) dispatch(m *message) (result []byte, e *rpcError) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.panicked(p)
+			result, e = nil, &rpcError{code: codeInternal, message: "internal error"}
+		}
+	}()
+	name := string(m.Method)
+	if name == "initialize" {
+		return c.initialize(m)
+	}
+	run := c.bound.Load().dialect.method(name)
+	if run == nil {
+		return nil, methodNotFound(name)
+	}
+	return run(c, m)
+}
+
+// initialize binds the session, natively or as standard MCP has it: protocolVersion decides.
+func (c *conn) initialize(m *message) ([]byte, *rpcError) {
+	if m.batch != nil {
+		return nil, invalidRequest("initialize must not be part of a batch")
+	}
+	if e := m.needObject(); e != nil {
+		return nil, e
+	}
+	if member(m.Params, "protocolVersion") != nil {
+		return initializeStandard(c, m)
+	}
+	return initializeNative(c, m)
+}
+
+// panicked logs a panic of ours. The peer is told no more than that there was one.
+func (c *conn) panicked(p any) {
+	c.mcp.opts.Logger.Error().Any("panic", p).Bytes("stack", debug.Stack()).Msg("serving a message panicked")
+}
+
+// toolsChanged tells a standard client that it should list the tools again. It runs on whatever
+// goroutine changed the registry and does not wait. Who was told and has not listed them since need
+// not be told again.
+func (c *conn) toolsChanged() {
+	if b := c.bound.Load(); !b.ready || !b.session.live() || c.told.Swap(true) {
+		return
+	}
+	note := []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
+	c.out.post(c.framer.Seal(note, 0))
+}

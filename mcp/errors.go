@@ -1,0 +1,116 @@
+package mcp
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// The JSON-RPC codes that we send.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeNoMethod       = -32601
+	codeInvalidParams  = -32602
+	codeInternal       = -32603
+	codeNoSession      = -32000
+	codeForbidden      = -32001
+	codeCapacity       = -32002
+	codePending        = -32003
+	codeVersion        = -32022
+)
+
+// noSession is what a call without a session is told, on every transport and in process.
+const noSession = "MCP session is not initialized"
+
+// rpcError is the error member of an answer.
+type rpcError struct {
+	code    int
+	message string
+	data    []byte // JSON, or nil
+}
+
+func (e *rpcError) append(dst []byte) []byte {
+	dst = append(dst, `"error":{"code":`...)
+	dst = strconv.AppendInt(dst, int64(e.code), 10)
+	dst = appendField(dst, "message", e.message)
+	if e.data != nil {
+		dst = append(dst, `,"data":`...)
+		dst = append(dst, e.data...)
+	}
+	return append(dst, '}')
+}
+
+// detailed is an error with a fixed message, which says in its data what it was about.
+func detailed(code int, message, detail string) *rpcError {
+	data := append(appendField([]byte("{"), "detail", detail), '}')
+	return &rpcError{code: code, message: message, data: data}
+}
+
+func parseError(err error) *rpcError { return detailed(codeParse, "Parse error", err.Error()) }
+
+func invalidRequest(detail string) *rpcError {
+	return detailed(codeInvalidRequest, "Invalid Request", detail)
+}
+
+func invalidParams(message string) *rpcError {
+	return &rpcError{code: codeInvalidParams, message: message}
+}
+
+func methodNotFound(method string) *rpcError {
+	return &rpcError{code: codeNoMethod, message: "Method not found: " + method}
+}
+
+// wireCode maps what went wrong to the code that a peer is sent: the one place that does.
+func wireCode(err error) int {
+	var unknown *profiles.UnknownProfileError
+	if errors.As(err, &unknown) {
+		return codeInvalidParams
+	}
+	var e *registry.Error
+	if !errors.As(err, &e) {
+		return codeInternal
+	}
+	switch e.Code {
+	case registry.CodeNotFound:
+		return codeNoMethod
+	case registry.CodeInvalidInput:
+		return codeInvalidParams
+	case registry.CodeForbidden:
+		return codeForbidden
+	case registry.CodeCapacityExceeded:
+		return codeCapacity
+	case registry.CodePendingApproval:
+		return codePending
+	default:
+		return codeInternal
+	}
+}
+
+// wireError is the answer to a request that failed with err. The text of an error that was not
+// made for peers stays here.
+func wireError(err error) *rpcError {
+	e := &rpcError{code: wireCode(err), message: "internal error"}
+	if e.code != codeInternal {
+		e.message = err.Error()
+	}
+	return e
+}
+
+// unsupportedVersion refuses a message that claims a protocol version of the stateless era, which
+// is decided by the message alone (mcp.md A.1).
+func unsupportedVersion(requested []byte) *rpcError {
+	data := append([]byte(nil), `{"supported":[`...)
+	for i, v := range standardVersions {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = wire.AppendString(data, v)
+	}
+	data = append(data, `],"requested":`...)
+	data = append(append(data, requested...), '}')
+	return &rpcError{code: codeVersion, message: "Unsupported protocol version", data: data}
+}

@@ -1,0 +1,33 @@
+package mcp
+
+// Framer carries whole messages between one peer and [Mcp.Serve]. Transports implement it and know
+// nothing of what the messages say.
+//
+// Serve reads on one goroutine and writes from one at a time; it may close from another one.
+type Framer interface {
+	// Next returns the next message, valid until the call after. io.EOF is the orderly end: calls
+	// that are running are answered. An error with a method TooLong() (limit int) says that one
+	// message was too long and has been skipped; any other one ends the connection.
+	Next() ([]byte, error)
+
+	// Buffered reports whether Next would return without waiting for the peer. Answers are kept
+	// back while it does, so that those to the messages of one read leave in one write.
+	Buffered() bool
+
+	// Seal makes the message at dst[start:] ready to be written: a line gets its end, a frame its
+	// header. What stands before start stays as it is. It may be called by any goroutine.
+	Seal(dst []byte, start int) []byte
+
+	// Write writes sealed messages, all of them or it fails.
+	Write(p []byte) error
+
+	// Close makes a waiting Next return, and Write too where it can. An error says that Next
+	// cannot be woken; Serve then returns without waiting for it.
+	Close() error
+}
+
+// tooLong is the error of a message over the transport's limit.
+type tooLong interface {
+	error
+	TooLong() (limit int)
+}

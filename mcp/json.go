@@ -1,0 +1,187 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// The functions of this file take apart JSON that wire.Valid has found good. They match keys
+// exactly, which encoding/json does not.
+
+// eachMember calls f with the key and the text of each member of an object, until f returns false.
+func eachMember(object []byte, f func(key string, value []byte) bool) {
+	for at := 1; ; {
+		at = skipTo(object, at, '"')
+		if at < 0 {
+			return
+		}
+		end := skipValue(object, at)
+		key, _ := stringValue(object[at:end])
+		at = skipSpace(object, skipTo(object, end, ':')+1)
+		end = skipValue(object, at)
+		if !f(key, object[at:end]) {
+			return
+		}
+		at = end
+	}
+}
+
+// elements returns the texts of an array's elements.
+func elements(array []byte) (list [][]byte) {
+	at := skipSpace(array, 1)
+	for at < len(array) && array[at] != ']' {
+		end := skipValue(array, at)
+		list = append(list, array[at:end])
+		if at = skipSpace(array, end); array[at] == ',' {
+			at = skipSpace(array, at+1)
+		}
+	}
+	return list
+}
+
+// stringValue returns what a JSON string says; false if value is none.
+func stringValue(value []byte) (string, bool) {
+	if len(value) < 2 || value[0] != '"' {
+		return "", false
+	}
+	inner := value[1 : len(value)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner), true
+	}
+	var s string
+	err := json.Unmarshal(value, &s)
+	return s, err == nil
+}
+
+// skipSpace returns the index of the first byte from at on that is no white space.
+func skipSpace(text []byte, at int) int {
+	for at < len(text) && text[at] <= ' ' {
+		at++
+	}
+	return at
+}
+
+// skipTo returns the index of the next c between values of an object, -1 where the object ends.
+func skipTo(text []byte, at int, c byte) int {
+	for at < len(text) && text[at] != c {
+		if text[at] == '}' {
+			return -1
+		}
+		at++
+	}
+	return at
+}
+
+// skipValue returns the index after the value that starts at at.
+func skipValue(text []byte, at int) int {
+	for depth := 0; at < len(text); {
+		switch text[at] {
+		case '"':
+			at = skipString(text, at)
+		case '{', '[':
+			depth++
+			at++
+			continue
+		case '}', ']':
+			depth--
+			at++
+		case ',', ':', ' ', '\t', '\r', '\n':
+			at++
+			continue
+		default:
+			for at < len(text) && !strings.ContainsRune(",:]} \t\r\n", rune(text[at])) {
+				at++
+			}
+		}
+		if depth == 0 {
+			return at
+		}
+	}
+	return at
+}
+
+func skipString(text []byte, at int) int {
+	for at++; text[at] != '"'; at++ {
+		if text[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+// isInteger reports whether a JSON number is an integer, as JSON Schema has it: 1.0 and 1e2 are.
+// It looks at the digits, so no size is too large.
+func isInteger(number []byte) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(number)), "e")
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	if digits == "" {
+		return true
+	}
+	// The value is digits · 10^(exponent - places).
+	places := len(digits) - len(whole)
+	negative := strings.HasPrefix(exponent, "-")
+	exponent = strings.TrimLeft(exponent, "+-0")
+	if len(exponent) > 9 {
+		return !negative
+	}
+	e := 0
+	for _, c := range exponent {
+		e = e*10 + int(c-'0')
+	}
+	if negative {
+		e = -e
+	}
+	return e >= places
+}
+
+// appendQuoted appends JSON text as a JSON string. The text is valid JSON, so what needs an escape
+// is a quote, a backslash, or white space between tokens.
+func appendQuoted(dst, text []byte) []byte {
+	from := 0
+	for i, c := range text {
+		if c > '"' && c != '\\' || c == ' ' || c == '!' {
+			continue
+		}
+		dst = append(dst, text[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			dst = append(dst, '\\', c)
+		case '\n', '\r', '\t':
+			dst = append(dst, ' ')
+		default:
+			from = i
+		}
+	}
+	return append(dst, text[from:]...)
+}
+
+// flatten takes line ends out of JSON text, where they can only be white space: a message is a
+// line on some transports.
+func flatten(text []byte) {
+	for _, end := range []byte{'\n', '\r'} {
+		for rest := text; ; {
+			i := bytes.IndexByte(rest, end)
+			if i < 0 {
+				break
+			}
+			rest[i] = ' '
+			rest = rest[i+1:]
+		}
+	}
+}
+
+// appendField appends `"key":"value"`, with a comma before it unless it is an object's first.
+func appendField(dst []byte, key, value string) []byte {
+	if last := dst[len(dst)-1]; last != '{' {
+		dst = append(dst, ',')
+	}
+	dst = append(dst, '"')
+	dst = append(dst, key...)
+	dst = append(dst, `":`...)
+	return wire.AppendString(dst, value)
+}

@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// Tier says which skills a standard client is shown. It may call all that it has the permissions
+// for, shown or not.
+type Tier uint8
+
+// The tiers.
+const (
+	Published Tier = iota // the short list, which points to the rest
+	All                   // every skill, in pages
+)
+
+// Options configure an [Mcp]. The zero value is useful.
+type Options struct {
+	// Profiles are what sessions can be opened with; default [profiles.Builtin].
+	Profiles *profiles.Set
+	// Profile is what a standard MCP session gets, which has no way to name one; default
+	// "builder.readWrite".
+	Profile string
+	// Allowed names the profiles that anybody may take; default all but those that review others.
+	Allowed []string
+	// Tokens says which further profiles a token opens, and false if it is no token; nil: none is.
+	Tokens func(token string) (profiles []string, ok bool)
+	// Tools is what a standard client is shown.
+	Tools Tier
+	// PageSize is how many tools one answer to tools/list holds for a standard client; default 100.
+	PageSize int
+	// MaxRunning bounds the slow calls that one connection has running; default 64.
+	MaxRunning int
+	// Name, Version and Instructions are what standard clients are told of the server; the defaults
+	// are "limina", "0.0.0" and ten lines on how to build.
+	Name, Version, Instructions string
+	// Logger gets what peers must not see.
+	Logger zerolog.Logger
+}
+
+// Mcp serves a registry's skills as tools. It is safe for concurrent use.
+type Mcp struct {
+	reg      *registry.Registry
+	profiles *profiles.Set
+	allowed  []string
+	tokens   func(string) ([]string, bool)
+	opts     Options
+	lists    toolLists
+
+	mu       sync.Mutex // guards sessions
+	sessions map[string]*Session
+}
+
+// New returns an Mcp over reg. It fails if the options name a profile that does not exist.
+func New(reg *registry.Registry, o Options) (*Mcp, error) {
+	if reg == nil {
+		return nil, fmt.Errorf("mcp: no registry")
+	}
+	if o.Profiles == nil {
+		o.Profiles = profiles.Builtin()
+	}
+	if o.Profile == "" {
+		o.Profile = "builder.readWrite"
+	}
+	if o.Allowed == nil {
+		o.Allowed = defaultAllowed(o.Profiles)
+	}
+	if err := checkProfiles(o.Profiles, append([]string{o.Profile}, o.Allowed...)); err != nil {
+		return nil, fmt.Errorf("mcp: %w", err)
+	}
+	if o.PageSize <= 0 {
+		o.PageSize = 100
+	}
+	if o.MaxRunning <= 0 {
+		o.MaxRunning = 64
+	}
+	if o.Name == "" {
+		o.Name = "limina"
+	}
+	if o.Version == "" {
+		o.Version = "0.0.0"
+	}
+	if o.Instructions == "" {
+		o.Instructions = defaultInstructions
+	}
+	return &Mcp{
+		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
+		lists:    toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
+		sessions: map[string]*Session{},
+	}, nil
+}
+
+// Registry returns the registry that is served.
+func (m *Mcp) Registry() *registry.Registry { return m.reg }

@@ -1,0 +1,214 @@
+package mcp
+
+import (
+	"bytes"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// kind says what a well-formed message is.
+type kind uint8
+
+const (
+	call         kind = iota // has an id and wants an answer
+	notification             // has none and gets none
+	response                 // answers a request of ours
+)
+
+// message is one vetted JSON-RPC message. Its slices point into the framer's buffer.
+type message struct {
+	wire.Envelope
+	kind  kind
+	batch *batch // the batch that it is part of, or nil
+	text  []byte // all of it
+}
+
+// vet takes one message apart. What it lets pass is well-formed by wire.md section 1; for anything
+// else it returns the refusal, and in m.ID the id if there was a usable one.
+//
+// The common call is taken apart by wire.ParseEnvelope in one pass; vetting what that finds odd
+// takes several, and does not matter.
+func vet(text []byte, m *message) *rpcError {
+	m.text = text
+	if wire.ParseEnvelope(text, &m.Envelope) {
+		m.kind = notification
+		if m.ID != nil {
+			m.kind = call
+		}
+		return nil
+	}
+	m.Envelope = wire.Envelope{}
+	if err := wire.Valid(text); err != nil {
+		return parseError(err)
+	}
+	text = bytes.TrimSpace(text)
+	m.text = text
+	if text[0] != '{' {
+		return invalidRequest("a message is an object")
+	}
+	return m.read(text)
+}
+
+// isBatch reports whether text, which may be anything, is to be read as a batch.
+func isBatch(text []byte) bool {
+	i := skipSpace(text, 0)
+	return i < len(text) && text[i] == '['
+}
+
+// read fills m from a valid JSON object.
+func (m *message) read(object []byte) *rpcError {
+	var (
+		twice            string
+		version, id      []byte
+		method           []byte
+		outcome, hasCall bool
+	)
+	once := func(key string, dst *[]byte, value []byte) {
+		if *dst != nil {
+			twice = key
+		}
+		*dst = value
+	}
+	eachMember(object, func(key string, value []byte) bool {
+		switch key {
+		case "jsonrpc":
+			once(key, &version, value)
+		case "id":
+			once(key, &id, value)
+		case "method":
+			once(key, &method, value)
+			hasCall = true
+		case "params":
+			once(key, &m.Params, value)
+		case "result", "error":
+			outcome = true
+		}
+		return true
+	})
+	if twice == "id" {
+		return invalidRequest("two members \"id\"")
+	}
+	if id != nil {
+		if id[0] != '"' && !isNumber(id) || isNumber(id) && !isInteger(id) {
+			return invalidRequest("id must be a string or an integer")
+		}
+		m.ID = id
+	}
+	if twice != "" {
+		return invalidRequest("two members \"" + twice + "\"")
+	}
+	if v, _ := stringValue(version); v != "2.0" {
+		return invalidRequest("jsonrpc must be \"2.0\"")
+	}
+	if !hasCall && outcome {
+		m.kind = response
+		return nil
+	}
+	name, ok := stringValue(method)
+	if !ok || name == "" {
+		return invalidRequest("method must be a string")
+	}
+	m.Method = []byte(name)
+	m.kind = notification
+	if m.ID != nil {
+		m.kind = call
+	}
+	if string(m.Params) == "null" {
+		m.Params = nil
+	}
+	return nil
+}
+
+func isNumber(value []byte) bool { return value[0] == '-' || value[0]-'0' <= 9 }
+
+// split finds the parts of a tool call in its params, unless wire.ParseEnvelope already has.
+func (m *message) split() *rpcError {
+	if m.Name != nil {
+		return nil
+	}
+	if e := m.needObject(); e != nil {
+		return e
+	}
+	var problem string
+	seen := map[string]bool{}
+	eachMember(m.Params, func(key string, value []byte) bool {
+		if seen[key] {
+			problem = "params: two members \"" + key + "\""
+		}
+		seen[key] = true
+		switch key {
+		case "name":
+			name, ok := stringValue(value)
+			if !ok {
+				problem = "name: must be a string"
+			}
+			m.Name = []byte(name)
+		case "arguments":
+			m.Arguments = value
+		case "_meta":
+			m.Meta = value
+		case "context":
+			m.Context = value
+		}
+		return true
+	})
+	if m.Name == nil && problem == "" {
+		problem = "name: required; tools/list has the names"
+	}
+	if problem != "" {
+		return invalidParams(problem)
+	}
+	return nil
+}
+
+// needObject refuses params that are no object. Absent ones count as an empty object.
+func (m *message) needObject() *rpcError {
+	if m.Params == nil {
+		m.Params = []byte("{}")
+	}
+	if m.Params[0] != '{' {
+		return invalidParams("params must be an object")
+	}
+	return nil
+}
+
+// stringParams returns the members of params that are strings. The error names one of the wanted
+// members that is something else, or that is given twice.
+func (m *message) stringParams(wanted ...string) (map[string]string, *rpcError) {
+	if e := m.needObject(); e != nil {
+		return nil, e
+	}
+	found := map[string]string{}
+	var e *rpcError
+	eachMember(m.Params, func(key string, value []byte) bool {
+		for _, w := range wanted {
+			if key != w {
+				continue
+			}
+			s, ok := stringValue(value)
+			if _, twice := found[key]; twice {
+				e = invalidParams(key + ": given twice")
+			} else if !ok {
+				e = invalidParams(key + ": must be a string")
+			}
+			found[key] = s
+		}
+		return e == nil
+	})
+	return found, e
+}
+
+// member returns the text of one member of a valid JSON object, nil if it is absent or object is
+// none.
+func member(object []byte, name string) (found []byte) {
+	if len(object) == 0 || object[0] != '{' {
+		return nil
+	}
+	eachMember(object, func(key string, value []byte) bool {
+		if key == name {
+			found = value
+		}
+		return true
+	})
+	return found
+}

@@ -1,0 +1,95 @@
+package mcp
+
+import (
+	"context"
+	"sync"
+)
+
+// running are the slow calls of one connection that have not been answered yet.
+type running struct {
+	limit int
+
+	mu   sync.Mutex // guards what follows
+	none *sync.Cond // n has become 0
+	n    int
+	byID map[string]*slowCall // those that are requests, by the text of their id
+}
+
+// slowCall is a call that runs beside the reading goroutine.
+type slowCall struct {
+	id      string // "" for a notification, which nobody can cancel
+	cancel  context.CancelFunc
+	dropped bool // it was cancelled by the peer: nothing more is sent for it
+}
+
+func newRunning(limit int) *running {
+	r := &running{limit: limit, byID: map[string]*slowCall{}}
+	r.none = sync.NewCond(&r.mu)
+	return r
+}
+
+// begin registers a call. It returns nil if a call of the id is running already or, with full, if
+// there is no room.
+func (r *running) begin(id string, cancel context.CancelFunc) (sc *slowCall, full bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n >= r.limit {
+		return nil, true
+	}
+	if id != "" && r.byID[id] != nil {
+		return nil, false
+	}
+	sc = &slowCall{id: id, cancel: cancel}
+	r.n++
+	if id != "" {
+		r.byID[id] = sc
+	}
+	return sc, false
+}
+
+// claim reports whether the answer of a call that has ended is wanted. From then on it cannot be
+// cancelled; it counts as running until end.
+func (r *running) claim(sc *slowCall) (wanted bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.byID[sc.id] == sc {
+		delete(r.byID, sc.id)
+	}
+	return !sc.dropped
+}
+
+// end says that a call's answer has been handed to the writer.
+func (r *running) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n--; r.n == 0 {
+		r.none.Broadcast()
+	}
+}
+
+// drop cancels the call of an id, if it is running.
+func (r *running) drop(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if sc := r.byID[id]; sc != nil {
+		sc.dropped = true
+		delete(r.byID, id)
+		sc.cancel()
+	}
+}
+
+// wanted reports whether the peer still wants to hear of the call.
+func (r *running) wanted(sc *slowCall) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !sc.dropped
+}
+
+// wait returns when no call is running.
+func (r *running) wait() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.n > 0 {
+		r.none.Wait()
+	}
+}

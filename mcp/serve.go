@@ -1,0 +1,86 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// grace is how long Serve waits, once its context has ended, for running calls to heed it and for
+// the peer to take their answers.
+const grace = 5 * time.Second
+
+// errStuck says that Serve gave up on a call that did not heed the end of its context, or on a
+// peer that does not read.
+var errStuck = errors.New("mcp: calls or writes have not ended in time")
+
+// Serve speaks to one peer until it ends the connection or ctx is done, and returns after
+// everything it started has ended. Before the peer's initialize the dialect is native; a field
+// protocolVersion there makes it standard MCP.
+//
+// When the peer ends the connection in order, running calls are answered first and Serve returns
+// nil. When the connection breaks or ctx ends, running calls are cancelled, and the error says
+// which it was. Nothing that a peer sends makes Serve return.
+//
+// Calls run on the goroutine that reads, in the order of their arrival, except those of skills that
+// are Slow: these run beside it and may be cancelled.
+func (m *Mcp) Serve(ctx context.Context, f Framer) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	c := newConn(ctx, cancel, m, f)
+	stopWatching := m.reg.Watch(c.toolsChanged)
+
+	// The context that jsonrpc2 gets lives on: it would close the stream before running calls have
+	// been answered.
+	rpc := jsonrpc2.NewConn(context.WithoutCancel(ctx), &c.stream, c,
+		jsonrpc2.OnSend(c.stream.sending), jsonrpc2.SetLogger(quiet{}))
+	select {
+	case <-c.stream.ended:
+	case <-ctx.Done():
+	}
+	reason := context.Cause(ctx)
+	if reason == nil {
+		reason = c.stream.err // ended is closed
+	}
+	stopWatching()
+	cancel(reason)
+	settled := c.settle()
+	c.bound.Load().session.Close()
+	_ = rpc.Close()
+	if !settled {
+		return errors.Join(reason, errStuck)
+	}
+	if c.stream.Close() == nil {
+		<-c.stream.ended
+	}
+	return reason
+}
+
+// settle waits for the calls that are running and for their answers to be written. It reports
+// false if that takes longer than the grace.
+func (c *conn) settle() bool {
+	settled := make(chan struct{})
+	go func() {
+		defer close(settled)
+		c.busy.Lock() // from here on the reading goroutine waits for the peer, or has ended
+		defer c.busy.Unlock()
+		c.running.wait()
+		c.out.wait()
+	}()
+	timeout := time.NewTimer(grace)
+	defer timeout.Stop()
+	select {
+	case <-settled:
+		return true
+	case <-timeout.C:
+		return false
+	}
+}
+
+// quiet keeps jsonrpc2 from writing to standard error. What it would report are answers to requests
+// that nobody made, and errors that Serve returns.
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}

@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// maxIdentity bounds the ids that a peer may call itself by, in bytes.
+const maxIdentity = 256
+
+// guarded are the profiles that nobody is given for the asking: they judge the others.
+var guarded = []string{"reviewer", "reviewer.coordinator"}
+
+// Identity is what a caller says of himself when a session is opened.
+type Identity struct {
+	AgentID   string
+	SessionID string // unique among the sessions that are open
+	Profile   string // the name of what he may do
+	Kind      profiles.Kind
+	Token     string // opens profiles that are not open to everybody
+}
+
+// Session is one caller's standing: who he is and what he may do, fixed when it is opened. It is
+// safe for concurrent use.
+type Session struct {
+	mcp       *Mcp
+	principal profiles.Principal
+	closed    atomic.Bool
+}
+
+// Open opens a session. It fails with a [profiles.UnknownProfileError], which lists the known ones,
+// if there is no such profile, and with a [registry.Error] if the ids are bad, the profile is not
+// open to the caller, or the session id is in use. The operator, [profiles.KindOperator], may take
+// any profile.
+func (m *Mcp) Open(id Identity) (*Session, error) {
+	if err := m.allow(id); err != nil {
+		return nil, err
+	}
+	return m.open(id, nil)
+}
+
+// open opens a session that is allowed, in the place of old, which may be nil and has the same
+// owner.
+func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
+	if id.Kind == "" {
+		id.Kind = profiles.KindAgent
+	}
+	for _, f := range []struct{ name, value string }{{"agentId", id.AgentID}, {"sessionId", id.SessionID}} {
+		if f.value == "" || len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
+			return nil, registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
+		}
+	}
+	grants, err := m.profiles.Resolve(id.Profile)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{mcp: m, principal: profiles.Principal{
+		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Profile: id.Profile, Grants: grants,
+	}}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if live := m.sessions[id.SessionID]; live != nil && live != old {
+		return nil, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", id.SessionID)
+	}
+	if old != nil {
+		old.closeLocked()
+	}
+	m.sessions[id.SessionID] = s
+	return s, nil
+}
+
+// allow decides whether the caller may have the profile that he asks for.
+func (m *Mcp) allow(id Identity) error {
+	if _, err := m.profiles.Resolve(id.Profile); err != nil {
+		return err
+	}
+	if id.Kind == profiles.KindOperator || slices.Contains(m.allowed, id.Profile) {
+		return nil
+	}
+	if id.Token == "" {
+		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, strings.Join(m.allowed, ", "))
+	}
+	var opened []string
+	if m.tokens != nil {
+		opened, _ = m.tokens(id.Token)
+	}
+	if !slices.Contains(opened, id.Profile) {
+		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
+	}
+	return nil
+}
+
+// Principal returns who the session's calls are made as.
+func (s *Session) Principal() profiles.Principal { return s.principal }
+
+// Close ends the session: its id is free again and calls are refused. Running ones go on.
+func (s *Session) Close() {
+	if s == nil {
+		return
+	}
+	s.mcp.mu.Lock()
+	defer s.mcp.mu.Unlock()
+	s.closeLocked()
+}
+
+func (s *Session) closeLocked() {
+	s.closed.Store(true)
+	if s.mcp.sessions[s.principal.Session] == s {
+		delete(s.mcp.sessions, s.principal.Session)
+	}
+}
+
+// live reports whether calls may be made; a nil Session is none.
+func (s *Session) live() bool { return s != nil && !s.closed.Load() }
+
+// grants returns what the session may do, nil for no session: nothing is decided yet.
+func (s *Session) grants() *profiles.Grants {
+	if !s.live() {
+		return nil
+	}
+	return &s.principal.Grants
+}
+
+// defaultAllowed returns the profiles that are open to everybody unless options say otherwise.
+func defaultAllowed(set *profiles.Set) []string {
+	return slices.DeleteFunc(set.Names(), func(name string) bool { return slices.Contains(guarded, name) })
+}
+
+// checkProfiles refuses names that are no profiles, as options may hold.
+func checkProfiles(set *profiles.Set, names []string) error {
+	for _, name := range names {
+		if _, err := set.Resolve(name); err != nil {
+			return fmt.Errorf("profiles allowed: %w", err)
+		}
+	}
+	return nil
+}

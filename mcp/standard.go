@@ -1,0 +1,214 @@
+package mcp
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// The versions of standard MCP that begin with a handshake, oldest first.
+const (
+	v20241105 = "2024-11-05"
+	v20250326 = "2025-03-26"
+	v20250618 = "2025-06-18"
+	v20251125 = "2025-11-25"
+)
+
+var standardVersions = []string{v20241105, v20250326, v20250618, v20251125}
+
+// negotiate returns the version to speak: the one asked for if it is among ours, else our newest.
+func negotiate(requested string) string {
+	if slices.Contains(standardVersions, requested) {
+		return requested
+	}
+	return standardVersions[len(standardVersions)-1]
+}
+
+// standard is the dialect of MCP as others speak it. Where versions differ only by what they may
+// leave unread, all get the newest form: mcp.md A.16.
+type standard struct{ version string }
+
+var _ dialect = standard{}
+
+func (standard) verb(name []byte) verb {
+	switch string(name) {
+	case "tools/call":
+		return verbCall
+	case "tools/list":
+		return verbList
+	case "ping":
+		return verbPing
+	default:
+		return verbOther
+	}
+}
+
+func (standard) method(name string) method {
+	switch name {
+	case "notifications/initialized":
+		return initialized
+	case "notifications/cancelled":
+		return cancelled
+	default:
+		return nil
+	}
+}
+
+// initializeStandard binds a standard session. It may come again, and after anything: clients do
+// send it twice, and after a probe of the stateless era.
+func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
+	p, e := m.stringParams("protocolVersion")
+	if e != nil {
+		return nil, e
+	}
+	old := c.bound.Load()
+	s, err := c.mcp.open(Identity{
+		AgentID: clientName(m.Params), SessionID: sessionID(old), Profile: c.mcp.opts.Profile, Kind: profiles.KindExternal,
+	}, old.session)
+	if err != nil {
+		return nil, wireError(err)
+	}
+	version := negotiate(p["protocolVersion"])
+	c.bound.Store(&binding{dialect: standard{version}, session: s})
+
+	o := &c.mcp.opts
+	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{`...)
+	result = appendField(result, "name", o.Name)
+	result = appendField(result, "title", "Limina")
+	result = appendField(result, "version", o.Version)
+	result = appendField(append(result, '}'), "instructions", o.Instructions)
+	return append(result, '}'), nil
+}
+
+// clientName returns what the client calls itself, which is the agent id of its calls.
+func clientName(params []byte) string {
+	name, _ := stringValue(member(member(params, "clientInfo"), "name"))
+	if len(name) > maxIdentity {
+		name = strings.ToValidUTF8(name[:maxIdentity], "")
+	}
+	if name == "" {
+		return "mcp-client"
+	}
+	return name
+}
+
+// sessionID returns the id of the standard session that is bound, else a new one that nobody guesses.
+func sessionID(b *binding) string {
+	if _, ok := b.dialect.(standard); ok && b.session.live() {
+		return b.session.principal.Session
+	}
+	id := make([]byte, 16)
+	_, _ = rand.Read(id) // never fails
+	return "ses_" + hex.EncodeToString(id)
+}
+
+// initialized is the end of the handshake: from now on notifications may come.
+func initialized(c *conn, _ *message) ([]byte, *rpcError) {
+	b := *c.bound.Load()
+	b.ready = true
+	c.bound.Store(&b)
+	return nil, nil
+}
+
+// The output stands first, so that it is at hand when its text is appended. Both hold the same,
+// because some clients show one and some the other.
+func (standard) open(dst []byte) []byte { return append(dst, `"result":{"structuredContent":`...) }
+
+func (standard) close(dst []byte, output int, _ *registry.Result) []byte {
+	end := len(dst)
+	dst = append(dst, `,"content":[{"type":"text","text":"`...)
+	dst = slices.Grow(dst, 2*(end-output))
+	dst = appendQuoted(dst, dst[output:end])
+	return append(dst, `"}]}`...)
+}
+
+// refuse makes a tool result of a failure, because a model reads those and not protocol errors;
+// only a call of a tool that is not there is a protocol error (mcp.md A.4).
+func (standard) refuse(dst []byte, f *failure) []byte {
+	if !f.session.live() {
+		return (&rpcError{code: codeNoSession, message: noSession}).append(dst)
+	}
+	if f.skill.Name() == "" {
+		return invalidParams(f.advice()).append(dst)
+	}
+	dst = append(dst, `"result":{"content":[{"type":"text","text":`...)
+	dst = wire.AppendString(dst, f.advice())
+	return append(dst, `}],"isError":true}`...)
+}
+
+func (standard) list(l *toolLists, s *Session, m *message) ([]byte, *rpcError) {
+	cursor := ""
+	if m.Params != nil {
+		p, e := m.stringParams("cursor")
+		if e != nil {
+			return nil, e
+		}
+		cursor = p["cursor"]
+	}
+	page := l.standard(s.grants(), cursor)
+	if page == nil {
+		return nil, invalidParams("cursor: not one of this list; call tools/list without it to start again")
+	}
+	return page, nil
+}
+
+// appendStandardTool appends one tool as standard clients are shown it.
+func appendStandardTool(dst []byte, k registry.Skill) []byte {
+	info := k.Info()
+	dst = append(dst, '{')
+	dst = appendField(dst, "name", k.WireName())
+	dst = appendField(dst, "title", info.Title)
+	dst = appendField(dst, "description", info.Description)
+	dst = append(dst, `,"inputSchema":`...)
+	dst = append(dst, compact(k.InputSchema())...)
+	if out := k.OutputSchema(); out != nil {
+		dst = append(dst, `,"outputSchema":`...)
+		dst = append(dst, compact(out)...)
+	}
+	dst = append(dst, `,"annotations":{`...)
+	dst = appendField(dst, "title", info.Title)
+	dst = appendHints(dst, &info)
+	dst = append(dst, `},"_meta":{`...)
+	dst = appendField(dst, "dev.limina/skill", info.Name)
+	return append(dst, "}}"...)
+}
+
+// appendHints appends what the skill claims, and nothing that it does not claim: an absent hint is
+// read as the worst.
+func appendHints(dst []byte, info *registry.Info) []byte {
+	yes, no := true, false
+	var readOnly, destructive, idempotent, openWorld *bool
+	switch info.Effect {
+	case registry.Reads:
+		readOnly, destructive, idempotent, openWorld = &yes, &no, &yes, &no
+	case registry.Writes:
+		readOnly, destructive, idempotent, openWorld = &no, &no, &info.Idempotent, &no
+	case registry.Destroys:
+		readOnly, destructive, idempotent, openWorld = &no, &yes, &info.Idempotent, &no
+	default:
+		if info.Idempotent {
+			idempotent = &yes
+		}
+	}
+	for _, h := range []struct {
+		name  string
+		claim *bool
+	}{{"readOnlyHint", readOnly}, {"destructiveHint", destructive}, {"idempotentHint", idempotent}, {"openWorldHint", openWorld}} {
+		switch {
+		case h.claim == nil:
+		case *h.claim:
+			dst = append(dst, `,"`+h.name+`":true`...)
+		default:
+			dst = append(dst, `,"`+h.name+`":false`...)
+		}
+	}
+	return dst
+}
+
+func (standard) nullID() bool    { return false }
+func (s standard) batches() bool { return s.version == v20250326 }

@@ -1,0 +1,279 @@
+package mcp
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// flushSize is when answers leave although more messages are at hand.
+const flushSize = 32 << 10
+
+// stream is what jsonrpc2 takes for its ObjectStream. It lets jsonrpc2 see well-formed messages
+// only, and of those only the ones that are not answered at once: malformed input is answered here,
+// and so are tool calls, lists and pings, on the goroutine that reads, at a tenth of the cost.
+//
+// jsonrpc2 mangles ids (-5 comes back as 18446744073709551611, 1.0 ends the connection) and
+// re-encodes params, so it gets a number of ours for the id and nothing else. What was sent stays
+// here beside that number.
+type stream struct {
+	c     *conn
+	ended chan struct{} // closed when nothing more is read
+	err   error         // why, nil for an orderly end; set before ended is closed
+
+	// Of the reading goroutine:
+	queue   []message // of a batch, not yet looked at
+	current *message  // the one that jsonrpc2 has
+	lastID  uint64    // of those that jsonrpc2 got
+	lane    []byte    // sealed answers, not yet written
+
+	// Guarded by jsonrpc2, which sends one message at a time:
+	request  *jsonrpc2.Request
+	response *jsonrpc2.Response
+
+	mu   sync.Mutex // guards held
+	held map[uint64]heldID
+
+	closing  sync.Once
+	closeErr error
+}
+
+// heldID is the id of a request that jsonrpc2 has, as it was sent.
+type heldID struct {
+	text  []byte
+	batch *batch
+}
+
+var _ jsonrpc2.ObjectStream = (*stream)(nil)
+
+// ReadObject reads until there is a message that jsonrpc2 is needed for, and stores it in v.
+func (s *stream) ReadObject(v any) error {
+	for {
+		m, err := s.next()
+		if err != nil {
+			return s.end(err)
+		}
+		if m == nil || s.c.take(m) {
+			continue
+		}
+		if s.hand(m, v) {
+			return nil
+		}
+	}
+}
+
+// next returns the next well-formed message, nil if what came was answered or held none.
+func (s *stream) next() (*message, error) {
+	if len(s.queue) > 0 {
+		m := &s.queue[0]
+		s.queue = s.queue[1:]
+		return m, nil
+	}
+	text, err := s.read()
+	if err != nil {
+		return nil, s.skipped(err)
+	}
+	if skipSpace(text, 0) == len(text) { // a blank line
+		return nil, nil
+	}
+	m := &s.c.message
+	*m = message{}
+	if isBatch(text) && s.c.bound.Load().dialect.batches() {
+		return nil, s.split(text)
+	}
+	if e := vet(text, m); e != nil {
+		s.c.refuse(m, e)
+		return nil, nil
+	}
+	return m, nil
+}
+
+// skipped answers for a message that was too long; any other error it returns.
+func (s *stream) skipped(err error) error {
+	var long tooLong
+	if !errors.As(err, &long) {
+		return err
+	}
+	s.c.refuse(&message{}, &rpcError{
+		code:    codeInvalidRequest,
+		message: fmt.Sprintf("Invalid Request: the message is longer than the limit of %d bytes", long.TooLong()),
+	})
+	return nil
+}
+
+// read returns the framer's next message. Before it may have to wait, everything that was answered
+// is written and busy is given back.
+func (s *stream) read() ([]byte, error) {
+	f := s.c.framer
+	if f.Buffered() {
+		if len(s.lane) > flushSize {
+			if err := s.flush(); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.c.ctx.Err(); err != nil {
+			return nil, err
+		}
+		return f.Next()
+	}
+	if err := s.flush(); err != nil {
+		return nil, err
+	}
+	s.c.busy.Unlock()
+	text, err := f.Next()
+	s.c.busy.Lock()
+	if err == nil {
+		err = s.c.ctx.Err()
+	}
+	return text, err
+}
+
+// split queues the messages of a batch; malformed ones are answered at once.
+func (s *stream) split(text []byte) error {
+	if err := wire.Valid(text); err != nil {
+		s.c.refuse(&message{}, parseError(err))
+		return nil
+	}
+	parts := elements(text)
+	if len(parts) == 0 {
+		s.c.refuse(&message{}, invalidRequest("an empty batch"))
+		return nil
+	}
+	if err := s.flush(); err != nil { // the answers before go first
+		return err
+	}
+	b := &batch{open: len(parts), done: s.sendBatch}
+	s.queue = s.queue[:0]
+	for _, part := range parts {
+		m := message{batch: b}
+		if e := vet(part, &m); e != nil {
+			s.c.refuse(&m, e)
+			continue
+		}
+		s.queue = append(s.queue, m)
+	}
+	return nil
+}
+
+// hand gives m to jsonrpc2. It reports false for what jsonrpc2 cannot read, which can only be a
+// response that answers nothing of ours.
+func (s *stream) hand(m *message, v any) bool {
+	s.current = m
+	if m.kind == response {
+		return json.Unmarshal(m.text, v) == nil
+	}
+	text := append([]byte(nil), `{"jsonrpc":"2.0","method":`...)
+	text = wire.AppendString(text, string(m.Method))
+	if m.kind == call {
+		s.lastID++
+		s.mu.Lock()
+		s.held[s.lastID] = heldID{append([]byte(nil), m.ID...), m.batch}
+		s.mu.Unlock()
+		text = append(text, `,"id":`...)
+		text = strconv.AppendUint(text, s.lastID, 10)
+	}
+	return json.Unmarshal(append(text, '}'), v) == nil
+}
+
+// sending is told by jsonrpc2 what it is about to write. WriteObject gets the same in a form that
+// can only be marshalled.
+func (s *stream) sending(request *jsonrpc2.Request, response *jsonrpc2.Response) {
+	s.request, s.response = request, response
+}
+
+// WriteObject writes what jsonrpc2 sends. Responses come from the reading goroutine only, see
+// conn.Handle, and take their place among the other answers.
+func (s *stream) WriteObject(v any) error {
+	if s.response == nil {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		return s.c.out.send(s.c.framer.Seal(text, 0))
+	}
+	s.mu.Lock()
+	id := s.held[s.response.ID.Num]
+	delete(s.held, s.response.ID.Num)
+	s.mu.Unlock()
+	start := len(s.lane)
+	s.lane = appendHead(s.lane, id.text)
+	if e := s.response.Error; e != nil {
+		out := rpcError{code: int(e.Code), message: e.Message}
+		if e.Data != nil {
+			out.data = *e.Data
+		}
+		s.lane = out.append(s.lane)
+	} else {
+		s.lane = append(append(s.lane, `"result":`...), *s.response.Result...)
+	}
+	s.finish(start, id.batch)
+	return nil
+}
+
+// appendHead appends an answer up to its result or error. An id of nil leaves it out.
+func appendHead(dst, id []byte) []byte {
+	dst = append(dst, `{"jsonrpc":"2.0",`...)
+	if id == nil {
+		return dst
+	}
+	dst = append(dst, `"id":`...)
+	dst = append(dst, id...)
+	return append(dst, ',')
+}
+
+// finish completes the answer at lane[start:], which lacks its last brace, and seals it or gives it
+// to its batch.
+func (s *stream) finish(start int, b *batch) {
+	s.lane = append(s.lane, '}')
+	if b == nil {
+		s.lane = s.c.framer.Seal(s.lane, start)
+		return
+	}
+	answer := append([]byte(nil), s.lane[start:]...)
+	s.lane = s.lane[:start]
+	b.settle(answer)
+}
+
+// sendBatch writes the answer to a batch.
+func (s *stream) sendBatch(text []byte) { _ = s.c.out.send(s.c.framer.Seal(text, 0)) }
+
+// flush writes what was answered.
+func (s *stream) flush() error {
+	if len(s.lane) == 0 {
+		return nil
+	}
+	err := s.c.out.send(s.lane)
+	s.lane = s.lane[:0]
+	if cap(s.lane) > keepBuffer {
+		s.lane = nil
+	}
+	return err
+}
+
+// end is what reading ends with. After an orderly end the running calls are answered, after any
+// other they are cancelled.
+func (s *stream) end(err error) error {
+	if err != io.EOF {
+		s.c.cancel(err)
+		s.err = err
+	}
+	_ = s.flush()
+	s.c.running.wait()
+	s.c.out.wait()
+	s.c.busy.Unlock()
+	close(s.ended)
+	return io.EOF
+}
+
+// Close closes the framer, once; jsonrpc2 calls it when it is done, and Serve to wait for it.
+func (s *stream) Close() error {
+	s.closing.Do(func() { s.closeErr = s.c.framer.Close() })
+	return s.closeErr
+}

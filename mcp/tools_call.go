@@ -1,0 +1,198 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// call answers a tool call, here or, if the skill is Slow, on a goroutine of its own.
+func (c *conn) call(b *binding, m *message) {
+	if !b.session.live() {
+		c.fail(b, m, registry.Skill{}, registry.Errorf(registry.CodeForbidden, noSession))
+		return
+	}
+	if e := m.split(); e != nil {
+		c.refuse(m, e)
+		return
+	}
+	skill, found := c.mcp.reg.LookupBytes(m.Name)
+	c.request = registry.Request{Skill: skill, Input: argumentsOf(m), Principal: &b.session.principal}
+	if !found {
+		c.request.Name = string(m.Name)
+	}
+	if m.Context != nil {
+		c.request.Previous = member(m.Context, "previousResults")
+	}
+	if found && skill.Slow() {
+		c.launch(b, m, c.request)
+		return
+	}
+	if m.Meta != nil {
+		if p := c.progressOf(m); p != nil {
+			c.request.Progress = p.report
+			defer p.stop()
+		}
+	}
+	s := &c.stream
+	start := len(s.lane)
+	s.lane = c.run(c.ctx, s.lane, b, m.ID, &c.request, &c.result)
+	if m.kind == notification {
+		s.lane = s.lane[:start]
+		c.unanswered(m)
+		return
+	}
+	s.finish(start, m.batch)
+}
+
+// run makes a call and appends its answer but for the last brace; res is room for its outcome. It
+// may run on any goroutine.
+func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *registry.Request, res *registry.Result) []byte {
+	dst = appendHead(dst, id)
+	start := len(dst)
+	dst = b.dialect.open(dst)
+	output := len(dst)
+	*res = c.mcp.reg.Invoke(ctx, r, dst)
+	if res.Err != nil {
+		return b.dialect.refuse(dst[:start], &failure{c.mcp, b.session, r.Skill, res})
+	}
+	flatten(res.Output[output:])
+	return b.dialect.close(res.Output, output, res)
+}
+
+// fail answers a call that does not get as far as the registry.
+func (c *conn) fail(b *binding, m *message, skill registry.Skill, e *registry.Error) {
+	if m.kind == notification {
+		c.unanswered(m)
+		return
+	}
+	s := &c.stream
+	start := len(s.lane)
+	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), &failure{c.mcp, b.session, skill, &registry.Result{Err: e}})
+	s.finish(start, m.batch)
+}
+
+// launch runs a slow call beside the reading goroutine.
+func (c *conn) launch(b *binding, m *message, r registry.Request) {
+	ctx, cancel := context.WithCancel(c.ctx)
+	sc, full := c.running.begin(string(m.ID), cancel)
+	switch {
+	case full:
+		cancel()
+		c.fail(b, m, r.Skill, registry.Errorf(registry.CodeCapacityExceeded,
+			"%d calls are running on this connection, which is its limit: wait for one to be answered", c.running.limit))
+		return
+	case sc == nil:
+		cancel()
+		c.refuse(m, invalidRequest("a call with this id is running"))
+		return
+	}
+	// The message is gone when the next one is read.
+	id, batch := slices.Clone(m.ID), m.batch
+	r.Input, r.Previous = bytes.Clone(r.Input), bytes.Clone(r.Previous)
+	p := c.progressOf(m)
+	if p != nil {
+		r.Progress = func(at registry.Progress) {
+			if c.running.wanted(sc) {
+				p.report(at)
+			}
+		}
+	}
+	go func() {
+		defer c.running.end()
+		defer cancel()
+		answer := append(c.run(ctx, nil, b, id, &r, new(registry.Result)), '}')
+		if p != nil {
+			p.stop()
+		}
+		if !c.running.claim(sc) || id == nil {
+			answer = nil
+		}
+		switch {
+		case batch != nil:
+			batch.settle(answer)
+		case answer != nil:
+			_ = c.out.send(c.framer.Seal(answer, 0))
+		}
+	}()
+}
+
+// argumentsOf returns a call's input; null counts as absent.
+func argumentsOf(m *message) []byte {
+	if string(m.Arguments) == "null" {
+		return nil
+	}
+	return m.Arguments
+}
+
+// cancelled is notifications/cancelled: the call is cancelled and nothing more is sent for its id.
+// An id that is not running is ignored, because the answer may have crossed the cancellation.
+func cancelled(c *conn, m *message) ([]byte, *rpcError) {
+	c.running.drop(string(member(m.Params, "requestId")))
+	return nil, nil
+}
+
+// versionKey is where a message of the stateless era says its protocol version.
+const versionKey = "io.modelcontextprotocol/protocolVersion"
+
+// claimedVersion returns the version that a message claims for itself, nil if it does not: such a
+// message belongs to the stateless era, whatever session the connection has.
+func claimedVersion(m *message) []byte {
+	meta := m.Meta
+	if m.Name == nil { // its params were not taken apart
+		meta = member(m.Params, "_meta")
+	}
+	return member(meta, versionKey)
+}
+
+// progress sends notifications of one call's progress.
+type progress struct {
+	c     *conn
+	token json.RawMessage
+	last  float64
+	over  chan struct{} // closed when the call is answered
+}
+
+// progressOf returns where to report the progress of m's call, nil if the peer did not ask.
+func (c *conn) progressOf(m *message) *progress {
+	token := member(m.Meta, "progressToken")
+	if token == nil || m.kind == notification || token[0] != '"' && (!isNumber(token) || !isInteger(token)) {
+		return nil
+	}
+	return &progress{c: c, token: bytes.Clone(token), last: math.Inf(-1), over: make(chan struct{})}
+}
+
+func (p *progress) stop() { close(p.over) }
+
+// report sends one notification, on the goroutine of the call, without waiting for the peer: the
+// call may hold what others wait for. Progress only grows; a report of less is left out.
+func (p *progress) report(at registry.Progress) {
+	select {
+	case <-p.over:
+		return
+	default:
+	}
+	if !(at.Value > p.last) || math.IsInf(at.Value, 0) {
+		return
+	}
+	p.last = at.Value
+	text := append([]byte(nil), `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`...)
+	text = append(text, p.token...)
+	text = append(text, `,"progress":`...)
+	text = strconv.AppendFloat(text, at.Value, 'g', -1, 64)
+	if at.Total > 0 && !math.IsInf(at.Total, 0) {
+		text = append(text, `,"total":`...)
+		text = strconv.AppendFloat(text, at.Total, 'g', -1, 64)
+	}
+	if at.Message != "" {
+		text = append(text, `,"message":`...)
+		text = wire.AppendString(text, at.Message)
+	}
+	p.c.out.post(p.c.framer.Seal(append(text, "}}"...), 0))
+}
