@@ -18,13 +18,17 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
-// DefaultLimit is how many calls a gate holds at once unless told otherwise.
-const DefaultLimit = 256
+// How much a gate holds at once unless told otherwise.
+const (
+	DefaultLimit = 256      // calls
+	DefaultBytes = 16 << 20 // of their inputs
+)
 
 // Options configure a [Gate].
 type Options struct {
 	Profiles []string // whose calls are held
 	Limit    int      // how many calls may be held at once; default [DefaultLimit]
+	Bytes    int      // how many bytes of input they may have together; default [DefaultBytes]
 }
 
 // Held is a parked call.
@@ -40,10 +44,12 @@ type Held struct {
 type Gate struct {
 	profiles map[string]bool
 	limit    int
+	maxBytes int
 
-	mu   sync.Mutex
-	seq  uint64
-	held []parked // in order of arrival
+	mu    sync.Mutex // guards all below
+	seq   uint64
+	held  []parked // in order of arrival
+	bytes int      // of their inputs
 }
 
 type parked struct {
@@ -61,7 +67,10 @@ func NewGate(o Options) *Gate {
 	if o.Limit <= 0 {
 		o.Limit = DefaultLimit
 	}
-	g := &Gate{profiles: map[string]bool{}, limit: o.Limit}
+	if o.Bytes <= 0 {
+		o.Bytes = DefaultBytes
+	}
+	g := &Gate{profiles: map[string]bool{}, limit: o.Limit, maxBytes: o.Bytes}
 	for _, p := range o.Profiles {
 		g.profiles[p] = true
 	}
@@ -77,26 +86,33 @@ func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
 }
 
 // Judge holds the call if its profile is under review and it may do more than read. If too many
-// calls are held already, it is refused with capacity_exceeded.
+// calls are held already, or too large ones, it is refused with capacity_exceeded.
 func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	if !g.Concerns(&p.Skill, &p.Principal) {
 		return registry.Verdict{}
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.held) >= g.limit {
-		return registry.Verdict{
-			Decision: registry.Deny, Code: registry.CodeCapacityExceeded,
-			Reason: fmt.Sprintf("approval queue: %d calls are held already, which is its limit", g.limit),
-		}
+	switch {
+	case len(g.held) >= g.limit:
+		return full(fmt.Sprintf("%d calls are held already, which is its limit", g.limit))
+	case g.bytes+len(p.Input) > g.maxBytes:
+		return full(fmt.Sprintf("the inputs of the calls that are held may have %d bytes together", g.maxBytes))
 	}
 	g.seq++
+	g.bytes += len(p.Input)
 	id := fmt.Sprintf("apr_%d", g.seq)
 	g.held = append(g.held, parked{
 		Held:   Held{ID: id, Skill: p.Skill.Name, Principal: p.Principal, Tick: p.Tick, Input: p.Input},
 		resume: p.Resume,
 	})
 	return registry.Verdict{Decision: registry.Hold, Reason: id}
+}
+
+func full(reason string) registry.Verdict {
+	return registry.Verdict{
+		Decision: registry.Deny, Code: registry.CodeCapacityExceeded, Reason: "approval queue: " + reason,
+	}
 }
 
 func needsReview(needed []profiles.Permission) bool {
@@ -115,10 +131,11 @@ func (g *Gate) List() []Held {
 }
 
 // Grant runs a held call and returns what came of it. The call is taken from the gate whatever
-// comes. It fails, and the call stays held, if there is none of this id or if it is by's own.
+// comes. It fails, and the call stays held, if there is none of this id or if it is by's own: of the
+// same id, or in the same session. It must not be called where a transaction is open.
 func (g *Gate) Grant(ctx context.Context, id string, by *profiles.Principal) (Held, registry.Result, error) {
 	h, err := g.take(id, func(h Held) error {
-		if h.Principal.ID == by.ID || h.Principal.Session == by.Session {
+		if h.Principal.ID == by.ID || h.Principal.Session != "" && h.Principal.Session == by.Session {
 			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is your own call; another reviewer has to grant it", id)
 		}
 		return nil
@@ -148,6 +165,7 @@ func (g *Gate) take(id string, may func(Held) error) (parked, error) {
 		return parked{}, err
 	}
 	g.held = slices.Delete(g.held, at, at+1)
+	g.bytes -= len(h.Input)
 	return h, nil
 }
 

@@ -1,0 +1,42 @@
+// Package approvals holds approval.*: the skills by which a reviewer looks at the calls that an
+// [approval.Gate] has parked, and lets them run or drops them.
+package approvals
+
+import (
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// All returns the skills of this package, for a gate.
+func All(g *approval.Gate) []registry.Skill {
+	return []registry.Skill{List(g), Grant(g), Deny(g)}
+}
+
+const review profiles.Permission = "approval.review"
+
+// The events of a reviewer's decision; the payload is an [outcome].
+const (
+	EventGranted = "approval.granted"
+	EventDenied  = "approval.denied"
+)
+
+// outcome is the payload of the event of a decision.
+type outcome struct {
+	ApprovalID string   `json:"approvalId"`
+	Skill      string   `json:"skill"`
+	AgentID    string   `json:"agentId"` // whose call it was
+	SessionID  string   `json:"sessionId"`
+	Profile    string   `json:"profile"`
+	Outcome    string   `json:"outcome"`          // "applied", "failed" or "dropped"
+	Code       string   `json:"code,omitempty"`   // of a failure
+	Reason     string   `json:"reason,omitempty"` // of a failure, or the reviewer's
+	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first
+}
+
+func outcomeOf(h approval.Held, what string) outcome {
+	return outcome{
+		ApprovalID: h.ID, Skill: h.Skill, AgentID: h.Principal.ID, SessionID: h.Principal.Session, Profile: h.Principal.Profile,
+		Outcome: what,
+	}
+}

@@ -1,0 +1,52 @@
+package approvals
+
+import (
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// GrantIn is the input of approval.grant.
+type GrantIn struct {
+	ApprovalID string `json:"approvalId" jsonschema_description:"The id of a held call, as approval.list gives it."`
+}
+
+// GrantOut is the output of approval.grant.
+type GrantOut struct {
+	Resolved bool    `json:"resolved" jsonschema_description:"The call is not held any more."`
+	Applied  bool    `json:"applied" jsonschema_description:"The call ran and did what it says. If not, it has changed nothing."`
+	Error    *string `json:"error" jsonschema:"nullable" jsonschema_description:"Why the call failed, null if it did not."`
+}
+
+// Grant is approval.grant. The call that is granted has a commit of its own, before that of the grant.
+func Grant(g *approval.Gate) registry.Skill {
+	return registry.Define(registry.Spec[GrantIn, GrantOut]{
+		Name: "approval.grant",
+		Description: "Run a held call now, as the agent that made it and with the permissions that it has. You cannot grant a call of your own, " +
+			"nor grant inside a batch.",
+		Category:    "system",
+		Permissions: []profiles.Permission{review},
+		Effect:      registry.Anything,
+		Timeout:     -1, // the granted call has one of its own
+		Handle: func(c *registry.Call, in GrantIn) (GrantOut, error) {
+			if c.Transaction() != nil { // the granted call would wait for the end of this one
+				return GrantOut{}, registry.Failf("approval.grant has to be called on its own: what it grants is a change of its own")
+			}
+			held, res, err := g.Grant(c.Context(), in.ApprovalID, c.Principal())
+			if err != nil {
+				return GrantOut{}, err
+			}
+			out := GrantOut{Resolved: true, Applied: res.Err == nil}
+			what := outcomeOf(held, "applied")
+			if res.Err != nil {
+				what.Outcome, what.Code, what.Reason = "failed", string(res.Err.Code), res.Err.Message
+				message := what.Code + ": " + what.Reason
+				out.Error = &message
+			}
+			for _, id := range res.Events() {
+				what.Events = append(what.Events, id.String())
+			}
+			return out, c.Emit(EventGranted, what)
+		},
+	})
+}
