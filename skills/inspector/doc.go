@@ -1,0 +1,24 @@
+// Package inspector holds inspector.snapshot, which shows people and debuggers what a server holds.
+package inspector
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Deps is what the skills of this package need beside the registry that runs them.
+type Deps struct {
+	World    *world.World
+	Agents   *agents.Agents
+	Profiles *profiles.Set // default [profiles.Builtin]
+}
+
+// All returns the skills of this package.
+func All(d Deps) []registry.Skill {
+	if d.Profiles == nil {
+		d.Profiles = profiles.Builtin()
+	}
+	return []registry.Skill{Snapshot(d)}
+}
