@@ -186,7 +186,7 @@ func plainText(v reflect.Value) string {
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10)
 	case v.CanFloat():
-		return floatText(v.Float())
+		return floatText(v.Float() + 0) // -0 is 0
 	case v.Kind() == reflect.Bool:
 		return strconv.FormatBool(v.Bool())
 	}

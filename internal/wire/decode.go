@@ -231,9 +231,11 @@ func (d *decoder) pointed(v *value, p pointer, i int) int {
 
 func (d *decoder) raw(p pointer, i int) int {
 	end := skip(d.text, i)
-	if end >= 0 {
-		*as[json.RawMessage](p) = append(json.RawMessage(nil), d.text[i:end]...)
+	if end < 0 {
+		return end
 	}
+	d.tree(i) // for its complaints: whoever reads the text later may be less strict
+	*as[json.RawMessage](p) = append(json.RawMessage(nil), d.text[i:end]...)
 	return end
 }
 

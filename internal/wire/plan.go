@@ -57,6 +57,9 @@ func PlanOf[T any]() *Plan {
 // function of its type.
 var plans sync.Map
 
+// Unmarshal is PlanOf[T]().Decode, for the branches of a union.
+func Unmarshal[T any](data []byte, v *T) error { return PlanOf[T]().Decode(data, v) }
+
 // Type is the type that the plan was compiled from.
 func (p *Plan) Type() reflect.Type { return p.root.typ }
 
