@@ -1,0 +1,35 @@
+package trace
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestActorsAreForgotten checks that callers who make up names do not fill the memory.
+func TestActorsAreForgotten(t *testing.T) {
+	log := New(Options{MaxEvents: 8})
+	for i := range 1000 {
+		if _, err := log.Append(nil, Draft{Type: "a", Actor: fmt.Sprint(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &log.index.actors
+	if len(a.slots) != 8 || len(a.list) > 9 {
+		t.Errorf("8 events have %d names in %d slots, want 8 in at most 9", len(a.slots), len(a.list))
+	}
+}
+
+// TestMemoryIsBounded checks that a full log takes hardly more than MaxBytes.
+func TestMemoryIsBounded(t *testing.T) {
+	const limit = 100_000
+	log := New(Options{MaxBytes: limit})
+	for i := range 2000 {
+		if _, err := log.Append(nil, Draft{Type: "a", Payload: fmt.Appendf(nil, `{"text":"%*d"}`, i*7%3000, i)}); err != nil {
+			t.Fatal(err)
+		}
+		r := &log.lines
+		if took := (len(r.chunks) + len(r.spare)) * r.chunkSize; took > limit+4*r.chunkSize || r.size() > limit {
+			t.Fatalf("after event %d the log has %d bytes and takes %d, want at most %d", i, r.size(), took, limit+4*r.chunkSize)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package trace
+
+// index knows where each event's line is in the ring, and which events are of the same actor.
+type index struct {
+	first   ID      // the oldest event; next if there is none
+	next    ID      // the id that the next event gets
+	entries []entry // by id, modulo their number, which is a power of two
+	actors  actors
+}
+
+// entry is what the index knows of one event.
+type entry struct {
+	line  int64  // the position of its line
+	actor uint32 // who did it, see actors
+	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left
+}
+
+const minEntries = 16
+
+func newIndex() index {
+	return index{first: 1, next: 1, entries: make([]entry, minEntries), actors: actors{slots: make(map[string]uint32)}}
+}
+
+func (x *index) len() int { return int(x.next - x.first) }
+
+// at returns the entry of an event that the index has.
+func (x *index) at(id ID) *entry { return &x.entries[int(id)&(len(x.entries)-1)] }
+
+// push adds the next event.
+func (x *index) push(actor string, line int64) {
+	if x.len() == len(x.entries) {
+		x.grow()
+	}
+	slot, last := x.actors.acted(actor, x.next)
+	e := x.at(x.next)
+	*e = entry{line: line, actor: slot}
+	if last != 0 {
+		e.back = uint32(x.next - last)
+	}
+	x.next++
+}
+
+func (x *index) grow() {
+	old := *x
+	x.entries = make([]entry, 2*len(old.entries))
+	for id := old.first; id < old.next; id++ {
+		*x.at(id) = *old.at(id)
+	}
+}
+
+// pop removes the oldest event.
+func (x *index) pop() {
+	x.actors.forget(x.at(x.first).actor)
+	x.first++
+}
+
+// previous returns the event of the same actor before this one, 0 if the index has none.
+func (x *index) previous(id ID) ID {
+	back := ID(x.at(id).back)
+	if back == 0 || id-back < x.first {
+		return 0
+	}
+	return id - back
+}

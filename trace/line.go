@@ -1,0 +1,134 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strconv"
+	"unicode/utf8"
+)
+
+// An event's line is
+//
+//	{"id":"evt_5","type":"…","actorId":"…","threadId":"…","parentEventId":"evt_4","causedBy":["evt_1"],"timestamp":1,"tick":1,
+//	"payload":{…},"prev":"<64 hex digits>","hash":"<64 hex digits>"}
+//
+// in one line and ended by a line feed; parentEventId is there only if the event has one. The hash is that of all bytes before
+// `,"hash":`. From prev on, a line is of fixed length.
+const (
+	keyID      = `{"id":"`
+	keyType    = `","type":"`
+	keyActor   = `","actorId":"`
+	keySession = `","threadId":"`
+	keyParent  = `","parentEventId":"`
+	keyCauses  = `","causedBy":[`
+	keyTime    = `],"timestamp":`
+	keyTick    = `,"tick":`
+	keyPayload = `,"payload":`
+	keyPrev    = `,"prev":"`
+	keyHash    = `","hash":"`
+	lineEnd    = `"}`
+
+	hexLen    = 64                                                           // of a hash in text
+	hashedEnd = 1                                                            // of keyHash: the quote that ends prev is hashed
+	tailLen   = len(keyPrev) + hexLen + len(keyHash) + hexLen + len(lineEnd) // from keyPrev on
+	sealLen   = len(keyHash) - hashedEnd + hexLen + len(lineEnd)             // behind what is hashed
+	fixedLen  = 192 + tailLen                                                // at most, all but texts, causes and payload
+	causeLen  = len(`"evt_18446744073709551614",`)
+)
+
+// appendHashed appends the part of an event's line that is hashed.
+func appendHashed(dst []byte, d *Draft, id, parent ID, millis int64, prev *[hexLen]byte) []byte {
+	dst = append(dst, keyID...)
+	dst = id.append(dst)
+	dst = append(dst, keyType...)
+	dst = appendText(dst, d.Type)
+	dst = append(dst, keyActor...)
+	dst = appendText(dst, d.Actor)
+	dst = append(dst, keySession...)
+	dst = appendText(dst, d.Session)
+	if parent != 0 {
+		dst = append(dst, keyParent...)
+		dst = parent.append(dst)
+	}
+	dst = append(dst, keyCauses...)
+	dst = appendCauses(dst, d.CausedBy)
+	dst = append(dst, keyTime...)
+	dst = strconv.AppendInt(dst, millis, 10)
+	dst = append(dst, keyTick...)
+	dst = strconv.AppendUint(dst, d.Tick, 10)
+	dst = append(dst, keyPayload...)
+	dst = appendPayload(dst, d.Payload)
+	dst = append(dst, keyPrev...)
+	dst = append(dst, prev[:]...)
+	return append(dst, keyHash[:hashedEnd]...)
+}
+
+// appendSeal appends the rest of the line.
+func appendSeal(dst []byte, hash *[hexLen]byte) []byte {
+	dst = append(dst, keyHash[hashedEnd:]...)
+	dst = append(dst, hash[:]...)
+	return append(dst, lineEnd+"\n"...)
+}
+
+func appendCauses(dst []byte, causes []ID) []byte {
+	first := true
+	for _, id := range causes {
+		if id == 0 {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(dst, '"')
+		dst = id.append(dst)
+		dst = append(dst, '"')
+	}
+	return dst
+}
+
+// appendPayload appends a JSON object without the space around it. Line feeds, which in JSON can stand between tokens only,
+// become spaces.
+func appendPayload(dst, payload []byte) []byte {
+	if payload == nil {
+		return append(dst, "{}"...)
+	}
+	if !hasBraces(payload) {
+		payload = bytes.Trim(payload, jsonSpace)
+	}
+	start := len(dst)
+	dst = append(dst, payload...)
+	for {
+		n := bytes.IndexByte(dst[start:], '\n')
+		if n < 0 {
+			return dst
+		}
+		start += n
+		dst[start] = ' '
+	}
+}
+
+// appendText appends s as it stands between the quotes of a JSON string. Each byte that is not UTF-8 becomes U+FFFD.
+func appendText(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return appendEscaped(append(dst, s[:i]...), s[i:])
+		}
+	}
+	return append(dst, s...)
+}
+
+func appendEscaped(dst []byte, s string) []byte {
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r < ' ':
+			dst = append(dst, `\u00`...)
+			dst = hex.AppendEncode(dst, []byte{byte(r)})
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
