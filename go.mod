@@ -33,4 +33,12 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require github.com/peterbourgon/ff/v4 v4.0.0-beta.1 // indirect
+require (
+	github.com/peterbourgon/ff/v4 v4.0.0-beta.1 // indirect
+	github.com/segmentio/asm v1.1.3 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+	golang.org/x/oauth2 v0.35.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/time v0.15.0 // indirect
+)
