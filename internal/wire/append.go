@@ -202,7 +202,8 @@ func needsEscape(text []byte) bool { return plain(text, 0) < len(text) }
 
 // appendFloat writes a finite float as encoding/json does: as ECMAScript would.
 func appendFloat(dst []byte, f float64, bits int) []byte {
-	if n := int64(f); float64(n) == f && n != 0 && -1e15 < f && f < 1e15 {
+	// An integer of which the type has all neighbours too needs all its digits.
+	if n := int64(f); float64(n) == f && n != 0 && -1e15 < f && f < 1e15 && (bits == 64 || -1<<24 < n && n < 1<<24) {
 		return strconv.AppendInt(dst, n, 10)
 	}
 	format := byte('f')

@@ -41,8 +41,11 @@ func readNumber(b []byte, i int) number {
 		mant = mant*10 + uint64(b[i]-'0')
 	}
 	count := i - start
-	if count == 0 || b[start] == '0' && count > 1 {
-		return number{end: ^(start + min(count, 1))}
+	if count == 0 {
+		return number{end: ^i}
+	}
+	if b[start] == '0' && count > 1 { // no digit may follow a zero: the number ends here
+		i, count, mant = start+1, 1, 0
 	}
 	if i < len(b) && b[i] == '.' {
 		i++

@@ -1,8 +1,6 @@
 package wire
 
-import (
-	"reflect"
-)
+import "reflect"
 
 // omits reports whether encoding/json would leave the field at p out.
 func (f *field) omits(p pointer) bool {
@@ -51,6 +49,13 @@ func isZero(v *value, p pointer) bool {
 		return *as[string](p) == ""
 	}
 	r := reflected(v.typ, p)
+	if v.kind == kindPointer {
+		if r.IsNil() {
+			return true
+		}
+		z, ok := r.Interface().(zeroer)
+		return ok && z.IsZero()
+	}
 	if z, ok := r.Addr().Interface().(zeroer); ok {
 		return z.IsZero()
 	}

@@ -1,0 +1,95 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/internal/schemagen"
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+// compareWithOracle holds Decode to the oracle, for one text and type.
+func compareWithOracle(t *testing.T, plan *wire.Plan, text []byte) {
+	t.Helper()
+	got := reflect.New(plan.Type())
+	err := plan.Decode(text, got.Interface())
+	want, why := oracle(plan.Type(), text)
+	if (err == nil) != (why == nil) {
+		t.Fatalf("Decode(%s) into %v: %v\nthe oracle: %v", text, plan.Type(), err, why)
+	}
+	if err != nil {
+		var problems wire.Errors
+		if !errors.As(err, &problems) || len(problems) == 0 || len(problems) > wire.MaxProblems || strings.Contains(err.Error(), "\n") {
+			t.Fatalf("Decode(%s): the error is %#v, want Errors on one line", text, err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want.Interface(), got.Interface(), sameValue...); diff != "" {
+		t.Fatalf("Decode(%s) into %v (-want +got):\n%s", text, plan.Type(), diff)
+	}
+}
+
+// sameValue compares everything, unexported fields too, and JSON text by meaning.
+var sameValue = cmp.Options{
+	cmp.Exporter(func(reflect.Type) bool { return true }),
+	cmp.Transformer("parsed", func(raw json.RawMessage) (v any) {
+		_ = json.Unmarshal(raw, &v)
+		return v
+	}),
+}
+
+func TestDecodeAgreesWithOracle(t *testing.T) {
+	for _, in := range inputs {
+		t.Run(in.name, func(t *testing.T) {
+			plan := compile(t, in.typ)
+			g, err := schemagen.New(plan.SchemaJSON())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for input := range g.Inputs(2, 500) {
+				compareWithOracle(t, plan, input.JSON)
+			}
+		})
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	var plans []*wire.Plan
+	for k, in := range inputs {
+		plan := compile(f, in.typ)
+		plans = append(plans, plan)
+		g, err := schemagen.New(plan.SchemaJSON())
+		if err != nil {
+			f.Fatal(err)
+		}
+		for input := range g.Inputs(3, 40) {
+			f.Add(input.JSON, uint(k))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, k uint) {
+		if nesting(text) > 100 {
+			return // the oracle does not know the limit
+		}
+		compareWithOracle(t, plans[k%uint(len(plans))], text)
+	})
+}
+
+// nesting is no less than the depth of a JSON text.
+func nesting(text []byte) (deepest int) {
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		deepest = max(deepest, depth)
+	}
+	return deepest
+}
