@@ -71,6 +71,3 @@ func (a *actors) forget(slot uint32) {
 	*who = actor{}
 	a.free = append(a.free, slot)
 }
-
-// validText returns a copy of s as a line of the log shows it: each byte that is not UTF-8 is replaced.
-func validText(s string) string { return string([]rune(s)) }

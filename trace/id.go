@@ -20,21 +20,12 @@ func ParseID(s string) (ID, error) {
 	return id, nil
 }
 
-func parseID(s string) (ID, bool) {
-	if len(s) <= len(idPrefix) || s[:len(idPrefix)] != idPrefix {
+func parseID[T string | []byte](s T) (ID, bool) {
+	if len(s) <= len(idPrefix) || string(s[:len(idPrefix)]) != idPrefix {
 		return 0, false
 	}
 	n, ok := parseUint(s[len(idPrefix):])
 	return ID(n + 1), ok && n+1 != 0
-}
-
-// parseUint reads a decimal number without sign and padding.
-func parseUint(s string) (uint64, bool) {
-	if s == "" || s[0] == '+' || (s[0] == '0' && len(s) > 1) {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	return n, err == nil
 }
 
 // String returns "evt_<n>", and "" for no event.

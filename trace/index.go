@@ -10,7 +10,7 @@ type index struct {
 
 // entry is what the index knows of one event.
 type entry struct {
-	line  int64  // the position of its line
+	start int64  // the position of its line in the ring
 	actor uint32 // who did it, see actors
 	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left
 }
@@ -26,14 +26,22 @@ func (x *index) len() int { return int(x.next - x.first) }
 // at returns the entry of an event that the index has.
 func (x *index) at(id ID) *entry { return &x.entries[int(id)&(len(x.entries)-1)] }
 
+// line returns where the line of an event that the index has lies in the ring, which ends at end, without its line feed.
+func (x *index) line(id ID, end int64) (from, to int64) {
+	if id+1 < x.next {
+		end = x.at(id + 1).start
+	}
+	return x.at(id).start, end - int64(len("\n"))
+}
+
 // push adds the next event.
-func (x *index) push(actor string, line int64) {
+func (x *index) push(actor string, start int64) {
 	if x.len() == len(x.entries) {
 		x.grow()
 	}
 	slot, last := x.actors.acted(actor, x.next)
 	e := x.at(x.next)
-	*e = entry{line: line, actor: slot}
+	*e = entry{start: start, actor: slot}
 	if last != 0 {
 		e.back = uint32(x.next - last)
 	}

@@ -2,9 +2,7 @@ package trace
 
 import (
 	"bytes"
-	"encoding/hex"
 	"strconv"
-	"unicode/utf8"
 )
 
 // An event's line is
@@ -106,29 +104,4 @@ func appendPayload(dst, payload []byte) []byte {
 		start += n
 		dst[start] = ' '
 	}
-}
-
-// appendText appends s as it stands between the quotes of a JSON string. Each byte that is not UTF-8 becomes U+FFFD.
-func appendText(dst []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
-			return appendEscaped(append(dst, s[:i]...), s[i:])
-		}
-	}
-	return append(dst, s...)
-}
-
-func appendEscaped(dst []byte, s string) []byte {
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r < ' ':
-			dst = append(dst, `\u00`...)
-			dst = hex.AppendEncode(dst, []byte{byte(r)})
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return dst
 }

@@ -131,7 +131,7 @@ func (l *Log) keepLocked(actor string, line []byte) {
 		l.index.pop()
 		oldest := l.lines.end
 		if l.index.len() > 0 {
-			oldest = l.index.at(l.index.first).line
+			oldest = l.index.at(l.index.first).start
 		}
 		l.lines.discard(oldest)
 	}

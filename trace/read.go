@@ -1,6 +1,9 @@
 package trace
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // Get returns the event with this id, if the log still has it.
 func (l *Log) Get(id ID) (Event, bool) {
@@ -17,16 +20,8 @@ func (l *Log) copyLine(id ID) ([]byte, bool) {
 	if id < l.index.first || id >= l.index.next {
 		return nil, false
 	}
-	return l.appendLineLocked(nil, id), true
-}
-
-// appendLineLocked appends the line of an event that the log has, without its line feed.
-func (l *Log) appendLineLocked(dst []byte, id ID) []byte {
-	end := l.lines.end
-	if id+1 < l.index.next {
-		end = l.index.at(id + 1).line
-	}
-	return l.lines.read(l.index.at(id).line, end-1, dst)
+	from, to := l.index.line(id, l.lines.end)
+	return l.lines.read(from, to, make([]byte, 0, to-from)), true
 }
 
 // Range calls yield with every event that the log has at that moment, oldest first, until yield returns false. The log can be used
@@ -35,7 +30,7 @@ func (l *Log) Range(yield func(Event) bool) {
 	v := l.open(0)
 	defer v.close()
 	for line := v.next(); line != nil; line = v.next() {
-		if e, ok := parseEvent(line); ok && !yield(e) {
+		if e, ok := parseEvent(bytes.Clone(line)); ok && !yield(e) {
 			return
 		}
 	}
@@ -53,7 +48,7 @@ func (l *Log) Children(id ID, limit int) []Event {
 		if !isChild(line, id) {
 			continue
 		}
-		if e, ok := parseEvent(line); ok {
+		if e, ok := parseEvent(bytes.Clone(line)); ok {
 			events = append(events, e)
 		}
 		if limit > 0 && len(events) >= limit {
@@ -64,7 +59,7 @@ func (l *Log) Children(id ID, limit int) []Event {
 }
 
 func isChild(line []byte, id ID) bool {
-	s := scanner{rest: line}
+	s := scanner{line: line}
 	s.header()
 	parent, causes := s.links()
 	if parent != nil && *parent == id {

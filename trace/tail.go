@@ -48,7 +48,7 @@ func (l *Log) tailOldest(f Filter) (events []Event, last ID) {
 		if !m.match(line) {
 			continue
 		}
-		if e, ok := parseEvent(line); ok {
+		if e, ok := parseEvent(bytes.Clone(line)); ok {
 			events = append(events, e)
 		}
 	}
@@ -70,19 +70,21 @@ func (l *Log) copyNewest(f Filter) (lines [][]byte, last ID) {
 	m := newMatcher(f)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	id, back := l.index.next-1, func(id ID) ID { return id - 1 }
+	id, before := l.index.next-1, func(id ID) ID { return id - 1 }
 	if f.Actor != "" {
-		id, back = l.index.actors.newest(f.Actor), l.index.previous
+		id, before = l.index.actors.newest(f.Actor), l.index.previous
 	}
-	var buf []byte
-	for ; id >= l.index.first && id > f.After && len(lines) < f.Limit; id = back(id) {
-		start := len(buf)
-		buf = l.appendLineLocked(buf, id)
-		if !m.match(buf[start:]) {
-			buf = buf[:start]
-			continue
+	var buf []byte // for lines that lie in more than one chunk
+	for ; id >= l.index.first && id > f.After && len(lines) < f.Limit; id = before(id) {
+		from, to := l.index.line(id, l.lines.end)
+		line := l.lines.piece(from, to)
+		if len(line) < int(to-from) {
+			buf = l.lines.read(from, to, buf[:0])
+			line = buf
 		}
-		lines = append(lines, buf[start:len(buf):len(buf)])
+		if m.match(line) {
+			lines = append(lines, bytes.Clone(line))
+		}
 	}
 	return lines, max(f.After, l.index.next-1)
 }
@@ -94,13 +96,13 @@ func newMatcher(f Filter) matcher {
 	return matcher{typ: appendText(nil, f.Type), actor: appendText(nil, f.Actor), session: appendText(nil, f.Session)}
 }
 
-func (m matcher) match(line []byte) bool {
+func (m *matcher) match(line []byte) bool {
 	if m.typ == nil && m.actor == nil && m.session == nil {
 		return true
 	}
-	s := scanner{rest: line}
+	s := scanner{line: line}
 	h := s.header()
-	return !s.bad && matches(m.typ, h.typ) && matches(m.actor, h.actor) && matches(m.session, h.session)
+	return !s.bad && matches(m.typ, h.typ.of(line)) && matches(m.actor, h.actor.of(line)) && matches(m.session, h.session.of(line))
 }
 
 func matches(want, got []byte) bool { return want == nil || bytes.Equal(want, got) }

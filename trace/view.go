@@ -20,7 +20,7 @@ func (l *Log) open(after ID) *view {
 	v := &view{log: l, first: first}
 	if after < l.index.next-1 {
 		v.events = int(l.index.next - first)
-		v.pieces = l.lines.pieces(l.index.at(first).line, l.lines.end)
+		v.pieces = l.lines.pieces(l.index.at(first).start, l.lines.end)
 	}
 	l.lines.pinned++
 	return v
