@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"encoding/json"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Anchor is where a panel is: exactly one of its fields is set. As JSON it is an object whose kind
+// says which; fields of the other kind are refused.
+type Anchor struct {
+	World  *WorldAnchor
+	Screen *ScreenAnchor
+}
+
+// WorldAnchor is a place in the world: of an entity, with which the panel moves and goes; else a
+// point; else the origin.
+type WorldAnchor struct {
+	Kind        string      `json:"kind" validate:"oneof=world" jsonschema_description:"A place in the world."`
+	Entity      world.ID    `json:"entity,omitempty" jsonschema_description:"Entity to stay at: the panel moves with it and goes when it is destroyed. Wins over point."`
+	Point       *world.Vec3 `json:"point,omitempty" jsonschema_description:"Place [x, y, z] in metres, where no entity is given. Default: the origin."`
+	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres: [0, 2, 0] is above a person's head."`
+	Billboard   *bool       `json:"billboard,omitempty" jsonschema_description:"Turn to face whoever looks."`
+	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
+	DepthTest   *bool       `json:"depthTest,omitempty" jsonschema_description:"Let solid things that are nearer hide the panel."`
+}
+
+// ScreenAnchor is a place on the viewer's screen.
+type ScreenAnchor struct {
+	Kind        string      `json:"kind" validate:"oneof=screen" jsonschema_description:"A place on the screen of whoever looks."`
+	Corner      string      `json:"corner,omitempty" validate:"oneof=top-left top-right bottom-left bottom-right top-center bottom-center center" jsonschema_description:"Which part of the screen."`
+	MarginPx    *[2]float64 `json:"marginPx,omitempty" jsonschema_description:"Distance from the edges of the screen, [horizontal, vertical] in screen pixels."`
+	Distance    float64     `json:"distance,omitempty" validate:"gt=0" jsonschema_description:"Metres in front of the camera at which the panel is drawn."`
+	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
+}
+
+const (
+	kindWorld  = "world"
+	kindScreen = "screen"
+)
+
+// AtEntity anchors to an entity, offset metres away from it.
+func AtEntity(id world.ID, offset world.Vec3) Anchor {
+	return Anchor{World: &WorldAnchor{Kind: kindWorld, Entity: id, Offset: &offset}}
+}
+
+// AtPoint anchors to a place in the world.
+func AtPoint(p world.Vec3) Anchor {
+	return Anchor{World: &WorldAnchor{Kind: kindWorld, Point: &p}}
+}
+
+// OnScreen anchors to a part of the screen, by its name in the catalogue: "top-left", "center", …
+func OnScreen(corner string) Anchor {
+	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner}}
+}
+
+// entity returns the entity that the anchor is at, 0 if it is at none.
+func (a Anchor) entity() world.ID {
+	if a.World == nil {
+		return 0
+	}
+	return a.World.Entity
+}
+
+// UnmarshalJSON reads the branch that kind names.
+func (a *Anchor) UnmarshalJSON(data []byte) error {
+	if data[0] != '{' {
+		return mismatch(data, `an object with kind "world" or "screen"`)
+	}
+	*a = Anchor{}
+	switch kindOf(data) {
+	case kindWorld:
+		a.World = new(WorldAnchor)
+		return wire.PlanOf[WorldAnchor]().Decode(data, a.World)
+	case kindScreen:
+		a.Screen = new(ScreenAnchor)
+		return wire.PlanOf[ScreenAnchor]().Decode(data, a.Screen)
+	}
+	return wire.Errors{{Path: "kind", Message: `must be one of "world", "screen"; it decides which other fields there are`}}
+}
+
+// kindOf returns the kind of an anchor whose JSON is valid, "" if there is none.
+func kindOf(data []byte) string {
+	var members map[string]json.RawMessage // a map, because struct fields match any case
+	var kind string
+	if json.Unmarshal(data, &members) != nil || json.Unmarshal(members["kind"], &kind) != nil {
+		return ""
+	}
+	return kind
+}
+
+// Check says what is wrong with an anchor that Go code made.
+func (a Anchor) Check() error {
+	switch {
+	case a.World != nil && a.Screen == nil:
+		return wire.PlanOf[WorldAnchor]().Check(a.World)
+	case a.Screen != nil && a.World == nil:
+		return wire.PlanOf[ScreenAnchor]().Check(a.Screen)
+	}
+	return problem("must have exactly one of World and Screen")
+}
+
+// MarshalJSON writes the one that is set.
+func (a Anchor) MarshalJSON() ([]byte, error) {
+	if a.Screen != nil {
+		return json.Marshal(a.Screen)
+	}
+	return json.Marshal(a.World)
+}
+
+// JSONSchema describes both kinds.
+func (Anchor) JSONSchema() *jsonschema.Schema {
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
+		branch[WorldAnchor]("In the world: at an entity, else at a point, else at the origin."),
+		branch[ScreenAnchor]("On the screen of whoever looks."),
+	}}
+}

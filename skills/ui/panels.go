@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of panels.
+const (
+	MaxPanels    = 4096     // panels at a time
+	MaxPanelText = 16 << 10 // bytes of text in one
+)
+
+// Panels are the panels of a world. Everything they know is in the world's tables, so it is hashed,
+// rolled back and replayed with the rest. A world has one Panels.
+type Panels struct {
+	w    *world.World
+	rows *world.Table[Handle, Panel]
+
+	// They tell the step whether any panel goes, so that it need not look at all of them.
+	ends   *world.Table[uint64, int]   // how many, by the step that removes them
+	held   *world.Table[world.ID, int] // how many, by the entity that they are at
+	holder *world.Component[struct{}]  // on each entity in held, until it is destroyed
+}
+
+// New adds panels to a world, and a simulation step that removes those whose time is up and those
+// whose entity was destroyed.
+func New(w *world.World) *Panels {
+	p := &Panels{
+		w:      w,
+		rows:   world.NewTable[Handle, Panel](w, "ui.panels", MaxPanels),
+		ends:   world.NewTable[uint64, int](w, "ui.ends", MaxPanels, world.Private),
+		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private),
+		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private),
+	}
+	w.OnStep("ui", p.step)
+	return p
+}
+
+// Open adds a panel. It fails if the anchor's entity does not exist or a limit is reached.
+func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
+	if err := body.Anchor.Check(); err != nil {
+		return 0, fmt.Errorf("anchor: %w", err)
+	}
+	entity := body.Anchor.entity()
+	if entity != 0 && !tx.Exists(entity) {
+		return 0, tx.Unknown(entity)
+	}
+	if kind == KindCallout && body.Leader == nil {
+		body.Leader = defaultLeader()
+	}
+	body.tidy()
+	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
+	if err := panel.fits(); err != nil {
+		return 0, err
+	}
+	h := Handle(p.rows.Next(tx) - 1)
+	if err := p.rows.Set(tx, h, panel); err != nil {
+		return 0, err
+	}
+	return h, p.index(tx, &panel)
+}
+
+// Get returns a panel. One whose entity was destroyed is gone at once, for its row to follow in the
+// next step.
+func (p *Panels) Get(v *world.View, h Handle) (Panel, bool) {
+	panel, ok := p.rows.Get(v, h)
+	if orphaned(v, &panel) {
+		return Panel{}, false
+	}
+	return panel, ok
+}
+
+// Remove removes a panel and reports whether it was there.
+func (p *Panels) Remove(tx *world.Tx, h Handle) bool {
+	panel, ok := p.rows.Get(&tx.View, h)
+	if !ok {
+		return false
+	}
+	p.rows.Delete(tx, h)
+	p.unindex(tx, &panel)
+	return true
+}
+
+// replace puts panel in the place of the one that h names, and reports whether they differ.
+func (p *Panels) replace(tx *world.Tx, h Handle, panel Panel) (changed bool, err error) {
+	panel.tidy()
+	old, _ := p.rows.Get(&tx.View, h)
+	if reflect.DeepEqual(old, panel) {
+		return false, nil
+	}
+	if err := panel.fits(); err != nil {
+		return false, err
+	}
+	return true, p.rows.Set(tx, h, panel)
+}
+
+func (p *Panel) fits() error {
+	if n := p.size(); n > MaxPanelText {
+		return registry.Errorf(registry.CodeCapacityExceeded, "a panel holds at most %d bytes of text, this one has %d: split it", MaxPanelText, n)
+	}
+	return nil
+}
+
+// lookup returns the panel that a caller names.
+func (p *Panels) lookup(v *world.View, handle string) (Handle, Panel, bool) {
+	h, err := ParseHandle(handle)
+	if err != nil {
+		return 0, Panel{}, false
+	}
+	panel, ok := p.Get(v, h)
+	return h, panel, ok
+}
+
+// find is lookup with an error that names the panels that the caller may have meant.
+func (p *Panels) find(v *world.View, handle string) (Handle, Panel, error) {
+	if h, panel, ok := p.lookup(v, handle); ok {
+		return h, panel, nil
+	}
+	all := p.shown(v)
+	h, err := ParseHandle(handle)
+	if err != nil && len(all) > 0 {
+		h = all[len(all)-1] // whatever was meant, the newest are the likeliest
+	}
+	return 0, Panel{}, registry.Failf("unknown panel %s; %s", clip(handle), nearest(all, h))
+}
+
+// shown returns the handles of all panels, in order.
+func (p *Panels) shown(v *world.View) []Handle {
+	var all []Handle
+	for h := range p.rows.All(v) {
+		if _, ok := p.Get(v, h); ok {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// nearest says which of the handles are nearest to h.
+func nearest(all []Handle, h Handle) string {
+	if len(all) == 0 {
+		return "no panel is shown"
+	}
+	slices.SortStableFunc(all, func(a, b Handle) int { return cmp.Compare(distance(a, h), distance(b, h)) })
+	all = all[:min(len(all), 3)]
+	slices.Sort(all)
+	names := make([]string, len(all))
+	for i, h := range all {
+		names[i] = h.String()
+	}
+	return "the nearest are " + strings.Join(names, ", ")
+}
+
+func distance(a, b Handle) Handle { return max(a, b) - min(a, b) }
