@@ -1,0 +1,81 @@
+package agent
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+)
+
+// What a perception is bounded by.
+const (
+	Radius     = 20      // metres around the body
+	MaxSeen    = 32      // entities, the nearest
+	MaxEvents  = 8       // events, the newest
+	MaxPayload = 2 << 10 // bytes of the payload of one event; a longer one is left out
+)
+
+// GetPerceptionIn is the input of agent.getPerception.
+type GetPerceptionIn struct{}
+
+// GetPerceptionOut is the output of agent.getPerception.
+type GetPerceptionOut struct {
+	Perception *Perception `json:"perception" jsonschema:"nullable" jsonschema_description:"What you perceive; null while you have no body."`
+}
+
+// Perception is what the caller perceives.
+type Perception struct {
+	agents.Perception
+	Events []Event `json:"events" jsonschema_description:"The newest events of your own calls in this session, oldest first; at most 8."`
+}
+
+// Event is an event of the caller's own.
+type Event struct {
+	ID      trace.ID        `json:"id" jsonschema_description:"Its id."`
+	Type    string          `json:"type" jsonschema_description:"What happened, such as skill.executed or skill.failed."`
+	Tick    uint64          `json:"tick" jsonschema_description:"The newest commit of the world when it happened."`
+	Payload registry.Object `json:"payload,omitempty" jsonschema_description:"The rest, by type; left out if it is long."`
+}
+
+// GetPerception is agent.getPerception.
+func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
+	return registry.Define(registry.Spec[GetPerceptionIn, GetPerceptionOut]{
+		Name:  "agent.getPerception",
+		Title: "Perceive the surroundings",
+		Description: "Perceive the world through your body: where you are, what is within 20 metres (the 32 nearest things, nearest first), where you are walking to, and the last events of your own calls. " +
+			"The perception is null while you have no body; agent.embody gives you one. To look at the world as a whole use scene.inspect or scene.queryEntities.",
+		Permissions: []profiles.Permission{"agent.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, _ GetPerceptionIn) (GetPerceptionOut, error) {
+			id := c.Principal().ID
+			out, err := world.Read(w, c, func(v *world.View) (GetPerceptionOut, error) {
+				if _, ok := a.Body(v, id); !ok {
+					return GetPerceptionOut{}, nil
+				}
+				p, err := a.Perceive(v, id, Radius, MaxSeen)
+				return GetPerceptionOut{&Perception{Perception: p}}, err
+			})
+			if err != nil || out.Perception == nil {
+				return GetPerceptionOut{}, err
+			}
+			out.Perception.Events = recent(c)
+			return out, nil
+		},
+	})
+}
+
+// recent returns the newest events of the caller's own.
+func recent(c *registry.Call) []Event {
+	p := c.Principal()
+	events, _ := c.Registry().Trace().Tail(trace.Filter{Actor: p.ID, Session: p.Session, Limit: MaxEvents, Newest: true})
+	out := make([]Event, len(events))
+	for i, e := range events {
+		out[i] = Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
+		if len(e.Payload) <= MaxPayload {
+			out[i].Payload = registry.Object(e.Payload)
+		}
+	}
+	return out
+}

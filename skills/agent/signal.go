@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+)
+
+// SignalPrefix begins the type of every event that a caller names.
+const SignalPrefix = "agent.signal."
+
+// Limits of a signal.
+const (
+	MaxSignalType    = 128      // bytes
+	MaxSignalPayload = 64 << 10 // bytes
+)
+
+// EmitEventIn is the input of agent.emitEvent.
+type EmitEventIn struct {
+	Type    string          `json:"type" validate:"min=1" jsonschema_description:"What the signal says, such as door.opened, of at most 128 bytes. The event's type is agent.signal. and this."`
+	Payload registry.Object `json:"payload" jsonschema:"default={}" jsonschema_description:"Anything that goes with it."`
+}
+
+// EmitEventOut is the output of agent.emitEvent.
+type EmitEventOut struct {
+	EventID trace.ID `json:"eventId" jsonschema_description:"Id of the event."`
+}
+
+// EmitEvent is agent.emitEvent. The event is in the trace at once: the answer names it. So it stays
+// there also if the call is part of another one that fails later.
+func EmitEvent(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[EmitEventIn, EmitEventOut]{
+		Name:  "agent.emitEvent",
+		Title: "Leave a signal in the trace",
+		Description: "Write an event of your own into the trace, for those who read it: the type agent.signal.<type>, what you give as payload under the key payload. Nothing in the world changes; to speak to those around you use social.say. " +
+			`Example: {"type":"wall.finished","payload":{"entity":"ent_7"}}`,
+		Permissions: []profiles.Permission{"agent.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in EmitEventIn) (EmitEventOut, error) {
+			if err := in.fit(); err != nil {
+				return EmitEventOut{}, err
+			}
+			payload, err := json.Marshal(signal{Intent: c.Intent(), Payload: in.Payload})
+			if err != nil {
+				return EmitEventOut{}, err
+			}
+			p := c.Principal()
+			ids, err := c.Registry().Trace().Append(nil, trace.Draft{
+				Type: SignalPrefix + in.Type, Actor: p.ID, Session: p.Session, Tick: w.Tick(), Payload: payload,
+			})
+			if err != nil {
+				return EmitEventOut{}, err
+			}
+			return EmitEventOut{EventID: ids[0]}, nil
+		},
+	})
+}
+
+// signal is the payload of the event.
+type signal struct {
+	Intent  uint64          `json:"intent"`
+	Payload registry.Object `json:"payload"`
+}
+
+// fit refuses what is too large for an event.
+func (in *EmitEventIn) fit() error {
+	if n := len(in.Type); n > MaxSignalType {
+		return registry.Errorf(registry.CodeCapacityExceeded, "type: holds at most %d bytes, this one has %d", MaxSignalType, n)
+	}
+	if n := len(in.Payload); n > MaxSignalPayload {
+		return registry.Errorf(registry.CodeCapacityExceeded, "payload: holds at most %d bytes, this one has %d", MaxSignalPayload, n)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package architecture
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// BuildingIn is the input of architecture.building. Lengths are in metres.
+type BuildingIn struct {
+	Position      world.Vec3      `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the house stands: the middle of its ground plan, at floor level."`
+	Width         float64         `json:"width" validate:"gt=0,lte=200" jsonschema:"default=8" jsonschema_description:"Outer width in metres, along x before rotation. The door is in this side."`
+	Depth         float64         `json:"depth" validate:"gt=0,lte=200" jsonschema:"default=6" jsonschema_description:"Outer depth in metres, along z before rotation."`
+	Height        float64         `json:"height" validate:"gt=0,lte=80" jsonschema:"default=3.2" jsonschema_description:"Height of the walls in metres, without the roof."`
+	Rotation      float64         `json:"rotation" jsonschema:"default=0" jsonschema_description:"Turn about the vertical axis through position, in radians, counter-clockwise seen from above. At 0 the door faces +z; at 1.5708 it faces +x."`
+	WallThickness float64         `json:"wallThickness" validate:"gt=0,lte=5" jsonschema:"default=0.25" jsonschema_description:"Thickness of the walls in metres, less than half of width and depth."`
+	DoorWidth     float64         `json:"doorWidth" validate:"gt=0,lte=50" jsonschema:"default=1.4" jsonschema_description:"Clear width of the door in the middle of the front wall. It must fit between the side walls; only the default is made smaller where it does not fit."`
+	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height there is no lintel."`
+	WithRoof      bool            `json:"withRoof" jsonschema:"default=true" jsonschema_description:"Whether the house has a roof."`
+	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back, their triangular ends left open. flat: one slab on all walls."`
+	RoofPitch     float64         `json:"roofPitch" validate:"gt=0,lte=40" jsonschema:"default=2.4" jsonschema_description:"Height of a gable roof's ridge above the walls, in metres."`
+	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
+	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the roof gets a darker shade of it."`
+	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.built."`
+}
+
+// BuildingOut is the output of architecture.building.
+type BuildingOut struct {
+	Entities    []world.ID `json:"entities" jsonschema_description:"Ids of all parts, in the order of parts."`
+	Parts       []Part     `json:"parts" jsonschema_description:"What the house is made of."`
+	Bounds      Bounds     `json:"bounds" jsonschema_description:"The smallest upright box around the house, its rotation and its roof included."`
+	EntityCount int        `json:"entityCount" jsonschema_description:"How many entities the house is made of."`
+}
+
+// Part is one box of a building.
+type Part struct {
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft or roofRight; left and right as seen from before the door."`
+	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
+	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
+}
+
+// Bounds is an upright box.
+type Bounds struct {
+	Min world.Vec3 `json:"min" jsonschema_description:"Corner with the smallest coordinates."`
+	Max world.Vec3 `json:"max" jsonschema_description:"Corner with the largest coordinates."`
+}
+
+// Building is architecture.building.
+func Building(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
+		Name:  "architecture.building",
+		Title: "Build a house",
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, and a gable or flat roof, as static boxes that meet exactly. " +
+			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial or three.setTransform. " +
+			`The answer lists every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in BuildingIn) (BuildingOut, error) {
+			if err := in.fit(); err != nil {
+				return BuildingOut{}, err
+			}
+			out, err := world.Do(w, c, func(tx *world.Tx) (BuildingOut, error) { return build(w, tx, &in) })
+			if err != nil {
+				return BuildingOut{}, err
+			}
+			return out, c.Emit("architecture.built", builtEvent{out.Entities, out.Bounds, in.Meta})
+		},
+	})
+}
+
+// builtEvent is the payload of architecture.built.
+type builtEvent struct {
+	Entities []world.ID      `json:"entities"`
+	Bounds   Bounds          `json:"bounds"`
+	Meta     registry.Object `json:"meta,omitempty"`
+}
+
+// build puts a house that fits into the world.
+func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
+	boxes := plan(in)
+	out := BuildingOut{EntityCount: len(boxes)}
+	turn := world.QuatFromEuler(0, in.Rotation, 0)
+	for i, b := range boxes {
+		b = b.place(turn, in.Position)
+		id, err := b.create(w, tx, in.Color)
+		if err != nil {
+			return BuildingOut{}, err
+		}
+		out.Entities = append(out.Entities, id)
+		out.Parts = append(out.Parts, Part{Kind: b.kind, Entity: id, Position: b.centre, Size: b.size})
+		lo, hi := b.bounds()
+		if i == 0 {
+			out.Bounds = Bounds{lo, hi}
+		}
+		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
+	}
+	return out, nil
+}

@@ -1,0 +1,137 @@
+package architecture
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// box is one part of a house: a box of the given size, turned and then moved to its centre.
+type box struct {
+	kind   string
+	centre world.Vec3
+	size   world.Vec3
+	turn   world.Quat
+	roof   bool
+}
+
+// The defaults of a door. A door of exactly this size is one that nobody asked for: where the wall
+// has no room for it, it is made smaller instead of being refused.
+const (
+	defaultDoorWidth  = 1.4
+	defaultDoorHeight = 2.2
+)
+
+// maxRoofThickness bounds the roof's slabs; below that they are as thick as the walls.
+const maxRoofThickness = 0.25
+
+// fit makes a door that nobody asked for small enough, and refuses what cannot be built.
+func (in *BuildingIn) fit() error {
+	if span := min(in.Width, in.Depth); float64(2*in.WallThickness) >= span {
+		return registry.Failf("wallThickness: must be less than half of width and depth, that is less than %g, got %g", span/2, in.WallThickness)
+	}
+	if widest := in.Width - float64(2*in.WallThickness); in.DoorWidth > widest {
+		if in.DoorWidth != defaultDoorWidth {
+			return registry.Failf("doorWidth: must be at most %g, the width less both side walls, got %g", widest, in.DoorWidth)
+		}
+		in.DoorWidth = widest
+	}
+	if in.DoorHeight > in.Height {
+		if in.DoorHeight != defaultDoorHeight {
+			return registry.Failf("doorHeight: must be at most %g, the height of the walls, got %g", in.Height, in.DoorHeight)
+		}
+		in.DoorHeight = in.Height
+	}
+	return nil
+}
+
+// plan returns the boxes of a house that stands on the origin and faces +z. Boxes touch where they
+// meet and overlap nowhere.
+//
+// The front and the back wall are as wide as the house, the side walls stand between them. What is
+// left of the front wall beside the door goes up to the roof, the lintel fills in above the door.
+func plan(in *BuildingIn) []box {
+	var (
+		w, d, h, t = in.Width, in.Depth, in.Height, in.WallThickness
+		beside     = (w - in.DoorWidth) / 2 // what is left of the front wall, on each side
+		front      = (d - t) / 2            // of the middle of the front wall
+		side       = (w - t) / 2
+		post       = (w + in.DoorWidth) / 4
+	)
+	upright := func(kind string, x, y, z, sx, sy, sz float64) box {
+		return box{kind: kind, centre: world.Vec3{x, y, z}, size: world.Vec3{sx, sy, sz}, turn: world.NoRotation()}
+	}
+	boxes := []box{
+		upright("backWall", 0, h/2, -front, w, h, t),
+		upright("leftWall", -side, h/2, 0, t, h, d-float64(2*t)),
+		upright("rightWall", side, h/2, 0, t, h, d-float64(2*t)),
+		upright("frontWallLeft", -post, h/2, front, beside, h, t),
+		upright("frontWallRight", post, h/2, front, beside, h, t),
+	}
+	if in.DoorHeight < h {
+		boxes = append(boxes, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
+	}
+	if !in.WithRoof {
+		return boxes
+	}
+	if in.RoofStyle == "flat" {
+		thick, over := roofThickness(t), float64(2*in.RoofOverhang)
+		slab := upright("roof", 0, h+thick/2, 0, w+over, thick, d+over)
+		slab.roof = true
+		return append(boxes, slab)
+	}
+	return append(boxes, gable(in)...)
+}
+
+func roofThickness(wall float64) float64 { return min(wall, maxRoofThickness) }
+
+// gable returns the two slabs of a pitched roof. Its ridge runs from front to back, so that the
+// eaves are at the sides and never hang before the door. The underside of each slab rises from the
+// outer upper edge of a side wall, on which it rests, to the ridge, where the two meet; from there
+// they part upwards, as two boxes must that do not cut into each other.
+func gable(in *BuildingIn) []box {
+	var (
+		half  = in.Width / 2
+		slope = math.Sqrt(float64(half*half) + float64(in.RoofPitch*in.RoofPitch)) // wall to ridge
+		cos   = half / slope
+		sin   = in.RoofPitch / slope
+		thick = roofThickness(in.WallThickness)
+		// The eaves reach down beyond the wall, but not into the ground.
+		eave   = min(in.RoofOverhang, in.Height/sin)
+		length = slope + eave
+		size   = world.Vec3{length, thick, in.Depth + float64(2*in.RoofOverhang)}
+		// Half way down the underside, then half the thickness outwards.
+		x = float64(cos*length)/2 + float64(sin*thick)/2
+		y = in.Height + in.RoofPitch - float64(sin*length)/2 + float64(cos*thick)/2
+		// Half of the angle that a slab is tilted by.
+		c = math.Sqrt((1 + cos) / 2)
+		s = sin / float64(2*c)
+	)
+	return []box{
+		{"roofLeft", world.Vec3{-x, y, 0}, size, world.Quat{0, 0, s, c}, true},
+		{"roofRight", world.Vec3{x, y, 0}, size, world.Quat{0, 0, -s, c}, true},
+	}
+}
+
+// place turns a box about the y axis of the origin and moves it, as a part of a house does when
+// the house is turned and put somewhere.
+func (b box) place(turn world.Quat, to world.Vec3) box {
+	b.centre = to.Add(turn.Rotate(b.centre))
+	b.turn = turn.Mul(b.turn)
+	return b
+}
+
+// bounds returns the corners of the smallest upright box around b.
+func (b box) bounds() (lo, hi world.Vec3) {
+	half := b.size.Scale(0.5)
+	var reach world.Vec3
+	for i := range 3 {
+		var edge world.Vec3
+		edge[i] = half[i]
+		for k, x := range b.turn.Rotate(edge) {
+			reach[k] += math.Abs(x)
+		}
+	}
+	return b.centre.Sub(reach), b.centre.Add(reach)
+}

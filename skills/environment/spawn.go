@@ -1,0 +1,60 @@
+package environment
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// GetSpawnIn is the input of world.getSpawn.
+type GetSpawnIn struct {
+	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// GetSpawnOut is the output of world.getSpawn.
+type GetSpawnOut struct {
+	Position world.Vec3 `json:"position" jsonschema_description:"Where newcomers stand, in metres."`
+}
+
+// GetSpawn is world.getSpawn.
+func GetSpawn(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[GetSpawnIn, GetSpawnOut]{
+		Name:        "world.getSpawn",
+		Title:       "Where newcomers stand",
+		Description: "Tell where those who come into the world stand at first, such as bodies made by agent.embody. world.setSpawn changes it.",
+		Permissions: []profiles.Permission{"world.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, _ GetSpawnIn) (GetSpawnOut, error) {
+			return world.Read(w, c, func(v *world.View) (GetSpawnOut, error) {
+				return GetSpawnOut{Position: w.Environment.Spawn.Get(v)}, nil
+			})
+		},
+	})
+}
+
+// SetSpawnIn is the input of world.setSpawn.
+type SetSpawnIn struct {
+	Position world.Vec3      `json:"position" jsonschema_description:"Where newcomers are to stand, x, y, z in metres, y up."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event world.spawnSet."`
+}
+
+// SetSpawn is world.setSpawn.
+func SetSpawn(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[SetSpawnIn, Done]{
+		Name:        "world.setSpawn",
+		Title:       "Move the place of newcomers",
+		Description: "Set where those who come into the world from now on stand at first. Whoever is there already stays where he is.",
+		Permissions: []profiles.Permission{"world.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetSpawnIn) (Done, error) {
+			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
+				if err := w.Environment.Spawn.Set(tx, in.Position); err != nil {
+					return Done{}, err
+				}
+				return Done{OK: true}, c.Emit(EventSpawn, in)
+			})
+		},
+	})
+}

@@ -1,0 +1,33 @@
+package environment
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// SetTimeScaleIn is the input of world.setTimeScale.
+type SetTimeScaleIn struct {
+	Scale float64         `json:"scale" validate:"gte=0,lte=10" jsonschema_description:"Simulated seconds in a second: 1 is normal, 0.5 slow motion, 0 stands still."`
+	Meta  registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event world.timeScaleSet."`
+}
+
+// SetTimeScale is world.setTimeScale.
+func SetTimeScale(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[SetTimeScaleIn, Done]{
+		Name:        "world.setTimeScale",
+		Title:       "Set the speed of time",
+		Description: "Set how fast time runs for what viewers animate, for the whole world. It is kept with the world; simulation steps come at their own fixed rate. To set the hour of the day use world.setTime.",
+		Permissions: []profiles.Permission{"world.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetTimeScaleIn) (Done, error) {
+			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
+				if err := w.Environment.TimeScale.Set(tx, in.Scale); err != nil {
+					return Done{}, err
+				}
+				return Done{OK: true}, c.Emit(EventTimeScale, in)
+			})
+		},
+	})
+}

@@ -1,0 +1,114 @@
+package scene
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
+	"github.com/limina-mcp/limina/world"
+)
+
+// CreateEntityIn is the input of scene.createEntity.
+type CreateEntityIn struct {
+	Shape       string     `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"Visible shape."`
+	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out."`
+	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or diameter of a sphere, in metres. For other proportions scale it with three.setTransform."`
+	Material    string     `json:"material,omitempty" jsonschema_description:"Named material: brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water or wood."`
+	PBR         bool       `json:"pbr" jsonschema:"default=false" jsonschema_description:"Ask viewers for physically based shading."`
+	Color       int        `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16777215" jsonschema_description:"Colour as 0xRRGGBB in decimal. White, the default, leaves a named material its own colour."`
+	Position    world.Vec3 `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Centre x, y, z in metres; y is up. A box of size 1 stands on the ground at y 0.5."`
+	Dynamic     bool       `json:"dynamic" jsonschema:"default=false" jsonschema_description:"Give it a body that falls and can be pushed."`
+	Static      bool       `json:"static" jsonschema:"default=false" jsonschema_description:"Give it a body that never moves by itself, for ground and walls. Not together with dynamic."`
+	Friction    float64    `json:"friction" validate:"gte=0,lte=10" jsonschema:"default=0.5" jsonschema_description:"Friction of the body; 0 is ice."`
+	Restitution float64    `json:"restitution" validate:"gte=0,lte=2" jsonschema:"default=0" jsonschema_description:"Bounciness of the body: 0 does not bounce, 1 keeps all speed."`
+}
+
+// CreateEntityOut is the output of scene.createEntity.
+type CreateEntityOut struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the new entity."`
+}
+
+// white is the colour that means: nobody chose one.
+const white = 0xffffff
+
+// CreateEntity is scene.createEntity. The body that is asked for is described in the component
+// Bodies; it moves nothing until there is physics.
+func CreateEntity(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[CreateEntityIn, CreateEntityOut]{
+		Name:  "scene.createEntity",
+		Title: "Create an entity",
+		Description: "Add one box or sphere to the world, with a rigid body if dynamic or static is set, and return its id. " +
+			`For a whole house use architecture.building; to stretch, turn or move what you made use three.setTransform. Example: {"shape":"box","size":2,"position":[0,1,0],"material":"wood","static":true}`,
+		Core:        true,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
+			look, err := in.look()
+			if err != nil {
+				return CreateEntityOut{}, err
+			}
+			if in.Dynamic && in.Static {
+				return CreateEntityOut{}, registry.Failf("dynamic and static exclude each other: set one of them")
+			}
+			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
+				id, err := in.create(w, tx, look)
+				return CreateEntityOut{Entity: id}, err
+			})
+		},
+	})
+}
+
+// look is the material of a new entity and the colour of its shape.
+type look struct {
+	color   uint32
+	surface world.Material // the zero Material for none
+}
+
+func (in *CreateEntityIn) look() (look, error) {
+	l := look{color: uint32(in.Color), surface: world.Material{PBR: in.PBR}}
+	if in.Material == "" {
+		return l, nil
+	}
+	m, err := material.Named(in.Material)
+	if err != nil {
+		return l, err
+	}
+	if l.color == white {
+		l.color = m.Color
+	}
+	l.surface.Name, l.surface.Roughness, l.surface.Metalness = m.Name, &m.Roughness, &m.Metalness
+	return l, nil
+}
+
+// create adds the entity with its components.
+func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l look) (world.ID, error) {
+	id, err := tx.Create(world.Spec{Position: in.Position})
+	if err != nil {
+		return 0, err
+	}
+	size := world.Vec3{in.Size, in.Size, in.Size}
+	if err := w.Shapes.Set(tx, id, world.Shape{Kind: in.Shape, Size: size, Color: l.color}); err != nil {
+		return 0, err
+	}
+	if l.surface != (world.Material{}) {
+		if err := w.Materials.Set(tx, id, l.surface); err != nil {
+			return 0, err
+		}
+	}
+	if !in.Dynamic && !in.Static {
+		return id, nil
+	}
+	return id, w.Bodies.Set(tx, id, in.body())
+}
+
+// body describes the body that is asked for.
+func (in *CreateEntityIn) body() world.Body {
+	b := world.Body{Type: "static", Collider: in.Collider, Friction: in.Friction, Restitution: in.Restitution}
+	if in.Dynamic {
+		b.Type = "dynamic"
+	}
+	if b.Collider == "" {
+		b.Collider = in.Shape
+	}
+	return b
+}

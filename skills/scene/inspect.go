@@ -1,0 +1,134 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// InspectIn is the input of scene.inspect.
+type InspectIn struct {
+	Tag        string `json:"tag,omitempty" jsonschema_description:"Only entities with this tag."`
+	SampleSize int    `json:"sampleSize" validate:"gte=0,lte=64" jsonschema:"default=8" jsonschema_description:"How many entities to show as a sample."`
+}
+
+// InspectOut is the output of scene.inspect.
+type InspectOut struct {
+	EntityCount int            `json:"entityCount" jsonschema_description:"How many entities there are."`
+	Bounds      *Bounds        `json:"bounds" jsonschema:"nullable" jsonschema_description:"The smallest upright box around them, their size and rotation included; null if there are none."`
+	Center      *world.Vec3    `json:"center" jsonschema:"nullable" jsonschema_description:"The middle of bounds; null if there are none."`
+	Size        *world.Vec3    `json:"size" jsonschema:"nullable" jsonschema_description:"The edge lengths of bounds in metres; null if there are none."`
+	TagCounts   map[string]int `json:"tagCounts" jsonschema_description:"How many of them have each tag."`
+	Sample      []Sampled      `json:"sample" jsonschema_description:"Some of them, evenly spread from the oldest to the newest."`
+}
+
+// Bounds is an upright box.
+type Bounds struct {
+	Min world.Vec3 `json:"min" jsonschema_description:"Corner with the smallest coordinates."`
+	Max world.Vec3 `json:"max" jsonschema_description:"Corner with the largest coordinates."`
+}
+
+// Sampled is an entity of the sample.
+type Sampled struct {
+	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the entity."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
+}
+
+// Inspect is scene.inspect.
+func Inspect(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[InspectIn, InspectOut]{
+		Name:  "scene.inspect",
+		Title: "Summarise the world",
+		Description: "Summarise the whole world, or everything with one tag: how many entities, the box around them, how many have which tag, and a sample. The answer stays small however large the world is. " +
+			`Use it first, and after building to check; use scene.queryEntities to list what matches. Example: {"tag":"building"}`,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in InspectIn) (InspectOut, error) {
+			return world.Read(w, c, func(v *world.View) (InspectOut, error) { return in.inspect(w, v), nil })
+		},
+	})
+}
+
+// inspect summarises what in selects.
+func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
+	out := InspectOut{TagCounts: map[string]int{}}
+	each := v.All()
+	out.EntityCount = v.Len()
+	if in.Tag != "" {
+		ids := v.Tagged(in.Tag)
+		each, out.EntityCount = slices.Values(ids), len(ids)
+	} else {
+		out.TagCounts = v.AllTags()
+	}
+	n := 0
+	take := min(in.SampleSize, out.EntityCount)
+	for id := range each {
+		lo, hi := extent(w, v, id)
+		if n == 0 {
+			out.Bounds = &Bounds{lo, hi}
+		}
+		out.Bounds.Min, out.Bounds.Max = out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)
+		if in.Tag != "" {
+			for _, tag := range v.Tags(id) {
+				out.TagCounts[tag]++
+			}
+		}
+		if len(out.Sample) < take && n == len(out.Sample)*out.EntityCount/take {
+			p, _ := v.Position(id)
+			out.Sample = append(out.Sample, Sampled{id, p})
+		}
+		n++
+	}
+	return out.measured()
+}
+
+// measured adds what follows from the bounds.
+func (out InspectOut) measured() InspectOut {
+	if b := out.Bounds; b != nil {
+		var size, centre world.Vec3
+		for i := range 3 {
+			b.Min[i], b.Max[i] = inside(b.Min[i]), inside(b.Max[i])
+			size[i] = inside(b.Max[i] - b.Min[i])
+			centre[i] = b.Min[i]/2 + b.Max[i]/2
+		}
+		out.Center, out.Size = &centre, &size
+	}
+	return out
+}
+
+// inside keeps a number that was worked out within those that the wire takes.
+func inside(x float64) float64 { return min(max(x, -world.MaxNumber), world.MaxNumber) }
+
+// extent returns the corners of the smallest upright box around an entity's shape; of an entity
+// without one, its position twice.
+func extent(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
+	t, _ := v.WorldTransform(id)
+	shape, ok := w.Shapes.Get(v, id)
+	if !ok {
+		return t.Position, t.Position
+	}
+	half := t.Scale.Mul(shape.Size).Scale(0.5)
+	var reach world.Vec3
+	for i := range 3 {
+		var edge world.Vec3
+		edge[i] = half[i]
+		for k, x := range t.Rotation.Rotate(edge) {
+			if shape.Kind == "sphere" {
+				reach[k] += float64(x * x)
+			} else {
+				reach[k] += math.Abs(x)
+			}
+		}
+	}
+	if shape.Kind == "sphere" { // an ellipsoid, if its scale is uneven
+		for k := range reach {
+			reach[k] = math.Sqrt(reach[k])
+		}
+	}
+	return t.Position.Sub(reach), t.Position.Add(reach)
+}

@@ -1,0 +1,81 @@
+package scene
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// QueryEntitiesIn is the input of scene.queryEntities. Conditions that are left out are met by all.
+type QueryEntitiesIn struct {
+	Near   *world.Vec3 `json:"near,omitempty" jsonschema_description:"Point to measure distances from."`
+	Radius float64     `json:"radius,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Only entities at most this many metres from near, which must be given too."`
+	Tag    string      `json:"tag,omitempty" jsonschema_description:"Only entities with this tag."`
+}
+
+// QueryEntitiesOut is the output of scene.queryEntities.
+type QueryEntitiesOut struct {
+	Entities []Found `json:"entities" jsonschema_description:"The entities that meet all conditions, oldest first."`
+}
+
+// Found is an entity that a query found.
+type Found struct {
+	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the entity."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
+	Distance float64    `json:"distance" jsonschema_description:"How far it is from near, in metres; 0 without near."`
+}
+
+// QueryEntities is scene.queryEntities.
+func QueryEntities(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
+		Name:  "scene.queryEntities",
+		Title: "Find entities",
+		Description: "List entities with their positions: all, those with a tag, those within a sphere, or both, oldest first. " +
+			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
+		Core:        true,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in QueryEntitiesIn) (QueryEntitiesOut, error) {
+			if in.Radius > 0 && in.Near == nil {
+				return QueryEntitiesOut{}, registry.Failf("radius: needs near, the centre of the sphere")
+			}
+			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
+				return QueryEntitiesOut{Entities: in.find(v)}, nil
+			})
+		},
+	})
+}
+
+// find returns what meets the conditions, in id order.
+func (in *QueryEntitiesIn) find(v *world.View) []Found {
+	var found []Found
+	add := func(id world.ID) {
+		f := Found{Entity: id}
+		f.Position, _ = v.Position(id)
+		if in.Near != nil {
+			// Two points that are far apart enough are further apart than a number may be.
+			f.Distance = min(f.Position.Dist(*in.Near), world.MaxNumber)
+		}
+		found = append(found, f)
+	}
+	switch {
+	case in.Radius > 0:
+		for _, id := range v.Near(*in.Near, in.Radius) {
+			if in.Tag == "" || v.HasTag(id, in.Tag) {
+				add(id)
+			}
+		}
+	case in.Tag != "":
+		for _, id := range v.Tagged(in.Tag) {
+			add(id)
+		}
+	default:
+		found = make([]Found, 0, v.Len())
+		for id := range v.All() {
+			add(id)
+		}
+	}
+	return found
+}

@@ -1,0 +1,79 @@
+package social
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Said is both the type of the event of an utterance and the kind of the [world.Moment] that viewers
+// play; [Utterance] is the payload of both.
+const Said = "social.said"
+
+// Utterance is something that was said.
+type Utterance struct {
+	Handle   string     `json:"handle"`
+	Speaker  string     `json:"speaker"` // the agent
+	Entity   world.ID   `json:"entity"`  // its body
+	Position world.Vec3 `json:"position"`
+	Text     string     `json:"text"`
+}
+
+// SayIn is the input of social.say.
+type SayIn struct {
+	Text    string `json:"text" validate:"min=1,max=280" jsonschema_description:"What to say, in 1 to 280 characters."`
+	ActorID string `json:"actorId,omitempty" jsonschema_description:"Who speaks. It can only be you: leave it out."`
+}
+
+// SayOut is the output of social.say.
+type SayOut struct {
+	Said    bool   `json:"said" jsonschema_description:"Always true: what cannot be said is an error."`
+	Speaker string `json:"speaker" jsonschema_description:"The agent that spoke: you."`
+	Handle  string `json:"handle" jsonschema_description:"Names what was said, in the event and for viewers."`
+}
+
+// Say is social.say.
+func Say(s *Social) registry.Skill {
+	return registry.Define(registry.Spec[SayIn, SayOut]{
+		Name:  "social.say",
+		Title: "Say something",
+		Description: "Say something aloud where your body stands: those who view the place see or hear it, once. You need a body, so call agent.embody first. To leave text that stays use ui.label or ui.speechBubble. " +
+			`Example: {"text":"Good morning! Shall we build the roof?"}`,
+		Core:        true,
+		Published:   true,
+		Permissions: []profiles.Permission{"social.act"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in SayIn) (SayOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (SayOut, error) {
+				u, err := s.say(tx, c.Principal().ID, &in)
+				if err != nil {
+					return SayOut{}, err
+				}
+				return SayOut{Said: true, Speaker: u.Speaker, Handle: u.Handle}, c.Emit(Said, u)
+			})
+		},
+	})
+}
+
+// say has an agent say something through its body.
+func (s *Social) say(tx *world.Tx, agent string, in *SayIn) (Utterance, error) {
+	body, at, err := s.body(&tx.View, agent)
+	if err != nil {
+		return Utterance{}, err
+	}
+	if in.ActorID != "" && in.ActorID != agent && in.ActorID != body.String() {
+		return Utterance{}, registry.Errorf(registry.CodeForbidden, "actorId: you can only speak as yourself, %s; leave it out", agent)
+	}
+	handle, err := s.next(tx)
+	if err != nil {
+		return Utterance{}, err
+	}
+	u := Utterance{Handle: handle, Speaker: agent, Entity: body, Position: at, Text: in.Text}
+	text, err := json.Marshal(u)
+	if err != nil {
+		return Utterance{}, err
+	}
+	return u, tx.Moment(world.Moment{Kind: Said, Entity: body, Placed: true, At: at, Payload: text})
+}

@@ -1,0 +1,19 @@
+// Package three holds the skills that place and dress what is drawn: three.setTransform,
+// three.setMaterial and three.setLighting. Their words are those of three.js; nothing is drawn here,
+// viewers do that.
+package three
+
+import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// All returns the skills of this package on w.
+func All(w *world.World) []registry.Skill {
+	return []registry.Skill{SetTransform(w), SetMaterial(w), SetLighting(w)}
+}
+
+// Done is the output of the skills of this package.
+type Done struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}

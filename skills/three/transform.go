@@ -1,0 +1,52 @@
+package three
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// SetTransformIn is the input of three.setTransform.
+type SetTransformIn struct {
+	Entity        world.ID    `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	Position      *world.Vec3 `json:"position,omitempty" jsonschema_description:"New centre x, y, z in metres; y is up."`
+	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty" jsonschema_description:"New rotation: angles about x, y, z in radians, in the order XYZ of three.js. To turn on the spot: [0, angle, 0]."`
+	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size."`
+}
+
+// SetTransform is three.setTransform.
+func SetTransform(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[SetTransformIn, Done]{
+		Name:  "three.setTransform",
+		Title: "Move, turn or scale an entity",
+		Description: "Set position, rotation in angles and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
+			`Scale a box unevenly to make walls, floors and posts. For a quaternion use ecs.updateComponent. Example: {"entity":"ent_3","position":[0,1.5,0],"rotationEuler":[0,1.5708,0],"scale":[4,3,0.2]}`,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetTransformIn) (Done, error) {
+			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
+				t, ok := tx.Transform(in.Entity)
+				if !ok {
+					return Done{}, tx.Unknown(in.Entity)
+				}
+				return Done{OK: true}, tx.SetTransform(in.Entity, in.over(t))
+			})
+		},
+	})
+}
+
+// over returns t with what is given in place of what it has.
+func (in *SetTransformIn) over(t world.Transform) world.Transform {
+	if in.Position != nil {
+		t.Position = *in.Position
+	}
+	if a := in.RotationEuler; a != nil {
+		t.Rotation = world.QuatFromEuler(a[0], a[1], a[2])
+	}
+	if in.Scale != nil {
+		t.Scale = *in.Scale
+	}
+	return t
+}
