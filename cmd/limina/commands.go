@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/peterbourgon/ff/v4"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/transport/stdio"
+)
+
+// rootCommand declares limina and its subcommands.
+func rootCommand(std streams) *ff.Command {
+	var c config
+	flags := c.flags()
+	return &ff.Command{
+		Name:      "limina",
+		Usage:     "limina --mcp-stdio [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]",
+		ShortHelp: "a shared 3-D world that agents build over MCP",
+		Flags:     flags,
+		Exec: func(ctx context.Context, args []string) error {
+			switch {
+			case len(args) > 0:
+				return usageError{fmt.Sprintf("unknown command %q: want skills or call", args[0])}
+			case c.version:
+				fmt.Fprintln(std.out, "limina", version())
+				return nil
+			case c.stdio:
+				return serveStdio(ctx, &c, std)
+			default:
+				return usageError{"nothing to do: say --mcp-stdio, skills or call"}
+			}
+		},
+		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std)},
+	}
+}
+
+// version is the module's, and the commit's where the build knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// serveStdio runs the world and one MCP connection, until standard input ends.
+func serveStdio(ctx context.Context, c *config, std streams) error {
+	log := c.logger(std.err)
+	e, err := c.engine(log)
+	if err != nil {
+		return err
+	}
+	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
+	return e.Run(ctx, func(ctx context.Context) error {
+		return e.Mcp.Serve(ctx, stdio.New(std.in, std.out, stdio.Options{}))
+	})
+}
+
+func skillsCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
+	flags := ff.NewFlagSet("skills").SetParent(parent)
+	asJSON := flags.BoolLong("json", "print names, permissions and schemas as JSON")
+	return &ff.Command{
+		Name: "skills", Usage: "limina skills [--json]", ShortHelp: "print the catalogue", Flags: flags,
+		Exec: func(_ context.Context, _ []string) error {
+			e, err := c.engine(c.logger(std.err))
+			if err != nil {
+				return err
+			}
+			if *asJSON {
+				return printJSON(std, e.Registry.Find(registry.Filter{}))
+			}
+			return printTable(std, e.Registry.Find(registry.Filter{}))
+		},
+	}
+}
+
+func printTable(std streams, skills []registry.Skill) error {
+	t := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	for _, k := range skills {
+		info := k.Info()
+		about, _, _ := strings.Cut(info.Description, ". ")
+		fmt.Fprintf(t, "%s\t%s\t%s\n", info.Name, permissions(info), strings.TrimSuffix(about, "."))
+	}
+	return t.Flush()
+}
+
+func permissions(info registry.Info) string {
+	if len(info.Permissions) == 0 {
+		return string(profiles.Anyone)
+	}
+	names := make([]string, len(info.Permissions))
+	for i, p := range info.Permissions {
+		names[i] = string(p)
+	}
+	return strings.Join(names, ",")
+}
+
+// listed is a skill as limina skills --json prints it.
+type listed struct {
+	Name         string                `json:"name"`
+	Version      string                `json:"version"`
+	Category     string                `json:"category"`
+	Description  string                `json:"description"`
+	Permissions  []profiles.Permission `json:"permissions"`
+	Effect       string                `json:"effect"`
+	Core         bool                  `json:"core"`
+	Published    bool                  `json:"published"`
+	InputSchema  json.RawMessage       `json:"input_schema"`
+	OutputSchema json.RawMessage       `json:"output_schema,omitempty"`
+}
+
+func printJSON(std streams, skills []registry.Skill) error {
+	out := make([]listed, len(skills))
+	for i, k := range skills {
+		info := k.Info()
+		out[i] = listed{
+			Name: info.Name, Version: info.Version, Category: info.Category, Description: info.Description,
+			Permissions: append([]profiles.Permission{}, info.Permissions...), Effect: info.Effect.String(), Core: info.Core, Published: info.Published,
+			InputSchema: k.InputSchema(), OutputSchema: k.OutputSchema(),
+		}
+	}
+	enc := json.NewEncoder(std.out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(out)
+}
+
+func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
+	return &ff.Command{
+		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world and print what it gives",
+		Flags: ff.NewFlagSet("call").SetParent(parent),
+		Exec: func(ctx context.Context, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usageError{"call takes the name of a skill and, if it needs one, its input as JSON"}
+			}
+			e, err := c.engine(c.logger(std.err))
+			if err != nil {
+				return err
+			}
+			grants, err := e.Profiles.Resolve(c.profile)
+			if err != nil {
+				return err
+			}
+			req := registry.Request{Name: args[0], Principal: &profiles.Principal{
+				Kind: profiles.KindOperator, ID: "limina-call", Session: "call", Profile: c.profile, Grants: grants,
+			}}
+			if len(args) == 2 {
+				req.Input = []byte(args[1])
+			}
+			res := e.Registry.Invoke(ctx, &req, nil)
+			if res.Err != nil {
+				return errors.New(string(res.Err.Code) + ": " + res.Err.Message)
+			}
+			fmt.Fprintf(std.out, "%s\n", res.Output)
+			return nil
+		},
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/peterbourgon/ff/v4"
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// config is what the flags say.
+type config struct {
+	stdio           bool
+	version         bool
+	profile         string
+	profilesFile    string
+	profilesAllowed string
+	review          string
+	tools           string
+	seed            uint64
+	maxEntities     int
+	traceDir        string
+	logLevel        string
+	logFormat       string
+}
+
+// flags declares the flags that every command takes.
+func (c *config) flags() *ff.FlagSet {
+	fs := ff.NewFlagSet("limina")
+	fs.BoolVar(&c.stdio, 0, "mcp-stdio", "serve MCP on standard input and output")
+	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of clients that name none, and of limina call")
+	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
+	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that clients may take, with commas between (default all but reviewer and reviewer.coordinator)")
+	fs.StringVar(&c.review, 0, "review", "builder.review", "profiles whose calls wait for a reviewer, with commas between")
+	fs.StringEnumVar(&c.tools, 0, "tools", "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all", "published", "all")
+	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
+	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
+	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
+	fs.StringEnumVar(&c.logLevel, 0, "log-level", "what goes to standard error: info, debug, warn, error or off", "info", "debug", "warn", "error", "off")
+	fs.StringEnumVar(&c.logFormat, 0, "log-format", "text or json", "text", "json")
+	fs.BoolVar(&c.version, 0, "version", "print the version")
+	return fs
+}
+
+// tiers are the values of --tools.
+var tiers = map[string]mcp.Tier{"published": mcp.Published, "all": mcp.All}
+
+// engine builds what the flags describe.
+func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
+	known := profiles.Builtin()
+	if c.profilesFile != "" {
+		var err error
+		if known, err = profiles.Load(c.profilesFile); err != nil {
+			return nil, fmt.Errorf("--profiles: %w", err)
+		}
+	}
+	if c.maxEntities < 1 {
+		return nil, usageError{fmt.Sprintf("--max-entities: must be at least 1, got %d", c.maxEntities)}
+	}
+	for flag, names := range map[string][]string{"--profile": {c.profile}, "--profiles-allowed": list(c.profilesAllowed), "--review": list(c.review)} {
+		for _, name := range names {
+			if _, err := known.Resolve(name); err != nil {
+				return nil, usageError{flag + ": " + err.Error()}
+			}
+		}
+	}
+	return engine.New(engine.Config{
+		Seed: c.seed, MaxEntities: c.maxEntities, Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
+		MCP: mcp.Options{
+			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
+		},
+	})
+}
+
+// list splits a flag's value at its commas.
+func list(value string) []string {
+	var items []string
+	for _, item := range strings.Split(value, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// logger writes to w what the flags ask for.
+func (c *config) logger(w io.Writer) zerolog.Logger {
+	if c.logLevel == "off" {
+		return zerolog.Nop()
+	}
+	if c.logFormat == "text" {
+		w = zerolog.ConsoleWriter{Out: w, NoColor: true, TimeFormat: "15:04:05.000"}
+	}
+	level, err := zerolog.ParseLevel(c.logLevel)
+	if err != nil {
+		level = zerolog.InfoLevel
+	}
+	return zerolog.New(w).Level(level).With().Timestamp().Logger()
+}

@@ -1,0 +1,100 @@
+// Package engine puts Limina's packages together: a world, everything agents can do in it, and the
+// MCP core that serves it.
+//
+// A host program builds an [Engine], adds skills of its own to its Registry, and serves it on the
+// transports it wants:
+//
+//	e, err := engine.New(engine.Config{})
+//	...
+//	err = e.Run(ctx, func(ctx context.Context) error {
+//		return e.Mcp.Serve(ctx, stdio.New(os.Stdin, os.Stdout, stdio.Options{}))
+//	})
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Config describes an engine. The zero value is an empty world with the built-in profiles in which
+// nothing is held for review.
+type Config struct {
+	Seed        uint64        // of the world's own randomness
+	MaxEntities int           // default 1,000,000
+	Profiles    *profiles.Set // default [profiles.Builtin]
+	Review      []string      // profiles whose calls wait for a reviewer
+	TraceDir    string        // where trace.export may write; "" for nowhere
+	Trace       trace.Options
+	MCP         mcp.Options // its Profiles are those of the engine
+	Logger      zerolog.Logger
+}
+
+// Engine is a running Limina without its transports.
+type Engine struct {
+	World    *world.World
+	Agents   *agents.Agents
+	Profiles *profiles.Set
+	Trace    *trace.Log
+	Approval *approval.Gate
+	Registry *registry.Registry
+	Mcp      *mcp.Mcp
+}
+
+// New builds an engine with the whole catalogue registered.
+func New(c Config) (*Engine, error) {
+	if c.Profiles == nil {
+		c.Profiles = profiles.Builtin()
+	}
+	e := &Engine{
+		World:    world.New(world.Config{Seed: c.Seed, MaxEntities: c.MaxEntities}),
+		Profiles: c.Profiles,
+		Trace:    trace.New(c.Trace),
+		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
+	}
+	e.Agents = agents.New(e.World)
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Tick: e.World.Tick, Logger: c.Logger})
+	all := skills.All(skills.Deps{
+		World: e.World, Agents: e.Agents, Registry: e.Registry, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir,
+	})
+	if err := e.Registry.Register(all...); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	c.MCP.Profiles = c.Profiles
+	m, err := mcp.New(e.Registry, c.MCP)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	e.Mcp = m
+	return e, nil
+}
+
+// Run advances the world in real time for as long as serve runs, and returns serve's error.
+func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if err := e.World.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			return fmt.Errorf("world: %w", err)
+		}
+		return nil
+	})
+	g.Go(func() error {
+		defer cancel()
+		return serve(ctx)
+	})
+	return g.Wait()
+}
