@@ -12,11 +12,11 @@ type column interface {
 // Component is a kind of thing that an entity may have one of, like a shape or an inventory: a typed
 // column of values, kept densely. Values are immutable: to change one, Set a new one, and never
 // write through its slices, maps or pointers. Values go to viewers and into the hash as JSON, so T
-// must survive encoding/json; a T with a method AppendJSON(dst []byte) []byte is encoded by that.
+// must survive encoding/json; a [JSONAppender] is asked itself.
 type Component[T any] struct {
 	stateBase
 	sparse
-	values []T
+	values dense[T]
 	olds   []T // inverses, in the order of their records
 	codec  codec[T]
 }
@@ -42,7 +42,7 @@ func (c *Component[T]) Get(_ *View, id ID) (value T, ok bool) {
 	if !ok {
 		return value, false
 	}
-	return c.values[at], true
+	return *c.values.at(at), true
 }
 
 // Has reports whether an entity has a value.
@@ -52,13 +52,13 @@ func (c *Component[T]) Has(_ *View, id ID) bool {
 }
 
 // Len returns how many entities have a value.
-func (c *Component[T]) Len(*View) int { return len(c.ids) }
+func (c *Component[T]) Len(*View) int { return c.ids.n }
 
 // All yields every entity that has a value, in id order. Values may be set and removed while it runs.
 func (c *Component[T]) All(*View) iter.Seq2[ID, T] {
 	return func(yield func(ID, T) bool) {
 		for id, at := range c.sparse.all() {
-			if !yield(id, c.values[at]) {
+			if !yield(id, *c.values.at(at)) {
 				return
 			}
 		}
@@ -79,12 +79,12 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 	if !ok {
 		c.note(tx, inserted, id, s)
 		c.add(id)
-		c.values = append(c.values, value)
+		c.values.push(value)
 		return nil
 	}
-	c.olds = append(c.olds, c.values[at])
+	c.olds = append(c.olds, *c.values.at(at))
 	c.note(tx, replaced, id, s)
-	c.values[at] = value
+	*c.values.at(at) = value
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (c *Component[T]) Remove(tx *Tx, id ID) bool {
 	if !ok {
 		return false
 	}
-	c.olds = append(c.olds, c.values[at])
+	c.olds = append(c.olds, *c.values.at(at))
 	c.note(tx, removed, id, tx.w.entities.get(id))
 	c.cut(id)
 	return true
@@ -111,14 +111,9 @@ func (c *Component[T]) note(tx *Tx, kind uint8, id ID, s *slot) {
 	tx.noteState(c, kind, id, tx.touch(id, s, Changed), 0)
 }
 
-// cut removes a value from the dense arrays.
+// cut removes a value and its place.
 func (c *Component[T]) cut(id ID) {
-	at := c.remove(id)
-	last := len(c.values) - 1
-	c.values[at] = c.values[last]
-	var zero T
-	c.values[last] = zero
-	c.values = c.values[:last]
+	c.values.cut(c.remove(id))
 }
 
 func (c *Component[T]) undo(_ *Tx, r *record) {
@@ -127,10 +122,10 @@ func (c *Component[T]) undo(_ *Tx, r *record) {
 		c.cut(r.id)
 	case replaced:
 		at, _ := c.find(r.id)
-		c.values[at] = pop(&c.olds)
+		*c.values.at(at) = pop(&c.olds)
 	case removed:
 		c.add(r.id)
-		c.values = append(c.values, pop(&c.olds))
+		c.values.push(pop(&c.olds))
 	}
 }
 
@@ -143,13 +138,13 @@ func (c *Component[T]) appendOf(dst []byte, id ID) ([]byte, bool) {
 	if !ok {
 		return dst, false
 	}
-	return c.codec.append(dst, c.values[at]), true
+	return c.codec.append(dst, c.values.at(at)), true
 }
 
 func (c *Component[T]) digest(h *hasher) {
-	h.uint(uint64(len(c.ids)))
+	h.uint(uint64(c.ids.n))
 	for id, at := range c.sparse.all() {
 		h.uint(uint64(id))
-		h.text(c.codec.append(h.scratch(), c.values[at]))
+		h.text(c.codec.append(h.scratch(), c.values.at(at)))
 	}
 }

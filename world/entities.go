@@ -27,11 +27,12 @@ type page struct {
 
 // slot is what every entity has. What only some have is in columns.
 type slot struct {
-	local  Transform
-	cell   uint32 // its cell of the grid
-	at     uint32 // its place in the cell
-	change uint32 // its place in the changes of the open Tx, + 1; 0: not changed
-	family bool   // has a parent or children: see w.kin
+	local   Transform
+	parent  ID     // 0: none
+	cell    uint32 // its cell of the grid
+	at      uint32 // its place in the cell
+	change  uint32 // its place in the changes of the open Tx, + 1; 0: not changed
+	carries bool   // has children: see w.children
 }
 
 // get returns the slot of an entity, nil if there is none.

@@ -1,5 +1,7 @@
 package world
 
+import "slices"
+
 // Spec says what a new entity is. The zero value is an entity at the origin: a Rotation of zeros
 // means none, a Scale of zeros means 1.
 type Spec struct {
@@ -79,8 +81,8 @@ func (tx *Tx) Destroy(id ID) bool {
 	if s == nil {
 		return false
 	}
-	if s.family {
-		for _, d := range tx.w.descendants(id) { // deepest first
+	if s.carries {
+		for _, d := range slices.Backward(tx.w.descendants(id)) {
 			tx.destroy(d, tx.w.entities.get(d))
 		}
 	}
@@ -104,8 +106,9 @@ func (tx *Tx) destroy(id ID, s *slot) {
 		fn(tx, id)
 	}
 	tx.note(opTouch, id, s, Destroyed, 0)
-	if s.family {
-		tx.orphan(id, s)
+	if s.parent != 0 {
+		tx.note(opParent, id, s, Destroyed, uint64(s.parent))
+		w.link(id, s, 0)
 	}
 	if tags, ok := w.tags.Get(&tx.View, id); ok {
 		for _, tag := range tags {

@@ -44,13 +44,9 @@ func fits(x float64) bool { return math.Abs(x) <= MaxNumber }
 
 func (a Vec3) fits() bool { return fits(a[0]) && fits(a[1]) && fits(a[2]) }
 
-func (q Quat) fits() bool { return fits(q[0]) && fits(q[1]) && fits(q[2]) && fits(q[3]) }
-
-func checkVec(what string, v Vec3) error {
-	if v.fits() {
-		return nil
-	}
-	for i, x := range v {
+// checkNumbers refuses the first of xs that does not fit.
+func checkNumbers(what string, xs []float64) error {
+	for i, x := range xs {
 		if !fits(x) {
 			return badNumber(fmt.Sprintf("%s[%d]", what, i), x)
 		}

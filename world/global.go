@@ -39,6 +39,6 @@ func (g *Global[T]) undo(*Tx, *record) { g.value = pop(&g.olds) }
 
 func (g *Global[T]) settle() { g.olds = recycle(g.olds) }
 
-func (g *Global[T]) append(dst []byte) []byte { return g.codec.append(dst, g.value) }
+func (g *Global[T]) append(dst []byte) []byte { return g.codec.append(dst, &g.value) }
 
 func (g *Global[T]) digest(h *hasher) { h.text(g.append(h.scratch())) }

@@ -116,7 +116,8 @@ func (g *grid) span(lo, hi Vec3) span {
 func (g *grid) visit(s span, fn func([]item)) {
 	wide, deep := int64(s.x1)-int64(s.x0)+1, int64(s.z1)-int64(s.z0)+1
 	const lookup = 2 // what finding a cell costs, in cells of a linear pass
-	if wide > int64(len(g.cells)) || wide*deep*lookup > int64(len(g.cells)) {
+	all := int64(len(g.cells))
+	if wide > all || deep > all || wide*deep*lookup > all {
 		for i := range g.cells {
 			fn(g.cells[i].items)
 		}
@@ -137,41 +138,43 @@ func (g *grid) visit(s span, fn func([]item)) {
 	}
 }
 
-// near appends the ids within r of center, in no order.
-func (g *grid) near(dst []ID, center Vec3, r float64) []ID {
+// within calls fn with every entity within r of center, in no order, and the square of its distance.
+func (g *grid) within(center Vec3, r float64, fn func(it *item, dist2 float64)) {
 	if !(r >= 0) || !center.fits() {
-		return dst
+		return
 	}
 	r2 := float64(r * r)
 	g.visit(g.ball(center, r), func(items []item) {
 		for i := range items {
-			if items[i].pos.Dist2(center) <= r2 {
-				dst = append(dst, items[i].id)
+			it := &items[i]
+			x, y, z := it.pos[0]-center[0], it.pos[1]-center[1], it.pos[2]-center[2]
+			// Dist2, by hand because this is where the time goes.
+			if d2 := float64(x*x) + float64(y*y) + float64(z*z); d2 <= r2 {
+				fn(it, d2)
 			}
 		}
 	})
-	return dst
 }
 
-// ball is the range of cells that holds every position whose distance, as it is computed, is at most
-// r: a little more than r, because the computation rounds.
+// ball is the range of cells that holds every position whose squared distance, as it is computed, is
+// at most r²: a little more than r, because the computation rounds, and squares of next to nothing
+// are nothing.
 func (g *grid) ball(center Vec3, r float64) span {
-	reach := func(x float64) float64 { return r + float64((math.Abs(x)+r)*1e-12) }
+	reach := func(x float64) float64 { return r + float64((math.Abs(x)+r)*1e-12) + 1e-150 }
 	rx, rz := reach(center[0]), reach(center[2])
 	return g.span(Vec3{center[0] - rx, 0, center[2] - rz}, Vec3{center[0] + rx, 0, center[2] + rz})
 }
 
-// box appends the ids between lo and hi, both included, in no order.
-func (g *grid) box(dst []ID, lo, hi Vec3) []ID {
+// between calls fn with every entity between lo and hi, both included, in no order.
+func (g *grid) between(lo, hi Vec3, fn func(id ID)) {
 	if !(lo[0] <= hi[0] && lo[1] <= hi[1] && lo[2] <= hi[2]) {
-		return dst
+		return
 	}
 	g.visit(g.span(lo, hi), func(items []item) {
 		for i := range items {
 			if p := items[i].pos; p.Max(lo) == p && p.Min(hi) == p {
-				dst = append(dst, items[i].id)
+				fn(items[i].id)
 			}
 		}
 	})
-	return dst
 }

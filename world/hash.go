@@ -67,11 +67,7 @@ func (h *hasher) entity(w *World, id ID) {
 	for _, x := range s.local.Scale {
 		h.float(x)
 	}
-	var parent ID
-	if k := w.kin[id]; k != nil {
-		parent = k.parent
-	}
-	h.uint(uint64(parent))
+	h.uint(uint64(s.parent))
 }
 
 func (h *hasher) float(x float64) { h.uint(math.Float64bits(x)) }

@@ -113,14 +113,15 @@ func (tx *Tx) undo(r *record) {
 	case opPosition:
 		s := w.entities.spot(r.id)
 		s.local.Position = pop(&tx.places)
-		w.settle(r.id, s)
+		w.resettle(r.id, s)
 	case opTransform:
 		s := w.entities.spot(r.id)
 		s.local = pop(&tx.transforms)
-		w.settle(r.id, s)
+		w.resettle(r.id, s)
 	case opParent:
-		w.link(r.id, ID(r.n))
-		w.settle(r.id, w.entities.spot(r.id))
+		s := w.entities.spot(r.id)
+		w.link(r.id, s, ID(r.n))
+		w.resettle(r.id, s)
 	case opTag:
 		w.untag(r.id, pop(&tx.texts))
 	case opUntag:

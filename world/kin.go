@@ -1,31 +1,23 @@
 package world
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // MaxDepth is how many entities may be above one another.
 const MaxDepth = 64
 
-// kin is what an entity with a parent or children has beside its slot.
-type kin struct {
-	parent   ID
-	children idSet
-}
-
 // Parent returns an entity's parent, 0 if it has none.
 func (v *View) Parent(id ID) ID {
-	if k := v.w.kin[id]; k != nil {
-		return k.parent
+	if s := v.w.entities.get(id); s != nil {
+		return s.parent
 	}
 	return 0
 }
 
 // Children returns an entity's children, in id order.
-func (v *View) Children(id ID) []ID {
-	if k := v.w.kin[id]; k != nil {
-		return slices.Clone(k.children.ids)
-	}
-	return nil
-}
+func (v *View) Children(id ID) []ID { return v.w.children[id].slice() }
 
 // SetParent puts an entity under another, or under none if parent is 0. Its transform keeps its
 // numbers and is from now on in the space of the new parent, so that the entity may jump; use
@@ -37,33 +29,27 @@ func (tx *Tx) SetParent(id, parent ID) error {
 	if s == nil {
 		return tx.Unknown(id)
 	}
-	if parent != 0 && w.entities.get(parent) == nil {
+	if parent != 0 && !tx.Exists(parent) {
 		return tx.Unknown(parent)
 	}
-	before := tx.Parent(id)
-	if before == parent {
+	if s.parent == parent {
 		return nil
 	}
 	if err := w.checkParent(id, parent); err != nil {
 		return err
 	}
-	tx.note(opParent, id, s, Changed|Moved, uint64(before))
-	w.link(id, parent)
+	tx.note(opParent, id, s, Changed|Moved, uint64(s.parent))
+	w.link(id, s, parent)
 	return tx.carry(id, s, len(tx.journal)-1)
 }
 
 func (w *World) checkParent(id, parent ID) error {
 	depth := w.height(id)
-	for up := parent; up != 0; depth++ {
+	for up := parent; up != 0; up = w.entities.get(up).parent {
 		if up == id {
 			return invalid("%s cannot be under %s, which is under it", id, parent)
 		}
-		k := w.kin[up]
-		if k == nil {
-			up = 0
-			continue
-		}
-		up = k.parent
+		depth++
 	}
 	if depth > MaxDepth {
 		return capacity("%s under %s would be %d deep; at most %d are allowed", id, parent, depth, MaxDepth)
@@ -72,128 +58,111 @@ func (w *World) checkParent(id, parent ID) error {
 }
 
 // height returns how many generations are under an entity.
-func (w *World) height(id ID) int {
-	k := w.kin[id]
-	if k == nil {
-		return 0
-	}
-	most := 0
-	for _, c := range k.children.ids {
+func (w *World) height(id ID) (most int) {
+	for c := range w.childrenOf(id) {
 		most = max(most, 1+w.height(c))
 	}
 	return most
 }
 
+// childrenOf yields an entity's children in id order. They must not change while it runs.
+func (w *World) childrenOf(id ID) iter.Seq[ID] {
+	set := w.children[id]
+	if set == nil {
+		return func(func(ID) bool) {}
+	}
+	return set.all()
+}
+
 // link makes parent the parent of id; 0 is none.
-func (w *World) link(id, parent ID) {
-	k := w.kinOf(id)
-	if k.parent != 0 {
-		w.kin[k.parent].children.remove(id)
-		w.forget(k.parent)
+func (w *World) link(id ID, s *slot, parent ID) {
+	if s.parent != 0 {
+		w.unlink(id, s.parent)
 	}
-	k.parent = parent
-	if parent != 0 {
-		w.kinOf(parent).children.add(id)
+	s.parent = parent
+	if parent == 0 {
+		return
 	}
-	w.forget(id)
+	set := w.children[parent]
+	if set == nil {
+		set = new(idSet)
+		w.children[parent] = set
+		w.entities.spot(parent).carries = true
+	}
+	set.add(id)
 }
 
-// kinOf returns the kin of an entity, after making it.
-func (w *World) kinOf(id ID) *kin {
-	k := w.kin[id]
-	if k == nil {
-		k = new(kin)
-		w.kin[id] = k
-		w.entities.spot(id).family = true
-	}
-	return k
-}
-
-// forget drops the kin of an entity that has none.
-func (w *World) forget(id ID) {
-	if k := w.kin[id]; k.parent == 0 && len(k.children.ids) == 0 {
-		delete(w.kin, id)
-		w.entities.spot(id).family = false
+func (w *World) unlink(id, parent ID) {
+	set := w.children[parent]
+	set.remove(id)
+	if set.n == 0 {
+		delete(w.children, parent)
+		w.entities.spot(parent).carries = false
 	}
 }
 
-// descendants returns everything under an entity, children before parents.
+// descendants returns everything under an entity, parents before children.
 func (w *World) descendants(id ID) []ID {
-	var all []ID
-	todo := []ID{id}
-	for len(todo) > 0 {
-		last := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if k := w.kin[last]; k != nil {
-			todo = append(todo, k.children.ids...)
-			all = append(all, k.children.ids...)
+	all := w.children[id].slice()
+	for i := 0; i < len(all); i++ {
+		if w.entities.get(all[i]).carries {
+			all = slices.AppendSeq(all, w.childrenOf(all[i]))
 		}
 	}
-	slices.Reverse(all)
 	return all
 }
 
-// orphan takes an entity from its parent, whatever becomes of its place.
-func (tx *Tx) orphan(id ID, s *slot) {
-	k := tx.w.kin[id]
-	if k == nil || k.parent == 0 {
-		return
-	}
-	tx.note(opParent, id, s, Changed, uint64(k.parent))
-	tx.w.link(id, 0)
-	tx.w.place(id, s, s.local.Position)
-}
-
 // worldTransform works out where an entity is in world space, through all that is above it.
-func (w *World) worldTransform(id ID, s *slot) Transform {
+func (w *World) worldTransform(s *slot) Transform {
 	t := s.local
-	for up := w.kin[id]; up != nil && up.parent != 0; up = w.kin[up.parent] {
-		t = w.entities.get(up.parent).local.Apply(t)
+	for up := s.parent; up != 0; {
+		above := w.entities.get(up)
+		t = above.local.Apply(t)
+		up = above.parent
 	}
 	return t
 }
 
-// carry works out anew where an entity with kin and all its descendants are, after something about
-// it was changed by the records from mark on. If one of them would be out of the world's numbers,
-// it takes everything back.
+// carry works out anew where an entity and all that is under it are, after something about it was
+// changed by the records from mark on. If one of them would be out of the world's numbers, it takes
+// everything back.
 func (tx *Tx) carry(id ID, s *slot, mark int) error {
-	w := tx.w
-	if err := w.checkWorld(id, s); err != nil {
+	if err := tx.w.settle(id, s); err != nil {
 		tx.RollbackTo(mark)
 		return err
 	}
-	w.place(id, s, w.worldTransform(id, s).Position)
-	if !s.family {
+	if !s.carries {
 		return nil
 	}
-	for _, d := range w.descendants(id) {
-		ds := w.entities.get(d)
-		if err := w.checkWorld(d, ds); err != nil {
+	for _, d := range tx.w.descendants(id) {
+		ds := tx.w.entities.get(d)
+		tx.note(opTouch, d, ds, Moved, 0)
+		if err := tx.w.settle(d, ds); err != nil {
 			tx.RollbackTo(mark)
 			return err
 		}
-		tx.note(opTouch, d, ds, Moved, 0)
-		w.place(d, ds, w.worldTransform(d, ds).Position)
 	}
 	return nil
 }
 
-func (w *World) checkWorld(id ID, s *slot) error {
-	t := w.worldTransform(id, s)
+// settle puts one entity into the grid where it is in world space.
+func (w *World) settle(id ID, s *slot) error {
+	t := w.worldTransform(s)
 	if !t.Position.fits() || !t.Scale.fits() {
 		return invalid("%s would be beyond ±3.4e38 in world space", id)
 	}
+	w.place(id, s, t.Position)
 	return nil
 }
 
-// settle puts an entity, and what is under it, where it is, after an undo.
-func (w *World) settle(id ID, s *slot) {
-	w.place(id, s, w.worldTransform(id, s).Position)
-	if !s.family {
+// resettle is carry for an undo: what was, did fit.
+func (w *World) resettle(id ID, s *slot) {
+	w.place(id, s, w.worldTransform(s).Position)
+	if !s.carries {
 		return
 	}
 	for _, d := range w.descendants(id) {
 		ds := w.entities.get(d)
-		w.place(d, ds, w.worldTransform(d, ds).Position)
+		w.place(d, ds, w.worldTransform(ds).Position)
 	}
 }

@@ -7,6 +7,17 @@ type Shape struct {
 	Color uint32 `json:"color"` // 0xRRGGBB
 }
 
+var _ JSONAppender = (*Shape)(nil)
+
+// AppendJSON appends what encoding/json would write.
+func (s *Shape) AppendJSON(dst []byte) []byte {
+	o := object{dst: dst}
+	o.text("kind", s.Kind)
+	o.vec("size", s.Size)
+	o.count("color", uint64(s.Color))
+	return o.end()
+}
+
 // Material is the surface of an entity.
 type Material struct {
 	Name          string   `json:"name,omitempty"`
@@ -16,6 +27,35 @@ type Material struct {
 	Metalness     *float64 `json:"metalness,omitempty"`
 	CastShadow    *bool    `json:"castShadow,omitempty"`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty"`
+}
+
+var _ JSONAppender = (*Material)(nil)
+
+// AppendJSON appends what encoding/json would write.
+func (m *Material) AppendJSON(dst []byte) []byte {
+	o := object{dst: dst}
+	if m.Name != "" {
+		o.text("name", m.Name)
+	}
+	if m.PBR {
+		o.flag("pbr", true)
+	}
+	if m.Color != nil {
+		o.count("color", uint64(*m.Color))
+	}
+	if m.Roughness != nil {
+		o.number("roughness", *m.Roughness)
+	}
+	if m.Metalness != nil {
+		o.number("metalness", *m.Metalness)
+	}
+	if m.CastShadow != nil {
+		o.flag("castShadow", *m.CastShadow)
+	}
+	if m.ReceiveShadow != nil {
+		o.flag("receiveShadow", *m.ReceiveShadow)
+	}
+	return o.end()
 }
 
 // Light is a lamp.
@@ -32,4 +72,16 @@ type Body struct {
 	Collider    string  `json:"collider"` // "box", "sphere", "capsule"
 	Friction    float64 `json:"friction"`
 	Restitution float64 `json:"restitution"`
+}
+
+var _ JSONAppender = (*Body)(nil)
+
+// AppendJSON appends what encoding/json would write.
+func (b *Body) AppendJSON(dst []byte) []byte {
+	o := object{dst: dst}
+	o.text("type", b.Type)
+	o.text("collider", b.Collider)
+	o.number("friction", b.Friction)
+	o.number("restitution", b.Restitution)
+	return o.end()
 }

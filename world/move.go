@@ -2,16 +2,14 @@ package world
 
 // check reports what in t no entity may have, and makes the rotation one of length 1.
 func (t *Transform) check() error {
-	if err := checkVec("position", t.Position); err != nil {
+	if err := checkNumbers("position", t.Position[:]); err != nil {
 		return err
 	}
-	if err := checkVec("scale", t.Scale); err != nil {
+	if err := checkNumbers("rotation", t.Rotation[:]); err != nil {
 		return err
 	}
-	for i, x := range t.Rotation {
-		if !fits(x) {
-			return badNumber([4]string{"rotation[0]", "rotation[1]", "rotation[2]", "rotation[3]"}[i], x)
-		}
+	if err := checkNumbers("scale", t.Scale[:]); err != nil {
+		return err
 	}
 	unit, ok := t.Rotation.Unit()
 	if !ok {
@@ -30,8 +28,8 @@ func (tx *Tx) SetPosition(id ID, p Vec3) error {
 	if s == nil {
 		return tx.Unknown(id)
 	}
-	if !p.fits() {
-		return checkVec("position", p)
+	if err := checkNumbers("position", p[:]); err != nil {
+		return err
 	}
 	if s.local.Position == p {
 		return nil
@@ -39,7 +37,7 @@ func (tx *Tx) SetPosition(id ID, p Vec3) error {
 	tx.places = append(tx.places, s.local.Position)
 	tx.note(opPosition, id, s, Moved, 0)
 	s.local.Position = p
-	if !s.family {
+	if s.parent == 0 && !s.carries {
 		tx.w.place(id, s, p)
 		return nil
 	}
@@ -88,7 +86,7 @@ func (tx *Tx) setTransform(id ID, s *slot, t Transform) error {
 	tx.transforms = append(tx.transforms, s.local)
 	tx.note(opTransform, id, s, Moved, 0)
 	s.local = t
-	if !s.family {
+	if s.parent == 0 && !s.carries {
 		tx.w.place(id, s, t.Position)
 		return nil
 	}

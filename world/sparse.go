@@ -13,7 +13,7 @@ const (
 // few array accesses, whatever the size, and going through it in id order needs no sorting.
 type sparse struct {
 	top []*chunk
-	ids []ID // dense, in no order
+	ids dense[ID] // in no order
 }
 
 type chunk struct {
@@ -64,8 +64,8 @@ func (s *sparse) add(id ID) {
 		c.count++
 	}
 	l.count++
-	s.ids = append(s.ids, id)
-	l.at[n&(leafSize-1)] = uint32(len(s.ids))
+	s.ids.push(id)
+	l.at[n&(leafSize-1)] = uint32(s.ids.n)
 }
 
 // remove takes out an id that is there; the last of the dense arrays takes its place.
@@ -73,10 +73,9 @@ func (s *sparse) remove(id ID) (at int) {
 	n := uint64(id)
 	l := s.leaf(n)
 	at = int(l.at[n&(leafSize-1)]) - 1
-	last := s.ids[len(s.ids)-1]
-	s.ids[at] = last
-	s.leaf(uint64(last)).at[uint64(last)&(leafSize-1)] = uint32(at + 1)
-	s.ids = s.ids[:len(s.ids)-1]
+	last := uint64(*s.ids.at(s.ids.n - 1))
+	s.leaf(last).at[last&(leafSize-1)] = uint32(at + 1)
+	s.ids.cut(at)
 	l.at[n&(leafSize-1)] = 0
 	if l.count--; l.count == 0 {
 		s.prune(n)

@@ -24,21 +24,27 @@ func (w *World) OnStep(name string, fn func(*Tx) error) {
 // committed, and false if it changed nothing, which is no commit; the step counts nevertheless. If
 // ctx has ended it does nothing.
 func (w *World) Step(ctx context.Context) (Commit, bool) {
+	var done Commit
+	w.step(ctx, func(tx *Tx) { done = tx.publish() })
+	return done, done.Tick != 0
+}
+
+// step takes a step and has commit end it.
+func (w *World) step(ctx context.Context, commit func(*Tx)) {
 	tx := w.begin()
 	defer tx.end()
 	if ctx.Err() != nil {
-		return Commit{}, false
+		return
 	}
 	w.steps.Add(1)
 	for _, s := range w.stepping {
-		tx.step(s)
+		tx.run(s)
 	}
-	c := tx.publish()
-	return c, c.Tick != 0
+	commit(tx)
 }
 
-// step runs one OnStep function, all or nothing.
-func (tx *Tx) step(s stepper) {
+// run runs one OnStep function, all or nothing.
+func (tx *Tx) run(s stepper) {
 	mark := tx.Savepoint()
 	if err := tx.attempt(s.fn); err != nil {
 		tx.RollbackTo(mark)

@@ -141,8 +141,9 @@ func (t *Table[K, T]) append(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(t.keying.appendKey(dst, k), ':')
-		dst = t.codec.append(dst, t.rows[k])
+		v := t.rows[k]
+		dst = append(t.keying.appendKey(dst, &k), ':')
+		dst = t.codec.append(dst, &v)
 	}
 	return append(dst, '}')
 }
@@ -151,7 +152,8 @@ func (t *Table[K, T]) digest(h *hasher) {
 	h.uint(t.counter)
 	h.uint(uint64(len(t.keys)))
 	for _, k := range t.keys {
-		h.text(t.keying.append(h.scratch(), k))
-		h.text(t.codec.append(h.scratch(), t.rows[k]))
+		v := t.rows[k]
+		h.text(t.keying.append(h.scratch(), &k))
+		h.text(t.codec.append(h.scratch(), &v))
 	}
 }

@@ -97,7 +97,7 @@ func (w *World) tag(id ID, tag string) {
 func (w *World) untag(id ID, tag string) {
 	set := w.tagged[tag]
 	set.remove(id)
-	if len(set.ids) == 0 {
+	if set.n == 0 {
 		delete(w.tagged, tag)
 	}
 }

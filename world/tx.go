@@ -11,7 +11,7 @@ type Tx struct {
 	View
 	open    bool
 	journal []record
-	mark    int // the highest savepoint handed out
+	mark    int // the newest savepoint handed out
 
 	// Inverses whose size the journal's records have no room for; each op pops what it pushed.
 	places     []Vec3
@@ -52,7 +52,6 @@ func (tx *Tx) RollbackTo(mark int) {
 		tx.journal = tx.journal[:i]
 		tx.undo(&r)
 	}
-	tx.mark = min(tx.mark, mark)
 }
 
 // Tick returns the number that the commit will get, 0 while nothing has changed.

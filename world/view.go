@@ -47,10 +47,7 @@ func (v *View) WorldTransform(id ID) (Transform, bool) {
 	if s == nil {
 		return Transform{}, false
 	}
-	if !s.family {
-		return s.local, true
-	}
-	return v.w.worldTransform(id, s), true
+	return v.w.worldTransform(s), true
 }
 
 // Position returns where an entity is in world space.
@@ -63,7 +60,7 @@ func (v *View) Position(id ID) (Vec3, bool) {
 }
 
 func (w *World) position(s *slot) Vec3 {
-	if !s.family {
+	if s.parent == 0 {
 		return s.local.Position
 	}
 	return w.grid.cells[s.cell].items[s.at].pos
@@ -90,36 +87,14 @@ func (v *View) HasTag(id ID, tag string) bool {
 
 // Tagged returns the entities that have a tag, in id order.
 func (v *View) Tagged(tag string) []ID {
-	if set := v.w.tagged[tag]; set != nil {
-		return slices.Clone(set.ids)
-	}
-	return nil
+	return v.w.tagged[tag].slice()
 }
 
 // AllTags returns how many entities have each tag that any has.
 func (v *View) AllTags() map[string]int {
 	out := make(map[string]int, len(v.w.tagged))
 	for tag, set := range v.w.tagged {
-		out[tag] = len(set.ids)
+		out[tag] = set.n
 	}
 	return out
-}
-
-// Near returns the entities within r metres of center, in id order: those whose squared distance in
-// world space is at most r².
-func (v *View) Near(center Vec3, r float64) []ID { return v.AppendNear(nil, center, r) }
-
-// AppendNear is Near into a slice of the caller's.
-func (v *View) AppendNear(dst []ID, center Vec3, r float64) []ID {
-	n := len(dst)
-	dst = v.w.grid.near(dst, center, r)
-	slices.Sort(dst[n:])
-	return dst
-}
-
-// InBox returns the entities whose position is between lo and hi, both included, in id order.
-func (v *View) InBox(lo, hi Vec3) []ID {
-	ids := v.w.grid.box(nil, lo, hi)
-	slices.Sort(ids)
-	return ids
 }

@@ -11,7 +11,7 @@ import (
 type Config struct {
 	Seed        uint64  // of the random source
 	MaxEntities int     // default 1,000,000; Create then answers capacity_exceeded
-	CellSize    float64 // of the grid, in metres; default 8: the size of a usual radius of interest is best
+	CellSize    float64 // of the grid, in metres; default 8, within 0.01 to 1e6
 	StepRate    int     // simulation steps in a second of Run; default 60
 
 	// StepFailed is told of an OnStep function that returned an error or panicked; its changes in
@@ -23,9 +23,10 @@ func (c Config) withDefaults() Config {
 	if c.MaxEntities <= 0 {
 		c.MaxEntities = 1_000_000
 	}
-	if !(c.CellSize > 0) || !fits(c.CellSize) {
+	if !(c.CellSize > 0) {
 		c.CellSize = 8
 	}
+	c.CellSize = min(max(c.CellSize, 0.01), 1e6)
 	if c.StepRate <= 0 {
 		c.StepRate = 60
 	}
@@ -58,7 +59,7 @@ type World struct {
 	tx       Tx
 	entities entities
 	grid     grid
-	kin      map[ID]*kin
+	children map[ID]*idSet // of those that carry any
 	names    *Component[string]
 	tags     *Component[[]string]
 	tagged   map[string]*idSet
@@ -73,10 +74,10 @@ type World struct {
 // New returns an empty world.
 func New(config Config) *World {
 	w := &World{
-		config: config.withDefaults(),
-		kin:    map[ID]*kin{},
-		tagged: map[string]*idSet{},
-		byName: map[string]state{},
+		config:   config.withDefaults(),
+		children: map[ID]*idSet{},
+		tagged:   map[string]*idSet{},
+		byName:   map[string]state{},
 	}
 	w.grid = newGrid(w.config.CellSize)
 	w.random = *rand.NewPCG(w.config.Seed, 0)

@@ -2,7 +2,6 @@ package world
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 )
 
@@ -49,32 +48,6 @@ func (c *Commit) clone() Commit {
 		World:   slices.Clone(c.World),
 		Moments: slices.Clone(c.Moments),
 	}
-}
-
-// Moment is something that happens once, is seen or heard by those who are there, and is no state:
-// a sound, an effect, something said.
-type Moment struct {
-	Kind    string          // what it is, like "audio.playAt"
-	Entity  ID              // whom it comes from, 0 if nobody
-	Placed  bool            // has a place; else everybody gets it
-	At      Vec3            // the place, in world space
-	Payload json.RawMessage // a JSON object, or nil
-}
-
-// Moment adds a moment to the commit. It fails if the kind is empty, the place is beyond what the
-// world takes, or the payload is no valid JSON.
-func (tx *Tx) Moment(m Moment) error {
-	switch {
-	case m.Kind == "":
-		return invalid("a moment has no kind")
-	case !m.At.fits():
-		return checkVec("at", m.At)
-	case m.Payload != nil && !json.Valid(m.Payload):
-		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
-	}
-	tx.moments = append(tx.moments, m)
-	tx.journal = append(tx.journal, record{op: opMoment})
-	return nil
 }
 
 // finish numbers the transaction and tells the observers. If nothing has changed it does nothing

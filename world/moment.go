@@ -1,0 +1,30 @@
+package world
+
+import "encoding/json"
+
+// Moment is something that happens once, is seen or heard by those who are there, and is no state:
+// a sound, an effect, something said.
+type Moment struct {
+	Kind    string          // what it is, like "audio.playAt"
+	Entity  ID              // whom it comes from, 0 if nobody
+	Placed  bool            // has a place; else everybody gets it
+	At      Vec3            // the place, in world space
+	Payload json.RawMessage // a JSON object, or nil; it is kept and must not be changed
+}
+
+// Moment adds a moment to the commit. It fails if the kind is empty, the place is beyond what the
+// world takes, or the payload is no valid JSON.
+func (tx *Tx) Moment(m Moment) error {
+	if err := checkNumbers("at", m.At[:]); err != nil {
+		return err
+	}
+	switch {
+	case m.Kind == "":
+		return invalid("a moment has no kind")
+	case m.Payload != nil && !json.Valid(m.Payload):
+		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
+	}
+	tx.moments = append(tx.moments, m)
+	tx.journal = append(tx.journal, record{op: opMoment})
+	return nil
+}
