@@ -1,0 +1,79 @@
+package audio
+
+import (
+	"strconv"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Zone is a ball of space that echoes: a row of the table "audio.reverb", by its id.
+type Zone struct {
+	Position world.Vec3 `json:"position"`
+	Radius   float64    `json:"radius"`
+	Size     float64    `json:"size"`
+	Decay    float64    `json:"decay"`
+	Damping  float64    `json:"damping"`
+}
+
+// zoneID names a zone: "rvb_<n>".
+type zoneID uint64
+
+func (z zoneID) String() string { return "rvb_" + strconv.FormatUint(uint64(z), 10) }
+
+// MarshalText returns the text of z. It never fails.
+func (z zoneID) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
+
+// SetReverbIn is the input of audio.setReverb.
+type SetReverbIn struct {
+	Position world.Vec3      `json:"position" jsonschema_description:"Middle of the zone, [x, y, z] in metres."`
+	Radius   float64         `json:"radius" validate:"gt=0" jsonschema_description:"Sounds and listeners within this many metres of the middle are in the zone."`
+	Size     float64         `json:"size" validate:"gt=0" jsonschema:"default=1" jsonschema_description:"How large the space sounds: 1 is a room, 10 a hall."`
+	Decay    float64         `json:"decay" validate:"gt=0" jsonschema:"default=1" jsonschema_description:"How many seconds the echo takes to die away."`
+	Damping  float64         `json:"damping" validate:"gte=0,lte=1" jsonschema:"default=0.5" jsonschema_description:"How much the walls swallow of the high tones: 0 is bare stone, 1 thick carpet."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Recorded with the call's event; changes nothing."`
+}
+
+// SetReverbOut is the output of audio.setReverb.
+type SetReverbOut struct {
+	ZoneID string `json:"zoneId" jsonschema_description:"Names the zone."`
+}
+
+// SetReverb is audio.setReverb.
+func SetReverb(s *Sounds) registry.Skill {
+	return registry.Define(registry.Spec[SetReverbIn, SetReverbOut]{
+		Name:        "audio.setReverb",
+		Title:       "Set a reverb zone",
+		Description: "Give a place its echo, like a hall or a cave. Calling it again with the same position and radius changes that zone and keeps its id. Use audio.ambient for a background sound.",
+		Permissions: []profiles.Permission{"audio.play"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetReverbIn) (SetReverbOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (SetReverbOut, error) {
+				id, err := s.setZone(tx, Zone{in.Position, in.Radius, in.Size, in.Decay, in.Damping})
+				if err != nil {
+					return SetReverbOut{}, err
+				}
+				return SetReverbOut{ZoneID: id.String()}, c.Emit(EventReverb, reverbSet{ZoneID: id, Meta: in.Meta})
+			})
+		},
+	})
+}
+
+// setZone puts a zone in the place of the one that covers the same ball, or else adds it.
+func (s *Sounds) setZone(tx *world.Tx, z Zone) (zoneID, error) {
+	for id, old := range s.reverb.All(&tx.View) {
+		if old == z {
+			return id, nil
+		}
+		if old.Position == z.Position && old.Radius == z.Radius {
+			return id, s.reverb.Set(tx, id, z)
+		}
+	}
+	if s.reverb.Len(&tx.View) >= MaxZones {
+		return 0, full("there are %d reverb zones, which is the most: change one, by its position and radius", MaxZones)
+	}
+	id := zoneID(s.reverb.Next(tx) - 1)
+	return id, s.reverb.Set(tx, id, z)
+}

@@ -1,0 +1,193 @@
+package audio
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of sounds.
+const (
+	MaxPlaying = 1024     // sounds at a time that end by themselves
+	MaxBeds    = 64       // ambient beds
+	MaxZones   = 256      // reverb zones
+	MaxText    = 16 << 10 // bytes of a name and its config
+)
+
+// Sounds is what is to be heard in a world. Everything it knows is in the world, so it is hashed,
+// rolled back and replayed with the rest. A world has one Sounds.
+type Sounds struct {
+	w      *world.World
+	given  *world.Global[uint64] // handles given so far
+	once   *world.Table[Handle, once]
+	beds   *world.Table[Handle, Bed]
+	music  *world.Global[Music]
+	mixer  *world.Global[Mixer]
+	reverb *world.Table[zoneID, Zone]
+}
+
+// once is a sound that ends by itself. Viewers know of it from its moment; the row is for those who
+// want to stop it.
+type once struct {
+	Volume float64 `json:"volume"`
+	End    uint64  `json:"end"` // the step from which on it is silent
+}
+
+// New adds sounds to a world.
+func New(w *world.World) *Sounds {
+	return &Sounds{
+		w:      w,
+		given:  world.NewGlobal[uint64](w, "audio.given", 0, world.Private),
+		once:   world.NewTable[Handle, once](w, "audio.once", MaxPlaying, world.Private),
+		beds:   world.NewTable[Handle, Bed](w, "audio.beds", MaxBeds),
+		music:  world.NewGlobal(w, "audio.music", Music{}),
+		mixer:  world.NewGlobal(w, "audio.mixer", Mixer{Master: 1, SFX: 1, Ambience: 1, Voice: 1}),
+		reverb: world.NewTable[zoneID, Zone](w, "audio.reverb", MaxZones),
+	}
+}
+
+// next gives out a handle.
+func (s *Sounds) next(tx *world.Tx) (Handle, error) {
+	n := s.given.Get(&tx.View)
+	return Handle(n), s.given.Set(tx, n+1)
+}
+
+// cue is a sound that ends by itself, as a skill asks for it.
+type cue struct {
+	at      *world.Vec3 // nil for everywhere
+	volume  float64
+	secs    float64 // how long it is taken to sound
+	meta    registry.Object
+	payload func(Handle) any // what viewers get of it
+}
+
+// play starts a sound that ends by itself.
+func (s *Sounds) play(c *registry.Call, q cue) (Handle, error) {
+	skill := c.Skill().Name
+	return world.Do(s.w, c, func(tx *world.Tx) (Handle, error) {
+		h, err := s.next(tx)
+		if err != nil {
+			return 0, err
+		}
+		if err := s.makeRoom(tx); err != nil {
+			return 0, err
+		}
+		if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.steps(q.secs)}); err != nil {
+			return 0, err
+		}
+		if err := moment(tx, skill, q.at, q.payload(h)); err != nil {
+			return 0, err
+		}
+		return h, c.Emit(EventStarted, started{Handle: h, Skill: skill, Meta: q.meta})
+	})
+}
+
+// makeRoom forgets sounds that have ended, once there is no room for another. Nobody sees the
+// difference, so it need not happen earlier.
+func (s *Sounds) makeRoom(tx *world.Tx) error {
+	if s.once.Len(&tx.View) < MaxPlaying {
+		return nil
+	}
+	var ended []Handle
+	for h, o := range s.once.All(&tx.View) {
+		if o.End <= tx.Step() {
+			ended = append(ended, h)
+		}
+	}
+	if len(ended) == 0 {
+		return full("%d sounds are playing, which is the most: stop one, or wait until one has ended", MaxPlaying)
+	}
+	for _, h := range ended {
+		s.once.Delete(tx, h)
+	}
+	return nil
+}
+
+func full(format string, most int) error {
+	return registry.Errorf(registry.CodeCapacityExceeded, format, most)
+}
+
+// moment adds what viewers play.
+func moment(tx *world.Tx, kind string, at *world.Vec3, payload any) error {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	m := world.Moment{Kind: kind, Payload: text}
+	if at != nil {
+		m.Placed, m.At = true, *at
+	}
+	return tx.Moment(m)
+}
+
+// steps is how many simulation steps it takes until secs are over.
+func (s *Sounds) steps(secs float64) uint64 {
+	return uint64(math.Ceil(float64(secs * float64(s.w.StepRate()))))
+}
+
+// find returns the sound that a caller names, and whether it sounds still. It fails if there never
+// was one; the error names those that he may have meant.
+func (s *Sounds) find(v *world.View, handle string) (h Handle, sounds bool, err error) {
+	h, err = ParseHandle(handle)
+	if err == nil && uint64(h) < s.given.Get(v) {
+		return h, s.sounds(v, h), nil
+	}
+	all := s.sounding(v)
+	if err != nil && len(all) > 0 {
+		h = all[len(all)-1] // whatever was meant, the newest are the likeliest
+	}
+	return 0, false, registry.Failf("unknown sound %s; %s", clip(handle), nearest(all, h))
+}
+
+func (s *Sounds) sounds(v *world.View, h Handle) bool {
+	if _, ok := s.beds.Get(v, h); ok {
+		return true
+	}
+	o, ok := s.once.Get(v, h)
+	return ok && o.End > v.Step()
+}
+
+// sounding returns the handles of all that sounds, in order.
+func (s *Sounds) sounding(v *world.View) []Handle {
+	var all []Handle
+	for h := range s.beds.All(v) {
+		all = append(all, h)
+	}
+	for h := range s.once.All(v) {
+		if s.sounds(v, h) {
+			all = append(all, h)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// nearest says which of the handles are nearest to h.
+func nearest(all []Handle, h Handle) string {
+	if len(all) == 0 {
+		return "nothing is playing"
+	}
+	slices.SortStableFunc(all, func(a, b Handle) int { return cmp.Compare(distance(a, h), distance(b, h)) })
+	all = all[:min(len(all), 3)]
+	slices.Sort(all)
+	names := make([]string, len(all))
+	for i, h := range all {
+		names[i] = h.String()
+	}
+	return "the nearest are " + strings.Join(names, ", ")
+}
+
+func distance(a, b Handle) Handle { return max(a, b) - min(a, b) }
+
+// checkText holds what a caller names and configures to its limit.
+func checkText(name string, config registry.Object) error {
+	if n := len(name) + len(config); n > MaxText {
+		return registry.Errorf(registry.CodeCapacityExceeded, "a name and its config hold at most %d bytes, these have %d", MaxText, n)
+	}
+	return nil
+}

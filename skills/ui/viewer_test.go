@@ -1,0 +1,51 @@
+package ui_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestViewersGetPanels looks at what leaves the world: the panels by handle, and nothing of what is
+// kept beside them.
+func TestViewersGetPanels(t *testing.T) {
+	h := newHouse(t)
+	var changed [][]string
+	t.Cleanup(h.w.Observe(func(c *world.Commit) { changed = append(changed, append([]string(nil), c.World...)) }))
+	e := h.entity()
+	h.call("ui.label", `{"anchor":{"kind":"world","entity":"ent_0"},"text":"<a>","lifecycle":{"ttl":2}}`, `{"handle":"ui_0"}`)
+	var panels, entity string
+	h.w.View(func(v *world.View) {
+		panels = string(h.w.AppendShared(nil, v, "ui.panels"))
+		entity = string(h.w.AppendEntity(nil, v, e))
+	})
+	want := `{"ui_0":{"kind":"label","anchor":{"kind":"world","entity":"ent_0"},"text":"<a>","lifecycle":{"ttl":2},"since":0,"until":2}}`
+	if panels != want {
+		t.Errorf("viewers get %s, want %s", panels, want)
+	}
+	if want := `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1]}`; entity != want {
+		t.Errorf("viewers get the entity as %s, want %s", entity, want)
+	}
+	h.step(2)
+	if diff := cmp.Diff([][]string{nil, {"ui.panels"}, {"ui.panels"}}, changed); diff != "" {
+		t.Errorf("what viewers are told that changed differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	h := newHouse(t)
+	for _, tt := range []struct{ skill, input, want string }{
+		{"ui.label", `{"anchor":{"kind":"screen"}}`, `ui.opened {"handle":"ui_0","kind":"label"}`},
+		{"ui.update", `{"handle":"ui_0","text":"a"}`, `ui.updated {"handle":"ui_0"}`},
+		{"ui.remove", `{"handle":"ui_0"}`, `ui.removed {"handle":"ui_0"}`},
+	} {
+		h.try(tt.skill, tt.input)
+		next, _ := h.r.Trace().Head()
+		e, _ := h.r.Trace().Get(next - 1)
+		if got := e.Type + " " + string(e.Payload); got != tt.want {
+			t.Errorf("%s: the event is %s, want %s", tt.skill, got, tt.want)
+		}
+	}
+}
