@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -61,7 +60,7 @@ func (a *appender) value(dst []byte, v *value, p pointer) []byte {
 		}
 		return append(dst, "null"...)
 	case kindText:
-		return a.text(dst, reflected(v.typ, p).Addr().Interface())
+		return a.text(dst, v, p)
 	default:
 		text, err := reflected(v.typ, p).Addr().Interface().(json.Marshaler).MarshalJSON()
 		if err != nil {
@@ -174,10 +173,9 @@ func (a *appender) raw(dst, text []byte) []byte {
 }
 
 // text writes what a type says of itself, as a string.
-func (a *appender) text(dst []byte, x any) []byte {
-	appender, ok := x.(encoding.TextAppender)
-	if !ok {
-		text, err := x.(encoding.TextMarshaler).MarshalText()
+func (a *appender) text(dst []byte, v *value, p pointer) []byte {
+	if v.text.append == nil {
+		text, err := of(v.text.write, p).MarshalText()
 		if err != nil {
 			a.addError(err)
 			return dst
@@ -185,7 +183,7 @@ func (a *appender) text(dst []byte, x any) []byte {
 		return AppendString(dst, string(text))
 	}
 	// Straight into place; if there is something to escape, once more.
-	out, err := appender.AppendText(append(dst, '"'))
+	out, err := of(v.text.append, p).AppendText(append(dst, '"'))
 	if err != nil {
 		a.addError(err)
 		return dst

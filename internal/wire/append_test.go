@@ -168,11 +168,13 @@ func TestAppendOmitsWhatEncodingJSONOmits(t *testing.T) {
 		M bool           `json:"m,omitzero"`
 		N string         `json:"n,omitzero"`
 		O int32          `json:"o,omitzero"`
+		P percent        `json:"p,omitzero"`
+		Q percent        `json:"q,omitempty"`
 	}
 	plan := wire.PlanOf[zeroable]()
 	for _, v := range []zeroable{
 		{},
-		{A: []int{}, F: math.Copysign(0, -1), G: moment{1}, H: &moment{1}, I: map[string]int{}, J: 0},
+		{A: []int{}, F: math.Copysign(0, -1), G: moment{1}, H: &moment{1}, I: map[string]int{}, J: 0, P: 100, Q: 100},
 		{A: []int{1}, B: vec3{1}, C: vec3{1}, D: part{Kind: "x"}, F: 1, G: moment{2}, H: &moment{2}, I: map[string]int{"a": 1}, L: 1, M: true, N: "n", O: 1},
 	} {
 		got, err := plan.Append(nil, &v)
@@ -181,6 +183,10 @@ func TestAppendOmitsWhatEncodingJSONOmits(t *testing.T) {
 		}
 	}
 }
+
+type percent int
+
+func (p percent) IsZero() bool { return p == 100 }
 
 // moment says itself what zero means.
 type moment struct {

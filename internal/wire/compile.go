@@ -24,7 +24,7 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", where, err)
 	}
-	v := &value{kind: k, typ: t, size: t.Size()}
+	v := &value{kind: k, typ: t, size: t.Size(), saysZero: saysZero(t)}
 	if k == kindPointer { // what the tag says is about the thing itself
 		v.elem, err = c.value(t.Elem(), rules, where)
 		return v, err
@@ -40,6 +40,8 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 		}
 	case kindStruct:
 		v.object, err = c.object(t)
+	case kindText:
+		v.text = textsOf(t)
 	}
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"encoding"
 	"encoding/json"
 	"reflect"
 	"strconv"
@@ -251,7 +250,7 @@ func (d *decoder) textual(v *value, p pointer, i int) int {
 	if escaped {
 		text = unescape(nil, text)
 	}
-	if err := reflected(v.typ, p).Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText(text); err != nil {
+	if err := of(v.text.read, p).UnmarshalText(text); err != nil {
 		d.addError(err)
 	}
 	return end + 1

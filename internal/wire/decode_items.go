@@ -56,7 +56,9 @@ func (d *decoder) slice(v *value, p pointer, i int) int {
 		}
 		n := len(d.list)
 		if count < v.limits.length.hi && n < MaxProblems {
-			into.Grow(1) // as append does, and with zeros
+			if count == into.Cap() { // doubled, and filled with zeros
+				into.Grow(min(max(count, 4), v.limits.length.hi-count))
+			}
 			into.SetLen(count + 1)
 			first, _ := p.slice()
 			i = d.value(v.elem, first.at(uintptr(count)*v.elem.size), i)

@@ -8,9 +8,9 @@ import (
 
 // preset is the default of a field.
 type preset struct {
-	text   []byte  // as JSON
-	zero   bool    // it is the zero value: nothing needs to be done
-	scalar pointer // for a bool, a number, a string: where to copy it from
+	text []byte  // as JSON
+	zero bool    // it is the zero value: nothing needs to be done
+	from pointer // where to copy it from, if a copy shares nothing with it
 }
 
 // preset compiles a default as it stands in a jsonschema tag: a string as it is, the
@@ -22,11 +22,21 @@ func (v *value) preset(def string) (*preset, error) {
 		return nil, err
 	}
 	p := &preset{text: text, zero: made.IsZero()}
-	switch v.kind {
-	case kindBool, kindInt, kindUint, kindFloat64, kindFloat32, kindString:
-		p.scalar = address(made)
+	if v.kind == kindString || v.isFlat() {
+		p.from = address(made)
 	}
 	return p, nil
+}
+
+// isFlat reports whether there are only bits in the value, no pointers.
+func (v *value) isFlat() bool {
+	switch v.kind {
+	case kindBool, kindInt, kindUint, kindFloat64, kindFloat32:
+		return true
+	case kindArray:
+		return v.elem.isFlat()
+	}
+	return false
 }
 
 func (v *value) presetText(def string) []byte {
@@ -53,13 +63,12 @@ func (v *value) presetText(def string) []byte {
 
 // set stores the default at p, which holds a zero value.
 func (v *value) set(d *preset, p pointer) {
-	switch {
-	case d.scalar.nowhere():
-	case v.kind == kindString:
-		*as[string](p) = *as[string](d.scalar)
-		return
-	default:
-		storeBits(p, loadUint(d.scalar, v.size), v.size)
+	if !d.from.nowhere() {
+		if v.kind == kindString {
+			*as[string](p) = *as[string](d.from)
+		} else {
+			copyBits(p, d.from, v.size)
+		}
 		return
 	}
 	// Decoded anew each time, so that no two values share a slice or a map.
@@ -87,7 +96,7 @@ func (v *value) fill(p pointer) {
 		for i := range v.object.fields {
 			f := &v.object.fields[i]
 			at := p.at(f.offset)
-			zero := isZero(f.value, at)
+			zero := isPlainZero(f.value, at)
 			if zero && f.preset != nil {
 				f.value.set(f.preset, at)
 			}

@@ -37,6 +37,15 @@ func address(v reflect.Value) pointer { return pointer{v.Addr().UnsafePointer()}
 // at returns the address of the field at an offset.
 func (p pointer) at(offset uintptr) pointer { return pointer{unsafe.Add(p.p, offset)} }
 
+// of returns an interface value that holds p as the pointer type that sample holds. It
+// replaces the data word of the interface, which for a pointer is the pointer; the
+// first word, the type's methods, was looked up when the plan was compiled. I must be
+// an interface type with methods.
+func of[I any](sample I, p pointer) I {
+	(*[2]unsafe.Pointer)(unsafe.Pointer(&sample))[1] = p.p
+	return sample
+}
+
 // as is the T at p.
 func as[T any](p pointer) *T { return (*T)(p.p) }
 
@@ -59,6 +68,11 @@ func (p pointer) slice() (first pointer, n int) {
 
 // setEmpty makes the slice at p empty, not nil.
 func (p pointer) setEmpty() { *(*[]struct{})(p.p) = []struct{}{} }
+
+// copyBits copies a value that holds no pointers.
+func copyBits(dst, src pointer, size uintptr) {
+	copy(unsafe.Slice((*byte)(dst.p), size), unsafe.Slice((*byte)(src.p), size))
+}
 
 // loadInt is the signed integer of the given size at p.
 func loadInt(p pointer, size uintptr) int64 {

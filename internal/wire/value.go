@@ -34,12 +34,29 @@ const (
 type value struct {
 	kind     kind
 	nullable bool // kindPointer: null is allowed and means nil
+	saysZero bool // the type has a method IsZero
 	typ      reflect.Type
 	size     uintptr // of typ
 	limits   limits
 	elem     *value  // of an array, a slice, a map, a pointer
 	count    int     // kindArray: how many
 	object   *object // kindStruct
+	text     texts   // kindText
+}
+
+// texts are the methods of a type that travels as text, each on a nil *T; see of.
+type texts struct {
+	read   encoding.TextUnmarshaler
+	append encoding.TextAppender  // this one if the type has it,
+	write  encoding.TextMarshaler // else this one
+}
+
+func textsOf(t reflect.Type) (m texts) {
+	none := reflect.Zero(reflect.PointerTo(t)).Interface()
+	m.read, _ = none.(encoding.TextUnmarshaler)
+	m.append, _ = none.(encoding.TextAppender)
+	m.write, _ = none.(encoding.TextMarshaler)
+	return m
 }
 
 var (

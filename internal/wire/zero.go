@@ -15,7 +15,7 @@ func (f *field) omits(p pointer) bool {
 
 // absent reports whether the field at p, whose key may be left out, says nothing. It
 // differs from omits for a zero struct or array, which omitempty does not leave out.
-func (f *field) absent(p pointer) bool { return f.omits(p) || isZero(f.value, p) }
+func (f *field) absent(p pointer) bool { return f.omits(p) || isPlainZero(f.value, p) }
 
 // isEmpty is what encoding/json's omitempty means.
 func isEmpty(v *value, p pointer) bool {
@@ -32,32 +32,44 @@ func isEmpty(v *value, p pointer) bool {
 	case reflect.Struct:
 		return false
 	}
-	return isZero(v, p)
+	return isPlainZero(v, p)
 }
 
-// zeroer is how a type says what zero means, to omitzero.
+// zeroer is how a type says what zero means, to omitzero and to nobody else.
 type zeroer interface{ IsZero() bool }
+
+var zeroerType = reflect.TypeFor[zeroer]()
 
 // isZero is what encoding/json's omitzero means.
 func isZero(v *value, p pointer) bool {
-	switch v.kind {
-	case kindBool:
-		return !*as[bool](p)
-	case kindInt, kindUint:
-		return loadUint(p, v.size) == 0
-	case kindString:
-		return *as[string](p) == ""
+	if !v.saysZero {
+		return isPlainZero(v, p)
 	}
-	r := reflected(v.typ, p)
 	if v.kind == kindPointer {
-		if r.IsNil() {
-			return true
-		}
-		z, ok := r.Interface().(zeroer)
-		return ok && z.IsZero()
+		r := reflected(v.typ, p)
+		return r.IsNil() || r.Interface().(zeroer).IsZero()
 	}
-	if z, ok := r.Addr().Interface().(zeroer); ok {
-		return z.IsZero()
+	return reflected(v.typ, p).Addr().Interface().(zeroer).IsZero()
+}
+
+// isPlainZero reports whether the value at p is its type's zero value.
+func isPlainZero(v *value, p pointer) bool {
+	switch v.typ.Kind() {
+	case reflect.Bool:
+		return !*as[bool](p)
+	case reflect.String:
+		return *as[string](p) == ""
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return loadUint(p, v.size) == 0
 	}
-	return r.IsZero()
+	return reflected(v.typ, p).IsZero()
+}
+
+// saysZero reports whether omitzero asks the type.
+func saysZero(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
+		return t.Implements(zeroerType)
+	}
+	return reflect.PointerTo(t).Implements(zeroerType)
 }
