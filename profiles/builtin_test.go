@@ -76,11 +76,11 @@ func TestBuiltinSeparation(t *testing.T) {
 	}
 }
 
-func resolve(t testing.TB, set *profiles.Set, name string) profiles.Grants {
-	t.Helper()
+func resolve(tb testing.TB, set *profiles.Set, name string) profiles.Grants {
+	tb.Helper()
 	grants, err := set.Resolve(name)
 	if err != nil {
-		t.Fatalf("Resolve(%q): %v", name, err)
+		tb.Fatalf("Resolve(%q): %v", name, err)
 	}
 	return grants
 }

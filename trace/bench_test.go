@@ -61,6 +61,7 @@ func BenchmarkAppend(b *testing.B) {
 
 // fullLog returns a log of 8,192 events of 200 actors.
 func fullLog(b *testing.B) *trace.Log {
+	b.Helper()
 	log := trace.New(trace.Options{})
 	for i := range 10_000 {
 		d := trace.Draft{Type: "skill.executed", Actor: "agent-" + strconv.Itoa(i%200), Session: "s1", Payload: payloadOf(200)}

@@ -62,10 +62,10 @@ func (x *index) pop() {
 	x.first++
 }
 
-// previous returns the event of the same actor before this one, 0 if the index has none.
+// previous returns the event of the same actor before this one, which may have been dropped since; 0 if there was none.
 func (x *index) previous(id ID) ID {
 	back := ID(x.at(id).back)
-	if back == 0 || id-back < x.first {
+	if back == 0 {
 		return 0
 	}
 	return id - back

@@ -125,6 +125,25 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestTailByActorAsGivenOrAsShown asks for an actor whose name is not UTF-8, by the name given and by the one in events.
+func TestTailByActorAsGivenOrAsShown(t *testing.T) {
+	log := trace.New(trace.Options{})
+	names := []string{"bad\xff", "bad\ufffd", "bad\xfe"}
+	for _, name := range names {
+		if _, err := log.Append(nil, trace.Draft{Type: "a", Actor: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range names {
+		for _, newest := range []bool{false, true} {
+			f := trace.Filter{Actor: name, Newest: newest}
+			if events, _ := log.Tail(f); len(events) != len(names) {
+				t.Errorf("Tail(%+v) finds %d events, want %d", f, len(events), len(names))
+			}
+		}
+	}
+}
+
 // TestRangeWhileAppending drops every event that Range shows, while it shows them.
 func TestRangeWhileAppending(t *testing.T) {
 	log := trace.New(trace.Options{MaxEvents: 20, MaxBytes: 10_000})
@@ -226,6 +245,26 @@ func mustVerify(t *testing.T, log *trace.Log, events int) {
 	}
 }
 
+// TestLargestEvent appends an event that is exactly as large as the log.
+func TestLargestEvent(t *testing.T) {
+	d := trace.Draft{Type: "a", Time: time.UnixMilli(1)}
+	size := 0
+	measure := trace.New(trace.Options{Sink: sinkFunc(func(lines []byte, _ trace.ID) error {
+		size = len(lines)
+		return nil
+	})})
+	if _, err := measure.Append(nil, d); err != nil {
+		t.Fatal(err)
+	}
+	log := trace.New(trace.Options{MaxBytes: size})
+	for range 2 {
+		if _, err := log.Append(nil, d); err != nil {
+			t.Fatalf("Append of %d bytes to a log of as many: %v", size, err)
+		}
+	}
+	mustVerify(t, log, 1)
+}
+
 func TestAppendAllocatesNothingInAFullLog(t *testing.T) {
 	log := trace.New(trace.Options{MaxEvents: 200, MaxBytes: 100_000})
 	payload, causes := payloadOf(300), []trace.ID{1, 2}
@@ -236,20 +275,24 @@ func TestAppendAllocatesNothingInAFullLog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	n := 0
-	appendTwo := func() {
-		n++
-		_, err := log.Append(ids[:0],
-			trace.Draft{Type: "skill.executed", Actor: actors[n%len(actors)], Session: "s1", Payload: payload},
-			trace.Draft{Type: "skill.refused", Actor: "mason \"the\" mason", Session: "s1", Parent: 1, CausedBy: causes[:n%2]})
-		if err != nil {
-			t.Fatal(err)
+	// AllocsPerRun rounds its average down, so one run has to be enough appends to go round the log several times.
+	appendMany := func() {
+		for n := range 1000 {
+			_, err := log.Append(ids[:0],
+				trace.Draft{Type: "skill.executed", Actor: actors[n%len(actors)], Session: "s1", Payload: payload},
+				trace.Draft{Type: "skill.refused", Actor: "mason \"the\" mason", Session: "s1", Parent: 1, CausedBy: causes[:n%2]})
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	for range 1000 {
-		appendTwo()
-	}
-	if got := testing.AllocsPerRun(2000, appendTwo); got != 0 {
-		t.Errorf("Append of two drafts allocates %v times, want 0", got)
+	appendMany()
+	// Readers that are done must not keep chunks from being used again.
+	log.Range(func(trace.Event) bool { return false })
+	log.Tail(trace.Filter{Limit: 1})
+	mustVerify(t, log, -1)
+	appendMany()
+	if got := testing.AllocsPerRun(10, appendMany); got != 0 {
+		t.Errorf("2,000 events allocate %v times, want 0", got)
 	}
 }

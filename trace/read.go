@@ -38,9 +38,6 @@ func (l *Log) Range(yield func(Event) bool) {
 
 // Children returns the events that have id for their parent or among their causes, oldest first, at most limit; 0: all.
 func (l *Log) Children(id ID, limit int) []Event {
-	if id == 0 {
-		return nil
-	}
 	v := l.open(id)
 	defer v.close()
 	var events []Event

@@ -110,13 +110,20 @@ func replace(line int, old, text string) func([]string) []string {
 	}
 }
 
-// TestVerifyForgedBeginning checks that a file cannot claim that something came before the first event of all.
+// TestVerifyForgedBeginning checks first lines whose hash is right but which the log would not write.
 func TestVerifyForgedBeginning(t *testing.T) {
-	lines := exported(t, 0, 1)
-	forged := reseal(strings.Replace(lines[0], strings.Repeat("0", 64), strings.Repeat("1", 64), 1))
-	_, err := trace.Verify(strings.NewReader(forged))
-	if want := "line 1: evt_0 is the first event, but states a hash of one before"; err == nil || err.Error() != want {
-		t.Errorf("Verify = %v, want %s", err, want)
+	tests := []struct{ name, prev, want string }{
+		{"something came before the first event", strings.Repeat("1", 64), "line 1: evt_0 is the first event, but states a hash of one before"},
+		{"upper-case digits", strings.Repeat("A", 64), "line 1: is not an event in the form that the log writes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			lines := exported(t, 0, 1)
+			forged := reseal(strings.Replace(lines[0], strings.Repeat("0", 64), tt.prev, 1))
+			if _, err := trace.Verify(strings.NewReader(forged)); err == nil || err.Error() != tt.want {
+				t.Errorf("Verify = %v, want %s", err, tt.want)
+			}
+		})
 	}
 }
 

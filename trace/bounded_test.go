@@ -23,9 +23,15 @@ func TestActorsAreForgotten(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	const limit = 100_000
 	log := New(Options{MaxBytes: limit})
+	if _, err := log.Append(nil, Draft{Type: "a", Payload: fmt.Appendf(nil, `{"text":"%90000d"}`, 1)}, Draft{Type: "a", Payload: fmt.Appendf(nil, `{"text":"%90000d"}`, 1)}); err != nil {
+		t.Fatal(err)
+	}
 	for i := range 2000 {
 		if _, err := log.Append(nil, Draft{Type: "a", Payload: fmt.Appendf(nil, `{"text":"%*d"}`, i*7%3000, i)}); err != nil {
 			t.Fatal(err)
+		}
+		if cap(log.draft) > 2*maxKeptDraft {
+			t.Fatalf("the buffer for drafts keeps %d bytes, want at most %d", cap(log.draft), 2*maxKeptDraft)
 		}
 		r := &log.lines
 		if took := (len(r.chunks) + len(r.spare)) * r.chunkSize; took > limit+4*r.chunkSize || r.size() > limit {
