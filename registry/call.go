@@ -159,7 +159,7 @@ func (c *Call) expired(now time.Time) error {
 	if err := c.base.Err(); err != nil {
 		return err
 	}
-	if c.skill.timeout > 0 && now.After(c.deadline()) {
+	if c.skill.timeout > 0 && !now.Before(c.deadline()) {
 		return context.DeadlineExceeded
 	}
 	return nil

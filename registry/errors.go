@@ -60,6 +60,9 @@ type refusal interface {
 // of an error that is no refusal stays inside: the caller gets the call's number to quote.
 func publicError(err error, intent uint64) (e *Error, whole bool) {
 	if errors.As(err, &e) {
+		if code := knownCode(string(e.Code)); code != e.Code {
+			e = &Error{Code: code, Message: e.Message}
+		}
 		return e, true
 	}
 	var ref refusal

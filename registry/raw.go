@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 )
 
@@ -63,6 +62,9 @@ func DefineRaw(spec RawSpec) (Skill, error) {
 
 // resolve compiles a schema whose root must be an object. Remote references are refused.
 func resolve(text json.RawMessage) (*jsonschema.Resolved, error) {
+	if err := checkRefs(text); err != nil {
+		return nil, err
+	}
 	var s jsonschema.Schema
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
@@ -84,20 +86,6 @@ type rawFrame struct {
 func (f *rawFrame) decode(input []byte) error {
 	f.in = append(f.in[:0], input...)
 	return checkRaw(input, f.inSchema)
-}
-
-func checkRaw(text []byte, s *jsonschema.Resolved) error {
-	if err := wire.Valid(text); err != nil {
-		return err
-	}
-	var v map[string]any
-	if err := json.Unmarshal(text, &v); err != nil || v == nil {
-		return fmt.Errorf("must be an object")
-	}
-	if s == nil {
-		return nil
-	}
-	return s.Validate(v)
 }
 
 func (f *rawFrame) handle(c *Call) (err error) {

@@ -143,6 +143,11 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	case info.Effect > Reads:
 		return nil, fmt.Errorf("skill %s has an unknown effect", info.Name)
 	}
+	for _, p := range info.Permissions {
+		if err := p.Check(); err != nil {
+			return nil, fmt.Errorf("skill %s: %w", info.Name, err)
+		}
+	}
 	if info.Version == "" {
 		info.Version = "1.0.0"
 	}

@@ -1,0 +1,263 @@
+package registry_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
+)
+
+// holder is a gate that holds every test.write.
+type holder struct{ held []*registry.Pending }
+
+func (h *holder) Judge(p *registry.Pending) registry.Verdict {
+	if p.Skill.Name != "test.write" {
+		return registry.Verdict{}
+	}
+	h.held = append(h.held, p)
+	return registry.Verdict{Decision: registry.Hold, Reason: "no. 1"}
+}
+
+func TestGateSees(t *testing.T) {
+	h := &holder{}
+	r := newRig(t, registry.Options{Gate: h})
+	input := []byte(`{"line":"a"}`)
+	res := r.reg.Invoke(t.Context(), &registry.Request{Name: "test_write", Input: input, Principal: writer()}, nil)
+	copy(input, "overwritten!")
+	if got, want := text(res.Err), "pending_approval: no. 1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	p := h.held[0]
+	if p.Skill.Name != "test.write" || p.Principal != *writer() || string(p.Input) != `{"line":"a"}` || p.Intent != res.Intent || p.Tick != 7 {
+		t.Errorf("the gate saw %+v", p)
+	}
+}
+
+func TestHeldCallRuns(t *testing.T) {
+	h := &holder{}
+	r := newRig(t, registry.Options{Gate: h})
+	p := writer()
+	res := r.call(p, "test.write", `{"line":"a"}`)
+	p.ID, p.Session, p.Grants = "somebody else", "s9", profiles.Grants{} // he is gone; the call stays his
+	if r.ledger.all() != nil {
+		t.Fatal("a held call has run")
+	}
+	again := resume(h.held[0])
+	if again.Err != nil || again.Tick != 1 || again.Intent == res.Intent {
+		t.Fatalf("resumed: %+v", again)
+	}
+	events := r.events()
+	held, ran := events[0], events[1]
+	if held.Type != registry.EventHeld || r.payload(held)["approvalId"] != "no. 1" {
+		t.Errorf("the hold's event: %+v %s", held, held.Payload)
+	}
+	if ran.Type != registry.EventExecuted || ran.ActorID != "mason" || ran.ThreadID != "s1" {
+		t.Errorf("the call's event: %+v", ran)
+	}
+	if diff := cmp.Diff([]trace.ID{held.ID}, ran.CausedBy); diff != "" {
+		t.Errorf("causes (-want +got):\n%s", diff)
+	}
+}
+
+// TestHeldCallIsChecked resumes a call whose skill has become another one meanwhile, or is gone.
+func TestHeldCallIsChecked(t *testing.T) {
+	skill := func(need profiles.Permission) registry.Skill {
+		return registry.Define(registry.Spec[writeIn, struct{}]{
+			Name: "test.write", Description: "Another one.", Permissions: []profiles.Permission{need},
+			Handle: func(*registry.Call, writeIn) (struct{}, error) { return struct{}{}, nil },
+		})
+	}
+	tests := []struct {
+		name   string
+		change func(*registry.Registry) error
+		want   string
+	}{
+		{"needs more", func(r *registry.Registry) error { return r.Replace(skill("ui.write")) }, "forbidden: missing permission: ui.write"},
+		{"is gone", func(r *registry.Registry) error { r.Unregister("test.write"); return nil }, "not_found: unknown skill: test.write"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := &holder{}
+			r := newRig(t, registry.Options{Gate: h})
+			r.call(writer(), "test.write", `{"line":"a"}`)
+			if err := tt.change(r.reg); err != nil {
+				t.Fatal(err)
+			}
+			if got := text(resume(h.held[0]).Err); got != tt.want {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestGrantedCallsAreNotHeldAgain has a gate that holds everything: what a granted call calls is
+// part of what the reviewer has agreed to.
+func TestGrantedCallsAreNotHeldAgain(t *testing.T) {
+	var held []*registry.Pending
+	r := newRig(t, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
+		held = append(held, p)
+		return registry.Verdict{Decision: registry.Hold, Reason: "wait"}
+	})})
+	r.call(writer(), "test.seq", seq("", `test.write {"line":"a"}`, `test.write {"line":"b"}`))
+	if res := resume(held[0]); res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	if len(held) != 1 || len(r.ledger.all()) != 2 {
+		t.Errorf("%d calls were held; lines %v", len(held), r.ledger.all())
+	}
+}
+
+// TestHeldInner holds calls inside a call that itself may pass.
+func TestHeldInner(t *testing.T) {
+	h := &holder{}
+	r := newRig(t, registry.Options{Gate: h})
+	res := r.call(writer(), "test.seq", seq("", `test.echo {}`, `test.write {"line":"a"}`))
+	if got, want := text(res.Err), "pending_approval: no. 1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	res = r.call(writer(), "test.seq", seq(`,"go":true`, `test.write {"line":"b"}`, `test.write {"line":"c"}`))
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	for _, p := range h.held {
+		if res := resume(p); res.Err != nil {
+			t.Error(res.Err)
+		}
+	}
+	want := `approval.held test.seq no. 1
+  approval.held test.write no. 1
+skill.executed test.seq
+  approval.held test.write no. 1
+  approval.held test.write no. 1
+skill.executed test.write
+skill.executed test.write
+skill.executed test.write
+`
+	if diff := cmp.Diff(want, r.tree()); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	var causes [][]trace.ID
+	for _, e := range r.events()[5:] {
+		causes = append(causes, e.CausedBy)
+	}
+	if diff := cmp.Diff([][]trace.ID{{2}, {4}, {5}}, causes); diff != "" {
+		t.Errorf("causes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a", "b", "c"}, r.ledger.all()); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+}
+
+// TestResumeWaitsForTheHold resumes a call while the one that was held is not over yet: its event
+// must come after that of the hold, and name it.
+func TestResumeWaitsForTheHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		done := make(chan registry.Result)
+		first := true
+		r := newRig(t, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
+			if first {
+				first = false
+				go func() { done <- p.Resume(context.Background()) }()
+				synctest.Wait() // the reviewer is as far as he gets
+				return registry.Verdict{Decision: registry.Hold, Reason: "wait"}
+			}
+			return registry.Verdict{}
+		})})
+		r.call(writer(), "test.write", `{"line":"a"}`)
+		if res := <-done; res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		events := r.events()
+		if len(events) != 2 || events[0].Type != registry.EventHeld || events[1].CausedBy[0] != events[0].ID {
+			t.Errorf("events %+v", events)
+		}
+	})
+}
+
+func TestResumeOfAnUnrecordedHold(t *testing.T) {
+	h := &holder{}
+	broken := true
+	r := newRig(t, registry.Options{Gate: h, Trace: trace.New(trace.Options{Sink: sink(func([]byte) error {
+		if broken {
+			return errors.New("the disk is full")
+		}
+		return nil
+	})})})
+	res := r.call(writer(), "test.write", `{"line":"a"}`)
+	if got, want := text(res.Err), "handler_error: internal error in call 1; nothing was changed"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	broken = false
+	res = resume(h.held[0])
+	contains(t, text(res.Err), "handler_error: the hold of this call could not be recorded")
+	if len(r.ledger.all()) != 0 || len(r.events()) != 0 {
+		t.Errorf("lines %v, events %v", r.ledger.all(), r.events())
+	}
+}
+
+func TestResumeCancelled(t *testing.T) {
+	var p *registry.Pending
+	r := newRig(t, registry.Options{Gate: gate(func(q *registry.Pending) registry.Verdict {
+		p = q
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		contains(t, text(q.Resume(ctx).Err), "cancelled while waiting")
+		return registry.Verdict{Decision: registry.Hold, Reason: "wait"}
+	})})
+	r.call(writer(), "test.write", `{"line":"a"}`)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, want := text(p.Resume(ctx).Err), "handler_error: cancelled"; got[:len(want)] != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestGateDenies(t *testing.T) {
+	for _, tt := range []struct {
+		code registry.Code
+		want string
+	}{
+		{"", "forbidden: the shop is closed"},
+		{registry.CodeCapacityExceeded, "capacity_exceeded: the shop is closed"},
+	} {
+		r := newRig(t, registry.Options{Gate: gate(func(*registry.Pending) registry.Verdict {
+			return registry.Verdict{Decision: registry.Deny, Code: tt.code, Reason: "the shop is closed"}
+		})})
+		if got := text(r.call(writer(), "test.write", `{"line":"a"}`).Err); got != tt.want {
+			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+// screen is a gate that says early which calls concern it.
+type screen struct {
+	concerns func(*registry.Info, *profiles.Principal) bool
+	gate
+}
+
+func (s screen) Concerns(k *registry.Info, p *profiles.Principal) bool { return s.concerns(k, p) }
+
+func TestScreener(t *testing.T) {
+	var asked, judged []string
+	r := newRig(t, registry.Options{Gate: screen{
+		func(k *registry.Info, p *profiles.Principal) bool {
+			asked = append(asked, p.ID+" "+k.Name)
+			return k.Name == "test.write"
+		},
+		func(p *registry.Pending) registry.Verdict {
+			judged = append(judged, p.Skill.Name)
+			return registry.Verdict{}
+		},
+	}})
+	r.must("test.echo", "")
+	r.must("test.write", `{"line":"a"}`)
+	if diff := cmp.Diff([][]string{{"mason test.echo", "mason test.write"}, {"test.write"}}, [][]string{asked, judged}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,87 @@
+package registry_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+type metaIn struct {
+	Meta registry.Object `json:"meta,omitempty"`
+}
+
+type metaOut struct {
+	Meta registry.Object `json:"meta"`
+}
+
+func TestObject(t *testing.T) {
+	tests := []struct {
+		input string
+		want  string // "" for invalid_input
+	}{
+		{`{}`, `{"meta":{}}`},
+		{`{"meta":{}}`, `{"meta":{}}`},
+		{`{"meta": {"a":[1,{"b":null}]} }`, `{"meta":{"a":[1,{"b":null}]}}`},
+		{"{\"meta\":{\r\n\"a\" : 1}}", `{"meta":{"a":1}}`}, // an answer is one line
+		{`{"meta":null}`, ""},
+		{`{"meta":[]}`, ""},
+		{`{"meta":"{}"}`, ""},
+		{`{"meta":7}`, ""},
+	}
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[metaIn, metaOut]{
+		Name: "test.meta", Description: "Hand on.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(_ *registry.Call, in metaIn) (metaOut, error) { return metaOut(in), nil },
+	}))
+	for _, tt := range tests {
+		res := r.call(writer(), "test.meta", tt.input)
+		switch {
+		case tt.want == "":
+			contains(t, text(res.Err), "invalid_input: meta: must ")
+		case res.Err != nil || string(res.Output) != tt.want:
+			t.Errorf("%s: got %s %s, want %s", tt.input, text(res.Err), res.Output, tt.want)
+		}
+	}
+	verify(t, r.log)
+	for _, text := range []string{``, ` `, `[]`, `{`, `{"a":}`} {
+		var o registry.Object
+		if err := o.UnmarshalJSON([]byte(text)); err == nil {
+			t.Errorf("an Object took %q", text)
+		}
+	}
+	schema, err := json.Marshal(registry.Object{}.JSONSchema())
+	if err != nil || string(schema) != `{"type":"object"}` {
+		t.Errorf("schema %s, %v", schema, err)
+	}
+}
+
+func TestBeginTwice(t *testing.T) {
+	for _, tx := range []any{nil, "no transaction"} {
+		r := newRig(t, registry.Options{}, beginner(tx))
+		contains(t, text(r.call(writer(), "test.begin", "").Err), "handler_error: internal error")
+	}
+	l := &ledger{}
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.begin", Description: "Begin twice.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			l.write(c, "a")
+			c.Begin(l)
+			return struct{}{}, nil
+		},
+	}))
+	contains(t, text(r.call(writer(), "test.begin", "").Err), "handler_error: internal error")
+	if len(l.all()) != 0 {
+		t.Error("what was written before the mistake was committed")
+	}
+}
+
+func beginner(tx any) registry.Skill {
+	return registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.begin", Description: "Begin.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			c.Begin(tx)
+			return struct{}{}, nil
+		},
+	})
+}
