@@ -1,0 +1,300 @@
+package approval_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
+)
+
+type noteIn struct {
+	Text string `json:"text"`
+}
+
+type noteOut struct {
+	By string `json:"by"`
+}
+
+// fixture is a registry with a gate, and a skill of every need.
+type fixture struct {
+	gate  *approval.Gate
+	reg   *registry.Registry
+	notes atomic.Int64 // how often a skill has run
+}
+
+func newFixture(t testing.TB, o approval.Options) *fixture {
+	f := &fixture{gate: approval.NewGate(o)}
+	f.reg = registry.New(registry.Options{Gate: f.gate, Tick: func() uint64 { return 41 }})
+	for name, needs := range map[string][]profiles.Permission{
+		"note.write": {"scene.write"}, "note.both": {"scene.read", "scene.write"}, "note.odd": {"shop.open"},
+		"note.read": {"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}, "note.trace": {"trace.read"},
+		"note.open": {profiles.Anyone},
+	} {
+		if err := f.reg.Register(registry.Define(registry.Spec[noteIn, noteOut]{
+			Name: name, Description: "Take a note.", Permissions: needs,
+			Handle: func(c *registry.Call, in noteIn) (noteOut, error) {
+				if in.Text == "fail" {
+					return noteOut{}, registry.Failf("the pen is dry")
+				}
+				f.notes.Add(1)
+				return noteOut{By: c.Principal().ID}, nil
+			},
+		})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f
+}
+
+func (f *fixture) call(p *profiles.Principal, skill, text string) registry.Result {
+	return f.reg.Invoke(context.Background(), &registry.Request{
+		Name: skill, Input: fmt.Appendf(nil, `{"text":%q}`, text), Principal: p,
+	}, nil)
+}
+
+var everything = profiles.Grant("scene.read", "scene.write", "ecs.read", "physics.read", "agent.read", "terrain.read", "trace.read", "shop.open")
+
+func builder(profile string) *profiles.Principal {
+	return &profiles.Principal{ID: "bob", Session: "s1", Profile: profile, Grants: everything}
+}
+
+func reviewer() *profiles.Principal {
+	return &profiles.Principal{ID: "rita", Session: "s2", Profile: "reviewer"}
+}
+
+func code(res registry.Result) string {
+	if res.Err == nil {
+		return "ok"
+	}
+	return string(res.Err.Code) + ": " + res.Err.Message
+}
+
+func TestWhoseCallsAreHeld(t *testing.T) {
+	tests := []struct {
+		profile, skill string
+		held           bool
+	}{
+		{"builder.review", "note.write", true},
+		{"builder.review", "note.both", true},
+		{"builder.review", "note.odd", true},
+		{"builder.review", "note.trace", true},
+		{"builder.review", "note.read", false},
+		{"builder.review", "note.open", false},
+		{"other", "note.write", true},
+		{"builder.readWrite", "note.write", false},
+		{"", "note.write", false},
+	}
+	for _, tt := range tests {
+		f := newFixture(t, approval.Options{Profiles: []string{"builder.review", "other"}})
+		res := f.call(builder(tt.profile), tt.skill, "a")
+		want := "ok"
+		if tt.held {
+			want = "pending_approval: apr_1"
+		}
+		if got := code(res); got != want {
+			t.Errorf("%s of %q: got %s, want %s", tt.skill, tt.profile, got, want)
+		}
+		if got := len(f.gate.List()) == 1; got != tt.held {
+			t.Errorf("%s of %q: the gate holds %v", tt.skill, tt.profile, f.gate.List())
+		}
+	}
+	f := newFixture(t, approval.Options{}) // nobody is under review
+	if got := code(f.call(builder(""), "note.write", "a")); got != "ok" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestBadCallsAreNotHeld(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	f.reg.Invoke(context.Background(), &registry.Request{Name: "note.write", Input: []byte(`{}`), Principal: builder("p")}, nil)
+	nobody := builder("p")
+	nobody.Grants = profiles.Grants{}
+	f.call(nobody, "note.write", "a")
+	if got := f.gate.List(); len(got) != 0 {
+		t.Errorf("the gate holds %v", got)
+	}
+}
+
+func TestList(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	f.call(builder("p"), "note.write", "a")
+	f.call(builder("p"), "note_both", "b")
+	want := []approval.Held{
+		{ID: "apr_1", Skill: "note.write", Principal: *builder("p"), Tick: 41, Input: []byte(`{"text":"a"}`)},
+		{ID: "apr_2", Skill: "note.both", Principal: *builder("p"), Tick: 41, Input: []byte(`{"text":"b"}`)},
+	}
+	if diff := cmp.Diff(want, f.gate.List(), cmp.Comparer(func(a, b profiles.Grants) bool { return a == b })); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestGrant(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	f.call(builder("p"), "note.write", "a")
+	f.call(builder("p"), "note.write", "fail")
+	if f.notes.Load() != 0 {
+		t.Fatal("a held call has run")
+	}
+	held, res, err := f.gate.Grant(t.Context(), "apr_1", reviewer())
+	if err != nil || code(res) != "ok" || string(res.Output) != `{"by":"bob"}` || held.ID != "apr_1" || f.notes.Load() != 1 {
+		t.Errorf("Grant: %+v, %s %s, %v", held, code(res), res.Output, err)
+	}
+	_, _, err = f.gate.Grant(t.Context(), "apr_1", reviewer())
+	if want := `approvalId: no call is held as "apr_1"; held are apr_2`; err == nil || err.Error() != want {
+		t.Errorf("the second time: got %v, want %s", err, want)
+	}
+	_, res, err = f.gate.Grant(t.Context(), "apr_2", reviewer())
+	if err != nil || code(res) != "handler_error: the pen is dry" {
+		t.Errorf("Grant: %s, %v", code(res), err)
+	}
+	if len(f.gate.List()) != 0 { // a call that failed is not held again
+		t.Errorf("the gate holds %v", f.gate.List())
+	}
+	events, _ := f.reg.Trace().Tail(trace.Filter{})
+	var got []string
+	for _, e := range events {
+		got = append(got, fmt.Sprint(e.Type, e.CausedBy))
+	}
+	if diff := cmp.Diff([]string{"approval.held[]", "approval.held[]", "skill.executed[evt_0]", "skill.failed[evt_1]"}, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+}
+
+func TestNobodyGrantsHisOwn(t *testing.T) {
+	tests := []struct {
+		name     string
+		held, by profiles.Principal
+		own      bool
+	}{
+		{"himself", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "bob", Session: "s1"}, true},
+		{"himself, elsewhere", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "bob", Session: "s2"}, true},
+		{"his session, under another name", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "rita", Session: "s1"}, true},
+		{"nobody, twice", profiles.Principal{}, profiles.Principal{}, true},
+		{"another", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "rita", Session: "s2"}, false},
+		{"another, both without a session", profiles.Principal{ID: "bob"}, profiles.Principal{ID: "rita"}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+			tt.held.Profile, tt.held.Grants = "p", everything
+			f.call(&tt.held, "note.write", "a")
+			_, _, err := f.gate.Grant(t.Context(), "apr_1", &tt.by)
+			var e *registry.Error
+			if own := errors.As(err, &e) && e.Code == registry.CodeForbidden; own != tt.own {
+				t.Errorf("Grant: %v", err)
+			}
+			if got := len(f.gate.List()) == 1; got != tt.own {
+				t.Errorf("the gate holds %v", f.gate.List())
+			}
+		})
+	}
+}
+
+func TestDeny(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	f.call(builder("p"), "note.write", "a")
+	held, err := f.gate.Deny("apr_1")
+	if err != nil || held.Skill != "note.write" || len(f.gate.List()) != 0 || f.notes.Load() != 0 {
+		t.Errorf("Deny: %+v, %v; the gate holds %v", held, err, f.gate.List())
+	}
+	_, err = f.gate.Deny("apr_1")
+	if want := `approvalId: no call is held as "apr_1"; nothing is held`; err == nil || err.Error() != want {
+		t.Errorf("the second time: got %v, want %s", err, want)
+	}
+}
+
+func TestUnknownIDNamesAFew(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	for range 20 {
+		f.call(builder("p"), "note.write", "a")
+	}
+	_, err := f.gate.Deny("apr_99")
+	if want := `held are apr_1, apr_2, apr_3, apr_4, apr_5, apr_6, apr_7, apr_8`; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want … %s", err, want)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	tests := []struct {
+		name    string
+		options approval.Options
+		texts   []string
+		want    string // of the last
+	}{
+		{"calls", approval.Options{Limit: 2}, []string{"a", "b", "c"}, "capacity_exceeded: approval queue: 2 calls are held already, which is its limit"},
+		{
+			"bytes",
+			approval.Options{Bytes: 40},
+			[]string{"aaaaaaaaaa", "bbbbbbbbbb"},
+			"capacity_exceeded: approval queue: the inputs of the calls that are held may have 40 bytes together",
+		},
+		{"neither", approval.Options{}, []string{"a", "b", "c"}, "pending_approval: apr_3"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.options.Profiles = []string{"p"}
+			f := newFixture(t, tt.options)
+			got := ""
+			for _, text := range tt.texts {
+				got = code(f.call(builder("p"), "note.write", text))
+			}
+			if got != tt.want {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+			for _, h := range f.gate.List() { // room is made again
+				if _, err := f.gate.Deny(h.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := code(f.call(builder("p"), "note.write", "later")); !strings.HasPrefix(got, "pending_approval") {
+				t.Errorf("after all were denied: got %s", got)
+			}
+		})
+	}
+}
+
+// TestAllAtOnce holds, lists, grants and denies from many goroutines: every call is decided exactly
+// once. Run it with -race.
+func TestAllAtOnce(t *testing.T) {
+	const calls = 200
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	var granted, denied atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			for range calls / 4 {
+				f.call(builder("p"), "note.write", "a")
+			}
+		})
+		wg.Go(func() {
+			for granted.Load()+denied.Load() < calls {
+				for _, h := range f.gate.List() {
+					if i%2 == 0 {
+						if _, res, err := f.gate.Grant(context.Background(), h.ID, reviewer()); err == nil {
+							granted.Add(1)
+							if res.Err != nil {
+								t.Error(res.Err)
+							}
+						}
+					} else if _, err := f.gate.Deny(h.ID); err == nil {
+						denied.Add(1)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if f.notes.Load() != granted.Load() || granted.Load()+denied.Load() != calls || len(f.gate.List()) != 0 {
+		t.Errorf("%d ran, %d were granted and %d denied of %d; %d are held", f.notes.Load(), granted.Load(), denied.Load(), calls, len(f.gate.List()))
+	}
+}
