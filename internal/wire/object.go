@@ -83,14 +83,14 @@ func (c *compiler) fields(o *object, t reflect.Type, offset uintptr, where strin
 
 // embed adds the fields of an embedded struct.
 func (c *compiler) embed(o *object, f reflect.StructField, offset uintptr, where string) error {
-	if f.Type.Kind() != reflect.Struct {
-		if !f.IsExported() {
-			return nil
-		}
-		if f.Type.Kind() == reflect.Pointer {
-			return fmt.Errorf("%s: an embedded pointer is not supported", where)
-		}
+	switch {
+	case f.Type.Kind() == reflect.Struct:
+	case f.Type.Kind() == reflect.Pointer:
+		return fmt.Errorf("%s: an embedded pointer is not supported", where)
+	case f.IsExported():
 		return c.field(o, f, offset, where)
+	default:
+		return nil
 	}
 	if k, err := kindOf(f.Type); err != nil || k != kindStruct {
 		return fmt.Errorf("%s: %v reads and writes itself, so it needs a json name here", where, f.Type)

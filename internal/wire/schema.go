@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/invopop/jsonschema"
 )
@@ -25,21 +26,24 @@ func schemaOf(v *value) *jsonschema.Schema {
 	return s
 }
 
-// ownSchema stops the reflection at types that read and write themselves. It returns
-// a copy, because the reflection writes the field's description into what it gets.
+// ownSchema stops the reflection at types that bring a schema or travel as text. It
+// returns a copy, because the reflection writes the field's description into what it
+// gets.
 func ownSchema(t reflect.Type) *jsonschema.Schema {
-	k, err := kindOf(t)
-	if err != nil || k != kindText && k != kindCustom {
-		return nil
-	}
-	made := new(jsonschema.Schema)
 	own := reflect.New(t).Interface()
+	made := new(jsonschema.Schema)
 	if s, ok := own.(schemer); ok {
 		*made = *s.JSONSchema()
 		made.Version = ""
 		return made
 	}
+	if k, err := kindOf(t); err != nil || k != kindText {
+		return nil
+	}
 	made.Type = "string"
+	if t == timeType {
+		made.Format = "date-time"
+	}
 	if p, ok := own.(patterner); ok {
 		made.Pattern = p.JSONSchemaPattern()
 	}
@@ -48,6 +52,8 @@ func ownSchema(t reflect.Type) *jsonschema.Schema {
 	}
 	return made
 }
+
+var timeType = reflect.TypeFor[time.Time]()
 
 // describe writes what the plan knows into the schema of the value.
 func (v *value) describe(s *jsonschema.Schema) {
@@ -76,27 +82,31 @@ func (v *value) describe(s *jsonschema.Schema) {
 		s.Type = "array"
 		n := uint64(v.count)
 		s.MinItems, s.MaxItems = &n, &n
-		v.elem.describe(s.Items)
+		s.Items = v.elem.described(s.Items)
 	case kindSlice:
 		s.Type = "array"
 		s.MinItems, s.MaxItems = lengths(l.length)
-		v.elem.describe(s.Items)
+		s.Items = v.elem.described(s.Items)
 	case kindMap:
 		s.Type = "object"
 		s.MinProperties, s.MaxProperties = lengths(l.length)
-		if v.elem.kind != kindAny && v.elem.kind != kindRaw {
-			v.elem.describe(s.AdditionalProperties)
-		} else {
+		if v.elem.kind == kindAny || v.elem.kind == kindRaw {
 			s.AdditionalProperties = nil
+		} else {
+			s.AdditionalProperties = v.elem.described(s.AdditionalProperties)
 		}
 	case kindStruct:
 		v.object.describe(s)
 	case kindPointer:
 		v.elem.describe(s)
 	case kindAny, kindRaw:
-		// An empty schema would be written as true, which no client expects.
-		if s.Description == "" {
+		if s.Description == "" { // an empty schema would be written as true, which no client expects
 			s.Description = "Any JSON value."
+		}
+	}
+	if s.Description == "" { // the reflection took away what the type said of itself
+		if own, ok := reflect.New(v.typ).Interface().(schemer); ok {
+			s.Description = own.JSONSchema().Description
 		}
 	}
 	if l.rest != nil {
@@ -104,18 +114,30 @@ func (v *value) describe(s *jsonschema.Schema) {
 	}
 }
 
+// described is describe for a part that the reflection may not have made, where a
+// type brought its own schema.
+func (v *value) described(s *jsonschema.Schema) *jsonschema.Schema {
+	if s == nil {
+		s = new(jsonschema.Schema)
+	}
+	v.describe(s)
+	return s
+}
+
 func (o *object) describe(s *jsonschema.Schema) {
 	s.Type = "object"
 	s.AdditionalProperties = jsonschema.FalseSchema
 	s.Required = nil
+	if s.Properties == nil {
+		s.Properties = jsonschema.NewProperties()
+	}
 	for i := range o.fields {
 		f := &o.fields[i]
 		if o.required>>i&1 == 1 {
 			s.Required = append(s.Required, f.name)
 		}
 		member, _ := s.Properties.Get(f.name)
-		member = f.describe(member)
-		s.Properties.Set(f.name, member)
+		s.Properties.Set(f.name, f.describe(member))
 	}
 }
 
@@ -131,7 +153,7 @@ func (f *field) describe(s *jsonschema.Schema) *jsonschema.Schema {
 		}
 		s.Title, s.Description = "", ""
 	}
-	f.value.describe(s)
+	s = f.value.described(s)
 	s.Default = nil
 	if f.preset != nil {
 		outer.Default = json.RawMessage(f.preset.text)

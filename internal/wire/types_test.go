@@ -96,11 +96,10 @@ type part struct {
 
 type embedded struct {
 	base
-	Extra  string `json:"extra,omitempty" validate:"len=3"`
-	Named  Common `json:"named"`
-	hidden int
-	Skip   int `json:"-"`
-	NoTag  bool
+	Extra string `json:"extra,omitempty" validate:"len=3"`
+	Named Common `json:"named"`
+	Skip  int    `json:"-"`
+	NoTag bool
 }
 
 type base struct {
@@ -194,10 +193,6 @@ type rgb struct {
 	B int `json:"b" validate:"gte=0,lte=255"`
 }
 
-type packed struct {
-	V uint32 `json:"v" validate:"lte=16777215"`
-}
-
 func (c *color) UnmarshalJSON(data []byte) error {
 	if data[0] == '{' {
 		var parts rgb
@@ -258,10 +253,6 @@ type padding struct {
 }
 
 type sides padding
-
-type one struct {
-	V float64 `json:"v" validate:"gte=0"`
-}
 
 func (p *padding) UnmarshalJSON(data []byte) error {
 	if data[0] == '{' {

@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"reflect"
 
 	"github.com/invopop/jsonschema"
@@ -67,6 +68,7 @@ var (
 	textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
 	textMarshalerType   = reflect.TypeFor[encoding.TextMarshaler]()
 	textAppenderType    = reflect.TypeFor[encoding.TextAppender]()
+	urlType             = reflect.TypeFor[url.URL]()
 	schemerType         = reflect.TypeFor[schemer]()
 )
 
@@ -85,6 +87,8 @@ func kindOf(t reflect.Type) (kind, error) {
 		return kindAny, nil
 	case rawType:
 		return kindRaw, nil
+	case urlType: // a struct without methods for JSON, of which the schema would make a string
+		return 0, fmt.Errorf("%v is not supported: use a string", t)
 	}
 	if t.Kind() != reflect.Pointer {
 		if k, ok, err := kindByMethods(t); ok || err != nil {

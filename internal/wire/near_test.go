@@ -1,0 +1,47 @@
+package wire_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+func TestNearest(t *testing.T) {
+	names := []string{"shape", "size", "color", "position", "doorWidth", "doorHeight", "scene.createEntity", "scene.destroyEntity", "x"}
+	for got, want := range map[string]string{
+		"shpae":                    "shape",
+		"Shape":                    "shape",
+		"colour":                   "color",
+		"door_width":               "doorWidth",
+		"DOORHEIGHT":               "doorHeight",
+		"pos":                      "position",
+		"sizes":                    "size",
+		"createEntity":             "scene.createEntity",
+		"scene_createEntity":       "scene.createEntity",
+		"scene.createentitiy":      "scene.createEntity",
+		"opacity":                  "",
+		"":                         "",
+		"z":                        "x",
+		strings.Repeat("z", 1<<20): "",
+	} {
+		if near := wire.Nearest(got, names); near != want {
+			t.Errorf("Nearest(%.20q) = %q, want %q", got, near, want)
+		}
+	}
+}
+
+func TestNearPutsTheNearestFirst(t *testing.T) {
+	names := []string{"ent_120", "ent_12", "ent_2", "wall"}
+	if diff := cmp.Diff([]string{"ent_12", "ent_120", "ent_2"}, wire.Near("ent_12", names, 5)); diff != "" {
+		t.Errorf("Near (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"ent_12"}, wire.Near("ENT-12", names, 1)); diff != "" {
+		t.Errorf("Near, one only (-want +got):\n%s", diff)
+	}
+	if got := wire.Near("ent_13", nil, 3); got != nil {
+		t.Errorf("Near of no names = %v", got)
+	}
+}

@@ -1,0 +1,232 @@
+package wire_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/limina-mcp/limina/internal/wire"
+)
+
+func TestValidBoundsDepth(t *testing.T) {
+	for _, tt := range []struct {
+		open, close string
+		depth       int
+		want        bool
+	}{
+		{"[", "]", wire.MaxDepth, true},
+		{"[", "]", wire.MaxDepth + 1, false},
+		{`{"a":`, "}", wire.MaxDepth - 1, true},
+		{`{"a":`, "}", wire.MaxDepth, false},
+		{`[{"a":`, "}]", wire.MaxDepth/2 - 1, true},
+		{`[{"a":`, "}]", wire.MaxDepth / 2, false},
+		{"[", "]", 1 << 20, false},
+	} {
+		text := strings.Repeat(tt.open, tt.depth) + "[]" + strings.Repeat(tt.close, tt.depth)
+		if tt.open == "[" {
+			text = strings.Repeat(tt.open, tt.depth) + strings.Repeat(tt.close, tt.depth)
+		}
+		err := wire.Valid([]byte(text))
+		if (err == nil) != tt.want {
+			t.Errorf("Valid of %d times %s: %v", tt.depth, tt.open, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "more than 128 arrays and objects inside each other") {
+			t.Errorf("Valid of %d times %s: %v, want it to name the limit", tt.depth, tt.open, err)
+		}
+	}
+}
+
+func FuzzValid(f *testing.F) {
+	for _, s := range []string{
+		``, ` `, `null`, `true`, `false`, `nul`, `"a"`, `"\u00e4\n"`, `"\u12"`, `"\x"`, "\"\x01\"", "\"ä\xff\"", `"`, `-`, `-0`, `01`, `1.`, `1.5e+3`, `1e`, `.5`,
+		`[]`, `[1,2]`, `[1,]`, `[,1]`, `{}`, `{"a":1,"b":[{}]}`, `{"a"}`, `{"a":1,}`, `{a:1}`, `[[]]]`, "\xef\xbb\xbf{}", "\u2028", `{"long key that needs more than a word":"long value that needs more than one"}`,
+		string(callText),
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if nesting(text) > wire.MaxDepth {
+			return // encoding/json goes deeper
+		}
+		err := wire.Valid(text)
+		if want := json.Valid(text) && utf8.Valid(text); (err == nil) != want {
+			t.Errorf("Valid(%q) = %v, encoding/json and utf8 say %v", text, err, want)
+		}
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("Valid(%q): %q has more than one line", text, err)
+		}
+	})
+}
+
+func FuzzParseEnvelope(f *testing.F) {
+	for _, s := range []string{
+		string(callText),
+		`{"method":"tools/call","params":{"_meta":{"progressToken":1},"name":"a","context":{},"arguments":null},"jsonrpc":"2.0","id":"x-1"}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"a","sessionId":"s","profile":"p"}}`,
+		`{"jsonrpc":"2.0","id":-5,"method":"ping","params":[]}`,
+		`{"jsonrpc":"2.0","id":1.0,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":null,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`,
+		`{"jsonrpc":"1.0","id":1,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"p\u0069ng"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","name":"b"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n\u0061me":"a"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"n\u0061me":"a","x":"\u00e4"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","task":{}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`,
+		` { "jsonrpc" : "2.0" , "id" : 1 , "method" : "tools/call" , "params" : { "name" : "a" , "arguments" : { } } } ` + "\r\n",
+		`{}`, `[]`, ``, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}`, `{"jsonrpc":"2.0","id":01,"method":"a"}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if nesting(line) > wire.MaxDepth {
+			return
+		}
+		var got wire.Envelope
+		ok := wire.ParseEnvelope(line, &got)
+		want, plain := envelopeOracle(line)
+		if ok != plain {
+			t.Fatalf("ParseEnvelope(%q) = %v, the oracle says %v", line, ok, plain)
+		}
+		if !ok {
+			return
+		}
+		for _, span := range []struct {
+			name      string
+			got, want []byte
+		}{
+			{"id", got.ID, want.ID},
+			{"method", got.Method, want.Method},
+			{"params", got.Params, want.Params},
+			{"name", got.Name, want.Name},
+			{"arguments", got.Arguments, want.Arguments},
+			{"_meta", got.Meta, want.Meta},
+			{"context", got.Context, want.Context},
+		} {
+			if !bytes.Equal(span.got, span.want) || (span.got == nil) != (span.want == nil) {
+				t.Errorf("ParseEnvelope(%q): %s is %q, want %q", line, span.name, span.got, span.want)
+			}
+		}
+	})
+}
+
+// envelopeOracle is ParseEnvelope on encoding/json.
+func envelopeOracle(line []byte) (e wire.Envelope, plain bool) {
+	if !json.Valid(line) || !utf8.Valid(line) {
+		return e, false
+	}
+	members, ok := rawMembers(line)
+	if !ok {
+		return e, false
+	}
+	version := false
+	for _, m := range members {
+		switch m.key {
+		case `"jsonrpc"`:
+			version = string(m.value) == `"2.0"`
+		case `"id"`:
+			e.ID = m.value
+			isString := e.ID[0] == '"' && !bytes.Contains(e.ID, []byte(`\`))
+			if isNumber := e.ID[0] == '-' || e.ID[0] >= '0' && e.ID[0] <= '9'; !isString && !isNumber || isNumber && bytes.ContainsAny(e.ID, ".eE") {
+				return e, false
+			}
+		case `"method"`:
+			if m.value[0] != '"' || len(m.value) == 2 || bytes.Contains(m.value, []byte(`\`)) {
+				return e, false
+			}
+			e.Method = m.value[1 : len(m.value)-1]
+		case `"params"`:
+			e.Params = m.value
+		default:
+			return e, false
+		}
+	}
+	if !version || e.Method == nil || hasTwice(members) {
+		return e, false
+	}
+	if string(e.Method) != "tools/call" {
+		return e, true
+	}
+	members, ok = rawMembers(e.Params)
+	if !ok || hasTwice(members) {
+		return e, false
+	}
+	for _, m := range members {
+		switch m.key {
+		case `"name"`:
+			if m.value[0] != '"' || bytes.Contains(m.value, []byte(`\`)) {
+				return e, false
+			}
+			e.Name = m.value[1 : len(m.value)-1]
+		case `"arguments"`:
+			e.Arguments = m.value
+		case `"_meta"`:
+			e.Meta = m.value
+		case `"context"`:
+			e.Context = m.value
+		default:
+			return e, false
+		}
+	}
+	return e, e.Name != nil
+}
+
+type rawMember struct {
+	key   string // as it is spelt, with its quotes
+	value json.RawMessage
+}
+
+func hasTwice(members []rawMember) bool {
+	seen := map[string]bool{}
+	for _, m := range members {
+		if seen[m.key] {
+			return true
+		}
+		seen[m.key] = true
+	}
+	return false
+}
+
+// rawMembers takes a valid JSON object apart.
+func rawMembers(text []byte) (members []rawMember, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if token, err := d.Token(); err != nil || token != json.Delim('{') {
+		return nil, false
+	}
+	for d.More() {
+		before := d.InputOffset()
+		if _, err := d.Token(); err != nil {
+			return nil, false
+		}
+		key := strings.Trim(string(text[before:d.InputOffset()]), ", \t\r\n")
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return nil, false
+		}
+		members = append(members, rawMember{key, value})
+	}
+	return members, true
+}
+
+func TestMember(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{`{"kind":"screen"}`, `"screen"`},
+		{` { "a" : {"kind":1} , "k\u0069nd" : [ 2 ] } `, `[ 2 ]`},
+		{`{}`, ``},
+		{`{"a":1}`, ``},
+		{`["kind"]`, ``},
+		{`"kind"`, ``},
+		{``, ``},
+		{`{"a":`, ``},
+	} {
+		if got := string(wire.Member([]byte(tt.text), "kind")); got != tt.want {
+			t.Errorf("Member(%s) = %s, want %s", tt.text, got, tt.want)
+		}
+	}
+}
