@@ -59,7 +59,8 @@ func New(opts Options) *Log {
 // log keeps nothing of it. An error says which draft is wrong and why, or comes from the sink; nothing has been
 // appended then and the chain is as before.
 //
-// In the steady state, which is when the log is full, it allocates nothing but the name of an actor who is new.
+// In the steady state, which is when the log is full, it allocates nothing but the name of an actor who is new, and a buffer if
+// the lines of one Append take more than 64 KiB.
 func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
