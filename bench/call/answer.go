@@ -20,7 +20,7 @@ func ID(message []byte) (id int, ok bool) {
 	return id, ok
 }
 
-// Check reports what is wrong with an answer to a tools/call, parsed in full.
+// Check reports what is wrong with an answer, parsed in full: it must be a success, that of a tool too.
 func Check(message []byte) error {
 	var v struct {
 		Result *struct{ IsError bool }

@@ -61,12 +61,17 @@ func (c *Counter) Next() Out {
 	return Out{Entity: "ent_" + strconv.FormatInt(c.last.Add(1), 10)}
 }
 
-// Request is a tools/call without its id.
+// Request is a JSON-RPC request without its id.
 type Request struct{ tail string }
 
 // New returns the request that calls a tool with arguments, a JSON object.
 func New(tool, arguments string) Request {
-	return Request{`,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`}
+	return Method("tools/call", `{"name":"`+tool+`","arguments":`+arguments+`}`)
+}
+
+// Method returns a request of any method; params is a JSON object.
+func Method(method, params string) Request {
+	return Request{`,"method":"` + method + `","params":` + params + `}`}
 }
 
 // Default returns the request that is measured where nothing else is said.

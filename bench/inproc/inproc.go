@@ -11,11 +11,17 @@ import (
 	"github.com/limina-mcp/limina/bench/load"
 )
 
-// Subject is a way to make the measured call. Open builds a fresh server, world and session, and
-// returns the function that makes one call and one that ends what was opened.
+// Subject is a way to make the measured call. Open builds a fresh server, world and session.
 type Subject struct {
 	Name string
-	Open func() (call func() error, stop func(), err error)
+	Open func() (Runner, error)
+}
+
+// Runner makes calls, one at a time.
+type Runner interface {
+	// Repeat makes n calls and says how long each took.
+	Repeat(n int) ([]time.Duration, error)
+	Close()
 }
 
 // Subjects returns all of them, peers first.
@@ -23,8 +29,13 @@ func Subjects() []Subject {
 	return []Subject{
 		{"go-sdk", openGoSDK},
 		{"mcp-go client", openMCPGoClient},
-		{"mcp-go HandleMessage, validating", func() (func() error, func(), error) { return openMCPGo(true) }},
-		{"mcp-go HandleMessage", func() (func() error, func(), error) { return openMCPGo(false) }},
+		{"mcp-go HandleMessage, validating", func() (Runner, error) { return openMCPGo(true) }},
+		{"mcp-go HandleMessage", func() (Runner, error) { return openMCPGo(false) }},
+		{"Limina, message", openMessage},
+		{"Limina, JSON", openBytes},
+		{"Limina, typed", openTyped},
+		{"Limina, tools/list of 200", openList},
+		{"Limina, round of 200 agents", openAgents},
 	}
 }
 
@@ -51,19 +62,19 @@ type Result struct {
 // Measure makes n calls, after a tenth of that to warm up, and times each of them. The two readings
 // of the clock are part of the time: some 40 to 80 ns, which weighs on the fastest only.
 func (s Subject) Measure(n int) (Result, error) {
-	call, stop, err := s.Open()
+	r, err := s.Open()
 	if err != nil {
 		return Result{}, err
 	}
-	defer stop()
-	if _, err := repeat(call, n/10); err != nil {
+	defer r.Close()
+	if _, err := r.Repeat(n / 10); err != nil {
 		return Result{}, err
 	}
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	begun := time.Now()
-	took, err := repeat(call, n)
+	took, err := r.Repeat(n)
 	if err != nil {
 		return Result{}, err
 	}
@@ -78,14 +89,22 @@ func (s Subject) Measure(n int) (Result, error) {
 	}, nil
 }
 
-func repeat(call func() error, n int) ([]time.Duration, error) {
+// caller is the Runner of a function that makes one call.
+type caller struct {
+	call  func() error
+	close func()
+}
+
+func (c caller) Repeat(n int) ([]time.Duration, error) {
 	took := make([]time.Duration, 0, n)
 	for range n {
 		begun := time.Now()
-		if err := call(); err != nil {
+		if err := c.call(); err != nil {
 			return nil, err
 		}
 		took = append(took, time.Since(begun))
 	}
 	return took, nil
 }
+
+func (c caller) Close() { c.close() }

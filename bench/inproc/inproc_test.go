@@ -6,16 +6,15 @@ import "testing"
 func BenchmarkCall(b *testing.B) {
 	for _, s := range Subjects() {
 		b.Run(s.Name, func(b *testing.B) {
-			call, stop, err := s.Open()
+			r, err := s.Open()
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer stop()
+			defer r.Close()
 			b.ReportAllocs()
-			for b.Loop() {
-				if err := call(); err != nil {
-					b.Fatal(err)
-				}
+			b.ResetTimer()
+			if _, err := r.Repeat(b.N); err != nil {
+				b.Fatal(err)
 			}
 		})
 	}

@@ -31,16 +31,16 @@ func dialPosts(addr, path string) (*posts, error) {
 
 // send posts a message and reads the whole answer, which receive then returns.
 func (p *posts) send(message []byte) error {
-	o := append(p.out[:0], "POST "+p.path+" HTTP/1.1\r\nHost: "+p.addr+
+	p.out = append(p.out[:0], "POST "+p.path+" HTTP/1.1\r\nHost: "+p.addr+
 		"\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream"+
 		"\r\nMcp-Protocol-Version: 2025-06-18\r\n"...)
 	if p.session != "" {
-		o = append(o, "Mcp-Session-Id: "+p.session+"\r\n"...)
+		p.out = append(p.out, "Mcp-Session-Id: "+p.session+"\r\n"...)
 	}
-	o = append(o, "Content-Length: "...)
-	o = strconv.AppendInt(o, int64(len(message)), 10)
-	o = append(o, "\r\n\r\n"...)
-	p.out = append(o, message...)
+	p.out = append(p.out, "Content-Length: "...)
+	p.out = strconv.AppendInt(p.out, int64(len(message)), 10)
+	p.out = append(p.out, "\r\n\r\n"...)
+	p.out = append(p.out, message...)
 	if _, err := p.conn.Write(p.out); err != nil {
 		return err
 	}

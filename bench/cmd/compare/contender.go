@@ -157,11 +157,16 @@ func (p paths) inside() []contender {
 		{"mcp-go client", 10_000},
 		{"mcp-go HandleMessage", 20_000},
 		{"mcp-go HandleMessage, validating", 20_000},
+		{liminaMessage, 200_000},
+		{"Limina, JSON", 200_000},
+		{liminaTyped, 200_000},
 	}
 	var cs []contender
 	for _, c := range counts {
 		n := p.calls(c.calls)
 		cs = append(cs, contender{key: key{groupIn, c.name}, measure: func(ctx context.Context) (sample, error) {
+			ctx, cancel := context.WithTimeout(ctx, time.Minute)
+			defer cancel()
 			args := p.program("inproc", "-n", strconv.Itoa(n), c.name)
 			line, err := exec.CommandContext(ctx, args[0], args[1:]...).Output()
 			if err != nil {
