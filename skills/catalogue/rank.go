@@ -14,8 +14,8 @@ import (
 // A skill matches if its name, description or category contains the query as it stands, whatever
 // the case. Beside those, it matches if it has all words of the query, each in its name, category
 // or description, whole or as the beginning of a word; where no skill has all of them, those match
-// that have the most. Names count more than categories, these more than descriptions, whole words
-// more than beginnings.
+// that have the most. The singular stands for the plural. Names count more than categories, these
+// more than descriptions, whole words more than beginnings; a skill's own name comes before all.
 func rank(text string, skills []registry.Skill) []registry.Skill {
 	q := parseQuery(text)
 	fits := make([]fit, len(skills))
@@ -57,14 +57,14 @@ const filler = " a an and are at by can do for from how i in is it me my of on o
 
 func parseQuery(text string) query {
 	q := query{whole: strings.ToLower(strings.TrimSpace(text))}
-	all := words(text)
-	slices.Sort(all)
-	all = slices.Compact(all)
-	q.words = slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(filler, " "+w+" ") })
-	if len(q.words) == 0 {
-		q.words = all
+	all := split(text)
+	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(filler, " "+w+" ") })
+	if len(said) == 0 {
+		said = all
 	}
-	q.words = q.words[:min(len(q.words), maxWords)]
+	slices.Sort(said)
+	said = slices.Compact(said)
+	q.words = singulars(said[:min(len(said), maxWords)])
 	return q
 }
 
@@ -83,13 +83,13 @@ func (q query) fit(k registry.Skill) fit {
 	f := fit{skill: k}
 	switch {
 	case q.whole == name || q.whole == strings.ToLower(k.WireName()):
-		f.whole, f.score = true, scoreIsName
+		return fit{skill: k, whole: true, words: len(q.words), score: scoreIsName}
 	case strings.Contains(name, q.whole):
 		f.whole, f.score = true, scoreWholeInName
 	default:
 		f.whole = strings.Contains(description, q.whole) || strings.Contains(category, q.whole)
 	}
-	inName, inCategory, inDescription := words(i.Name), words(i.Category), words(i.Description)
+	inName, inCategory, inDescription := singulars(split(i.Name)), singulars(split(i.Category)), singulars(split(i.Description))
 	for _, w := range q.words {
 		score := max(
 			scoreName*likeness(w, inName),
@@ -105,7 +105,7 @@ func (q query) fit(k registry.Skill) fit {
 }
 
 // likeness says how much word is like the most alike of among: 3 the same, 2 a beginning of it, 1
-// longer than it by an ending such as the s of a plural, 0 not at all.
+// longer than it by an ending such as the ing of a verb, 0 not at all.
 func likeness(word string, among []string) int {
 	const minStem, maxEnding = 4, 3
 	best := 0
@@ -122,9 +122,9 @@ func likeness(word string, among []string) int {
 	return best
 }
 
-// words takes a text apart into words in lower case: at everything that is neither letter nor
-// digit, and where a capital follows a small letter, as in createEntity.
-func words(text string) []string {
+// split takes a text apart into words in lower case: at everything that is neither letter nor digit,
+// and where a capital follows a small letter, as in createEntity.
+func split(text string) []string {
 	var list []string
 	start, lower := -1, false
 	for i, r := range text {
@@ -142,4 +142,24 @@ func words(text string) []string {
 		list = append(list, strings.ToLower(text[start:]))
 	}
 	return list
+}
+
+// singulars takes the endings of English plurals away, in place; what it makes of other words it
+// makes of them everywhere.
+func singulars(words []string) []string {
+	for i, w := range words {
+		words[i] = singular(w)
+	}
+	return words
+}
+
+func singular(word string) string {
+	const shortest = 4
+	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(word) > shortest {
+		return stem + "y"
+	}
+	if stem, ok := strings.CutSuffix(word, "s"); ok && len(word) >= shortest && !strings.HasSuffix(stem, "s") {
+		return stem
+	}
+	return word
 }

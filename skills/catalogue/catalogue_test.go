@@ -1,0 +1,174 @@
+package catalogue_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/trace"
+)
+
+const own = "skills.list skills.describe skills.search skills.browse skills.call "
+
+func TestList(t *testing.T) {
+	r := newRig(t)
+	reader := as("scene.read")
+	tests := []struct {
+		as          *profiles.Principal
+		input, want string
+	}{
+		{reader, `{}`, "scene.queryEntities far.tool " + own},
+		{reader, `{"mode":"full"}`, "scene.queryEntities far.tool " + own},
+		{reader, `{"mode":"bootstrap"}`, "scene.queryEntities " + own},
+		{nil, `{}`, own},
+		{builder, `{"mode":"bootstrap"}`, "scene.createEntity scene.queryEntities " + own},
+		{reader, `{"mode":"all"}`, `invalid_input: mode: must be one of "bootstrap", "full", got "all"`},
+	}
+	for _, tt := range tests {
+		if got := r.names(tt.as, "skills.list", tt.input); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.input, got, tt.want)
+		}
+	}
+	want := `{"tools":[{"name":"scene.queryEntities","description":"List entities by tag or near a point.","category":"scene","priority":"core"},` +
+		`{"name":"far.tool","description":"A tool from elsewhere.","category":"far"},`
+	if got := r.call(reader, "skills.list", `{}`); !strings.HasPrefix(got, want) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	r := newRig(t)
+	var got catalogue.DescribeOut
+	if err := json.Unmarshal([]byte(r.call(builder, "skills.describe", `{"name":"scene_createEntity"}`)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != "scene.createEntity" || got.Version != "1.0.0" || got.Category != "scene" || got.Description != "Add a box or a sphere to the world." {
+		t.Errorf("got %+v", got)
+	}
+	k, _ := r.reg.Lookup("scene.createEntity")
+	if string(got.InputSchema) != string(k.InputSchema()) || string(*got.OutputSchema) != string(k.OutputSchema()) {
+		t.Errorf("schemas %s and %s", got.InputSchema, *got.OutputSchema)
+	}
+	want := `{"name":"far.tool","version":"1.0.0","category":"far","description":"A tool from elsewhere.",` +
+		`"input_schema":{"type":"object","properties":{"a":{"type":"string"}}}}`
+	if got := r.call(builder, "skills.describe", `{"name":"far.tool"}`); got != want {
+		t.Errorf("a raw skill:\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestUnknownToDescribe checks that a skill that the caller may not call is unknown to him: the
+// answer is that for a name that nobody has.
+func TestUnknownToDescribe(t *testing.T) {
+	r := newRig(t)
+	reader := as("scene.read")
+	for name, want := range map[string]string{
+		"world.setWeather":   "not_found: unknown skill: world.setWeather",
+		"world_setWeather":   "not_found: unknown skill: world_setWeather",
+		"world.setWeathre":   "not_found: unknown skill: world.setWeathre",
+		"scene.queryEntitys": "not_found: unknown skill: scene.queryEntitys. Nearest: scene.queryEntities",
+		"":                   "not_found: unknown skill: ",
+	} {
+		input, _ := json.Marshal(map[string]string{"name": name})
+		if got := r.call(reader, "skills.describe", string(input)); got != want {
+			t.Errorf("%q: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestBrowse(t *testing.T) {
+	r := newRig(t)
+	tests := []struct {
+		as          *profiles.Principal
+		input, want string
+	}{
+		{builder, `{"category":"scene"}`, "scene.createEntity scene.destroyEntity scene.queryEntities "},
+		{builder, `{"category":"scene","limit":2}`, "scene.createEntity scene.destroyEntity "},
+		{as("scene.read"), `{"category":"scene"}`, "scene.queryEntities "},
+		{builder, `{"category":"system"}`, own},
+		{
+			builder, `{"category":"Scene"}`,
+			`handler_error: category: you may call nothing in "Scene"; the categories are audio, far, scene, system, three, world`,
+		},
+		{as("scene.read"), `{"category":"world"}`, `handler_error: category: you may call nothing in "world"; the categories are far, scene, system`},
+		{nil, `{"category":""}`, `handler_error: category: you may call nothing in ""; the categories are system`},
+		{builder, `{"category":"scene","limit":0}`, `invalid_input: limit: must be from 1 to 100, got 0`},
+		{builder, `{"category":"scene","limit":101}`, `invalid_input: limit: must be from 1 to 100, got 101`},
+	}
+	for _, tt := range tests {
+		if got := r.names(tt.as, "skills.browse", tt.input); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.input, got, tt.want)
+		}
+	}
+}
+
+func TestCall(t *testing.T) {
+	r := newRig(t)
+	tests := []struct {
+		as          *profiles.Principal
+		input, want string
+	}{
+		{builder, `{"name":"scene.createEntity","input":{"size":3}}`, `{"skill":"scene.createEntity","size":3}`},
+		{builder, `{"name":"scene_createEntity"}`, `{"skill":"scene.createEntity","size":2}`},
+		{builder, `{"name":"far.tool","input":{"a":"x"}}`, `{"a":"x"}`},
+		{builder, `{"name":"skills.call","input":{"name":"scene.createEntity"}}`, `{"skill":"scene.createEntity","size":2}`},
+		{as("scene.read"), `{"name":"scene.createEntity","input":{"size":3}}`, `forbidden: missing permission: scene.write`},
+		{builder, `{"name":"scene.createEntity","input":{"size":10}}`, `invalid_input: size: must be from 1 to 9, got 10`},
+		{builder, `{"name":"scene.createEntity","input":{"size":8}}`, `handler_error: size: eight is unlucky`},
+		{builder, `{"name":"scene.createEntity","input":{"size":9}}`, `capacity_exceeded: size: nine is the limit`},
+		{builder, `{"name":"scene.creatEntity"}`, `not_found: unknown skill: scene.creatEntity. Nearest: scene.createEntity`},
+		{as("scene.read"), `{"name":"world.setWeathr"}`, `not_found: unknown skill: world.setWeathr`},
+		{builder, `{"name":"scene.createEntity","input":"{}"}`, `invalid_input: input: must be an object`},
+	}
+	for _, tt := range tests {
+		if got := r.call(tt.as, "skills.call", tt.input); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.input, got, tt.want)
+		}
+	}
+}
+
+// TestCallIsRecorded checks that the log names the inner skill, whether it ran or not.
+func TestCallIsRecorded(t *testing.T) {
+	r := newRig(t)
+	r.call(builder, "skills.call", `{"name":"scene.createEntity","input":{"size":3}}`)
+	r.call(as("scene.read"), "skills.call", `{"name":"scene.createEntity"}`)
+	events, _ := r.reg.Trace().Tail(trace.Filter{})
+	var got []string
+	for _, e := range events {
+		var p struct{ Skill, Reason string }
+		if err := json.Unmarshal(e.Payload, &p); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, strings.TrimSpace(e.Type+" "+p.Skill+" "+p.Reason))
+	}
+	want := []string{
+		"skill.executed skills.call", "skill.executed scene.createEntity",
+		"skill.refused skills.call missing permission: scene.write", "skill.refused scene.createEntity missing permission: scene.write",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestDeclarations(t *testing.T) {
+	published, core := "", ""
+	for _, k := range catalogue.All() {
+		i := k.Info()
+		if i.Published {
+			published += i.Name + " "
+		}
+		if i.Core {
+			core += i.Name + " "
+		}
+		if len(i.Permissions) != 0 || i.Version != "1.0.0" || i.Category != "system" || (i.Effect == registry.Reads) != (i.Name != "skills.call") {
+			t.Errorf("%+v", i)
+		}
+	}
+	if published != "skills.describe skills.search skills.call " || core != own {
+		t.Errorf("published are %s, core are %s", published, core)
+	}
+}
