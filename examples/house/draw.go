@@ -106,7 +106,7 @@ func picture(faces []face) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"><rect width="%d" height="%d" fill="#dfeaf2"/>`, width, height, width, height)
 	at := func(p vec) (x, y float64) {
-		return width/2 + 30 + zoom*dot(p, right), height/2 + 90 - zoom*dot(p, up)
+		return width/2 + 20 + zoom*dot(p, right), height/2 + 60 - zoom*dot(p, up)
 	}
 	polygon := func(points []vec, fill string) {
 		b.WriteString(`<polygon points="`)

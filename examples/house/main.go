@@ -67,7 +67,7 @@ func (b *builder) build(ctx context.Context) error {
 	var found struct {
 		Matches []struct{ Name, Description string }
 	}
-	if err := b.call(ctx, "skills_search", args{"query": "house"}, &found); err != nil {
+	if err := b.call(ctx, "skills_search", args{"query": "build a house"}, &found); err != nil {
 		return err
 	}
 	if len(found.Matches) == 0 {
@@ -98,7 +98,7 @@ func (b *builder) build(ctx context.Context) error {
 // furnish puts things around a house with the given bounds.
 func (b *builder) furnish(ctx context.Context, lo, hi vec) error {
 	var made struct{ Entity string }
-	chimney := args{"shape": "box", "size": 1, "position": vec{hi[0] - 2.5, hi[1] - 0.4, 0}, "color": 0x8C4A3A, "static": true}
+	chimney := args{"shape": "box", "size": 1, "position": vec{1.2, hi[1] - 1, 0}, "color": 0x8C4A3A, "static": true}
 	if err := b.call(ctx, "scene_createEntity", chimney, &made); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ type Entity struct {
 	Name       string    `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
 	Parent     *world.ID `json:"parent,omitempty" jsonschema_description:"The entity that carries it, if one does."`
 	Transform  Transform `json:"transform" jsonschema_description:"Where it is, in world space."`
+	Shape      *Shape    `json:"shape,omitempty" jsonschema_description:"What it looks like, if it is visible."`
 	Tags       []string  `json:"tags" jsonschema_description:"Its tags, sorted."`
 	Physics    Physics   `json:"physics" jsonschema_description:"Its rigid body, if it has one."`
 }
@@ -19,6 +20,13 @@ type Transform struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"In metres."`
 	Rotation world.Quat `json:"rotation" jsonschema_description:"As a quaternion x, y, z, w."`
 	Scale    world.Vec3 `json:"scale" jsonschema_description:"By axis."`
+}
+
+// Shape is what an entity looks like.
+type Shape struct {
+	Kind  string     `json:"kind" jsonschema_description:"box, sphere or capsule."`
+	Size  world.Vec3 `json:"size" jsonschema_description:"Full extents before the scale, in metres."`
+	Color int        `json:"color" jsonschema_description:"As 0xRRGGBB in decimal: its material's, else its own."`
 }
 
 // Physics names the rigid body of an entity.
@@ -35,6 +43,7 @@ func entityOf(v *world.View, id world.ID) Entity {
 	if parent := v.Parent(id); parent != 0 {
 		e.Parent = &parent
 	}
+	e.Shape = shapeOf(v, id)
 	if v.World().Bodies.Has(v, id) {
 		body := id.Number() // an entity has one body at most, so its number will do
 		e.Physics.BodyID = &body
@@ -52,4 +61,16 @@ type Agent struct {
 func agentOf(v *world.View, agent string, body world.ID) Agent {
 	at, _ := v.Position(body)
 	return Agent{AgentID: agent, Entity: body, Position: at}
+}
+
+func shapeOf(v *world.View, id world.ID) *Shape {
+	s, visible := v.World().Shapes.Get(v, id)
+	if !visible {
+		return nil
+	}
+	shape := &Shape{Kind: s.Kind, Size: s.Size, Color: int(s.Color)}
+	if m, ok := v.World().Materials.Get(v, id); ok && m.Color != nil {
+		shape.Color = int(*m.Color)
+	}
+	return shape
 }
