@@ -22,9 +22,13 @@ func (f *failure) advice() string {
 	var b strings.Builder
 	e := f.result.Err
 	if f.skill.Name() == "" {
-		b.WriteString("unknown tool: ")
-		b.WriteString(strings.TrimPrefix(e.Message, "unknown skill: "))
-		return b.String() + f.pointer(". %s finds tools by words.", "skills.search")
+		name, _, _ := strings.Cut(strings.TrimPrefix(e.Message, "unknown skill: "), ". Nearest: ")
+		b.WriteString("unknown tool: " + name + ".")
+		if len(e.Near) > 0 {
+			b.WriteString(" Nearest: " + strings.ReplaceAll(strings.Join(e.Near, ", "), ".", "_") + ".")
+		}
+		b.WriteString(f.pointer(" %s finds tools by words.", "skills.search"))
+		return b.String()
 	}
 	b.WriteString(string(e.Code))
 	b.WriteString(": ")

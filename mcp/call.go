@@ -1,9 +1,9 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -75,15 +75,25 @@ func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request)
 	if req.Context != nil {
 		r.Previous = req.Context.PreviousResults
 	}
-	res := m.reg.Invoke(ctx, &r, nil)
-	out := Response{Success: res.Err == nil, Error: res.Err, Metadata: &Metadata{
+	buf := m.scratch.Get().(*[]byte)
+	res := m.reg.Invoke(ctx, &r, (*buf)[:0])
+	k := new(struct {
+		metadata Metadata
+		events   [2]trace.ID
+	})
+	k.metadata = Metadata{
 		ExecutionTimeMs: float64(res.Elapsed) / float64(time.Millisecond),
-		EventsEmitted:   slices.Clone(res.Events()),
+		EventsEmitted:   append(k.events[:0], res.Events()...),
 		Intent:          res.Intent,
-	}}
-	if out.Success {
-		out.Result = res.Output
 	}
+	out := Response{Success: res.Err == nil, Error: res.Err, Metadata: &k.metadata}
+	if out.Success {
+		out.Result = bytes.Clone(res.Output)
+	}
+	if cap(res.Output) <= keepBuffer {
+		*buf = res.Output
+	}
+	m.scratch.Put(buf)
 	return out
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"runtime/debug"
-	"sync"
+	"strings"
 	"sync/atomic"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -25,7 +25,7 @@ type conn struct {
 
 	running *running
 	told    atomic.Bool // the peer was told that the tools have changed, and has not listed them since
-	busy    sync.Mutex  // held by the reading goroutine but while it waits for the peer
+	busy    semaphore   // held by the reading goroutine but while it waits for the peer
 
 	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
 	message message
@@ -34,11 +34,11 @@ type conn struct {
 }
 
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer) *conn {
-	c := &conn{mcp: m, framer: f, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning)}
+	c := &conn{mcp: m, framer: f, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
 	c.out = newWriter(f.Write, func(err error) { cancel(err) })
 	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
 	c.bound.Store(&binding{dialect: native{}})
-	c.busy.Lock() // the reading goroutine starts with it
+	c.busy.acquire() // the reading goroutine starts with it
 	return c
 }
 
@@ -156,7 +156,7 @@ func (c *conn) dispatch(m *message) (result []byte, e *rpcError) {
 		return c.initialize(m)
 	}
 	run := c.bound.Load().dialect.method(name)
-	if run == nil {
+	if run == nil || m.kind == call && strings.HasPrefix(name, "notifications/") {
 		return nil, methodNotFound(name)
 	}
 	return run(c, m)

@@ -45,7 +45,7 @@ type dialect interface {
 // failure is a call that failed.
 type failure struct {
 	mcp     *Mcp
-	session *Session
+	session *Session       // nil if the call had none
 	skill   registry.Skill // the zero Skill if there is none of the name
 	result  *registry.Result
 }

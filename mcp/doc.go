@@ -27,6 +27,8 @@
 // is a number without a fraction, however it is written: 1.0 and 1e2 are integers, and come back as
 // 1.0 and 1e2; 1.5 is not one. Ids are told apart by their text, for notifications/cancelled too.
 //
+// A line of white space holds no message and gets no answer.
+//
 // # How messages are run
 //
 // One goroutine reads a connection. What is common, a tool call in a plain envelope, is taken apart

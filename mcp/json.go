@@ -58,7 +58,7 @@ func stringValue(value []byte) (string, bool) {
 
 // skipSpace returns the index of the first byte from at on that is no white space.
 func skipSpace(text []byte, at int) int {
-	for at < len(text) && text[at] <= ' ' {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
 		at++
 	}
 	return at

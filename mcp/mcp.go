@@ -53,6 +53,7 @@ type Mcp struct {
 	tokens   func(string) ([]string, bool)
 	opts     Options
 	lists    toolLists
+	scratch  sync.Pool // of *[]byte, for the outputs of calls in process
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -93,6 +94,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	return &Mcp{
 		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
 		lists:    toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
+		scratch:  sync.Pool{New: func() any { return new([]byte) }},
 		sessions: map[string]*Session{},
 	}, nil
 }

@@ -43,10 +43,14 @@ func vet(text []byte, m *message) *rpcError {
 	}
 	text = bytes.TrimSpace(text)
 	m.text = text
-	if text[0] != '{' {
+	switch text[0] {
+	case '{':
+		return m.read(text)
+	case '[':
+		return invalidRequest("arrays of messages are for sessions at 2025-03-26 only")
+	default:
 		return invalidRequest("a message is an object")
 	}
-	return m.read(text)
 }
 
 // isBatch reports whether text, which may be anything, is to be read as a batch.
@@ -58,13 +62,13 @@ func isBatch(text []byte) bool {
 // read fills m from a valid JSON object.
 func (m *message) read(object []byte) *rpcError {
 	var (
-		twice            string
+		twice            string // a member that is there twice; the id before others
 		version, id      []byte
 		method           []byte
 		outcome, hasCall bool
 	)
 	once := func(key string, dst *[]byte, value []byte) {
-		if *dst != nil {
+		if *dst != nil && twice != "id" {
 			twice = key
 		}
 		*dst = value

@@ -52,6 +52,9 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 		AgentID: p["agentId"], SessionID: p["sessionId"], Profile: p["profile"],
 		Kind: profiles.KindExternal, Token: p["token"],
 	}
+	if err := id.check(); err != nil {
+		return nil, wireError(err)
+	}
 	if err := c.mcp.allow(id); err != nil {
 		return nil, wireError(err)
 	}
@@ -91,7 +94,7 @@ func (native) close(dst []byte, _ int, r *registry.Result) []byte {
 
 func (native) refuse(dst []byte, f *failure) []byte {
 	code := wireCode(f.result.Err)
-	if !f.session.live() {
+	if f.session == nil {
 		code = codeNoSession
 	}
 	dst = append(dst, `"error":{"code":`...)

@@ -49,6 +49,7 @@ func (m *Mcp) Serve(ctx context.Context, f Framer) error {
 	settled := c.settle()
 	c.bound.Load().session.Close()
 	_ = rpc.Close()
+	c.out.stop()
 	if !settled {
 		return errors.Join(reason, errStuck)
 	}
@@ -64,8 +65,8 @@ func (c *conn) settle() bool {
 	settled := make(chan struct{})
 	go func() {
 		defer close(settled)
-		c.busy.Lock() // from here on the reading goroutine waits for the peer, or has ended
-		defer c.busy.Unlock()
+		c.busy.acquire() // from here on the reading goroutine waits for the peer, or has ended
+		defer c.busy.release()
 		c.running.wait()
 		c.out.wait()
 	}()
@@ -78,6 +79,13 @@ func (c *conn) settle() bool {
 		return false
 	}
 }
+
+// semaphore is a lock that one goroutine may take and another one give back, and that tests in fake
+// time see somebody wait for.
+type semaphore chan struct{}
+
+func (s semaphore) acquire() { s <- struct{}{} }
+func (s semaphore) release() { <-s }
 
 // quiet keeps jsonrpc2 from writing to standard error. What it would report are answers to requests
 // that nobody made, and errors that Serve returns.

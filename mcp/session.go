@@ -39,22 +39,30 @@ type Session struct {
 // open to the caller, or the session id is in use. The operator, [profiles.KindOperator], may take
 // any profile.
 func (m *Mcp) Open(id Identity) (*Session, error) {
+	if err := id.check(); err != nil {
+		return nil, err
+	}
 	if err := m.allow(id); err != nil {
 		return nil, err
 	}
 	return m.open(id, nil)
 }
 
-// open opens a session that is allowed, in the place of old, which may be nil and has the same
+// check refuses bad ids.
+func (id Identity) check() error {
+	for _, f := range []struct{ name, value string }{{"agentId", id.AgentID}, {"sessionId", id.SessionID}} {
+		if f.value == "" || len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
+			return registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
+		}
+	}
+	return nil
+}
+
+// open opens a session that is checked and allowed, in the place of old, which may be nil and has the same
 // owner.
 func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if id.Kind == "" {
 		id.Kind = profiles.KindAgent
-	}
-	for _, f := range []struct{ name, value string }{{"agentId", id.AgentID}, {"sessionId", id.SessionID}} {
-		if f.value == "" || len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
-			return nil, registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
-		}
 	}
 	grants, err := m.profiles.Resolve(id.Profile)
 	if err != nil {
@@ -86,11 +94,11 @@ func (m *Mcp) allow(id Identity) error {
 	if id.Token == "" {
 		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, strings.Join(m.allowed, ", "))
 	}
-	var opened []string
+	opened, ok := []string(nil), false
 	if m.tokens != nil {
-		opened, _ = m.tokens(id.Token)
+		opened, ok = m.tokens(id.Token)
 	}
-	if !slices.Contains(opened, id.Profile) {
+	if !ok || !slices.Contains(opened, id.Profile) {
 		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
 	}
 	return nil

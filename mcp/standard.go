@@ -130,7 +130,7 @@ func (standard) close(dst []byte, output int, _ *registry.Result) []byte {
 // refuse makes a tool result of a failure, because a model reads those and not protocol errors;
 // only a call of a tool that is not there is a protocol error (mcp.md A.4).
 func (standard) refuse(dst []byte, f *failure) []byte {
-	if !f.session.live() {
+	if f.session == nil {
 		return (&rpcError{code: codeNoSession, message: noSession}).append(dst)
 	}
 	if f.skill.Name() == "" {

@@ -126,9 +126,9 @@ func (s *stream) read() ([]byte, error) {
 	if err := s.flush(); err != nil {
 		return nil, err
 	}
-	s.c.busy.Unlock()
+	s.c.busy.release()
 	text, err := f.Next()
-	s.c.busy.Lock()
+	s.c.busy.acquire()
 	if err == nil {
 		err = s.c.ctx.Err()
 	}
@@ -267,7 +267,7 @@ func (s *stream) end(err error) error {
 	_ = s.flush()
 	s.c.running.wait()
 	s.c.out.wait()
-	s.c.busy.Unlock()
+	s.c.busy.release()
 	close(s.ended)
 	return io.EOF
 }

@@ -15,7 +15,7 @@ import (
 // call answers a tool call, here or, if the skill is Slow, on a goroutine of its own.
 func (c *conn) call(b *binding, m *message) {
 	if !b.session.live() {
-		c.fail(b, m, registry.Skill{}, registry.Errorf(registry.CodeForbidden, noSession))
+		c.fail(b, m, &failure{mcp: c.mcp}, registry.Errorf(registry.CodeForbidden, noSession))
 		return
 	}
 	if e := m.split(); e != nil {
@@ -67,14 +67,15 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 }
 
 // fail answers a call that does not get as far as the registry.
-func (c *conn) fail(b *binding, m *message, skill registry.Skill, e *registry.Error) {
+func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
 	if m.kind == notification {
 		c.unanswered(m)
 		return
 	}
 	s := &c.stream
 	start := len(s.lane)
-	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), &failure{c.mcp, b.session, skill, &registry.Result{Err: e}})
+	f.result = &registry.Result{Err: e}
+	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), f)
 	s.finish(start, m.batch)
 }
 
@@ -85,7 +86,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request) {
 	switch {
 	case full:
 		cancel()
-		c.fail(b, m, r.Skill, registry.Errorf(registry.CodeCapacityExceeded,
+		c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: r.Skill}, registry.Errorf(registry.CodeCapacityExceeded,
 			"%d calls are running on this connection, which is its limit: wait for one to be answered", c.running.limit))
 		return
 	case sc == nil:

@@ -1,6 +1,9 @@
 package mcp
 
-import "sync"
+import (
+	"errors"
+	"sync"
+)
 
 const (
 	// postLimit bounds what waits for a peer that does not read: notifications beyond it are
@@ -23,6 +26,9 @@ type writer struct {
 	spare   []byte     // a buffer to become pending
 	err     error      // the first error; nothing is written after it
 }
+
+// errClosed is what a writer says after stop.
+var errClosed = errors.New("mcp: the connection is closed")
 
 func newWriter(write func([]byte) error, fail func(error)) *writer {
 	w := &writer{write: write, fail: fail}
@@ -95,6 +101,16 @@ func (w *writer) unlocked(p []byte) {
 		w.err = err
 		w.fail(err)
 	}
+}
+
+// stop has nothing more written, whoever asks.
+func (w *writer) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		w.err = errClosed
+	}
+	w.idle.Broadcast()
 }
 
 // wait returns when nothing is being written and nothing waits.

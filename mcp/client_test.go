@@ -1,0 +1,127 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/stdio"
+)
+
+// TestOfficialClient lets the official Go SDK's client list and call the tools. The client probes
+// for the stateless era first and falls back to the handshake.
+func TestOfficialClient(t *testing.T) {
+	core := newCore(t, mcp.Options{Tools: mcp.All, PageSize: 4, Version: "1.2.3"})
+	changed := make(chan struct{}, 1)
+	progress := make(chan *sdk.ProgressNotificationParams, 10)
+	client := connect(t, core, &sdk.ClientOptions{
+		ToolListChangedHandler:      func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} },
+		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { progress <- r.Params },
+	})
+	ctx := t.Context()
+
+	info := client.InitializeResult()
+	if info.ServerInfo.Name != "limina" || info.ServerInfo.Version != "1.2.3" || !strings.Contains(info.Instructions, "skills_search") {
+		t.Errorf("initialize: %+v", info)
+	}
+	if err := client.Ping(ctx, nil); err != nil {
+		t.Errorf("ping: %v", err)
+	}
+
+	tools := map[string]*sdk.Tool{}
+	for tool, err := range client.Tools(ctx, nil) { // over all pages
+		if err != nil {
+			t.Fatalf("tools/list: %v", err)
+		}
+		tools[tool.Name] = tool
+	}
+	if _, hidden := tools["trace_tail"]; hidden || len(tools) != len(testSkills())-1 {
+		t.Errorf("%d tools, want all but the one that needs trace.read", len(tools))
+	}
+	create := tools["scene_createEntity"]
+	if create == nil || create.Title != "Create an entity" || create.Annotations.ReadOnlyHint || create.Annotations.DestructiveHint == nil || *create.Annotations.DestructiveHint {
+		t.Fatalf("scene_createEntity: %+v", create)
+	}
+	if create.Meta["dev.limina/skill"] != "scene.createEntity" {
+		t.Errorf("scene_createEntity has _meta %v", create.Meta)
+	}
+
+	for _, name := range []string{"scene_createEntity", "scene.createEntity"} {
+		res, err := client.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: map[string]any{"shape": "sphere", "position": []float64{0, 0.5, 0}}})
+		if err != nil || res.IsError {
+			t.Fatalf("%s: %+v, %v", name, res, err)
+		}
+		var out createOut
+		text := res.Content[0].(*sdk.TextContent).Text
+		if err := json.Unmarshal([]byte(text), &out); err != nil || !strings.HasPrefix(out.Entity, "ent_") {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+	}
+	res, err := client.CallTool(ctx, &sdk.CallToolParams{Name: "scene_createEntity", Arguments: map[string]any{"size": 70}})
+	if err != nil || !res.IsError || !strings.Contains(res.Content[0].(*sdk.TextContent).Text, "size: must be greater than 0 and at most 50, got 70") {
+		t.Errorf("a bad size: %+v, %v", res, err)
+	}
+	if _, err := client.CallTool(ctx, &sdk.CallToolParams{Name: "scene_creatEntity"}); err == nil || !strings.Contains(err.Error(), "scene_createEntity") {
+		t.Errorf("an unknown tool: %v, want an error with the nearest name", err)
+	}
+
+	params := &sdk.CallToolParams{Name: "demo_work", Arguments: map[string]any{"seconds": 0.001}}
+	params.SetProgressToken("p1")
+	if res, err := client.CallTool(ctx, params); err != nil || res.IsError {
+		t.Errorf("a slow call: %+v, %v", res, err)
+	}
+	if p := <-progress; p.ProgressToken != "p1" || p.Progress != 0.001 || p.Message != "working" {
+		t.Errorf("progress: %+v", p)
+	}
+
+	if err := core.Registry().Register(extra("demo.extra")); err != nil {
+		t.Fatal(err)
+	}
+	<-changed
+}
+
+// A call that the client gives up is cancelled and the connection goes on.
+func TestOfficialClientCancels(t *testing.T) {
+	core := newCore(t, mcp.Options{})
+	client := connect(t, core, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	params := &sdk.CallToolParams{Name: "demo_work", Arguments: map[string]any{"seconds": 3600}}
+	params.SetProgressToken(1)
+	go cancel()
+	if _, err := client.CallTool(ctx, params); err == nil {
+		t.Error("a cancelled call was answered")
+	}
+	if res, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "demo_echo", Arguments: map[string]any{"text": "on"}}); err != nil || res.IsError {
+		t.Errorf("the call after: %+v, %v", res, err)
+	}
+}
+
+// connect connects the official client to core over pipes; every message is checked on its way.
+func connect(t *testing.T, core *mcp.Mcp, o *sdk.ClientOptions) *sdk.ClientSession {
+	t.Helper()
+	toServer, fromClient := io.Pipe()
+	toClient, fromServer := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		err := core.Serve(context.WithoutCancel(t.Context()), check(t, stdio.New(toServer, fromServer, stdio.Options{})))
+		_ = fromServer.Close()
+		served <- err
+	}()
+	client := sdk.NewClient(&sdk.Implementation{Name: "tester", Version: "1"}, o)
+	s, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: toClient, Writer: fromClient}, nil)
+	if err != nil {
+		t.Fatalf("connect: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = s.Close()
+		if err := <-served; err != nil {
+			t.Errorf("Serve = %v", err)
+		}
+	})
+	return s
+}

@@ -1,0 +1,206 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/stdio"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts in testdata to what the server says")
+
+// TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
+// transcript is one file of an archive, named after the options of its server: "published", "all"
+// for all tools in pages of three, "short" for lines of at most 200 bytes. Its lines:
+//
+//	-> text      the peer sends the line
+//	=> "text"    the peer sends these bytes, quoted as in Go, and no end of a line
+//	<- text      the server has sent the line since the line before
+//	.. word …    something happens: "sleep 5s", "register demo.new", "unregister demo.new",
+//	             "cancel" (the context of Serve), "eof" (the peer closes)
+//	== text      Serve has returned, with this error
+//	# text       a remark
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range archive.Files {
+				synctest.Test(t, func(t *testing.T) {
+					got := replay(t, f.Name, string(f.Data))
+					if diff := cmp.Diff(string(f.Data), got); diff != "" && !*update {
+						t.Errorf("%s, %s (-want +got):\n%s", file, f.Name, diff)
+					}
+					archive.Files[i].Data = []byte(got)
+				})
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// replay plays the peer's part of a transcript and returns the whole with what the server said.
+func replay(t *testing.T, options, script string) string {
+	var o mcp.Options
+	limit := 0
+	switch options, _, _ := strings.Cut(options, " "); options {
+	case "published":
+	case "all":
+		o.Tools, o.PageSize = mcp.All, 3
+	case "short":
+		limit = 200
+	case "two":
+		o.MaxRunning = 2
+	default:
+		t.Fatalf("unknown options %q", options)
+	}
+	p := dial(t, newCore(t, o), limit)
+	var got strings.Builder
+	for line := range strings.Lines(script) {
+		what, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if what == "<-" || what == "==" {
+			continue
+		}
+		got.WriteString(line)
+		switch what {
+		case "->":
+			p.send(text + "\n")
+		case "=>":
+			raw, err := strconv.Unquote(text)
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			p.send(raw)
+		case "..":
+			p.happen(text)
+		case "#", "":
+		default:
+			t.Fatalf("bad line %q", line)
+		}
+		synctest.Wait()
+		for _, said := range p.said() {
+			fmt.Fprintf(&got, "<- %s\n", generated.ReplaceAllString(said, "ses_generated"))
+		}
+		select {
+		case err := <-p.served:
+			fmt.Fprintf(&got, "== %s\n", strings.ReplaceAll(fmt.Sprint(err), "\n", "; "))
+			p.over = true
+		default:
+		}
+	}
+	p.close()
+	return got.String()
+}
+
+// generated is the id of a standard session.
+var generated = regexp.MustCompile(`ses_[0-9a-f]{32}`)
+
+// peer is the other end of a connection that is being served.
+type peer struct {
+	t      *testing.T
+	core   *mcp.Mcp
+	in     *io.PipeWriter
+	framer *checked
+	cancel context.CancelFunc
+	served chan error // what Serve returned
+	over   bool       // the transcript has shown it
+
+	mu  sync.Mutex // guards out
+	out bytes.Buffer
+}
+
+// dial starts serving a connection of which every standard message is checked.
+func dial(t *testing.T, core *mcp.Mcp, limit int) *peer {
+	r, w := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	p := &peer{t: t, core: core, in: w, cancel: cancel, served: make(chan error, 1)}
+	p.framer = check(t, stdio.New(r, p, stdio.Options{Limit: limit}))
+	go func() { p.served <- core.Serve(ctx, p.framer) }()
+	return p
+}
+
+func (p *peer) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.Write(b)
+}
+
+// said returns the lines that were sent since it was last called.
+func (p *peer) said() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := strings.TrimSuffix(p.out.String(), "\n")
+	p.out.Reset()
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+func (p *peer) send(text string) {
+	if _, err := io.WriteString(p.in, text); err != nil {
+		p.t.Errorf("send %q: %v", text, err)
+	}
+}
+
+func (p *peer) happen(text string) {
+	what, arg, _ := strings.Cut(text, " ")
+	switch what {
+	case "sleep":
+		d, err := time.ParseDuration(arg)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		time.Sleep(d)
+	case "register":
+		if err := p.core.Registry().Register(extra(arg)); err != nil {
+			p.t.Error(err)
+		}
+	case "unregister":
+		p.core.Registry().Unregister(arg)
+	case "cancel":
+		p.cancel()
+	case "eof":
+		_ = p.in.Close()
+	default:
+		p.t.Fatalf("%q cannot happen", text)
+	}
+}
+
+// close ends the connection and checks that Serve returns without an error, unless that was seen.
+func (p *peer) close() {
+	defer p.cancel()
+	_ = p.in.Close()
+	if p.over {
+		return
+	}
+	if err := <-p.served; err != nil {
+		p.t.Errorf("Serve = %v", err)
+	}
+}
