@@ -31,7 +31,15 @@ type record struct {
 // note appends an entity's record, after remembering that the entity changes.
 func (tx *Tx) note(o op, id ID, s *slot, what ChangeKind, n uint64) {
 	before := tx.touch(id, s, what)
-	tx.journal = append(tx.journal, record{op: o, what: before, id: id, n: n})
+	tx.write(record{op: o, what: before, id: id, n: n})
+}
+
+// write appends a record. Everything that changes the world comes by here.
+func (tx *Tx) write(r record) {
+	if !tx.open {
+		panic("world: a Tx was used after its transaction")
+	}
+	tx.journal = append(tx.journal, r)
 }
 
 // touch adds what to the changes of an entity and returns what they were before. It is called
@@ -81,7 +89,7 @@ func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind, n uint64) {
 		b.used = true
 		tx.used = append(tx.used, s)
 	}
-	tx.journal = append(tx.journal, record{op: opState, what: what, kind: kind, state: b.number, id: id, n: n})
+	tx.write(record{op: opState, what: what, kind: kind, state: b.number, id: id, n: n})
 }
 
 // noteShared is noteState for what belongs to no entity.

@@ -13,13 +13,10 @@ type source struct{ tx *Tx }
 
 func (s source) Uint64() uint64 {
 	tx := s.tx
-	if !tx.open {
-		panic("world: Tx.Rand was kept and used after its transaction")
-	}
 	// A run of draws needs one record: where the run began. A savepoint ends the run.
 	if last := len(tx.journal) - 1; last < tx.mark || last < 0 || tx.journal[last].op != opRandom {
 		tx.sources = append(tx.sources, tx.w.random)
-		tx.journal = append(tx.journal, record{op: opRandom})
+		tx.write(record{op: opRandom})
 	}
 	return tx.w.random.Uint64()
 }

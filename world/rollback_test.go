@@ -227,3 +227,25 @@ func TestForeign(t *testing.T) {
 	}
 	c.end(0, true)
 }
+
+// TestKept has somebody keep a transaction beyond its end.
+func TestKept(t *testing.T) {
+	w := world.New(world.Config{})
+	var kept *world.Tx
+	must(t, w, func(tx *world.Tx) error { kept = tx; create(t, tx, world.Spec{}); return nil })
+	for name, use := range map[string]func(){
+		"Create":    func() { _, _ = kept.Create(world.Spec{}) },
+		"Rand":      func() { kept.Rand().Uint64() },
+		"component": func() { _ = w.Shapes.Set(kept, 1, world.Shape{}) },
+		"moment":    func() { _ = kept.Moment(world.Moment{Kind: "k"}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s worked after the end of the transaction", name)
+				}
+			}()
+			use()
+		}()
+	}
+}

@@ -18,8 +18,8 @@ func (w *World) Run(ctx context.Context) error {
 			return ctx.Err()
 		case <-timer.C:
 		}
-		w.missed.Add(pace.skip(time.Now()))
-		for ctx.Err() == nil && !pace.due().After(time.Now()) {
+		for now := time.Now(); ctx.Err() == nil && !pace.due().After(now); now = time.Now() {
+			w.missed.Add(pace.skip(now))
 			w.step(ctx, func(tx *Tx) { tx.finish(0, false) })
 			pace.taken()
 		}

@@ -1,0 +1,179 @@
+package world_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// reference is what encoding/json makes of v.
+func reference(t rapid.TB, v any) string {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return string(bytes.TrimSpace(buf.Bytes()))
+}
+
+// TestAppendEntity compares fragments with encoding/json, for values of every kind.
+func TestAppendEntity(t *testing.T) {
+	type entity struct {
+		ID       world.ID        `json:"id"`
+		EID      uint64          `json:"eid"`
+		Pos      world.Vec3      `json:"pos"`
+		Rot      world.Quat      `json:"rot"`
+		Scale    world.Vec3      `json:"scale"`
+		Parent   world.ID        `json:"parent,omitzero"`
+		Name     string          `json:"name,omitempty"`
+		Tags     []string        `json:"tags,omitempty"`
+		Shape    *world.Shape    `json:"shape,omitempty"`
+		Material *world.Material `json:"material,omitempty"`
+		Body     *world.Body     `json:"rigidBody,omitempty"`
+		Light    *world.Light    `json:"light,omitempty"`
+		Any      map[string]any  `json:"any,omitempty"`
+	}
+	number := rapid.OneOf(rapid.Float64Range(-3.4e38, 3.4e38), rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 1e21, 1e-6, 9.99e-7, 1e-9, 5e-324}))
+	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~]*`), rapid.SampledFrom([]string{"<b>&", "\u2028", `"\`, "\x7f"}))
+	rapid.Check(t, func(t *rapid.T) {
+		num := func() float64 { return number.Draw(t, "number") + 0 } // never -0, which a parent makes 0
+		maybe := func() bool { return rapid.Bool().Draw(t, "maybe") }
+		w := world.New(world.Config{})
+		anything := world.NewComponent[map[string]any](w, "any")
+		hidden := world.NewComponent[int](w, "hidden", world.Private)
+		want := entity{ID: 2, EID: 1, Pos: world.Vec3{num(), num(), num()}, Rot: world.NoRotation(), Scale: world.Vec3{num(), num(), 1}}
+		_, err := w.Update(t.Context(), func(tx *world.Tx) error {
+			if _, err := tx.Create(world.Spec{}); err != nil {
+				return err
+			}
+			spec := world.Spec{Position: want.Pos, Scale: want.Scale}
+			if maybe() {
+				want.Parent, spec.Parent = 1, 1
+			}
+			if maybe() {
+				want.Name = string(bytes.ToValidUTF8([]byte(text.Draw(t, "name")), nil))
+				if len(want.Name) > world.MaxName {
+					want.Name = "long"
+				}
+				want.Tags = []string{"a", "b<"}
+				spec.Name, spec.Tags = want.Name, want.Tags
+			}
+			id, err := tx.Create(spec)
+			if err != nil {
+				return err
+			}
+			if maybe() {
+				want.Shape = &world.Shape{Kind: text.Draw(t, "kind"), Size: world.Vec3{num(), num(), num()}, Color: 0xffffff}
+				err = w.Shapes.Set(tx, id, *want.Shape)
+			}
+			if maybe() && err == nil {
+				color, x, yes := uint32(7), num(), maybe()
+				want.Material = &world.Material{Name: text.Draw(t, "material"), PBR: maybe()}
+				if maybe() {
+					want.Material.Color, want.Material.Roughness, want.Material.CastShadow = &color, &x, &yes
+				} else {
+					want.Material.Metalness, want.Material.ReceiveShadow = &x, &yes
+				}
+				err = w.Materials.Set(tx, id, *want.Material)
+			}
+			if maybe() && err == nil {
+				want.Body = &world.Body{Type: "dynamic", Collider: text.Draw(t, "collider"), Friction: num(), Restitution: num()}
+				err = w.Bodies.Set(tx, id, *want.Body)
+			}
+			if maybe() && err == nil {
+				want.Light = &world.Light{Kind: "point", Intensity: num()}
+				err = w.Lights.Set(tx, id, *want.Light)
+			}
+			if maybe() && err == nil {
+				want.Any = map[string]any{text.Draw(t, "key"): num(), "b": []any{nil, true, text.Draw(t, "value")}}
+				err = anything.Set(tx, id, want.Any)
+			}
+			if err != nil {
+				return err
+			}
+			return hidden.Set(tx, id, 1)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.View(func(v *world.View) {
+			if diff := gocmp.Diff(reference(t, want), string(w.AppendEntity(nil, v, 2))); diff != "" {
+				t.Errorf("AppendEntity (-want +got):\n%s", diff)
+			}
+			if got := w.AppendEntity([]byte("x"), v, 9); string(got) != "x" {
+				t.Errorf("AppendEntity of no entity = %s, want nothing", got)
+			}
+		})
+	})
+}
+
+func TestAppendShared(t *testing.T) {
+	w := world.New(world.Config{})
+	numbered := world.NewTable[int, string](w, "numbered", 0)
+	byEntity := world.NewTable[world.ID, bool](w, "byEntity", 0)
+	secret := world.NewGlobal(w, "secret", "s", world.Private)
+	must(t, w, func(tx *world.Tx) error {
+		for _, n := range []int{30, -4, 5} {
+			if err := numbered.Set(tx, n, "<"); err != nil {
+				return err
+			}
+		}
+		if err := byEntity.Set(tx, 1, true); err != nil {
+			return err
+		}
+		return secret.Set(tx, "t")
+	})
+	want := map[string]string{
+		"numbered":  `{"-4":"<","5":"<","30":"<"}`,
+		"byEntity":  `{"ent_0":true}`,
+		"spawn":     `[0,0,0]`,
+		"timeScale": `1`,
+		"time":      `{"hour":12}`,
+		"weather":   `{"kind":"clear","intensity":0}`,
+		"lighting":  reference(t, world.DefaultLighting()),
+	}
+	got := map[string]string{}
+	w.View(func(v *world.View) {
+		for _, name := range w.Shared(v) {
+			got[name] = string(w.AppendShared(nil, v, name))
+		}
+		for _, name := range []string{"secret", "none", "shape"} {
+			if text := w.AppendShared(nil, v, name); text != nil {
+				t.Errorf("AppendShared(%q) = %s, want nothing", name, text)
+			}
+		}
+	})
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("shared (-want +got):\n%s", diff)
+	}
+}
+
+// TestDeclare has programmers make mistakes.
+func TestDeclare(t *testing.T) {
+	tests := map[string]func(w *world.World){
+		"twice":         func(w *world.World) { world.NewComponent[int](w, "shape") },
+		"across kinds":  func(w *world.World) { world.NewTable[int, int](w, "weather", 1) },
+		"reserved":      func(w *world.World) { world.NewComponent[int](w, "pos") },
+		"without name":  func(w *world.World) { world.NewGlobal(w, "", 1) },
+		"no JSON":       func(w *world.World) { world.NewComponent[chan int](w, "c") },
+		"bad initial":   func(w *world.World) { world.NewGlobal(w, "g", 1e300) },
+		"a key no JSON": func(w *world.World) { world.NewTable[int, func()](w, "t", 1) },
+	}
+	for name, declare := range tests {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			declare(world.New(world.Config{}))
+		})
+	}
+}

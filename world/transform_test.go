@@ -1,0 +1,165 @@
+package world_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// matrix is a 4×4 matrix, row by row.
+type matrix [4][4]float64
+
+func (m matrix) mul(n matrix) (out matrix) {
+	for i := range 4 {
+		for j := range 4 {
+			for k := range 4 {
+				out[i][j] += m[i][k] * n[k][j]
+			}
+		}
+	}
+	return out
+}
+
+// matrixOf is the textbook's: translation · rotation · scale.
+func matrixOf(t world.Transform) matrix {
+	x, y, z, w := t.Rotation[0], t.Rotation[1], t.Rotation[2], t.Rotation[3]
+	p, s := t.Position, t.Scale
+	return matrix{
+		{(1 - 2*(y*y+z*z)) * s[0], 2 * (x*y - z*w) * s[1], 2 * (x*z + y*w) * s[2], p[0]},
+		{2 * (x*y + z*w) * s[0], (1 - 2*(x*x+z*z)) * s[1], 2 * (y*z - x*w) * s[2], p[1]},
+		{2 * (x*z - y*w) * s[0], 2 * (y*z + x*w) * s[1], (1 - 2*(x*x+y*y)) * s[2], p[2]},
+		{0, 0, 0, 1},
+	}
+}
+
+func (m matrix) place() world.Vec3 { return world.Vec3{m[0][3], m[1][3], m[2][3]} }
+
+func (m matrix) distance(n matrix) (worst float64) {
+	for i := range 4 {
+		for j := range 4 {
+			worst = max(worst, math.Abs(m[i][j]-n[i][j]))
+		}
+	}
+	return worst
+}
+
+func anyTransform(t *rapid.T, uniform bool) world.Transform {
+	at := transform(t)
+	size := rapid.Float64Range(0.25, 3)
+	at.Scale = world.Vec3{size.Draw(t, "sx"), size.Draw(t, "sy"), size.Draw(t, "sz")}
+	if uniform {
+		at.Scale = world.Vec3{at.Scale[0], at.Scale[0], at.Scale[0]}
+	}
+	return at
+}
+
+// TestWorldTransform compares chains of parents with products of matrices: positions always, all of
+// it where scales are even, because only then is the product no shear.
+func TestWorldTransform(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		uniform := rapid.Bool().Draw(rt, "uniform")
+		w := world.New(world.Config{})
+		want := matrixOf(world.Identity())
+		var last world.ID
+		chain := rapid.IntRange(1, 6).Draw(rt, "chain")
+		must(t, w, func(tx *world.Tx) error {
+			for range chain {
+				at := anyTransform(rt, uniform)
+				id, err := tx.Create(world.Spec{Position: at.Position, Rotation: at.Rotation, Scale: at.Scale, Parent: last})
+				if err != nil {
+					return err
+				}
+				want, last = want.mul(matrixOf(at)), id
+			}
+			return nil
+		})
+		w.View(func(v *world.View) {
+			got, _ := v.WorldTransform(last)
+			if p, _ := v.Position(last); p != got.Position {
+				rt.Fatalf("Position = %v, WorldTransform's is %v", p, got.Position)
+			}
+			limit := 1e-9 * math.Pow(3, float64(chain)) * 100
+			if d := got.Position.Dist(want.place()); d > limit {
+				rt.Errorf("position is %v, by matrices %v", got.Position, want.place())
+			}
+			if d := matrixOf(got).distance(want); uniform && d > limit {
+				rt.Errorf("transform is off by %v:\n%v\n%v", d, matrixOf(got), want)
+			}
+		})
+	})
+}
+
+// TestRelative reparents an entity so that it stays where it is.
+func TestRelative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parent, child := anyTransform(t, false), anyTransform(t, false)
+		back := parent.Apply(parent.Relative(child))
+		if d := matrixOf(back).distance(matrixOf(child)); d > 1e-9 {
+			t.Errorf("Apply(Relative(child)) is off by %v: %v, want %v", d, back, child)
+		}
+	})
+	flat := world.Transform{Rotation: world.NoRotation(), Scale: world.Vec3{1, 0, 1}}
+	if got := flat.Relative(world.Identity()).Scale; got != (world.Vec3{1, 0, 1}) {
+		t.Errorf("Relative to a flat parent has scale %v, want a finite one", got)
+	}
+}
+
+// TestQuatFromEuler compares with turning about one axis after the other.
+func TestQuatFromEuler(t *testing.T) {
+	about := func(axis int, angle float64) world.Quat {
+		var q world.Quat
+		q[axis], q[3] = math.Sin(angle/2), math.Cos(angle/2)
+		return q
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		angle := rapid.OneOf(rapid.Float64Range(-10, 10), rapid.Float64Range(-1e6, 1e6), rapid.SampledFrom([]float64{0, math.Pi, -math.Pi / 2, math.Pi / 4}))
+		x, y, z := angle.Draw(t, "x"), angle.Draw(t, "y"), angle.Draw(t, "z")
+		got, want := world.QuatFromEuler(x, y, z), about(0, x).Mul(about(1, y)).Mul(about(2, z))
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 4e-16 {
+				t.Fatalf("QuatFromEuler(%v, %v, %v) = %v, want %v", x, y, z, got, want)
+			}
+		}
+	})
+}
+
+func TestYaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, z := rapid.Float64Range(-100, 100).Draw(t, "x"), rapid.Float64Range(-100, 100).Draw(t, "z")
+		q, ok := world.Yaw(x, z)
+		l := math.Hypot(x, z)
+		if ok != (l > 1e-12) {
+			t.Fatalf("Yaw(%v, %v) = _, %v", x, z, ok)
+		}
+		if ok && q.Rotate(world.Vec3{0, 0, 1}).Dist(world.Vec3{x / l, 0, z / l}) > 1e-7 {
+			t.Errorf("Yaw(%v, %v) = %v, which turns z to %v", x, z, q, q.Rotate(world.Vec3{0, 0, 1}))
+		}
+	})
+}
+
+func TestVec(t *testing.T) {
+	a, b := world.Vec3{1, -2, 3}, world.Vec3{4, 0.5, -1}
+	tests := []struct {
+		name      string
+		got, want any
+	}{
+		{"Add", a.Add(b), world.Vec3{5, -1.5, 2}},
+		{"Sub", a.Sub(b), world.Vec3{-3, -2.5, 4}},
+		{"Scale", a.Scale(-2), world.Vec3{-2, 4, -6}},
+		{"Mul", a.Mul(b), world.Vec3{4, -1, -3}},
+		{"Dot", a.Dot(b), 0.0},
+		{"Cross", a.Cross(b), world.Vec3{0.5, 13, 8.5}},
+		{"Min", a.Min(b), world.Vec3{1, -2, -1}},
+		{"Max", a.Max(b), world.Vec3{4, 0.5, 3}},
+		{"Len", world.Vec3{2, 3, 6}.Len(), 7.0},
+		{"Dist", a.Dist(world.Vec3{3, 1, 9}), 7.0},
+	}
+	for _, tt := range tests {
+		if tt.got != tt.want {
+			t.Errorf("%s = %v, want %v", tt.name, tt.got, tt.want)
+		}
+	}
+}
