@@ -3,6 +3,7 @@ package wire_test
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"testing"
 
 	"github.com/go-playground/validator/v10"
@@ -141,4 +142,20 @@ func BenchmarkValid(b *testing.B) {
 	})
 	long, _ := json.Marshal(string(bytes.Repeat([]byte("Lorem ipsum. "), 100)))
 	run(b, "wire-long-string", func() error { return wire.Valid(long) })
+}
+
+// BenchmarkCompile is what a skill's input costs at registration, and its schema when
+// somebody asks for it.
+func BenchmarkCompile(b *testing.B) {
+	run(b, "plan", func() error {
+		_, err := wire.Compile(reflect.TypeFor[create]())
+		return err
+	})
+	run(b, "plan+schema", func() error {
+		plan, err := wire.Compile(reflect.TypeFor[create]())
+		if err == nil {
+			plan.SchemaJSON()
+		}
+		return err
+	})
 }

@@ -19,7 +19,7 @@ type Envelope struct {
 // so is each span of e. It returns false, with e undefined, for whatever is odd or
 // wrong, and the caller takes the slow way:
 //
-//   - not valid JSON, or nested deeper than [MaxDepth]; not an object;
+//   - not valid JSON, or a part that nests deeper than [MaxDepth]; not an object;
 //   - "jsonrpc" other than "2.0"; no method; an id other than a string without
 //     escapes or an integer; a member that a request does not have;
 //   - escapes in a key or in the method; a member given twice;
@@ -86,71 +86,66 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 		return false
 	}
 	if string(e.Method) == "tools/call" {
-		return plainParams && e.Name != nil
+		return plainParams
 	}
 	e.Name, e.Arguments, e.Meta, e.Context = nil, nil, nil, nil
 	return true
 }
 
 // params reads the object at i as the params of a tools/call. It returns the index
-// behind it, or a negative one for a syntax error, and whether it is no more than
-// that.
+// behind it, or a negative one for a syntax error, and whether it is that and no more.
 func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
-	plain = true
 	if i = space(line, i+1); i < len(line) && line[i] == '}' {
-		return i + 1, plain
+		return i + 1, false
 	}
+	plain = true
 	for {
-		start := i
-		var key []byte
-		if key, i = plainKey(line, i); i < 0 {
+		key, at := plainKey(line, i)
+		if at < 0 {
 			// Perhaps it only has escapes, which other methods may have in any key.
 			plain = false
-			if i = skipKey(line, start); i < 0 {
-				return i, false
+			if at = skipKey(line, i); at < 0 {
+				return at, false
 			}
 		}
-		start = i
-		var span *[]byte
-		switch string(key) {
-		case "name":
-			if e.Name == nil {
-				if e.Name, i = plainString(line, i); i >= 0 {
-					break
-				}
-			}
-			plain = false
-			i = skip(line, start)
-		case "arguments":
-			span = &e.Arguments
-		case "_meta":
-			span = &e.Meta
-		case "context":
-			span = &e.Context
-		default:
-			plain = false
-			i = skip(line, i)
-		}
-		if span != nil {
-			plain = plain && *span == nil
-			if i = skip(line, i); i >= 0 {
-				*span = line[start:i]
-			}
-		}
-		if i < 0 {
+		if i = skip(line, at); i < 0 {
 			return i, false
 		}
+		if span := e.member(string(key)); span != nil && *span == nil {
+			*span = line[at:i]
+		} else {
+			plain = false
+		}
+
 		if i = space(line, i); i >= len(line) {
 			return ^i, false
 		}
 		if line[i] == '}' {
-			return i + 1, plain
+			break
 		}
 		if line[i] != ',' {
 			return ^i, false
 		}
 		i = space(line, i+1)
 	}
+	name, _ := plainString(e.Name, 0)
+	e.Name = name
+	return i + 1, plain && name != nil
+}
+
+// member is where a member of params goes, nil if a tools/call has none of that name.
+func (e *Envelope) member(key string) *[]byte {
+	switch key {
+	case "name":
+		return &e.Name
+	case "arguments":
+		return &e.Arguments
+	case "_meta":
+		return &e.Meta
+	case "context":
+		return &e.Context
+	}
+	return nil
 }
 
 // plainString reads the string at i, which must have no escapes.

@@ -27,7 +27,7 @@ func (l *limits) addFallback(r rule, t reflect.Type) (err error) {
 			err = fmt.Errorf("%s is not a rule for %v", r, t)
 		}
 	}()
-	param := strings.NewReplacer(",", "0x2C").Replace(r.String())
+	param := strings.ReplaceAll(r.String(), ",", "0x2C")
 	_ = oracle().Var(reflect.Zero(t).Interface(), param)
 	rest := l.ensureRest()
 	if rest.fallback != "" {

@@ -41,13 +41,14 @@ func (o *object) find(name []byte) int {
 
 // object compiles a struct type.
 func (c *compiler) object(t reflect.Type) (*object, error) {
-	o := new(object)
+	o := &object{fields: make([]field, 0, t.NumField())}
 	if err := c.fields(o, t, 0, t.String()); err != nil {
 		return nil, err
 	}
+	o.names = make([]string, len(o.fields))
 	for i := range o.fields {
 		f := &o.fields[i]
-		o.names = append(o.names, f.name)
+		o.names[i] = f.name
 		if f.preset == nil && f.omit == never {
 			o.required |= 1 << i
 		}

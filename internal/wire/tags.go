@@ -24,14 +24,14 @@ func parseRules(tag string) []rule {
 	if tag == "" || tag == "-" {
 		return nil
 	}
-	var rules []rule
+	rules := make([]rule, 0, 1+strings.Count(tag, ","))
 	for part := range strings.SplitSeq(tag, ",") {
 		name, param, _ := strings.Cut(part, "=")
 		if strings.Contains(part, "|") { // alternatives: for the fall-back, as they are
 			name, param = part, ""
 		}
 		// The two characters that a parameter cannot hold, in validator's spelling.
-		param = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param)
+		param = strings.ReplaceAll(strings.ReplaceAll(param, "0x2C", ","), "0x7C", "|")
 		rules = append(rules, rule{name, param})
 	}
 	return rules
@@ -115,6 +115,9 @@ func parseNotes(f reflect.StructField) (n notes, err error) {
 
 // splitCommas splits at commas that have no backslash before them.
 func splitCommas(s string) []string {
+	if s == "" {
+		return nil
+	}
 	var parts []string
 	start := ""
 	for part := range strings.SplitSeq(s, ",") {

@@ -90,7 +90,7 @@ func kindOf(t reflect.Type) (kind, error) {
 	case urlType: // a struct without methods for JSON, of which the schema would make a string
 		return 0, fmt.Errorf("%v is not supported: use a string", t)
 	}
-	if t.Kind() != reflect.Pointer {
+	if mayHaveMethods(t) {
 		if k, ok, err := kindByMethods(t); ok || err != nil {
 			return k, err
 		}
@@ -129,6 +129,13 @@ func kindOf(t reflect.Type) (kind, error) {
 		return kindPointer, nil
 	}
 	return 0, fmt.Errorf("%v is not supported: JSON cannot carry it", t)
+}
+
+// mayHaveMethods is false for most types of fields, which saves registration the time
+// to look for methods: what the language names and what has no name, save a struct,
+// which may embed methods.
+func mayHaveMethods(t reflect.Type) bool {
+	return t.Kind() != reflect.Pointer && (t.PkgPath() != "" || t.Kind() == reflect.Struct)
 }
 
 // kindByMethods decides for types that read and write themselves.

@@ -71,5 +71,5 @@ func saysZero(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
 		return t.Implements(zeroerType)
 	}
-	return reflect.PointerTo(t).Implements(zeroerType)
+	return mayHaveMethods(t) && reflect.PointerTo(t).Implements(zeroerType)
 }
