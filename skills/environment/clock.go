@@ -42,10 +42,7 @@ func (c *Clock) set(tx *world.Tx, hour, ms float64) error {
 			return err
 		}
 	}
-	if t == c.to.Get(&tx.View) {
-		return nil
-	}
-	return c.to.Set(tx, t)
+	return set(tx, c.to, t)
 }
 
 // shorter returns the difference of two hours by the shorter way around the clock.
@@ -60,11 +57,7 @@ func shorter(delta float64) float64 {
 }
 
 func (c *Clock) show(tx *world.Tx, hour float64) error {
-	now := world.Time{Hour: hour}
-	if c.w.Environment.Time.Get(&tx.View) == now {
-		return nil
-	}
-	return c.w.Environment.Time.Set(tx, now)
+	return set(tx, c.w.Environment.Time, world.Time{Hour: hour})
 }
 
 // step takes a transition on by one simulation step.

@@ -5,7 +5,10 @@
 // the skills.
 package environment
 
-import "github.com/limina-mcp/limina/registry"
+import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
 
 // All returns the skills of the package.
 func All(c *Clock) []registry.Skill {
@@ -23,4 +26,12 @@ const (
 // Done is the output of the skills that change something.
 type Done struct {
 	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+// set changes a global, unless it has the value already: what changes nothing is no commit.
+func set[T comparable](tx *world.Tx, g *world.Global[T], value T) error {
+	if g.Get(&tx.View) == value {
+		return nil
+	}
+	return g.Set(tx, value)
 }

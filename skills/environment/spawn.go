@@ -50,7 +50,7 @@ func SetSpawn(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetSpawnIn) (Done, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
-				if err := w.Environment.Spawn.Set(tx, in.Position); err != nil {
+				if err := set(tx, w.Environment.Spawn, in.Position); err != nil {
 					return Done{}, err
 				}
 				return Done{OK: true}, c.Emit(EventSpawn, in)

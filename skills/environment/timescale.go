@@ -23,7 +23,7 @@ func SetTimeScale(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetTimeScaleIn) (Done, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
-				if err := w.Environment.TimeScale.Set(tx, in.Scale); err != nil {
+				if err := set(tx, w.Environment.TimeScale, in.Scale); err != nil {
 					return Done{}, err
 				}
 				return Done{OK: true}, c.Emit(EventTimeScale, in)

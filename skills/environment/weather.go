@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -36,13 +37,19 @@ func SetWeather(w *world.World) registry.Skill {
 			}
 			weather := world.Weather{Kind: in.Weather, Intensity: in.Intensity, Config: json.RawMessage(in.Config)}
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
-				if err := w.Environment.Weather.Set(tx, weather); err != nil {
-					return Done{}, err
+				if !same(weather, w.Environment.Weather.Get(&tx.View)) {
+					if err := w.Environment.Weather.Set(tx, weather); err != nil {
+						return Done{}, err
+					}
 				}
 				return Done{OK: true}, c.Emit(EventWeather, weatherSet{in.Weather, in.Intensity, in.Meta})
 			})
 		},
 	})
+}
+
+func same(a, b world.Weather) bool {
+	return a.Kind == b.Kind && a.Intensity == b.Intensity && bytes.Equal(a.Config, b.Config)
 }
 
 // weatherSet is the payload of world.weatherSet; the config is in the world.

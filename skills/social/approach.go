@@ -32,7 +32,6 @@ func Approach(s *Social) registry.Skill {
 			`Example: {"target":"ent_12","talkDistance":1.5}`,
 		Permissions: []profiles.Permission{"social.act"},
 		Effect:      registry.Writes,
-		Idempotent:  true,
 		Handle: func(c *registry.Call, in ApproachIn) (ApproachOut, error) {
 			if in.TalkDistance == 0 {
 				in.TalkDistance = talkDistance
@@ -47,7 +46,7 @@ func Approach(s *Social) registry.Skill {
 
 // approach sends an agent's body on its way and reports whether it has one to go.
 func (s *Social) approach(tx *world.Tx, agent string, in *ApproachIn) (bool, error) {
-	_, from, err := s.body(&tx.View, agent)
+	body, from, err := s.body(&tx.View, agent)
 	if err != nil {
 		return false, err
 	}
@@ -55,13 +54,13 @@ func (s *Social) approach(tx *world.Tx, agent string, in *ApproachIn) (bool, err
 	if err != nil {
 		return false, err
 	}
-	if err := s.agents.Approach(tx, agent, to, in.TalkDistance); err != nil {
-		return false, err
+	if to.Entity == body {
+		return false, registry.Failf("target: %s is your own body", body)
 	}
 	way := at.Sub(from)
 	way[1] = 0
 	if way.Len() > in.TalkDistance {
-		return true, nil
+		return true, s.agents.Approach(tx, agent, to, in.TalkDistance)
 	}
 	s.agents.Stop(tx, agent)
 	return false, nil

@@ -40,7 +40,11 @@ func SetLighting(w *world.World) registry.Skill {
 				return Done{}, registry.Failf("shadowCameraFar: must be greater than shadowCameraNear, which is %g, got %g", in.ShadowCameraNear, in.ShadowCameraFar)
 			}
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
-				return Done{OK: true}, w.Environment.Lighting.Set(tx, world.Lighting(in))
+				light := world.Lighting(in)
+				if light == w.Environment.Lighting.Get(&tx.View) {
+					return Done{OK: true}, nil
+				}
+				return Done{OK: true}, w.Environment.Lighting.Set(tx, light)
 			})
 		},
 	})

@@ -1,6 +1,8 @@
 package three
 
 import (
+	"reflect"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/material"
@@ -32,10 +34,16 @@ func SetMaterial(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetMaterialIn) (Done, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
+				if !tx.Exists(in.Entity) {
+					return Done{}, tx.Unknown(in.Entity)
+				}
 				old, _ := w.Materials.Get(&tx.View, in.Entity)
 				m, err := in.over(old)
 				if err != nil {
 					return Done{}, err
+				}
+				if reflect.DeepEqual(m, old) {
+					return Done{OK: true}, nil
 				}
 				return Done{OK: true}, w.Materials.Set(tx, in.Entity, m)
 			})

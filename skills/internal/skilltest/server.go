@@ -1,0 +1,88 @@
+// Package skilltest runs skills in tests as callers do, through a registry, on a world of their own.
+//
+// [Run] takes a table of good and bad calls; a [Server] is for tests that go on from call to call.
+package skilltest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Server is a registry with some skills on a fresh world.
+type Server struct {
+	World    *world.World
+	Agents   *agents.Agents
+	Registry *registry.Registry
+}
+
+// Skills makes the skills that a server has.
+type Skills func(*world.World, *agents.Agents) []registry.Skill
+
+// New returns a server. Its clock stands still.
+func New(t testing.TB, skills Skills) *Server {
+	t.Helper()
+	w := world.New(world.Config{Seed: 1, MaxEntities: 1000})
+	s := &Server{World: w, Agents: agents.New(w)}
+	s.Registry = registry.New(registry.Options{Tick: w.Tick, Clock: func() time.Time { return time.Unix(1, 0) }})
+	if err := s.Registry.Register(skills(w, s.Agents)...); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Caller returns an agent with a built-in profile; its session is "session of <id>".
+func Caller(t testing.TB, id, profile string) *profiles.Principal {
+	t.Helper()
+	grants, err := profiles.Builtin().Resolve(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &profiles.Principal{Kind: profiles.KindAgent, ID: id, Session: "session of " + id, Profile: profile, Grants: grants}
+}
+
+// Call calls a skill and returns its output, or the error.
+func (s *Server) Call(p *profiles.Principal, name, input string) (string, *registry.Error) {
+	res := s.Registry.Invoke(context.Background(), &registry.Request{Name: name, Input: []byte(input), Principal: p}, nil)
+	return string(res.Output), res.Err
+}
+
+// Must calls a skill and ends the test if that fails.
+func (s *Server) Must(t testing.TB, p *profiles.Principal, name, input string) string {
+	t.Helper()
+	out, err := s.Call(p, name, input)
+	if err != nil {
+		t.Fatalf("%s %s: %v", name, input, err)
+	}
+	return out
+}
+
+// Steps takes n simulation steps.
+func (s *Server) Steps(n int) {
+	for range n {
+		s.World.Step(context.Background())
+	}
+}
+
+// Entity returns an entity as viewers get it.
+func (s *Server) Entity(t testing.TB, text string) string {
+	t.Helper()
+	id, err := world.ParseID(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out string
+	s.World.View(func(v *world.View) { out = string(s.World.AppendEntity(nil, v, id)) })
+	return out
+}
+
+// Len returns how many entities there are.
+func (s *Server) Len() (n int) {
+	s.World.View(func(v *world.View) { n = v.Len() })
+	return n
+}
