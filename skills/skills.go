@@ -1,0 +1,59 @@
+// Package skills is the catalogue: everything that agents can do, a folder per domain, a file per
+// noun.
+//
+//	w := world.New(world.Config{})
+//	r := registry.New(registry.Options{Tick: w.Tick})
+//	err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r})...)
+//
+// A new skill is a constructor in the folder of its domain that returns a [registry.Skill], added to
+// that folder's All; a new domain is a new folder, added to [All] here. The tests of this package
+// then hold it to the rules that all skills share.
+package skills
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/approvals"
+	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/skills/dev"
+	"github.com/limina-mcp/limina/skills/ecs"
+	"github.com/limina-mcp/limina/skills/environment"
+	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/skills/ui"
+)
+
+// All returns the whole catalogue on d. It is called once for a world, before the world takes steps:
+// it declares components, tables and steps there, and the world panics if they are declared twice.
+//
+// The order is the one in which lists show the skills, so what a newcomer needs first is first.
+func All(d Deps) []registry.Skill {
+	if d.Approval == nil {
+		d.Approval = approval.NewGate(approval.Options{})
+	}
+	w := d.World
+	return slices.Concat(
+		scene.All(w),
+		architecture.All(w),
+		three.All(w),
+		ecs.All(w),
+		catalogue.All(),
+		environment.All(environment.New(w)),
+		agent.All(w, d.Agents),
+		social.All(social.New(w, d.Agents)),
+		ui.All(ui.New(w)),
+		audio.All(audio.New(w)),
+		tracing.All(tracing.Deps{Dir: d.TraceDir}),
+		approvals.All(d.Approval),
+		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),
+		dev.All(d.Reload),
+	)
+}
