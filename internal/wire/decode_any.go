@@ -66,13 +66,13 @@ func (d *decoder) treeObject(i int) (any, int) {
 		if d.text[i] == ',' {
 			i = space(d.text, i+1)
 		}
-		var name string
-		name, i = readKey(d.text, i)
+		raw, at := readKey(d.text, i)
+		name := string(raw)
 		n := len(d.list)
 		if _, twice := members[name]; twice {
 			d.add("is given twice")
 		}
-		members[name], i = d.tree(i)
+		members[name], i = d.tree(at)
 		if len(d.list) != n {
 			d.under(n, keyStep(name))
 		}

@@ -100,10 +100,11 @@ func (d *decoder) mapping(v *value, p pointer, i int) int {
 		if count == 0 && i < len(text) && text[i] == '}' {
 			break
 		}
-		name, at := readKey(text, i)
+		raw, at := readKey(text, i)
 		if at < 0 {
 			return at
 		}
+		name := string(raw)
 		n := len(d.list)
 		key := reflect.ValueOf(name).Convert(v.typ.Key())
 		if made.MapIndex(key).IsValid() {
@@ -141,20 +142,20 @@ func (d *decoder) mapping(v *value, p pointer, i int) int {
 }
 
 // readKey reads the key at i and returns the index of its value.
-func readKey(text []byte, i int) (name string, end int) {
+func readKey(text []byte, i int) (name []byte, value int) {
 	if i >= len(text) || text[i] != '"' {
-		return "", ^i
+		return nil, ^i
 	}
 	end, escaped := scanString(text, i+1)
 	if end < 0 {
-		return "", end
+		return nil, end
 	}
-	raw := text[i+1 : end]
+	name = text[i+1 : end]
 	if escaped {
-		raw = unescape(nil, raw)
+		name = unescape(nil, name)
 	}
 	if end = space(text, end+1); end >= len(text) || text[end] != ':' {
-		return "", ^end
+		return nil, ^end
 	}
-	return string(raw), space(text, end+1)
+	return name, space(text, end+1)
 }

@@ -37,6 +37,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"Color":1}`, []string{`Color: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"opacity":1}`, []string{`opacity: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"r":1}`, []string{`r: is given twice`}},
+		{&create{}, `{"size":1,"size":null}`, []string{`size: is given twice`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"\u0072":1}`, []string{`r: is given twice`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"a \"key\"":1}`, []string{`["a \"key\""]: unknown field, allowed: r, g, b`}},
 

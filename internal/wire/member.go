@@ -16,7 +16,7 @@ func Member(data []byte, name string) []byte {
 		if end < 0 {
 			return nil
 		}
-		if key == name {
+		if string(key) == name {
 			return data[at:end]
 		}
 		if i = space(data, end); i >= len(data) || data[i] != ',' {
