@@ -189,5 +189,7 @@ func (c *conn) toolsChanged() {
 		return
 	}
 	note := []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
-	c.out.post(c.framer.Seal(note, 0))
+	if !c.out.post(c.framer.Seal(note, 0)) {
+		c.told.Store(false)
+	}
 }

@@ -57,12 +57,12 @@ func Example() {
 	typed, err := mcp.Invoke[GreetIn, GreetOut](ctx, core, s, "demo.greet", GreetIn{Name: "Go"})
 	fmt.Println(typed.Text, err)
 
-	out = core.CallTool(ctx, s, mcp.Request{Tool: "demo.greet", Input: []byte(`{"nmae":"world"}`)})
+	out = core.CallTool(ctx, s, mcp.Request{Tool: "demo.greet", Input: []byte(`{"nam":"world"}`)})
 	fmt.Println(out.Error.Code, out.Error.Message)
 	// Output:
 	// true {"text":"hello, world"} [evt_0]
 	// hello, Go <nil>
-	// invalid_input nmae: unknown field, did you mean "name"? allowed: name; name: is required: a string of at most 20 characters
+	// invalid_input nam: unknown field, did you mean "name"? allowed: name; name: is required: a string of at most 20 characters
 }
 
 // A transport brings messages; here they are the lines of a string.

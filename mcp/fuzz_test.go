@@ -67,6 +67,7 @@ func FuzzServe(f *testing.F) {
 
 // transcriptLines returns what peers send in the transcripts.
 func transcriptLines(f *testing.F) (lines []string) {
+	f.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no transcripts: %v", err)
@@ -89,6 +90,7 @@ func transcriptLines(f *testing.F) (lines []string) {
 
 // fuzzPeer connects to a server whose slow skill ends at once, with a session.
 func fuzzPeer(t *testing.T, dialect uint8) *peer {
+	t.Helper()
 	skills := slices.DeleteFunc(testSkills(), func(k registry.Skill) bool {
 		return k.Name() == "demo.work" || k.Name() == "demo.quick"
 	})
@@ -219,6 +221,7 @@ func depth(text []byte) (deepest int) {
 
 // answered returns the ids that were answered, sorted, "" for null and for none.
 func answered(t *testing.T, said []string) (ids []string) {
+	t.Helper()
 	for _, s := range said {
 		if !json.Valid([]byte(s)) {
 			t.Fatalf("said what is no JSON: %q", s)

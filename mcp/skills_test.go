@@ -162,25 +162,25 @@ func extra(name string) registry.Skill {
 }
 
 // newCore returns an Mcp over the skills above.
-func newCore(t testing.TB, o mcp.Options) *mcp.Mcp {
-	t.Helper()
+func newCore(tb testing.TB, o mcp.Options) *mcp.Mcp {
+	tb.Helper()
 	reg := registry.New(registry.Options{})
 	if err := reg.Register(testSkills()...); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	core, err := mcp.New(reg, o)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return core
 }
 
 // open opens a session of the given profile.
-func open(t testing.TB, core *mcp.Mcp, profile string) *mcp.Session {
-	t.Helper()
+func open(tb testing.TB, core *mcp.Mcp, profile string) *mcp.Session {
+	tb.Helper()
 	s, err := core.Open(mcp.Identity{AgentID: "ada", SessionID: "ses-" + profile, Profile: profile})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s
 }

@@ -260,7 +260,7 @@ func (s *stream) flush() error {
 // end is what reading ends with. After an orderly end the running calls are answered, after any
 // other they are cancelled.
 func (s *stream) end(err error) error {
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		s.c.cancel(err)
 		s.err = err
 	}

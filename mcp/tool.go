@@ -73,9 +73,9 @@ type listKey struct {
 	after  string // the tool before the page
 }
 
-// keep returns what make makes, from memory if it can. What is nil is not kept: it answers a cursor
+// keep returns what build builds, from memory if it can. What is nil is not kept: it answers a cursor
 // that the peer made up.
-func (l *toolLists) keep(key listKey, grants *profiles.Grants, make func() any) any {
+func (l *toolLists) keep(key listKey, grants *profiles.Grants, build func() any) any {
 	key.all = grants == nil
 	if grants != nil {
 		key.grants = *grants
@@ -85,19 +85,19 @@ func (l *toolLists) keep(key listKey, grants *profiles.Grants, make func() any) 
 	if l.generation != generation || l.kept == nil {
 		l.generation, l.kept = generation, map[listKey]any{}
 	}
-	made, ok := l.kept[key]
+	built, ok := l.kept[key]
 	l.mu.Unlock()
 	if ok {
-		return made
+		return built
 	}
-	made = make()
+	built = build()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	// The registry may have changed meanwhile; what was made is then right for this answer only.
-	if made != nil && l.generation == generation && l.reg.Generation() == generation {
-		l.kept[key] = made
+	// The registry may have changed meanwhile; what was built is then right for this answer only.
+	if built != nil && l.generation == generation && l.reg.Generation() == generation {
+		l.kept[key] = built
 	}
-	return made
+	return built
 }
 
 func (l *toolLists) tools(grants *profiles.Grants) []Tool {

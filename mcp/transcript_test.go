@@ -67,6 +67,7 @@ func TestTranscripts(t *testing.T) {
 
 // replay plays the peer's part of a transcript and returns the whole with what the server said.
 func replay(t *testing.T, options, script string) string {
+	t.Helper()
 	var o mcp.Options
 	limit := 0
 	switch options, _, _ := strings.Cut(options, " "); options {
@@ -137,6 +138,7 @@ type peer struct {
 
 // dial starts serving a connection of which every standard message is checked.
 func dial(t *testing.T, core *mcp.Mcp, limit int) *peer {
+	t.Helper()
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &peer{t: t, core: core, in: w, cancel: cancel, served: make(chan error, 1)}

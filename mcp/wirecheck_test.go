@@ -19,7 +19,7 @@ import (
 // of the version that was negotiated, and every tool result against the tool's own schema.
 type checked struct {
 	mcp.Framer
-	t testing.TB
+	t *testing.T
 
 	mu      sync.Mutex // guards what follows
 	methods map[string]string
@@ -29,7 +29,8 @@ type checked struct {
 	sent    int                           // messages that were checked
 }
 
-func check(t testing.TB, f mcp.Framer) *checked {
+func check(t *testing.T, f mcp.Framer) *checked {
+	t.Helper()
 	return &checked{
 		Framer: f, t: t, methods: map[string]string{}, tools: map[string]*jsonschema.Schema{}, called: map[string]string{},
 	}

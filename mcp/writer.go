@@ -57,7 +57,8 @@ func (w *writer) send(p []byte) error {
 	return w.err
 }
 
-// post hands in sealed messages and never waits. It reports false if too much is waiting already.
+// post hands in sealed messages and never waits. It reports false if they were dropped,
+// because too much is waiting already.
 func (w *writer) post(p []byte) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -24,7 +24,7 @@ func drain(t *testing.T, c *stdio.Conn) []string {
 		switch {
 		case errors.As(err, &long):
 			got = append(got, "!")
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return got
 		case err != nil:
 			t.Fatalf("Next: %v", err)
@@ -105,7 +105,7 @@ func TestBuffered(t *testing.T) {
 			t.Errorf("Next = %q, %v, then Buffered = %v; want %q, then %v", line, err, c.Buffered(), want.line, want.buffered)
 		}
 	}
-	if _, err := c.Next(); err != io.EOF {
+	if _, err := c.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("Next at the end = %v, want io.EOF", err)
 	}
 	if !c.Buffered() {
@@ -147,7 +147,7 @@ func TestWrite(t *testing.T) {
 	if err := c.Write(p); err != nil || out.String() != "{}\n[]\n" {
 		t.Errorf("Write = %v, wrote %q", err, out.String())
 	}
-	if err := stdio.New(nil, shortWriter{}, stdio.Options{}).Write(p); err != io.ErrShortWrite {
+	if err := stdio.New(nil, shortWriter{}, stdio.Options{}).Write(p); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("Write to a writer that takes less = %v, want io.ErrShortWrite", err)
 	}
 }
@@ -174,7 +174,7 @@ func TestCloseWakesNext(t *testing.T) {
 		if err := c.Close(); err != nil {
 			t.Errorf("%s: Close = %v", name, err)
 		}
-		if err := <-woken; err == nil || err == io.EOF {
+		if err := <-woken; err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("%s: Next = %v, want an error that is not the stream's end", name, err)
 		}
 	}

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -72,7 +73,7 @@ func (l *lines) trim(line []byte) ([]byte, error) {
 func (l *lines) last() ([]byte, error) {
 	line := l.buf[l.from:l.to]
 	l.from, l.seen = l.to, l.to
-	if len(line) == 0 || l.err != io.EOF {
+	if len(line) == 0 || !errors.Is(l.err, io.EOF) {
 		return nil, l.err
 	}
 	return l.trim(line)
