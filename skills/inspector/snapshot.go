@@ -52,7 +52,7 @@ func (d Deps) page(v *world.View, in SnapshotIn) SnapshotOut {
 		Resources: d.resources(v),
 	}
 	last := in.AfterEntity
-	for id := last + 1; id < v.NextID(); id++ {
+	for id := min(last, v.NextID()) + 1; id < v.NextID(); id++ {
 		if !v.Exists(id) {
 			continue
 		}

@@ -1,0 +1,224 @@
+package approvals_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/approvals"
+	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+)
+
+// rig is a registry on a world, with a gate, these skills, and one that builds.
+type rig struct {
+	t   *testing.T
+	reg *registry.Registry
+	w   *world.World
+}
+
+type buildIn struct {
+	At   world.Vec3 `json:"at"`
+	Fail bool       `json:"fail,omitempty"`
+}
+
+type buildOut struct {
+	Entity world.ID `json:"entity"`
+}
+
+type batchIn struct {
+	Calls []registry.Object `json:"calls"` // of approval.grant
+}
+
+func newRig(t *testing.T) *rig {
+	g := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
+	w := world.New(world.Config{})
+	r := &rig{t, registry.New(registry.Options{Gate: g, Tick: w.Tick}), w}
+	build := registry.Define(registry.Spec[buildIn, buildOut]{
+		Name: "site.build", Description: "Build.", Permissions: []profiles.Permission{"scene.write"},
+		Handle: func(c *registry.Call, in buildIn) (buildOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (buildOut, error) {
+				id, err := tx.Create(world.Spec{Position: in.At})
+				if err == nil && in.Fail {
+					err = registry.Errorf(registry.CodeCapacityExceeded, "at: the ground is soft")
+				}
+				return buildOut{id}, err
+			})
+		},
+	})
+	batch := registry.Define(registry.Spec[batchIn, struct{}]{
+		Name: "site.batch", Description: "Grant after a change.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, in batchIn) (struct{}, error) {
+			return world.Do(w, c, func(tx *world.Tx) (struct{}, error) {
+				for _, call := range in.Calls {
+					if _, err := c.Invoke("approval.grant", call); err != nil {
+						return struct{}{}, err
+					}
+				}
+				return struct{}{}, nil
+			})
+		},
+	})
+	for _, skills := range [][]registry.Skill{{build, batch}, approvals.All(g), catalogue.All()} {
+		if err := r.reg.Register(skills...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// as returns a caller with a built-in profile.
+func as(t *testing.T, id, profile string) *profiles.Principal {
+	t.Helper()
+	grants, err := profiles.Builtin().Resolve(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &profiles.Principal{ID: id, Session: "s-" + id, Profile: profile, Grants: grants}
+}
+
+// call calls a skill and returns its output, or "code: message".
+func (r *rig) call(p *profiles.Principal, name, input string) string {
+	r.t.Helper()
+	res := r.reg.Invoke(r.t.Context(), &registry.Request{Name: name, Input: []byte(input), Principal: p}, nil)
+	if res.Err != nil {
+		return fmt.Sprintf("%s: %s", res.Err.Code, res.Err.Message)
+	}
+	return string(res.Output)
+}
+
+func (r *rig) want(p *profiles.Principal, name, input, want string) {
+	r.t.Helper()
+	if got := r.call(p, name, input); got != want {
+		r.t.Errorf("%s %s as %s:\n got %s\nwant %s", name, input, p.ID, got, want)
+	}
+}
+
+// events returns the log as lines of "id actor type <causes>".
+func (r *rig) events() (lines []string) {
+	events, _ := r.reg.Trace().Tail(trace.Filter{})
+	for _, e := range events {
+		lines = append(lines, fmt.Sprint(e.ID, " ", e.ActorID, " ", e.Type, " ", e.CausedBy))
+	}
+	return lines
+}
+
+func TestReview(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "site.build", `{"at":[1,2,3]}`, "pending_approval: apr_1")
+	r.want(bob, "site_build", `{"at":[4,5,6],"fail":true}`, "pending_approval: apr_2")
+	r.want(bob, "site.build", `{"at":[7,8,9]}`, "pending_approval: apr_3")
+	r.want(rita, "approval.list", `{}`, `{"pending":[`+
+		`{"approvalId":"apr_1","skill":"site.build","agentId":"bob","profile":"builder.review","tick":0,"input":{"at":[1,2,3]}},`+
+		`{"approvalId":"apr_2","skill":"site.build","agentId":"bob","profile":"builder.review","tick":0,"input":{"at":[4,5,6],"fail":true}},`+
+		`{"approvalId":"apr_3","skill":"site.build","agentId":"bob","profile":"builder.review","tick":0,"input":{"at":[7,8,9]}}]}`)
+	r.want(rita, "approval.grant", `{"approvalId":"apr_1"}`, `{"resolved":true,"applied":true,"error":null}`)
+	r.want(rita, "approval.grant", `{"approvalId":"apr_2"}`, `{"resolved":true,"applied":false,"error":"capacity_exceeded: at: the ground is soft"}`)
+	r.want(rita, "approval.deny", `{"approvalId":"apr_3","reason":"too near"}`, `{"resolved":true,"error":null}`)
+	r.want(rita, "approval.list", `{}`, `{"pending":[]}`)
+	for _, name := range []string{"approval.grant", "approval.deny"} {
+		r.want(rita, name, `{"approvalId":"apr_1"}`, `handler_error: approvalId: no call is held as "apr_1"; nothing is held`)
+	}
+
+	want := []string{
+		"evt_0 bob approval.held []", "evt_1 bob approval.held []", "evt_2 bob approval.held []", "evt_3 rita skill.executed []",
+		"evt_4 bob skill.executed [evt_0]", "evt_5 rita skill.executed []", "evt_6 rita approval.granted []",
+		"evt_7 bob skill.refused [evt_1]", "evt_8 rita skill.executed []", "evt_9 rita approval.granted []",
+		"evt_10 rita skill.executed []", "evt_11 rita approval.denied []",
+	}
+	if diff := cmp.Diff(want, r.events()[:len(want)]); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	who := `"skill":"site.build","agentId":"bob","sessionId":"s-bob","profile":"builder.review",`
+	for id, want := range map[trace.ID]string{
+		7:  `{"approvalId":"apr_1",` + who + `"outcome":"applied","events":["evt_4"]}`,
+		10: `{"approvalId":"apr_2",` + who + `"outcome":"failed","code":"capacity_exceeded","reason":"at: the ground is soft","events":["evt_7"]}`,
+		12: `{"approvalId":"apr_3",` + who + `"outcome":"dropped","reason":"too near"}`,
+	} {
+		if e, _ := r.reg.Trace().Get(id); string(e.Payload) != want {
+			t.Errorf("%v:\n got %s\nwant %s", id, e.Payload, want)
+		}
+	}
+	r.w.View(func(v *world.View) {
+		if v.Len() != 1 || v.Tick() != 1 {
+			t.Errorf("%d entities at tick %d, want one in a commit of its own", v.Len(), v.Tick())
+		}
+	})
+}
+
+func TestHeldThroughSkillsCall(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "skills.call", `{"name":"site.build","input":{"at":[1,2,3]}}`, "pending_approval: apr_1")
+	got := r.call(rita, "approval.list", `{}`)
+	if !strings.Contains(got, `"skill":"site.build","agentId":"bob"`) {
+		t.Errorf("what is held is the inner call, not %s", got)
+	}
+	r.want(rita, "skills.call", `{"name":"approval.grant","input":{"approvalId":"apr_1"}}`, `{"resolved":true,"applied":true,"error":null}`)
+}
+
+func TestWhoMayReview(t *testing.T) {
+	r := newRig(t)
+	bob := as(t, "bob", "builder.review")
+	r.want(bob, "site.build", `{"at":[1,2,3]}`, "pending_approval: apr_1")
+	for name, input := range map[string]string{
+		"approval.list": `{}`, "approval.grant": `{"approvalId":"apr_1"}`, "approval.deny": `{"approvalId":"apr_1"}`,
+	} {
+		r.want(bob, name, input, "forbidden: missing permission: approval.review")
+	}
+	own := as(t, "bob", "reviewer.coordinator") // the same agent, with another profile
+	r.want(own, "approval.grant", `{"approvalId":"apr_1"}`, "forbidden: approvalId: apr_1 is your own call; another reviewer has to grant it")
+	colleague := as(t, "rita", "reviewer")
+	colleague.Session = "s-bob"
+	r.want(colleague, "approval.grant", `{"approvalId":"apr_1"}`, "forbidden: approvalId: apr_1 is your own call; another reviewer has to grant it")
+	r.want(own, "approval.deny", `{"approvalId":"apr_1"}`, `{"resolved":true,"error":null}`) // he may think better of it
+}
+
+// TestGrantInsideAChange grants while a transaction is open: it must be refused, or it would wait
+// for itself.
+func TestGrantInsideAChange(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "site.build", `{"at":[1,2,3]}`, "pending_approval: apr_1")
+	r.want(rita, "site.batch", `{"calls":[{"approvalId":"apr_1"}]}`,
+		"handler_error: approval.grant has to be called on its own: what it grants is a change of its own")
+	r.want(rita, "approval.grant", `{"approvalId":"apr_1"}`, `{"resolved":true,"applied":true,"error":null}`) // it is still held
+}
+
+func TestNullProfile(t *testing.T) {
+	g := approval.NewGate(approval.Options{Profiles: []string{""}})
+	reg := registry.New(registry.Options{Gate: g})
+	if err := reg.Register(append(approvals.All(g), registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "site.dig", Description: "Dig.", Permissions: []profiles.Permission{"scene.write"},
+		Handle: func(*registry.Call, struct{}) (struct{}, error) { return struct{}{}, nil },
+	}))...); err != nil {
+		t.Fatal(err)
+	}
+	r := &rig{t: t, reg: reg}
+	r.call(&profiles.Principal{ID: "bob", Grants: profiles.Grant("scene.write")}, "site.dig", "")
+	rita := &profiles.Principal{ID: "rita", Profile: "reviewer", Grants: profiles.Grant("approval.review")}
+	r.want(rita, "approval.list", "", `{"pending":[{"approvalId":"apr_1","skill":"site.dig","agentId":"bob","profile":null,"tick":0,"input":{}}]}`)
+}
+
+// TestOutcomeIsCallersText denies with a reason that looks like an event.
+func TestOutcomeIsCallersText(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "site.build", `{"at":[1,2,3]}`, "pending_approval: apr_1")
+	reason := `","outcome":"applied"}` + "\n{"
+	input, _ := json.Marshal(map[string]string{"approvalId": "apr_1", "reason": reason})
+	r.want(rita, "approval.deny", string(input), `{"resolved":true,"error":null}`)
+	e, _ := r.reg.Trace().Get(3)
+	var got struct{ Outcome, Reason string }
+	if err := json.Unmarshal(e.Payload, &got); err != nil || got.Outcome != "dropped" || got.Reason != reason {
+		t.Errorf("%s: %+v, %v", e.Payload, got, err)
+	}
+}
