@@ -26,11 +26,11 @@ const house = `{
 	"additionalProperties": false
 }`
 
-func generator(t testing.TB, schema string) *schemagen.Generator {
-	t.Helper()
+func generator(tb testing.TB, schema string) *schemagen.Generator {
+	tb.Helper()
 	g, err := schemagen.New([]byte(schema))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return g
 }

@@ -71,7 +71,7 @@ func (s schema) properties() []string {
 // property is the schema of a key, if the object may have it.
 func (s schema) property(name string) (schema, bool) {
 	if props, ok := s.sub("properties"); ok {
-		if p, ok := schema(props).sub(name); ok {
+		if p, ok := props.sub(name); ok {
 			return p, true
 		}
 	}

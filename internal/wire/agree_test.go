@@ -34,11 +34,11 @@ func TestSchemaAndDecoderAgree(t *testing.T) {
 	}
 }
 
-func compile(t testing.TB, typ reflect.Type) *wire.Plan {
-	t.Helper()
+func compile(tb testing.TB, typ reflect.Type) *wire.Plan {
+	tb.Helper()
 	plan, err := wire.Compile(typ)
 	if err != nil {
-		t.Fatalf("Compile(%v): %v", typ, err)
+		tb.Fatalf("Compile(%v): %v", typ, err)
 	}
 	return plan
 }

@@ -14,13 +14,13 @@ import (
 )
 
 // reference is what encoding/json writes, without HTML escapes.
-func reference(t testing.TB, v any) string {
-	t.Helper()
+func reference(tb testing.TB, v any) string {
+	tb.Helper()
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		t.Fatalf("encoding/json: %v", err)
+		tb.Fatalf("encoding/json: %v", err)
 	}
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
@@ -144,7 +144,7 @@ func TestAppendWritesEmptyForNil(t *testing.T) {
 			R json.RawMessage
 		}{}, `{"A":null,"R":null}`},
 	} {
-		got, err := compile(t, reflect.TypeOf(tt.v).Elem()).Append(nil, tt.v)
+		got, err := compile(t, typeOf(tt.v)).Append(nil, tt.v)
 		if err != nil || string(got) != tt.want {
 			t.Errorf("Append(%+v) = %s, %v, want %s", tt.v, got, err, tt.want)
 		}

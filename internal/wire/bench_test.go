@@ -18,6 +18,7 @@ var (
 )
 
 func run(b *testing.B, name string, f func() error) {
+	b.Helper()
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -22,8 +22,8 @@ func (p *Plan) Check(v any) error {
 	return nil
 }
 
-// checker is an optional ability of a type that reads and writes itself: to say what
-// is wrong with its value.
+// selfChecker is an optional ability of a type that reads and writes itself: to say
+// what is wrong with its value.
 type selfChecker interface{ Check() error }
 
 // checker walks a value and collects what is wrong with it.

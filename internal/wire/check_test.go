@@ -16,6 +16,9 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 )
 
+// typeOf is the T of a *T.
+func typeOf(v any) reflect.Type { return reflect.TypeOf(v).Elem() }
+
 func TestCheckSaysWhatIsWrong(t *testing.T) {
 	five := 5
 	for _, tt := range []struct {
@@ -60,7 +63,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{&fallback{Mail: "nobody"}, []string{`mail: breaks the rule "email", got nobody`}},
 		{&struct{ S self }{-1}, []string{`S: must not be negative`}},
 	} {
-		err := compile(t, reflect.TypeOf(tt.v).Elem()).Check(tt.v)
+		err := compile(t, typeOf(tt.v)).Check(tt.v)
 		var got []string
 		var problems wire.Errors
 		errors.As(err, &problems)

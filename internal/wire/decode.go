@@ -191,7 +191,7 @@ func (d *decoder) string(v *value, p pointer, i int) int {
 	}
 	text := d.text[i+1 : end]
 	if escaped {
-		text = unescape(nil, text)
+		text = unescape(text)
 	}
 	l := &v.limits
 	if l.oneof != nil {
@@ -248,7 +248,7 @@ func (d *decoder) textual(v *value, p pointer, i int) int {
 	}
 	text := d.text[i+1 : end]
 	if escaped {
-		text = unescape(nil, text)
+		text = unescape(text)
 	}
 	if err := of(v.text.read, p).UnmarshalText(text); err != nil {
 		d.addError(err)

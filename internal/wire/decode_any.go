@@ -26,7 +26,7 @@ func (d *decoder) tree(i int) (any, int) {
 	case '"':
 		end, escaped := scanString(text, i+1)
 		if escaped {
-			return string(unescape(nil, text[i+1:end])), end + 1
+			return string(unescape(text[i+1 : end])), end + 1
 		}
 		return string(text[i+1 : end]), end + 1
 	case '[':

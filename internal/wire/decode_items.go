@@ -152,7 +152,7 @@ func readKey(text []byte, i int) (name []byte, value int) {
 	}
 	name = text[i+1 : end]
 	if escaped {
-		name = unescape(nil, name)
+		name = unescape(name)
 	}
 	if end = space(text, end+1); end >= len(text) || text[end] != ':' {
 		return nil, ^end

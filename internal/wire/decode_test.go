@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"reflect"
 	"strings"
@@ -88,6 +89,11 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&fallback{}, `{"mail":"nobody"}`, []string{`mail: breaks the rule "email", got nobody`}},
 		{&fallback{}, `{"ids":["#fff","12","x"]}`, []string{`ids[2]: breaks the rule "hexcolor|numeric", got x`}},
 
+		{&fallback{}, `{"port":80,"level":15e-1,"even":true}`, []string{
+			`port: must not be 80`,
+			`level: must not be 1.5`,
+		}},
+
 		// Depth.
 		{&style{}, `{"title":{"align":"middle","scale":0},"runs":[{"text":"a"},{"txt":"b"}]}`, []string{
 			`title.align: must be one of "left", "center", "right", got "middle"`,
@@ -143,12 +149,12 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, "{\"tags\":[\"a\xffb\"]}", []string{`not valid JSON: invalid UTF-8 byte 0xff at offset 11, after "{\"tags\":[\"a"`}},
 		{&maps{}, `{"any":` + strings.Repeat("[", 129) + strings.Repeat("]", 129) + `}`, []string{`not valid JSON: more than 128 arrays and objects inside each other at offset 135, after "[[[[[[[[[[[[[[[[[[[[[[[["`}},
 	} {
-		err := compile(t, reflect.TypeOf(tt.into).Elem()).Decode([]byte(tt.text), tt.into)
+		err := compile(t, typeOf(tt.into)).Decode([]byte(tt.text), tt.into)
 		var got []string
-		if problems, ok := err.(wire.Errors); ok {
-			for _, p := range problems {
-				got = append(got, p.String())
-			}
+		var problems wire.Errors
+		errors.As(err, &problems)
+		for _, p := range problems {
+			got = append(got, p.String())
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("Decode(%s) into %T (-want +got):\n%s", tt.text, tt.into, diff)

@@ -20,8 +20,8 @@
 // # What is refused
 //
 // Unknown keys, keys in the wrong case, keys given twice, null for a value, missing
-// keys that are required, anything after the value, invalid UTF-8, and nesting
-// deeper than [MaxDepth]. A key is required unless its json tag says omitempty or
+// keys that are required, anything after the value, invalid UTF-8, and values of any
+// shape that nest deeper than [MaxDepth]. A key is required unless its json tag says omitempty or
 // omitzero or its jsonschema tag gives a default. 1.0 is an integer. A float must
 // lie within ±3.4e38 and an integer within ±9007199254740991 where the validate tag
 // does not set another limit. Limits apply to every value that is present, to zero
@@ -39,7 +39,14 @@
 //		return wire.Unmarshal(data, &t.Entity)
 //	}
 //
-// An [Errors] that it returns gets the field's path put in front.
+// An [Errors] that it returns gets the field's path put in front. [Member] helps to
+// tell objects apart; JSONSchema can join the [Plan.Schema] of the branches. A type
+// that has a method Check() error is asked by [Plan.Check].
+//
+// # Text
+//
+// A type with UnmarshalText and AppendText or MarshalText is a string on the wire. It
+// may describe it with JSONSchemaPattern() string, or as invopop/jsonschema has it.
 //
 // Everything here is safe for concurrent use; nothing here keeps what it was given.
 package wire

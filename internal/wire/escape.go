@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// unescape appends what the text of a valid string means. Half a surrogate pair
-// means U+FFFD, as in encoding/json.
-func unescape(dst, text []byte) []byte {
+// unescape returns what the text of a valid string means. Half a surrogate pair means
+// U+FFFD, as in encoding/json.
+func unescape(text []byte) []byte {
+	dst := make([]byte, 0, len(text)) // never longer
 	for i := 0; i < len(text); {
 		if text[i] != '\\' {
 			dst = append(dst, text[i])

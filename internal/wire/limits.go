@@ -99,7 +99,8 @@ func (v *value) apply(r rule) error {
 		if err := v.acceptNumberOrString(r); err != nil {
 			return err
 		}
-		l.ensureRest().ne = append(l.rest.ne, v.canonical(r.param))
+		rest := l.ensureRest()
+		rest.ne = append(rest.ne, v.canonical(r.param))
 		return nil
 	case "eq", "len", "min", "max", "gt", "gte", "lt", "lte":
 		return v.applyBound(r)

@@ -159,10 +159,13 @@ type texts struct {
 
 type nothing struct{}
 
-// fallback has a rule that only validator/v10 knows.
+// fallback has rules that only validator/v10 knows, and others that are rare.
 type fallback struct {
-	Mail string   `json:"mail,omitempty" validate:"omitempty,email,max=20"`
-	IDs  []string `json:"ids,omitempty" validate:"dive,hexcolor|numeric"`
+	Port  uint16   `json:"port,omitempty" validate:"ne=0x50"`
+	Level float32  `json:"level,omitempty" validate:"ne=1.50"`
+	Even  bool     `json:"even,omitempty" validate:"boolean"`
+	Mail  string   `json:"mail,omitempty" validate:"omitempty,email,max=20"`
+	IDs   []string `json:"ids,omitempty" validate:"dive,hexcolor|numeric"`
 }
 
 // entity is a text type as world.ID is: "ent_<n>" on the wire.
