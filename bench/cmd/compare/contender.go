@@ -95,7 +95,8 @@ func (p paths) driven(s server, group string, inFlight int) contender {
 	}}
 }
 
-func (p paths) calls(n int) int { return max(int(p.scale*float64(n)), 200) }
+// calls scales a usual number of calls.
+func (p paths) calls(n int) int { return max(int(p.scale*float64(n)), 20) }
 
 func (p paths) started() []contender {
 	starts := []struct {
@@ -160,6 +161,8 @@ func (p paths) inside() []contender {
 		{liminaMessage, 200_000},
 		{"Limina, JSON", 200_000},
 		{liminaTyped, 200_000},
+		{"Limina, tools/list of 200", 500},
+		{liminaAgents, 100},
 	}
 	var cs []contender
 	for _, c := range counts {

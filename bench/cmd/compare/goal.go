@@ -101,4 +101,5 @@ func none(samples) []float64 { return nil }
 const (
 	liminaMessage = "Limina, message"
 	liminaTyped   = "Limina, typed"
+	liminaAgents  = "Limina, round of 200 agents"
 )
