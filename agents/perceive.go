@@ -1,7 +1,6 @@
 package agents
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -46,41 +45,19 @@ func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
+	limit = min(limit, v.Len())
 	p := Perception{Agent: agent, Body: body, Step: v.Step(), Walking: a.walking(v, body)}
 	p.Position, _ = v.Position(body)
-	near := sorted(v, body, p.Position, radius)
-	p.More = max(0, len(near)-limit)
-	near = near[:len(near)-p.More]
-	p.Seen = make([]Seen, len(near))
-	for i, n := range near {
-		owner, _ := a.owners.Get(v, n.id)
+	hits, more := v.Nearest(p.Position, radius, limit+1) // the body itself is one of them
+	hits = slices.DeleteFunc(hits, func(h world.Hit) bool { return h.ID == body })
+	hits, p.More = hits[:min(limit, len(hits))], more
+	p.Seen = make([]Seen, len(hits))
+	for i, h := range hits {
+		owner, _ := a.owners.Get(v, h.ID)
 		p.Seen[i] = Seen{
-			Entity: n.id, Name: v.Name(n.id), Tags: v.Tags(n.id), Agent: owner,
-			Position: n.pos, Distance: math.Sqrt(n.dist2),
+			Entity: h.ID, Name: v.Name(h.ID), Tags: v.Tags(h.ID), Agent: owner,
+			Position: h.Position, Distance: math.Sqrt(h.Dist2),
 		}
 	}
 	return p, nil
-}
-
-// found is an entity within the radius.
-type found struct {
-	id    world.ID
-	pos   world.Vec3
-	dist2 float64
-}
-
-// sorted returns what is within radius of center, without self, nearest first.
-func sorted(v *world.View, self world.ID, center world.Vec3, radius float64) []found {
-	ids := v.Near(center, radius)
-	near := make([]found, 0, len(ids))
-	for _, id := range ids {
-		if id != self {
-			pos, _ := v.Position(id)
-			near = append(near, found{id, pos, pos.Dist2(center)})
-		}
-	}
-	slices.SortFunc(near, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.dist2, b.dist2), cmp.Compare(a.id, b.id))
-	})
-	return near
 }

@@ -7,6 +7,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -14,21 +15,21 @@ import (
 var ignoreView = cmpopts.IgnoreUnexported(world.Commit{})
 
 // must runs fn in a transaction that has to succeed.
-func must(t testing.TB, w *world.World, fn func(tx *world.Tx) error) world.Commit {
-	t.Helper()
+func must(tb rapid.TB, w *world.World, fn func(tx *world.Tx) error) world.Commit {
+	tb.Helper()
 	c, err := w.Update(context.Background(), fn)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return c
 }
 
 // create makes an entity that has to be allowed.
-func create(t testing.TB, tx *world.Tx, spec world.Spec) world.ID {
-	t.Helper()
+func create(tb rapid.TB, tx *world.Tx, spec world.Spec) world.ID {
+	tb.Helper()
 	id, err := tx.Create(spec)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return id
 }

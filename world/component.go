@@ -57,7 +57,7 @@ func (c *Component[T]) Len(*View) int { return c.ids.n }
 // All yields every entity that has a value, in id order. Values may be set and removed while it runs.
 func (c *Component[T]) All(*View) iter.Seq2[ID, T] {
 	return func(yield func(ID, T) bool) {
-		for id, at := range c.sparse.all() {
+		for id, at := range c.places() {
 			if !yield(id, *c.values.at(at)) {
 				return
 			}
@@ -105,10 +105,10 @@ func (c *Component[T]) drop(tx *Tx, id ID) { c.Remove(tx, id) }
 // note appends the record of a change.
 func (c *Component[T]) note(tx *Tx, kind uint8, id ID, s *slot) {
 	if c.private {
-		tx.noteState(c, kind, id, tx.what(s), 0)
+		tx.noteState(c, kind, id, tx.what(s))
 		return
 	}
-	tx.noteState(c, kind, id, tx.touch(id, s, Changed), 0)
+	tx.noteState(c, kind, id, tx.touch(id, s, Changed))
 }
 
 // cut removes a value and its place.
@@ -143,7 +143,7 @@ func (c *Component[T]) appendOf(dst []byte, id ID) ([]byte, bool) {
 
 func (c *Component[T]) digest(h *hasher) {
 	h.uint(uint64(c.ids.n))
-	for id, at := range c.sparse.all() {
+	for id, at := range c.places() {
 		h.uint(uint64(id))
 		h.text(c.codec.append(h.scratch(), c.values.at(at)))
 	}

@@ -30,7 +30,7 @@ func (g *Global[T]) Set(tx *Tx, value T) error {
 		return err
 	}
 	g.olds = append(g.olds, g.value)
-	tx.noteShared(g, replaced, 0)
+	tx.noteShared(g, replaced)
 	g.value = value
 	return nil
 }

@@ -23,9 +23,9 @@ func newCrowd(cell float64) *crowd {
 	return &crowd{world.New(world.Config{CellSize: cell}), map[world.ID]world.Vec3{}}
 }
 
-func (c *crowd) create(t testing.TB, p world.Vec3) {
-	t.Helper()
-	must(t, c.w, func(tx *world.Tx) error { c.at[create(t, tx, world.Spec{Position: p})] = p; return nil })
+func (c *crowd) create(tb testing.TB, p world.Vec3) {
+	tb.Helper()
+	must(tb, c.w, func(tx *world.Tx) error { c.at[create(tb, tx, world.Spec{Position: p})] = p; return nil })
 }
 
 // pick returns an entity, 0 if there is none.
@@ -39,14 +39,14 @@ func (c *crowd) pick(n int) (id world.ID) {
 	return id
 }
 
-func (c *crowd) move(t testing.TB, id world.ID, p world.Vec3) {
-	t.Helper()
-	must(t, c.w, func(tx *world.Tx) error { c.at[id] = p; return tx.SetPosition(id, p) })
+func (c *crowd) move(tb testing.TB, id world.ID, p world.Vec3) {
+	tb.Helper()
+	must(tb, c.w, func(tx *world.Tx) error { c.at[id] = p; return tx.SetPosition(id, p) })
 }
 
-func (c *crowd) destroy(t testing.TB, id world.ID) {
-	t.Helper()
-	must(t, c.w, func(tx *world.Tx) error { delete(c.at, id); tx.Destroy(id); return nil })
+func (c *crowd) destroy(tb testing.TB, id world.ID) {
+	tb.Helper()
+	must(tb, c.w, func(tx *world.Tx) error { delete(c.at, id); tx.Destroy(id); return nil })
 }
 
 // check compares every kind of query with going through all.

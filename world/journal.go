@@ -83,17 +83,17 @@ func (tx *Tx) untouch(id ID, before ChangeKind) {
 }
 
 // noteState appends the record of a change in a component, a table or a global.
-func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind, n uint64) {
+func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind) {
 	b := s.base()
 	if !b.used {
 		b.used = true
 		tx.used = append(tx.used, s)
 	}
-	tx.write(record{op: opState, what: what, kind: kind, state: b.number, id: id, n: n})
+	tx.write(record{op: opState, what: what, kind: kind, state: b.number, id: id})
 }
 
 // noteShared is noteState for what belongs to no entity.
-func (tx *Tx) noteShared(s state, kind uint8, n uint64) {
+func (tx *Tx) noteShared(s state, kind uint8) {
 	var before ChangeKind
 	b := s.base()
 	switch {
@@ -103,7 +103,7 @@ func (tx *Tx) noteShared(s state, kind uint8, n uint64) {
 		b.dirty = true
 		tx.dirty = append(tx.dirty, s)
 	}
-	tx.noteState(s, kind, 0, before, n)
+	tx.noteState(s, kind, 0, before)
 }
 
 // undo takes back what one record stands for. The record is off the journal already.

@@ -35,14 +35,32 @@ type Hit struct {
 // Nearest returns the entities within r metres of center, nearest first and equally near ones in id
 // order: at most limit of them, all if limit is 0, and how many it left out.
 func (v *View) Nearest(center Vec3, r float64, limit int) (hits []Hit, more int) {
-	v.w.grid.within(center, r, func(it *item, dist2 float64) {
-		hits = append(hits, Hit{it.id, it.pos, dist2})
-	})
-	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(a.Dist2, b.Dist2), cmp.Compare(a.ID, b.ID))
-	})
-	if limit > 0 && len(hits) > limit {
-		hits, more = hits[:limit], len(hits)-limit
+	var usual [96]candidate
+	all := usual[:0]
+	v.w.grid.within(center, r, func(it *item, dist2 float64) { all = append(all, candidate{dist2, it}) })
+	slices.SortFunc(all, candidate.compare)
+	if limit > 0 && len(all) > limit {
+		all, more = all[:limit], len(all)-limit
+	}
+	hits = make([]Hit, len(all))
+	for i, c := range all {
+		hits[i] = Hit{c.it.id, c.it.pos, c.dist2}
 	}
 	return hits, more
+}
+
+// candidate is a hit that is small to move about.
+type candidate struct {
+	dist2 float64
+	it    *item
+}
+
+func (a candidate) compare(b candidate) int {
+	switch {
+	case a.dist2 < b.dist2:
+		return -1
+	case a.dist2 > b.dist2:
+		return 1
+	}
+	return cmp.Compare(a.it.id, b.it.id)
 }

@@ -93,8 +93,8 @@ func (s *sparse) prune(n uint64) {
 	}
 }
 
-// all yields every id with its place, in id order. The set may change while it runs.
-func (s *sparse) all() iter.Seq2[ID, int] {
+// places yields every id with its place, in id order. The set may change while it runs.
+func (s *sparse) places() iter.Seq2[ID, int] {
 	return func(yield func(ID, int) bool) {
 		for t := 0; t < len(s.top); t++ {
 			for l := 0; l < chunkSize && s.top[t] != nil; l++ {

@@ -62,7 +62,7 @@ func (t *Table[K, T]) All(*View) iter.Seq2[K, T] {
 
 // Next returns 1, then 2, and so on: numbers for new rows, none of them used twice.
 func (t *Table[K, T]) Next(tx *Tx) uint64 {
-	tx.noteShared(t, counted, 0)
+	tx.noteShared(t, counted)
 	t.counter++
 	return t.counter
 }
@@ -82,12 +82,12 @@ func (t *Table[K, T]) Set(tx *Tx, key K, value T) error {
 			return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
 		}
 		t.olds = append(t.olds, row[K, T]{key: key})
-		tx.noteShared(t, inserted, 0)
+		tx.noteShared(t, inserted)
 		t.insert(key, value)
 		return nil
 	}
 	t.olds = append(t.olds, row[K, T]{key, old})
-	tx.noteShared(t, replaced, 0)
+	tx.noteShared(t, replaced)
 	t.rows[key] = value
 	return nil
 }
@@ -99,7 +99,7 @@ func (t *Table[K, T]) Delete(tx *Tx, key K) bool {
 		return false
 	}
 	t.olds = append(t.olds, row[K, T]{key, old})
-	tx.noteShared(t, removed, 0)
+	tx.noteShared(t, removed)
 	t.cut(key)
 	return true
 }
