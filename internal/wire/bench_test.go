@@ -160,3 +160,13 @@ func BenchmarkCompile(b *testing.B) {
 		return err
 	})
 }
+
+func BenchmarkAppendString(b *testing.B) {
+	var dst []byte
+	for _, s := range []string{"box", "scene.createEntity", "a sentence of the usual length, as one says", "äöü and \"quotes\"\n"} {
+		run(b, s[:3], func() error {
+			dst = wire.AppendString(dst[:0], s)
+			return nil
+		})
+	}
+}

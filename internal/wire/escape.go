@@ -66,36 +66,29 @@ func hexRune(text []byte) rune {
 // AppendString writes s after dst as a JSON string, as encoding/json does without
 // HTML escapes: invalid UTF-8 becomes U+FFFD.
 func AppendString(dst []byte, s string) []byte {
+	b := readOnly(s)
 	dst = append(dst, '"')
 	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		if c < utf8.RuneSelf {
-			dst = append(dst, s[start:i]...)
-			dst = appendEscape(dst, c)
+	for i := plain(b, 0); i < len(b); i = plain(b, i) {
+		if b[i] < utf8.RuneSelf {
+			dst = appendEscape(append(dst, b[start:i]...), b[i])
 			i++
 			start = i
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
+		r, n := utf8.DecodeRune(b[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			dst = append(dst, s[start:i]...)
-			dst = append(dst, `\ufffd`...)
+			dst = append(append(dst, b[start:i]...), `\ufffd`...)
 			start = i + n
 		case r == '\u2028' || r == '\u2029': // line ends in JavaScript before 2019
-			dst = append(dst, s[start:i]...)
-			dst = append(dst, `\u202`...)
+			dst = append(append(dst, b[start:i]...), `\u202`...)
 			dst = append(dst, hexDigits[r&0xf])
 			start = i + n
 		}
 		i += n
 	}
-	dst = append(dst, s[start:]...)
+	dst = append(dst, b[start:]...)
 	return append(dst, '"')
 }
 

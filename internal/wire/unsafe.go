@@ -49,6 +49,9 @@ func of[I any](sample I, p pointer) I {
 // as is the T at p.
 func as[T any](p pointer) *T { return (*T)(p.p) }
 
+// readOnly is the bytes of a string without a copy, for the functions that scan bytes.
+func readOnly(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
 // reflected is the value at p, addressable.
 func reflected(t reflect.Type, p pointer) reflect.Value {
 	return reflect.NewAt(t, p.p).Elem()
