@@ -22,6 +22,7 @@ type DenyOut struct {
 func Deny(g *approval.Gate) registry.Skill {
 	return registry.Define(registry.Spec[DenyIn, DenyOut]{
 		Name:        "approval.deny",
+		Title:       "Deny a held call",
 		Description: "Drop a held call: it never runs. The reason is written to the log.",
 		Category:    "system",
 		Permissions: []profiles.Permission{review},

@@ -21,7 +21,8 @@ type GrantOut struct {
 // Grant is approval.grant. The call that is granted has a commit of its own, before that of the grant.
 func Grant(g *approval.Gate) registry.Skill {
 	return registry.Define(registry.Spec[GrantIn, GrantOut]{
-		Name: "approval.grant",
+		Name:  "approval.grant",
+		Title: "Grant a held call",
 		Description: "Run a held call now, as the agent that made it and with the permissions that it has. You cannot grant a call of your own, " +
 			"nor grant inside a batch.",
 		Category:    "system",

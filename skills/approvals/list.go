@@ -27,7 +27,8 @@ type PendingOut struct {
 // List is approval.list.
 func List(g *approval.Gate) registry.Skill {
 	return registry.Define(registry.Spec[ListIn, ListOut]{
-		Name: "approval.list",
+		Name:  "approval.list",
+		Title: "List held calls",
 		Description: "List the calls that wait for a reviewer, with their inputs. Decide on each with approval.grant, which runs it, or " +
 			"approval.deny, which drops it.",
 		Category:    "system",

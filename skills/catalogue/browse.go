@@ -22,7 +22,8 @@ type BrowseOut struct {
 // Browse is skills.browse.
 func Browse() registry.Skill {
 	return registry.Define(registry.Spec[BrowseIn, BrowseOut]{
-		Name: "skills.browse",
+		Name:  "skills.browse",
+		Title: "Browse a category",
 		Description: "List the skills of one category that you may call. Use it to see what else there is beside a skill that you know; " +
 			"with a category that does not exist it names those that do.",
 		Category:    "system",

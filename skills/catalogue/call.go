@@ -15,7 +15,8 @@ type CallIn struct {
 // written, and commits together with this one. Its output is the output, and so are its errors.
 func Call() registry.Skill {
 	return registry.Define(registry.Spec[CallIn, registry.Object]{
-		Name: "skills.call",
+		Name:  "skills.call",
+		Title: "Call a skill",
 		Description: "Call any skill that you may call, by name: also those that you are not shown as tools. The answer is that skill's " +
 			"own. Find the name with skills.search and the fields of input with skills.describe. " +
 			`Example: {"name":"scene.queryEntities","input":{"tag":"roof"}}.`,

@@ -35,7 +35,7 @@ func TestList(t *testing.T) {
 		}
 	}
 	want := `{"tools":[{"name":"scene.queryEntities","description":"List entities by tag or near a point.","category":"scene","priority":"core"},` +
-		`{"name":"far.tool","description":"A tool from elsewhere.","category":"far"},`
+		`{"name":"far.tool","description":"A tool from elsewhere.","category":"far","priority":"standard"},`
 	if got := r.call(reader, "skills.list", `{}`); !strings.HasPrefix(got, want) {
 		t.Errorf("got %s", got)
 	}

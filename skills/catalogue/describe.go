@@ -23,7 +23,8 @@ type DescribeOut struct {
 // Describe is skills.describe. A skill that the caller may not call is unknown to him.
 func Describe() registry.Skill {
 	return registry.Define(registry.Spec[DescribeIn, DescribeOut]{
-		Name: "skills.describe",
+		Name:  "skills.describe",
+		Title: "Describe a skill",
 		Description: "Show how one skill is called: its version, what it does, and the JSON Schemas of its input and output. " +
 			`Use it before the first skills.call of a skill. Example: {"name":"scene.queryEntities"}.`,
 		Category:    "system",

@@ -20,13 +20,14 @@ type ToolOut struct {
 	Name        string `json:"name" jsonschema_description:"The name to give to skills.describe and skills.call."`
 	Description string `json:"description" jsonschema_description:"What the skill does."`
 	Category    string `json:"category,omitempty" jsonschema_description:"The group that the skill belongs to, for skills.browse."`
-	Priority    string `json:"priority,omitempty" validate:"omitempty,oneof=core" jsonschema_description:"core marks the skills to begin with."`
+	Priority    string `json:"priority,omitempty" validate:"omitempty,oneof=core standard" jsonschema_description:"core for the skills to begin with, standard for the others."`
 }
 
 // List is skills.list.
 func List() registry.Skill {
 	return registry.Define(registry.Spec[ListIn, ListOut]{
-		Name: "skills.list",
+		Name:  "skills.list",
+		Title: "List skills",
 		Description: "List the skills that you may call. Mode bootstrap lists only the core ones; full lists all, which is long: " +
 			"to find one skill among many, use skills.search instead.",
 		Category:    "system",
@@ -46,7 +47,7 @@ func List() registry.Skill {
 }
 
 func toolOut(i registry.Info) ToolOut {
-	t := ToolOut{Name: i.Name, Description: i.Description, Category: i.Category}
+	t := ToolOut{Name: i.Name, Description: i.Description, Category: i.Category, Priority: "standard"}
 	if i.Core {
 		t.Priority = "core"
 	}

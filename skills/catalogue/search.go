@@ -20,7 +20,8 @@ type SearchOut struct {
 // Search is skills.search. What it finds and in which order is described at [rank].
 func Search() registry.Skill {
 	return registry.Define(registry.Spec[SearchIn, SearchOut]{
-		Name: "skills.search",
+		Name:  "skills.search",
+		Title: "Search skills",
 		Description: "Find skills by what they do. Far more skills exist than you are shown as tools: search here first, then read a match's " +
 			"input with skills.describe and run it with skills.call, which takes the name that a match has. The best match comes first. " +
 			`Example: {"query":"set weather","limit":5}.`,

@@ -24,6 +24,7 @@ type ReloadOut struct {
 func Reload(s *Sources) registry.Skill {
 	return registry.Define(registry.Spec[ReloadIn, ReloadOut]{
 		Name:    "dev.reload",
+		Title:   "Reload a part",
 		Version: "2.0.0",
 		Description: "Rebuild a part of the running server from its source: a skill, a scene, or a data set that the operator has registered for it. " +
 			"If there is no such source, the error lists those that there are.",

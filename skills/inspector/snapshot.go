@@ -27,7 +27,8 @@ type SnapshotOut struct {
 // Snapshot is inspector.snapshot.
 func Snapshot(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[SnapshotIn, SnapshotOut]{
-		Name: "inspector.snapshot",
+		Name:  "inspector.snapshot",
+		Title: "Inspect the server",
 		Description: "Show everything that the server holds, entities page by page: transforms, tags, agents and their bodies, skills, permissions, " +
 			"the world's environment, and with trace.read the newest events. It is long: to look for things to build with, use " +
 			"scene.queryEntities or scene.inspect.",

@@ -72,7 +72,8 @@ type Ref struct {
 // AuditExplain is audit.explain.
 func AuditExplain() registry.Skill {
 	return registry.Define(registry.Spec[AuditExplainIn, AuditExplainOut]{
-		Name: "audit.explain",
+		Name:  "audit.explain",
+		Title: "Explain a decision",
 		Description: "Explain why a call was allowed, denied or held, from its event's id. You see the events of your own session, and all of " +
 			"them with the permission trace.read.",
 		Category:    "system",

@@ -51,7 +51,8 @@ type AuditRow struct {
 // AuditQuery is audit.query.
 func AuditQuery() registry.Skill {
 	return registry.Define(registry.Spec[AuditQueryIn, AuditQueryOut]{
-		Name: "audit.query",
+		Name:  "audit.query",
+		Title: "Query decisions",
 		Description: "List which calls were allowed, denied or held, filtered, with counts. You see those of your own session, and all of them " +
 			"with the permission trace.read.",
 		Category:    "system",

@@ -43,7 +43,8 @@ type SessionBudget struct {
 // AuditUsage is audit.usage. Sessions have no quotas and budgets yet, so these lists are empty.
 func AuditUsage() registry.Skill {
 	return registry.Define(registry.Spec[AuditUsageIn, AuditUsageOut]{
-		Name: "audit.usage",
+		Name:  "audit.usage",
+		Title: "Count decisions",
 		Description: "Count the calls that were allowed and denied, by session and skill. You see your own session, and all of them with the " +
 			"permission trace.read.",
 		Category:    "system",

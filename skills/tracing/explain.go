@@ -25,6 +25,7 @@ type ExplainEventOut struct {
 func ExplainEvent() registry.Skill {
 	return registry.Define(registry.Spec[ExplainEventIn, ExplainEventOut]{
 		Name:        "trace.explainEvent",
+		Title:       "Explain an event",
 		Description: "Show one event of the log with the events that led to it and those that it led to.",
 		Category:    "system",
 		Permissions: []profiles.Permission{readTrace},

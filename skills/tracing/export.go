@@ -25,7 +25,8 @@ type ExportOut struct {
 // Export is trace.export. It writes into dir and nowhere else, whatever links are there.
 func Export(dir string) registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
-		Name: "trace.export",
+		Name:  "trace.export",
+		Title: "Export the trace",
 		Description: "Write the log of events to a file on the server, one JSON event a line, each chained to the one before it by sha256, so that " +
 			"a change can be found later. Only the operator can say where such files go.",
 		Category:    "system",

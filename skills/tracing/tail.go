@@ -23,7 +23,8 @@ type TailOut struct {
 // Tail is trace.tail.
 func Tail() registry.Skill {
 	return registry.Define(registry.Spec[TailIn, TailOut]{
-		Name: "trace.tail",
+		Name:  "trace.tail",
+		Title: "Read the trace",
 		Description: "Read the log of events: who called what, what was refused and why. Without afterSeq it gives the newest events; " +
 			"with it, page by page, all that came after. To follow one event's causes use trace.explainEvent.",
 		Category:    "system",
