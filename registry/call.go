@@ -88,7 +88,8 @@ func (c *Call) Progress(value, total float64, message string) {
 // Emit appends an event when the call commits; if it fails there is none. The type is the skill's
 // to choose: what a caller may name has to stand behind a prefix, and the pipeline's own types are
 // refused. Payload is a value that encoding/json writes as an object, or the text of one as a
-// json.RawMessage. The handler should return Emit's error.
+// json.RawMessage, of at most 64 KiB: more is capacity_exceeded. The handler should return Emit's
+// error.
 func (c *Call) Emit(typ string, payload any) error {
 	if typ == "" || typ == EventHeld || strings.HasPrefix(typ, reservedPrefix) {
 		return fmt.Errorf("event %q: the type is empty or the pipeline's own", typ)
@@ -99,6 +100,9 @@ func (c *Call) Emit(typ string, payload any) error {
 	}
 	if len(data) == 0 || data[0] != '{' {
 		return fmt.Errorf("event %s: the payload is no JSON object", typ)
+	}
+	if len(data) > maxLoggedInput {
+		return Errorf(CodeCapacityExceeded, "event %s: its payload has %d bytes, at most %d are allowed", typ, len(data), maxLoggedInput)
 	}
 	c.root.log.add(c, typ, c.slot+1, data)
 	return nil

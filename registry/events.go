@@ -21,7 +21,8 @@ const (
 // reservedPrefix begins the types that only the pipeline gives.
 const reservedPrefix = "skill."
 
-// maxLoggedInput bounds what an event says of an input: a longer one is named by its length.
+// maxLoggedInput bounds what an event says of an input, a longer one is named by its length, and
+// the payload of an event that a handler emits.
 const maxLoggedInput = 64 << 10
 
 // draftList collects the events of one call until it commits. Payloads lie in one buffer.

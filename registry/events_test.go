@@ -174,3 +174,15 @@ func TestCause(t *testing.T) {
 		}
 	}
 }
+
+// TestEmitTooMuch holds that a payload which the trace could not keep is refused in words.
+func TestEmitTooMuch(t *testing.T) {
+	r := newRig(t, registry.Options{}, emit("test.a", map[string]string{"text": strings.Repeat("x", 64<<10)}))
+	res := r.call(writer(), "test.emit", "")
+	if res.Err == nil || res.Err.Code != registry.CodeCapacityExceeded || !strings.Contains(res.Err.Message, "65536") {
+		t.Errorf("a payload over 64 KiB: got %v, want capacity_exceeded that names the limit", text(res.Err))
+	}
+	if events := r.events(); len(events) != 1 || events[0].Type != registry.EventRefused {
+		t.Errorf("events: %v, want one refusal", r.types())
+	}
+}
