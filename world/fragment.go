@@ -1,7 +1,5 @@
 package world
 
-import "strconv"
-
 // reserved reports whether a name has a meaning of its own in an entity's JSON.
 func reserved(name string) bool {
 	switch name {
@@ -22,11 +20,7 @@ func (w *World) AppendEntity(dst []byte, v *View, id ID) []byte {
 	if !ok {
 		return dst
 	}
-	dst = id.append(append(dst, `{"id":"`...))
-	dst = strconv.AppendUint(append(dst, `","eid":`...), id.Number(), 10)
-	dst = appendFloats(append(dst, `,"pos":`...), t.Position[:])
-	dst = appendFloats(append(dst, `,"rot":`...), t.Rotation[:])
-	dst = appendFloats(append(dst, `,"scale":`...), t.Scale[:])
+	dst = AppendPlace(dst, id, &t)
 	if p := v.Parent(id); p != 0 {
 		dst = append(p.append(append(dst, `,"parent":"`...)), '"')
 	}

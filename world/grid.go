@@ -34,7 +34,18 @@ func newGrid(size float64) grid {
 
 // column returns the number of the cell along one axis. It never decreases as x grows.
 func (g *grid) column(x float64) int32 {
-	return int32(min(max(math.Floor(x*g.inverse), -lastCell), lastCell))
+	f := x * g.inverse
+	switch {
+	case f >= lastCell:
+		return lastCell
+	case f <= -lastCell:
+		return -lastCell
+	}
+	i := int32(f) // towards zero
+	if float64(i) > f {
+		i--
+	}
+	return i
 }
 
 func key(cx, cz int32) uint64 { return uint64(uint32(cx))<<32 | uint64(uint32(cz)) }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"strconv"
 	"unicode/utf8"
 )
@@ -9,8 +10,11 @@ import (
 // written at each of its changes.
 
 func appendFloat(dst []byte, x float64) []byte {
+	if n := int64(x); float64(n) == x && n > -1e6 && n < 1e6 && (n != 0 || !math.Signbit(x)) {
+		return strconv.AppendInt(dst, n, 10) // most numbers in a world, and several times faster
+	}
 	abs := max(x, -x)
-	if abs == 0 || abs >= 1e-6 && abs < 1e21 {
+	if x == 0 || abs >= 1e-6 && abs < 1e21 {
 		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	}
 	dst = strconv.AppendFloat(dst, x, 'e', -1, 64)
