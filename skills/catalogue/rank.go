@@ -2,26 +2,39 @@ package catalogue
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/limina-mcp/limina/registry"
 )
 
-// rank returns the skills that match a query, best first; equals stay in the order they came in.
+// rank returns the skills that match a query and that may lets pass, best first; equals stay in the
+// order of their registration.
 //
 // A skill matches if its name, description or category contains the query as it stands, whatever
-// the case. Beside those, it matches if it has all words of the query, each in its name, category
-// or description, whole or as the beginning of a word; where no skill has all of them, those match
-// that have the most. The singular stands for the plural. Names count more than categories, these
-// more than descriptions, whole words more than beginnings; a skill's own name comes before all.
-func rank(text string, skills []registry.Skill) []registry.Skill {
+// the case. Beside those, it matches if it has all words of the query, each in its name, its
+// category or what is said of it, whole, as a beginning, in another form or as a synonym; where no
+// skill has all of them, those match that have the most. Words that few skills have count more
+// than those that many have, names more than categories and these more than what is said; a skill's
+// own name comes before all.
+func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skill {
 	q := parseQuery(text)
-	fits := make([]fit, len(skills))
+	var fits []fit
+	have := make([]int, len(q.words)) // how many skills have each word
+	for _, e := range x.entries {
+		if !may(e.skill) {
+			continue
+		}
+		f := q.fit(e)
+		for i, score := range f.scores {
+			have[i] += min(score, 1)
+		}
+		fits = append(fits, f)
+	}
 	most := 1 // a skill without any of the words is no match
-	for i, k := range skills {
-		fits[i] = q.fit(k)
+	for i := range fits {
+		fits[i].weigh(have, len(fits))
 		most = max(most, fits[i].words)
 	}
 	fits = slices.DeleteFunc(fits, func(f fit) bool { return f.words < most && !f.whole })
@@ -35,131 +48,72 @@ func rank(text string, skills []registry.Skill) []registry.Skill {
 	return found
 }
 
-// fit says how well a skill fits a query.
-type fit struct {
-	skill registry.Skill
-	whole bool // it contains the query as it stands
-	words int  // how many words of the query it has
-	score int
-}
-
-// query is a search in lower case.
+// query is a search.
 type query struct {
-	whole string
+	whole string // as it stands, in lower case
 	words []string
 }
 
 // maxWords bounds the work that one search can ask for.
 const maxWords = 16
 
-// filler are words that say nothing about what is searched, unless nothing else is said.
-const filler = " a an and are at by can do for from how i in is it me my of on or that the this to want with "
-
 func parseQuery(text string) query {
-	q := query{whole: strings.ToLower(strings.TrimSpace(text))}
 	all := split(text)
 	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(filler, " "+w+" ") })
 	if len(said) == 0 {
 		said = all
 	}
+	for i, w := range said {
+		said[i] = singular(w)
+	}
 	slices.Sort(said)
 	said = slices.Compact(said)
-	q.words = singulars(said[:min(len(said), maxWords)])
-	return q
+	return query{strings.ToLower(strings.TrimSpace(text)), said[:min(len(said), maxWords)]}
 }
 
-// The scores of one word, by where it is found, and of a whole query.
+// fit says how well a skill fits a query.
+type fit struct {
+	skill  registry.Skill
+	whole  bool  // it contains the query as it stands
+	isName bool  // it is called as the query says
+	scores []int // of each word
+	words  int   // how many words it has
+	score  int
+}
+
+// The scores of one word by where it is found, to be multiplied by its likeness, and of a whole query.
 const (
 	scoreName        = 10
 	scoreCategory    = 5
-	scoreDescription = 3
-	scoreWholeInName = 20
-	scoreIsName      = 1000
+	scoreText        = 4
+	scoreWholeInName = 100
+	scoreIsName      = 100_000
 )
 
-func (q query) fit(k registry.Skill) fit {
-	i := k.Info()
-	name, description, category := strings.ToLower(i.Name), strings.ToLower(i.Description), strings.ToLower(i.Category)
-	f := fit{skill: k}
-	switch {
-	case q.whole == name || q.whole == strings.ToLower(k.WireName()):
-		return fit{skill: k, whole: true, words: len(q.words), score: scoreIsName}
-	case strings.Contains(name, q.whole):
-		f.whole, f.score = true, scoreWholeInName
-	default:
-		f.whole = strings.Contains(description, q.whole) || strings.Contains(category, q.whole)
+func (q query) fit(e *entry) fit {
+	f := fit{skill: e.skill, scores: make([]int, len(q.words))}
+	inName := strings.Contains(e.name, q.whole)
+	f.isName = q.whole == e.name || q.whole == e.wire
+	f.whole = f.isName || inName || strings.Contains(e.description, q.whole) ||
+		strings.Contains(strings.ToLower(e.skill.Info().Category), q.whole)
+	if inName {
+		f.score = scoreWholeInName
 	}
-	inName, inCategory, inDescription := singulars(split(i.Name)), singulars(split(i.Category)), singulars(split(i.Description))
-	for _, w := range q.words {
-		score := max(
-			scoreName*likeness(w, inName),
-			scoreCategory*likeness(w, inCategory),
-			scoreDescription*likeness(w, inDescription),
-		)
-		if score > 0 {
-			f.words++
-			f.score += score
-		}
+	for i, w := range q.words {
+		f.scores[i] = max(scoreName*likeness(w, e.inName), scoreCategory*likeness(w, e.inCategory), scoreText*likeness(w, e.inTexts))
 	}
 	return f
 }
 
-// likeness says how much word is like the most alike of among: 3 the same, 2 a beginning of it, 1
-// longer than it by an ending such as the ing of a verb, 0 not at all.
-func likeness(word string, among []string) int {
-	const minStem, maxEnding = 4, 3
-	best := 0
-	for _, other := range among {
-		switch {
-		case word == other:
-			return 3
-		case strings.HasPrefix(other, word):
-			best = max(best, 2)
-		case len(other) >= minStem && len(word)-len(other) <= maxEnding && strings.HasPrefix(word, other):
-			best = max(best, 1)
+// weigh adds up the scores, each weighed by how rare its word is among so many skills.
+func (f *fit) weigh(have []int, skills int) {
+	for i, score := range f.scores {
+		if score > 0 {
+			f.words++
+			f.score += score * bits.Len(uint(skills/have[i]))
 		}
 	}
-	return best
-}
-
-// split takes a text apart into words in lower case: at everything that is neither letter nor digit,
-// and where a capital follows a small letter, as in createEntity.
-func split(text string) []string {
-	var list []string
-	start, lower := -1, false
-	for i, r := range text {
-		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if start >= 0 && (!isWord || lower && unicode.IsUpper(r)) {
-			list = append(list, strings.ToLower(text[start:i]))
-			start = -1
-		}
-		if isWord && start < 0 {
-			start = i
-		}
-		lower = unicode.IsLower(r)
+	if f.isName {
+		f.words, f.score = len(f.scores), scoreIsName
 	}
-	if start >= 0 {
-		list = append(list, strings.ToLower(text[start:]))
-	}
-	return list
-}
-
-// singulars takes the endings of English plurals away, in place; what it makes of other words it
-// makes of them everywhere.
-func singulars(words []string) []string {
-	for i, w := range words {
-		words[i] = singular(w)
-	}
-	return words
-}
-
-func singular(word string) string {
-	const shortest = 4
-	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(word) > shortest {
-		return stem + "y"
-	}
-	if stem, ok := strings.CutSuffix(word, "s"); ok && len(word) >= shortest && !strings.HasSuffix(stem, "s") {
-		return stem
-	}
-	return word
 }

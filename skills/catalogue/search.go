@@ -17,8 +17,9 @@ type SearchOut struct {
 	Matches []SkillOut `json:"matches" jsonschema_description:"The skills that match, best first. Empty if none does: try fewer or other words."`
 }
 
-// Search is skills.search. What it finds and in which order is described at [rank].
+// Search is skills.search. What it finds and in which order is described at index.rank.
 func Search() registry.Skill {
+	var newest indexes
 	return registry.Define(registry.Spec[SearchIn, SearchOut]{
 		Name:  "skills.search",
 		Title: "Search skills",
@@ -32,7 +33,9 @@ func Search() registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SearchIn) (SearchOut, error) {
-			found := rank(in.Query, permitted(c, registry.Filter{Category: in.Category}))
+			found := newest.get(c.Registry()).rank(in.Query, func(k registry.Skill) bool {
+				return k.Allowed(c.Principal().Grants) && (in.Category == "" || in.Category == k.Info().Category)
+			})
 			return SearchOut{Matches: skillsOut(found[:min(in.Limit, len(found))])}, nil
 		},
 	})

@@ -2,6 +2,7 @@ package catalogue_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/catalogue"
 )
 
 func TestSearch(t *testing.T) {
@@ -34,7 +36,7 @@ func TestSearch(t *testing.T) {
 		{builder, `{"query":"entity","category":"scene","limit":1}`, "scene.createEntity "},
 		{builder, `{"query":"entities","category":"none"}`, ""},
 		{as("scene.read"), `{"query":"scene"}`, "scene.queryEntities skills.describe skills.call "},
-		{as("scene.read"), `{"query":"world.setWeather"}`, "skills.search "}, // has two of the words
+		{as("scene.read"), `{"query":"world.setWeather"}`, ""},
 		{builder, `{"query":"quantum"}`, ""},
 		{builder, `{"query":"the","category":"world"}`, "world.setWeather "}, // nothing but filler
 		{builder, `{"query":"","category":"world"}`, "world.setWeather "},
@@ -100,4 +102,62 @@ func TestSearchFloor(t *testing.T) {
 			rt.Errorf("%q finds %v, then %v", query, list, again)
 		}
 	})
+}
+
+// TestSearchFollowsTheSet searches while skills come and go.
+func TestSearchFollowsTheSet(t *testing.T) {
+	r := newRig(t)
+	ask := func(want string) {
+		t.Helper()
+		if got := r.names(builder, "skills.search", `{"query":"yodel"}`); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	ask("")
+	if err := r.reg.Register(thing("audio.yodel", "Call over a valley.", false, "audio.play")); err != nil {
+		t.Fatal(err)
+	}
+	ask("audio.yodel ")
+	if err := r.reg.Replace(thing("audio.playBGM", "Music, also to yodel with.", false, "audio.play")); err != nil {
+		t.Fatal(err)
+	}
+	ask("audio.yodel audio.playBGM ")
+	r.reg.Unregister("audio.yodel")
+	ask("audio.playBGM ")
+}
+
+// TestSearchInTwoRegistries has one skills.search serve two registries.
+func TestSearchInTwoRegistries(t *testing.T) {
+	search := catalogue.Search()
+	var rigs [2]*rig
+	for i, name := range []string{"one.yodel", "two.yodel"} {
+		rigs[i] = &rig{t, registry.New(registry.Options{})}
+		if err := rigs[i].reg.Register(search, thing(name, "Call over a valley.", false, "audio.play")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		for i, want := range []string{"one.yodel ", "two.yodel "} {
+			if got := rigs[i].names(builder, "skills.search", `{"query":"yodel"}`); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	reg := registry.New(registry.Options{})
+	for i := range 200 {
+		name := fmt.Sprintf("group%d.doThing%d", i%20, i)
+		if err := reg.Register(thing(name, strings.Repeat("Do a thing with an entity, in some way or other. ", 5), false, "scene.write")); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := reg.Register(catalogue.Search()); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		reg.Invoke(b.Context(), &registry.Request{Name: "skills.search", Input: []byte(`{"query":"move the wall to another thing"}`), Principal: builder}, nil)
+	}
 }

@@ -1,0 +1,43 @@
+package catalogue
+
+import "strings"
+
+// meanings are words that people who build say for one another, in the singular. A word may be in
+// several.
+var meanings = [...]string{
+	" add build create construct make new place put spawn ",
+	" delete destroy discard drop erase remove ",
+	" entity item model object thing ",
+	" displace move teleport transform translate ",
+	" rotate rotation spin turn orient ",
+	" enlarge resize scale shrink size stretch ",
+	" color colour paint tint ",
+	" bright brightness illumination lamp light lighting sun ",
+	" building home house hut ",
+	" find list look lookup query search ",
+	" change edit modify replace set update ",
+	" chat say speak talk tell ",
+	" audio noise sound ",
+	" observe perceive perception see sense surrounding ",
+	" approach follow go walk ",
+	" clock day hour night time ",
+	" caption label message sign text ",
+	" music song soundtrack bgm ",
+	" log history trace ",
+	" look inspect overview summary summarise summarize ",
+	" material surface texture ",
+	" allow approve grant permit ",
+	" deny refuse reject ",
+	" avatar body ",
+}
+
+// synonyms reports whether two words stand for one another.
+func synonyms(a, b string) bool {
+	a, b = " "+a+" ", " "+b+" "
+	for _, m := range meanings {
+		if strings.Contains(m, a) && strings.Contains(m, b) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,86 @@
+package catalogue
+
+import (
+	"strings"
+	"unicode"
+)
+
+// filler are words that say nothing about what is searched, unless nothing else is said.
+const filler = " a all an and any are as at by can do does for from get how i if in into is it its let me my of on or our please some that the then there these this those to use want what where which with you your "
+
+// words takes a text apart into words in lower case and in the singular.
+func words(text string) []string {
+	list := split(text)
+	for i, w := range list {
+		list[i] = singular(w)
+	}
+	return list
+}
+
+// split takes a text apart into words in lower case: at everything that is neither letter nor digit,
+// and where a capital follows a small letter, as in createEntity.
+func split(text string) []string {
+	var list []string
+	start, lower := -1, false
+	for i, r := range text {
+		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if start >= 0 && (!isWord || lower && unicode.IsUpper(r)) {
+			list = append(list, strings.ToLower(text[start:i]))
+			start = -1
+		}
+		if isWord && start < 0 {
+			start = i
+		}
+		lower = unicode.IsLower(r)
+	}
+	if start >= 0 {
+		list = append(list, strings.ToLower(text[start:]))
+	}
+	return list
+}
+
+// singular takes the ending of an English plural away; what it makes of other words it makes of them
+// everywhere.
+func singular(word string) string {
+	const shortest = 4
+	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(word) > shortest {
+		return stem + "y"
+	}
+	if stem, ok := strings.CutSuffix(word, "s"); ok && len(word) >= shortest && !strings.HasSuffix(stem, "s") {
+		return stem
+	}
+	return word
+}
+
+// How alike two words are.
+const (
+	same      = 4
+	beginning = 3 // the word that is searched begins the other
+	related   = 2 // a synonym, or of one stem: rotate and rotation
+)
+
+// likeness says how much word is like the most alike of among; 0 is not at all.
+func likeness(word string, among []string) int {
+	best := 0
+	for _, other := range among {
+		switch {
+		case word == other:
+			return same
+		case strings.HasPrefix(other, word):
+			best = max(best, beginning)
+		case synonyms(word, other) || oneStem(word, other):
+			best = max(best, related)
+		}
+	}
+	return best
+}
+
+// oneStem reports whether two words begin alike and differ in short endings only.
+func oneStem(a, b string) bool {
+	const minStem, maxEnding = 4, 3
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= minStem && len(a)-n <= maxEnding && len(b)-n <= maxEnding
+}
