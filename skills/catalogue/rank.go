@@ -21,7 +21,7 @@ import (
 func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skill {
 	q := parseQuery(text)
 	var fits []fit
-	have := make([]int, len(q.words)) // how many skills have each word
+	have := make([]int, len(q.terms)) // how many skills have each word
 	for _, e := range x.entries {
 		if !may(e.skill) {
 			continue
@@ -51,7 +51,7 @@ func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skil
 // query is a search.
 type query struct {
 	whole string // as it stands, in lower case
-	words []string
+	terms []term
 }
 
 // maxWords bounds the work that one search can ask for.
@@ -68,7 +68,11 @@ func parseQuery(text string) query {
 	}
 	slices.Sort(said)
 	said = slices.Compact(said)
-	return query{strings.ToLower(strings.TrimSpace(text)), said[:min(len(said), maxWords)]}
+	q := query{whole: strings.ToLower(strings.TrimSpace(text))}
+	for _, w := range said[:min(len(said), maxWords)] {
+		q.terms = append(q.terms, newTerm(w))
+	}
+	return q
 }
 
 // fit says how well a skill fits a query.
@@ -91,7 +95,7 @@ const (
 )
 
 func (q query) fit(e *entry) fit {
-	f := fit{skill: e.skill, scores: make([]int, len(q.words))}
+	f := fit{skill: e.skill, scores: make([]int, len(q.terms))}
 	inName := strings.Contains(e.name, q.whole)
 	f.isName = q.whole == e.name || q.whole == e.wire
 	f.whole = f.isName || inName || strings.Contains(e.description, q.whole) ||
@@ -99,8 +103,8 @@ func (q query) fit(e *entry) fit {
 	if inName {
 		f.score = scoreWholeInName
 	}
-	for i, w := range q.words {
-		f.scores[i] = max(scoreName*likeness(w, e.inName), scoreCategory*likeness(w, e.inCategory), scoreText*likeness(w, e.inTexts))
+	for i, t := range q.terms {
+		f.scores[i] = max(scoreName*t.likeness(e.inName), scoreCategory*t.likeness(e.inCategory), scoreText*t.likeness(e.inTexts))
 	}
 	return f
 }

@@ -31,13 +31,16 @@ var meanings = [...]string{
 	" avatar body ",
 }
 
-// synonyms reports whether two words stand for one another.
-func synonyms(a, b string) bool {
-	a, b = " "+a+" ", " "+b+" "
+// synonyms returns the words that stand for a word.
+func synonyms(word string) map[string]bool {
+	found := map[string]bool{}
 	for _, m := range meanings {
-		if strings.Contains(m, a) && strings.Contains(m, b) {
-			return true
+		if !strings.Contains(m, " "+word+" ") {
+			continue
+		}
+		for _, other := range strings.Fields(m) {
+			found[other] = true
 		}
 	}
-	return false
+	return found
 }

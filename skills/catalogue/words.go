@@ -59,17 +59,25 @@ const (
 	related   = 2 // a synonym, or of one stem: rotate and rotation
 )
 
-// likeness says how much word is like the most alike of among; 0 is not at all.
-func likeness(word string, among []string) int {
+// term is a word that is searched.
+type term struct {
+	word     string
+	synonyms map[string]bool
+}
+
+func newTerm(word string) term { return term{word, synonyms(word)} }
+
+// likeness says how much the term is like the most alike of words; 0 is not at all.
+func (t term) likeness(words []string) int {
 	best := 0
-	for _, other := range among {
+	for _, other := range words {
 		switch {
-		case word == other:
+		case t.word == other:
 			return same
-		case strings.HasPrefix(other, word):
+		case strings.HasPrefix(other, t.word):
 			best = max(best, beginning)
-		case synonyms(word, other) || oneStem(word, other):
-			best = max(best, related)
+		case best < related && (oneStem(t.word, other) || t.synonyms[other]):
+			best = related
 		}
 	}
 	return best

@@ -41,7 +41,7 @@ func TestLikeness(t *testing.T) {
 		{"wall", "", 0},
 	}
 	for _, tt := range tests {
-		if got := likeness(tt.word, strings.Fields(tt.among)); got != tt.want {
+		if got := newTerm(tt.word).likeness(strings.Fields(tt.among)); got != tt.want {
 			t.Errorf("likeness(%q, %q) = %d, want %d", tt.word, tt.among, got, tt.want)
 		}
 	}
