@@ -222,3 +222,15 @@ func TestOutcomeIsCallersText(t *testing.T) {
 		t.Errorf("%s: %+v, %v", e.Payload, got, err)
 	}
 }
+
+// TestLongReason denies with a reason that no event could hold.
+func TestLongReason(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "site.build", `{"at":[1,2,3]}`, "pending_approval: apr_1")
+	r.want(rita, "approval.deny", `{"approvalId":"apr_1","reason":"`+strings.Repeat("é", 50_000)+`"}`, `{"resolved":true,"error":null}`)
+	e, _ := r.reg.Trace().Get(3)
+	if want := strings.Repeat("é", 1000) + `…"}`; e.Type != approvals.EventDenied || !strings.HasSuffix(string(e.Payload), want) {
+		t.Errorf("%s of %d bytes", e.Type, len(e.Payload))
+	}
+}

@@ -9,7 +9,7 @@ import (
 // DenyIn is the input of approval.deny.
 type DenyIn struct {
 	ApprovalID string `json:"approvalId" jsonschema_description:"The id of a held call, as approval.list gives it."`
-	Reason     string `json:"reason,omitempty" jsonschema_description:"Why, for the record."`
+	Reason     string `json:"reason,omitempty" jsonschema_description:"Why, for the record, which keeps the first 2,000 bytes."`
 }
 
 // DenyOut is the output of approval.deny.
@@ -33,7 +33,7 @@ func Deny(g *approval.Gate) registry.Skill {
 				return DenyOut{}, err
 			}
 			what := outcomeOf(held, "dropped")
-			what.Reason = in.Reason
+			what.Reason = shorten(in.Reason)
 			return DenyOut{Resolved: true}, c.Emit(EventDenied, what)
 		},
 	})

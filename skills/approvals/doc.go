@@ -3,6 +3,8 @@
 package approvals
 
 import (
+	"strings"
+
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -32,6 +34,18 @@ type outcome struct {
 	Code       string   `json:"code,omitempty"`   // of a failure
 	Reason     string   `json:"reason,omitempty"` // of a failure, or the reviewer's
 	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first
+}
+
+// maxReason bounds the reason in an event, in bytes.
+const maxReason = 2000
+
+// shorten cuts a text that is too long for an event: what is decided is done by then, and must be
+// recorded.
+func shorten(reason string) string {
+	if len(reason) <= maxReason {
+		return reason
+	}
+	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
 func outcomeOf(h approval.Held, what string) outcome {

@@ -40,8 +40,8 @@ func Grant(g *approval.Gate) registry.Skill {
 			out := GrantOut{Resolved: true, Applied: res.Err == nil}
 			what := outcomeOf(held, "applied")
 			if res.Err != nil {
-				what.Outcome, what.Code, what.Reason = "failed", string(res.Err.Code), res.Err.Message
-				message := what.Code + ": " + what.Reason
+				what.Outcome, what.Code, what.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
+				message := what.Code + ": " + res.Err.Message
 				out.Error = &message
 			}
 			for _, id := range res.Events() {
