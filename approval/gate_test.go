@@ -32,7 +32,8 @@ type fixture struct {
 	notes atomic.Int64 // how often a skill has run
 }
 
-func newFixture(t testing.TB, o approval.Options) *fixture {
+func newFixture(tb testing.TB, o approval.Options) *fixture {
+	tb.Helper()
 	f := &fixture{gate: approval.NewGate(o)}
 	f.reg = registry.New(registry.Options{Gate: f.gate, Tick: func() uint64 { return 41 }})
 	for name, needs := range map[string][]profiles.Permission{
@@ -50,7 +51,7 @@ func newFixture(t testing.TB, o approval.Options) *fixture {
 				return noteOut{By: c.Principal().ID}, nil
 			},
 		})); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	return f

@@ -6,7 +6,8 @@
 //
 //	resolve → validate → permission → gate → recorder → handler → output → recorder → events → commit
 //
-// Whatever fails on that way leaves no mark but one event that says who was refused what, and why.
+// Whatever fails on that way leaves no mark but one event that says who was refused what, and why;
+// calls inside it that were refused keep theirs.
 //
 //	ping := registry.Define(registry.Spec[PingIn, PingOut]{
 //		Name:        "demo.ping",

@@ -34,7 +34,8 @@ func TestNothingLeaks(t *testing.T) {
 	})
 }
 
-func leakRig(t testing.TB) *rig {
+func leakRig(tb testing.TB) *rig {
+	tb.Helper()
 	look := registry.Define(registry.Spec[struct{}, registry.Object]{
 		Name: "test.look", Description: "Tell what a call knows.", Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(c *registry.Call, _ struct{}) (registry.Object, error) {
@@ -46,11 +47,11 @@ func leakRig(t testing.TB) *rig {
 			return text, err
 		},
 	})
-	echoRaw, err := raw(t, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
+	echoRaw, err := raw(tb, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	return newRig(t, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
+	return newRig(tb, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
 		if p.Principal.Profile == "review" && p.Skill.Name == "test.write" {
 			return registry.Verdict{Decision: registry.Hold, Reason: "hold"}
 		}

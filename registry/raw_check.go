@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -80,8 +81,11 @@ func checkKeys(text []byte) error {
 	var open []container
 	for d := json.NewDecoder(bytes.NewReader(text)); ; {
 		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		if err != nil {
-			return nil // the end of the text
+			return err
 		}
 		var in *container
 		if len(open) > 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 // raw is a raw skill that hands its input to do.
-func raw(t testing.TB, in, out string, do func(json.RawMessage) (json.RawMessage, error)) (registry.Skill, error) {
-	t.Helper()
+func raw(tb testing.TB, in, out string, do func(json.RawMessage) (json.RawMessage, error)) (registry.Skill, error) {
+	tb.Helper()
 	spec := registry.RawSpec{
 		Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}, InputSchema: json.RawMessage(in),
 		Handle: func(_ *registry.Call, input json.RawMessage) (json.RawMessage, error) { return do(input) },

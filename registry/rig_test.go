@@ -23,8 +23,8 @@ type rig struct {
 }
 
 // newRig returns a rig with the skills of [rigSkills]. o.Trace may be nil.
-func newRig(t testing.TB, o registry.Options, more ...registry.Skill) *rig {
-	t.Helper()
+func newRig(tb testing.TB, o registry.Options, more ...registry.Skill) *rig {
+	tb.Helper()
 	if o.Trace == nil {
 		o.Trace = trace.New(trace.Options{})
 	}
@@ -32,9 +32,9 @@ func newRig(t testing.TB, o registry.Options, more ...registry.Skill) *rig {
 	if o.Tick == nil {
 		o.Tick = l.tick
 	}
-	r := &rig{t: t, reg: registry.New(o), log: o.Trace, ledger: l}
+	r := &rig{t: tb, reg: registry.New(o), log: o.Trace, ledger: l}
 	if err := r.reg.Register(append(rigSkills(l), more...)...); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return r
 }
@@ -290,9 +290,9 @@ func text(e *registry.Error) string {
 // resume runs a call that was held.
 func resume(p *registry.Pending) registry.Result { return p.Resume(context.Background()) }
 
-func contains(t testing.TB, got, want string) {
-	t.Helper()
+func contains(tb testing.TB, got, want string) {
+	tb.Helper()
 	if !strings.Contains(got, want) {
-		t.Errorf("got %q, want it to contain %q", got, want)
+		tb.Errorf("got %q, want it to contain %q", got, want)
 	}
 }

@@ -36,6 +36,7 @@ func nap(name string, timeout time.Duration, l *ledger) registry.Skill {
 
 // newNaps is a rig with nap.second, nap.default and nap.ever.
 func newNaps(t *testing.T, o registry.Options) *rig {
+	t.Helper()
 	r := newRig(t, o)
 	if err := r.reg.Register(nap("nap.second", time.Second, r.ledger), nap("nap.default", 0, r.ledger), nap("nap.ever", -1, r.ledger)); err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ type batchIn struct {
 }
 
 func newRig(t *testing.T) *rig {
+	t.Helper()
 	g := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
 	w := world.New(world.Config{})
 	r := &rig{t, registry.New(registry.Options{Gate: g, Tick: w.Tick}), w}

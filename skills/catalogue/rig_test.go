@@ -42,6 +42,7 @@ func thing(name, description string, core bool, need profiles.Permission) regist
 }
 
 func newRig(t *testing.T) *rig {
+	t.Helper()
 	r := &rig{t, registry.New(registry.Options{})}
 	raw, err := registry.DefineRaw(registry.RawSpec{
 		Name: "far.tool", Description: "A tool from elsewhere.", Permissions: []profiles.Permission{"scene.read"},

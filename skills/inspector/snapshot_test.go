@@ -25,6 +25,7 @@ type rig struct {
 }
 
 func newRig(t *testing.T) *rig {
+	t.Helper()
 	w := world.New(world.Config{})
 	a := agents.New(w)
 	r := &rig{t, w, registry.New(registry.Options{Tick: w.Tick, Clock: func() time.Time { return time.UnixMilli(1000) }})}

@@ -26,14 +26,15 @@ type in struct {
 
 type out struct{}
 
-func newRig(t testing.TB, o registry.Options, d tracing.Deps) *rig {
+func newRig(tb testing.TB, o registry.Options, d tracing.Deps) *rig {
+	tb.Helper()
 	if o.Trace == nil {
 		o.Trace = trace.New(trace.Options{})
 	}
 	o.Clock = func() time.Time { return time.UnixMilli(1000) }
 	o.Tick = func() uint64 { return 5 }
 	o.Gate = gate{}
-	r := &rig{t, registry.New(o), o.Trace}
+	r := &rig{tb, registry.New(o), o.Trace}
 	err := r.reg.Register(append(tracing.All(d),
 		define("shop.buy", "scene.write", func(c *registry.Call, in in) error {
 			switch in.Then {
@@ -54,7 +55,7 @@ func newRig(t testing.TB, o registry.Options, d tracing.Deps) *rig {
 		}),
 	)...)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return r
 }
