@@ -22,6 +22,7 @@ type Call struct {
 	progress  func(Progress)
 	intent    uint64
 	start     time.Time
+	end       time.Time // when the handler returned
 
 	base    context.Context    // of the caller
 	ctx     context.Context    // made from base on first use, with the deadline

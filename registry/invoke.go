@@ -34,7 +34,7 @@ type Result struct {
 	Err     *Error
 	Intent  uint64        // the call's number
 	Tick    uint64        // of its commit, 0 if it changed nothing
-	Elapsed time.Duration // from arrival to outcome
+	Elapsed time.Duration // from arrival until the handler returned, or the call was refused
 
 	ids  [4]trace.ID
 	n    int
@@ -218,8 +218,9 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 		}
 	}
 	err := f.handle(c)
+	c.end = r.clock()
 	if err == nil {
-		err = c.expired(r.clock())
+		err = c.expired(c.end)
 	}
 	if err == nil {
 		if err = f.checkOutput(); err != nil {
@@ -355,7 +356,10 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 	c.log.settle(ids)
 	c.ids = ids[:0]
 	res.setEvents(ids)
-	res.Elapsed = r.clock().Sub(c.start)
+	if c.end.IsZero() { // no handler ran
+		c.end = r.clock()
+	}
+	res.Elapsed = c.end.Sub(c.start)
 	return res
 }
 

@@ -42,14 +42,14 @@ var builtin = [...]Material{
 	{"wood", 0x8a5a33, 0.75, 0},
 }
 
-// Named returns a material by its name. Its error names all there are.
-func Named(name string) (Material, error) {
-	for _, m := range builtin {
-		if m.Name == name {
+// Named returns a material by its name, shared and not to be changed. Its error names all there are.
+func Named(name string) (*Material, error) {
+	for i := range builtin {
+		if m := &builtin[i]; m.Name == name {
 			return m, nil
 		}
 	}
-	return Material{}, registry.Failf("material: unknown material %q; there are %s", clip(name), strings.Join(names(), ", "))
+	return nil, registry.Failf("material: unknown material %q; there are %s", clip(name), strings.Join(names(), ", "))
 }
 
 func names() []string {
