@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
@@ -36,7 +37,8 @@ func (f *failure) advice() string {
 	switch e.Code {
 	case registry.CodeInvalidInput:
 		b.WriteString("\nNothing was changed. Correct the input and call " + f.skill.WireName() + " again.")
-		b.WriteString(f.pointer(" %s {\"name\":\""+f.skill.Name()+"\"} shows its schema.", "skills.describe"))
+		whose := cmp.Or(e.Skill, f.skill.Name()) // skills.call hands on what the inner skill says
+		b.WriteString(f.pointer(" %s {\"name\":\""+whose+"\"} shows the schema of "+whose+".", "skills.describe"))
 	case registry.CodeForbidden:
 		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
 		b.WriteString(f.pointer(" %s finds what it allows.", "skills.search"))

@@ -37,6 +37,10 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Fram
 	c := &conn{mcp: m, framer: f, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
 	c.out = newWriter(f.Write, func(err error) { cancel(err) })
 	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
+	if w, ok := f.(Waiter); ok {
+		c.stream.tells = true
+		w.OnWait(c.stream.rest, c.stream.wake)
+	}
 	c.bound.Store(&binding{dialect: native{}})
 	c.busy.acquire() // the reading goroutine starts with it
 	return c

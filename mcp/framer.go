@@ -26,6 +26,17 @@ type Framer interface {
 	Close() error
 }
 
+// Waiter is a Framer that finds out inside Next whether it has to wait, because what it has read of
+// the peer may be a part of a message. Serve tells it what to do before, and does not ask Buffered.
+type Waiter interface {
+	Framer
+
+	// OnWait is called once, before the first Next. From then on Next calls before when it is about
+	// to wait for the peer, and after when it has waited; both on its own goroutine. If before
+	// fails, Next does not wait, does not call after, and returns the error.
+	OnWait(before func() error, after func())
+}
+
 // tooLong is the error of a message over the transport's limit.
 type tooLong interface {
 	error

@@ -27,6 +27,7 @@ type stream struct {
 	c     *conn
 	ended chan struct{} // closed when nothing more is read
 	err   error         // why, nil for an orderly end; set before ended is closed
+	tells bool          // the framer is a Waiter
 
 	// Of the reading goroutine:
 	queue   []message // of a batch, not yet looked at
@@ -112,7 +113,7 @@ func (s *stream) skipped(err error) error {
 // is written and busy is given back.
 func (s *stream) read() ([]byte, error) {
 	f := s.c.framer
-	if f.Buffered() {
+	if s.tells || f.Buffered() {
 		if len(s.lane) > flushSize {
 			if err := s.flush(); err != nil {
 				return nil, err
@@ -121,14 +122,29 @@ func (s *stream) read() ([]byte, error) {
 		if err := s.c.ctx.Err(); err != nil {
 			return nil, err
 		}
-		return f.Next()
+		return s.heed(f.Next())
 	}
-	if err := s.flush(); err != nil {
+	if err := s.rest(); err != nil {
 		return nil, err
 	}
-	s.c.busy.release()
 	text, err := f.Next()
-	s.c.busy.acquire()
+	s.wake()
+	return s.heed(text, err)
+}
+
+// rest is what comes before waiting for the peer, wake what comes after it.
+func (s *stream) rest() error {
+	if err := s.flush(); err != nil {
+		return err
+	}
+	s.c.busy.release()
+	return nil
+}
+
+func (s *stream) wake() { s.c.busy.acquire() }
+
+// heed has nothing more read once the connection's calls have been cancelled.
+func (s *stream) heed(text []byte, err error) ([]byte, error) {
 	if err == nil {
 		err = s.c.ctx.Err()
 	}

@@ -31,6 +31,7 @@ type Problem = wire.Problem
 type Error struct {
 	Code     Code      `json:"code"`
 	Message  string    `json:"message"`
+	Skill    string    `json:"-"` // of invalid_input: whose input it is; of a call inside the call, the inner skill
 	Problems []Problem `json:"-"` // of invalid_input, by path
 	Near     []string  `json:"-"` // of not_found: the nearest skill names
 }
@@ -88,9 +89,9 @@ func knownCode(code string) Code {
 	}
 }
 
-// inputError turns what a plan says of an input into an invalid_input error.
-func inputError(err error) *Error {
-	e := &Error{Code: CodeInvalidInput, Message: err.Error()}
+// inputError turns what a plan says of an input of c's skill into an invalid_input error.
+func (c *Call) inputError(err error) *Error {
+	e := &Error{Code: CodeInvalidInput, Message: err.Error(), Skill: c.skill.info.Name}
 	var ps wire.Errors
 	if errors.As(err, &ps) {
 		e.Problems = ps

@@ -95,7 +95,7 @@ func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *E
 		k.frames.Put(f)
 	}()
 	if err := f.decode(input); err != nil {
-		return dst, c.refuse(inputError(err))
+		return dst, c.refuse(c.inputError(err))
 	}
 	return r.run(c, f, input, dst, true)
 }
@@ -139,7 +139,7 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e 
 		c.text, err = f.appendInput(c.text)
 	}
 	if err != nil {
-		return out, c.refuse(inputError(err))
+		return out, c.refuse(c.inputError(err))
 	}
 	if _, e = r.run(c, f, c.text, nil, false); e != nil {
 		return out, e
