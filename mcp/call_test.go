@@ -211,7 +211,9 @@ func TestListTools(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
-	tokens := func(token string) ([]string, bool) { return []string{"reviewer"}, token == "sesame" }
+	tokens := func(token string) (mcp.Credential, bool) {
+		return mcp.Credential{Principal: "ada", Profiles: []string{"reviewer"}}, token == "sesame"
+	}
 	core := newCore(t, mcp.Options{Tokens: tokens})
 	id := func(session, profile, token string) mcp.Identity {
 		return mcp.Identity{AgentID: "ada", SessionID: session, Profile: profile, Token: token}

@@ -17,6 +17,7 @@ import (
 type conn struct {
 	mcp    *Mcp
 	framer Framer
+	peer   Peer
 	ctx    context.Context // of every call
 	cancel context.CancelCauseFunc
 	stream stream
@@ -24,8 +25,11 @@ type conn struct {
 	bound  atomic.Pointer[binding]
 
 	running *running
+	greeted atomic.Bool // the peer has had a session
 	told    atomic.Bool // the peer was told that the tools have changed, and has not listed them since
 	busy    semaphore   // held by the reading goroutine but while it waits for the peer
+
+	over bool // nothing more is to be read; of the reading goroutine
 
 	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
 	message message
@@ -33,15 +37,19 @@ type conn struct {
 	result  registry.Result
 }
 
-func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer) *conn {
-	c := &conn{mcp: m, framer: f, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
+func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer, p Peer) *conn {
+	c := &conn{mcp: m, framer: f, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
 	c.out = newWriter(f.Write, func(err error) { cancel(err) })
 	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
 	if w, ok := f.(Waiter); ok {
 		c.stream.tells = true
 		w.OnWait(c.stream.rest, c.stream.wake)
 	}
-	c.bound.Store(&binding{dialect: native{}})
+	first := &binding{dialect: native{}}
+	if p.Standard {
+		first.dialect = standard{negotiate("")}
+	}
+	c.bound.Store(first)
 	c.busy.acquire() // the reading goroutine starts with it
 	return c
 }
@@ -73,6 +81,10 @@ func (c *conn) take(m *message) (taken bool) {
 	case verbCall:
 		c.call(b, m)
 	case verbList:
+		if !c.mayLook(b) {
+			c.refuse(m, &rpcError{code: codeNoSession, message: noSession})
+			break
+		}
 		c.told.Store(false)
 		list, e := b.dialect.list(&c.mcp.lists, b.session, m)
 		c.answer(m, list, e)
@@ -178,6 +190,12 @@ func (c *conn) initialize(m *message) ([]byte, *rpcError) {
 		return initializeStandard(c, m)
 	}
 	return initializeNative(c, m)
+}
+
+// bind has the connection's session replaced by another one.
+func (c *conn) bind(b *binding) {
+	c.bound.Store(b)
+	c.greeted.Store(true)
 }
 
 // panicked logs a panic of ours. The peer is told no more than that there was one.

@@ -30,8 +30,9 @@ type Options struct {
 	Profile string
 	// Allowed names the profiles that anybody may take; default all but those that review others.
 	Allowed []string
-	// Tokens says which further profiles a token opens, and false if it is no token; nil: none is.
-	Tokens func(token string) (profiles []string, ok bool)
+	// Tokens says what a token stands for, and false if it is no token; nil: none is. Its profiles
+	// are open beside those that are Allowed.
+	Tokens func(token string) (c Credential, ok bool)
 	// Tools is what a standard client is shown.
 	Tools Tier
 	// PageSize is how many tools one answer to tools/list holds for a standard client; default 100.
@@ -50,7 +51,7 @@ type Mcp struct {
 	reg      *registry.Registry
 	profiles *profiles.Set
 	allowed  []string
-	tokens   func(string) ([]string, bool)
+	tokens   func(string) (Credential, bool)
 	opts     Options
 	lists    toolLists
 	scratch  sync.Pool // of *[]byte, for the outputs of calls in process

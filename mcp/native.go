@@ -55,14 +55,18 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	if err := id.check(); err != nil {
 		return nil, wireError(err)
 	}
-	if err := c.mcp.allow(id); err != nil {
+	cred, err := c.credential(id.Token)
+	if err == nil {
+		err = c.admit(id, cred)
+	}
+	if err != nil {
 		return nil, wireError(err)
 	}
 	s, err := c.mcp.open(id, c.bound.Load().session)
 	if err != nil {
 		return nil, wireError(err)
 	}
-	c.bound.Store(&binding{dialect: native{}, session: s})
+	c.bind(&binding{dialect: native{}, session: s})
 	result := append([]byte(nil), `{"protocolVersion":"`+nativeVersion+`","session":{`...)
 	result = appendField(result, "agentId", id.AgentID)
 	result = appendField(result, "sessionId", id.SessionID)
@@ -70,11 +74,12 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	return append(result, "}}"...), nil
 }
 
-// shutdown unbinds the session.
+// shutdown unbinds the session, and may be the last thing that is read.
 func shutdown(c *conn, _ *message) ([]byte, *rpcError) {
 	b := c.bound.Load()
 	b.session.Close()
 	c.bound.Store(&binding{dialect: b.dialect})
+	c.over = c.peer.EndsOnShutdown
 	return []byte(`{"ok":true}`), nil
 }
 

@@ -26,11 +26,15 @@ var errStuck = errors.New("mcp: calls or writes have not ended in time")
 //
 // Calls run on the goroutine that reads, in the order of their arrival, except those of skills that
 // are Slow: these run beside it and may be cancelled.
-func (m *Mcp) Serve(ctx context.Context, f Framer) error {
+func (m *Mcp) Serve(ctx context.Context, f Framer) error { return m.ServePeer(ctx, f, Peer{}) }
+
+// ServePeer is Serve for a transport that knows something of its peer.
+func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	c := newConn(ctx, cancel, m, f)
+	c := newConn(ctx, cancel, m, f, p)
 	stopWatching := m.reg.Watch(c.toolsChanged)
+	stopExpecting := c.expect()
 
 	// The context that jsonrpc2 gets lives on: it would close the stream before running calls have
 	// been answered.
@@ -45,6 +49,7 @@ func (m *Mcp) Serve(ctx context.Context, f Framer) error {
 		reason = c.stream.err // ended is closed
 	}
 	stopWatching()
+	stopExpecting()
 	cancel(reason)
 	settled := c.settle()
 	c.bound.Load().session.Close()

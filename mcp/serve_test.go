@@ -256,7 +256,9 @@ func TestSessionIDIsOfOneConnection(t *testing.T) {
 // A token that comes with initialize opens what it opens, and nothing of it is kept.
 func TestTokenInInitialize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		core := newCore(t, mcp.Options{Tokens: func(token string) ([]string, bool) { return []string{"reviewer"}, token == "sesame" }})
+		core := newCore(t, mcp.Options{Tokens: func(token string) (mcp.Credential, bool) {
+			return mcp.Credential{Principal: "ada", Profiles: []string{"reviewer"}}, token == "sesame"
+		}})
 		p := dial(t, core, 0)
 		p.send(strings.Replace(initNative, `"builder.readWrite"`, `"reviewer","token":"sesame"`, 1))
 		p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"trace.tail"}}` + "\n")

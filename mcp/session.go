@@ -94,11 +94,11 @@ func (m *Mcp) allow(id Identity) error {
 	if id.Token == "" {
 		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, strings.Join(m.allowed, ", "))
 	}
-	opened, ok := []string(nil), false
+	opened, ok := Credential{}, false
 	if m.tokens != nil {
 		opened, ok = m.tokens(id.Token)
 	}
-	if !ok || !slices.Contains(opened, id.Profile) {
+	if !ok || !slices.Contains(opened.Profiles, id.Profile) {
 		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
 	}
 	return nil

@@ -67,14 +67,23 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, e
 	}
 	old := c.bound.Load()
-	s, err := c.mcp.open(Identity{
+	id := Identity{
 		AgentID: clientName(m.Params), SessionID: sessionID(old), Profile: c.mcp.opts.Profile, Kind: profiles.KindExternal,
-	}, old.session)
+	}
+	if cred := c.peer.Credential; cred != nil {
+		id.AgentID = cred.agent(id.AgentID)
+		if len(cred.Profiles) > 0 {
+			id.Profile = cred.Profiles[0]
+		}
+	} else if c.peer.NeedsToken {
+		return nil, wireError(c.admit(id, nil))
+	}
+	s, err := c.mcp.open(id, old.session)
 	if err != nil {
 		return nil, wireError(err)
 	}
 	version := negotiate(p["protocolVersion"])
-	c.bound.Store(&binding{dialect: standard{version}, session: s})
+	c.bind(&binding{dialect: standard{version}, session: s})
 
 	o := &c.mcp.opts
 	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{`...)

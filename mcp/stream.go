@@ -77,6 +77,9 @@ func (s *stream) next() (*message, error) {
 		s.queue = s.queue[1:]
 		return m, nil
 	}
+	if s.c.over {
+		return nil, io.EOF
+	}
 	text, err := s.read()
 	if err != nil {
 		return nil, s.skipped(err)

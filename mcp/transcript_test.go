@@ -139,11 +139,17 @@ type peer struct {
 // dial starts serving a connection of which every standard message is checked.
 func dial(t *testing.T, core *mcp.Mcp, limit int) *peer {
 	t.Helper()
+	return dialAs(t, core, limit, mcp.Peer{})
+}
+
+// dialAs is dial by somebody of whom something is known.
+func dialAs(t *testing.T, core *mcp.Mcp, limit int, who mcp.Peer) *peer {
+	t.Helper()
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &peer{t: t, core: core, in: w, cancel: cancel, served: make(chan error, 1)}
 	p.framer = check(t, stdio.New(r, p, stdio.Options{Limit: limit}))
-	go func() { p.served <- core.Serve(ctx, p.framer) }()
+	go func() { p.served <- core.ServePeer(ctx, p.framer, who) }()
 	return p
 }
 

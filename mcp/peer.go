@@ -1,0 +1,107 @@
+package mcp
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// Peer is what a transport knows of who is at the other end. The zero value is somebody of whom
+// nothing is known, who may have what is open to everybody.
+type Peer struct {
+	// Standard has the connection speak standard MCP before its first initialize too.
+	Standard bool
+	// Credential came with the connection and stands for the token that initialize may carry.
+	Credential *Credential
+	// NeedsToken refuses everything but a ping to whoever has no credential.
+	NeedsToken bool
+	// Patience is how long the peer may take until it has its first session; 0 is for ever.
+	Patience time.Duration
+	// EndsOnShutdown ends the connection when a native peer asks for shutdown, after running calls
+	// have been answered. Otherwise the peer may initialize again.
+	EndsOnShutdown bool
+}
+
+// Credential is what a token stands for.
+type Credential struct {
+	// Principal is the agent id of whoever has the token. With a "*" at its end it is what the
+	// agent ids must begin with.
+	Principal string
+	// Profiles may be taken. The first is what a standard session gets, which cannot name one.
+	Profiles []string
+}
+
+// ErrNoSession is what Serve returns when a peer took longer than Peer.Patience to initialize.
+var ErrNoSession = errors.New("mcp: no session was initialized in time")
+
+// names reports whether an agent id is the credential's.
+func (c *Credential) names(agent string) bool {
+	if prefix, open := strings.CutSuffix(c.Principal, "*"); open {
+		return strings.HasPrefix(agent, prefix)
+	}
+	return agent == c.Principal
+}
+
+// agent returns the agent id of a standard client that calls itself name.
+func (c *Credential) agent(name string) string {
+	prefix, open := strings.CutSuffix(c.Principal, "*")
+	if !open {
+		return c.Principal
+	}
+	if strings.HasPrefix(name, prefix) {
+		return name
+	}
+	return prefix + name
+}
+
+// credential returns what the token of initialize stands for, or what came with the connection; nil
+// if there is neither.
+func (c *conn) credential(token string) (*Credential, error) {
+	if token == "" || c.mcp.tokens == nil {
+		return c.peer.Credential, nil
+	}
+	found, ok := c.mcp.tokens(token)
+	if !ok {
+		return nil, registry.Errorf(registry.CodeForbidden, "token: not known here")
+	}
+	return &found, nil
+}
+
+// admit decides whether a peer with a credential, or with none, may be who he says he is.
+func (c *conn) admit(id Identity, cred *Credential) error {
+	if _, err := c.mcp.profiles.Resolve(id.Profile); err != nil {
+		return err
+	}
+	if cred == nil {
+		if c.peer.NeedsToken {
+			return registry.Errorf(registry.CodeForbidden, "a token is needed here: send it as token in initialize, or as Authorization: Bearer")
+		}
+		return c.mcp.allow(id)
+	}
+	if !cred.names(id.AgentID) {
+		return registry.Errorf(registry.CodeForbidden, "agentId: the token is for %q", cred.Principal)
+	}
+	if slices.Contains(cred.Profiles, id.Profile) || !c.peer.NeedsToken && slices.Contains(c.mcp.allowed, id.Profile) {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))
+}
+
+// mayLook reports whether a peer may see what is served before it has a session.
+func (c *conn) mayLook(b *binding) bool { return b.session.live() || !c.peer.NeedsToken }
+
+// expect cancels the connection if the peer takes too long to get a session. What it returns ends
+// the waiting.
+func (c *conn) expect() (stop func() bool) {
+	if c.peer.Patience <= 0 {
+		return func() bool { return true }
+	}
+	return time.AfterFunc(c.peer.Patience, func() {
+		if !c.greeted.Load() {
+			c.cancel(ErrNoSession)
+		}
+	}).Stop
+}

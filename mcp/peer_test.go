@@ -1,0 +1,195 @@
+package mcp_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/stdio"
+)
+
+// initAs is a native initialize.
+func initAs(agent, session, profile, token string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"agentId":%q,"sessionId":%q,"profile":%q,"token":%q}}`+"\n", agent, session, profile, token)
+}
+
+// Who has a token is whom it names, and may have what it opens; where one is needed, nobody else gets
+// a session or sees what is served.
+func TestCredentials(t *testing.T) {
+	tokens := func(token string) (mcp.Credential, bool) {
+		switch token {
+		case "sesame":
+			return mcp.Credential{Principal: "ada", Profiles: []string{"player.full", "reviewer"}}, true
+		case "fleet":
+			return mcp.Credential{Principal: "bot-*", Profiles: []string{"player.full"}}, true
+		}
+		return mcp.Credential{}, false
+	}
+	ada, _ := tokens("sesame")
+	fleet, _ := tokens("fleet")
+	const (
+		ok    = `"result":{"protocolVersion"`
+		list  = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}` + "\n"
+		who   = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.echo","arguments":{"text":"x"}}}` + "\n"
+		alive = `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n"
+	)
+	for _, tt := range []struct {
+		name string
+		peer mcp.Peer
+		send string
+		want string // in what is said last
+	}{
+		{"an open profile, no token", mcp.Peer{}, initAs("eve", "s", "player.full", ""), ok},
+		{"a token that is not known", mcp.Peer{}, initAs("eve", "s", "player.full", "guess"), `-32001,"message":"token: not known here"`},
+		{"somebody else's token", mcp.Peer{}, initAs("eve", "s", "player.full", "sesame"), `-32001,"message":"agentId: the token is for \"ada\""`},
+		{"what the token opens", mcp.Peer{}, initAs("ada", "s", "reviewer", "sesame"), ok},
+		{"what is open beside it", mcp.Peer{}, initAs("ada", "s", "builder.readWrite", "sesame"), ok},
+		{"what neither opens", mcp.Peer{}, initAs("ada", "s", "reviewer.coordinator", "sesame"), "it opens player.full, reviewer"},
+		{"an unknown profile", mcp.Peer{}, initAs("ada", "s", "builder", "sesame"), `-32602,"message":"unknown profile`},
+		{"a token for many", mcp.Peer{}, initAs("bot-7", "s", "player.full", "fleet"), ok},
+		{"a token for others", mcp.Peer{}, initAs("ada", "s", "player.full", "fleet"), `the token is for \"bot-*\"`},
+		{"a credential of the connection", mcp.Peer{Credential: &ada}, initAs("ada", "s", "reviewer", ""), ok},
+		{"a credential and a token: the token", mcp.Peer{Credential: &ada}, initAs("bot-1", "s", "player.full", "fleet"), ok},
+		{"needed and not there", mcp.Peer{NeedsToken: true}, initAs("eve", "s", "player.full", ""), `-32001,"message":"a token is needed here`},
+		{"needed and there", mcp.Peer{NeedsToken: true}, initAs("ada", "s", "player.full", "sesame"), ok},
+		{"needed, there, and the profile not its", mcp.Peer{NeedsToken: true}, initAs("ada", "s", "builder.readWrite", "sesame"), "does not open profile"},
+		{"a list before", mcp.Peer{}, list, `"tools":[`},
+		{"a list before what is needed", mcp.Peer{NeedsToken: true}, list, "-32000"},
+		{"a list after it", mcp.Peer{NeedsToken: true}, initAs("ada", "s", "player.full", "sesame") + list, `"tools":[`},
+		{"a ping before what is needed", mcp.Peer{NeedsToken: true}, alive, `"result":{}`},
+		{"standard", mcp.Peer{}, initStandard + who, `"agent":"tester"`},
+		{"standard with a credential", mcp.Peer{Credential: &ada}, initStandard + who, `"agent":"ada"`},
+		{"standard with one for many", mcp.Peer{Credential: &fleet}, initStandard + who, `"agent":"bot-tester"`},
+		{"standard without what is needed", mcp.Peer{NeedsToken: true}, initStandard, "a token is needed here"},
+		{"standard with what is needed", mcp.Peer{NeedsToken: true, Credential: &ada}, initStandard + who, `"agent":"ada"`},
+		{"standard gets the first profile of the token", mcp.Peer{Credential: &ada}, initStandard + strings.NewReplacer("demo.echo", "scene.createEntity", `{"text":"x"}`, "{}").Replace(who), "Your profile, player.full"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := dialAs(t, newCore(t, mcp.Options{Tokens: tokens}), 0, tt.peer)
+			p.send(tt.send)
+			synctest.Wait()
+			said := p.said()
+			if last := said[len(said)-1]; !strings.Contains(last, tt.want) {
+				t.Errorf("%s: said %s, want %s", tt.name, last, tt.want)
+			}
+			p.close()
+		})
+	}
+}
+
+// Before its first initialize a standard connection is answered as one.
+func TestStandardBeforeInitialize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{Standard: true})
+		p.send("{bad\n" + `{"jsonrpc":"2.0","id":1,"method":"callTool","params":{}}` + "\n")
+		synctest.Wait()
+		if got := strings.Join(p.said(), "\n"); strings.Contains(got, `"id":null`) || !strings.Contains(got, "Method not found: callTool") {
+			t.Errorf("said %s", got)
+		}
+		p.close()
+	})
+}
+
+// A peer that takes too long to initialize is let go; one that has done so may idle.
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		silent := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second})
+		greeted := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second})
+		greeted.send(initNative)
+		greeted.send(`{"jsonrpc":"2.0","id":1,"method":"shutdown"}` + "\n")
+		time.Sleep(9 * time.Second)
+		silent.send(fmt.Sprintf(ping, 1))
+		synctest.Wait()
+		select {
+		case err := <-silent.served:
+			t.Fatalf("Serve = %v, after 9 seconds", err)
+		default:
+		}
+		time.Sleep(2 * time.Second)
+		if err := <-silent.served; !errors.Is(err, mcp.ErrNoSession) {
+			t.Errorf("Serve = %v, want ErrNoSession", err)
+		}
+		silent.over = true
+		silent.close()
+		time.Sleep(time.Hour)
+		greeted.close()
+	})
+}
+
+// Where shutdown ends the connection it does so after all that was asked before it is answered, and
+// nothing is read after it.
+func TestEndsOnShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{EndsOnShutdown: true})
+		p.send(initNative + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.work","arguments":{"seconds":5}}}` + "\n" +
+			`{"jsonrpc":"2.0","id":2,"method":"shutdown"}` + "\n" + fmt.Sprintf(ping, 3))
+		if err := <-p.served; err != nil {
+			t.Errorf("Serve = %v", err)
+		}
+		p.over = true
+		said := strings.Join(p.said(), "\n")
+		if !strings.Contains(said, `"id":2,"result":{"ok":true}`) || !strings.Contains(said, `"done":true`) || strings.Contains(said, `"id":3`) {
+			t.Errorf("said %s", said)
+		}
+		p.close()
+	})
+}
+
+// waiting is a Framer that hands out each of its texts whole, and waits between them: a Waiter.
+type waiting struct {
+	mcp.Framer
+	parts  [][]string // messages that come together
+	at     int
+	before func() error
+	after  func()
+	writes [][]byte
+}
+
+func (w *waiting) OnWait(before func() error, after func()) { w.before, w.after = before, after }
+func (w *waiting) Buffered() bool                           { panic("asked, though it is a Waiter") }
+func (w *waiting) Close() error                             { return nil }
+
+func (w *waiting) Next() ([]byte, error) {
+	if w.at == len(w.parts[0]) {
+		if err := w.before(); err != nil {
+			return nil, err
+		}
+		w.after()
+		w.parts, w.at = w.parts[1:], 0
+		if len(w.parts) == 0 {
+			return nil, io.EOF
+		}
+	}
+	w.at++
+	return []byte(w.parts[0][w.at-1]), nil
+}
+
+func (w *waiting) Write(p []byte) error {
+	w.writes = append(w.writes, bytes.Clone(p))
+	return nil
+}
+
+// A Framer that knows only inside Next whether it waits has its answers written there: those to
+// messages that came together in one write.
+func TestWaiter(t *testing.T) {
+	f := &waiting{
+		Framer: stdio.New(strings.NewReader(""), io.Discard, stdio.Options{}),
+		parts: [][]string{
+			{initNative, fmt.Sprintf(ping, 1), fmt.Sprintf(ping, 2)},
+			{fmt.Sprintf(ping, 3)},
+		},
+	}
+	if err := newCore(t, mcp.Options{}).Serve(t.Context(), f); err != nil {
+		t.Errorf("Serve = %v", err)
+	}
+	if len(f.writes) != 2 || bytes.Count(f.writes[0], []byte("\n")) != 3 || bytes.Count(f.writes[1], []byte("\n")) != 1 {
+		t.Errorf("writes %q, want one of three lines and one of one", f.writes)
+	}
+}
