@@ -36,6 +36,7 @@ func TestEmbody(t *testing.T) {
 		{
 			Name: "a new body", Input: `{}`, Want: `{"entity":"ent_0","position":[0,0.85,0],"created":true}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				const want = `{"id":"ent_0","eid":0,"pos":[0,0.85,0],"rot":[0,0,0,1],"scale":[1,1,1],"name":"ann","tags":["agent"],` +
 					`"shape":{"kind":"capsule","size":[0.7,1.7,0.7],"color":4886745},"agent":"ann"}`
 				if got := s.Entity(t, "ent_0"); got != want {
@@ -47,6 +48,7 @@ func TestEmbody(t *testing.T) {
 		{
 			Name: "at the spawn", Input: `{}`, Want: `{"entity":"ent_0","position":[7,0.85,0],"created":true}`,
 			Setup: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
 					return s.World.Environment.Spawn.Set(tx, world.Vec3{7, 0, 0})
 				})
@@ -60,10 +62,12 @@ func TestEmbody(t *testing.T) {
 		{
 			Name: "another body", Input: `{"entity":"ent_1"}`, Want: `{"entity":"ent_1","position":[0,0,0],"created":false}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "agent.embody", `{}`)
 				s.Must(t, p, "scene.createEntity", `{}`)
 			},
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				if got := s.Entity(t, "ent_0"); strings.Contains(got, `"agent":`) {
 					t.Errorf("the old body is still one: %s", got)
 				}
@@ -72,6 +76,7 @@ func TestEmbody(t *testing.T) {
 		{
 			Name: "somebody else's", Input: `{"entity":"ent_0"}`, Err: `ent_0 is the body of another agent, bob`,
 			Setup: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				s.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "agent.embody", `{}`)
 			},
 		},
@@ -79,6 +84,7 @@ func TestEmbody(t *testing.T) {
 		{
 			Name: "a thing, without the right to change things", As: "social.actor", Input: `{"entity":"ent_0"}`, Code: registry.CodeForbidden,
 			Setup: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				s.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "scene.createEntity", `{}`)
 			},
 			Err: `missing permission: scene.write, to take ent_0 as a body; leave entity out to get a new one`,
@@ -109,6 +115,7 @@ func TestGetPerception(t *testing.T) {
 		{
 			Name: "the body was destroyed", Input: `{}`, Want: `{"perception":null}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "agent.embody", `{}`)
 				s.Must(t, p, "scene.destroyEntity", `{"entity":"ent_0"}`)
 			},
@@ -163,6 +170,7 @@ func TestEmitEvent(t *testing.T) {
 		{
 			Name: "with payload", Input: `{"type":"wall.finished","payload":{"entity": "ent_7"}}`, Want: `{"eventId":"evt_0"}`,
 			Check: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				e, ok := s.Registry.Trace().Get(1)
 				if !ok || e.Type != "agent.signal.wall.finished" || e.ActorID != "ann" || e.ThreadID != p.Session ||
 					string(e.Payload) != `{"intent":1,"payload":{"entity":"ent_7"}}` {
@@ -173,6 +181,7 @@ func TestEmitEvent(t *testing.T) {
 		{
 			Name: "it cannot look like another event", Input: `{"type":"skill.executed","payload":{"skill":"scene.createEntity","decision":"allow"}}`, Want: `{"eventId":"evt_0"}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				e, _ := s.Registry.Trace().Get(1)
 				if e.Type != "agent.signal.skill.executed" || string(e.Payload) != `{"intent":1,"payload":{"skill":"scene.createEntity","decision":"allow"}}` {
 					t.Errorf("event %+v", e)
@@ -182,6 +191,7 @@ func TestEmitEvent(t *testing.T) {
 		{
 			Name: "without payload, on several lines", Input: "{\"type\":\"x\",\n\"payload\":{\n}}", Want: `{"eventId":"evt_0"}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				var export strings.Builder
 				if _, _, err := s.Registry.Trace().Export(&export); err != nil {
 					t.Fatal(err)

@@ -150,6 +150,7 @@ func inputs(t *rapid.T) architecture.BuildingIn {
 
 // check runs a check on houses of all proportions.
 func check(t *testing.T, holds func(t *rapid.T, h *house)) {
+	t.Helper()
 	p := skilltest.Caller(t, "ann", skilltest.Builder)
 	rapid.Check(t, func(rt *rapid.T) {
 		h := build(rt, skilltest.New(t, skills), p, inputs(rt))

@@ -53,6 +53,7 @@ func TestSetTime(t *testing.T) {
 		{
 			Name: "a second one starts where the first has got", Input: `{"time":15,"transitionMs":500}`, Want: `{"ok":true}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "world.setTime", `{"time":18,"transitionMs":1000}`)
 				s.Steps(10)
 			},
@@ -61,6 +62,7 @@ func TestSetTime(t *testing.T) {
 		{
 			Name: "at once ends a transition", Input: `{"time":3}`, Want: `{"ok":true}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "world.setTime", `{"time":18,"transitionMs":1000}`)
 			},
 			Check: after(60, 3),
@@ -151,6 +153,7 @@ func TestSetTimeScale(t *testing.T) {
 		{
 			Name: "slow", Input: `{"scale":0.5}`, Want: `{"ok":true}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
+				t.Helper()
 				s.World.View(func(v *world.View) {
 					if got := s.World.Environment.TimeScale.Get(v); got != 0.5 {
 						t.Errorf("time scale %v", got)
@@ -170,6 +173,7 @@ func TestSpawn(t *testing.T) {
 		{
 			Name: "moved", Input: `{}`, Want: `{"position":[1,-2,3.5]}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "world.setSpawn", `{"position":[1,-2,3.5]}`)
 			},
 		},

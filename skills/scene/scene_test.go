@@ -143,6 +143,7 @@ func TestDestroyEntity(t *testing.T) {
 		{
 			Name: "one of three", Setup: three, Input: `{"entity":"ent_1"}`, Want: `{"removed":true}`,
 			Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
 				const want = `{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_2","position":[2,0,0],"distance":0}]}`
 				if got := s.Must(t, p, "scene.queryEntities", `{}`); got != want {
 					t.Errorf("left: %s", got)
@@ -154,6 +155,7 @@ func TestDestroyEntity(t *testing.T) {
 		},
 		{
 			Name: "its children go with it", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
 				three(t, s, p)
 				if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error { return tx.SetParent(3, 1) }); err != nil {
 					t.Fatal(err)
@@ -161,6 +163,7 @@ func TestDestroyEntity(t *testing.T) {
 			},
 			Input: `{"entity":"ent_0"}`, Want: `{"removed":true}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
 				if s.Len() != 1 {
 					t.Errorf("%d entities are left, want 1", s.Len())
 				}
@@ -175,6 +178,7 @@ func TestDestroyEntity(t *testing.T) {
 
 func TestQueryEntities(t *testing.T) {
 	village := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
 		at("[0,0,0]", "[3,4,0]", "[0,0,-10]", "[100,0,0]")(t, s, p)
 		tag(t, s, 2, "tree")
 		tag(t, s, 4, "tree", "old")
@@ -213,6 +217,7 @@ func TestQueryEntities(t *testing.T) {
 func TestInspect(t *testing.T) {
 	const none = `"bounds":null,"center":null,"size":null,"tagCounts":{},"sample":[]}`
 	village := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
 		s.Must(t, p, "scene.createEntity", `{"size":2,"position":[0,1,0]}`)
 		s.Must(t, p, "scene.createEntity", `{"shape":"sphere","size":4,"position":[10,0,0]}`)
 		s.Must(t, p, "scene.createEntity", `{"position":[0,0,-5]}`)
@@ -220,6 +225,7 @@ func TestInspect(t *testing.T) {
 		tag(t, s, 3, "ball", "old")
 	}
 	turned := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
 		s.Must(t, p, "scene.createEntity", `{"size":2}`)
 		s.Must(t, p, "scene.createEntity", `{"size":2,"shape":"sphere"}`)
 		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {

@@ -37,6 +37,7 @@ func TestSay(t *testing.T) {
 		{
 			Name: "good", As: actor, Setup: bodies, Input: `{"text":"Good morning"}`, Want: `{"said":true,"speaker":"ann","handle":"say_0"}`,
 			Check: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				if got := s.Must(t, p, "social.say", `{"text":"?"}`); got != `{"said":true,"speaker":"ann","handle":"say_1"}` {
 					t.Errorf("again: %s", got)
 				}
@@ -85,6 +86,7 @@ func TestApproach(t *testing.T) {
 		{
 			Name: "near enough ends another walk", As: actor, Input: `{"target":[0,0,0]}`, Want: `{"approaching":false,"target":[0,0,0]}`, Check: endsAt(world.Vec3{0, 0.85, 0}),
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+				t.Helper()
 				bodies(t, s, p)
 				s.Must(t, p, "social.approach", `{"target":"bob"}`)
 			},

@@ -71,6 +71,7 @@ func TestSetTransform(t *testing.T) {
 		},
 		{
 			Name: "below a parent", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
 				one(t, s, p)
 				_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
 					_, err := tx.Create(world.Spec{Parent: 1})
@@ -82,6 +83,7 @@ func TestSetTransform(t *testing.T) {
 			},
 			Input: `{"entity":"ent_1","position":[1,0,0]}`, Want: `{"ok":true}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
 				s.World.View(func(v *world.View) {
 					if got, _ := v.Position(2); got != (world.Vec3{3, 2, 3}) {
 						t.Errorf("the child is at %v, want [3 2 3]", got)
@@ -164,6 +166,7 @@ func TestSetLighting(t *testing.T) {
 		{Name: "a low sun", Input: `{"directionalColor":16766112,"direction":[-8,3,4],"castShadow":true}`, Want: `{"ok":true}`, Check: shines(low)},
 		{
 			Name: "what is left out takes its default", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
 				s.Must(t, p, "three.setLighting", `{"ambientIntensity":0,"shadowMapSize":256,"shadowBias":0.01}`)
 			},
 			Input: `{}`, Want: `{"ok":true}`, Check: shines(world.DefaultLighting()),

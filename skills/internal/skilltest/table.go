@@ -29,6 +29,7 @@ const Builder = "builder.readWrite"
 // or only reads leaves the world's hash as it was, one that never destroys leaves every entity, and
 // repeating one that is idempotent changes nothing more.
 func Run(t *testing.T, skills Skills, name string, cases []Case) {
+	t.Helper()
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			if c.As == "" {
@@ -48,6 +49,7 @@ func Run(t *testing.T, skills Skills, name string, cases []Case) {
 }
 
 func (c *Case) run(t *testing.T, s *Server, p *profiles.Principal, name string) {
+	t.Helper()
 	k, ok := s.Registry.Lookup(name)
 	if !ok {
 		t.Fatalf("no skill %s", name)
@@ -83,6 +85,7 @@ func (c *Case) run(t *testing.T, s *Server, p *profiles.Principal, name string) 
 }
 
 func (c *Case) refused(t *testing.T, err *registry.Error) {
+	t.Helper()
 	want := c.Code
 	if want == "" {
 		want = registry.CodeHandlerError

@@ -1,0 +1,202 @@
+package skills_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// author writes calls that mean something in a world that is lived in: ids and handles that there
+// may be, numbers of a size that people use, and now and then nonsense. From the same seed it writes
+// the same calls on every platform, because it makes its numbers of integers: what package schemagen
+// draws is rounded in ways that differ with GOAMD64.
+type author struct {
+	*rand.Rand
+	skills  []registry.Skill // that change something
+	readers []registry.Skill
+	schemas map[string]schema
+	calls   int // written so far
+}
+
+type schema = map[string]any
+
+func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
+	t.Helper()
+	a := &author{Rand: rand.New(rand.NewPCG(seed, seed)), schemas: map[string]schema{}}
+	for _, k := range r.Find(registry.Filter{}) {
+		var s schema
+		if err := json.Unmarshal(k.InputSchema(), &s); err != nil {
+			t.Fatal(err)
+		}
+		a.schemas[k.Name()] = s
+		switch {
+		case k.Name() == "trace.export": // writes files
+		case k.Info().Effect == registry.Reads:
+			a.readers = append(a.readers, k)
+		default:
+			a.skills = append(a.skills, k)
+		}
+	}
+	return a
+}
+
+// call writes a call: mostly one that changes something.
+func (a *author) call() (skill string, input []byte) {
+	a.calls++
+	from := a.skills
+	if a.IntN(20) == 0 {
+		from = a.readers
+	}
+	k := from[a.IntN(len(from))]
+	v := a.object(a.schemas[k.Name()])
+	if k.Name() == "skills.call" {
+		v["name"], v["input"] = a.inner()
+	}
+	if a.IntN(16) == 0 {
+		a.spoil(v)
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return k.Name(), text
+}
+
+// inner writes the call for skills.call to make.
+func (a *author) inner() (string, any) {
+	k := a.skills[a.IntN(len(a.skills))]
+	return k.WireName(), a.object(a.schemas[k.Name()])
+}
+
+// spoil makes an input bad in one place.
+func (a *author) spoil(v map[string]any) {
+	switch names := sorted(v); {
+	case len(names) == 0 || a.IntN(2) == 0:
+		v["colour"] = 1
+	case a.IntN(2) == 0:
+		delete(v, names[0])
+	default:
+		v[names[a.IntN(len(names))]] = nil
+	}
+}
+
+func sorted(m map[string]any) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (a *author) object(s schema) map[string]any {
+	v := map[string]any{}
+	properties, _ := s["properties"].(schema)
+	required, _ := s["required"].([]any)
+	for _, name := range sorted(properties) {
+		if slices.Contains(required, any(name)) || a.IntN(3) == 0 {
+			v[name] = a.value(name, properties[name].(schema))
+		}
+	}
+	if properties == nil {
+		v["k"] = a.IntN(3)
+	}
+	return v
+}
+
+func (a *author) value(name string, s schema) any {
+	if union, ok := s["anyOf"].([]any); ok {
+		return a.value(name, union[a.IntN(len(union))].(schema))
+	}
+	if enum, ok := s["enum"].([]any); ok {
+		return enum[a.IntN(len(enum))]
+	}
+	if c, ok := s["const"]; ok {
+		return c
+	}
+	switch s["type"] {
+	case "boolean":
+		return a.IntN(2) == 0
+	case "integer":
+		lo, hi := bounds(s)
+		return lo + a.Int64N(min(hi-lo, 300)+1)
+	case "number":
+		return a.number(s)
+	case "string":
+		return a.text(name, s)
+	case "array":
+		lo, hi := count(s, "minItems", 0), count(s, "maxItems", 3)
+		list := []any{}
+		for range lo + a.IntN(min(hi-lo, 3)+1) {
+			list = append(list, a.value(name, s["items"].(schema)))
+		}
+		return list
+	case "object":
+		return a.object(s)
+	}
+	return nil
+}
+
+// bounds are those of an integer, not too far from zero.
+func bounds(s schema) (lo, hi int64) {
+	lo, hi = -50, 1<<24
+	if x, ok := s["minimum"].(float64); ok {
+		lo = max(lo, int64(x))
+	}
+	if x, ok := s["maximum"].(float64); ok {
+		hi = min(hi, int64(x))
+	}
+	return lo, max(lo, hi)
+}
+
+// number is not too far from zero, and within the bounds. It has as many digits as a number can
+// have, so that what is computed with it has to be rounded.
+func (a *author) number(s schema) float64 {
+	const parts = 10_000
+	lo, hi := -20.0*parts, 20.0*parts
+	if x, ok := s["minimum"].(float64); ok {
+		lo = max(lo, math.Ceil(x*parts))
+	}
+	if x, ok := s["exclusiveMinimum"].(float64); ok {
+		lo = max(lo, math.Floor(x*parts)+1)
+	}
+	if x, ok := s["maximum"].(float64); ok {
+		hi = min(hi, math.Floor(x*parts))
+	}
+	return (lo + float64(a.IntN(max(int(hi-lo), 0)+1))) / parts
+}
+
+func (a *author) text(name string, s schema) string {
+	n := strconv.Itoa(a.IntN(40))
+	pattern, _ := s["pattern"].(string)
+	switch {
+	case strings.HasPrefix(pattern, "^ent_"), name == "target", name == "entity":
+		return "ent_" + strconv.Itoa(a.IntN(a.calls/12+2)) // about as many as there are by now
+	case strings.HasPrefix(pattern, "^evt_"):
+		return "evt_" + n
+	case name == "handle":
+		return []string{"ui_", "snd_"}[a.IntN(2)] + strconv.Itoa(a.IntN(3000))
+	case name == "approvalId":
+		return "apr_" + strconv.Itoa(a.IntN(300))
+	case name == "material":
+		return []string{"wood", "stone", "adamant"}[a.IntN(3)]
+	case name == "component", name == "tag":
+		return "tag " + strconv.Itoa(a.IntN(12))
+	case name == "actorId":
+		return []string{"ann", "bob", "carl"}[a.IntN(3)]
+	}
+	return strings.Repeat("é", count(s, "minLength", 0)) + n[:min(len(n), max(0, count(s, "maxLength", 9)-count(s, "minLength", 0)))]
+}
+
+func count(s schema, key string, other int) int {
+	if x, ok := s[key].(float64); ok {
+		return int(x)
+	}
+	return other
+}

@@ -1,0 +1,77 @@
+package skills_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+)
+
+// server is the whole catalogue on a world, without any wire.
+type server struct {
+	world    *world.World
+	registry *registry.Registry
+}
+
+// newServer returns a server of which the profile builder.review is held. Its clock stands still.
+func newServer(t testing.TB, maxEntities int) *server {
+	t.Helper()
+	clock := func() time.Time { return time.Unix(1, 0) }
+	w := world.New(world.Config{Seed: 7, MaxEntities: maxEntities, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
+	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
+	r := registry.New(registry.Options{Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock})
+	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir()})
+	if err := r.Register(all...); err != nil {
+		t.Fatal(err)
+	}
+	return &server{world: w, registry: r}
+}
+
+func (s *server) call(p *profiles.Principal, k registry.Skill, input []byte, dst []byte) registry.Result {
+	return s.registry.Invoke(context.Background(), &registry.Request{Skill: k, Input: input, Principal: p}, dst)
+}
+
+// god may call everything.
+func god(id string) *profiles.Principal {
+	var all []profiles.Permission
+	set := profiles.Builtin()
+	for _, name := range set.Names() {
+		grants, _ := set.Resolve(name)
+		all = append(all, grants.List()...)
+	}
+	return &profiles.Principal{Kind: profiles.KindOperator, ID: id, Session: "session of " + id, Profile: "god", Grants: profiles.Grant(all...)}
+}
+
+// furnish puts a little of everything into the world.
+func furnish(t testing.TB, s *server, p *profiles.Principal) {
+	t.Helper()
+	for _, call := range [][2]string{
+		{"agent.embody", `{}`},
+		{"scene.createEntity", `{"dynamic":true}`},
+		{"scene.createEntity", `{"material":"wood","position":[3,0,0]}`},
+		{"ecs.addComponent", `{"entity":"ent_1","component":"tree"}`},
+		{"ui.label", `{"anchor":{"kind":"world","entity":"ent_1"},"text":"a tree"}`},
+		{"audio.ambient", `{}`},
+	} {
+		k, ok := s.registry.Lookup(call[0])
+		if !ok {
+			t.Fatalf("no skill %s", call[0])
+		}
+		if res := s.call(p, k, []byte(call[1]), nil); res.Err != nil {
+			t.Fatalf("%s: %v", call[0], res.Err)
+		}
+	}
+}
+
+// len is how many entities there are.
+func (s *server) len() (n int) {
+	s.world.View(func(v *world.View) { n = v.Len() })
+	return n
+}
