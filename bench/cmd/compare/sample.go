@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -30,15 +29,12 @@ func fromLoad(r load.Result) sample {
 	}
 }
 
-func fromInproc(line []byte) (sample, error) {
-	var r inproc.Result
-	if err := json.Unmarshal(line, &r); err != nil {
-		return sample{}, err
+func fromInproc(r inproc.Result) sample {
+	s := sample{P50: micros(r.P50), P95: micros(r.P95), P99: micros(r.P99), Allocs: r.Allocs, Bytes: r.Bytes}
+	if r.Mean > 0 {
+		s.Rate = 1e6 / micros(r.Mean)
 	}
-	return sample{
-		P50: micros(r.P50), P95: micros(r.P95), P99: micros(r.P99),
-		Rate: 1e6 / micros(r.Mean), Allocs: r.Allocs, Bytes: r.Bytes,
-	}, nil
+	return s
 }
 
 // key names a contender within its group.

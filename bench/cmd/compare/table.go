@@ -19,22 +19,22 @@ func printGoals(w io.Writer, ss samples) {
 			measured = fmt.Sprintf("**%s** [%s … %s]", g.number(mid), digits(low), digits(high))
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s |\n",
-			g.id, g.what, g.bar(g.must), g.bar(g.reach), measured, verdict)
+			g.id, g.what, g.limit(g.must), g.limit(g.reach), measured, verdict)
 	}
 }
 
-func (g goal) number(v float64) string {
-	if g.unit == "×" || g.unit == "" {
-		return digits(v) + g.unit
+func (b bar) number(v float64) string {
+	if b.unit == "×" || b.unit == "" {
+		return digits(v) + b.unit
 	}
-	return digits(v) + " " + g.unit
+	return digits(v) + " " + b.unit
 }
 
-func (g goal) bar(v float64) string {
-	if g.atMost {
-		return "≤ " + g.number(v)
+func (b bar) limit(v float64) string {
+	if b.smaller {
+		return "≤ " + b.number(v)
 	}
-	return g.number(v)
+	return b.number(v)
 }
 
 // column is one figure of the second table.
@@ -54,6 +54,8 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 	}{
 		{groupIn, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"allocs/call", allocs}, {"bytes/call", bytesPerCall}}},
 		{groupOne, transport},
+		{groupOneCPU, transport[:4]},
+		{groupTwoCPUs, transport[:4]},
 		{groupMany, transport},
 		{groupCold, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"RSS MB", rss}}},
 		{groupMem, []column{{"RSS MB", rss}, {"calls/s", rate}}},
