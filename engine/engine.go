@@ -67,7 +67,7 @@ func New(c Config) (*Engine, error) {
 	e.Agents = agents.New(e.World)
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Tick: e.World.Tick, Logger: c.Logger})
 	all := skills.All(skills.Deps{
-		World: e.World, Agents: e.Agents, Registry: e.Registry, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir,
+		World: e.World, Agents: e.Agents, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir,
 	})
 	if err := e.Registry.Register(all...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

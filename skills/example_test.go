@@ -15,7 +15,7 @@ import (
 func Example() {
 	w := world.New(world.Config{})
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r})...); err != nil {
+	if err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w)})...); err != nil {
 		panic(err)
 	}
 	grants, err := profiles.Builtin().Resolve("builder.readWrite")

@@ -27,7 +27,7 @@ func newServer(t testing.TB, maxEntities int) *server {
 	w := world.New(world.Config{Seed: 7, MaxEntities: maxEntities, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
 	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
 	r := registry.New(registry.Options{Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock})
-	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir()})
+	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Approval: gate, TraceDir: t.TempDir()})
 	if err := r.Register(all...); err != nil {
 		t.Fatal(err)
 	}

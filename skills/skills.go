@@ -3,7 +3,7 @@
 //
 //	w := world.New(world.Config{})
 //	r := registry.New(registry.Options{Tick: w.Tick})
-//	err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r})...)
+//	err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w)})...)
 //
 // A new skill is a constructor in the folder of its domain that returns a [registry.Skill], added to
 // that folder's All; a new domain is a new folder, added to [All] here. The tests of this package
