@@ -1,0 +1,65 @@
+// Package memnet is a network in memory, for tests: a listener whose connections are net.Pipes, which
+// testing/synctest can see wait.
+package memnet
+
+import (
+	"context"
+	"net"
+	"sync"
+)
+
+// Listener is a net.Listener that [Listener.Dial] connects to. Its methods may be called concurrently.
+type Listener struct {
+	arrived chan net.Conn
+	closed  chan struct{}
+	once    sync.Once
+}
+
+var _ net.Listener = (*Listener)(nil)
+
+// Listen returns a listener.
+func Listen() *Listener {
+	return &Listener{arrived: make(chan net.Conn), closed: make(chan struct{})}
+}
+
+// Dial connects, once the other side accepts.
+func (l *Listener) Dial(ctx context.Context) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case l.arrived <- there:
+		return here, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// DialContext is Dial in the form that clients want; the address does not matter.
+func (l *Listener) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {
+	return l.Dial(ctx)
+}
+
+// Accept implements net.Listener.
+func (l *Listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.arrived:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements net.Listener. Connections stay open.
+func (l *Listener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// Addr implements net.Listener.
+func (l *Listener) Addr() net.Addr { return addr{} }
+
+type addr struct{}
+
+func (addr) Network() string { return "memory" }
+func (addr) String() string  { return "memory" }

@@ -1,0 +1,243 @@
+package ws
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	firstBuffer = 512      // grows with the messages
+	idleBuffer  = 64 << 10 // a larger buffer is given back once its message is done
+	linger      = time.Second
+)
+
+// past is a deadline that wakes whoever waits.
+var past = time.Unix(1, 0)
+
+// Conn is one WebSocket connection. One goroutine may read ([Conn.Next]); any may write, and close.
+type Conn struct {
+	endpoint *Endpoint
+	gorilla  *websocket.Conn
+	link     link
+	shard    *shard
+
+	// Of the reading goroutine:
+	buf     []byte
+	failure error // what reading ended with
+	peer    int   // code of the close frame that has come, 0 for none
+
+	reason   atomic.Pointer[Error] // why we end the connection
+	stopping atomic.Bool
+	closed   atomic.Bool
+	fill     func(dst []byte) []byte
+	queued   atomic.Bool // it is in the shard's queue
+
+	quiet  int64 // of the keeper: since when nothing has come
+	pinged int64 // … and when a ping was sent last
+}
+
+// Protocol returns the subprotocol that was agreed on, "" for none.
+func (c *Conn) Protocol() string { return c.gorilla.Subprotocol() }
+
+// RemoteAddr returns the peer's address.
+func (c *Conn) RemoteAddr() net.Addr { return c.link.RemoteAddr() }
+
+// OnWait sets what Next does before it waits for the peer, and after it has. If before fails, Next
+// returns the error. Call it once, before the first Next.
+func (c *Conn) OnWait(before func() error, after func()) { c.link.before, c.link.after = before, after }
+
+// Buffered reports false: whether Next has to wait is only known inside it. See [Conn.OnWait].
+func (c *Conn) Buffered() bool { return false }
+
+// Next returns the next message, valid until the call after. io.EOF is the orderly end: the peer has
+// closed the connection, or [Endpoint.Stop] was called. A message over the limit is an error with a
+// method TooLong first. Every other error is final, and an [*Error] if the peer is to be told of it.
+func (c *Conn) Next() ([]byte, error) {
+	if c.failure != nil {
+		return nil, c.failure
+	}
+	if c.stopping.Load() {
+		c.failure = io.EOF
+		return nil, io.EOF
+	}
+	if cap(c.buf) > idleBuffer {
+		c.buf = nil
+	}
+	message, err := c.read()
+	if err == nil {
+		return message, nil
+	}
+	c.failure = c.translate(err)
+	if long := (*tooLong)(nil); errors.As(err, &long) {
+		return nil, long
+	}
+	return nil, c.failure
+}
+
+// read reads one message.
+func (c *Conn) read() ([]byte, error) {
+	kind, r, err := c.gorilla.NextReader()
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.TextMessage {
+		return nil, &Error{CodeUnsupported, "binary frames are not taken: send each message as one text frame"}
+	}
+	l := &c.link
+	l.got, l.payload, l.partial = 0, 0, true
+	defer l.whole()
+	buf := c.buf[:0]
+	for {
+		if len(buf) == cap(buf) {
+			buf = grow(buf, c.endpoint.limit)
+		}
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		l.payload = len(buf)
+		if len(buf) > c.endpoint.limit {
+			return nil, &tooLong{c.endpoint.limit}
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	c.buf = buf
+	if !utf8.Valid(buf) {
+		return nil, &Error{CodeInvalidText, "a text frame must be UTF-8"}
+	}
+	return buf, nil
+}
+
+// grow makes room for at least one byte more than the message that is read, up to one more than the limit.
+func grow(buf []byte, limit int) []byte {
+	room := min(max(2*cap(buf), firstBuffer), limit+1)
+	return append(make([]byte, 0, room), buf...)
+}
+
+// translate returns what reading ends with, for an error of gorilla's or the stream's.
+func (c *Conn) translate(err error) error {
+	var (
+		ours   *Error
+		long   *tooLong
+		closed *websocket.CloseError
+	)
+	if e := c.reason.Load(); e != nil {
+		return e
+	}
+	switch {
+	case c.stopping.Load():
+		return io.EOF
+	case c.closed.Load():
+		return errEnded
+	case errors.As(err, &long), errors.Is(err, websocket.ErrReadLimit):
+		return &Error{CodeTooBig, fmt.Sprintf("a message may be %d bytes long", c.endpoint.limit)}
+	case c.link.verdict != nil:
+		return c.link.verdict
+	case errors.As(err, &ours):
+		return ours
+	case errors.As(err, &closed) && c.peer != 0:
+		if c.peer == CodeNormal || c.peer == CodeGoingAway || c.peer == codeNone {
+			return io.EOF
+		}
+		return fmt.Errorf("the peer has closed the connection: %w", &Error{closed.Code, closed.Text})
+	case errors.As(err, &closed) && closed.Code == codeAbnormal, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return ErrBroken
+	default:
+		return err
+	}
+}
+
+// onClose is told of the peer's close frame. It is answered by [Conn.End], when everything else has
+// been said.
+func (c *Conn) onClose(code int, _ string) error {
+	c.peer = code
+	return nil
+}
+
+func (c *Conn) onPing(data string) error {
+	_ = c.link.write(seal([]byte(data), 0, headPong)) // reading goes on, and sees what is wrong
+	return nil
+}
+
+// Seal makes a text frame of the message at dst[start:].
+func (c *Conn) Seal(dst []byte, start int) []byte { return seal(dst, start, headText) }
+
+// SealBinary makes a binary frame of it.
+func (c *Conn) SealBinary(dst []byte, start int) []byte { return seal(dst, start, headBinary) }
+
+// Write writes sealed messages, all of them or it fails. It waits for the peer, up to
+// Options.WriteTimeout.
+func (c *Conn) Write(p []byte) error {
+	err := c.link.write(p)
+	if e := c.reason.Load(); err != nil && e != nil {
+		return e
+	}
+	return err
+}
+
+// Close makes a waiting Next return, and Write too. The peer is told nothing: see [Conn.End].
+func (c *Conn) Close() error {
+	c.closed.Store(true)
+	return c.link.SetDeadline(past)
+}
+
+// fail ends the connection for a reason.
+func (c *Conn) fail(e *Error) {
+	if c.reason.CompareAndSwap(nil, e) {
+		_ = c.link.SetDeadline(past)
+	}
+}
+
+// stop makes Next return io.EOF.
+func (c *Conn) stop() {
+	c.stopping.Store(true)
+	_ = c.link.SetReadDeadline(past)
+}
+
+// End tells the peer why the connection ends, if it can be told, and closes it. It takes a second at
+// most, in which the peer may answer. A nil reason is a normal end, as is one that the peer has given;
+// of an error that is no [*Error] he is told no more than that there was one. Call it once Next and
+// Write are over; what is written after it fails.
+func (c *Conn) End(reason error) {
+	c.endpoint.forget(c)
+	l := &c.link
+	_ = l.SetDeadline(time.Now().Add(linger)) // frees the turn too, if somebody is stuck with it
+	l.turn <- struct{}{}
+	err := l.put(c.farewell(reason))
+	l.ended = true
+	<-l.turn
+	if half, ok := l.Conn.(interface{ CloseWrite() error }); ok && err == nil && c.peer == 0 && half.CloseWrite() == nil {
+		// To close with bytes unread would reset the connection, and the peer would not see why.
+		_, _ = io.Copy(io.Discard, l.Conn)
+	}
+	_ = l.Close()
+}
+
+// farewell is the close frame.
+func (c *Conn) farewell(reason error) []byte {
+	var e *Error
+	switch {
+	case c.peer == codeNone:
+		return seal(nil, 0, headClose)
+	case c.peer != 0:
+		return closeFrame(c.peer, "")
+	case c.stopping.Load():
+		return closeFrame(CodeGoingAway, "the server is shutting down")
+	case errors.As(reason, &e):
+		return closeFrame(e.Code, e.Reason)
+	case reason != nil:
+		return closeFrame(CodeInternal, "internal error")
+	default:
+		return closeFrame(CodeNormal, "")
+	}
+}

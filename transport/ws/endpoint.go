@@ -1,0 +1,193 @@
+package ws
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Options configure an [Endpoint]. The zero value is right for the open internet.
+type Options struct {
+	Limit        int           // longest message in bytes; default 10 MiB
+	PingEvery    time.Duration // how long a silent peer is left alone; default 20 s
+	IdleTimeout  time.Duration // … and how long it may answer no ping, or take to send one message; default 60 s
+	WriteTimeout time.Duration // how long a peer may take nothing of what is written to it; default 10 s
+	Protocols    []string      // subprotocols that are spoken
+	Pushers      int           // goroutines that push; default 2
+}
+
+// Endpoint is one end of many connections. Its methods may be called concurrently.
+type Endpoint struct {
+	limit        int
+	pingEvery    int64 // seconds, as all that the keeper counts
+	idleTimeout  int64
+	writeTimeout int64
+	upgrader     websocket.Upgrader
+	shards       []*shard
+
+	now      atomic.Int64 // seconds since some time, from 1 on
+	accepted atomic.Uint64
+	pushed   atomic.Uint64
+
+	mu      sync.Mutex // guards what follows
+	conns   map[*Conn]struct{}
+	stopped bool
+}
+
+// NewEndpoint returns an endpoint without connections. It does nothing of its own until Run.
+func NewEndpoint(o Options) *Endpoint {
+	if o.Limit <= 0 {
+		o.Limit = 10 << 20
+	}
+	if o.Pushers <= 0 {
+		o.Pushers = 2
+	}
+	e := &Endpoint{
+		limit:        o.Limit,
+		pingEvery:    seconds(o.PingEvery, 20),
+		idleTimeout:  seconds(o.IdleTimeout, 60),
+		writeTimeout: seconds(o.WriteTimeout, 10),
+		conns:        map[*Conn]struct{}{},
+	}
+	e.upgrader = websocket.Upgrader{
+		Subprotocols:    o.Protocols,
+		CheckOrigin:     func(*http.Request) bool { return true }, // the caller has
+		WriteBufferPool: noBuffers{},
+		Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+			w.Header().Set("Sec-Websocket-Version", "13")
+			http.Error(w, reason.Error(), status)
+		},
+	}
+	for range o.Pushers {
+		e.shards = append(e.shards, newShard())
+	}
+	e.now.Store(1)
+	return e
+}
+
+// seconds returns d in whole seconds, def if it is not set, 1 at least.
+func seconds(d time.Duration, def int64) int64 {
+	if d <= 0 {
+		return def
+	}
+	return max(int64(d/time.Second), 1)
+}
+
+// noBuffers keeps gorilla from holding a buffer for what it never writes.
+type noBuffers struct{}
+
+func (noBuffers) Get() any { return nil }
+func (noBuffers) Put(any)  {}
+
+// Upgrade answers a handshake. If the request is no good one the peer has been told so. Whoever gets
+// the Conn has to call its End.
+func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
+	c := &Conn{endpoint: e}
+	l := &c.link
+	l.turn = make(chan struct{}, 1)
+	l.clock, l.wake = e.now.Load, c.Wake
+	h := &hijacker{ResponseWriter: w, link: l}
+	g, err := e.upgrader.Upgrade(h, r, nil)
+	if err != nil {
+		return nil, err
+	}
+	l.upgraded = true
+	l.raw = newRawSender(l.Conn)
+	g.SetCloseHandler(c.onClose)
+	g.SetPingHandler(c.onPing)
+	g.SetPongHandler(func(string) error { return nil })
+	c.gorilla = g
+	n := e.accepted.Add(1)
+	c.shard = e.shards[n%uint64(len(e.shards))]
+	c.quiet = e.now.Load()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.conns[c] = struct{}{}
+	if e.stopped {
+		c.stop()
+	}
+	return c, nil
+}
+
+// hijacker puts the link between gorilla and the stream.
+type hijacker struct {
+	http.ResponseWriter
+	link *link
+}
+
+// Hijack implements http.Hijacker.
+func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, buf, err := http.NewResponseController(h.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	h.link.Conn = c
+	return h.link, buf, nil
+}
+
+func (e *Endpoint) forget(c *Conn) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.conns, c)
+}
+
+// Stop has all connections end in order, also those that are still to come: their Next returns io.EOF,
+// and their End says that the server is going away.
+func (e *Endpoint) Stop() {
+	e.mu.Lock()
+	e.stopped = true
+	e.mu.Unlock()
+	for _, c := range e.all() {
+		c.stop()
+	}
+}
+
+func (e *Endpoint) all() []*Conn {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := make([]*Conn, 0, len(e.conns))
+	for c := range e.conns {
+		list = append(list, c)
+	}
+	return list
+}
+
+// Stats are figures for whoever watches the server.
+type Stats struct {
+	Open     int    // connections
+	Accepted uint64 // connections so far
+	Writing  int    // connections that wait for their peer to take what is written
+	Queued   int    // connections that wait for a pusher
+	Pushed   uint64 // bytes that were pushed
+}
+
+// Stats returns figures.
+func (e *Endpoint) Stats() Stats {
+	s := Stats{Accepted: e.accepted.Load(), Pushed: e.pushed.Load()}
+	for _, c := range e.all() {
+		s.Open++
+		if c.link.since.Load() != 0 {
+			s.Writing++
+		}
+	}
+	for _, sh := range e.shards {
+		s.Queued += sh.length()
+	}
+	return s
+}
+
+// Run looks after the connections, and pushes, until ctx ends.
+func (e *Endpoint) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	for _, s := range e.shards {
+		running.Go(func() { s.run(ctx) })
+	}
+	e.keep(ctx)
+	running.Wait()
+}

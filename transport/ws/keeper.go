@@ -1,0 +1,49 @@
+package ws
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// keep looks after the connections once a second until ctx ends.
+func (e *Endpoint) keep(ctx context.Context) {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		now := e.now.Add(1)
+		for _, c := range e.all() {
+			c.check(now)
+		}
+	}
+}
+
+// check pings a silent peer, and ends the connection of one that is dead or does not read.
+func (c *Conn) check(now int64) {
+	e, l := c.endpoint, &c.link
+	if since := l.since.Load(); since != 0 && now-since > e.writeTimeout {
+		c.fail(&Error{CodePolicy, fmt.Sprintf("the peer has read nothing for %d s", e.writeTimeout)})
+		return
+	}
+	if begun := l.begun.Load(); begun != 0 && now-begun > e.idleTimeout {
+		c.fail(&Error{CodePolicy, fmt.Sprintf("a message has not come to its end for %d s", e.idleTimeout)})
+		return
+	}
+	if l.alive.Swap(false) {
+		c.quiet, c.pinged = now, 0
+		return
+	}
+	if now-c.quiet >= e.idleTimeout {
+		c.fail(&Error{CodePolicy, fmt.Sprintf("the peer has answered no ping for %d s", e.idleTimeout)})
+		return
+	}
+	if now-max(c.quiet, c.pinged) >= e.pingEvery && l.take() {
+		c.pinged = now
+		l.offer([]byte{headPing, 0})
+	}
+}

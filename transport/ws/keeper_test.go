@@ -1,0 +1,129 @@
+package ws_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// A peer that answers pings may be silent for ever; one that does not is let go, and told why.
+func TestPings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{PingEvery: 20 * time.Second, IdleTimeout: 60 * time.Second}, echo)
+		lively, dead := r.dial(), r.dial()
+		pings := 0
+		answer := lively.PingHandler()
+		lively.SetPingHandler(func(data string) error {
+			pings++
+			return answer(data)
+		})
+		gone := make(chan error)
+		go func() {
+			_, _, err := lively.ReadMessage()
+			gone <- err
+		}()
+		dead.SetPingHandler(func(string) error { return nil })
+		code, reason := dead.farewell()
+		if at := since2000(); code != 1008 || !strings.Contains(reason, "no ping for 60 s") || at < 60*time.Second || at > 63*time.Second {
+			t.Errorf("the dead one was closed with %d %q after %v", code, reason, at)
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if pings < 150 || pings > 185 {
+			t.Errorf("%d pings in an hour", pings)
+		}
+		_ = lively.Close()
+		<-gone
+	})
+}
+
+// Whoever talks is not pinged, and his own pings are answered, with what they carry.
+func TestTalkersAreNotPinged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{}, echo)
+		c := r.dial()
+		c.SetPingHandler(func(string) error {
+			t.Error("pinged")
+			return nil
+		})
+		pongs := ""
+		c.SetPongHandler(func(data string) error {
+			pongs += data
+			return nil
+		})
+		for range 100 {
+			time.Sleep(5 * time.Second)
+			c.raw(append(frame(0x89, []byte("p")), frame(0x81, []byte("x"))...))
+			c.receive()
+		}
+		if pongs != strings.Repeat("p", 100) {
+			t.Errorf("%d pongs", len(pongs))
+		}
+	})
+}
+
+// A peer that takes nothing of what is written to it is let go; others notice nothing.
+func TestPeerThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{WriteTimeout: 10 * time.Second}, echo)
+		stuck, other := r.dial(), r.dial()
+		stuck.send("answer this")
+		for range 15 {
+			time.Sleep(time.Second)
+			other.send("x")
+			other.receive()
+		}
+		err := <-r.ended
+		var e *ws.Error
+		if at := since2000(); !errors.As(err, &e) || e.Code != 1008 || !strings.Contains(e.Reason, "read nothing for 10 s") || at > 16*time.Second {
+			t.Errorf("ended with %v after %v", err, at)
+		}
+		if s := r.endpoint.Stats(); s.Open != 1 || s.Writing != 0 || s.Accepted != 2 {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
+
+// A message that never comes to its end does not hold its memory for ever.
+func TestMessageWithoutEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{}, echo)
+		c := r.dial()
+		c.raw(frame(0x01, []byte("{")))
+		go func() {
+			for range 20 {
+				time.Sleep(5 * time.Second)
+				_, _ = c.NetConn().Write(frame(0x00, []byte(" ")))
+			}
+		}()
+		code, reason := c.farewell()
+		if at := since2000(); code != 1008 || !strings.Contains(reason, "not come to its end") || at > 63*time.Second {
+			t.Errorf("closed with %d %q after %v", code, reason, at)
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+// Stop ends every connection in order, those that come later too.
+func TestStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{}, echo)
+		early := r.dial()
+		early.send("x")
+		early.receive()
+		r.endpoint.Stop()
+		late := r.dial()
+		for _, c := range []*client{early, late} {
+			if code, reason := c.farewell(); code != 1001 || !strings.Contains(reason, "shutting down") {
+				t.Errorf("closed with %d %q", code, reason)
+			}
+			if err := <-r.ended; err != nil {
+				t.Errorf("ended with %v", err)
+			}
+		}
+	})
+}

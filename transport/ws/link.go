@@ -1,0 +1,165 @@
+package ws
+
+import (
+	"net"
+	"sync/atomic"
+	"time"
+)
+
+// maxOverhead is how much of a message that is not complete may be frame headers, beside as much as
+// its payload.
+const maxOverhead = 64 << 10
+
+// link is the stream below a connection, as gorilla reads it. It is a net.Conn that tells of its
+// reads, keeps what gorilla wants to write to itself, and lets one writer at a time through.
+type link struct {
+	net.Conn
+	raw   *rawSender   // nil where nothing can be sent without waiting
+	clock func() int64 // seconds, never 0
+
+	upgraded bool // the handshake is over
+
+	// Of the reading goroutine:
+	before  func() error // see Conn.OnWait; may be nil
+	after   func()
+	got     int  // bytes read since the message began
+	payload int  // bytes of the message that have come
+	partial bool // a message is being read
+	verdict *Error
+
+	alive  atomic.Bool  // bytes have come since the keeper looked
+	begun  atomic.Int64 // when a message began that has come in part; 0 if none has
+	since  atomic.Int64 // when the write that is going on began; 0 if none is
+	sent   atomic.Uint64
+	turn   chan struct{} // held by who writes
+	wanted atomic.Bool   // somebody would have pushed while the turn was held
+	wake   func()        // has the connection pushed again
+
+	// Guarded by the turn:
+	cut   bool // a frame went out in part: nothing can follow it
+	ended bool // the close frame is out
+}
+
+// Read reads for gorilla, which does so when all that it has read before is used up.
+func (l *link) Read(p []byte) (int, error) {
+	if l.partial && l.got-l.payload > l.payload+maxOverhead {
+		return 0, &Error{CodePolicy, "a message in too many fragments"}
+	}
+	if l.partial && l.begun.Load() == 0 {
+		l.begun.Store(l.clock())
+	}
+	if l.before != nil {
+		if err := l.before(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := l.Conn.Read(p)
+	if l.after != nil {
+		l.after()
+	}
+	if n > 0 {
+		l.got += n
+		l.alive.Store(true)
+	}
+	return n, err
+}
+
+// whole says that the message is no longer being read.
+func (l *link) whole() {
+	l.partial = false
+	if l.begun.Load() != 0 {
+		l.begun.Store(0)
+	}
+}
+
+// Write takes what gorilla writes: first the answer to the handshake, later a close frame that says
+// how the peer broke the protocol. That one is kept for the end.
+func (l *link) Write(p []byte) (int, error) {
+	if !l.upgraded {
+		return l.Conn.Write(p)
+	}
+	if len(p) >= 4 && p[0] == headClose {
+		l.verdict = &Error{int(p[2])<<8 | int(p[3]), string(p[4:])}
+	}
+	return len(p), nil
+}
+
+// SetWriteDeadline is gorilla's for what it does not write.
+func (l *link) SetWriteDeadline(t time.Time) error {
+	if l.upgraded {
+		return nil
+	}
+	return l.Conn.SetWriteDeadline(t)
+}
+
+// write writes frames when its turn has come, and waits for the peer.
+func (l *link) write(p []byte) error {
+	l.turn <- struct{}{}
+	defer l.yield()
+	return l.put(p)
+}
+
+// put writes frames. The turn is the caller's.
+func (l *link) put(p []byte) error {
+	if l.cut || l.ended {
+		return errEnded
+	}
+	l.since.Store(l.clock())
+	n, err := l.Conn.Write(p)
+	l.since.Store(0)
+	l.sent.Add(uint64(n))
+	l.cut = n < len(p)
+	return err
+}
+
+// take takes the turn if nobody has it. If somebody has, wake is called when he gives it back.
+func (l *link) take() bool {
+	for range 2 {
+		select {
+		case l.turn <- struct{}{}:
+			return true
+		default:
+			l.wanted.Store(true) // and look again: he may just have gone
+		}
+	}
+	return false
+}
+
+// yield gives the turn back.
+func (l *link) yield() {
+	<-l.turn
+	if l.wanted.Load() && l.wanted.Swap(false) {
+		l.wake()
+	}
+}
+
+// offer writes frames without waiting: what the peer has no room for, a goroutine writes while it
+// holds the turn. The turn is the caller's, and p too from then on unless kept is false.
+func (l *link) offer(p []byte) (kept bool) {
+	if l.cut || l.ended {
+		l.yield()
+		return false
+	}
+	if l.raw == nil {
+		go l.finish(p)
+		return true
+	}
+	n, err := l.raw.send(p)
+	l.sent.Add(uint64(n))
+	switch {
+	case err != nil: // whoever reads will see it
+		l.cut = true
+	case n < len(p):
+		l.since.Store(l.clock())
+		go l.finish(p[n:])
+		return true
+	}
+	l.yield()
+	return false
+}
+
+// finish writes the rest of what was offered, waiting for the peer.
+func (l *link) finish(p []byte) {
+	_ = l.put(p) // whoever reads will see it
+	l.yield()
+}

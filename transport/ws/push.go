@@ -1,0 +1,97 @@
+package ws
+
+import (
+	"context"
+	"sync"
+)
+
+// keepBuffer is the largest buffer that is kept for later use.
+const keepBuffer = 1 << 20
+
+// OnRoom sets where what is pushed comes from. After [Conn.Wake], fill is called when the peer has
+// room for more: on a goroutine of the endpoint's, one call at a time. It appends sealed messages to dst
+// and must not wait; if it leaves some for later it calls Wake itself.
+//
+// Call it once, before the first Wake.
+func (c *Conn) OnRoom(fill func(dst []byte) []byte) { c.fill = fill }
+
+// Wake says that there is something to push. It never waits.
+func (c *Conn) Wake() {
+	if c.fill != nil && !c.queued.Swap(true) {
+		c.shard.add(c)
+	}
+}
+
+// push writes what is due, if nobody else is writing and the peer takes it; else it will be called
+// again. buf is room for it; what it returns is room for the next.
+func (c *Conn) push(buf []byte) []byte {
+	c.queued.Store(false)
+	if !c.link.take() {
+		return buf
+	}
+	out := c.fill(buf[:0])
+	if len(out) == 0 {
+		c.link.yield()
+		return out
+	}
+	c.endpoint.pushed.Add(uint64(len(out)))
+	if c.link.offer(out) || cap(out) > keepBuffer {
+		return nil
+	}
+	return out
+}
+
+// shard is a goroutine that pushes to its share of the connections, in the order in which they asked
+// for it.
+type shard struct {
+	some chan struct{} // there is something in queue
+
+	mu    sync.Mutex // guards queue
+	queue []*Conn
+}
+
+func newShard() *shard { return &shard{some: make(chan struct{}, 1)} }
+
+func (s *shard) add(c *Conn) {
+	s.mu.Lock()
+	first := len(s.queue) == 0
+	s.queue = append(s.queue, c)
+	s.mu.Unlock()
+	if first {
+		select {
+		case s.some <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (s *shard) length() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.queue)
+}
+
+// run pushes until ctx ends.
+func (s *shard) run(ctx context.Context) {
+	var (
+		batch []*Conn
+		buf   []byte
+	)
+	for {
+		s.mu.Lock()
+		batch, s.queue = s.queue, batch[:0]
+		s.mu.Unlock()
+		for i, c := range batch {
+			buf = c.push(buf)
+			batch[i] = nil
+		}
+		if len(batch) > 0 && ctx.Err() == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.some:
+		}
+	}
+}

@@ -1,0 +1,279 @@
+package ws_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// counter is a state that is pushed: always the newest, as a number.
+type counter struct {
+	conn   *ws.Conn
+	n      atomic.Int64
+	pulls  atomic.Int64
+	told   int64
+	weight int // bytes that each message has beside the number
+}
+
+func (c *counter) set(n int64) {
+	c.n.Store(n)
+	c.conn.Wake()
+}
+
+func (c *counter) fill(dst []byte) []byte {
+	c.pulls.Add(1)
+	n := c.n.Load()
+	if n == c.told {
+		return dst
+	}
+	c.told = n
+	start := len(dst)
+	dst = strconv.AppendInt(dst, n, 10)
+	dst = append(dst, bytes.Repeat([]byte{' '}, c.weight)...)
+	return c.conn.SealBinary(dst, start)
+}
+
+// push serves a connection whose counter it hands to given, and echoes.
+func push(given chan<- *counter, weight int) func(*ws.Conn) error {
+	return func(c *ws.Conn) error {
+		k := &counter{conn: c, weight: weight}
+		c.Wake() // nothing to push yet: ignored
+		c.OnRoom(k.fill)
+		given <- k
+		return echo(c)
+	}
+}
+
+// number reads one pushed message.
+func (c *client) number() int64 {
+	c.t.Helper()
+	kind, p, err := c.ReadMessage()
+	if err != nil || kind != websocket.BinaryMessage {
+		c.t.Errorf("kind %d, %v", kind, err)
+		return -1
+	}
+	n, err := strconv.ParseInt(string(bytes.TrimSpace(p)), 10, 64)
+	if err != nil {
+		c.t.Error(err)
+	}
+	return n
+}
+
+// What is pushed arrives at once; to who is slow to read, the newest of it; and nobody waits.
+func TestPush(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		quick := r.dial()
+		kq := <-given
+		slow := r.dial()
+		ks := <-given
+		for n := int64(1); n <= 100; n++ {
+			ks.set(n)
+			kq.set(n)
+			if got := quick.number(); got != n {
+				t.Errorf("the quick reader got %d, want %d", got, n)
+			}
+			synctest.Wait()
+		}
+		if first, second := slow.number(), slow.number(); first != 1 || second != 100 {
+			t.Errorf("the slow reader got %d and %d, want the first and the newest", first, second)
+		}
+		if n := ks.pulls.Load(); n > 4 {
+			t.Errorf("the slow reader's state was pulled %d times", n)
+		}
+		slow.send("x")
+		if got := slow.receive(); got != "x" {
+			t.Errorf("echoed %q", got)
+		}
+	})
+}
+
+// Answers and what is pushed share a connection, frame by frame.
+func TestPushBesideAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		c := r.dial()
+		k := <-given
+		go func() {
+			for n := int64(1); n <= 1000; n++ {
+				k.set(n)
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		go func() {
+			for i := range 1000 {
+				if err := c.WriteMessage(websocket.TextMessage, fmt.Append(nil, i)); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}()
+		defer time.Sleep(time.Second) // until both are done
+		answers, last := 0, int64(0)
+		for answers < 1000 || last < 1000 {
+			kind, p, err := c.ReadMessage()
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := strconv.ParseInt(string(p), 10, 64)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case kind == websocket.TextMessage:
+				if n != int64(answers) {
+					t.Fatalf("answer %d, want %d", n, answers)
+				}
+				answers++
+			case n <= last:
+				t.Fatalf("pushed %d after %d", n, last)
+			default:
+				last = n
+			}
+		}
+	})
+}
+
+// A peer to whom is pushed and who does not read is let go.
+func TestPushToPeerThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		r.dial()
+		k := <-given
+		k.set(1)
+		var e *ws.Error
+		if err := <-r.ended; !errors.As(err, &e) || e.Code != ws.CodePolicy {
+			t.Errorf("ended with %v", err)
+		}
+		k.set(2)
+	})
+}
+
+// pairs is a listener of socket pairs: sockets of the kernel's, and no port.
+type pairs struct {
+	t       *testing.T
+	arrived chan net.Conn
+	closed  chan struct{}
+}
+
+func (l *pairs) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.arrived:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *pairs) Close() error   { close(l.closed); return nil }
+func (l *pairs) Addr() net.Addr { return &net.UnixAddr{Name: "pair", Net: "unix"} }
+
+func (l *pairs) dial(context.Context, string, string) (net.Conn, error) {
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, err
+	}
+	var ends [2]net.Conn
+	for i, fd := range fds {
+		f := os.NewFile(uintptr(fd), "pair")
+		if ends[i], err = net.FileConn(f); err != nil {
+			return nil, err
+		}
+		_ = f.Close()
+	}
+	l.arrived <- ends[0]
+	return ends[1], nil
+}
+
+// Through a real socket nothing is waited with either: what the socket takes in part is completed in
+// order, and what came meanwhile is folded into one message. Every byte arrives in its frame.
+func TestPushThroughSockets(t *testing.T) {
+	l := &pairs{t: t, arrived: make(chan net.Conn), closed: make(chan struct{})}
+	e := ws.NewEndpoint(ws.Options{Pushers: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { e.Run(ctx) })
+	given := make(chan *counter, 1)
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		c, err := e.Upgrade(w, req)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		c.End(push(given, 300_000)(c))
+	})}
+	running.Go(func() { _ = srv.Serve(l) })
+	d := websocket.Dialer{NetDialContext: l.dial}
+	conn, answer, err := d.DialContext(t.Context(), "ws://pair/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	c, k := &client{conn, t}, <-given
+
+	const last = 500
+	for n := int64(1); n <= last; n++ {
+		k.set(n) // never waits, although nobody reads
+	}
+	got := int64(0)
+	messages := 0
+	for got < last {
+		n := c.number()
+		if n <= got {
+			t.Fatalf("got %d after %d", n, got)
+		}
+		got = n
+		messages++
+	}
+	if messages == last || e.Stats().Pushed == 0 {
+		t.Errorf("%d messages, want fewer than there were states", messages)
+	}
+	c.send("and an answer")
+	if text := c.receive(); text != "and an answer" {
+		t.Errorf("received %q", text)
+	}
+	_ = c.Close()
+	_ = srv.Close()
+	cancel()
+	running.Wait()
+}
+
+// Seal and SealBinary write the three lengths of a header in place, and leave alone what stands before.
+func TestSeal(t *testing.T) {
+	var c ws.Conn
+	for _, n := range []int{0, 125, 126, 65535, 65536} {
+		payload := bytes.Repeat([]byte("x"), n)
+		p := c.Seal(append([]byte("before"), payload...), 6)
+		header := []byte{0x81, byte(n)}
+		switch {
+		case n > 65535:
+			header = binary.BigEndian.AppendUint64([]byte{0x81, 127}, uint64(n))
+		case n > 125:
+			header = binary.BigEndian.AppendUint16([]byte{0x81, 126}, uint16(n))
+		}
+		if want := append(append([]byte("before"), header...), payload...); !bytes.Equal(p, want) {
+			t.Errorf("Seal of %d bytes begins with %x, want %x", n, p[:min(len(p), 20)], want[:min(len(want), 20)])
+		}
+		if p := c.SealBinary(nil, 0); !bytes.Equal(p, []byte{0x82, 0}) {
+			t.Errorf("SealBinary of nothing = %x", p)
+		}
+	}
+}
