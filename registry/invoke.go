@@ -322,6 +322,7 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 	if e != nil && c.root.tx != nil {
 		c.root.tx.RollbackTo(mark)
 	}
+	k.count(e, c.end.Sub(c.start)) // without an end, which it has not if no handler ran, it took no time
 	return out, e
 }
 
@@ -360,6 +361,7 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 		c.end = r.clock()
 	}
 	res.Elapsed = c.end.Sub(c.start)
+	c.skill.count(res.Err, res.Elapsed)
 	return res
 }
 

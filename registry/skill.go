@@ -72,6 +72,7 @@ type skill struct {
 	wire    string // published name: no dots
 	need    profiles.Need
 	timeout time.Duration // 0 for none
+	*counters
 
 	frames       sync.Pool // of frame
 	inputSchema  func() []byte
@@ -168,7 +169,7 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	}
 	need := profiles.Require(info.Permissions...)
 	info.Permissions = need.Permissions()
-	return &skill{info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), need: need, timeout: timeout}, nil
+	return &skill{info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), need: need, timeout: timeout, counters: new(counters)}, nil
 }
 
 // Info returns the skill's metadata; its slices are shared and not to be changed.
