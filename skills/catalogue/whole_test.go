@@ -18,7 +18,7 @@ import (
 func TestSearchTheCatalogue(t *testing.T) {
 	w := world.New(world.Config{})
 	r := &rig{t, registry.New(registry.Options{Tick: w.Tick})}
-	if err := r.reg.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w).reg})...); err != nil {
+	if err := r.reg.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w)})...); err != nil {
 		t.Fatal(err)
 	}
 	grants, err := profiles.Builtin().Resolve("builder.readWrite")
