@@ -32,7 +32,7 @@ func TestParts(t *testing.T) {
 			}
 			if rapid.Bool().Draw(t, "carried") {
 				if err := tx.SetParent(child, root); err != nil {
-					return nil // out of the world's numbers: stays a root
+					return nil //nolint:nilerr // out of the world's numbers: stays a root
 				}
 			}
 			if err := w.Shapes.Set(tx, child, world.Shape{Kind: "box", Size: world.Vec3{1, 2, 3}}); err != nil {
