@@ -68,6 +68,12 @@ func TestTranscripts(t *testing.T) {
 // replay plays the peer's part of a transcript and returns the whole with what the server said.
 func replay(t *testing.T, options, script string) string {
 	t.Helper()
+	return replayOn(t, dial, options, script)
+}
+
+// replayOn is replay over any transport.
+func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, script string) string {
+	t.Helper()
 	var o mcp.Options
 	limit := 0
 	switch options, _, _ := strings.Cut(options, " "); options {

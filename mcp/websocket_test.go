@@ -1,0 +1,102 @@
+package mcp_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/gorilla/websocket"
+	"golang.org/x/tools/txtar"
+
+	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// A WebSocket is answered as standard input is, word for word: the transcripts hold for both. Left out
+// is what only lines have: parts of them, several in one, and going on after one that is too long.
+func TestTranscriptsOverWebSocket(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	played := 0
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range archive.Files {
+			script := string(f.Data)
+			if strings.Contains(script, "\n=> ") || strings.HasPrefix(script, "=> ") || strings.HasPrefix(f.Name, "short") {
+				continue
+			}
+			played++
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+" "+f.Name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					if diff := cmp.Diff(script, replayOn(t, dialWebSocket, f.Name, script)); diff != "" {
+						t.Errorf("(-stdio +websocket):\n%s", diff)
+					}
+				})
+			})
+		}
+	}
+	if played < 12 {
+		t.Errorf("only %d transcripts were played", played)
+	}
+}
+
+// dialWebSocket is dial through gorilla's client: each line is a text frame.
+func dialWebSocket(t *testing.T, core *mcp.Mcp, limit int) *peer {
+	t.Helper()
+	listener, endpoint := memnet.Listen(), ws.NewEndpoint(ws.Options{Limit: limit})
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	p := &peer{t: t, core: core, in: w, cancel: cancel, served: make(chan error, 1)}
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := endpoint.Upgrade(w, r)
+		if err != nil {
+			t.Errorf("upgrade: %v", err)
+			return
+		}
+		err = core.Serve(ctx, c)
+		p.served <- err
+		c.End(err)
+	})}
+	go func() { _ = srv.Serve(listener) }()
+	t.Cleanup(func() { _ = srv.Close() })
+	d := websocket.Dialer{NetDialContext: listener.DialContext}
+	c, answer, err := d.DialContext(ctx, "ws://localhost/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	go func() {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, 16<<20)
+		for lines.Scan() {
+			if err := c.WriteMessage(websocket.TextMessage, lines.Bytes()); err != nil {
+				t.Errorf("send: %v", err)
+			}
+		}
+		_ = c.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseNormalClosure, ""))
+	}()
+	go func() {
+		for {
+			_, text, err := c.ReadMessage()
+			if err != nil {
+				_ = c.Close()
+				return
+			}
+			_, _ = fmt.Fprintf(p, "%s\n", text)
+		}
+	}()
+	return p
+}
