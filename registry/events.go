@@ -13,7 +13,7 @@ import (
 // its own, so that it never looks like one of these.
 const (
 	EventExecuted = "skill.executed" // {skill, version, intent, profile, input}
-	EventRefused  = "skill.refused"  // {skill, intent, profile, code, reason, required?}
+	EventRefused  = "skill.refused"  // {skill, version, intent, profile, code, reason, required?}
 	EventFailed   = "skill.failed"   // {skill, version, intent, profile, code, reason, input}
 	EventHeld     = "approval.held"  // {skill, version, intent, profile, approvalId, input}
 )

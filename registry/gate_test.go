@@ -79,7 +79,7 @@ func TestHeldCallIsChecked(t *testing.T) {
 		want   string
 	}{
 		{"needs more", func(r *registry.Registry) error { return r.Replace(skill("ui.write")) }, "forbidden: missing permission: ui.write"},
-		{"is gone", func(r *registry.Registry) error { r.Unregister("test.write"); return nil }, "not_found: unknown skill: test.write"},
+		{"is gone", func(r *registry.Registry) error { r.Unregister("test.write"); return nil }, "not_found: unknown skill: test.write. Nearest: test.echo, test.seq"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -208,18 +209,26 @@ func (f Filter) match(k Skill) bool {
 		(f.Category == "" || f.Category == i.Category)
 }
 
+// maxNear is how many names a message about an unknown one lists.
+const maxNear = 3
+
 // Near returns up to three names of skills that grants allow (nil: any) and that name may have
-// meant, nearest first.
+// meant, nearest first. If none is near, they are the first of the same domain: who asks for
+// "scene.addBox" is helped by what else there is in "scene".
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
-	names := sortedNames(r.Find(Filter{Grants: grants}))
+	allowed := r.Find(Filter{Grants: grants})
+	if near := wire.Near(name, sortedNames(allowed), maxNear); len(near) > 0 {
+		return near
+	}
+	end := strings.IndexAny(name, "._")
+	if end < 0 {
+		return nil
+	}
 	var near []string
-	for len(near) < 3 {
-		next := wire.Nearest(name, names)
-		if next == "" {
-			break
+	for _, k := range allowed {
+		if len(near) < maxNear && strings.HasPrefix(k.Name(), name[:end]+".") {
+			near = append(near, k.Name())
 		}
-		near = append(near, next)
-		names = slices.DeleteFunc(names, func(n string) bool { return n == next })
 	}
 	return near
 }

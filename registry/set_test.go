@@ -145,7 +145,11 @@ func TestFind(t *testing.T) {
 			t.Errorf("Find(%+v) = %s, want %s", tt.f, got, tt.want)
 		}
 	}
-	near := map[string][]string{"a.tow": {"a.two"}, "b.onr": {"b.one"}}
+	near := map[string][]string{
+		"a.tow": {"a.two"}, "b.onr": {"b.one"},
+		"b.somethingElse": {"b.one", "b.threeCore", "b.fourShown"}, "b_somethingElse": {"b.one", "b.threeCore", "b.fourShown"},
+		"c.somethingElse": nil, "somethingElse": nil, ".": nil,
+	}
 	for name, want := range near {
 		if diff := cmp.Diff(want, r.Near(name, nil)); diff != "" {
 			t.Errorf("Near(%q) (-want +got):\n%s", name, diff)
