@@ -233,6 +233,7 @@ func TestOpen(t *testing.T) {
 		{"a guarded profile with a token", id("b", "reviewer", "sesame"), ""},
 		{"with a token for another one", id("c", "reviewer.coordinator", "sesame"), "does not open"},
 		{"with a bad token", id("c", "reviewer", "guess"), "does not open"},
+		{"with somebody else's token", mcp.Identity{AgentID: "eve", SessionID: "c", Profile: "reviewer", Token: "sesame"}, `the token is for "ada"`},
 		{"the operator", operator, ""},
 		{"no session id", id("", "builder.readWrite", ""), "sessionId"},
 		{"a long agent id", mcp.Identity{AgentID: strings.Repeat("x", 257), SessionID: "d", Profile: "player.full"}, "agentId"},
@@ -245,6 +246,25 @@ func TestOpen(t *testing.T) {
 		case err == nil && s.Principal().Profile != tt.id.Profile:
 			t.Errorf("%s: opened %+v", tt.name, s.Principal())
 		}
+	}
+}
+
+// TestJudgesAreGuarded opens profiles of a file that may judge, by whatever name.
+func TestJudgesAreGuarded(t *testing.T) {
+	set, err := profiles.Builtin().With([]byte("profiles:\n  chief: {extends: [reviewer]}\n  clerk: {grants: [scene.read]}\n  reviewer.coordinator: {grants: [], replace: true}\n"), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	core := newCore(t, mcp.Options{Profiles: set})
+	for profile, open := range map[string]bool{"clerk": true, "chief": false, "reviewer": false, "reviewer.coordinator": false} {
+		_, err := core.Open(mcp.Identity{AgentID: "ada", SessionID: profile, Profile: profile})
+		if got := err == nil; got != open {
+			t.Errorf("Open as %s = %v", profile, err)
+		}
+	}
+	core = newCore(t, mcp.Options{Profiles: set, Allowed: []string{"builder.readWrite", "chief"}})
+	if _, err := core.Open(mcp.Identity{AgentID: "ada", SessionID: "s", Profile: "chief"}); err != nil {
+		t.Errorf("Open as chief where the operator allows it = %v", err)
 	}
 }
 

@@ -14,8 +14,11 @@ import (
 // maxIdentity bounds the ids that a peer may call itself by, in bytes.
 const maxIdentity = 256
 
-// guarded are the profiles that nobody is given for the asking: they judge the others.
+// guarded are the profiles that nobody is given for the asking: they judge the others, as every
+// profile does that holds the permission to.
 var guarded = []string{"reviewer", "reviewer.coordinator"}
+
+const mayJudge profiles.Permission = "approval.review"
 
 // Identity is what a caller says of himself when a session is opened.
 type Identity struct {
@@ -101,6 +104,9 @@ func (m *Mcp) allow(id Identity) error {
 	if !ok || !slices.Contains(opened.Profiles, id.Profile) {
 		return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q", id.Profile)
 	}
+	if !opened.names(id.AgentID) {
+		return registry.Errorf(registry.CodeForbidden, "agentId: the token is for %q", opened.Principal)
+	}
 	return nil
 }
 
@@ -137,7 +143,10 @@ func (s *Session) grants() *profiles.Grants {
 
 // defaultAllowed returns the profiles that are open to everybody unless options say otherwise.
 func defaultAllowed(set *profiles.Set) []string {
-	return slices.DeleteFunc(set.Names(), func(name string) bool { return slices.Contains(guarded, name) })
+	return slices.DeleteFunc(set.Names(), func(name string) bool {
+		grants, err := set.Resolve(name)
+		return err != nil || grants.Has(mayJudge) || slices.Contains(guarded, name)
+	})
 }
 
 // checkProfiles refuses names that are no profiles, as options may hold.
