@@ -22,6 +22,9 @@ const defaultInstructions = `Limina is one shared 3-D world that many agents bui
 func (f *failure) advice() string {
 	var b strings.Builder
 	e := f.result.Err
+	if f.skill.Name() == "" && e.Code != registry.CodeNotFound { // it was not even asked for
+		return e.Message
+	}
 	if f.skill.Name() == "" {
 		name, _, _ := strings.Cut(strings.TrimPrefix(e.Message, "unknown skill: "), ". Nearest: ")
 		b.WriteString("unknown tool: " + name + ".")

@@ -19,7 +19,7 @@ func (c *conn) call(b *binding, m *message) {
 		return
 	}
 	if e := m.split(); e != nil {
-		c.refuse(m, e)
+		c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
 		return
 	}
 	skill, found := c.mcp.reg.LookupBytes(m.Name)
