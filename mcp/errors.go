@@ -103,6 +103,9 @@ func wireError(err error) *rpcError {
 // unsupportedVersion refuses a message that claims a protocol version of the stateless era, which
 // is decided by the message alone (mcp.md A.1).
 func unsupportedVersion(requested []byte) *rpcError {
+	if requested[0] != '"' {
+		return invalidParams(versionKey + ": must be a string")
+	}
 	data := append([]byte(nil), `{"supported":[`...)
 	for i, v := range standardVersions {
 		if i > 0 {
