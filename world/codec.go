@@ -31,6 +31,10 @@ func newCodec[T any](name string) codec[T] {
 	return c
 }
 
+// fitter is a value that looks at its own numbers, which is faster than reflection. What is wrong
+// with them is not for it to say.
+type fitter interface{ fits() bool }
+
 // check reports what in v the world does not take.
 func (c *codec[T]) check(v T) error {
 	if !c.numbers && !c.opaque {
@@ -39,6 +43,9 @@ func (c *codec[T]) check(v T) error {
 	var zero T
 	*c.scratch = v
 	defer func() { *c.scratch = zero }()
+	if f, ok := any(c.scratch).(fitter); ok && !c.opaque && f.fits() {
+		return nil
+	}
 	if path, x, ok := finite(reflect.ValueOf(c.scratch).Elem()); !ok {
 		return badNumber(c.name+path, x)
 	}

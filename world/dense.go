@@ -1,9 +1,10 @@
 package world
 
 // dense is an array that grows and shrinks at its end, in pieces: an element never moves, so that a
-// column of a million values costs no more to add to than an empty one.
+// column of a million values costs no more to add to than an empty one. Only the first piece grows
+// with what is in it, because many columns never have more than a few values.
 type dense[T any] struct {
-	pieces [][]T
+	pieces [][]T // the last may be empty: it was needed a moment ago
 	n      int
 }
 
@@ -18,10 +19,19 @@ func (d *dense[T]) at(i int) *T { return &d.pieces[i>>pieceBits][i&(pieceSize-1)
 func (d *dense[T]) push(v T) {
 	k := d.n >> pieceBits
 	if k == len(d.pieces) {
-		d.pieces = append(d.pieces, nil)
+		d.open(k)
 	}
 	d.pieces[k] = append(d.pieces[k], v)
 	d.n++
+}
+
+// open adds the k-th piece.
+func (d *dense[T]) open(k int) {
+	var piece []T
+	if k > 0 {
+		piece = make([]T, 0, pieceSize)
+	}
+	d.pieces = append(d.pieces, piece)
 }
 
 // cut takes the i-th element out; the last one takes its place.
@@ -33,7 +43,8 @@ func (d *dense[T]) cut(i int) {
 	var zero T
 	*last = zero
 	d.pieces[k] = d.pieces[k][:d.n&(pieceSize-1)]
-	if d.n&(pieceSize-1) == 0 {
-		d.pieces = d.pieces[:k]
+	if k+1 < len(d.pieces) {
+		d.pieces[k+1] = nil
+		d.pieces = d.pieces[:k+1]
 	}
 }

@@ -18,7 +18,7 @@ type grid struct {
 
 type cell struct {
 	key   uint64
-	items []item
+	items dense[item]
 }
 
 type item struct {
@@ -60,9 +60,9 @@ func (g *grid) add(id ID, p Vec3) (c, at uint32) {
 		c = g.open(k)
 	}
 	items := &g.cells[c].items
-	*items = append(*items, item{p, id})
+	items.push(item{p, id})
 	g.count++
-	return c, uint32(len(*items) - 1)
+	return c, uint32(items.n - 1)
 }
 
 func (g *grid) open(k uint64) uint32 {
@@ -81,26 +81,24 @@ func (g *grid) open(k uint64) uint32 {
 
 // remove takes an entity out. The last one of the cell takes its place and is returned, 0 if none.
 func (g *grid) remove(c, at uint32) (moved ID) {
-	cl := &g.cells[c]
-	last := uint32(len(cl.items) - 1)
-	if at != last {
-		cl.items[at] = cl.items[last]
-		moved = cl.items[at].id
-	}
-	cl.items = cl.items[:last]
+	items := &g.cells[c].items
+	items.cut(int(at))
 	g.count--
-	if last == 0 {
+	if int(at) < items.n {
+		return items.at(int(at)).id
+	}
+	if items.n == 0 {
 		g.close(c)
 	}
-	return moved
+	return 0
 }
 
 // close forgets an empty cell and keeps a small one's memory for the next.
 func (g *grid) close(c uint32) {
 	cl := &g.cells[c]
 	delete(g.index, cl.key)
-	if cap(cl.items) > 64 {
-		cl.items = nil
+	if cap(cl.items.pieces[0]) > 64 {
+		cl.items = dense[item]{}
 	}
 	g.free = append(g.free, c)
 }
@@ -111,7 +109,7 @@ func (g *grid) stays(c, at uint32, p Vec3) bool {
 	if g.key(p) != cl.key {
 		return false
 	}
-	cl.items[at].pos = p
+	cl.items.at(int(at)).pos = p
 	return true
 }
 
@@ -130,14 +128,14 @@ func (g *grid) visit(s span, fn func([]item)) {
 	all := int64(len(g.cells))
 	if wide > all || deep > all || wide*deep*lookup > all {
 		for i := range g.cells {
-			fn(g.cells[i].items)
+			g.cells[i].visit(fn)
 		}
 		return
 	}
 	for x := s.x0; ; x++ {
 		for z := s.z0; ; z++ {
 			if c, ok := g.index[key(x, z)]; ok {
-				fn(g.cells[c].items)
+				g.cells[c].visit(fn)
 			}
 			if z == s.z1 {
 				break
@@ -146,6 +144,12 @@ func (g *grid) visit(s span, fn func([]item)) {
 		if x == s.x1 {
 			break
 		}
+	}
+}
+
+func (c *cell) visit(fn func([]item)) {
+	for _, piece := range c.items.pieces {
+		fn(piece)
 	}
 }
 

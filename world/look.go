@@ -18,6 +18,8 @@ func (s *Shape) AppendJSON(dst []byte) []byte {
 	return o.end()
 }
 
+func (s *Shape) fits() bool { return s.Size.fits() }
+
 // Material is the surface of an entity.
 type Material struct {
 	Name          string   `json:"name,omitempty"`
@@ -58,6 +60,10 @@ func (m *Material) AppendJSON(dst []byte) []byte {
 	return o.end()
 }
 
+func (m *Material) fits() bool {
+	return (m.Roughness == nil || fits(*m.Roughness)) && (m.Metalness == nil || fits(*m.Metalness))
+}
+
 // Light is a lamp.
 type Light struct {
 	Kind      string  `json:"kind"` // "point", "spot", "directional"
@@ -85,3 +91,5 @@ func (b *Body) AppendJSON(dst []byte) []byte {
 	o.number("restitution", b.Restitution)
 	return o.end()
 }
+
+func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) }

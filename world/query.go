@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -36,17 +37,57 @@ type Hit struct {
 // order: at most limit of them, all if limit is 0, and how many it left out.
 func (v *View) Nearest(center Vec3, r float64, limit int) (hits []Hit, more int) {
 	var usual [96]candidate
-	all := usual[:0]
-	v.w.grid.within(center, r, func(it *item, dist2 float64) { all = append(all, candidate{dist2, it}) })
-	slices.SortFunc(all, candidate.compare)
-	if limit > 0 && len(all) > limit {
-		all, more = all[:limit], len(all)-limit
+	found := nearest{list: usual[:0], limit: limit}
+	if limit <= 0 {
+		found.limit = math.MaxInt
 	}
+	v.w.grid.within(center, r, func(it *item, dist2 float64) { found.add(candidate{dist2, it}) })
+	all := found.sorted()
 	hits = make([]Hit, len(all))
 	for i, c := range all {
 		hits[i] = Hit{c.it.id, c.it.pos, c.dist2}
 	}
-	return hits, more
+	return hits, found.count - len(all)
+}
+
+// nearest keeps the nearest of the candidates that it is given. As long as these are few they are
+// in order, so that most of those that are farther cost one comparison; more are sorted at the end.
+type nearest struct {
+	list  []candidate
+	limit int
+	count int // how many there were
+}
+
+// fewNearest is up to how many it pays to keep in order.
+const fewNearest = 64
+
+func (n *nearest) add(c candidate) {
+	n.count++
+	if n.limit > fewNearest {
+		n.list = append(n.list, c)
+		return
+	}
+	i := len(n.list)
+	switch {
+	case i < n.limit:
+		n.list = append(n.list, c)
+	case c.compare(n.list[i-1]) < 0:
+		i--
+	default:
+		return
+	}
+	for ; i > 0 && c.compare(n.list[i-1]) < 0; i-- {
+		n.list[i] = n.list[i-1]
+	}
+	n.list[i] = c
+}
+
+func (n *nearest) sorted() []candidate {
+	if n.limit > fewNearest {
+		slices.SortFunc(n.list, candidate.compare)
+		n.list = n.list[:min(n.limit, len(n.list))]
+	}
+	return n.list
 }
 
 // candidate is a hit that is small to move about.

@@ -63,7 +63,7 @@ func (w *World) position(s *slot) Vec3 {
 	if s.parent == 0 {
 		return s.local.Position
 	}
-	return w.grid.cells[s.cell].items[s.at].pos
+	return w.grid.cells[s.cell].items.at(int(s.at)).pos
 }
 
 // Name returns an entity's name, "" if it has none.
