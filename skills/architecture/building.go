@@ -54,6 +54,7 @@ func Building(w *world.World) registry.Skill {
 		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, and a gable or flat roof, as static boxes that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial or three.setTransform. " +
 			`The answer lists every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
+		Category:    "scene",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
