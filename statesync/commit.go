@@ -1,0 +1,194 @@
+package statesync
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// observe takes in a commit. It runs under the world's lock: it copies what changed and somebody
+// sees, marks the views that see it, and is done.
+func (h *Hub) observe(c *world.Commit) {
+	for _, f := range h.take(c) {
+		f.wake()
+	}
+}
+
+// take returns the feeds that have something to tell and had nothing before.
+func (h *Hub) take(c *world.Commit) []*Feed {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.started {
+		return nil
+	}
+	h.tick, h.step = c.Tick, c.Step
+	clear(h.waking)
+	h.waking = h.waking[:0]
+	h.history.add(c)
+	v := c.View()
+	for i := range c.Changes {
+		h.change(v, c, &c.Changes[i])
+	}
+	if len(c.World) > 0 {
+		h.shared.take(c)
+		for _, view := range h.views {
+			if view.touched != c.Tick {
+				h.touch(view, c)
+			}
+		}
+	}
+	for i := range c.Moments {
+		h.moment(c, &c.Moments[i])
+	}
+	return h.waking
+}
+
+// change takes in what happened to one entity.
+func (h *Hub) change(v *world.View, c *world.Commit, ch *world.Change) {
+	r := h.records.get(ch.ID)
+	existed := ch.What&world.Created == 0
+	if r == nil {
+		if p, ok := v.Position(ch.ID); ok {
+			h.admit(v, c, ch, &p, existed)
+		}
+		return
+	}
+	at, ok := v.WorldTransform(ch.ID)
+	if !ok {
+		h.destroy(c, r)
+		return
+	}
+	moved := at != r.at
+	if moved {
+		r.move(h, &at)
+	}
+	if ch.What&(world.Created|world.Changed) != 0 && r.readParts(h, v) {
+		moved = true
+	}
+	if !moved {
+		return
+	}
+	for i := len(r.watchers) - 1; i >= 0; i-- {
+		w := r.watchers[i]
+		if w.view.touched != c.Tick {
+			h.touch(w.view, c)
+		}
+		if w.view.region.holds(&at.Position) {
+			w.view.mark(w.slot)
+			continue
+		}
+		r.leave(i)
+	}
+	if ch.What&world.Moved != 0 {
+		h.admit(v, c, ch, &at.Position, existed)
+	}
+	if len(r.watchers) == 0 {
+		h.records.drop(r.id)
+	}
+}
+
+func (h *Hub) destroy(c *world.Commit, r *record) {
+	for i := len(r.watchers) - 1; i >= 0; i-- {
+		if view := r.watchers[i].view; view.touched != c.Tick {
+			h.touch(view, c)
+		}
+		r.leave(i)
+	}
+	h.records.drop(r.id)
+}
+
+// admit has an entity enter the views that it was not in before.
+func (h *Hub) admit(v *world.View, c *world.Commit, ch *world.Change, p *world.Vec3, existed bool) {
+	if !existed {
+		for _, view := range h.grid.whole {
+			h.enter(v, c, ch.ID, view)
+		}
+	}
+	if existed && *p == ch.Before {
+		return
+	}
+	for _, l := range h.grid.levels {
+		at := l.at(p)
+		if l.outside(at) {
+			continue
+		}
+		cell := l.cells[cellKey(at)]
+		if cell == nil {
+			continue
+		}
+		shell := uint64(math.MaxUint64)
+		if existed {
+			shell = l.shell(&ch.Before, p)
+		}
+		for _, view := range cell.part {
+			if view.region.entered(p, shell) && view.region.holds(p) && !(existed && view.region.holds(&ch.Before)) {
+				h.enter(v, c, ch.ID, view)
+			}
+		}
+		if existed && l.at(&ch.Before) == at {
+			continue // who sees the whole cell has seen it already
+		}
+		for _, view := range cell.full {
+			if !(existed && view.region.holds(&ch.Before)) {
+				h.enter(v, c, ch.ID, view)
+			}
+		}
+	}
+}
+
+// enter has an entity enter a view.
+func (h *Hub) enter(v *world.View, c *world.Commit, id world.ID, view *View) {
+	if view.touched != c.Tick {
+		h.touch(view, c)
+	}
+	if view.todo != nil {
+		view.early[id] = struct{}{} // from now on known if inside, like any other
+	}
+	if r := h.record(v, id); r != nil {
+		view.enter(r)
+	}
+}
+
+// record returns the record of an entity and makes one if there is none. It returns nil if there is no
+// such entity.
+func (h *Hub) record(v *world.View, id world.ID) *record {
+	if r := h.records.get(id); r != nil {
+		return r
+	}
+	at, ok := v.WorldTransform(id)
+	if !ok {
+		return nil
+	}
+	r := &record{id: id, pose: pose{turn: noTurn}}
+	r.move(h, &at)
+	r.readParts(h, v)
+	h.records.put(r)
+	return r
+}
+
+// touch notes that a commit touches a view for the first time.
+func (h *Hub) touch(view *View, c *world.Commit) {
+	view.touched = c.Tick
+	if len(c.Causes) > 0 && !view.closed {
+		view.addCauses(c.Causes)
+	}
+	if f := h.ready(view); f != nil {
+		h.waking = append(h.waking, f)
+	}
+}
+
+// ready puts a view among those that have something to tell, and returns its feed if that has to be
+// woken.
+func (h *Hub) ready(view *View) *Feed {
+	if view.due || view.holding || view.closed {
+		return nil
+	}
+	view.due = true
+	f := view.feed
+	f.due = append(f.due, view)
+	if f.awake {
+		return nil
+	}
+	f.awake = true
+	return f
+}

@@ -1,0 +1,125 @@
+package statesync
+
+import (
+	"fmt"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// SubscribeSlowly is Subscribe in chunks of a few entities, with something happening in between.
+func (f *Feed) SubscribeSlowly(dst []byte, o Options, chunk int, between func()) ([]byte, *View, error) {
+	if old := f.View(o.Name); old != nil {
+		old.end()
+	}
+	f.hub.chunk = chunk
+	v, err := f.open(&o)
+	if err != nil {
+		return dst, nil, err
+	}
+	v.readSlowly(between)
+	return v.first(dst), v, nil
+}
+
+// DeclareSlowly is Declare in the same way.
+func (v *View) DeclareSlowly(a Area, chunk int, between func()) error {
+	v.feed.hub.chunk = chunk
+	if err := v.shift(a); err != nil {
+		return err
+	}
+	v.readSlowly(between)
+	v.release()
+	return nil
+}
+
+func (v *View) readSlowly(between func()) {
+	h := v.feed.hub
+	for v.todo != nil {
+		between()
+		h.w.View(func(wv *world.View) { h.fill(wv, v) })
+	}
+	between()
+}
+
+// Footprint is how many slots, marks and waiting things a view holds in memory.
+func (v *View) Footprint() int {
+	return cap(v.all) + 64*cap(v.marks) + cap(v.free) + cap(v.order) + cap(v.sent) + cap(v.gone) + len(v.goneAt) +
+		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo)
+}
+
+// Check reports what in the hub contradicts itself.
+func (h *Hub) Check() error {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	records := 0
+	for _, p := range h.records.pages {
+		for i := 0; p != nil && i < len(p.records); i++ {
+			r := p.records[i]
+			if r == nil {
+				continue
+			}
+			records++
+			if len(r.watchers) == 0 {
+				return fmt.Errorf("%v has a record and no watcher", r.id)
+			}
+			for i, w := range r.watchers {
+				if sl := w.view.all[w.slot]; sl.rec != r || int(sl.at) != i {
+					return fmt.Errorf("watcher %d of %v is not in slot %d of its view", i, r.id, w.slot)
+				}
+			}
+		}
+	}
+	if records != h.records.n {
+		return fmt.Errorf("%d records are counted, there are %d", h.records.n, records)
+	}
+	for _, v := range h.views {
+		if err := v.check(); err != nil {
+			return err
+		}
+	}
+	if len(h.views) == 0 && (records > 0 || len(h.grid.levels) > 0 || len(h.grid.whole) > 0) {
+		return fmt.Errorf("without views there are %d records, %d levels, %d views of the whole world", records, len(h.grid.levels), len(h.grid.whole))
+	}
+	return nil
+}
+
+func (v *View) check() error {
+	live, slots := 0, map[uint32]bool{}
+	for i, sl := range v.all {
+		if sl.rec == nil {
+			continue
+		}
+		live++
+		slots[uint32(i)] = true
+		if int(sl.at) >= len(sl.rec.watchers) || sl.rec.watchers[sl.at] != (watcher{v, uint32(i)}) {
+			return fmt.Errorf("slot %d of view %q is not among the watchers of %v", i, v.name, sl.rec.id)
+		}
+		if !v.region.holds(&sl.rec.at.Position) {
+			return fmt.Errorf("view %q holds %v, which is outside", v.name, sl.rec.id)
+		}
+	}
+	for _, n := range v.free {
+		if slots[n] {
+			return fmt.Errorf("slot %d of view %q is free and used", n, v.name)
+		}
+		slots[n] = true
+	}
+	for _, g := range v.gone {
+		if slots[g.slot] {
+			return fmt.Errorf("slot %d of view %q is gone and used", g.slot, v.name)
+		}
+		slots[g.slot] = true
+	}
+	if live != v.live || len(slots) != len(v.all) {
+		return fmt.Errorf("view %q: %d entities, %d counted; %d slots, %d accounted for", v.name, live, v.live, len(v.all), len(slots))
+	}
+	if v.ordered {
+		seen := map[uint32]bool{}
+		for _, n := range v.order {
+			if seen[n] || v.marks[n>>6]&(1<<(n&63)) == 0 {
+				return fmt.Errorf("slot %d of view %q is in order twice, or not marked", n, v.name)
+			}
+			seen[n] = true
+		}
+	}
+	return nil
+}

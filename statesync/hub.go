@@ -1,0 +1,105 @@
+package statesync
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Config sets a hub up. The zero value is useful.
+type Config struct {
+	Precision int // bits behind the binary point of packed and binary positions, 1 to 16; default 6: 1/64 m
+	History   int // changes that are remembered for those who resume; default 32,768, negative: none
+	MaxViews  int // subscriptions of one connection; default 256
+	MaxEvents int // moments that wait for one view, the newest are kept; default 64
+}
+
+func (c Config) withDefaults() Config {
+	if c.Precision <= 0 {
+		c.Precision = 6
+	}
+	c.Precision = min(c.Precision, 16)
+	if c.History == 0 {
+		c.History = 1 << 15
+	}
+	c.History = max(c.History, 0)
+	if c.MaxViews <= 0 {
+		c.MaxViews = 256
+	}
+	if c.MaxEvents <= 0 {
+		c.MaxEvents = 64
+	}
+	return c
+}
+
+// Hub turns the commits of a world into what its viewers are to be told. A world has one Hub. All
+// methods may be called concurrently, but not from inside a transaction or a view of the world.
+type Hub struct {
+	w       *world.World
+	config  Config
+	quantum quantum
+	chunk   int // entities that are read at a time: so long does everybody else wait
+	stop    func()
+
+	encoded  atomic.Uint64
+	messages atomic.Uint64
+	bytes    atomic.Uint64
+
+	// mu is locked for writing by commits and by what changes areas, for reading by those who pull.
+	// Who needs the world too locks the world first.
+	mu      sync.RWMutex
+	started bool // somebody has subscribed: before that, commits cost nothing
+	tick    uint64
+	step    uint64
+	grid    grid
+	records records
+	names   names
+	shared  sharedStates
+	history history
+	views   []*View // in no order
+	waking  []*Feed // feeds that the running commit has to wake
+	reading reading
+}
+
+// New returns a hub that observes a world until Close.
+func New(w *world.World, config Config) *Hub {
+	h := &Hub{w: w, config: config.withDefaults(), chunk: 512}
+	h.quantum = newQuantum(h.config.Precision)
+	h.history.limit = h.config.History
+	h.stop = w.Observe(h.observe)
+	return h
+}
+
+// Close ends the observation. Views are told nothing from then on.
+func (h *Hub) Close() { h.stop() }
+
+// Stats says how much a hub has to do.
+type Stats struct {
+	Views    int    // subscriptions
+	Entities int    // entities that some view holds
+	Encoded  uint64 // JSON fragments that were written
+	Messages uint64 // snapshots and deltas
+	Bytes    uint64 // of messages
+}
+
+// Stats returns figures for whoever watches the server.
+func (h *Hub) Stats() Stats {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return Stats{
+		Views: len(h.views), Entities: h.records.n,
+		Encoded: h.encoded.Load(), Messages: h.messages.Load(), Bytes: h.bytes.Load(),
+	}
+}
+
+// start begins to follow the world. The world is locked.
+func (h *Hub) start(v *world.View) {
+	if h.started {
+		return
+	}
+	h.started = true
+	h.tick, h.step = v.Tick(), v.Step()
+	h.history.floor = h.tick
+	h.shared.read(v, h.tick)
+}

@@ -1,0 +1,38 @@
+package statesync
+
+import (
+	"encoding/binary"
+	"slices"
+	"strconv"
+)
+
+// appendMove writes a slot, as the difference to the one before, and by how much its entity moved.
+func appendMove(dst []byte, gap, x, y, z int32) []byte {
+	dst = slices.Grow(dst, 4*12)
+	return appendInt(appendInt(appendInt(appendInt(dst, gap), x), y), z)
+}
+
+// appendInt writes a number and a comma. Most numbers of a delta have one to three digits; how many
+// cannot be predicted, so those are looked up.
+func appendInt(dst []byte, n int32) []byte {
+	if i := uint32(n + maxShort); i <= 2*maxShort {
+		text := shortInts[i]
+		dst = binary.LittleEndian.AppendUint64(dst, text)
+		return dst[:len(dst)-8+int(text>>56)]
+	}
+	return append(strconv.AppendInt(dst, int64(n), 10), ',')
+}
+
+const maxShort = 999
+
+// shortInts has the texts of the numbers from -maxShort to maxShort, with a comma behind: the lowest byte
+// is the first, the highest is the length.
+var shortInts = func() (all [2*maxShort + 1]uint64) {
+	for i := range all {
+		var text [8]byte
+		n := copy(text[:], strconv.Itoa(i-maxShort)+",")
+		text[7] = byte(n)
+		all[i] = binary.LittleEndian.Uint64(text[:])
+	}
+	return all
+}()

@@ -1,0 +1,183 @@
+package statesync
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// scratch is room to write messages in; a feed has one.
+type scratch struct {
+	records []*record
+	moved   []byte
+	turned  []byte
+	other   [5][]byte
+}
+
+// The beginnings of the messages in text frames.
+const (
+	snapshotHead = `{"jsonrpc":"2.0","method":"state/snapshot","params":{"tick":`
+	deltaHead    = `{"jsonrpc":"2.0","method":"state/delta","params":{"tick":`
+)
+
+// append appends the next message of the view, or nothing if there is nothing to tell. The feed's mu
+// is held and the hub is locked for reading. What a view has been told it has been told: whoever
+// calls it must deliver the message, or end the subscription.
+func (v *View) append(h *Hub, dst []byte) []byte {
+	if !v.pending() {
+		return dst
+	}
+	n := len(dst)
+	switch v.encoding {
+	case Binary:
+		dst = v.appendBinary(h, dst)
+	case Packed:
+		dst = v.appendPacked(h, dst)
+	default:
+		dst = v.appendJSON(h, dst)
+	}
+	v.seen = h.tick
+	if len(dst) == n {
+		return dst
+	}
+	v.tick, v.step = h.tick, h.step
+	v.moved, v.begun, v.resumed = false, true, false
+	v.causes = v.causes[:0]
+	clear(v.events)
+	v.events, v.heavy = v.events[:0], 0
+	h.messages.Add(1)
+	return dst
+}
+
+// quiet reports whether there is nothing to tell but of entities in the area.
+func (v *View) quiet(h *Hub) bool {
+	return !v.moved && len(v.gone) == 0 && len(v.causes) == 0 && len(v.events) == 0 && h.shared.tick <= v.seen
+}
+
+// appendJSON writes the message in the default encoding.
+func (v *View) appendJSON(h *Hub, dst []byte) []byte {
+	records := v.ordering(v.feed.scratch.records[:0])
+	v.feed.scratch.records = records
+	if len(records) == 0 && v.quiet(h) {
+		return dst
+	}
+	if !v.begun {
+		dst = v.appendHead(h, append(dst, snapshotHead...))
+		dst = appendRecords(h, append(dst, `,"entities":`...), records)
+	} else {
+		dst = v.appendHead(h, append(dst, deltaHead...))
+		dst = appendUints(append(dst, `,"causedBy":`...), v.causes)
+		dst = appendRecords(h, append(dst, `,"changes":`...), records)
+		dst = v.appendRemoved(append(dst, `,"removed":`...))
+	}
+	clear(records)
+	return append(v.appendRest(h, dst, ','), `}}`...)
+}
+
+// ordering appends the records of the marked slots in the order in which the entities were created, and
+// takes the marks away.
+func (v *View) ordering(dst []*record) []*record {
+	sorted := true
+	for _, n := range v.order {
+		v.marks[n>>6] &^= 1 << (n & 63)
+		sl := &v.all[n]
+		if sl.rec == nil {
+			continue
+		}
+		sl.state = held
+		if last := len(dst) - 1; last >= 0 && dst[last].id > sl.rec.id {
+			sorted = false
+		}
+		dst = append(dst, sl.rec)
+	}
+	v.order = v.order[:0]
+	if !sorted {
+		slices.SortFunc(dst, func(a, b *record) int { return cmp.Compare(a.id, b.id) })
+	}
+	return dst
+}
+
+// appendHead goes on after "tick": in a text message.
+func (v *View) appendHead(h *Hub, dst []byte) []byte {
+	dst = strconv.AppendUint(dst, h.tick, 10)
+	dst = strconv.AppendUint(append(dst, `,"step":`...), h.step, 10)
+	if v.name != "" {
+		dst = appendText(append(dst, `,"subscription":`...), v.name)
+	}
+	return dst
+}
+
+func appendRecords(h *Hub, dst []byte, records []*record) []byte {
+	dst = append(dst, '[')
+	for i, r := range records {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, r.json(h)...)
+	}
+	return append(dst, ']')
+}
+
+// appendRemoved writes the ids of those that are gone and frees their slots.
+func (v *View) appendRemoved(dst []byte) []byte {
+	slices.SortFunc(v.gone, func(a, b gone) int { return cmp.Compare(a.id, b.id) })
+	dst = append(dst, '[')
+	for i := range v.gone {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst, _ = v.gone[i].id.AppendText(append(dst, '"'))
+		dst = append(dst, '"')
+	}
+	v.tellGone()
+	return append(dst, ']')
+}
+
+// appendRest writes the members aoi, world, tables, replaced and events, those that there are, behind
+// sep and with commas between them.
+func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
+	if v.moved {
+		dst = v.area.append(append(dst, sep))
+		sep = ','
+	}
+	if !v.begun {
+		dst = h.shared.append(append(dst, sep), 0, true)
+		return h.shared.appendTables(append(dst, ','))
+	}
+	if h.shared.tick > v.seen {
+		dst = h.shared.append(append(dst, sep), v.seen, false)
+		sep = ','
+	}
+	if len(v.events) == 0 {
+		return dst
+	}
+	dst = append(append(dst, sep), `"events":[`...)
+	for i, e := range v.events {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, e.text...)
+	}
+	return append(dst, ']')
+}
+
+// append writes the area as aoi/declare takes it.
+func (a Area) append(dst []byte) []byte {
+	if a.Whole {
+		return append(dst, `"aoi":{}`...)
+	}
+	dst = appendVec(append(dst, `"aoi":{"center":[`...), &a.Center)
+	dst = strconv.AppendFloat(append(dst, `],"radius":`...), a.Radius, 'g', -1, 64)
+	return append(dst, '}')
+}
+
+func appendUints(dst []byte, list []uint64) []byte {
+	dst = append(dst, '[')
+	for i, n := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendUint(dst, n, 10)
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,89 @@
+package statesync
+
+import (
+	"strconv"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// event is a moment as JSON, shared by the views that see it.
+type event struct{ text []byte }
+
+// maxEventBytes bounds what the moments that wait for one view hold in memory.
+const maxEventBytes = 64 << 10
+
+// moment gives a moment to the views that see its place, or to all if it has none.
+func (h *Hub) moment(c *world.Commit, m *world.Moment) {
+	if len(h.views) == 0 {
+		return
+	}
+	var e *event
+	tell := func(view *View) {
+		if e == nil {
+			e = &event{appendMoment(nil, m)}
+		}
+		h.tell(c, view, e)
+	}
+	if !m.Placed {
+		for _, view := range h.views {
+			tell(view)
+		}
+		return
+	}
+	for _, view := range h.grid.whole {
+		tell(view)
+	}
+	for _, l := range h.grid.levels {
+		cell := l.cells[cellKey(l.at(&m.At))]
+		if cell == nil {
+			continue
+		}
+		for _, view := range cell.part {
+			if view.region.holds(&m.At) {
+				tell(view)
+			}
+		}
+		for _, view := range cell.full {
+			tell(view)
+		}
+	}
+}
+
+func (h *Hub) tell(c *world.Commit, view *View, e *event) {
+	if view.holding && !view.begun {
+		return // it subscribes just now, and what was is never told
+	}
+	if view.touched != c.Tick {
+		h.touch(view, c)
+	}
+	view.events = append(view.events, e)
+	view.heavy += len(e.text)
+	for len(view.events) > h.config.MaxEvents || view.heavy > maxEventBytes {
+		view.heavy -= len(view.events[0].text)
+		view.events[0] = nil
+		view.events = view.events[1:]
+	}
+}
+
+// appendMoment writes a moment.
+func appendMoment(dst []byte, m *world.Moment) []byte {
+	dst = appendText(append(dst, `{"kind":`...), m.Kind)
+	if m.Entity != 0 {
+		dst, _ = m.Entity.AppendText(append(dst, `,"entity":"`...))
+		dst = append(dst, '"')
+	}
+	if m.Placed {
+		dst = append(dst, `,"at":[`...)
+		for i, x := range m.At {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = strconv.AppendFloat(dst, x, 'g', -1, 64)
+		}
+		dst = append(dst, ']')
+	}
+	if m.Payload != nil {
+		dst = append(append(dst, `,"payload":`...), m.Payload...)
+	}
+	return append(dst, '}')
+}

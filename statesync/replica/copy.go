@@ -1,0 +1,110 @@
+package replica
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Copy is everything that a client is subscribed to. The zero value is ready. It is not safe for
+// concurrent use. After an error its content means nothing: subscribe to a snapshot.
+type Copy struct {
+	views   map[string]*View
+	numbers map[uint64]*View // by which binary messages name them
+}
+
+// View is the copy of one subscription.
+type View struct {
+	Name       string
+	Tick, Step uint64 // of the newest message
+	Area       Area   // that the copy is of
+	Entities   map[uint64]*Entity
+	World      map[string]json.RawMessage            // globals
+	Tables     map[string]map[string]json.RawMessage // tables, by row
+
+	slots   map[uint32]*Entity // by which the compact formats name entities
+	quantum float64            // quanta in a metre
+	names   []string           // of parts, in the order in which binary messages number them
+}
+
+// Area is an area of interest: a sphere, or the whole world.
+type Area struct {
+	Center [3]float64
+	Radius float64
+	Whole  bool // Center and Radius mean nothing
+}
+
+// Update is what one message did.
+type Update struct {
+	View     *View
+	Snapshot bool              // everything is new
+	CausedBy []uint64          // intents whose effect is in it
+	Changed  []uint64          // entities that are new or have changed
+	Removed  []uint64          // entities that are no longer there
+	Events   []json.RawMessage // moments to be played
+}
+
+// View returns the copy of a subscription, nil if nothing has come of it. "" is the default one.
+func (c *Copy) View(name string) *View { return c.views[name] }
+
+// Forget drops the copy of a subscription.
+func (c *Copy) Forget(name string) { delete(c.views, name) }
+
+// view returns the copy of a subscription and makes one if there is none.
+func (c *Copy) view(name string) *View {
+	v := c.views[name]
+	if v == nil {
+		if c.views == nil {
+			c.views = map[string]*View{}
+		}
+		v = &View{Name: name}
+		c.views[name] = v
+		v.clear()
+	}
+	return v
+}
+
+func (v *View) clear() {
+	v.Entities = map[uint64]*Entity{}
+	v.World = map[string]json.RawMessage{}
+	v.Tables = map[string]map[string]json.RawMessage{}
+	v.slots = map[uint32]*Entity{}
+	v.names = nil
+}
+
+// renumber numbers the slots anew, as server and client do when a compact view is resumed: in the order
+// of the entities.
+func (v *View) renumber() {
+	numbers := make([]uint64, 0, len(v.Entities))
+	for n := range v.Entities {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	v.slots = make(map[uint32]*Entity, len(numbers))
+	for i, n := range numbers {
+		e := v.Entities[n]
+		e.quantize(v.quantum)
+		v.slots[uint32(i)] = e
+	}
+	v.names = nil
+}
+
+// enter puts a new entity into a slot.
+func (v *View) enter(slot uint32, e *Entity) {
+	if old := v.slots[slot]; old != nil && old.Number != e.Number {
+		delete(v.Entities, old.Number)
+	}
+	v.slots[slot] = e
+	v.Entities[e.Number] = e
+}
+
+// drop takes out the entity of a slot.
+func (v *View) drop(u *Update, slot uint32) error {
+	e := v.slots[slot]
+	if e == nil {
+		return malformed("slot %d is gone and was empty", slot)
+	}
+	delete(v.slots, slot)
+	delete(v.Entities, e.Number)
+	u.Removed = append(u.Removed, e.Number)
+	return nil
+}

@@ -1,0 +1,105 @@
+package statesync
+
+import (
+	"github.com/limina-mcp/limina/world"
+)
+
+// View is one subscription of a connection: an area, and what its client holds of it. It is made by
+// [Feed.Subscribe]. Its methods may be called concurrently.
+type View struct {
+	// Touched with every change that the view sees, so they come first.
+	region  region
+	touched uint64 // the newest commit that touched the view
+	slots
+
+	feed     *Feed
+	at       int // its place in hub.views
+	name     string
+	number   uint32 // of the name, in binary messages
+	encoding Encoding
+	batch    bool
+	area     Area
+
+	holding bool // nothing may be told yet: the area is being read, or the first message is not written
+	due     bool // is in feed.due
+	closed  bool
+	todo    []world.ID            // entities still to be read, while an area is being read
+	early   map[world.ID]struct{} // … and those that came in meanwhile
+
+	moved   bool   // the client has yet to be told the area
+	begun   bool   // the client holds something: a snapshot, or what it resumes with
+	resumed bool   // the next message is the first after a resume
+	seen    uint64 // the tick up to which the client has been told
+	tick    uint64 // tick and step of the newest message
+	step    uint64
+	knows   int // how many names of parts the client knows
+
+	causes []uint64
+	events []*event
+	heavy  int // bytes of events
+}
+
+// maxCauses is how many intents a delta names at most: the newest.
+const maxCauses = 256
+
+// Name returns the name that the client gave the subscription, "" for the default one.
+func (v *View) Name() string { return v.name }
+
+// Encoding returns the encoding of the view's messages.
+func (v *View) Encoding() Encoding { return v.encoding }
+
+// Tick returns the tick of the newest message of the view.
+func (v *View) Tick() uint64 {
+	v.feed.mu.Lock()
+	defer v.feed.mu.Unlock()
+	return v.tick
+}
+
+// Area returns the area of the view.
+func (v *View) Area() Area {
+	h := v.feed.hub
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return v.area
+}
+
+// enter adds an entity to what the view holds.
+func (v *View) enter(r *record) {
+	n, state := v.take(r.id)
+	v.all[n] = slot{rec: r, at: uint32(len(r.watchers)), state: state}
+	v.live++
+	r.watchers = append(r.watchers, watcher{v, n})
+	v.mark(n)
+}
+
+// leave takes the i-th view off a record's watchers. The last watcher takes its place.
+func (r *record) leave(i int) {
+	w := r.watchers[i]
+	w.view.vacate(w.slot, r.id)
+	r.unwatch(i)
+}
+
+func (r *record) unwatch(i int) {
+	last := len(r.watchers) - 1
+	if i != last {
+		moved := r.watchers[last]
+		r.watchers[i] = moved
+		moved.view.all[moved.slot].at = uint32(i)
+	}
+	r.watchers[last] = watcher{}
+	r.watchers = r.watchers[:last]
+}
+
+// addCauses notes the intents of a commit that touches the view.
+func (v *View) addCauses(causes []uint64) {
+	if n := len(v.causes) + len(causes) - maxCauses; n > 0 {
+		v.causes = append(v.causes[:0], v.causes[min(n, len(v.causes)):]...)
+		causes = causes[max(len(causes)-maxCauses, 0):]
+	}
+	v.causes = append(v.causes, causes...)
+}
+
+// pending reports whether there is anything to be told. It may say so in vain.
+func (v *View) pending() bool {
+	return v.moved || v.touched > v.seen || len(v.gone) > 0 || len(v.causes) > 0 || len(v.events) > 0
+}
