@@ -24,6 +24,7 @@ func rootCommand(std streams) *ff.Command {
 		Name:      "limina",
 		Usage:     "limina --mcp-stdio [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]",
 		ShortHelp: "a shared 3-D world that agents build over MCP",
+		LongHelp:  "Flags stand before SKILL. Each is a variable of the environment too: --log-level is LIMINA_LOG_LEVEL.",
 		Flags:     flags,
 		Exec: func(ctx context.Context, args []string) error {
 			switch {
@@ -69,7 +70,10 @@ func skillsCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	asJSON := flags.BoolLong("json", "print names, permissions and schemas as JSON")
 	return &ff.Command{
 		Name: "skills", Usage: "limina skills [--json]", ShortHelp: "print the catalogue", Flags: flags,
-		Exec: func(_ context.Context, _ []string) error {
+		Exec: func(_ context.Context, args []string) error {
+			if len(args) > 0 {
+				return usageError{fmt.Sprintf("skills takes no arguments, got %q", args[0])}
+			}
 			e, err := c.engine(c.logger(std.err))
 			if err != nil {
 				return err

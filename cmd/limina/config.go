@@ -33,16 +33,16 @@ type config struct {
 func (c *config) flags() *ff.FlagSet {
 	fs := ff.NewFlagSet("limina")
 	fs.BoolVar(&c.stdio, 0, "mcp-stdio", "serve MCP on standard input and output")
-	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of clients that name none, and of limina call")
+	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of standard MCP clients, which cannot name one, and of limina call")
 	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
-	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that clients may take, with commas between (default all but reviewer and reviewer.coordinator)")
-	fs.StringVar(&c.review, 0, "review", "builder.review", "profiles whose calls wait for a reviewer, with commas between")
-	fs.StringEnumVar(&c.tools, 0, "tools", "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all", "published", "all")
+	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that native clients may take, with commas between (default all but those that may grant approvals)")
+	fs.StringVar(&c.review, 0, "review", "builder.review", "profiles whose calls wait for a reviewer, with commas between; \"\" for none")
+	fs.Value(0, "tools", newChoice(&c.tools, "published", "all"), "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all")
 	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
-	fs.StringEnumVar(&c.logLevel, 0, "log-level", "what goes to standard error: info, debug, warn, error or off", "info", "debug", "warn", "error", "off")
-	fs.StringEnumVar(&c.logFormat, 0, "log-format", "text or json", "text", "json")
+	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
+	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")
 	return fs
 }

@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/peterbourgon/ff/v4"
@@ -49,7 +50,7 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitOK
 	}
 	if err != nil {
-		return complain(std.err, usageError{err.Error()})
+		return complain(std.err, usageError{strings.TrimPrefix(err.Error(), "limina: ")})
 	}
 	return complain(std.err, cmd.Run(ctx))
 }
