@@ -74,7 +74,7 @@ func AuditExplain() registry.Skill {
 	return registry.Define(registry.Spec[AuditExplainIn, AuditExplainOut]{
 		Name:  "audit.explain",
 		Title: "Explain a decision",
-		Description: "Explain why a call was allowed, denied or held, from its event's id. You see the events of your own session, and all of " +
+		Description: "Explain why a call was allowed, denied or held, from its event's id. You see the events of your own calls in this session, and all of " +
 			"them with the permission trace.read.",
 		Category:    "system",
 		Permissions: []profiles.Permission{profiles.Anyone},

@@ -53,7 +53,7 @@ func AuditQuery() registry.Skill {
 	return registry.Define(registry.Spec[AuditQueryIn, AuditQueryOut]{
 		Name:  "audit.query",
 		Title: "Query decisions",
-		Description: "List which calls were allowed, denied or held, filtered, with counts. You see those of your own session, and all of them " +
+		Description: "List which calls were allowed, denied or held, filtered, with counts. You see your own in this session, and all of them " +
 			"with the permission trace.read.",
 		Category:    "system",
 		Permissions: []profiles.Permission{profiles.Anyone},

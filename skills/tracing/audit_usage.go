@@ -45,7 +45,7 @@ func AuditUsage() registry.Skill {
 	return registry.Define(registry.Spec[AuditUsageIn, AuditUsageOut]{
 		Name:  "audit.usage",
 		Title: "Count decisions",
-		Description: "Count the calls that were allowed and denied, by session and skill. You see your own session, and all of them with the " +
+		Description: "Count the calls that were allowed and denied, by session and skill. You see your own in this session, and all of them with the " +
 			"permission trace.read.",
 		Category:    "system",
 		Permissions: []profiles.Permission{profiles.Anyone},

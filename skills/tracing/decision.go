@@ -110,13 +110,14 @@ func orNull(s string) *string {
 	return &s
 }
 
-// visible returns which events the caller may see: all with trace.read, else those of his session.
+// visible returns which events the caller may see: all with trace.read, else those of his own calls in
+// his session. The session alone does not do: its id is free again when it has ended, for anybody.
 func visible(p *profiles.Principal) func(trace.Event) bool {
 	if p.Grants.Has(readTrace) {
 		return everything
 	}
-	session := p.Session
-	return func(e trace.Event) bool { return session != "" && e.ThreadID == session }
+	actor, session := p.ID, p.Session
+	return func(e trace.Event) bool { return session != "" && e.ThreadID == session && e.ActorID == actor }
 }
 
 // decisions calls yield with every decision in the log that the caller may see, oldest first.
