@@ -1,13 +1,12 @@
 package audio
 
 import (
-	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -141,7 +140,7 @@ func (s *Sounds) find(v *world.View, handle string) (h Handle, sounds bool, err 
 	if err != nil && len(all) > 0 {
 		h = all[len(all)-1] // whatever was meant, the newest are the likeliest
 	}
-	return 0, false, registry.Failf("unknown sound %s; %s", clip(handle), nearest(all, h))
+	return 0, false, registry.Failf("unknown sound %s; %s", quote.Clip(handle), nearest(all, h))
 }
 
 func (s *Sounds) sounds(v *world.View, h Handle) bool {
@@ -166,23 +165,6 @@ func (s *Sounds) sounding(v *world.View) []Handle {
 	slices.Sort(all)
 	return all
 }
-
-// nearest says which of the handles are nearest to h.
-func nearest(all []Handle, h Handle) string {
-	if len(all) == 0 {
-		return "nothing is playing"
-	}
-	slices.SortStableFunc(all, func(a, b Handle) int { return cmp.Compare(distance(a, h), distance(b, h)) })
-	all = all[:min(len(all), 3)]
-	slices.Sort(all)
-	names := make([]string, len(all))
-	for i, h := range all {
-		names[i] = h.String()
-	}
-	return "the nearest are " + strings.Join(names, ", ")
-}
-
-func distance(a, b Handle) Handle { return max(a, b) - min(a, b) }
 
 // checkText holds what a caller names and configures to its limit.
 func checkText(name string, config registry.Object) error {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
 // Material is the look of a surface.
@@ -49,7 +50,7 @@ func Named(name string) (*Material, error) {
 			return m, nil
 		}
 	}
-	return nil, registry.Failf("material: unknown material %q; there are %s", clip(name), strings.Join(names(), ", "))
+	return nil, registry.Failf("material: unknown material %q; there are %s", quote.Clip(name), strings.Join(names(), ", "))
 }
 
 func names() []string {
@@ -58,13 +59,4 @@ func names() []string {
 		all[i] = m.Name
 	}
 	return all
-}
-
-// clip shortens what a peer sent to what a message may quote.
-func clip(s string) string {
-	const limit = 64
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
 // Color is a colour and how opaque it is. Callers write it as the number 0xRRGGBB, which is opaque,
@@ -42,7 +43,7 @@ func (c *Color) UnmarshalJSON(data []byte) error {
 func (c *Color) readNumber(data []byte) error {
 	var n int64
 	if err := wire.PlanOf[int64]().Decode(data, &n); err != nil || n < 0 || n > maxRGB {
-		return problem("must be an integer from 0 to %d (0xFFFFFF), got %s", maxRGB, clip(string(data)))
+		return problem("must be an integer from 0 to %d (0xFFFFFF), got %s", maxRGB, quote.Clip(string(data)))
 	}
 	*c = RGB(uint32(n))
 	return nil

@@ -2,51 +2,31 @@ package ui
 
 import (
 	"encoding"
-	"fmt"
-	"strconv"
-	"strings"
+
+	"github.com/limina-mcp/limina/skills/internal/handle"
 )
 
 // Handle names a panel. The n-th panel of a world, counted from 0, is "ui_<n>". No handle names two
 // panels that were committed.
-type Handle uint64
+type Handle = handle.Of[panel]
 
 var (
 	_ encoding.TextAppender    = Handle(0)
-	_ encoding.TextMarshaler   = Handle(0)
 	_ encoding.TextUnmarshaler = (*Handle)(nil)
 )
 
-const handlePrefix = "ui_"
+type panel struct{}
+
+func (panel) Prefix() string { return "ui_" }
+func (panel) Noun() string   { return "panel" }
 
 // ParseHandle reads the text of a handle. Only the canonical form is taken: "ui_7", not "ui_07".
-func ParseHandle(s string) (Handle, error) {
-	digits, ok := strings.CutPrefix(s, handlePrefix)
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if !ok || err != nil || Handle(n).String() != s {
-		return 0, fmt.Errorf(`%q is no panel handle; they look like "ui_0", "ui_17"`, clip(s))
+func ParseHandle(s string) (Handle, error) { return handle.Parse[panel](s) }
+
+// nearest says which of the shown handles are nearest to h.
+func nearest(all []Handle, h Handle) string {
+	if len(all) == 0 {
+		return "no panel is shown"
 	}
-	return Handle(n), nil
+	return handle.Nearest(all, h)
 }
-
-// AppendText appends the text of h to dst. It never fails.
-func (h Handle) AppendText(dst []byte) ([]byte, error) { return h.append(dst), nil }
-
-func (h Handle) append(dst []byte) []byte {
-	return strconv.AppendUint(append(dst, handlePrefix...), uint64(h), 10)
-}
-
-// MarshalText returns the text of h. It never fails.
-func (h Handle) MarshalText() ([]byte, error) { return h.append(nil), nil }
-
-// UnmarshalText reads the text of a handle, as [ParseHandle] does.
-func (h *Handle) UnmarshalText(text []byte) (err error) {
-	*h, err = ParseHandle(string(text))
-	return err
-}
-
-// String returns the text of h.
-func (h Handle) String() string { return string(h.append(nil)) }
-
-// JSONSchemaPattern is the regular expression of a handle's text, for schemas.
-func (Handle) JSONSchemaPattern() string { return `^ui_(0|[1-9][0-9]*)$` }

@@ -6,6 +6,7 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
 // Padding is the space between a panel's border and its text. Callers write one number for all
@@ -37,7 +38,7 @@ func (p *Padding) readNumber(data []byte) error {
 		return err
 	}
 	if all < 0 {
-		return problem("must be at least 0, got %s", clip(string(data)))
+		return problem("must be at least 0, got %s", quote.Clip(string(data)))
 	}
 	*p = Padding{all, all, all, all}
 	return nil

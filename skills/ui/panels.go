@@ -1,13 +1,11 @@
 package ui
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -128,7 +126,7 @@ func (p *Panels) find(v *world.View, handle string) (Handle, Panel, error) {
 	if err != nil && len(all) > 0 {
 		h = all[len(all)-1] // whatever was meant, the newest are the likeliest
 	}
-	return 0, Panel{}, registry.Failf("unknown panel %s; %s", clip(handle), nearest(all, h))
+	return 0, Panel{}, registry.Failf("unknown panel %s; %s", quote.Clip(handle), nearest(all, h))
 }
 
 // shown returns the handles of all panels, in order.
@@ -141,20 +139,3 @@ func (p *Panels) shown(v *world.View) []Handle {
 	}
 	return all
 }
-
-// nearest says which of the handles are nearest to h.
-func nearest(all []Handle, h Handle) string {
-	if len(all) == 0 {
-		return "no panel is shown"
-	}
-	slices.SortStableFunc(all, func(a, b Handle) int { return cmp.Compare(distance(a, h), distance(b, h)) })
-	all = all[:min(len(all), 3)]
-	slices.Sort(all)
-	names := make([]string, len(all))
-	for i, h := range all {
-		names[i] = h.String()
-	}
-	return "the nearest are " + strings.Join(names, ", ")
-}
-
-func distance(a, b Handle) Handle { return max(a, b) - min(a, b) }

@@ -2,11 +2,11 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/invopop/jsonschema"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
 // The three unions of this package ([Anchor], [Color], [Padding]) read themselves: they look at how
@@ -26,7 +26,7 @@ func startsNumber(data []byte) bool {
 
 // mismatch refuses a value that is of no branch.
 func mismatch(data []byte, want string) error {
-	got := clip(string(data))
+	got := quote.Clip(string(data))
 	switch data[0] {
 	case '"':
 		got = "the string " + got
@@ -36,15 +36,6 @@ func mismatch(data []byte, want string) error {
 		got = "an object"
 	}
 	return problem("must be %s, got %s", want, got)
-}
-
-// clip cuts what is quoted from a caller short.
-func clip(s string) string {
-	const most = 48
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
 func problem(format string, args ...any) error {
