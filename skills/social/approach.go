@@ -1,8 +1,6 @@
 package social
 
 import (
-	"strings"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -64,13 +62,4 @@ func (s *Social) approach(tx *world.Tx, agent string, in *ApproachIn) (bool, err
 	}
 	s.agents.Stop(tx, agent)
 	return false, nil
-}
-
-// clip shortens what a peer sent to what a message may quote.
-func clip(s string) string {
-	const limit = 64
-	if len(s) <= limit {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limit], "") + "…"
 }
