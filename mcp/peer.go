@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +22,9 @@ type Peer struct {
 	NeedsToken bool
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration
+	// Linger is how long calls may go on running once the peer has ended the connection in order;
+	// then they are cancelled. 0 is as long as they take.
+	Linger time.Duration
 	// EndsOnShutdown ends the connection when a native peer asks for shutdown, after running calls
 	// have been answered. Otherwise the peer may initialize again.
 	EndsOnShutdown bool
@@ -33,6 +38,9 @@ type Credential struct {
 	// Profiles may be taken. The first is what a standard session gets, which cannot name one.
 	Profiles []string
 }
+
+// errLingered cancels the calls that a peer has left running.
+var errLingered = fmt.Errorf("mcp: the peer has gone, and its calls took too long: %w", context.Canceled)
 
 // ErrNoSession is what Serve returns when a peer took longer than Peer.Patience to initialize.
 var ErrNoSession = errors.New("mcp: no session was initialized in time")
@@ -92,6 +100,15 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 
 // mayLook reports whether a peer may see what is served before it has a session.
 func (c *conn) mayLook(b *binding) bool { return b.session.live() || !c.peer.NeedsToken }
+
+// linger cancels the calls of a peer that has gone if they take too long. What it returns ends the
+// waiting.
+func (c *conn) linger() (stop func() bool) {
+	if c.peer.Linger <= 0 {
+		return func() bool { return true }
+	}
+	return time.AfterFunc(c.peer.Linger, func() { c.cancel(errLingered) }).Stop
+}
 
 // expect cancels the connection if the peer takes too long to get a session. What it returns ends
 // the waiting.

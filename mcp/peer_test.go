@@ -142,6 +142,35 @@ func TestEndsOnShutdown(t *testing.T) {
 	})
 }
 
+// What a peer leaves running when it goes in order is answered, but not waited for without end.
+func TestLinger(t *testing.T) {
+	for _, tt := range []struct {
+		seconds int
+		says    string
+		ends    string
+		at      time.Duration
+	}{
+		{8, `"done":true`, "<nil>", 8 * time.Second},
+		{1000, "cancelled; nothing was changed", "its calls took too long", 10 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{Linger: 10 * time.Second})
+			p.send(initNative + fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.work","arguments":{"seconds":%d}}}`+"\n", tt.seconds))
+			_ = p.in.Close()
+			began := time.Now()
+			err := <-p.served
+			p.over = true
+			if took := time.Since(began); took != tt.at || !strings.Contains(fmt.Sprint(err), tt.ends) {
+				t.Errorf("%d s: Serve = %v after %v, want %s after %v", tt.seconds, err, took, tt.ends, tt.at)
+			}
+			if said := strings.Join(p.said(), "\n"); !strings.Contains(said, tt.says) {
+				t.Errorf("%d s: said %s", tt.seconds, said)
+			}
+			p.close()
+		})
+	}
+}
+
 // waiting is a Framer that hands out each of its texts whole, and waits between them: a Waiter.
 type waiting struct {
 	mcp.Framer

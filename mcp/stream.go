@@ -284,7 +284,9 @@ func (s *stream) end(err error) error {
 		s.err = err
 	}
 	_ = s.flush()
+	stopLingering := s.c.linger()
 	s.c.running.wait()
+	stopLingering()
 	s.c.out.wait()
 	s.c.busy.release()
 	close(s.ended)

@@ -1,0 +1,74 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// unixPrefix begins the addresses of unix sockets.
+const unixPrefix = "unix:"
+
+// open listens on the address, and reports whether only this machine can reach it. It refuses an
+// address that others can reach unless allowed says that they are asked for tokens.
+func open(address string, tokens bool) (l net.Listener, local bool, err error) {
+	if path, ok := strings.CutPrefix(address, unixPrefix); ok {
+		l, err = openUnix(path)
+		return l, true, err
+	}
+	at, err := net.ResolveTCPAddr("tcp", address)
+	if err != nil {
+		return nil, false, fmt.Errorf("listen on %q: %w", address, err)
+	}
+	local = at.IP.IsLoopback() // an address without a host is every interface
+	if !local && !tokens {
+		return nil, false, &ExposedError{Address: address}
+	}
+	l, err = net.ListenTCP("tcp", at)
+	return l, local, err
+}
+
+// ExposedError says that a server would have been open to everybody who can reach it.
+type ExposedError struct{ Address string }
+
+func (e *ExposedError) Error() string {
+	return fmt.Sprintf("listen on %s: not a loopback address, so tokens are needed", e.Address)
+}
+
+// openUnix listens on a socket that only our user may open. A socket that a dead process has left
+// behind is replaced.
+func openUnix(path string) (net.Listener, error) {
+	at := &net.UnixAddr{Name: path, Net: "unix"}
+	l, err := net.ListenUnix("unix", at)
+	if errors.Is(err, syscall.EADDRINUSE) && abandoned(path) {
+		_ = os.Remove(path)
+		l, err = net.ListenUnix("unix", at)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(path, "@") {
+		if err := os.Chmod(path, 0o600); err != nil {
+			_ = l.Close()
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// abandoned reports whether path is a socket that nobody listens on.
+func abandoned(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode().Type() != os.ModeSocket {
+		return false
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		return errors.Is(err, syscall.ECONNREFUSED)
+	}
+	_ = c.Close()
+	return false
+}

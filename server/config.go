@@ -1,0 +1,60 @@
+package server
+
+import (
+	"crypto/tls"
+	"errors"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// DefaultAddress is where a server listens if nothing else is said.
+const DefaultAddress = "127.0.0.1:8787"
+
+// Config describes a server. Core has to be set.
+type Config struct {
+	Core *mcp.Mcp
+
+	// Address is a TCP address, "127.0.0.1:8787" (port 0: any), or "unix:" and the path of a socket;
+	// default [DefaultAddress]. One that is neither loopback nor unix needs Tokens.
+	Address string
+	TLS     *tls.Config // nil: without
+	Tokens  *Tokens     // who may come in, by token; Core should look them up too
+	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
+
+	MaxConnections   int           // open at once; default 10,000
+	HandshakeTimeout time.Duration // until a request is there, and a session where tokens are needed; default 5 s
+	Drain            time.Duration // how long running calls have when the server shuts down, or their peer has gone; default 10 s
+	WebSocket        ws.Options    // its Protocols are the server's
+
+	Version string
+	Figures func(*Metrics) // adds more to /metrics; may be nil
+	Logger  zerolog.Logger
+}
+
+// check applies the defaults.
+func (c *Config) check() error {
+	if c.Core == nil {
+		return errors.New("server: no core to serve")
+	}
+	if c.Address == "" {
+		c.Address = DefaultAddress
+	}
+	if c.MaxConnections <= 0 {
+		c.MaxConnections = 10_000
+	}
+	if c.HandshakeTimeout <= 0 {
+		c.HandshakeTimeout = 5 * time.Second
+	}
+	if c.Drain <= 0 {
+		c.Drain = 10 * time.Second
+	}
+	if c.Version == "" {
+		c.Version = "(devel)"
+	}
+	c.WebSocket.Protocols = []string{protocolMCP}
+	return nil
+}

@@ -1,0 +1,125 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// maxRefusals is how many connections are told at once that there are too many.
+const maxRefusals = 64
+
+// gate is the listener: it bounds the connections, and tells those that it does not let in, or that
+// say nothing, why.
+type gate struct {
+	net.Listener
+	limit  int
+	speaks bool // HTTP, and not TLS, comes first
+
+	open    atomic.Int64
+	refused atomic.Uint64
+	silent  atomic.Uint64
+	telling chan struct{} // one for each refusal that is being told
+}
+
+func newGate(l net.Listener, limit int, speaks bool) *gate {
+	return &gate{Listener: l, limit: limit, speaks: speaks, telling: make(chan struct{}, maxRefusals)}
+}
+
+// Accept implements net.Listener.
+func (g *gate) Accept() (net.Conn, error) {
+	for {
+		c, err := g.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if g.open.Add(1) <= int64(g.limit) {
+			return &incoming{Conn: c, gate: g}, nil
+		}
+		g.open.Add(-1)
+		g.refused.Add(1)
+		g.refuse(c)
+	}
+}
+
+// refuse tells a connection that it is one too many.
+func (g *gate) refuse(c net.Conn) {
+	select {
+	case g.telling <- struct{}{}:
+	default:
+		_ = c.Close()
+		return
+	}
+	go func() {
+		defer func() { <-g.telling }()
+		defer func() { _ = c.Close() }()
+		_ = c.SetDeadline(time.Now().Add(time.Second))
+		if !g.speaks {
+			return
+		}
+		_, _ = c.Read(make([]byte, 4<<10)) // he listens when he has asked
+		answer(c, "503 Service Unavailable", fmt.Sprintf("too many connections: %d are open", g.limit))
+		if half, ok := c.(interface{ CloseWrite() error }); ok && half.CloseWrite() == nil {
+			_, _ = io.Copy(io.Discard, c) // so that closing does not take back what was said
+		}
+	}()
+}
+
+// answer is an answer to a request that nobody will read.
+func answer(w io.Writer, status, text string) {
+	_, _ = fmt.Fprintf(w, "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
+		status, len(text)+1, text)
+}
+
+// incoming is a connection that counts while it is open.
+type incoming struct {
+	net.Conn
+	gate   *gate
+	spoken bool // it has said something; of who reads
+	closed sync.Once
+}
+
+// Read tells a peer that says nothing in time so.
+func (c *incoming) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if c.spoken {
+		return n, err
+	}
+	c.spoken = n > 0
+	if n == 0 && errors.Is(err, os.ErrDeadlineExceeded) && c.gate.speaks {
+		c.gate.silent.Add(1)
+		_ = c.SetWriteDeadline(time.Now().Add(time.Second))
+		answer(c.Conn, "408 Request Timeout", "no request came in time")
+	}
+	return n, err
+}
+
+// Close implements net.Conn.
+func (c *incoming) Close() error {
+	c.closed.Do(func() { c.gate.open.Add(-1) })
+	return c.Conn.Close()
+}
+
+// CloseWrite closes the half that we write, where that is possible.
+func (c *incoming) CloseWrite() error {
+	half, ok := c.Conn.(interface{ CloseWrite() error })
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	return half.CloseWrite()
+}
+
+// SyscallConn implements syscall.Conn, where there is a socket.
+func (c *incoming) SyscallConn() (syscall.RawConn, error) {
+	socket, ok := c.Conn.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	return socket.SyscallConn()
+}

@@ -1,0 +1,151 @@
+package server_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io/fs"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/server"
+)
+
+// A unix socket is for its owner; what a dead server has left behind is replaced, and what a living one
+// listens on is not.
+func TestUnixSocket(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "limina.sock")
+	address := "unix:" + path
+	dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead.SetUnlinkOnClose(false)
+	_ = dead.Close()
+
+	s, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Address() != address {
+		t.Errorf("address %s, want %s", s.Address(), address)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket: %v, %v", info, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan error)
+	go func() { stopped <- s.Run(ctx) }()
+	if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address}); err == nil {
+		t.Error("two servers on one socket")
+	}
+	d := websocket.Dialer{NetDialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", path)
+	}}
+	c, answer, err := d.Dial("ws://unix/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if got := (&client{c, t}).ask(initialize); !strings.Contains(got, `"result"`) {
+		t.Errorf("initialize: %s", got)
+	}
+	_ = c.Close()
+	cancel()
+	if err := <-stopped; err != nil {
+		t.Errorf("Run = %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the socket is still there: %v", err)
+	}
+}
+
+// An address that cannot be listened on is named.
+func TestBadAddress(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{"127.0.0.1", "127.0.0.1:notaport", "nowhere.invalid:1", "unix:", "unix:" + file, "unix:/does/not/exist"} {
+		if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address}); err == nil {
+			t.Errorf("Listen on %q succeeded", address)
+		}
+	}
+	if _, err := server.Listen(server.Config{}); err == nil {
+		t.Error("Listen without a core succeeded")
+	}
+}
+
+// certificate returns one for localhost, that signs itself.
+func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pool
+}
+
+// The same over TLS.
+func TestTLS(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cert, pool := certificate(t)
+		r := start(t, server.Config{TLS: &tls.Config{Certificates: []tls.Certificate{cert}}})
+		d := websocket.Dialer{NetDialContext: r.listener.DialContext, TLSClientConfig: &tls.Config{RootCAs: pool}}
+		c, answer, err := d.Dial("wss://localhost:8787/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		secure := &client{c, t}
+		if got := secure.ask(initialize); !strings.Contains(got, `"result"`) {
+			t.Errorf("initialize: %s", got)
+		}
+		// Who does not speak TLS harms nobody, nor does who says nothing.
+		if status, _, _ := r.get("GET", "/"); status != 400 {
+			t.Errorf("plain HTTP: %d", status)
+		}
+		silent, err := r.listener.Dial(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := silent.Read(make([]byte, 1)); n != 0 || err == nil {
+			t.Errorf("who said nothing was told %d bytes, %v", n, err)
+		}
+		if got := secure.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"success":true`) {
+			t.Errorf("call: %s", got)
+		}
+		r.stop()
+		if code, _ := secure.farewell(); code != 1001 {
+			t.Errorf("closed with %d", code)
+		}
+		_ = c.Close()
+	})
+}

@@ -1,0 +1,211 @@
+package server_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// What is no request is answered with what is wrong with it, and somebody who is being served notices
+// nothing.
+func TestBadConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{HandshakeTimeout: 5 * time.Second})
+		other := r.dial()
+		other.ask(initialize)
+		for _, tt := range []struct {
+			name, send string
+			status     int
+			contains   string
+			after      time.Duration
+		}{
+			{"silence", "", 408, "no request came in time", 5 * time.Second},
+			{"garbage", "\x16\x03\x01 hello?\r\n\r\n", 400, "400 Bad Request", 0},
+			{"a message without a handshake", initialize + "\n\r\n\r\n", 400, "400 Bad Request", 0},
+			{"headers without end", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 64<<10), 431, "", 500 * time.Millisecond},
+			{"no host", "GET / HTTP/1.1\r\n\r\n", 400, "Host", 0},
+			{"a broken handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\r\n", 400, "'upgrade' token not found", 0},
+			{"a handshake without a key", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n", 400, "Sec-WebSocket-Key", 0},
+			{"a handshake of an old version", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n\r\n", 400, "unsupported version", 0},
+		} {
+			conn, err := r.listener.Dial(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			go func() { _, _ = io.WriteString(conn, tt.send) }()
+			status, body, _ := read(t, conn)
+			if took := time.Since(began); status != tt.status || !strings.Contains(strings.ToLower(body), strings.ToLower(tt.contains)) || took != tt.after {
+				t.Errorf("%s: %d %q after %v, want %d %q after %v", tt.name, status, body, took, tt.status, tt.contains, tt.after)
+			}
+			_ = conn.Close()
+			if got := other.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"success":true`) {
+				t.Errorf("%s: another connection got %s", tt.name, got)
+			}
+		}
+		// Half a request is dropped when its time is over.
+		conn, err := r.listener.Dial(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\n")
+		began := time.Now()
+		_, _ = io.ReadAll(conn)
+		if took := time.Since(began); took != 5*time.Second {
+			t.Errorf("half a request was dropped after %v", took)
+		}
+		_ = conn.Close()
+	})
+}
+
+// Frames of garbage, a message that is too long, and silence end one connection, with the reason.
+func TestBadPeers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{WebSocket: ws.Options{Limit: 1000}})
+		other := r.dial()
+		other.ask(initialize)
+		for _, tt := range []struct {
+			name string
+			send []byte
+			says string // before the close frame
+			code int
+		}{
+			{"garbage", []byte("what is this"), "", 1002},
+			{"a binary frame", []byte{0x82, 0x82, 0, 0, 0, 0, '{', '}'}, "", 1003},
+			{"no UTF-8", []byte{0x81, 0x81, 0, 0, 0, 0, 0xff}, "", 1007},
+			{"a long message", append([]byte{0x81, 0xfe, 0x04, 0x00, 0, 0, 0, 0}, make([]byte, 1024)...), `"code":-32600,"message":"Invalid Request: the message is longer than the limit of 1000 bytes"`, 1009},
+		} {
+			c := r.dial()
+			go func() { _, _ = c.NetConn().Write(tt.send) }()
+			if tt.says != "" {
+				if got := c.receive(); !strings.Contains(got, tt.says) {
+					t.Errorf("%s: said %s", tt.name, got)
+				}
+			}
+			if code, reason := c.farewell(); code != tt.code || reason == "" {
+				t.Errorf("%s: closed with %d %q", tt.name, code, reason)
+			}
+			if got := other.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"success":true`) {
+				t.Errorf("%s: another connection got %s", tt.name, got)
+			}
+		}
+	})
+}
+
+// More connections than the limit are told so, and let in when there is room again.
+func TestTooManyConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{MaxConnections: 3})
+		first := r.dial()
+		r.dial()
+		r.dial()
+		for range 5 {
+			if _, status, _ := r.try(); status != http.StatusServiceUnavailable {
+				t.Errorf("one too many: %d", status)
+			}
+		}
+		_ = first.Close()
+		time.Sleep(2 * time.Second)
+		r.dial().ask(initialize)
+	})
+}
+
+// A shutdown answers what is running, then closes everybody with 1001, and nobody new comes in.
+func TestGracefulShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := core(t, mcp.Options{})
+		r := start(t, server.Config{Core: m, Drain: 10 * time.Second})
+		busy, idle, silent := r.dial(), r.dial(), r.dial()
+		busy.ask(initialize)
+		busy.send(call(1, "demo.work", `{"seconds":7}`))
+		idle.ask(strings.Replace(initialize, "s1", "s2", 1))
+		conn, err := r.listener.Dial(t.Context()) // says nothing
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		synctest.Wait()
+		r.stop()
+		for _, c := range []*client{idle, silent} {
+			if code, reason := c.farewell(); code != 1001 || !strings.Contains(reason, "shutting down") {
+				t.Errorf("closed with %d %q", code, reason)
+			}
+		}
+		if c, _, _ := r.try(); c != nil {
+			t.Error("somebody got in")
+		}
+		if got := busy.receive(); !strings.Contains(got, `"id":1,"result":{"success":true`) {
+			t.Errorf("the running call: %s", got)
+		}
+		if code, _ := busy.farewell(); code != 1001 {
+			t.Errorf("closed with %d", code)
+		}
+		if at := since2000(); at < 7*time.Second || at > 9*time.Second {
+			t.Errorf("closed after %v", at)
+		}
+		if err := <-r.stopped; err != nil {
+			t.Errorf("Run = %v", err)
+		}
+		r.stopped <- nil
+	})
+}
+
+// A shutdown waits no longer than it may: calls are cancelled, and those that do not heed it left.
+func TestImpatientShutdown(t *testing.T) {
+	for _, tt := range []struct {
+		input, says string
+		most        time.Duration
+	}{
+		{`{"seconds":1000}`, "cancelled; nothing was changed", 12 * time.Second},
+		{`{"seconds":30,"deaf":true}`, "", 17 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := start(t, server.Config{Drain: 10 * time.Second})
+			c := r.dial()
+			c.ask(initialize)
+			c.send(call(1, "demo.work", tt.input))
+			synctest.Wait()
+			r.stop()
+			if tt.says != "" {
+				if got := c.receive(); !strings.Contains(got, tt.says) {
+					t.Errorf("%s: answered %s", tt.input, got)
+				}
+			}
+			if code, _ := c.farewell(); code != 1001 {
+				t.Errorf("%s: closed with %d", tt.input, code)
+			}
+			if err := <-r.stopped; err != nil {
+				t.Errorf("Run = %v", err)
+			}
+			if at := since2000(); at > tt.most {
+				t.Errorf("%s: shut down after %v", tt.input, at)
+			}
+			r.stopped <- nil
+			time.Sleep(time.Minute) // until the deaf call is over
+		})
+	}
+}
+
+// When the port fails the connections are ended in order, and Run says why.
+func TestListenerFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		c := r.dial()
+		c.ask(initialize)
+		_ = r.listener.Close()
+		if code, _ := c.farewell(); code != 1001 {
+			t.Errorf("closed with %d", code)
+		}
+		if err := <-r.stopped; err == nil {
+			t.Error("Run = nil")
+		}
+		r.stopped <- nil
+	})
+}

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// protocolMCP is the subprotocol of standard MCP.
+const protocolMCP = "mcp"
+
+var _ mcp.Waiter = (*ws.Conn)(nil)
+
+// serveHTTP answers a request: who may not come in is told so, the Upgrade header makes a WebSocket,
+// and the path decides of the rest.
+func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	cred, no := s.checks.admit(r)
+	if no != nil {
+		s.deny(w, r, no)
+		return
+	}
+	if isUpgrade(r) {
+		s.upgrade(w, r, cred)
+		return
+	}
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	if r.URL.Path == "/healthz" {
+		s.health(w)
+		return
+	}
+	if s.checks.needsToken() && cred == nil {
+		s.deny(w, r, &refusal{http.StatusUnauthorized, "a token is needed here: Authorization: Bearer <token>"})
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET is answered here; MCP is spoken over WebSocket", http.StatusMethodNotAllowed)
+		return
+	}
+	switch r.URL.Path {
+	case "/":
+		s.status(w)
+	case "/metrics":
+		s.metrics(w)
+	default:
+		http.Error(w, "nothing here: /, /healthz and /metrics are pages, and a WebSocket may have any path", http.StatusNotFound)
+	}
+}
+
+// deny refuses a request.
+func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
+	s.denied.Add(1)
+	s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", r.Host).Strs("origin", r.Header["Origin"]).Msg("refused: " + no.text)
+	if no.status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	http.Error(w, no.text, no.status)
+}
+
+type remote struct{ r *http.Request }
+
+func (r remote) String() string { return r.r.RemoteAddr }
+
+// isUpgrade reports whether a request asks for a WebSocket, well or badly.
+func isUpgrade(r *http.Request) bool {
+	for _, value := range r.Header["Upgrade"] {
+		for protocol := range strings.SplitSeq(value, ",") {
+			if strings.EqualFold(strings.TrimSpace(protocol), "websocket") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// upgrade makes a WebSocket of the request. It is served by a goroutine of its own, so that what the
+// request took is given back.
+func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Credential) {
+	if !s.enter() {
+		http.Error(w, errClosing.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	c, err := s.endpoint.Upgrade(w, r)
+	if err != nil {
+		s.conns.Done()
+		s.config.Logger.Debug().Stringer("from", remote{r}).Err(err).Msg("handshake failed")
+		return
+	}
+	go s.serve(c, cred)
+}
+
+// serve speaks to one peer until the end.
+func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
+	defer s.conns.Done()
+	p := mcp.Peer{
+		Standard: c.Protocol() == protocolMCP, Credential: cred, NeedsToken: s.checks.needsToken(),
+		Linger: s.config.Drain, EndsOnShutdown: true,
+	}
+	if p.NeedsToken {
+		p.Patience = s.config.HandshakeTimeout
+	}
+	err := s.config.Core.ServePeer(s.calls, c, p)
+	if errors.Is(err, mcp.ErrNoSession) {
+		err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
+	}
+	if err != nil {
+		s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
+	}
+	c.End(err)
+}

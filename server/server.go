@@ -1,0 +1,173 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// Server is an open port. It is made by [Listen] and used once.
+type Server struct {
+	config   Config
+	listener net.Listener
+	gate     *gate
+	checks   *checks
+	endpoint *ws.Endpoint
+	started  time.Time
+
+	denied atomic.Uint64 // requests that were not admitted
+
+	mu      sync.Mutex // guards what follows
+	closing bool
+	conns   sync.WaitGroup     // WebSockets that are served
+	calls   context.Context    // of all their calls
+	abort   context.CancelFunc // ends it
+}
+
+// Listen opens the port. From then on peers can connect; they are served by [Server.Run].
+func Listen(c Config) (*Server, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	l, local, err := open(c.Address, c.Tokens != nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer(c, l, local)
+	if err != nil {
+		_ = l.Close()
+	}
+	return s, err
+}
+
+// On is Listen with a listener that somebody else has opened. local says that only this machine can
+// reach it.
+func On(l net.Listener, local bool, c Config) (*Server, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if !local && c.Tokens == nil {
+		return nil, &ExposedError{Address: l.Addr().String()}
+	}
+	return newServer(c, l, local)
+}
+
+func newServer(c Config, l net.Listener, local bool) (*Server, error) {
+	checks, err := newChecks(&c, local)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), started: time.Now()}
+	s.gate = newGate(l, c.MaxConnections, c.TLS == nil)
+	s.listener = s.gate
+	if c.TLS != nil {
+		t := c.TLS.Clone()
+		t.NextProtos = []string{"http/1.1"} // a WebSocket is an upgrade of that
+		s.listener = tls.NewListener(s.gate, t)
+	}
+	s.calls, s.abort = context.WithCancel(context.Background())
+	if !local && c.TLS == nil {
+		c.Logger.Warn().Str("address", c.Address).Msg("listening beyond this machine without TLS: tokens and all that is said can be read on the way")
+	}
+	return s, nil
+}
+
+// Address returns what is listened on, in the form of Config.Address, with the port that it has got.
+func (s *Server) Address() string {
+	if at := s.gate.Addr(); at.Network() != "unix" {
+		return at.String()
+	}
+	return unixPrefix + strings.TrimPrefix(s.config.Address, unixPrefix)
+}
+
+// Run serves until ctx ends, then shuts down in order, see the package comment. It returns after
+// everything that it started has ended: nil after an orderly end, or why the port failed.
+func (s *Server) Run(ctx context.Context) error {
+	keeping, stopKeeping := context.WithCancel(context.WithoutCancel(ctx))
+	var keeper sync.WaitGroup
+	keeper.Go(func() { s.endpoint.Run(keeping) })
+	defer keeper.Wait()
+	defer stopKeeping()
+
+	h := &http.Server{
+		Handler:           http.HandlerFunc(s.serveHTTP),
+		ReadHeaderTimeout: s.config.HandshakeTimeout,
+		WriteTimeout:      30 * time.Second, // of plain answers
+		IdleTimeout:       30 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          log.New(lines{s}, "", 0),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- h.Serve(s.listener) }()
+	select {
+	case <-ctx.Done():
+		s.shutDown(h)
+		if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("server: %w", err)
+		}
+		return nil
+	case err := <-failed:
+		s.shutDown(h)
+		return fmt.Errorf("server: %w", err)
+	}
+}
+
+// lines takes what net/http complains of to the log.
+type lines struct{ s *Server }
+
+func (l lines) Write(p []byte) (int, error) {
+	l.s.config.Logger.Debug().Msg(strings.TrimSpace(string(p)))
+	return len(p), nil
+}
+
+// shutDown accepts nobody any more, ends all connections in order, and those that do not heed it
+// otherwise.
+func (s *Server) shutDown(h *http.Server) {
+	s.mu.Lock()
+	s.closing = true
+	s.mu.Unlock()
+	var plain sync.WaitGroup
+	plain.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // a page takes less
+		defer cancel()
+		if err := h.Shutdown(ctx); err != nil {
+			_ = h.Close()
+		}
+	})
+	s.endpoint.Stop()
+	impatient := time.AfterFunc(s.config.Drain, s.abort)
+	s.conns.Wait()
+	impatient.Stop()
+	s.abort()
+	plain.Wait()
+}
+
+// enter counts a WebSocket that is about to be served, unless the server is shutting down.
+func (s *Server) enter() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closing {
+		return false
+	}
+	s.conns.Add(1)
+	return true
+}
+
+func (s *Server) isClosing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closing
+}
+
+// errClosing is told to those who come too late.
+var errClosing = errors.New("the server is shutting down")

@@ -1,0 +1,45 @@
+package server
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"time"
+)
+
+// health says whether the server takes new connections.
+func (s *Server) health(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if s.isClosing() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, errClosing)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// statusPage is what a person sees who opens the port in a browser.
+const statusPage = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Limina</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em}td{padding-right:2em}</style>
+<h1>Limina</h1>
+<p>One shared 3-D world that many agents build at once. This port speaks MCP over WebSocket, on any path.</p>
+<table>
+<tr><td>version<td>%s
+<tr><td>address<td>%s
+<tr><td>up for<td>%s
+<tr><td>connections<td>%d
+</table>
+<p><a href="/healthz">/healthz</a> <a href="/metrics">/metrics</a></p>
+`
+
+func (s *Server) status(w http.ResponseWriter) {
+	scheme := "ws://"
+	if s.config.TLS != nil {
+		scheme = "wss://"
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	fmt.Fprintf(w, statusPage, html.EscapeString(s.config.Version), html.EscapeString(scheme+s.Address()),
+		time.Since(s.started).Round(time.Second), s.endpoint.Stats().Open)
+}

@@ -1,0 +1,169 @@
+package server_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/server"
+)
+
+var noOptions mcp.Options
+
+const tokenFile = `
+tokens:
+  - token: ada-has-this-token
+    principal: ada
+    profiles: [builder.readWrite, reviewer]
+  - sha256: 57fddc63a440b74106d273edfc4510540ed876187fd3364f7b2a4d7bc8c74337
+    principal: fleet-*
+    profiles: [player.full]
+`
+
+func tokens(tb testing.TB) *server.Tokens {
+	tb.Helper()
+	t, err := server.ParseTokens([]byte(tokenFile), "tokens.yaml", profiles.Builtin())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+// Beyond this machine nobody gets in without a token, and who has one is whom it names.
+func TestBeyondThisMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known := tokens(t)
+		r := startOn(t, false, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential}), Tokens: known})
+		// Any host will do, as nobody can point a page at us that has a token.
+		c := r.dial("Host", "world.example.com", "Authorization", "Bearer ada-has-this-token")
+		if got := c.ask(strings.Replace(initialize, "builder.readWrite", "reviewer", 1)); !strings.Contains(got, `"profile":"reviewer"`) {
+			t.Errorf("initialize: %s", got)
+		}
+		if got := c.ask(call(1, "demo.secret", `{}`)); !strings.Contains(got, `"success":true`) {
+			t.Errorf("what the token opens: %s", got)
+		}
+		if got := c.ask(strings.Replace(initialize, `"ada"`, `"eve"`, 1)); !strings.Contains(got, `-32001,"message":"agentId: the token is for \"ada\""`) {
+			t.Errorf("initialize as somebody else: %s", got)
+		}
+
+		inside := r.dial()
+		if got := inside.ask(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`); !strings.Contains(got, "-32000") {
+			t.Errorf("tools/list without a session: %s", got)
+		}
+		if got := inside.ask(initialize); !strings.Contains(got, "a token is needed here") {
+			t.Errorf("initialize without a token: %s", got)
+		}
+		if got := inside.ask(strings.NewReplacer(`"ada"`, `"fleet-7","token":"fleet-has-this-token"`, "builder.readWrite", "player.full", "s1", "s2").Replace(initialize)); !strings.Contains(got, `"agentId":"fleet-7"`) {
+			t.Errorf("initialize with a token: %s", got)
+		}
+
+		standard := r.dial("Sec-WebSocket-Protocol", "mcp", "Authorization", "bearer fleet-has-this-token")
+		if got := standard.ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`); !strings.Contains(got, `"serverInfo"`) {
+			t.Errorf("initialize: %s", got)
+		}
+		if got := standard.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"agent":"fleet-x"`) {
+			t.Errorf("call: %s", got)
+		}
+
+		for _, given := range []string{"Bearer guess", "Basic ada-has-this-token", "ada-has-this-token", "Bearer"} {
+			if _, status, h := r.try("Authorization", given); status != http.StatusUnauthorized || h.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("with %q: %d %v", given, status, h)
+			}
+		}
+		for _, tt := range []struct {
+			path   string
+			header []string
+			status int
+		}{
+			{"/healthz", nil, 200},
+			{"/", nil, 401},
+			{"/metrics", nil, 401},
+			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token"}, 200},
+			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://evil.example.com"}, 403},
+		} {
+			if status, _, _ := r.get(http.MethodGet, tt.path, tt.header...); status != tt.status {
+				t.Errorf("GET %s with %v: %d, want %d", tt.path, tt.header, status, tt.status)
+			}
+		}
+	})
+}
+
+// Who does not identify himself is not waited for.
+func TestNoSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known := tokens(t)
+		r := startOn(t, false, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential}), Tokens: known, HandshakeTimeout: 5 * time.Second})
+		c := r.dial()
+		code, reason := c.farewell()
+		if at := since2000(); code != 1008 || !strings.Contains(reason, "no session was initialized within 5s") || at != 5*time.Second {
+			t.Errorf("closed with %d %q after %v", code, reason, at)
+		}
+	})
+}
+
+// On this machine a token opens more, and none is needed.
+func TestTokensOnThisMachine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known := tokens(t)
+		r := start(t, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential}), Tokens: known})
+		if got := r.dial().ask(initialize); !strings.Contains(got, `"result"`) {
+			t.Errorf("without a token: %s", got)
+		}
+		asReviewer := strings.NewReplacer("builder.readWrite", "reviewer", "s1", "s2").Replace(initialize)
+		if got := r.dial().ask(asReviewer); !strings.Contains(got, "needs a token") {
+			t.Errorf("a guarded profile without a token: %s", got)
+		}
+		if got := r.dial("Authorization", "Bearer ada-has-this-token").ask(asReviewer); !strings.Contains(got, `"result"`) {
+			t.Errorf("a guarded profile with a token: %s", got)
+		}
+	})
+}
+
+// Nobody opens a server to others by accident.
+func TestExposed(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0"} {
+		_, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address})
+		if exposed := (*server.ExposedError)(nil); !errors.As(err, &exposed) || exposed.Address != address {
+			t.Errorf("Listen on %s without tokens = %v", address, err)
+		}
+	}
+}
+
+// A token file says what is wrong with it.
+func TestParseTokens(t *testing.T) {
+	const good = "principal: ada\n    profiles: [player.full]"
+	for _, tt := range []struct{ name, text, want string }{
+		{"nothing", "", "no tokens"},
+		{"no list", "tokens: []", "no tokens"},
+		{"no YAML", "tokens: [", "tokens.yaml"},
+		{"an unknown key", "tokens:\n  - token: 0123456789abcdef\n    user: ada", "user"},
+		{"no principal", "tokens:\n  - token: 0123456789abcdef\n    profiles: [player.full]", "tokens[0]: principal"},
+		{"a star in the middle", "tokens:\n  - token: 0123456789abcdef\n    principal: a*b\n    profiles: [player.full]", "principal"},
+		{"no profiles", "tokens:\n  - token: 0123456789abcdef\n    principal: ada", "profiles: want at least one"},
+		{"an unknown profile", "tokens:\n  - token: 0123456789abcdef\n    principal: ada\n    profiles: [builder]", "unknown profile"},
+		{"no token", "tokens:\n  - " + good, "either token or sha256"},
+		{"both", "tokens:\n  - token: 0123456789abcdef\n    sha256: aa\n    " + good, "either token or sha256"},
+		{"a short token", "tokens:\n  - token: guess\n    " + good, "16 characters"},
+		{"no hash", "tokens:\n  - sha256: xyz\n    " + good, "64 hexadecimal digits"},
+		{"twice", "tokens:\n  - token: 0123456789abcdef\n    " + good + "\n  - token: 0123456789abcdef\n    " + good, "tokens[1]: the token is there twice"},
+	} {
+		if _, err := server.ParseTokens([]byte(tt.text), "tokens.yaml", profiles.Builtin()); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	known := tokens(t)
+	if c, ok := known.Credential("ada-has-this-token"); !ok || c.Principal != "ada" || len(c.Profiles) != 2 {
+		t.Errorf("ada's token is %+v, %v", c, ok)
+	}
+	if c, ok := known.Credential("guess"); ok {
+		t.Errorf("a guess is %+v", c)
+	}
+	if _, err := server.LoadTokens(t.TempDir()+"/none", profiles.Builtin()); err == nil {
+		t.Error("a file that is not there was read")
+	}
+}
