@@ -30,7 +30,7 @@ func (c *conn) call(b *binding, m *message) {
 	if m.Context != nil {
 		c.request.Previous = member(m.Context, "previousResults")
 	}
-	if found && skill.Slow() {
+	if found && c.slow(skill, m.Arguments) {
 		c.launch(b, m, c.request)
 		return
 	}
@@ -49,6 +49,24 @@ func (c *conn) call(b *binding, m *message) {
 		return
 	}
 	s.finish(start, m.batch)
+}
+
+// relay is the skill that runs the one that its input names.
+const relay = "skills.call"
+
+// slow reports whether a call has to run beside the reading goroutine: its skill says so, or hands on
+// to one that does. A standard client has no other way to most of the catalogue, and wants to cancel
+// what it started there too.
+func (c *conn) slow(k registry.Skill, arguments []byte) bool {
+	for k.Name() == relay {
+		name, _ := stringValue(member(arguments, "name"))
+		inner, found := c.mcp.reg.Lookup(name)
+		if !found {
+			return false
+		}
+		k, arguments = inner, member(arguments, "input")
+	}
+	return k.Slow()
 }
 
 // run makes a call and appends its answer but for the last brace; res is room for its outcome. It
