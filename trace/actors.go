@@ -8,6 +8,7 @@ type actors struct {
 	slots map[string]uint32 // by name
 	list  []actor           // by slot
 	free  []uint32
+	last  uint32 // the slot of who acted last, and will often act next
 }
 
 type actor struct {
@@ -18,15 +19,25 @@ type actor struct {
 
 // acted notes that an actor did the event id. It returns the actor's slot and the event before, 0 if there is none left.
 func (a *actors) acted(name string, id ID) (slot uint32, before ID) {
-	slot, known := a.find(name)
-	if !known {
-		slot = a.add(validText(name))
+	slot = a.last
+	if int(slot) >= len(a.list) || a.list[slot].events == 0 || a.list[slot].name != name {
+		slot = a.look(name)
 	}
 	who := &a.list[slot]
 	before = who.last
 	who.last = id
 	who.events++
 	return slot, before
+}
+
+// look returns the slot of a name, a new one if it has none yet.
+func (a *actors) look(name string) (slot uint32) {
+	slot, known := a.find(name)
+	if !known {
+		slot = a.add(validText(name))
+	}
+	a.last = slot
+	return slot
 }
 
 func (a *actors) add(name string) (slot uint32) {

@@ -34,16 +34,28 @@ const (
 	causeLen  = len(`"evt_18446744073709551614",`)
 )
 
+// origin is the part of a line that says who did what, as it was written last: most events are like the one before them.
+type origin struct {
+	typ, actor, session string
+	text                []byte
+}
+
+// append appends the part for a draft.
+func (o *origin) append(dst []byte, d *Draft) []byte {
+	if d.Type != o.typ || d.Actor != o.actor || d.Session != o.session {
+		o.typ, o.actor, o.session = d.Type, d.Actor, d.Session
+		o.text = appendText(append(o.text[:0], keyType...), d.Type)
+		o.text = appendText(append(o.text, keyActor...), d.Actor)
+		o.text = appendText(append(o.text, keySession...), d.Session)
+	}
+	return append(dst, o.text...)
+}
+
 // appendHashed appends the part of an event's line that is hashed.
-func appendHashed(dst []byte, d *Draft, id, parent ID, millis int64, prev *[hexLen]byte) []byte {
+func appendHashed(dst []byte, d *Draft, o *origin, id, parent ID, millis int64, prev *[hexLen]byte) []byte {
 	dst = append(dst, keyID...)
 	dst = id.append(dst)
-	dst = append(dst, keyType...)
-	dst = appendText(dst, d.Type)
-	dst = append(dst, keyActor...)
-	dst = appendText(dst, d.Actor)
-	dst = append(dst, keySession...)
-	dst = appendText(dst, d.Session)
+	dst = o.append(dst, d)
 	if parent != 0 {
 		dst = append(dst, keyParent...)
 		dst = parent.append(dst)

@@ -24,6 +24,7 @@ type Log struct {
 	hash  [sha256.Size]byte // the same
 	draft []byte            // the lines that an Append makes; kept for the next
 	ends  []int             // where each of them ends
+	last  origin            // of the newest of them
 }
 
 const (
@@ -113,7 +114,7 @@ func (l *Log) writeDraftsLocked(drafts []Draft) (head [hexLen]byte, hash [sha256
 		}
 		start := len(lines)
 		lines = slices.Grow(lines, d.sizeHint())
-		lines = appendHashed(lines, d, next+ID(i), parent, at.UnixMilli(), &head)
+		lines = appendHashed(lines, d, &l.last, next+ID(i), parent, at.UnixMilli(), &head)
 		hash = sha256.Sum256(lines[start:])
 		hex.Encode(head[:], hash[:])
 		lines = appendSeal(lines, &head)

@@ -2,40 +2,57 @@ package trace
 
 import "encoding/json"
 
-// parseEvent reads a whole line without its line feed. It is exact about everything but the payload, of which it sees the
-// braces. The event's payload is a part of the line and not a copy.
-func parseEvent(line []byte) (Event, bool) {
+// parts is where everything is in a line.
+type parts struct {
+	header
+	parent              *ID
+	causes              []ID
+	millis              int64
+	tick                uint64
+	payload, prev, hash span
+}
+
+// parse reads a whole line without its line feed. It is exact about everything but the payload, of which it sees the
+// braces, and the hashes, of which it sees the length.
+func parse(line []byte) (p parts, ok bool) {
 	s := scanner{line: line}
-	h := s.header()
-	parent, causes := s.links()
+	p.header = s.header()
+	p.parent, p.causes = s.links()
 	s.expect(keyTime)
 	millis, timeOK := parseInt(line[s.number():s.at])
 	s.expect(keyTick)
 	tick, tickOK := parseUint(line[s.number():s.at])
+	p.millis, p.tick = millis, tick
 	s.expect(keyPayload)
-	payload := s.take(len(line) - s.at - tailLen)
+	p.payload = s.take(len(line) - s.at - tailLen)
 	s.expect(keyPrev)
-	prev := s.take(hexLen)
+	p.prev = s.take(hexLen)
 	s.expect(keyHash)
-	hash := s.take(hexLen)
+	p.hash = s.take(hexLen)
 	s.expect(lineEnd)
+	return p, !s.bad && s.at == len(line) && timeOK && tickOK && hasBraces(p.payload.of(line))
+}
 
-	ok := !s.bad && s.at == len(line) && timeOK && tickOK &&
-		hasBraces(payload.of(line)) && isHex(prev.of(line)) && isHex(hash.of(line))
+// parseEvent reads a whole line. The event's payload is a part of the line and not a copy.
+func parseEvent(line []byte) (Event, bool) {
+	p, ok := parse(line)
 	if !ok {
 		return Event{}, false
 	}
-	text := string(line) // one copy for all strings
+	e := p.event(line)
+	head := string(line[:p.session.to]) // one copy for the texts, one for the hashes
+	e.Type = unquote(head[p.typ.from:p.typ.to])
+	e.ActorID = unquote(head[p.actor.from:p.actor.to])
+	e.ThreadID = unquote(head[p.session.from:p.session.to])
+	hashes := string(line[p.prev.from:p.hash.to])
+	e.Integrity = &Integrity{Prev: hashes[:hexLen], Hash: hashes[len(hashes)-hexLen:]}
+	return e, true
+}
+
+// event is the line's event but for its texts and its integrity.
+func (p *parts) event(line []byte) Event {
 	return Event{
-		ID:            h.id,
-		Type:          unquote(text[h.typ.from:h.typ.to]),
-		ActorID:       unquote(text[h.actor.from:h.actor.to]),
-		ThreadID:      unquote(text[h.session.from:h.session.to]),
-		ParentEventID: parent,
-		CausedBy:      causes,
-		Timestamp:     millis,
-		Tick:          tick,
-		Payload:       json.RawMessage(payload.of(line)),
-		Integrity:     &Integrity{Prev: text[prev.from:prev.to], Hash: text[hash.from:hash.to]},
-	}, true
+		ID: p.id, ParentEventID: p.parent, CausedBy: p.causes, Timestamp: p.millis, Tick: p.tick,
+		Payload: json.RawMessage(p.payload.of(line)),
+	}
 }

@@ -79,9 +79,9 @@ func parseInt(s []byte) (n int64, ok bool) {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isHex reports whether text has lower-case hexadecimal digits only.
-func isHex(text []byte) bool {
-	for _, c := range text {
-		if !isDigit(c) && (c < 'a' || c > 'f') {
+func isHex(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; !isDigit(c) && (c < 'a' || c > 'f') {
 			return false
 		}
 	}

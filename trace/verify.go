@@ -82,7 +82,7 @@ func (s *Summary) add(line []byte) (reason string) {
 		return "is not JSON"
 	}
 	e, ok := parseEvent(line)
-	if !ok {
+	if !ok || !isHex(e.Integrity.Prev) || !isHex(e.Integrity.Hash) {
 		return "is not an event in the form that the log writes"
 	}
 	sum := sha256.Sum256(line[:len(line)-sealLen])

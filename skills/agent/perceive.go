@@ -69,7 +69,7 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 // recent returns the newest events of the caller's own.
 func recent(c *registry.Call) []Event {
 	p := c.Principal()
-	events, _ := c.Registry().Trace().Tail(trace.Filter{Actor: p.ID, Session: p.Session, Limit: MaxEvents, Newest: true})
+	events, _ := c.Registry().Trace().Tail(trace.Filter{Actor: p.ID, Session: p.Session, Limit: MaxEvents, Newest: true, Bare: true})
 	out := make([]Event, len(events))
 	for i, e := range events {
 		out[i] = Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
