@@ -1,7 +1,8 @@
 package registry
 
 // Effect is what a skill claims to do to the world. It becomes the annotations that MCP clients
-// show to people, so a claim must be true; the zero value claims nothing.
+// show to people, so a claim must be true; the zero value claims nothing. A call from outside of a
+// skill that claims Reads fails if it has changed something.
 type Effect uint8
 
 // The effects, from the least claim to the strongest.

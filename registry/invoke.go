@@ -3,6 +3,7 @@ package registry
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -222,6 +223,9 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 	if err == nil {
 		err = c.expired(c.end)
 	}
+	if err == nil && c.skill.info.Effect == Reads && c == c.root && c.tx != nil && c.tx.Tick() != 0 {
+		err = errChanged
+	}
 	if err == nil {
 		if err = f.checkOutput(); err != nil {
 			err = fmt.Errorf("the output breaks its contract: %w", hidden{err})
@@ -248,6 +252,10 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 	}
 	return out, err
 }
+
+// errChanged is the failure of a skill that lied: no recorder was told of the call, and people were
+// shown that it is harmless.
+var errChanged = errors.New("the skill says that it only reads, and has changed something")
 
 // hidden keeps an error's text and takes away what would let it reach the caller.
 type hidden struct{ err error }
