@@ -71,8 +71,8 @@ func (c *checker) value(v *value, p pointer) {
 			}
 		}
 	case kindText, kindCustom:
-		if s, ok := reflected(v.typ, p).Addr().Interface().(selfChecker); ok {
-			if err := s.Check(); err != nil {
+		if v.check != nil {
+			if err := of(v.check, p).Check(); err != nil {
 				c.addError(err)
 			}
 		}

@@ -42,6 +42,9 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 		v.object, err = c.object(t)
 	case kindText:
 		v.text = textsOf(t)
+		v.check, _ = reflect.Zero(reflect.PointerTo(t)).Interface().(selfChecker)
+	case kindCustom:
+		v.check, _ = reflect.Zero(reflect.PointerTo(t)).Interface().(selfChecker)
 	}
 	if err != nil {
 		return nil, err

@@ -87,17 +87,26 @@ func (d *decoder) complete(o *object, p pointer, seen uint64) {
 	}
 }
 
-// match reports whether the key at i is that of field k, in the spelling that nearly
-// every writer uses: then the index behind the colon comes back with k, else -1.
-func (o *object) match(text []byte, i, k int) (field, value int) {
-	if k >= len(o.fields) {
+// match returns the field whose key stands at i in the spelling that nearly every
+// writer uses, and the index behind the colon; -1 if it is none. It begins with the
+// field that comes next in the order of declaration: writers keep to that, and leave
+// out what they do not need.
+func (o *object) match(text []byte, i, next int) (field, value int) {
+	if len(text)-i < 2 {
 		return -1, i
 	}
-	q := o.fields[k].quoted
-	if len(text)-i < len(q) || string(text[i:i+len(q)]) != q {
-		return -1, i
+	first := text[i+1]
+	for range o.fields {
+		if next >= len(o.fields) {
+			next = 0
+		}
+		q := o.fields[next].quoted
+		if q[1] == first && len(text)-i >= len(q) && string(text[i:i+len(q)]) == q {
+			return next, space(text, i+len(q))
+		}
+		next++
 	}
-	return k, space(text, i+len(q))
+	return -1, i
 }
 
 // key reads the key at i. It returns the field, -1 if there is none, and the index of

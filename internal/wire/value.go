@@ -39,10 +39,11 @@ type value struct {
 	typ      reflect.Type
 	size     uintptr // of typ
 	limits   limits
-	elem     *value  // of an array, a slice, a map, a pointer
-	count    int     // kindArray: how many
-	object   *object // kindStruct
-	text     texts   // kindText
+	elem     *value      // of an array, a slice, a map, a pointer
+	count    int         // kindArray: how many
+	object   *object     // kindStruct
+	text     texts       // kindText
+	check    selfChecker // kindText, kindCustom: a nil *T, see of; nil if the type has no Check
 }
 
 // texts are the methods of a type that travels as text, each on a nil *T; see of.
