@@ -10,6 +10,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/statesync"
 )
 
 // conn is one peer that is being served. Its methods run on the reading goroutine, unless they say
@@ -25,11 +26,14 @@ type conn struct {
 	bound  atomic.Pointer[binding]
 
 	running *running
-	greeted atomic.Bool // the peer has had a session
-	told    atomic.Bool // the peer was told that the tools have changed, and has not listed them since
-	busy    semaphore   // held by the reading goroutine but while it waits for the peer
+	state   atomic.Pointer[channel] // nil until it is needed
+	greeted atomic.Bool             // the peer has had a session
+	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
+	busy    semaphore               // held by the reading goroutine but while it waits for the peer
 
-	over bool // nothing more is to be read; of the reading goroutine
+	// Of the reading goroutine:
+	over     bool            // nothing more is to be read
+	declared *statesync.Area // of the default subscription, before there is one
 
 	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
 	message message
@@ -192,10 +196,21 @@ func (c *conn) initialize(m *message) ([]byte, *rpcError) {
 	return initializeNative(c, m)
 }
 
-// bind has the connection's session replaced by another one.
+// bind has the connection's session replaced by another one. Subscriptions go on if it may have them.
 func (c *conn) bind(b *binding) {
 	c.bound.Store(b)
 	c.greeted.Store(true)
+	if !b.session.principal.Grants.Has(scenePermission) {
+		c.unsubscribeAll()
+	}
+}
+
+// unsubscribeAll ends what the connection is subscribed to.
+func (c *conn) unsubscribeAll() {
+	c.declared = nil
+	if s := c.state.Load(); s != nil {
+		s.clear(false)
+	}
 }
 
 // panicked logs a panic of ours. The peer is told no more than that there was one.

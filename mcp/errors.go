@@ -74,7 +74,12 @@ func wireCode(err error) int {
 	if !errors.As(err, &e) {
 		return codeInternal
 	}
-	switch e.Code {
+	return codeOf(string(e.Code))
+}
+
+// codeOf is the code of a refusal.
+func codeOf(code string) int {
+	switch registry.Code(code) {
 	case registry.CodeNotFound:
 		return codeNoMethod
 	case registry.CodeInvalidInput:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/statesync"
 )
 
 // Tier says which skills a standard client is shown. It may call all that it has the permissions
@@ -39,6 +40,8 @@ type Options struct {
 	PageSize int
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
+	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
+	State *statesync.Hub
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
 	// are "limina", "0.0.0" and ten lines on how to build.
 	Name, Version, Instructions string

@@ -33,8 +33,12 @@ func (native) method(name string) method {
 	switch name {
 	case "shutdown":
 		return shutdown
-	case "state/subscribe", "state/unsubscribe", "aoi/declare":
-		return noStateChannel
+	case "state/subscribe":
+		return stateMethod(subscribe)
+	case "state/unsubscribe":
+		return stateMethod(unsubscribe)
+	case "aoi/declare":
+		return stateMethod(declare)
 	case "notifications/cancelled":
 		return cancelled
 	default:
@@ -79,16 +83,9 @@ func shutdown(c *conn, _ *message) ([]byte, *rpcError) {
 	b := c.bound.Load()
 	b.session.Close()
 	c.bound.Store(&binding{dialect: b.dialect})
+	c.unsubscribeAll()
 	c.over = c.peer.EndsOnShutdown
-	return []byte(`{"ok":true}`), nil
-}
-
-// noStateChannel answers the methods of the state channel where there is none.
-func noStateChannel(c *conn, m *message) ([]byte, *rpcError) {
-	if !c.bound.Load().session.live() {
-		return nil, &rpcError{code: codeNoSession, message: noSession}
-	}
-	return nil, methodNotFound(string(m.Method))
+	return resultOK, nil
 }
 
 func (native) open(dst []byte) []byte { return append(dst, `"result":{"success":true,"result":`...) }

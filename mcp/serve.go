@@ -53,6 +53,9 @@ func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
 	cancel(reason)
 	settled := c.settle()
 	c.bound.Load().session.Close()
+	if state := c.state.Load(); state != nil {
+		state.clear(true)
+	}
 	_ = rpc.Close()
 	c.out.stop()
 	if !settled {

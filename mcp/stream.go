@@ -269,6 +269,9 @@ func (s *stream) flush() error {
 		return nil
 	}
 	err := s.c.out.send(s.lane)
+	if state := s.c.state.Load(); state != nil {
+		state.written()
+	}
 	s.lane = s.lane[:0]
 	if cap(s.lane) > keepBuffer {
 		s.lane = nil

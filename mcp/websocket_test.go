@@ -56,28 +56,10 @@ func TestTranscriptsOverWebSocket(t *testing.T) {
 // dialWebSocket is dial through gorilla's client: each line is a text frame.
 func dialWebSocket(t *testing.T, core *mcp.Mcp, limit int) *peer {
 	t.Helper()
-	listener, endpoint := memnet.Listen(), ws.NewEndpoint(ws.Options{Limit: limit})
 	ctx, cancel := context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	p := &peer{t: t, core: core, in: w, cancel: cancel, served: make(chan error, 1)}
-	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c, err := endpoint.Upgrade(w, r)
-		if err != nil {
-			t.Errorf("upgrade: %v", err)
-			return
-		}
-		err = core.Serve(ctx, c)
-		p.served <- err
-		c.End(err)
-	})}
-	go func() { _ = srv.Serve(listener) }()
-	t.Cleanup(func() { _ = srv.Close() })
-	d := websocket.Dialer{NetDialContext: listener.DialContext}
-	c, answer, err := d.DialContext(ctx, "ws://localhost/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = answer.Body.Close()
+	c := listenWebSocket(ctx, t, core, ws.Options{Limit: limit}, p.served)()
 	go func() {
 		lines := bufio.NewScanner(r)
 		lines.Buffer(nil, 16<<20)
@@ -99,4 +81,41 @@ func dialWebSocket(t *testing.T, core *mcp.Mcp, limit int) *peer {
 		}
 	}()
 	return p
+}
+
+// listenWebSocket serves core to everybody whom dial connects; served gets what Serve returns.
+func listenWebSocket(ctx context.Context, t *testing.T, core *mcp.Mcp, o ws.Options, served chan<- error) (dial func() *websocket.Conn) {
+	t.Helper()
+	listener, endpoint := memnet.Listen(), ws.NewEndpoint(o)
+	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := endpoint.Upgrade(w, r)
+		if err != nil {
+			t.Errorf("upgrade: %v", err)
+			return
+		}
+		err = core.ServePeer(ctx, c, mcp.Peer{Standard: c.Protocol() == "mcp"})
+		served <- err
+		c.End(err)
+	})}
+	keeping, stop := context.WithCancel(context.Background())
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		endpoint.Run(keeping)
+	}()
+	go func() { _ = srv.Serve(listener) }()
+	t.Cleanup(func() {
+		_ = srv.Close()
+		stop()
+		<-stopped
+	})
+	return func() *websocket.Conn {
+		d := websocket.Dialer{NetDialContext: listener.DialContext}
+		c, answer, err := d.DialContext(ctx, "ws://localhost/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		return c
+	}
 }

@@ -1,0 +1,219 @@
+package mcp
+
+import (
+	"errors"
+	"strconv"
+	"sync"
+
+	"github.com/limina-mcp/limina/statesync"
+)
+
+// Pusher is a Framer through which a peer can be told what it did not ask for, as fast as it reads and
+// without anybody waiting: what the state channel needs.
+type Pusher interface {
+	Framer
+
+	// OnRoom is called once, before the first Wake. After each Wake the transport calls fill, when
+	// the peer has room for more: one call at a time, on a goroutine of the transport's. fill
+	// appends sealed messages to dst, which are written before anything else is.
+	OnRoom(fill func(dst []byte) []byte)
+
+	// Wake says that there is something to tell. It never waits.
+	Wake()
+
+	// SealBinary is Seal for a message that is no text.
+	SealBinary(dst []byte, start int) []byte
+}
+
+// pushTarget is how much fill appends at a time, about.
+const pushTarget = 256 << 10
+
+// scenePermission is what a peer needs to be told the state of the world.
+const scenePermission = "scene.read"
+
+// channel is the state channel of one connection.
+type channel struct {
+	hub *statesync.Hub
+	out Pusher
+
+	mu   sync.Mutex // held by who pulls; guards what follows
+	feed *statesync.Feed
+	held bool // a first message has not been written yet: nothing may be told before it
+	over bool
+}
+
+// fill pulls what is due.
+func (s *channel) fill(dst []byte) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for from := len(dst); !s.held && !s.over; {
+		if len(dst)-from > pushTarget {
+			s.out.Wake()
+			break
+		}
+		start := len(dst)
+		var kind statesync.Frame
+		if dst, kind = s.feed.Append(dst); kind == statesync.NoFrame {
+			break
+		}
+		dst = s.seal(dst, start, kind == statesync.BinaryFrame)
+	}
+	return dst
+}
+
+func (s *channel) seal(dst []byte, start int, binary bool) []byte {
+	if binary {
+		return s.out.SealBinary(dst, start)
+	}
+	return s.out.Seal(dst, start)
+}
+
+// subscribe appends the first message of a subscription to dst. Until written is called nothing is
+// pulled.
+func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync.View, error) {
+	before := s.hold(true)
+	start := len(dst)
+	dst, view, err := s.current().Subscribe(dst, o)
+	if len(dst) == start { // there was an error, or nothing to tell
+		s.hold(before)
+		return dst, view, err
+	}
+	return s.seal(dst, start, view.Encoding() == statesync.Binary), view, nil
+}
+
+// written says that what subscribe has appended is written.
+func (s *channel) written() { s.hold(false) }
+
+// hold has nothing pulled, or has it pulled again, and returns which it was before.
+func (s *channel) hold(held bool) (before bool) {
+	s.mu.Lock()
+	before, s.held = s.held, held
+	s.mu.Unlock()
+	if before && !held {
+		s.out.Wake()
+	}
+	return before
+}
+
+// current returns the feed.
+func (s *channel) current() *statesync.Feed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.feed
+}
+
+// clear ends all subscriptions.
+func (s *channel) clear(forGood bool) {
+	s.mu.Lock()
+	old := s.feed
+	s.feed, s.over = s.hub.Connect(s.out.Wake), forGood
+	s.mu.Unlock()
+	old.Close()
+}
+
+// channel returns the connection's state channel, nil if its transport cannot push or there is no
+// state.
+func (c *conn) channel() *channel {
+	if s := c.state.Load(); s != nil {
+		return s
+	}
+	out, ok := c.framer.(Pusher)
+	if !ok || c.mcp.opts.State == nil {
+		return nil
+	}
+	s := &channel{hub: c.mcp.opts.State, out: out}
+	s.feed = s.hub.Connect(out.Wake)
+	out.OnRoom(s.fill)
+	c.state.Store(s)
+	return s
+}
+
+// stateMethod is a method of the state channel: it needs the channel, a session and a permission.
+func stateMethod(run func(c *conn, s *channel, m *message) ([]byte, *rpcError)) method {
+	return func(c *conn, m *message) ([]byte, *rpcError) {
+		session := c.bound.Load().session
+		if !session.live() {
+			return nil, &rpcError{code: codeNoSession, message: noSession}
+		}
+		s := c.channel()
+		if s == nil {
+			return nil, methodNotFound(string(m.Method))
+		}
+		if !session.principal.Grants.Has(scenePermission) {
+			return nil, &rpcError{code: codeForbidden, message: "missing permission: " + scenePermission}
+		}
+		if e := m.needObject(); e != nil {
+			return nil, e
+		}
+		return run(c, s, m)
+	}
+}
+
+// subscribe answers with the first message, then with its tick.
+func subscribe(c *conn, s *channel, m *message) ([]byte, *rpcError) {
+	o, given, e := subscribeParams(m.Params)
+	if e != nil {
+		return nil, e
+	}
+	if !given && o.Name == "" && c.declared != nil {
+		o.Area = *c.declared
+	}
+	lane, view, err := s.subscribe(c.stream.lane, o)
+	c.stream.lane = lane
+	if err != nil {
+		return nil, stateError(err)
+	}
+	if o.Name == "" {
+		c.declared = nil
+	}
+	return append(strconv.AppendUint([]byte(`{"ok":true,"tick":`), view.Tick(), 10), '}'), nil
+}
+
+// unsubscribe ends a subscription. That there is none is no failure.
+func unsubscribe(c *conn, s *channel, m *message) ([]byte, *rpcError) {
+	name, e := unsubscribeParams(m.Params)
+	if e != nil {
+		return nil, e
+	}
+	if name == "" {
+		c.declared = nil
+	}
+	s.current().Unsubscribe(name)
+	return resultOK, nil
+}
+
+// declare moves a subscription to another area. Before there is a default subscription, the area is
+// kept for it.
+func declare(c *conn, s *channel, m *message) ([]byte, *rpcError) {
+	name, area, e := declareParams(m.Params)
+	if e != nil {
+		return nil, e
+	}
+	view := s.current().View(name)
+	switch {
+	case view != nil:
+		if err := view.Declare(area); err != nil {
+			return nil, stateError(err)
+		}
+	case name == "":
+		c.declared = &area
+	default:
+		return nil, invalidParams("subscription: there is none of the name \"" + name + "\"; state/subscribe makes one")
+	}
+	return resultOK, nil
+}
+
+var resultOK = []byte(`{"ok":true}`)
+
+// stateError is what a peer is told whose subscription failed.
+func stateError(err error) *rpcError {
+	var refusal interface {
+		error
+		Refusal() (code, message string)
+	}
+	if !errors.As(err, &refusal) {
+		return &rpcError{code: codeInternal, message: "internal error"}
+	}
+	code, message := refusal.Refusal()
+	return &rpcError{code: codeOf(code), message: message}
+}
