@@ -50,6 +50,10 @@ func Errorf(code Code, format string, args ...any) *Error {
 // Failf returns a handler_error whose text reaches the caller.
 func Failf(format string, args ...any) *Error { return Errorf(CodeHandlerError, format, args...) }
 
+// Invalidf returns an invalid_input error, for what a handler finds wrong with its input that no tag
+// can say: fields that do not go together. The text begins with the field.
+func Invalidf(format string, args ...any) *Error { return Errorf(CodeInvalidInput, format, args...) }
+
 // refusal is what errors of packages that cannot import registry implement to have their text
 // reach the caller, [Error] included.
 type refusal interface {

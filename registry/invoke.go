@@ -89,12 +89,12 @@ func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *E
 		input = emptyObject
 	}
 	c.skill = k
-	f := k.frames.Get().(frame)
+	var f frame
 	defer func() {
 		e = r.caught(c, recover(), input, e)
-		f.clear()
-		k.frames.Put(f)
+		k.release(f)
 	}()
+	f = k.frames.Get().(frame)
 	if err := f.decode(input); err != nil {
 		return dst, c.refuse(c.inputError(err))
 	}
@@ -124,12 +124,12 @@ func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal
 // serveTyped is serve for an input that is a Go value.
 func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e *Error) {
 	c.skill = k
-	some := k.frames.Get().(frame)
+	var some frame
 	defer func() {
 		e = r.caught(c, recover(), c.text, e)
-		some.clear()
-		k.frames.Put(some)
+		k.release(some)
 	}()
+	some = k.frames.Get().(frame)
 	f, ok := some.(*typedFrame[In, Out])
 	if !ok {
 		return out, c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %T and give %T", k.info.Name, in, out))
@@ -197,6 +197,11 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	e, whole := publicError(err, c.Intent())
 	if !whole {
 		r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Err(err).Msg("a skill failed")
+	}
+	if e.Code == CodeInvalidInput && e.Skill == "" {
+		said := *e
+		said.Skill = c.skill.info.Name
+		e = &said
 	}
 	switch e.Code {
 	case CodePendingApproval: // of a call inside this one

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -211,15 +212,55 @@ func TestDefine(t *testing.T) {
 	for _, tt := range tests {
 		contains(t, panicOf(func() { registry.Define(tt.spec) }), tt.want)
 	}
+	valid := registry.Spec[struct{}, struct{}]{
+		Description: "d", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(*registry.Call, struct{}) (struct{}, error) { return struct{}{}, nil },
+	}
+	for _, name := range []string{"a", "A-b_9.c", "0.1.2", "", ".", "a.", ".a", "a..b", "a b", "é", "a/b"} {
+		spec := valid
+		spec.Name = name
+		ok := regexp.MustCompile(`^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$`).MatchString(name)
+		if got := panicOf(func() { registry.Define(spec) }); (got == "") != ok {
+			t.Errorf("name %q: %q", name, got)
+		}
+	}
+	for _, version := range []string{"1.2.3", "10.0.0-rc.1", "1.2.3--", "1.2", "1.2.3.4", "1..3", "1.2.3-", "1.2.3-a+b", "a.b.c", "-1.2.3", "1.2.3 "} {
+		spec := valid
+		spec.Name, spec.Version = "a", version
+		ok := regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`).MatchString(version)
+		if got := panicOf(func() { registry.Define(spec) }); (got == "") != ok {
+			t.Errorf("version %q: %q", version, got)
+		}
+	}
+}
+
+// TestMistakeInStructs: it shows in Check, when a schema is asked for, and to whoever calls.
+func TestMistakeInStructs(t *testing.T) {
 	type bad struct {
 		F func() `json:"f"`
 	}
-	contains(t, panicOf(func() {
-		registry.Define(registry.Spec[bad, struct{}]{
-			Name: "a.b", Description: "d", Permissions: []profiles.Permission{profiles.Anyone},
-			Handle: func(*registry.Call, bad) (struct{}, error) { return struct{}{}, nil },
-		})
-	}), "registry: skill a.b: input: registry_test.bad.F: ")
+	k := registry.Define(registry.Spec[bad, struct{}]{
+		Name: "a.b", Description: "d", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(*registry.Call, bad) (struct{}, error) { return struct{}{}, nil },
+	})
+	const mistake = "skill a.b: input: registry_test.bad.F: "
+	r := newRig(t, registry.Options{}, k, named("c.d", "1.0.0"))
+	for range 2 {
+		contains(t, k.Check().Error(), mistake)
+		contains(t, r.reg.Check().Error(), mistake)
+		contains(t, panicOf(func() { k.InputSchema() }), "registry: "+mistake)
+		contains(t, panicOf(func() { k.OutputSchema() }), "registry: "+mistake)
+		res := r.reg.Invoke(t.Context(), &registry.Request{Name: "a.b"}, nil)
+		if res.Err == nil || res.Err.Code != registry.CodeHandlerError || !strings.HasPrefix(res.Err.Message, "internal error in call") {
+			t.Errorf("got %v", res.Err)
+		}
+		_, err := registry.Invoke[bad, struct{}](t.Context(), r.reg, nil, "a.b", bad{})
+		contains(t, err.Error(), "internal error in call")
+	}
+	r.reg.Unregister("a.b")
+	if err := r.reg.Check(); err != nil {
+		t.Error(err)
+	}
 }
 
 // panicOf returns the text that f panics with.

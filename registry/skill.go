@@ -2,9 +2,9 @@ package registry
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,7 +25,7 @@ const MaxNameLength = 48
 //
 // In and Out use three struct tags, one job each: `json` names a field, `validate` limits it,
 // `jsonschema` and `jsonschema_description` explain it. A field without omitempty is required.
-// [Define] puts the same limits into the schema that it enforces on calls.
+// The same limits are in the schema and enforced on calls.
 type Spec[In, Out any] struct {
 	Name        string // dotted: "scene.createEntity"
 	Version     string // semantic version; default "1.0.0"
@@ -74,7 +74,8 @@ type skill struct {
 	timeout time.Duration // 0 for none
 	*counters
 
-	frames       sync.Pool // of frame
+	frames       sync.Pool     // of frame; its New panics if compiled has an error
+	compiled     func() *plans // made on first use
 	inputSchema  func() []byte
 	outputSchema func() []byte
 }
@@ -88,7 +89,20 @@ type frame interface {
 	clear()
 }
 
-// Define compiles a skill. It panics, naming skill and field, if the declaration is wrong.
+// release gives a frame back; there is none if the skill could not be compiled.
+func (s *skill) release(f frame) {
+	if f != nil {
+		f.clear()
+		s.frames.Put(f)
+	}
+}
+
+// Define declares a skill. It panics, naming the skill, if the metadata is wrong.
+//
+// What the structs say is compiled on the first call, or when a schema is first asked for: a
+// catalogue of hundreds starts several times faster that way. A mistake there, a tag that does not
+// parse or a field that JSON cannot carry, panics only then. So a test of every skill has to ask for
+// it: by [Skill.Check], or [Registry.Check] for all of them.
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
@@ -101,39 +115,77 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	if spec.Handle == nil {
 		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
 	}
-	in := compile[In](spec.Name, "input")
-	out := compile[Out](spec.Name, "output")
-	s.inputSchema, s.outputSchema = in.SchemaJSON, out.SchemaJSON
+	s.compiled = sync.OnceValue(compile[In, Out])
+	s.inputSchema = func() []byte { return s.plans().in.SchemaJSON() }
+	s.outputSchema = func() []byte { return s.plans().out.SchemaJSON() }
 	s.frames.New = func() any {
-		return &typedFrame[In, Out]{run: spec.Handle, inPlan: in, outPlan: out}
+		p := s.plans()
+		return &typedFrame[In, Out]{run: spec.Handle, inPlan: p.in, outPlan: p.out}
 	}
 	return Skill{s}
 }
 
-func compile[T any](name, what string) *wire.Plan {
-	p, err := wire.Compile(reflect.TypeFor[T]())
-	if err != nil {
-		panic(fmt.Sprintf("registry: skill %s: %s: %v", name, what, err))
-	}
-	return p
+// plans are how a skill's input and output are read, checked and written.
+type plans struct {
+	in, out *wire.Plan
+	err     error // a mistake in the declaration: there are no plans
 }
 
-// Default returns an In with its declared defaults set, for typed calls.
+func compile[In, Out any]() *plans {
+	in, err := wire.Compile(reflect.TypeFor[In]())
+	if err != nil {
+		return &plans{err: fmt.Errorf("input: %w", err)}
+	}
+	out, err := wire.Compile(reflect.TypeFor[Out]())
+	if err != nil {
+		return &plans{err: fmt.Errorf("output: %w", err)}
+	}
+	return &plans{in: in, out: out}
+}
+
+// check returns the mistake in a skill's structs, nil if there is none.
+func (s *skill) check() error {
+	if s.compiled == nil { // a raw skill: it has none
+		return nil
+	}
+	if err := s.compiled().err; err != nil {
+		return fmt.Errorf("skill %s: %w", s.info.Name, err)
+	}
+	return nil
+}
+
+// plans returns the plans of a typed skill. It panics if there is a mistake in its structs.
+func (s *skill) plans() *plans {
+	if err := s.check(); err != nil {
+		panic("registry: " + err.Error())
+	}
+	return s.compiled()
+}
+
+// Check returns the mistake in the skill's structs, nil if there is none: for tests, see [Define].
+func (k Skill) Check() error { return k.s.check() }
+
+// Check returns the mistakes in the structs of all skills: for tests, see [Define].
+func (r *Registry) Check() error {
+	var errs []error
+	for _, k := range r.set.Load().order {
+		errs = append(errs, k.Check())
+	}
+	return errors.Join(errs...)
+}
+
+// Default returns an In with its declared defaults set, for typed calls. It panics where
+// [Skill.Check] of a skill with that input gives an error.
 func Default[In any]() In {
 	var in In
-	compile[In](reflect.TypeFor[In]().String(), "default").Default(&in)
+	wire.PlanOf[In]().Default(&in)
 	return in
 }
-
-var (
-	nameSyntax    = regexp.MustCompile(`^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$`)
-	versionSyntax = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$`)
-)
 
 // newSkill checks the metadata and fills in its defaults.
 func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	switch {
-	case !nameSyntax.MatchString(info.Name):
+	case !isName(info.Name):
 		return nil, fmt.Errorf("skill name %q: want words of [a-zA-Z0-9_-] with dots between", info.Name)
 	case len(info.Name) > MaxNameLength:
 		return nil, fmt.Errorf("skill name %q: want at most %d characters", info.Name, MaxNameLength)
@@ -152,7 +204,7 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	if info.Version == "" {
 		info.Version = "1.0.0"
 	}
-	if !versionSyntax.MatchString(info.Version) {
+	if !isVersion(info.Version) {
 		return nil, fmt.Errorf("skill %s: version %q is not of the form 1.2.3", info.Name, info.Version)
 	}
 	if info.Title == "" {

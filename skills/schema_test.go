@@ -16,6 +16,10 @@ import (
 func TestSchemasSuitClients(t *testing.T) {
 	wires := map[string]string{}
 	for _, k := range newServer(t, 10).registry.Find(registry.Filter{}) {
+		if err := k.Check(); err != nil { // Define leaves it to the first call
+			t.Error(err)
+			continue
+		}
 		info := k.Info()
 		if other, taken := wires[k.WireName()]; taken || len(k.WireName()) > registry.MaxNameLength {
 			t.Errorf("%s: the published name %s is too long or that of %s", info.Name, k.WireName(), other)

@@ -90,7 +90,7 @@ func TestEmbody(t *testing.T) {
 			Err: `missing permission: scene.write, to take ent_0 as a body; leave entity out to get a new one`,
 		},
 		{Name: "a new body without that right", As: "social.actor", Input: `{}`, Want: `{"entity":"ent_0","position":[0,0.85,0],"created":true}`},
-		{Name: "both", Input: `{"entity":"ent_0","position":[0,0,0]}`, Err: `position: is for a new body; leave it out, or leave entity out`},
+		{Name: "both", Input: `{"entity":"ent_0","position":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: `position: is for a new body; leave it out, or leave entity out`},
 		{Name: "out of the world", Input: `{"position":[0,0,3.5e38]}`, Code: registry.CodeInvalidInput, Err: `position[2]: must be from -3.4e+38 to 3.4e+38, got 3.5e38`},
 		{Name: "permission", As: "world.author", Input: `{}`, Code: registry.CodeForbidden, Err: `missing permission: agent.write`},
 	})

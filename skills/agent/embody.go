@@ -72,7 +72,7 @@ func (in *EmbodyIn) check(p *profiles.Principal) error {
 		return nil
 	}
 	if in.Position != nil {
-		return registry.Failf("position: is for a new body; leave it out, or leave entity out")
+		return registry.Invalidf("position: is for a new body; leave it out, or leave entity out")
 	}
 	if !p.Grants.Has("scene.write") {
 		return registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, to take %s as a body; leave entity out to get a new one", in.Entity)

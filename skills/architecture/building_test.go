@@ -58,9 +58,9 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"frontWallRight","entity":"ent_4","position":[0.4375,1,0.4375],"size":[0.125,2,0.125]}],` +
 				`"bounds":{"min":[-0.5,0,-0.5],"max":[0.5,2,0.5]},"entityCount":5}`,
 		},
-		{Name: "thick walls", Input: `{"width":4,"depth":1,"wallThickness":0.5}`, Err: `wallThickness: must be less than half of width and depth, that is less than 0.5, got 0.5`},
-		{Name: "wide door", Input: `{"width":4,"doorWidth":3.75}`, Err: `doorWidth: must be at most 3.5, the width less both side walls, got 3.75`},
-		{Name: "high door", Input: `{"height":2,"doorHeight":2.5}`, Err: `doorHeight: must be at most 2, the height of the walls, got 2.5`},
+		{Name: "thick walls", Input: `{"width":4,"depth":1,"wallThickness":0.5}`, Code: registry.CodeInvalidInput, Err: `wallThickness: must be less than half of width and depth, that is less than 0.5, got 0.5`},
+		{Name: "wide door", Input: `{"width":4,"doorWidth":3.75}`, Code: registry.CodeInvalidInput, Err: `doorWidth: must be at most 3.5, the width less both side walls, got 3.75`},
+		{Name: "high door", Input: `{"height":2,"doorHeight":2.5}`, Code: registry.CodeInvalidInput, Err: `doorHeight: must be at most 2, the height of the walls, got 2.5`},
 		{Name: "position", Input: `{"position":[3.5e38,0,0]}`, Code: registry.CodeInvalidInput, Err: `position[0]: must be from -3.4e+38 to 3.4e+38, got 3.5e38`},
 		{Name: "width", Input: `{"width":0}`, Code: registry.CodeInvalidInput, Err: `width: must be greater than 0 and at most 200, got 0`},
 		{Name: "depth", Input: `{"depth":201}`, Code: registry.CodeInvalidInput, Err: `depth: must be greater than 0 and at most 200, got 201`},

@@ -29,17 +29,17 @@ const maxRoofThickness = 0.25
 // fit makes a door that nobody asked for small enough, and refuses what cannot be built.
 func (in *BuildingIn) fit() error {
 	if span := min(in.Width, in.Depth); float64(2*in.WallThickness) >= span {
-		return registry.Failf("wallThickness: must be less than half of width and depth, that is less than %g, got %g", span/2, in.WallThickness)
+		return registry.Invalidf("wallThickness: must be less than half of width and depth, that is less than %g, got %g", span/2, in.WallThickness)
 	}
 	if widest := in.Width - float64(2*in.WallThickness); in.DoorWidth > widest {
 		if in.DoorWidth != defaultDoorWidth {
-			return registry.Failf("doorWidth: must be at most %g, the width less both side walls, got %g", widest, in.DoorWidth)
+			return registry.Invalidf("doorWidth: must be at most %g, the width less both side walls, got %g", widest, in.DoorWidth)
 		}
 		in.DoorWidth = widest
 	}
 	if in.DoorHeight > in.Height {
 		if in.DoorHeight != defaultDoorHeight {
-			return registry.Failf("doorHeight: must be at most %g, the height of the walls, got %g", in.Height, in.DoorHeight)
+			return registry.Invalidf("doorHeight: must be at most %g, the height of the walls, got %g", in.Height, in.DoorHeight)
 		}
 		in.DoorHeight = in.Height
 	}

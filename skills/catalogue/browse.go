@@ -34,7 +34,7 @@ func Browse() registry.Skill {
 		Handle: func(c *registry.Call, in BrowseIn) (BrowseOut, error) {
 			skills := permitted(c, registry.Filter{Category: in.Category})
 			if len(skills) == 0 || in.Category == "" {
-				return BrowseOut{}, registry.Failf("category: you may call nothing in %q; the categories are %s",
+				return BrowseOut{}, registry.Invalidf("category: you may call nothing in %q; the categories are %s",
 					in.Category, strings.Join(categories(permitted(c, registry.Filter{})), ", "))
 			}
 			return BrowseOut{Tools: skillsOut(skills[:min(in.Limit, len(skills))])}, nil

@@ -55,7 +55,7 @@ func TestReload(t *testing.T) {
 		{`{"target":"scene","name":"village"}`, `{"ok":true,"target":"scene","invalidated":["ent_1","ent_2"]}`},
 		{`{"target":"scene","name":"town","reason":"new houses"}`, `{"ok":true,"target":"scene","invalidated":[],"reason":"new houses"}`},
 		{`{"target":"data"}`, `{"ok":true,"target":"data","invalidated":["prices"]}`},
-		{`{"target":"scene"}`, `handler_error: name: there is more than one scene, say which: scene town, scene village`},
+		{`{"target":"scene"}`, `invalid_input: name: there is more than one scene, say which: scene town, scene village`},
 		{
 			`{"target":"data","name":"village"}`,
 			`handler_error: there is no source for data village; what can be reloaded: data prices, scene town, scene village, skill bad.one, skill bad.two`,

@@ -106,7 +106,7 @@ func (s *Sources) find(target Target, name string) (entry, error) {
 	case len(s.list) == 0:
 		return entry{}, registry.Failf("nothing can be reloaded here: the operator has registered no source")
 	case len(of) > 1:
-		return entry{}, registry.Failf("name: there is more than one %s, say which: %s", target, join(of))
+		return entry{}, registry.Invalidf("name: there is more than one %s, say which: %s", target, join(of))
 	default:
 		return entry{}, registry.Failf("there is no source for %v; what can be reloaded: %s",
 			strings.TrimSpace(entry{target: target, name: name}.String()), join(s.list))

@@ -59,7 +59,7 @@ func TestUpdateComponent(t *testing.T) {
 		{Name: "nobody", Setup: one(), Input: `{"entity":"ent_7","component":"scale","value":[1,1,1]}`, Err: `unknown entity ent_7; the nearest are ent_0`},
 		{Name: "empty world", Input: `{"entity":"ent_7","component":"rotation","value":[1,1,1]}`, Err: `unknown entity ent_7; the world has none`},
 		{Name: "no rotation", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,0,0,0]}`, Code: registry.CodeInvalidInput, Err: `rotation: must not be all zeros; no rotation is [0, 0, 0, 1]`},
-		{Name: "too many", Setup: one(), Input: `{"entity":"ent_0","component":"position","value":[1,2,3,4]}`, Err: `value: position takes 3 numbers, got 4`},
+		{Name: "too many", Setup: one(), Input: `{"entity":"ent_0","component":"position","value":[1,2,3,4]}`, Code: registry.CodeInvalidInput, Err: `value: position takes 3 numbers, got 4`},
 		{Name: "too few", Input: `{"entity":"ent_0","component":"scale","value":[1,2]}`, Code: registry.CodeInvalidInput, Err: `value: must have from 3 to 4 items, got 2`},
 		{Name: "component", Input: `{"entity":"ent_0","component":"color","value":[1,2,3]}`, Code: registry.CodeInvalidInput, Err: `component: must be one of "position", "rotation", "scale", got "color"`},
 		{Name: "beyond float32", Input: `{"entity":"ent_0","component":"position","value":[1,2,1e39]}`, Code: registry.CodeInvalidInput, Err: `value[2]: must be from -3.4e+38 to 3.4e+38, got 1e39`},
@@ -84,7 +84,7 @@ func TestAddComponent(t *testing.T) {
 		},
 		{Name: "nobody", Setup: one(), Input: `{"entity":"ent_1","component":"a"}`, Err: `unknown entity ent_1; the nearest are ent_0`},
 		{Name: "empty", Input: `{"entity":"ent_0","component":""}`, Code: registry.CodeInvalidInput, Err: `component: must have at least 1 character, got 0`},
-		{Name: "long", Setup: one(), Input: `{"entity":"ent_0","component":"` + long + `"}`, Err: `component: must have at most 128 bytes, got 129`},
+		{Name: "long", Setup: one(), Input: `{"entity":"ent_0","component":"` + long + `"}`, Code: registry.CodeInvalidInput, Err: `component: must have at most 128 bytes, got 129`},
 		{Name: "many", Setup: one(many...), Input: `{"entity":"ent_0","component":"one more"}`, Code: registry.CodeCapacityExceeded, Err: `ent_0 has 256 tags; no entity may have more`},
 		{Name: "permission", As: "reviewer", Input: `{"entity":"ent_0","component":"a"}`, Code: registry.CodeForbidden, Err: `missing permission: ecs.modify`},
 	})

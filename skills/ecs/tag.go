@@ -30,7 +30,7 @@ func AddComponent(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in TagIn) (TagOut, error) {
 			if len(in.Component) > world.MaxTag {
-				return TagOut{}, registry.Failf("component: must have at most %d bytes, got %d", world.MaxTag, len(in.Component))
+				return TagOut{}, registry.Invalidf("component: must have at most %d bytes, got %d", world.MaxTag, len(in.Component))
 			}
 			return world.Do(w, c, func(tx *world.Tx) (TagOut, error) {
 				_, err := tx.AddTag(in.Entity, in.Component)

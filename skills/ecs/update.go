@@ -30,7 +30,7 @@ func UpdateComponent(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in UpdateComponentIn) (UpdateComponentOut, error) {
 			if in.Component != "rotation" && len(in.Value) != 3 {
-				return UpdateComponentOut{}, registry.Failf("value: %s takes 3 numbers, got %d", in.Component, len(in.Value))
+				return UpdateComponentOut{}, registry.Invalidf("value: %s takes 3 numbers, got %d", in.Component, len(in.Value))
 			}
 			return world.Do(w, c, func(tx *world.Tx) (UpdateComponentOut, error) {
 				return UpdateComponentOut{OK: true}, in.apply(tx)

@@ -50,7 +50,7 @@ func Named(name string) (*Material, error) {
 			return m, nil
 		}
 	}
-	return nil, registry.Failf("material: unknown material %q; there are %s", quote.Clip(name), strings.Join(names(), ", "))
+	return nil, registry.Invalidf("material: unknown material %q; there are %s", quote.Clip(name), strings.Join(names(), ", "))
 }
 
 func names() []string {

@@ -48,7 +48,7 @@ func CreateEntity(w *world.World) registry.Skill {
 				return CreateEntityOut{}, err
 			}
 			if in.Dynamic && in.Static {
-				return CreateEntityOut{}, registry.Failf("dynamic and static exclude each other: set one of them")
+				return CreateEntityOut{}, registry.Invalidf("dynamic and static exclude each other: set one of them")
 			}
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
 				id, err := in.create(w, tx, look)

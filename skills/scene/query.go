@@ -39,7 +39,7 @@ func QueryEntities(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in QueryEntitiesIn) (QueryEntitiesOut, error) {
 			if in.Radius > 0 && in.Near == nil {
-				return QueryEntitiesOut{}, registry.Failf("radius: needs near, the centre of the sphere")
+				return QueryEntitiesOut{}, registry.Invalidf("radius: needs near, the centre of the sphere")
 			}
 			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
 				return QueryEntitiesOut{Entities: in.find(v)}, nil

@@ -53,7 +53,7 @@ func (s *Social) approach(tx *world.Tx, agent string, in *ApproachIn) (bool, err
 		return false, err
 	}
 	if to.Entity == body {
-		return false, registry.Failf("target: %s is your own body", body)
+		return false, registry.Invalidf("target: %s is your own body", body)
 	}
 	way := at.Sub(from)
 	way[1] = 0

@@ -91,8 +91,8 @@ func TestApproach(t *testing.T) {
 				s.Must(t, p, "social.approach", `{"target":"bob"}`)
 			},
 		},
-		{Name: "herself", As: actor, Setup: bodies, Input: `{"target":"ann"}`, Err: `target: ent_0 is your own body`},
-		{Name: "nobody", As: actor, Setup: bodies, Input: `{"target":"carl"}`, Err: `target: "carl" is neither the id of an entity, such as ent_3, nor an agent with a body`},
+		{Name: "herself", As: actor, Setup: bodies, Input: `{"target":"ann"}`, Code: registry.CodeInvalidInput, Err: `target: ent_0 is your own body`},
+		{Name: "nobody", As: actor, Setup: bodies, Input: `{"target":"carl"}`, Code: registry.CodeInvalidInput, Err: `target: "carl" is neither the id of an entity, such as ent_3, nor an agent with a body`},
 		{Name: "no entity", As: actor, Setup: bodies, Input: `{"target":"ent_9"}`, Err: `unknown entity ent_9; the nearest are ent_0, ent_1`},
 		{Name: "without a body", As: actor, Input: `{"target":[1,2,3]}`, Err: `you have no body: call agent.embody first`},
 		{Name: "empty", As: actor, Input: `{"target":""}`, Code: registry.CodeInvalidInput, Err: `target: must be the id of an entity or agent, or a point [x, y, z]`},

@@ -64,7 +64,7 @@ func (t *Target) find(v *world.View, a *agents.Agents) (at world.Vec3, to agents
 	id, ok := a.Body(v, t.ID)
 	if !ok {
 		if id, err = world.ParseID(t.ID); err != nil {
-			return at, to, registry.Failf("target: %q is neither the id of an entity, such as ent_3, nor an agent with a body", quote.Clip(t.ID))
+			return at, to, registry.Invalidf("target: %q is neither the id of an entity, such as ent_3, nor an agent with a body", quote.Clip(t.ID))
 		}
 	}
 	if at, ok = v.Position(id); !ok {

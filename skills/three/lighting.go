@@ -35,9 +35,9 @@ func SetLighting(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in SetLightingIn) (Done, error) {
 			switch {
 			case in.Direction == world.Vec3{}:
-				return Done{}, registry.Failf("direction: must not be all zeros")
+				return Done{}, registry.Invalidf("direction: must not be all zeros")
 			case in.ShadowCameraFar <= in.ShadowCameraNear:
-				return Done{}, registry.Failf("shadowCameraFar: must be greater than shadowCameraNear, which is %g, got %g", in.ShadowCameraNear, in.ShadowCameraFar)
+				return Done{}, registry.Invalidf("shadowCameraFar: must be greater than shadowCameraNear, which is %g, got %g", in.ShadowCameraNear, in.ShadowCameraFar)
 			}
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
 				light := world.Lighting(in)

@@ -125,7 +125,7 @@ func TestSetMaterial(t *testing.T) {
 		},
 		{
 			Name: "unknown material", Setup: one, Input: `{"entity":"ent_0","material":"adamant"}`,
-			Err: `material: unknown material "adamant"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`,
+			Code: registry.CodeInvalidInput, Err: `material: unknown material "adamant"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`,
 		},
 		{Name: "nobody", Setup: one, Input: `{"entity":"ent_9","color":1}`, Err: `unknown entity ent_9; the nearest are ent_0`},
 		{Name: "roughness", Input: `{"entity":"ent_0","roughness":1.5}`, Code: registry.CodeInvalidInput, Err: `roughness: must be at least 0 and at most 1, got 1.5`},
@@ -171,8 +171,8 @@ func TestSetLighting(t *testing.T) {
 			},
 			Input: `{}`, Want: `{"ok":true}`, Check: shines(world.DefaultLighting()),
 		},
-		{Name: "direction", Input: `{"direction":[0,0,0]}`, Err: `direction: must not be all zeros`},
-		{Name: "camera", Input: `{"shadowCameraNear":200}`, Err: `shadowCameraFar: must be greater than shadowCameraNear, which is 200, got 120`},
+		{Name: "direction", Input: `{"direction":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: `direction: must not be all zeros`},
+		{Name: "camera", Input: `{"shadowCameraNear":200}`, Code: registry.CodeInvalidInput, Err: `shadowCameraFar: must be greater than shadowCameraNear, which is 200, got 120`},
 		{Name: "map size", Input: `{"shadowMapSize":255}`, Code: registry.CodeInvalidInput, Err: `shadowMapSize: must be from 256 to 4096, got 255`},
 		{Name: "bias", Input: `{"shadowBias":-0.011}`, Code: registry.CodeInvalidInput, Err: `shadowBias: must be at least -0.01 and at most 0.01, got -0.011`},
 	})
