@@ -86,6 +86,9 @@ func (v *value) bounds() string {
 			return "one of " + strings.Join(intTexts(l.ints), ", ")
 		}
 		if v.kind == kindUint {
+			if all := widest(v.kind, v.typ).uint; l.uint.lo == 0 && l.uint.hi < all.hi { // "at most 9" would let -5 pass
+				return "from 0 to " + strconv.FormatUint(l.uint.hi, 10)
+			}
 			return boundsOf(l.uint, widest(v.kind, v.typ).uint, strconv.FormatUint)
 		}
 		return boundsOf(l.int, widest(v.kind, v.typ).int, strconv.FormatInt)
