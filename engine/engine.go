@@ -25,6 +25,8 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/dev"
+	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
@@ -38,7 +40,10 @@ type Config struct {
 	Review      []string      // profiles whose calls wait for a reviewer
 	TraceDir    string        // where trace.export may write; "" for nowhere
 	Trace       trace.Options
-	MCP         mcp.Options // its Profiles are those of the engine
+	Recorder    registry.Recorder // told of every call that may change something; nil for none
+	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
+	MCP         mcp.Options       // its Profiles and State are those of the engine
+	State       statesync.Config
 	Logger      zerolog.Logger
 }
 
@@ -50,6 +55,7 @@ type Engine struct {
 	Trace    *trace.Log
 	Approval *approval.Gate
 	Registry *registry.Registry
+	State    *statesync.Hub
 	Mcp      *mcp.Mcp
 }
 
@@ -65,14 +71,15 @@ func New(c Config) (*Engine, error) {
 		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
 	}
 	e.Agents = agents.New(e.World)
-	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Tick: e.World.Tick, Logger: c.Logger})
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	all := skills.All(skills.Deps{
-		World: e.World, Agents: e.Agents, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir,
+		World: e.World, Agents: e.Agents, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Reload: c.Reload,
 	})
 	if err := e.Registry.Register(all...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	c.MCP.Profiles = c.Profiles
+	e.State = statesync.New(e.World, c.State)
+	c.MCP.Profiles, c.MCP.State = c.Profiles, e.State
 	m, err := mcp.New(e.Registry, c.MCP)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -81,19 +88,20 @@ func New(c Config) (*Engine, error) {
 	return e, nil
 }
 
-// Run advances the world in real time for as long as serve runs, and returns serve's error.
+// Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx
+// ends the world goes on until serve has: calls that are running may need it.
 func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	stepping, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
-		if err := e.World.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		if err := e.World.Run(stepping); err != nil && !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("world: %w", err)
 		}
 		return nil
 	})
 	g.Go(func() error {
-		defer cancel()
+		defer stop()
 		return serve(ctx)
 	})
 	return g.Wait()

@@ -11,11 +11,13 @@ import (
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/server"
 )
 
 // config is what the flags say.
 type config struct {
 	stdio           bool
+	port            port
 	version         bool
 	profile         string
 	profilesFile    string
@@ -27,12 +29,15 @@ type config struct {
 	traceDir        string
 	logLevel        string
 	logFormat       string
+
+	tokens *server.Tokens // once the engine is built; nil for none
 }
 
 // flags declares the flags that every command takes.
 func (c *config) flags() *ff.FlagSet {
 	fs := ff.NewFlagSet("limina")
 	fs.BoolVar(&c.stdio, 0, "mcp-stdio", "serve MCP on standard input and output")
+	c.port.flags(fs)
 	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of standard MCP clients, which cannot name one, and of limina call")
 	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
 	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that native clients may take, with commas between (default all but those that may grant approvals)")
@@ -69,12 +74,20 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 			}
 		}
 	}
-	return engine.New(engine.Config{
+	var err error
+	if c.tokens, err = c.port.tokens(known, log); err != nil {
+		return nil, err
+	}
+	e := engine.Config{
 		Seed: c.seed, MaxEntities: c.maxEntities, Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
 		},
-	})
+	}
+	if c.tokens != nil {
+		e.MCP.Tokens = c.tokens.Credential
+	}
+	return engine.New(e)
 }
 
 // list splits a flag's value at its commas.

@@ -1,6 +1,7 @@
 // Command limina serves one shared 3-D world to agents over MCP.
 //
 //	limina --mcp-stdio            an MCP server on standard input and output
+//	limina --mcp-ws [--port N]    a server for many clients, over WebSocket
 //	limina skills [--json]        what agents can do here
 //	limina call SKILL [JSON]      run one skill in a fresh world and print what it gives
 //
@@ -30,6 +31,7 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // who asks again is not asked to wait
 	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()
 	os.Exit(code)

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/peterbourgon/ff/v4"
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/server"
+)
+
+// port is what the flags of --mcp-ws say.
+type port struct {
+	serve     bool
+	number    int
+	listen    string
+	tokenFile string
+	tlsCert   string
+	tlsKey    string
+	origins   []string
+}
+
+func (p *port) flags(fs *ff.FlagSet) {
+	fs.BoolVar(&p.serve, 0, "mcp-ws", "serve MCP and the state of the world to many clients over WebSocket")
+	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws; 0 is any that is free")
+	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of --mcp-ws: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
+	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
+	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of --mcp-ws, a PEM file")
+	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
+	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
+}
+
+// address is what the server listens on.
+func (p *port) address() (string, error) {
+	if p.number < 0 || p.number > 65535 {
+		return "", usageError{fmt.Sprintf("--port: must be within 0 and 65535, got %d", p.number)}
+	}
+	if strings.HasPrefix(p.listen, "unix:") {
+		return p.listen, nil
+	}
+	if _, _, err := net.SplitHostPort(p.listen); err == nil {
+		return p.listen, nil
+	}
+	return net.JoinHostPort(strings.Trim(p.listen, "[]"), strconv.Itoa(p.number)), nil
+}
+
+// certificate is what TLS needs, nil for none.
+func (p *port) certificate() (*tls.Config, error) {
+	if p.tlsCert == "" && p.tlsKey == "" {
+		return nil, nil
+	}
+	if p.tlsCert == "" || p.tlsKey == "" {
+		return nil, usageError{"--tls-cert and --tls-key go together"}
+	}
+	cert, err := tls.LoadX509KeyPair(p.tlsCert, p.tlsKey)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// tokens reads the token file, nil if there is none.
+func (p *port) tokens(known *profiles.Set, log zerolog.Logger) (*server.Tokens, error) {
+	if p.tokenFile == "" {
+		return nil, nil
+	}
+	t, err := server.LoadTokens(p.tokenFile, known)
+	if err != nil {
+		return nil, fmt.Errorf("--token-file: %w", err)
+	}
+	if info, err := os.Stat(p.tokenFile); err == nil && info.Mode().Perm()&0o077 != 0 {
+		log.Warn().Str("file", p.tokenFile).Msg("others on this machine can read the tokens: chmod 600 it")
+	}
+	return t, nil
+}
+
+// serveWebSocket runs the world and a server, until ctx ends and everybody has been seen off.
+func serveWebSocket(ctx context.Context, c *config, std streams) error {
+	log := c.logger(std.err)
+	address, err := c.port.address()
+	if err != nil {
+		return err
+	}
+	cert, err := c.port.certificate()
+	if err != nil {
+		return err
+	}
+	e, err := c.engine(log)
+	if err != nil {
+		return err
+	}
+	s, err := server.Listen(server.Config{
+		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, Origins: c.port.origins,
+		Version: version(), Figures: e.Figures, Logger: log,
+	})
+	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
+		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file", exposed.Address)}
+	}
+	if err != nil {
+		return err
+	}
+	return e.Run(ctx, func(ctx context.Context) error {
+		fmt.Fprintf(std.out, "limina mcp-ws listening on %s\n", s.Address())
+		return s.Run(ctx)
+	})
+}
