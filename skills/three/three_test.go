@@ -129,7 +129,7 @@ func TestSetMaterial(t *testing.T) {
 		},
 		{Name: "nobody", Setup: one, Input: `{"entity":"ent_9","color":1}`, Err: `unknown entity ent_9; the nearest are ent_0`},
 		{Name: "roughness", Input: `{"entity":"ent_0","roughness":1.5}`, Code: registry.CodeInvalidInput, Err: `roughness: must be at least 0 and at most 1, got 1.5`},
-		{Name: "color", Input: `{"entity":"ent_0","color":16777216}`, Code: registry.CodeInvalidInput, Err: `color: must be at most 16777215, got 16777216`},
+		{Name: "color", Input: `{"entity":"ent_0","color":16777216}`, Code: registry.CodeInvalidInput, Err: `color: must be from 0 to 16777215, got 16777216`},
 	})
 }
 
