@@ -21,14 +21,14 @@ type codec[T any] struct {
 	scratch *T   // where check looks at a value, so that it need not escape; used under the lock
 }
 
-// newCodec panics if the zero value of T has no JSON.
+// newCodec panics if JSON has no way to say a T.
 func newCodec[T any](name string) codec[T] {
-	c := codec[T]{name: name, scratch: new(T)}
-	if _, err := json.Marshal(c.scratch); err != nil {
-		panic("world: " + name + " cannot be written as JSON: " + err.Error())
+	var s survey
+	s.look(reflect.TypeFor[T](), nil)
+	if s.foreign != nil {
+		panic("world: " + name + " cannot be written as JSON: it holds a " + s.foreign.String())
 	}
-	c.numbers, c.opaque = survey(reflect.TypeFor[T](), nil)
-	return c
+	return codec[T]{name: name, scratch: new(T), numbers: s.numbers, opaque: s.opaque}
 }
 
 // fitter is a value that looks at its own numbers, which is faster than reflection. What is wrong
@@ -92,35 +92,61 @@ func (c *codec[T]) appendKey(dst []byte, v *T) []byte {
 	return append(slices.Insert(dst, n, '"'), '"')
 }
 
-// survey tells whether values of a type may hold floats, and whether they hold anything that decides
-// for itself how, and if, it is written.
-func survey(t reflect.Type, above []reflect.Type) (numbers, opaque bool) {
-	if t == reflect.TypeFor[ID]() {
-		return false, false
-	}
-	if slices.Contains(above, t) {
-		return true, true
-	}
-	above = append(above, t)
-	opaque = writesItself(t)
-	switch t.Kind() {
-	case reflect.Float32, reflect.Float64:
-		numbers = true
-	case reflect.Interface:
-		return true, true
-	case reflect.Slice, reflect.Array, reflect.Pointer, reflect.Map:
-		n, o := survey(t.Elem(), above)
-		return n, o || opaque
-	case reflect.Struct:
-		for i := range t.NumField() {
-			n, o := survey(t.Field(i).Type, above)
-			numbers, opaque = numbers || n, opaque || o
-		}
-	}
-	return numbers, opaque
+// survey is what values of a type may hold.
+type survey struct {
+	numbers bool         // floats
+	opaque  bool         // something that decides for itself how, and if, it is written
+	foreign reflect.Type // something that JSON does not have
 }
 
+// look adds what values of t may hold, inside of those above.
+func (s *survey) look(t reflect.Type, above []reflect.Type) {
+	if t == reflect.TypeFor[ID]() {
+		return
+	}
+	if slices.Contains(above, t) {
+		s.numbers, s.opaque = true, true
+		return
+	}
+	above = append(above, t)
+	own := writesItself(t)
+	s.opaque = s.opaque || own
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		s.numbers = true
+	case reflect.Interface:
+		s.numbers, s.opaque = true, true
+	case reflect.Map:
+		if k := t.Key(); k.Kind() != reflect.String && !isInteger(k.Kind()) && !writesItself(k) {
+			s.foreign = t
+		}
+		s.look(t.Elem(), above)
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		s.look(t.Elem(), above)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			part := survey{}
+			part.look(f.Type, above)
+			s.numbers, s.opaque = s.numbers || part.numbers, s.opaque || part.opaque
+			if part.foreign != nil && (f.IsExported() || f.Anonymous) && f.Tag.Get("json") != "-" {
+				s.foreign = part.foreign
+			}
+		}
+	case reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+		s.foreign = t
+	}
+	if own {
+		s.foreign = nil // whatever it holds
+	}
+}
+
+func isInteger(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Uintptr }
+
 func writesItself(t reflect.Type) bool {
+	if t.PkgPath() == "" && t.Kind() != reflect.Struct && t.Kind() != reflect.Interface {
+		return false // what has no name, or one of the language's, has no methods
+	}
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[interface {
 		MarshalText() ([]byte, error)

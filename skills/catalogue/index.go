@@ -45,19 +45,20 @@ func newIndex(skills []registry.Skill) *index {
 	return x
 }
 
+// Compiled by the first search: most processes never make one.
 var (
-	clauseEnd = regexp.MustCompile(`[,.;:!?()](\s|$)|\s\(`)
-	skillName = regexp.MustCompile(`[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)+`)
+	clauseEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[,.;:!?()](\s|$)|\s\(`) })
+	skillName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)+`) })
 )
 
 // read gives the words of a skill's description to whom they tell of. What stands behind the word
 // Example is left out: it is made of what happened to be at hand.
 func (x *index) read(e *entry) {
 	text, _, _ := strings.Cut(e.skill.Info().Description, "Example")
-	for _, clause := range clauseEnd.Split(text, -1) {
-		told := words(skillName.ReplaceAllString(clause, " "))
+	for _, clause := range clauseEnd().Split(text, -1) {
+		told := words(skillName().ReplaceAllString(clause, " "))
 		others := false
-		for _, name := range skillName.FindAllString(clause, -1) {
+		for _, name := range skillName().FindAllString(clause, -1) {
 			if other := x.byName[name]; other != nil && other != e {
 				other.inTexts = append(other.inTexts, told...)
 				others = true
