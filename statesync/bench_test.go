@@ -22,7 +22,6 @@ type cube struct {
 	perm []int
 	move int
 	at   int
-	wake int
 }
 
 const side = 1000.0

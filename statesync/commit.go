@@ -40,6 +40,13 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 	for i := range c.Moments {
 		h.moment(c, &c.Moments[i])
 	}
+	for i, view := range h.roomy {
+		if view.roomy() {
+			view.shrink()
+		}
+		h.roomy[i] = nil
+	}
+	h.roomy = h.roomy[:0]
 	return h.waking
 }
 
@@ -108,10 +115,10 @@ func (h *Hub) admit(v *world.View, c *world.Commit, ch *world.Change, p *world.V
 		return
 	}
 	for _, l := range h.grid.levels {
-		at := l.at(p)
-		if l.outside(at) {
+		if l.outside(p) {
 			continue
 		}
+		at := l.at(p)
 		cell := l.cells[cellKey(at)]
 		if cell == nil {
 			continue
@@ -174,6 +181,9 @@ func (h *Hub) touch(view *View, c *world.Commit) {
 	}
 	if f := h.ready(view); f != nil {
 		h.waking = append(h.waking, f)
+	}
+	if view.roomy() {
+		h.roomy = append(h.roomy, view)
 	}
 }
 

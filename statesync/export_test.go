@@ -83,11 +83,15 @@ func (h *Hub) Check() error {
 }
 
 func (v *View) check() error {
-	live, slots := 0, map[uint32]bool{}
+	live, slots, records := 0, map[uint32]bool{}, map[*record]bool{}
 	for i, sl := range v.all {
 		if sl.rec == nil {
 			continue
 		}
+		if records[sl.rec] {
+			return fmt.Errorf("view %q holds %v twice", v.name, sl.rec.id)
+		}
+		records[sl.rec] = true
 		live++
 		slots[uint32(i)] = true
 		if int(sl.at) >= len(sl.rec.watchers) || sl.rec.watchers[sl.at] != (watcher{v, uint32(i)}) {

@@ -15,8 +15,7 @@ type Feed struct {
 	ctl sync.Mutex // held by what changes subscriptions, which may take a while
 
 	// mu is held by who pulls. Below it, the hub's mu is locked for reading.
-	mu      sync.Mutex
-	scratch scratch
+	mu sync.Mutex
 
 	// Guarded by the hub's mu: written under its write lock, or under its read lock with mu held.
 	views  map[string]*View
@@ -38,13 +37,14 @@ const (
 
 // Connect returns the feed of a new connection. wake is called when something has become due after
 // nothing was: once, until [Feed.Append] has said that nothing is due. It is called in the middle of
-// a commit, so it must not block or call the hub; it sets a flag, or does a non-blocking send.
+// a commit, so it must not block or call the hub; it sets a flag, or does a non-blocking send. Who
+// asks anyway needs no wake and gives nil.
 func (h *Hub) Connect(wake func()) *Feed {
+	if wake == nil {
+		wake = func() {}
+	}
 	return &Feed{hub: h, wake: wake, views: map[string]*View{}}
 }
-
-// frameTarget is how long a frame of several messages becomes: what is due beyond waits for the next.
-const frameTarget = 1 << 20
 
 // Append appends the next frame that is due to dst: a message of one view, or those of several that
 // were subscribed with Batch. Whoever pulls calls it until it answers NoFrame, each time as soon as
@@ -83,55 +83,6 @@ func (f *Feed) keep(n int) []*View {
 	moved := copy(f.due, rest)
 	clear(f.due[moved:])
 	return f.due[:moved]
-}
-
-// appendBatch appends the message of v and those of others that may share its frame.
-func (f *Feed) appendBatch(dst []byte, v *View, others []*View) []byte {
-	start := len(dst)
-	b := batch{dst: dst, text: v.encoding.frame() == TextFrame}
-	b.add(f.hub, v)
-	for _, o := range others {
-		if len(b.dst)-start > frameTarget {
-			break
-		}
-		if o.batch && o.encoding.frame() == v.encoding.frame() && !o.holding && !o.closed {
-			o.due = false
-			b.add(f.hub, o)
-		}
-	}
-	return b.end()
-}
-
-// batch is a frame of several messages: a JSON array, or binary messages one behind the other.
-type batch struct {
-	dst  []byte
-	text bool
-	some bool
-}
-
-func (b *batch) add(h *Hub, v *View) {
-	n := len(b.dst)
-	if b.text {
-		open := byte('[')
-		if b.some {
-			open = ','
-		}
-		b.dst = append(b.dst, open)
-	}
-	m := len(b.dst)
-	b.dst = v.append(h, b.dst)
-	if len(b.dst) == m {
-		b.dst = b.dst[:n]
-		return
-	}
-	b.some = true
-}
-
-func (b *batch) end() []byte {
-	if b.some && b.text {
-		return append(b.dst, ']')
-	}
-	return b.dst
 }
 
 // View returns the view of a name, nil if there is none.

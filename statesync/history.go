@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -11,7 +12,7 @@ import (
 type history struct {
 	limit   int
 	floor   uint64 // everything after this tick is remembered
-	commits []past // oldest first
+	commits ring[past]
 	changes ring[pastChange]
 }
 
@@ -31,9 +32,9 @@ type pastChange struct {
 }
 
 func (p *history) add(c *world.Commit) {
-	if len(c.Changes)+1 > p.limit {
-		p.floor, p.commits = c.Tick, nil
-		p.changes = ring[pastChange]{}
+	if len(c.Changes) >= p.limit {
+		p.floor = c.Tick
+		p.commits, p.changes = ring[past]{}, ring[pastChange]{}
 		return
 	}
 	start := p.changes.end
@@ -41,25 +42,21 @@ func (p *history) add(c *world.Commit) {
 		ch := &c.Changes[i]
 		p.changes.push(pastChange{ch.ID, ch.Before, ch.What&world.Created == 0})
 	}
-	var causes []uint64
-	if len(c.Causes) > 0 {
-		causes = append(causes, c.Causes...)
+	p.commits.push(past{c.Tick, start, p.changes.end, slices.Clone(c.Causes), len(c.World) > 0})
+	for p.commits.len() > p.limit || p.changes.len() > p.limit {
+		oldest := p.commits.at(p.commits.start)
+		p.floor = oldest.tick
+		p.changes.drop(oldest.end)
+		oldest.causes = nil
+		p.commits.drop(p.commits.start + 1)
 	}
-	p.commits = append(p.commits, past{c.Tick, start, p.changes.end, causes, len(c.World) > 0})
-	drop := 0
-	for len(p.commits)-drop > p.limit || p.changes.len() > p.limit {
-		p.floor = p.commits[drop].tick
-		p.changes.drop(p.commits[drop].end)
-		drop++
-	}
-	p.commits = p.commits[drop:] // append moves what is left when it has to
 }
 
 // back yields the commits after a tick, newest first.
 func (p *history) back(tick uint64) iter.Seq[*past] {
 	return func(yield func(*past) bool) {
-		for i := len(p.commits) - 1; i >= 0 && p.commits[i].tick > tick; i-- {
-			if !yield(&p.commits[i]) {
+		for n := p.commits.end; n > p.commits.start; n-- {
+			if c := p.commits.at(n - 1); c.tick <= tick || !yield(c) {
 				return
 			}
 		}

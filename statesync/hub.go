@@ -42,6 +42,8 @@ type Hub struct {
 	chunk   int // entities that are read at a time: so long does everybody else wait
 	stop    func()
 
+	scratches sync.Pool // of *scratch
+
 	encoded  atomic.Uint64
 	messages atomic.Uint64
 	bytes    atomic.Uint64
@@ -59,6 +61,7 @@ type Hub struct {
 	history history
 	views   []*View // in no order
 	waking  []*Feed // feeds that the running commit has to wake
+	roomy   []*View // views that are to be shrunk at the end of the running commit
 	reading reading
 }
 
@@ -93,13 +96,14 @@ func (h *Hub) Stats() Stats {
 	}
 }
 
-// start begins to follow the world. The world is locked.
+// start begins to follow the world, if that has not begun. The world is locked.
 func (h *Hub) start(v *world.View) {
+	h.step = v.Step() // it grows without commits too
 	if h.started {
 		return
 	}
 	h.started = true
-	h.tick, h.step = v.Tick(), v.Step()
+	h.tick = v.Tick()
 	h.history.floor = h.tick
 	h.shared.read(v, h.tick)
 }

@@ -6,14 +6,6 @@ import (
 	"strconv"
 )
 
-// scratch is room to write messages in; a feed has one.
-type scratch struct {
-	records []*record
-	moved   []byte
-	turned  []byte
-	other   [5][]byte
-}
-
 // The beginnings of the messages in text frames.
 const (
 	snapshotHead = `{"jsonrpc":"2.0","method":"state/snapshot","params":{"tick":`
@@ -56,8 +48,10 @@ func (v *View) quiet(h *Hub) bool {
 
 // appendJSON writes the message in the default encoding.
 func (v *View) appendJSON(h *Hub, dst []byte) []byte {
-	records := v.ordering(v.feed.scratch.records[:0])
-	v.feed.scratch.records = records
+	s := h.borrow()
+	defer h.scratches.Put(s)
+	records := v.ordering(s.records[:0])
+	s.records = records
 	if len(records) == 0 && v.quiet(h) {
 		return dst
 	}

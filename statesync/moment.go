@@ -50,9 +50,6 @@ func (h *Hub) moment(c *world.Commit, m *world.Moment) {
 }
 
 func (h *Hub) tell(c *world.Commit, view *View, e *event) {
-	if view.holding && !view.begun {
-		return // it subscribes just now, and what was is never told
-	}
 	if view.touched != c.Tick {
 		h.touch(view, c)
 	}

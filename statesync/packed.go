@@ -16,11 +16,13 @@ const (
 	listScaled
 	listFar
 	listParts
+	lists
 )
 
 // appendPacked writes the message in the packed format.
 func (v *View) appendPacked(h *Hub, dst []byte) []byte {
-	s := &v.feed.scratch
+	s := h.borrow()
+	defer h.scratches.Put(s)
 	quiet := v.quiet(h)
 	v.pack(h, s)
 	if quiet && s.empty() {
@@ -84,14 +86,6 @@ func appendList(dst []byte, name string, list []byte) []byte {
 	dst = append(append(dst, name...), list...)
 	dst[len(dst)-1] = ']'
 	return dst
-}
-
-func (s *scratch) empty() bool {
-	n := len(s.moved) + len(s.turned)
-	for _, list := range s.other {
-		n += len(list)
-	}
-	return n == 0
 }
 
 // pack writes what is to be told of the marked slots into the lists of the scratch.

@@ -1,0 +1,141 @@
+package statesync_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/statesync"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestComesBackWhileRead has an entity leave and come back before its turn in the reading of an area: it
+// is held once.
+func TestComesBackWhileRead(t *testing.T) {
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{})
+	var last world.ID
+	update(t, w, func(tx *world.Tx) (err error) {
+		for range 3 {
+			last, err = tx.Create(world.Spec{})
+		}
+		return err
+	})
+	path := []float64{5, 0.5}
+	text, _, err := hub.Connect(nil).SubscribeSlowly(nil, statesync.Options{Area: statesync.Within(world.Vec3{}, 1)}, 1, func() {
+		for _, x := range path {
+			update(t, w, func(tx *world.Tx) error { return tx.SetPosition(last, world.Vec3{x, 0, 0}) })
+		}
+		path = nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), `"ent_2"`); n != 1 {
+		t.Errorf("the snapshot has ent_2 %d times: %s", n, text)
+	}
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCreatedAtOrigin creates an entity where the position before a creation seems to be.
+func TestCreatedAtOrigin(t *testing.T) {
+	w := world.New(world.Config{})
+	f := statesync.New(w, statesync.Config{}).Connect(nil)
+	subscribe(t, f, statesync.Options{Area: statesync.Within(world.Vec3{}, 1)})
+	update(t, w, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err })
+	if text, _ := f.Append(nil); !strings.Contains(string(text), `"changes":[{"id":"ent_0"`) {
+		t.Errorf("the delta after ent_0 was created at the origin is %s", text)
+	}
+}
+
+// TestRowOnce changes a row twice before anybody looks.
+func TestRowOnce(t *testing.T) {
+	w := world.New(world.Config{})
+	table := world.NewTable[int, int](w, "table", 0)
+	f := statesync.New(w, statesync.Config{}).Connect(nil)
+	subscribe(t, f, statesync.Options{})
+	for n := range 2 {
+		update(t, w, func(tx *world.Tx) error { return table.Set(tx, 7, n) })
+	}
+	if text, _ := f.Append(nil); !strings.HasSuffix(string(text), `"world":{"table":{"7":1}}}}`) {
+		t.Errorf("the delta is %s", text)
+	}
+}
+
+// TestWokenOnce counts the wakes of a connection that does not pull, and of one that does.
+func TestWokenOnce(t *testing.T) {
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{})
+	wakes := 0
+	f := hub.Connect(func() { wakes++ })
+	for _, name := range []string{"a", "b"} {
+		subscribe(t, f, statesync.Options{Name: name, Area: statesync.Whole()})
+	}
+	create := func() {
+		update(t, w, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err })
+	}
+	for range 3 {
+		create()
+	}
+	if wakes != 1 {
+		t.Errorf("%d wakes after 3 commits that nobody pulled, want 1", wakes)
+	}
+	for want := range 2 { // the messages of both views
+		if _, kind := f.Append(nil); kind != statesync.TextFrame {
+			t.Fatalf("frame %d is %v", want, kind)
+		}
+	}
+	create()
+	if wakes != 1 {
+		t.Errorf("%d wakes, want 1: NoFrame was not answered yet", wakes)
+	}
+	drain(f, nil)
+	create()
+	if wakes != 2 {
+		t.Errorf("%d wakes, want 2", wakes)
+	}
+}
+
+// TestFarAwayIsNotTold has a world move beside an area.
+func TestFarAwayIsNotTold(t *testing.T) {
+	w := world.New(world.Config{})
+	woken := false
+	f := statesync.New(w, statesync.Config{}).Connect(func() { woken = true })
+	subscribe(t, f, statesync.Options{Area: statesync.Within(world.Vec3{100, 0, 0}, 5)})
+	var id world.ID
+	update(t, w, func(tx *world.Tx) (err error) { id, err = tx.Create(world.Spec{}); return err })
+	for x := range 90 {
+		update(t, w, func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{float64(x), 0, 0}) })
+	}
+	if text, kind := f.Append(nil); kind != statesync.NoFrame || woken {
+		t.Errorf("Append() = %s, woken = %v, want nothing", text, woken)
+	}
+}
+
+// TestLessThanAQuantum moves an entity by less than compact views tell.
+func TestLessThanAQuantum(t *testing.T) {
+	for _, encoding := range []statesync.Encoding{statesync.Packed, statesync.Binary} {
+		w := world.New(world.Config{})
+		c := newClient(statesync.New(w, statesync.Config{}))
+		var id world.ID
+		update(t, w, func(tx *world.Tx) (err error) { id, err = tx.Create(world.Spec{}); return err })
+		if _, err := c.subscribe(statesync.Options{Area: statesync.Whole(), Encoding: encoding}); err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []float64{0.001, 0.002, 0.003} {
+			update(t, w, func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{x, 0, 0}) })
+			if frame, kind := c.feed.Append(nil); kind != statesync.NoFrame {
+				t.Errorf("%s: a move to %v m is told by %q", encoding, x, frame)
+			}
+		}
+		for _, x := range []float64{0.5, 900, 1e9, 2e9, 3} {
+			update(t, w, func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{x, 0, 0}) })
+			c.drain()
+			v := c.copy.View("")
+			if c.err != nil || v.Tick != w.Tick() || v.Entities[0].Pos[0] != x {
+				t.Errorf("%s: after a move to %v m at tick %d the copy is at %v, tick %d (%v)", encoding, x, w.Tick(), v.Entities[0].Pos, v.Tick, c.err)
+			}
+		}
+	}
+}
