@@ -129,7 +129,6 @@ func (l *draftList) settle(ids []trace.ID) {
 func (c *Call) executed(input []byte) {
 	l := &c.root.log
 	l.begin(c, EventExecuted, c.up)
-	l.text = append(l.text, `{"skill":`...)
 	l.text = appendCall(l.text, c)
 	l.text = appendInput(l.text, input)
 	l.text = append(l.text, '}')
@@ -140,7 +139,6 @@ func (c *Call) executed(input []byte) {
 func (c *Call) failed(typ string, e *Error, input []byte) {
 	l := &c.root.log
 	l.beginAgain(c.slot, c, typ)
-	l.text = append(l.text, `{"skill":`...)
 	l.text = appendCall(l.text, c)
 	if typ == EventHeld {
 		l.text = append(l.text, `,"approvalId":`...)
@@ -168,12 +166,16 @@ func (c *Call) failed(typ string, e *Error, input []byte) {
 	l.end(c.slot)
 }
 
-// appendCall appends the skill's name as a value, then the members that every event of a call has.
+// eventHead is how the payload of every event of a skill's calls begins, up to the intent.
+func eventHead(i *Info) string {
+	head := wire.AppendString([]byte(`{"skill":`), i.Name)
+	head = wire.AppendString(append(head, `,"version":`...), i.Version)
+	return string(append(head, `,"intent":`...))
+}
+
+// appendCall appends the members that every event of a call has.
 func appendCall(dst []byte, c *Call) []byte {
-	dst = wire.AppendString(dst, c.skill.info.Name)
-	dst = append(dst, `,"version":`...)
-	dst = wire.AppendString(dst, c.skill.info.Version)
-	dst = append(dst, `,"intent":`...)
+	dst = append(dst, c.skill.head...)
 	dst = strconv.AppendUint(dst, c.root.intent, 10)
 	dst = append(dst, `,"profile":`...)
 	return wire.AppendString(dst, c.principal.Profile)

@@ -275,7 +275,8 @@ func (c *Call) refuse(e *Error) *Error {
 
 // unknown refuses a call of a skill that is not there.
 func (r *Registry) unknown(c *Call, name string) *Error {
-	c.skill = &skill{info: Info{Name: shortName(name)}}
+	none := Info{Name: shortName(name)}
+	c.skill = &skill{info: none, head: eventHead(&none)}
 	return c.refuse(r.Unknown(name, &c.principal.Grants))
 }
 

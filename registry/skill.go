@@ -70,6 +70,7 @@ type Skill struct{ s *skill }
 type skill struct {
 	info    Info
 	wire    string // published name: no dots
+	head    string // see eventHead
 	need    profiles.Need
 	timeout time.Duration // 0 for none
 	*counters
@@ -221,7 +222,10 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	}
 	need := profiles.Require(info.Permissions...)
 	info.Permissions = need.Permissions()
-	return &skill{info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), need: need, timeout: timeout, counters: new(counters)}, nil
+	return &skill{
+		info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), head: eventHead(&info),
+		need: need, timeout: timeout, counters: new(counters),
+	}, nil
 }
 
 // Info returns the skill's metadata; its slices are shared and not to be changed.

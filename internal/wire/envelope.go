@@ -37,7 +37,7 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 	for {
 		// A key stands behind the brace or the comma at i.
 		var key []byte
-		if key, i = plainKey(line, space(line, i+1)); i < 0 || i >= len(line) {
+		if key, i = knownKey(line, space(line, i+1), &messageKeys); i < 0 || i >= len(line) {
 			return false
 		}
 		start := i
@@ -100,7 +100,7 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 	}
 	plain = true
 	for {
-		key, at := plainKey(line, i)
+		key, at := knownKey(line, i, &callKeys)
 		if at < 0 {
 			// Perhaps it only has escapes, which other methods may have in any key.
 			plain = false
@@ -158,6 +158,27 @@ func plainString(b []byte, i int) (text []byte, end int) {
 		return nil, ^i
 	}
 	return b[i+1 : end], end + 1
+}
+
+// The keys that are looked for first.
+var (
+	messageKeys = [...]string{`"jsonrpc":`, `"id":`, `"method":`, `"params":`}
+	callKeys    = [...]string{`"name":`, `"arguments":`, `"_meta":`, `"context":`}
+)
+
+// knownKey is plainKey, faster for some keys in the spelling that nearly every writer
+// uses.
+func knownKey(b []byte, i int, known *[4]string) (key []byte, value int) {
+	if len(b)-i < 2 {
+		return plainKey(b, i)
+	}
+	first := b[i+1]
+	for _, k := range known {
+		if k[1] == first && len(b)-i >= len(k) && string(b[i:i+len(k)]) == k {
+			return b[i+1 : i+len(k)-2], space(b, i+len(k))
+		}
+	}
+	return plainKey(b, i)
 }
 
 // plainKey reads the key at i, which must have no escapes, and returns the index of
