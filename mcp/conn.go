@@ -32,7 +32,9 @@ type conn struct {
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer
 
 	// Of the reading goroutine:
-	over     bool            // nothing more is to be read
+	over     bool // nothing more is to be read
+	turn     turn
+	calls    allowance
 	declared *statesync.Area // of the default subscription, before there is one
 
 	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
@@ -49,6 +51,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Fram
 		c.stream.tells = true
 		w.OnWait(c.stream.rest, c.stream.wake)
 	}
+	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
 	first := &binding{dialect: native{}}
 	if p.Standard {
 		first.dialect = standard{negotiate("")}

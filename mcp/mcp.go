@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -58,6 +59,7 @@ type Mcp struct {
 	opts     Options
 	lists    toolLists
 	scratch  sync.Pool // of *[]byte, for the outputs of calls in process
+	turns    *turns
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -99,8 +101,22 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
 		lists:    toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
 		scratch:  sync.Pool{New: func() any { return new([]byte) }},
+		turns:    newTurns(runtime.GOMAXPROCS(0)),
 		sessions: map[string]*Session{},
 	}, nil
+}
+
+// Stats are figures for whoever watches the server.
+type Stats struct {
+	Sessions int // that are open
+	Waiting  int // connections that wait for others to have had their turn
+}
+
+// Stats returns figures.
+func (m *Mcp) Stats() Stats {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return Stats{Sessions: len(m.sessions), Waiting: m.turns.waiting()}
 }
 
 // Registry returns the registry that is served.

@@ -20,6 +20,9 @@ type Peer struct {
 	Credential *Credential
 	// NeedsToken refuses everything but a ping to whoever has no credential.
 	NeedsToken bool
+	// Rate bounds the calls and subscriptions of the connection, a second; more are refused with
+	// capacity_exceeded. 0 is without bound.
+	Rate int
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration
 	// Linger is how long calls may go on running once the peer has ended the connection in order;

@@ -142,6 +142,9 @@ func stateMethod(run func(c *conn, s *channel, m *message) ([]byte, *rpcError)) 
 		if !session.principal.Grants.Has(scenePermission) {
 			return nil, &rpcError{code: codeForbidden, message: "missing permission: " + scenePermission}
 		}
+		if !c.calls.spend() {
+			return nil, wireError(c.calls.tooOften())
+		}
 		if e := m.needObject(); e != nil {
 			return nil, e
 		}

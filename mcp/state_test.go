@@ -255,11 +255,11 @@ func TestSubscribeInTheMiddle(t *testing.T) {
 					return
 				default:
 					r.put(world.Vec3{})
-					time.Sleep(time.Microsecond)
+					time.Sleep(20 * time.Microsecond)
 				}
 			}
 		}()
-		const rounds = 50
+		const rounds = 30
 		go func() {
 			for i := range rounds {
 				v.send(request(3*i, "tools/call", `{"name":"demo.create","arguments":{"at":[5,0,0]}}`))

@@ -73,6 +73,7 @@ func (s *stream) ReadObject(v any) error {
 // next returns the next well-formed message, nil if what came was answered or held none.
 func (s *stream) next() (*message, error) {
 	if len(s.queue) > 0 {
+		s.c.turn.step()
 		m := &s.queue[0]
 		s.queue = s.queue[1:]
 		return m, nil
@@ -84,6 +85,7 @@ func (s *stream) next() (*message, error) {
 	if err != nil {
 		return nil, s.skipped(err)
 	}
+	s.c.turn.step()
 	if skipSpace(text, 0) == len(text) { // a blank line
 		return nil, nil
 	}
@@ -265,6 +267,7 @@ func (s *stream) sendBatch(text []byte) { _ = s.c.out.send(s.c.framer.Seal(text,
 
 // flush writes what was answered.
 func (s *stream) flush() error {
+	s.c.turn.end() // to write is to wait
 	if len(s.lane) == 0 {
 		return nil
 	}

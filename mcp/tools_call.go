@@ -27,6 +27,10 @@ func (c *conn) call(b *binding, m *message) {
 	if !found {
 		c.request.Name = string(m.Name)
 	}
+	if !c.calls.spend() {
+		c.throttle(b, m, skill)
+		return
+	}
 	if m.Context != nil {
 		c.request.Previous = member(m.Context, "previousResults")
 	}
@@ -67,6 +71,16 @@ func (c *conn) slow(k registry.Skill, arguments []byte) bool {
 		k, arguments = inner, member(arguments, "input")
 	}
 	return k.Slow()
+}
+
+// throttle refuses a call that is one too many.
+func (c *conn) throttle(b *binding, m *message, skill registry.Skill) {
+	e := c.calls.tooOften()
+	if skill.Name() == "" { // of none there is nothing to say but that
+		c.refuse(m, wireError(e))
+		return
+	}
+	c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, e)
 }
 
 // run makes a call and appends its answer but for the last brace; res is room for its outcome. It

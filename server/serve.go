@@ -99,7 +99,7 @@ func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
 	defer s.conns.Done()
 	p := mcp.Peer{
 		Standard: c.Protocol() == protocolMCP, Credential: cred, NeedsToken: s.checks.needsToken(),
-		Linger: s.config.Drain, EndsOnShutdown: true,
+		Rate: max(s.config.Rate, 0), Linger: s.config.Drain, EndsOnShutdown: true,
 	}
 	if p.NeedsToken {
 		p.Patience = s.config.HandshakeTimeout

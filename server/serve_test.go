@@ -110,6 +110,8 @@ func TestMetrics(t *testing.T) {
 		figures := parseFigures(t, text)
 		for name, want := range map[string]float64{
 			"limina_connections":                                            1,
+			"limina_sessions":                                               1,
+			"limina_turns_waiting":                                          0,
 			"limina_connections_total":                                      1,
 			`limina_refused_total{reason="denied"}`:                         1,
 			`limina_calls_total{skill="demo.echo",outcome="ok"}`:            1,

@@ -26,6 +26,7 @@ type port struct {
 	tlsCert   string
 	tlsKey    string
 	origins   []string
+	rate      int
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
@@ -35,6 +36,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of --mcp-ws, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
+	fs.IntVar(&p.rate, 0, "call-rate", 100_000, "calls that one connection may make a second; 0 is without bound")
 	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
 }
 
@@ -50,6 +52,14 @@ func (p *port) address() (string, error) {
 		return p.listen, nil
 	}
 	return net.JoinHostPort(strings.Trim(p.listen, "[]"), strconv.Itoa(p.number)), nil
+}
+
+// calls is the rate in the server's terms.
+func (p *port) calls() int {
+	if p.rate <= 0 {
+		return -1
+	}
+	return p.rate
 }
 
 // certificate is what TLS needs, nil for none.
@@ -98,7 +108,7 @@ func serveWebSocket(ctx context.Context, c *config, std streams) error {
 		return err
 	}
 	s, err := server.Listen(server.Config{
-		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, Origins: c.port.origins,
+		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, Origins: c.port.origins, Rate: c.port.calls(),
 		Version: version(), Figures: e.Figures, Logger: log,
 	})
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {

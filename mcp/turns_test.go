@@ -1,0 +1,167 @@
+package mcp_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/transport/stdio"
+)
+
+// Builders who send one call at a time are not held up by one who sends a flood: between two calls of
+// theirs a few of its calls are run, not all of them. It is counted, not timed, and on one processor,
+// where nothing but turns lets them in.
+func TestFairTurns(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	const (
+		flood, calls, builders = 50_000, 100, 4
+		most                   = 10 * 16 // calls of the flood between two of a builder: turns of 16
+	)
+	var (
+		mu    sync.Mutex // guards what follows
+		order []string
+		begin = make(chan struct{}) // closed when the flood has begun
+	)
+	core := newCore(t, mcp.Options{})
+	if err := core.Registry().Register(registry.Define(registry.Spec[none, none]{
+		Name: "demo.note", Description: "Note who called.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ none) (none, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if len(order) == 0 {
+				close(begin)
+			}
+			order = append(order, c.Principal().ID)
+			return none{}, nil
+		},
+	})); err != nil {
+		t.Fatal(err)
+	}
+	const note = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.note"}}` + "\n"
+	var running sync.WaitGroup
+	open := func(agent string) (in *io.PipeWriter, out *bufio.Reader) {
+		r, in := io.Pipe()
+		outR, outW := io.Pipe()
+		running.Go(func() {
+			if err := core.Serve(t.Context(), stdio.New(r, outW, stdio.Options{})); err != nil {
+				t.Errorf("Serve = %v", err)
+			}
+			_ = outW.Close()
+		})
+		out = bufio.NewReaderSize(outR, 1<<20)
+		_, _ = io.WriteString(in, initAs(agent, agent, "builder.readWrite", ""))
+		_, _ = out.ReadString('\n')
+		return in, out
+	}
+	for i := range builders {
+		name := fmt.Sprint("builder", i)
+		in, out := open(name)
+		running.Go(func() {
+			<-begin
+			for range calls {
+				_, _ = io.WriteString(in, note)
+				_, _ = out.ReadString('\n')
+			}
+			_ = in.Close()
+		})
+	}
+	running.Go(func() { // it never waits for anything
+		in := strings.NewReader(initAs("flood", "flood", "builder.readWrite", "") + strings.Repeat(note, flood))
+		if err := core.Serve(t.Context(), stdio.New(in, io.Discard, stdio.Options{})); err != nil {
+			t.Errorf("Serve = %v", err)
+		}
+	})
+	running.Wait()
+
+	last := map[string]int{} // where each builder's last call is in the order of the flood's calls
+	done, floods := map[string]int{}, 0
+	for _, who := range order {
+		if who == "flood" {
+			floods++
+			continue
+		}
+		if between := floods - last[who]; done[who] > 0 && between > most {
+			t.Errorf("%d calls of the flood were run between two of %s", between, who)
+		}
+		last[who] = floods
+		done[who]++
+	}
+	for i := range builders {
+		if name := fmt.Sprint("builder", i); done[name] != calls || last[name] == flood {
+			t.Errorf("%s had %d calls, the last after %d of the flood", name, done[name], last[name])
+		}
+	}
+}
+
+// Who calls too often is refused, and may call again when time has passed.
+func TestRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{Rate: 10})
+		echo := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.echo","arguments":{"text":"x"}}}` + "\n"
+		burst := func(n int, text string) (passed int, said []string) {
+			p.send(strings.Repeat(text, n))
+			synctest.Wait()
+			said = p.said()
+			for _, line := range said {
+				if !strings.Contains(line, "more than 10 calls a second") {
+					passed++
+				}
+			}
+			return passed, said
+		}
+		p.send(initNative)
+		synctest.Wait()
+		p.said()
+		n, said := burst(25, echo)
+		if want := `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"more than 10 calls a second on this connection, which is its limit: wait a moment","data":{"success":false,"error":{"code":"capacity_exceeded",`; n != 10 || !strings.HasPrefix(said[24], want) {
+			t.Errorf("%d calls of a burst passed; the last was answered %s", n, said[24])
+		}
+		if n, _ := burst(5, fmt.Sprintf(ping, 1)); n != 5 {
+			t.Errorf("%d pings of 5 passed", n)
+		}
+		time.Sleep(300 * time.Millisecond)
+		if n, _ := burst(25, echo); n != 3 {
+			t.Errorf("%d calls passed after 0.3 s", n)
+		}
+		time.Sleep(time.Hour)
+		if n, _ := burst(25, echo); n != 10 {
+			t.Errorf("%d calls passed after an hour", n)
+		}
+		p.send(initStandard)
+		synctest.Wait()
+		p.said()
+		if _, said := burst(1, echo); !strings.Contains(said[0], "capacity_exceeded: more than 10 calls") || !strings.Contains(said[0], `"isError":true`) {
+			t.Errorf("in the standard dialect: %s", said[0])
+		}
+		if _, said := burst(1, strings.Replace(echo, "demo.echo", "demo.nothing", 1)); !strings.Contains(said[0], `-32002,"message":"more than 10 calls`) {
+			t.Errorf("of an unknown tool: %s", said[0])
+		}
+		p.close()
+	})
+}
+
+// What waits for its turn is counted, and so are sessions.
+func TestStats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		p := dial(t, core, 0)
+		p.send(initNative)
+		synctest.Wait()
+		if s := core.Stats(); s != (mcp.Stats{Sessions: 1}) {
+			t.Errorf("stats %+v", s)
+		}
+		p.close()
+		if s := core.Stats(); s != (mcp.Stats{}) {
+			t.Errorf("stats %+v", s)
+		}
+	})
+}
