@@ -1,0 +1,150 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// Request is a call of a skill.
+type Request struct {
+	Name      string
+	Arguments any // what becomes a JSON object; nil is {}
+
+	// PreviousResults, if there are any, are handed to the skill as they are.
+	PreviousResults []json.RawMessage
+}
+
+// Response is what became of a call that succeeded.
+type Response struct {
+	Result   json.RawMessage `json:"result"`
+	Metadata Metadata        `json:"metadata"`
+}
+
+// Metadata says what a call has cost and caused.
+type Metadata struct {
+	ExecutionTimeMs float64  `json:"executionTimeMs"`
+	EventsEmitted   []string `json:"eventsEmitted"`
+	Intent          uint64   `json:"intent"` // what [Update.CausedBy] refers to
+}
+
+// Call calls a skill with in as its arguments, and decodes its result into out. Both may be nil; out may be
+// a *json.RawMessage. What the server refuses is an [*Error].
+//
+// Call waits while there is no connection. If the connection is lost before the answer has come, the
+// error is [ErrLost]. If ctx ends first, the server is told that nobody wants the answer any more;
+// whether the call was carried out is not known.
+func (c *Client) Call(ctx context.Context, name string, in, out any) error {
+	r, err := c.Do(ctx, Request{Name: name, Arguments: in})
+	if err != nil || out == nil {
+		return err
+	}
+	if err := json.Unmarshal(r.Result, out); err != nil {
+		return fmt.Errorf("the result of %s: %w", name, err)
+	}
+	return nil
+}
+
+// Do is Call for those who want to know all of the answer.
+func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
+	type callContext struct {
+		PreviousResults []json.RawMessage `json:"previousResults"`
+	}
+	params := struct {
+		Name      string       `json:"name"`
+		Arguments any          `json:"arguments,omitempty"`
+		Context   *callContext `json:"context,omitempty"`
+	}{Name: r.Name, Arguments: r.Arguments}
+	if r.PreviousResults != nil {
+		params.Context = &callContext{r.PreviousResults}
+	}
+	response := new(Response)
+	if err := c.request(ctx, "tools/call", r.Name, params, response); err != nil {
+		return nil, err
+	}
+	return response, nil
+}
+
+// Tool is a skill as lists show it.
+type Tool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	InputSchema json.RawMessage `json:"input_schema"` // JSON Schema, draft 7
+	Category    string          `json:"category"`
+	Priority    string          `json:"priority"`
+}
+
+// List returns the skills that the session may call.
+func (c *Client) List(ctx context.Context) ([]Tool, error) {
+	var result struct {
+		Tools []Tool `json:"tools"`
+	}
+	err := c.request(ctx, "tools/list", "tools/list", nil, &result)
+	return result.Tools, err
+}
+
+// Ping returns when the server has answered.
+func (c *Client) Ping(ctx context.Context) error {
+	return c.request(ctx, "ping", "ping", nil, nil)
+}
+
+// request makes a request and decodes its result into out, which may be nil. what names it in errors.
+func (c *Client) request(ctx context.Context, method, what string, in, out any) error {
+	var params []byte
+	if in != nil {
+		var err error
+		if params, err = json.Marshal(in); err != nil {
+			return fmt.Errorf("client: the arguments of %s: %w", what, err)
+		}
+	}
+	select {
+	case c.slots <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("%s: %w, with MaxCalls under way", what, ctx.Err())
+	}
+	defer func() { <-c.slots }()
+	for {
+		a, err := c.try(ctx, method, params)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", what, err)
+		case a.unsent:
+			continue
+		case a.lost != nil:
+			return fmt.Errorf("%s: %w: %w", what, ErrLost, a.lost)
+		case a.refused != nil:
+			return fmt.Errorf("%s: %w", what, a.refused)
+		case out == nil:
+			return nil
+		}
+		if err := json.Unmarshal(a.result, out); err != nil {
+			return fmt.Errorf("the answer to %s: %w", what, err)
+		}
+		return nil
+	}
+}
+
+// try makes a request on the connection that there is, or the next one.
+func (c *Client) try(ctx context.Context, method string, params []byte) (answer, error) {
+	l, err := c.acquire(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	done := make(chan answer, 1)
+	id, ok := l.ask(method, params, func(a answer) { done <- a })
+	if !ok {
+		select {
+		case <-l.gone:
+			return answer{unsent: true}, nil
+		case <-ctx.Done():
+			return answer{}, ctx.Err()
+		}
+	}
+	select {
+	case a := <-done:
+		return a, nil
+	case <-ctx.Done():
+		l.forget(id)
+		return answer{}, ctx.Err()
+	}
+}

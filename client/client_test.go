@@ -1,0 +1,310 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/client"
+)
+
+func TestOptions(t *testing.T) {
+	good := client.Options{URL: "ws://127.0.0.1:1", AgentID: "ada", Profile: "spectator"}
+	for _, c := range []struct {
+		name   string
+		change func(*client.Options)
+		want   string
+	}{
+		{"no scheme", func(o *client.Options) { o.URL = "127.0.0.1:8787" }, "client: URL"},
+		{"http", func(o *client.Options) { o.URL = "http://127.0.0.1:8787" }, "must be ws://host:port, wss://host:port or unix:/path"},
+		{"no host", func(o *client.Options) { o.URL = "ws:///world" }, "must be ws://host:port"},
+		{"no path", func(o *client.Options) { o.URL = "unix:" }, "wants the path of a socket"},
+		{"bad URL", func(o *client.Options) { o.URL = "ws://[::1" }, "client: URL: parse"},
+		{"no agent", func(o *client.Options) { o.AgentID = "" }, "AgentID is missing"},
+		{"no profile", func(o *client.Options) { o.Profile = "" }, "Profile is missing"},
+		{"encoding", func(o *client.Options) { o.Encoding = "xml" }, `must be one of "json", "packed", "binary", got "xml"`},
+	} {
+		o := good
+		c.change(&o)
+		if _, err := client.Dial(t.Context(), o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Dial: %v, want an error with %q", c.name, err, c.want)
+		}
+	}
+}
+
+func TestID(t *testing.T) {
+	for text, want := range map[string]client.ID{"ent_0": 1, "ent_7": 8, "ent_18446744073709551614": 1<<64 - 1} {
+		got, err := client.ParseID(text)
+		if err != nil || got != want || got.String() != text {
+			t.Errorf("ParseID(%q) = %d (%v), %v, want %d", text, got, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "ent_", "7", "ent_07", "ent_-1", "ent_+1", "ent_18446744073709551615", "evt_7"} {
+		if got, err := client.ParseID(text); err == nil {
+			t.Errorf("ParseID(%q) = %d, want an error", text, got)
+		}
+	}
+}
+
+// script answers requests: each method, or tool, in a way of its own.
+type script map[string]func(s *session, id json.RawMessage, params json.RawMessage)
+
+// session is one connection to a scripted server.
+type session struct {
+	t    *testing.T
+	conn *websocket.Conn
+	mu   sync.Mutex // held while writing
+}
+
+func (s *session) send(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.conn.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
+		s.t.Logf("send: %v", err)
+	}
+}
+
+// answer serves the connections of a fake server as the script says.
+func (f *fake) answer(t *testing.T, sc script) {
+	t.Helper()
+	f.handle = func(conn *websocket.Conn) {
+		s := &session{t: t, conn: conn}
+		for {
+			_, text, err := conn.ReadMessage()
+			if err != nil {
+				_ = conn.Close()
+				return
+			}
+			var m struct {
+				ID     json.RawMessage
+				Method string
+				Params json.RawMessage
+			}
+			if err := json.Unmarshal(text, &m); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+			var call struct{ Name string }
+			_ = json.Unmarshal(m.Params, &call)
+			do := sc[m.Method]
+			if call.Name != "" {
+				do = sc[call.Name]
+			}
+			switch {
+			case do != nil:
+				do(s, m.ID, m.Params)
+			case m.ID != nil:
+				s.send(`{"jsonrpc":"2.0","id":%s,"result":{}}`, m.ID)
+			}
+		}
+	}
+}
+
+// dial connects to a fake server.
+func (f *fake) dial(t *testing.T, change ...func(*client.Options)) *client.Client {
+	t.Helper()
+	o := client.Options{
+		URL: "ws://limina.test", AgentID: "ada", Profile: "builder.readWrite",
+		NetDial: f.listener.DialContext, Backoff: client.Backoff{Jitter: func() float64 { return 0 }},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	c, err := client.Dial(t.Context(), o)
+	if err != nil {
+		t.Fatalf("Dial: %v", err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func TestCallDecodes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		f.answer(t, script{
+			"scene.createEntity": func(s *session, id, params json.RawMessage) {
+				s.send(`{"jsonrpc":"2.0","id":%s,"result":{"success":true,"result":{"entity":"ent_4","echo":%s}}}`, id, params)
+			},
+			"scene.destroyEntity": func(s *session, id, _ json.RawMessage) {
+				s.send(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":"missing permission: scene.write","data":{"success":false,"error":{"code":"forbidden","message":"missing permission: scene.write"},"metadata":{"executionTimeMs":0.5,"eventsEmitted":["evt_3"],"intent":4}}}}`, id)
+			},
+		})
+		c := f.dial(t)
+		type size struct {
+			Size float64 `json:"size"`
+		}
+		var made struct {
+			Entity client.ID
+			Echo   json.RawMessage
+		}
+		if err := c.Call(t.Context(), "scene.createEntity", size{2}, &made); err != nil {
+			t.Fatal(err)
+		}
+		if made.Entity.String() != "ent_4" || string(made.Echo) != `{"name":"scene.createEntity","arguments":{"size":2}}` {
+			t.Errorf("Call: %v %s", made.Entity, made.Echo)
+		}
+		r, err := c.Do(t.Context(), client.Request{Name: "scene.createEntity", PreviousResults: []json.RawMessage{[]byte("1")}})
+		if want := `{"entity":"ent_4","echo":{"name":"scene.createEntity","context":{"previousResults":[1]}}}`; err != nil || string(r.Result) != want {
+			t.Errorf("Do: %s, %v, want %s", r.Result, err, want)
+		}
+		var wrong struct{ Entity int }
+		if err := c.Call(t.Context(), "scene.createEntity", nil, &wrong); err == nil || !strings.Contains(err.Error(), "the result of scene.createEntity") {
+			t.Errorf("Call into the wrong type: %v", err)
+		}
+		var refused *client.Error
+		err = c.Call(t.Context(), "scene.destroyEntity", nil, nil)
+		if !errors.As(err, &refused) {
+			t.Fatalf("Call: %v, want a *client.Error", err)
+		}
+		want := &client.Error{
+			Code: client.CodeForbidden, Reason: "forbidden", Message: "missing permission: scene.write",
+			Data:     json.RawMessage(`{"success":false,"error":{"code":"forbidden","message":"missing permission: scene.write"},"metadata":{"executionTimeMs":0.5,"eventsEmitted":["evt_3"],"intent":4}}`),
+			Metadata: client.Metadata{ExecutionTimeMs: 0.5, EventsEmitted: []string{"evt_3"}, Intent: 4},
+		}
+		if diff := cmp.Diff(want, refused); diff != "" {
+			t.Errorf("the refusal (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Any number of goroutines call at once, and each gets its own answer.
+func TestConcurrentCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		var (
+			held    []string
+			answers = func(s *session, id, params json.RawMessage) {
+				held = append(held, fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"success":true,"result":%s}}`, id, params))
+				if len(held) < 10 {
+					return
+				}
+				slices.Reverse(held)
+				for _, text := range held {
+					s.send("%s", text)
+				}
+				held = nil
+			}
+		)
+		f.answer(t, script{"echo": answers})
+		c := f.dial(t, func(o *client.Options) { o.MaxCalls = 10 })
+		var calls sync.WaitGroup
+		for i := range 200 {
+			calls.Go(func() {
+				var out struct{ Arguments struct{ N int } }
+				if err := c.Call(t.Context(), "echo", map[string]int{"n": i}, &out); err != nil || out.Arguments.N != i {
+					t.Errorf("call %d: got %d, %v", i, out.Arguments.N, err)
+				}
+			})
+		}
+		calls.Wait()
+	})
+}
+
+// A server that reads nothing: calls that are given up are not sent later, nobody waits longer than he
+// wants to, and the connection is given up for another.
+func TestServerThatReadsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		block := make(chan struct{})
+		f.answer(t, script{
+			"block":              func(*session, json.RawMessage, json.RawMessage) { <-block },
+			"scene.createEntity": func(*session, json.RawMessage, json.RawMessage) { t.Error("a call that was given up was made") },
+		})
+		lost := make(chan error, 10)
+		c := f.dial(t, func(o *client.Options) { o.OnState = func(err error) { lost <- err } })
+		short := func() context.Context {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			t.Cleanup(cancel)
+			return ctx
+		}
+		_ = c.Call(short(), "block", nil, nil) // the cancellation is stuck
+		for range 3 {
+			if err := c.Call(short(), "scene.createEntity", nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("Call: %v, want it to have waited in vain", err)
+			}
+		}
+		if err := c.Ping(t.Context()); err != nil { // waits for the next connection
+			t.Errorf("Ping: %v", err)
+		}
+		if err := <-lost; err == nil || !strings.Contains(err.Error(), "write: ") {
+			t.Errorf("the connection was lost because of %v, want a write that timed out", err)
+		}
+		close(block)
+	})
+}
+
+// Close is bounded, whatever the server does.
+func TestCloseWithoutServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		stuck := make(chan struct{})
+		f.answer(t, script{"block": func(*session, json.RawMessage, json.RawMessage) { <-stuck }})
+		c := f.dial(t)
+		go func() { _ = c.Call(t.Context(), "block", nil, nil) }()
+		synctest.Wait()
+		begun := time.Now()
+		_ = c.Close()
+		_ = c.Close()
+		if took := time.Since(begun); took > 2*time.Second {
+			t.Errorf("Close took %v", took)
+		}
+		select {
+		case <-c.Done():
+		default:
+			t.Error("Done is not closed")
+		}
+		if err := c.Err(); !errors.Is(err, client.ErrClosed) {
+			t.Errorf("Err: %v", err)
+		}
+		close(stuck)
+	})
+}
+
+// Jitter spreads the attempts of clients that lost their server together.
+func TestJitter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var (
+			attempts []time.Duration
+			jitter   = []float64{0, 1, 0.5, 0, 1}
+			begun    = time.Now()
+		)
+		f := serve(t)
+		f.answer(t, nil)
+		c := f.dial(t, func(o *client.Options) {
+			dial := o.NetDial
+			o.NetDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+				if time.Since(begun) == 0 {
+					return dial(ctx, network, address)
+				}
+				attempts = append(attempts, time.Since(begun))
+				return nil, io.ErrUnexpectedEOF
+			}
+			o.Backoff = client.Backoff{Min: time.Second, Max: 4 * time.Second, GiveUp: 14 * time.Second, Jitter: func() float64 {
+				x := jitter[0]
+				jitter = append(jitter[1:], x)
+				return x
+			}}
+		})
+		time.Sleep(time.Nanosecond)
+		f.cut()
+		<-c.Done()
+		var got []string
+		for _, d := range attempts {
+			got = append(got, d.Round(time.Millisecond).String())
+		}
+		if diff := cmp.Diff([]string{"500ms", "2.5s", "5.5s", "7.5s", "11.5s", "13.5s"}, got); diff != "" {
+			t.Errorf("attempts (-want +got):\n%s", diff)
+		}
+	})
+}

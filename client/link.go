@@ -1,0 +1,299 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// link is one connection, from the moment it is open until it is lost. gorilla reads from it and writes
+// nothing; what is written is queued, and written by one goroutine.
+type link struct {
+	client  *Client
+	ws      *websocket.Conn
+	conn    net.Conn
+	session Session
+	buf     bytes.Buffer // of who reads
+
+	some chan struct{} // something is queued, or the link is over
+	deaf chan struct{} // closed when nobody reads any more
+	gone chan struct{} // closed when the client has taken the link down
+
+	mu     sync.Mutex // guards what follows
+	last   uint64     // id of the newest request
+	asked  map[uint64]func(answer)
+	queue  []frame
+	unsent map[uint64]bool          // requests that were still queued when the link ended
+	why    error                    // why it is over, nil while it is not
+	timers map[*time.Timer]struct{} // of later
+}
+
+// answer is what becomes of a request.
+type answer struct {
+	result  json.RawMessage
+	refused *Error // what the server said instead
+	lost    error  // why there will be no answer
+	unsent  bool   // … and the server knows nothing of the request
+}
+
+// keepBuffer is the largest buffer that is kept for the next message.
+const keepBuffer = 1 << 20
+
+func newLink(c *Client, ws *websocket.Conn) *link {
+	l := &link{
+		client: c, ws: ws, conn: ws.NetConn(),
+		some: make(chan struct{}, 1), deaf: make(chan struct{}), gone: make(chan struct{}),
+		asked: map[uint64]func(answer){}, timers: map[*time.Timer]struct{}{},
+	}
+	ws.SetReadLimit(c.o.MaxMessage)
+	ws.SetPingHandler(func(data string) error {
+		l.expect()
+		l.answerPing(data)
+		return nil
+	})
+	ws.SetPongHandler(func(string) error {
+		l.expect()
+		return nil
+	})
+	ws.SetCloseHandler(func(int, string) error { return nil }) // answered when reading has ended
+	return l
+}
+
+// ask queues a request. then is called once, with what becomes of it, by the goroutine that reads or
+// the one that connects. If the link is over already, ask does nothing and reports false.
+func (l *link) ask(method string, params []byte, then func(answer)) (id uint64, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why != nil {
+		return 0, false
+	}
+	l.last++
+	l.asked[l.last] = then
+	text := append(make([]byte, 0, 64+len(method)+len(params)), `{"jsonrpc":"2.0","id":`...)
+	text = strconv.AppendUint(text, l.last, 10)
+	l.push(frame{frameText, l.last, appendMethod(text, method, params)})
+	return l.last, true
+}
+
+// forget gives up a request. The server is told, unless it has not been told of the request yet.
+func (l *link) forget(id uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why != nil || l.asked[id] == nil {
+		return
+	}
+	delete(l.asked, id)
+	for i := range l.queue {
+		if l.queue[i].request == id {
+			l.queue = append(l.queue[:i], l.queue[i+1:]...)
+			return
+		}
+	}
+	params := strconv.AppendUint([]byte(`{"requestId":`), id, 10)
+	l.push(frame{kind: frameText, payload: appendMethod([]byte(`{"jsonrpc":"2.0"`), "notifications/cancelled", append(params, '}'))})
+}
+
+// appendMethod ends a message that has been begun.
+func appendMethod(dst []byte, method string, params []byte) []byte {
+	dst = append(append(append(dst, `,"method":"`...), method...), '"')
+	if params != nil {
+		dst = append(append(dst, `,"params":`...), params...)
+	}
+	return append(dst, '}')
+}
+
+// answerPing queues the answer to a ping, in place of one that is still queued.
+func (l *link) answerPing(data string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	pong := frame{kind: framePong, payload: []byte(data)}
+	for i := range l.queue {
+		if l.queue[i].kind == framePong {
+			l.queue[i] = pong
+			return
+		}
+	}
+	if l.why == nil {
+		l.push(pong)
+	}
+}
+
+// push queues a frame. The caller holds mu.
+func (l *link) push(f frame) {
+	l.queue = append(l.queue, f)
+	select {
+	case l.some <- struct{}{}:
+	default:
+	}
+}
+
+// end ends the link, for the first reason that is given. The server is sent the last frame only.
+func (l *link) end(why error, last ...frame) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why != nil {
+		return
+	}
+	l.why = why
+	l.unsent = map[uint64]bool{}
+	for _, f := range l.queue {
+		l.unsent[f.request] = true
+	}
+	l.queue = nil
+	_ = l.conn.SetWriteDeadline(time.Now().Add(linger)) // frees who is stuck
+	for _, f := range last {
+		l.push(f)
+	}
+	select {
+	case l.some <- struct{}{}:
+	default:
+	}
+}
+
+// flush writes what is queued. It reports whether the link is over.
+func (l *link) flush(buf []byte) (_ []byte, over bool, err error) {
+	l.mu.Lock()
+	queue := l.queue
+	l.queue = nil
+	if over = l.why != nil; !over {
+		_ = l.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+	}
+	l.mu.Unlock()
+	buf = buf[:0]
+	for i := range queue {
+		buf = queue[i].append(buf)
+	}
+	if len(buf) > 0 {
+		_, err = l.conn.Write(buf)
+	}
+	if cap(buf) > keepBuffer {
+		buf = nil
+	}
+	return buf, over, err
+}
+
+// write writes what is queued, and pings, until the link is over. Then it closes the connection, after
+// the server had a moment to say goodbye.
+func (l *link) write() {
+	defer func() { _ = l.conn.Close() }()
+	pings := time.NewTicker(pingEvery)
+	defer pings.Stop()
+	var buf []byte
+	for {
+		select {
+		case <-l.some:
+		case <-pings.C:
+			l.mu.Lock()
+			if l.why == nil {
+				l.push(frame{kind: framePing})
+			}
+			l.mu.Unlock()
+		}
+		var (
+			over bool
+			err  error
+		)
+		buf, over, err = l.flush(buf)
+		if err != nil {
+			l.end(fmt.Errorf("write: %w", err))
+			return
+		}
+		if over {
+			break
+		}
+	}
+	patience := time.NewTimer(linger)
+	defer patience.Stop()
+	select {
+	case <-l.deaf:
+	case <-patience.C:
+	}
+}
+
+// serve reads, and has a goroutine write, until the link is over, and returns why.
+func (l *link) serve() error {
+	var writing sync.WaitGroup
+	writing.Go(l.write)
+	err := l.read()
+	last, polite := l.goodbye(err)
+	l.end(err, last...)
+	if polite {
+		// Until the server hangs up: if we did, with bytes unread, it might never see why.
+		_ = l.conn.SetReadDeadline(time.Now().Add(linger))
+		_, _ = io.Copy(io.Discard, l.conn)
+	}
+	close(l.deaf)
+	writing.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.why
+}
+
+// goodbye is what the server is told when reading ends with an error. polite says that it will listen.
+func (l *link) goodbye(err error) (last []frame, polite bool) {
+	var (
+		closed *websocket.CloseError
+		told   badFrame
+	)
+	switch {
+	case errors.As(err, &told):
+		return nil, true
+	case errors.As(err, &closed) && closed.Code == websocket.CloseNoStatusReceived:
+		return []frame{{kind: frameClose}}, true
+	case errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure:
+		return []frame{closeFrame(uint16(closed.Code), "")}, true
+	case errors.Is(err, ErrProtocol):
+		return []frame{closeFrame(websocket.CloseProtocolError, err.Error())}, true
+	default:
+		return nil, false
+	}
+}
+
+// later calls what is to be tried again in a while, unless the link is over by then.
+func (l *link) later(again func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why != nil {
+		return
+	}
+	var t *time.Timer
+	t = time.AfterFunc(retryAfter, func() {
+		l.mu.Lock()
+		delete(l.timers, t)
+		l.mu.Unlock()
+		again()
+	})
+	l.timers[t] = struct{}{}
+}
+
+// abandon tells those who wait for an answer that none will come.
+func (l *link) abandon() {
+	l.mu.Lock()
+	asked, unsent, why := l.asked, l.unsent, l.why
+	l.asked = nil
+	for t := range l.timers {
+		t.Stop()
+	}
+	l.mu.Unlock()
+	for id, then := range asked {
+		then(answer{lost: why, unsent: unsent[id]})
+	}
+}
+
+// request is ask with parameters that are known to be good JSON.
+func (l *link) request(method string, params any, then func(answer)) bool {
+	text, err := json.Marshal(params)
+	if err != nil {
+		panic(fmt.Sprintf("client: parameters of %s: %v", method, err))
+	}
+	_, ok := l.ask(method, text, then)
+	return ok
+}
