@@ -135,6 +135,9 @@ func (c *checker) mapping(v *value, m reflect.Value) {
 func (c *checker) object(o *object, p pointer) {
 	for i := range o.fields {
 		f := &o.fields[i]
+		if f.free {
+			continue
+		}
 		at := p.at(f.offset)
 		if f.omit != never && f.absent(at) {
 			continue
@@ -145,6 +148,32 @@ func (c *checker) object(o *object, p pointer) {
 			c.under(before, f.name)
 		}
 	}
+}
+
+// isFree reports whether Check has nothing to say about any Go value of the type.
+func (v *value) isFree() bool {
+	l := &v.limits
+	if l.rest != nil {
+		return false
+	}
+	anyLength := l.length == span[int]{0, math.MaxInt}
+	switch v.kind {
+	case kindBool, kindAny:
+		return true
+	case kindString:
+		return anyLength && l.oneof == nil
+	case kindArray:
+		return v.elem.isFree()
+	case kindSlice, kindMap:
+		return anyLength && v.elem.isFree()
+	case kindStruct:
+		return !slices.ContainsFunc(v.object.fields, func(f field) bool { return !f.free })
+	case kindPointer:
+		return v.nullable && v.elem.isFree()
+	case kindText, kindCustom:
+		return v.check == nil
+	}
+	return false
 }
 
 func (c *checker) pointed(v *value, p pointer) {

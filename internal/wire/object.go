@@ -27,6 +27,7 @@ type field struct {
 	value  *value
 	omit   absence
 	preset *preset // nil if there is no default
+	free   bool    // nothing that a Go value of it can be is wrong: Check passes it by
 }
 
 // find returns the index of the field with that name, -1 if there is none.
@@ -138,6 +139,7 @@ func (c *compiler) field(o *object, f reflect.StructField, offset uintptr, where
 		offset: offset + f.Offset,
 		value:  v,
 		omit:   omit,
+		free:   v.isFree(),
 	}
 	if notes.hasDefault {
 		if entry.preset, err = v.preset(notes.def); err != nil {
