@@ -300,6 +300,11 @@ func (a *arena) subscribe(t *rapid.T, p *peer, o statesync.Options) {
 		f.subs[o.Name] = s
 	}
 	p.way = append(p.way, f)
+	if rapid.Bool().Draw(t, "late") {
+		a.commit(t)
+		a.pull(t, p)
+	}
+	v.Start()
 }
 
 // pull takes one frame from a feed and sends it on its way.

@@ -12,7 +12,7 @@ func (f *Feed) appendBatch(dst []byte, v *View, others []*View) []byte {
 		if len(b.dst)-start > frameTarget {
 			break
 		}
-		if o.batch && o.encoding.frame() == v.encoding.frame() && !o.holding && !o.closed {
+		if o.batch && o.encoding.frame() == v.encoding.frame() && o.open() {
 			o.due = false
 			b.add(f.hub, o)
 		}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/statesync/replica"
@@ -86,6 +87,7 @@ func subscribe(tb testing.TB, f *statesync.Feed, o statesync.Options) *statesync
 	if err != nil {
 		tb.Fatal(err)
 	}
+	v.Start()
 	return v
 }
 
@@ -310,10 +312,11 @@ func BenchmarkReplica(b *testing.B) {
 		b.Run(string(encoding), func(b *testing.B) {
 			c := newCube(b, 2000, 1)
 			f := statesync.New(c.w, statesync.Config{}).Connect(func() {})
-			frame, _, err := f.Subscribe(nil, statesync.Options{Area: c.sphere(390.8), Encoding: encoding})
+			frame, v, err := f.Subscribe(nil, statesync.Options{Area: c.sphere(390.8), Encoding: encoding})
 			if err != nil {
 				b.Fatal(err)
 			}
+			v.Start()
 			var held replica.Copy
 			apply := func(frame []byte) {
 				if encoding == statesync.Binary {
@@ -333,6 +336,50 @@ func BenchmarkReplica(b *testing.B) {
 				b.StartTimer()
 				apply(frame)
 			}
+		})
+	}
+}
+
+// BenchmarkSnapshot subscribes to a whole world of 100,000 entities, and reports for how long at most a
+// commit had to wait.
+func BenchmarkSnapshot(b *testing.B) {
+	for _, encoding := range []statesync.Encoding{statesync.JSON, statesync.Packed, statesync.Binary} {
+		b.Run(string(encoding), func(b *testing.B) {
+			c := newCube(b, 100_000, 0)
+			hub := statesync.New(c.w, statesync.Config{})
+			longest, done := make(chan time.Duration), make(chan struct{})
+			go func() {
+				var most time.Duration
+				for x := 0.0; ; x = 1 - x {
+					select {
+					case <-done:
+						longest <- most
+						return
+					default:
+					}
+					start := time.Now()
+					_, err := c.w.Update(context.Background(), func(tx *world.Tx) error {
+						return tx.SetPosition(c.ids[0], world.Vec3{x, 0, 0})
+					})
+					if err != nil {
+						b.Error(err)
+					}
+					most = max(most, time.Since(start))
+				}
+			}()
+			var buf []byte
+			for b.Loop() {
+				f := hub.Connect(nil)
+				frame, _, err := f.Subscribe(buf[:0], statesync.Options{Area: statesync.Whole(), Encoding: encoding})
+				if err != nil {
+					b.Fatal(err)
+				}
+				buf = frame
+				f.Close()
+			}
+			close(done)
+			b.ReportMetric(float64((<-longest).Microseconds())/1000, "ms/longest-commit")
+			b.ReportMetric(float64(len(buf)), "B/snapshot")
 		})
 	}
 }

@@ -24,7 +24,7 @@ func (v *View) appendBinary(h *Hub, dst []byte) []byte {
 	quiet, knew := v.quiet(h), v.knows
 	dst = v.appendBinaryHead(h, dst)
 	n := len(dst)
-	dst = v.appendEntities(h, dst)
+	dst = v.appendEntities(dst)
 	if len(dst) == n && quiet {
 		v.knows = knew
 		return dst[:start]

@@ -65,11 +65,11 @@ func TestStalledViewIsBounded(t *testing.T) {
 					c.tx = nil
 				}
 			}
-			churn(1000)
+			churn(300)
 			before := stalled.Footprint()
-			churn(10_000)
+			churn(2000)
 			if after := stalled.Footprint(); after > 2*before { // slices that grow and shrink have more room at times
-				t.Errorf("after 10,000 more ticks a view that nobody reads holds %d, before %d", after, before)
+				t.Errorf("after 2,000 more ticks a view that nobody reads holds %d, before %d", after, before)
 			}
 			if err := hub.Check(); err != nil {
 				t.Error(err)
@@ -167,10 +167,11 @@ func TestUpdateSizes(t *testing.T) {
 	} {
 		c := newCube(t, 2000, q.share)
 		f := statesync.New(c.w, statesync.Config{}).Connect(func() {})
-		frame, _, err := f.Subscribe(nil, statesync.Options{Area: c.sphere(q.radius), Encoding: q.encoding})
+		frame, v, err := f.Subscribe(nil, statesync.Options{Area: c.sphere(q.radius), Encoding: q.encoding})
 		if err != nil {
 			t.Fatal(err)
 		}
+		v.Start()
 		var held replica.Copy
 		bytes, updates := 0, 0
 		for tick := range 50 {

@@ -128,7 +128,7 @@ func (h *Hub) admit(v *world.View, c *world.Commit, ch *world.Change, p *world.V
 			shell = l.shell(&ch.Before, p)
 		}
 		for _, view := range cell.part {
-			if view.region.entered(p, shell) && view.region.holds(p) && !(existed && view.region.holds(&ch.Before)) {
+			if view.region.entered(p, shell) && view.region.holds(p) && (!existed || !view.region.holds(&ch.Before)) {
 				h.enter(v, c, ch.ID, view)
 			}
 		}
@@ -136,7 +136,7 @@ func (h *Hub) admit(v *world.View, c *world.Commit, ch *world.Change, p *world.V
 			continue // who sees the whole cell has seen it already
 		}
 		for _, view := range cell.full {
-			if !(existed && view.region.holds(&ch.Before)) {
+			if !existed || !view.region.holds(&ch.Before) {
 				h.enter(v, c, ch.ID, view)
 			}
 		}
@@ -190,7 +190,7 @@ func (h *Hub) touch(view *View, c *world.Commit) {
 // ready puts a view among those that have something to tell, and returns its feed if that has to be
 // woken.
 func (h *Hub) ready(view *View) *Feed {
-	if view.due || view.holding || view.closed {
+	if view.due || !view.open() {
 		return nil
 	}
 	view.due = true

@@ -75,6 +75,7 @@ func (c *client) subscribe(o statesync.Options) (*statesync.View, error) {
 		kind = statesync.BinaryFrame
 	}
 	c.apply(frame, kind)
+	v.Start()
 	return v, nil
 }
 

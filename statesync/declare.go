@@ -17,7 +17,7 @@ func (v *View) Declare(a Area) error {
 		return err
 	}
 	v.read()
-	v.release()
+	v.wake(func() { v.reading = false })
 	return nil
 }
 
@@ -53,16 +53,4 @@ func (v *View) shift(a Area) (err error) {
 		h.fill(wv, v)
 	})
 	return err
-}
-
-// release lets the view tell what it has read.
-func (v *View) release() {
-	h := v.feed.hub
-	h.mu.Lock()
-	v.holding = false
-	f := h.ready(v)
-	h.mu.Unlock()
-	if f != nil {
-		f.wake()
-	}
 }

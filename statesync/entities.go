@@ -28,7 +28,7 @@ const (
 )
 
 // appendEntities writes what is to be told of the marked slots, in the order of the slots.
-func (v *View) appendEntities(h *Hub, dst []byte) []byte {
+func (v *View) appendEntities(dst []byte) []byte {
 	next := uint32(0) // one more than the slot before
 	for w, word := range v.marks {
 		if word == 0 {

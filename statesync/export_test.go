@@ -27,7 +27,7 @@ func (v *View) DeclareSlowly(a Area, chunk int, between func()) error {
 		return err
 	}
 	v.readSlowly(between)
-	v.release()
+	v.wake(func() { v.reading = false })
 	return nil
 }
 

@@ -57,7 +57,7 @@ func (f *Feed) Append(dst []byte) ([]byte, Frame) {
 	defer h.mu.RUnlock()
 	for i, v := range f.due {
 		f.due[i], v.due = nil, false
-		if v.holding || v.closed {
+		if !v.open() {
 			continue
 		}
 		n := len(dst)

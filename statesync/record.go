@@ -57,13 +57,13 @@ func (r *record) json(h *Hub) []byte {
 		return r.fragment
 	}
 	h.encoded.Add(1)
-	dst := world.AppendPlace(r.fragment[:0], r.id, &r.at)
+	r.fragment = world.AppendPlace(r.fragment[:0], r.id, &r.at)
 	for i := range r.parts {
 		if p := &r.parts[i]; !p.gone {
-			dst = append(append(dst, h.names.keys[p.name]...), r.text[p.start:p.end]...)
+			r.fragment = append(append(r.fragment, h.names.keys[p.name]...), r.part(p)...)
 		}
 	}
-	r.fragment = append(dst, '}')
+	r.fragment = append(r.fragment, '}')
 	r.fresh.Store(true)
 	return r.fragment
 }

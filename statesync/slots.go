@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -74,6 +75,21 @@ func (s *slots) grow() (n uint32) {
 		s.sent = append(s.sent, pose{})
 	}
 	return n
+}
+
+// reserve makes room for a number of entities, so that many do not come one by one.
+func (s *slots) reserve(n int) {
+	n -= len(s.free)
+	if n <= 0 {
+		return
+	}
+	s.all = slices.Grow(s.all, n)
+	if s.ordered {
+		s.order = slices.Grow(s.order, n)
+	}
+	if s.compact {
+		s.sent = slices.Grow(s.sent, n)
+	}
 }
 
 // mark notes that something is to be told of a slot.

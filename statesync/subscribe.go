@@ -63,8 +63,9 @@ func (o *Options) check() error {
 }
 
 // Subscribe adds a view, in place of the one that has its name, and appends its first message to dst: a
-// snapshot, or after a lost connection what the client missed. What happens from then on is due in
-// [Feed.Append]. Errors are those of a caller's mistake, with a text for him; a *[world.Error].
+// snapshot, or after a lost connection what the client missed. What happens after that is due in
+// [Feed.Append], but not before [View.Start]: the first message has to be on its way first. Errors are
+// those of a caller's mistake, with a text for him; a *[world.Error].
 //
 // It must not be called from inside a transaction or a view of the world.
 func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
@@ -114,7 +115,7 @@ func (f *Feed) newView(o *Options) *View {
 	encoding := cmp.Or(o.Encoding, JSON)
 	v := &View{
 		feed: f, name: o.Name, number: f.named, encoding: encoding, batch: o.Batch,
-		area: o.Area, region: o.Area.region(), moved: true, holding: true,
+		area: o.Area, region: o.Area.region(), moved: true, reading: true,
 	}
 	v.ordered, v.compact = encoding == JSON, encoding != JSON
 	f.named++
@@ -138,7 +139,8 @@ func candidates(dst []world.ID, wv *world.View, a *Area) []world.ID {
 // reads gives a view entities to read.
 func (v *View) reads(ids []world.ID) {
 	v.todo, v.early = ids, map[world.ID]struct{}{}
-	v.holding = true
+	v.reading = true
+	v.reserve(len(ids))
 }
 
 // fill reads the next entities of an area. World and hub are locked.
@@ -186,7 +188,7 @@ func (v *View) first(dst []byte) []byte {
 	defer f.mu.Unlock()
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	v.holding = false
+	v.reading = false
 	n := len(dst)
 	if v.batch {
 		dst = f.appendBatch(dst, v, nil)

@@ -20,7 +20,8 @@ type View struct {
 	batch    bool
 	area     Area
 
-	holding bool // nothing may be told yet: the area is being read, or the first message is not written
+	started bool // Start was called
+	reading bool // the area is being read
 	due     bool // is in feed.due
 	closed  bool
 	todo    []world.ID            // entities still to be read, while an area is being read
@@ -47,6 +48,30 @@ func (v *View) Name() string { return v.name }
 
 // Encoding returns the encoding of the view's messages.
 func (v *View) Encoding() Encoding { return v.encoding }
+
+// open reports whether the view may tell something.
+func (v *View) open() bool { return v.started && !v.reading && !v.closed }
+
+// Start has the messages after the first one be due. It is called when nothing that [Feed.Append] returns
+// from then on can reach the client before the first message.
+func (v *View) Start() {
+	v.wake(func() { v.started = true })
+}
+
+// wake changes the view so that it may have something to tell, and wakes its connection if it has.
+func (v *View) wake(change func()) {
+	h := v.feed.hub
+	h.mu.Lock()
+	change()
+	var f *Feed
+	if v.pending() {
+		f = h.ready(v)
+	}
+	h.mu.Unlock()
+	if f != nil {
+		f.wake()
+	}
+}
 
 // Tick returns the tick of the newest message of the view.
 func (v *View) Tick() uint64 {

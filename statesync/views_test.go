@@ -139,3 +139,22 @@ func TestLessThanAQuantum(t *testing.T) {
 		}
 	}
 }
+
+// TestStart has something happen between the first message and Start: it is due after Start.
+func TestStart(t *testing.T) {
+	w := world.New(world.Config{})
+	wakes := 0
+	f := statesync.New(w, statesync.Config{}).Connect(func() { wakes++ })
+	_, v, err := f.Subscribe(nil, statesync.Options{Area: statesync.Whole()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	update(t, w, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err })
+	if text, kind := f.Append(nil); kind != statesync.NoFrame || wakes != 0 {
+		t.Errorf("before Start Append() = %s after %d wakes, want nothing", text, wakes)
+	}
+	v.Start()
+	if text, _ := f.Append(nil); !strings.Contains(string(text), `"ent_0"`) || wakes != 1 {
+		t.Errorf("after Start Append() = %s after %d wakes, want ent_0 after one", text, wakes)
+	}
+}
