@@ -29,6 +29,7 @@ type Endpoint struct {
 	idleTimeout  int64
 	writeTimeout int64
 	upgrader     websocket.Upgrader
+	buffers      sync.Pool // of *buffer
 	shards       []*shard
 
 	now      atomic.Int64 // seconds since some time, from 1 on
@@ -55,6 +56,7 @@ func NewEndpoint(o Options) *Endpoint {
 		writeTimeout: seconds(o.WriteTimeout, 10),
 		conns:        map[*Conn]struct{}{},
 	}
+	e.buffers.New = func() any { return new(buffer) }
 	e.upgrader = websocket.Upgrader{
 		Subprotocols:    o.Protocols,
 		CheckOrigin:     func(*http.Request) bool { return true }, // the caller has
@@ -79,6 +81,9 @@ func seconds(d time.Duration, def int64) int64 {
 	return max(int64(d/time.Second), 1)
 }
 
+// smallRead is how much gorilla reads at a time: it is no smaller than a control frame.
+const smallRead = 256
+
 // noBuffers keeps gorilla from holding a buffer for what it never writes.
 type noBuffers struct{}
 
@@ -91,14 +96,18 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 	c := &Conn{endpoint: e}
 	l := &c.link
 	l.turn = make(chan struct{}, 1)
-	l.clock, l.wake = e.now.Load, c.Wake
+	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
 	h := &hijacker{ResponseWriter: w, link: l}
-	g, err := e.upgrader.Upgrade(h, r, nil)
+	upgrader := e.upgrader // a socket's bytes come from a buffer that is shared, others' from gorilla's own
+	if r.TLS == nil {
+		upgrader.ReadBufferSize = smallRead
+	}
+	g, err := upgrader.Upgrade(h, r, nil)
 	if err != nil {
 		return nil, err
 	}
 	l.upgraded = true
-	l.raw = newRawSender(l.Conn)
+	l.raw = newSocket(l.Conn)
 	g.SetCloseHandler(c.onClose)
 	g.SetPingHandler(c.onPing)
 	g.SetPongHandler(func(string) error { return nil })
