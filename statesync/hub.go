@@ -62,7 +62,8 @@ type Hub struct {
 	views   []*View // in no order
 	waking  []*Feed // feeds that the running commit has to wake
 	roomy   []*View // views that are to be shrunk at the end of the running commit
-	reading reading
+
+	partScratch partScratch
 }
 
 // New returns a hub that observes a world until Close.

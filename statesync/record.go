@@ -88,7 +88,7 @@ func (r *record) move(h *Hub, at *world.Transform) {
 
 // readParts reads the parts of an entity from the world and reports whether any has changed.
 func (r *record) readParts(h *Hub, v *world.View) bool {
-	s := &h.reading
+	s := &h.partScratch
 	s.text, s.parts = v.World().AppendParts(s.text[:0], s.parts[:0], v, r.id)
 	s.next = s.next[:0]
 	changed, start := false, 0
@@ -131,14 +131,14 @@ func (r *record) find(name uint32) *partState {
 	return nil
 }
 
-// reading is room for readParts to work in.
-type reading struct {
+// partScratch is room for readParts to work in.
+type partScratch struct {
 	text  []byte
 	parts []world.Part
 	next  []partState
 }
 
-func (s *reading) holds(name uint32) bool {
+func (s *partScratch) holds(name uint32) bool {
 	for i := range s.next {
 		if s.next[i].name == name {
 			return true

@@ -20,7 +20,7 @@ func (h *Hub) resume(wv *world.View, v *View, since uint64) bool {
 		return false
 	}
 	missed := h.missed(wv, v, since)
-	held := v.held(ids, missed)
+	held := v.holdings(ids, missed)
 	v.give(held)
 	for _, id := range ids {
 		r := h.record(wv, id)
@@ -70,9 +70,9 @@ func (v *View) sees(wv *world.View, next *pastChange, id world.ID) bool {
 	return ok && v.region.holds(&p)
 }
 
-// held returns what the client holds, in id order: of what is in the area now that which was there
+// holdings returns what the client holds, in id order: of what is in the area now that which was there
 // already, and what has left it since.
-func (v *View) held(now []world.ID, missed map[world.ID]*pastChange) []world.ID {
+func (v *View) holdings(now []world.ID, missed map[world.ID]*pastChange) []world.ID {
 	var held []world.ID
 	for _, id := range now {
 		if missed[id] == nil {

@@ -1,10 +1,6 @@
 package statesync
 
-import (
-	"sort"
-
-	"github.com/limina-mcp/limina/world"
-)
+import "github.com/limina-mcp/limina/world"
 
 // sharedStates is a copy of the globals and tables that viewers get. It knows in which tick each of them,
 // and each row, changed last, so a view needs no memory of its own: it is told what is newer than what
@@ -29,20 +25,6 @@ type sharedState struct {
 	log    []touchedRow   // what changed, oldest first
 	forgot uint64         // the newest tick of which the log no longer has everything
 }
-
-type row struct {
-	key  string // as a JSON string
-	text []byte // nil: gone
-	tick uint64
-}
-
-type touchedRow struct {
-	tick uint64
-	key  string
-}
-
-// maxLog is how many changes of rows a table's log holds at most.
-const maxLog = 4096
 
 // read copies everything.
 func (s *sharedStates) read(v *world.View, tick uint64) {
@@ -86,60 +68,6 @@ func (s *sharedStates) take(c *world.Commit) {
 		}
 		st.trim()
 	}
-}
-
-// set changes a row; a value of nil takes it away.
-func (s *sharedState) set(key, value []byte, tick uint64) {
-	i, ok := s.rowAt[string(key)]
-	if !ok {
-		if value == nil {
-			return // came and went in one commit
-		}
-		i = len(s.rows)
-		s.rows = append(s.rows, row{key: string(key)})
-		s.rowAt[s.rows[i].key] = i
-	}
-	r := &s.rows[i]
-	if value == nil {
-		r.text = nil
-	} else {
-		r.text = append(r.text[:0], value...)
-	}
-	if r.tick != tick || !ok {
-		r.tick = tick
-		s.log = append(s.log, touchedRow{tick, r.key})
-	}
-}
-
-// trim forgets the older half of a log that has become long, and the rows that are gone and were kept
-// for it.
-func (s *sharedState) trim() {
-	if len(s.log) <= maxLog {
-		return
-	}
-	cut := len(s.log) - maxLog/2
-	s.forgot = s.log[cut-1].tick
-	for cut < len(s.log) && s.log[cut].tick == s.forgot {
-		cut++ // a tick is remembered as a whole
-	}
-	for _, t := range s.log[:cut] {
-		i, ok := s.rowAt[t.key]
-		if ok && s.rows[i].text == nil && s.rows[i].tick == t.tick {
-			s.drop(i)
-		}
-	}
-	s.log = append([]touchedRow(nil), s.log[cut:]...)
-}
-
-func (s *sharedState) drop(i int) {
-	delete(s.rowAt, s.rows[i].key)
-	last := len(s.rows) - 1
-	if i != last {
-		s.rows[i] = s.rows[last]
-		s.rowAt[s.rows[i].key] = i
-	}
-	s.rows[last] = row{}
-	s.rows = s.rows[:last]
 }
 
 // append writes `"world":{…}` with what is newer than since, or with everything if all is set, and
@@ -199,47 +127,4 @@ func appendKeys(dst []byte, states []*sharedState) []byte {
 		dst = append(dst, st.key[:len(st.key)-1]...)
 	}
 	return append(dst, ']')
-}
-
-// appendRows writes all rows.
-func (s *sharedState) appendRows(dst []byte) []byte {
-	o := object{dst: append(dst, '{')}
-	for i := range s.rows {
-		if r := &s.rows[i]; r.text != nil {
-			o.member(r.key, r.text)
-		}
-	}
-	return append(o.dst, '}')
-}
-
-// appendTouched writes the rows that changed after a tick, null for those that are gone.
-func (s *sharedState) appendTouched(dst []byte, since uint64) []byte {
-	o := object{dst: append(dst, '{')}
-	from := sort.Search(len(s.log), func(i int) bool { return s.log[i].tick > since })
-	for _, t := range s.log[from:] {
-		i, ok := s.rowAt[t.key]
-		if !ok || s.rows[i].tick != t.tick {
-			continue // changed again later
-		}
-		if s.rows[i].text == nil {
-			o.member(t.key, []byte("null"))
-			continue
-		}
-		o.member(t.key, s.rows[i].text)
-	}
-	return append(o.dst, '}')
-}
-
-// object writes members with commas between them.
-type object struct {
-	dst  []byte
-	some bool
-}
-
-func (o *object) member(key string, value []byte) {
-	if o.some {
-		o.dst = append(o.dst, ',')
-	}
-	o.some = true
-	o.dst = append(append(append(o.dst, key...), ':'), value...)
 }

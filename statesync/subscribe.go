@@ -2,65 +2,10 @@ package statesync
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 
 	"github.com/limina-mcp/limina/world"
 )
-
-// Encoding is a format of messages. docs/state-sync.md describes them.
-type Encoding string
-
-// The encodings.
-const (
-	JSON   Encoding = "json"   // the default: entities as the world writes them
-	Packed Encoding = "packed" // JSON with flat arrays of integers
-	Binary Encoding = "binary" // binary frames
-)
-
-func (e Encoding) frame() Frame {
-	if e == Binary {
-		return BinaryFrame
-	}
-	return TextFrame
-}
-
-func (e Encoding) check() error {
-	switch e {
-	case "", JSON, Packed, Binary:
-		return nil
-	}
-	return invalid(`encoding: must be one of "json", "packed", "binary", got %q`, string(e))
-}
-
-// Options say what a subscription is. The zero value is a JSON view of an area that holds nothing but
-// the origin.
-type Options struct {
-	Name     string // "" is the connection's default subscription
-	Area     Area
-	Encoding Encoding // "" is JSON
-
-	// Since, if Resume is set, is the tick of the newest message that the client has applied. Then the
-	// first message tells what changed since, if the hub remembers all of that, else it is a snapshot. It
-	// has to be the same area that the client had: what it holds is worked out from it.
-	Since  uint64
-	Resume bool
-
-	// Batch has the messages of the view share frames with those of the others that have it set.
-	Batch bool
-}
-
-// ErrClosed is what Subscribe answers after [Feed.Close], and Declare after the view's end.
-var ErrClosed = errors.New("statesync: the connection or its subscription has ended")
-
-const maxName = 128
-
-func (o *Options) check() error {
-	if len(o.Name) > maxName {
-		return invalid("subscription: must be at most %d bytes long, got %d", maxName, len(o.Name))
-	}
-	return cmp.Or(o.Encoding.check(), o.Area.check())
-}
 
 // Subscribe adds a view, in place of the one that has its name, and appends its first message to dst: a
 // snapshot, or after a lost connection what the client missed. What happens after that is due in
@@ -197,50 +142,4 @@ func (v *View) first(dst []byte) []byte {
 	}
 	h.bytes.Add(uint64(len(dst) - n))
 	return dst
-}
-
-// end takes the view away. The feed's ctl is held.
-func (v *View) end() {
-	h := v.feed.hub
-	h.mu.Lock()
-	if !v.closed {
-		v.closed = true
-		h.grid.move(v, &v.area, nil)
-		h.forget(v)
-		delete(v.feed.views, v.name)
-	}
-	rest := len(v.all)
-	h.mu.Unlock()
-	for rest > 0 {
-		h.mu.Lock()
-		rest = h.unwatch(v, rest)
-		h.mu.Unlock()
-	}
-}
-
-// forget takes a view off the list of all. The last one takes its place.
-func (h *Hub) forget(v *View) {
-	last := len(h.views) - 1
-	h.views[v.at] = h.views[last]
-	h.views[v.at].at = v.at
-	h.views[last] = nil
-	h.views = h.views[:last]
-}
-
-// unwatch takes a closed view off the records of a number of its slots, from the last one on, and
-// returns how many are left.
-func (h *Hub) unwatch(v *View, slots int) (rest int) {
-	rest = max(slots-h.chunk, 0)
-	for i := rest; i < slots; i++ {
-		r := v.all[i].rec
-		if r == nil {
-			continue
-		}
-		v.all[i].rec = nil
-		r.unwatch(int(v.all[i].at))
-		if len(r.watchers) == 0 {
-			h.records.drop(r.id)
-		}
-	}
-	return rest
 }

@@ -12,3 +12,17 @@ func appendText(dst []byte, s string) []byte {
 	}
 	return append(append(append(dst, '"'), s...), '"')
 }
+
+// object writes members with commas between them.
+type object struct {
+	dst  []byte
+	some bool
+}
+
+func (o *object) member(key string, value []byte) {
+	if o.some {
+		o.dst = append(o.dst, ',')
+	}
+	o.some = true
+	o.dst = append(append(append(o.dst, key...), ':'), value...)
+}

@@ -1,8 +1,6 @@
 package statesync
 
-import (
-	"github.com/limina-mcp/limina/world"
-)
+import "github.com/limina-mcp/limina/world"
 
 // View is one subscription of a connection: an area, and what its client holds of it. It is made by
 // [Feed.Subscribe]. Its methods may be called concurrently.

@@ -1,0 +1,47 @@
+package statesync
+
+// end takes the view away. The feed's ctl is held.
+func (v *View) end() {
+	h := v.feed.hub
+	h.mu.Lock()
+	if !v.closed {
+		v.closed = true
+		h.grid.move(v, &v.area, nil)
+		h.forget(v)
+		delete(v.feed.views, v.name)
+	}
+	rest := len(v.all)
+	h.mu.Unlock()
+	for rest > 0 {
+		h.mu.Lock()
+		rest = h.unwatch(v, rest)
+		h.mu.Unlock()
+	}
+}
+
+// forget takes a view off the list of all. The last one takes its place.
+func (h *Hub) forget(v *View) {
+	last := len(h.views) - 1
+	h.views[v.at] = h.views[last]
+	h.views[v.at].at = v.at
+	h.views[last] = nil
+	h.views = h.views[:last]
+}
+
+// unwatch takes a closed view off the records of a number of its slots, from the last one on, and
+// returns how many are left.
+func (h *Hub) unwatch(v *View, slots int) (rest int) {
+	rest = max(slots-h.chunk, 0)
+	for i := rest; i < slots; i++ {
+		r := v.all[i].rec
+		if r == nil {
+			continue
+		}
+		v.all[i].rec = nil
+		r.unwatch(int(v.all[i].at))
+		if len(r.watchers) == 0 {
+			h.records.drop(r.id)
+		}
+	}
+	return rest
+}

@@ -1,0 +1,60 @@
+package statesync
+
+import (
+	"cmp"
+	"errors"
+)
+
+// Encoding is a format of messages. docs/state-sync.md describes them.
+type Encoding string
+
+// The encodings.
+const (
+	JSON   Encoding = "json"   // the default: entities as the world writes them
+	Packed Encoding = "packed" // JSON with flat arrays of integers
+	Binary Encoding = "binary" // binary frames
+)
+
+func (e Encoding) frame() Frame {
+	if e == Binary {
+		return BinaryFrame
+	}
+	return TextFrame
+}
+
+func (e Encoding) check() error {
+	switch e {
+	case "", JSON, Packed, Binary:
+		return nil
+	}
+	return invalid(`encoding: must be one of "json", "packed", "binary", got %q`, string(e))
+}
+
+// Options say what a subscription is. The zero value is a JSON view of an area that holds nothing but
+// the origin.
+type Options struct {
+	Name     string // "" is the connection's default subscription
+	Area     Area
+	Encoding Encoding // "" is JSON
+
+	// Since, if Resume is set, is the tick of the newest message that the client has applied. Then the
+	// first message tells what changed since, if the hub remembers all of that, else it is a snapshot. It
+	// has to be the same area that the client had: what it holds is worked out from it.
+	Since  uint64
+	Resume bool
+
+	// Batch has the messages of the view share frames with those of the others that have it set.
+	Batch bool
+}
+
+// ErrClosed is what Subscribe answers after [Feed.Close], and Declare after the view's end.
+var ErrClosed = errors.New("statesync: the connection or its subscription has ended")
+
+const maxName = 128
+
+func (o *Options) check() error {
+	if len(o.Name) > maxName {
+		return invalid("subscription: must be at most %d bytes long, got %d", maxName, len(o.Name))
+	}
+	return cmp.Or(o.Encoding.check(), o.Area.check())
+}
