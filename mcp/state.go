@@ -74,6 +74,9 @@ func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync
 	before := s.hold(true)
 	start := len(dst)
 	dst, view, err := s.current().Subscribe(dst, o)
+	if err == nil {
+		view.Start() // nothing is pulled before what this appends is written
+	}
 	if len(dst) == start { // there was an error, or nothing to tell
 		s.hold(before)
 		return dst, view, err
