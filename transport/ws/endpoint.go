@@ -29,7 +29,6 @@ type Endpoint struct {
 	idleTimeout  int64
 	writeTimeout int64
 	upgrader     websocket.Upgrader
-	buffers      sync.Pool // of *buffer
 	shards       []*shard
 
 	now      atomic.Int64 // seconds since some time, from 1 on
@@ -56,7 +55,6 @@ func NewEndpoint(o Options) *Endpoint {
 		writeTimeout: seconds(o.WriteTimeout, 10),
 		conns:        map[*Conn]struct{}{},
 	}
-	e.buffers.New = func() any { return new(buffer) }
 	e.upgrader = websocket.Upgrader{
 		Subprotocols:    o.Protocols,
 		CheckOrigin:     func(*http.Request) bool { return true }, // the caller has
@@ -81,9 +79,6 @@ func seconds(d time.Duration, def int64) int64 {
 	return max(int64(d/time.Second), 1)
 }
 
-// smallRead is how much gorilla reads at a time: it is no smaller than a control frame.
-const smallRead = 256
-
 // noBuffers keeps gorilla from holding a buffer for what it never writes.
 type noBuffers struct{}
 
@@ -96,18 +91,14 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 	c := &Conn{endpoint: e}
 	l := &c.link
 	l.turn = make(chan struct{}, 1)
-	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
+	l.clock, l.wake = e.now.Load, c.Wake
 	h := &hijacker{ResponseWriter: w, link: l}
-	upgrader := e.upgrader // a socket's bytes come from a buffer that is shared, others' from gorilla's own
-	if r.TLS == nil {
-		upgrader.ReadBufferSize = smallRead
-	}
-	g, err := upgrader.Upgrade(h, r, nil)
+	g, err := e.upgrader.Upgrade(h, r, nil)
 	if err != nil {
 		return nil, err
 	}
 	l.upgraded = true
-	l.raw = newSocket(l.Conn)
+	l.raw = newRawSender(l.Conn)
 	g.SetCloseHandler(c.onClose)
 	g.SetPingHandler(c.onPing)
 	g.SetPongHandler(func(string) error { return nil })
