@@ -84,7 +84,7 @@ func (c *Client) Done() <-chan struct{} { return c.done }
 // Close takes leave of the server and ends the client: what is under way fails, views get nothing
 // more but can still be read. It returns when all goroutines of the client have ended, after about a
 // second at most. It may be called more than once.
-func (c *Client) Close() error {
+func (c *Client) Close() {
 	c.cancel()
 	c.mu.Lock()
 	l := c.link
@@ -93,7 +93,6 @@ func (c *Client) Close() error {
 		l.end(ErrClosed, closeFrame(1000, ""))
 	}
 	<-c.done
-	return nil
 }
 
 // run serves one connection after the other.

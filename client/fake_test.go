@@ -33,7 +33,7 @@ type fake struct {
 }
 
 // serve starts a fake server. It ends with the test.
-func serve(t *testing.T) *fake {
+func serve(t testing.TB) *fake {
 	t.Helper()
 	f := &fake{listener: memnet.Listen(), begun: time.Now()}
 	srv := &http.Server{Handler: f}

@@ -18,6 +18,7 @@ type frame struct {
 	kind    byte
 	request uint64 // the id of the request in it, 0 for none
 	payload []byte
+	end     int // in the bytes that are written together with it
 }
 
 // append appends the frame as it travels: masked, as those of all clients are.

@@ -74,6 +74,6 @@ func FuzzServer(f *testing.F) {
 				break
 			}
 		}
-		_ = c.Close()
+		c.Close()
 	})
 }

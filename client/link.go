@@ -31,7 +31,7 @@ type link struct {
 	last   uint64     // id of the newest request
 	asked  map[uint64]func(answer)
 	queue  []frame
-	unsent map[uint64]bool          // requests that were still queued when the link ended
+	unsent map[uint64]bool          // requests that were not written as a whole before the link ended
 	why    error                    // why it is over, nil while it is not
 	timers map[*time.Timer]struct{} // of later
 }
@@ -51,7 +51,7 @@ func newLink(c *Client, ws *websocket.Conn) *link {
 	l := &link{
 		client: c, ws: ws, conn: ws.NetConn(),
 		some: make(chan struct{}, 1), deaf: make(chan struct{}), gone: make(chan struct{}),
-		asked: map[uint64]func(answer){}, timers: map[*time.Timer]struct{}{},
+		asked: map[uint64]func(answer){}, unsent: map[uint64]bool{}, timers: map[*time.Timer]struct{}{},
 	}
 	ws.SetReadLimit(c.o.MaxMessage)
 	ws.SetPingHandler(func(data string) error {
@@ -79,7 +79,7 @@ func (l *link) ask(method string, params []byte, then func(answer)) (id uint64, 
 	l.asked[l.last] = then
 	text := append(make([]byte, 0, 64+len(method)+len(params)), `{"jsonrpc":"2.0","id":`...)
 	text = strconv.AppendUint(text, l.last, 10)
-	l.push(frame{frameText, l.last, appendMethod(text, method, params)})
+	l.push(frame{kind: frameText, request: l.last, payload: appendMethod(text, method, params)})
 	return l.last, true
 }
 
@@ -143,7 +143,6 @@ func (l *link) end(why error, last ...frame) {
 		return
 	}
 	l.why = why
-	l.unsent = map[uint64]bool{}
 	for _, f := range l.queue {
 		l.unsent[f.request] = true
 	}
@@ -170,14 +169,32 @@ func (l *link) flush(buf []byte) (_ []byte, over bool, err error) {
 	buf = buf[:0]
 	for i := range queue {
 		buf = queue[i].append(buf)
+		queue[i].end = len(buf)
 	}
 	if len(buf) > 0 {
-		_, err = l.conn.Write(buf)
+		var n int
+		n, err = l.conn.Write(buf)
+		l.cutOff(queue, n)
 	}
 	if cap(buf) > keepBuffer {
 		buf = nil
 	}
 	return buf, over, err
+}
+
+// cutOff notes which requests are not within the first n bytes of what was to be written. The server
+// cannot have read them.
+func (l *link) cutOff(queue []frame, n int) {
+	if n >= queue[len(queue)-1].end {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range queue {
+		if queue[i].end > n {
+			l.unsent[queue[i].request] = true
+		}
+	}
 }
 
 // write writes what is queued, and pings, until the link is over. Then it closes the connection, after

@@ -24,15 +24,16 @@ type View struct {
 	done     chan struct{} // closed when the view has ended
 
 	// Guarded by the client's viewsMu:
-	copy      *replica.View // nil before the first snapshot
-	whole     bool          // nothing was wrong with what was applied to copy
-	accepted  Area          // the area that the server agreed to last
-	asked     *link         // the newest connection on which it was subscribed
-	askedArea Area          // … to this area
-	told      bool          // the server says in its messages which area they are of
-	moved     bool          // the area was declared since the snapshot was asked for
-	err       error         // why the view has ended
-	watchers  map[*watcher]struct{}
+	copy       *replica.View // nil before the first snapshot
+	whole      bool          // nothing was wrong with what was applied to copy
+	tick, step uint64        // of the newest message, which none that follows may be older than
+	accepted   Area          // the area that the server agreed to last
+	asked      *link         // the newest connection on which it was subscribed
+	askedArea  Area          // … to this area
+	told       bool          // the server says in its messages which area they are of
+	moved      bool          // the area was declared since the snapshot was asked for
+	err        error         // why the view has ended
+	watchers   map[*watcher]struct{}
 }
 
 // Entity is an entity as it was at one moment.
@@ -190,7 +191,10 @@ func (v *View) apply(u *replica.Update) error {
 	if u.Snapshot {
 		v.whole = true
 		v.told = areaOf(u.View.Area) == v.askedArea && v.askedArea != Area{}
+	} else if u.View.Tick < v.tick || u.View.Step < v.step {
+		return v.client.spoiled(fmt.Errorf("time ran backwards, from tick %d and step %d to tick %d and step %d: another world?", v.tick, v.step, u.View.Tick, u.View.Step))
 	}
+	v.tick, v.step = u.View.Tick, u.View.Step
 	for w := range v.watchers {
 		if err := w.add(v.copy, u); err != nil {
 			return err

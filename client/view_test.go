@@ -216,7 +216,7 @@ func TestConcurrentReaders(t *testing.T) {
 		for w.view.Tick() < uint64(w.tick) {
 			runtime.Gosched()
 		}
-		_ = c.Close()
+		c.Close()
 		readers.Wait()
 		if err := w.view.Err(); !errors.Is(err, client.ErrClosed) {
 			t.Errorf("Err after Close: %v", err)

@@ -1,0 +1,101 @@
+package client_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/client"
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/server"
+)
+
+// run runs a server until the test ends.
+func run(t *testing.T, s *server.Server, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := make(chan error)
+	go func() { stopped <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// look connects, and subscribes to the world.
+func look(t *testing.T, o client.Options) error {
+	t.Helper()
+	o.AgentID, o.Profile = "ada", "builder.readWrite"
+	c, err := client.Dial(t.Context(), o)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = c.Subscribe(t.Context(), client.Subscription{Area: client.Whole()})
+	return err
+}
+
+func TestUnixSocket(t *testing.T) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "unix:" + filepath.Join(t.TempDir(), "limina.sock")
+	s, err := server.Listen(server.Config{Core: e.Mcp, Address: address})
+	run(t, s, err)
+	if err := look(t, client.Options{URL: address}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A server that everybody can reach, with TLS and tokens.
+func TestTLSAndToken(t *testing.T) {
+	const token = "3b1f0c2e9a7d4f60"
+	certified := httptest.NewTLSServer(nil) // has a certificate for example.com
+	defer certified.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(certified.Certificate())
+	tokens, err := server.ParseTokens([]byte(`tokens: [{token: `+token+`, principal: ada, profiles: [builder.readWrite]}]`), "tokens", profiles.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config engine.Config
+	config.MCP.Tokens = tokens.Credential
+	e, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := memnet.Listen()
+	s, err := server.On(l, false, server.Config{Core: e.Mcp, Tokens: tokens, TLS: &tls.Config{Certificates: certified.TLS.Certificates}})
+	run(t, s, err)
+	o := client.Options{URL: "wss://example.com/world", NetDial: l.DialContext, TLS: &tls.Config{RootCAs: roots}, Token: token}
+	if err := look(t, o); err != nil {
+		t.Errorf("with a token: %v", err)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*client.Options)
+		want   string
+	}{
+		{"another token", func(o *client.Options) { o.Token = "3b1f0c2e9a7d4f61" }, "401 Unauthorized"},
+		{"no token", func(o *client.Options) { o.Token = "" }, "token"},
+		{"no trust", func(o *client.Options) { o.TLS = nil }, "certificate"},
+	} {
+		o := o
+		c.change(&o)
+		if err := look(t, o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want an error with %q", c.name, err, c.want)
+		}
+	}
+}

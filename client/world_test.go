@@ -1,0 +1,528 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/client"
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/world"
+)
+
+// town is a real server, in memory, that can be stopped and started again over the same world.
+type town struct {
+	*engine.Engine
+
+	mu       sync.Mutex // guards what follows
+	listener *memnet.Listener
+	stop     func()
+	conns    map[string][]net.Conn // by agent
+}
+
+type tester interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+func newTown(t tester) *town {
+	t.Helper()
+	e, err := engine.New(engine.Config{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &town{Engine: e, conns: map[string][]net.Conn{}}
+	w.start(t)
+	return w
+}
+
+// start opens the server's doors.
+func (w *town) start(t tester) {
+	t.Helper()
+	l := memnet.Listen()
+	s, err := server.On(l, true, server.Config{Core: w.Mcp})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.Run(ctx) }()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.listener = l
+	w.stop = func() {
+		cancel()
+		_ = l.Close()
+		<-stopped
+	}
+}
+
+// restart closes the doors and opens them again.
+func (w *town) restart(t tester) {
+	t.Helper()
+	w.stop()
+	w.start(t)
+}
+
+// cut breaks the connections of an agent.
+func (w *town) cut(agent string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, c := range w.conns[agent] {
+		c.Close()
+	}
+	w.conns[agent] = nil
+}
+
+// client returns a client of the town.
+func (w *town) client(t tester, agent string, change ...func(*client.Options)) *client.Client {
+	t.Helper()
+	c, err := client.Dial(context.Background(), w.options(agent, change...))
+	if err != nil {
+		t.Fatalf("Dial: %v", err)
+	}
+	return c
+}
+
+func (w *town) options(agent string, change ...func(*client.Options)) client.Options {
+	o := client.Options{
+		URL: "ws://localhost/", AgentID: agent, SessionID: "session of " + agent, Profile: "builder.readWrite",
+		Backoff: client.Backoff{Jitter: func() float64 { return 0.5 }},
+		NetDial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			w.mu.Lock()
+			l := w.listener
+			w.mu.Unlock()
+			c, err := l.Dial(ctx)
+			if err == nil {
+				w.mu.Lock()
+				w.conns[agent] = append(w.conns[agent], c)
+				w.mu.Unlock()
+			}
+			return c, err
+		},
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	return o
+}
+
+// differs compares a view with the world, to the precision of its encoding.
+func (w *town) differs(v *client.View, e client.Encoding) string {
+	s := v.Snapshot()
+	var want []client.Entity
+	w.World.View(func(wv *world.View) {
+		for id := range wv.All() {
+			p, _ := wv.Position(id)
+			c := world.Vec3(s.Area.Center)
+			if !s.Area.Whole && p.Dist2(c) > s.Area.Radius*s.Area.Radius {
+				continue
+			}
+			var members map[string]json.RawMessage
+			var entity client.Entity
+			if err := json.Unmarshal(w.World.AppendEntity(nil, wv, id), &members); err != nil {
+				panic(err)
+			}
+			for name, into := range map[string]any{"id": &entity.ID, "pos": &entity.Position, "rot": &entity.Rotation, "scale": &entity.Scale} {
+				if err := json.Unmarshal(members[name], into); err != nil {
+					panic(err)
+				}
+				delete(members, name)
+			}
+			delete(members, "eid")
+			entity.Components = members
+			want = append(want, entity)
+		}
+	})
+	var near cmp.Options
+	if e != client.JSON {
+		near = cmp.Options{
+			cmp.Comparer(func(a, b [3]float64) bool { // to half of 2⁻⁶ metres
+				return max(math.Abs(a[0]-b[0]), math.Abs(a[1]-b[1]), math.Abs(a[2]-b[2])) <= 1.0/128
+			}),
+			cmp.Comparer(func(a, b [4]float64) bool { // as rotations
+				return math.Abs(a[0]*b[0]+a[1]*b[1]+a[2]*b[2]+a[3]*b[3]) > 0.9999
+			}),
+		}
+	}
+	near = append(near, cmp.Transformer("text", func(m json.RawMessage) string { return string(m) }),
+		cmp.Transformer("map", func(m map[string]json.RawMessage) map[string]string {
+			out := map[string]string{} // nil or empty is the same
+			for k, v := range m {
+				out[k] = string(v)
+			}
+			return out
+		}))
+	return cmp.Diff(want, append([]client.Entity(nil), s.Entities...), near)
+}
+
+// TestConverge has clients build a world together and watch it, in every encoding, while areas move,
+// connections break and the server is restarted. When it is quiet again each copy is its area, and
+// what its followers were told adds up to it.
+func TestConverge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rapid.Check(struct{ rapid.TB }{t}, func(t *rapid.T) { // without Deadline, which a bubble refuses
+			w := newTown(t)
+			defer func() { w.stop() }()
+			r := &round{town: w}
+			defer r.follow.Wait()
+			for _, agent := range []string{"ada", "ben"} {
+				c := w.client(t, agent)
+				defer c.Close()
+				r.clients = append(r.clients, c)
+			}
+			for i := range 4 {
+				r.subscribe(t, i%2)
+			}
+			for range rapid.IntRange(1, 80).Draw(t, "rounds") {
+				r.act(t)
+			}
+			for range 3 {
+				time.Sleep(time.Minute) // who has lost his connection comes back
+				r.calls.Wait()
+				synctest.Wait()
+			}
+			for _, v := range r.views {
+				if err := v.Err(); err != nil {
+					t.Fatalf("view %q has ended: %v", v.Name(), err)
+				}
+				if v.Area() != v.area {
+					t.Fatalf("view %q is of %v, declared was %v", v.Name(), v.Area(), v.area)
+				}
+				if diff := w.differs(v.View, v.encoding); diff != "" {
+					t.Fatalf("view %q, %s of %v, differs (-world +copy):\n%s", v.Name(), v.encoding, v.Area(), diff)
+				}
+				v.mu.Lock()
+				if len(v.held) != v.Len() {
+					t.Fatalf("a follower of %q holds %d entities, the view %d", v.Name(), len(v.held), v.Len())
+				}
+				v.mu.Unlock()
+			}
+		})
+	})
+}
+
+// round is one world that is built.
+type round struct {
+	*town
+	clients []*client.Client
+	views   []*watchedView
+	calls   sync.WaitGroup
+	follow  sync.WaitGroup
+	made    int
+}
+
+// watchedView is a view with somebody who follows it.
+type watchedView struct {
+	*client.View
+	owner    int
+	encoding client.Encoding
+	area     client.Area // declared last
+
+	mu   sync.Mutex // guards held
+	held map[client.ID]bool
+}
+
+func (v *watchedView) follow() {
+	for u := range v.Updates(context.Background()) {
+		v.mu.Lock()
+		if u.Snapshot {
+			clear(v.held)
+		}
+		for _, id := range u.Changed {
+			v.held[id] = true
+		}
+		for _, id := range u.Removed {
+			delete(v.held, id)
+		}
+		v.mu.Unlock()
+	}
+}
+
+// call calls a skill without waiting for it. Calls that are lost, and ids of nothing, are part of the
+// game.
+func (r *round) call(t *rapid.T, who int, name string, in any) {
+	c := r.clients[who]
+	r.calls.Go(func() {
+		err := c.Call(context.Background(), name, in, nil)
+		var refused *client.Error
+		if err != nil && !errors.Is(err, client.ErrLost) && !errors.As(err, &refused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	})
+}
+
+// act does something.
+func (r *round) act(t *rapid.T) {
+	who := rapid.IntRange(0, 1).Draw(t, "who")
+	some := func() string { return fmt.Sprintf("ent_%d", rapid.IntRange(0, max(r.made-1, 0)).Draw(t, "entity")) }
+	switch rapid.SampledFrom([]string{"create", "create", "create", "move", "move", "destroy", "tag", "house", "weather", "subscribe", "unsubscribe", "declare", "cut", "restart", "pause", "pause"}).Draw(t, "what") {
+	case "create":
+		r.made++
+		r.call(t, who, "scene.createEntity", map[string]any{"shape": "sphere", "position": drawPoint(t)})
+	case "move":
+		r.call(t, who, "three.setTransform", map[string]any{"entity": some(), "position": drawPoint(t), "rotationEuler": drawPoint(t)})
+	case "destroy":
+		r.call(t, who, "scene.destroyEntity", map[string]any{"entity": some()})
+	case "tag":
+		r.call(t, who, "ecs.addComponent", map[string]any{"entity": some(), "component": "tree"})
+	case "house":
+		r.made += 8
+		r.call(t, who, "architecture.building", map[string]any{"position": drawPoint(t), "rotation": 1})
+	case "weather":
+		r.call(t, who, "world.setWeather", map[string]any{"weather": "rain"})
+	case "subscribe":
+		r.subscribe(t, who)
+	case "unsubscribe":
+		if len(r.views) > 0 {
+			i := rapid.IntRange(0, len(r.views)-1).Draw(t, "view")
+			if err := r.views[i].Unsubscribe(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			r.views = slices.Delete(r.views, i, i+1)
+		}
+	case "declare":
+		if len(r.views) > 0 {
+			v := rapid.SampledFrom(r.views).Draw(t, "view")
+			v.area = drawArea(t)
+			if err := v.Declare(context.Background(), v.area); err != nil {
+				t.Fatal(err)
+			}
+		}
+	case "cut":
+		r.cut([]string{"ada", "ben"}[who])
+	case "restart":
+		r.restart(t)
+	case "pause":
+		time.Sleep(time.Duration(rapid.IntRange(0, 300).Draw(t, "ms")) * time.Millisecond)
+		synctest.Wait()
+	}
+}
+
+func (r *round) subscribe(t *rapid.T, who int) {
+	v := &watchedView{
+		owner: who, held: map[client.ID]bool{}, area: drawArea(t),
+		encoding: rapid.SampledFrom([]client.Encoding{client.JSON, client.Packed, client.Binary}).Draw(t, "encoding"),
+	}
+	name := rapid.SampledFrom([]string{"", "north", "south"}).Draw(t, "name")
+	if slices.ContainsFunc(r.views, func(o *watchedView) bool { return o.owner == who && o.Name() == name }) {
+		return
+	}
+	var err error
+	v.View, err = r.clients[who].Subscribe(context.Background(), client.Subscription{
+		Name: name, Area: v.area, Encoding: v.encoding, Batch: rapid.Bool().Draw(t, "batch"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.views = append(r.views, v)
+	r.follow.Go(v.follow)
+}
+
+func drawPoint(t *rapid.T) [3]float64 {
+	var p [3]float64
+	for i := range p {
+		p[i] = rapid.Float64Range(-20, 20).Draw(t, "x")
+	}
+	return p
+}
+
+func drawArea(t *rapid.T) client.Area {
+	if rapid.IntRange(0, 4).Draw(t, "whole") == 0 {
+		return client.Whole()
+	}
+	return client.Within(drawPoint(t), rapid.Float64Range(1, 30).Draw(t, "radius"))
+}
+
+// What a server refuses is what a program gets.
+func TestRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t)
+		defer w.stop()
+		ctx := t.Context()
+		c := w.client(t, "ada")
+		defer c.Close()
+		if got := c.Session(); got != (client.Session{AgentID: "ada", SessionID: "session of ada", Profile: "builder.readWrite"}) {
+			t.Errorf("Session = %+v", got)
+		}
+		for _, x := range []struct {
+			name   string
+			do     func() error
+			code   int
+			reason string
+			text   string
+		}{
+			{"a skill that there is not", func() error { return c.Call(ctx, "scene.creat", nil, nil) }, client.CodeNotFound, "not_found", "unknown skill: scene.creat"},
+			{"bad input", func() error {
+				return c.Call(ctx, "scene.createEntity", map[string]any{"size": 70, "shpae": "box"}, nil)
+			}, client.CodeInvalidInput, "invalid_input", "at most 50, got 70"},
+			{"a permission", func() error { return c.Call(ctx, "trace.tail", nil, nil) }, client.CodeForbidden, "forbidden", "missing permission: trace.read"},
+			{"an entity", func() error {
+				return c.Call(ctx, "three.setTransform", map[string]any{"entity": "ent_9"}, nil)
+			}, client.CodeHandlerError, "handler_error", "ent_9"},
+			{"an area", func() error {
+				_, err := c.Subscribe(ctx, client.Subscription{Name: "x", Area: client.Within([3]float64{}, 1e300)})
+				return err
+			}, client.CodeInvalidInput, "", "radius"},
+			{"the same session twice", func() error {
+				_, err := client.Dial(ctx, w.options("ada"))
+				return err
+			}, client.CodeForbidden, "", "is in use on another connection"},
+			{"a profile", func() error {
+				_, err := client.Dial(ctx, w.options("eve", func(o *client.Options) { o.Profile = "god" }))
+				return err
+			}, client.CodeInvalidInput, "", "god"},
+		} {
+			var refused *client.Error
+			if err := x.do(); !errors.As(err, &refused) || refused.Code != x.code || refused.Reason != x.reason || !strings.Contains(refused.Message, x.text) {
+				t.Errorf("%s: %v, want %d %s with %q", x.name, err, x.code, x.reason, x.text)
+			}
+		}
+		tools, err := c.List(ctx)
+		if err != nil || len(tools) < 20 || !slices.ContainsFunc(tools, func(x client.Tool) bool { return x.Name == "scene.createEntity" && len(x.InputSchema) > 0 }) {
+			t.Errorf("List: %d tools, %v", len(tools), err)
+		}
+		if err := c.Ping(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Who watches learns which call has done what he sees.
+func TestCausedBy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t)
+		defer w.stop()
+		ada, ben := w.client(t, "ada"), w.client(t, "ben")
+		defer ada.Close()
+		defer ben.Close()
+		v, err := ben.Subscribe(t.Context(), client.Subscription{Area: client.Within([3]float64{}, 10)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var (
+			made    struct{ Entity client.ID }
+			intent  uint64
+			updates int
+		)
+		for u := range v.Updates(t.Context()) {
+			if updates++; updates == 1 {
+				r, err := ada.Do(t.Context(), client.Request{Name: "scene.createEntity", Arguments: map[string]any{"position": []int{1, 2, 3}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := json.Unmarshal(r.Result, &made); err != nil {
+					t.Fatal(err)
+				}
+				intent = r.Metadata.Intent
+				continue
+			}
+			if !slices.Equal(u.CausedBy, []uint64{intent}) || !slices.Equal(u.Changed, []client.ID{made.Entity}) {
+				t.Errorf("update %+v, want that %v was made by intent %d", u, made.Entity, intent)
+			}
+			break
+		}
+		if e, ok := v.Get(made.Entity); !ok || e.Position != [3]float64{1, 2, 3} {
+			t.Errorf("Get(%v) = %+v, %v", made.Entity, e, ok)
+		}
+	})
+}
+
+// A call that is given up is cancelled where it runs; one that runs while the server shuts down is answered first.
+func TestSlowCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t)
+		defer func() { w.stop() }()
+		ended := make(chan error, 1)
+		err := w.Registry.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+			Name: "demo.work", Description: "Take ten seconds.", Permissions: []profiles.Permission{profiles.Anyone}, Slow: true,
+			Handle: func(c *registry.Call, _ struct{}) (out struct{}, err error) {
+				select {
+				case <-time.After(5 * time.Second):
+				case <-c.Context().Done():
+					err = context.Cause(c.Context())
+				}
+				ended <- err
+				return out, err
+			},
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := w.client(t, "ada")
+		defer c.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		begun := time.Now()
+		if err := c.Call(ctx, "demo.work", nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Call: %v, want context.DeadlineExceeded", err)
+		}
+		if err := <-ended; err == nil || time.Since(begun) != time.Second {
+			t.Errorf("the skill ended after %v with %v, want that it was cancelled after a second", time.Since(begun), err)
+		}
+		answered := make(chan error, 1)
+		go func() { answered <- c.Call(t.Context(), "demo.work", nil, nil) }()
+		time.Sleep(time.Second)
+		w.restart(t)
+		if err := <-answered; err != nil {
+			t.Errorf("the call that was running when the server was shut down: %v", err)
+		}
+		synctest.Wait() // for the client to notice
+		if err := c.Ping(t.Context()); err != nil {
+			t.Errorf("Ping after the restart: %v", err)
+		}
+	})
+}
+
+// A server that comes back with another world is found out by its steps, and views are filled anew.
+func TestAnotherWorld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		old, young := newTown(t), newTown(t)
+		defer young.stop()
+		c := old.client(t, "ada")
+		defer c.Close()
+		create := func(n int) {
+			for i := range n {
+				if err := c.Call(t.Context(), "scene.createEntity", map[string]any{"position": []int{i, n, 0}}, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for range 100 {
+			old.World.Step(t.Context())
+		}
+		create(3)
+		v, err := c.Subscribe(t.Context(), client.Subscription{Area: client.Whole()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		old.stop()
+		synctest.Wait()
+		old.mu.Lock()
+		old.listener = young.listener
+		old.mu.Unlock()
+		create(5)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if diff := young.differs(v, client.JSON); diff != "" || v.Len() != 5 {
+			t.Errorf("the view differs from the new world (-world +copy):\n%s", diff)
+		}
+	})
+}
