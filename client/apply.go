@@ -1,0 +1,57 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/limina-mcp/limina/statesync/replica"
+)
+
+// applyText applies a snapshot or delta in JSON.
+func (c *Client) applyText(method string, params json.RawMessage) error {
+	c.viewsMu.Lock()
+	defer c.viewsMu.Unlock()
+	u, err := c.copy.Notify(method, params)
+	if err != nil {
+		return c.spoiled(err)
+	}
+	return c.applied(&u)
+}
+
+// applyBinary applies a binary frame.
+func (c *Client) applyBinary(content []byte) error {
+	c.viewsMu.Lock()
+	defer c.viewsMu.Unlock()
+	updates, err := c.copy.Binary(content)
+	if err != nil {
+		return c.spoiled(err)
+	}
+	for i := range updates {
+		if err := c.applied(&updates[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spoiled starts a new copy, after what came was good for nothing: views keep what they have to show, and
+// are subscribed anew. The caller holds viewsMu.
+func (c *Client) spoiled(err error) error {
+	c.copy = &replica.Copy{}
+	for _, v := range c.views {
+		v.whole = false
+	}
+	return violation("%w", err)
+}
+
+// applied lets a view know what has changed in it. The caller holds viewsMu.
+func (c *Client) applied(u *replica.Update) error {
+	if c.leaving[u.View.Name] > 0 {
+		return nil // of a view that has ended
+	}
+	v := c.views[u.View.Name]
+	if v == nil {
+		return c.spoiled(fmt.Errorf("a message of subscription %q, which there is not", u.View.Name))
+	}
+	return v.apply(u)
+}
