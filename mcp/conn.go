@@ -25,12 +25,6 @@ type conn struct {
 	out    *writer
 	bound  atomic.Pointer[binding]
 
-	rpc        *jsonrpc2.Conn
-	started    chan struct{} // closed when rpc is set
-	concluding atomic.Bool
-	stop       func()      // ends what waits for something to happen to the connection
-	concluded  func(error) // told why it has ended
-
 	running *running
 	state   atomic.Pointer[channel] // nil until it is needed
 	greeted atomic.Bool             // the peer has had a session
@@ -50,7 +44,7 @@ type conn struct {
 }
 
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer, p Peer) *conn {
-	c := &conn{mcp: m, framer: f, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1), started: make(chan struct{})}
+	c := &conn{mcp: m, framer: f, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
 	c.out = newWriter(f.Write, func(err error) { cancel(err) })
 	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
 	if w, ok := f.(Waiter); ok {

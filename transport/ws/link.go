@@ -14,9 +14,8 @@ const maxOverhead = 64 << 10
 // reads, keeps what gorilla wants to write to itself, and lets one writer at a time through.
 type link struct {
 	net.Conn
-	raw   *socket      // nil where there is none of the kernel's
+	raw   *rawSender   // nil where nothing can be sent without waiting
 	clock func() int64 // seconds, never 0
-	idle  func()       // called before the reader waits for a message's beginning
 
 	upgraded bool // the handshake is over
 
@@ -43,11 +42,6 @@ type link struct {
 
 // Read reads for gorilla, which does so when all that it has read before is used up.
 func (l *link) Read(p []byte) (int, error) {
-	if l.raw != nil && l.raw.Buffered() {
-		n, err := l.raw.Receive(p)
-		l.got += n
-		return n, err
-	}
 	if l.partial && l.got-l.payload > l.payload+maxOverhead {
 		return 0, &Error{CodePolicy, "a message in too many fragments"}
 	}
@@ -59,10 +53,7 @@ func (l *link) Read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	if !l.partial {
-		l.idle()
-	}
-	n, err := l.receive(p)
+	n, err := l.Conn.Read(p)
 	if l.after != nil {
 		l.after()
 	}
@@ -71,14 +62,6 @@ func (l *link) Read(p []byte) (int, error) {
 		l.alive.Store(true)
 	}
 	return n, err
-}
-
-// receive reads from the stream.
-func (l *link) receive(p []byte) (int, error) {
-	if l.raw != nil {
-		return l.raw.Receive(p)
-	}
-	return l.Conn.Read(p)
 }
 
 // whole says that the message is no longer being read.
@@ -161,7 +144,7 @@ func (l *link) offer(p []byte) (kept bool) {
 		go l.finish(p)
 		return true
 	}
-	n, err := l.raw.Send(p)
+	n, err := l.raw.send(p)
 	l.sent.Add(uint64(n))
 	switch {
 	case err != nil: // whoever reads will see it
