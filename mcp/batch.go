@@ -2,18 +2,24 @@ package mcp
 
 import "sync"
 
-// batch gathers the answers to the messages that came in one array. They leave in one array, when
+// batch is the way back of the messages that came in one array. Their answers leave in one array, when
 // the last one is there; no answers at all, no array.
 type batch struct {
-	done func(text []byte) // writes it
+	c   *conn
+	way Exchange // of the array
 
 	mu   sync.Mutex // guards what follows
-	open int        // messages not settled
+	open int        // messages not answered
 	text []byte
 }
 
-// settle takes the answer to one of the batch's messages; nil for one that gets none.
-func (b *batch) settle(answer []byte) {
+var _ Exchange = (*batch)(nil)
+
+// Tell implements Exchange: only answers are gathered.
+func (b *batch) Tell(text []byte) bool { return b.c.tell(b.way, text) }
+
+// Answer implements Exchange.
+func (b *batch) Answer(answer []byte, _ int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(answer) > 0 {
@@ -23,7 +29,11 @@ func (b *batch) settle(answer []byte) {
 		}
 		b.text = append(append(b.text, sep), answer...)
 	}
-	if b.open--; b.open == 0 && len(b.text) > 0 {
-		b.done(append(b.text, ']'))
+	if b.open--; b.open > 0 {
+		return
 	}
+	if len(b.text) > 0 {
+		b.text = append(b.text, ']')
+	}
+	b.c.reply(b.way, b.text)
 }

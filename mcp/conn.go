@@ -17,12 +17,13 @@ import (
 // otherwise.
 type conn struct {
 	mcp    *Mcp
-	framer Framer
+	framer Framer                 // nil for a Link
+	loose  func(text []byte) bool // of a Link: what belongs to no exchange
 	peer   Peer
 	ctx    context.Context // of every call
 	cancel context.CancelCauseFunc
 	stream stream
-	out    *writer
+	out    *writer // nil for a Link
 	bound  atomic.Pointer[binding]
 
 	running *running
@@ -43,22 +44,35 @@ type conn struct {
 	result  registry.Result
 }
 
-func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, f Framer, p Peer) *conn {
-	c := &conn{mcp: m, framer: f, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
-	c.out = newWriter(f.Write, func(err error) { cancel(err) })
-	c.stream = stream{c: c, ended: make(chan struct{}), held: map[uint64]heldID{}}
-	if w, ok := f.(Waiter); ok {
-		c.stream.tells = true
-		w.OnWait(c.stream.rest, c.stream.wake)
-	}
+func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer) *conn {
+	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
+	c.stream.c = c
 	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
 	first := &binding{dialect: native{}}
 	if p.Standard {
 		first.dialect = standard{negotiate("")}
 	}
 	c.bound.Store(first)
-	c.busy.acquire() // the reading goroutine starts with it
 	return c
+}
+
+// attach has the connection speak through a Framer, and a goroutine read it.
+func (c *conn) attach(f Framer) {
+	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) })
+	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}
+	if w, ok := f.(Waiter); ok {
+		c.stream.tells = true
+		w.OnWait(c.stream.rest, c.stream.wake)
+	}
+	c.busy.acquire() // the reading goroutine starts with it
+}
+
+// hangUp ends what the peer has. Nothing is running any more, or is waited for.
+func (c *conn) hangUp() {
+	c.bound.Load().session.Close()
+	if state := c.state.Load(); state != nil {
+		state.clear(true)
+	}
 }
 
 // take answers m if it is a call, a list or a ping, and reports whether it did.
@@ -117,7 +131,7 @@ func (c *conn) answer(m *message, result []byte, e *rpcError) {
 	start := len(s.lane)
 	s.lane = append(appendHead(s.lane, m.ID), `"result":`...)
 	s.lane = append(s.lane, result...)
-	s.finish(start, m.batch)
+	s.finish(start, m.way)
 }
 
 // refuse answers m with an error. The zero message, and one that is malformed, may lack an id.
@@ -133,17 +147,13 @@ func (c *conn) refuse(m *message, e *rpcError) {
 		id = nullID
 	}
 	s.lane = e.append(appendHead(s.lane, id))
-	s.finish(start, m.batch)
+	s.finish(start, m.way)
 }
 
 var nullID = []byte("null")
 
-// unanswered settles m, which gets no answer, with its batch.
-func (c *conn) unanswered(m *message) {
-	if m.batch != nil {
-		m.batch.settle(nil)
-	}
-}
+// unanswered settles m, which gets no answer, with its exchange.
+func (c *conn) unanswered(m *message) { c.reply(m.way, nil) }
 
 // Handle answers, for jsonrpc2, what take does not: all on the reading goroutine.
 func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
@@ -187,7 +197,7 @@ func (c *conn) dispatch(m *message) (result []byte, e *rpcError) {
 
 // initialize binds the session, natively or as standard MCP has it: protocolVersion decides.
 func (c *conn) initialize(m *message) ([]byte, *rpcError) {
-	if m.batch != nil {
+	if _, part := m.way.(*batch); part {
 		return nil, invalidRequest("initialize must not be part of a batch")
 	}
 	if e := m.needObject(); e != nil {
@@ -229,7 +239,7 @@ func (c *conn) toolsChanged() {
 		return
 	}
 	note := []byte(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
-	if !c.out.post(c.framer.Seal(note, 0)) {
+	if !c.tell(nil, note) {
 		c.told.Store(false)
 	}
 }

@@ -18,9 +18,9 @@ const (
 // message is one vetted JSON-RPC message. Its slices point into the framer's buffer.
 type message struct {
 	wire.Envelope
-	kind  kind
-	batch *batch // the batch that it is part of, or nil
-	text  []byte // all of it
+	kind kind
+	way  Exchange // where its answer goes; nil: to the connection, as all do there
+	text []byte   // all of it
 }
 
 // vet takes one message apart. What it lets pass is well-formed by wire.md section 1; for anything

@@ -32,7 +32,8 @@ func (m *Mcp) Serve(ctx context.Context, f Framer) error { return m.ServePeer(ct
 func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	c := newConn(ctx, cancel, m, f, p)
+	c := newConn(ctx, cancel, m, p)
+	c.attach(f)
 	stopWatching := m.reg.Watch(c.toolsChanged)
 	stopExpecting := c.expect()
 
@@ -52,10 +53,7 @@ func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
 	stopExpecting()
 	cancel(reason)
 	settled := c.settle()
-	c.bound.Load().session.Close()
-	if state := c.state.Load(); state != nil {
-		state.clear(true)
-	}
+	c.hangUp()
 	_ = rpc.Close()
 	c.out.stop()
 	if !settled {
@@ -76,7 +74,9 @@ func (c *conn) settle() bool {
 		c.busy.acquire() // from here on the reading goroutine waits for the peer, or has ended
 		defer c.busy.release()
 		c.running.wait()
-		c.out.wait()
+		if c.out != nil {
+			c.out.wait()
+		}
 	}()
 	timeout := time.NewTimer(grace)
 	defer timeout.Stop()

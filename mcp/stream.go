@@ -48,8 +48,8 @@ type stream struct {
 
 // heldID is the id of a request that jsonrpc2 has, as it was sent.
 type heldID struct {
-	text  []byte
-	batch *batch
+	text []byte
+	way  Exchange
 }
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
@@ -74,9 +74,7 @@ func (s *stream) ReadObject(v any) error {
 func (s *stream) next() (*message, error) {
 	if len(s.queue) > 0 {
 		s.c.turn.step()
-		m := &s.queue[0]
-		s.queue = s.queue[1:]
-		return m, nil
+		return s.unqueue(), nil
 	}
 	if s.c.over {
 		return nil, io.EOF
@@ -89,16 +87,29 @@ func (s *stream) next() (*message, error) {
 	if skipSpace(text, 0) == len(text) { // a blank line
 		return nil, nil
 	}
+	return s.open(text, nil), nil
+}
+
+// unqueue returns the next message of a batch.
+func (s *stream) unqueue() *message {
+	m := &s.queue[0]
+	s.queue = s.queue[1:]
+	return m
+}
+
+// open takes text apart. It returns nil if that was answered, or is a batch, which is now queued.
+func (s *stream) open(text []byte, way Exchange) *message {
 	m := &s.c.message
-	*m = message{}
+	*m = message{way: way}
 	if isBatch(text) && s.c.bound.Load().dialect.batches() {
-		return nil, s.split(text)
+		s.split(text, way)
+		return nil
 	}
 	if e := vet(text, m); e != nil {
 		s.c.refuse(m, e)
-		return nil, nil
+		return nil
 	}
-	return m, nil
+	return m
 }
 
 // skipped answers for a message that was too long; any other error it returns.
@@ -156,31 +167,29 @@ func (s *stream) heed(text []byte, err error) ([]byte, error) {
 	return text, err
 }
 
-// split queues the messages of a batch; malformed ones are answered at once.
-func (s *stream) split(text []byte) error {
+// split queues the messages of a batch, whose answers go the way given; malformed ones are answered at
+// once.
+func (s *stream) split(text []byte, way Exchange) {
 	if err := wire.Valid(text); err != nil {
-		s.c.refuse(&message{}, parseError(err))
-		return nil
+		s.c.refuse(&message{way: way}, parseError(err))
+		return
 	}
 	parts := elements(text)
 	if len(parts) == 0 {
-		s.c.refuse(&message{}, invalidRequest("an empty batch"))
-		return nil
+		s.c.refuse(&message{way: way}, invalidRequest("an empty batch"))
+		return
 	}
-	if err := s.flush(); err != nil { // the answers before go first
-		return err
-	}
-	b := &batch{open: len(parts), done: s.sendBatch}
+	_ = s.flush() // the answers before go first; if that fails, so does the next read
+	b := &batch{c: s.c, way: way, open: len(parts)}
 	s.queue = s.queue[:0]
 	for _, part := range parts {
-		m := message{batch: b}
+		m := message{way: b}
 		if e := vet(part, &m); e != nil {
 			s.c.refuse(&m, e)
 			continue
 		}
 		s.queue = append(s.queue, m)
 	}
-	return nil
 }
 
 // hand gives m to jsonrpc2. It reports false for what jsonrpc2 cannot read, which can only be a
@@ -188,6 +197,7 @@ func (s *stream) split(text []byte) error {
 func (s *stream) hand(m *message, v any) bool {
 	s.current = m
 	if m.kind == response {
+		s.c.unanswered(m)
 		return json.Unmarshal(m.text, v) == nil
 	}
 	text := append([]byte(nil), `{"jsonrpc":"2.0","method":`...)
@@ -195,7 +205,7 @@ func (s *stream) hand(m *message, v any) bool {
 	if m.kind == call {
 		s.lastID++
 		s.mu.Lock()
-		s.held[s.lastID] = heldID{append([]byte(nil), m.ID...), m.batch}
+		s.held[s.lastID] = heldID{append([]byte(nil), m.ID...), m.way}
 		s.mu.Unlock()
 		text = append(text, `,"id":`...)
 		text = strconv.AppendUint(text, s.lastID, 10)
@@ -234,7 +244,7 @@ func (s *stream) WriteObject(v any) error {
 	} else {
 		s.lane = append(append(s.lane, `"result":`...), *s.response.Result...)
 	}
-	s.finish(start, id.batch)
+	s.finish(start, id.way)
 	return nil
 }
 
@@ -250,20 +260,17 @@ func appendHead(dst, id []byte) []byte {
 }
 
 // finish completes the answer at lane[start:], which lacks its last brace, and seals it or gives it
-// to its batch.
-func (s *stream) finish(start int, b *batch) {
+// to its exchange.
+func (s *stream) finish(start int, way Exchange) {
 	s.lane = append(s.lane, '}')
-	if b == nil {
+	if way == nil {
 		s.lane = s.c.framer.Seal(s.lane, start)
 		return
 	}
-	answer := append([]byte(nil), s.lane[start:]...)
+	answer := s.lane[start:]
 	s.lane = s.lane[:start]
-	b.settle(answer)
+	s.c.reply(way, answer)
 }
-
-// sendBatch writes the answer to a batch.
-func (s *stream) sendBatch(text []byte) { _ = s.c.out.send(s.c.framer.Seal(text, 0)) }
 
 // flush writes what was answered.
 func (s *stream) flush() error {

@@ -52,7 +52,7 @@ func (c *conn) call(b *binding, m *message) {
 		c.unanswered(m)
 		return
 	}
-	s.finish(start, m.batch)
+	s.finish(start, m.way)
 }
 
 // relay is the skill that runs the one that its input names.
@@ -108,7 +108,7 @@ func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
 	start := len(s.lane)
 	f.result = &registry.Result{Err: e}
 	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), f)
-	s.finish(start, m.batch)
+	s.finish(start, m.way)
 }
 
 // launch runs a slow call beside the reading goroutine.
@@ -127,7 +127,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request) {
 		return
 	}
 	// The message is gone when the next one is read.
-	id, batch := slices.Clone(m.ID), m.batch
+	id, way := slices.Clone(m.ID), m.way
 	r.Input, r.Previous = bytes.Clone(r.Input), bytes.Clone(r.Previous)
 	p := c.progressOf(m)
 	if p != nil {
@@ -147,12 +147,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request) {
 		if !c.running.claim(sc) || id == nil {
 			answer = nil
 		}
-		switch {
-		case batch != nil:
-			batch.settle(answer)
-		case answer != nil:
-			_ = c.out.send(c.framer.Seal(answer, 0))
-		}
+		c.reply(way, answer)
 	}()
 }
 
@@ -187,6 +182,7 @@ func claimedVersion(m *message) []byte {
 // progress sends notifications of one call's progress.
 type progress struct {
 	c     *conn
+	way   Exchange
 	token json.RawMessage
 	last  float64
 	over  chan struct{} // closed when the call is answered
@@ -198,7 +194,7 @@ func (c *conn) progressOf(m *message) *progress {
 	if token == nil || m.kind == notification || token[0] != '"' && (!isNumber(token) || !isInteger(token)) {
 		return nil
 	}
-	return &progress{c: c, token: bytes.Clone(token), last: math.Inf(-1), over: make(chan struct{})}
+	return &progress{c: c, way: m.way, token: bytes.Clone(token), last: math.Inf(-1), over: make(chan struct{})}
 }
 
 func (p *progress) stop() { close(p.over) }
@@ -227,5 +223,5 @@ func (p *progress) report(at registry.Progress) {
 		text = append(text, `,"message":`...)
 		text = wire.AppendString(text, at.Message)
 	}
-	p.c.out.post(p.c.framer.Seal(append(text, "}}"...), 0))
+	p.c.tell(p.way, append(text, "}}"...))
 }

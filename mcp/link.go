@@ -1,0 +1,92 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+)
+
+// Link is a connection that has no goroutine and no Framer: its transport hands in each message, with
+// the way back for what it causes. It is for transports on which a peer comes and goes, and costs
+// next to nothing while the peer is away.
+//
+// A Link is served as a connection is by [Mcp.Serve], but that nothing goes through jsonrpc2. It is
+// safe for concurrent use.
+type Link struct {
+	c            *conn
+	stopWatching func()
+}
+
+// Link returns a connection for a peer. Its calls end with ctx. loose takes what belongs to no
+// exchange, on whatever goroutine that comes up, as [Exchange.Tell] does; nil drops it. Whoever calls
+// Link has to call Close.
+//
+// Before the peer's initialize the dialect is standard MCP: native peers are served by transports with
+// one way for all.
+func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *Link {
+	ctx, cancel := context.WithCancelCause(ctx)
+	p.Standard = true
+	if loose == nil {
+		loose = func([]byte) bool { return false }
+	}
+	c := newConn(ctx, cancel, m, p)
+	c.loose = loose
+	return &Link{c: c, stopWatching: m.reg.Watch(c.toolsChanged)}
+}
+
+// Deliver serves one message, or an array of them. What it causes to be sent goes to x; the answer is
+// there when Deliver returns, unless a call in it is of a skill that is Slow. The text belongs to
+// the caller again then. Messages of one Link are served one after the other.
+func (l *Link) Deliver(text []byte, x Exchange) {
+	c := l.c
+	c.busy.acquire()
+	defer c.busy.release()
+	defer c.turn.end()
+	for m := c.stream.open(text, x); m != nil || len(c.stream.queue) > 0; m = nil {
+		c.turn.step()
+		if m == nil {
+			m = c.stream.unqueue()
+		}
+		c.serve(m)
+	}
+}
+
+// serve answers m, whatever it is.
+func (c *conn) serve(m *message) {
+	if c.take(m) {
+		return
+	}
+	if m.kind == response {
+		c.unanswered(m)
+		return
+	}
+	result, e := c.dispatch(m)
+	if result == nil {
+		result = emptyResult
+	}
+	c.answer(m, result, e)
+}
+
+// SessionID returns the id of the session that the peer has initialized, "" if it has none.
+func (l *Link) SessionID() string {
+	if s := l.c.bound.Load().session; s.live() {
+		return s.principal.Session
+	}
+	return ""
+}
+
+// errUnlinked cancels the calls of a link that is closed.
+var errUnlinked = fmt.Errorf("mcp: the session has been ended: %w", context.Canceled)
+
+// Close ends the session, cancels the calls that are running, and returns when they have ended. The
+// error says that one did not in time.
+func (l *Link) Close() error {
+	c := l.c
+	l.stopWatching()
+	c.cancel(errUnlinked)
+	settled := c.settle()
+	c.hangUp()
+	if !settled {
+		return errStuck
+	}
+	return nil
+}
