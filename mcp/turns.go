@@ -38,6 +38,7 @@ func (t *turn) step() {
 	all := t.all
 	all.mu.Lock()
 	waits := false
+	yields := t.has && all.free == 0 // with a processor to spare nobody needs this one
 	switch {
 	case t.has && len(all.queue) > 0:
 		all.passOn()
@@ -55,7 +56,7 @@ func (t *turn) step() {
 	switch {
 	case waits:
 		<-t.ready
-	case t.has:
+	case yields:
 		runtime.Gosched() // to those who have not got as far as to wait
 	}
 	t.has, t.left = true, quantum-1
