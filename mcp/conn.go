@@ -26,6 +26,13 @@ type conn struct {
 	out    *writer // nil for a Link
 	bound  atomic.Pointer[binding]
 
+	// Of a connection that is read, see StartPeer:
+	rpc        *jsonrpc2.Conn
+	started    chan struct{} // closed when rpc is set
+	concluding atomic.Bool
+	stop       func()      // ends what waits for something to happen to the connection
+	concluded  func(error) // told why it has ended
+
 	running *running
 	state   atomic.Pointer[channel] // nil until it is needed
 	greeted atomic.Bool             // the peer has had a session
@@ -59,6 +66,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 // attach has the connection speak through a Framer, and a goroutine read it.
 func (c *conn) attach(f Framer) {
 	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) })
+	c.started = make(chan struct{})
 	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}
 	if w, ok := f.(Waiter); ok {
 		c.stream.tells = true

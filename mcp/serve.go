@@ -30,31 +30,58 @@ func (m *Mcp) Serve(ctx context.Context, f Framer) error { return m.ServePeer(ct
 
 // ServePeer is Serve for a transport that knows something of its peer.
 func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
+	served := make(chan error, 1)
+	m.StartPeer(ctx, f, p, func(err error) { served <- err })
+	return <-served
+}
+
+// StartPeer is ServePeer for whoever has many peers and no goroutine to spare for each: it returns at
+// once, and calls ended, on a goroutine of its own, with what ServePeer would return.
+func (m *Mcp) StartPeer(ctx context.Context, f Framer, p Peer, ended func(error)) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	c := newConn(ctx, cancel, m, p)
 	c.attach(f)
+	stops := [...]func() bool{c.expect(), context.AfterFunc(ctx, c.conclude)}
 	stopWatching := m.reg.Watch(c.toolsChanged)
-	stopExpecting := c.expect()
+	c.concluded = func(err error) {
+		defer cancel(nil)
+		ended(err)
+	}
+	c.stop = func() {
+		stopWatching()
+		for _, stop := range stops {
+			stop()
+		}
+	}
 
 	// The context that jsonrpc2 gets lives on: it would close the stream before running calls have
 	// been answered.
-	rpc := jsonrpc2.NewConn(context.WithoutCancel(ctx), &c.stream, c,
+	c.rpc = jsonrpc2.NewConn(context.WithoutCancel(ctx), &c.stream, c,
 		jsonrpc2.OnSend(c.stream.sending), jsonrpc2.SetLogger(quiet{}))
-	select {
-	case <-c.stream.ended:
-	case <-ctx.Done():
+	close(c.started)
+}
+
+// conclude ends the connection, once: when nothing more is read, or when the context ends. It waits for
+// everything that was started.
+func (c *conn) conclude() {
+	if c.concluding.Swap(true) {
+		return
 	}
-	reason := context.Cause(ctx)
+	<-c.started
+	c.stop()
+	c.concluded(c.end())
+}
+
+// end ends what is still going on and returns why the connection ended.
+func (c *conn) end() error {
+	reason := context.Cause(c.ctx)
 	if reason == nil {
-		reason = c.stream.err // ended is closed
+		reason = c.stream.err // nothing more is read
 	}
-	stopWatching()
-	stopExpecting()
-	cancel(reason)
+	c.cancel(reason)
 	settled := c.settle()
 	c.hangUp()
-	_ = rpc.Close()
+	_ = c.rpc.Close()
 	c.out.stop()
 	if !settled {
 		return errors.Join(reason, errStuck)

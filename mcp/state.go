@@ -33,12 +33,12 @@ const scenePermission = "scene.read"
 
 // channel is the state channel of one connection.
 type channel struct {
-	hub *statesync.Hub
-	out Pusher
+	hub   *statesync.Hub
+	out   Pusher
+	fresh []*statesync.View // whose first message is not written yet; of the reading goroutine
 
 	mu   sync.Mutex // held by who pulls; guards what follows
 	feed *statesync.Feed
-	held bool // a first message has not been written yet: nothing may be told before it
 	over bool
 }
 
@@ -46,7 +46,7 @@ type channel struct {
 func (s *channel) fill(dst []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for from := len(dst); !s.held && !s.over; {
+	for from := len(dst); !s.over; {
 		if len(dst)-from > pushTarget {
 			s.out.Wake()
 			break
@@ -68,34 +68,24 @@ func (s *channel) seal(dst []byte, start int, binary bool) []byte {
 	return s.out.Seal(dst, start)
 }
 
-// subscribe appends the first message of a subscription to dst. Until written is called nothing is
-// pulled.
+// subscribe appends the first message of a subscription to dst. The next one is due once written has
+// been called.
 func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync.View, error) {
-	before := s.hold(true)
 	start := len(dst)
 	dst, view, err := s.current().Subscribe(dst, o)
-	if err == nil {
-		view.Start() // nothing is pulled before what this appends is written
+	if err != nil {
+		return dst, nil, err
 	}
-	if len(dst) == start { // there was an error, or nothing to tell
-		s.hold(before)
-		return dst, view, err
-	}
+	s.fresh = append(s.fresh, view)
 	return s.seal(dst, start, view.Encoding() == statesync.Binary), view, nil
 }
 
 // written says that what subscribe has appended is written.
-func (s *channel) written() { s.hold(false) }
-
-// hold has nothing pulled, or has it pulled again, and returns which it was before.
-func (s *channel) hold(held bool) (before bool) {
-	s.mu.Lock()
-	before, s.held = s.held, held
-	s.mu.Unlock()
-	if before && !held {
-		s.out.Wake()
+func (s *channel) written() {
+	for _, view := range s.fresh {
+		view.Start()
 	}
-	return before
+	s.fresh = nil
 }
 
 // current returns the feed.

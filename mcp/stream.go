@@ -303,6 +303,7 @@ func (s *stream) end(err error) error {
 	s.c.out.wait()
 	s.c.busy.release()
 	close(s.ended)
+	go s.c.conclude()
 	return io.EOF
 }
 

@@ -26,7 +26,7 @@ type Config struct {
 	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
 
 	MaxConnections   int           // open at once; default 10,000
-	Rate             int           // calls a second of one connection; default 100,000, negative: without bound
+	Rate             int           // calls a second of one connection; default 250,000, negative: without bound
 	HandshakeTimeout time.Duration // until a request is there, and a session where tokens are needed; default 5 s
 	Drain            time.Duration // how long running calls have when the server shuts down, or their peer has gone; default 10 s
 	WebSocket        ws.Options    // its Protocols are the server's
@@ -48,7 +48,7 @@ func (c *Config) check() error {
 		c.MaxConnections = 10_000
 	}
 	if c.Rate == 0 {
-		c.Rate = 100_000
+		c.Rate = 250_000
 	}
 	if c.HandshakeTimeout <= 0 {
 		c.HandshakeTimeout = 5 * time.Second

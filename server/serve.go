@@ -78,7 +78,7 @@ func isUpgrade(r *http.Request) bool {
 	return false
 }
 
-// upgrade makes a WebSocket of the request. It is served by a goroutine of its own, so that what the
+// upgrade makes a WebSocket of the request. From then on it has goroutines of its own, and what the
 // request took is given back.
 func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Credential) {
 	if !s.enter() {
@@ -91,12 +91,11 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Crede
 		s.config.Logger.Debug().Stringer("from", remote{r}).Err(err).Msg("handshake failed")
 		return
 	}
-	go s.serve(c, cred)
+	s.serve(c, cred)
 }
 
-// serve speaks to one peer until the end.
+// serve begins to speak to one peer.
 func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
-	defer s.conns.Done()
 	p := mcp.Peer{
 		Standard: c.Protocol() == protocolMCP, Credential: cred, NeedsToken: s.checks.needsToken(),
 		Rate: max(s.config.Rate, 0), Linger: s.config.Drain, EndsOnShutdown: true,
@@ -104,12 +103,14 @@ func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
 	if p.NeedsToken {
 		p.Patience = s.config.HandshakeTimeout
 	}
-	err := s.config.Core.ServePeer(s.calls, c, p)
-	if errors.Is(err, mcp.ErrNoSession) {
-		err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
-	}
-	if err != nil {
-		s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
-	}
-	c.End(err)
+	s.config.Core.StartPeer(s.calls, c, p, func(err error) {
+		defer s.conns.Done()
+		if errors.Is(err, mcp.ErrNoSession) {
+			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
+		}
+		if err != nil {
+			s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
+		}
+		c.End(err)
+	})
 }

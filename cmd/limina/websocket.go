@@ -36,7 +36,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of --mcp-ws, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
-	fs.IntVar(&p.rate, 0, "call-rate", 100_000, "calls that one connection may make a second; 0 is without bound")
+	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
 }
 

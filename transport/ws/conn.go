@@ -29,9 +29,9 @@ type Conn struct {
 	shard    *shard
 
 	// Of the reading goroutine:
-	buf     []byte
-	failure error // what reading ended with
-	peer    int   // code of the close frame that has come, 0 for none
+	buf     *buffer // of the message; nil while there is none
+	failure error   // what reading ended with
+	peer    int     // code of the close frame that has come, 0 for none
 
 	reason   atomic.Pointer[Error] // why we end the connection
 	stopping atomic.Bool
@@ -67,9 +67,6 @@ func (c *Conn) Next() ([]byte, error) {
 		c.failure = io.EOF
 		return nil, io.EOF
 	}
-	if cap(c.buf) > idleBuffer {
-		c.buf = nil
-	}
 	message, err := c.read()
 	if err == nil {
 		return message, nil
@@ -93,7 +90,10 @@ func (c *Conn) read() ([]byte, error) {
 	l := &c.link
 	l.got, l.payload, l.partial = 0, 0, true
 	defer l.whole()
-	buf := c.buf[:0]
+	if c.buf == nil {
+		c.buf = c.endpoint.buffers.Get().(*buffer)
+	}
+	buf := c.buf.b[:0]
 	for {
 		if len(buf) == cap(buf) {
 			buf = grow(buf, c.endpoint.limit)
@@ -111,11 +111,26 @@ func (c *Conn) read() ([]byte, error) {
 			return nil, err
 		}
 	}
-	c.buf = buf
+	c.buf.b = buf
 	if !utf8.Valid(buf) {
 		return nil, &Error{CodeInvalidText, "a text frame must be UTF-8"}
 	}
 	return buf, nil
+}
+
+// buffer is room for a message. Connections share them, so that one that waits has none.
+type buffer struct{ b []byte }
+
+// release gives the buffer back. What Next has returned is over.
+func (c *Conn) release() {
+	if c.buf == nil {
+		return
+	}
+	if cap(c.buf.b) > idleBuffer {
+		c.buf.b = nil
+	}
+	c.endpoint.buffers.Put(c.buf)
+	c.buf = nil
 }
 
 // grow makes room for at least one byte more than the message that is read, up to one more than the limit.

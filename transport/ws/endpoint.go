@@ -29,6 +29,7 @@ type Endpoint struct {
 	idleTimeout  int64
 	writeTimeout int64
 	upgrader     websocket.Upgrader
+	buffers      sync.Pool // of *buffer
 	shards       []*shard
 
 	now      atomic.Int64 // seconds since some time, from 1 on
@@ -55,6 +56,7 @@ func NewEndpoint(o Options) *Endpoint {
 		writeTimeout: seconds(o.WriteTimeout, 10),
 		conns:        map[*Conn]struct{}{},
 	}
+	e.buffers.New = func() any { return new(buffer) }
 	e.upgrader = websocket.Upgrader{
 		Subprotocols:    o.Protocols,
 		CheckOrigin:     func(*http.Request) bool { return true }, // the caller has
@@ -79,6 +81,10 @@ func seconds(d time.Duration, def int64) int64 {
 	return max(int64(d/time.Second), 1)
 }
 
+// smallRead is how much gorilla reads at a time from a socket, which has a buffer of its own while there
+// is something in it. It takes nothing smaller.
+const smallRead = 257
+
 // noBuffers keeps gorilla from holding a buffer for what it never writes.
 type noBuffers struct{}
 
@@ -91,14 +97,13 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 	c := &Conn{endpoint: e}
 	l := &c.link
 	l.turn = make(chan struct{}, 1)
-	l.clock, l.wake = e.now.Load, c.Wake
+	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
 	h := &hijacker{ResponseWriter: w, link: l}
 	g, err := e.upgrader.Upgrade(h, r, nil)
 	if err != nil {
 		return nil, err
 	}
 	l.upgraded = true
-	l.raw = newRawSender(l.Conn)
 	g.SetCloseHandler(c.onClose)
 	g.SetPingHandler(c.onPing)
 	g.SetPongHandler(func(string) error { return nil })
@@ -127,7 +132,10 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.link.Conn = c
+	h.link.Conn, h.link.raw = c, newSocket(c)
+	if h.link.raw != nil && buf.Reader.Buffered() == 0 {
+		buf = bufio.NewReadWriter(bufio.NewReaderSize(c, smallRead), buf.Writer)
+	}
 	return h.link, buf, nil
 }
 

@@ -14,8 +14,9 @@ const maxOverhead = 64 << 10
 // reads, keeps what gorilla wants to write to itself, and lets one writer at a time through.
 type link struct {
 	net.Conn
-	raw   *rawSender   // nil where nothing can be sent without waiting
+	raw   *socket      // nil where there is none of the kernel's
 	clock func() int64 // seconds, never 0
+	idle  func()       // called before the reader waits for a message's beginning
 
 	upgraded bool // the handshake is over
 
@@ -42,6 +43,11 @@ type link struct {
 
 // Read reads for gorilla, which does so when all that it has read before is used up.
 func (l *link) Read(p []byte) (int, error) {
+	if l.raw != nil && l.raw.Buffered() {
+		n, err := l.raw.Receive(p)
+		l.got += n
+		return n, err
+	}
 	if l.partial && l.got-l.payload > l.payload+maxOverhead {
 		return 0, &Error{CodePolicy, "a message in too many fragments"}
 	}
@@ -53,7 +59,10 @@ func (l *link) Read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	n, err := l.Conn.Read(p)
+	if !l.partial {
+		l.idle()
+	}
+	n, err := l.receive(p)
 	if l.after != nil {
 		l.after()
 	}
@@ -62,6 +71,14 @@ func (l *link) Read(p []byte) (int, error) {
 		l.alive.Store(true)
 	}
 	return n, err
+}
+
+// receive reads from the stream.
+func (l *link) receive(p []byte) (int, error) {
+	if l.raw != nil {
+		return l.raw.Receive(p)
+	}
+	return l.Conn.Read(p)
 }
 
 // whole says that the message is no longer being read.
@@ -144,7 +161,7 @@ func (l *link) offer(p []byte) (kept bool) {
 		go l.finish(p)
 		return true
 	}
-	n, err := l.raw.send(p)
+	n, err := l.raw.Send(p)
 	l.sent.Add(uint64(n))
 	switch {
 	case err != nil: // whoever reads will see it

@@ -1,0 +1,154 @@
+//go:build linux && (amd64 || arm64)
+
+package ws
+
+import (
+	"io"
+	"net"
+	"sync"
+	"syscall"
+	"unsafe"
+)
+
+// socket reads and writes a socket of the kernel's in ways that net.Conn lacks: it sends without ever
+// waiting, and has no buffer while it waits for something to read. System calls that do not wait are
+// made without telling the scheduler: they take less than that would.
+type socket struct {
+	conn syscall.RawConn
+
+	// Of who has the turn to write:
+	send struct {
+		p   []byte
+		n   int
+		err error
+		try func(fd uintptr) bool
+	}
+	// Of who reads:
+	receive struct {
+		p     []byte
+		chunk *chunk // that has bytes for whoever reads next, or nil
+		from  int
+		to    int
+		err   error
+		try   func(fd uintptr) bool
+	}
+}
+
+// chunk is what one read takes at most, unless there is room for more where it goes.
+type chunk [16 << 10]byte
+
+// chunks are shared by all sockets: one is taken only while there is something in it.
+var chunks = sync.Pool{New: func() any { return new(chunk) }}
+
+// unsentLimit is how much the kernel takes beyond what the peer's window lets it send: more would be
+// old news by the time the peer reads it.
+const unsentLimit = 128 << 10
+
+// optNotSentLowAt is TCP_NOTSENT_LOWAT, which package syscall lacks.
+const optNotSentLowAt = 25
+
+// newSocket returns nil if the connection is no socket.
+func newSocket(c net.Conn) *socket {
+	sc, ok := c.(syscall.Conn)
+	if !ok {
+		return nil
+	}
+	conn, err := sc.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	_ = conn.Control(func(fd uintptr) { // fails for what is not TCP
+		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, optNotSentLowAt, unsentLimit)
+	})
+	s := &socket{conn: conn}
+	s.send.try, s.receive.try = s.trySend, s.tryReceive
+	return s
+}
+
+// Send sends what there is room for now.
+func (s *socket) Send(p []byte) (int, error) {
+	s.send.p, s.send.n, s.send.err = p, 0, nil
+	err := s.conn.Write(s.send.try)
+	s.send.p = nil
+	if err == nil {
+		err = s.send.err
+	}
+	return s.send.n, err
+}
+
+func (s *socket) trySend(fd uintptr) bool {
+	for s.send.n < len(s.send.p) {
+		rest := s.send.p[s.send.n:]
+		n, _, e := syscall.RawSyscall6(syscall.SYS_SENDTO, fd, uintptr(unsafe.Pointer(&rest[0])), uintptr(len(rest)),
+			syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, 0, 0)
+		switch e {
+		case 0:
+			s.send.n += int(n)
+		case syscall.EINTR:
+		case syscall.EAGAIN:
+			return true
+		default:
+			s.send.err = e
+			return true
+		}
+	}
+	return true
+}
+
+// Buffered reports whether Receive would return without looking at the socket.
+func (s *socket) Buffered() bool { return s.receive.chunk != nil }
+
+// Receive reads, waiting for the peer if it has to. More than p has room for is there for the next call.
+func (s *socket) Receive(p []byte) (int, error) {
+	r := &s.receive
+	if r.chunk == nil {
+		r.p, r.to, r.err = p, 0, nil
+		err := s.conn.Read(r.try)
+		r.p = nil
+		if err == nil {
+			err = r.err
+		}
+		if err != nil || r.chunk == nil {
+			return r.to, err
+		}
+	}
+	n := copy(p, r.chunk[r.from:r.to])
+	if r.from += n; r.from == r.to {
+		chunks.Put(r.chunk)
+		r.chunk = nil
+	}
+	return n, nil
+}
+
+func (s *socket) tryReceive(fd uintptr) bool {
+	r := &s.receive
+	into := r.p
+	if len(into) < len(chunk{})/2 {
+		r.chunk, r.from = chunks.Get().(*chunk), 0
+		into = r.chunk[:]
+	}
+	for {
+		n, _, e := syscall.RawSyscall6(syscall.SYS_RECVFROM, fd, uintptr(unsafe.Pointer(&into[0])), uintptr(len(into)),
+			syscall.MSG_DONTWAIT, 0, 0)
+		if e == syscall.EINTR {
+			continue
+		}
+		if e == 0 && n > 0 {
+			r.to = int(n)
+			return true
+		}
+		if r.chunk != nil {
+			chunks.Put(r.chunk)
+			r.chunk = nil
+		}
+		switch e {
+		case 0:
+			r.err = io.EOF
+		case syscall.EAGAIN:
+			return false // wait, and be called again
+		default:
+			r.err = e
+		}
+		return true
+	}
+}
