@@ -18,7 +18,27 @@ type Request struct {
 // Response is what became of a call that succeeded.
 type Response struct {
 	Result   json.RawMessage `json:"result"`
+	Content  []Content       `json:"content,omitempty"` // what the skill attached, for people and models to look at
 	Metadata Metadata        `json:"metadata"`
+}
+
+// Content is something that a skill attached to its answer.
+type Content struct {
+	Type     string    `json:"type"` // "text", "image", "audio", "resource" or "resource_link"
+	Text     string    `json:"text,omitempty"`
+	Data     []byte    `json:"data,omitempty"` // of an image or a sound
+	MIMEType string    `json:"mimeType,omitempty"`
+	Resource *Contents `json:"resource,omitempty"`
+	URI      string    `json:"uri,omitempty"` // of a link
+	Name     string    `json:"name,omitempty"`
+}
+
+// Contents is what a resource holds: a text, or bytes.
+type Contents struct {
+	URI      string `json:"uri"`
+	MIMEType string `json:"mimeType,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Blob     []byte `json:"blob,omitempty"`
 }
 
 // Metadata says what a call has cost and caused.

@@ -31,10 +31,17 @@ type Context struct {
 // Response is the outcome of a Request: the MCPResponse of the wire contract.
 type Response struct {
 	Success  bool            `json:"success"`
-	Result   json.RawMessage `json:"result,omitempty"` // of a success
-	Error    *registry.Error `json:"error,omitempty"`  // of a failure
+	Result   json.RawMessage `json:"result,omitempty"`  // of a success
+	Content  Content         `json:"content,omitempty"` // that the call attached
+	Error    *registry.Error `json:"error,omitempty"`   // of a failure
 	Metadata *Metadata       `json:"metadata,omitempty"`
 }
+
+// Content is what a call attached to its answer.
+type Content []registry.Content
+
+// MarshalJSON returns the content as it is sent to native clients.
+func (c Content) MarshalJSON() ([]byte, error) { return appendContents(nil, c), nil }
 
 // Metadata says what a call has cost and caused.
 type Metadata struct {
@@ -86,7 +93,7 @@ func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request)
 		EventsEmitted:   append(k.events[:0], res.Events()...),
 		Intent:          res.Intent,
 	}
-	out := Response{Success: res.Err == nil, Error: res.Err, Metadata: &k.metadata}
+	out := Response{Success: res.Err == nil, Content: res.Content, Error: res.Err, Metadata: &k.metadata}
 	if out.Success {
 		out.Result = bytes.Clone(res.Output)
 	}
@@ -110,7 +117,7 @@ func (m *Mcp) AppendCall(ctx context.Context, s *Session, tool string, input, ds
 	if res.Err != nil {
 		return appendFailed(dst[:start], &res)
 	}
-	return append(appendMetadata(append(res.Output, ','), &res), '}')
+	return native{}.close(res.Output, 0, registry.Skill{}, &res)
 }
 
 // Invoke runs a skill as the session's agent, from one Go value to another: the same pipeline as

@@ -111,6 +111,10 @@ func TestResponseJSON(t *testing.T) {
 			mcp.Response{Error: registry.Errorf(registry.CodePendingApproval, "apr_1")},
 			`{"success":false,"error":{"code":"pending_approval","message":"apr_1"}}`,
 		},
+		{
+			mcp.Response{Success: true, Result: json.RawMessage(`{}`), Content: mcp.Content{registry.Text("a"), registry.Embed(registry.Contents{URI: "test://a"})}},
+			`{"success":true,"result":{},"content":[{"type":"text","text":"a"},{"type":"resource","resource":{"uri":"test://a","text":""}}]}`,
+		},
 	} {
 		if got, err := json.Marshal(tt.r); err != nil || string(got) != tt.want {
 			t.Errorf("%+v: %s, %v; want %s", tt.r, got, err, tt.want)
@@ -151,7 +155,7 @@ func TestAppendCallSaysWhatCallToolDoes(t *testing.T) {
 	core := newCore(t, mcp.Options{})
 	s := open(t, core, "builder.readWrite")
 	for _, tt := range []struct{ tool, input string }{
-		{"demo.echo", `{"text":"\"\\ é <>&"}`}, {"demo.echo", `{}`}, {"no.such", ``}, {"demo.raw", ``}, {"demo.fail", `{"how":"hold"}`}, {"trace.tail", `{}`},
+		{"demo.echo", `{"text":"\"\\ é <>&"}`}, {"demo.echo", `{}`}, {"no.such", ``}, {"demo.raw", ``}, {"demo.fail", `{"how":"hold"}`}, {"trace.tail", `{}`}, {"demo.show", `{}`},
 	} {
 		var got, want mcp.Response
 		text := core.AppendCall(t.Context(), s, tt.tool, []byte(tt.input), nil)

@@ -90,7 +90,10 @@ func shutdown(c *conn, _ *message) ([]byte, *rpcError) {
 
 func (native) open(dst []byte) []byte { return append(dst, `"result":{"success":true,"result":`...) }
 
-func (native) close(dst []byte, _ int, r *registry.Result) []byte {
+func (native) close(dst []byte, _ int, _ registry.Skill, r *registry.Result) []byte {
+	if len(r.Content) > 0 {
+		dst = appendContents(append(dst, `,"content":`...), r.Content)
+	}
 	return append(appendMetadata(append(dst, ','), r), '}')
 }
 

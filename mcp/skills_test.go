@@ -150,7 +150,51 @@ func testSkills() []registry.Skill {
 			Handle: func(*registry.Call, none) (none, error) { return none{}, nil },
 		}),
 		spaced,
+		registry.Define(registry.Spec[showIn, showOut]{
+			Name: "demo.show", Description: "Show one of every kind of content.", Permissions: anyone, Effect: registry.Reads, Attaches: true, Handle: show,
+		}),
+		registry.Define(registry.Spec[none, showOut]{
+			Name: "demo.showByOther", Description: "Show what another skill shows.", Permissions: anyone, Effect: registry.Reads,
+			Handle: func(c *registry.Call, _ none) (showOut, error) {
+				_, err := c.Invoke("demo.show", []byte(`{"only":"image"}`))
+				return showOut{Shown: 1}, err
+			},
+		}),
 	}
+}
+
+type showIn struct {
+	Only string `json:"only,omitempty" jsonschema_description:"The one type to show; without it all."`
+	Mute bool   `json:"mute,omitempty" jsonschema_description:"Show nothing."`
+}
+
+type showOut struct {
+	Shown int `json:"shown,omitempty" jsonschema_description:"How many pieces of content."`
+}
+
+func show(c *registry.Call, in showIn) (out showOut, err error) {
+	link := registry.Link("limina://entity/ent_4", "ent_4")
+	link.Title, link.Description, link.MIMEType = "A chair", "Made of \"oak\".", "application/json"
+	for _, content := range []registry.Content{
+		registry.Text("a\n\"b\" <é>"),
+		registry.Image("image/png", []byte{0x89, 'P', 'N', 'G'}),
+		registry.Audio("audio/wav", []byte("RIFF")),
+		registry.Embed(registry.Contents{URI: "test://text", MIMEType: "text/plain", Text: "t"}),
+		registry.Embed(registry.Contents{URI: "test://empty"}),
+		registry.Embed(registry.Contents{URI: "test://blob", Blob: []byte{0, 1}}),
+		link,
+	} {
+		if in.Mute || in.Only != "" && in.Only != string(content.Type) {
+			continue
+		}
+		if err := c.Attach(content); err != nil {
+			return out, err
+		}
+		if in.Only == "" {
+			out.Shown++
+		}
+	}
+	return out, nil
 }
 
 // extra is a skill that tests register while others are served.

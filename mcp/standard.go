@@ -126,9 +126,18 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 
 // The output stands first, so that it is at hand when its text is appended. Both hold the same,
 // because some clients show one and some the other.
-func (standard) open(dst []byte) []byte { return append(dst, `"result":{"structuredContent":`...) }
+func (standard) open(dst []byte) []byte { return append(dst, openStructured...) }
 
-func (standard) close(dst []byte, output int, _ *registry.Result) []byte {
+const (
+	openResult     = `"result":{`
+	openStructured = openResult + `"structuredContent":`
+)
+
+func (s standard) close(dst []byte, output int, k registry.Skill, r *registry.Result) []byte {
+	if len(r.Content) > 0 {
+		start := output - len(openStructured) + len(openResult)
+		return closeWithContent(dst, start, output, k, fitContent(r.Content, s.version))
+	}
 	end := len(dst)
 	dst = append(dst, `,"content":[{"type":"text","text":"`...)
 	dst = slices.Grow(dst, 2*(end-output))
@@ -175,7 +184,7 @@ func appendStandardTool(dst []byte, k registry.Skill) []byte {
 	dst = appendField(dst, "description", info.Description)
 	dst = append(dst, `,"inputSchema":`...)
 	dst = append(dst, compact(k.InputSchema())...)
-	if out := k.OutputSchema(); out != nil {
+	if out := k.OutputSchema(); out != nil && !info.Attaches {
 		dst = append(dst, `,"outputSchema":`...)
 		dst = append(dst, compact(out)...)
 	}

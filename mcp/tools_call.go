@@ -95,7 +95,7 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 		return b.dialect.refuse(dst[:start], &failure{c.mcp, b.session, r.Skill, res})
 	}
 	flatten(res.Output[output:])
-	return b.dialect.close(res.Output, output, res)
+	return b.dialect.close(res.Output, output, r.Skill, res)
 }
 
 // fail answers a call that does not get as far as the registry.

@@ -201,6 +201,12 @@ func (c *checked) checkResult(tool string, result json.RawMessage) {
 	if r.IsError {
 		return
 	}
+	if r.StructuredContent == nil {
+		if c.tools[tool] != nil || len(r.Content) == 0 {
+			c.t.Errorf("%s: a result without structuredContent: %s", tool, result)
+		}
+		return
+	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(r.StructuredContent))
 	if err != nil {
 		c.t.Errorf("%s: structuredContent: %v", tool, err)

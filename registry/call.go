@@ -35,8 +35,10 @@ type Call struct {
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
 	log  draftList   // of the root: the events of the call
-	slot int         // where this call's own event is in the root's log
-	up   int         // 1-based place there of the call that made this one; 0 for the root
+
+	content []Content // of the root: what was attached
+	slot    int       // where this call's own event is in the root's log
+	up      int       // 1-based place there of the call that made this one; 0 for the root
 
 	ids  []trace.ID // scratch: of the events, once appended
 	text []byte     // scratch: the input's text, where it is not the caller's own

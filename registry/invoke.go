@@ -33,6 +33,7 @@ type Request struct {
 type Result struct {
 	Output  []byte // the dst of the call, with the output's JSON appended if Err is nil
 	Err     *Error
+	Content []Content     // what was attached, see [Call.Attach]
 	Intent  uint64        // the call's number
 	Tick    uint64        // of its commit, 0 if it changed nothing
 	Elapsed time.Duration // from arrival until the handler returned, or the call was refused
@@ -103,7 +104,8 @@ func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *E
 
 // Invoke runs a typed call in process: the same pipeline as [Registry.Invoke], without any JSON
 // but that of its event. In and Out must be the skill's own types; where they are not, that is
-// invalid_input. A failure is an [*Error].
+// invalid_input. A failure is an [*Error]. Who wants the content that the call attaches calls
+// [Registry.Invoke].
 func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal, name string, in In) (Out, error) {
 	var out Out
 	c := r.open(ctx, &Request{Principal: p})
@@ -328,13 +330,16 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 		c.skill = k
 		return nil, c.refuse(Errorf(CodeCapacityExceeded, "calls inside calls: at most %d deep", maxDepth))
 	}
-	mark := 0
+	mark, attached := 0, len(c.root.content)
 	if c.root.tx != nil {
 		mark = c.root.tx.Savepoint()
 	}
 	out, e := r.serve(c, k, input, nil)
-	if e != nil && c.root.tx != nil {
-		c.root.tx.RollbackTo(mark)
+	if e != nil {
+		c.root.content = c.root.content[:attached]
+		if c.root.tx != nil {
+			c.root.tx.RollbackTo(mark)
+		}
 	}
 	k.count(e, c.end.Sub(c.start)) // without an end, which it has not if no handler ran, it took no time
 	return out, e
@@ -371,6 +376,9 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 	c.log.settle(ids)
 	c.ids = ids[:0]
 	res.setEvents(ids)
+	if res.Err == nil {
+		res.Content = c.content
+	}
 	if c.end.IsZero() { // no handler ran
 		c.end = r.clock()
 	}

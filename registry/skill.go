@@ -41,6 +41,11 @@ type Spec[In, Out any] struct {
 	Effect      Effect
 	Idempotent  bool // calling again with the same input changes nothing more
 
+	// Attaches says that calls may attach content to their answers, by [Call.Attach] or by a call
+	// inside them. Standard MCP clients are then shown no output schema, and where content is attached
+	// they get the output as text only: some show nothing else where there is structured content.
+	Attaches bool
+
 	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
 
@@ -60,6 +65,7 @@ type Info struct {
 	Published   bool
 	Idempotent  bool
 	Slow        bool
+	Attaches    bool
 	Permissions []profiles.Permission // declared order, without profiles.Anyone
 	Effect      Effect
 }
@@ -108,7 +114,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		panic("registry: " + err.Error())

@@ -25,6 +25,7 @@ func Call() registry.Skill {
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Anything,
+		Attaches:    true,
 		Timeout:     -1, // the inner skill has one of its own
 		Handle: func(c *registry.Call, in CallIn) (registry.Object, error) {
 			out, err := c.Invoke(in.Name, in.Input)
