@@ -27,21 +27,23 @@ const maxLoggedInput = 64 << 10
 
 // draftList collects the events of one call until it commits. Payloads lie in one buffer.
 type draftList struct {
-	drafts []trace.Draft
-	notes  []draftNote // one for each draft
-	text   []byte
+	drafts   []trace.Draft
+	notes    []draftNote // one for each draft
+	text     []byte
+	promised bool // some note may have a promise
 }
 
 // draftNote is what the list knows of a draft beside the draft.
 type draftNote struct {
-	from, to int   // where its payload is in text
-	hold     *hold // of an approval.held: told the event's id
+	from, to int      // where its payload is in text
+	hold     *hold    // of an approval.held: told the event's id
+	promise  trace.ID // stands for the event's id until there is one, see Call.EmitNamed; 0 if nobody has it
 }
 
 func (l *draftList) reset() {
 	clear(l.drafts)
 	clear(l.notes)
-	l.drafts, l.notes, l.text = l.drafts[:0], l.notes[:0], l.text[:0]
+	l.drafts, l.notes, l.text, l.promised = l.drafts[:0], l.notes[:0], l.text[:0], false
 	if cap(l.text) > 1<<20 {
 		l.text = nil
 	}

@@ -84,6 +84,20 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 	return r.conclude(c, dst, out, e)
 }
 
+// Refuse records a call that does not get as far as [Registry.Invoke], because whoever takes calls in
+// had to refuse it for a reason of its own, and returns what Invoke would have. A request with
+// neither Skill nor Name is recorded as a call of nothing.
+func (r *Registry) Refuse(req *Request, e *Error) Result {
+	c := r.open(context.Background(), req)
+	defer r.recycle(c)
+	k := req.Skill.s
+	if k == nil {
+		k = noSkill(req.Name)
+	}
+	c.skill = k
+	return r.conclude(c, nil, nil, c.refuse(e))
+}
+
 // serve runs a call of k with its input as text.
 func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *Error) {
 	if len(input) == 0 {
@@ -116,9 +130,15 @@ func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal
 		return out, res.Err
 	}
 	out, e := serveTyped[In, Out](r, c, k, in)
-	if res := r.conclude(c, nil, nil, e); res.Err != nil {
+	res := r.conclude(c, nil, nil, e)
+	if res.Err != nil {
 		var none Out
 		return none, res.Err
+	}
+	if c.log.promised {
+		named := out
+		c.log.keepIn(res.Events(), &named)
+		return named, nil
 	}
 	return out, nil
 }
@@ -277,9 +297,14 @@ func (c *Call) refuse(e *Error) *Error {
 
 // unknown refuses a call of a skill that is not there.
 func (r *Registry) unknown(c *Call, name string) *Error {
-	none := Info{Name: shortName(name)}
-	c.skill = &skill{info: none, head: eventHead(&none)}
+	c.skill = noSkill(name)
 	return c.refuse(r.Unknown(name, &c.principal.Grants))
+}
+
+// noSkill stands for a skill that is not there, in events.
+func noSkill(name string) *skill {
+	none := Info{Name: shortName(name)}
+	return &skill{info: none, head: eventHead(&none)}
 }
 
 // judge asks the gate.
@@ -372,6 +397,9 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 	if c.tx != nil {
 		c.tx.Commit(c.intent)
 		c.tx = nil
+	}
+	if c.log.promised && res.Err == nil {
+		res.Output = append(dst, c.log.keep(ids, out[len(dst):])...)
 	}
 	c.log.settle(ids)
 	c.ids = ids[:0]

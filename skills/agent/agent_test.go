@@ -159,7 +159,7 @@ func TestPerceptionIsBounded(t *testing.T) {
 	for _, e := range p.Events {
 		types = append(types, fmt.Sprint(e.Type, " ", len(e.Payload) > 0))
 	}
-	want := []string{"skill.executed true", "agent.embodied true", "agent.signal.long false", "skill.executed false", "skill.refused true", "skill.refused true"}
+	want := []string{"skill.executed true", "agent.embodied true", "skill.executed false", "agent.signal.long false", "skill.refused true", "skill.refused true"}
 	if diff := cmp.Diff(want, types); diff != "" {
 		t.Errorf("events of ann in her session (-want +got):\n%s", diff)
 	}
@@ -168,10 +168,10 @@ func TestPerceptionIsBounded(t *testing.T) {
 func TestEmitEvent(t *testing.T) {
 	skilltest.Run(t, skills, "agent.emitEvent", []skilltest.Case{
 		{
-			Name: "with payload", Input: `{"type":"wall.finished","payload":{"entity": "ent_7"}}`, Want: `{"eventId":"evt_0"}`,
+			Name: "with payload", Input: `{"type":"wall.finished","payload":{"entity": "ent_7"}}`, Want: `{"eventId":"evt_1"}`,
 			Check: func(t testing.TB, s *server, p *profiles.Principal) {
 				t.Helper()
-				e, ok := s.Registry.Trace().Get(1)
+				e, ok := s.Registry.Trace().Get(2)
 				if !ok || e.Type != "agent.signal.wall.finished" || e.ActorID != "ann" || e.ThreadID != p.Session ||
 					string(e.Payload) != `{"intent":1,"payload":{"entity":"ent_7"}}` {
 					t.Errorf("event %+v", e)
@@ -179,17 +179,17 @@ func TestEmitEvent(t *testing.T) {
 			},
 		},
 		{
-			Name: "it cannot look like another event", Input: `{"type":"skill.executed","payload":{"skill":"scene.createEntity","decision":"allow"}}`, Want: `{"eventId":"evt_0"}`,
+			Name: "it cannot look like another event", Input: `{"type":"skill.executed","payload":{"skill":"scene.createEntity","decision":"allow"}}`, Want: `{"eventId":"evt_1"}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
 				t.Helper()
-				e, _ := s.Registry.Trace().Get(1)
+				e, _ := s.Registry.Trace().Get(2)
 				if e.Type != "agent.signal.skill.executed" || string(e.Payload) != `{"intent":1,"payload":{"skill":"scene.createEntity","decision":"allow"}}` {
 					t.Errorf("event %+v", e)
 				}
 			},
 		},
 		{
-			Name: "without payload, on several lines", Input: "{\"type\":\"x\",\n\"payload\":{\n}}", Want: `{"eventId":"evt_0"}`,
+			Name: "without payload, on several lines", Input: "{\"type\":\"x\",\n\"payload\":{\n}}", Want: `{"eventId":"evt_1"}`,
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
 				t.Helper()
 				var export strings.Builder
@@ -207,7 +207,7 @@ func TestEmitEvent(t *testing.T) {
 		{Name: "long type", Input: `{"type":"` + strings.Repeat("x", 129) + `"}`, Code: registry.CodeCapacityExceeded, Err: `type: holds at most 128 bytes, this one has 129`},
 		{
 			Name: "long payload", Input: `{"type":"x","payload":{"x":"` + strings.Repeat("y", agent.MaxSignalPayload) + `"}}`,
-			Code: registry.CodeCapacityExceeded, Err: `payload: holds at most 65536 bytes, this one has 65544`,
+			Code: registry.CodeCapacityExceeded, Err: `payload: holds at most 65472 bytes, this one has 65480`,
 		},
 		{Name: "permission", As: "system.readonly", Input: `{"type":"x"}`, Code: registry.CodeForbidden, Err: `missing permission: agent.write`},
 	})

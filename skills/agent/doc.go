@@ -13,5 +13,5 @@ import (
 
 // All returns the skills of this package.
 func All(w *world.World, a *agents.Agents) []registry.Skill {
-	return []registry.Skill{Embody(w, a), GetPerception(w, a), EmitEvent(w)}
+	return []registry.Skill{Embody(w, a), GetPerception(w, a), EmitEvent()}
 }

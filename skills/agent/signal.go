@@ -6,7 +6,6 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
-	"github.com/limina-mcp/limina/world"
 )
 
 // SignalPrefix begins the type of every event that a caller names.
@@ -14,8 +13,8 @@ const SignalPrefix = "agent.signal."
 
 // Limits of a signal.
 const (
-	MaxSignalType    = 128      // bytes
-	MaxSignalPayload = 64 << 10 // bytes
+	MaxSignalType    = 128         // bytes
+	MaxSignalPayload = 64<<10 - 64 // bytes: an event of at most 64 KiB holds it
 )
 
 // EmitEventIn is the input of agent.emitEvent.
@@ -29,9 +28,11 @@ type EmitEventOut struct {
 	EventID trace.ID `json:"eventId" jsonschema_description:"Id of the event."`
 }
 
-// EmitEvent is agent.emitEvent. The event is in the trace at once: the answer names it. So it stays
-// there also if the call is part of another one that fails later.
-func EmitEvent(w *world.World) registry.Skill {
+// NameEvents makes the event's id known to typed callers.
+func (o *EmitEventOut) NameEvents(resolve func(trace.ID) trace.ID) { o.EventID = resolve(o.EventID) }
+
+// EmitEvent is agent.emitEvent.
+func EmitEvent() registry.Skill {
 	return registry.Define(registry.Spec[EmitEventIn, EmitEventOut]{
 		Name:  "agent.emitEvent",
 		Title: "Leave a signal in the trace",
@@ -47,14 +48,8 @@ func EmitEvent(w *world.World) registry.Skill {
 			if err != nil {
 				return EmitEventOut{}, err
 			}
-			p := c.Principal()
-			ids, err := c.Registry().Trace().Append(nil, trace.Draft{
-				Type: SignalPrefix + in.Type, Actor: p.ID, Session: p.Session, Tick: w.Tick(), Payload: payload,
-			})
-			if err != nil {
-				return EmitEventOut{}, err
-			}
-			return EmitEventOut{EventID: ids[0]}, nil
+			id, err := c.EmitNamed(SignalPrefix+in.Type, json.RawMessage(payload))
+			return EmitEventOut{EventID: id}, err
 		},
 	})
 }
