@@ -103,7 +103,7 @@ func (l *toolLists) keep(key listKey, grants *profiles.Grants, build func() any)
 func (l *toolLists) tools(grants *profiles.Grants) []Tool {
 	return l.keep(listKey{form: 't'}, grants, func() any {
 		list := []Tool{}
-		for _, k := range l.reg.Find(registry.Filter{Grants: grants}) {
+		for _, k := range l.reg.List(registry.Filter{Grants: grants}) {
 			list = append(list, toolOf(k))
 		}
 		return list
@@ -132,7 +132,7 @@ func (l *toolLists) standard(grants *profiles.Grants, cursor string) []byte {
 		return nil
 	}
 	text, _ := l.keep(listKey{form: 's', after: after}, grants, func() any {
-		skills := l.reg.Find(registry.Filter{Grants: grants, Published: l.tier == Published})
+		skills := l.reg.List(registry.Filter{Grants: grants, Published: l.tier == Published})
 		if after != "" {
 			at := slices.IndexFunc(skills, func(k registry.Skill) bool { return k.Name() == after })
 			if at < 0 {

@@ -52,6 +52,9 @@ type skillSet struct {
 	byName     map[string]*skill // dotted and published names
 	order      []Skill           // of registration
 	generation uint64
+
+	lists  sync.Map     // of List: filterKey → []Skill, the first maxLists of them
+	listed atomic.Int64 // how many were made
 }
 
 // New returns an empty registry.
@@ -191,16 +194,39 @@ type Filter struct {
 	Category  string           // only this category; "" for all
 }
 
-// Find returns the selected skills in the order of their registration.
-func (r *Registry) Find(f Filter) []Skill {
+// List returns the selected skills in the order of their registration. The slice is shared with
+// later calls and not to be changed.
+func (r *Registry) List(f Filter) []Skill {
+	set := r.set.Load()
+	key := filterKey{core: f.Core, published: f.Published, category: f.Category}
+	if f.Grants != nil {
+		key.limited, key.grants = true, *f.Grants
+	}
+	if list, ok := set.lists.Load(key); ok {
+		return list.([]Skill)
+	}
 	var found []Skill
-	for _, k := range r.set.Load().order {
+	for _, k := range set.order {
 		if f.match(k) {
 			found = append(found, k)
 		}
 	}
+	found = slices.Clip(found)
+	if set.listed.Add(1) <= maxLists {
+		set.lists.Store(key, found)
+	}
 	return found
 }
+
+// filterKey is what a [Filter] says, comparable.
+type filterKey struct {
+	grants                   profiles.Grants
+	limited, core, published bool
+	category                 string
+}
+
+// maxLists bounds how many lists are kept of one set: categories may be anybody's text.
+const maxLists = 256
 
 func (f Filter) match(k Skill) bool {
 	i := &k.s.info
@@ -216,7 +242,7 @@ const maxNear = 3
 // meant, nearest first. If none is near, they are the first of the same domain: who asks for
 // "scene.addBox" is helped by what else there is in "scene".
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
-	allowed := r.Find(Filter{Grants: grants})
+	allowed := r.List(Filter{Grants: grants})
 	if near := wire.Near(name, sortedNames(allowed), maxNear); len(near) > 0 {
 		return near
 	}

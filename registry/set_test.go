@@ -76,7 +76,7 @@ func TestSet(t *testing.T) {
 		if got != s.err {
 			t.Errorf("%s: got %q, want %q", s.what, got, s.err)
 		}
-		if got := names(r.Find(registry.Filter{})); got != s.skills {
+		if got := names(r.List(registry.Filter{})); got != s.skills {
 			t.Errorf("%s: skills are %s, want %s", s.what, got, s.skills)
 		}
 		if s.err == "" {
@@ -142,7 +142,7 @@ func TestFind(t *testing.T) {
 		{registry.Filter{Category: "c"}, ""},
 	}
 	for _, tt := range tests {
-		if got := strings.ReplaceAll(names(r.Find(tt.f)), "@1.0.0", ""); got != tt.want {
+		if got := strings.ReplaceAll(names(r.List(tt.f)), "@1.0.0", ""); got != tt.want {
 			t.Errorf("Find(%+v) = %s, want %s", tt.f, got, tt.want)
 		}
 	}

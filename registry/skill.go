@@ -170,7 +170,12 @@ func (s *skill) plans() *plans {
 }
 
 // Check returns the mistake in the skill's structs, nil if there is none: for tests, see [Define].
-func (k Skill) Check() error { return k.s.check() }
+func (k Skill) Check() error {
+	if k.s == nil {
+		return nil
+	}
+	return k.s.check()
+}
 
 // Check returns the mistakes in the structs of all skills: for tests, see [Define].
 func (r *Registry) Check() error {
@@ -234,8 +239,14 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	}, nil
 }
 
-// Info returns the skill's metadata; its slices are shared and not to be changed.
-func (k Skill) Info() Info { return k.s.info }
+// Info returns the skill's metadata, the zero Info of the zero Skill; its slices are shared and not to
+// be changed.
+func (k Skill) Info() Info {
+	if k.s == nil {
+		return Info{}
+	}
+	return k.s.info
+}
 
 // Name returns the dotted name, "" for the zero Skill.
 func (k Skill) Name() string {
@@ -246,23 +257,41 @@ func (k Skill) Name() string {
 }
 
 // WireName returns the name that is published to standard MCP clients: dots become underscores.
-func (k Skill) WireName() string { return k.s.wire }
+func (k Skill) WireName() string {
+	if k.s == nil {
+		return ""
+	}
+	return k.s.wire
+}
 
 // Slow reports whether calls of the skill want a goroutine of their own.
-func (k Skill) Slow() bool { return k.s.info.Slow }
+func (k Skill) Slow() bool { return k.s != nil && k.s.info.Slow }
 
-// Allowed reports whether grants suffice for the skill.
+// Allowed reports whether grants suffice for the skill; for the zero Skill none do.
 func (k Skill) Allowed(g profiles.Grants) bool {
+	if k.s == nil {
+		return false
+	}
 	_, missing := g.Missing(k.s.need)
 	return !missing
 }
 
-// InputSchema returns the JSON Schema of the input, without $schema. It is made on first use, then
-// shared: not to be changed.
-func (k Skill) InputSchema() json.RawMessage { return k.s.inputSchema() }
+// InputSchema returns the JSON Schema of the input, without $schema; the zero Skill has none. It is
+// made on first use, then shared: not to be changed.
+func (k Skill) InputSchema() json.RawMessage {
+	if k.s == nil {
+		return nil
+	}
+	return k.s.inputSchema()
+}
 
 // OutputSchema returns the JSON Schema of the output, as InputSchema does; nil if a raw skill has none.
-func (k Skill) OutputSchema() json.RawMessage { return k.s.outputSchema() }
+func (k Skill) OutputSchema() json.RawMessage {
+	if k.s == nil {
+		return nil
+	}
+	return k.s.outputSchema()
+}
 
 // Equal reports whether both are the same declaration.
 func (k Skill) Equal(o Skill) bool { return k.s == o.s }

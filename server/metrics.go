@@ -95,7 +95,7 @@ func calls(m *Metrics, reg *registry.Registry) {
 		stats registry.Stats
 	}
 	var rows []row
-	for _, k := range reg.Find(registry.Filter{}) {
+	for _, k := range reg.List(registry.Filter{}) {
 		if stats := k.Stats(); stats.Calls() > 0 {
 			rows = append(rows, row{k.Name(), stats})
 		}

@@ -29,7 +29,7 @@ type schema = map[string]any
 func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
 	t.Helper()
 	a := &author{Rand: rand.New(rand.NewPCG(seed, seed)), schemas: map[string]schema{}}
-	for _, k := range r.Find(registry.Filter{}) {
+	for _, k := range r.List(registry.Filter{}) {
 		var s schema
 		if err := json.Unmarshal(k.InputSchema(), &s); err != nil {
 			t.Fatal(err)

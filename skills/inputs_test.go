@@ -21,7 +21,7 @@ const (
 // path and leaves the world as it was; so does a good one that fails for another reason. What a
 // skill claims of its effect is true of every call.
 func TestEverySkillOnGeneratedInputs(t *testing.T) {
-	for _, k := range newServer(t, 10).registry.Find(registry.Filter{}) {
+	for _, k := range newServer(t, 10).registry.List(registry.Filter{}) {
 		t.Run(k.Name(), func(t *testing.T) {
 			t.Parallel()
 			tr := newTrial(t, k)

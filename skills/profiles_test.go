@@ -35,7 +35,7 @@ func TestProfilesReach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got[name] = len(r.Find(registry.Filter{Grants: &grants}))
+		got[name] = len(r.List(registry.Filter{Grants: &grants}))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("callable skills per profile (-want +got):\n%s", diff)
@@ -45,7 +45,7 @@ func TestProfilesReach(t *testing.T) {
 // TestTiers lists what clients are shown before they ask for more.
 func TestTiers(t *testing.T) {
 	names := func(f registry.Filter) (all []string) {
-		for _, k := range newServer(t, 10).registry.Find(f) {
+		for _, k := range newServer(t, 10).registry.List(f) {
 			all = append(all, k.Name())
 		}
 		return all

@@ -15,7 +15,7 @@ import (
 // client that stumbles over one tool often loses them all.
 func TestSchemasSuitClients(t *testing.T) {
 	wires := map[string]string{}
-	for _, k := range newServer(t, 10).registry.Find(registry.Filter{}) {
+	for _, k := range newServer(t, 10).registry.List(registry.Filter{}) {
 		if err := k.Check(); err != nil { // Define leaves it to the first call
 			t.Error(err)
 			continue
@@ -113,7 +113,7 @@ func walkList(list []any, path string) string {
 // TestListsAreTheSameEachTime compares the lists of two servers.
 func TestListsAreTheSameEachTime(t *testing.T) {
 	list := func() (all []string) {
-		for _, k := range newServer(t, 10).registry.Find(registry.Filter{}) {
+		for _, k := range newServer(t, 10).registry.List(registry.Filter{}) {
 			all = append(all, fmt.Sprintf("%+v %s %s", k.Info(), k.InputSchema(), k.OutputSchema()))
 		}
 		return all

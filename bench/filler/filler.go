@@ -31,7 +31,7 @@ type Out struct {
 // Fill registers skills until r has n of them. Each is compiled on its own, as a real one is.
 func Fill(r *registry.Registry, n int) error {
 	var skills []registry.Skill
-	for i := len(r.Find(registry.Filter{})); i < n; i++ {
+	for i := len(r.List(registry.Filter{})); i < n; i++ {
 		skills = append(skills, registry.Define(registry.Spec[In, Out]{
 			Name:        fmt.Sprintf("filler.skill%d", i),
 			Description: "Stand in for a skill that is still to come.",

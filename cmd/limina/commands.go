@@ -83,9 +83,9 @@ func skillsCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 				return err
 			}
 			if *asJSON {
-				return printJSON(std, e.Registry.Find(registry.Filter{}))
+				return printJSON(std, e.Registry.List(registry.Filter{}))
 			}
-			return printTable(std, e.Registry.Find(registry.Filter{}))
+			return printTable(std, e.Registry.List(registry.Filter{}))
 		},
 	}
 }

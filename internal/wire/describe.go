@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -65,8 +66,15 @@ func (v *value) want() string {
 	case kindText:
 		return "a string"
 	}
+	if w, ok := reflect.Zero(v.typ).Interface().(worded); ok {
+		return w.JSONWords()
+	}
 	return ""
 }
+
+// worded is a type with JSON methods of its own that says in a few words what it takes, for the
+// message about a field that is missing.
+type worded interface{ JSONWords() string }
 
 // join puts two phrases together, if there are two.
 func join(a, between, b string) string {

@@ -28,7 +28,8 @@ func Grant(g *approval.Gate) registry.Skill {
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
 		Effect:      registry.Anything,
-		Timeout:     -1, // the granted call has one of its own
+		Slow:        true, // the granted call may be
+		Timeout:     -1,   // and has a timeout of its own
 		Handle: func(c *registry.Call, in GrantIn) (GrantOut, error) {
 			if c.Transaction() != nil { // the granted call would wait for the end of this one
 				return GrantOut{}, registry.Failf("approval.grant has to be called on its own: what it grants is a change of its own")

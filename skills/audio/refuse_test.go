@@ -205,7 +205,7 @@ func TestMetadata(t *testing.T) {
 		"audio.setReverb": {registry.Writes, true},
 	}
 	got := map[string]claim{}
-	for _, k := range newHall(t).r.Find(registry.Filter{}) {
+	for _, k := range newHall(t).r.List(registry.Filter{}) {
 		i := k.Info()
 		got[i.Name] = claim{i.Effect, i.Idempotent}
 		if len(i.Permissions) != 1 || i.Permissions[0] != "audio.play" || i.Version != "1.0.0" || i.Category != "audio" || i.Core || i.Published || i.Title == i.Name {

@@ -16,7 +16,7 @@ func All() []registry.Skill {
 // permitted returns the skills that the caller of c may call, in the order of their registration.
 func permitted(c *registry.Call, f registry.Filter) []registry.Skill {
 	f.Grants = &c.Principal().Grants
-	return c.Registry().Find(f)
+	return c.Registry().List(f)
 }
 
 // SkillOut is one skill in the answer to a search.

@@ -83,7 +83,7 @@ func (m *indexes) get(r *registry.Registry) *index {
 	defer m.mu.Unlock()
 	if generation := r.Generation(); m.index == nil || m.of != r || m.generation != generation {
 		m.of, m.generation = r, generation
-		m.index = newIndex(r.Find(registry.Filter{}))
+		m.index = newIndex(r.List(registry.Filter{}))
 	}
 	return m.index
 }

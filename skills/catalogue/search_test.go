@@ -62,7 +62,7 @@ func TestSearch(t *testing.T) {
 // finds that skill first.
 func TestSearchFloor(t *testing.T) {
 	r := newRig(t)
-	all := r.reg.Find(registry.Filter{})
+	all := r.reg.List(registry.Filter{})
 	rapid.Check(t, func(rt *rapid.T) {
 		caller := rapid.SampledFrom([]*profiles.Principal{builder, as("scene.read"), as()}).Draw(rt, "caller")
 		i := rapid.SampledFrom(all).Draw(rt, "skill").Info()

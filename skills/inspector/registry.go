@@ -19,7 +19,7 @@ type Skill struct {
 
 func skills(r *registry.Registry) []Skill {
 	var out []Skill
-	for _, k := range r.Find(registry.Filter{}) {
+	for _, k := range r.List(registry.Filter{}) {
 		i := k.Info()
 		out = append(out, Skill{Name: i.Name, Version: i.Version, Category: i.Category, Permissions: i.Permissions})
 	}

@@ -31,8 +31,11 @@ func (t *Target) UnmarshalJSON(data []byte) error {
 			return nil
 		}
 	}
-	return wire.Errors{{Message: "must be the id of an entity or agent, or a point [x, y, z]"}}
+	return wire.Errors{{Message: "must be " + t.JSONWords()}}
 }
+
+// JSONWords says what a target is.
+func (Target) JSONWords() string { return "the id of an entity or agent, or a point [x, y, z]" }
 
 // MarshalJSON writes the form that the target has.
 func (t Target) MarshalJSON() ([]byte, error) {

@@ -68,7 +68,7 @@ func (a Anchor) entity() world.ID {
 // UnmarshalJSON reads the branch that kind names.
 func (a *Anchor) UnmarshalJSON(data []byte) error {
 	if data[0] != '{' {
-		return mismatch(data, `an object with kind "world" or "screen"`)
+		return mismatch(data, a.JSONWords())
 	}
 	*a = Anchor{}
 	switch kindOf(data) {
@@ -82,11 +82,13 @@ func (a *Anchor) UnmarshalJSON(data []byte) error {
 	return wire.Errors{{Path: "kind", Message: `must be one of "world", "screen"; it decides which other fields there are`}}
 }
 
+// JSONWords says what an anchor is.
+func (Anchor) JSONWords() string { return `an object with kind "world" or "screen"` }
+
 // kindOf returns the kind of an anchor whose JSON is valid, "" if there is none.
 func kindOf(data []byte) string {
-	var members map[string]json.RawMessage // a map, because struct fields match any case
 	var kind string
-	if json.Unmarshal(data, &members) != nil || json.Unmarshal(members["kind"], &kind) != nil {
+	if raw := wire.Member(data, "kind"); raw == nil || json.Unmarshal(raw, &kind) != nil {
 		return ""
 	}
 	return kind

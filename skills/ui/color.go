@@ -37,8 +37,11 @@ func (c *Color) UnmarshalJSON(data []byte) error {
 	case data[0] == '{':
 		return wire.PlanOf[channels]().Decode(data, (*channels)(c))
 	}
-	return mismatch(data, "an integer 0xRRGGBB or an object {r, g, b, a}")
+	return mismatch(data, c.JSONWords())
 }
+
+// JSONWords says what a color is.
+func (Color) JSONWords() string { return "an integer 0xRRGGBB or an object {r, g, b, a}" }
 
 func (c *Color) readNumber(data []byte) error {
 	var n int64

@@ -113,7 +113,7 @@ func TestOpenKeepsNoMore(t *testing.T) {
 
 // refused are bodies that no panel can have, and why.
 var refused = []struct{ name, body, want string }{
-	{"no anchor", ``, `invalid_input: anchor: is required`},
+	{"no anchor", ``, `invalid_input: anchor: is required: an object with kind "world" or "screen"`},
 	{"no kind", `"anchor":{}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
 	{"kind in another case", `"anchor":{"Kind":"world"}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
 	{"another kind", `"anchor":{"kind":"moon"}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
@@ -142,7 +142,7 @@ var refused = []struct{ name, body, want string }{
 	{"border without width", hud(`"style":{"border":{"color":0}}`), `invalid_input: style.border.width: is required: a number at least 0`},
 	{"align", hud(`"style":{"title":{"align":"middle"}}`), `invalid_input: style.title.align: must be one of "left", "center", "right", got "middle"`},
 	{"scale", hud(`"style":{"text":{"scale":0}}`), `invalid_input: style.text.scale: must be at least 1, got 0`},
-	{"gradient", hud(`"style":{"gradient":{"from":1}}`), `invalid_input: style.gradient.to: is required`},
+	{"gradient", hud(`"style":{"gradient":{"from":1}}`), `invalid_input: style.gradient.to: is required: an integer 0xRRGGBB or an object {r, g, b, a}`},
 	{"run without text", hud(`"style":{"runs":[{"text":"a"},{"scale":2}]}`), `invalid_input: style.runs[1].text: is required: a string`},
 	{"unknown style", hud(`"style":{"colour":1}`), `invalid_input: style.colour: unknown field, allowed: background, border, title, text, padding, maxWidth, width, minWidth, height, maxLines, noWrap, shadow, gradient, runs`},
 	{"width", hud(`"width":0`), `invalid_input: width: must be greater than 0, got 0`},
@@ -222,7 +222,7 @@ func TestPermission(t *testing.T) {
 	h := newHouse(t)
 	h.principal.Grants = profiles.Grant("scene.write")
 	before := h.w.Hash()
-	for _, k := range h.r.Find(registry.Filter{}) {
+	for _, k := range h.r.List(registry.Filter{}) {
 		input := `{"handle":"ui_0"}`
 		if k.Name() != "ui.update" && k.Name() != "ui.remove" {
 			input = `{"anchor":{"kind":"screen"}}`
@@ -249,7 +249,7 @@ func TestMetadata(t *testing.T) {
 		"ui.update": {registry.Writes, true}, "ui.remove": {registry.Destroys, true},
 	}
 	got := map[string]claim{}
-	for _, k := range newHouse(t).r.Find(registry.Filter{}) {
+	for _, k := range newHouse(t).r.List(registry.Filter{}) {
 		i := k.Info()
 		got[i.Name] = claim{i.Effect, i.Idempotent}
 		if len(i.Permissions) != 1 || i.Permissions[0] != "ui.write" || i.Version != "1.0.0" || i.Category != "ui" || i.Core || i.Published || i.Title == i.Name {

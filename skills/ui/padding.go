@@ -29,8 +29,11 @@ func (p *Padding) UnmarshalJSON(data []byte) error {
 	case data[0] == '{':
 		return wire.PlanOf[sides]().Decode(data, (*sides)(p))
 	}
-	return mismatch(data, "a number or an object {top, right, bottom, left}")
+	return mismatch(data, p.JSONWords())
 }
+
+// JSONWords says what a padding is.
+func (Padding) JSONWords() string { return "a number or an object {top, right, bottom, left}" }
 
 func (p *Padding) readNumber(data []byte) error {
 	var all float64

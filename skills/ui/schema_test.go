@@ -44,7 +44,7 @@ func resolve(t *testing.T, r *registry.Registry, skill string) *jsonschema.Resol
 
 // TestSchemasArePortable looks for what MCP clients are known to choke on.
 func TestSchemasArePortable(t *testing.T) {
-	for _, k := range newHouse(t).r.Find(registry.Filter{}) {
+	for _, k := range newHouse(t).r.List(registry.Filter{}) {
 		for _, text := range []json.RawMessage{k.InputSchema(), k.OutputSchema()} {
 			root := plain(t, string(text)).(map[string]any)
 			if root["type"] != "object" || root["anyOf"] != nil {
