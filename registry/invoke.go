@@ -399,7 +399,7 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 		c.tx = nil
 	}
 	if c.log.promised && res.Err == nil {
-		res.Output = append(dst, c.log.keep(ids, out[len(dst):])...)
+		res.Output = c.log.keep(ids, len(dst), out)
 	}
 	c.log.settle(ids)
 	c.ids = ids[:0]

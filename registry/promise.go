@@ -32,14 +32,15 @@ type EventNamer interface {
 	NameEvents(resolve func(trace.ID) trace.ID)
 }
 
-// keep puts the ids of events into output, in place of their promises.
-func (l *draftList) keep(ids []trace.ID, output []byte) []byte {
+// keep puts the ids of events into the output that begins at out[start], in place of their promises.
+func (l *draftList) keep(ids []trace.ID, start int, out []byte) []byte {
+	output := out[start:]
 	for i, n := range l.notes {
 		if n.promise != 0 {
 			output = bytes.ReplaceAll(output, []byte(n.promise.String()), []byte(ids[i].String()))
 		}
 	}
-	return output
+	return append(out[:start], output...)
 }
 
 // keepIn is keep for an output that is a Go value.
