@@ -65,7 +65,11 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 	}
 	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
 	return e.Run(ctx, func(ctx context.Context) error {
-		return e.Mcp.Serve(ctx, stdio.New(std.in, std.out, stdio.Options{}))
+		err := e.Mcp.Serve(ctx, stdio.New(std.in, std.out, stdio.Options{}))
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
+			return nil
+		}
+		return err
 	})
 }
 

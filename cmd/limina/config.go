@@ -1,16 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
 )
 
@@ -87,7 +91,35 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if c.tokens != nil {
 		e.MCP.Tokens = c.tokens.Credential
 	}
-	return engine.New(e)
+	built, err := engine.New(e)
+	if err != nil {
+		return nil, err
+	}
+	return built, checkPermissions(c.profilesFile, built)
+}
+
+// checkPermissions refuses a profile file that grants what no skill needs: it is misspelt.
+func checkPermissions(file string, e *engine.Engine) error {
+	if file == "" {
+		return nil
+	}
+	needed := profiles.Known()
+	for _, k := range e.Registry.List(registry.Filter{}) {
+		needed = append(needed, k.Info().Permissions...)
+	}
+	profile, p, stray := e.Profiles.Stray(func(p profiles.Permission) bool { return slices.Contains(needed, p) })
+	if !stray {
+		return nil
+	}
+	names := make([]string, len(needed))
+	for i, p := range needed {
+		names[i] = string(p)
+	}
+	problem := fmt.Sprintf("--profiles: %s: profile %q grants %q, which no skill needs", file, profile, p)
+	if near := wire.Nearest(string(p), names); near != "" {
+		problem += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return errors.New(problem)
 }
 
 // list splits a flag's value at its commas.

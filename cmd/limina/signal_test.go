@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestSignal ends the process in order while its client still listens.
+func TestSignal(t *testing.T) {
+	ctx, signal := context.WithCancel(t.Context())
+	in, requests := io.Pipe()
+	answers, out := io.Pipe()
+	var complaints strings.Builder
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"--mcp-stdio"}, streams{in, out, &complaints})
+	}()
+	if _, err := io.WriteString(requests, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := bufio.NewReader(answers).ReadString('\n'); err != nil || !strings.Contains(answer, `"id":1`) {
+		t.Fatalf("got %q, %v", answer, err)
+	}
+	signal()
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d: %s", got, complaints.String())
+	}
+}
