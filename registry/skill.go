@@ -49,6 +49,10 @@ type Spec[In, Out any] struct {
 	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
 
+	// Rules know what Limina does not of what `validate` tags say; nil: nothing, and such a rule is a
+	// mistake. Package registry/rules has those of validator/v10.
+	Rules Rules
+
 	// Handle does the work. It may run concurrently with itself. What it returns as an error that
 	// is no [*Error] stays in the log; a panic is such an error too.
 	Handle func(c *Call, in In) (Out, error)
@@ -104,6 +108,9 @@ func (s *skill) release(f frame) {
 	}
 }
 
+// Rules check values by rules of `validate` tags that Limina does not know itself.
+type Rules = wire.Rules
+
 // Define declares a skill. It panics, naming the skill, if the metadata is wrong.
 //
 // What the structs say is compiled on the first call, or when a schema is first asked for: a
@@ -122,7 +129,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	if spec.Handle == nil {
 		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
 	}
-	s.compiled = sync.OnceValue(compile[In, Out])
+	s.compiled = sync.OnceValue(func() *plans { return compile[In, Out](spec.Rules) })
 	s.inputSchema = func() []byte { return s.plans().in.SchemaJSON() }
 	s.outputSchema = func() []byte { return s.plans().out.SchemaJSON() }
 	s.frames.New = func() any {
@@ -138,12 +145,12 @@ type plans struct {
 	err     error // a mistake in the declaration: there are no plans
 }
 
-func compile[In, Out any]() *plans {
-	in, err := wire.Compile(reflect.TypeFor[In]())
+func compile[In, Out any](more Rules) *plans {
+	in, err := wire.Compile(reflect.TypeFor[In](), more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("input: %w", err)}
 	}
-	out, err := wire.Compile(reflect.TypeFor[Out]())
+	out, err := wire.Compile(reflect.TypeFor[Out](), more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("output: %w", err)}
 	}
@@ -190,7 +197,7 @@ func (r *Registry) Check() error {
 // [Skill.Check] of a skill with that input gives an error.
 func Default[In any]() In {
 	var in In
-	wire.PlanOf[In]().Default(&in)
+	wire.Default(&in)
 	return in
 }
 

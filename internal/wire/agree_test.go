@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/internal/schemagen"
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry/rules"
 )
 
 // What the schema accepts is what the decoder accepts: for each type on generated
@@ -36,7 +37,7 @@ func TestSchemaAndDecoderAgree(t *testing.T) {
 
 func compile(tb testing.TB, typ reflect.Type) *wire.Plan {
 	tb.Helper()
-	plan, err := wire.Compile(typ)
+	plan, err := wire.Compile(typ, rules.Validator())
 	if err != nil {
 		tb.Fatalf("Compile(%v): %v", typ, err)
 	}

@@ -149,11 +149,11 @@ func BenchmarkValid(b *testing.B) {
 // somebody asks for it.
 func BenchmarkCompile(b *testing.B) {
 	run(b, "plan", func() error {
-		_, err := wire.Compile(reflect.TypeFor[create]())
+		_, err := wire.Compile(reflect.TypeFor[create](), nil)
 		return err
 	})
 	run(b, "plan+schema", func() error {
-		plan, err := wire.Compile(reflect.TypeFor[create]())
+		plan, err := wire.Compile(reflect.TypeFor[create](), nil)
 		if err == nil {
 			plan.SchemaJSON()
 		}

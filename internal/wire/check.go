@@ -199,7 +199,7 @@ func (v *value) checkRest(problems *problems, p pointer) {
 		}
 	}
 	if rest.fallback != "" {
-		if r := failedRule(at, rest.fallback); r != "" {
+		if r := rest.more.Broken(rest.fallback, at.Interface()); r != "" {
 			problems.add("breaks the rule " + strconv.Quote(r) + ", got " + show([]byte(plainText(at))))
 		}
 	}

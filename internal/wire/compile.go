@@ -9,6 +9,7 @@ import (
 // compiler turns types into values.
 type compiler struct {
 	open []reflect.Type // being compiled, outermost first
+	more Rules          // nil for none
 }
 
 // value compiles a type under the rules that the field's validate tag gives it.
@@ -53,7 +54,7 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 		return nil, fmt.Errorf("%s: dive: %v has no items", where, t)
 	}
 	for _, r := range own {
-		if err := v.apply(r); err != nil {
+		if err := v.apply(r, c.more); err != nil {
 			return nil, fmt.Errorf("%s: validate tag: %w", where, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/limina-mcp/limina/internal/schemagen"
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry/rules"
 )
 
 type (
@@ -172,7 +173,7 @@ func TestCompileRefuses(t *testing.T) {
 			A vec3 `jsonschema:"default=1 2"`
 		}](), `default=1 2: must have 3 items, got 2`},
 	} {
-		if _, err := wire.Compile(tt.typ); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := wire.Compile(tt.typ, rules.Validator()); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("Compile(%v): %v\nwant it to say %q", tt.typ, err, tt.want)
 		}
 	}

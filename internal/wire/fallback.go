@@ -1,35 +1,36 @@
 package wire
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
-
-	"github.com/go-playground/validator/v10"
 )
 
-// Rules that the plan does not know are left to validator/v10, one value at a time.
-// That costs reflection for each such value, and the schema does not tell them, so
-// the catalogue should do without.
+// Rules checks values by rules of validate tags that plans do not know themselves: one value at a
+// time, which costs reflection, and the schema does not tell them. It is safe for concurrent use.
+type Rules interface {
+	// Accept returns an error if it does not know one of the rules, in the form of a validate tag, or
+	// they are not for values of the example's type.
+	Accept(rules string, example any) error
 
-// oracle is made when the first such rule is compiled.
-var oracle = sync.OnceValue(func() *validator.Validate { return validator.New() })
+	// Broken names the rule that a value breaks, "" if none. It has accepted the rules.
+	Broken(rules string, value any) string
+}
 
-// addFallback adds a rule for validator/v10, after trying that it knows it.
-func (l *limits) addFallback(r rule, t reflect.Type) (err error) {
+// addFallback adds a rule that is left to more, after asking if it knows it.
+func (l *limits) addFallback(r rule, t reflect.Type, more Rules) error {
 	if across(r.name) {
 		return fmt.Errorf("%s looks at other fields, which is not supported: check it in the handler", r)
 	}
-	defer func() { // validator panics on a rule that it does not know
-		if recover() != nil {
-			err = fmt.Errorf("%s is not a rule for %v", r, t)
-		}
-	}()
+	if more == nil {
+		return fmt.Errorf("%s is not a rule for %v, unless the skill's Rules say so", r, t)
+	}
 	param := strings.ReplaceAll(r.String(), ",", "0x2C")
-	_ = oracle().Var(reflect.Zero(t).Interface(), param)
+	if err := more.Accept(param, reflect.Zero(t).Interface()); err != nil {
+		return fmt.Errorf("%s is not a rule for %v: %w", r, t, err)
+	}
 	rest := l.ensureRest()
+	rest.more = more
 	if rest.fallback != "" {
 		param = rest.fallback + "," + param
 	}
@@ -47,15 +48,8 @@ func across(name string) bool {
 	return strings.HasSuffix(name, "field") || name == "isdefault"
 }
 
-// failedRule names the rule that the value breaks, "" if none.
-func failedRule(v reflect.Value, rules string) string {
-	err := oracle().Var(v.Interface(), rules)
-	var failures validator.ValidationErrors
-	if errors.As(err, &failures) && len(failures) > 0 {
-		return rule{failures[0].Tag(), failures[0].Param()}.String()
-	}
-	if err != nil {
-		return rules
-	}
-	return ""
-}
+// unchecked lets every rule pass: for who wants nothing of a plan but its defaults.
+type unchecked struct{}
+
+func (unchecked) Accept(string, any) error  { return nil }
+func (unchecked) Broken(string, any) string { return "" }

@@ -51,7 +51,8 @@ func (f floats) has(x float64) bool {
 type rest struct {
 	ne       []string // texts that a string or number must not be, numbers as strconv prints them
 	unique   bool     // no two items of a slice may be equal
-	fallback string   // rules that only validator/v10 knows
+	fallback string   // rules that only more knows
+	more     Rules
 }
 
 // widest are the limits of a kind without any rule.
@@ -81,8 +82,8 @@ func allUints(t reflect.Type) span[uint64] {
 	return span[uint64]{0, math.MaxUint64 >> (64 - t.Bits())}
 }
 
-// apply narrows the limits of v by one rule of a validate tag.
-func (v *value) apply(r rule) error {
+// apply narrows the limits of v by one rule of a validate tag. What it does not know is for more to know.
+func (v *value) apply(r rule, more Rules) error {
 	l := &v.limits
 	switch r.name {
 	case "required", "omitempty", "omitzero": // the json tag decides who may be absent
@@ -107,7 +108,7 @@ func (v *value) apply(r rule) error {
 	}
 	switch v.kind {
 	case kindBool, kindInt, kindUint, kindFloat64, kindFloat32, kindString, kindSlice, kindMap:
-		return l.addFallback(r, v.typ)
+		return l.addFallback(r, v.typ, more)
 	}
 	return fmt.Errorf("%s is not a rule for %v", r, v.typ)
 }

@@ -19,9 +19,10 @@ type Plan struct {
 
 // Compile makes the plan of a type, as a rule a struct. Its error names Type.Field
 // and is a programmer's mistake: a kind that JSON cannot carry, a tag that does not
-// parse, a type that contains itself.
-func Compile(t reflect.Type) (*Plan, error) {
-	var c compiler
+// parse, a type that contains itself. Rules of validate tags that the plan does not know are left
+// to more; where that is nil they are such a mistake too.
+func Compile(t reflect.Type, more Rules) (*Plan, error) {
+	c := compiler{more: more}
 	root, err := c.value(t, nil, t.String())
 	if err != nil {
 		return nil, err
@@ -38,24 +39,35 @@ func Compile(t reflect.Type) (*Plan, error) {
 	return p, nil
 }
 
-// PlanOf returns the plan of T, compiling it on first use. It panics where
-// [Compile] gives an error.
-func PlanOf[T any]() *Plan {
-	t := reflect.TypeFor[T]()
-	if p, ok := plans.Load(t); ok {
+// PlanOf returns the plan of T, compiling it on first use, without any rules but those that plans
+// know. It panics where [Compile] gives an error.
+func PlanOf[T any]() *Plan { return memo(planKey{reflect.TypeFor[T](), nil}) }
+
+// Default sets what the jsonschema tags of T, and of structs inside, say that absent keys mean. It
+// panics where [Compile] gives an error, but takes any rule.
+func Default[T any](v *T) { memo(planKey{reflect.TypeFor[T](), unchecked{}}).Default(v) }
+
+// memo is Compile, once for each key.
+func memo(k planKey) *Plan {
+	if p, ok := plans.Load(k); ok {
 		return p.(*Plan)
 	}
-	p, err := Compile(t)
+	p, err := Compile(k.t, k.more)
 	if err != nil {
 		panic(err)
 	}
-	kept, _ := plans.LoadOrStore(t, p)
+	kept, _ := plans.LoadOrStore(k, p)
 	return kept.(*Plan)
 }
 
-// plans is the memo of PlanOf. It holds nothing that could change: a plan is a
-// function of its type.
+// plans is what memo has compiled. It holds nothing that could change: a plan is a function of its
+// key.
 var plans sync.Map
+
+type planKey struct {
+	t    reflect.Type
+	more Rules
+}
 
 // Unmarshal is PlanOf[T]().Decode, for the branches of a union.
 func Unmarshal[T any](data []byte, v *T) error { return PlanOf[T]().Decode(data, v) }
