@@ -37,6 +37,7 @@ type Call struct {
 	log  draftList   // of the root: the events of the call
 
 	content []Content // of the root: what was attached
+	offered any       // of the root: what it has read, see [Result.Contents], or the prompt, see [Result.Prompted]
 	slot    int       // where this call's own event is in the root's log
 	up      int       // 1-based place there of the call that made this one; 0 for the root
 

@@ -19,6 +19,10 @@
 //		},
 //	})
 //
+// Beside skills a Registry holds [Resources], which are read, and [Prompts], which are ways to begin
+// for people. To read the one and to get the other is a call too, by the same pipeline: of a skill that no
+// list shows, "resource.entity" or "prompt.build".
+//
 // The package knows neither the world nor any wire: a handler opens what it changes as a
 // [Transaction] on its [Call], and the pipeline ends it.
 package registry

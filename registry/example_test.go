@@ -119,3 +119,30 @@ func ExampleCall_Invoke() {
 	// then: n: must be at most 100, got 104
 	// {"n":104} 5 events
 }
+
+// Resources are what can be read, prompts are ways to begin.
+func ExampleDefineResource() {
+	reg := registry.New(registry.Options{})
+	err := reg.Resources().Register(registry.DefineResource(registry.ResourceSpec{
+		URI: "app://note/{name}", Name: "note", Description: "A note.", MIMEType: "text/plain",
+		Permissions: []profiles.Permission{profiles.Anyone},
+		Read: func(_ *registry.Call, at registry.Place) ([]registry.Contents, error) {
+			if at.Var("name") != "today" {
+				return nil, registry.Errorf(registry.CodeNotFound, "no note %q; there is: today", at.Var("name"))
+			}
+			return []registry.Contents{{URI: at.URI, MIMEType: "text/plain", Text: "Build a bridge."}}, nil
+		},
+		Complete: registry.Choices("today"),
+	}))
+	if err != nil {
+		panic(err)
+	}
+	who := &profiles.Principal{ID: "ada"}
+	contents, err := reg.Read(context.Background(), who, "app://note/today")
+	fmt.Println(contents[0].Text, err)
+	_, err = reg.Read(context.Background(), who, "app://note/tomorrow")
+	fmt.Println(err)
+	// Output:
+	// Build a bridge. <nil>
+	// no note "tomorrow"; there is: today
+}

@@ -38,9 +38,10 @@ type Result struct {
 	Tick    uint64        // of its commit, 0 if it changed nothing
 	Elapsed time.Duration // from arrival until the handler returned, or the call was refused
 
-	ids  [4]trace.ID
-	n    int
-	more []trace.ID // all of them, if they are more than fit into ids
+	offered any
+	ids     [4]trace.ID
+	n       int
+	more    []trace.ID // all of them, if they are more than fit into ids
 }
 
 // Events returns the ids of the events that the call appended, its own first.
@@ -309,7 +310,8 @@ func noSkill(name string) *skill {
 
 // judge asks the gate.
 func (r *Registry) judge(c *Call, input []byte) *Error {
-	name, principal := c.skill.info.Name, *c.principal
+	k, principal := c.skill, *c.principal
+	name := k.info.Name
 	kept := append([]byte(nil), input...)
 	h := &hold{done: make(chan struct{})}
 	v := r.gate.Judge(&Pending{
@@ -323,9 +325,11 @@ func (r *Registry) judge(c *Call, input []byte) *Error {
 			if h.event == 0 {
 				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
 			}
-			return r.Invoke(ctx, &Request{
-				Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, judged: true,
-			}, nil)
+			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, judged: true}
+			if k.offer {
+				again.Skill = Skill{k}
+			}
+			return r.Invoke(ctx, again, nil)
 		},
 	})
 	switch v.Decision {
@@ -405,7 +409,7 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 	c.ids = ids[:0]
 	res.setEvents(ids)
 	if res.Err == nil {
-		res.Content = c.content
+		res.Content, res.offered = c.content, c.offered
 	}
 	if c.end.IsZero() { // no handler ran
 		c.end = r.clock()

@@ -40,7 +40,9 @@ type Registry struct {
 	intents  atomic.Uint64
 	calls    sync.Pool // of *Call
 
-	set atomic.Pointer[skillSet]
+	set       atomic.Pointer[skillSet]
+	resources Resources
+	prompts   Prompts
 
 	mu       sync.Mutex // guards changes of set, and watchers
 	watchers map[int]func()
@@ -72,6 +74,8 @@ func New(o Options) *Registry {
 	r.screener, _ = o.Gate.(Screener)
 	r.set.Store(&skillSet{byName: map[string]*skill{}})
 	r.calls.New = func() any { return new(Call) }
+	r.resources.init()
+	r.prompts.init()
 	return r
 }
 

@@ -83,6 +83,7 @@ type skill struct {
 	head    string // see eventHead
 	need    profiles.Need
 	timeout time.Duration // 0 for none
+	offer   bool          // it is a resource's or a prompt's, and has no name in the registry
 	*counters
 
 	frames       sync.Pool     // of frame; its New panics if compiled has an error
@@ -129,12 +130,17 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	if spec.Handle == nil {
 		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
 	}
-	s.compiled = sync.OnceValue(func() *plans { return compile[In, Out](spec.Rules) })
+	return typed(s, spec.Rules, spec.Handle)
+}
+
+// typed completes a skill that has an input and an output of Go types.
+func typed[In, Out any](s *skill, rules Rules, handle func(*Call, In) (Out, error)) Skill {
+	s.compiled = sync.OnceValue(func() *plans { return compile[In, Out](rules) })
 	s.inputSchema = func() []byte { return s.plans().in.SchemaJSON() }
 	s.outputSchema = func() []byte { return s.plans().out.SchemaJSON() }
 	s.frames.New = func() any {
 		p := s.plans()
-		return &typedFrame[In, Out]{run: spec.Handle, inPlan: p.in, outPlan: p.out}
+		return &typedFrame[In, Out]{run: handle, inPlan: p.in, outPlan: p.out}
 	}
 	return Skill{s}
 }
