@@ -1,0 +1,133 @@
+package solid
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Kind is what a solid is.
+type Kind uint8
+
+// The kinds.
+const (
+	Box     Kind = iota
+	Ball         // an ellipsoid, if the three radii differ
+	Capsule      // a cylinder along its second axis with a half ball at each end
+)
+
+// Solid is the room that one entity takes up.
+type Solid struct {
+	Kind   Kind
+	Center world.Vec3
+	Axes   [3]world.Vec3 // its own axes, each of length 1
+	Half   world.Vec3    // half its extent along each of them
+}
+
+// Of returns the solid of an entity, false if there is no such entity or it has no shape. A kind of
+// shape that is not known here is a box of its size.
+func Of(w *world.World, v *world.View, id world.ID) (Solid, bool) {
+	t, ok := v.WorldTransform(id)
+	if !ok {
+		return Solid{}, false
+	}
+	shape, ok := w.Shapes.Get(v, id)
+	if !ok {
+		return Solid{}, false
+	}
+	return New(shape, t), true
+}
+
+// New returns the solid of a shape at t.
+func New(shape world.Shape, t world.Transform) Solid {
+	s := Solid{Kind: Box, Center: t.Position, Half: shape.Size.Mul(t.Scale).Scale(0.5)}
+	for i := range s.Half {
+		s.Half[i] = math.Abs(s.Half[i])
+		s.Axes[i] = t.Rotation.Rotate(unit(i))
+	}
+	switch shape.Kind {
+	case "sphere":
+		s.Kind = Ball
+	case "capsule":
+		s.Kind = Capsule
+		s.Half[0] = max(s.Half[0], s.Half[2])
+		s.Half[1] = max(s.Half[1], s.Half[0])
+		s.Half[2] = s.Half[0]
+	}
+	return s
+}
+
+func unit(axis int) (v world.Vec3) {
+	v[axis] = 1
+	return v
+}
+
+// Moved returns s moved by d.
+func (s Solid) Moved(d world.Vec3) Solid {
+	s.Center = s.Center.Add(d)
+	return s
+}
+
+// Support returns the point of s that is farthest in a direction, which need not have length 1.
+func (s Solid) Support(dir world.Vec3) world.Vec3 {
+	p, r := s.core(dir)
+	if r == 0 {
+		return p
+	}
+	if n := dir.Len(); n > 0 {
+		p = p.Add(dir.Scale(r / n))
+	}
+	return p
+}
+
+// core returns the farthest point of what s is when its rounding, a ball of the radius r, is taken
+// away: of a box itself, of a ball its centre, of a capsule the line inside.
+func (s Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
+	switch {
+	case s.Kind == Capsule:
+		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
+	case s.Kind == Ball && s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2]:
+		return s.Center, s.Half[0]
+	case s.Kind == Ball:
+		return s.ellipsoid(dir), 0
+	}
+	p = s.Center
+	for i, a := range s.Axes {
+		p = p.Add(a.Scale(math.Copysign(s.Half[i], a.Dot(dir))))
+	}
+	return p, 0
+}
+
+// along returns the end, half away from the centre along an axis, that is farther in a direction.
+func (s Solid) along(axis int, dir world.Vec3, half float64) world.Vec3 {
+	a := s.Axes[axis]
+	return s.Center.Add(a.Scale(math.Copysign(half, a.Dot(dir))))
+}
+
+// ellipsoid returns the farthest point of an ellipsoid: where its surface faces the direction.
+func (s Solid) ellipsoid(dir world.Vec3) world.Vec3 {
+	var d world.Vec3 // dir in the space in which the ellipsoid is a ball of radius 1
+	for i, a := range s.Axes {
+		d[i] = float64(a.Dot(dir) * s.Half[i])
+	}
+	n := d.Len()
+	if n == 0 {
+		return s.Center
+	}
+	p := s.Center
+	for i, a := range s.Axes {
+		p = p.Add(a.Scale(float64(d[i]*s.Half[i]) / n))
+	}
+	return p
+}
+
+// Bounds returns the corners of the smallest box along the world's axes that s is in.
+func (s Solid) Bounds() Bounds {
+	var b Bounds
+	for i := range 3 {
+		dir := unit(i)
+		b.Hi[i] = s.Support(dir)[i]
+		b.Lo[i] = s.Support(dir.Scale(-1))[i]
+	}
+	return b
+}

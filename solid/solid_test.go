@@ -1,0 +1,163 @@
+package solid_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// made is a solid of a kind with the given full extents.
+func made(kind string, size, at world.Vec3, turn world.Quat) solid.Solid {
+	return solid.New(world.Shape{Kind: kind, Size: size}, world.Transform{Position: at, Rotation: turn, Scale: world.Vec3{1, 1, 1}})
+}
+
+func upright(kind string, size, at world.Vec3) solid.Solid {
+	return made(kind, size, at, world.NoRotation())
+}
+
+func TestBetween(t *testing.T) {
+	one := world.Vec3{1, 1, 1}
+	eighth := world.QuatFromEuler(0, math.Pi/4, 0)
+	box := upright("box", one, world.Vec3{})
+	for _, tt := range []struct {
+		name   string
+		a, b   solid.Solid
+		gap    float64
+		normal world.Vec3 // zero for any
+	}{
+		{"boxes apart", box, upright("box", one, world.Vec3{3, 0, 0}), 2, world.Vec3{1, 0, 0}},
+		{"boxes across a corner", box, upright("box", one, world.Vec3{2, 2, 2}), math.Sqrt(3), world.Vec3{}},
+		{"boxes that touch", box, upright("box", one, world.Vec3{0, 1, 0}), 0, world.Vec3{0, 1, 0}},
+		{"boxes that touch off centre", box, upright("box", one, world.Vec3{0.4, 1, 0.3}), 0, world.Vec3{0, 1, 0}},
+		{"boxes in each other", box, upright("box", one, world.Vec3{0.1, 0.9, 0}), -0.1, world.Vec3{0, 1, 0}},
+		{"box below", box, upright("box", one, world.Vec3{0.1, -0.75, 0}), -0.25, world.Vec3{0, -1, 0}},
+		{"the same box", box, box, -1, world.Vec3{0, 1, 0}},
+		{"a turned box", box, made("box", one, world.Vec3{2, 0, 0}, eighth), 1.5 - math.Sqrt(0.5), world.Vec3{1, 0, 0}},
+		{"a turned box inside", box, made("box", one, world.Vec3{1, 0, 0}, eighth), 0.5 - math.Sqrt(0.5), world.Vec3{1, 0, 0}},
+		{"balls apart", upright("sphere", one, world.Vec3{}), upright("sphere", one, world.Vec3{0, 0, 4}), 3, world.Vec3{0, 0, 1}},
+		{"balls in each other", upright("sphere", one, world.Vec3{}), upright("sphere", one, world.Vec3{0, 0.25, 0}), -0.75, world.Vec3{0, 1, 0}},
+		{"ball on a box", box, upright("sphere", one, world.Vec3{0.3, 1, 0}), 0, world.Vec3{0, 1, 0}},
+		{"ball at an edge", box, upright("sphere", one, world.Vec3{1, 1, 0}), math.Sqrt(0.5) - 0.5, world.Vec3{}},
+		{"ball in a box", box, upright("sphere", one, world.Vec3{0, 0.6, 0}), -0.4, world.Vec3{0, 1, 0}},
+		{"capsule beside a box", box, upright("capsule", world.Vec3{1, 3, 1}, world.Vec3{2, 5, 0}), math.Sqrt(14.5) - 0.5, world.Vec3{}},
+		{"lying capsules", made("capsule", world.Vec3{1, 3, 1}, world.Vec3{}, world.QuatFromEuler(0, 0, math.Pi/2)), made("capsule", world.Vec3{1, 3, 1}, world.Vec3{0, 2, 0}, world.QuatFromEuler(math.Pi/2, 0, 0)), 1, world.Vec3{0, 1, 0}},
+		{"flat ball on a box", box, upright("sphere", world.Vec3{3, 1, 1}, world.Vec3{0, 1.5, 0}), 0.5, world.Vec3{0, 1, 0}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := solid.Between(tt.a, tt.b)
+			if math.Abs(c.Gap-tt.gap) > 1e-6 {
+				t.Errorf("gap %v, want %v", c.Gap, tt.gap)
+			}
+			if tt.normal != (world.Vec3{}) && c.Normal.Sub(tt.normal).Len() > 1e-5 {
+				t.Errorf("normal %v, want %v", c.Normal, tt.normal)
+			}
+		})
+	}
+}
+
+func TestBounds(t *testing.T) {
+	eighth := world.QuatFromEuler(0, math.Pi/4, 0)
+	for _, tt := range []struct {
+		name string
+		s    solid.Solid
+		size world.Vec3
+	}{
+		{"box", made("box", world.Vec3{2, 1, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{2 * math.Sqrt2, 1, 2 * math.Sqrt2}},
+		{"ball", made("sphere", world.Vec3{2, 2, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{2, 2, 2}},
+		{"flat ball", made("sphere", world.Vec3{4, 2, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{math.Sqrt(10), 2, math.Sqrt(10)}},
+		{"lying capsule", made("capsule", world.Vec3{1, 4, 1}, world.Vec3{5, 5, 5}, world.QuatFromEuler(0, 0, math.Pi/2)), world.Vec3{4, 1, 1}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := tt.s.Bounds()
+			if b.Size().Sub(tt.size).Len() > 1e-9 || b.Center().Sub(world.Vec3{5, 5, 5}).Len() > 1e-9 {
+				t.Errorf("size %v around %v, want %v", b.Size(), b.Center(), tt.size)
+			}
+		})
+	}
+}
+
+func TestTree(t *testing.T) {
+	w := world.New(world.Config{})
+	var group, empty world.ID
+	if _, err := w.Update(t.Context(), func(tx *world.Tx) (err error) {
+		if group, err = tx.Create(world.Spec{Position: world.Vec3{10, 0, 0}, Rotation: world.QuatFromEuler(0, math.Pi/2, 0)}); err != nil {
+			return err
+		}
+		if empty, err = tx.Create(world.Spec{}); err != nil {
+			return err
+		}
+		for _, x := range []float64{1, 2} {
+			id, err := tx.Create(world.Spec{Parent: group, Position: world.Vec3{x, 0, 0}})
+			if err != nil {
+				return err
+			}
+			if err := w.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 2, 1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.View(func(v *world.View) {
+		b := solid.Tree(w, v, group)
+		if want := (world.Vec3{1, 2, 2}); b.Size().Sub(want).Len() > 1e-9 || b.Center().Sub(world.Vec3{10, 0, -1.5}).Len() > 1e-9 {
+			t.Errorf("the group is %v around %v", b.Size(), b.Center())
+		}
+		if b := solid.Tree(w, v, empty); b.Empty() || b.Size() != (world.Vec3{}) {
+			t.Errorf("an entity without a shape is %v", b)
+		}
+		if b := solid.Tree(w, v, 99); !b.Empty() {
+			t.Errorf("an entity that is not there is %v", b)
+		}
+	})
+}
+
+func anySolid(t *rapid.T, name string) solid.Solid {
+	number := rapid.Float64Range(-3, 3)
+	extent := rapid.Float64Range(0.1, 3)
+	angle := rapid.Float64Range(-3, 3)
+	return made(
+		rapid.SampledFrom([]string{"box", "sphere", "capsule"}).Draw(t, name),
+		world.Vec3{extent.Draw(t, "x"), extent.Draw(t, "y"), extent.Draw(t, "z")},
+		world.Vec3{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")},
+		world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c")),
+	)
+}
+
+// TestBetweenAgainstPlanes holds Between to what every contact must be: no direction separates the
+// solids by more than the gap, the normal does by just as much, and moving the second by the gap
+// along the normal parts them.
+func TestBetweenAgainstPlanes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anySolid(t, "a"), anySolid(t, "b")
+		c := solid.Between(a, b)
+		if math.Abs(c.Normal.Len()-1) > 1e-9 {
+			t.Fatalf("normal %v", c.Normal)
+		}
+		along := func(dir world.Vec3) float64 { return b.Support(dir.Scale(-1)).Sub(a.Support(dir)).Dot(dir) }
+		if got := along(c.Normal); math.Abs(got-c.Gap) > 1e-4 {
+			t.Errorf("gap %v, but along the normal it is %v", c.Gap, got)
+		}
+		for range 50 {
+			dir := world.Vec3{rapid.Float64Range(-1, 1).Draw(t, "x"), rapid.Float64Range(-1, 1).Draw(t, "y"), rapid.Float64Range(-1, 1).Draw(t, "z")}
+			n := dir.Len()
+			if n < 0.1 {
+				continue
+			}
+			if got := along(dir.Scale(1 / n)); got > 0 && got > c.Gap+1e-4 {
+				t.Fatalf("gap %v, but %v apart along %v", c.Gap, got, dir)
+			}
+		}
+		if touch := solid.Between(a, b.Moved(c.Normal.Scale(-c.Gap))); touch.Gap < -1e-3 || c.Gap > 0 && touch.Gap > 1e-4 {
+			t.Errorf("moved by its gap of %v the gap is %v", c.Gap, touch.Gap)
+		}
+		if back := solid.Between(b, a); math.Abs(back.Gap-c.Gap) > 1e-4 {
+			t.Errorf("from the other side the gap is %v, not %v", back.Gap, c.Gap)
+		}
+	})
+}
