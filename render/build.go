@@ -1,0 +1,304 @@
+package render
+
+import (
+	"math"
+)
+
+// builder turns the objects of a scene into the faces of a frame.
+type builder struct {
+	fr     *frame
+	scene  *Scene
+	sun    Vec3 // direction towards it
+	takes  sides
+	lathes map[latheKey]*lathe
+
+	object int32
+	place  place
+	points []Vec3 // scratch
+	lights []lit
+}
+
+// sides says which faces of closed shapes a frame wants: a picture those that turn to the camera,
+// the sun those that turn away (so that a face does not shade itself), a wireframe all.
+type sides uint8
+
+const (
+	facing sides = iota
+	averted
+	both
+)
+
+type latheKey struct {
+	kind  Kind
+	steps int
+}
+
+// lit is how much light a point gets.
+type lit struct{ sun, fill float64 }
+
+// lightOn returns the light on a surface with normal n: that of the sun, negative if it is turned
+// away, and that from everywhere, a little different on each side so that edges show in the shade.
+func (b *builder) lightOn(n Vec3) lit {
+	return lit{n.Dot(b.sun), 0.42 + float64(0.10*n[1]) - float64(0.06*n[0])}
+}
+
+// place is a transform, taken apart: a point p of an object is at at + Σ axes[i]·p[i].
+type place struct {
+	at      Vec3
+	turned  [3]Vec3 // the axes, of length 1
+	axes    [3]Vec3 // the same, scaled
+	inverse Vec3    // 1/scale
+}
+
+func placeOf(o *Object) place {
+	t := &o.Transform
+	p := place{at: t.Position}
+	for i := range 3 {
+		var e Vec3
+		e[i] = 1
+		p.turned[i] = t.Rotation.Rotate(e)
+		p.axes[i] = p.turned[i].Scale(t.Scale[i])
+		s := t.Scale[i]
+		if math.Abs(s) < 1e-9 {
+			s = math.Copysign(1e-9, s)
+		}
+		p.inverse[i] = 1 / s
+	}
+	return p
+}
+
+func combine(at Vec3, axes *[3]Vec3, p Vec3) Vec3 {
+	for i := range at {
+		at[i] = at[i] + float64(axes[0][i]*p[0]) + float64(axes[1][i]*p[1]) + float64(axes[2][i]*p[2])
+	}
+	return at
+}
+
+func (p *place) point(v Vec3) Vec3 { return combine(p.at, &p.axes, v) }
+
+// normal returns where a normal of the shape points, once it is scaled and turned.
+func (p *place) normal(n Vec3) Vec3 { return unit(combine(Vec3{}, &p.turned, n.Mul(p.inverse))) }
+
+// all adds every object that keep wants.
+func (b *builder) all(keep func(o *Object) bool) {
+	for i := range b.scene.Objects {
+		if o := &b.scene.Objects[i]; keep(o) {
+			b.add(int32(i), o)
+		}
+	}
+}
+
+// add adds an object.
+func (b *builder) add(number int32, o *Object) {
+	b.object, b.place = number, placeOf(o)
+	reach := radius(o)
+	if !sane(b.place.at) || !(reach <= far) || b.outside(reach) {
+		return
+	}
+	switch o.Kind {
+	case Solid:
+		b.mesh(o.Mesh)
+	case Field:
+		b.field(o.Heights)
+	case Sphere, Capsule, Cylinder, Cone:
+		b.round(o)
+	default:
+		b.box(o.Size)
+	}
+}
+
+// outside reports whether nothing of a ball about the object's place can show.
+func (b *builder) outside(reach float64) bool {
+	l := b.fr.lens
+	v := l.project(b.place.at)
+	if l.perspective {
+		if v.s+reach < near {
+			return true
+		}
+		if v.s < 2*reach { // too near to be told by the size of its picture
+			return false
+		}
+	}
+	r := float64(2 * reach * l.scale) // what is beside the middle looks larger, but not twice
+	return v.x+r < 0 || v.y+r < 0 || v.x-r > float64(b.fr.width)*v.w || v.y-r > float64(b.fr.height)*v.w
+}
+
+// steps returns into how many parts a quarter of a round shape is divided, so that its outline is
+// off by half a sample at most.
+func (b *builder) steps(reach float64) int {
+	v := b.fr.lens.project(b.place.at)
+	samples := reach * b.fr.lens.scale / max(v.w, near)
+	most := 16.0
+	if b.takes == both {
+		most = 3
+	}
+	return int(min(max(math.Ceil(math.Sqrt(samples)), 2), most))
+}
+
+func (b *builder) box(size Vec3) {
+	var corners [8]Vec3
+	for i := range corners {
+		p := size.Scale(-0.5)
+		for axis := range 3 {
+			if i>>axis&1 == 1 {
+				p[axis] = -p[axis]
+			}
+		}
+		corners[i] = b.place.point(p)
+	}
+	for i := range boxSides {
+		side := &boxSides[i]
+		n := b.place.turned[side.axis].Scale(math.Copysign(side.sign, side.sign*b.place.inverse[side.axis]))
+		p := &side.corners
+		if b.wants(corners[p[0]], n) {
+			b.flat(n, corners[p[0]], corners[p[1]], corners[p[2]], corners[p[3]])
+		}
+	}
+}
+
+// wants reports whether the frame takes a face of a closed shape.
+func (b *builder) wants(p, n Vec3) bool {
+	return b.takes == both || b.fr.lens.sees(p, n) == (b.takes == facing)
+}
+
+// flat adds a face that is lit evenly.
+func (b *builder) flat(n Vec3, points ...Vec3) {
+	light := b.lightOn(n)
+	f := face{object: b.object, sun: light.sun, fill: light.fill}
+	b.fr.add(&f, n, points...)
+}
+
+// round adds a shape that is round about its y axis.
+func (b *builder) round(o *Object) {
+	key := latheKey{o.Kind, b.steps(radius(o))}
+	if o.Kind == Capsule {
+		key.kind = Sphere
+	}
+	l := b.lathes[key]
+	if l == nil {
+		l = newLathe(key.kind, key.steps)
+		b.lathes[key] = l
+	}
+	size, straight := o.Size, 0.0
+	if o.Kind == Capsule {
+		dome := float64(min(size[0], size[1], size[2]) / 2)
+		straight, size[1] = float64(size[1]/2)-dome, 2*dome
+	}
+	width := len(l.circle)
+	b.points, b.lights = b.points[:0], b.lights[:0]
+	for _, r := range l.rings {
+		for _, c := range l.circle {
+			p := Vec3{float64(r.radius*c.cos) * size[0], float64(r.y*size[1]) + float64(r.end*straight), float64(r.radius*c.sin) * size[2]}
+			n := Vec3{float64(r.out*c.cos) / max(size[0], 1e-9), r.upward / max(size[1], 1e-9), float64(r.out*c.sin) / max(size[2], 1e-9)}
+			b.points = append(b.points, b.place.point(p))
+			b.lights = append(b.lights, b.lightOn(b.place.normal(n)))
+		}
+	}
+	for i, r := range l.rings[:len(l.rings)-1] {
+		if r.sharp {
+			continue
+		}
+		for j := range l.sides {
+			a := i*width + j
+			b.triangle(a, a+1, a+width, true)
+			b.triangle(a+1, a+width+1, a+width, true)
+		}
+	}
+}
+
+// triangle adds a face between three of the points, its light going from one to the other. Round
+// shapes are wound so that their normal is the vector product of the sides.
+func (b *builder) triangle(i, j, k int, closed bool) {
+	p := b.points[i]
+	u, v := b.points[j].Sub(p), b.points[k].Sub(p)
+	area := u.Cross(v)
+	twice := area.Len()
+	if !(twice > 1e-18) {
+		return
+	}
+	n := Vec3{area[0] / twice, area[1] / twice, area[2] / twice}
+	if closed && float64(b.place.inverse[0]*b.place.inverse[1])*b.place.inverse[2] < 0 {
+		n = n.Scale(-1)
+	}
+	if closed && !b.wants(p, n) {
+		return
+	}
+	// The light is the linear function on the triangle's plane with the three given values.
+	f := face{object: b.object}
+	var s slope
+	byU, byV := v.Cross(area).Scale(1/twice/twice), area.Cross(u).Scale(1/twice/twice)
+	f.sun, s.sun = linear(p, byU, byV, b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
+	f.fill, s.fill = linear(p, byU, byV, b.lights[i].fill, b.lights[j].fill, b.lights[k].fill)
+	f.slope = int32(len(b.fr.slopes) + 1)
+	if b.fr.add(&f, n, p, b.points[j], b.points[k]) && b.takes == facing {
+		b.fr.slopes = append(b.fr.slopes, s)
+	}
+}
+
+// linear returns the function at + by·x that is l0 at p and grows by l1-l0 along the side whose dual
+// vector is byU, by l2-l0 along the other.
+func linear(p, byU, byV Vec3, l0, l1, l2 float64) (at float64, by Vec3) {
+	by = byU.Scale(l1 - l0).Add(byV.Scale(l2 - l0))
+	return l0 - by.Dot(p), by
+}
+
+// mesh adds triangles that are seen from both sides.
+func (b *builder) mesh(m *Mesh) {
+	if m == nil {
+		return
+	}
+	b.points, b.lights = b.points[:0], b.lights[:0]
+	for _, v := range m.Vertices {
+		b.points = append(b.points, b.place.point(v))
+	}
+	smooth := len(m.Normals) == len(m.Vertices)
+	if smooth {
+		for i, n := range m.Normals {
+			b.lights = append(b.lights, b.surface(b.points[i], b.place.normal(n)))
+		}
+	}
+	for _, t := range m.Triangles {
+		i, j, k := int(t[0]), int(t[1]), int(t[2])
+		if max(i, j, k) >= len(b.points) {
+			continue
+		}
+		if smooth {
+			b.triangle(i, j, k, false)
+			continue
+		}
+		p, q, r := b.points[i], b.points[j], b.points[k]
+		if area := q.Sub(p).Cross(r.Sub(p)); area.Len() > 1e-18 {
+			n := unit(area)
+			light := b.surface(p, n)
+			f := face{object: b.object, sun: light.sun, fill: light.fill}
+			b.fr.add(&f, n, p, q, r)
+		}
+	}
+}
+
+// surface is lightOn the side of an open surface that the camera sees.
+func (b *builder) surface(p, n Vec3) lit {
+	if !b.fr.lens.sees(p, n) {
+		n = n.Scale(-1)
+	}
+	return b.lightOn(n)
+}
+
+// field adds a height field.
+func (b *builder) field(h *Heights) {
+	if !h.whole() {
+		return
+	}
+	b.points, b.lights = b.points[:0], b.lights[:0]
+	for i, n := range h.normals() {
+		b.points = append(b.points, b.place.point(h.point(i%h.Columns, i/h.Columns)))
+		b.lights = append(b.lights, b.lightOn(b.place.normal(n)))
+	}
+	for z := range h.Rows - 1 {
+		for x := range h.Columns - 1 {
+			i := z*h.Columns + x
+			b.triangle(i, i+h.Columns, i+1, false)
+			b.triangle(i+1, i+h.Columns, i+h.Columns+1, false)
+		}
+	}
+}

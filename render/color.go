@@ -1,0 +1,45 @@
+package render
+
+import "github.com/limina-mcp/limina/world"
+
+// rgb is a colour, each part from 0 to 1.
+type rgb struct{ r, g, b float64 }
+
+func rgbOf(c uint32) rgb {
+	return rgb{float64(c>>16&255) / 255, float64(c>>8&255) / 255, float64(c&255) / 255}
+}
+
+// times returns c, lit by light.
+func (c rgb) times(light rgb) rgb {
+	return rgb{float64(c.r * light.r), float64(c.g * light.g), float64(c.b * light.b)}
+}
+
+func (c rgb) scale(k float64) rgb { return rgb{float64(c.r * k), float64(c.g * k), float64(c.b * k)} }
+
+func (c rgb) add(d rgb) rgb { return rgb{c.r + d.r, c.g + d.g, c.b + d.b} }
+
+// mix returns a, and b instead as far as t says.
+func mix(a, b rgb, t float64) rgb {
+	return rgb{a.r + float64(t*(b.r-a.r)), a.g + float64(t*(b.g-a.g)), a.b + float64(t*(b.b-a.b))}
+}
+
+func (c rgb) put(px []uint8) {
+	_ = px[3]
+	px[0], px[1], px[2], px[3] = level(c.r), level(c.g), level(c.b), 255
+}
+
+func level(x float64) uint8 { return uint8(min(max(float64(x*255)+0.5, 0), 255)) }
+
+// over lays c over what is in a pixel already.
+func (c rgb) over(px []uint8, cover float64) {
+	mix(rgb{float64(px[0]) / 255, float64(px[1]) / 255, float64(px[2]) / 255}, c, cover).put(px)
+}
+
+// idColor returns a colour that differs much between neighbouring ids.
+func idColor(id world.ID) uint32 {
+	h := uint64(id) * 0x9e3779b97f4a7c15
+	h ^= h >> 29
+	h *= 0xbf58476d1ce4e5b9
+	part := func(shift uint) uint32 { return 48 + uint32(h>>shift&0xff)*200/255 }
+	return part(16)<<16 | part(32)<<8 | part(48)
+}

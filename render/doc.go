@@ -1,0 +1,29 @@
+// Package render draws pictures of a scene on the CPU: no GPU, no browser, no window.
+//
+// A [Scene] is a value: objects with a shape and a place, a sun, water, texts. [Draw] makes a
+// [Picture] of it, seen as [Options] say, together with what a program wants to know of a picture: the
+// cameras that saw it, and which objects show where, in pixels. [Picture.Encode] turns it into a PNG
+// or JPEG of bounded size.
+//
+//	pic, err := render.Draw(&render.Scene{Objects: objects}, render.Options{View: render.Sheet})
+//	file, err := pic.Encode(render.Auto, 70<<10)
+//
+// # How it draws
+//
+// Every shape becomes flat convex polygons. They are projected in float64, their corners rounded to a
+// sixteenth of a pixel and filled in integers, so that neighbours neither overlap nor leave gaps. A
+// first pass keeps, for each of four samples in a pixel, which polygon is nearest and how near; the
+// second colours each pixel once, or four times at edges. Shadows come from a depth picture that the
+// sun takes in the same way. The ground, its metre grid and water are computed per pixel.
+//
+// # The same everywhere
+//
+// The same scene and options give the same bytes on every platform and with any number of workers:
+// products are rounded by float64(x*y) before they are summed (see package world), angles go
+// through the world's own sine, and each pixel is computed from its place alone.
+//
+// # Concurrency
+//
+// Draw keeps nothing between calls and only reads the scene: it may be called concurrently, also with
+// one scene.
+package render

@@ -1,0 +1,168 @@
+package render
+
+import (
+	"image"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Picture is a scene, drawn.
+type Picture struct {
+	Image *image.RGBA
+	Views []Seen
+}
+
+// Seen says what one view shows: a sheet has four of them, everything else one.
+type Seen struct {
+	View    View
+	Bounds  image.Rectangle // of the view in the picture
+	Camera  Camera
+	Scale   float64 // of a parallel projection: pixels per metre, else 0
+	Objects []Visible
+}
+
+// Visible is an object that shows, at least by a quarter of a pixel.
+type Visible struct {
+	ID     world.ID
+	Name   string
+	Box    image.Rectangle // the smallest one around what shows of it
+	Pixels int             // how many pixels show it
+}
+
+// Draw draws a scene. Its errors say which option is wrong.
+func Draw(s *Scene, o Options) (*Picture, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
+	}
+	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
+	if o.View != Sheet {
+		pic.Views = []Seen{s.draw(pic.Image, &o, o.View)}
+		return pic, nil
+	}
+	w, h := o.Width/2, o.Height/2
+	for i, v := range []View{Iso, Front, Top, Left} {
+		x, y := i%2*w, i/2*h
+		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
+		pic.Views = append(pic.Views, s.draw(part, &o, v))
+	}
+	return pic, nil
+}
+
+// draw draws one view into the whole of img.
+func (s *Scene) draw(img *image.RGBA, o *Options, v View) Seen {
+	camera := Camera{}
+	if v == FromCamera {
+		camera = *o.Camera
+	} else {
+		camera = s.fit(v, o.Fit, img.Rect.Dx(), img.Rect.Dy())
+	}
+	samples := 2
+	if o.Coarse {
+		samples = 1
+	}
+	about := s.focus(o.Fit)
+	d := drawing{scene: s, options: o, view: v, img: img, samples: samples}
+	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
+	d.frame = d.faces(facing, func(*Object) bool { return true })
+	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
+	d.frame.fill(d.canvas, o.Workers)
+	d.back = newBackdrop(o, &camera, d.lens, samples, s, about)
+	d.paint(about)
+	seen := d.visible()
+	d.overlay(seen)
+	out := Seen{View: v, Bounds: img.Rect, Camera: camera, Objects: seen}
+	if camera.FOV == 0 {
+		out.Scale = d.lens.scale / float64(samples)
+	}
+	return out
+}
+
+// drawing is one view while it is drawn.
+type drawing struct {
+	scene   *Scene
+	options *Options
+	view    View
+	img     *image.RGBA
+	samples int
+	lens    *lens
+	frame   *frame
+	canvas  *canvas
+	back    *backdrop
+}
+
+// sunOf returns the direction towards the sun and the strength of its light.
+func (s *Scene) sunOf() (towards Vec3, light rgb) {
+	towards = Vec3{5, 9, 6}
+	if l := s.Light.Sun.Len(); l > 0 && l <= far {
+		towards = s.Light.Sun
+	}
+	light = rgbOf(or(s.Light.Color, 0xffffff))
+	power := 0.62 * min(max(or(s.Light.Power, 1), 0), 1.5)
+	return unit(towards), light.scale(power)
+}
+
+// faces returns the faces of the objects that keep wants, as the picture's lens sees them.
+func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
+	sun, _ := d.scene.sunOf()
+	b := builder{
+		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples},
+		scene: d.scene, sun: sun, takes: which, lathes: map[latheKey]*lathe{},
+	}
+	b.all(keep)
+	return b.fr
+}
+
+// paint colours the picture.
+func (d *drawing) paint(about ball) {
+	sun, light := d.scene.sunOf()
+	p := &painter{
+		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
+		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe,
+	}
+	for i := range d.scene.Objects {
+		o := &d.scene.Objects[i]
+		c := o.Color
+		if p.flat {
+			c = idColor(o.ID)
+		}
+		p.colors = append(p.colors, rgbOf(c))
+	}
+	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
+		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)
+	}
+	p.picture(d.img, d.options.Workers)
+}
+
+// visible counts what shows, in the order of the scene's objects.
+func (d *drawing) visible() []Visible {
+	found := make([]Visible, len(d.scene.Objects))
+	width, n := d.frame.width, d.samples
+	for y := range d.frame.height {
+		row := d.canvas.face[y*width : (y+1)*width]
+		for x := 0; x < width; {
+			number, start := row[x], x
+			for x < width && row[x] == number {
+				x++
+			}
+			if number == 0 {
+				continue
+			}
+			v := &found[d.frame.faces[number-1].object]
+			v.Pixels += x - start
+			v.Box = v.Box.Union(image.Rect(start/n, y/n, (x-1)/n+1, y/n+1))
+		}
+	}
+	out := []Visible{}
+	for i := range found {
+		v := &found[i]
+		if v.Pixels == 0 {
+			continue
+		}
+		o := &d.scene.Objects[i]
+		v.ID, v.Name, v.Box = o.ID, o.Name, v.Box.Add(d.img.Rect.Min)
+		v.Pixels = max(v.Pixels/(n*n), 1)
+		out = append(out, *v)
+	}
+	return out
+}

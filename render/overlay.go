@@ -1,0 +1,215 @@
+package render
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+var (
+	highlightColor = rgb{1, 0.45, 0}
+	inkColor       = rgb{0.10, 0.12, 0.15}
+	paperColor     = rgb{1, 1, 1}
+	axisColors     = [3]rgb{{0.80, 0.15, 0.15}, {0.10, 0.55, 0.15}, {0.15, 0.30, 0.85}}
+)
+
+// mostLabels is how many labels a view has at most: more would hide the picture.
+const mostLabels = 60
+
+// overlay draws what lies over the objects: water, lines, outlines, texts, labels.
+func (d *drawing) overlay(seen []Visible) {
+	if d.options.Style == Wireframe {
+		d.wires()
+	}
+	d.waters()
+	pen := pen{d: d}
+	if d.options.Axes {
+		pen.axes()
+	}
+	marked := d.outlines()
+	pen.texts()
+	pen.labels(seen, marked)
+	if d.options.Axes || d.options.View == Sheet {
+		pen.caption()
+	}
+}
+
+// wires draws the edges of all objects.
+func (d *drawing) wires() {
+	fr := d.faces(both, func(*Object) bool { return true })
+	n := float64(sub * d.samples)
+	for i := range fr.faces {
+		f := &fr.faces[i]
+		c := rgbOf(d.scene.Objects[f.object].Color)
+		c = mix(c, inkColor, 0.35)
+		points := fr.corners[f.first:f.last]
+		a := points[len(points)-1]
+		for _, b := range points {
+			d.line(d.end(f, a, n), d.end(f, b, n), c, 0.22)
+			a = b
+		}
+	}
+}
+
+// end is a corner of a face as the end of a line.
+func (d *drawing) end(f *face, c corner, perPixel float64) end {
+	x, y := float64(c.x)/perPixel, float64(c.y)/perPixel
+	n := float64(d.samples)
+	near := f.at + float64(f.dx*float64(float64(x*n)-0.5)) + float64(f.dy*float64(float64(y*n)-0.5))
+	return end{x, y, min(max(near, f.lo), f.hi)}
+}
+
+// waters lays the waters over what is behind them.
+func (d *drawing) waters() {
+	if len(d.scene.Waters) == 0 {
+		return
+	}
+	fr := &frame{lens: d.lens, width: d.frame.width, height: d.frame.height}
+	for i, w := range d.scene.Waters {
+		if !sane(w.Center) || !(w.Size > 0 && w.Size < far) {
+			continue
+		}
+		at := func(x, z float64) Vec3 {
+			return w.Center.Add(Vec3{float64(x * w.Size), 0, float64(z * w.Size)})
+		}
+		fr.add(&face{object: int32(i)}, Vec3{0, 1, 0}, at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5))
+	}
+	c := &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
+	fr.fill(c, d.options.Workers)
+	n := d.samples
+	for y := range d.img.Rect.Dy() {
+		for x := range d.img.Rect.Dx() {
+			wet, number := 0, int32(0)
+			for k := range n * n {
+				if f := c.face[(y*n+k/n)*fr.width+x*n+k%n]; f != 0 {
+					wet, number = wet+1, f
+				}
+			}
+			if wet > 0 {
+				color := rgbOf(d.scene.Waters[fr.faces[number-1].object].Color)
+				mix(color, paperColor, 0.12).over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
+			}
+		}
+	}
+}
+
+// pixel returns the bytes of a pixel, counted from the corner of the view.
+func (d *drawing) pixel(x, y int) []uint8 {
+	i := d.img.PixOffset(d.img.Rect.Min.X+x, d.img.Rect.Min.Y+y)
+	return d.img.Pix[i : i+4]
+}
+
+// outlines draws a line around each highlighted object, also where something hides it, and returns
+// where they are.
+func (d *drawing) outlines() map[world.ID]image.Rectangle {
+	marked := map[world.ID]image.Rectangle{}
+	for _, id := range d.options.Highlight {
+		fr := d.faces(facing, func(o *Object) bool { return o.ID == id })
+		if len(fr.faces) == 0 {
+			continue
+		}
+		c := newCanvas(fr.width*fr.height, true)
+		fr.fill(c, d.options.Workers)
+		box := d.outline(c, fr.width)
+		if !box.Empty() {
+			marked[id] = box
+		}
+	}
+	return marked
+}
+
+// outline draws a line around what a canvas shows, and returns the box around it.
+func (d *drawing) outline(c *canvas, width int) (box image.Rectangle) {
+	n, w, h := d.samples, d.img.Rect.Dx(), d.img.Rect.Dy()
+	shows := func(x, y int) bool {
+		return x >= 0 && y >= 0 && x < w && y < h && c.face[y*n*width+x*n] != 0
+	}
+	for y := range h {
+		for x := range w {
+			if shows(x, y) {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+				continue
+			}
+			for _, step := range [...]image.Point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-2, 0}, {2, 0}, {0, -2}, {0, 2}, {-1, -1}, {1, 1}, {-1, 1}, {1, -1}} {
+				if shows(x+step.X, y+step.Y) {
+					highlightColor.put(d.pixel(x, y))
+					break
+				}
+			}
+		}
+	}
+	return box.Add(d.img.Rect.Min)
+}
+
+// texts writes the texts of the scene that nothing hides.
+func (p *pen) texts() {
+	for _, t := range p.d.scene.Texts {
+		at, ok := p.d.spot(t.At)
+		if !ok || p.d.hidden(at) || len(t.Lines) == 0 {
+			continue
+		}
+		color := paperColor
+		if t.Color != 0 {
+			color = rgbOf(t.Color)
+		}
+		lines := t.Lines[:min(len(t.Lines), 8)]
+		y := int(at.y) - lineHeight*len(lines)/2
+		for _, line := range lines {
+			line = clip(line, 60)
+			x := int(at.x) - textWidth(line)/2
+			p.taken = append(p.taken, image.Rect(x-2, y, x+textWidth(line)+2, y+lineHeight))
+			p.write(x, y, line, color, inkColor, 0.75)
+			y += lineHeight
+		}
+	}
+}
+
+// labels writes what objects are called: first those that are highlighted, then the largest. A label
+// that would cover another is left out.
+func (p *pen) labels(seen []Visible, marked map[world.ID]image.Rectangle) {
+	order := slices.Clone(seen)
+	slices.SortStableFunc(order, func(a, b Visible) int { return cmp.Compare(b.Pixels, a.Pixels) })
+	for _, id := range p.d.options.Highlight {
+		if box, ok := marked[id]; ok {
+			p.label(p.d.name(id), box, highlightColor, true)
+		}
+	}
+	if p.d.options.Labels == NoLabels {
+		return
+	}
+	for _, v := range order {
+		if _, is := marked[v.ID]; !is && len(p.taken) < mostLabels && v.Box.Dx() >= 6 && v.Box.Dy() >= 4 {
+			p.label(p.d.name(v.ID), v.Box, inkColor, false)
+		}
+	}
+}
+
+// name returns what a label calls an object.
+func (d *drawing) name(id world.ID) string {
+	i := slices.IndexFunc(d.scene.Objects, func(o Object) bool { return o.ID == id })
+	if i < 0 || d.scene.Objects[i].Name == "" || d.options.Labels != Names {
+		return id.String()
+	}
+	return clip(d.scene.Objects[i].Name, 24)
+}
+
+// label writes a label in the middle of a box, unless another is there and it need not be written.
+func (p *pen) label(text string, box image.Rectangle, paper rgb, must bool) {
+	middle := box.Min.Add(box.Max).Div(2).Sub(p.d.img.Rect.Min)
+	x, y := middle.X-textWidth(text)/2, middle.Y-lineHeight/2
+	area := image.Rect(x-2, y, x+textWidth(text)+2, y+lineHeight)
+	if !must && slices.ContainsFunc(p.taken, area.Overlaps) {
+		return
+	}
+	p.taken = append(p.taken, area)
+	p.write(x, y, text, paperColor, paper, 0.8)
+}
+
+func clip(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-3]) + "..."
+	}
+	return text
+}

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"github.com/limina-mcp/limina/world"
+)
+
+// Vec3 is a point or direction, y up, in metres.
+type Vec3 = world.Vec3
+
+// Scene is what there is to see. Draw does not change it. Numbers that are not finite, or too large
+// to be drawn (beyond 1e12 metres), hide what they belong to and nothing else.
+type Scene struct {
+	Objects []Object
+	Waters  []Water
+	Texts   []Text
+	Light   Light
+}
+
+// Kind is a shape.
+type Kind uint8
+
+// The shapes. All are centred on their object's position.
+const (
+	Box      Kind = iota
+	Sphere        // an ellipsoid, if its size is uneven
+	Capsule       // along y: half spheres on a cylinder
+	Cylinder      // along y
+	Cone          // along y, its tip up
+	Solid         // Object.Mesh
+	Field         // Object.Heights
+)
+
+// Object is one thing in the scene.
+type Object struct {
+	ID        world.ID // what [Seen] and labels call it
+	Name      string   // for labels; may be empty
+	Transform world.Transform
+	Kind      Kind
+	Size      Vec3   // full extents before the transform's scale; not of Solid and Field
+	Color     uint32 // 0xRRGGBB
+	Mesh      *Mesh
+	Heights   *Heights
+
+	NoCast    bool // throws no shadow
+	NoReceive bool // shows no shadow
+}
+
+// Mesh is a surface of triangles, seen from both sides.
+type Mesh struct {
+	Vertices  []Vec3
+	Normals   []Vec3 // one per vertex, of length 1; nil for flat faces
+	Triangles [][3]uint32
+}
+
+// Heights is a height field on a square grid, centred on its object: At[z*Columns+x] is the height
+// at sample x, z.
+type Heights struct {
+	Columns, Rows int
+	Cell          float64 // metres between samples
+	At            []float64
+}
+
+// Water is a level, translucent square.
+type Water struct {
+	Center Vec3
+	Size   float64 // edge length, metres
+	Color  uint32
+}
+
+// Text is words that hang in the scene, always upright and of one size.
+type Text struct {
+	At    Vec3
+	Lines []string
+	Color uint32 // of the letters; 0 for white
+}
+
+// Light is the sun. Whatever the scene says, there is always enough light to see by.
+type Light struct {
+	Sun   Vec3    // direction towards it; zero for above, in front and to the right
+	Color uint32  // 0 for white
+	Power float64 // 1 is a clear day; 0 too
+}

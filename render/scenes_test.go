@@ -1,0 +1,66 @@
+package render_test
+
+import (
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/world"
+)
+
+// at returns a place.
+func at(x, y, z float64) world.Transform {
+	t := world.Identity()
+	t.Position = world.Vec3{x, y, z}
+	return t
+}
+
+// turned returns a place, turned about y.
+func turned(x, y, z, angle float64) world.Transform {
+	t := at(x, y, z)
+	t.Rotation = world.QuatFromEuler(0, angle, 0)
+	return t
+}
+
+// boxes returns a town of n boxes.
+func boxes(n int) *render.Scene {
+	s := &render.Scene{}
+	colors := []uint32{0x9c4a35, 0xe9e4d8, 0x85827c, 0xb5563c, 0x8a5a33, 0x4f8a3c}
+	for i := range n {
+		h := 0.6 + float64(i*7%11)/4
+		s.Objects = append(s.Objects, render.Object{
+			ID: world.ID(i + 1), Kind: render.Box, Size: world.Vec3{1.2, h, 1.2}, Color: colors[i%len(colors)],
+			Transform: turned(float64(i%25)*2-24, h/2, float64(i/25)*2-20, float64(i)/7),
+		})
+	}
+	return s
+}
+
+// shapes returns one of everything.
+func shapes() *render.Scene {
+	n := 17
+	hills := &render.Heights{Columns: n, Rows: n, Cell: 0.25}
+	for z := range n {
+		for x := range n {
+			hills.At = append(hills.At, float64((x*x+3*z+x*z)%7)/14)
+		}
+	}
+	pyramid := &render.Mesh{
+		Vertices:  []world.Vec3{{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}, {0, 1.6, 0}},
+		Triangles: [][3]uint32{{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {0, 2, 1}, {0, 3, 2}},
+	}
+	tilted := at(3, 1.2, 2.5)
+	tilted.Rotation = world.QuatFromEuler(0.6, 0.3, 0.9)
+	return &render.Scene{
+		Objects: []render.Object{
+			{ID: 1, Name: "crate", Kind: render.Box, Size: world.Vec3{1.5, 1.5, 1.5}, Color: 0x8a5a33, Transform: turned(-3, 0.75, 0, 0.4)},
+			{ID: 2, Name: "ball", Kind: render.Sphere, Size: world.Vec3{1.6, 1.6, 1.6}, Color: 0xb5563c, Transform: at(-0.8, 0.8, 0)},
+			{ID: 3, Name: "ann", Kind: render.Capsule, Size: world.Vec3{0.7, 1.7, 0.7}, Color: 0x4a7fb5, Transform: at(1, 0.85, 0)},
+			{ID: 4, Name: "column", Kind: render.Cylinder, Size: world.Vec3{0.8, 2.4, 0.8}, Color: 0xece8e1, Transform: at(2.5, 1.2, -1)},
+			{ID: 5, Name: "tree", Kind: render.Cone, Size: world.Vec3{1.5, 2.5, 1.5}, Color: 0x4f8a3c, Transform: at(4.2, 1.25, 0)},
+			{ID: 6, Name: "pyramid", Kind: render.Solid, Mesh: pyramid, Color: 0xd9c48f, Transform: at(-3.5, 0, 3)},
+			{ID: 7, Name: "hills", Kind: render.Field, Heights: hills, Color: 0x6fa05a, Transform: at(0, 0, 3.5)},
+			{ID: 8, Name: "egg", Kind: render.Sphere, Size: world.Vec3{0.8, 1.6, 0.8}, Color: 0xe9e4d8, Transform: tilted},
+			{ID: 9, Name: "buried", Kind: render.Box, Size: world.Vec3{1, 1, 1}, Color: 0x7a6f8a, Transform: at(-1, -0.6, -2.5)},
+		},
+		Waters: []render.Water{{Center: world.Vec3{4, 0.2, 4}, Size: 3, Color: 0x2b5d7a}},
+		Texts:  []render.Text{{At: world.Vec3{1, 2.2, 0}, Lines: []string{"Hello, I am Ann."}}},
+	}
+}

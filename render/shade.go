@@ -1,0 +1,137 @@
+package render
+
+import "image"
+
+// painter colours a canvas that was filled.
+type painter struct {
+	fr      *frame
+	canvas  *canvas
+	samples int // in a pixel, each way
+	shadows *shadows
+	light   rgb // of the sun
+	colors  []rgb
+	objects []Object
+	flat    bool // no light, no shadow: colours as they are
+	lines   bool // faces are not painted: lines will be
+	back    *backdrop
+}
+
+// picture paints all pixels of img, which is as large as the frame.
+func (p *painter) picture(img *image.RGBA, workers int) {
+	bands(img.Rect.Dy(), workers, func(from, to int) {
+		for y := from; y < to; y++ {
+			p.row(img, y)
+		}
+	})
+}
+
+// row paints one row of pixels: at one point if all samples of a pixel show the same face, else at
+// each of them.
+func (p *painter) row(img *image.RGBA, y int) {
+	n, width := p.samples, p.fr.width
+	first := p.at(y * n)
+	second := first
+	if n == 2 {
+		second = p.at(y*n + 1)
+	}
+	start := img.PixOffset(img.Rect.Min.X, img.Rect.Min.Y+y)
+	pix := img.Pix[start : start+4*img.Rect.Dx()]
+	upper := p.canvas.face[y*n*width:][:width]
+	lower := p.canvas.face[(y*n+n-1)*width:][:width]
+	last, lastPixel := int32(-1), pix[:4]
+	for x := range img.Rect.Dx() {
+		px := pix[4*x : 4*x+4]
+		i := x * n
+		number := upper[i]
+		if same(number, upper[i+n-1], lower[i], lower[i+n-1]) {
+			if number == last {
+				copy(px, lastPixel)
+				continue
+			}
+			first.color(i).put(px)
+			last = -1
+			if p.even(number) {
+				last, lastPixel = number, px
+			}
+			continue
+		}
+		last = -1
+		sum := first.color(i).add(first.color(i + 1)).add(second.color(i)).add(second.color(i + 1))
+		sum.scale(0.25).put(px)
+	}
+}
+
+// even reports whether a face looks the same everywhere.
+func (p *painter) even(number int32) bool {
+	if number == 0 || p.back.over {
+		return false
+	}
+	f := &p.fr.faces[number-1]
+	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
+}
+
+// painterRow is a painter with what does not change in a row of samples.
+type painterRow struct {
+	*painter
+	face   []int32
+	near   []float32
+	at, by Vec3 // sample i shows, at distance s, the point at + i·originX + s·(by + i·rayX)
+	ground backdropRow
+}
+
+func (p *painter) at(j int) *painterRow {
+	width := p.fr.width
+	r := &painterRow{painter: p, face: p.canvas.face[j*width:][:width], near: p.canvas.near[j*width:][:width]}
+	r.at, r.by = p.fr.lens.row(j)
+	r.ground = p.back.row(p, j)
+	return r
+}
+
+// point returns the point that sample i shows at distance s.
+func (r *painterRow) point(i int, s float64) Vec3 {
+	l, x := r.fr.lens, float64(i)
+	return Vec3{
+		r.at[0] + float64(x*l.originX[0]) + float64(s*(r.by[0]+float64(x*l.rayX[0]))),
+		r.at[1] + float64(x*l.originX[1]) + float64(s*(r.by[1]+float64(x*l.rayX[1]))),
+		r.at[2] + float64(x*l.originX[2]) + float64(s*(r.by[2]+float64(x*l.rayX[2]))),
+	}
+}
+
+// color returns what sample i shows.
+func (r *painterRow) color(i int) rgb {
+	number := r.face[i]
+	if number == 0 || r.lines {
+		return r.ground.color(i, nowhere, r.ground.sky)
+	}
+	f := &r.fr.faces[number-1]
+	c := r.colors[f.object]
+	if !r.flat {
+		c = r.shaded(f, i, c)
+	}
+	if r.back.over {
+		c = r.ground.color(i, float64(r.near[i]), c)
+	}
+	return c
+}
+
+// shaded returns a face's colour in the light that gets to it.
+func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
+	sun, fill := f.sun, f.fill
+	shadowed := r.shadows != nil && !r.objects[f.object].NoReceive
+	if f.slope != 0 || shadowed && sun > 0 {
+		at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
+		if f.slope != 0 {
+			s := &r.fr.slopes[f.slope-1]
+			sun, fill = sun+s.sun.Dot(at), fill+s.fill.Dot(at)
+		}
+		if shadowed && sun > 0 {
+			v := r.shadows.lens.project(at)
+			sun = float64(sun * r.shadows.lit(v.x, v.y, v.s, sun))
+		}
+	}
+	sun = max(sun, 0)
+	return c.times(rgb{fill + float64(sun*r.light.r), fill + float64(sun*r.light.g), fill + float64(sun*r.light.b)})
+}
+
+// same reports whether all samples of a pixel show the same face.
+func same(a, b, c, d int32) bool { return a == b && b == c && c == d }

@@ -1,0 +1,53 @@
+package render
+
+// shadowSide is how many samples the sun's picture has each way.
+const shadowSide = 1024
+
+// shadows is what the sun sees.
+type shadows struct {
+	lens *lens
+	near []float32
+	bias float64 // how much nearer to the sun something has to be to throw a shadow, where the sun is overhead
+}
+
+// newShadows takes the sun's picture of what is near the ball.
+func newShadows(s *Scene, sun Vec3, about ball, workers int) *shadows {
+	r := float64(about.radius * 1.3)
+	c := Camera{Position: about.center.Add(sun.Scale(r)), Target: about.center, Height: 2 * r}
+	l := newLens(&c, shadowSide, shadowSide)
+	b := builder{
+		fr:    &frame{lens: l, width: shadowSide, height: shadowSide},
+		scene: s, sun: sun, takes: averted, lathes: map[latheKey]*lathe{},
+	}
+	b.all(func(o *Object) bool { return !o.NoCast })
+	canvas := newCanvas(shadowSide*shadowSide, false)
+	b.fr.fill(canvas, workers)
+	return &shadows{lens: l, near: canvas.near, bias: 1.5 / l.scale}
+}
+
+// lit returns how much of the sun gets to a point that the sun sees at x, y, at distance s: 0 to 1.
+// slant is the sine of the sun's height over the surface there.
+func (sh *shadows) lit(x, y, s, slant float64) float64 {
+	x, y = x-0.5, y-0.5
+	if !(x >= 0 && y >= 0 && x < shadowSide-1 && y < shadowSide-1) {
+		return 1
+	}
+	i, j := int(x), int(y)
+	limit := float32(sh.bias/max(slant, 0.2) - s)
+	at := j*shadowSide + i
+	upper, lower := sh.near[at:at+2], sh.near[at+shadowSide:at+shadowSide+2]
+	a, b, c, d := open(upper[0], limit), open(upper[1], limit), open(lower[0], limit), open(lower[1], limit)
+	if a == b && b == c && c == d {
+		return a
+	}
+	fx, fy := x-float64(i), y-float64(j)
+	top, bottom := a+float64(fx*(b-a)), c+float64(fx*(d-c))
+	return top + float64(fy*(bottom-top))
+}
+
+func open(near, limit float32) float64 {
+	if near > limit {
+		return 0
+	}
+	return 1
+}
