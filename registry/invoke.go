@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -138,7 +139,7 @@ func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal
 	}
 	if c.log.promised {
 		named := out
-		c.log.keepIn(res.Events(), &named)
+		c.log.keepIn(slices.Clone(res.Events()), &named) // a copy, so that res need not be on the heap
 		return named, nil
 	}
 	return out, nil

@@ -34,8 +34,8 @@ func TestMemoryIsBounded(t *testing.T) {
 			t.Fatalf("the buffer for drafts keeps %d bytes, want at most %d", cap(log.draft), 2*maxKeptDraft)
 		}
 		r := &log.lines
-		if took := (len(r.chunks) + len(r.spare)) * r.chunkSize; took > limit+4*r.chunkSize || r.size() > limit {
-			t.Fatalf("after event %d the log has %d bytes and takes %d, want at most %d", i, r.size(), took, limit+4*r.chunkSize)
+		if took := (len(r.chunks) + len(r.spare)) * r.chunkSize; took > limit+4*r.chunkSize || log.sizeLocked() > limit {
+			t.Fatalf("after event %d the log has %d bytes and takes %d, want at most %d", i, log.sizeLocked(), took, limit+4*r.chunkSize)
 		}
 	}
 }

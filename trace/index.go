@@ -1,16 +1,19 @@
 package trace
 
-// index knows where each event's line is in the ring, and which events are of the same actor.
+// index knows where each event's body is in the ring, its hash, and which events are of the same actor.
 type index struct {
 	first   ID      // the oldest event; next if there is none
 	next    ID      // the id that the next event gets
+	sealed  ID      // the newest event whose hash is known; those of all before it are too
+	before  hash    // that of the event before the oldest
 	entries []entry // by id, modulo their number, which is a power of two
 	actors  actors
 }
 
 // entry is what the index knows of one event.
 type entry struct {
-	start int64  // the position of its line in the ring
+	start int64  // the position of its body in the ring
+	hash  hash   // see index.sealed
 	actor uint32 // who did it, see actors
 	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left
 }
@@ -26,8 +29,19 @@ func (x *index) len() int { return int(x.next - x.first) }
 // at returns the entry of an event that the index has.
 func (x *index) at(id ID) *entry { return &x.entries[int(id)&(len(x.entries)-1)] }
 
-// line returns where the line of an event that the index has lies in the ring, which ends at end, without its line feed.
-func (x *index) line(id ID, end int64) (from, to int64) {
+// hash returns that of an event that the index has, or of the one before these.
+func (x *index) hash(id ID) *hash {
+	if id+1 == x.first {
+		return &x.before
+	}
+	return &x.at(id).hash
+}
+
+// link returns an event's place in the chain. It must be sealed.
+func (x *index) link(id ID) link { return link{*x.hash(id - 1), *x.hash(id)} }
+
+// body returns where the body of an event that the index has lies in the ring, which ends at end, without its line feed.
+func (x *index) body(id ID, end int64) (from, to int64) {
 	if id+1 < x.next {
 		end = x.at(id + 1).start
 	}
@@ -56,8 +70,9 @@ func (x *index) grow() {
 	}
 }
 
-// pop removes the oldest event.
+// pop removes the oldest event, which must be sealed.
 func (x *index) pop() {
+	x.before = x.at(x.first).hash
 	x.actors.forget(x.at(x.first).actor)
 	x.first++
 }

@@ -2,6 +2,8 @@ package trace
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 )
 
@@ -11,7 +13,7 @@ import (
 //	"payload":{…},"prev":"<64 hex digits>","hash":"<64 hex digits>"}
 //
 // in one line and ended by a line feed; parentEventId is there only if the event has one. The hash is that of all bytes before
-// `,"hash":`. From prev on, a line is of fixed length.
+// `,"hash":`. What stands before prev is the line's body; from there on it is of fixed length.
 const (
 	keyID      = `{"id":"`
 	keyType    = `","type":"`
@@ -29,7 +31,6 @@ const (
 	hexLen    = 64                                                           // of a hash in text
 	hashedEnd = 1                                                            // of keyHash: the quote that ends prev is hashed
 	tailLen   = len(keyPrev) + hexLen + len(keyHash) + hexLen + len(lineEnd) // from keyPrev on
-	sealLen   = len(keyHash) - hashedEnd + hexLen + len(lineEnd)             // behind what is hashed
 	fixedLen  = 192 + tailLen                                                // at most, all but texts, causes and payload
 	causeLen  = len(`"evt_18446744073709551614",`)
 )
@@ -51,8 +52,8 @@ func (o *origin) append(dst []byte, d *Draft) []byte {
 	return append(dst, o.text...)
 }
 
-// appendHashed appends the part of an event's line that is hashed.
-func appendHashed(dst []byte, d *Draft, o *origin, id, parent ID, millis int64, prev *[hexLen]byte) []byte {
+// appendBody appends the body of an event's line.
+func appendBody(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []byte {
 	dst = append(dst, keyID...)
 	dst = id.append(dst)
 	dst = o.append(dst, d)
@@ -67,16 +68,27 @@ func appendHashed(dst []byte, d *Draft, o *origin, id, parent ID, millis int64, 
 	dst = append(dst, keyTick...)
 	dst = strconv.AppendUint(dst, d.Tick, 10)
 	dst = append(dst, keyPayload...)
-	dst = appendPayload(dst, d.Payload)
+	return appendPayload(dst, d.Payload)
+}
+
+// hash is a sha256.
+type hash [sha256.Size]byte
+
+// link is an event's place in the chain: the hash of the event before it and its own.
+type link struct{ prev, hash hash }
+
+// appendHashed appends what is hashed of a line behind its body.
+func appendHashed(dst []byte, prev *hash) []byte {
 	dst = append(dst, keyPrev...)
-	dst = append(dst, prev[:]...)
+	dst = hex.AppendEncode(dst, prev[:])
 	return append(dst, keyHash[:hashedEnd]...)
 }
 
-// appendSeal appends the rest of the line.
-func appendSeal(dst []byte, hash *[hexLen]byte) []byte {
+// appendTail appends what a line has behind its body, its line feed too.
+func appendTail(dst []byte, l *link) []byte {
+	dst = appendHashed(dst, &l.prev)
 	dst = append(dst, keyHash[hashedEnd:]...)
-	dst = append(dst, hash[:]...)
+	dst = hex.AppendEncode(dst, l.hash[:])
 	return append(dst, lineEnd+"\n"...)
 }
 

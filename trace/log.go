@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"sync"
@@ -17,14 +15,21 @@ type Log struct {
 	clock     func() time.Time
 	sink      Sink
 
-	mu    sync.Mutex
-	lines ring
-	index index
-	head  [hexLen]byte      // the newest event's hash, in hex
-	hash  [sha256.Size]byte // the same
-	draft []byte            // the lines that an Append makes; kept for the next
-	ends  []int             // where each of them ends
-	last  origin            // of the newest of them
+	mu      sync.Mutex // guards what follows
+	lines   ring       // the events' bodies, each with a line feed
+	index   index
+	draft   []byte // the bodies that an Append makes; kept for the next
+	ends    []int  // where each of them ends
+	last    origin // of the newest of them
+	joined  []byte // scratch: a body that lies in more than one chunk
+	whole   []byte // what the sink gets; kept for the next
+	hashes  []hash // of the events in whole
+	chain   chainer
+	sealing bool   // a goroutine runs behind
+	behind  func() // sealBehind
+
+	turn  sync.Mutex // before mu: to be held by who makes hashes without it. Guards what follows
+	batch batch
 }
 
 const (
@@ -52,7 +57,7 @@ func New(opts Options) *Log {
 		lines:     ring{chunkSize: min(max(opts.MaxBytes/64, 256), 64<<10)},
 		index:     newIndex(),
 	}
-	hex.Encode(l.head[:], l.hash[:])
+	l.behind = l.sealBehind
 	return l
 }
 
@@ -61,8 +66,11 @@ func New(opts Options) *Log {
 // appended then and the chain is as before.
 //
 // In the steady state, which is when the log is full, it allocates nothing but the name of an actor who is new, and a buffer if
-// the lines of one Append take more than 64 KiB.
+// the lines of one Append take more than 64 KiB. Without a sink it leaves the events' hashes for later: see sealBehind.
 func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
+	if len(drafts) == 0 {
+		return ids, nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	next := l.index.next
@@ -71,32 +79,34 @@ func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 			return ids, err
 		}
 	}
-	head, hash, err := l.writeDraftsLocked(drafts)
-	if err != nil {
+	if err := l.writeDraftsLocked(drafts); err != nil {
 		return ids, err
 	}
-	if l.sink != nil && len(drafts) > 0 {
-		if err := l.sink.Write(l.draft, next+ID(len(drafts)-1)); err != nil {
+	if l.sink != nil {
+		if err := l.sinkLocked(next + ID(len(drafts)-1)); err != nil {
 			return ids, fmt.Errorf("trace: sink: %w", err)
 		}
 	}
-	l.head, l.hash = head, hash
 	start := 0
 	for i, end := range l.ends {
 		l.keepLocked(drafts[i].Actor, l.draft[start:end])
 		ids = append(ids, next+ID(i))
 		start = end
 	}
+	if l.sink != nil {
+		l.sealedLocked(next, l.hashes)
+	} else {
+		l.sealLaterLocked()
+	}
 	return ids, nil
 }
 
-// writeDraftsLocked makes the lines of all drafts, in l.draft and l.ends, and returns the chain's new head.
-func (l *Log) writeDraftsLocked(drafts []Draft) (head [hexLen]byte, hash [sha256.Size]byte, err error) {
+// writeDraftsLocked makes the bodies of all drafts, in l.draft and l.ends.
+func (l *Log) writeDraftsLocked(drafts []Draft) error {
 	if cap(l.draft) > maxKeptDraft {
 		l.draft = nil
 	}
-	lines, ends := l.draft[:0], l.ends[:0]
-	head, hash = l.head, l.hash
+	bodies, ends := l.draft[:0], l.ends[:0]
 	next := l.index.next
 	var now time.Time
 	for i := range drafts {
@@ -112,24 +122,22 @@ func (l *Log) writeDraftsLocked(drafts []Draft) (head [hexLen]byte, hash [sha256
 		if d.Parent > 0 {
 			parent = next + ID(d.Parent-1)
 		}
-		start := len(lines)
-		lines = slices.Grow(lines, d.sizeHint())
-		lines = appendHashed(lines, d, &l.last, next+ID(i), parent, at.UnixMilli(), &head)
-		hash = sha256.Sum256(lines[start:])
-		hex.Encode(head[:], hash[:])
-		lines = appendSeal(lines, &head)
-		if size := len(lines) - start; size > l.maxBytes {
-			return head, hash, fmt.Errorf("trace: draft %d: the event takes %d bytes, the log holds %d", i+1, size, l.maxBytes)
+		start := len(bodies)
+		bodies = slices.Grow(bodies, d.sizeHint())
+		bodies = append(appendBody(bodies, d, &l.last, next+ID(i), parent, at.UnixMilli()), '\n')
+		if size := len(bodies) - start + tailLen; size > l.maxBytes {
+			return fmt.Errorf("trace: draft %d: the event takes %d bytes, the log holds %d", i+1, size, l.maxBytes)
 		}
-		ends = append(ends, len(lines))
+		ends = append(ends, len(bodies))
 	}
-	l.draft, l.ends = lines, ends
-	return head, hash, nil
+	l.draft, l.ends = bodies, ends
+	return nil
 }
 
-// keepLocked adds one line, and drops old ones to make room.
-func (l *Log) keepLocked(actor string, line []byte) {
-	for l.index.len() == l.maxEvents || l.lines.size()+len(line) > l.maxBytes {
+// keepLocked adds one body, and drops old ones to make room.
+func (l *Log) keepLocked(actor string, body []byte) {
+	for l.index.len() == l.maxEvents || l.sizeLocked()+len(body)+tailLen > l.maxBytes {
+		l.sealLocked(l.index.first)
 		l.index.pop()
 		oldest := l.lines.end
 		if l.index.len() > 0 {
@@ -138,8 +146,11 @@ func (l *Log) keepLocked(actor string, line []byte) {
 		l.lines.discard(oldest)
 	}
 	l.index.push(actor, l.lines.end)
-	l.lines.write(line)
+	l.lines.write(body)
 }
+
+// sizeLocked returns how many bytes the events' lines have.
+func (l *Log) sizeLocked() int { return l.lines.size() + l.index.len()*tailLen }
 
 // Len returns how many events the log holds.
 func (l *Log) Len() int {
@@ -150,7 +161,7 @@ func (l *Log) Len() int {
 
 // Head returns the id that the next event will get, and the hash of the newest: zeros if there has been none.
 func (l *Log) Head() (next ID, hash [32]byte) {
-	l.mu.Lock()
+	l.lockSealed()
 	defer l.mu.Unlock()
-	return l.index.next, l.hash
+	return l.index.next, *l.index.hash(l.index.next - 1)
 }

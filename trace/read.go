@@ -7,21 +7,32 @@ import (
 
 // Get returns the event with this id, if the log still has it.
 func (l *Log) Get(id ID) (Event, bool) {
-	line, ok := l.copyLine(id)
+	body, at, ok := l.copyEvent(id)
 	if !ok {
 		return Event{}, false
 	}
-	return parseEvent(line)
+	e, ok := parseEvent(body)
+	e.Integrity = at.integrity()
+	return e, ok
 }
 
-func (l *Log) copyLine(id ID) ([]byte, bool) {
-	l.mu.Lock()
+func (l *Log) copyEvent(id ID) (body []byte, at link, ok bool) {
+	l.lockSealed()
 	defer l.mu.Unlock()
 	if id < l.index.first || id >= l.index.next {
-		return nil, false
+		return nil, at, false
 	}
-	from, to := l.index.line(id, l.lines.end)
-	return l.lines.read(from, to, make([]byte, 0, to-from)), true
+	return bytes.Clone(l.bodyLocked(id)), l.index.link(id), true
+}
+
+// bodyLocked returns the body of an event that the log has. It is valid until the next call, and no longer than mu is held.
+func (l *Log) bodyLocked(id ID) []byte {
+	from, to := l.index.body(id, l.lines.end)
+	if body := l.lines.piece(from, to); len(body) == int(to-from) {
+		return body
+	}
+	l.joined = l.lines.read(from, to, l.joined[:0])
+	return l.joined
 }
 
 // Range calls yield with every event that the log has at that moment, oldest first, until yield returns false. The log can be used
@@ -29,8 +40,8 @@ func (l *Log) copyLine(id ID) ([]byte, bool) {
 func (l *Log) Range(yield func(Event) bool) {
 	v := l.open(0)
 	defer v.close()
-	for line := v.next(); line != nil; line = v.next() {
-		if e, ok := parseEvent(bytes.Clone(line)); ok && !yield(e) {
+	for v.next() {
+		if e, ok := v.event(); ok && !yield(e) {
 			return
 		}
 	}
@@ -41,11 +52,11 @@ func (l *Log) Children(id ID, limit int) []Event {
 	v := l.open(id)
 	defer v.close()
 	var events []Event
-	for line := v.next(); line != nil; line = v.next() {
-		if !isChild(line, id) {
+	for v.next() {
+		if !isChild(v.body, id) {
 			continue
 		}
-		if e, ok := parseEvent(bytes.Clone(line)); ok {
+		if e, ok := v.event(); ok {
 			events = append(events, e)
 		}
 		if limit > 0 && len(events) >= limit {
@@ -76,12 +87,24 @@ func isChild(line []byte, id ID) bool {
 func (l *Log) Export(w io.Writer) (events int, bytes int64, err error) {
 	v := l.open(0)
 	defer v.close()
-	for _, p := range v.pieces {
-		n, err := w.Write(p)
+	var lines []byte
+	for more := true; more; {
+		if more = v.next(); more {
+			lines = appendTail(append(lines, v.body...), &v.at)
+			events++
+		}
+		if len(lines) < exportSize && more {
+			continue
+		}
+		n, err := w.Write(lines)
 		bytes += int64(n)
 		if err != nil {
 			return 0, bytes, err
 		}
+		lines = lines[:0]
 	}
-	return v.events, bytes, nil
+	return events, bytes, nil
 }
+
+// exportSize is about how many bytes Export writes at a time.
+const exportSize = 64 << 10

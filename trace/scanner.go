@@ -2,7 +2,7 @@ package trace
 
 import "bytes"
 
-// scanner reads a line in the one form that appendHashed and appendSeal write. Once something is not as expected, bad is
+// scanner reads a line in the one form that appendBody and appendTail write. Once something is not as expected, bad is
 // set and stays so, and what is read after that means nothing.
 type scanner struct {
 	line []byte

@@ -41,44 +41,45 @@ func (l *Log) tailOldest(f Filter) (events []Event, last ID) {
 	defer v.close()
 	m := newMatcher(f)
 	last = v.first - 1
-	for len(events) < f.Limit {
-		line := v.next()
-		if line == nil {
-			break
-		}
+	for len(events) < f.Limit && v.next() {
 		last++
-		if m.match(line) {
-			events = f.read(events, bytes.Clone(line))
+		if m.match(v.body) {
+			events = f.read(events, bytes.Clone(v.body), &v.at)
 		}
 	}
 	return events, last
 }
 
 func (l *Log) tailNewest(f Filter) (events []Event, last ID) {
-	lines, ends, last := l.copyNewest(f)
-	if len(ends) > 0 {
-		events = make([]Event, 0, len(ends))
+	found, last := l.copyNewest(f)
+	if len(found.ends) > 0 {
+		events = make([]Event, 0, len(found.ends))
 	}
-	for i, end := range slices.Backward(ends) {
+	for i, end := range slices.Backward(found.ends) {
 		start := 0
 		if i > 0 {
-			start = ends[i-1]
+			start = found.ends[i-1]
 		}
-		events = f.read(events, lines[start:end:end])
+		var at *link
+		if !f.Bare {
+			at = &found.links[i]
+		}
+		events = f.read(events, found.bodies[start:end:end], at)
 	}
 	return events, last
 }
 
-// read appends the event of a line that matches. What it says of itself is mostly what the filter or the event before it
-// says, and then shares its text.
-func (f *Filter) read(events []Event, line []byte) []Event {
+// read appends the event of a body that matches. A bare one takes no link; what it says of itself is mostly what the filter
+// or the event before it says, and then shares its text.
+func (f *Filter) read(events []Event, body []byte, at *link) []Event {
 	if !f.Bare {
-		if e, ok := parseEvent(line); ok {
+		if e, ok := parseEvent(body); ok {
+			e.Integrity = at.integrity()
 			events = append(events, e)
 		}
 		return events
 	}
-	p, ok := parse(line)
+	p, ok := parse(body)
 	if !ok {
 		return events
 	}
@@ -86,8 +87,8 @@ func (f *Filter) read(events []Event, line []byte) []Event {
 	if n := len(events); n > 0 {
 		typ = events[n-1].Type
 	}
-	e := p.event(line)
-	e.Type, e.ActorID, e.ThreadID = p.typ.like(line, typ), p.actor.like(line, f.Actor), p.session.like(line, f.Session)
+	e := p.event(body)
+	e.Type, e.ActorID, e.ThreadID = p.typ.like(body, typ), p.actor.like(body, f.Actor), p.session.like(body, f.Session)
 	return append(events, e)
 }
 
@@ -99,35 +100,42 @@ func (p span) like(line []byte, probably string) string {
 	return unquote(string(p.of(line)))
 }
 
-// copyNewest returns the lines that match, newest first, and where each of them ends. It takes the lock once and leaves the
-// parsing for later.
-func (l *Log) copyNewest(f Filter) (lines []byte, ends []int, last ID) {
+// found is copies of events, newest first.
+type found struct {
+	bodies []byte
+	ends   []int  // of each body
+	links  []link // of each event; none if they were not asked for
+}
+
+// copyNewest returns the events that match. It takes the lock once and leaves the parsing for later.
+func (l *Log) copyNewest(f Filter) (all found, last ID) {
 	m := newMatcher(f)
-	l.mu.Lock()
+	if f.Bare {
+		l.mu.Lock()
+	} else {
+		l.lockSealed()
+	}
 	defer l.mu.Unlock()
 	id, before := l.index.next-1, func(id ID) ID { return id - 1 }
 	if f.Actor != "" {
 		id, before = l.index.actors.newest(f.Actor), l.index.previous
 		m.actor = nil // the index knows
 	}
-	var joined []byte // a line that lies in more than one chunk
-	for ; id >= l.index.first && id > f.After && len(ends) < f.Limit; id = before(id) {
-		from, to := l.index.line(id, l.lines.end)
-		line := l.lines.piece(from, to)
-		if len(line) < int(to-from) {
-			joined = l.lines.read(from, to, joined[:0])
-			line = joined
-		}
-		if !m.match(line) {
+	for ; id >= l.index.first && id > f.After && len(all.ends) < f.Limit; id = before(id) {
+		body := l.bodyLocked(id)
+		if !m.match(body) {
 			continue
 		}
-		if lines == nil {
-			lines = make([]byte, 0, len(line)*min(f.Limit+1, 16))
+		if all.bodies == nil {
+			all.bodies = make([]byte, 0, len(body)*min(f.Limit+1, 16))
 		}
-		lines = append(lines, line...)
-		ends = append(ends, len(lines))
+		all.bodies = append(all.bodies, body...)
+		all.ends = append(all.ends, len(all.bodies))
+		if !f.Bare {
+			all.links = append(all.links, l.index.link(id))
+		}
 	}
-	return lines, ends, max(f.After, l.index.next-1)
+	return all, max(f.After, l.index.next-1)
 }
 
 // matcher is a filter whose texts are as they stand in a line. Nil matches everything.

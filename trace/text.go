@@ -79,7 +79,7 @@ func parseInt(s []byte) (n int64, ok bool) {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isHex reports whether text has lower-case hexadecimal digits only.
-func isHex(text string) bool {
+func isHex(text []byte) bool {
 	for i := range len(text) {
 		if c := text[i]; !isDigit(c) && (c < 'a' || c > 'f') {
 			return false

@@ -2,8 +2,6 @@ package trace
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,6 +37,7 @@ func Verify(r io.Reader) (Summary, error) {
 	var sum Summary
 	lines := bufio.NewReaderSize(r, 64<<10)
 	var line []byte
+	var c chainer
 	for number := 1; ; number++ {
 		var err error
 		line, err = readLine(lines, line[:0])
@@ -52,7 +51,7 @@ func Verify(r io.Reader) (Summary, error) {
 		case err != nil:
 			return sum, fmt.Errorf("trace: reading line %d: %w", number, err)
 		}
-		if reason := sum.add(line); reason != "" {
+		if reason := sum.add(line, &c); reason != "" {
 			return sum, &VerifyError{number, reason}
 		}
 	}
@@ -77,17 +76,21 @@ func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
 }
 
 // add checks a line by itself and against the one before. It returns what is wrong, "" if nothing is.
-func (s *Summary) add(line []byte) (reason string) {
+func (s *Summary) add(line []byte, c *chainer) (reason string) {
 	if !json.Valid(line) {
 		return "is not JSON"
 	}
-	e, ok := parseEvent(line)
-	if !ok || !isHex(e.Integrity.Prev) || !isHex(e.Integrity.Hash) {
-		return "is not an event in the form that the log writes"
+	body, at, ok := split(line)
+	if !ok {
+		return notEvent
 	}
-	sum := sha256.Sum256(line[:len(line)-sealLen])
-	if hash := hex.EncodeToString(sum[:]); hash != e.Integrity.Hash {
-		return fmt.Sprintf("%v was changed: its hash is %.8s…, it states %.8s…", e.ID, hash, e.Integrity.Hash)
+	e, ok := parseEvent(body)
+	if !ok {
+		return notEvent
+	}
+	e.Integrity = at.integrity()
+	if own := c.next(body, &at.prev); own != at.hash {
+		return fmt.Sprintf("%v was changed: its hash is %x…, it states %x…", e.ID, own[:4], at.hash[:4])
 	}
 	if reason := s.follows(&e); reason != "" {
 		return reason
@@ -100,6 +103,8 @@ func (s *Summary) add(line []byte) (reason string) {
 	s.Last, s.Hash = e.ID, e.Integrity.Hash
 	return ""
 }
+
+const notEvent = "is not an event in the form that the log writes"
 
 // follows checks that an event is the one after the last.
 func (s *Summary) follows(e *Event) (reason string) {

@@ -2,25 +2,33 @@ package trace
 
 import "bytes"
 
-// view is the lines of a log from one event on, as they were when it was opened. It is read without the log's lock,
+// view is the events of a log from one on, as they were when it was opened. It is read without the log's lock,
 // beside appends: while a view is open, the ring does not use its chunks again. One goroutine uses it and closes it.
 type view struct {
 	log    *Log
-	first  ID // the first event; what follows is without gaps
-	events int
-	pieces [][]byte
-	joined []byte // a line that lies in more than one piece
+	first  ID       // the first event; what follows is without gaps
+	pieces [][]byte // the bodies
+	hashes []hash   // of the event before the first, and of all
+	joined []byte   // scratch: a body that lies in more than one piece
+
+	// Of the event that next has found:
+	body []byte // valid until the next call
+	at   link
 }
 
 // open returns a view of the events after one, or from the oldest that is left.
 func (l *Log) open(after ID) *view {
-	l.mu.Lock()
+	l.lockSealed()
 	defer l.mu.Unlock()
-	first := max(after, l.index.first-1) + 1
+	x := &l.index
+	first := max(after, x.first-1) + 1
 	v := &view{log: l, first: first}
-	if after < l.index.next-1 {
-		v.events = int(l.index.next - first)
-		v.pieces = l.lines.pieces(l.index.at(first).start, l.lines.end)
+	if after < x.next-1 {
+		v.pieces = l.lines.pieces(x.at(first).start, l.lines.end)
+		v.hashes = make([]hash, 0, x.next-first+1)
+		for id := first - 1; id < x.next; id++ {
+			v.hashes = append(v.hashes, *x.hash(id))
+		}
 	}
 	l.lines.pinned++
 	return v
@@ -32,8 +40,8 @@ func (v *view) close() {
 	v.log.lines.pinned--
 }
 
-// next returns the next line without its line feed, valid until the next call, or nil at the end.
-func (v *view) next() []byte {
+// next goes on to the next event and reports whether there is one.
+func (v *view) next() bool {
 	v.joined = v.joined[:0]
 	for len(v.pieces) > 0 {
 		p := v.pieces[0]
@@ -44,11 +52,21 @@ func (v *view) next() []byte {
 			continue
 		}
 		v.pieces[0] = p[n+1:]
-		if len(v.joined) == 0 {
-			return p[:n]
+		v.body = p[:n]
+		if len(v.joined) > 0 {
+			v.joined = append(v.joined, p[:n]...)
+			v.body = v.joined
 		}
-		v.joined = append(v.joined, p[:n]...)
-		return v.joined
+		v.at = link{v.hashes[0], v.hashes[1]}
+		v.hashes = v.hashes[1:]
+		return true
 	}
-	return nil
+	return false
+}
+
+// event returns a copy of the event that next has found.
+func (v *view) event() (Event, bool) {
+	e, ok := parseEvent(bytes.Clone(v.body))
+	e.Integrity = v.at.integrity()
+	return e, ok
 }
