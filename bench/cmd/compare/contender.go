@@ -14,6 +14,7 @@ import (
 type contender struct {
 	key
 	once    bool // its figure does not vary and takes long: the first round is enough
+	sync    bool // it takes long too: fewer rounds are made
 	measure func(context.Context) (sample, error)
 }
 
@@ -45,6 +46,7 @@ const (
 type paths struct {
 	bin   string  // the programs
 	npm   string  // the TypeScript servers; empty: leave them out
+	cc    bool    // there is the program send
 	scale float64 // share of the usual number of calls
 }
 
@@ -68,7 +70,9 @@ func (p paths) contenders() []contender {
 	cs = append(cs, p.pinned()...)
 	cs = append(cs, p.started()...)
 	cs = append(cs, p.grown()...)
-	return append(cs, p.inside()...)
+	cs = append(cs, p.inside()...)
+	cs = append(cs, p.sockets()...)
+	return append(cs, p.watched()...)
 }
 
 // child runs one of our own programs that print what they measured as JSON.

@@ -60,5 +60,3 @@ func over(a, b key, m metric) func(samples) []float64 {
 func plain(k key, m metric) func(samples) []float64 {
 	return func(ss samples) []float64 { return ss.of(k, m) }
 }
-
-func none(samples) []float64 { return nil }

@@ -1,8 +1,12 @@
 package main
 
-// goals are T1 to T10 of the performance anchors, and what else the issue of the spine asks for.
-// T6 and T7 wait for the WebSocket transport.
-func goals() []goal {
+import "slices"
+
+// goals are T1 to T10 and S1 to S11 of the performance anchors, and what else the issues ask for.
+func goals() []goal { return slices.Concat(callGoals(), socketGoals(), syncGoals()) }
+
+// callGoals are those of calls over pipes and in process.
+func callGoals() []goal {
 	inside := func(name string) key { return key{groupIn, name} }
 	one := func(name string) key { return key{groupOne, name} }
 	oneCPU := func(name string) key { return key{groupOneCPU, name} }
@@ -25,8 +29,6 @@ func goals() []goal {
 		{"T5", "… ÷ TypeScript SDK 2.4.0", atLeast(8, 14), over(many(limina), many(tsTwo), rate)},
 		{"T5", "… ÷ mcp-go, not validating, its default", atLeast(10, 18), over(many(limina), many(mcpGo), rate)},
 		{"T5", "… ÷ go-sdk", atLeast(40, 100), over(many(limina), many(goSDK), rate)},
-		{"T6", "WebSocket, one at a time: Limina ÷ gorilla echo, p95", atMost(1.5, 1.2, "×"), none},
-		{"T7", "WebSocket, 64 in flight: Limina ÷ go-sdk over HTTP, calls/s", atLeast(20, 35), none},
 		{"T8", "stdio, 64 in flight: server CPU per call", atMost(4, 1.5, "µs"), plain(many(limina), cpu)},
 		{"T9", "start → initialize, 200 skills: Limina ÷ bare Go program, p50", atMost(3, 2, "×"), over(start(full), start(bare), p50)},
 		{"T9", "… ÷ go-sdk with one tool", atMost(1, 1, "×"), over(start(full), start(goSDK), p50)},

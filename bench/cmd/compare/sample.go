@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/bench/inproc"
 	"github.com/limina-mcp/limina/bench/load"
+	"github.com/limina-mcp/limina/bench/watch"
 )
 
 // sample is what one round measured of one contender; what does not apply is zero.
@@ -17,7 +18,14 @@ type sample struct {
 	CPU    float64 `json:"cpuUsPerCall,omitempty"` // of the server
 	RSS    float64 `json:"rssMB,omitempty"`        // of the server, after the calls
 	Allocs float64 `json:"allocsPerCall,omitempty"`
-	Bytes  float64 `json:"bytesPerCall,omitempty"`
+	Bytes  float64 `json:"bytesPerCall,omitempty"` // of a state sync server: per client and tick, as CPU
+
+	// Of state sync, see watch.Result:
+	CallP50 float64 `json:"callP50us,omitempty"`
+	Ticks   float64 `json:"ticksPerSecond,omitempty"`
+	Updates float64 `json:"updatesPerClientTick,omitempty"`
+	Even    float64 `json:"even,omitempty"`
+	Clients float64 `json:"clients,omitempty"`
 }
 
 func micros(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e3 }
@@ -37,6 +45,13 @@ func fromInproc(r inproc.Result) sample {
 	return s
 }
 
+func fromWatch(r watch.Result) sample {
+	return sample{
+		P50: micros(r.P50), P95: micros(r.P95), P99: micros(r.P99), CPU: micros(r.CPU), RSS: float64(r.RSS) / (1 << 20),
+		Bytes: r.Bytes, Ticks: r.Ticks, Updates: r.Updates, Even: r.Even,
+	}
+}
+
 // key names a contender within its group.
 type key struct{ group, name string }
 
@@ -51,9 +66,23 @@ func p95(s sample) float64    { return s.P95 }
 func rate(s sample) float64   { return s.Rate }
 func cpu(s sample) float64    { return s.CPU }
 func rss(s sample) float64    { return s.RSS }
+func rssKB(s sample) float64  { return s.RSS * 1024 }
+func ticks(s sample) float64  { return s.Ticks }
+func even(s sample) float64   { return s.Even }
 func allocs(s sample) float64 { return s.Allocs }
 
+func callP50(s sample) float64 { return s.CallP50 }
+func clients(s sample) float64 { return s.Clients }
+
 func bytesPerCall(s sample) float64 { return s.Bytes }
+
+// perUpdate is bytes for each entity that is told to have changed.
+func perUpdate(s sample) float64 {
+	if s.Updates == 0 {
+		return 0
+	}
+	return s.Bytes / s.Updates
+}
 
 // of returns a metric of a contender in each round.
 func (ss samples) of(k key, m metric) []float64 {

@@ -48,6 +48,15 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 	transport := []column{
 		{"p50 µs", p50}, {"p95 µs", p95}, {"calls/s", rate}, {"server CPU µs/call", cpu}, {"RSS MB", rss},
 	}
+	seen := []column{
+		{"CPU µs/client·tick", cpu},
+		{"p50 µs", p50},
+		{"p95 µs", p95},
+		{"bytes/client·tick", bytesPerCall},
+		{"bytes/update", perUpdate},
+		{"ticks/s", ticks},
+		{"RSS MB", rss},
+	}
 	groups := []struct {
 		name    string
 		columns []column
@@ -59,6 +68,18 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 		{groupMany, transport},
 		{groupCold, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"RSS MB", rss}}},
 		{groupMem, []column{{"RSS MB", rss}, {"calls/s", rate}}},
+		{groupWSOne, transport},
+		{groupWSMany, transport},
+		{groupSparse, seen},
+		{groupSparse60, seen},
+		{groupCrowd, seen},
+		{groupMux, seen},
+		{groupLoop, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"call p50 µs", callP50}}},
+		{groupIdle, []column{{"KB", rssKB}}},
+		{groupStall, seen},
+		{groupStallOne, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"call p50 µs", callP50}}},
+		{groupFar, []column{{"CPU µs/s", cpu}}},
+		{groupOver, []column{{"subscribers", clients}, {"ticks/s", ticks}, {"worst twentieth ÷ median", even}, {"p50 µs", p50}, {"p95 µs", p95}}},
 	}
 	for _, g := range groups {
 		var keys []key
@@ -88,7 +109,11 @@ func printHead(w io.Writer, name string, columns []column) {
 func printRow(w io.Writer, k key, columns []column, ss samples) {
 	fmt.Fprintf(w, "| %s ", k.name)
 	for _, c := range columns {
-		fmt.Fprintf(w, "| %s ", digits(median(ss.of(k, c.metric))))
+		figure := "–" // it does not apply
+		if v := median(ss.of(k, c.metric)); v != 0 {
+			figure = digits(v)
+		}
+		fmt.Fprintf(w, "| %s ", figure)
 	}
 	fmt.Fprintln(w, "|")
 }

@@ -1,0 +1,134 @@
+// Command limina-sync is limina --mcp-ws with a world that moves by itself: what package watch
+// measures.
+//
+//	limina-sync -addr 127.0.0.1:8787 [-hz 20] [-entities 2000] [-move 0.1] [-bound]
+//
+// It prints READY, and for each tick a line «T number µs» with the number of the commit and the
+// monotonic clock when its changes began.
+//
+// With -bound what clients ask for is done at ticks only, as in a server that is built around its tick:
+// for comparison.
+package main
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/signal"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/limina-mcp/limina/bench/cube"
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/server"
+)
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:8787", "address to listen on")
+	hz := flag.Float64("hz", 20, "ticks a second")
+	entities := flag.Int("entities", 2000, "entities")
+	move := flag.Float64("move", 0.1, "share of the entities that moves in each tick")
+	bound := flag.Bool("bound", false, "do what clients ask for at ticks only")
+	flag.Parse()
+	log.SetFlags(0)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
+	defer stop()
+	if err := run(ctx, *addr, *hz, *entities, *move, *bound); err != nil && ctx.Err() == nil {
+		log.Fatal("limina-sync: ", err)
+	}
+}
+
+func run(ctx context.Context, addr string, hz float64, entities int, move float64, bound bool) error {
+	var ticks gate
+	config := engine.Config{}
+	if bound {
+		config.Recorder = &ticks
+	}
+	e, err := engine.New(config)
+	if err != nil {
+		return err
+	}
+	c, err := cube.Fill(e.World, entities, move)
+	if err != nil {
+		return err
+	}
+	s, err := server.Listen(server.Config{Core: e.Mcp, Address: addr, Rate: -1})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() { cancel(beat(ctx, c, hz, move > 0, &ticks)) }()
+	return e.Run(ctx, func(ctx context.Context) error {
+		fmt.Println("READY")
+		return s.Run(ctx)
+	})
+}
+
+// beat ticks at a fixed rate. What comes late is caught up with.
+func beat(ctx context.Context, c *cube.Cube, hz float64, moves bool, ticks *gate) error {
+	out := bufio.NewWriter(os.Stdout)
+	period := time.Duration(float64(time.Second) / hz)
+	next, said := time.Now().Add(period), time.Now()
+	for ctx.Err() == nil {
+		time.Sleep(time.Until(next))
+		next = next.Add(period)
+		ticks.open()
+		if !moves {
+			continue
+		}
+		begun := now()
+		n, err := c.Tick()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "T %d %d\n", n, begun)
+		if time.Since(said) > 200*time.Millisecond {
+			said = time.Now()
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// now is the monotonic clock that all processes of the machine share, in microseconds.
+func now() int64 {
+	var ts unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts)
+	return ts.Nano() / 1000
+}
+
+// gate is a Recorder that has each call wait for the next tick.
+type gate struct {
+	mu   sync.Mutex
+	next chan struct{}
+}
+
+// Record implements registry.Recorder.
+func (g *gate) Record(*registry.Call, []byte) (func(registry.Outcome) error, error) {
+	g.mu.Lock()
+	if g.next == nil {
+		g.next = make(chan struct{})
+	}
+	next := g.next
+	g.mu.Unlock()
+	<-next
+	return nil, nil
+}
+
+// open lets go those that wait.
+func (g *gate) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.next != nil {
+		close(g.next)
+		g.next = nil
+	}
+}
