@@ -33,20 +33,22 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 	return &Link{c: c, stopWatching: m.reg.Watch(c.toolsChanged)}
 }
 
-// Deliver serves one message, or an array of them. What it causes to be sent goes to x; the answer is
-// there when Deliver returns, unless a call in it is of a skill that is Slow. The text belongs to
-// the caller again then. Messages of one Link are served one after the other.
-func (l *Link) Deliver(text []byte, x Exchange) {
+// Deliver serves what was read into o. What it causes to be sent goes to x; the answer is there when
+// Deliver returns, unless a call in it is of a skill that is Slow. The text that was read belongs to
+// the caller again then. What comes to one Link is served in the order in which it comes.
+func (l *Link) Deliver(o *Outline, x Exchange) {
 	c := l.c
 	c.busy.acquire()
 	defer c.busy.release()
 	defer c.turn.end()
-	for m := c.stream.open(text, x); m != nil || len(c.stream.queue) > 0; m = nil {
+	m := c.stream.enter(o, x)
+	for m != nil || len(c.stream.queue) > 0 {
 		c.turn.step()
 		if m == nil {
 			m = c.stream.unqueue()
 		}
 		c.serve(m)
+		m = nil
 	}
 }
 
@@ -72,6 +74,12 @@ func (l *Link) SessionID() string {
 		return s.principal.Session
 	}
 	return ""
+}
+
+// Version returns the version of MCP that the peer has initialized its session at.
+func (l *Link) Version() string {
+	d, _ := l.c.bound.Load().dialect.(standard)
+	return d.version
 }
 
 // errUnlinked cancels the calls of a link that is closed.

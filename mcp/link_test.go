@@ -46,7 +46,9 @@ const hello = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protoc
 func deliver(l *mcp.Link, text string) *way {
 	w := &way{}
 	buffer := []byte(text)
-	l.Deliver(buffer, w)
+	var o mcp.Outline
+	o.Read(buffer)
+	l.Deliver(&o, w)
 	clear(buffer) // it is the caller's again
 	return w
 }

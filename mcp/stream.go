@@ -112,6 +112,21 @@ func (s *stream) open(text []byte, way Exchange) *message {
 	return m
 }
 
+// enter is open for what a transport has read.
+func (s *stream) enter(o *Outline, way Exchange) *message {
+	if o.Kind == KindBatch {
+		return s.open(o.text, way)
+	}
+	m := &s.c.message
+	*m = o.message
+	m.way = way
+	if o.problem != nil {
+		s.c.refuse(m, o.problem)
+		return nil
+	}
+	return m
+}
+
 // skipped answers for a message that was too long; any other error it returns.
 func (s *stream) skipped(err error) error {
 	var long tooLong

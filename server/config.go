@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/mcp"
+	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -25,11 +26,12 @@ type Config struct {
 	Tokens  *Tokens     // who may come in, by token; Core should look them up too
 	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
 
-	MaxConnections   int           // open at once; default 10,000
-	Rate             int           // calls a second of one connection; default 250,000, negative: without bound
-	HandshakeTimeout time.Duration // until a request is there, and a session where tokens are needed; default 5 s
-	Drain            time.Duration // how long running calls have when the server shuts down, or their peer has gone; default 10 s
-	WebSocket        ws.Options    // its Protocols are the server's
+	MaxConnections   int             // open at once; default 10,000
+	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
+	HandshakeTimeout time.Duration   // until a request is there, and a session where tokens are needed; default 5 s
+	Drain            time.Duration   // how long running calls have when the server shuts down, or their peer has gone; default 10 s
+	WebSocket        ws.Options      // its Protocols are the server's
+	HTTP             httpmcp.Options // of MCP over HTTP
 
 	Version string
 	Figures func(*Metrics) // adds more to /metrics; may be nil
@@ -59,6 +61,7 @@ func (c *Config) check() error {
 	if c.Version == "" {
 		c.Version = "(devel)"
 	}
+	c.HTTP.Logger = c.Logger
 	c.WebSocket.Protocols = []string{protocolMCP}
 	return nil
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
+// pathMCP is where MCP is spoken over HTTP.
+const pathMCP = "/mcp"
+
 // protocolMCP is the subprotocol of standard MCP.
 const protocolMCP = "mcp"
 
@@ -27,6 +30,10 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		s.upgrade(w, r, cred)
 		return
 	}
+	if r.URL.Path == pathMCP && (cred != nil || !s.checks.needsToken()) {
+		s.http.Serve(w, r, s.peer(cred))
+		return
+	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Path == "/healthz" {
@@ -39,7 +46,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "only GET is answered here; MCP is spoken over WebSocket", http.StatusMethodNotAllowed)
+		http.Error(w, "only GET is answered here; MCP is spoken over HTTP at "+pathMCP+", and over WebSocket", http.StatusMethodNotAllowed)
 		return
 	}
 	switch r.URL.Path {
@@ -48,7 +55,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/metrics":
 		s.metrics(w)
 	default:
-		http.Error(w, "nothing here: /, /healthz and /metrics are pages, and a WebSocket may have any path", http.StatusNotFound)
+		http.Error(w, "nothing here: /, /healthz and /metrics are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
 	}
 }
 
@@ -94,12 +101,15 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Crede
 	s.serve(c, cred)
 }
 
+// peer is what is known of who has sent a request.
+func (s *Server) peer(cred *mcp.Credential) mcp.Peer {
+	return mcp.Peer{Credential: cred, NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
+}
+
 // serve begins to speak to one peer.
 func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
-	p := mcp.Peer{
-		Standard: c.Protocol() == protocolMCP, Credential: cred, NeedsToken: s.checks.needsToken(),
-		Rate: max(s.config.Rate, 0), Linger: s.config.Drain, EndsOnShutdown: true,
-	}
+	p := s.peer(cred)
+	p.Standard, p.Linger, p.EndsOnShutdown = c.Protocol() == protocolMCP, s.config.Drain, true
 	if p.NeedsToken {
 		p.Patience = s.config.HandshakeTimeout
 	}

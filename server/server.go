@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -23,6 +24,7 @@ type Server struct {
 	gate     *gate
 	checks   *checks
 	endpoint *ws.Endpoint
+	http     *httpmcp.Endpoint
 	started  time.Time
 
 	denied atomic.Uint64 // requests that were not admitted
@@ -67,7 +69,7 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), started: time.Now()}
+	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), http: httpmcp.New(c.Core, c.HTTP), started: time.Now()}
 	s.gate = newGate(l, c.MaxConnections, c.TLS == nil)
 	s.listener = s.gate
 	if c.TLS != nil {
@@ -96,6 +98,7 @@ func (s *Server) Run(ctx context.Context) error {
 	keeping, stopKeeping := context.WithCancel(context.WithoutCancel(ctx))
 	var keeper sync.WaitGroup
 	keeper.Go(func() { s.endpoint.Run(keeping) })
+	keeper.Go(func() { s.http.Run(keeping) })
 	defer keeper.Wait()
 	defer stopKeeping()
 
@@ -137,19 +140,21 @@ func (s *Server) shutDown(h *http.Server) {
 	s.closing = true
 	s.mu.Unlock()
 	var plain sync.WaitGroup
+	patience, lose := context.WithCancel(context.Background())
 	plain.Go(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // a page takes less
-		defer cancel()
-		if err := h.Shutdown(ctx); err != nil {
+		if err := h.Shutdown(patience); err != nil {
 			_ = h.Close()
 		}
 	})
 	s.endpoint.Stop()
 	impatient := time.AfterFunc(s.config.Drain, s.abort)
+	s.http.Shutdown(s.calls)
 	s.conns.Wait()
 	impatient.Stop()
 	s.abort()
+	time.AfterFunc(time.Second, lose) // a page takes less
 	plain.Wait()
+	lose()
 }
 
 // enter counts a WebSocket that is about to be served, unless the server is shutting down.

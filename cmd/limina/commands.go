@@ -22,7 +22,7 @@ func rootCommand(std streams) *ff.Command {
 	flags := c.flags()
 	return &ff.Command{
 		Name:      "limina",
-		Usage:     "limina --mcp-stdio [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]",
+		Usage:     "limina --mcp-stdio [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]",
 		ShortHelp: "a shared 3-D world that agents build over MCP",
 		LongHelp:  "Flags stand before SKILL. Each is a variable of the environment too: --log-level is LIMINA_LOG_LEVEL.",
 		Flags:     flags,
@@ -33,14 +33,14 @@ func rootCommand(std streams) *ff.Command {
 			case c.version:
 				fmt.Fprintln(std.out, "limina", version())
 				return nil
-			case c.stdio && c.port.serve:
-				return usageError{"--mcp-stdio and --mcp-ws exclude each other: standard output can carry one of them"}
+			case c.stdio && c.port.serves():
+				return usageError{"--mcp-stdio excludes --mcp-ws and --mcp-http: standard output can carry one of them"}
 			case c.stdio:
 				return serveStdio(ctx, &c, std)
-			case c.port.serve:
-				return serveWebSocket(ctx, &c, std)
+			case c.port.serves():
+				return servePort(ctx, &c, std)
 			default:
-				return usageError{"nothing to do: say --mcp-stdio, --mcp-ws, skills or call"}
+				return usageError{"nothing to do: say --mcp-stdio, --mcp-ws, --mcp-http, skills or call"}
 			}
 		},
 		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std)},

@@ -1,7 +1,8 @@
 // Command limina serves one shared 3-D world to agents over MCP.
 //
 //	limina --mcp-stdio            an MCP server on standard input and output
-//	limina --mcp-ws [--port N]    a server for many clients, over WebSocket
+//	limina --mcp-ws [--port N]    a server for many clients, over WebSocket and HTTP
+//	limina --mcp-http [--port N]  the same
 //	limina skills [--json]        what agents can do here
 //	limina call SKILL [JSON]      run one skill in a fresh world and print what it gives
 //

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -16,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"limina": main, "talk": talk})
+	testscript.Main(m, map[string]func(){"limina": main, "talk": talk, "post": post})
 }
 
 // TestScripts runs the binary as a person or a client does.
@@ -35,17 +38,11 @@ func talk() {
 }
 
 func converse(file string, protocols []string) error {
-	ready, err := os.ReadFile(file)
+	dial, err := dialer(file)
 	if err != nil {
 		return err
 	}
-	address := strings.TrimSpace(string(ready[strings.LastIndex(string(ready), " ")+1:]))
-	d := websocket.Dialer{Subprotocols: protocols, NetDialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		if path, ok := strings.CutPrefix(address, "unix:"); ok {
-			return new(net.Dialer).DialContext(ctx, "unix", path)
-		}
-		return new(net.Dialer).DialContext(ctx, "tcp", address)
-	}}
+	d := websocket.Dialer{Subprotocols: protocols, NetDialContext: dial}
 	c, answer, err := d.Dial("ws://localhost/", nil)
 	if err != nil {
 		return err
@@ -75,6 +72,64 @@ func converse(file string, protocols []string) error {
 			}
 			fmt.Println("closed:", closed.Code)
 		}
+	}
+	return nil
+}
+
+// dialer connects to the server whose ready line is in a file.
+func dialer(file string) (func(ctx context.Context, network, address string) (net.Conn, error), error) {
+	ready, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	address := strings.TrimSpace(string(ready[strings.LastIndex(string(ready), " ")+1:]))
+	return func(ctx context.Context, _, _ string) (net.Conn, error) {
+		if path, ok := strings.CutPrefix(address, "unix:"); ok {
+			return new(net.Dialer).DialContext(ctx, "unix", path)
+		}
+		return new(net.Dialer).DialContext(ctx, "tcp", address)
+	}, nil
+}
+
+// post is talk over HTTP: each line of its standard input is posted, in one session.
+func post() {
+	if err := postLines(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "post:", err)
+		os.Exit(1)
+	}
+}
+
+func postLines(file string) error {
+	dial, err := dialer(file)
+	if err != nil {
+		return err
+	}
+	client := http.Client{Transport: &http.Transport{DialContext: dial}}
+	session := ""
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		r, err := http.NewRequest(http.MethodPost, "http://localhost/mcp", strings.NewReader(lines.Text()))
+		if err != nil {
+			return err
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Mcp-Session-Id", session)
+		answer, err := client.Do(r)
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil {
+			return err
+		}
+		session = cmp.Or(session, answer.Header.Get("Mcp-Session-Id"))
+		fmt.Print(answer.StatusCode)
+		if len(text) == 0 {
+			fmt.Println()
+			continue
+		}
+		fmt.Print(" ")
+		say(text)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -17,9 +18,9 @@ import (
 	"github.com/limina-mcp/limina/server"
 )
 
-// port is what the flags of --mcp-ws say.
+// port is what the flags of --mcp-ws and --mcp-http say.
 type port struct {
-	serve     bool
+	ws, http  bool
 	number    int
 	listen    string
 	tokenFile string
@@ -30,11 +31,12 @@ type port struct {
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
-	fs.BoolVar(&p.serve, 0, "mcp-ws", "serve MCP and the state of the world to many clients over WebSocket")
-	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws; 0 is any that is free")
-	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of --mcp-ws: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
+	fs.BoolVar(&p.ws, 0, "mcp-ws", "serve MCP and the state of the world to many clients over WebSocket, and MCP over HTTP at /mcp")
+	fs.BoolVar(&p.http, 0, "mcp-http", "the same, for who asks for HTTP")
+	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws and --mcp-http; 0 is any that is free")
+	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of the port: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
-	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of --mcp-ws, a PEM file")
+	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
@@ -92,8 +94,21 @@ func (p *port) tokens(known *profiles.Set, log zerolog.Logger) (*server.Tokens, 
 	return t, nil
 }
 
-// serveWebSocket runs the world and a server, until ctx ends and everybody has been seen off.
-func serveWebSocket(ctx context.Context, c *config, std streams) error {
+// serves reports whether there is a port.
+func (p *port) serves() bool { return p.ws || p.http }
+
+// ready says that the port is open: a line for each flag that has asked for it.
+func (p *port) ready(w io.Writer, address string) {
+	if p.ws {
+		fmt.Fprintf(w, "limina mcp-ws listening on %s\n", address)
+	}
+	if p.http {
+		fmt.Fprintf(w, "limina mcp-http listening on %s\n", address)
+	}
+}
+
+// servePort runs the world and a server, until ctx ends and everybody has been seen off.
+func servePort(ctx context.Context, c *config, std streams) error {
 	log := c.logger(std.err)
 	address, err := c.port.address()
 	if err != nil {
@@ -118,7 +133,7 @@ func serveWebSocket(ctx context.Context, c *config, std streams) error {
 		return err
 	}
 	return e.Run(ctx, func(ctx context.Context) error {
-		fmt.Fprintf(std.out, "limina mcp-ws listening on %s\n", s.Address())
+		c.port.ready(std.out, s.Address())
 		return s.Run(ctx)
 	})
 }

@@ -1,0 +1,40 @@
+package httpmcp
+
+import (
+	"net/http"
+
+	"github.com/limina-mcp/limina/mcp"
+)
+
+// modern answers a message of the stateless era: it stands for itself, and its headers repeat what its
+// body says.
+func (e *Endpoint) modern(w http.ResponseWriter, r *http.Request, p mcp.Peer, o *mcp.Outline, takes takes) {
+	if o.Kind == mcp.KindMalformed {
+		text, code := o.Refuse(mcp.CodeInvalidRequest, "")
+		answer(w, modernStatus(code), text)
+		return
+	}
+	if text, code := mirrored(r.Header, e.core, o); text != nil {
+		answer(w, modernStatus(code), text)
+		return
+	}
+	link := e.core.Link(r.Context(), p, nil)
+	defer func() { e.log(link.Close()) }()
+	st := newStream(e.opts.History)
+	st.once, st.mute = true, !takes.events
+	link.Deliver(o, st)
+	e.reply(w, r, takes, sending{stream: st, status: modernStatus})
+}
+
+// modernStatus is the status of an answer, by the code of its error: the protocol's table.
+func modernStatus(code int) int {
+	switch code {
+	case mcp.CodeNoMethod:
+		return http.StatusNotFound
+	case mcp.CodeParse, mcp.CodeInvalidRequest, mcp.CodeInvalidParams,
+		mcp.CodeHeaderMismatch, mcp.CodeMissingCapability, mcp.CodeUnsupportedVersion:
+		return http.StatusBadRequest
+	default:
+		return http.StatusOK
+	}
+}

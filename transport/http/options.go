@@ -1,0 +1,48 @@
+package httpmcp
+
+import (
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Options configure an [Endpoint]. The zero value is useful.
+type Options struct {
+	Limit       int           // of a body, in bytes; default 10 MiB
+	MaxSessions int           // open at once; default 10,000
+	Idle        time.Duration // after which a session that nobody uses is ended; default 30 min
+	KeepAlive   time.Duration // between comments on a stream on which nothing happens; default 20 s
+	Patience    time.Duration // with a client that does not read what it is sent; default 10 s
+	History     int           // bytes of events that a session keeps; default 256 KiB
+	// Hold is how long a session's client is held on the stream of one request. Then the stream is
+	// broken off, and the client, if it is of 2025-11-25, comes back for the rest. 0 is for ever.
+	Hold time.Duration
+	// Retry is what a client is told to wait before it comes back; default 500 ms.
+	Retry  time.Duration
+	Logger zerolog.Logger
+}
+
+func (o Options) withDefaults() Options {
+	if o.Limit <= 0 {
+		o.Limit = 10 << 20
+	}
+	if o.MaxSessions <= 0 {
+		o.MaxSessions = 10_000
+	}
+	if o.Idle <= 0 {
+		o.Idle = 30 * time.Minute
+	}
+	if o.KeepAlive <= 0 {
+		o.KeepAlive = 20 * time.Second
+	}
+	if o.Patience <= 0 {
+		o.Patience = 10 * time.Second
+	}
+	if o.History <= 0 {
+		o.History = 256 << 10
+	}
+	if o.Retry <= 0 {
+		o.Retry = 500 * time.Millisecond
+	}
+	return o
+}

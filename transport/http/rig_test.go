@@ -1,0 +1,114 @@
+package httpmcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	httpmcp "github.com/limina-mcp/limina/transport/http"
+)
+
+type echoIn struct {
+	Text string `json:"text" jsonschema_description:"What to say."`
+}
+
+type echoOut struct {
+	Text string `json:"text" jsonschema_description:"What was said."`
+}
+
+type workIn struct {
+	Seconds int `json:"seconds" validate:"gt=0,lte=3600" jsonschema_description:"How long."`
+}
+
+type none struct{}
+
+// work takes its time, tells of its progress each second and heeds its context.
+func work(c *registry.Call, in workIn) (none, error) {
+	for i := range in.Seconds {
+		select {
+		case <-time.After(time.Second):
+			c.Progress(float64(i+1), float64(in.Seconds), "")
+		case <-c.Context().Done():
+			return none{}, context.Cause(c.Context())
+		}
+	}
+	return none{}, nil
+}
+
+// skills are what the tests serve: what a skill does is not what is tested.
+func skills(tb testing.TB) []registry.Skill {
+	tb.Helper()
+	anyone := []profiles.Permission{profiles.Anyone}
+	headed, err := registry.DefineRaw(registry.RawSpec{
+		Name: "demo.headed", Description: "Take arguments that come as headers too.", Permissions: anyone,
+		InputSchema: []byte(`{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"shard":{"type":"integer","x-mcp-header":"Shard"},` +
+			`"deep":{"type":"object","properties":{"dry":{"type":"boolean","x-mcp-header":"Dry"}}}}}`),
+		Handle: func(*registry.Call, json.RawMessage) (json.RawMessage, error) { return []byte(`{}`), nil },
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return []registry.Skill{
+		registry.Define(registry.Spec[echoIn, echoOut]{
+			Name: "demo.echo", Description: "Say it again.", Permissions: anyone,
+			Handle: func(_ *registry.Call, in echoIn) (echoOut, error) { return echoOut(in), nil },
+		}),
+		registry.Define(registry.Spec[workIn, none]{
+			Name: "demo.work", Description: "Take time.", Permissions: anyone, Slow: true, Timeout: 2 * time.Hour, Handle: work,
+		}),
+		headed,
+	}
+}
+
+// rig is an endpoint that is served on a network in memory.
+type rig struct {
+	tb       testing.TB
+	core     *mcp.Mcp
+	endpoint *httpmcp.Endpoint
+	client   *http.Client
+}
+
+// serve serves an endpoint for the time of a test. Its peer is who the token of a request says.
+func serve(tb testing.TB, o httpmcp.Options) *rig {
+	tb.Helper()
+	reg := registry.New(registry.Options{})
+	if err := reg.Register(skills(tb)...); err != nil {
+		tb.Fatal(err)
+	}
+	core, err := mcp.New(reg, mcp.Options{Instructions: "Build."})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	e := httpmcp.New(core, o)
+	l := memnet.Listen()
+	h := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var p mcp.Peer
+		if token := r.Header.Get("Authorization"); token != "" {
+			p.Credential = &mcp.Credential{Principal: token, Profiles: []string{"builder.readWrite"}}
+		}
+		e.Serve(w, r, p)
+	})}
+	transport := &http.Transport{DialContext: l.DialContext}
+	ctx, cancel := context.WithCancel(context.Background())
+	running := make(chan struct{})
+	go func() { defer close(running); e.Run(ctx) }()
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(l) }()
+	tb.Cleanup(func() {
+		cancel()
+		<-running
+		transport.CloseIdleConnections()
+		patience, done := context.WithTimeout(context.Background(), time.Second)
+		defer done()
+		e.Shutdown(patience)
+		_ = h.Close()
+		<-served
+	})
+	return &rig{tb: tb, core: core, endpoint: e, client: &http.Client{Transport: transport}}
+}

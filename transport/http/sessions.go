@@ -1,0 +1,117 @@
+package httpmcp
+
+import (
+	"context"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+)
+
+// spare is how long a session has to have been idle before it may be ended to make room for another,
+// and before what it keeps for a client that comes back is dropped.
+const spare = time.Minute
+
+// Run ends sessions that nobody uses, until ctx ends.
+func (e *Endpoint) Run(ctx context.Context) {
+	tick := time.NewTicker(min(e.opts.Idle/2, spare))
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-tick.C:
+			e.sweep(now)
+		}
+	}
+}
+
+// sweep ends the sessions that have been idle for too long.
+func (e *Endpoint) sweep(now time.Time) {
+	var expired []*session
+	e.mu.Lock()
+	for id, s := range e.sessions {
+		since, idle := s.idleSince()
+		switch {
+		case !idle:
+		case now.Sub(since) >= e.opts.Idle:
+			delete(e.sessions, id)
+			e.figures.Expired++
+			expired = append(expired, s)
+		case now.Sub(since) >= spare:
+			s.rest()
+		}
+	}
+	e.mu.Unlock()
+	for _, s := range expired {
+		e.log(s.end())
+	}
+}
+
+// begin returns a session that is not in the table yet, with one request being answered.
+func (e *Endpoint) begin(p mcp.Peer) *session {
+	s := &session{limit: e.opts.History, who: principal(p), general: newStream(e.opts.History), using: 1}
+	s.link = e.core.Link(e.calls, p, s.general.Tell)
+	return s
+}
+
+// admit puts a session into the table once its peer has initialized it. It reports false if there is
+// no room.
+func (e *Endpoint) admit(s *session) bool {
+	s.id = s.link.SessionID()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.sessions) >= e.opts.MaxSessions {
+		old := e.stalest(time.Now())
+		if old == nil {
+			return false
+		}
+		delete(e.sessions, old.id)
+		e.figures.Expired++
+		go func() { e.log(old.end()) }()
+	}
+	e.sessions[s.id] = s
+	e.figures.Opened++
+	return true
+}
+
+// stalest returns the session that has been idle for longest, nil if none has been for long. e.mu is
+// held.
+func (e *Endpoint) stalest(now time.Time) (found *session) {
+	oldest := now.Add(-spare)
+	for _, s := range e.sessions {
+		if since, idle := s.idleSince(); idle && since.Before(oldest) {
+			found, oldest = s, since
+		}
+	}
+	return found
+}
+
+// session returns the session of an id, with one more request being answered; nil if there is none, or
+// it is somebody else's.
+func (e *Endpoint) session(id string, p mcp.Peer) *session {
+	e.mu.Lock()
+	s := e.sessions[id]
+	e.mu.Unlock()
+	if s == nil || s.who != principal(p) || !s.enter() {
+		return nil
+	}
+	return s
+}
+
+// drop takes a session out of the table and ends it.
+func (e *Endpoint) drop(s *session) {
+	e.mu.Lock()
+	if e.sessions[s.id] == s {
+		delete(e.sessions, s.id)
+	}
+	e.mu.Unlock()
+	e.log(s.end())
+}
+
+// principal names who a peer is, as far as that is known.
+func principal(p mcp.Peer) string {
+	if p.Credential == nil {
+		return ""
+	}
+	return p.Credential.Principal
+}

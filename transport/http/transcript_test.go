@@ -1,0 +1,279 @@
+package httpmcp_test
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	httpmcp "github.com/limina-mcp/limina/transport/http"
+)
+
+var update = flag.Bool("update", false, "rewrite the transcripts in testdata to what the server says")
+
+// TestTranscripts plays each transcript through a real client, in fake time. A transcript is one file of
+// an archive, named after the options of its endpoint, see options. Its lines:
+//
+//	a> POST {"jsonrpc":…     a client makes a request, which is called a from here on
+//	a> POST Name: value | …  the same with headers; "Name:" takes one away
+//	a< 200 {"jsonrpc":…      what it is answered: the status, headers that say something, and the body
+//	a< 3-1 {"jsonrpc":…      an event, with its id
+//	a< 3 comments            what keeps the stream alive, before or between the rest
+//	a< end                   a stream has ended
+//	.. word …                something happens: "sleep 5s", "register demo.new", "drop a" (its client goes away),
+//	                         "stop" (the endpoint is shut down)
+//	# text                   a remark
+//
+// A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range archive.Files {
+				synctest.Test(t, func(t *testing.T) {
+					got := replay(t, f.Name, string(f.Data))
+					if diff := cmp.Diff(string(f.Data), got); diff != "" && !*update {
+						t.Errorf("%s, %s (-want +got):\n%s", file, f.Name, diff)
+					}
+					archive.Files[i].Data = []byte(got)
+				})
+			}
+			if *update {
+				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// options are those of the first word of a transcript's name.
+func options(t *testing.T, name string) (o httpmcp.Options) {
+	t.Helper()
+	switch word, _, _ := strings.Cut(name, " "); word {
+	case "plain":
+	case "short":
+		o.Limit = 200
+	case "few":
+		o.MaxSessions = 1
+	case "small":
+		o.History = 300
+	case "hold":
+		o.Hold = 2500 * time.Millisecond
+	default:
+		t.Fatalf("unknown options %q", word)
+	}
+	return o
+}
+
+// replay plays the clients' part of a transcript and returns the whole with what the server said.
+func replay(t *testing.T, name, script string) string {
+	t.Helper()
+	p := &play{rig: serve(t, options(t, name)), said: map[string][]string{}, drops: map[string]context.CancelFunc{}}
+	var got strings.Builder
+	for line := range strings.Lines(script) {
+		line = strings.TrimSuffix(line, "\n")
+		what, text, _ := strings.Cut(line, " ")
+		if strings.HasSuffix(what, "<") {
+			continue
+		}
+		got.WriteString(line + "\n")
+		switch {
+		case strings.HasSuffix(what, ">"):
+			p.request(strings.TrimSuffix(what, ">"), text)
+		case what == "..":
+			p.happen(text)
+		case what == "#" || what == "":
+		default:
+			t.Fatalf("bad line %q", line)
+		}
+		synctest.Wait()
+		got.WriteString(p.news())
+	}
+	for _, drop := range p.drops {
+		drop()
+	}
+	return got.String()
+}
+
+// play is a transcript that is being played.
+type play struct {
+	*rig
+	drops map[string]context.CancelFunc
+
+	mu       sync.Mutex // guards what follows
+	said     map[string][]string
+	sessions []string
+}
+
+// news returns what was said since it was last called, request by request.
+func (p *play) news() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(p.said)) {
+		alive := 0
+		for _, said := range p.said[name] {
+			if said == ":" {
+				alive++
+				continue
+			}
+			fmt.Fprintf(&b, "%s< %s\n", name, said)
+		}
+		if alive > 0 {
+			fmt.Fprintf(&b, "%s< %d comments\n", name, alive)
+		}
+	}
+	clear(p.said)
+	return b.String()
+}
+
+// note notes what was said to a request, with the names of its sessions.
+func (p *play) note(name, said string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	said = generated.ReplaceAllStringFunc(said, func(id string) string {
+		at := slices.Index(p.sessions, id)
+		if at < 0 {
+			at, p.sessions = len(p.sessions), append(p.sessions, id)
+		}
+		return fmt.Sprintf("ses_%d", at+1)
+	})
+	p.said[name] = append(p.said[name], strings.TrimRight(said, " "))
+}
+
+// generated is the id of a session.
+var generated = regexp.MustCompile(`ses_[0-9a-f]{32}`)
+
+// request makes a request and notes what comes of it.
+func (p *play) request(name, text string) {
+	method, rest, _ := strings.Cut(text, " ")
+	headers, body, found := strings.Cut(rest, "| ")
+	if !found {
+		headers, body, found = strings.Cut(rest, "|")
+	}
+	if !found && strings.Contains(headers, ": ") && !strings.HasPrefix(headers, "{") {
+		body = ""
+	} else if !found {
+		headers, body = "", rest
+	}
+	p.mu.Lock()
+	for i, id := range p.sessions {
+		headers = strings.ReplaceAll(headers, fmt.Sprintf("ses_%d", i+1), id)
+	}
+	p.mu.Unlock()
+	ctx, cancel := context.WithCancel(context.Background())
+	p.drops[name] = cancel
+	r, err := http.NewRequestWithContext(ctx, method, "http://limina/mcp", strings.NewReader(body))
+	if err != nil {
+		p.tb.Fatal(err)
+	}
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, header := range strings.Split(headers, ";") {
+		key, value, _ := strings.Cut(strings.TrimSpace(header), ":")
+		switch value = strings.TrimPrefix(value, " "); {
+		case key == "":
+		case value == "":
+			r.Header.Del(key)
+		default:
+			r.Header.Set(key, value)
+		}
+	}
+	go func() {
+		answer, err := p.client.Do(r)
+		if err != nil {
+			p.note(name, "lost")
+			return
+		}
+		defer answer.Body.Close()
+		p.hear(name, answer)
+	}()
+}
+
+// hear notes an answer.
+func (p *play) hear(name string, answer *http.Response) {
+	head := fmt.Sprint(answer.StatusCode)
+	for _, key := range []string{"Mcp-Session-Id", "Allow", "Retry-After"} {
+		if value := answer.Header.Get(key); value != "" {
+			head += " " + key + ": " + value
+		}
+	}
+	if answer.Header.Get("Content-Type") != "text/event-stream" {
+		body, _ := io.ReadAll(answer.Body)
+		p.note(name, head+" "+strings.TrimSpace(string(body)))
+		return
+	}
+	p.note(name, head+" stream")
+	id := ""
+	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+		key, value, _ := strings.Cut(lines.Text(), ": ")
+		switch key {
+		case "id":
+			id = value + " "
+		case "data":
+			p.note(name, id+value)
+			id = ""
+		case "":
+		default:
+			p.note(name, lines.Text())
+		}
+	}
+	p.note(name, "end")
+}
+
+func (p *play) happen(text string) {
+	what, arg, _ := strings.Cut(text, " ")
+	switch what {
+	case "sleep":
+		d, err := time.ParseDuration(arg)
+		if err != nil {
+			p.tb.Fatal(err)
+		}
+		time.Sleep(d)
+	case "register":
+		if err := p.core.Registry().Register(extra(arg)); err != nil {
+			p.tb.Error(err)
+		}
+	case "drop":
+		p.drops[arg]()
+	case "stop":
+		go p.endpoint.Shutdown(context.Background())
+	default:
+		p.tb.Fatalf("%q cannot happen", text)
+	}
+}
+
+// extra is a skill that comes later.
+func extra(name string) registry.Skill {
+	return registry.Define(registry.Spec[none, none]{
+		Name: name, Description: "Come later.", Permissions: []profiles.Permission{profiles.Anyone}, Published: true,
+		Handle: func(*registry.Call, none) (none, error) { return none{}, nil },
+	})
+}
