@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"runtime/debug"
@@ -34,6 +35,7 @@ type conn struct {
 	concluded  func(error) // told why it has ended
 
 	running *running
+	asks    asks                    // requests of ours
 	state   atomic.Pointer[channel] // nil until it is needed
 	greeted atomic.Bool             // the peer has had a session
 	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
@@ -44,11 +46,14 @@ type conn struct {
 	turn     turn
 	calls    allowance
 	declared *statesync.Area // of the default subscription, before there is one
+	claim    *claim          // the newest
+	modernID string          // the session of those who have none; "" before the first
 
 	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
 	message message
 	request registry.Request
 	result  registry.Result
+	asker   asker
 }
 
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer) *conn {
@@ -57,7 +62,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
 	first := &binding{dialect: native{}}
 	if p.Standard {
-		first.dialect = standard{negotiate("")}
+		first = legacy(negotiate(""), nil, 0)
 	}
 	c.bound.Store(first)
 	return c
@@ -86,7 +91,9 @@ func (c *conn) hangUp() {
 // take answers m if it is a call, a list or a ping, and reports whether it did.
 func (c *conn) take(m *message) (taken bool) {
 	if m.kind == response {
-		return false
+		c.answered(m)
+		c.unanswered(m)
+		return true
 	}
 	start := len(c.stream.lane)
 	defer func() {
@@ -97,14 +104,15 @@ func (c *conn) take(m *message) (taken bool) {
 			taken = true
 		}
 	}()
-	b := c.bound.Load()
+	b, e := c.standing(m)
+	m.as = b
+	if e != nil && !bytes.HasPrefix(m.Method, []byte("notifications/")) {
+		c.refuse(m, e)
+		return true
+	}
 	verb := b.dialect.verb(m.Method)
 	if verb == verbOther {
 		return false
-	}
-	if claim := claimedVersion(m); claim != nil {
-		c.refuse(m, unsupportedVersion(claim))
-		return true
 	}
 	switch verb {
 	case verbCall:
@@ -115,6 +123,10 @@ func (c *conn) take(m *message) (taken bool) {
 			break
 		}
 		c.told.Store(false)
+		if b, e = c.enter(b); e != nil {
+			c.refuse(m, e)
+			break
+		}
 		list, e := b.dialect.list(&c.mcp.lists, b.session, m)
 		c.answer(m, list, e)
 	default:
@@ -167,6 +179,10 @@ func (c *conn) unanswered(m *message) { c.reply(m.way, nil) }
 func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	m := c.stream.current
 	result, e := c.dispatch(m)
+	if m.later {
+		c.stream.forget(req.ID.Num)
+		return
+	}
 	if req.Notif {
 		c.unanswered(m)
 		return
@@ -193,10 +209,10 @@ func (c *conn) dispatch(m *message) (result []byte, e *rpcError) {
 		}
 	}()
 	name := string(m.Method)
-	if name == "initialize" {
+	if name == "initialize" && m.as == c.bound.Load() { // it was taken out of the modern era
 		return c.initialize(m)
 	}
-	run := c.bound.Load().dialect.method(name)
+	run := m.as.dialect.method(name)
 	if run == nil || m.kind == call && strings.HasPrefix(name, "notifications/") {
 		return nil, methodNotFound(name)
 	}

@@ -36,6 +36,8 @@ type dialect interface {
 	// list returns the result of tools/list.
 	list(l *toolLists, s *Session, m *message) ([]byte, *rpcError)
 
+	// tells reports whether a call's handler may ask the peer, and tell it something.
+	tells() bool
 	// nullID reports whether an answer to a message without a usable id says so, or leaves the id out.
 	nullID() bool
 	// batches reports whether arrays of messages are taken.
@@ -55,4 +57,15 @@ type binding struct {
 	dialect dialect
 	session *Session // nil before initialize and after shutdown
 	ready   bool     // the peer has said that notifications may come
+
+	// Of standard peers:
+	stateless bool           // it is of one modern message
+	capable   capable        // what the client says it can do
+	level     registry.Level // of what is logged for it, unless it is silent
+	silent    bool
+}
+
+// legacy returns the binding of a legacy peer.
+func legacy(version string, s *Session, can capable) *binding {
+	return &binding{dialect: standard{version}, session: s, capable: can, level: registry.LevelInfo}
 }

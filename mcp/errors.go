@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -20,6 +19,7 @@ const (
 	codeForbidden      = -32001
 	codeCapacity       = -32002
 	codePending        = -32003
+	codeCapability     = -32021
 	codeVersion        = -32022
 )
 
@@ -103,22 +103,4 @@ func wireError(err error) *rpcError {
 		e.message = err.Error()
 	}
 	return e
-}
-
-// unsupportedVersion refuses a message that claims a protocol version of the stateless era, which
-// is decided by the message alone (mcp.md A.1).
-func unsupportedVersion(requested []byte) *rpcError {
-	if requested[0] != '"' {
-		return invalidParams(versionKey + ": must be a string")
-	}
-	data := append([]byte(nil), `{"supported":[`...)
-	for i, v := range standardVersions {
-		if i > 0 {
-			data = append(data, ',')
-		}
-		data = wire.AppendString(data, v)
-	}
-	data = append(data, `],"requested":`...)
-	data = append(append(data, requested...), '}')
-	return &rpcError{code: codeVersion, message: "Unsupported protocol version", data: data}
 }

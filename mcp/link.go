@@ -57,11 +57,10 @@ func (c *conn) serve(m *message) {
 	if c.take(m) {
 		return
 	}
-	if m.kind == response {
-		c.unanswered(m)
+	result, e := c.dispatch(m)
+	if m.later {
 		return
 	}
-	result, e := c.dispatch(m)
 	if result == nil {
 		result = emptyResult
 	}

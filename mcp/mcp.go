@@ -46,6 +46,9 @@ type Options struct {
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
 	// are "limina", "0.0.0" and ten lines on how to build.
 	Name, Version, Instructions string
+	// StateKey, of 32 bytes, seals what a modern client carries for the server between the rounds of
+	// one request. Servers that answer for each other have the same; default a new one.
+	StateKey []byte
 	// Logger gets what peers must not see.
 	Logger zerolog.Logger
 }
@@ -60,6 +63,8 @@ type Mcp struct {
 	lists    toolLists
 	scratch  sync.Pool // of *[]byte, for the outputs of calls in process
 	turns    *turns
+	modern   modern // the dialect
+	seals    seals
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -97,13 +102,20 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.Instructions == "" {
 		o.Instructions = defaultInstructions
 	}
-	return &Mcp{
+	sealed, err := newSeals(o.StateKey)
+	if err != nil {
+		return nil, err
+	}
+	m := &Mcp{
 		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
 		lists:    toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
 		scratch:  sync.Pool{New: func() any { return new([]byte) }},
 		turns:    newTurns(runtime.GOMAXPROCS(0)),
+		seals:    sealed,
 		sessions: map[string]*Session{},
-	}, nil
+	}
+	m.modern = newModern(m)
+	return m, nil
 }
 
 // Stats are figures for whoever watches the server.

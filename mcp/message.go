@@ -18,9 +18,11 @@ const (
 // message is one vetted JSON-RPC message. Its slices point into the framer's buffer.
 type message struct {
 	wire.Envelope
-	kind kind
-	way  Exchange // where its answer goes; nil: to the connection, as all do there
-	text []byte   // all of it
+	kind  kind
+	way   Exchange // where its answer goes; nil: to the connection, as all do there
+	text  []byte   // all of it
+	as    *binding // what it is served as, once that is decided
+	later bool     // its answer comes later, from elsewhere
 }
 
 // vet takes one message apart. What it lets pass is well-formed by wire.md section 1; for anything
@@ -203,16 +205,33 @@ func (m *message) stringParams(wanted ...string) (map[string]string, *rpcError) 
 }
 
 // member returns the text of one member of a valid JSON object, nil if it is absent or object is
-// none.
+// none. Of a key that is there twice the last one counts.
 func member(object []byte, name string) (found []byte) {
 	if len(object) == 0 || object[0] != '{' {
 		return nil
 	}
-	eachMember(object, func(key string, value []byte) bool {
-		if key == name {
-			found = value
+	for at := 1; ; {
+		at = skipTo(object, at, '"')
+		if at < 0 {
+			return found
 		}
-		return true
-	})
-	return found
+		end := skipValue(object, at)
+		match := isString(object[at:end], name)
+		at = skipSpace(object, skipTo(object, end, ':')+1)
+		end = skipValue(object, at)
+		if match {
+			found = object[at:end]
+		}
+		at = end
+	}
+}
+
+// isString reports whether a valid JSON string says s.
+func isString(text []byte, s string) bool {
+	inner := text[1 : len(text)-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner) == s
+	}
+	said, _ := stringValue(text)
+	return said == s
 }

@@ -165,3 +165,5 @@ func appendMillis(dst []byte, d time.Duration) []byte {
 	f := us % 1000
 	return append(dst, '.', byte('0'+f/100), byte('0'+f/10%10), byte('0'+f%10))
 }
+
+func (native) tells() bool { return false }

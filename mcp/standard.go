@@ -1,13 +1,11 @@
 package mcp
 
 import (
-	"crypto/rand"
-	"encoding/hex"
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
-	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -49,14 +47,11 @@ func (standard) verb(name []byte) verb {
 }
 
 func (standard) method(name string) method {
-	switch name {
-	case "notifications/initialized":
-		return initialized
-	case "notifications/cancelled":
-		return cancelled
-	default:
+	m := standardMethodOf(name)
+	if !m.legacy {
 		return nil
 	}
+	return m.run
 }
 
 // initializeStandard binds a standard session. It may come again, and after anything: clients do
@@ -67,61 +62,41 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, e
 	}
 	old := c.bound.Load()
-	id := Identity{
-		AgentID: clientName(m.Params), SessionID: sessionID(old), Profile: c.mcp.opts.Profile, Kind: profiles.KindExternal,
+	id, e := c.standardIdentity(cmp.Or(nameOf(member(m.Params, "clientInfo")), defaultAgentName))
+	if e != nil {
+		return nil, e
 	}
-	if cred := c.peer.Credential; cred != nil {
-		id.AgentID = cred.agent(id.AgentID)
-		if len(cred.Profiles) > 0 {
-			id.Profile = cred.Profiles[0]
-		}
-	} else if c.peer.NeedsToken {
-		return nil, wireError(c.admit(id, nil))
-	}
+	id.SessionID = sessionID(old)
 	s, err := c.mcp.open(id, old.session)
 	if err != nil {
 		return nil, wireError(err)
 	}
 	version := negotiate(p["protocolVersion"])
-	c.bind(&binding{dialect: standard{version}, session: s})
+	c.bind(legacy(version, s, readCapabilities(member(m.Params, "capabilities"))))
 
-	o := &c.mcp.opts
-	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":{"tools":{"listChanged":true}},"serverInfo":{`...)
-	result = appendField(result, "name", o.Name)
-	result = appendField(result, "title", "Limina")
-	result = appendField(result, "version", o.Version)
-	result = appendField(append(result, '}'), "instructions", o.Instructions)
+	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":`...)
+	result = c.mcp.appendCapabilities(result, false)
+	result = c.mcp.appendServerInfo(append(result, `,"serverInfo":`...))
+	result = appendField(result, "instructions", c.mcp.opts.Instructions)
 	return append(result, '}'), nil
 }
 
-// clientName returns what the client calls itself, which is the agent id of its calls.
-func clientName(params []byte) string {
-	name, _ := stringValue(member(member(params, "clientInfo"), "name"))
+// nameOf returns what a client calls itself in its clientInfo, "" if it does not: the agent id of its
+// calls.
+func nameOf(clientInfo []byte) string {
+	name, _ := stringValue(member(clientInfo, "name"))
 	if len(name) > maxIdentity {
 		name = strings.ToValidUTF8(name[:maxIdentity], "")
-	}
-	if name == "" {
-		return "mcp-client"
 	}
 	return name
 }
 
-// sessionID returns the id of the standard session that is bound, else a new one that nobody guesses.
+// sessionID returns the id of the standard session that is bound, else a new one.
 func sessionID(b *binding) string {
 	if _, ok := b.dialect.(standard); ok && b.session.live() {
 		return b.session.principal.Session
 	}
-	id := make([]byte, 16)
-	_, _ = rand.Read(id) // never fails
-	return "ses_" + hex.EncodeToString(id)
-}
-
-// initialized is the end of the handshake: from now on notifications may come.
-func initialized(c *conn, _ *message) ([]byte, *rpcError) {
-	b := *c.bound.Load()
-	b.ready = true
-	c.bound.Store(&b)
-	return nil, nil
+	return newSessionID()
 }
 
 // The output stands first, so that it is at hand when its text is appended. Both hold the same,
@@ -160,19 +135,20 @@ func (standard) refuse(dst []byte, f *failure) []byte {
 }
 
 func (standard) list(l *toolLists, s *Session, m *message) ([]byte, *rpcError) {
-	cursor := ""
-	if m.Params != nil {
-		p, e := m.stringParams("cursor")
-		if e != nil {
-			return nil, e
-		}
-		cursor = p["cursor"]
+	cursor, e := cursorOf(m)
+	if e != nil {
+		return nil, e
 	}
-	page := l.standard(s.grants(), cursor)
-	if page == nil {
-		return nil, invalidParams("cursor: not one of this list; call tools/list without it to start again")
+	return l.page(s.grants(), cursor, 's', nil)
+}
+
+// cursorOf returns the cursor of a request for a list, "" for its first page.
+func cursorOf(m *message) (string, *rpcError) {
+	if m.Params == nil {
+		return "", nil
 	}
-	return page, nil
+	p, e := m.stringParams("cursor")
+	return p["cursor"], e
 }
 
 // appendStandardTool appends one tool as standard clients are shown it.
@@ -230,3 +206,5 @@ func appendHints(dst []byte, info *registry.Info) []byte {
 
 func (standard) nullID() bool    { return false }
 func (s standard) batches() bool { return s.version == v20250326 }
+
+func (standard) tells() bool { return true }

@@ -207,14 +207,9 @@ func (s *stream) split(text []byte, way Exchange) {
 	}
 }
 
-// hand gives m to jsonrpc2. It reports false for what jsonrpc2 cannot read, which can only be a
-// response that answers nothing of ours.
+// hand gives m to jsonrpc2.
 func (s *stream) hand(m *message, v any) bool {
 	s.current = m
-	if m.kind == response {
-		s.c.unanswered(m)
-		return json.Unmarshal(m.text, v) == nil
-	}
 	text := append([]byte(nil), `{"jsonrpc":"2.0","method":`...)
 	text = wire.AppendString(text, string(m.Method))
 	if m.kind == call {
@@ -261,6 +256,13 @@ func (s *stream) WriteObject(v any) error {
 	}
 	s.finish(start, id.way)
 	return nil
+}
+
+// forget says that jsonrpc2 does not answer a request: it is answered from elsewhere.
+func (s *stream) forget(number uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.held, number)
 }
 
 // appendHead appends an answer up to its result or error. An id of nil leaves it out.
@@ -312,6 +314,7 @@ func (s *stream) end(err error) error {
 		s.err = err
 	}
 	_ = s.flush()
+	s.c.asks.close()
 	stopLingering := s.c.linger()
 	s.c.running.wait()
 	stopLingering()

@@ -67,7 +67,7 @@ type toolLists struct {
 
 // listKey names one kept answer.
 type listKey struct {
-	form   byte // what kind of thing it is: 't' []Tool, 'n' native text, 's' standard text
+	form   byte // what kind of thing it is: 't' []Tool, 'n' native text, 's' legacy text, 'm' modern text
 	grants profiles.Grants
 	all    bool   // nothing is decided by grants
 	after  string // the tool before the page
@@ -124,29 +124,36 @@ func (l *toolLists) native(grants *profiles.Grants) []byte {
 	}).([]byte)
 }
 
-// standard returns one page of a standard client's tools/list: the one after the tool that cursor
-// names, or the first. It returns nil if the cursor is none of ours.
-func (l *toolLists) standard(grants *profiles.Grants, cursor string) []byte {
+// page returns one page of a standard client's tools/list, in one form: the one after the tool that
+// cursor names, or the first. Its text is made by finish, if there is one, of the legacy result.
+func (l *toolLists) page(grants *profiles.Grants, cursor string, form byte, finish func([]byte) []byte) ([]byte, *rpcError) {
 	after, ok := decodeCursor(cursor)
-	if !ok {
-		return nil
-	}
-	text, _ := l.keep(listKey{form: 's', after: after}, grants, func() any {
-		skills := l.reg.List(registry.Filter{Grants: grants, Published: l.tier == Published})
-		if after != "" {
-			at := slices.IndexFunc(skills, func(k registry.Skill) bool { return k.Name() == after })
-			if at < 0 {
-				return nil
+	var text []byte
+	if ok {
+		text, _ = l.keep(listKey{form: form, after: after}, grants, func() any {
+			skills := l.reg.List(registry.Filter{Grants: grants, Published: l.tier == Published})
+			if after != "" {
+				at := slices.IndexFunc(skills, func(k registry.Skill) bool { return k.Name() == after })
+				if at < 0 {
+					return nil
+				}
+				skills = skills[at+1:]
 			}
-			skills = skills[at+1:]
-		}
-		return l.page(skills)
-	}).([]byte)
-	return text
+			page := l.first(skills)
+			if finish != nil {
+				page = finish(page)
+			}
+			return page
+		}).([]byte)
+	}
+	if text == nil {
+		return nil, invalidParams("cursor: not one of this list; call tools/list without it to start again")
+	}
+	return text, nil
 }
 
-// page returns the first of skills as a page, with a cursor if there are more.
-func (l *toolLists) page(skills []registry.Skill) []byte {
+// first returns the first of skills as a page, with a cursor if there are more.
+func (l *toolLists) first(skills []registry.Skill) []byte {
 	text := []byte(`{"tools":[`)
 	for i, k := range skills[:min(l.pageSize, len(skills))] {
 		if i > 0 {

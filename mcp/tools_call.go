@@ -15,6 +15,14 @@ import (
 // call answers a tool call, here or, if the skill is Slow, on a goroutine of its own.
 func (c *conn) call(b *binding, m *message) {
 	if !b.session.live() {
+		entered, e := c.enter(b)
+		if e != nil {
+			c.refuse(m, e)
+			return
+		}
+		b = entered
+	}
+	if !b.session.live() {
 		c.fail(b, m, &failure{mcp: c.mcp}, registry.Errorf(registry.CodeForbidden, noSession))
 		return
 	}
@@ -43,6 +51,10 @@ func (c *conn) call(b *binding, m *message) {
 			c.request.Progress = p.report
 			defer p.stop()
 		}
+	}
+	if b.dialect.tells() {
+		c.asker = asker{c: c, b: b, way: m.way}
+		c.request.Client = &c.asker
 	}
 	s := &c.stream
 	start := len(s.lane)
@@ -92,6 +104,11 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 	output := len(dst)
 	*res = c.mcp.reg.Invoke(ctx, r, dst)
 	if res.Err != nil {
+		if a, ok := r.Client.(*asker); ok {
+			if answer, ended := a.outcome(dst[:start], res.Err); ended {
+				return answer
+			}
+		}
 		return b.dialect.refuse(dst[:start], &failure{c.mcp, b.session, r.Skill, res})
 	}
 	flatten(res.Output[output:])
@@ -113,6 +130,14 @@ func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
 
 // launch runs a slow call beside the reading goroutine.
 func (c *conn) launch(b *binding, m *message, r registry.Request) {
+	var around *round
+	if b.stateless {
+		var e *rpcError
+		if around, e = newRound(c.mcp, b.session.principal.ID, m); e != nil {
+			c.refuse(m, e)
+			return
+		}
+	}
 	ctx, cancel := context.WithCancel(c.ctx)
 	sc, full := c.running.begin(string(m.ID), cancel)
 	switch {
@@ -128,6 +153,9 @@ func (c *conn) launch(b *binding, m *message, r registry.Request) {
 	}
 	// The message is gone when the next one is read.
 	id, way := slices.Clone(m.ID), m.way
+	if b.dialect.tells() {
+		r.Client = &asker{c: c, b: b, way: way, wanted: func() bool { return c.running.wanted(sc) }, beside: true, round: around}
+	}
 	r.Input, r.Previous = bytes.Clone(r.Input), bytes.Clone(r.Previous)
 	p := c.progressOf(m)
 	if p != nil {
@@ -164,19 +192,6 @@ func argumentsOf(m *message) []byte {
 func cancelled(c *conn, m *message) ([]byte, *rpcError) {
 	c.running.drop(string(member(m.Params, "requestId")))
 	return nil, nil
-}
-
-// versionKey is where a message of the stateless era says its protocol version.
-const versionKey = "io.modelcontextprotocol/protocolVersion"
-
-// claimedVersion returns the version that a message claims for itself, nil if it does not: such a
-// message belongs to the stateless era, whatever session the connection has.
-func claimedVersion(m *message) []byte {
-	meta := m.Meta
-	if m.Name == nil { // its params were not taken apart
-		meta = member(m.Params, "_meta")
-	}
-	return member(meta, versionKey)
 }
 
 // progress sends notifications of one call's progress.

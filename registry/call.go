@@ -20,6 +20,7 @@ type Call struct {
 	principal *profiles.Principal
 	previous  json.RawMessage
 	progress  func(Progress)
+	client    Client // nil: it can neither be asked nor told anything
 	intent    uint64
 	start     time.Time
 	end       time.Time // when the handler returned
@@ -154,7 +155,7 @@ func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
 	defer c.reg.recycle(sub)
 	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1
 	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.reg.clock()
-	sub.previous, sub.progress = c.previous, c.progress
+	sub.previous, sub.progress, sub.client = c.previous, c.progress, c.client
 	output, e := c.reg.nested(sub, name, input)
 	if e != nil {
 		return nil, e

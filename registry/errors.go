@@ -86,7 +86,7 @@ func publicError(err error, intent uint64) (e *Error, whole bool) {
 
 func knownCode(code string) Code {
 	switch c := Code(code); c {
-	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval:
+	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeInputRequired:
 		return c
 	default:
 		return CodeHandlerError

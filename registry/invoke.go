@@ -25,6 +25,7 @@ type Request struct {
 	Principal *profiles.Principal // who calls; nil has no permissions
 	Previous  json.RawMessage     // handed to the handler as it is
 	Progress  func(Progress)      // told how far the call has come; may be nil
+	Client    Client              // may be asked and told something; may be nil
 	Cause     []trace.ID          // events that led to the call
 
 	judged bool // the gate has let it pass
@@ -175,7 +176,7 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e 
 // open starts a call that is its own root.
 func (r *Registry) open(ctx context.Context, req *Request) *Call {
 	c := r.call()
-	c.base, c.principal, c.previous, c.progress = ctx, req.Principal, req.Previous, req.Progress
+	c.base, c.principal, c.previous, c.progress, c.client = ctx, req.Principal, req.Previous, req.Progress, req.Client
 	if c.principal == nil {
 		c.principal = noPrincipal
 	}

@@ -1,0 +1,66 @@
+package mcp
+
+// caching says for how long a modern result holds, and for whom.
+type caching struct {
+	ttl    int  // milliseconds; 0 is not at all
+	public bool // for everybody, not only for who may do the same
+}
+
+// standardMethod is a method of standard MCP. It is the same in both eras, and its result is that of
+// the legacy one: a JSON object without resultType, ttlMs, cacheScope and _meta.serverInfo, which
+// the modern dialect adds.
+type standardMethod struct {
+	run    method
+	legacy bool
+	modern bool
+	cached *caching // its modern result says for how long it holds
+}
+
+// standardMethodOf is the table of the methods of standard MCP, but for those that are answered where
+// they are read; run is nil if there is none of the name.
+func standardMethodOf(name string) standardMethod {
+	switch name {
+	case "notifications/initialized":
+		return standardMethod{run: initialized, legacy: true}
+	case "notifications/cancelled":
+		return standardMethod{run: cancelled, legacy: true, modern: true}
+	case "server/discover":
+		return standardMethod{run: discover, modern: true, cached: &caching{ttl: 3_600_000, public: true}}
+	case "logging/setLevel":
+		return standardMethod{run: setLevel, legacy: true}
+	default:
+		return standardMethod{}
+	}
+}
+
+// initialized is the end of the handshake: from now on notifications may come.
+func initialized(c *conn, _ *message) ([]byte, *rpcError) {
+	b := *c.bound.Load()
+	b.ready = true
+	c.bound.Store(&b)
+	return nil, nil
+}
+
+// discover says what is served.
+func discover(c *conn, _ *message) ([]byte, *rpcError) {
+	result := append(appendVersions([]byte(`{"supportedVersions":`)), `,"capabilities":`...)
+	result = c.mcp.appendCapabilities(result, true)
+	result = appendField(result, "instructions", c.mcp.opts.Instructions)
+	return append(result, '}'), nil
+}
+
+// appendCapabilities appends what the server can do, as it tells clients of one era.
+func (m *Mcp) appendCapabilities(dst []byte, modern bool) []byte {
+	dst = append(dst, `{"tools":{"listChanged":true},"logging":{}`...)
+	_ = modern
+	return append(dst, '}')
+}
+
+// appendServerInfo appends who the server is.
+func (m *Mcp) appendServerInfo(dst []byte) []byte {
+	dst = append(dst, '{')
+	dst = appendField(dst, "name", m.opts.Name)
+	dst = appendField(dst, "title", "Limina")
+	dst = appendField(dst, "version", m.opts.Version)
+	return append(dst, '}')
+}
