@@ -138,7 +138,7 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 
 // enter opens a session for a legacy client that calls before it has initialized.
 func (c *conn) enter(b *binding) (*binding, *rpcError) {
-	if _, ok := b.dialect.(standard); !ok || b.session.live() {
+	if _, ok := b.dialect.(standard); !ok || b.session.live() || c.ctx.Err() != nil {
 		return b, nil
 	}
 	id, e := c.standardIdentity(defaultAgentName)

@@ -26,6 +26,8 @@ func standardMethodOf(name string) standardMethod {
 		return standardMethod{run: cancelled, legacy: true, modern: true}
 	case "server/discover":
 		return standardMethod{run: discover, modern: true, cached: &caching{ttl: 3_600_000, public: true}}
+	case "subscriptions/listen":
+		return standardMethod{run: listenTo, modern: true}
 	case "logging/setLevel":
 		return standardMethod{run: setLevel, legacy: true}
 	default:
@@ -38,6 +40,7 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 	b := *c.bound.Load()
 	b.ready = true
 	c.bound.Store(&b)
+	c.mcp.changes.join(c)
 	return nil, nil
 }
 

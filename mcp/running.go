@@ -47,6 +47,13 @@ func (r *running) begin(id string, cancel context.CancelFunc) (sc *slowCall, ful
 	return sc, false
 }
 
+// has reports whether a call of an id is running.
+func (r *running) has(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.byID[id] != nil
+}
+
 // claim reports whether the answer of a call that has ended is wanted. From then on it cannot be
 // cancelled; it counts as running until end.
 func (r *running) claim(sc *slowCall) (wanted bool) {

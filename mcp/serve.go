@@ -101,6 +101,7 @@ func (c *conn) settle() bool {
 		c.busy.acquire() // from here on the reading goroutine waits for the peer, or has ended
 		defer c.busy.release()
 		c.running.wait()
+		c.unlisten()
 		if c.out != nil {
 			c.out.wait()
 		}

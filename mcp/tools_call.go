@@ -190,7 +190,13 @@ func argumentsOf(m *message) []byte {
 // cancelled is notifications/cancelled: the call is cancelled and nothing more is sent for its id.
 // An id that is not running is ignored, because the answer may have crossed the cancellation.
 func cancelled(c *conn, m *message) ([]byte, *rpcError) {
-	c.running.drop(string(member(m.Params, "requestId")))
+	id := string(member(m.Params, "requestId"))
+	if l := c.listens.drop(id); l != nil {
+		c.retire(l)
+		c.reply(l.way, nil)
+		return nil, nil
+	}
+	c.running.drop(id)
 	return nil, nil
 }
 

@@ -21,19 +21,25 @@ type checked struct {
 	mcp.Framer
 	t *testing.T
 
-	mu      sync.Mutex // guards what follows
-	methods map[string]string
+	mu      sync.Mutex                    // guards what follows
+	asked   map[string]asked              // by ids of requests
 	tools   map[string]*jsonschema.Schema // output schemas, by the names of the tools
-	called  map[string]string             // tool names, by ids of calls
-	version string                        // "" while the session is native
+	version string                        // that was negotiated, "" while the session is native
+	modern  bool                          // there was a claim of a version
+	native  bool                          // there is a native session
 	sent    int                           // messages that were checked
+}
+
+// asked is what a request is about.
+type asked struct {
+	method string
+	tool   string
+	claim  bool // of a version: it is of the modern era
 }
 
 func check(t *testing.T, f mcp.Framer) *checked {
 	t.Helper()
-	return &checked{
-		Framer: f, t: t, methods: map[string]string{}, tools: map[string]*jsonschema.Schema{}, called: map[string]string{},
-	}
+	return &checked{Framer: f, t: t, asked: map[string]asked{}, tools: map[string]*jsonschema.Schema{}}
 }
 
 // negotiated returns the version that is spoken, "" if it is the native dialect.
@@ -55,17 +61,19 @@ func (c *checked) Next() ([]byte, error) {
 			Params struct {
 				Name            string
 				ProtocolVersion *string
+				Meta            map[string]json.RawMessage `json:"_meta"`
 			}
 		}
-		if json.Unmarshal(m, &req) != nil || req.ID == nil {
+		if json.Unmarshal(m, &req) != nil || req.ID == nil || req.Method == "" {
 			continue
 		}
 		method := req.Method
 		if method == "initialize" && req.Params.ProtocolVersion == nil {
 			method = "native initialize"
 		}
-		c.methods[string(req.ID)] = method
-		c.called[string(req.ID)] = req.Params.Name
+		claim := req.Params.Meta["io.modelcontextprotocol/protocolVersion"] != nil
+		c.modern = c.modern || claim
+		c.asked[string(req.ID)] = asked{method, req.Params.Name, claim}
 	}
 	return text, err
 }
@@ -105,49 +113,130 @@ func (c *checked) message(text json.RawMessage) {
 		c.t.Errorf("sent what is no JSON: %s: %v", text, err)
 		return
 	}
-	method := c.methods[string(m.ID)]
-	if method == "initialize" && m.Result != nil {
+	about := c.asked[string(m.ID)]
+	if about.method == "initialize" && m.Result != nil {
 		var r struct{ ProtocolVersion string }
 		_ = json.Unmarshal(m.Result, &r)
-		c.version = r.ProtocolVersion
+		c.version, c.native = r.ProtocolVersion, false
 	}
-	if method == "native initialize" && m.Result != nil {
-		c.version = ""
+	if about.method == "native initialize" && m.Result != nil {
+		c.version, c.native = "", true
 	}
-	if c.version == "" {
+	version := c.version
+	switch {
+	case about.claim:
+		version = modern
+	case version != "":
+	case !c.modern || c.native:
 		return
+	case m.Method != "":
+		version = modern
+	default: // whoever has claimed a version is served as a legacy peer where he does not
+		version = "2025-11-25"
 	}
 	c.sent++
-	latest := c.version == "2025-11-25"
 	switch {
+	case m.Method != "" && m.ID != nil:
+		c.validate(version, "JSONRPCRequest", text)
+		c.validate(version, "ServerRequest", text)
 	case m.Method != "":
-		c.validate("JSONRPCNotification", text)
-		c.validate("ServerNotification", text)
-	case m.Error != nil && latest:
-		c.validate("JSONRPCErrorResponse", text)
+		c.notification(version, m.Method, text)
+	case m.Error != nil && version >= "2025-11-25":
+		c.validate(version, "JSONRPCErrorResponse", text)
+		c.fault(version, text)
 	case m.Error != nil && m.ID != nil: // without an id there was no valid form
-		c.validate("JSONRPCError", text)
+		c.validate(version, "JSONRPCError", text)
 	case m.Error != nil:
 	default:
-		c.validate("JSONRPCResponse", text)
-		c.result(method, c.called[string(m.ID)], m.Result)
+		if version == modern {
+			c.validate(version, "JSONRPCResultResponse", text)
+		} else {
+			c.validate(version, "JSONRPCResponse", text)
+		}
+		c.result(version, about, m.Result)
 	}
 }
 
-func (c *checked) result(method, tool string, result json.RawMessage) {
-	switch method {
-	case "initialize":
-		c.validate("InitializeResult", result)
+// modern is the version without a handshake.
+const modern = "2026-07-28"
+
+// notification checks a notification. A peer that speaks both eras is told things in either.
+func (c *checked) notification(version, method string, text json.RawMessage) {
+	c.validate(version, "JSONRPCNotification", text)
+	if method == "notifications/tasks" {
+		c.validate(tasksSchema, "TaskStatusNotification", text)
+		return
+	}
+	c.validate(version, "ServerNotification", text)
+}
+
+// fault checks an error that has a form of its own.
+func (c *checked) fault(version string, text json.RawMessage) {
+	var m struct{ Error struct{ Code int } }
+	_ = json.Unmarshal(text, &m)
+	switch {
+	case version == modern && m.Error.Code == -32021:
+		c.validate(version, "MissingRequiredClientCapabilityError", text)
+	case version == modern && m.Error.Code == -32022:
+		c.validate(version, "UnsupportedProtocolVersionError", text)
+	case m.Error.Code <= -32020 && m.Error.Code >= -32099:
+		c.t.Errorf("a code that is reserved: %s", text)
+	}
+}
+
+// tasksSchema is the schema of the tasks extension.
+const tasksSchema = "ext-tasks-draft"
+
+// resultNames are the definitions of the results of methods.
+var resultNames = map[string]string{
+	"initialize": "InitializeResult", "server/discover": "DiscoverResult", "ping": "EmptyResult", "logging/setLevel": "EmptyResult",
+	"tools/list": "ListToolsResult", "tools/call": "CallToolResult", "subscriptions/listen": "SubscriptionsListenResult",
+	"resources/list": "ListResourcesResult", "resources/templates/list": "ListResourceTemplatesResult", "resources/read": "ReadResourceResult",
+	"resources/subscribe": "EmptyResult", "resources/unsubscribe": "EmptyResult",
+	"prompts/list": "ListPromptsResult", "prompts/get": "GetPromptResult", "completion/complete": "CompleteResult",
+}
+
+// taskResults are those of the tasks extension.
+var taskResults = map[string]string{"tasks/get": "GetTaskResult", "tasks/update": "UpdateTaskResult", "tasks/cancel": "CancelTaskResult"}
+
+func (c *checked) result(version string, about asked, result json.RawMessage) {
+	var r struct {
+		ResultType string
+		Meta       map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(result, &r)
+	if (version == modern) != (r.ResultType != "") {
+		c.t.Errorf("resultType %q in version %s: %s", r.ResultType, version, result)
+	}
+	if version == modern && r.Meta["io.modelcontextprotocol/serverInfo"] == nil {
+		c.t.Errorf("a modern result without serverInfo: %s", result)
+	}
+	switch r.ResultType {
+	case "", "complete":
+	case "input_required":
+		c.validate(version, "InputRequiredResult", result)
+		return
+	case "task":
+		c.validate(tasksSchema, "CreateTaskResult", result)
+		return
+	default:
+		c.t.Errorf("resultType %q: %s", r.ResultType, result)
+	}
+	if name := taskResults[about.method]; name != "" {
+		c.validate(tasksSchema, name, result)
+		return
+	}
+	name := resultNames[about.method]
+	if name == "" {
+		c.t.Errorf("a result for the method %q: %s", about.method, result)
+		return
+	}
+	c.validate(version, name, result)
+	switch about.method {
 	case "tools/list":
-		c.validate("ListToolsResult", result)
 		c.noteTools(result)
 	case "tools/call":
-		c.validate("CallToolResult", result)
-		c.checkResult(tool, result)
-	case "ping":
-		c.validate("EmptyResult", result)
-	default:
-		c.t.Errorf("a result for the method %q: %s", method, result)
+		c.checkResult(about.tool, result)
 	}
 }
 
@@ -222,8 +311,8 @@ func (c *checked) checkResult(tool string, result json.RawMessage) {
 	}
 }
 
-func (c *checked) validate(definition string, text []byte) {
-	schema, err := definitionOf(c.version, definition)
+func (c *checked) validate(version, definition string, text []byte) {
+	schema, err := definitionOf(version, definition)
 	if err != nil {
 		c.t.Errorf("schema of %s: %v", definition, err)
 		return
@@ -233,7 +322,7 @@ func (c *checked) validate(definition string, text []byte) {
 		err = schema.Validate(v)
 	}
 	if err != nil {
-		c.t.Errorf("%s is no %s of %s: %v", text, definition, c.version, err)
+		c.t.Errorf("%s is no %s of %s: %v", text, definition, version, err)
 	}
 }
 
@@ -242,7 +331,7 @@ var definitions sync.Map
 
 func definitionOf(version, name string) (*jsonschema.Schema, error) {
 	under := "definitions"
-	if version == "2025-11-25" {
+	if version >= "2025-11-25" {
 		under = "$defs"
 	}
 	path, err := filepath.Abs(filepath.Join("testdata", "schema", version+".json"))

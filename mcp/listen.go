@@ -1,0 +1,201 @@
+package mcp
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// listen is one subscriptions/listen of a modern peer: a request that stays open, on which the peer is
+// told what it has named, and nothing else.
+type listen struct {
+	id    []byte   // of the request, as it was sent: the tag of every message
+	way   Exchange // of the request
+	lists [resourceUpdated]bool
+	named map[changeName]bool
+}
+
+// wants reports whether a change is among what the peer has named.
+func (l *listen) wants(ch change) bool {
+	if ch.kind < resourceUpdated {
+		return l.lists[ch.kind]
+	}
+	return l.named[changeName{ch.kind, ch.name}]
+}
+
+// listens are those of one connection.
+type listens struct {
+	mu     sync.Mutex // guards what follows
+	open   []*listen
+	closed bool
+}
+
+func (s *listens) all() []*listen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open // appended to and replaced, never changed
+}
+
+func (s *listens) find(id string) *listen {
+	for _, l := range s.all() {
+		if string(l.id) == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// add opens l. before is run where nothing can be told on it yet.
+func (s *listens) add(l *listen, before func()) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	before()
+	s.open = append(s.open[:len(s.open):len(s.open)], l)
+	return true
+}
+
+// drop closes the one of an id and returns it, nil if there is none.
+func (s *listens) drop(id string) *listen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.open, func(l *listen) bool { return string(l.id) == id })
+	if at < 0 {
+		return nil
+	}
+	l := s.open[at]
+	s.open = slices.Delete(slices.Clone(s.open), at, at+1)
+	return l
+}
+
+// close closes all and returns them; no more are opened.
+func (s *listens) close() []*listen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	open := s.open
+	s.open, s.closed = nil, true
+	return open
+}
+
+// listenTo is subscriptions/listen. It is acknowledged at once and answered when it ends by our doing;
+// when the peer cancels it, it is not answered.
+func listenTo(c *conn, m *message) ([]byte, *rpcError) {
+	if m.kind == notification {
+		return nil, nil
+	}
+	filter := member(m.Params, "notifications")
+	if len(filter) == 0 || filter[0] != '{' {
+		return nil, invalidParams("notifications: required, an object that names what to be told of, as {\"toolsListChanged\":true}")
+	}
+	id := string(m.ID)
+	if c.listens.find(id) != nil || c.running.has(id) {
+		return nil, invalidRequest("a request with this id is running")
+	}
+	if len(c.listens.all()) >= c.mcp.opts.MaxRunning {
+		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
+			"%d subscriptions are open on this connection, which is its limit: cancel one", c.mcp.opts.MaxRunning))
+	}
+	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}}
+	honoured, e := c.honour(l, m.as, filter)
+	if e != nil {
+		return nil, e
+	}
+	c.mcp.changes.join(c)
+	for n := range l.named {
+		c.mcp.changes.add(c, n)
+	}
+	ack := []byte(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"` + subscriptionKey + `":`)
+	ack = append(append(append(ack, l.id...), `},"notifications":`...), honoured...)
+	ack = append(ack, "}}"...)
+	m.later = true
+	if !c.listens.add(l, func() { c.tell(l.way, ack) }) { // the connection ends
+		c.retire(l)
+		c.reply(l.way, nil)
+	}
+	return nil, nil
+}
+
+// honour notes in l what of a filter is served, and returns that part of the filter. What is not known
+// is left out.
+func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e *rpcError) {
+	honoured = []byte{'{'}
+	list := func(key string, kind changeKind, value []byte) {
+		if string(value) != "true" || !c.mcp.tellsOf(kind) {
+			return
+		}
+		l.lists[kind] = true
+		honoured = append(appendKey(honoured, key), "true"...)
+	}
+	names := func(key string, kind changeKind, value []byte, may func(string) bool) {
+		if value[0] != '[' {
+			e = invalidParams("notifications." + key + ": must be an array of strings")
+			return
+		}
+		out := []byte{'['}
+		for _, element := range elements(value) {
+			name, ok := stringValue(element)
+			switch {
+			case !ok:
+				e = invalidParams("notifications." + key + ": must be an array of strings")
+			case len(l.named) >= maxSubscriptions:
+				e = invalidParams("notifications." + key + ": too many")
+			case may(name):
+				l.named[changeName{kind, name}] = true
+				if len(out) > 1 {
+					out = append(out, ',')
+				}
+				out = wire.AppendString(out, name)
+			}
+		}
+		if len(out) > 1 {
+			honoured = append(append(appendKey(honoured, key), out...), ']')
+		}
+	}
+	eachMember(filter, func(key string, value []byte) bool {
+		switch key {
+		case "toolsListChanged":
+			list(key, toolsListChanged, value)
+		case "promptsListChanged":
+			list(key, promptsListChanged, value)
+		case "resourcesListChanged":
+			list(key, resourcesListChanged, value)
+		case "resourceSubscriptions":
+			names(key, resourceUpdated, value, func(uri string) bool { return c.mcp.subscribable(b, uri) })
+		}
+		return e == nil
+	})
+	return append(honoured, '}'), e
+}
+
+// appendKey appends a member's key to an object that is being written.
+func appendKey(dst []byte, key string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(append(append(dst, '"'), key...), `":`...)
+}
+
+// retire takes back what l has the connection told of.
+func (c *conn) retire(l *listen) {
+	for n := range l.named {
+		c.mcp.changes.remove(c, n)
+	}
+}
+
+// appendListened appends the result of a subscription that ends by our doing.
+func (d *modern) appendListened(dst, id []byte) []byte {
+	dst = append(dst, `"result":{"resultType":"complete","_meta":{"`+subscriptionKey+`":`...)
+	dst = append(append(dst, id...), ',')
+	return append(append(dst, d.meta[len(`"_meta":{`):]...), '}')
+}
+
+// tellsOf reports whether changes of a kind of list are told at all.
+func (m *Mcp) tellsOf(kind changeKind) bool { return kind == toolsListChanged }
+
+// subscribable reports whether a resource tells when it changes, and whether who is bound so may know.
+func (m *Mcp) subscribable(_ *binding, _ string) bool { return false }
