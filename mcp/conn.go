@@ -34,14 +34,13 @@ type conn struct {
 	stop       func()      // ends what waits for something to happen to the connection
 	concluded  func(error) // told why it has ended
 
-	running  *running
-	asks     asks // requests of ours
-	listens  listens
-	interest interest
-	state    atomic.Pointer[channel] // nil until it is needed
-	greeted  atomic.Bool             // the peer has had a session
-	told     atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
-	busy     semaphore               // held by the reading goroutine but while it waits for the peer
+	running *running
+	asks    asks // requests of ours
+	listens listens
+	state   atomic.Pointer[channel] // nil until it is needed
+	greeted atomic.Bool             // the peer has had a session
+	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
+	busy    semaphore               // held by the reading goroutine but while it waits for the peer
 
 	// Of the reading goroutine:
 	over     bool // nothing more is to be read

@@ -26,6 +26,9 @@ func (l *listen) wants(ch change) bool {
 	return l.named[changeName{ch.kind, ch.name}]
 }
 
+// maxNamed bounds what one subscription may name.
+const maxNamed = 1024
+
 // listens are those of one connection.
 type listens struct {
 	mu     sync.Mutex // guards what follows
@@ -105,16 +108,11 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	if e != nil {
 		return nil, e
 	}
-	c.mcp.changes.join(c)
-	for n := range l.named {
-		c.mcp.changes.add(c, n)
-	}
 	ack := []byte(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"` + subscriptionKey + `":`)
 	ack = append(append(append(ack, l.id...), `},"notifications":`...), honoured...)
 	ack = append(ack, "}}"...)
 	m.later = true
 	if !c.listens.add(l, func() { c.tell(l.way, ack) }) { // the connection ends
-		c.retire(l)
 		c.reply(l.way, nil)
 	}
 	return nil, nil
@@ -142,7 +140,7 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			switch {
 			case !ok:
 				e = invalidParams("notifications." + key + ": must be an array of strings")
-			case len(l.named) >= maxSubscriptions:
+			case len(l.named) >= maxNamed:
 				e = invalidParams("notifications." + key + ": too many")
 			case may(name):
 				l.named[changeName{kind, name}] = true
@@ -180,10 +178,10 @@ func appendKey(dst []byte, key string) []byte {
 	return append(append(append(dst, '"'), key...), `":`...)
 }
 
-// retire takes back what l has the connection told of.
-func (c *conn) retire(l *listen) {
-	for n := range l.named {
-		c.mcp.changes.remove(c, n)
+// unlisten ends all subscriptions, by our doing.
+func (c *conn) unlisten() {
+	for _, l := range c.listens.close() {
+		c.reply(l.way, append(c.mcp.modern.appendListened(appendHead(nil, l.id), l.id), '}'))
 	}
 }
 

@@ -65,7 +65,6 @@ type Mcp struct {
 	turns    *turns
 	modern   modern // the dialect
 	seals    seals
-	changes  changes
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session

@@ -40,7 +40,6 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 	b := *c.bound.Load()
 	b.ready = true
 	c.bound.Store(&b)
-	c.mcp.changes.join(c)
 	return nil, nil
 }
 

@@ -192,7 +192,6 @@ func argumentsOf(m *message) []byte {
 func cancelled(c *conn, m *message) ([]byte, *rpcError) {
 	id := string(member(m.Params, "requestId"))
 	if l := c.listens.drop(id); l != nil {
-		c.retire(l)
 		c.reply(l.way, nil)
 		return nil, nil
 	}
