@@ -32,16 +32,12 @@ func (o *offers[T]) init(noun string) {
 }
 
 // add adds all of items, or none.
-func (o *offers[T]) add(items []T, keys ...func(T) string) error {
+func (o *offers[T]) add(items []T, keyOf func(T) string) error {
 	return o.change(func(s *offerSet[T]) error {
 		for _, item := range items {
-			key := keys[0](item)
-			for _, taken := range keys {
-				for _, old := range s.byKey {
-					if taken(old) == taken(item) {
-						return fmt.Errorf("register %s %s: %s is taken", o.noun, key, taken(item))
-					}
-				}
+			key := keyOf(item)
+			if _, taken := s.byKey[key]; taken {
+				return fmt.Errorf("register %s %s: there is one already", o.noun, key)
 			}
 			s.byKey[key] = item
 			s.order = append(s.order, key)

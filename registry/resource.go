@@ -20,14 +20,16 @@ const maxURI = 2048
 // URI that fits it.
 //
 // A read is a call like any other, of a skill that is in no list and is named "resource." and the
-// resource's name: with its permissions, before the gate, with an event of its own whose input is the
+// resource's Name: with its permissions, before the gate, with an event of its own whose input is the
 // URI, on the caller's goroutine.
 type ResourceSpec struct {
 	URI         string // "limina://world/summary", or a template of RFC 6570: "limina://entity/{id}"
-	Name        string // one word: "entity"
-	Title       string // for people; default the name
+	Name        string // one word: "entity"; several resources may have the same
+	Label       string // what lists call it; default Name
+	Title       string // for people; default Label
 	Description string // for models and people: what it holds, and when to read it
 	MIMEType    string // of what it holds, if that is always the same
+	Size        int64  // of what it holds, in bytes, if that is known
 
 	// Permissions are all needed, to read it and to be shown it. One that needs none says
 	// profiles.Anyone.
@@ -98,8 +100,11 @@ func newResource(spec ResourceSpec) (*resource, error) {
 	} else if err := checkURI(spec.URI); err != nil {
 		return nil, fmt.Errorf("resource %s: %w", spec.Name, err)
 	}
+	if r.spec.Label == "" {
+		r.spec.Label = spec.Name
+	}
 	if r.spec.Title == "" {
-		r.spec.Title = spec.Name
+		r.spec.Title = r.spec.Label
 	}
 	s, err := newSkill(Info{
 		Name: "resource." + spec.Name, Title: r.spec.Title, Description: spec.Description,

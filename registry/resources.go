@@ -27,9 +27,9 @@ func (s *Resources) init() {
 // Resources returns the registry's resources.
 func (r *Registry) Resources() *Resources { return &r.resources }
 
-// Register adds resources, all or none. It fails if a name or a URI is taken.
+// Register adds resources, all or none. It fails if a URI is taken.
 func (s *Resources) Register(list ...Resource) error {
-	return s.add(list, func(r Resource) string { return r.r.spec.URI }, func(r Resource) string { return r.r.spec.Name })
+	return s.add(list, func(r Resource) string { return r.r.spec.URI })
 }
 
 // Find returns the resources that grants allow, nil: all, in the order of their registration.
