@@ -20,7 +20,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/agentskills"
 	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/guides"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -56,6 +58,7 @@ type Engine struct {
 	Approval *approval.Gate
 	Registry *registry.Registry
 	State    *statesync.Hub
+	Guides   *agentskills.Set // how to work here, for models
 	Mcp      *mcp.Mcp
 }
 
@@ -72,10 +75,13 @@ func New(c Config) (*Engine, error) {
 	}
 	e.Agents = agents.New(e.World)
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
-	all := skills.All(skills.Deps{
+	d := skills.Deps{
 		World: e.World, Agents: e.Agents, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Reload: c.Reload,
-	})
-	if err := e.Registry.Register(all...); err != nil {
+	}
+	if err := e.Registry.Register(skills.All(d)...); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	if err := e.offer(d); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	e.State = statesync.New(e.World, c.State)
@@ -86,6 +92,19 @@ func New(c Config) (*Engine, error) {
 	}
 	e.Mcp = m
 	return e, nil
+}
+
+// offer registers what there is beside skills: resources, prompts, and the guides that come with them.
+func (e *Engine) offer(d skills.Deps) error {
+	found, err := guides.Load()
+	if err != nil {
+		return err
+	}
+	e.Guides = found
+	if err := e.Registry.Resources().Register(append(skills.Resources(d, e.Trace), found.Resources()...)...); err != nil {
+		return err
+	}
+	return e.Registry.Prompts().Register(skills.Prompts(d)...)
 }
 
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx

@@ -24,12 +24,22 @@ import (
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/trace"
 )
+
+// Resources returns what can be read beside calling skills: of d's world, and of the log l.
+func Resources(d Deps, l *trace.Log) []registry.Resource {
+	return slices.Concat(scene.Resources(d.World), tracing.Resources(l))
+}
+
+// Prompts returns the ways to begin that people are offered.
+func Prompts(d Deps) []registry.Prompt { return prompts.All(d.World) }
 
 // All returns the whole catalogue on d. It is called once for a world, before the world takes steps:
 // it declares components, tables and steps there, and the world panics if they are declared twice.
