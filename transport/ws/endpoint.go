@@ -5,6 +5,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,7 +20,7 @@ type Options struct {
 	IdleTimeout  time.Duration // … and how long it may answer no ping, or take to send one message; default 60 s
 	WriteTimeout time.Duration // how long a peer may take nothing of what is written to it; default 10 s
 	Protocols    []string      // subprotocols that are spoken
-	Pushers      int           // goroutines that push; default 2
+	Pushers      int           // goroutines that push; default 2, or 1 where there is one processor
 }
 
 // Endpoint is one end of many connections. Its methods may be called concurrently.
@@ -47,7 +48,7 @@ func NewEndpoint(o Options) *Endpoint {
 		o.Limit = 10 << 20
 	}
 	if o.Pushers <= 0 {
-		o.Pushers = 2
+		o.Pushers = min(2, runtime.GOMAXPROCS(0))
 	}
 	e := &Endpoint{
 		limit:        o.Limit,

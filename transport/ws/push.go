@@ -2,7 +2,9 @@ package ws
 
 import (
 	"context"
+	"runtime"
 	"sync"
+	"time"
 )
 
 // keepBuffer is the largest buffer that is kept for later use.
@@ -71,12 +73,21 @@ func (s *shard) length() int {
 	return len(s.queue)
 }
 
+// maxTurn is for how long a shard pushes before it lets others run, and lookEvery after how many pushes it
+// looks at the clock. Where there is more to do than the processors can, the world has to go on all the
+// same: it is the shards that have too much to do.
+const (
+	maxTurn   = 2 * time.Millisecond
+	lookEvery = 8
+)
+
 // run pushes until ctx ends.
 func (s *shard) run(ctx context.Context) {
 	var (
 		batch []*Conn
 		buf   []byte
 	)
+	turn := time.Now()
 	for {
 		s.mu.Lock()
 		batch, s.queue = s.queue, batch[:0]
@@ -84,6 +95,10 @@ func (s *shard) run(ctx context.Context) {
 		for i, c := range batch {
 			buf = c.push(buf)
 			batch[i] = nil
+			if i%lookEvery == lookEvery-1 && time.Since(turn) > maxTurn {
+				runtime.Gosched()
+				turn = time.Now()
+			}
 		}
 		if len(batch) > 0 && ctx.Err() == nil {
 			continue
@@ -92,6 +107,7 @@ func (s *shard) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-s.some:
+			turn = time.Now()
 		}
 	}
 }

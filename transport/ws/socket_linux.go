@@ -15,14 +15,7 @@ import (
 // made without telling the scheduler: they take less than that would.
 type socket struct {
 	conn syscall.RawConn
-
-	// Of who has the turn to write:
-	send struct {
-		p   []byte
-		n   int
-		err error
-		try func(fd uintptr) bool
-	}
+	fd   uintptr // which is the connection's until it is closed: nobody may Send then
 	// Of who reads:
 	receive struct {
 		p     []byte
@@ -57,42 +50,33 @@ func newSocket(c net.Conn) *socket {
 	if err != nil {
 		return nil
 	}
-	_ = conn.Control(func(fd uintptr) { // fails for what is not TCP
-		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, optNotSentLowAt, unsentLimit)
-	})
 	s := &socket{conn: conn}
-	s.send.try, s.receive.try = s.trySend, s.tryReceive
+	if conn.Control(func(fd uintptr) {
+		s.fd = fd
+		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, optNotSentLowAt, unsentLimit) // fails for what is not TCP
+	}) != nil {
+		return nil
+	}
+	s.receive.try = s.tryReceive
 	return s
 }
 
-// Send sends what there is room for now.
-func (s *socket) Send(p []byte) (int, error) {
-	s.send.p, s.send.n, s.send.err = p, 0, nil
-	err := s.conn.Write(s.send.try)
-	s.send.p = nil
-	if err == nil {
-		err = s.send.err
-	}
-	return s.send.n, err
-}
-
-func (s *socket) trySend(fd uintptr) bool {
-	for s.send.n < len(s.send.p) {
-		rest := s.send.p[s.send.n:]
-		n, _, e := syscall.RawSyscall6(syscall.SYS_SENDTO, fd, uintptr(unsafe.Pointer(&rest[0])), uintptr(len(rest)),
+// Send sends what there is room for now. It is not called any more once the connection is being closed.
+func (s *socket) Send(p []byte) (n int, err error) {
+	for n < len(p) {
+		sent, _, e := syscall.RawSyscall6(syscall.SYS_SENDTO, s.fd, uintptr(unsafe.Pointer(&p[n])), uintptr(len(p)-n),
 			syscall.MSG_DONTWAIT|syscall.MSG_NOSIGNAL, 0, 0)
 		switch e {
 		case 0:
-			s.send.n += int(n)
+			n += int(sent)
 		case syscall.EINTR:
 		case syscall.EAGAIN:
-			return true
+			return n, nil
 		default:
-			s.send.err = e
-			return true
+			return n, e
 		}
 	}
-	return true
+	return n, nil
 }
 
 // Buffered reports whether Receive would return without looking at the socket.
