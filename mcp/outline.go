@@ -55,7 +55,7 @@ func (o *Outline) Read(text []byte) {
 }
 
 // Modern reports whether a version is of the era in which each message stands for itself.
-func Modern(version string) bool { return version == "2026-07-28" }
+func Modern(version string) bool { return slices.Contains(modernVersions, version) }
 
 // Legacy reports whether a version is of the era of sessions.
 func Legacy(version string) bool { return slices.Contains(standardVersions, version) }
@@ -68,7 +68,7 @@ const (
 	CodeInvalidParams      = codeInvalidParams
 	CodeInternal           = codeInternal
 	CodeHeaderMismatch     = -32020
-	CodeMissingCapability  = -32021
+	CodeMissingCapability  = codeCapability
 	CodeUnsupportedVersion = codeVersion
 )
 
@@ -91,7 +91,7 @@ func (o *Outline) RefuseUnclaimed() (answer []byte, sent int) {
 	if o.Kind != KindRequest {
 		return o.Refuse(codeInvalidRequest, "Invalid Request: want one request or notification; there is nothing to respond to")
 	}
-	return o.Refuse(codeInvalidParams, "_meta: "+versionKey+": required; io.modelcontextprotocol/clientCapabilities too")
+	return o.Refuse(codeInvalidParams, "_meta: "+versionKey+": required; "+capabilitiesKey+" too")
 }
 
 // Mirror is a header that has to repeat a value of a modern message.

@@ -2,6 +2,7 @@ package httpmcp
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/limina-mcp/limina/mcp"
 )
@@ -23,8 +24,12 @@ func (e *Endpoint) modern(w http.ResponseWriter, r *http.Request, p mcp.Peer, o 
 	st := newStream(e.opts.History)
 	st.once, st.mute = true, !takes.events
 	link.Deliver(o, st)
-	e.reply(w, r, takes, sending{stream: st, status: modernStatus})
+	e.reply(w, r, takes, sending{stream: st, status: modernStatus, delay: beforeEvents})
 }
+
+// beforeEvents is how long an answer may take, if nothing is told before it, to still come in one body:
+// with the status that says what kind of error it is.
+const beforeEvents = 100 * time.Millisecond
 
 // modernStatus is the status of an answer, by the code of its error: the protocol's table.
 func modernStatus(code int) int {

@@ -119,6 +119,9 @@ func answer(w http.ResponseWriter, status int, text []byte) {
 // reply answers with a stream: in one body if that will do, else as events, which may begin.
 func (e *Endpoint) reply(w http.ResponseWriter, r *http.Request, takes takes, s sending) {
 	text, code, settled := s.stream.settled()
+	if !settled && s.delay > 0 {
+		text, code, settled = s.stream.settledWithin(s.delay)
+	}
 	switch {
 	case settled && (takes.json || len(text) == 0):
 		answer(w, s.status(code), text)
@@ -155,6 +158,7 @@ func (e *Endpoint) await(w http.ResponseWriter, r *http.Request, s sending) {
 type sending struct {
 	status func(code int) int // of an answer in one body
 	open   func(*stream)      // called before there are events; nil for nothing
+	delay  time.Duration      // within which an answer still comes in one body, with its status
 
 	// As events:
 	stream  *stream

@@ -3,6 +3,7 @@ package httpmcp
 import (
 	"bytes"
 	"sync"
+	"time"
 
 	"github.com/limina-mcp/limina/mcp"
 )
@@ -127,6 +128,29 @@ func (s *stream) settled() (answer []byte, code int, ok bool) {
 		answer = s.events[0]
 	}
 	return answer, s.code, true
+}
+
+// settledWithin is settled once the stream has been told something, is over, or the time has passed.
+func (s *stream) settledWithin(d time.Duration) (answer []byte, code int, ok bool) {
+	r, _ := s.attach(0)
+	defer s.detach(r)
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	if answer, code, ok = s.settled(); ok || s.told() {
+		return answer, code, ok
+	}
+	select {
+	case <-r.changed:
+	case <-timer.C:
+	}
+	return s.settled()
+}
+
+// told reports whether there is something to be sent.
+func (s *stream) told() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.events) > 0
 }
 
 // attach makes a new reader the stream's, in the place of the one before. after is the number of the

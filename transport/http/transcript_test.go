@@ -41,7 +41,9 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 //	                         "stop" (the endpoint is shut down)
 //	# text                   a remark
 //
-// A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened.
+// A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened. A header
+// "Modern: tools/call demo_echo" stands for the three that a modern request has, and $meta in a body for
+// its _meta. What the server says that it can do is left out: that is package mcp's.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -163,8 +165,16 @@ func (p *play) note(name, said string) {
 		}
 		return fmt.Sprintf("ses_%d", at+1)
 	})
+	said = capabilities.ReplaceAllString(said, `"capabilities":{…}`)
+	said = strings.ReplaceAll(said, `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"limina","title":"Limina","version":"0.0.0"}}`, `"_meta":{…}`)
 	p.said[name] = append(p.said[name], strings.TrimRight(said, " "))
 }
+
+// capabilities are those of a server.
+var capabilities = regexp.MustCompile(`"capabilities":\{("[^"]+":\{[^{}]*(\{[^{}]*\}[^{}]*)*\},?)*\}`)
+
+// claim is what a modern request has to say of itself.
+const claim = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
 // generated is the id of a session.
 var generated = regexp.MustCompile(`ses_[0-9a-f]{32}`)
@@ -181,6 +191,7 @@ func (p *play) request(name, text string) {
 	} else if !found {
 		headers, body = "", rest
 	}
+	body = strings.ReplaceAll(body, "$meta", claim)
 	p.mu.Lock()
 	for i, id := range p.sessions {
 		headers = strings.ReplaceAll(headers, fmt.Sprintf("ses_%d", i+1), id)
@@ -200,6 +211,13 @@ func (p *play) request(name, text string) {
 		key, value, _ := strings.Cut(strings.TrimSpace(header), ":")
 		switch value = strings.TrimPrefix(value, " "); {
 		case key == "":
+		case key == "Modern":
+			method, name, _ := strings.Cut(value, " ")
+			r.Header.Set("MCP-Protocol-Version", "2026-07-28")
+			r.Header.Set("Mcp-Method", method)
+			if name != "" {
+				r.Header.Set("Mcp-Name", name)
+			}
 		case value == "":
 			r.Header.Del(key)
 		default:
