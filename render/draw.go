@@ -21,7 +21,7 @@ type Seen struct {
 	Objects []Visible
 }
 
-// Visible is an object that shows, at least by a quarter of a pixel.
+// Visible is an object that shows. What is smaller than half a pixel may fall between the samples.
 type Visible struct {
 	ID     world.ID
 	Name   string

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    50,
-		"builder.review":       45,
-		"combat.writer":        11,
-		"game.author":          13,
-		"npc.agent":            29,
-		"player.full":          13,
-		"player.limited":       16,
-		"reviewer":             19,
-		"reviewer.coordinator": 19,
-		"social.actor":         29,
-		"system.readonly":      16,
-		"terrain.author":       20,
-		"vfx.writer":           11,
-		"world.author":         15,
+		"builder.readWrite":    51,
+		"builder.review":       46,
+		"combat.writer":        12,
+		"game.author":          14,
+		"npc.agent":            30,
+		"player.full":          14,
+		"player.limited":       17,
+		"reviewer":             20,
+		"reviewer.coordinator": 20,
+		"social.actor":         30,
+		"system.readonly":      17,
+		"terrain.author":       21,
+		"vfx.writer":           12,
+		"world.author":         16,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry
@@ -51,16 +51,16 @@ func TestTiers(t *testing.T) {
 		return all
 	}
 	published := []string{
-		"scene.createEntity", "scene.destroyEntity", "scene.queryEntities", "scene.inspect",
+		"scene.createEntity", "scene.destroyEntity", "scene.queryEntities", "scene.inspect", "scene.render",
 		"architecture.building", "three.setTransform", "three.setMaterial", "three.setLighting", "ecs.addComponent",
 		"skills.describe", "skills.search", "skills.call",
-		"world.setTime", "world.setWeather", "agent.embody", "social.say",
+		"world.setTime", "agent.embody", "social.say",
 	}
 	if diff := cmp.Diff(published, names(registry.Filter{Published: true})); diff != "" {
 		t.Errorf("published, at most 16 (-want +got):\n%s", diff)
 	}
 	core := []string{
-		"scene.createEntity", "scene.queryEntities",
+		"scene.createEntity", "scene.queryEntities", "scene.render",
 		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call", "social.say",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {

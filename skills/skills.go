@@ -24,6 +24,7 @@ import (
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
@@ -50,16 +51,18 @@ func All(d Deps) []registry.Skill {
 		d.Approval = approval.NewGate(approval.Options{})
 	}
 	w := d.World
+	place, talk, panels := environment.New(w), social.New(w, d.Agents), ui.New(w)
 	return slices.Concat(
 		scene.All(w),
+		picture.All(w, panels),
 		architecture.All(w),
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),
-		environment.All(environment.New(w)),
+		environment.All(place),
 		agent.All(w, d.Agents),
-		social.All(social.New(w, d.Agents)),
-		ui.All(ui.New(w)),
+		social.All(talk),
+		ui.All(panels),
 		audio.All(audio.New(w)),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),

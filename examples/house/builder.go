@@ -34,22 +34,31 @@ func (r refusal) Error() string { return string(r) }
 
 // call calls a tool and stores its structured result in result, if that is not nil.
 func (b *builder) call(ctx context.Context, tool string, in args, result any) error {
+	_, err := b.show(ctx, tool, in, result)
+	return err
+}
+
+// show is call for a tool that answers with something to look at: it returns that too.
+func (b *builder) show(ctx context.Context, tool string, in args, result any) ([]mcp.Content, error) {
 	res, err := b.session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: in})
 	if err != nil {
-		return fmt.Errorf("%s: %w", tool, err)
+		return nil, fmt.Errorf("%s: %w", tool, err)
 	}
 	if res.IsError {
-		return fmt.Errorf("%s: %w", tool, refusal(text(res)))
+		return nil, fmt.Errorf("%s: %w", tool, refusal(text(res)))
 	}
 	b.say("  %s %s", tool, compact(in))
 	if result == nil {
-		return nil
+		return res.Content, nil
+	}
+	if res.StructuredContent == nil { // there is a picture: then the result is a text beside it
+		return res.Content, json.Unmarshal([]byte(text(res)), result)
 	}
 	data, err := json.Marshal(res.StructuredContent)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return json.Unmarshal(data, result)
+	return res.Content, json.Unmarshal(data, result)
 }
 
 // callCorrecting calls a tool; if its input is refused, it does what the error says and calls again.

@@ -1,8 +1,8 @@
 // Command house builds a house the way an agent does: it starts limina --mcp-stdio, connects with the
-// official Go SDK's client, looks for skills, makes a mistake, reads the error, corrects itself, and
-// prints what stands there in the end.
+// official Go SDK's client, looks for skills, makes a mistake, reads the error, corrects itself,
+// looks at what it made, and prints what stands there in the end.
 //
-//	go run ./examples/house [-svg FILE] [-limina PATH]
+//	go run ./examples/house [-picture FILE] [-limina PATH]
 package main
 
 import (
@@ -19,12 +19,12 @@ import (
 )
 
 func main() {
-	svg := flag.String("svg", "", "also draw what was built into this file")
+	file := flag.String("picture", "", "write the picture of what was built, a JPEG, into this file")
 	limina := flag.String("limina", "", "the limina program (default: go run ./cmd/limina)")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	if err := run(ctx, server(*limina), os.Stdout, *svg); err != nil {
+	if err := run(ctx, server(*limina), os.Stdout, *file); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -39,7 +39,7 @@ func server(path string) *exec.Cmd {
 	return cmd
 }
 
-func run(ctx context.Context, server *exec.Cmd, out io.Writer, svg string) error {
+func run(ctx context.Context, server *exec.Cmd, out io.Writer, file string) error {
 	client := mcp.NewClient(&mcp.Implementation{Name: "house-builder", Version: "1.0.0"}, nil)
 	session, err := client.Connect(ctx, &mcp.CommandTransport{Command: server}, nil)
 	if err != nil {
@@ -47,8 +47,8 @@ func run(ctx context.Context, server *exec.Cmd, out io.Writer, svg string) error
 	}
 	b := &builder{session: session, out: out}
 	err = b.build(ctx)
-	if err == nil && svg != "" {
-		err = b.draw(ctx, svg)
+	if err == nil {
+		err = b.look(ctx, file)
 	}
 	if cerr := session.Close(); err == nil && cerr != nil {
 		err = fmt.Errorf("stop limina: %w", cerr)

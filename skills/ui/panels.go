@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"iter"
 	"reflect"
 
 	"github.com/limina-mcp/limina/registry"
@@ -138,4 +139,15 @@ func (p *Panels) shown(v *world.View) []Handle {
 		}
 	}
 	return all
+}
+
+// All yields every panel that stands, in the order of their handles.
+func (p *Panels) All(v *world.View) iter.Seq2[Handle, Panel] {
+	return func(yield func(Handle, Panel) bool) {
+		for h, panel := range p.rows.All(v) {
+			if !orphaned(v, &panel) && !yield(h, panel) {
+				return
+			}
+		}
+	}
 }

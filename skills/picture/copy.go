@@ -1,0 +1,106 @@
+package picture
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Copy returns what of a world can be seen: entities that have a shape, in id order, the sun, and
+// panels that stand in the world. It is a copy: the world need not be locked while it is drawn. panels
+// may be nil.
+func Copy(w *world.World, v *world.View, panels *ui.Panels) *render.Scene {
+	s := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v))}
+	for id := range v.All() {
+		if shape, ok := w.Shapes.Get(v, id); ok {
+			s.Objects = append(s.Objects, object(w, v, id, shape))
+		}
+	}
+	if panels != nil {
+		for _, p := range panels.All(v) {
+			if t, ok := text(v, &p); ok {
+				s.Texts = append(s.Texts, t)
+			}
+		}
+	}
+	return s
+}
+
+// kindOf returns the shape of a name; one that the renderer does not know is drawn as a box of its size.
+func kindOf(name string) render.Kind {
+	switch name {
+	case "sphere":
+		return render.Sphere
+	case "capsule":
+		return render.Capsule
+	case "cylinder":
+		return render.Cylinder
+	case "cone":
+		return render.Cone
+	}
+	return render.Box
+}
+
+func object(w *world.World, v *world.View, id world.ID, shape world.Shape) render.Object {
+	o := render.Object{ID: id, Name: v.Name(id), Kind: kindOf(shape.Kind), Size: shape.Size, Color: shape.Color}
+	o.Transform, _ = v.WorldTransform(id)
+	if m, ok := w.Materials.Get(v, id); ok {
+		if m.Color != nil {
+			o.Color = *m.Color
+		}
+		o.NoCast = m.CastShadow != nil && !*m.CastShadow
+		o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow
+	}
+	return o
+}
+
+// light returns the sun. The picture has its own idea of how bright a usual day is, and always
+// enough light to see by.
+func light(l world.Lighting) render.Light {
+	usual := world.DefaultLighting().DirectionalIntensity
+	return render.Light{Sun: l.Direction, Color: max(l.DirectionalColor, 1), Power: max(l.DirectionalIntensity/usual, 0.001)}
+}
+
+// text returns what a panel says, and false if it is none that stands in the world.
+func text(v *world.View, p *ui.Panel) (t render.Text, ok bool) {
+	a := p.Anchor.World
+	if a == nil {
+		return t, false
+	}
+	if a.Point != nil {
+		t.At = *a.Point
+	}
+	if a.Entity != 0 {
+		t.At, _ = v.Position(a.Entity)
+	}
+	if a.Offset != nil {
+		t.At = t.At.Add(*a.Offset)
+	}
+	for _, part := range append([]string{p.Title, p.Text}, p.Lines...) {
+		t.Lines = append(t.Lines, wrap(part)...)
+	}
+	return t, len(t.Lines) > 0
+}
+
+// wrap breaks a text into lines between words.
+func wrap(text string) (lines []string) {
+	const width = 32
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= width:
+			line += " " + word
+		default:
+			lines, line = append(lines, line), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

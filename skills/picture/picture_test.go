@@ -1,0 +1,161 @@
+package picture_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/picture"
+	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/world"
+)
+
+func skills(w *world.World, _ *agents.Agents) []registry.Skill {
+	panels := ui.New(w)
+	return append(picture.All(w, panels), ui.All(panels)...)
+}
+
+// row makes n boxes in rows of 30, each 1 m wide and 2 m from the next.
+func row(t testing.TB, s *skilltest.Server, n int) {
+	t.Helper()
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		for i := range n {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{2 * float64(i%30), 0.5, 2 * float64(i/30)}, Name: strings.Repeat("x", i%3)})
+			if err != nil {
+				return err
+			}
+			if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 1, 1}, Color: 0x9c4a35}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// look calls scene.render and checks the picture against what is said of it.
+func look(t testing.TB, s *skilltest.Server, input string) (picture.RenderOut, image.Image) {
+	t.Helper()
+	res := s.Registry.Invoke(t.Context(), &registry.Request{
+		Name: "scene.render", Input: []byte(input), Principal: skilltest.Caller(t, "ann", "system.readonly"),
+	}, nil)
+	if res.Err != nil {
+		t.Fatalf("%s: %v", input, res.Err)
+	}
+	var out picture.RenderOut
+	if err := json.Unmarshal(res.Output, &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Content) != 1 || res.Content[0].MIMEType != out.MIMEType || len(res.Content[0].Data) != out.Bytes || out.Bytes > picture.MaxFile {
+		t.Fatalf("%s: says %+v, has %d contents", input, out, len(res.Content))
+	}
+	img, _, err := image.Decode(bytes.NewReader(res.Content[0].Data))
+	if err != nil || img.Bounds() != image.Rect(0, 0, out.Width, out.Height) {
+		t.Fatalf("%s: the picture has %v, %v", input, img.Bounds(), err)
+	}
+	return out, img
+}
+
+func TestRender(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 60)
+	for _, input := range []string{
+		`{}`, `{"view":"sheet","labels":"id"}`, `{"style":"wireframe"}`, `{"style":"ids","view":"top"}`, `{"format":"jpeg","grid":false}`,
+		`{"camera":{"position":[0,1.7,6],"target":[4,1,0]}}`, `{"fit":["ent_3"],"highlight":["ent_4"],"width":1280,"height":960}`,
+	} {
+		out, _ := look(t, s, input)
+		listed := 0
+		for _, v := range out.Views {
+			listed += len(v.Entities)
+			if v.Visible == 0 || len(v.Entities) == 0 {
+				t.Errorf("%s: nothing shows: %+v", input, v)
+			}
+		}
+		if out.Revision != 1 || listed > 40 {
+			t.Errorf("%s: revision %d, %d entities are listed", input, out.Revision, listed)
+		}
+	}
+}
+
+func TestRenderIsBounded(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 600)
+	out, _ := look(t, s, `{"view":"top","maxEntities":500}`)
+	if v := out.Views[0]; v.Visible != 600 || len(v.Entities) != 500 {
+		t.Errorf("%d of %d entities that show are listed", len(v.Entities), v.Visible)
+	}
+	if out, _ := look(t, s, `{"view":"sheet"}`); len(out.Views) != 4 || len(out.Views[1].Entities) != 10 {
+		t.Errorf("a sheet lists %d entities in its second view", len(out.Views[1].Entities))
+	}
+}
+
+// TestPanelsShow compares pictures of a world with and without a panel, and a material.
+func TestPanelsShow(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 1)
+	differs := func(a, b image.Image) bool {
+		for y := range a.Bounds().Dy() {
+			for x := range a.Bounds().Dx() {
+				if a.At(x, y) != b.At(x, y) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	_, before := look(t, s, `{}`)
+	if _, again := look(t, s, `{}`); differs(before, again) {
+		t.Error("two pictures of the same world differ")
+	}
+	s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.label", `{"anchor":{"kind":"world","entity":"ent_0","offset":[0,1,0]},"text":"Hello"}`)
+	_, labelled := look(t, s, `{}`)
+	if !differs(before, labelled) {
+		t.Error("a label in the world does not show")
+	}
+	red := uint32(0xff0000)
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		return s.World.Materials.Set(tx, 1, world.Material{Color: &red})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, img := look(t, s, `{}`); !differs(labelled, img) {
+		t.Error("the colour of a material does not show")
+	}
+}
+
+func TestRenderRefuses(t *testing.T) {
+	one := func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) { t.Helper(); row(t, s, 1) }
+	skilltest.Run(t, skills, "scene.render", []skilltest.Case{
+		{Name: "nobody", Setup: one, Input: `{"fit":["ent_9"]}`, Err: "unknown entity ent_9; the nearest are ent_0"},
+		{Name: "nobody to highlight", Setup: one, Input: `{"highlight":["ent_0","ent_7"]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
+		{Name: "no camera", Input: `{"view":"camera"}`, Code: registry.CodeInvalidInput, Err: `camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`},
+		{
+			Name: "two cameras", Input: `{"view":"top","camera":{"position":[0,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,
+			Err: `camera: only the view "camera" has one, the view "top" finds its own place; leave one of them out`,
+		},
+		{
+			Name: "nowhere", Input: `{"camera":{"position":[1,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,
+			Err: "camera.target: must be another place than camera.position",
+		},
+		{
+			Name: "far away", Input: `{"camera":{"position":[1e30,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,
+			Err: "camera: its position and target must be within ±1e+12 metres",
+		},
+		{
+			Name: "below", Input: `{"view":"below"}`, Code: registry.CodeInvalidInput,
+			Err: `view: must be one of "iso", "front", "back", "left", "right", "top", "sheet", "camera", got "below"`,
+		},
+	})
+	skilltest.Needs(t, skills, "scene.render", `{"width":64,"height":64}`, "scene.read", profiles.Builtin().Names()...)
+}

@@ -1,0 +1,169 @@
+package picture
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/world"
+)
+
+// MaxFile bounds the file of a picture, in bytes: what a model reads costs.
+const MaxFile = 70 << 10
+
+// RenderIn is the input of scene.render.
+type RenderIn struct {
+	View        string     `json:"view,omitempty" validate:"oneof=iso front back left right top sheet camera" jsonschema_description:"From where: iso is from the front left and above, front looks towards -z, left towards +x, sheet is iso, front, top and left in one picture and costs the same, camera is where the field camera says. Default: iso, or camera if there is one."`
+	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
+	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture. Default: everything."`
+	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones; ids gives each entity a flat colour of its own."`
+	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
+	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
+	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
+	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, also where something hides them."`
+	Width       int        `json:"width" validate:"gte=64,lte=1280" jsonschema:"default=640" jsonschema_description:"Width in pixels."`
+	Height      int        `json:"height" validate:"gte=64,lte=960" jsonschema:"default=480" jsonschema_description:"Height in pixels."`
+	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG."`
+	MaxEntities int        `json:"maxEntities" validate:"gte=0,lte=500" jsonschema:"default=40" jsonschema_description:"How many of the entities that show are listed, the largest first."`
+}
+
+// CameraIn is where a camera is.
+type CameraIn struct {
+	Position world.Vec3 `json:"position" jsonschema_description:"Where it is, x, y, z in metres: eyes are at y 1.7."`
+	Target   world.Vec3 `json:"target" jsonschema_description:"What is in the middle of the picture, x, y, z in metres."`
+	FOV      float64    `json:"fov" validate:"gte=1,lte=170" jsonschema:"default=60" jsonschema_description:"Field of view from the lower to the upper edge, in degrees."`
+}
+
+// RenderOut is the output of scene.render; the picture stands beside it.
+type RenderOut struct {
+	Revision uint64 `json:"revision" jsonschema_description:"The tick of the world that the picture shows: the number of its newest commit."`
+	Width    int    `json:"width" jsonschema_description:"Width of the picture in pixels."`
+	Height   int    `json:"height" jsonschema_description:"Height of the picture in pixels."`
+	MIMEType string `json:"mimeType" jsonschema_description:"What the picture is: image/png or image/jpeg."`
+	Bytes    int    `json:"bytes" jsonschema_description:"How large its file is."`
+	Views    []View `json:"views" jsonschema_description:"The views in the picture: four in a sheet, else one."`
+}
+
+// View is one view in a picture.
+type View struct {
+	View     string    `json:"view" jsonschema_description:"Which view it is."`
+	Box      Box       `json:"box" jsonschema_description:"Where it is in the picture: x, y, width, height in pixels from the upper left corner."`
+	Camera   CameraOut `json:"camera" jsonschema_description:"From where it is seen."`
+	Visible  int       `json:"visible" jsonschema_description:"How many entities show."`
+	Entities []Visible `json:"entities" jsonschema_description:"Those that show, the largest first, at most maxEntities in all."`
+}
+
+// Box is x, y, width, height in pixels.
+type Box [4]int
+
+// CameraOut is where a view was seen from.
+type CameraOut struct {
+	Position       world.Vec3 `json:"position" jsonschema_description:"Where the camera is, in metres."`
+	Target         world.Vec3 `json:"target" jsonschema_description:"What is in the middle of the view."`
+	FOV            float64    `json:"fov,omitempty" jsonschema_description:"Field of view in degrees, of the view camera."`
+	PixelsPerMetre float64    `json:"pixelsPerMetre,omitempty" jsonschema_description:"Scale of the other views, which have no perspective."`
+}
+
+// Visible is an entity that shows.
+type Visible struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the entity."`
+	Name   string   `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
+	Box    Box      `json:"box" jsonschema_description:"The smallest box around what shows of it: x, y, width, height in pixels."`
+	Pixels int      `json:"pixels" jsonschema_description:"How many pixels show it: much less than the box has means that something hides it."`
+}
+
+// Render is scene.render. The world is locked only while it is copied, unless the call is part of
+// one that changes it.
+func Render(w *world.World, panels *ui.Panels) registry.Skill {
+	return registry.Define(registry.Spec[RenderIn, RenderOut]{
+		Name:  "scene.render",
+		Title: "See the world",
+		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. " +
+			`Use it after building and before you say that you are done; view sheet shows four sides at once. For numbers use scene.inspect. Example: {"view":"sheet","labels":"id"} or, close up, {"fit":["ent_3","ent_4"],"highlight":["ent_4"]}`,
+		Core:        true,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Slow:        true,
+		Attaches:    true,
+		Handle: func(c *registry.Call, in RenderIn) (RenderOut, error) {
+			options, err := in.options()
+			if err != nil {
+				return RenderOut{}, err
+			}
+			var revision uint64
+			scene, err := world.Read(w, c, func(v *world.View) (*render.Scene, error) {
+				for _, id := range slices.Concat(in.Fit, in.Highlight) {
+					if !v.Exists(id) {
+						return nil, v.Unknown(id)
+					}
+				}
+				revision = v.Tick()
+				return Copy(w, v, panels), nil
+			})
+			if err != nil {
+				return RenderOut{}, err
+			}
+			return in.draw(c, scene, options, revision)
+		},
+	})
+}
+
+// options returns what the renderer is asked for.
+func (in *RenderIn) options() (render.Options, error) {
+	o := render.Options{
+		Width: in.Width, Height: in.Height, View: render.View(in.View), Fit: in.Fit, Style: render.Style(in.Style),
+		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight,
+	}
+	switch {
+	case in.Camera == nil && o.View == render.FromCamera:
+		return o, registry.Invalidf(`camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`)
+	case in.Camera == nil:
+		return o, nil
+	case in.View != "" && o.View != render.FromCamera:
+		return o, registry.Invalidf("camera: only the view \"camera\" has one, the view %q finds its own place; leave one of them out", in.View)
+	case in.Camera.Position.Dist(in.Camera.Target) < 1e-6:
+		return o, registry.Invalidf("camera.target: must be another place than camera.position")
+	}
+	o.View = render.FromCamera
+	o.Camera = &render.Camera{Position: in.Camera.Position, Target: in.Camera.Target, FOV: in.Camera.FOV}
+	return o, nil
+}
+
+// draw makes the picture and says what it shows.
+func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options, revision uint64) (RenderOut, error) {
+	if err := c.Context().Err(); err != nil {
+		return RenderOut{}, err
+	}
+	pic, err := render.Draw(scene, o)
+	if err != nil {
+		return RenderOut{}, registry.Invalidf("%s", err)
+	}
+	file, err := pic.Encode(render.Format(in.Format), MaxFile)
+	if err != nil {
+		return RenderOut{}, registry.Invalidf("%s", err)
+	}
+	out := RenderOut{Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
+	for i := range pic.Views {
+		out.Views = append(out.Views, viewOf(&pic.Views[i], in.MaxEntities/len(pic.Views)))
+	}
+	return out, c.Attach(registry.Image(file.MIME, file.Data))
+}
+
+// viewOf says what a view shows, with at most limit entities.
+func viewOf(s *render.Seen, limit int) View {
+	v := View{View: string(s.View), Box: boxOf(s.Bounds), Visible: len(s.Objects)}
+	v.Camera = CameraOut{Position: s.Camera.Position, Target: s.Camera.Target, FOV: s.Camera.FOV, PixelsPerMetre: s.Scale}
+	slices.SortStableFunc(s.Objects, func(a, b render.Visible) int { return cmp.Compare(b.Pixels, a.Pixels) })
+	for _, o := range s.Objects[:min(limit, len(s.Objects))] {
+		v.Entities = append(v.Entities, Visible{Entity: o.ID, Name: o.Name, Box: boxOf(o.Box), Pixels: o.Pixels})
+	}
+	return v
+}
+
+func boxOf(r image.Rectangle) Box { return Box{r.Min.X, r.Min.Y, r.Dx(), r.Dy()} }
