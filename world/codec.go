@@ -18,7 +18,7 @@ type codec[T any] struct {
 	name    string
 	numbers bool // T may hold floats
 	opaque  bool // whether a T can be written shows only when it is
-	scratch *T   // where check looks at a value, so that it need not escape; used under the lock
+	scratch *T   // where check looks at a value that is not in its place yet; used under the lock
 }
 
 // newCodec panics if JSON has no way to say a T.
@@ -43,17 +43,26 @@ func (c *codec[T]) check(v T) error {
 	var zero T
 	*c.scratch = v
 	defer func() { *c.scratch = zero }()
-	if f, ok := any(c.scratch).(fitter); ok && !c.opaque && f.fits() {
-		return nil
-	}
-	if path, x, ok := finite(reflect.ValueOf(c.scratch).Elem()); !ok {
-		return badNumber(c.name+path, x)
-	}
-	if !c.opaque {
-		return nil
+	if err := c.checkNumbers(c.scratch); err != nil || !c.opaque {
+		return err
 	}
 	if _, err := json.Marshal(c.scratch); err != nil {
 		return invalid("%s: cannot be written as JSON: %v", c.name, err)
+	}
+	return nil
+}
+
+// checkNumbers is check for a value in its place, which is all of it unless T is opaque. It runs no code of other
+// packages, so that it cannot panic.
+func (c *codec[T]) checkNumbers(v *T) error {
+	if !c.numbers {
+		return nil
+	}
+	if f, ok := any(v).(fitter); ok && !c.opaque && f.fits() {
+		return nil
+	}
+	if path, x, ok := finite(reflect.ValueOf(v).Elem()); !ok {
+		return badNumber(c.name+path, x)
 	}
 	return nil
 }

@@ -72,19 +72,28 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 	if s == nil {
 		return tx.Unknown(id)
 	}
-	if err := c.codec.check(value); err != nil {
-		return err
+	if c.codec.opaque { // what may run code of others comes before anything is changed
+		if err := c.codec.check(value); err != nil {
+			return err
+		}
 	}
+	mark := len(tx.journal)
 	at, ok := c.find(id)
-	if !ok {
+	if ok {
+		c.olds = append(c.olds, *c.values.at(at))
+		c.note(tx, replaced, id, s)
+		*c.values.at(at) = value
+	} else {
+		at = c.values.n
 		c.note(tx, inserted, id, s)
 		c.add(id)
 		c.values.push(value)
-		return nil
 	}
-	c.olds = append(c.olds, *c.values.at(at))
-	c.note(tx, replaced, id, s)
-	*c.values.at(at) = value
+	// In its place, because a copy to look at would be on the heap.
+	if err := c.codec.checkNumbers(c.values.at(at)); err != nil {
+		tx.RollbackTo(mark)
+		return err
+	}
 	return nil
 }
 

@@ -198,11 +198,32 @@ func (a *appender) text(dst []byte, v *value, p pointer) []byte {
 // needsEscape reports whether a text is anything but plain ASCII.
 func needsEscape(text []byte) bool { return plain(text, 0) < len(text) }
 
+// appendThousandths writes n/1000, of which n is no multiple. As long as n has no more than 15 digits no
+// shorter text means the same float.
+func appendThousandths(dst []byte, n int64) []byte {
+	if n < 0 {
+		dst, n = append(dst, '-'), -n
+	}
+	dst = append(strconv.AppendInt(dst, n/1000, 10), '.')
+	rest := n % 1000
+	dst = append(dst, byte('0'+rest/100), byte('0'+rest/10%10), byte('0'+rest%10))
+	for dst[len(dst)-1] == '0' {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
+}
+
 // appendFloat writes a finite float as encoding/json does: as ECMAScript would.
 func appendFloat(dst []byte, f float64, bits int) []byte {
+	if f == 0 && !math.Signbit(f) {
+		return append(dst, '0')
+	}
 	// An integer of which the type has all neighbours too needs all its digits.
 	if n := int64(f); float64(n) == f && n != 0 && -1e15 < f && f < 1e15 && (bits == 64 || -1<<24 < n && n < 1<<24) {
 		return strconv.AppendInt(dst, n, 10)
+	}
+	if n := int64(f * 1000); n != 0 && bits == 64 && -1e15 < f*1000 && f*1000 < 1e15 && float64(n)/1000 == f {
+		return appendThousandths(dst, n)
 	}
 	format := byte('f')
 	if abs := math.Abs(f); abs != 0 {
