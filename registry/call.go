@@ -23,7 +23,8 @@ type Call struct {
 	client    Client // nil: it can neither be asked nor told anything
 	intent    uint64
 	start     time.Time
-	end       time.Time // when the handler returned
+	took      time.Duration // from its start until the handler returned; 0 if none has
+	ended     bool          // a handler has returned
 
 	base    context.Context    // of the caller
 	ctx     context.Context    // made from base on first use, with the deadline
@@ -163,12 +164,12 @@ func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
 	return output, nil
 }
 
-// expired returns why the call may not go on.
-func (c *Call) expired(now time.Time) error {
+// expired returns why the call, whose handler has returned, may not go on.
+func (c *Call) expired() error {
 	if err := c.base.Err(); err != nil {
 		return err
 	}
-	if c.skill.timeout > 0 && !now.Before(c.deadline()) {
+	if c.skill.timeout > 0 && c.took >= c.skill.timeout {
 		return context.DeadlineExceeded
 	}
 	return nil

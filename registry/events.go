@@ -168,13 +168,6 @@ func (c *Call) failed(typ string, e *Error, input []byte) {
 	l.end(c.slot)
 }
 
-// eventHead is how the payload of every event of a skill's calls begins, up to the intent.
-func eventHead(i *Info) string {
-	head := wire.AppendString([]byte(`{"skill":`), i.Name)
-	head = wire.AppendString(append(head, `,"version":`...), i.Version)
-	return string(append(head, `,"intent":`...))
-}
-
 // appendCall appends the members that every event of a call has.
 func appendCall(dst []byte, c *Call) []byte {
 	dst = append(dst, c.skill.head...)

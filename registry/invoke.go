@@ -249,9 +249,9 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 		}
 	}
 	err := f.handle(c)
-	c.end = r.clock()
+	c.took, c.ended = r.since(c.start), true
 	if err == nil {
-		err = c.expired(c.end)
+		err = c.expired()
 	}
 	if err == nil && c.skill.info.Effect == Reads && c == c.root && c.tx != nil && c.tx.Tick() != 0 {
 		err = errChanged
@@ -306,8 +306,8 @@ func (r *Registry) unknown(c *Call, name string) *Error {
 
 // noSkill stands for a skill that is not there, in events.
 func noSkill(name string) *skill {
-	none := Info{Name: shortName(name)}
-	return &skill{info: none, head: eventHead(&none)}
+	head := wire.AppendString([]byte(`{"skill":`), shortName(name))
+	return &skill{info: Info{Name: shortName(name)}, head: string(append(head, `,"version":"","intent":`...))}
 }
 
 // judge asks the gate.
@@ -372,7 +372,7 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 			c.root.tx.RollbackTo(mark)
 		}
 	}
-	k.count(e, c.end.Sub(c.start)) // without an end, which it has not if no handler ran, it took no time
+	k.count(e, c.took)
 	return out, e
 }
 
@@ -413,10 +413,10 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
 	if res.Err == nil {
 		res.Content, res.offered = c.content, c.offered
 	}
-	if c.end.IsZero() { // no handler ran
-		c.end = r.clock()
+	if !c.ended {
+		c.took = r.since(c.start)
 	}
-	res.Elapsed = c.end.Sub(c.start)
+	res.Elapsed = c.took
 	c.skill.count(res.Err, res.Elapsed)
 	return res
 }

@@ -55,8 +55,7 @@ func DefineRaw(spec RawSpec) (Skill, error) {
 			return Skill{}, fmt.Errorf("skill %s: output schema: %w", spec.Name, err)
 		}
 	}
-	s.inputSchema = func() []byte { return spec.InputSchema }
-	s.outputSchema = func() []byte { return spec.OutputSchema }
+	s.rawInput, s.rawOutput = spec.InputSchema, spec.OutputSchema
 	s.frames.New = func() any { return &rawFrame{run: spec.Handle, inSchema: in, outSchema: out} }
 	return Skill{s}, nil
 }

@@ -36,6 +36,7 @@ type Registry struct {
 	recorder Recorder
 	log      zerolog.Logger
 	clock    func() time.Time
+	since    func(time.Time) time.Duration
 	tick     func() uint64
 	intents  atomic.Uint64
 	calls    sync.Pool // of *Call
@@ -64,13 +65,16 @@ func New(o Options) *Registry {
 	if o.Trace == nil {
 		o.Trace = trace.New(trace.Options{})
 	}
+	since := time.Since // which does not ask for the time of day
 	if o.Clock == nil {
 		o.Clock = time.Now
+	} else {
+		since = func(t time.Time) time.Duration { return o.Clock().Sub(t) }
 	}
 	if o.Tick == nil {
 		o.Tick = func() uint64 { return 0 }
 	}
-	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, tick: o.Tick, watchers: map[int]func(){}}
+	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick, watchers: map[int]func(){}}
 	r.screener, _ = o.Gate.(Screener)
 	r.set.Store(&skillSet{byName: map[string]*skill{}})
 	r.calls.New = func() any { return new(Call) }
@@ -85,7 +89,7 @@ func (r *Registry) Trace() *trace.Log { return r.trace }
 // Register adds skills, all or none. It fails if a name is taken, also by a name that differs only
 // in what stands for its dots.
 func (r *Registry) Register(skills ...Skill) error {
-	return r.change(func(s *skillSet) error {
+	return r.change(len(skills), func(s *skillSet) error {
 		for _, k := range skills {
 			if k.s == nil {
 				return fmt.Errorf("register: the zero Skill was given")
@@ -111,7 +115,7 @@ func (s *skillSet) add(k Skill) error {
 
 // Unregister removes a skill by either of its names and reports whether it was there.
 func (r *Registry) Unregister(name string) bool {
-	return r.change(func(s *skillSet) error {
+	return r.change(0, func(s *skillSet) error {
 		old, ok := s.byName[name]
 		if !ok {
 			return fmt.Errorf("unregister %s: no such skill", name)
@@ -129,7 +133,7 @@ func (s *skillSet) remove(old *skill) {
 
 // Replace puts k in the place of the skill of the same name. It fails if there is none.
 func (r *Registry) Replace(k Skill) error {
-	return r.change(func(s *skillSet) error {
+	return r.change(0, func(s *skillSet) error {
 		old, ok := s.byName[k.Name()]
 		if !ok || old.info.Name != k.Name() {
 			return fmt.Errorf("replace %s: no such skill", k.Name())
@@ -141,11 +145,15 @@ func (r *Registry) Replace(k Skill) error {
 	})
 }
 
-// change applies edit to a copy of the set and, if it succeeds, makes the copy the set.
-func (r *Registry) change(edit func(*skillSet) error) error {
+// change applies edit to a copy of the set, with room for some more, and makes the copy the set if it succeeds.
+func (r *Registry) change(more int, edit func(*skillSet) error) error {
 	r.mu.Lock()
 	old := r.set.Load()
-	next := &skillSet{byName: maps.Clone(old.byName), order: slices.Clone(old.order), generation: old.generation + 1}
+	next := &skillSet{
+		byName: make(map[string]*skill, len(old.byName)+2*more), order: make([]Skill, 0, len(old.order)+more), generation: old.generation + 1,
+	}
+	maps.Copy(next.byName, old.byName)
+	next.order = append(next.order, old.order...)
 	if err := edit(next); err != nil {
 		r.mu.Unlock()
 		return err

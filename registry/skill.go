@@ -80,16 +80,16 @@ type Skill struct{ s *skill }
 type skill struct {
 	info    Info
 	wire    string // published name: no dots
-	head    string // see eventHead
+	head    string // how the payload of every event of its calls begins, up to the intent
 	need    profiles.Need
 	timeout time.Duration // 0 for none
 	offer   bool          // it is a resource's or a prompt's, and has no name in the registry
 	*counters
 
-	frames       sync.Pool     // of frame; its New panics if compiled has an error
-	compiled     func() *plans // made on first use
-	inputSchema  func() []byte
-	outputSchema func() []byte
+	frames    sync.Pool       // of frame; its New panics if compiled has an error
+	compiled  func() *plans   // made on first use
+	rawInput  json.RawMessage // the schemas of a raw skill, which has no plans
+	rawOutput json.RawMessage
 }
 
 // frame holds the input and output of one call of one skill, and is reused by later ones.
@@ -136,8 +136,6 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 // typed completes a skill that has an input and an output of Go types.
 func typed[In, Out any](s *skill, rules Rules, handle func(*Call, In) (Out, error)) Skill {
 	s.compiled = sync.OnceValue(func() *plans { return compile[In, Out](rules) })
-	s.inputSchema = func() []byte { return s.plans().in.SchemaJSON() }
-	s.outputSchema = func() []byte { return s.plans().out.SchemaJSON() }
 	s.frames.New = func() any {
 		p := s.plans()
 		return &typedFrame[In, Out]{run: handle, inPlan: p.in, outPlan: p.out}
@@ -247,7 +245,7 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	need := profiles.Require(info.Permissions...)
 	info.Permissions = need.Permissions()
 	return &skill{
-		info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), head: eventHead(&info),
+		info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), head: `{"skill":"` + info.Name + `","version":"` + info.Version + `","intent":`, // neither can need escapes
 		need: need, timeout: timeout, counters: new(counters),
 	}, nil
 }
@@ -295,7 +293,10 @@ func (k Skill) InputSchema() json.RawMessage {
 	if k.s == nil {
 		return nil
 	}
-	return k.s.inputSchema()
+	if k.s.compiled == nil {
+		return k.s.rawInput
+	}
+	return k.s.plans().in.SchemaJSON()
 }
 
 // OutputSchema returns the JSON Schema of the output, as InputSchema does; nil if a raw skill has none.
@@ -303,7 +304,10 @@ func (k Skill) OutputSchema() json.RawMessage {
 	if k.s == nil {
 		return nil
 	}
-	return k.s.outputSchema()
+	if k.s.compiled == nil {
+		return k.s.rawOutput
+	}
+	return k.s.plans().out.SchemaJSON()
 }
 
 // Equal reports whether both are the same declaration.
