@@ -31,6 +31,7 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -56,6 +57,7 @@ func All(d Deps) []registry.Skill {
 		scene.All(w),
 		picture.All(w, panels),
 		architecture.All(w),
+		validation.All(w, d.Agents),
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),
