@@ -3,7 +3,6 @@ package validation_test
 import (
 	"testing"
 
-	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -77,6 +76,5 @@ func TestKinds(t *testing.T) {
 	for _, kind := range validation.Kinds {
 		skilltest.Describes(t, k, `"`+kind+`"`)
 	}
-	skilltest.Needs(t, func(w *world.World, a *agents.Agents) []registry.Skill { return validation.All(w, a) },
-		"scene.validate", `{}`, "scene.read", profiles.Builtin().Names()...)
+	skilltest.Needs(t, validation.All, "scene.validate", `{}`, "scene.read", profiles.Builtin().Names()...)
 }

@@ -31,6 +31,7 @@ type site struct {
 }
 
 func newSite(t testing.TB, seed uint64) *site {
+	t.Helper()
 	return &site{skilltest.New(t, catalogue), t, rand.New(rand.NewPCG(seed, 1))}
 }
 
