@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -187,6 +188,9 @@ func (c *conn) ask(ctx context.Context, way Exchange, questions []registry.Quest
 			return registry.Failf("%s; nothing was changed", clientGone)
 		}
 		waiting = append(waiting, o)
+		if q.Kind() == registry.AskURL { // which the modern era has no more
+			params = append(appendField(params[:len(params)-1:len(params)-1], "elicitationId", "eli_"+rand.Text()), '}')
+		}
 		text := []byte(`{"jsonrpc":"2.0","id":` + o.id + `,"method":"` + q.Method() + `","params":`)
 		if !c.tell(way, append(append(text, compact(params)...), '}')) {
 			return registry.Failf("the client does not read what it is sent; nothing was changed")

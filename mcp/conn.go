@@ -167,7 +167,7 @@ func (c *conn) refuse(m *message, e *rpcError) {
 	if id == nil && c.bound.Load().dialect.nullID() {
 		id = nullID
 	}
-	s.lane = e.append(appendHead(s.lane, id))
+	s.lane = e.in(m.as).append(appendHead(s.lane, id))
 	s.finish(start, m.way)
 }
 
@@ -193,6 +193,7 @@ func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Req
 	}
 	answer := &jsonrpc2.Response{ID: req.ID, Result: (*json.RawMessage)(&result)}
 	if e != nil {
+		e = e.in(m.as)
 		answer.Result, answer.Error = nil, &jsonrpc2.Error{Code: int64(e.code), Message: e.message}
 		if e.data != nil {
 			answer.Error.Data = (*json.RawMessage)(&e.data)

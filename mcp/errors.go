@@ -44,6 +44,17 @@ func (e *rpcError) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
+// in returns the error as it is sent where b is bound. What native peers know as -32001 to -32003 has
+// other meanings in standard MCP, which leaves us all that is not from -32768 to -32000.
+func (e *rpcError) in(b *binding) *rpcError {
+	if b == nil || !b.stateless || e.code < codePending || e.code > codeNoSession {
+		return e
+	}
+	moved := *e
+	moved.code = -31000 + (e.code - codeNoSession) // -31000 to -31003
+	return &moved
+}
+
 // detailed is an error with a fixed message, which says in its data what it was about.
 func detailed(code int, message, detail string) *rpcError {
 	data := append(appendField([]byte("{"), "detail", detail), '}')

@@ -219,7 +219,7 @@ func depth(text []byte) (deepest int) {
 	}
 }
 
-// answered returns the ids that were answered, sorted, "" for null and for none.
+// answered returns the ids that were answered, or acknowledged for good, sorted, "" for null and for none.
 func answered(t *testing.T, said []string) (ids []string) {
 	t.Helper()
 	for _, s := range said {
@@ -230,11 +230,19 @@ func answered(t *testing.T, said []string) (ids []string) {
 			var answer struct {
 				ID     json.RawMessage
 				Method string
+				Params struct {
+					Meta map[string]json.RawMessage `json:"_meta"`
+				}
+				Result struct {
+					Meta map[string]json.RawMessage `json:"_meta"`
+				}
 			}
-			if err := json.Unmarshal(m, &answer); err != nil {
-				t.Fatal(err)
-			}
-			if answer.Method == "" {
+			_ = json.Unmarshal(m, &answer) // a result may be anything
+			const tag = "io.modelcontextprotocol/subscriptionId"
+			switch {
+			case answer.Method == "notifications/subscriptions/acknowledged": // it stays open
+				ids = append(ids, string(answer.Params.Meta[tag]))
+			case answer.Method == "" && answer.Result.Meta[tag] == nil: // else it was acknowledged
 				ids = append(ids, strings.TrimPrefix(string(answer.ID), "null"))
 			}
 		}

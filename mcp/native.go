@@ -167,3 +167,5 @@ func appendMillis(dst []byte, d time.Duration) []byte {
 }
 
 func (native) tells() bool { return false }
+
+func (native) complete(result []byte, _ *caching) []byte { return result }

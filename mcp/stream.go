@@ -318,6 +318,7 @@ func (s *stream) end(err error) error {
 	stopLingering := s.c.linger()
 	s.c.running.wait()
 	stopLingering()
+	s.c.unlisten()
 	s.c.out.wait()
 	s.c.busy.release()
 	close(s.ended)

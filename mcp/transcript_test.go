@@ -27,7 +27,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 
 // TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
 // transcript is one file of an archive, named after the options of its server: "published", "all"
-// for all tools in pages of three, "short" for lines of at most 200 bytes. Its lines:
+// for all tools in pages of three, "short" for lines of at most 200 bytes, "asks" for skills that ask
+// their client. Its lines:
 //
 //	-> text      the peer sends the line
 //	=> "text"    the peer sends these bytes, quoted as in Go, and no end of a line
@@ -78,6 +79,7 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 	limit := 0
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":
+	case "asks":
 	case "all":
 		o.Tools, o.PageSize = mcp.All, 3
 	case "short":
@@ -87,7 +89,14 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 	default:
 		t.Fatalf("unknown options %q", options)
 	}
-	p := dial(t, newCore(t, o), limit)
+	core := newCore(t, o)
+	if strings.HasPrefix(options, "asks") {
+		if err := core.Registry().Register(askSkills()...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := dial(t, core, limit)
+	names := newNames()
 	var got strings.Builder
 	for line := range strings.Lines(script) {
 		what, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -97,7 +106,7 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 		got.WriteString(line)
 		switch what {
 		case "->":
-			p.send(text + "\n")
+			p.send(names.fill(text) + "\n")
 		case "=>":
 			raw, err := strconv.Unquote(text)
 			if err != nil {
@@ -112,7 +121,7 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 		}
 		synctest.Wait()
 		for _, said := range p.said() {
-			fmt.Fprintf(&got, "<- %s\n", generated.ReplaceAllString(said, "ses_generated"))
+			fmt.Fprintf(&got, "<- %s\n", names.hide(generated.ReplaceAllString(said, "ses_generated")))
 		}
 		select {
 		case err := <-p.served:
@@ -127,6 +136,46 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 
 // generated is the id of a standard session.
 var generated = regexp.MustCompile(`ses_[0-9a-f]{32}`)
+
+// names stand in a transcript for what the server makes up: the first state that it hands out is
+// state_1, the first task task_1.
+type names struct {
+	values map[string]string // by name
+	known  map[string]string // names, by value
+}
+
+func newNames() *names { return &names{values: map[string]string{}, known: map[string]string{}} }
+
+// madeUp is what the server makes up and the peer sends back.
+var madeUp = regexp.MustCompile(`"(requestState|taskId|elicitationId)":"([^"]+)"`)
+
+// hide puts names in the place of what was made up.
+func (n *names) hide(said string) string {
+	return madeUp.ReplaceAllStringFunc(said, func(member string) string {
+		parts := madeUp.FindStringSubmatch(member)
+		kind := map[string]string{"requestState": "state", "taskId": "task", "elicitationId": "elicitation"}[parts[1]]
+		name := n.known[parts[2]]
+		if name == "" {
+			count := 1
+			for known := range n.values {
+				if strings.HasPrefix(known, kind) {
+					count++
+				}
+			}
+			name = fmt.Sprintf("%s_%d", kind, count)
+			n.known[parts[2]], n.values[name] = name, parts[2]
+		}
+		return `"` + parts[1] + `":"` + name + `"`
+	})
+}
+
+// fill puts what was made up in the place of names.
+func (n *names) fill(text string) string {
+	for name, value := range n.values {
+		text = strings.ReplaceAll(text, name, value)
+	}
+	return text
+}
 
 // peer is the other end of a connection that is being served.
 type peer struct {

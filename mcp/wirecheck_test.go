@@ -64,7 +64,7 @@ func (c *checked) Next() ([]byte, error) {
 				Meta            map[string]json.RawMessage `json:"_meta"`
 			}
 		}
-		if json.Unmarshal(m, &req) != nil || req.ID == nil || req.Method == "" {
+		if json.Unmarshal(m, &req) != nil || req.ID == nil || string(req.ID) == "null" || req.Method == "" {
 			continue
 		}
 		method := req.Method
@@ -124,7 +124,7 @@ func (c *checked) message(text json.RawMessage) {
 	}
 	version := c.version
 	switch {
-	case about.claim:
+	case about.claim || m.Method != "" && bytes.Contains(text, []byte(`"io.modelcontextprotocol/subscriptionId":`)):
 		version = modern
 	case version != "":
 	case !c.modern || c.native:
