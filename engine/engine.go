@@ -121,6 +121,7 @@ func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) err
 	})
 	g.Go(func() error {
 		defer stop()
+		defer e.Mcp.Close()
 		return serve(ctx)
 	})
 	return g.Wait()

@@ -17,11 +17,11 @@ import (
 type asker struct {
 	c      *conn
 	b      *binding
-	way    Exchange    // of the request that made the call
-	wanted func() bool // whether the peer wants to hear of the call; nil: yes
-	beside bool        // the call runs beside the reading goroutine
-	round  *round      // of a modern call that may ask; nil for none
-	lacks  *lack       // what was asked that the client does not answer
+	way    Exchange // of the request that made the call
+	beside *beside  // the call, if it runs beside the reading goroutine
+	round  *round   // of a modern call that may ask; nil for none
+	task   *task    // that the call has become; nil for none
+	lacks  *lack    // what was asked that the client does not answer
 }
 
 var _ registry.Client = (*asker)(nil)
@@ -42,7 +42,7 @@ func (a *asker) Can(kind registry.QuestionKind) bool { return a.b.capable.asks(k
 
 // Ask implements [registry.Client].
 func (a *asker) Ask(ctx context.Context, skill *registry.Info, questions []registry.Question) error {
-	if !a.beside {
+	if a.beside == nil {
 		return fmt.Errorf("skill %s asks its client, and does not say that it is Slow", skill.Name)
 	}
 	for _, q := range questions {
@@ -51,19 +51,32 @@ func (a *asker) Ask(ctx context.Context, skill *registry.Info, questions []regis
 			return registry.Failf("%s", a.lacks.said)
 		}
 	}
-	if a.round != nil {
+	switch {
+	case a.task != nil:
+		return a.task.ask(ctx, questions)
+	case a.round != nil:
 		return a.round.ask(questions)
 	}
 	return a.c.ask(ctx, a.way, questions)
 }
 
+// Detach implements [registry.Client].
+func (a *asker) Detach() {
+	if a.beside != nil {
+		a.beside.detach()
+	}
+}
+
 // Log implements [registry.Client].
 func (a *asker) Log(level registry.Level, logger string, data json.RawMessage) {
+	if a.task != nil { // there is no request any more that it could go with
+		return
+	}
 	b := a.b
 	if !b.stateless { // the level may have been changed since
 		b = a.c.bound.Load()
 	}
-	if b.hears(level) && (a.wanted == nil || a.wanted()) {
+	if b.hears(level) && (a.beside == nil || a.beside.wanted()) {
 		a.c.tell(a.way, logMessage(level, logger, data))
 	}
 }
@@ -74,7 +87,10 @@ func (a *asker) outcome(dst []byte, err *registry.Error) ([]byte, bool) {
 	if !a.b.stateless {
 		return dst, false
 	}
-	if a.round != nil {
+	if a.task != nil && err.Internal {
+		return (&rpcError{code: codeInternal, message: err.Message}).append(dst), true
+	}
+	if a.round != nil && a.task == nil {
 		if e := a.round.fault; e != nil {
 			return e.append(dst), true
 		}

@@ -14,7 +14,7 @@ type saidOut struct {
 }
 
 type askIn struct {
-	What string `json:"what,omitempty" validate:"omitempty,oneof=name both all url sample roots unslow swallow open endless" jsonschema_description:"What to ask."`
+	What string `json:"what,omitempty" validate:"omitempty,oneof=name both all url sample roots unslow swallow open endless pause" jsonschema_description:"What to ask."`
 }
 
 func form(key, message, field, kind string) registry.Elicitation {
@@ -61,6 +61,10 @@ func ask(c *registry.Call, in askIn) (saidOut, error) {
 	case "unslow":
 		_, err := c.Invoke("demo.hasty", nil)
 		return saidOut{"asked"}, err
+	case "pause":
+		_, err := c.Roots()
+		time.Sleep(time.Second)
+		return saidOut{"paused"}, err
 	case "swallow": // goes on without an answer
 		if !c.Can(registry.AskSample) {
 			return saidOut{"nobody to ask"}, nil
@@ -127,6 +131,27 @@ func askSkills() []registry.Skill {
 		}),
 		registry.Define(registry.Spec[tellIn, none]{
 			Name: "demo.tellSlowly", Description: "Log, beside others.", Permissions: anyone, Effect: registry.Reads, Slow: true, Published: true, Handle: tell,
+		}),
+		registry.Define(registry.Spec[failIn, none]{
+			Name: "demo.job", Description: "Fail, after a while.", Permissions: anyone, Slow: true, Detach: registry.DetachAlways, Published: true,
+			Handle: func(c *registry.Call, in failIn) (none, error) {
+				time.Sleep(time.Second)
+				return fail(c, in)
+			},
+		}),
+		registry.Define(registry.Spec[none, saidOut]{
+			Name: "demo.late", Description: "Ask, then take a while.", Permissions: anyone, Slow: true, Detach: registry.DetachLate, Published: true,
+			Handle: func(c *registry.Call, _ none) (saidOut, error) {
+				name, err := c.Elicit(form("name", "Who are you?", "name", "string"))
+				if err != nil {
+					return saidOut{}, err
+				}
+				c.Detach()
+				c.Detach() // twice is once
+				time.Sleep(time.Second)
+				more, err := c.Elicit(form("name", "And now?", "name", "string"))
+				return saidOut{field(name, "name") + ", then " + field(more, "name")}, err
+			},
 		}),
 		registry.Define(registry.Spec[none, none]{
 			Name: "demo.wrongly", Description: "Ask what is not well made.", Permissions: anyone, Slow: true, Published: true,

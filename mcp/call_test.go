@@ -56,7 +56,7 @@ func TestCallTool(t *testing.T) {
 		{
 			"a panic",
 			mcp.Request{Tool: "demo.fail", Input: json.RawMessage(`{"how":"panic"}`)},
-			mcp.Response{Error: &registry.Error{Code: registry.CodeHandlerError}},
+			mcp.Response{Error: &registry.Error{Code: registry.CodeHandlerError, Internal: true}},
 		},
 	} {
 		got := core.CallTool(t.Context(), s, tt.req)

@@ -33,9 +33,6 @@ type dialect interface {
 	// failed.
 	refuse(dst []byte, f *failure) []byte
 
-	// complete makes the dialect's result of a legacy one, which is an object without _meta; cached
-	// is nil if it must not be kept.
-	complete(result []byte, cached *caching) []byte
 	// list returns the result of tools/list.
 	list(l *toolLists, s *Session, m *message) ([]byte, *rpcError)
 

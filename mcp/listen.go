@@ -112,7 +112,9 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	ack = append(append(append(ack, l.id...), `},"notifications":`...), honoured...)
 	ack = append(ack, "}}"...)
 	m.later = true
+	c.hear(l, 1)
 	if !c.listens.add(l, func() { c.tell(l.way, ack) }) { // the connection ends
+		c.hear(l, -1)
 		c.reply(l.way, nil)
 	}
 	return nil, nil
@@ -164,6 +166,10 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			list(key, resourcesListChanged, value)
 		case "resourceSubscriptions":
 			names(key, resourceUpdated, value, func(uri string) bool { return c.mcp.subscribable(b, uri) })
+		case "taskIds":
+			if b.capable&canTasks != 0 {
+				names(key, taskUpdated, value, func(id string) bool { return c.mcp.tasks.find(taskOwner(b), id) != nil })
+			}
 		}
 		return e == nil
 	})
@@ -178,9 +184,19 @@ func appendKey(dst []byte, key string) []byte {
 	return append(append(append(dst, '"'), key...), `":`...)
 }
 
+// hear has the connection told of what l names, or, with -1, not any more.
+func (c *conn) hear(l *listen, n int) {
+	for name := range l.named {
+		if name.kind == taskUpdated {
+			c.mcp.tasks.listen(name.name, c, n)
+		}
+	}
+}
+
 // unlisten ends all subscriptions, by our doing.
 func (c *conn) unlisten() {
 	for _, l := range c.listens.close() {
+		c.hear(l, -1)
 		c.reply(l.way, append(c.mcp.modern.appendListened(appendHead(nil, l.id), l.id), '}'))
 	}
 }

@@ -65,6 +65,7 @@ type Mcp struct {
 	turns    *turns
 	modern   modern // the dialect
 	seals    seals
+	tasks    tasks
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session

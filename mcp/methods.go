@@ -28,6 +28,12 @@ func standardMethodOf(name string) standardMethod {
 		return standardMethod{run: discover, modern: true, cached: &caching{ttl: 3_600_000, public: true}}
 	case "subscriptions/listen":
 		return standardMethod{run: listenTo, modern: true}
+	case "tasks/get":
+		return standardMethod{run: taskMethod(getTask), modern: true}
+	case "tasks/update":
+		return standardMethod{run: taskMethod(updateTask), modern: true}
+	case "tasks/cancel":
+		return standardMethod{run: taskMethod(cancelTask), modern: true}
 	case "logging/setLevel":
 		return standardMethod{run: setLevel, legacy: true}
 	default:
@@ -54,7 +60,9 @@ func discover(c *conn, _ *message) ([]byte, *rpcError) {
 // appendCapabilities appends what the server can do, as it tells clients of one era.
 func (m *Mcp) appendCapabilities(dst []byte, modern bool) []byte {
 	dst = append(dst, `{"tools":{"listChanged":true},"logging":{}`...)
-	_ = modern
+	if modern {
+		dst = append(dst, `,"extensions":{"`+tasksExtension+`":{}}`...)
+	}
 	return append(dst, '}')
 }
 

@@ -167,5 +167,3 @@ func appendMillis(dst []byte, d time.Duration) []byte {
 }
 
 func (native) tells() bool { return false }
-
-func (native) complete(result []byte, _ *caching) []byte { return result }

@@ -208,5 +208,3 @@ func (standard) nullID() bool    { return false }
 func (s standard) batches() bool { return s.version == v20250326 }
 
 func (standard) tells() bool { return true }
-
-func (standard) complete(result []byte, _ *caching) []byte { return result }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -43,14 +42,11 @@ func (c *conn) call(b *binding, m *message) {
 		c.request.Previous = member(m.Context, "previousResults")
 	}
 	if found && c.slow(skill, m.Arguments) {
-		c.launch(b, m, c.request, nil)
+		if full := c.launch(b, m, c.request, c.run); full != nil {
+			c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, full)
+		}
 		return
 	}
-	c.runHere(b, m, nil)
-}
-
-// runHere makes the call of c.request on the reading goroutine, and answers m.
-func (c *conn) runHere(b *binding, m *message, as shape) {
 	if m.Meta != nil {
 		if p := c.progressOf(m); p != nil {
 			c.request.Progress = p.report
@@ -63,49 +59,13 @@ func (c *conn) runHere(b *binding, m *message, as shape) {
 	}
 	s := &c.stream
 	start := len(s.lane)
-	s.lane = c.run(c.ctx, s.lane, b, m.ID, &c.request, &c.result, as)
+	s.lane = c.run(c.ctx, s.lane, b, m.ID, &c.request, &c.result)
 	if m.kind == notification {
 		s.lane = s.lane[:start]
 		c.unanswered(m)
 		return
 	}
 	s.finish(start, m.way)
-}
-
-// shape appends what the answer to a call that is no tool call says of its outcome, in the place of
-// "result" or "error".
-type shape func(dst []byte, res *registry.Result) []byte
-
-// invoke makes a call that is no tool call, here or beside, and answers m with what result makes of
-// its outcome: a legacy result, as of any method. A handler that asks its client is answered as
-// that of a tool is.
-func (c *conn) invoke(m *message, r registry.Request, cached *caching, result func(*registry.Result) ([]byte, *rpcError)) *rpcError {
-	b, e := c.enter(m.as)
-	if e != nil {
-		return e
-	}
-	if !b.session.live() {
-		return &rpcError{code: codeNoSession, message: noSession}
-	}
-	if !c.calls.spend() {
-		return wireError(c.calls.tooOften())
-	}
-	m.later = true
-	r.Principal = &b.session.principal
-	as := func(dst []byte, res *registry.Result) []byte {
-		text, e := result(res)
-		if e != nil {
-			return e.in(b).append(dst)
-		}
-		return append(append(dst, `"result":`...), b.dialect.complete(text, cached)...)
-	}
-	if r.Skill.Slow() {
-		c.launch(b, m, r, as)
-		return nil
-	}
-	c.request = r
-	c.runHere(b, m, as)
-	return nil
 }
 
 // relay is the skill that runs the one that its input names.
@@ -136,14 +96,15 @@ func (c *conn) throttle(b *binding, m *message, skill registry.Skill) {
 	c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, e)
 }
 
-// run makes a call and appends its answer but for the last brace: that to a tool call, unless as says
-// otherwise. res is room for its outcome. It may run on any goroutine.
-func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *registry.Request, res *registry.Result, as shape) []byte {
+// runner makes a call and appends its answer but for the last brace; res is room for its outcome. It
+// may run on any goroutine.
+type runner func(ctx context.Context, dst []byte, b *binding, id []byte, r *registry.Request, res *registry.Result) []byte
+
+// run is the runner of tool calls.
+func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *registry.Request, res *registry.Result) []byte {
 	dst = appendHead(dst, id)
 	start := len(dst)
-	if as == nil {
-		dst = b.dialect.open(dst)
-	}
+	dst = b.dialect.open(dst)
 	output := len(dst)
 	*res = c.mcp.reg.Invoke(ctx, r, dst)
 	if res.Err != nil {
@@ -152,11 +113,6 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 				return answer
 			}
 		}
-	}
-	if as != nil {
-		return as(dst[:start], res)
-	}
-	if res.Err != nil {
 		return b.dialect.refuse(dst[:start], &failure{c.mcp, b.session, r.Skill, res})
 	}
 	flatten(res.Output[output:])
@@ -176,77 +132,6 @@ func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
 	s.finish(start, m.way)
 }
 
-// launch runs a slow call beside the reading goroutine.
-func (c *conn) launch(b *binding, m *message, r registry.Request, as shape) {
-	var around *round
-	if b.stateless {
-		var e *rpcError
-		if around, e = newRound(c.mcp, b.session.principal.ID, m); e != nil {
-			c.refuse(m, e)
-			return
-		}
-	}
-	ctx, cancel := context.WithCancel(c.ctx)
-	var sc *slowCall
-	full := false
-	if m.ID == nil || c.listens.find(string(m.ID)) == nil {
-		sc, full = c.running.begin(string(m.ID), cancel)
-	}
-	switch {
-	case full:
-		cancel()
-		e := registry.Errorf(registry.CodeCapacityExceeded,
-			"%d calls are running on this connection, which is its limit: wait for one to be answered", c.running.limit)
-		if as != nil {
-			c.refuse(m, wireError(e))
-			return
-		}
-		c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: r.Skill}, e)
-		return
-	case sc == nil:
-		cancel()
-		c.refuse(m, invalidRequest("a call with this id is running"))
-		return
-	}
-	// The message is gone when the next one is read.
-	id, way := slices.Clone(m.ID), m.way
-	if b.dialect.tells() {
-		r.Client = &asker{c: c, b: b, way: way, wanted: func() bool { return c.running.wanted(sc) }, beside: true, round: around}
-	}
-	r.Input, r.Previous = bytes.Clone(r.Input), bytes.Clone(r.Previous)
-	p := c.progressOf(m)
-	if p != nil {
-		r.Progress = func(at registry.Progress) {
-			if c.running.wanted(sc) {
-				p.report(at)
-			}
-		}
-	}
-	go func() {
-		defer c.running.end()
-		defer cancel()
-		answer := c.runBeside(ctx, b, id, &r, as)
-		if p != nil {
-			p.stop()
-		}
-		if !c.running.claim(sc) || id == nil {
-			answer = nil
-		}
-		c.reply(way, answer)
-	}()
-}
-
-// runBeside makes a call on a goroutine of its own and returns its answer.
-func (c *conn) runBeside(ctx context.Context, b *binding, id []byte, r *registry.Request, as shape) (answer []byte) {
-	defer func() {
-		if p := recover(); p != nil {
-			c.panicked(p)
-			answer = append((&rpcError{code: codeInternal, message: "internal error"}).append(appendHead(nil, id)), '}')
-		}
-	}()
-	return append(c.run(ctx, nil, b, id, r, new(registry.Result), as), '}')
-}
-
 // argumentsOf returns a call's input; null counts as absent.
 func argumentsOf(m *message) []byte {
 	if string(m.Arguments) == "null" {
@@ -260,6 +145,7 @@ func argumentsOf(m *message) []byte {
 func cancelled(c *conn, m *message) ([]byte, *rpcError) {
 	id := string(member(m.Params, "requestId"))
 	if l := c.listens.drop(id); l != nil {
+		c.hear(l, -1)
 		c.reply(l.way, nil)
 		return nil, nil
 	}

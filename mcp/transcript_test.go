@@ -151,7 +151,7 @@ var madeUp = regexp.MustCompile(`"(requestState|taskId|elicitationId)":"([^"]+)"
 
 // hide puts names in the place of what was made up.
 func (n *names) hide(said string) string {
-	return madeUp.ReplaceAllStringFunc(said, func(member string) string {
+	said = madeUp.ReplaceAllStringFunc(said, func(member string) string {
 		parts := madeUp.FindStringSubmatch(member)
 		kind := map[string]string{"requestState": "state", "taskId": "task", "elicitationId": "elicitation"}[parts[1]]
 		name := n.known[parts[2]]
@@ -167,6 +167,10 @@ func (n *names) hide(said string) string {
 		}
 		return `"` + parts[1] + `":"` + name + `"`
 	})
+	for value, name := range n.known {
+		said = strings.ReplaceAll(said, value, name)
+	}
+	return said
 }
 
 // fill puts what was made up in the place of names.
@@ -258,6 +262,7 @@ func (p *peer) happen(text string) {
 
 // close ends the connection and checks that Serve returns without an error, unless that was seen.
 func (p *peer) close() {
+	defer p.core.Close()
 	defer p.cancel()
 	_ = p.in.Close()
 	if p.over {

@@ -17,6 +17,9 @@ type Client interface {
 	// call ends, and is made again when there are answers.
 	Ask(ctx context.Context, skill *Info, questions []Question) error
 
+	// Detach has the call go on without the request that made it, if the client takes such a call.
+	Detach()
+
 	// Log tells the client something while the call runs, if it wants to hear of that level.
 	Log(level Level, logger string, data json.RawMessage)
 }
@@ -99,4 +102,23 @@ func (c *Call) Roots() ([]Root, error) {
 	var q RootsQuestion
 	err := c.Ask(&q)
 	return q.Answered, err
+}
+
+// Detach says when a Slow call goes on without the request that made it: as a task, which the client
+// asks about whenever it likes. That is so only for clients which say that they take tasks; for all
+// others the call is answered when it is done.
+type Detach uint8
+
+// When calls are detached.
+const (
+	DetachEarly  Detach = iota // at once
+	DetachLate                 // when the handler says so, by [Call.Detach]: what it asks before goes with the request
+	DetachAlways               // at once; a modern client that does not take tasks is refused
+)
+
+// Detach has a call of a skill with [DetachLate] go on without the request that made it.
+func (c *Call) Detach() {
+	if c.client != nil {
+		c.client.Detach()
+	}
 }

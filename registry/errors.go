@@ -34,6 +34,7 @@ type Error struct {
 	Skill    string    `json:"-"` // of invalid_input: whose input it is; of a call inside the call, the inner skill
 	Problems []Problem `json:"-"` // of invalid_input, by path
 	Near     []string  `json:"-"` // of not_found: the nearest skill names
+	Internal bool      `json:"-"` // of handler_error: the skill is broken, and what it said stays in the log
 }
 
 // Error returns the message.
@@ -81,7 +82,9 @@ func publicError(err error, intent uint64) (e *Error, whole bool) {
 	case errors.Is(err, context.Canceled):
 		return Failf("cancelled; nothing was changed"), true
 	}
-	return Failf("internal error in call %d; nothing was changed", intent), false
+	e = Failf("internal error in call %d; nothing was changed", intent)
+	e.Internal = true
+	return e, false
 }
 
 func knownCode(code string) Code {

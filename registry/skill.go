@@ -47,6 +47,7 @@ type Spec[In, Out any] struct {
 	Attaches bool
 
 	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
+	Detach  Detach        // when a Slow call goes on without the request that made it
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
 
 	// Rules know what Limina does not of what `validate` tags say; nil: nothing, and such a rule is a
@@ -70,6 +71,7 @@ type Info struct {
 	Idempotent  bool
 	Slow        bool
 	Attaches    bool
+	Detach      Detach
 	Permissions []profiles.Permission // declared order, without profiles.Anyone
 	Effect      Effect
 }
@@ -122,7 +124,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		panic("registry: " + err.Error())
