@@ -31,6 +31,8 @@ import (
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // Config describes an engine. The zero value is an empty world with the built-in profiles in which
@@ -38,6 +40,10 @@ import (
 type Config struct {
 	Seed        uint64        // of the world's own randomness
 	MaxEntities int           // default 1,000,000
+	Gravity     *float64      // along y, in m/s²; nil: -9.81
+	Rigid       bool          // bodies never move: there is no physics engine
+	WasmDir     string        // where the compiled physics engine is kept; "" for the user's cache folder
+	Always      bool          // time goes on while no session is open and nothing is going on
 	Profiles    *profiles.Set // default [profiles.Builtin]
 	Review      []string      // profiles whose calls wait for a reviewer
 	TraceDir    string        // where trace.export may write; "" for nowhere
@@ -53,6 +59,7 @@ type Config struct {
 type Engine struct {
 	World    *world.World
 	Agents   *agents.Agents
+	Physics  *physics.Physics
 	Profiles *profiles.Set
 	Trace    *trace.Log
 	Approval *approval.Gate
@@ -60,6 +67,9 @@ type Engine struct {
 	State    *statesync.Hub
 	Guides   *agentskills.Set // how to work here, for models
 	Mcp      *mcp.Mcp
+
+	rapier *rapier.Runtime
+	logger zerolog.Logger
 }
 
 // New builds an engine with the whole catalogue registered.
@@ -68,15 +78,17 @@ func New(c Config) (*Engine, error) {
 		c.Profiles = profiles.Builtin()
 	}
 	e := &Engine{
-		World:    world.New(world.Config{Seed: c.Seed, MaxEntities: c.MaxEntities}),
+		logger:   c.Logger,
 		Profiles: c.Profiles,
 		Trace:    trace.New(c.Trace),
 		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
 	}
+	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
+	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	d := skills.Deps{
-		World: e.World, Agents: e.Agents, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Reload: c.Reload,
+		World: e.World, Agents: e.Agents, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Reload: c.Reload,
 	}
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -85,7 +97,7 @@ func New(c Config) (*Engine, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	e.State = statesync.New(e.World, c.State)
-	c.MCP.Profiles, c.MCP.State = c.Profiles, e.State
+	c.MCP.Profiles, c.MCP.State, c.MCP.Opened = c.Profiles, e.State, e.World.Wake
 	m, err := mcp.New(e.Registry, c.MCP)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -108,10 +120,12 @@ func (e *Engine) offer(d skills.Deps) error {
 }
 
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx
-// ends the world goes on until serve has: calls that are running may need it.
+// ends the world goes on until serve has: calls that are running may need it. In the end it closes the
+// engine.
 func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) error {
 	stepping, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
+	defer e.Close()
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if err := e.World.Run(stepping); err != nil && !errors.Is(err, context.Canceled) {

@@ -14,6 +14,13 @@ func (e *Engine) Figures(m *server.Metrics) {
 	m.Counter("limina_steps_total", "Simulation steps.").Add(float64(e.World.Steps()))
 	m.Counter("limina_steps_missed_total", "Simulation steps that were left out, because the machine was too slow.").Add(float64(e.World.Missed()))
 	m.Gauge("limina_entities", "Entities in the world.").Add(float64(entities))
+	m.Gauge("limina_time_scale", "Simulated seconds that are to pass in a second; 0 while time stands still.").Add(e.speed())
+
+	p := e.Physics.Stats()
+	m.Gauge("limina_bodies", "Bodies in the physics engine.").Add(float64(p.Bodies))
+	m.Gauge("limina_bodies_awake", "Dynamic bodies that do not rest.").Add(float64(p.Awake))
+	m.Gauge("limina_physics_opening", "1 while simulation steps wait for the physics engine to be compiled.").Add(flag(p.Opening))
+	m.Counter("limina_physics_rebuilds_total", "Times that the physics engine failed and was made anew from the world.").Add(float64(p.Rebuilds))
 
 	s := e.State.Stats()
 	m.Gauge("limina_views", "Subscriptions to the state of the world.").Add(float64(s.Views))
@@ -21,4 +28,20 @@ func (e *Engine) Figures(m *server.Metrics) {
 	m.Counter("limina_entities_encoded_total", "Entities that were written down for subscriptions, once for all of them.").Add(float64(s.Encoded))
 	m.Counter("limina_deltas_total", "Snapshots and deltas that were made.").Add(float64(s.Messages))
 	m.Counter("limina_delta_bytes_total", "Bytes of snapshots and deltas, without frames.").Add(float64(s.Bytes))
+}
+
+// speed is how fast time passes in the world.
+func (e *Engine) speed() (scale float64) {
+	if e.World.Standing() {
+		return 0
+	}
+	e.World.View(func(v *world.View) { scale = e.World.Environment.TimeScale.Get(v) })
+	return scale
+}
+
+func flag(on bool) float64 {
+	if on {
+		return 1
+	}
+	return 0
 }

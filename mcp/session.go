@@ -74,6 +74,9 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	s := &Session{mcp: m, principal: profiles.Principal{
 		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Profile: id.Profile, Grants: grants,
 	}}
+	if m.opts.Opened != nil {
+		defer m.opts.Opened() // after the session is there to be seen
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if live := m.sessions[id.SessionID]; live != nil && live != old {

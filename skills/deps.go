@@ -6,14 +6,16 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // Deps is what the catalogue acts on.
 type Deps struct {
-	World    *world.World   // required; [All] declares in it what skills keep there
-	Agents   *agents.Agents // required: the agents of World
-	Approval *approval.Gate // the gate of Registry; nil for one that holds nothing
-	Profiles *profiles.Set  // shown by inspector.snapshot; nil for [profiles.Builtin]
-	TraceDir string         // where trace.export writes its files; "" for nowhere
-	Reload   *dev.Sources   // what dev.reload can rebuild; nil for nothing
+	World    *world.World     // required; [All] declares in it what skills keep there
+	Agents   *agents.Agents   // required: the agents of World
+	Physics  *physics.Physics // the physics of World; nil for one in which bodies never move
+	Approval *approval.Gate   // the gate of Registry; nil for one that holds nothing
+	Profiles *profiles.Set    // shown by inspector.snapshot; nil for [profiles.Builtin]
+	TraceDir string           // where trace.export writes its files; "" for nowhere
+	Reload   *dev.Sources     // what dev.reload can rebuild; nil for nothing
 }

@@ -105,7 +105,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "545a3740b51a5454014580d950b85f06995ba95ef23d7d8ea1119343d89652ad"
+	const wantWorld = "19fe751e3f35126cbc41dc854b14b18150f0321defb14f4df59dbc2314300bbd"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -33,6 +33,7 @@ import (
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // Resources returns what can be read beside calling skills: of d's world, and of the log l.
@@ -53,6 +54,9 @@ func All(d Deps) []registry.Skill {
 	}
 	w := d.World
 	place, talk, panels := environment.New(w), social.New(w, d.Agents), ui.New(w)
+	if d.Physics == nil {
+		d.Physics = physics.New(w, physics.Config{})
+	}
 	return slices.Concat(
 		scene.All(w),
 		picture.All(w, panels),

@@ -59,6 +59,9 @@ func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
 	w := tx.w
 	tick := w.ticks.Load() + 1
 	w.ticks.Store(tick)
+	for _, fn := range w.ending {
+		fn(&tx.View, tx.changes)
+	}
 	c := &tx.commit
 	c.Tick, c.Step, c.Causes = tick, w.Steps(), nil
 	if intent != 0 {

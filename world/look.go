@@ -72,12 +72,13 @@ type Light struct {
 	Range     float64 `json:"range,omitempty"` // metres; 0: without end
 }
 
-// Body describes the rigid body that an entity has, or is to have once there is physics.
+// Body describes the rigid body that an entity has. Package physics moves it.
 type Body struct {
-	Type        string  `json:"type"`     // "dynamic", "static"
+	Type        string  `json:"type"`     // "dynamic", "static", "kinematic"
 	Collider    string  `json:"collider"` // "box", "sphere", "capsule"
 	Friction    float64 `json:"friction"`
 	Restitution float64 `json:"restitution"`
+	Mass        float64 `json:"mass,omitempty"` // in kg; 0: by volume, at 1 kg/m³
 }
 
 var _ JSONAppender = (*Body)(nil)
@@ -89,7 +90,10 @@ func (b *Body) AppendJSON(dst []byte) []byte {
 	o.text("collider", b.Collider)
 	o.number("friction", b.Friction)
 	o.number("restitution", b.Restitution)
+	if b.Mass != 0 {
+		o.number("mass", b.Mass)
+	}
 	return o.end()
 }
 
-func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) }
+func (b *Body) fits() bool { return fits(b.Friction) && fits(b.Restitution) && fits(b.Mass) }

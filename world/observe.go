@@ -21,6 +21,17 @@ func (w *World) Observe(fn func(*Commit)) (stop func()) {
 	}
 }
 
+// OnCommit has fn called with every transaction that is committed, before those who observe: for
+// packages that keep something beside the world, like an index, and are told first. changes are one
+// per entity, in the order in which they were first changed, those that were created and destroyed
+// in one transaction included; they and the view are valid while fn runs. fn must not change the
+// world.
+func (w *World) OnCommit(fn func(v *View, changes []Change)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ending = append(w.ending, fn)
+}
+
 func (w *World) watch(change func([]*observer) []*observer) {
 	w.watching.Lock()
 	defer w.watching.Unlock()

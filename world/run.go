@@ -2,49 +2,142 @@ package world
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
-// Run takes simulation steps at Config.StepRate until ctx ends, and returns why it ended. Steps that
-// come late are caught up with, a quarter of a second of them at most; what is behind by more is left
-// out and counted by [World.Missed]. Only one Run may be going on.
+// Run takes simulation steps until ctx ends, and returns why it ended: Config.StepRate in a second of
+// the world's time, of which Environment.TimeScale pass in a second. Steps that come late are caught
+// up with, a quarter of a second of them at most; what is behind by more is left out and counted by
+// [World.Missed]. Only one Run may be going on.
+//
+// Time stands still while the TimeScale is 0, and while nobody attends and nothing is busy; see
+// Config.Attended and [World.OnStep]. It then goes on from there: nothing is caught up with.
 func (w *World) Run(ctx context.Context) error {
-	pace := newPace(time.Now(), w.config.StepRate)
-	timer := time.NewTimer(time.Until(pace.due()))
+	timer := time.NewTimer(0)
 	defer timer.Stop()
+	for ctx.Err() == nil {
+		if !w.going() {
+			w.sleep(ctx)
+			continue
+		}
+		w.walk(ctx, timer)
+	}
+	return ctx.Err()
+}
+
+// walk takes steps for as long as time goes on as it does now.
+func (w *World) walk(ctx context.Context, timer *time.Timer) {
+	scale := w.timeScale()
+	pace := newPace(time.Now(), w.config.StepRate, scale)
 	for {
+		timer.Reset(time.Until(pace.due()))
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return
+		case <-w.wake: // the time scale may be another one
 		case <-timer.C:
 		}
 		for now := time.Now(); ctx.Err() == nil && !pace.due().After(now); now = time.Now() {
 			w.missed.Add(pace.skip(now))
 			w.step(ctx, func(tx *Tx) { tx.finish(0, false) })
 			pace.taken()
+			if w.timeScale() != scale {
+				return
+			}
 		}
-		timer.Reset(time.Until(pace.due()))
+		if w.timeScale() != scale || !w.going() {
+			return
+		}
 	}
 }
 
-// pace says when steps are due. It counts whole seconds apart from the steps in them, so that
-// rounding never adds up.
+// going reports whether time goes on.
+func (w *World) going() bool {
+	if w.timeScale() <= 0 {
+		return false
+	}
+	return w.config.Attended == nil || w.config.Attended() || w.busy()
+}
+
+// busy reports whether something cannot wait.
+func (w *World) busy() bool {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	for _, s := range w.stepping {
+		for _, busy := range s.busy {
+			if busy(&w.view) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sleep waits until something happens after which time may go on.
+func (w *World) sleep(ctx context.Context) {
+	w.still.Store(true)
+	defer w.still.Store(false)
+	if w.going() { // it happened in between
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-w.wake:
+	}
+}
+
+// Wake has [World.Run] look again whether somebody attends. It never blocks.
+func (w *World) Wake() {
+	select {
+	case w.wake <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// Standing reports whether Run is going on and waits for somebody to come, something to do, or a
+// TimeScale above 0.
+func (w *World) Standing() bool { return w.still.Load() }
+
+// keepTime tells Run of commits that may matter to it.
+func (w *World) keepTime(*View, []Change) {
+	bits := math.Float64bits(w.Environment.TimeScale.value)
+	if w.scale.Load() != bits {
+		w.scale.Store(bits)
+		w.Wake()
+		return
+	}
+	if w.still.Load() {
+		w.Wake()
+	}
+}
+
+func (w *World) timeScale() float64 { return math.Float64frombits(w.scale.Load()) }
+
+// pace says when steps are due. It counts seconds of the world's time apart from the steps in them,
+// so that rounding never adds up.
 type pace struct {
-	second time.Time // the start of the second
-	n      int       // steps taken in it
+	second time.Time     // the start of the second
+	long   time.Duration // how long it lasts
+	n      int           // steps taken in it
 	rate   int
 }
 
-func newPace(now time.Time, rate int) pace { return pace{second: now, rate: rate} }
+func newPace(now time.Time, rate int, scale float64) pace {
+	const longest = 1e17 // three years: slower is not to be told from standing still
+	return pace{second: now, long: time.Duration(min(float64(time.Second)/scale, longest)), rate: rate}
+}
 
 // due returns when the next step is.
 func (p *pace) due() time.Time {
-	return p.second.Add(time.Duration(p.n+1) * time.Second / time.Duration(p.rate))
+	n, rate := int64(p.n+1), int64(p.rate)
+	whole, rest := int64(p.long)/rate, int64(p.long)%rate // apart, so that nothing overflows
+	return p.second.Add(time.Duration(n*whole + n*rest/rate))
 }
 
 func (p *pace) taken() {
 	if p.n++; p.n == p.rate {
-		p.second, p.n = p.second.Add(time.Second), 0
+		p.second, p.n = p.second.Add(p.long), 0
 	}
 }
 

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -13,6 +14,11 @@ type Config struct {
 	MaxEntities int     // default 1,000,000; Create then answers capacity_exceeded
 	CellSize    float64 // of the grid, in metres; default 8, within 0.01 to 1e6
 	StepRate    int     // simulation steps in a second of Run; default 60
+
+	// Attended says whether there is somebody for whom time should go on; nil: there always is. While
+	// there is nobody, [World.Run] takes steps only as long as there is something that cannot wait;
+	// see [World.OnStep]. It must not block. Who comes is to be told by [World.Wake].
+	Attended func() bool
 
 	// StepFailed is told of an OnStep function that returned an error or panicked; its changes in
 	// that step are gone. It runs under the world's lock and must not call the world.
@@ -50,6 +56,9 @@ type World struct {
 	ticks  atomic.Uint64 // the number of the newest commit; written under mu
 	steps  atomic.Uint64 // simulation steps taken; written under mu
 	missed atomic.Uint64 // steps that Run left out
+	scale  atomic.Uint64 // bits of the TimeScale that Run goes by; written under mu
+	still  atomic.Bool   // Run waits for something to happen
+	wake   chan struct{} // tells Run that something has; holds one
 
 	observers atomic.Pointer[[]*observer]
 	watching  sync.Mutex // guards changes of observers
@@ -68,6 +77,8 @@ type World struct {
 	byName   map[string]state
 	columns  []column
 	stepping []stepper
+	gates    []func() <-chan struct{}
+	ending   []func(*View, []Change)
 	dying    []func(*Tx, ID)
 }
 
@@ -78,6 +89,7 @@ func New(config Config) *World {
 		children: map[ID]*idSet{},
 		tagged:   map[string]*idSet{},
 		byName:   map[string]state{},
+		wake:     make(chan struct{}, 1),
 	}
 	w.grid = newGrid(w.config.CellSize)
 	w.random = *rand.NewPCG(w.config.Seed, 0)
@@ -91,6 +103,8 @@ func New(config Config) *World {
 	w.Bodies = NewComponent[Body](w, "rigidBody")
 	w.Lights = NewComponent[Light](w, "light")
 	w.Environment = newEnvironment(w)
+	w.scale.Store(math.Float64bits(1))
+	w.OnCommit(w.keepTime)
 	return w
 }
 

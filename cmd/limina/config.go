@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,6 +31,8 @@ type config struct {
 	tools           string
 	seed            uint64
 	maxEntities     int
+	gravity         float64
+	simulate        string
 	traceDir        string
 	logLevel        string
 	logFormat       string
@@ -49,12 +52,17 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "tools", newChoice(&c.tools, "published", "all"), "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all")
 	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
+	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
+	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
 	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")
 	return fs
 }
+
+// maxGravity is a thousand times that of the earth: bodies get no further in a step than they can.
+const maxGravity = 10_000
 
 // tiers are the values of --tools.
 var tiers = map[string]mcp.Tier{"published": mcp.Published, "all": mcp.All}
@@ -71,6 +79,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if c.maxEntities < 1 {
 		return nil, usageError{fmt.Sprintf("--max-entities: must be at least 1, got %d", c.maxEntities)}
 	}
+	if !(math.Abs(c.gravity) <= maxGravity) {
+		return nil, usageError{fmt.Sprintf("--gravity: must be within ±%v, got %v", maxGravity, c.gravity)}
+	}
 	for flag, names := range map[string][]string{"--profile": {c.profile}, "--profiles-allowed": list(c.profilesAllowed), "--review": list(c.review)} {
 		for _, name := range names {
 			if _, err := known.Resolve(name); err != nil {
@@ -83,7 +94,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

@@ -17,7 +17,7 @@ func SetTimeScale(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetTimeScaleIn, Done]{
 		Name:        "world.setTimeScale",
 		Title:       "Set the speed of time",
-		Description: "Set how fast time runs for what viewers animate, for the whole world. It is kept with the world; simulation steps come at their own fixed rate. To set the hour of the day use world.setTime.",
+		Description: "Set how fast simulated time runs, for the whole world: bodies, walks, timers and what viewers animate. 0 pauses, 1 is real time. Each simulation step stays as long as it is; more or fewer of them come in a second. To set the hour of the day use world.setTime.",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

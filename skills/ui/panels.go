@@ -38,7 +38,7 @@ func New(w *world.World) *Panels {
 		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private),
 		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private),
 	}
-	w.OnStep("ui", p.step)
+	w.OnStep("ui", p.step, func(v *world.View) bool { return p.ends.Len(v) > 0 })
 	return p
 }
 

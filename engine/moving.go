@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+	"github.com/limina-mcp/limina/world/physics/rapier"
+)
+
+// Gravity is the acceleration along y in a world whose Config does not say otherwise, in m/s².
+const Gravity = -9.81
+
+// EventRebuilt is in the trace when the physics engine has failed and was replaced: its payload is the
+// simulation step and the reason. A replay of what the trace records has to have it happen at the same
+// step, by Physics.RebuildAt.
+const EventRebuilt = "physics.rebuilt"
+
+func (e *Engine) worldConfig(c *Config) world.Config {
+	w := world.Config{Seed: c.Seed, MaxEntities: c.MaxEntities, StepFailed: func(name string, err error) {
+		e.logger.Error().Err(err).Str("what", name).Msg("a part of a simulation step failed and was undone")
+	}}
+	if !c.Always {
+		w.Attended = func() bool { return e.Mcp.Stats().Sessions > 0 }
+	}
+	return w
+}
+
+func (e *Engine) physicsConfig(c *Config) physics.Config {
+	p := physics.Config{Gravity: Gravity, Rebuilt: e.rebuilt}
+	if c.Gravity != nil {
+		p.Gravity = *c.Gravity
+	}
+	if !c.Rigid {
+		e.rapier = rapier.New(c.WasmDir)
+		p.Open = e.rapier.Open
+	}
+	return p
+}
+
+// rebuilt puts on record that the physics engine was replaced.
+func (e *Engine) rebuilt(r physics.Rebuild) {
+	e.logger.Error().Uint64("step", r.Step).Str("reason", r.Reason).Msg("the physics engine failed and was made anew from the world")
+	payload, err := json.Marshal(map[string]any{"step": r.Step, "reason": r.Reason})
+	if err == nil {
+		_, err = e.Trace.Append(nil, trace.Draft{Type: EventRebuilt, Actor: "engine", Tick: e.World.Tick(), Payload: payload})
+	}
+	if err != nil {
+		e.logger.Error().Err(err).Msg("the trace does not say that the physics engine was made anew")
+	}
+}
+
+// Close ends what the engine has running in the background and frees what it holds outside of Go's
+// memory. Run closes it; who does not call Run may.
+func (e *Engine) Close() {
+	if err := e.Physics.Close(); err != nil {
+		e.logger.Error().Err(err).Msg("closing the physics")
+	}
+	if e.rapier == nil {
+		return
+	}
+	if err := e.rapier.Close(); err != nil {
+		e.logger.Error().Err(err).Msg("closing the physics engine")
+	}
+}

@@ -1,0 +1,109 @@
+package physics
+
+import (
+	"context"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Engine simulates rigid bodies. It belongs to one goroutine. What it does depends on nothing but
+// the calls made and their order: two engines that were called alike hold the same bits, on every
+// platform.
+//
+// Lengths are metres, masses kilograms, times seconds. An engine computes in float32: what it says
+// is exact in float64, what it is told is rounded. Every method may fail, as the inside of an engine
+// may; it is then of no more use, but to be closed.
+type Engine interface {
+	// Add makes a body.
+	Add(b *Body) (Handle, error)
+	// Remove takes a body away and wakes those that touch it.
+	Remove(h Handle) error
+	// Place puts a body somewhere, at rest, and wakes it and those that touch it.
+	Place(h Handle, position world.Vec3, rotation world.Quat) error
+	// Aim has a kinematic body move so that the next step brings it there, pushing what is in its way.
+	Aim(h Handle, position world.Vec3, rotation world.Quat) error
+	// Push adds an impulse, in newton seconds, at the centre of mass of a dynamic body, and wakes it.
+	Push(h Handle, impulse world.Vec3) error
+	// Step advances everything by one time step.
+	Step() error
+	// Awake appends the state of every body that is not static and not asleep, in the engine's order.
+	Awake(dst []State) ([]State, error)
+	// Contacts appends who began and who ceased to touch whom in the last step.
+	Contacts(dst []Contact) ([]Contact, error)
+	// Snapshot returns everything that the engine holds. An engine that is given it by Restore goes on
+	// in the same way, and its handles are the same.
+	Snapshot() ([]byte, error)
+	Restore(snapshot []byte) error
+	// Close frees what the engine holds.
+	Close() error
+}
+
+// Open makes an engine without bodies. It may take seconds the first time.
+type Open func(ctx context.Context, s Settings) (Engine, error)
+
+// Settings are what an engine is made with.
+type Settings struct {
+	Gravity  float64 // along y, in m/s²
+	TimeStep float64 // of a step, in seconds
+}
+
+// Handle names a body in one engine. Its lower half is small: it is an index, used again after the
+// body is gone, when the upper half is another one.
+type Handle uint64
+
+// NoHandle is no body's handle.
+const NoHandle = ^Handle(0)
+
+// Index is the part of a handle that is small.
+func (h Handle) Index() int { return int(uint32(h)) }
+
+// Kind says how a body moves.
+type Kind uint8
+
+// The kinds of body.
+const (
+	Static    Kind = iota // never by itself
+	Dynamic               // by forces
+	Kinematic             // as it is told, and pushes what is in its way
+)
+
+// Field is a surface over a rectangle of x and z around the body's position, made of two triangles
+// in each cell of a grid.
+type Field struct {
+	Rows, Columns int        // cells along z and x
+	Heights       []float32  // (Rows+1)*(Columns+1), column by column: all of z for the smallest x first
+	Size          world.Vec3 // along x and z; along y a factor of the heights
+}
+
+// Body is what an engine needs to know to make a body.
+type Body struct {
+	Kind        Kind
+	Form        Form
+	Field       *Field // instead of Form, if it is not nil
+	Position    world.Vec3
+	Rotation    world.Quat
+	Linear      world.Vec3 // velocity, in m/s
+	Angular     world.Vec3 // in rad/s
+	Friction    float64
+	Restitution float64
+	Mass        float64 // 0: by volume, at 1 kg/m³
+	Asleep      bool
+}
+
+// State is how a body is doing.
+type State struct {
+	Handle   Handle
+	Position world.Vec3
+	Rotation world.Quat
+	Linear   world.Vec3
+	Angular  world.Vec3
+}
+
+// Contact is that two bodies began or ceased to touch.
+type Contact struct {
+	A, B    Handle
+	Began   bool
+	Located bool       // Point and Normal are known
+	Point   world.Vec3 // where they touch
+	Normal  world.Vec3 // from A to B, of length 1
+}

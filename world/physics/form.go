@@ -1,0 +1,72 @@
+package physics
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Form is what a body collides as. Capsules stand along their own y axis.
+type Form struct {
+	Kind       FormKind
+	Half       world.Vec3 // of a box: half its edges
+	Radius     float64    // of a ball and of a capsule
+	HalfHeight float64    // of a capsule: half the length between the centres of its caps
+}
+
+// FormKind is a kind of form.
+type FormKind uint8
+
+// The kinds of form.
+const (
+	Box FormKind = iota
+	Ball
+	Capsule
+)
+
+// thinnest is the least that a body measures from its middle, in metres: what is scaled to nothing has
+// no direction in which to push anything.
+const thinnest = 0.0005
+
+// NewForm returns what a collider ("box", "sphere", "capsule") is whose full extents are size: a ball
+// as large as its largest extent, a capsule as tall as y, and as wide as the wider of x and z. Anything
+// else is a box.
+func NewForm(collider string, size world.Vec3) Form {
+	half := world.Vec3{}
+	for i := range half {
+		half[i] = max(math.Abs(size[i])/2, thinnest)
+	}
+	switch collider {
+	case "sphere":
+		return Form{Kind: Ball, Radius: max(half[0], half[1], half[2])}
+	case "capsule":
+		r := max(half[0], half[2])
+		return Form{Kind: Capsule, Radius: r, HalfHeight: max(half[1]-r, 0)}
+	default:
+		return Form{Kind: Box, Half: half}
+	}
+}
+
+// at returns the form somewhere.
+func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
+	shape := world.Shape{}
+	switch f.Kind {
+	case Ball:
+		shape = world.Shape{Kind: "sphere", Size: world.Vec3{f.Radius, f.Radius, f.Radius}.Scale(2)}
+	case Capsule:
+		shape = world.Shape{Kind: "capsule", Size: world.Vec3{f.Radius, f.HalfHeight + f.Radius, f.Radius}.Scale(2)}
+	default:
+		shape.Size = f.Half.Scale(2)
+	}
+	return solid.New(shape, world.Transform{Position: position, Rotation: rotation, Scale: world.Vec3{1, 1, 1}})
+}
+
+// Collider returns what an entity's body collides as, where it is; false if it has none.
+func (p *Physics) Collider(v *world.View, id world.ID) (solid.Solid, bool) {
+	b, ok := p.describe(v, id)
+	if !ok {
+		return solid.Solid{}, false
+	}
+	return b.Form.at(b.Position, b.Rotation), true
+}

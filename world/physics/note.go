@@ -1,0 +1,164 @@
+package physics
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// note looks at what a commit has touched. Before there is an engine it only looks for what needs one.
+func (p *Physics) note(v *world.View, changes []world.Change) {
+	if p.config.Open == nil || p.w.Bodies.Len(v) == 0 && len(p.bodies) == 0 {
+		return
+	}
+	if !p.started {
+		if !p.wanted && p.anyDynamic(v, changes) {
+			p.wanted = true
+			p.opening = p.open()
+		}
+		return
+	}
+	for i := range changes {
+		p.touch(v, changes[i].ID)
+	}
+}
+
+func (p *Physics) anyDynamic(v *world.View, changes []world.Change) bool {
+	for i := range changes {
+		if b, ok := p.w.Bodies.Get(v, changes[i].ID); ok && b.Type == "dynamic" {
+			return true
+		}
+	}
+	return false
+}
+
+// touch puts an entity into the queue, if it has a body, or had one, and is not as the engine knows it.
+func (p *Physics) touch(v *world.View, id world.ID) {
+	b := p.bodies[id]
+	if b == nil {
+		if !p.w.Bodies.Has(v, id) {
+			return
+		}
+		b = &body{id: id}
+		p.bodies[id] = b
+	}
+	if b.queued || (b.live || b.lost) && p.same(v, b) {
+		return
+	}
+	b.queued = true
+	p.queue = append(p.queue, b)
+}
+
+// same reports whether the engine knows an entity as it is.
+func (p *Physics) same(v *world.View, b *body) bool {
+	want, ok := p.describe(v, b.id)
+	return ok && want.Position == b.position && want.Rotation == b.rotation && alike(&want, &b.made)
+}
+
+// alike reports whether two bodies are the same but for where they are and how they move.
+func alike(a, b *Body) bool {
+	return a.Kind == b.Kind && a.Form == b.Form && a.Friction == b.Friction && a.Restitution == b.Restitution && a.Mass == b.Mass
+}
+
+// Reach is how far from the origin bodies move, and how large they are at most, in metres: beyond that
+// float32 has no millimetres. What is beyond it is no body, and stays where it is.
+const Reach = 100_000
+
+// describe says what body an entity is to have; false if none.
+func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
+	d, ok := p.w.Bodies.Get(v, id)
+	if !ok {
+		return Body{}, false
+	}
+	t, _ := v.WorldTransform(id)
+	size := world.Vec3{1, 1, 1}
+	if shape, ok := p.w.Shapes.Get(v, id); ok {
+		size = shape.Size
+	}
+	size = size.Mul(t.Scale)
+	if !within(t.Position, Reach) || !within(size, Reach) {
+		return Body{}, false
+	}
+	b := Body{
+		Form: NewForm(d.Collider, size), Position: t.Position, Rotation: t.Rotation,
+		Friction: d.Friction, Restitution: d.Restitution, Mass: d.Mass,
+	}
+	switch d.Type {
+	case "dynamic":
+		b.Kind = Dynamic
+	case "kinematic":
+		b.Kind = Kinematic
+	}
+	return b, true
+}
+
+// within reports whether no coordinate is further from 0 than reach. NaN is.
+func within(p world.Vec3, reach float64) bool {
+	return math.Abs(p[0]) <= reach && math.Abs(p[1]) <= reach && math.Abs(p[2]) <= reach
+}
+
+// tell has the engine know an entity as it is. Who moves in a step is on its way, else it was put there.
+func (p *Physics) tell(v *world.View, b *body, moving bool) error {
+	want, ok := p.describe(v, b.id)
+	switch {
+	case !ok && !b.live:
+		delete(p.bodies, b.id)
+		return nil
+	case b.lost && want.Position == b.position && want.Rotation == b.rotation && alike(&want, &b.made):
+		return nil
+	case !ok:
+		return p.remove(b)
+	case !b.live:
+		return p.add(b, want)
+	case !alike(&want, &b.made):
+		want.Linear, want.Angular = b.made.Linear, b.made.Angular
+		if want.Kind != Dynamic {
+			want.Linear, want.Angular = world.Vec3{}, world.Vec3{}
+		}
+		if err := p.engine.Remove(b.handle); err != nil {
+			return err
+		}
+		return p.add(b, want)
+	case want.Position == b.position && want.Rotation == b.rotation:
+		return nil
+	}
+	return p.move(b, &want, moving)
+}
+
+// move has the body be where the entity is.
+func (p *Physics) move(b *body, want *Body, moving bool) error {
+	b.position, b.rotation = want.Position, want.Rotation
+	b.made.Position, b.made.Rotation = want.Position, want.Rotation
+	b.made.Linear, b.made.Angular = world.Vec3{}, world.Vec3{}
+	if moving && b.made.Kind == Kinematic {
+		return p.engine.Aim(b.handle, want.Position, want.Rotation)
+	}
+	return p.engine.Place(b.handle, want.Position, want.Rotation)
+}
+
+func (p *Physics) add(b *body, want Body) error {
+	h, err := p.engine.Add(&want)
+	if err != nil {
+		return err
+	}
+	b.handle, b.live, b.lost, b.made = h, true, false, want
+	b.position, b.rotation = want.Position, want.Rotation
+	p.index(b)
+	return nil
+}
+
+// index notes whose the body with a handle is.
+func (p *Physics) index(b *body) {
+	i := b.handle.Index()
+	for i >= len(p.at) {
+		p.at = append(p.at, nil)
+	}
+	p.at[i] = b
+}
+
+func (p *Physics) remove(b *body) error {
+	delete(p.bodies, b.id)
+	b.live = false
+	p.at[b.handle.Index()] = nil
+	return p.engine.Remove(b.handle)
+}

@@ -1,0 +1,227 @@
+package physics
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Config sets the physics of a world up.
+type Config struct {
+	Open    Open    // makes engines; nil: bodies are described, and never move
+	Gravity float64 // along y, in m/s²
+
+	// Rebuilt is told of an engine that was replaced, and why; nil for nobody. It runs in the step that
+	// it happens in, under the world's lock, and must not call the world.
+	Rebuilt func(Rebuild)
+}
+
+// Rebuild is that an engine was replaced by one made from the world.
+type Rebuild struct {
+	Step   uint64 // the simulation step at whose beginning it has to happen in a replay
+	Reason string
+}
+
+// Physics moves the bodies of one world. What it keeps beside the world it keeps under the world's
+// lock, so its methods that take a View or a Tx may be called by whoever holds one.
+type Physics struct {
+	w        *world.World
+	config   Config
+	gravity  *world.Global[float64]
+	impulses *world.Component[world.Vec3]
+	rebuilds *world.Global[uint64]
+
+	engine   Engine
+	opening  *opening           // of the first engine
+	wanted   bool               // there was a dynamic body
+	started  bool               // the engine was given to the world
+	bodies   map[world.ID]*body // those that the engine has, and those in the queue
+	queue    []*body            // what commits have touched
+	at       []*body            // by the index of the handle
+	awake    int                // how many moved, or could have, in the last step
+	last     uint64             // that step
+	broken   error              // why the engine must be replaced before it is used again
+	replay   map[uint64]bool    // steps at which a rebuild has to happen
+	states   []State            // scratch
+	contacts []Contact          // scratch
+
+	mu      sync.Mutex // guards what follows
+	stepped chan struct{}
+	heard   history // of touches
+}
+
+// body is what physics knows of an entity beside the world.
+type body struct {
+	id       world.ID
+	handle   Handle
+	live     bool // the engine has it
+	lost     bool // the engine had it, and could not go on with it
+	queued   bool
+	made     Body // what the engine was told, with the newest position and velocities
+	awakeAt  uint64
+	position world.Vec3 // where the entity was when they were last compared, in world space
+	rotation world.Quat
+}
+
+// New gives a world physics, once, where it is put together: before the world takes steps, and after
+// those that move entities in steps.
+func New(w *world.World, c Config) *Physics {
+	p := &Physics{
+		w: w, config: c,
+		gravity:  world.NewGlobal(w, "physics.gravity", c.Gravity, world.Private),
+		impulses: world.NewComponent[world.Vec3](w, "physics.impulse", world.Private),
+		rebuilds: world.NewGlobal[uint64](w, "physics.rebuilds", 0, world.Private),
+		bodies:   map[world.ID]*body{},
+		replay:   map[uint64]bool{},
+	}
+	w.OnCommit(p.note)
+	w.OnGate(p.gate)
+	w.OnStep("physics", p.step, p.busy)
+	return p
+}
+
+// Close ends what runs in the background and frees the engine. No step may be taken after it.
+func (p *Physics) Close() error {
+	var err error
+	_, failed := p.w.Update(context.Background(), func(*world.Tx) error {
+		if p.opening != nil && !p.started {
+			p.opening.cancel()
+			<-p.opening.done
+			p.engine = p.opening.engine
+		}
+		if p.engine != nil {
+			err = p.engine.Close()
+		}
+		p.engine, p.wanted = nil, false
+		return nil
+	})
+	return errors.Join(err, failed)
+}
+
+// Push adds an impulse, in newton seconds, to an entity's body; it takes effect with the next step. It
+// reports false, and does nothing, if the entity has no dynamic body, and fails if there is no such
+// entity or the sum of what was added is beyond what the world takes.
+func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, error) {
+	if !tx.Exists(id) {
+		return false, tx.Unknown(id)
+	}
+	b, ok := p.w.Bodies.Get(&tx.View, id)
+	if !ok || b.Type != "dynamic" {
+		return false, nil
+	}
+	before, _ := p.impulses.Get(&tx.View, id)
+	return true, p.impulses.Set(tx, id, before.Add(impulse))
+}
+
+// Moves reports whether bodies move in this world at all: whether it has been given an engine.
+func (p *Physics) Moves() bool { return p.config.Open != nil }
+
+// Resting reports whether an entity stays where it is as far as its body is concerned: it has none
+// that is dynamic, or that sleeps, or is beyond the engine's reach.
+func (p *Physics) Resting(v *world.View, id world.ID) bool {
+	described, ok := p.w.Bodies.Get(v, id)
+	if !ok || described.Type != "dynamic" || !p.Moves() {
+		return true
+	}
+	if p.impulses.Has(v, id) {
+		return false
+	}
+	b := p.bodies[id]
+	if b == nil {
+		return p.started // else it has yet to begin
+	}
+	return !b.queued && (!b.live || b.awakeAt != p.last)
+}
+
+// busy reports whether a step would change anything.
+func (p *Physics) busy(v *world.View) bool {
+	if !p.wanted || p.config.Open == nil || p.opening != nil && p.opening.failed() {
+		return false
+	}
+	return !p.started || p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0
+}
+
+// Stats are figures of the physics.
+type Stats struct {
+	Bodies   int // in the engine
+	Awake    int
+	Rebuilds uint64
+	Opening  bool // steps wait for the engine
+}
+
+// Stats returns the figures.
+func (p *Physics) Stats() (s Stats) {
+	p.w.View(func(v *world.View) {
+		s = Stats{Bodies: len(p.bodies), Awake: p.awake, Rebuilds: p.rebuilds.Get(v), Opening: p.wanted && !p.started && !p.opening.failed()}
+	})
+	return s
+}
+
+// Stepped returns a channel that is closed at the end of the next simulation step, when its commit is
+// near: who then reads the world sees it.
+func (p *Physics) Stepped() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stepped == nil {
+		p.stepped = make(chan struct{})
+	}
+	return p.stepped
+}
+
+func (p *Physics) tellStepped() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stepped != nil {
+		close(p.stepped)
+		p.stepped = nil
+	}
+}
+
+// settings is what engines are opened with.
+func (p *Physics) settings() Settings {
+	return Settings{Gravity: p.config.Gravity, TimeStep: 1 / float64(p.w.StepRate())}
+}
+
+// opening is an engine that is being opened in the background.
+type opening struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when the two below are set
+	engine Engine
+	err    error
+}
+
+func (p *Physics) open() *opening {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := &opening{cancel: cancel, done: make(chan struct{})}
+	settings := p.settings()
+	go func() {
+		defer close(o.done)
+		o.engine, o.err = p.config.Open(ctx, settings)
+	}()
+	return o
+}
+
+// failed reports whether there will be no engine.
+func (o *opening) failed() bool {
+	select {
+	case <-o.done:
+		return o.err != nil
+	default:
+		return false
+	}
+}
+
+// gate has steps wait while the engine is being opened.
+func (p *Physics) gate() <-chan struct{} {
+	if p.opening == nil || p.started {
+		return nil
+	}
+	select {
+	case <-p.opening.done:
+		return nil
+	default:
+		return p.opening.done
+	}
+}

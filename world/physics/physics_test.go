@@ -1,0 +1,326 @@
+package physics_test
+
+import (
+	"context"
+	"encoding/hex"
+	"math"
+	"testing"
+
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+// TestFall has a box fall on a floor, rest, and rise again when it is pushed.
+func TestFall(t *testing.T) {
+	r := newRig(t, shared(t))
+	r.floor()
+	box := r.box(world.Vec3{0, 3, 0})
+	r.steps(30)
+	if y := r.at(box)[1]; !(y < 2 && y > 1) || r.resting(box) {
+		t.Errorf("after half a second the box is at y %v, resting %v", y, r.resting(box))
+	}
+	r.steps(300)
+	if y := r.at(box)[1]; math.Abs(y-0.5) > 0.01 || !r.resting(box) {
+		t.Errorf("in the end the box is at y %v, resting %v", y, r.resting(box))
+	}
+	before := r.Tick()
+	r.steps(100)
+	if r.Tick() != before {
+		t.Error("a world at rest commits")
+	}
+	r.must(func(tx *world.Tx) error {
+		if ok, err := r.Push(tx, box, world.Vec3{0, 3, 0}); !ok || err != nil {
+			t.Errorf("Push = %v, %v", ok, err)
+		}
+		return nil
+	})
+	if r.resting(box) {
+		t.Error("a box that was pushed rests")
+	}
+	r.steps(6)
+	if y := r.at(box)[1]; y < 0.6 {
+		t.Errorf("after a push the box is at y %v", y)
+	}
+}
+
+// TestUntouched takes back everything that would have reached the engine.
+func TestUntouched(t *testing.T) {
+	r := newRig(t, shared(t))
+	r.floor()
+	box := r.box(world.Vec3{0, 0.5, 0})
+	r.steps(200)
+	hash := r.Hash()
+	r.must(func(tx *world.Tx) error {
+		mark := tx.Savepoint()
+		tx.Destroy(box)
+		if _, err := r.create(tx, world.Vec3{5, 5, 5}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic"}); err != nil {
+			return err
+		}
+		tx.RollbackTo(mark)
+		if _, err := r.Push(tx, box, world.Vec3{9, 9, 9}); err != nil {
+			return err
+		}
+		if err := tx.SetPosition(box, world.Vec3{0, 50, 0}); err != nil {
+			return err
+		}
+		tx.RollbackTo(mark)
+		return nil
+	})
+	if r.Hash() != hash || !r.resting(box) {
+		t.Error("what was rolled back left something")
+	}
+	r.steps(60)
+	if y := r.at(box)[1]; math.Abs(y-0.5) > 0.01 {
+		t.Errorf("what was rolled back moved the box to y %v", y)
+	}
+}
+
+// TestChanges changes what a body depends on.
+func TestChanges(t *testing.T) {
+	r := newRig(t, shared(t))
+	floor := r.floor()
+	box := r.box(world.Vec3{0, 0.5, 0})
+	other := r.box(world.Vec3{10, 0.5, 0})
+	r.steps(200)
+
+	r.must(func(tx *world.Tx) error { return tx.SetPosition(box, world.Vec3{3, 2, 0}) })
+	r.steps(1)
+	if p := r.at(box); p[0] != 3 || math.Abs(p[1]-2) > 0.01 {
+		t.Errorf("after it was moved the box is at %v", p)
+	}
+	r.steps(300)
+	if p := r.at(box); math.Abs(p[0]-3) > 0.05 || math.Abs(p[1]-0.5) > 0.01 {
+		t.Errorf("the box fell to %v", p)
+	}
+	r.must(func(tx *world.Tx) error { return tx.SetScale(box, world.Vec3{1, 3, 1}) })
+	r.steps(300)
+	if y := r.at(box)[1]; math.Abs(y-1.5) > 0.02 {
+		t.Errorf("three times as high the box stands at y %v", y)
+	}
+	r.must(func(tx *world.Tx) error { tx.Destroy(floor); return nil })
+	r.steps(60)
+	if r.at(box)[1] > -1 || r.at(other)[1] > -1 {
+		t.Errorf("without a floor the boxes are at %v and %v", r.at(box), r.at(other))
+	}
+	r.must(func(tx *world.Tx) error { tx.Destroy(box); r.Bodies.Remove(tx, other); return nil })
+	y := r.at(other)[1]
+	r.steps(10)
+	if s := r.Stats(); s.Bodies != 0 || s.Awake != 0 || r.at(other)[1] != y {
+		t.Errorf("without bodies there are %+v, and the entity is at %v, not %v", s, r.at(other)[1], y)
+	}
+}
+
+// TestCarried has bodies whose entities are children.
+func TestCarried(t *testing.T) {
+	r := newRig(t, shared(t))
+	r.floor()
+	cart := r.thing(world.Vec3{0, 2, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "kinematic"})
+	box := r.box(world.Vec3{0, 3, 0})
+	r.must(func(tx *world.Tx) error {
+		if err := tx.SetParent(box, cart); err != nil {
+			return err
+		}
+		return tx.SetPosition(box, world.Vec3{4, 1, 0}) // 4, 3, 0 in the world
+	})
+	r.steps(300)
+	if p := r.at(box); math.Abs(p[0]-4) > 0.05 || math.Abs(p[1]-0.5) > 0.01 {
+		t.Errorf("the child fell to %v, want 4, 0.5, 0", p)
+	}
+	r.must(func(tx *world.Tx) error { return tx.SetPosition(cart, world.Vec3{10, 2, 0}) })
+	r.steps(300)
+	if p := r.at(box); math.Abs(p[0]-14) > 0.05 || math.Abs(p[1]-0.5) > 0.01 {
+		t.Errorf("the child was carried to %v, want 14, 0.5, 0", p)
+	}
+}
+
+// TestPlatform has a kinematic body with a box on it be put a little higher before every step.
+func TestPlatform(t *testing.T) {
+	r := newRig(t, shared(t))
+	lift := r.thing(world.Vec3{0, 0, 0}, world.Vec3{4, 0.2, 4}, world.Body{Type: "kinematic", Friction: 0.5})
+	box := r.box(world.Vec3{0, 0.6, 0})
+	for i := range 120 {
+		r.must(func(tx *world.Tx) error { return tx.SetPosition(lift, world.Vec3{0, float64(i) / 120, 0}) })
+		r.steps(1)
+	}
+	if y := r.at(box)[1]; math.Abs(y-1.6) > 0.1 {
+		t.Errorf("the lift brought the box to y %v, want 1.6", y)
+	}
+}
+
+// TestNone holds that what needs no engine starts none.
+func TestNone(t *testing.T) {
+	r := newRig(t, shared(t))
+	r.floor()
+	r.thing(world.Vec3{}, world.Vec3{1, 1, 1}, world.Body{Type: "kinematic"})
+	r.must(func(tx *world.Tx) error {
+		mark := tx.Savepoint()
+		if _, err := r.create(tx, world.Vec3{}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic"}); err != nil {
+			return err
+		}
+		tx.RollbackTo(mark)
+		return nil
+	})
+	r.steps(10)
+	if r.opened != 0 {
+		t.Errorf("%d engines were opened for a world in which nothing falls", r.opened)
+	}
+}
+
+// TestBeyond has a body leave the engine's reach: it stops, and comes back when it is put back.
+func TestBeyond(t *testing.T) {
+	r := newRig(t, shared(t))
+	box := r.box(world.Vec3{0, -physics.Reach + 1, 0})
+	far := r.box(world.Vec3{1e9, 0, 0})
+	r.steps(200)
+	y := r.at(box)[1]
+	if y < -physics.Reach || !r.resting(box) || !r.resting(far) || r.at(far) != (world.Vec3{1e9, 0, 0}) {
+		t.Errorf("beyond the reach: y %v, %v", y, r.at(far))
+	}
+	r.must(func(tx *world.Tx) error { return tx.SetPosition(box, world.Vec3{}) })
+	r.must(func(tx *world.Tx) error { return tx.SetPosition(far, world.Vec3{3, 0, 0}) })
+	r.steps(60)
+	if r.at(box)[1] > -4 || r.at(far)[1] > -4 {
+		t.Errorf("put back they are at %v and %v; they should fall", r.at(box), r.at(far))
+	}
+}
+
+// drop puts n boxes in layers of a hundred above a floor.
+func (r *rig) drop(n int) {
+	r.floor()
+	r.must(func(tx *world.Tx) error {
+		for i := range n {
+			layer, x, z := i/100, i%10, i/10%10
+			at := world.Vec3{float64(float64(x)*1.1) + float64(float64(layer)*0.05), 1 + float64(float64(layer)*1.3), float64(float64(z) * 1.1)}
+			if _, err := r.create(tx, at, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Friction: 0.5}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (r *rig) hash() string {
+	h := r.Hash()
+	return hex.EncodeToString(h[:])
+}
+
+// TestSameWorld drops boxes on a floor, twice, and a third time with an engine that was made from a
+// snapshot half-way. The world is the same, bit for bit, and pinned: it is on every platform.
+func TestSameWorld(t *testing.T) {
+	n, want := 1000, "a74f3ee1b4b517260a3e20f44dea75124f98bc8713e12761acf414f72caa55c1"
+	if underRace {
+		n, want = 100, "35d13c5975cbafd0cb750e02a254988ead6b8d1271880b03671e1cc4af33027d"
+	}
+	const half = 60
+	runtime := shared(t)
+	one, two := newRig(t, runtime), newRig(t, runtime)
+	one.drop(n)
+	two.drop(n)
+	one.steps(2 * half)
+	two.steps(half)
+	snapshot, err := two.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := two.Restore(context.Background(), snapshot); err != nil {
+		t.Fatal(err)
+	}
+	if two.opened != 2 {
+		t.Errorf("%d engines were opened, want one and one after the snapshot", two.opened)
+	}
+	two.steps(half)
+	if got := one.hash(); got != want {
+		t.Errorf("the world is %s, want %s", got, want)
+	}
+	if got := two.hash(); got != want {
+		t.Errorf("through a snapshot it is %s, want %s", got, want)
+	}
+}
+
+// TestRebuild has the engine fail in the middle of a collapse. No entity is lost, it is told, and a
+// replay that does the same at the same step ends in the same world.
+func TestRebuild(t *testing.T) {
+	runtime := shared(t)
+	run := func(fail bool, replay []physics.Rebuild) *rig {
+		r := newRig(t, runtime)
+		if fail {
+			r.fail = func(f *failing) error {
+				if r.Steps() == 50 && r.opened == 1 {
+					return errTold
+				}
+				return nil
+			}
+		}
+		for _, b := range replay {
+			if err := r.RebuildAt(b.Step); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.drop(100)
+		r.steps(40)
+		r.must(func(tx *world.Tx) error {
+			_, err := r.Push(tx, 5, world.Vec3{0, 3, 0})
+			return err
+		})
+		r.steps(110)
+		return r
+	}
+	failed := run(true, nil)
+	if len(failed.rebuilds) != 1 || failed.rebuilds[0].Step != 50 || failed.opened != 2 {
+		t.Fatalf("rebuilds %+v with %d engines, want one at step 50", failed.rebuilds, failed.opened)
+	}
+	if s := failed.Stats(); s.Bodies != 101 || s.Rebuilds != 1 {
+		t.Errorf("after the rebuild: %+v", s)
+	}
+	if y := failed.at(50)[1]; math.Abs(y-0.5) > 0.05 {
+		t.Errorf("a box is at y %v after a rebuild, want 0.5", y)
+	}
+	replayed := run(false, failed.rebuilds)
+	if failed.hash() != replayed.hash() {
+		t.Errorf("the replay of a rebuild is another world")
+	}
+	if run(false, nil).hash() == failed.hash() {
+		t.Error("the hash does not tell whether there was a rebuild")
+	}
+}
+
+// TestFailing has every engine fail for a while: bodies stand still, and go on when one works.
+func TestFailing(t *testing.T) {
+	r := newRig(t, shared(t))
+	box := r.box(world.Vec3{0, 100, 0})
+	r.steps(10)
+	y := r.at(box)[1]
+	r.fail = func(*failing) error { return errTold }
+	r.steps(5)
+	if r.at(box)[1] != y {
+		t.Error("the box moved without an engine")
+	}
+	r.fail = nil
+	r.steps(10)
+	if got := r.at(box)[1]; got >= y || got < y-1 {
+		t.Errorf("after the engine worked again the box went from y %v to %v", y, got)
+	}
+}
+
+// TestTouches remembers who touched whom.
+func TestTouches(t *testing.T) {
+	r := newRig(t, shared(t))
+	floor := r.floor()
+	box := r.box(world.Vec3{0, 1, 0})
+	r.steps(60)
+	all, next := r.Touches(0, 10)
+	if len(all) == 0 || !all[0].Began || !all[0].Located || next != uint64(len(all)) {
+		t.Fatalf("touches %+v, next %d", all, next)
+	}
+	if a, b := all[0].A, all[0].B; min(a, b) != floor || max(a, b) != box {
+		t.Errorf("%s touched %s", a, b)
+	}
+	if math.Abs(all[0].Point[1]) > 0.05 || math.Abs(math.Abs(all[0].Normal[1])-1) > 1e-3 {
+		t.Errorf("they touched at %v with the normal %v", all[0].Point, all[0].Normal)
+	}
+	r.must(func(tx *world.Tx) error { return tx.SetPosition(box, world.Vec3{0, 50, 0}) })
+	r.steps(2)
+	if all, _ = r.Touches(next, 10); len(all) != 1 || all[0].Began || all[0].Number != next {
+		t.Errorf("after it was taken away: %+v", all)
+	}
+}

@@ -1,0 +1,161 @@
+package rapier
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+// Rapier's own numbers.
+const (
+	typeDynamic   = 0
+	typeFixed     = 1
+	typeKinematic = 2 // by position
+
+	massByDensity = 0
+	massGiven     = 1
+
+	allGroups      = 0xffffffff
+	usualPairs     = 0b0000_0000_0000_1111 // dynamic with all kinds
+	tellCollisions = 1
+	combineAverage = 0
+)
+
+// Add makes a body with its collider.
+func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
+	defer catch(&err)
+	zero := e.vector(0, world.Vec3{})
+	position, linear, angular := e.vector(1, b.Position), e.vector(2, b.Linear), e.vector(3, b.Angular)
+	turn := e.rotation(b.Rotation)
+	kind := uint64(typeFixed)
+	switch b.Kind {
+	case physics.Dynamic:
+		kind = typeDynamic
+	case physics.Kinematic:
+		kind = typeKinematic
+	}
+	none := ref(e.none)
+	bits := e.call(
+		"rawrigidbodyset_createRigidBody", ref(e.sets.bodies), 1, position, turn,
+		f32(1), f32(0), 0, zero, linear, angular, zero, none, // gravity scale, no mass of its own, velocities
+		1, 1, 1, 1, 1, 1, f32(0), f32(0), // free to move and turn, undamped
+		kind, 1, truth(b.Asleep), f32(0), truth(b.Kind == physics.Dynamic), 0, 0, 0, // may sleep, CCD
+	)
+	e.call("__wbg_rawrotation_free", turn, 0)
+	h = physics.Handle(bits)
+	e.verify(h, b)
+	e.collide(h, b)
+	return h, nil
+}
+
+// collide gives a new body its collider.
+func (e *Engine) collide(h physics.Handle, b *physics.Body) {
+	shape := e.shape(b)
+	zero, none := e.vector(0, world.Vec3{}), ref(e.none)
+	mode := uint64(massByDensity)
+	if b.Mass > 0 {
+		mode = massGiven
+	}
+	out := e.call("__wbindgen_add_to_stack_pointer", uint64(0xfffffff0)) // 16 bytes of the module's stack
+	e.call(
+		"rawcolliderset_createCollider", out, ref(e.sets.colliders), 1, shape, zero, none,
+		mode, f32(b.Mass), zero, zero, none, f32(1), // by volume: 1 kg/m³
+		f32(b.Friction), f32(b.Restitution), combineAverage, combineAverage,
+		0, allGroups, allGroups, usualPairs, 0, tellCollisions, f32(0), f32(0),
+		1, uint64(h), ref(e.sets.bodies),
+	)
+	result := e.bytes(uint32(out), 16)
+	made, collider := binary.LittleEndian.Uint32(result), physics.Handle(binary.LittleEndian.Uint64(result[8:]))
+	e.call("__wbindgen_add_to_stack_pointer", 16)
+	e.call("__wbg_rawshape_free", shape, 0)
+	if made == 0 {
+		panic(trap{errors.New("a body got no collider")})
+	}
+	e.own(collider, h)
+}
+
+// own notes whose a collider is.
+func (e *Engine) own(collider, body physics.Handle) {
+	for collider.Index() >= len(e.owners) {
+		e.owners = append(e.owners, owner{})
+	}
+	e.owners[collider.Index()] = owner{collider, body}
+}
+
+// owner is the body of a collider.
+type owner struct{ collider, body physics.Handle }
+
+// shape makes a RawShape; the caller frees it.
+func (e *Engine) shape(b *physics.Body) uint64 {
+	if b.Field != nil {
+		return e.field(b.Field)
+	}
+	f := &b.Form
+	switch f.Kind {
+	case physics.Ball:
+		return e.call("rawshape_ball", f32(f.Radius))
+	case physics.Capsule:
+		return e.call("rawshape_capsule", f32(f.HalfHeight), f32(f.Radius))
+	default:
+		return e.call("rawshape_cuboid", f32(f.Half[0]), f32(f.Half[1]), f32(f.Half[2]))
+	}
+}
+
+// field makes a RawShape of a height field. The module frees the numbers that it is given.
+func (e *Engine) field(f *physics.Field) uint64 {
+	n := uint32(len(f.Heights))
+	at := uint32(e.call("__wbindgen_export3", uint64(4*n), 4))
+	to := e.bytes(at, 4*n)
+	for i, y := range f.Heights {
+		binary.LittleEndian.PutUint32(to[4*i:], math.Float32bits(y))
+	}
+	return e.call("rawshape_heightfield", uint64(f.Rows), uint64(f.Columns), ref(at), ref(n), e.vector(0, f.Size), 0)
+}
+
+// Remove takes a body away, with its collider.
+func (e *Engine) Remove(h physics.Handle) (err error) {
+	defer catch(&err)
+	s := &e.sets
+	e.call("rawrigidbodyset_remove", ref(s.bodies), uint64(h), ref(s.islands), ref(s.colliders), ref(s.soft), ref(s.joints), ref(s.multibody))
+	return nil
+}
+
+// Place puts a body somewhere, at rest.
+func (e *Engine) Place(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
+	defer catch(&err)
+	bodies, zero := ref(e.sets.bodies), e.vector(0, world.Vec3{})
+	e.call("rawrigidbodyset_rbSetTranslation", bodies, uint64(h), f32(p[0]), f32(p[1]), f32(p[2]), 1)
+	e.call("rawrigidbodyset_rbSetRotation", bodies, uint64(h), f32(q[0]), f32(q[1]), f32(q[2]), f32(q[3]), 1)
+	e.call("rawrigidbodyset_rbSetLinvel", bodies, uint64(h), zero, 1)
+	e.call("rawrigidbodyset_rbSetAngvel", bodies, uint64(h), zero, 1)
+	return nil
+}
+
+// Aim has a kinematic body be somewhere after the next step.
+func (e *Engine) Aim(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
+	defer catch(&err)
+	bodies := ref(e.sets.bodies)
+	e.call("rawrigidbodyset_rbSetNextKinematicTranslation", bodies, uint64(h), f32(p[0]), f32(p[1]), f32(p[2]))
+	e.call("rawrigidbodyset_rbSetNextKinematicRotation", bodies, uint64(h), f32(q[0]), f32(q[1]), f32(q[2]), f32(q[3]))
+	return nil
+}
+
+// Push adds an impulse.
+func (e *Engine) Push(h physics.Handle, impulse world.Vec3) (err error) {
+	defer catch(&err)
+	e.call("rawrigidbodyset_rbApplyImpulse", ref(e.sets.bodies), uint64(h), e.vector(0, impulse), 1)
+	return nil
+}
+
+// Step advances everything by one time step.
+func (e *Engine) Step() (err error) {
+	defer catch(&err)
+	s := &e.sets
+	e.invoke(e.hot.step, ref(s.pipeline), ref(s.gravity), ref(s.parameters), ref(s.islands), ref(s.broad), ref(s.narrow),
+		ref(s.bodies), ref(s.colliders), ref(s.soft), ref(s.joints), ref(s.multibody), ref(s.ccd), ref(s.events),
+		refUndefined, refNull, refNull)
+	return nil
+}

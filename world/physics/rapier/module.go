@@ -1,0 +1,163 @@
+package rapier
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+var _ physics.Open = (*Runtime)(nil).Open
+
+// Where the module comes from; scripts/rapier fetches it again and compares.
+const (
+	Package = "@dimforge/rapier3d-deterministic"
+	Version = "0.21.0"
+	File    = "rapier_wasm3d_bg.wasm"
+	SHA256  = "4e9890fd2df60072f9db06a33e4030221249c1b3687b722b2388c21f09e97551"
+)
+
+//go:embed rapier_wasm3d_bg.wasm.gz
+var packed string
+
+// unpack returns the module's bytes, after holding them against SHA256.
+func unpack() ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader([]byte(packed)))
+	if err != nil {
+		return nil, fmt.Errorf("rapier: %w", err)
+	}
+	code, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("rapier: %w", err)
+	}
+	sum := sha256.Sum256(code)
+	if got := hex.EncodeToString(sum[:]); got != SHA256 {
+		return nil, fmt.Errorf("rapier: the module that is embedded has the sha256 %s, not that of %s %s", got, Package, Version)
+	}
+	return code, nil
+}
+
+// maxPages bounds the memory of one engine: 1 GiB. An engine that wants more traps.
+const maxPages = 1 << 14
+
+// Runtime compiles the module, once, and makes engines of it. Its methods may be called
+// concurrently. The zero Runtime is not usable; see [New].
+type Runtime struct {
+	dir string
+
+	mu      sync.Mutex // guards what follows, and is held while compiling
+	cache   wazero.CompilationCache
+	runtime wazero.Runtime
+	module  wazero.CompiledModule
+	closed  bool
+}
+
+// New returns a runtime that has done nothing yet: it compiles when the first engine is opened.
+// What it compiled it keeps in dir, so that the next process has it in a tenth of a second instead
+// of some; "" is [CacheDir], and where that cannot be written to nothing is kept.
+func New(dir string) *Runtime {
+	return &Runtime{dir: dir}
+}
+
+// CacheDir returns where compiled modules are kept, "" if this user has no such folder.
+func CacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "limina", "wasm")
+}
+
+// compile makes the module ready, if it is not.
+func (r *Runtime) compile(ctx context.Context) error {
+	if r.closed {
+		return fmt.Errorf("rapier: the runtime is closed")
+	}
+	if r.module != nil {
+		return nil
+	}
+	code, err := unpack()
+	if err != nil {
+		return err
+	}
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(maxPages).WithDebugInfoEnabled(false)
+	if r.cache = openCache(r.dir); r.cache != nil {
+		config = config.WithCompilationCache(r.cache)
+	}
+	runtime := wazero.NewRuntimeWithConfig(ctx, config)
+	module, err := runtime.CompileModule(ctx, code)
+	if err == nil {
+		err = offer(ctx, runtime, module)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("rapier: %w", err), runtime.Close(ctx))
+	}
+	r.runtime, r.module = runtime, module
+	return nil
+}
+
+// Open makes an engine without bodies; it is a [physics.Open]. The first one compiles the module,
+// or gets it from the cache, while others wait.
+func (r *Runtime) Open(ctx context.Context, s physics.Settings) (physics.Engine, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.compile(ctx); err != nil {
+		return nil, err
+	}
+	m, err := r.runtime.InstantiateModule(ctx, r.module, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		return nil, fmt.Errorf("rapier: %w", err)
+	}
+	e := newEngine(m, s)
+	if err := e.start(); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
+// openCache returns the cache in a folder, nil if there can be none: physics then starts later, and
+// that is all.
+func openCache(dir string) wazero.CompilationCache {
+	if dir == "" {
+		dir = CacheDir()
+	}
+	if dir == "" {
+		return nil
+	}
+	cache, err := wazero.NewCompilationCacheWithDir(dir)
+	if err != nil {
+		return nil
+	}
+	return cache
+}
+
+// Close frees the module. Engines that are open must be closed before.
+func (r *Runtime) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	ctx := context.Background()
+	if r.runtime != nil {
+		if err := r.runtime.Close(ctx); err != nil {
+			return fmt.Errorf("rapier: %w", err)
+		}
+	}
+	if r.cache != nil {
+		if err := r.cache.Close(ctx); err != nil {
+			return fmt.Errorf("rapier: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package physics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// RebuildAt has the engine replaced in a simulation step to come, as it was in the step of the log
+// that is replayed; see [Rebuild].
+func (p *Physics) RebuildAt(step uint64) error {
+	_, err := p.w.Update(context.Background(), func(*world.Tx) error {
+		p.replay[step] = true
+		return nil
+	})
+	return err
+}
+
+// rebuild replaces the engine by one that is made from the world: every body where its entity is, with
+// its velocity, and awake.
+func (p *Physics) rebuild(tx *world.Tx) error {
+	reason := p.broken
+	if p.engine != nil {
+		reason = errors.Join(reason, p.engine.Close())
+		p.engine = nil
+	}
+	engine, err := p.config.Open(context.Background(), p.settings())
+	if err != nil {
+		return fmt.Errorf("physics: no new engine, so bodies stand still: %w", err)
+	}
+	p.engine, p.broken = engine, nil
+	old := p.bodies
+	p.bodies, p.at, p.queue = make(map[world.ID]*body, len(old)), nil, p.queue[:0]
+	for id := range p.w.Bodies.All(&tx.View) {
+		if err := p.again(&tx.View, id, old[id]); err != nil {
+			p.broken = err
+			return fmt.Errorf("physics: a new engine does not take %s, so bodies stand still: %w", id, err)
+		}
+	}
+	if err := p.rebuilds.Set(tx, p.rebuilds.Get(&tx.View)+1); err != nil {
+		return err
+	}
+	if p.config.Rebuilt != nil {
+		p.config.Rebuilt(Rebuild{Step: tx.Step(), Reason: reason.Error()})
+	}
+	return nil
+}
+
+// again gives a new engine the body of an entity; before is what was known of it.
+func (p *Physics) again(v *world.View, id world.ID, before *body) error {
+	b := &body{id: id}
+	want, ok := p.describe(v, id)
+	if !ok {
+		return nil
+	}
+	if before != nil {
+		b.awakeAt = before.awakeAt
+		if before.lost && want.Position == before.position && want.Rotation == before.rotation && alike(&want, &before.made) {
+			p.bodies[id] = before
+			return nil
+		}
+		if want.Kind == Dynamic && want.Position == before.position && want.Rotation == before.rotation {
+			want.Linear, want.Angular = before.made.Linear, before.made.Angular
+		}
+	}
+	p.bodies[id] = b
+	return p.add(b, want)
+}

@@ -1,0 +1,174 @@
+package physics
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// step advances the bodies by a step of the world.
+func (p *Physics) step(tx *world.Tx) error {
+	defer p.tellStepped()
+	if !p.wanted {
+		return nil
+	}
+	if !p.started {
+		if err := p.begin(&tx.View); err != nil {
+			return err
+		}
+	}
+	p.drain(&tx.View)
+	if p.broken == nil && p.replay[tx.Step()] {
+		p.broken = errReplay
+	}
+	if p.broken == nil {
+		p.broken = p.advance(tx)
+	}
+	if p.broken != nil {
+		if err := p.rebuild(tx); err != nil {
+			return err
+		}
+		if p.broken = p.advance(tx); p.broken != nil {
+			return fmt.Errorf("physics: a new engine fails too, so bodies stand still: %w", p.broken)
+		}
+	}
+	return p.apply(tx)
+}
+
+var errReplay = errors.New("the log that is replayed says so")
+
+// begin takes the engine that was opened. It knows nothing yet.
+func (p *Physics) begin(v *world.View) error {
+	if p.opening.err != nil {
+		p.wanted = false // until the next body comes
+		return fmt.Errorf("physics: bodies do not move: %w", p.opening.err)
+	}
+	p.engine, p.started = p.opening.engine, true
+	for id := range p.w.Bodies.All(v) {
+		b := &body{id: id, queued: true}
+		p.bodies[id] = b
+		p.queue = append(p.queue, b)
+	}
+	return nil
+}
+
+// drain tells the engine what commits, and this step so far, have changed.
+func (p *Physics) drain(v *world.View) {
+	for _, b := range p.queue {
+		b.queued = false
+		if p.broken == nil {
+			p.broken = p.tell(v, b, false)
+		}
+	}
+	p.queue = p.queue[:0]
+}
+
+// advance has the engine take the step. It reads the world and changes nothing in it.
+func (p *Physics) advance(tx *world.Tx) error {
+	for _, c := range tx.Changes() {
+		if b := p.bodies[c.ID]; b != nil || p.w.Bodies.Has(&tx.View, c.ID) {
+			if b == nil {
+				b = &body{id: c.ID}
+				p.bodies[c.ID] = b
+			}
+			if err := p.tell(&tx.View, b, true); err != nil {
+				return err
+			}
+		}
+	}
+	for id, impulse := range p.impulses.All(&tx.View) {
+		if b := p.bodies[id]; b != nil && b.live && b.made.Kind == Dynamic {
+			if err := p.engine.Push(b.handle, impulse); err != nil {
+				return err
+			}
+		}
+	}
+	if err := p.engine.Step(); err != nil {
+		return err
+	}
+	var err error
+	if p.states, err = p.engine.Awake(p.states[:0]); err != nil {
+		return err
+	}
+	p.contacts, err = p.engine.Contacts(p.contacts[:0])
+	return err
+}
+
+// apply writes into the world what the engine has done.
+func (p *Physics) apply(tx *world.Tx) error {
+	for id := range p.impulses.All(&tx.View) {
+		p.impulses.Remove(tx, id)
+	}
+	p.last, p.awake = tx.Step(), 0
+	slices.SortFunc(p.states, func(a, b State) int { return cmp.Compare(p.idOf(a.Handle), p.idOf(b.Handle)) })
+	for i := range p.states {
+		s := &p.states[i]
+		if b := p.of(s.Handle); b != nil && b.made.Kind == Dynamic {
+			p.awake++
+			b.awakeAt = p.last
+			p.write(tx, b, s)
+		}
+	}
+	p.hear(tx.Step())
+	return nil
+}
+
+// idOf returns whose a body is, 0 if nobody's any more.
+func (p *Physics) idOf(h Handle) world.ID {
+	if b := p.of(h); b != nil {
+		return b.id
+	}
+	return 0
+}
+
+// of returns what is known of a body in the engine, nil if it is gone.
+func (p *Physics) of(h Handle) *body {
+	if i := h.Index(); i < len(p.at) {
+		if b := p.at[i]; b != nil && b.handle == h {
+			return b
+		}
+	}
+	return nil
+}
+
+// write moves an entity to where its body is. A body that has left the engine's reach is one no more:
+// the entity stays where it was last.
+func (p *Physics) write(tx *world.Tx, b *body, s *State) {
+	rotation, ok := s.Rotation.Unit()
+	if !ok || !within(s.Position, Reach) || !within(s.Linear, math.MaxFloat32) || !within(s.Angular, math.MaxFloat32) {
+		p.lose(b)
+		return
+	}
+	b.made.Linear, b.made.Angular = s.Linear, s.Angular
+	if s.Position == b.made.Position && rotation == b.made.Rotation {
+		return
+	}
+	t, _ := tx.Transform(b.id)
+	t.Position, t.Rotation = s.Position, rotation
+	if parent := tx.Parent(b.id); parent != 0 {
+		above, _ := tx.WorldTransform(parent)
+		t = above.Relative(world.Transform{Position: s.Position, Rotation: rotation, Scale: above.Scale.Mul(t.Scale)})
+	}
+	if err := tx.SetTransform(b.id, t); err != nil {
+		p.lose(b)
+		return
+	}
+	now, _ := tx.WorldTransform(b.id)
+	b.made.Position, b.made.Rotation = s.Position, rotation
+	b.position, b.rotation = now.Position, now.Rotation
+}
+
+// lose takes a body out of the engine that the world cannot follow. It stays out until somebody moves
+// the entity.
+func (p *Physics) lose(b *body) {
+	p.awake--
+	b.live, b.lost = false, true
+	p.at[b.handle.Index()] = nil
+	if err := p.engine.Remove(b.handle); err != nil {
+		p.broken = err // the next step has it replaced
+	}
+}
