@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"github.com/limina-mcp/limina/mcp"
 )
 
 // checks decide who may come in.
@@ -19,11 +17,12 @@ type checks struct {
 	origins []string // scheme://host, lower case
 	all     bool     // any origin
 	tokens  *Tokens
+	oauth   *OAuth
 }
 
 // newChecks fails if an origin is none.
 func newChecks(c *Config, local bool) (*checks, error) {
-	k := &checks{local: local, tokens: c.Tokens}
+	k := &checks{local: local, tokens: c.Tokens, oauth: c.OAuth}
 	if !strings.HasPrefix(c.Address, unixPrefix) {
 		k.host = hostname(c.Address)
 	}
@@ -56,38 +55,63 @@ func normal(u *url.URL) string {
 
 // refuse is what a request is refused with.
 type refusal struct {
-	status int
-	text   string
+	status    int
+	text      string
+	challenge string // WWW-Authenticate, "" for none
 }
 
-// admit decides whether a request may be answered, and returns the credential that it brings.
-func (k *checks) admit(r *http.Request) (*mcp.Credential, *refusal) {
+// place decides by where a request comes from, and by where it thinks it goes, whether it may be
+// answered.
+func (k *checks) place(r *http.Request) *refusal {
 	if !k.hostFits(r.Host) {
-		return nil, &refusal{http.StatusForbidden, fmt.Sprintf("the host %q is not served here", r.Host)}
+		return &refusal{status: http.StatusForbidden, text: fmt.Sprintf("the host %q is not served here", r.Host)}
 	}
 	if origins := r.Header["Origin"]; !k.originFits(origins, r.Host) {
-		return nil, &refusal{http.StatusForbidden, fmt.Sprintf("the origin %s may not connect here", strings.Join(origins, ", "))}
+		return &refusal{status: http.StatusForbidden, text: fmt.Sprintf("the origin %s may not connect here", strings.Join(origins, ", "))}
 	}
+	return nil
+}
+
+// admit returns what a request's token gives, nil if it has none.
+func (k *checks) admit(r *http.Request) (*access, *refusal) {
 	given := r.Header.Get("Authorization")
-	if given == "" || k.tokens == nil {
+	if given == "" || k.tokens == nil && k.oauth == nil {
 		return nil, nil
 	}
 	scheme, token, _ := strings.Cut(given, " ")
-	cred, ok := k.tokens.Credential(strings.TrimSpace(token))
-	if !ok || !strings.EqualFold(scheme, "Bearer") {
-		return nil, &refusal{http.StatusUnauthorized, "the token is not known here: Authorization: Bearer <token>"}
+	token = strings.TrimSpace(token)
+	bearer := strings.EqualFold(scheme, "Bearer")
+	if bearer && k.tokens != nil {
+		if cred, ok := k.tokens.Credential(token); ok {
+			return &access{cred: cred}, nil
+		}
 	}
-	return &cred, nil
+	if bearer && k.oauth != nil {
+		got, err := k.oauth.access(r.Context(), token)
+		if err != nil {
+			return nil, &refusal{k.oauth.status(err), err.Error(), k.oauth.challenge(err)}
+		}
+		return &got, nil
+	}
+	return nil, &refusal{http.StatusUnauthorized, "the token is not known here: Authorization: Bearer <token>", k.challenge()}
+}
+
+// challenge is what WWW-Authenticate says to who has no token.
+func (k *checks) challenge() string {
+	if k.oauth != nil {
+		return k.oauth.challenge(nil)
+	}
+	return "Bearer"
 }
 
 // needsToken reports whether nobody without a token gets a session.
-func (k *checks) needsToken() bool { return !k.local }
+func (k *checks) needsToken() bool { return !k.local || k.oauth != nil }
 
 // hostFits refuses names that are not ours: with one, a page elsewhere could pass for one of ours.
 // Where tokens are needed any name will do, as no page has one.
 func (k *checks) hostFits(host string) bool {
 	name := hostname(host)
-	if !k.local || name == "" || k.host == "" || isLoopback(name) || strings.EqualFold(name, k.host) {
+	if k.needsToken() || name == "" || k.host == "" || isLoopback(name) || strings.EqualFold(name, k.host) {
 		return true
 	}
 	return slices.ContainsFunc(k.origins, func(origin string) bool {

@@ -20,10 +20,12 @@ type Config struct {
 	Core *mcp.Mcp
 
 	// Address is a TCP address, "127.0.0.1:8787" (port 0: any), or "unix:" and the path of a socket;
-	// default [DefaultAddress]. One that is neither loopback nor unix needs Tokens.
+	// default [DefaultAddress]. One that is neither loopback nor unix needs Tokens
+	// or OAuth.
 	Address string
 	TLS     *tls.Config // nil: without
 	Tokens  *Tokens     // who may come in, by token; Core should look them up too
+	OAuth   *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
 
 	MaxConnections   int             // open at once; default 10,000

@@ -11,8 +11,8 @@
 //
 // On a loopback address or a unix socket: every program of this machine. A page in a browser has to
 // come from this machine too, by its Origin, and must not have found us by a name of its own, by the
-// Host; others are let in by [Config.Origins]. Any other address needs [Tokens], and who has none gets
-// no session.
+// Host; others are let in by [Config.Origins]. Any other address needs [Tokens] or [OAuth], and who has none
+// gets no session; with OAuth that holds everywhere.
 //
 // # The end
 //

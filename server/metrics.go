@@ -85,6 +85,13 @@ func (s *Server) connections(m *Metrics) {
 	m.Gauge("limina_connections_writing", "Connections whose peer is being waited for to read.").Add(float64(e.Writing))
 	m.Gauge("limina_push_queue", "Connections that wait for a goroutine that pushes.").Add(float64(e.Queued))
 	m.Counter("limina_pushed_bytes_total", "Bytes of state that were sent unasked.").Add(float64(e.Pushed))
+
+	web := s.http.Stats()
+	m.Counter("limina_http_requests_total", "Requests of MCP over HTTP that were let in.").Add(float64(web.Requests))
+	m.Gauge("limina_http_sessions", "Sessions over HTTP that are open.").Add(float64(web.Sessions))
+	m.Counter("limina_http_sessions_total", "Sessions over HTTP so far.").Add(float64(web.Opened))
+	m.Counter("limina_http_sessions_expired_total", "Sessions over HTTP that were ended because nobody used them.").Add(float64(web.Expired))
+	m.Gauge("limina_http_streams", "Streams of events that are open.").Add(float64(web.Streams))
 }
 
 // calls writes the figures of every skill that was called.

@@ -21,17 +21,24 @@ var _ mcp.Waiter = (*ws.Conn)(nil)
 // serveHTTP answers a request: who may not come in is told so, the Upgrade header makes a WebSocket,
 // and the path decides of the rest.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
-	cred, no := s.checks.admit(r)
+	if no := s.checks.place(r); no != nil {
+		s.deny(w, r, no)
+		return
+	}
+	if shared(w, r) {
+		return
+	}
+	who, no := s.checks.admit(r)
 	if no != nil {
 		s.deny(w, r, no)
 		return
 	}
 	if isUpgrade(r) {
-		s.upgrade(w, r, cred)
+		s.upgrade(w, r, who)
 		return
 	}
-	if r.URL.Path == pathMCP && (cred != nil || !s.checks.needsToken()) {
-		s.http.Serve(w, r, s.peer(cred))
+	if r.URL.Path == pathMCP && (who != nil || !s.checks.needsToken()) {
+		s.speak(w, r, who)
 		return
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -40,8 +47,12 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		s.health(w)
 		return
 	}
-	if s.checks.needsToken() && cred == nil {
-		s.deny(w, r, &refusal{http.StatusUnauthorized, "a token is needed here: Authorization: Bearer <token>"})
+	if s.checks.oauth != nil && s.checks.oauth.describes(r.URL.Path) {
+		s.checks.oauth.describe(w)
+		return
+	}
+	if s.checks.needsToken() && who == nil {
+		s.deny(w, r, &refusal{http.StatusUnauthorized, "a token is needed here: Authorization: Bearer <token>", s.checks.challenge()})
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -63,8 +74,8 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
 	s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", r.Host).Strs("origin", r.Header["Origin"]).Msg("refused: " + no.text)
-	if no.status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
+	if no.challenge != "" {
+		w.Header().Set("WWW-Authenticate", no.challenge)
 	}
 	http.Error(w, no.text, no.status)
 }
@@ -87,7 +98,7 @@ func isUpgrade(r *http.Request) bool {
 
 // upgrade makes a WebSocket of the request. From then on it has goroutines of its own, and what the
 // request took is given back.
-func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Credential) {
+func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 	if !s.enter() {
 		http.Error(w, errClosing.Error(), http.StatusServiceUnavailable)
 		return
@@ -98,29 +109,48 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, cred *mcp.Crede
 		s.config.Logger.Debug().Stringer("from", remote{r}).Err(err).Msg("handshake failed")
 		return
 	}
-	s.serve(c, cred)
+	s.serve(c, who)
 }
 
 // peer is what is known of who has sent a request.
-func (s *Server) peer(cred *mcp.Credential) mcp.Peer {
-	return mcp.Peer{Credential: cred, NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
+func (s *Server) peer(who *access) mcp.Peer {
+	p := mcp.Peer{NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
+	if who != nil {
+		p.Credential = &who.cred
+	}
+	return p
 }
 
 // serve begins to speak to one peer.
-func (s *Server) serve(c *ws.Conn, cred *mcp.Credential) {
-	p := s.peer(cred)
+func (s *Server) serve(c *ws.Conn, who *access) {
+	p := s.peer(who)
 	p.Standard, p.Linger, p.EndsOnShutdown = c.Protocol() == protocolMCP, s.config.Drain, true
 	if p.NeedsToken {
 		p.Patience = s.config.HandshakeTimeout
 	}
-	s.config.Core.StartPeer(s.calls, c, p, func(err error) {
+	calls, done := who.while(s.calls)
+	s.config.Core.StartPeer(calls, c, p, func(err error) {
 		defer s.conns.Done()
-		if errors.Is(err, mcp.ErrNoSession) {
+		defer done()
+		switch {
+		case errors.Is(err, mcp.ErrNoSession):
 			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
+		case errors.Is(err, errExpired):
+			err = &ws.Error{Code: ws.CodePolicy, Reason: errExpired.Error()}
 		}
 		if err != nil {
 			s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
 		}
 		c.End(err)
 	})
+}
+
+// speak answers a request of MCP over HTTP. A stream ends when the token that has opened it does.
+func (s *Server) speak(w http.ResponseWriter, r *http.Request, who *access) {
+	if who != nil && !who.until.IsZero() {
+		ctx, done := who.while(r.Context())
+		defer done()
+		r = r.WithContext(ctx)
+	}
+	s.http.Serve(w, r, s.peer(who))
 }

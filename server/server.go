@@ -41,7 +41,7 @@ func Listen(c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	l, local, err := open(c.Address, c.Tokens != nil)
+	l, local, err := open(c.Address, c.Tokens != nil || c.OAuth != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func On(l net.Listener, local bool, c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if !local && c.Tokens == nil {
+	if !local && c.Tokens == nil && c.OAuth == nil {
 		return nil, &ExposedError{Address: l.Addr().String()}
 	}
 	return newServer(c, l, local)

@@ -38,6 +38,7 @@ type config struct {
 	logFormat       string
 
 	tokens *server.Tokens // once the engine is built; nil for none
+	oauth  *server.OAuth  // likewise
 }
 
 // flags declares the flags that every command takes.
@@ -93,15 +94,16 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if c.tokens, err = c.port.tokens(known, log); err != nil {
 		return nil, err
 	}
+	if c.oauth, err = c.port.oauth.server(known); err != nil {
+		return nil, err
+	}
 	e := engine.Config{
 		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
 		},
 	}
-	if c.tokens != nil {
-		e.MCP.Tokens = c.tokens.Credential
-	}
+	e.MCP.Tokens = c.credential
 	built, err := engine.New(e)
 	if err != nil {
 		return nil, err
@@ -131,6 +133,17 @@ func checkPermissions(file string, e *engine.Engine) error {
 		problem += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return errors.New(problem)
+}
+
+// credential is what a token stands for, whoever has given it.
+func (c *config) credential(token string) (found mcp.Credential, ok bool) {
+	if c.tokens != nil {
+		found, ok = c.tokens.Credential(token)
+	}
+	if !ok && c.oauth != nil {
+		found, ok = c.oauth.Credential(token)
+	}
+	return found, ok
 }
 
 // list splits a flag's value at its commas.

@@ -28,6 +28,7 @@ type port struct {
 	tlsKey    string
 	origins   []string
 	rate      int
+	oauth     oauthFlags
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
@@ -39,6 +40,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
+	p.oauth.flags(fs)
 	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
 }
 
@@ -123,11 +125,11 @@ func servePort(ctx context.Context, c *config, std streams) error {
 		return err
 	}
 	s, err := server.Listen(server.Config{
-		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, Origins: c.port.origins, Rate: c.port.calls(),
+		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, Origins: c.port.origins, Rate: c.port.calls(),
 		Version: version(), Figures: e.Figures, Logger: log,
 	})
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
-		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file", exposed.Address)}
+		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
 	}
 	if err != nil {
 		return err

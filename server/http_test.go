@@ -1,0 +1,186 @@
+package server_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/server"
+)
+
+const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
+
+// page is a client of the rig's HTTP.
+func (r *rig) page() *http.Client {
+	t := &http.Transport{DialContext: r.listener.DialContext}
+	r.tb.Cleanup(t.CloseIdleConnections)
+	return &http.Client{Transport: t}
+}
+
+// post posts a message to /mcp; headers are names and values by turns.
+func (r *rig) post(c *http.Client, text string, headers ...string) (status int, body string, h http.Header) {
+	r.tb.Helper()
+	req, err := http.NewRequest(http.MethodPost, "http://localhost:8787/mcp", strings.NewReader(text))
+	if err != nil {
+		r.tb.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+		}
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := c.Do(req)
+	if err != nil {
+		r.tb.Errorf("POST: %v", err)
+		return 0, "", nil
+	}
+	defer answer.Body.Close()
+	got, _ := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(got), answer.Header
+}
+
+// One port serves pages, WebSockets and MCP over HTTP, with the same checks of where a request comes
+// from, on each one.
+func TestHTTPOnTheSamePort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{Origins: []string{"https://app.example.com"}})
+		c := r.page()
+		status, body, h := r.post(c, hello)
+		session := h.Get("Mcp-Session-Id")
+		if status != 200 || session == "" {
+			t.Fatalf("initialize: %d %s", status, body)
+		}
+		_, body, _ = r.post(c, call(2, "demo_echo", `{"text":"hi"}`), "Mcp-Session-Id", session)
+		if !strings.Contains(body, `"agent":"c"`) {
+			t.Errorf("a call: %s", body)
+		}
+		for _, tt := range []struct {
+			headers []string
+			status  int
+		}{
+			{[]string{"Origin", "http://localhost:5173"}, 200},
+			{[]string{"Origin", "https://app.example.com"}, 200},
+			{[]string{"Origin", "http://evil.example.com"}, 403},
+			{[]string{"Host", "evil.example.com"}, 403},
+			{[]string{"Host", "evil.example.com", "Origin", "http://evil.example.com"}, 403},
+		} {
+			status, body, h := r.post(c, `{"jsonrpc":"2.0","id":3,"method":"ping"}`, append(tt.headers, "Mcp-Session-Id", session)...)
+			if status != tt.status {
+				t.Errorf("%s: %d %s, want %d", tt.headers, status, body, tt.status)
+			}
+			if origin := h.Get("Access-Control-Allow-Origin"); status == 200 && origin != tt.headers[1] {
+				t.Errorf("%s: a page may not see the answer: %q", tt.headers, origin)
+			}
+		}
+		// A browser asks before it lets a page send such a request.
+		status, _, h = r.get(http.MethodOptions, "/mcp", "Origin", "https://app.example.com",
+			"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,mcp-session-id")
+		if status != 204 || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "DELETE") || h.Get("Access-Control-Allow-Headers") == "" {
+			t.Errorf("a preflight request: %d %v", status, h)
+		}
+		if status, _, _ = r.get(http.MethodOptions, "/mcp", "Origin", "http://evil.example.com"); status != 403 {
+			t.Errorf("a preflight request from elsewhere: %d", status)
+		}
+		r.dial() // and a WebSocket
+		status, body, _ = r.get(http.MethodGet, "/metrics")
+		for _, want := range []string{"limina_http_sessions 1\n", "limina_http_requests_total 4\n", "limina_http_streams 0\n"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("/metrics: %d lacks %q", status, want)
+			}
+		}
+	})
+}
+
+// Where tokens are needed, MCP over HTTP needs one on every request, and a session is for who has opened
+// it.
+func TestHTTPTokens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := startOn(t, false, server.Config{Tokens: tokens(t)})
+		c := r.page()
+		if status, _, h := r.post(c, hello); status != 401 || h.Get("WWW-Authenticate") != "Bearer" {
+			t.Errorf("without a token: %d %v", status, h)
+		}
+		_, _, h := r.post(c, hello, "Authorization", "Bearer "+"ada-has-this-token")
+		session := h.Get("Mcp-Session-Id")
+		for _, tt := range []struct {
+			token  string
+			status int
+		}{{"ada-has-this-token", 200}, {"fleet-has-this-token", 404}, {"0000000000000000", 401}} {
+			status, body, _ := r.post(c, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, "Authorization", "Bearer "+tt.token, "Mcp-Session-Id", session)
+			if status != tt.status {
+				t.Errorf("token %s: %d %s, want %d", tt.token, status, body, tt.status)
+			}
+		}
+		if status, _, _ := r.post(c, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, "Mcp-Session-Id", session); status != 401 {
+			t.Errorf("without a token in a session: %d", status)
+		}
+	})
+}
+
+// At the end running calls are answered, over HTTP too; those that take too long are cancelled.
+func TestHTTPDrain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		c := r.page()
+		_, _, h := r.post(c, hello)
+		session := h.Get("Mcp-Session-Id")
+		answers := make(chan string, 2)
+		for _, seconds := range []int{5, 60} {
+			go func() {
+				_, body, _ := r.post(c, call(seconds, "demo_work", fmt.Sprintf(`{"seconds":%d}`, seconds)), "Mcp-Session-Id", session)
+				answers <- body
+			}()
+		}
+		synctest.Wait()
+		begun := time.Now()
+		r.stop()
+		if got := <-answers; !strings.Contains(got, `"id":5,"result":{"structuredContent"`) || time.Since(begun) != 5*time.Second {
+			t.Errorf("after %v: %s", time.Since(begun), got)
+		}
+		if got := <-answers; !strings.Contains(got, `"isError":true`) || time.Since(begun) != 10*time.Second {
+			t.Errorf("after %v: %s", time.Since(begun), got)
+		}
+		if err := <-r.stopped; err != nil {
+			t.Errorf("Run = %v", err)
+		}
+		r.stopped <- nil
+	})
+}
+
+// A client that goes away has cancelled what it asked for if it is modern.
+func TestHTTPDisconnect(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		ctx, cancel := context.WithCancel(context.Background())
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://localhost:8787/mcp", strings.NewReader(
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo_work","arguments":{"seconds":3600},`+
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range map[string]string{
+			"Content-Type": "application/json", "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "demo_work",
+		} {
+			req.Header.Set(key, value)
+		}
+		begun := time.Now()
+		answer, err := r.page().Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		_ = answer.Body.Close()
+		r.stop()
+		if err := <-r.stopped; err != nil || time.Since(begun) > time.Second {
+			t.Errorf("Run = %v, after %v", err, time.Since(begun))
+		}
+		r.stopped <- nil
+	})
+}

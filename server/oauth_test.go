@@ -1,0 +1,243 @@
+package server_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/coreos/go-oidc/v3/oidc/oidctest"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/server"
+)
+
+const (
+	issuerURL = "https://auth.example.com"
+	resource  = "https://world.example.com/mcp"
+)
+
+// issuer is an authorization server in memory.
+type issuer struct {
+	tb    testing.TB
+	key   *ecdsa.PrivateKey
+	asked atomic.Int64 // for its keys
+	plain bool         // it has the metadata of RFC 8414 only
+	gone  atomic.Bool
+}
+
+func newIssuer(tb testing.TB) *issuer {
+	tb.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return &issuer{tb: tb, key: key}
+}
+
+// RoundTrip answers what a client asks the issuer.
+func (i *issuer) RoundTrip(r *http.Request) (*http.Response, error) {
+	if i.gone.Load() {
+		return nil, fmt.Errorf("connection refused")
+	}
+	w := httptest.NewRecorder()
+	s := &oidctest.Server{PublicKeys: []oidctest.PublicKey{{PublicKey: i.key.Public(), KeyID: "k1", Algorithm: oidc.ES256}}}
+	s.SetIssuer(issuerURL)
+	switch {
+	case i.plain && strings.HasSuffix(r.URL.Path, "openid-configuration"):
+		http.NotFound(w, r)
+	case i.plain && r.URL.Path == "/.well-known/oauth-authorization-server":
+		_ = json.NewEncoder(w).Encode(map[string]string{"issuer": issuerURL, "jwks_uri": issuerURL + "/keys"})
+	default:
+		if strings.HasSuffix(r.URL.Path, "/keys") {
+			i.asked.Add(1)
+		}
+		s.ServeHTTP(w, r)
+	}
+	return w.Result(), nil
+}
+
+// token signs claims, which replace the usual ones.
+func (i *issuer) token(claims map[string]any) string {
+	all := map[string]any{
+		"iss": issuerURL, "aud": resource, "sub": "ada", "scope": "build", "exp": time.Now().Add(time.Hour).Unix(), "iat": time.Now().Unix(),
+	}
+	for key, value := range claims {
+		all[key] = value
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		i.tb.Fatal(err)
+	}
+	return oidctest.SignIDToken(i.key, "k1", oidc.ES256, string(text))
+}
+
+func (i *issuer) oauth() *server.OAuth {
+	i.tb.Helper()
+	o, err := server.NewOAuth(server.OAuthConfig{
+		Issuer: issuerURL, Resource: resource, Client: &http.Client{Transport: i},
+		Scopes: []server.Scope{{Name: "review", Profile: "reviewer"}, {Name: "build", Profile: "builder.readWrite"}, {Name: "look", Profile: "system.readonly"}},
+	}, profiles.Builtin())
+	if err != nil {
+		i.tb.Fatal(err)
+	}
+	return o
+}
+
+// A token of the issuer for this server lets in whom it names, with what its scopes stand for.
+func TestOAuthLetsIn(t *testing.T) {
+	for _, plain := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			i := newIssuer(t)
+			i.plain = plain
+			r := start(t, server.Config{OAuth: i.oauth()})
+			c := r.page()
+			for _, tt := range []struct {
+				claims map[string]any
+				want   string // who calls, or what is said to a skill that needs trace.read
+			}{
+				{nil, `"agent":"ada"`},
+				{map[string]any{"scope": "look build"}, `missing permission: trace.read`}, // the first of the list, not of the token
+				{map[string]any{"scope": "openid look"}, `"structuredContent":{}`},
+				{map[string]any{"scope": nil, "scp": []string{"look"}}, `"structuredContent":{}`},
+				{map[string]any{"scope": nil, "scp": "look"}, `"structuredContent":{}`},
+				{map[string]any{"aud": []string{"https://other.example.com", resource}}, `"agent":"ada"`},
+			} {
+				bearer := []string{"Authorization", "Bearer " + i.token(tt.claims), "Host", "world.example.com"}
+				_, _, h := r.post(c, hello, bearer...)
+				in := slices.Concat(bearer, []string{"Mcp-Session-Id", h.Get("Mcp-Session-Id")})
+				_, who, _ := r.post(c, call(2, "demo_echo", `{"text":"hi"}`), in...)
+				_, may, _ := r.post(c, call(3, "demo_secret", `{}`), in...)
+				if !strings.Contains(who+may, tt.want) {
+					t.Errorf("%v: %s %s, want %s", tt.claims, who, may, tt.want)
+				}
+			}
+			if n := i.asked.Load(); n != 1 {
+				t.Errorf("the issuer was asked %d times for its keys", n)
+			}
+			ws := r.dial("Authorization", "Bearer "+i.token(map[string]any{"exp": time.Now().Add(time.Minute).Unix()}))
+			if got := ws.ask(initialize); !strings.Contains(got, `"agentId":"ada"`) {
+				t.Errorf("a WebSocket: %s", got)
+			}
+			if code, reason := ws.farewell(); code != 1008 || reason != "the token has expired" || since2000() < time.Minute {
+				t.Errorf("after %v the WebSocket was closed with %d %s", since2000(), code, reason)
+			}
+		})
+	}
+}
+
+// Everybody else is told what is wrong, and where to get a token.
+func TestOAuthRefuses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i, other := newIssuer(t), newIssuer(t)
+		r := start(t, server.Config{OAuth: i.oauth()})
+		c := r.page()
+		forged := strings.Split(i.token(nil), ".")
+		forged[1] = strings.Split(i.token(map[string]any{"sub": "eve"}), ".")[1]
+		const where = `Bearer resource_metadata="https://world.example.com/.well-known/oauth-protected-resource/mcp", scope="review build look"`
+		for _, tt := range []struct {
+			name, token string
+			status      int
+			challenge   string
+		}{
+			{"no token", "", 401, where},
+			{"no JWT", "abc", 401, where + `, error="invalid_token"`},
+			{"expired", i.token(map[string]any{"exp": time.Now().Add(-time.Second).Unix()}), 401, where + `, error="invalid_token"`},
+			{"not yet", i.token(map[string]any{"nbf": time.Now().Add(time.Hour).Unix()}), 401, where + `, error="invalid_token"`},
+			{"another audience", i.token(map[string]any{"aud": "https://other.example.com"}), 401, where + `, error="invalid_token"`},
+			{"another issuer", i.token(map[string]any{"iss": "https://evil.example.com"}), 401, where + `, error="invalid_token"`},
+			{"another's signature", other.token(nil), 401, where + `, error="invalid_token"`},
+			{"forged", strings.Join(forged, "."), 401, where + `, error="invalid_token"`},
+			{"nobody", i.token(map[string]any{"sub": ""}), 401, where + `, error="invalid_token"`},
+			{"many", i.token(map[string]any{"sub": "a*"}), 401, where + `, error="invalid_token"`},
+			{"too long", i.token(map[string]any{"x": strings.Repeat("x", 10_000)}), 401, where + `, error="invalid_token"`},
+			{"no scope of ours", i.token(map[string]any{"scope": "openid"}), 403, where + `, error="insufficient_scope"`},
+		} {
+			var headers []string
+			if tt.token != "" {
+				headers = []string{"Authorization", "Bearer " + tt.token}
+			}
+			status, body, h := r.post(c, hello, headers...)
+			if status != tt.status || h.Get("WWW-Authenticate") != tt.challenge {
+				t.Errorf("%s: %d %s\ngot  %s\nwant %s", tt.name, status, body, h.Get("WWW-Authenticate"), tt.challenge)
+			}
+		}
+		// A WebSocket may bring its token in initialize.
+		if got := r.dial().ask(initialize); !strings.Contains(got, "a token is needed here") {
+			t.Errorf("a WebSocket without a token: %s", got)
+		}
+		for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
+			status, body, _ := r.get(http.MethodGet, path)
+			want := `{"resource":"https://world.example.com/mcp","authorization_servers":["https://auth.example.com"],` +
+				`"scopes_supported":["review","build","look"],"bearer_methods_supported":["header"],"resource_name":"Limina"}` + "\n"
+			if status != 200 || body != want {
+				t.Errorf("%s: %d %s", path, status, body)
+			}
+		}
+		if status, _, _ := r.get(http.MethodGet, "/metrics"); status != 401 {
+			t.Errorf("/metrics without a token: %d", status)
+		}
+	})
+}
+
+// Tokens that name keys which are not there do not become requests to the issuer, and one that does not
+// answer is nobody's fault here.
+func TestOAuthSparesTheIssuer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := newIssuer(t)
+		i.gone.Store(true)
+		r := start(t, server.Config{OAuth: i.oauth()})
+		c := r.page()
+		try := func(token string) int {
+			status, _, _ := r.post(c, hello, "Authorization", "Bearer "+token)
+			return status
+		}
+		if status := try(i.token(nil)); status != 503 {
+			t.Errorf("while the issuer is away: %d", status)
+		}
+		i.gone.Store(false)
+		time.Sleep(11 * time.Second)
+		if status := try(i.token(nil)); status != 200 {
+			t.Errorf("when it is back: %d", status)
+		}
+		for n := range 20 {
+			if status := try(oidctest.SignIDToken(i.key, fmt.Sprint("no", n), oidc.ES256, `{"iss":"`+issuerURL+`"}`)); status != 401 {
+				t.Errorf("an unknown key: %d", status)
+			}
+		}
+		if n := i.asked.Load(); n > 2 {
+			t.Errorf("the issuer was asked %d times for its keys", n)
+		}
+	})
+}
+
+func TestBadOAuth(t *testing.T) {
+	good := server.OAuthConfig{Issuer: issuerURL, Resource: resource, Scopes: []server.Scope{{Name: "build", Profile: "builder.readWrite"}}}
+	for name, spoil := range map[string]func(*server.OAuthConfig){
+		"issuer":                  func(c *server.OAuthConfig) { c.Issuer = "auth.example.com" },
+		"resource":                func(c *server.OAuthConfig) { c.Resource = "http://world.example.com/mcp" },
+		"JWKS":                    func(c *server.OAuthConfig) { c.JWKS = "ftp://auth.example.com" },
+		"no scope":                func(c *server.OAuthConfig) { c.Scopes = nil },
+		"want one word":           func(c *server.OAuthConfig) { c.Scopes = []server.Scope{{Name: "a b", Profile: "builder.readWrite"}} },
+		`unknown profile "build"`: func(c *server.OAuthConfig) { c.Scopes = []server.Scope{{Name: "a", Profile: "build"}} },
+	} {
+		c := good
+		spoil(&c)
+		if _, err := server.NewOAuth(c, profiles.Builtin()); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := server.NewOAuth(good, profiles.Builtin()); err != nil {
+		t.Error(err)
+	}
+}
