@@ -176,8 +176,12 @@ var nullID = []byte("null")
 // unanswered settles m, which gets no answer, with its exchange.
 func (c *conn) unanswered(m *message) { c.reply(m.way, nil) }
 
-// Handle answers, for jsonrpc2, what take does not: all on the reading goroutine.
+// Handle answers, for jsonrpc2, what take does not: all while the reading goroutine waits.
 func (c *conn) Handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	aside(func() { c.handle(ctx, rpc, req) })
+}
+
+func (c *conn) handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	m := c.stream.current
 	result, e := c.dispatch(m)
 	if m.later {

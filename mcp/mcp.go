@@ -64,7 +64,7 @@ type Mcp struct {
 	tokens   func(string) (Credential, bool)
 	opts     Options
 	lists    toolLists
-	scratch  sync.Pool // of *[]byte, for the outputs of calls in process
+	scratch  sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
 	turns    *turns
 	modern   modern // the dialect
 	seals    seals

@@ -34,6 +34,7 @@ type stream struct {
 	current *message  // the one that jsonrpc2 has
 	lastID  uint64    // of those that jsonrpc2 got
 	lane    []byte    // sealed answers, not yet written
+	room    *[]byte   // what lane was given of the scratch that connections share; nil while it waits
 
 	// Guarded by jsonrpc2, which sends one message at a time:
 	request  *jsonrpc2.Request
@@ -64,10 +65,24 @@ func (s *stream) ReadObject(v any) error {
 		if m == nil || s.c.take(m) {
 			continue
 		}
-		if s.hand(m, v) {
+		handed := false
+		aside(func() { handed = s.hand(m, v) })
+		if handed {
 			return nil
 		}
 	}
+}
+
+// aside runs what needs a deep stack, and is not called often, on a stack that is given back. The
+// reading goroutine's own stays with it while it waits, which is what most connections do: for one
+// that only subscribes it is half as large.
+func aside(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	<-done
 }
 
 // next returns the next well-formed message, nil if what came was answered or held none.
@@ -168,11 +183,20 @@ func (s *stream) rest() error {
 	if err := s.flush(); err != nil {
 		return err
 	}
+	if s.room != nil {
+		*s.room = s.lane[:0]
+		s.c.mcp.scratch.Put(s.room)
+		s.room, s.lane = nil, nil
+	}
 	s.c.busy.release()
 	return nil
 }
 
-func (s *stream) wake() { s.c.busy.acquire() }
+func (s *stream) wake() {
+	s.c.busy.acquire()
+	s.room = s.c.mcp.scratch.Get().(*[]byte)
+	s.lane = (*s.room)[:0]
+}
 
 // heed has nothing more read once the connection's calls have been cancelled.
 func (s *stream) heed(text []byte, err error) ([]byte, error) {
