@@ -1,27 +1,28 @@
 package client
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/limina-mcp/limina/statesync/replica"
 )
 
-// applyText applies a message in JSON.
-func (c *Client) applyText(text []byte) error {
+// applyText applies a snapshot or delta in JSON.
+func (c *Client) applyText(method string, params json.RawMessage) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
-	return c.applyAll(c.copy.Text(text))
+	u, err := c.copy.Notify(method, params)
+	if err != nil {
+		return c.spoiled(err)
+	}
+	return c.applied(&u)
 }
 
 // applyBinary applies a binary frame.
 func (c *Client) applyBinary(content []byte) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
-	return c.applyAll(c.copy.Binary(content))
-}
-
-// applyAll lets views know what messages have changed in the copy. The caller holds viewsMu.
-func (c *Client) applyAll(updates []replica.Update, err error) error {
+	updates, err := c.copy.Binary(content)
 	if err != nil {
 		return c.spoiled(err)
 	}

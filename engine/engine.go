@@ -50,7 +50,7 @@ type Config struct {
 	Trace       trace.Options
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
 	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
-	MCP         mcp.Options       // its Profiles and State are those of the engine
+	MCP         mcp.Options       // its Profiles, State and Guides are those of the engine
 	State       statesync.Config
 	Logger      zerolog.Logger
 }
@@ -98,6 +98,7 @@ func New(c Config) (*Engine, error) {
 	}
 	e.State = statesync.New(e.World, c.State)
 	c.MCP.Profiles, c.MCP.State, c.MCP.Opened = c.Profiles, e.State, e.World.Wake
+	c.MCP.Guides = e.Guides
 	m, err := mcp.New(e.Registry, c.MCP)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -38,6 +38,7 @@ type conn struct {
 	asks    asks // requests of ours
 	listens listens
 	state   atomic.Pointer[channel] // nil until it is needed
+	updates atomic.Pointer[updates] // of the resources that a legacy peer has subscribed to; nil before the first
 	greeted atomic.Bool             // the peer has had a session
 	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer
@@ -83,6 +84,9 @@ func (c *conn) attach(f Framer) {
 
 // hangUp ends what the peer has. Nothing is running any more, or is waited for.
 func (c *conn) hangUp() {
+	if u := c.updates.Load(); u != nil {
+		u.close()
+	}
 	c.bound.Load().session.Close()
 	if state := c.state.Load(); state != nil {
 		state.clear(true)
@@ -245,6 +249,24 @@ func (c *conn) bind(b *binding) {
 	c.greeted.Store(true)
 	if !b.session.principal.Grants.Has(scenePermission) {
 		c.unsubscribeAll()
+	}
+	if u := c.updates.Load(); u != nil { // a native peer has no use for them
+		_, still := b.dialect.(standard)
+		u.follower.Keep(func(r registry.Resource) bool { return still && r.Allowed(b.session.principal.Grants) })
+	}
+}
+
+// watch has the peer told when a list changes, until stop is called.
+func (c *conn) watch() (stop func()) {
+	stops := []func(){
+		c.mcp.reg.Watch(c.toolsChanged),
+		c.mcp.reg.Resources().Watch(func() { c.changed(change{kind: resourcesListChanged}) }),
+		c.mcp.reg.Prompts().Watch(func() { c.changed(change{kind: promptsListChanged}) }),
+	}
+	return func() {
+		for _, stop := range stops {
+			stop()
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 	}
 	c := newConn(ctx, cancel, m, p)
 	c.loose = loose
-	return &Link{c: c, stopWatching: m.reg.Watch(c.toolsChanged)}
+	return &Link{c: c, stopWatching: c.watch()}
 }
 
 // Deliver serves what was read into o. What it causes to be sent goes to x; the answer is there when

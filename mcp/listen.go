@@ -16,6 +16,8 @@ type listen struct {
 	way   Exchange // of the request
 	lists [resourceUpdated]bool
 	named map[changeName]bool
+
+	resources *updates // of those that it names; nil if none
 }
 
 // wants reports whether a change is among what the peer has named.
@@ -106,6 +108,7 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
+		l.end()
 		return nil, e
 	}
 	ack := []byte(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"` + subscriptionKey + `":`)
@@ -115,9 +118,27 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	c.hear(l, 1)
 	if !c.listens.add(l, func() { c.tell(l.way, ack) }) { // the connection ends
 		c.hear(l, -1)
+		l.end()
 		c.reply(l.way, nil)
 	}
 	return nil, nil
+}
+
+// follow has l told when a resource changes; false if that cannot be.
+func (l *listen) follow(c *conn, uri string) bool {
+	if l.resources == nil {
+		l.resources = c.newUpdates(func(uri string) bool {
+			return c.listens.find(string(l.id)) == l && c.tell(l.way, change{kind: resourceUpdated, name: uri}.note(l.id))
+		})
+	}
+	return l.resources.follower.Add(uri) == nil
+}
+
+// end stops what l is told of.
+func (l *listen) end() {
+	if l.resources != nil {
+		l.resources.close()
+	}
 }
 
 // honour notes in l what of a filter is served, and returns that part of the filter. What is not known
@@ -125,7 +146,7 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e *rpcError) {
 	honoured = []byte{'{'}
 	list := func(key string, kind changeKind, value []byte) {
-		if string(value) != "true" || !c.mcp.tellsOf(kind) {
+		if string(value) != "true" {
 			return
 		}
 		l.lists[kind] = true
@@ -144,7 +165,7 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 				e = invalidParams("notifications." + key + ": must be an array of strings")
 			case len(l.named) >= maxNamed:
 				e = invalidParams("notifications." + key + ": too many")
-			case may(name):
+			case !l.named[changeName{kind, name}] && may(name):
 				l.named[changeName{kind, name}] = true
 				if len(out) > 1 {
 					out = append(out, ',')
@@ -165,7 +186,7 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 		case "resourcesListChanged":
 			list(key, resourcesListChanged, value)
 		case "resourceSubscriptions":
-			names(key, resourceUpdated, value, func(uri string) bool { return c.mcp.subscribable(b, uri) })
+			names(key, resourceUpdated, value, func(uri string) bool { return c.mcp.subscribable(b, uri) && l.follow(c, uri) })
 		case "taskIds":
 			if b.capable&canTasks != 0 {
 				names(key, taskUpdated, value, func(id string) bool { return c.mcp.tasks.find(taskOwner(b), id) != nil })
@@ -197,6 +218,7 @@ func (c *conn) hear(l *listen, n int) {
 func (c *conn) unlisten() {
 	for _, l := range c.listens.close() {
 		c.hear(l, -1)
+		l.end()
 		c.reply(l.way, append(c.mcp.modern.appendListened(appendHead(nil, l.id), l.id), '}'))
 	}
 }
@@ -208,8 +230,8 @@ func (d *modern) appendListened(dst, id []byte) []byte {
 	return append(append(dst, d.meta[len(`"_meta":{`):]...), '}')
 }
 
-// tellsOf reports whether changes of a kind of list are told at all.
-func (m *Mcp) tellsOf(kind changeKind) bool { return kind == toolsListChanged }
-
-// subscribable reports whether a resource tells when it changes, and whether who is bound so may know.
-func (m *Mcp) subscribable(_ *binding, _ string) bool { return false }
+// subscribable reports whether there is a resource, and whether who is bound so may know of it.
+func (m *Mcp) subscribable(b *binding, uri string) bool {
+	r, ok := m.reg.Resources().Lookup(uri)
+	return ok && r.Allowed(b.session.principal.Grants)
+}

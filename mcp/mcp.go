@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/agentskills"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
@@ -46,6 +47,9 @@ type Options struct {
 	MaxRunning int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
 	State *statesync.Hub
+	// Guides are Agent Skills for modern clients; nil: none. Their files have to be resources of the
+	// registry.
+	Guides *agentskills.Set
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
 	// are "limina", "0.0.0" and ten lines on how to build.
 	Name, Version, Instructions string

@@ -34,6 +34,28 @@ func standardMethodOf(name string) standardMethod {
 		return standardMethod{run: taskMethod(updateTask), modern: true}
 	case "tasks/cancel":
 		return standardMethod{run: taskMethod(cancelTask), modern: true}
+	case "resources/list":
+		return standardMethod{run: listResources, legacy: true, modern: true, cached: &listed}
+	case "resources/templates/list":
+		return standardMethod{run: listTemplates, legacy: true, modern: true, cached: &listed}
+	case "resources/read":
+		return standardMethod{run: readResource, legacy: true, modern: true, cached: &fresh}
+	case "resources/subscribe":
+		return standardMethod{run: subscribeResource, legacy: true}
+	case "resources/unsubscribe":
+		return standardMethod{run: unsubscribeResource, legacy: true}
+	case "prompts/list":
+		return standardMethod{run: listPrompts, legacy: true, modern: true, cached: &listed}
+	case "prompts/get":
+		return standardMethod{run: getPrompt, legacy: true, modern: true}
+	case "completion/complete":
+		return standardMethod{run: completeArgument, legacy: true, modern: true}
+	case "skills/list":
+		return standardMethod{run: guide(listGuides), modern: true, cached: &guided}
+	case "skills/get":
+		return standardMethod{run: guide(getGuide), modern: true, cached: &guided}
+	case "resources/directory/read":
+		return standardMethod{run: guide(readDirectory), modern: true}
 	case "logging/setLevel":
 		return standardMethod{run: setLevel, legacy: true}
 	default:
@@ -59,9 +81,13 @@ func discover(c *conn, _ *message) ([]byte, *rpcError) {
 
 // appendCapabilities appends what the server can do, as it tells clients of one era.
 func (m *Mcp) appendCapabilities(dst []byte, modern bool) []byte {
-	dst = append(dst, `{"tools":{"listChanged":true},"logging":{}`...)
+	dst = append(dst, `{"tools":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{},"logging":{}`...)
 	if modern {
-		dst = append(dst, `,"extensions":{"`+tasksExtension+`":{}}`...)
+		dst = append(dst, `,"extensions":{"`+tasksExtension+`":{}`...)
+		if m.opts.Guides != nil {
+			dst = append(appendKey(dst, skillsExtension), `{"directoryRead":true}`...)
+		}
+		dst = append(dst, '}')
 	}
 	return append(dst, '}')
 }

@@ -42,7 +42,7 @@ func (m *Mcp) StartPeer(ctx context.Context, f Framer, p Peer, ended func(error)
 	c := newConn(ctx, cancel, m, p)
 	c.attach(f)
 	stops := [...]func() bool{c.expect(), context.AfterFunc(ctx, c.conclude)}
-	stopWatching := m.reg.Watch(c.toolsChanged)
+	stopWatching := c.watch()
 	c.concluded = func(err error) {
 		defer cancel(nil)
 		ended(err)

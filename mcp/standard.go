@@ -152,17 +152,17 @@ func cursorOf(m *message) (string, *rpcError) {
 }
 
 // appendStandardTool appends one tool as standard clients are shown it.
-func appendStandardTool(dst []byte, k registry.Skill) []byte {
+func appendStandardTool(dst []byte, reg *registry.Registry, k registry.Skill) []byte {
 	info := k.Info()
 	dst = append(dst, '{')
 	dst = appendField(dst, "name", k.WireName())
 	dst = appendField(dst, "title", info.Title)
-	dst = appendField(dst, "description", info.Description)
+	dst = appendField(dst, "description", publishedNames(reg, info.Description))
 	dst = append(dst, `,"inputSchema":`...)
-	dst = append(dst, compact(k.InputSchema())...)
+	dst = append(dst, publishedSchema(reg, compact(k.InputSchema()))...)
 	if out := k.OutputSchema(); out != nil && !info.Attaches {
 		dst = append(dst, `,"outputSchema":`...)
-		dst = append(dst, compact(out)...)
+		dst = append(dst, publishedSchema(reg, compact(out))...)
 	}
 	dst = append(dst, `,"annotations":{`...)
 	dst = appendField(dst, "title", info.Title)

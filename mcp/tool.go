@@ -159,7 +159,7 @@ func (l *toolLists) first(skills []registry.Skill) []byte {
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = appendStandardTool(text, k)
+		text = appendStandardTool(text, l.reg, k)
 	}
 	text = append(text, ']')
 	if len(skills) > l.pageSize {

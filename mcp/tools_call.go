@@ -146,6 +146,7 @@ func cancelled(c *conn, m *message) ([]byte, *rpcError) {
 	id := string(member(m.Params, "requestId"))
 	if l := c.listens.drop(id); l != nil {
 		c.hear(l, -1)
+		l.end()
 		c.reply(l.way, nil)
 		return nil, nil
 	}

@@ -33,7 +33,8 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 //	-> text      the peer sends the line
 //	=> "text"    the peer sends these bytes, quoted as in Go, and no end of a line
 //	<- text      the server has sent the line since the line before
-//	.. word …    something happens: "sleep 5s", "register demo.new", "unregister demo.new",
+//	.. word …    something happens: "sleep 5s", "register demo.new", "unregister demo.new", "offer"
+//	             (resources and prompts), "withdraw greet" (one of them), "ring test://bell/a" (it changes),
 //	             "cancel" (the context of Serve), "eof" (the peer closes)
 //	== text      Serve has returned, with this error
 //	# text       a remark
@@ -76,7 +77,7 @@ func replay(t *testing.T, options, script string) string {
 func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, script string) string {
 	t.Helper()
 	var o mcp.Options
-	limit := 0
+	limit, offers := 0, false
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":
 	case "asks":
@@ -84,18 +85,27 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 		o.Tools, o.PageSize = mcp.All, 3
 	case "short":
 		limit = 200
+	case "offers": // resources and prompts, in pages of two
+		offers, o.PageSize = true, 2
 	case "two":
 		o.MaxRunning = 2
 	default:
 		t.Fatalf("unknown options %q", options)
 	}
-	core := newCore(t, o)
+	var core *mcp.Mcp
+	var b *bells
+	if offers {
+		core, b = newOffers(t, o)
+	} else {
+		core = newCore(t, o)
+	}
 	if strings.HasPrefix(options, "asks") {
 		if err := core.Registry().Register(askSkills()...); err != nil {
 			t.Fatal(err)
 		}
 	}
 	p := dial(t, core, limit)
+	p.bells = b
 	names := newNames()
 	var got strings.Builder
 	for line := range strings.Lines(script) {
@@ -131,6 +141,9 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 		}
 	}
 	p.close()
+	if b != nil && b.watched() > 0 {
+		t.Errorf("%d resources are watched for a peer that is gone", b.watched())
+	}
 	return got.String()
 }
 
@@ -185,6 +198,7 @@ func (n *names) fill(text string) string {
 type peer struct {
 	t      *testing.T
 	core   *mcp.Mcp
+	bells  *bells // that can be rung; nil if nothing is offered
 	in     *io.PipeWriter
 	framer *checked
 	cancel context.CancelFunc
@@ -248,6 +262,15 @@ func (p *peer) happen(text string) {
 	case "register":
 		if err := p.core.Registry().Register(extra(arg)); err != nil {
 			p.t.Error(err)
+		}
+	case "offer":
+		offer(p.t, p.core.Registry())
+	case "withdraw":
+		p.core.Registry().Resources().Unregister(arg)
+		p.core.Registry().Prompts().Unregister(arg)
+	case "ring":
+		for range 3 { // however often it changes, it is told once
+			p.bells.ring(arg)
 		}
 	case "unregister":
 		p.core.Registry().Unregister(arg)

@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -226,6 +227,9 @@ func (c *checked) result(version string, about asked, result json.RawMessage) {
 		c.validate(tasksSchema, name, result)
 		return
 	}
+	if c.guides(about.method, result) {
+		return
+	}
 	name := resultNames[about.method]
 	if name == "" {
 		c.t.Errorf("a result for the method %q: %s", about.method, result)
@@ -238,6 +242,61 @@ func (c *checked) result(version string, about asked, result json.RawMessage) {
 	case "tools/call":
 		c.checkResult(about.tool, result)
 	}
+}
+
+// guides checks the results of the skills extension, for which there is no schema, and reports whether
+// this is one.
+func (c *checked) guides(method string, result json.RawMessage) bool {
+	type cacheable struct {
+		ResultType string         `json:"resultType"`
+		Meta       map[string]any `json:"_meta"`
+		TTL        *int           `json:"ttlMs"`
+		Scope      string         `json:"cacheScope"`
+		Next       string         `json:"nextCursor"`
+	}
+	type entry struct {
+		URI         string
+		Frontmatter map[string]any
+		Resources   []struct {
+			URI, Digest string
+			Size        int
+		}
+	}
+	var err error
+	d := json.NewDecoder(bytes.NewReader(result))
+	d.DisallowUnknownFields()
+	switch method {
+	case "skills/list":
+		var r struct {
+			cacheable
+			Skills []entry `json:"skills"`
+		}
+		if err = d.Decode(&r); err == nil && (r.TTL == nil || r.Scope == "" || r.Skills == nil) {
+			err = errors.New("something is missing")
+		}
+	case "skills/get":
+		var r struct {
+			cacheable
+			Skill *entry `json:"skill"`
+		}
+		if err = d.Decode(&r); err == nil && (r.TTL == nil || r.Scope == "" || r.Next != "" || r.Skill == nil || len(r.Skill.Resources) == 0) {
+			err = errors.New("something is missing")
+		}
+	case "resources/directory/read":
+		var r struct {
+			Resources []json.RawMessage
+		}
+		_ = json.Unmarshal(result, &r)
+		for _, child := range r.Resources {
+			c.validate(modern, "Resource", child)
+		}
+	default:
+		return false
+	}
+	if err != nil {
+		c.t.Errorf("the result of %s: %s: %v", method, result, err)
+	}
+	return true
 }
 
 // noteTools holds the tools against the rules that clients impose and keeps their output schemas.

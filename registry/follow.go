@@ -144,6 +144,19 @@ func (f *Follower) Take() []string {
 	return uris
 }
 
+// Restore gives back what was taken and could not be told. What is not followed any more is left out,
+// and what has changed again meanwhile is there once.
+func (f *Follower) Restore(uris []string) {
+	for _, uri := range uris {
+		f.mu.Lock()
+		w := f.all[uri]
+		f.mu.Unlock()
+		if w != nil {
+			f.touch(w)
+		}
+	}
+}
+
 // Len returns how many resources are followed.
 func (f *Follower) Len() int {
 	f.mu.Lock()

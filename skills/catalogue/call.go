@@ -7,7 +7,7 @@ import (
 
 // CallIn is the input of skills.call.
 type CallIn struct {
-	Name  string          `json:"name" jsonschema_description:"The skill's name, as skills.search gives it: scene.inspect. scene_inspect is the same."`
+	Name  string          `json:"name" jsonschema_description:"The skill's name, as skills.search gives it. Underscores may stand for its dots."`
 	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input, as skills.describe shows it; leave it out if the skill needs none."`
 }
 

@@ -140,15 +140,9 @@ func (v *View) others(r *reader, u *Update) {
 	if r.err != nil {
 		return
 	}
-	if !json.Valid(text) {
-		r.err = notJSON(text)
-		return
-	}
 	var p params
-	if r.err = p.read(text); r.err == nil {
-		r.err = p.play(u)
-	}
-	if r.err == nil {
+	if r.err = json.Unmarshal(text, &p); r.err == nil {
+		u.Events = p.Events
 		r.err = v.applyRest(&p)
 	}
 }
