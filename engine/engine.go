@@ -77,6 +77,12 @@ func New(c Config) (*Engine, error) {
 	if c.Profiles == nil {
 		c.Profiles = profiles.Builtin()
 	}
+	var reading errgroup.Group // beside the rest, because it takes as long as all skills
+	var found *agentskills.Set
+	reading.Go(func() (err error) {
+		found, err = guides.Load()
+		return err
+	})
 	e := &Engine{
 		logger:   c.Logger,
 		Profiles: c.Profiles,
@@ -93,6 +99,10 @@ func New(c Config) (*Engine, error) {
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	if err := reading.Wait(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	e.Guides = found
 	if err := e.offer(d); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -109,12 +119,7 @@ func New(c Config) (*Engine, error) {
 
 // offer registers what there is beside skills: resources, prompts, and the guides that come with them.
 func (e *Engine) offer(d skills.Deps) error {
-	found, err := guides.Load()
-	if err != nil {
-		return err
-	}
-	e.Guides = found
-	if err := e.Registry.Resources().Register(append(skills.Resources(d, e.Trace), found.Resources()...)...); err != nil {
+	if err := e.Registry.Resources().Register(append(skills.Resources(d, e.Trace), e.Guides.Resources()...)...); err != nil {
 		return err
 	}
 	return e.Registry.Prompts().Register(skills.Prompts(d)...)

@@ -9,7 +9,9 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/limina-mcp/limina/registry"
@@ -189,23 +191,31 @@ func (q *askedQuestion) append(dst []byte) []byte {
 }
 
 // seals keeps what peers carry for us from being read or changed by them.
-type seals struct{ aead cipher.AEAD }
+type seals struct {
+	aead func() cipher.AEAD // made on first use: many a program never needs it, and each one starts
+}
 
 // newSeals returns seals by a key of 32 bytes; nil makes one up.
 func newSeals(key []byte) (seals, error) {
-	if key == nil {
-		key = make([]byte, 32)
-		_, _ = rand.Read(key) // never fails
-	}
-	if len(key) != 32 {
+	if key != nil && len(key) != 32 {
 		return seals{}, fmt.Errorf("mcp: StateKey has %d bytes, want 32", len(key))
 	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return seals{}, err
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	return seals{aead}, err
+	key = slices.Clone(key)
+	return seals{sync.OnceValue(func() cipher.AEAD {
+		if key == nil {
+			key = make([]byte, 32)
+			_, _ = rand.Read(key) // never fails
+		}
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			panic("mcp: " + err.Error()) // not reached: 32 bytes are a key
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		if err != nil {
+			panic("mcp: " + err.Error()) // not reached: the block is of AES
+		}
+		return aead
+	})}, nil
 }
 
 // seal returns v as text that only open reads, given the same binding.
@@ -214,7 +224,7 @@ func (s seals) seal(binding []byte, v any) string {
 	if err != nil {
 		return ""
 	}
-	return base64.RawURLEncoding.EncodeToString(s.aead.Seal(nil, nil, text, binding))
+	return base64.RawURLEncoding.EncodeToString(s.aead().Seal(nil, nil, text, binding))
 }
 
 // open reports whether text was sealed with the same binding, and reads it.
@@ -223,6 +233,6 @@ func (s seals) open(text string, binding []byte, v any) bool {
 	if err != nil {
 		return false
 	}
-	plain, err := s.aead.Open(nil, nil, sealed, binding)
+	plain, err := s.aead().Open(nil, nil, sealed, binding)
 	return err == nil && json.Unmarshal(plain, v) == nil
 }

@@ -83,7 +83,7 @@ func openTyped() (Runner, error) {
 	}
 	ctx := context.Background()
 	in := scene.CreateEntityIn{
-		Shape: "box", Size: 1.5, Color: 0xff8800, Position: world.Vec3{1, 2, 3}, Dynamic: true, Material: "wood",
+		Shape: "box", Size: 1.5, Color: 0xff8800, Position: world.Vec3{1, 2, 3}, Material: "wood",
 	}
 	return caller{func() error {
 		_, err := mcp.Invoke[scene.CreateEntityIn, scene.CreateEntityOut](ctx, e.Mcp, s, call.Name, in)
