@@ -51,7 +51,11 @@ type conn struct {
 	declared *statesync.Area // of the default subscription, before there is one
 	claim    *claim          // the newest
 
-	// Scratch of the reading goroutine: what it is looking at, so that nothing is allocated for it.
+	*scratch // a Link has it only while it delivers
+}
+
+// scratch is what the reading goroutine is looking at, so that nothing is allocated for it.
+type scratch struct {
 	message message
 	request registry.Request
 	result  registry.Result
@@ -72,6 +76,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 
 // attach has the connection speak through a Framer, and a goroutine read it.
 func (c *conn) attach(f Framer) {
+	c.scratch = new(scratch)
 	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) })
 	c.started = make(chan struct{})
 	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}

@@ -38,9 +38,14 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 // the caller again then. What comes to one Link is served in the order in which it comes.
 func (l *Link) Deliver(o *Outline, x Exchange) {
 	c := l.c
-	c.busy.acquire()
-	defer c.busy.release()
-	defer c.turn.end()
+	c.stream.wake()
+	defer func() { _ = c.stream.rest() }() // there is nothing to flush
+	c.scratch = c.mcp.scratches.Get().(*scratch)
+	defer func() {
+		*c.scratch = scratch{}
+		c.mcp.scratches.Put(c.scratch)
+		c.scratch, c.stream.queue = nil, nil
+	}()
 	m := c.stream.enter(o, x)
 	for m != nil || len(c.stream.queue) > 0 {
 		c.turn.step()
@@ -90,7 +95,7 @@ func (l *Link) Close() error {
 	c := l.c
 	l.stopWatching()
 	c.cancel(errUnlinked)
-	settled := c.settle()
+	settled := c.running.idle() && c.busy.free() || c.settle()
 	c.hangUp()
 	if !settled {
 		return errStuck

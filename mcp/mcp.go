@@ -67,17 +67,18 @@ type Options struct {
 
 // Mcp serves a registry's skills as tools. It is safe for concurrent use.
 type Mcp struct {
-	reg      *registry.Registry
-	profiles *profiles.Set
-	allowed  []string
-	tokens   func(string) (Credential, bool)
-	opts     Options
-	lists    toolLists
-	scratch  sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
-	turns    *turns
-	modern   modern // the dialect
-	seals    seals
-	tasks    tasks
+	reg       *registry.Registry
+	profiles  *profiles.Set
+	allowed   []string
+	tokens    func(string) (Credential, bool)
+	opts      Options
+	lists     toolLists
+	scratch   sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
+	scratches sync.Pool // of *scratch, for links
+	turns     *turns
+	modern    modern // the dialect
+	seals     seals
+	tasks     tasks
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -121,11 +122,12 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	}
 	m := &Mcp{
 		reg: reg, profiles: o.Profiles, allowed: slices.Clone(o.Allowed), tokens: o.Tokens, opts: o,
-		lists:    toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
-		scratch:  sync.Pool{New: func() any { return new([]byte) }},
-		turns:    newTurns(runtime.GOMAXPROCS(0)),
-		seals:    sealed,
-		sessions: map[string]*Session{},
+		lists:     toolLists{reg: reg, pageSize: o.PageSize, tier: o.Tools},
+		scratch:   sync.Pool{New: func() any { return new([]byte) }},
+		scratches: sync.Pool{New: func() any { return new(scratch) }},
+		turns:     newTurns(runtime.GOMAXPROCS(0)),
+		seals:     sealed,
+		sessions:  map[string]*Session{},
 	}
 	m.modern = newModern(m)
 	return m, nil

@@ -10,9 +10,9 @@ type running struct {
 	limit int
 
 	mu   sync.Mutex // guards what follows
-	none *sync.Cond // n has become 0
+	none sync.Cond  // n has become 0
 	n    int
-	byID map[string]*slowCall // those that are requests, by the text of their id
+	byID map[string]*slowCall // those that are requests, by the text of their id; nil before the first
 }
 
 // slowCall is a call that runs beside the reading goroutine.
@@ -23,8 +23,8 @@ type slowCall struct {
 }
 
 func newRunning(limit int) *running {
-	r := &running{limit: limit, byID: map[string]*slowCall{}}
-	r.none = sync.NewCond(&r.mu)
+	r := &running{limit: limit}
+	r.none.L = &r.mu
 	return r
 }
 
@@ -42,9 +42,19 @@ func (r *running) begin(id string, cancel context.CancelFunc) (sc *slowCall, ful
 	sc = &slowCall{id: id, cancel: cancel}
 	r.n++
 	if id != "" {
+		if r.byID == nil {
+			r.byID = map[string]*slowCall{}
+		}
 		r.byID[id] = sc
 	}
 	return sc, false
+}
+
+// idle reports whether no call is running.
+func (r *running) idle() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.n == 0
 }
 
 // has reports whether a call of an id is running.

@@ -123,6 +123,9 @@ type semaphore chan struct{}
 func (s semaphore) acquire() { s <- struct{}{} }
 func (s semaphore) release() { <-s }
 
+// free reports whether nobody holds it.
+func (s semaphore) free() bool { return len(s) == 0 }
+
 // quiet keeps jsonrpc2 from writing to standard error. What it would report are answers to requests
 // that nobody made, and errors that Serve returns.
 type quiet struct{}

@@ -184,7 +184,9 @@ func (s *stream) rest() error {
 		return err
 	}
 	if s.room != nil {
-		*s.room = s.lane[:0]
+		if cap(s.lane) <= keepBuffer {
+			*s.room = s.lane[:0]
+		}
 		s.c.mcp.scratch.Put(s.room)
 		s.room, s.lane = nil, nil
 	}

@@ -22,12 +22,12 @@ func newTurns(width int) *turns { return &turns{free: width} }
 // turn is one connection's part. It belongs to the reading goroutine.
 type turn struct {
 	all   *turns
-	ready chan struct{} // it is this connection's turn
+	ready chan struct{} // it is this connection's turn; nil before it first had to wait
 	has   bool
 	left  int // messages
 }
 
-func (t *turns) join() turn { return turn{all: t, ready: make(chan struct{}, 1)} }
+func (t *turns) join() turn { return turn{all: t} }
 
 // step is called before each message, and waits while it is others' turn.
 func (t *turn) step() {
@@ -50,6 +50,9 @@ func (t *turn) step() {
 		waits = true
 	}
 	if waits {
+		if t.ready == nil {
+			t.ready = make(chan struct{}, 1)
+		}
 		all.queue = append(all.queue, t)
 	}
 	all.mu.Unlock()

@@ -70,6 +70,15 @@ func New(tool, arguments string) Request {
 	return Method("tools/call", `{"name":"`+tool+`","arguments":`+arguments+`}`)
 }
 
+// ModernVersion is the version of MCP in which each request stands for itself.
+const ModernVersion = "2026-07-28"
+
+// Modern returns the request that calls a tool at [ModernVersion].
+func Modern(tool, arguments string) Request {
+	return Method("tools/call", `{"name":"`+tool+`","arguments":`+arguments+`,"_meta":{"io.modelcontextprotocol/protocolVersion":"`+ModernVersion+
+		`","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`)
+}
+
 // Method returns a request of any method; params is a JSON object.
 func Method(method, params string) Request {
 	return Request{`,"method":"` + method + `","params":` + params + `}`}

@@ -13,27 +13,29 @@ import (
 // posts is a bare HTTP/1.1 keep-alive client for MCP's Streamable HTTP: net/http's own client
 // would cost more than some of the servers under it.
 type posts struct {
-	conn       net.Conn
-	r          *bufio.Reader
-	addr, path string
-	session    string
-	out, body  []byte
-	answered   bool // body has an answer that nobody has received yet
+	conn      net.Conn
+	r         *bufio.Reader
+	head      string // of each request
+	session   string
+	out, body []byte
+	answered  bool // body has an answer that nobody has received yet
 }
 
-func dialPosts(addr, path string) (*posts, error) {
+// dialPosts connects. Each request says which version of MCP it is of, and has the other headers that are
+// given, as they stand in a request.
+func dialPosts(addr, path, version, headers string) (*posts, error) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
-	return &posts{conn: conn, r: bufio.NewReaderSize(conn, 16<<10), addr: addr, path: path}, nil
+	return &posts{conn: conn, r: bufio.NewReaderSize(conn, 16<<10), head: "POST " + path + " HTTP/1.1\r\nHost: " + addr +
+		"\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n" +
+		"Mcp-Protocol-Version: " + version + "\r\n" + headers}, nil
 }
 
 // send posts a message and reads the whole answer, which receive then returns.
 func (p *posts) send(message []byte) error {
-	p.out = append(p.out[:0], "POST "+p.path+" HTTP/1.1\r\nHost: "+p.addr+
-		"\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream"+
-		"\r\nMcp-Protocol-Version: 2025-06-18\r\n"...)
+	p.out = append(p.out[:0], p.head...)
 	if p.session != "" {
 		p.out = append(p.out, "Mcp-Session-Id: "+p.session+"\r\n"...)
 	}

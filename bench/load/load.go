@@ -26,15 +26,18 @@ const (
 	Stdio = "stdio"
 	HTTP  = "http"
 	WS    = "ws"
+	// Modern is Streamable HTTP as MCP of 2026-07-28 has it: no session, and headers that repeat the
+	// message.
+	Modern = "http-modern"
 )
 
 // Options say what is sent and how. The zero value makes 20,000 calls of the default request over
 // stdio, one at a time.
 type Options struct {
-	Transport string        // Stdio, HTTP or WS
+	Transport string        // Stdio, HTTP, Modern or WS
 	Calls     int           // counted calls over all connections; a tenth of it warms up before
 	InFlight  int           // unanswered calls per connection; on HTTP always 1
-	Conns     int           // connections, for HTTP and WS
+	Conns     int           // connections, for all but Stdio
 	Limit     time.Duration // bound of the counted part, default 20 s
 	Path      string        // for HTTP and WS, default /mcp
 	Echo      bool          // the server only echoes: no handshake, nothing to check
@@ -59,6 +62,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Request == (call.Request{}) {
 		o.Request = call.Default()
+		if o.Transport == Modern {
+			o.Request = call.Modern(call.Name, call.Arguments)
+		}
 	}
 	return o
 }
@@ -76,13 +82,9 @@ type Result struct {
 // free loopback address, which the server is then expected to listen on.
 func Run(ctx context.Context, o Options, command ...string) (Result, error) {
 	o = o.withDefaults()
-	addr, err := freeAddress()
+	command, addr, err := atFreeAddress(command)
 	if err != nil {
 		return Result{}, err
-	}
-	command = slices.Clone(command)
-	for i := range command {
-		command[i] = strings.ReplaceAll(command[i], "{addr}", addr)
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*o.Limit+15*time.Second)
 	defer cancel()
@@ -96,6 +98,16 @@ func Run(ctx context.Context, o Options, command ...string) (Result, error) {
 		err = fmt.Errorf("%w\n%s", err, tail(s.stderr.String()))
 	}
 	return r, err
+}
+
+// atFreeAddress returns command with a free loopback address in the place of {addr}.
+func atFreeAddress(command []string) (_ []string, addr string, err error) {
+	addr, err = freeAddress()
+	command = slices.Clone(command)
+	for i := range command {
+		command[i] = strings.ReplaceAll(command[i], "{addr}", addr)
+	}
+	return command, addr, err
 }
 
 // tail returns the end of what a server said, which is where it says why it failed.
@@ -157,17 +169,19 @@ func connect(ctx context.Context, o Options, s *server, addr string) ([]*driver,
 		case Stdio:
 			d.stream = newLines(s.in, s.out)
 		case HTTP:
-			d.stream, err = dialPosts(addr, o.Path)
+			d.stream, err = dialPosts(addr, o.Path, "2025-06-18", "")
+		case Modern:
+			d.stream, err = dialPosts(addr, o.Path, call.ModernVersion, "Mcp-Method: tools/call\r\nMcp-Name: "+call.Name+"\r\n")
 		case WS:
 			d.stream, err = dialFrames(addr, o.Path)
 		default:
-			err = fmt.Errorf("unknown transport %q; there are stdio, http and ws", o.Transport)
+			err = fmt.Errorf("unknown transport %q; there are stdio, http, http-modern and ws", o.Transport)
 		}
 		if err != nil {
 			return nil, err
 		}
 		drivers = append(drivers, d)
-		if o.Echo {
+		if o.Echo || o.Transport == Modern {
 			continue
 		}
 		if err := handshake(d.stream); err != nil {
@@ -199,7 +213,7 @@ func all(drivers []*driver, o Options, n int) error {
 	for i, d := range drivers {
 		d.deadline = time.Now().Add(o.Limit)
 		wg.Go(func() {
-			if o.InFlight == 1 || o.Transport == HTTP {
+			if o.InFlight == 1 || o.Transport == HTTP || o.Transport == Modern {
 				errs[i] = d.serial(n / len(drivers))
 			} else {
 				errs[i] = d.window(n/len(drivers), o.InFlight)

@@ -72,6 +72,7 @@ func (p paths) contenders() []contender {
 	cs = append(cs, p.grown()...)
 	cs = append(cs, p.inside()...)
 	cs = append(cs, p.sockets()...)
+	cs = append(cs, p.posted()...)
 	return append(cs, p.watched()...)
 }
 

@@ -3,7 +3,7 @@ package main
 import "slices"
 
 // goals are T1 to T10 and S1 to S11 of the performance anchors, and what else the issues ask for.
-func goals() []goal { return slices.Concat(callGoals(), socketGoals(), syncGoals()) }
+func goals() []goal { return slices.Concat(callGoals(), socketGoals(), httpGoals(), syncGoals()) }
 
 // callGoals are those of calls over pipes and in process.
 func callGoals() []goal {

@@ -2,6 +2,7 @@
 //
 //	peer-gosdk             over stdio
 //	peer-gosdk http ADDR   over Streamable HTTP, answers as JSON rather than event streams
+//	peer-gosdk modern ADDR the same for MCP of 2026-07-28, which needs another mode of the SDK
 package main
 
 import (
@@ -24,6 +25,6 @@ func main() {
 		log.Fatal(s.Run(context.Background(), &mcp.StdioTransport{}))
 	}
 	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-		&mcp.StreamableHTTPOptions{JSONResponse: true})
+		&mcp.StreamableHTTPOptions{JSONResponse: true, Stateless: os.Args[1] == "modern"})
 	log.Fatal(http.ListenAndServe(os.Args[2], h))
 }
