@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/statesync"
 )
 
 // listen is one subscriptions/listen of a modern peer: a request that stays open, on which the peer is
@@ -17,7 +18,9 @@ type listen struct {
 	lists [resourceUpdated]bool
 	named map[changeName]bool
 
-	resources *updates // of those that it names; nil if none
+	resources *updates     // of those that it names; nil if none
+	state     *stateListen // of the world; nil if it is told nothing of that
+	first     []byte       // of state: its first message
 }
 
 // wants reports whether a change is among what the peer has named.
@@ -116,7 +119,7 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	ack = append(ack, "}}"...)
 	m.later = true
 	c.hear(l, 1)
-	if !c.listens.add(l, func() { c.tell(l.way, ack) }) { // the connection ends
+	if !c.listens.add(l, func() { c.begin(l, ack) }) { // the connection ends
 		c.hear(l, -1)
 		l.end()
 		c.reply(l.way, nil)
@@ -137,8 +140,21 @@ func (l *listen) follow(c *conn, uri string) bool {
 // end stops what l is told of.
 func (l *listen) end() {
 	if l.resources != nil {
-		l.resources.close()
+		l.resources.end()
 	}
+	if l.state != nil {
+		l.state.end()
+	}
+}
+
+// begin tells the peer what comes before everything else on l.
+func (c *conn) begin(l *listen, ack []byte) {
+	c.tell(l.way, ack)
+	if l.state == nil {
+		return
+	}
+	l.state.begin(l.first, func(text []byte) bool { return c.tell(l.way, text) })
+	l.first = nil
 }
 
 // honour notes in l what of a filter is served, and returns that part of the filter. What is not known
@@ -185,6 +201,17 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			list(key, promptsListChanged, value)
 		case "resourcesListChanged":
 			list(key, resourcesListChanged, value)
+		case stateExtension:
+			if c.mcp.opts.State == nil || !b.session.principal.Grants.Has(scenePermission) || l.state != nil {
+				break
+			}
+			var o statesync.Options
+			if o, e = stateFilter(value); e != nil {
+				break
+			}
+			if l.first, e = c.listenState(l, o); e == nil {
+				honoured = append(appendKey(honoured, stateExtension), value...)
+			}
 		case "resourceSubscriptions":
 			names(key, resourceUpdated, value, func(uri string) bool { return c.mcp.subscribable(b, uri) && l.follow(c, uri) })
 		case "taskIds":

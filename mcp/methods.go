@@ -56,6 +56,12 @@ func standardMethodOf(name string) standardMethod {
 		return standardMethod{run: guide(getGuide), modern: true, cached: &guided}
 	case "resources/directory/read":
 		return standardMethod{run: guide(readDirectory), modern: true}
+	case "state/subscribe":
+		return standardMethod{run: stateMethod(subscribe), legacy: true}
+	case "state/unsubscribe":
+		return standardMethod{run: stateMethod(unsubscribe), legacy: true}
+	case "aoi/declare":
+		return standardMethod{run: stateMethod(declare), legacy: true}
 	case "logging/setLevel":
 		return standardMethod{run: setLevel, legacy: true}
 	default:
@@ -74,20 +80,31 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 // discover says what is served.
 func discover(c *conn, _ *message) ([]byte, *rpcError) {
 	result := append(appendVersions([]byte(`{"supportedVersions":`)), `,"capabilities":`...)
-	result = c.mcp.appendCapabilities(result, true)
+	result = c.appendCapabilities(result, true)
 	result = appendField(result, "instructions", c.mcp.opts.Instructions)
 	return append(result, '}'), nil
 }
 
-// appendCapabilities appends what the server can do, as it tells clients of one era.
-func (m *Mcp) appendCapabilities(dst []byte, modern bool) []byte {
+// appendCapabilities appends what the server can do, as it tells clients of one era on this connection.
+func (c *conn) appendCapabilities(dst []byte, modern bool) []byte {
 	dst = append(dst, `{"tools":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"prompts":{"listChanged":true},"completions":{},"logging":{}`...)
-	if modern {
-		dst = append(dst, `,"extensions":{"`+tasksExtension+`":{}`...)
-		if m.opts.Guides != nil {
-			dst = append(appendKey(dst, skillsExtension), `{"directoryRead":true}`...)
+	extensions := []byte{'{'}
+	o := &c.mcp.opts
+	_, pushes := c.framer.(Pusher)
+	switch {
+	case modern:
+		extensions = append(appendKey(extensions, tasksExtension), "{}"...)
+		if o.Guides != nil {
+			extensions = append(appendKey(extensions, skillsExtension), `{"directoryRead":true}`...)
 		}
-		dst = append(dst, '}')
+		if o.State != nil {
+			extensions = append(appendKey(extensions, stateExtension), `{"encodings":["json","packed"]}`...)
+		}
+	case pushes && o.State != nil:
+		extensions = append(appendKey(extensions, stateExtension), `{"encodings":["json","packed","binary"]}`...)
+	}
+	if len(extensions) > 1 {
+		dst = append(append(append(dst, `,"extensions":`...), extensions...), '}')
 	}
 	return append(dst, '}')
 }

@@ -75,7 +75,7 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	c.bind(legacy(version, s, readCapabilities(member(m.Params, "capabilities"))))
 
 	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":`...)
-	result = c.mcp.appendCapabilities(result, false)
+	result = c.appendCapabilities(result, false)
 	result = c.mcp.appendServerInfo(append(result, `,"serverInfo":`...))
 	result = appendField(result, "instructions", c.mcp.opts.Instructions)
 	return append(result, '}'), nil
