@@ -1,28 +1,27 @@
 package client
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/limina-mcp/limina/statesync/replica"
 )
 
-// applyText applies a snapshot or delta in JSON.
-func (c *Client) applyText(method string, params json.RawMessage) error {
+// applyText applies a message in JSON.
+func (c *Client) applyText(text []byte) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
-	u, err := c.copy.Notify(method, params)
-	if err != nil {
-		return c.spoiled(err)
-	}
-	return c.applied(&u)
+	return c.applyAll(c.copy.Text(text))
 }
 
 // applyBinary applies a binary frame.
 func (c *Client) applyBinary(content []byte) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
-	updates, err := c.copy.Binary(content)
+	return c.applyAll(c.copy.Binary(content))
+}
+
+// applyAll lets views know what messages have changed in the copy. The caller holds viewsMu.
+func (c *Client) applyAll(updates []replica.Update, err error) error {
 	if err != nil {
 		return c.spoiled(err)
 	}

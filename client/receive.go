@@ -97,25 +97,33 @@ func (l *link) take(kind int, content []byte) error {
 	return nil
 }
 
+// stateHead is how a server of Limina's begins a snapshot or a delta.
+var stateHead = []byte(`{"jsonrpc":"2.0","method":"state/`)
+
 // message is what comes, of any kind.
 type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-	Result json.RawMessage `json:"result"`
-	Error  *Error          `json:"error"`
+	Version *string         `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Result  json.RawMessage `json:"result"`
+	Error   *Error          `json:"error"`
 }
 
 // takeMessage takes one message: an answer, or a notification. Notifications that are not known are
 // passed over, as are requests: servers of this protocol make none.
 func (l *link) takeMessage(text []byte) error {
+	if bytes.HasPrefix(text, stateHead) {
+		return l.client.applyText(text)
+	}
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
 		return violation("not a message: %.100q: %w", text, err)
 	}
 	switch {
 	case m.Method == "state/snapshot", m.Method == "state/delta":
-		return l.client.applyText(m.Method, m.Params)
+		return l.client.applyText(text)
+	case m.Version == nil && m.Method == "" && m.ID == nil && m.Result == nil && m.Error == nil: // a packed delta
+		return l.client.applyText(text)
 	case m.Method != "":
 		return nil
 	case m.Result == nil && m.Error == nil:

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    51,
-		"builder.review":       46,
-		"combat.writer":        12,
-		"game.author":          14,
-		"npc.agent":            30,
-		"player.full":          14,
-		"player.limited":       17,
-		"reviewer":             20,
-		"reviewer.coordinator": 20,
-		"social.actor":         30,
-		"system.readonly":      17,
-		"terrain.author":       21,
-		"vfx.writer":           12,
-		"world.author":         16,
+		"builder.readWrite":    52,
+		"builder.review":       47,
+		"combat.writer":        13,
+		"game.author":          15,
+		"npc.agent":            31,
+		"player.full":          15,
+		"player.limited":       18,
+		"reviewer":             21,
+		"reviewer.coordinator": 21,
+		"social.actor":         31,
+		"system.readonly":      18,
+		"terrain.author":       22,
+		"vfx.writer":           13,
+		"world.author":         17,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry
@@ -52,9 +52,9 @@ func TestTiers(t *testing.T) {
 	}
 	published := []string{
 		"scene.createEntity", "scene.destroyEntity", "scene.queryEntities", "scene.inspect", "scene.render",
-		"architecture.building", "three.setTransform", "three.setMaterial", "three.setLighting", "ecs.addComponent",
+		"architecture.building", "scene.validate", "three.setTransform", "three.setMaterial", "three.setLighting", "ecs.addComponent",
 		"skills.describe", "skills.search", "skills.call",
-		"world.setTime", "agent.embody", "social.say",
+		"agent.embody", "social.say",
 	}
 	if diff := cmp.Diff(published, names(registry.Filter{Published: true})); diff != "" {
 		t.Errorf("published, at most 16 (-want +got):\n%s", diff)

@@ -31,6 +31,7 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -60,6 +61,7 @@ func All(d Deps) []registry.Skill {
 		scene.All(w),
 		picture.All(w, panels),
 		architecture.All(w),
+		validation.All(w, d.Agents),
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),

@@ -29,6 +29,9 @@ func (b Bounds) Size() world.Vec3 { return b.Hi.Sub(b.Lo) }
 // Center returns the middle of b, which must not be empty.
 func (b Bounds) Center() world.Vec3 { return b.Lo.Add(b.Hi).Scale(0.5) }
 
+// Moved returns b moved by d.
+func (b Bounds) Moved(d world.Vec3) Bounds { return Bounds{b.Lo.Add(d), b.Hi.Add(d)} }
+
 // Near reports whether b and o are at most d metres apart along each axis.
 func (b Bounds) Near(o Bounds, d float64) bool {
 	for i := range 3 {

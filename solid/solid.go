@@ -124,10 +124,44 @@ func (s Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 // Bounds returns the corners of the smallest box along the world's axes that s is in.
 func (s Solid) Bounds() Bounds {
 	var b Bounds
-	for i := range 3 {
-		dir := unit(i)
-		b.Hi[i] = s.Support(dir)[i]
-		b.Lo[i] = s.Support(dir.Scale(-1))[i]
+	for i := range 3 { // what is here is as far from its centre on one side as on the other
+		half := s.Support(unit(i))[i] - s.Center[i]
+		b.Lo[i], b.Hi[i] = s.Center[i]-half, s.Center[i]+half
 	}
 	return b
+}
+
+// Column returns where the vertical line through x, z enters and leaves s, false if it passes by. The
+// ends of a capsule count as flat.
+func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
+	// In the space in which s is a cube or a ball of half extent 1, the line is p + y·d.
+	var p, d world.Vec3
+	from := world.Vec3{x, 0, z}.Sub(s.Center)
+	for i, a := range s.Axes {
+		if s.Half[i] == 0 {
+			return 0, 0, false
+		}
+		p[i], d[i] = a.Dot(from)/s.Half[i], a[1]/s.Half[i]
+	}
+	if s.Kind == Ball {
+		a, b, c := d.Dot(d), p.Dot(d), p.Dot(p)-1
+		root := float64(b*b) - float64(a*c)
+		if root < 0 {
+			return 0, 0, false
+		}
+		r := math.Sqrt(root)
+		return (-b - r) / a, (-b + r) / a, true
+	}
+	low, high = math.Inf(-1), math.Inf(1)
+	for i := range 3 {
+		if d[i] == 0 {
+			if math.Abs(p[i]) > 1 {
+				return 0, 0, false
+			}
+			continue
+		}
+		near, far := (-1-p[i])/d[i], (1-p[i])/d[i]
+		low, high = max(low, min(near, far)), min(high, max(near, far))
+	}
+	return low, high, low <= high
 }

@@ -29,10 +29,10 @@ func TestMessages(t *testing.T) {
 		},
 		"packed": {
 			head("snapshot") + `1,"step":0,"precision":6,"entered":[[0,0,64,128,192,3757571583,1,{"name":"door"}]],"aoi":{"center":[0,0,0],"radius":10},` + world0 + `}}`,
-			head("delta") + `2,"causedBy":[1],"moved":[1,64,0,0]}}`,
-			head("delta") + `4,"causedBy":[2,3],"gone":[0],"entered":[[1,2,0,0,0,3757571583,2,{"parent":"ent_1"}]]}}`,
-			head("delta") + `5,"causedBy":[4],"world":{"timeScale":2,"panels":{"1":null,"2":"bye"}},"events":[{"kind":"bell","entity":"ent_2","at":[0,0,0.5],"payload":{"n":1}}]}}`,
-			head("delta") + `5,"entered":[[0,1,1280,0,0]],"aoi":{}}}`,
+			`{"causedBy":[1],"moved":[1,64,0,0]}`,
+			`{"tick":4,"causedBy":[2,3],"gone":[0],"entered":[[1,2,0,0,0,3757571583,2,{"parent":"ent_1"}]]}`,
+			`{"causedBy":[4],"world":{"timeScale":2,"panels":{"1":null,"2":"bye"}},"events":[{"kind":"bell","entity":"ent_2","at":[0,0,0.5],"payload":{"n":1}}]}`,
+			`{"tick":5,"entered":[[0,1,1280,0,0]],"aoi":{}}`,
 		},
 		"binary": {
 			"a1" + "06" + "01" + "01046e616d65" + "06" + "43" + "00" + "8001800280" + "03" + "02" + "06" + "22646f6f7222" + "00" + "00",

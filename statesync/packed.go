@@ -28,15 +28,16 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 	if quiet && s.empty() {
 		return dst
 	}
+	start, end := len(dst), `}`
 	switch {
 	case v.resumed:
-		dst = v.appendHead(h, append(dst, deltaHead...))
+		dst, end = v.appendHead(h, append(dst, deltaHead...)), `}}`
 		dst = strconv.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits), 10)
 	case !v.begun:
-		dst = v.appendHead(h, append(dst, snapshotHead...))
+		dst, end = v.appendHead(h, append(dst, snapshotHead...)), `}}`
 		dst = strconv.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits), 10)
 	default:
-		dst = v.appendPackedHead(h, append(dst, deltaHead...))
+		dst = v.appendPackedHead(h, dst)
 	}
 	if v.begun && len(v.causes) > 0 {
 		dst = appendUints(append(dst, `,"causedBy":`...), v.causes)
@@ -49,12 +50,17 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 	dst = appendList(dst, `,"scaled":[`, s.other[listScaled])
 	dst = appendList(dst, `,"far":[`, s.other[listFar])
 	dst = appendList(dst, `,"parts":[`, s.other[listParts])
-	return append(v.appendRest(h, dst, ','), `}}`...)
+	dst = append(v.appendRest(h, dst, ','), end...)
+	dst[start] = '{' // in a bare delta it was a comma
+	return dst
 }
 
-// appendPackedHead is appendHead without the step if that is as it was.
+// appendPackedHead begins a delta that is no JSON-RPC message, which would be half of it: without the tick
+// if that is the next one, and without the step if that is as it was.
 func (v *View) appendPackedHead(h *Hub, dst []byte) []byte {
-	dst = strconv.AppendUint(dst, h.tick, 10)
+	if h.tick != v.tick+1 {
+		dst = strconv.AppendUint(append(dst, `,"tick":`...), h.tick, 10)
+	}
 	if h.step != v.step {
 		dst = strconv.AppendUint(append(dst, `,"step":`...), h.step, 10)
 	}

@@ -107,15 +107,18 @@ func (w *watcher) told(op byte, message []byte) (bool, error) {
 		n, _ := binary.Uvarint(body)
 		w.tick += n
 	} else {
-		_, rest, found := bytes.Cut(message[:min(len(message), 120)], []byte(`"tick":`))
-		if !found || bytes.HasPrefix(message, []byte(`{"jsonrpc":"2.0","id"`)) {
+		head := message[:min(len(message), 120)]
+		if bytes.HasPrefix(head, []byte(`{"jsonrpc":"2.0","id"`)) {
 			return false, nil
 		}
-		first = bytes.Contains(message[:min(len(message), 60)], []byte("snapshot"))
-		end := bytes.IndexAny(rest, ",}")
-		n, err := strconv.ParseUint(string(rest[:max(end, 0)]), 10, 64)
-		if err != nil {
-			return false, err
+		first = bytes.Contains(head, []byte("state/snapshot"))
+		_, rest, found := bytes.Cut(head, []byte(`"tick":`))
+		n := w.tick + 1 // as a packed delta leaves it out
+		if found {
+			var err error
+			if n, err = strconv.ParseUint(string(rest[:max(bytes.IndexAny(rest, ",}"), 0)]), 10, 64); err != nil {
+				return false, err
+			}
 		}
 		w.tick = n
 	}

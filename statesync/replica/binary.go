@@ -140,9 +140,15 @@ func (v *View) others(r *reader, u *Update) {
 	if r.err != nil {
 		return
 	}
+	if !json.Valid(text) {
+		r.err = notJSON(text)
+		return
+	}
 	var p params
-	if r.err = json.Unmarshal(text, &p); r.err == nil {
-		u.Events = p.Events
+	if r.err = p.read(text); r.err == nil {
+		r.err = p.play(u)
+	}
+	if r.err == nil {
 		r.err = v.applyRest(&p)
 	}
 }

@@ -12,7 +12,7 @@ type Copy struct {
 	numbers map[uint64]*View // by which binary messages name them
 }
 
-// View is the copy of one subscription.
+// View is the copy of one subscription. Its entities are changed in place as messages are applied.
 type View struct {
 	Name       string
 	Tick, Step uint64 // of the newest message
@@ -24,6 +24,11 @@ type View struct {
 	slots   map[uint32]*Entity // by which the compact formats name entities
 	quantum float64            // quanta in a metre
 	names   []string           // of parts, in the order in which binary messages number them
+
+	// Scratch of the message that is applied:
+	scratch []part
+	numbers []int64
+	changed map[uint64]struct{}
 }
 
 // Area is an area of interest: a sphere, or the whole world.

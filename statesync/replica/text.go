@@ -5,99 +5,152 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
 )
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("replica: "+format, args...)
 }
 
-// Text applies a text frame: a notification, or an array of them. Other messages in it are passed over.
+// Text applies a text frame: a message, or an array of them. What is neither a snapshot nor a delta is
+// passed over.
 func (c *Copy) Text(frame []byte) ([]Update, error) {
-	type message struct {
-		Method string          `json:"method"`
-		Params json.RawMessage `json:"params"`
-	}
-	var all []message
-	if trimmed := bytes.TrimLeft(frame, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		if err := json.Unmarshal(frame, &all); err != nil {
-			return nil, err
-		}
-	} else {
-		all = make([]message, 1)
-		if err := json.Unmarshal(frame, &all[0]); err != nil {
-			return nil, err
-		}
+	if !json.Valid(frame) {
+		return nil, notJSON(frame)
 	}
 	var updates []Update
-	for _, m := range all {
-		if m.Method != "state/snapshot" && m.Method != "state/delta" {
-			continue
+	one := func(message []byte) error {
+		u, told, err := c.told(message)
+		if told && err == nil {
+			updates = append(updates, u)
 		}
-		u, err := c.Notify(m.Method, m.Params)
-		if err != nil {
-			return updates, err
-		}
-		updates = append(updates, u)
+		return err
 	}
-	return updates, nil
+	if first(frame) != '[' {
+		err := one(frame)
+		return updates, err
+	}
+	err := elements(frame, one)
+	return updates, err
 }
 
-// params are those of snapshots and deltas, json and packed.
-type params struct {
-	Tick         uint64                     `json:"tick"`
-	Step         *uint64                    `json:"step"`
-	Subscription string                     `json:"subscription"`
-	CausedBy     []uint64                   `json:"causedBy"`
-	AOI          *area                      `json:"aoi"`
-	World        map[string]json.RawMessage `json:"world"`
-	Tables       []string                   `json:"tables"`
-	Replaced     []string                   `json:"replaced"`
-	Events       []json.RawMessage          `json:"events"`
+// notJSON says what is wrong with text that is not JSON.
+func notJSON(text []byte) error {
+	var v any
+	return json.Unmarshal(text, &v)
+}
 
-	Entities []json.RawMessage `json:"entities"`
-	Changes  []json.RawMessage `json:"changes"`
-	Removed  []string          `json:"removed"`
+// told applies a message and reports whether it was a snapshot or a delta.
+func (c *Copy) told(text []byte) (u Update, told bool, err error) {
+	var method, params []byte
+	rpc := false
+	err = members(text, func(name, value []byte) error {
+		switch string(name) {
+		case "jsonrpc":
+			rpc = true
+		case "method":
+			method = value
+		case "params":
+			params = value
+		}
+		return nil
+	})
+	if err != nil {
+		return u, false, err
+	}
+	switch {
+	case !rpc && method == nil: // a packed delta
+		u, err = c.notify(false, true, text)
+	case string(method) == `"state/snapshot"`:
+		u, err = c.notify(true, false, params)
+	case string(method) == `"state/delta"`:
+		u, err = c.notify(false, false, params)
+	default:
+		return u, false, nil
+	}
+	return u, true, err
+}
+
+// Notify applies a notification: state/snapshot or state/delta.
+func (c *Copy) Notify(method string, params json.RawMessage) (Update, error) {
+	if !json.Valid(params) {
+		return Update{}, notJSON(params)
+	}
+	return c.notify(method == "state/snapshot", false, params)
+}
+
+// params are those of snapshots and deltas, json and packed, as they came; what is not there is nil.
+type params struct {
+	tick, step, subscription, causedBy, aoi, world, tables, replaced, events []byte
+
+	entities, changes, removed []byte
 
 	packed
 }
 
-// area is an area as it travels: without members it is the whole world.
-type area struct {
-	Center *[3]float64 `json:"center"`
-	Radius *float64    `json:"radius"`
-}
-
-func (a *area) area() (Area, error) {
-	switch {
-	case a.Center == nil && a.Radius == nil:
-		return Area{Whole: true}, nil
-	case a.Center == nil || a.Radius == nil:
-		return Area{}, malformed("an aoi has a center and no radius, or a radius and no center")
+// field returns where a member goes, nil if it is not known.
+func (p *params) field(name []byte) *[]byte {
+	switch string(name) {
+	case "tick":
+		return &p.tick
+	case "step":
+		return &p.step
+	case "subscription":
+		return &p.subscription
+	case "causedBy":
+		return &p.causedBy
+	case "aoi":
+		return &p.aoi
+	case "world":
+		return &p.world
+	case "tables":
+		return &p.tables
+	case "replaced":
+		return &p.replaced
+	case "events":
+		return &p.events
+	case "entities":
+		return &p.entities
+	case "changes":
+		return &p.changes
+	case "removed":
+		return &p.removed
 	}
-	return Area{Center: *a.Center, Radius: *a.Radius}, nil
+	return p.packed.field(name)
 }
 
-// Notify applies a notification: state/snapshot or state/delta.
-func (c *Copy) Notify(method string, raw json.RawMessage) (Update, error) {
+// read takes apart an object.
+func (p *params) read(text []byte) error {
+	return members(text, func(name, value []byte) error {
+		if f := p.field(name); f != nil && string(value) != "null" {
+			*f = value
+		}
+		return nil
+	})
+}
+
+// notify applies the params of a notification, or a bare delta, which may leave out a tick that is the next
+// one.
+func (c *Copy) notify(snapshot, bare bool, text []byte) (Update, error) {
 	var p params
-	if err := json.Unmarshal(raw, &p); err != nil {
+	if err := p.read(text); err != nil {
 		return Update{}, err
 	}
-	snapshot := method == "state/snapshot"
-	v := c.views[p.Subscription]
-	if v == nil && !snapshot {
-		return Update{}, malformed("a delta of %q before its snapshot", p.Subscription)
+	name, err := unquote(p.subscription)
+	if err != nil {
+		return Update{}, err
 	}
-	v = c.view(p.Subscription)
-	u := Update{View: v, Snapshot: snapshot, CausedBy: p.CausedBy, Events: p.Events}
+	v := c.views[name]
+	if v == nil && !snapshot {
+		return Update{}, malformed("a delta of %q before its snapshot", name)
+	}
+	v = c.view(name)
+	u := Update{View: v, Snapshot: snapshot}
 	if snapshot {
 		v.clear()
 	}
-	v.Tick = p.Tick
-	if p.Step != nil {
-		v.Step = *p.Step
+	if err := v.applyHead(&u, &p, bare); err != nil {
+		return u, err
 	}
 	if err := v.applyJSON(&u, &p); err != nil {
 		return u, err
@@ -108,89 +161,186 @@ func (c *Copy) Notify(method string, raw json.RawMessage) (Update, error) {
 	return u, v.applyRest(&p)
 }
 
+// applyHead reads when the message is of, what caused it and what is to be played.
+func (v *View) applyHead(u *Update, p *params, bare bool) (err error) {
+	switch {
+	case p.tick != nil:
+		v.Tick, err = number(p.tick)
+	case bare:
+		v.Tick++
+	default:
+		err = malformed("a message without a tick")
+	}
+	if err == nil && p.step != nil {
+		v.Step, err = number(p.step)
+	}
+	if err != nil {
+		return err
+	}
+	err = elements(p.causedBy, func(value []byte) error {
+		n, err := number(value)
+		u.CausedBy = append(u.CausedBy, n)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return p.play(u)
+}
+
+// play takes over the moments to be played.
+func (p *params) play(u *Update) error {
+	return elements(p.events, func(value []byte) error {
+		u.Events = append(u.Events, bytes.Clone(value))
+		return nil
+	})
+}
+
 func (v *View) applyJSON(u *Update, p *params) error {
-	for _, id := range p.Removed {
-		n, err := parseID(id)
-		if err != nil {
-			return err
-		}
+	err := elements(p.removed, func(value []byte) error {
+		n, err := parseID(value)
 		delete(v.Entities, n)
 		u.Removed = append(u.Removed, n)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	for _, raw := range append(p.Entities, p.Changes...) {
-		e, err := parseEntity(raw)
+	for _, list := range [][]byte{p.entities, p.changes} {
+		err := elements(list, func(value []byte) error {
+			n, err := v.applyEntity(value)
+			u.Changed = append(u.Changed, n)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		v.Entities[e.Number] = e
-		u.Changed = append(u.Changed, e.Number)
 	}
 	return nil
 }
 
-func parseID(id string) (uint64, error) {
-	digits, ok := strings.CutPrefix(id, "ent_")
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if !ok || err != nil {
-		return 0, malformed("%q is no entity id", id)
+// parseID reads an entity's id, a JSON string.
+func parseID(text []byte) (uint64, error) {
+	digits, ok := bytes.CutPrefix(text, []byte(`"ent_`))
+	digits, closed := bytes.CutSuffix(digits, []byte(`"`))
+	n, err := number(digits)
+	if !ok || !closed || err != nil {
+		return 0, malformed("%.100s is no entity id", text)
 	}
 	return n, nil
 }
 
-func parseEntity(raw json.RawMessage) (*Entity, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil {
-		return nil, err
-	}
-	e := &Entity{}
-	var id string
-	for name, into := range map[string]any{"id": &id, "pos": &e.Pos, "rot": &e.Rot, "scale": &e.Scale} {
-		if err := json.Unmarshal(members[name], into); err != nil {
-			return nil, malformed("%s of %.100s: %v", name, raw, err)
+// applyEntity takes over a whole entity. What the copy has of it is changed in place, and parts that are as
+// they were are not copied.
+func (v *View) applyEntity(text []byte) (uint64, error) {
+	var id, pos, rot, scale []byte
+	parts := v.scratch[:0]
+	err := members(text, func(name, value []byte) error {
+		switch string(name) {
+		case "id":
+			id = value
+		case "pos":
+			pos = value
+		case "rot":
+			rot = value
+		case "scale":
+			scale = value
+		case "eid":
+		default:
+			parts = append(parts, part{name, value})
 		}
-		delete(members, name)
+		return nil
+	})
+	v.scratch = parts[:0]
+	if err != nil {
+		return 0, err
 	}
-	delete(members, "eid")
-	if len(members) > 0 {
-		e.Parts = members
+	n, err := parseID(id)
+	if err != nil {
+		return 0, err
 	}
-	var err error
-	e.Number, err = parseID(id)
-	return e, err
+	e := v.Entities[n]
+	if e == nil {
+		e = &Entity{Number: n}
+		v.Entities[n] = e
+	}
+	if floats(pos, e.Pos[:]) != nil || floats(rot, e.Rot[:]) != nil || floats(scale, e.Scale[:]) != nil {
+		return n, malformed("pos, rot or scale of %.200s: must be arrays of three, four and three numbers", text)
+	}
+	e.takeParts(parts)
+	return n, nil
+}
+
+// part is a part of an entity as it came.
+type part struct{ name, value []byte }
+
+// takeParts makes parts the only ones that the entity has.
+func (e *Entity) takeParts(parts []part) {
+	for _, p := range parts {
+		if old, ok := e.Parts[string(p.name)]; !ok || !bytes.Equal(old, p.value) {
+			e.set(string(p.name), bytes.Clone(p.value))
+		}
+	}
+	if len(e.Parts) == len(parts) {
+		return
+	}
+	for name := range e.Parts {
+		if !slices.ContainsFunc(parts, func(p part) bool { return string(p.name) == name }) {
+			delete(e.Parts, name)
+		}
+	}
+}
+
+// parseArea reads an area of interest: without members it is the whole world.
+func parseArea(text []byte) (Area, error) {
+	var a struct {
+		Center *[3]float64 `json:"center"`
+		Radius *float64    `json:"radius"`
+	}
+	if err := json.Unmarshal(text, &a); err != nil {
+		return Area{}, err
+	}
+	switch {
+	case a.Center == nil && a.Radius == nil:
+		return Area{Whole: true}, nil
+	case a.Center == nil || a.Radius == nil:
+		return Area{}, malformed("an aoi has a center and no radius, or a radius and no center")
+	}
+	return Area{Center: *a.Center, Radius: *a.Radius}, nil
 }
 
 // applyRest takes over the area and what belongs to no entity: globals as a whole, tables by row.
 func (v *View) applyRest(p *params) (err error) {
-	if p.AOI != nil {
-		if v.Area, err = p.AOI.area(); err != nil {
+	if p.aoi != nil {
+		if v.Area, err = parseArea(p.aoi); err != nil {
 			return err
 		}
 	}
-	for _, name := range p.Tables {
-		v.Tables[name] = map[string]json.RawMessage{}
+	for _, list := range [][]byte{p.tables, p.replaced} {
+		err := elements(list, func(value []byte) error {
+			name, err := unquote(value)
+			v.Tables[name] = map[string]json.RawMessage{}
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
-	for _, name := range p.Replaced {
-		v.Tables[name] = map[string]json.RawMessage{}
-	}
-	for name, value := range p.World {
-		table, ok := v.Tables[name]
+	return members(p.world, func(name, value []byte) error {
+		table, ok := v.Tables[string(name)]
 		if !ok {
-			v.World[name] = value
-			continue
+			v.World[string(name)] = bytes.Clone(value)
+			return nil
 		}
-		var rows map[string]json.RawMessage
-		if err := json.Unmarshal(value, &rows); err != nil {
-			return err
-		}
-		for key, row := range rows {
+		return members(value, func(key, row []byte) error {
 			if string(row) == "null" {
-				delete(table, key)
-				continue
+				delete(table, string(key))
+			} else {
+				table[string(key)] = bytes.Clone(row)
 			}
-			table[key] = row
-		}
-	}
-	return nil
+			return nil
+		})
+	})
 }
 
 // quantumOf returns how many quanta are in a metre.

@@ -1,0 +1,228 @@
+package validation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+const (
+	// tolerance is what nobody sees, in metres: less is no gap and no overlap.
+	tolerance = 0.01
+	// thinnest is the least extent that a solid may have, thickened what a repair gives it.
+	thinnest, thickened = 0.001, 0.01
+	// same is how near two things are that are the same one twice.
+	same = 0.001
+	// maxNamed bounds how many entities a finding names.
+	maxNamed = 20
+	// maxRounds bounds how often the scene is checked again after repairs on paper.
+	maxRounds = 6
+)
+
+// check is one run of all checks over a stage.
+type check struct {
+	ctx      context.Context
+	stage    *stage
+	kinds    []string      // what is looked for
+	bounds   *solid.Bounds // where everything has to be, or nil
+	reach    *reach        // what has to be reached, or nil
+	only     map[world.ID]bool
+	limit    int
+	findings []Finding
+	more     bool // there may be more than limit
+}
+
+// run looks for everything until nothing is left, and returns false if the context ended before.
+func (c *check) run() bool {
+	checks := []struct {
+		kind string
+		find func()
+	}{
+		{Degenerate, c.degenerate},
+		{Duplicate, c.duplicates},
+		{OutOfBounds, c.outOfBounds},
+		{BelowGround, c.belowGround},
+		{Interpenetrating, c.interpenetrating},
+		{Floating, c.floating},
+		{Unreachable, c.unreachable},
+	}
+	for range maxRounds {
+		before := len(c.findings)
+		for _, k := range checks {
+			if slices.Contains(c.kinds, k.kind) && !c.more {
+				k.find()
+			}
+			if c.ctx.Err() != nil {
+				return false
+			}
+		}
+		if len(c.findings) == before || c.more {
+			break
+		}
+	}
+	return true
+}
+
+// concerns reports whether something is to be said of u.
+func (c *check) concerns(u *unit) bool {
+	if u.exempt || u.gone {
+		return false
+	}
+	return c.only == nil || c.only[u.root] || slices.ContainsFunc(u.ids, func(id world.ID) bool { return c.only[id] })
+}
+
+// report adds a finding; the units are those that it is about, the one to change first.
+func (c *check) report(kind string, amount float64, fix []Op, units []*unit, format string, args ...any) {
+	if len(c.findings) == c.limit {
+		c.more = true
+		return
+	}
+	ids := make([]world.ID, 0, len(units))
+	for _, u := range units[:min(len(units), maxNamed)] {
+		ids = append(ids, u.root)
+	}
+	c.findings = append(c.findings, Finding{
+		Kind: kind, Entities: ids, Amount: min(amount, world.MaxNumber), Message: fmt.Sprintf(format, args...), Fix: fix,
+	})
+}
+
+// full reports whether no finding fits any more; nothing is repaired then that is not reported.
+func (c *check) full() bool {
+	if len(c.findings) == c.limit {
+		c.more = true
+	}
+	return c.more || c.ctx.Err() != nil
+}
+
+// degenerate finds what has lost a dimension.
+func (c *check) degenerate() {
+	for _, u := range c.stage.live() {
+		if !c.concerns(u) {
+			continue
+		}
+		for _, t := range u.thin {
+			if c.full() {
+				return
+			}
+			id := u.ids[t.solid]
+			c.stage.grid.remove(u)
+			s := &u.solids[t.solid]
+			for i := range s.Half {
+				s.Half[i] = max(s.Half[i], thickened/2)
+			}
+			u.rooms[t.solid] = s.Bounds()
+			u.bounds = u.bounds.Join(u.rooms[t.solid])
+			if id == u.root {
+				u.scale = t.scale
+			}
+			c.stage.grid.add(u)
+			c.report(Degenerate, t.extent, []Op{scaleTo(id, t.scale)}, []*unit{u},
+				"%v is only %s thick: nobody sees it", id, metres(t.extent))
+			c.findings[len(c.findings)-1].Entities = []world.ID{id}
+		}
+		u.thin = nil
+	}
+}
+
+// duplicates finds what is there twice: of two that are the same at the same place the younger one.
+func (c *check) duplicates() {
+	for _, u := range c.stage.live() {
+		if !c.concerns(u) {
+			continue
+		}
+		for _, o := range c.stage.grid.near(u.bounds, same) {
+			if o.root >= u.root || o.gone || !alike(o, u) {
+				continue
+			}
+			if c.full() {
+				return
+			}
+			c.stage.remove(u)
+			c.report(Duplicate, 0, []Op{destroy(u)}, []*unit{u, o}, "%v is the same as %v, at the same place", u.root, o.root)
+			break
+		}
+	}
+}
+
+// alike reports whether two units have the same solids at the same places.
+func alike(a, b *unit) bool {
+	if len(a.solids) != len(b.solids) {
+		return false
+	}
+	for i := range a.solids {
+		p, q := &a.solids[i], &b.solids[i]
+		pb, qb := a.rooms[i], b.rooms[i]
+		if p.Kind != q.Kind || p.Center.Dist(q.Center) > same || p.Half.Dist(q.Half) > same || pb.Lo.Dist(qb.Lo) > same || pb.Hi.Dist(qb.Hi) > same {
+			return false
+		}
+	}
+	return true
+}
+
+// outOfBounds finds what is not where everything has to be.
+func (c *check) outOfBounds() {
+	if c.bounds == nil {
+		return
+	}
+	for _, u := range c.stage.live() {
+		way, amount := inside(u.bounds, *c.bounds)
+		if amount <= tolerance || !c.concerns(u) {
+			continue
+		}
+		if c.full() {
+			return
+		}
+		fix := placeAt
+		if k := fitting(u.bounds.Size(), c.bounds.Size()); k < 1 {
+			c.stage.resize(u, k)
+			way, _ = inside(u.bounds, *c.bounds)
+			fix = placeAndScale
+		}
+		c.stage.move(u, way)
+		c.report(OutOfBounds, amount, []Op{fix(u)}, []*unit{u}, "%v reaches %s out of bounds", u.root, metres(amount))
+	}
+}
+
+// inside returns the least way that brings b into all, and how far b reaches out of it at most.
+func inside(b, all solid.Bounds) (way world.Vec3, amount float64) {
+	for i := range way {
+		low, high := all.Lo[i]-b.Lo[i], b.Hi[i]-all.Hi[i]
+		amount = max(amount, low, high)
+		switch {
+		case low > 0:
+			way[i] = low
+		case high > 0:
+			way[i] = -high
+		}
+	}
+	return way, amount
+}
+
+// fitting returns the factor by which size has to shrink to fit into room, 1 if it does.
+func fitting(size, room world.Vec3) float64 {
+	k := 1.0
+	for i := range size {
+		if size[i] > room[i] {
+			k = min(k, room[i]/size[i])
+		}
+	}
+	return k
+}
+
+// belowGround finds what has sunk into the ground, slabs of floor excepted.
+func (c *check) belowGround() {
+	for _, u := range c.stage.live() {
+		depth := -u.bounds.Lo[1]
+		if depth <= tolerance || u.floor() || !c.concerns(u) {
+			continue
+		}
+		if c.full() {
+			return
+		}
+		c.stage.move(u, world.Vec3{0, depth, 0})
+		c.report(BelowGround, depth, []Op{placeAt(u)}, []*unit{u}, "%v reaches %s below the ground", u.root, metres(depth))
+	}
+}

@@ -1,0 +1,20 @@
+// Package validation holds scene.validate, the skill that checks by geometry what agents have built:
+// what floats, cuts into something else, has sunk, is there twice, is out of bounds or cannot be
+// reached. Every finding comes with the operations that repair it.
+//
+// A check works on a copy of the scene, in units: an entity without a parent and everything below it,
+// which move together. What one finding repairs is repaired in that copy before the next one is
+// looked for, so that a single mistake is reported once, and so that all repairs together leave
+// nothing to report.
+package validation
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// All returns the skills of this package on w and the bodies in it.
+func All(w *world.World, a *agents.Agents) []registry.Skill {
+	return []registry.Skill{Validate(w, a)}
+}

@@ -1,0 +1,80 @@
+package validation
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/limina-mcp/limina/registry"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// The kinds of findings, in the order in which they are looked for.
+const (
+	Degenerate       = "degenerate"
+	Duplicate        = "duplicate"
+	OutOfBounds      = "outOfBounds"
+	BelowGround      = "belowGround"
+	Interpenetrating = "interpenetrating"
+	Floating         = "floating"
+	Unreachable      = "unreachable"
+)
+
+// Kinds are all kinds of findings.
+var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenetrating, Floating, Unreachable}
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating or unreachable."`
+	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
+	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets."`
+	Message  string     `json:"message" jsonschema_description:"The same in words."`
+	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes. They take the fixes of the findings before this one for done."`
+}
+
+// Op is a call that repairs something.
+type Op struct {
+	Skill string          `json:"skill" jsonschema_description:"The skill to call."`
+	Input registry.Object `json:"input" jsonschema_description:"Its input."`
+}
+
+// placeAt is the operation that puts a unit where it now is on paper.
+func placeAt(u *unit) Op {
+	return op("three.setTransform", struct {
+		Entity   world.ID   `json:"entity"`
+		Position world.Vec3 `json:"position"`
+	}{u.root, u.at})
+}
+
+func scaleTo(id world.ID, scale world.Vec3) Op {
+	return op("three.setTransform", struct {
+		Entity world.ID   `json:"entity"`
+		Scale  world.Vec3 `json:"scale"`
+	}{id, scale})
+}
+
+// placeAndScale is placeAt for a unit that was resized.
+func placeAndScale(u *unit) Op {
+	return op("three.setTransform", struct {
+		Entity   world.ID   `json:"entity"`
+		Position world.Vec3 `json:"position"`
+		Scale    world.Vec3 `json:"scale"`
+	}{u.root, u.at, u.scale})
+}
+
+func destroy(u *unit) Op {
+	return op("scene.destroyEntity", struct {
+		Entity world.ID `json:"entity"`
+	}{u.root})
+}
+
+func op(skill string, input any) Op {
+	text, err := json.Marshal(input)
+	if err != nil {
+		panic(fmt.Sprintf("validation: %s: %v", skill, err)) // numbers of a world are finite
+	}
+	return Op{Skill: skill, Input: registry.Object(text)}
+}
+
+// metres is a length as messages give it.
+func metres(m float64) string { return fmt.Sprintf("%.3g m", m) }

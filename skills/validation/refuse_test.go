@@ -1,0 +1,80 @@
+package validation_test
+
+import (
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/validation"
+	"github.com/limina-mcp/limina/world"
+)
+
+func TestValidate(t *testing.T) {
+	float := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		s.Must(t, p, "scene.createEntity", `{"position":[0,2,0]}`)
+		s.Must(t, p, "scene.createEntity", `{"position":[9,5,0],"dynamic":true}`)
+	}
+	const found = `{"ok":false,"findings":[{"kind":"floating","entities":["ent_0"],"amount":1.5,"message":"ent_0 hangs in the air, 1.5 m above what is below it",` +
+		`"fix":[{"skill":"three.setTransform","input":{"entity":"ent_0","position":[0,0.5,0]}}]}],"more":false,"checked":2,"revision":2}`
+	const nothing = `{"ok":true,"findings":[],"more":false,"checked":2,"revision":2}`
+	skilltest.Run(t, catalogue, "scene.validate", []skilltest.Case{
+		{Name: "empty world", Input: `{}`, Want: `{"ok":true,"findings":[],"more":false,"checked":0,"revision":0}`},
+		{Name: "what falls by itself may hang", Setup: float, Input: `{}`, Want: found},
+		{Name: "only that entity", Setup: float, Input: `{"entities":["ent_0"]}`, Want: found},
+		{Name: "only the other one", Setup: float, Input: `{"entities":["ent_1"]}`, Want: nothing},
+		{Name: "another check", Setup: float, Input: `{"checks":["duplicate"]}`, Want: nothing},
+		{
+			Name: "the limit", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				float(t, s, p)
+				s.Must(t, p, "scene.createEntity", `{"position":[20,3,0]}`)
+			},
+			Input: `{"limit":1}`, Want: `{"ok":false,"findings":[` + found[len(`{"ok":false,"findings":[`):len(found)-len(`],"more":false,"checked":2,"revision":2}`)] + `],"more":true,"checked":3,"revision":3}`,
+		},
+		{Name: "bounds", Input: `{"bounds":{"min":[0,0,0],"max":[1,0,1]}}`, Code: registry.CodeInvalidInput, Err: "bounds: min must be less than max along each axis, along y it is 0 and 0"},
+		{Name: "check without bounds", Input: `{"checks":["outOfBounds"]}`, Code: registry.CodeInvalidInput, Err: "bounds: has to be given for the check outOfBounds"},
+		{Name: "check without reach", Input: `{"checks":["unreachable"]}`, Code: registry.CodeInvalidInput, Err: "reach: has to be given for the check unreachable"},
+		{Name: "unknown entity", Input: `{"reach":["ent_7"]}`, Err: "unknown entity ent_7; the world has none"},
+		{
+			Name: "unknown check", Input: `{"checks":["flying"]}`, Code: registry.CodeInvalidInput,
+			Err: `checks[0]: must be one of "degenerate", "duplicate", "outOfBounds", "belowGround", "interpenetrating", "floating", "unreachable", got "flying"`,
+		},
+	})
+}
+
+func TestExcept(t *testing.T) {
+	s := newSite(t, 1)
+	s.update(func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 50, 0}, Tags: []string{"cloud"}})
+		if err != nil {
+			return err
+		}
+		return s.World.Shapes.Set(tx, id, world.Shape{Kind: "sphere", Size: world.Vec3{4, 2, 3}})
+	})
+	if out := s.validate(`{}`); out.OK {
+		t.Error("a cloud does not float")
+	}
+	if out := s.validate(`{"except":["cloud"]}`); !out.OK {
+		t.Errorf("a cloud floats after all: %s", show(out.Findings))
+	}
+}
+
+func TestAgentsWalk(t *testing.T) {
+	s := newSite(t, 1)
+	wall := s.box(world.Vec3{0, 1.5, 0}, world.Vec3{4, 3, 0.4})
+	body := s.put("capsule", world.Spec{Position: world.Vec3{0, 0.9, 0}}, world.Vec3{0.6, 1.8, 0.6})
+	s.update(func(tx *world.Tx) error { return s.Agents.Embody(tx, "walker", body) })
+	if out := s.validate(`{}`); !out.OK {
+		t.Errorf("an agent that walks through %v: %s", wall, show(out.Findings))
+	}
+}
+
+func TestKinds(t *testing.T) {
+	k := validation.Validate(world.New(world.Config{}), nil)
+	for _, kind := range validation.Kinds {
+		skilltest.Describes(t, k, `"`+kind+`"`)
+	}
+	skilltest.Needs(t, validation.All, "scene.validate", `{}`, "scene.read", profiles.Builtin().Names()...)
+}

@@ -1,0 +1,175 @@
+package validation
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// unit is what moves together: an entity without a parent, and everything below it that has a shape.
+type unit struct {
+	root    world.ID
+	at      world.Vec3 // where the root is
+	scale   world.Vec3 // and its scale
+	ids     []world.ID // of the solids
+	solids  []solid.Solid
+	rooms   []solid.Bounds // of each solid
+	bounds  solid.Bounds
+	thin    []thin // of the solids
+	dynamic bool   // a body of it falls by itself
+	walks   bool   // it is an agent's body
+	exempt  bool   // nothing is to be said of it
+	gone    bool   // a repair has taken it away
+}
+
+// thin is a solid that has lost a dimension.
+type thin struct {
+	solid  int     // its place in the unit
+	extent float64 // what it has left
+	scale  world.Vec3
+}
+
+// stage is the copy of a scene that is checked and, on paper, repaired.
+type stage struct {
+	units []*unit // in id order
+	grid  grid
+}
+
+// survey copies what has a shape. Bodies of agents are left out: they walk.
+func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *stage {
+	s := &stage{}
+	byRoot := map[world.ID]*unit{}
+	for id := range v.All() {
+		shape, ok := solid.Of(w, v, id)
+		if !ok {
+			continue
+		}
+		root := rootOf(v, id)
+		u := byRoot[root]
+		if u == nil {
+			u = &unit{root: root, bounds: solid.Nothing()}
+			t, _ := v.Transform(root)
+			u.at, u.scale = t.Position, t.Scale
+			_, u.walks = a.Agent(v, root)
+			u.exempt = u.walks || tagged(v, root, except)
+			byRoot[root] = u
+		}
+		u.ids, u.solids = append(u.ids, id), append(u.solids, shape)
+		u.rooms = append(u.rooms, shape.Bounds())
+		u.bounds = u.bounds.Join(shape.Bounds())
+		if extent := 2 * min(shape.Half[0], shape.Half[1], shape.Half[2]); extent < thinnest {
+			t, _ := v.Transform(id)
+			look, _ := w.Shapes.Get(v, id)
+			u.thin = append(u.thin, thin{len(u.solids) - 1, extent, thicken(t.Scale, look.Size, shape.Half)})
+		}
+		if b, ok := w.Bodies.Get(v, id); ok && b.Type == "dynamic" {
+			u.dynamic = true
+		}
+	}
+	for _, u := range byRoot {
+		s.units = append(s.units, u)
+	}
+	slices.SortFunc(s.units, func(a, b *unit) int { return int(a.root) - int(b.root) })
+	for _, u := range s.units {
+		s.grid.add(u)
+	}
+	return s
+}
+
+// thicken returns the scale with which no extent is less than thickened.
+func thicken(scale, size, half world.Vec3) world.Vec3 {
+	for i := range scale {
+		switch extent := 2 * half[i]; {
+		case extent >= thinnest:
+		case extent > 0:
+			scale[i] *= thickened / extent
+		case size[i] > 0:
+			scale[i] = thickened / size[i]
+		}
+	}
+	return scale
+}
+
+func rootOf(v *world.View, id world.ID) world.ID {
+	for {
+		parent := v.Parent(id)
+		if parent == 0 {
+			return id
+		}
+		id = parent
+	}
+}
+
+func tagged(v *world.View, id world.ID, tags []string) bool {
+	return slices.ContainsFunc(tags, func(tag string) bool { return v.HasTag(id, tag) })
+}
+
+// move moves a unit, on paper.
+func (s *stage) move(u *unit, d world.Vec3) {
+	s.grid.remove(u)
+	u.at = u.at.Add(d)
+	u.bounds = u.bounds.Moved(d)
+	for i := range u.solids {
+		u.solids[i], u.rooms[i] = u.solids[i].Moved(d), u.rooms[i].Moved(d)
+	}
+	s.grid.add(u)
+}
+
+// resize scales a unit about its root, on paper.
+func (s *stage) resize(u *unit, k float64) {
+	s.grid.remove(u)
+	u.scale = u.scale.Scale(k)
+	u.bounds = solid.Nothing()
+	for i := range u.solids {
+		p := &u.solids[i]
+		p.Center = u.at.Add(p.Center.Sub(u.at).Scale(k))
+		p.Half = p.Half.Scale(k)
+		u.rooms[i] = p.Bounds()
+		u.bounds = u.bounds.Join(u.rooms[i])
+	}
+	s.grid.add(u)
+}
+
+// remove takes a unit away, on paper.
+func (s *stage) remove(u *unit) {
+	s.grid.remove(u)
+	u.gone = true
+}
+
+// live returns the units that are there and of which something may be said, in id order.
+func (s *stage) live() []*unit {
+	var list []*unit
+	for _, u := range s.units {
+		if !u.gone && !u.exempt {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// between returns how b is to a: of all pairs of their solids the one with the least gap.
+func between(a, b *unit) solid.Contact {
+	best, first := solid.Contact{}, true
+	for i := range a.solids {
+		for j := range b.solids {
+			if c := solid.Between(a.solids[i], b.solids[j]); first || c.Gap < best.Gap {
+				best, first = c, false
+			}
+		}
+	}
+	return best
+}
+
+// floor reports whether a unit is a slab of floor: wide and flat, at ground level.
+func (u *unit) floor() bool {
+	size := u.bounds.Size()
+	return size[1]*4 <= min(size[0], size[2]) && u.bounds.Hi[1] >= -tolerance && u.bounds.Lo[1]+size[1]/2 <= tolerance
+}
+
+// volume of the bounds: of two things that are in each other the smaller one is moved.
+func (u *unit) volume() float64 {
+	size := u.bounds.Size()
+	return float64(float64(size[0]*size[1]) * size[2])
+}

@@ -1,0 +1,124 @@
+package validation
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ValidateIn is the input of scene.validate.
+type ValidateIn struct {
+	Entities []world.ID  `json:"entities,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only what is wrong with these; everything if left out."`
+	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable" jsonschema_description:"Only these checks; all if left out."`
+	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds."`
+	Bounds   *BoundsIn   `json:"bounds,omitempty" jsonschema_description:"Where everything has to be; without it nothing is out of bounds."`
+	Reach    []world.ID  `json:"reach,omitempty" validate:"omitempty,min=1,max=50" jsonschema_description:"What a walking person has to be able to touch; without it nothing is unreachable."`
+	From     *world.Vec3 `json:"from,omitempty" jsonschema_description:"Where that person starts; the spawn point if left out."`
+	Limit    int         `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"At most this many findings."`
+}
+
+// BoundsIn is a box along the axes.
+type BoundsIn struct {
+	Min world.Vec3 `json:"min" jsonschema_description:"Its lower corner x, y, z."`
+	Max world.Vec3 `json:"max" jsonschema_description:"Its upper corner x, y, z."`
+}
+
+// ValidateOut is the output of scene.validate.
+type ValidateOut struct {
+	OK       bool      `json:"ok" jsonschema_description:"Nothing is wrong."`
+	Findings []Finding `json:"findings" jsonschema_description:"What is wrong, by kind."`
+	More     bool      `json:"more" jsonschema_description:"There may be more than the limit: repair these and ask again."`
+	Checked  int       `json:"checked" jsonschema_description:"How many things were looked at; entities below the same one count once."`
+	Revision uint64    `json:"revision" jsonschema_description:"The state of the world that this is about."`
+}
+
+// Validate is scene.validate. It looks at a copy: the world goes on meanwhile.
+func Validate(w *world.World, a *agents.Agents) registry.Skill {
+	return registry.Define(registry.Spec[ValidateIn, ValidateOut]{
+		Name:  "scene.validate",
+		Title: "Check the scene by geometry",
+		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds or cannot be reached. " +
+			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
+			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Slow:        true,
+		Handle: func(c *registry.Call, in ValidateIn) (ValidateOut, error) {
+			run, err := in.check()
+			if err != nil {
+				return ValidateOut{}, err
+			}
+			out, err := world.Read(w, c, func(v *world.View) (ValidateOut, error) {
+				if err := in.known(v); err != nil {
+					return ValidateOut{}, err
+				}
+				run.stage = survey(w, v, a, in.Except)
+				if len(in.Reach) > 0 {
+					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}
+				}
+				return ValidateOut{Checked: len(run.stage.units), Revision: v.Tick()}, nil
+			})
+			if err != nil {
+				return ValidateOut{}, err
+			}
+			if run.reach != nil && in.From != nil {
+				run.reach.from = *in.From
+			}
+			run.ctx = c.Context()
+			if !run.run() {
+				return ValidateOut{}, c.Context().Err()
+			}
+			out.Findings, out.More, out.OK = run.findings, run.more, len(run.findings) == 0
+			return out, nil
+		},
+	})
+}
+
+// check is the run that is asked for, without its stage.
+func (in *ValidateIn) check() (*check, error) {
+	c := &check{kinds: in.Checks, limit: in.Limit}
+	if len(c.kinds) == 0 {
+		c.kinds = Kinds
+	}
+	if b := in.Bounds; b != nil {
+		for i, axis := range "xyz" {
+			if b.Min[i] >= b.Max[i] {
+				return nil, registry.Invalidf("bounds: min must be less than max along each axis, along %c it is %v and %v", axis, b.Min[i], b.Max[i])
+			}
+		}
+		c.bounds = &solid.Bounds{Lo: b.Min, Hi: b.Max}
+	}
+	for _, n := range []struct {
+		kind, field string
+		given       bool
+	}{{OutOfBounds, "bounds", in.Bounds != nil}, {Unreachable, "reach", len(in.Reach) > 0}} {
+		if slices.Contains(in.Checks, n.kind) && !n.given {
+			return nil, registry.Invalidf("%s: has to be given for the check %s", n.field, n.kind)
+		}
+	}
+	if len(in.Entities) > 0 {
+		c.only = map[world.ID]bool{}
+		for _, id := range in.Entities {
+			c.only[id] = true
+		}
+	}
+	return c, nil
+}
+
+// known refuses ids that nothing has.
+func (in *ValidateIn) known(v *world.View) error {
+	for _, list := range [][]world.ID{in.Entities, in.Reach} {
+		for _, id := range list {
+			if !v.Exists(id) {
+				return v.Unknown(id)
+			}
+		}
+	}
+	return nil
+}
