@@ -26,8 +26,8 @@ type Agents struct {
 func New(w *world.World) *Agents {
 	a := &Agents{
 		bodies: world.NewTable[string, world.ID](w, "agents.bodies", maxAgents, world.Private),
-		owners: world.NewComponent[string](w, "agent"),
-		walks:  world.NewComponent[walk](w, "agents.walk", world.Private),
+		owners: world.NewComponent[string](w, "agent", world.Single),
+		walks:  world.NewComponent[walk](w, "agents.walk", world.Private, world.Single),
 		stride: Speed / float64(w.StepRate()),
 	}
 	w.OnDestroy(a.bury)

@@ -6,6 +6,7 @@ import "iter"
 type column interface {
 	state
 	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
+	clone(tx *Tx, from, to ID) error                  // give an entity what another one has, if it may be there twice
 	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
 }
 

@@ -96,8 +96,8 @@ func New(config Config) *World {
 	w.view.w = w
 	w.tx.w = w
 	w.tx.rand = rand.New(source{&w.tx})
-	w.names = NewComponent[string](w, "name")
-	w.tags = NewComponent[[]string](w, "tags")
+	w.names = NewComponent[string](w, "name", Single)
+	w.tags = NewComponent[[]string](w, "tags", Single)
 	w.Shapes = NewComponent[Shape](w, "shape")
 	w.Materials = NewComponent[Material](w, "material")
 	w.Bodies = NewComponent[Body](w, "rigidBody")
@@ -136,6 +136,7 @@ type stateBase struct {
 	name    string
 	number  uint32 // place in w.states
 	private bool
+	single  bool
 	used    bool // has inverses of the open Tx
 	dirty   bool // has changed in the open Tx
 }
@@ -150,6 +151,10 @@ type Trait uint8
 // commit. It is as authoritative as any other: journaled, hashed and replayed.
 const Private Trait = 1
 
+// Single marks a component that says something of one entity only, such as whose body it is: a clone
+// of the entity does not get it.
+const Single Trait = 2
+
 // declare adds a state to the world. The name must be free: two packages that declare the same one
 // are a programmer's mistake.
 func (w *World) declare(s state, name string, traits []Trait) {
@@ -161,7 +166,7 @@ func (w *World) declare(s state, name string, traits []Trait) {
 	if w.byName[name] != nil || reserved(name) {
 		panic("world: the name " + name + " is declared twice")
 	}
-	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private)}
+	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private), single: slices.Contains(traits, Single)}
 	w.states = append(w.states, s)
 	w.byName[name] = s
 	if c, ok := s.(column); ok {

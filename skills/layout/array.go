@@ -1,0 +1,203 @@
+package layout
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ArrayIn is the input of scene.array.
+type ArrayIn struct {
+	Entity  world.ID   `json:"entity" jsonschema_description:"What to repeat, with everything below it. It is the first of the array and stays where it is, except in a circle, where it may be the middle."`
+	Pattern string     `json:"pattern" validate:"oneof=line grid circle scatter" jsonschema_description:"line: count copies in a row along step. grid: counts along x, y, z with spacing between. circle: count on a circle around center. scatter: count at random places of area, at least apart metres from each other."`
+	Count   int        `json:"count" validate:"gte=1,lte=500" jsonschema:"default=1" jsonschema_description:"For line, circle and scatter: how many there are in the end, the original included (for scatter: besides the original)."`
+	Step    world.Vec3 `json:"step" jsonschema:"default=0 0 0" jsonschema_description:"For line: metres x, y, z from one to the next."`
+	Counts  [3]int     `json:"counts" validate:"dive,gte=1,lte=500" jsonschema:"default=1 1 1" jsonschema_description:"For grid: how many along x, y, z, the original included."`
+	Spacing world.Vec3 `json:"spacing" jsonschema:"default=0 0 0" jsonschema_description:"For grid: metres from one to the next along x, y, z."`
+	Center  world.Vec3 `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle. The radius is the distance of the original from it."`
+	Angle   float64    `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
+	Turn    bool       `json:"turn" jsonschema:"default=true" jsonschema_description:"For circle: turn each one as it goes round."`
+	Area    *Box       `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
+	Apart   float64    `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, in metres, in x and z."`
+	Ground  bool       `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
+	Seed    uint64     `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
+}
+
+// ArrayOut is the output of scene.array.
+type ArrayOut struct {
+	Entities []world.ID `json:"entities" jsonschema_description:"Ids of the copies, without the original."`
+}
+
+// Array is scene.array.
+func Array(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[ArrayIn, ArrayOut]{
+		Name:  "scene.array",
+		Title: "Repeat an entity in a pattern",
+		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, or scattered at random with a distance kept. " +
+			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}`,
+		Permissions: mayWrite,
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (ArrayOut, error) {
+				t, ok := tx.WorldTransform(in.Entity)
+				if !ok {
+					return ArrayOut{}, tx.Unknown(in.Entity)
+				}
+				places, err := in.places(w, tx, t)
+				if err != nil {
+					return ArrayOut{}, err
+				}
+				out := ArrayOut{Entities: make([]world.ID, 0, len(places))}
+				for _, p := range places {
+					id, err := clone(tx, in.Entity, p, "")
+					if err != nil {
+						return ArrayOut{}, err
+					}
+					if in.Pattern == "scatter" && in.Ground {
+						own := solid.Tree(w, &tx.View, id)
+						if err := shift(tx, id, world.Vec3{0, ground(w, &tx.View, id, own) - own.Lo[1], 0}); err != nil {
+							return ArrayOut{}, err
+						}
+					}
+					out.Entities = append(out.Entities, id)
+				}
+				return out, nil
+			})
+		},
+	})
+}
+
+// places returns where the copies go.
+func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]world.Transform, error) {
+	switch in.Pattern {
+	case "line":
+		if in.Step == (world.Vec3{}) && in.Count > 1 {
+			return nil, registry.Invalidf("step: must not be zero: all would be at the same place")
+		}
+		return in.line(t), nil
+	case "grid":
+		return in.grid(t)
+	case "circle":
+		return in.circle(t)
+	}
+	return in.scatter(w, tx, t)
+}
+
+func (in *ArrayIn) line(t world.Transform) (places []world.Transform) {
+	for i := 1; i < in.Count; i++ {
+		p := t
+		p.Position = t.Position.Add(in.Step.Scale(float64(i)))
+		places = append(places, p)
+	}
+	return places
+}
+
+// maxCopies is how many copies one call may make.
+const maxCopies = 500
+
+func (in *ArrayIn) grid(t world.Transform) (places []world.Transform, err error) {
+	n := in.Counts
+	for i, axis := range "xyz" {
+		if n[i] > 1 && in.Spacing[i] == 0 {
+			return nil, registry.Invalidf("spacing: must not be zero along %c, where there are %d", axis, n[i])
+		}
+	}
+	if n[0]*n[1]*n[2] > maxCopies+1 {
+		return nil, registry.Invalidf("counts: %d by %d by %d are %d, at most %d are allowed", n[0], n[1], n[2], n[0]*n[1]*n[2], maxCopies+1)
+	}
+	for y := range n[1] {
+		for z := range n[2] {
+			for x := range n[0] {
+				if x == 0 && y == 0 && z == 0 {
+					continue
+				}
+				p := t
+				p.Position = t.Position.Add(in.Spacing.Mul(world.Vec3{float64(x), float64(y), float64(z)}))
+				places = append(places, p)
+			}
+		}
+	}
+	return places, nil
+}
+
+// circle goes round counter-clockwise as seen from above. A whole turn is cut into as many parts as
+// there are things, another angle into one less, so that the last is at its end.
+func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err error) {
+	arm := t.Position.Sub(in.Center)
+	if arm[0] == 0 && arm[2] == 0 {
+		return nil, registry.Invalidf("center: must not be where the original is: its distance is the radius")
+	}
+	parts := float64(in.Count)
+	if math.Abs(in.Angle) < 2*math.Pi-1e-6 {
+		parts--
+	}
+	for i := 1; i < in.Count; i++ {
+		turn := world.QuatFromEuler(0, float64(in.Angle*float64(i))/parts, 0)
+		p := t
+		p.Position = in.Center.Add(turn.Rotate(arm))
+		if in.Turn {
+			p.Rotation = turn.Mul(t.Rotation)
+		}
+		places = append(places, p)
+	}
+	return places, nil
+}
+
+// scatter throws places into the area and keeps those that are far enough from the others.
+func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (places []world.Transform, err error) {
+	if in.Area == nil {
+		return nil, registry.Invalidf("area: has to be given for scatter")
+	}
+	for _, i := range [...]int{0, 2} {
+		if in.Area.Min[i] > in.Area.Max[i] {
+			return nil, registry.Invalidf("area: min must not be more than max along %c", "xyz"[i])
+		}
+	}
+	mid := solid.Tree(w, &tx.View, in.Entity).Center().Sub(t.Position)
+	dice := newDice(in.Seed)
+	for tries := 0; len(places) < in.Count; tries++ {
+		if tries == 1000*in.Count {
+			return nil, registry.Invalidf("apart: only %d of %d fit into the area %v metres apart; use a larger area, a smaller count or less apart", len(places), in.Count, in.Apart)
+		}
+		p := t
+		for _, i := range [...]int{0, 2} {
+			p.Position[i] = in.Area.Min[i] + float64(dice.next()*(in.Area.Max[i]-in.Area.Min[i])) - mid[i]
+		}
+		p.Position[1] = in.Area.Max[1] - mid[1]
+		if !in.Ground {
+			p.Position[1] = in.Area.Min[1] + float64(dice.next()*(in.Area.Max[1]-in.Area.Min[1])) - mid[1]
+		}
+		if in.free(places, p.Position) {
+			places = append(places, p)
+		}
+	}
+	return places, nil
+}
+
+func (in *ArrayIn) free(places []world.Transform, p world.Vec3) bool {
+	for _, o := range places {
+		d := o.Position.Sub(p)
+		if float64(d[0]*d[0])+float64(d[2]*d[2]) < float64(in.Apart*in.Apart) {
+			return false
+		}
+	}
+	return true
+}
+
+// dice is SplitMix64 (Steele, Lea, Flood 2014): a stream of numbers that a seed decides, on every
+// platform and in every version.
+type dice struct{ state uint64 }
+
+func newDice(seed uint64) *dice { return &dice{seed} }
+
+// next returns a number from 0 up to but not including 1.
+func (d *dice) next() float64 {
+	d.state += 0x9e3779b97f4a7c15
+	z := d.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	z ^= z >> 31
+	return float64(z>>11) / (1 << 53)
+}

@@ -1,0 +1,51 @@
+// Package layout holds the skills that put things in relation to each other, so that nobody has to
+// compute positions: scene.place, scene.array, scene.clone, scene.group and scene.ungroup.
+//
+// They work on what entities take up (package solid): the box around an entity and everything below
+// it, along the world's axes. +x is right, +y up and +z towards the viewer, so that front is +z.
+package layout
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// All returns the skills of this package on w.
+func All(w *world.World) []registry.Skill {
+	return []registry.Skill{Place(w), Array(w), Clone(w), Group(w), Ungroup(w)}
+}
+
+var mayWrite = []profiles.Permission{"scene.write"}
+
+// Box is the room that something takes up.
+type Box struct {
+	Min world.Vec3 `json:"min" jsonschema_description:"Lower corner x, y, z in metres."`
+	Max world.Vec3 `json:"max" jsonschema_description:"Upper corner x, y, z in metres."`
+}
+
+func boxOf(b solid.Bounds) Box { return Box{Min: b.Lo, Max: b.Hi} }
+
+// shift moves an entity in world space, with everything below it.
+func shift(tx *world.Tx, id world.ID, by world.Vec3) error {
+	t, _ := tx.WorldTransform(id)
+	t.Position = t.Position.Add(by)
+	return set(tx, id, t)
+}
+
+// set gives an entity a transform in world space.
+func set(tx *world.Tx, id world.ID, t world.Transform) error {
+	return tx.SetTransform(id, inSpaceOf(&tx.View, tx.Parent(id), t))
+}
+
+// inSpaceOf returns a transform in world space in the space of an entity. It goes down from the root
+// generation by generation, as positions are worked out: the product of unevenly scaled and turned
+// transforms is none.
+func inSpaceOf(v *world.View, id world.ID, t world.Transform) world.Transform {
+	if id == 0 {
+		return t
+	}
+	local, _ := v.Transform(id)
+	return local.Relative(inSpaceOf(v, v.Parent(id), t))
+}

@@ -1,0 +1,115 @@
+package layout
+
+import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// GroupIn is the input of scene.group.
+type GroupIn struct {
+	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together. All must be under the same parent, or under none."`
+	Name     string     `json:"name,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of the group."`
+}
+
+// GroupOut is the output of scene.group.
+type GroupOut struct {
+	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at the middle of what it holds, on its lowest level."`
+	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
+}
+
+// Group is scene.group.
+func Group(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[GroupIn, GroupOut]{
+		Name:  "scene.group",
+		Title: "Group entities",
+		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. " +
+			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
+		Permissions: mayWrite,
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (GroupOut, error) {
+				all := solid.Nothing()
+				for i, id := range in.Entities {
+					if !tx.Exists(id) {
+						return GroupOut{}, tx.Unknown(id)
+					}
+					if tx.Parent(id) != tx.Parent(in.Entities[0]) {
+						return GroupOut{}, registry.Invalidf("entities[%d]: %v is not under the same parent as %v", i, id, in.Entities[0])
+					}
+					all = all.Join(solid.Tree(w, &tx.View, id))
+				}
+				at := all.Center()
+				at[1] = all.Lo[1]
+				parent := tx.Parent(in.Entities[0])
+				t := inSpaceOf(&tx.View, parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+				group, err := tx.Create(world.Spec{Parent: parent, Position: t.Position, Name: in.Name, Tags: []string{groupTag}})
+				if err != nil {
+					return GroupOut{}, err
+				}
+				for _, id := range in.Entities {
+					if err := adopt(tx, id, group); err != nil {
+						return GroupOut{}, err
+					}
+				}
+				return GroupOut{Group: group, Bounds: boxOf(all)}, nil
+			})
+		},
+	})
+}
+
+// groupTag is the tag of every group.
+const groupTag = "group"
+
+// adopt puts an entity under another one, or under none, and leaves it where it is.
+func adopt(tx *world.Tx, id, parent world.ID) error {
+	t, _ := tx.WorldTransform(id)
+	if err := tx.SetParent(id, parent); err != nil {
+		return err
+	}
+	return set(tx, id, t)
+}
+
+// UngroupIn is the input of scene.ungroup.
+type UngroupIn struct {
+	Group world.ID `json:"group" jsonschema_description:"The group to take apart, or any entity that holds others."`
+}
+
+// UngroupOut is the output of scene.ungroup.
+type UngroupOut struct {
+	Entities []world.ID `json:"entities" jsonschema_description:"What was in it."`
+	Removed  bool       `json:"removed" jsonschema_description:"Whether the group itself was removed, which it is if it has no shape of its own."`
+}
+
+// Ungroup is scene.ungroup.
+func Ungroup(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[UngroupIn, UngroupOut]{
+		Name:  "scene.ungroup",
+		Title: "Take a group apart",
+		Description: "Take the entities that are directly under another one out of it, to where the group itself was, without moving them, and remove what is left of the group. " +
+			`Example: {"group":"ent_9"}`,
+		Permissions: mayWrite,
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in UngroupIn) (UngroupOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (UngroupOut, error) {
+				if !tx.Exists(in.Group) {
+					return UngroupOut{}, tx.Unknown(in.Group)
+				}
+				out := UngroupOut{Entities: append([]world.ID(nil), tx.Children(in.Group)...)}
+				if len(out.Entities) == 0 {
+					return out, registry.Invalidf("group: %v holds nothing", in.Group)
+				}
+				parent := tx.Parent(in.Group)
+				for _, id := range out.Entities {
+					if err := adopt(tx, id, parent); err != nil {
+						return UngroupOut{}, err
+					}
+				}
+				if !w.Shapes.Has(&tx.View, in.Group) {
+					out.Removed = tx.Destroy(in.Group)
+				}
+				return out, nil
+			})
+		},
+	})
+}

@@ -1,0 +1,231 @@
+package layout_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/layout"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+func catalogue(w *world.World, _ *agents.Agents) []registry.Skill {
+	return slices.Concat(scene.All(w), three.All(w), layout.All(w))
+}
+
+// furnish makes ent_0, a table 2 wide, 1 high and 1 deep on the ground, and ent_1, a ball of half a
+// metre elsewhere.
+func furnish(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "scene.createEntity", `{"position":[4,0.5,6]}`)
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_0","scale":[2,1,1]}`)
+	s.Must(t, p, "scene.createEntity", `{"shape":"sphere","size":0.5,"position":[-9,3,-9]}`)
+}
+
+func TestPlace(t *testing.T) {
+	placed := func(x, y, z string) string {
+		b := func(v string, d float64) string {
+			var f float64
+			fmt.Sscan(v, &f)
+			return fmt.Sprint(f + d)
+		}
+		return fmt.Sprintf(`{"position":[%s,%s,%s],"bounds":{"min":[%s,%s,%s],"max":[%s,%s,%s]},"overlaps":[]}`, x, y, z,
+			b(x, -0.25), b(y, -0.25), b(z, -0.25), b(x, 0.25), b(y, 0.25), b(z, 0.25))
+	}
+	skilltest.Run(t, catalogue, "scene.place", []skilltest.Case{
+		{Name: "on", Setup: furnish, Input: `{"entity":"ent_1","relation":"on","target":"ent_0"}`, Want: placed("4", "1.25", "6")},
+		{Name: "on, with an offset", Setup: furnish, Input: `{"entity":"ent_1","relation":"on","target":"ent_0","gap":1,"offset":[0.5,0,0.25]}`, Want: placed("4.5", "2.25", "6.25")},
+		{Name: "under", Setup: furnish, Input: `{"entity":"ent_1","relation":"under","target":"ent_0"}`, Want: placed("4", "-0.25", "6")},
+		{Name: "left", Setup: furnish, Input: `{"entity":"ent_1","relation":"leftOf","target":"ent_0","gap":0.5}`, Want: placed("2.25", "0.25", "6")},
+		{Name: "right", Setup: furnish, Input: `{"entity":"ent_1","relation":"rightOf","target":"ent_0"}`, Want: placed("5.25", "0.25", "6")},
+		{Name: "in front", Setup: furnish, Input: `{"entity":"ent_1","relation":"inFrontOf","target":"ent_0"}`, Want: placed("4", "0.25", "6.75")},
+		{Name: "behind", Setup: furnish, Input: `{"entity":"ent_1","relation":"behind","target":"ent_0"}`, Want: placed("4", "0.25", "5.25")},
+		{Name: "inside", Setup: furnish, Input: `{"entity":"ent_1","relation":"inside","target":"ent_0"}`, Want: strings.Replace(placed("4", "0.25", "6"), "[]", `["ent_0"]`, 1)},
+		{Name: "aligned", Setup: furnish, Input: `{"entity":"ent_1","relation":"alignedWith","target":"ent_0","axes":"x","edge":"max"}`, Want: placed("4.75", "3", "-9")},
+		{Name: "aligned in the middle", Setup: furnish, Input: `{"entity":"ent_1","relation":"alignedWith","target":"ent_0"}`, Want: placed("4", "3", "6")},
+		{Name: "on a point", Setup: furnish, Input: `{"entity":"ent_1","relation":"on","point":[1,2,3]}`, Want: placed("1", "2.25", "3")},
+		{Name: "on the ground", Setup: furnish, Input: `{"entity":"ent_1","relation":"onGround"}`, Want: placed("-9", "0.25", "-9")},
+		{Name: "on a grid", Setup: furnish, Input: `{"entity":"ent_1","relation":"onGround","grid":4,"offset":[0.5,0,0]}`, Want: placed("-8", "0.25", "-8")},
+		{Name: "facing", Setup: furnish, Input: `{"entity":"ent_1","relation":"facing","target":"ent_0"}`, Want: placed("-9", "3", "-9")},
+		{Name: "no target", Setup: furnish, Input: `{"entity":"ent_1","relation":"on"}`, Code: registry.CodeInvalidInput, Err: "target: on needs a target, or a point"},
+		{Name: "both", Setup: furnish, Input: `{"entity":"ent_1","relation":"on","target":"ent_0","point":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: "point: give either target or point"},
+		{Name: "ground with a target", Setup: furnish, Input: `{"entity":"ent_1","relation":"onGround","target":"ent_0"}`, Code: registry.CodeInvalidInput, Err: "target: onGround takes neither target nor point"},
+		{Name: "itself", Setup: furnish, Input: `{"entity":"ent_1","relation":"on","target":"ent_1"}`, Code: registry.CodeInvalidInput, Err: "target: ent_1 is ent_1 itself or below it: it would move along"},
+		{Name: "straight above", Setup: furnish, Input: `{"entity":"ent_1","relation":"facing","point":[-9,8,-9]}`, Code: registry.CodeInvalidInput, Err: "target: is straight above or below ent_1, so that no way of turning faces it"},
+		{Name: "unknown", Setup: furnish, Input: `{"entity":"ent_7","relation":"onGround"}`, Err: "unknown entity ent_7; the nearest are ent_0, ent_1"},
+	})
+}
+
+func TestArray(t *testing.T) {
+	count := func(n int) func(testing.TB, *skilltest.Server, *profiles.Principal) {
+		return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			if s.Len() != n {
+				t.Errorf("%d entities, want %d", s.Len(), n)
+			}
+		}
+	}
+	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{
+		{Name: "line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":3,"step":[0,1,0]}`, Want: `{"entities":["ent_2","ent_3"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			if got := s.Entity(t, "ent_3"); !strings.Contains(got, `"pos":[4,2.5,6]`) || !strings.Contains(got, `"scale":[2,1,1]`) {
+				t.Errorf("the last one is %s", got)
+			}
+		}},
+		{Name: "one", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line"}`, Want: `{"entities":[]}`},
+		{Name: "grid", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,3]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
+		{Name: "circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
+		{Name: "no step", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":3}`, Code: registry.CodeInvalidInput, Err: "step: must not be zero: all would be at the same place"},
+		{Name: "no spacing", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "spacing: must not be zero along z, where there are 2"},
+		{Name: "too many", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[9,9,9],"spacing":[3,3,3]}`, Code: registry.CodeInvalidInput, Err: "counts: 9 by 9 by 9 are 729, at most 501 are allowed"},
+		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius"},
+		{Name: "no area", Setup: furnish, Input: `{"entity":"ent_0","pattern":"scatter","count":4}`, Code: registry.CodeInvalidInput, Err: "area: has to be given for scatter"},
+		{
+			Name: "no room", Setup: furnish, Input: `{"entity":"ent_0","pattern":"scatter","count":4,"apart":5,"area":{"min":[0,0,0],"max":[1,0,1]}}`, Code: registry.CodeInvalidInput,
+			Err: "apart: only 1 of 4 fit into the area 5 metres apart; use a larger area, a smaller count or less apart",
+		},
+	})
+}
+
+func TestScatter(t *testing.T) {
+	s := skilltest.New(t, catalogue)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	furnish(t, s, p)
+	s.Must(t, p, "scene.array", `{"entity":"ent_1","pattern":"scatter","count":200,"apart":2,"area":{"min":[-30,0,-30],"max":[30,0,30]}}`)
+	var at []world.Vec3
+	s.World.View(func(v *world.View) {
+		for id := range v.All() {
+			b := solid.Tree(s.World, v, id)
+			if id > 2 {
+				at = append(at, b.Center())
+				if b.Lo[1] != 0 && b.Lo[1] != 1 { // on the ground or on the table
+					t.Errorf("%v stands at %v", id, b.Lo[1])
+				}
+			}
+		}
+	})
+	if len(at) != 200 {
+		t.Fatalf("%d were scattered", len(at))
+	}
+	for i, a := range at {
+		for _, b := range at[:i] {
+			if math.Hypot(a[0]-b[0], a[2]-b[2]) < 2 {
+				t.Fatalf("%v and %v are too near", a, b)
+			}
+		}
+	}
+}
+
+func TestCloneAndGroup(t *testing.T) {
+	s := skilltest.New(t, catalogue)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	furnish(t, s, p)
+	where := func(id string) string { return s.Entity(t, id) }
+	before := where("ent_0")
+	if got, want := s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1"],"name":"both"}`),
+		`{"group":"ent_2","bounds":{"min":[-9.25,0,-9.25],"max":[5,3.25,6.5]}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_2","rotationEuler":[0,1,0],"scale":[2,2,2]}`)
+	if got, want := s.Must(t, p, "scene.clone", `{"entity":"ent_2","offset":[0,0,50]}`), `{"entity":"ent_3","count":3}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	s.World.View(func(v *world.View) {
+		for original, copied := range map[world.ID]world.ID{1: 5, 2: 6, 3: 4} {
+			a, _ := v.WorldTransform(original)
+			b, _ := v.WorldTransform(copied)
+			if d := b.Position.Sub(a.Position); d.Dist(world.Vec3{0, 0, 50}) > 1e-9 || a.Rotation != b.Rotation || a.Scale != b.Scale {
+				t.Errorf("%v is at %v, its copy %v at %v", original, a, copied, b)
+			}
+		}
+	})
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_2","rotationEuler":[0,0,0],"scale":[1,1,1]}`)
+	if got, want := s.Must(t, p, "scene.ungroup", `{"group":"ent_2"}`), `{"entities":["ent_0","ent_1"],"removed":true}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if after := where("ent_0"); after != before {
+		t.Errorf("after all that\n%s, before\n%s", after, before)
+	}
+	for input, want := range map[string]string{
+		`{"entities":["ent_0","ent_4"]}`: "invalid_input: entities[1]: ent_4 is not under the same parent as ent_0",
+		`{"entities":["ent_0","ent_9"]}`: "handler_error: unknown entity ent_9; the nearest are ent_3, ent_4, ent_5",
+	} {
+		if _, err := s.Call(p, "scene.group", input); err == nil || string(err.Code)+": "+err.Message != want {
+			t.Errorf("scene.group %s: %v, want %s", input, err, want)
+		}
+	}
+	if _, err := s.Call(p, "scene.ungroup", `{"group":"ent_0"}`); err == nil || err.Message != "group: ent_0 holds nothing" {
+		t.Errorf("scene.ungroup: %v", err)
+	}
+}
+
+// TestPlaceHolds places things that are turned, scaled and grouped, and looks whether the relation
+// holds for what they take up.
+func TestPlaceHolds(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := skilltest.New(t, catalogue)
+		number := rapid.Float64Range(-5, 5)
+		vec := func(name string) world.Vec3 {
+			return world.Vec3{number.Draw(rt, name), number.Draw(rt, name), number.Draw(rt, name)}
+		}
+		build := func(name string) (id world.ID) {
+			_, err := s.World.Update(context.Background(), func(tx *world.Tx) (err error) {
+				for range rapid.IntRange(1, 3).Draw(rt, name+" depth") {
+					turn := vec("turn")
+					spec := world.Spec{Position: vec("at"), Rotation: world.QuatFromEuler(turn[0], turn[1], turn[2]), Scale: world.Vec3{1, 2, 1}, Parent: id}
+					if id, err = tx.Create(spec); err != nil {
+						return err
+					}
+					kind := rapid.SampledFrom([]string{"box", "sphere", "capsule"}).Draw(rt, "kind")
+					if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: kind, Size: world.Vec3{1, 2, 0.5}}); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				rt.Fatal(err)
+			}
+			return id
+		}
+		a, b := build("placed"), build("target")
+		relation := rapid.SampledFrom([]string{"on", "under", "leftOf", "rightOf", "inFrontOf", "behind"}).Draw(rt, "relation")
+		gap := rapid.Float64Range(0, 3).Draw(rt, "gap")
+		input, _ := json.Marshal(map[string]any{"entity": a, "relation": relation, "target": b, "gap": gap})
+		if _, err := s.Call(skilltest.Caller(t, "ann", skilltest.Builder), "scene.place", string(input)); err != nil {
+			rt.Fatal(err)
+		}
+		s.World.View(func(v *world.View) {
+			own, to := solid.Tree(s.World, v, a), solid.Tree(s.World, v, b)
+			got := map[string]float64{
+				"on": own.Lo[1] - to.Hi[1], "under": to.Lo[1] - own.Hi[1], "leftOf": to.Lo[0] - own.Hi[0],
+				"rightOf": own.Lo[0] - to.Hi[0], "inFrontOf": own.Lo[2] - to.Hi[2], "behind": to.Lo[2] - own.Hi[2],
+			}[relation]
+			if math.Abs(got-gap) > 1e-9 {
+				rt.Errorf("%s: the gap is %v, want %v", relation, got, gap)
+			}
+		})
+	})
+}
+
+func TestPermissions(t *testing.T) {
+	for name, input := range map[string]string{
+		"scene.place": `{"entity":"ent_0","relation":"onGround"}`, "scene.array": `{"entity":"ent_0","pattern":"line"}`,
+		"scene.clone": `{"entity":"ent_0"}`, "scene.group": `{"entities":["ent_0"]}`, "scene.ungroup": `{"group":"ent_0"}`,
+	} {
+		skilltest.Needs(t, catalogue, name, input, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
+	}
+}

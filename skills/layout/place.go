@@ -1,0 +1,220 @@
+package layout
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// PlaceIn is the input of scene.place.
+type PlaceIn struct {
+	Entity   world.ID    `json:"entity" jsonschema_description:"What to place, with everything below it."`
+	Relation string      `json:"relation" validate:"oneof=on under leftOf rightOf inFrontOf behind inside alignedWith facing onGround" jsonschema_description:"Where it goes. on, under: touching the target from above or below, over its middle. leftOf (-x), rightOf (+x), inFrontOf (+z), behind (-z): beside the target, on the same level. inside: in its middle, standing on its bottom. alignedWith: only along axes. facing: turned so that its front (+z) looks at the target, not moved. onGround: down or up to what is below its middle, or the ground; needs no target."`
+	Target   world.ID    `json:"target,omitempty" jsonschema_description:"What it is placed in relation to."`
+	Point    *world.Vec3 `json:"point,omitempty" jsonschema_description:"A point x, y, z instead of a target."`
+	Gap      float64     `json:"gap" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"Metres left between the two."`
+	Offset   world.Vec3  `json:"offset" jsonschema:"default=0 0 0" jsonschema_description:"Metres x, y, z to add in the end, such as [0.5,0,0] for half a metre right of the middle."`
+	Axes     string      `json:"axes" validate:"oneof=x y z xy xz yz xyz" jsonschema:"default=xz" jsonschema_description:"For alignedWith: along which axes."`
+	Edge     string      `json:"edge" validate:"oneof=center min max" jsonschema:"default=center" jsonschema_description:"For alignedWith: middles, lower or upper sides on one line."`
+	Grid     float64     `json:"grid,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Snap the middle, in x and z, to multiples of this many metres."`
+}
+
+// PlaceOut is the output of scene.place.
+type PlaceOut struct {
+	Position world.Vec3 `json:"position" jsonschema_description:"Where the entity is now, in world space."`
+	Bounds   Box        `json:"bounds" jsonschema_description:"What it takes up there, with everything below it."`
+	Overlaps []world.ID `json:"overlaps" jsonschema_description:"What it is now more than a centimetre deep in, at most 20: [] is good."`
+}
+
+// maxOverlaps bounds how many overlaps are told.
+const maxOverlaps = 20
+
+// Place is scene.place.
+func Place(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[PlaceIn, PlaceOut]{
+		Name:  "scene.place",
+		Title: "Place an entity in relation to another",
+		Description: "Move an entity to where it belongs by saying how it is to be to another one: on it, under it, beside it, inside it, in line with it, facing it, or on the ground. " +
+			"Sizes, rotations and children are taken into account, so there is nothing to compute; the answer says what it cuts into there. To set numbers yourself use three.setTransform. " +
+			`Example: {"entity":"ent_3","relation":"on","target":"ent_1"}`,
+		Published:   true,
+		Permissions: mayWrite,
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in PlaceIn) (PlaceOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (PlaceOut, error) {
+				if err := in.place(w, tx); err != nil {
+					return PlaceOut{}, err
+				}
+				at, _ := tx.Position(in.Entity)
+				return PlaceOut{Position: at, Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, &tx.View, in.Entity)}, nil
+			})
+		},
+	})
+}
+
+func (in *PlaceIn) place(w *world.World, tx *world.Tx) error {
+	if !tx.Exists(in.Entity) {
+		return tx.Unknown(in.Entity)
+	}
+	own := solid.Tree(w, &tx.View, in.Entity)
+	if in.Relation == "onGround" {
+		if in.Target != 0 || in.Point != nil {
+			return registry.Invalidf("target: onGround takes neither target nor point")
+		}
+		return in.finish(w, tx, world.Vec3{0, ground(w, &tx.View, in.Entity, own) + in.Gap - own.Lo[1], 0})
+	}
+	to, err := in.target(w, tx)
+	if err != nil {
+		return err
+	}
+	if in.Relation == "facing" {
+		return in.face(tx, to.Center())
+	}
+	return in.finish(w, tx, in.way(own, to))
+}
+
+// target returns what the entity is placed in relation to.
+func (in *PlaceIn) target(w *world.World, tx *world.Tx) (solid.Bounds, error) {
+	switch {
+	case in.Target != 0 && in.Point != nil:
+		return solid.Bounds{}, registry.Invalidf("point: give either target or point")
+	case in.Point != nil:
+		return solid.Bounds{Lo: *in.Point, Hi: *in.Point}, nil
+	case in.Target == 0:
+		return solid.Bounds{}, registry.Invalidf("target: %s needs a target, or a point", in.Relation)
+	case !tx.Exists(in.Target):
+		return solid.Bounds{}, tx.Unknown(in.Target)
+	}
+	for up := in.Target; up != 0; up = tx.Parent(up) {
+		if up == in.Entity {
+			return solid.Bounds{}, registry.Invalidf("target: %v is %v itself or below it: it would move along", in.Target, in.Entity)
+		}
+	}
+	return solid.Tree(w, &tx.View, in.Target), nil
+}
+
+// way returns how far own has to move.
+func (in *PlaceIn) way(own, to solid.Bounds) world.Vec3 {
+	mid := to.Center().Sub(own.Center())
+	level := to.Lo[1] - own.Lo[1] // both stand on the same floor
+	switch in.Relation {
+	case "on":
+		return world.Vec3{mid[0], to.Hi[1] + in.Gap - own.Lo[1], mid[2]}
+	case "under":
+		return world.Vec3{mid[0], to.Lo[1] - in.Gap - own.Hi[1], mid[2]}
+	case "leftOf":
+		return world.Vec3{to.Lo[0] - in.Gap - own.Hi[0], level, mid[2]}
+	case "rightOf":
+		return world.Vec3{to.Hi[0] + in.Gap - own.Lo[0], level, mid[2]}
+	case "inFrontOf":
+		return world.Vec3{mid[0], level, to.Hi[2] + in.Gap - own.Lo[2]}
+	case "behind":
+		return world.Vec3{mid[0], level, to.Lo[2] - in.Gap - own.Hi[2]}
+	case "inside":
+		return world.Vec3{mid[0], level + in.Gap, mid[2]}
+	}
+	return in.align(own, to)
+}
+
+func (in *PlaceIn) align(own, to solid.Bounds) (way world.Vec3) {
+	for _, axis := range in.Axes {
+		i := axis - 'x'
+		switch in.Edge {
+		case "min":
+			way[i] = to.Lo[i] - own.Lo[i]
+		case "max":
+			way[i] = to.Hi[i] - own.Hi[i]
+		default:
+			way[i] = to.Center()[i] - own.Center()[i]
+		}
+	}
+	return way
+}
+
+// finish moves the entity, after offset and grid.
+func (in *PlaceIn) finish(w *world.World, tx *world.Tx, way world.Vec3) error {
+	way = way.Add(in.Offset)
+	if in.Grid > 0 {
+		mid := solid.Tree(w, &tx.View, in.Entity).Center().Add(way)
+		for _, i := range [...]int{0, 2} {
+			way[i] += float64(math.Round(mid[i]/in.Grid)*in.Grid) - mid[i]
+		}
+	}
+	return shift(tx, in.Entity, way)
+}
+
+// face turns the entity about the vertical axis.
+func (in *PlaceIn) face(tx *world.Tx, to world.Vec3) error {
+	t, _ := tx.WorldTransform(in.Entity)
+	d := to.Sub(t.Position)
+	turn, ok := world.Yaw(d[0], d[2])
+	if !ok {
+		return registry.Invalidf("target: is straight above or below %v, so that no way of turning faces it", in.Entity)
+	}
+	t.Rotation = turn
+	t.Position = t.Position.Add(in.Offset)
+	return set(tx, in.Entity, t)
+}
+
+// ground returns the height of what is highest under the middle of an entity: the top of something
+// that it does not hold and that is not above its own top, or the ground.
+func ground(w *world.World, v *world.View, id world.ID, own solid.Bounds) float64 {
+	mid := own.Center()
+	high := 0.0
+	for other := range w.Shapes.All(v) {
+		if within(v, other, id) {
+			continue
+		}
+		s, _ := solid.Of(w, v, other)
+		if _, top, ok := s.Column(mid[0], mid[2]); ok && top > high && top <= own.Hi[1] {
+			high = top
+		}
+	}
+	return high
+}
+
+// within reports whether an entity is another one or below it.
+func within(v *world.View, id, tree world.ID) bool {
+	for ; id != 0; id = v.Parent(id) {
+		if id == tree {
+			return true
+		}
+	}
+	return false
+}
+
+// overlaps returns what an entity, or something below it, is in.
+func overlaps(w *world.World, v *world.View, id world.ID) []world.ID {
+	own := tree(w, v, id, nil)
+	all := solid.Tree(w, v, id)
+	var in []world.ID
+	for other := range w.Shapes.All(v) {
+		if len(in) == maxOverlaps {
+			break
+		}
+		s, _ := solid.Of(w, v, other)
+		if !s.Bounds().Near(all, 0) || within(v, other, id) {
+			continue
+		}
+		for _, o := range own {
+			if solid.Between(o, s).Gap < -0.01 {
+				in = append(in, other)
+				break
+			}
+		}
+	}
+	return in
+}
+
+// tree appends the solids of an entity and of everything below it.
+func tree(w *world.World, v *world.View, id world.ID, dst []solid.Solid) []solid.Solid {
+	if s, ok := solid.Of(w, v, id); ok {
+		dst = append(dst, s)
+	}
+	for _, child := range v.Children(id) {
+		dst = tree(w, v, child, dst)
+	}
+	return dst
+}
