@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    52,
-		"builder.review":       47,
+		"builder.readWrite":    57,
+		"builder.review":       52,
 		"combat.writer":        13,
 		"game.author":          15,
 		"npc.agent":            31,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 21,
 		"social.actor":         31,
 		"system.readonly":      18,
-		"terrain.author":       22,
+		"terrain.author":       27,
 		"vfx.writer":           13,
 		"world.author":         17,
 	}
@@ -52,7 +52,7 @@ func TestTiers(t *testing.T) {
 	}
 	published := []string{
 		"scene.createEntity", "scene.destroyEntity", "scene.queryEntities", "scene.inspect", "scene.render",
-		"architecture.building", "scene.validate", "three.setTransform", "three.setMaterial", "three.setLighting", "ecs.addComponent",
+		"architecture.building", "scene.place", "scene.validate", "three.setTransform", "three.setMaterial", "ecs.addComponent",
 		"skills.describe", "skills.search", "skills.call",
 		"agent.embody", "social.say",
 	}

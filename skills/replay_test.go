@@ -100,12 +100,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "55a1393730d003ff64256e592a6b083eec32e6896b9b653527c738f65a6e915d"
+	const wantLog = "ed97e2525474b0e2dc5758cd53de1fcd605e161621d6947bd560759844c050bd"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "19fe751e3f35126cbc41dc854b14b18150f0321defb14f4df59dbc2314300bbd"
+	const wantWorld = "e77bf6cbd8cf53ed30627a9d7d2030f7779aee16efb17f8316dfedc568933dce"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -61,6 +62,7 @@ func All(d Deps) []registry.Skill {
 		scene.All(w),
 		picture.All(w, panels),
 		architecture.All(w),
+		layout.All(w),
 		validation.All(w, d.Agents),
 		three.All(w),
 		ecs.All(w),

@@ -86,7 +86,7 @@ func Ungroup(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[UngroupIn, UngroupOut]{
 		Name:  "scene.ungroup",
 		Title: "Take a group apart",
-		Description: "Take the entities that are directly under another one out of it, to where the group itself was, without moving them, and remove what is left of the group. " +
+		Description: "Take the entities that are directly under another one out of it, to where the group itself was, without moving them, and remove what is left of the group. What holds nothing stays as it is. " +
 			`Example: {"group":"ent_9"}`,
 		Permissions: mayWrite,
 		Effect:      registry.Destroys,
@@ -97,7 +97,7 @@ func Ungroup(w *world.World) registry.Skill {
 				}
 				out := UngroupOut{Entities: append([]world.ID(nil), tx.Children(in.Group)...)}
 				if len(out.Entities) == 0 {
-					return out, registry.Invalidf("group: %v holds nothing", in.Group)
+					return out, nil
 				}
 				parent := tx.Parent(in.Group)
 				for _, id := range out.Entities {

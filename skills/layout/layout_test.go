@@ -167,8 +167,8 @@ func TestCloneAndGroup(t *testing.T) {
 			t.Errorf("scene.group %s: %v, want %s", input, err, want)
 		}
 	}
-	if _, err := s.Call(p, "scene.ungroup", `{"group":"ent_0"}`); err == nil || err.Message != "group: ent_0 holds nothing" {
-		t.Errorf("scene.ungroup: %v", err)
+	if got, want := s.Must(t, p, "scene.ungroup", `{"group":"ent_0"}`), `{"entities":[],"removed":false}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
