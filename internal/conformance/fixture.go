@@ -19,6 +19,7 @@ type tool struct {
 	name, about string
 	schema      string // default noInput
 	slow        bool
+	detach      registry.Detach
 	run         func(c *registry.Call, in map[string]any) error
 }
 
@@ -29,7 +30,7 @@ func (t tool) skill() (registry.Skill, error) {
 	}
 	return registry.DefineRaw(registry.RawSpec{
 		Name: t.name, Description: t.about, Permissions: anyone, Effect: registry.Reads,
-		Slow: t.slow, Attaches: true, InputSchema: json.RawMessage(t.schema),
+		Slow: t.slow, Detach: t.detach, Attaches: true, InputSchema: json.RawMessage(t.schema),
 		Handle: func(c *registry.Call, input json.RawMessage) (json.RawMessage, error) {
 			var in map[string]any
 			if err := json.Unmarshal(input, &in); err != nil {
@@ -43,7 +44,7 @@ func (t tool) skill() (registry.Skill, error) {
 // allSkills returns every fixture that is a tool. Some change what is registered in reg.
 func allSkills(reg *registry.Registry) ([]registry.Skill, error) {
 	var skills []registry.Skill
-	for _, tools := range [][]tool{contentTools(), runningTools(), changeTools(reg), headerTools(), askingTools(), roundTools()} {
+	for _, tools := range [][]tool{contentTools(), runningTools(), changeTools(reg), headerTools(), askingTools(), roundTools(), taskTools()} {
 		for _, t := range tools {
 			k, err := t.skill()
 			if err != nil {

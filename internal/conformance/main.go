@@ -18,6 +18,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/guides"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
@@ -64,8 +65,13 @@ func newCore(log zerolog.Logger) (*mcp.Mcp, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(reg.Register(skills...), reg.Resources().Register(resources()...), reg.Prompts().Register(prompts()...)); err != nil {
+	how, err := guides.Load() // Limina's own: any Agent Skills will do
+	if err != nil {
 		return nil, err
 	}
-	return mcp.New(reg, mcp.Options{Name: "limina-conformance", Version: "1.0.0", Tools: mcp.All, Logger: log})
+	err = errors.Join(reg.Register(skills...), reg.Prompts().Register(prompts()...), reg.Resources().Register(append(resources(), how.Resources()...)...))
+	if err != nil {
+		return nil, err
+	}
+	return mcp.New(reg, mcp.Options{Name: "limina-conformance", Version: "1.0.0", Tools: mcp.All, Guides: how, Logger: log})
 }

@@ -18,7 +18,8 @@ const wanted = `test_simple_text test_image_content test_audio_content test_embe
 	test_logging_tool test_trigger_tool_change test_trigger_prompt_change test_input_required_result_elicitation
 	test_input_required_result_sampling test_input_required_result_list_roots test_input_required_result_request_state
 	test_input_required_result_multiple_inputs test_input_required_result_multi_round test_input_required_result_tampered_state
-	test_input_required_result_capabilities`
+	test_input_required_result_capabilities greet slow_compute failing_job protocol_error_job confirm_delete multi_input
+	test_tool_with_task`
 
 // Everything that the suite asks for can be registered, and what answers with content does so.
 func TestFixtures(t *testing.T) {
