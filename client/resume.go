@@ -10,6 +10,7 @@ func (v *View) ask(l *link) {
 		named
 		AOI      *sphere  `json:"aoi,omitempty"`
 		Since    *uint64  `json:"since,omitempty"`
+		Epoch    string   `json:"epoch,omitempty"`
 		Encoding Encoding `json:"encoding,omitempty"`
 		Batch    bool     `json:"batch,omitempty"`
 	}{named: named{v.name}, Since: since, Batch: v.batch}
@@ -19,6 +20,9 @@ func (v *View) ask(l *link) {
 	}
 	if v.encoding != JSON {
 		params.Encoding = v.encoding
+	}
+	if since != nil {
+		params.Epoch = v.copy.Epoch
 	}
 	v.asked, v.askedArea = l, area
 	if since == nil {

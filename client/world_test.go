@@ -226,7 +226,7 @@ func TestRefusals(t *testing.T) {
 			{"an area", func() error {
 				_, err := c.Subscribe(ctx, client.Subscription{Name: "x", Area: client.Within([3]float64{}, 1e300)})
 				return err
-			}, client.CodeInvalidInput, "", "radius"},
+			}, client.CodeInvalidInput, "invalid_input", "radius"},
 			{"the same session twice", func() error {
 				_, err := client.Dial(ctx, w.options("ada"))
 				return err

@@ -102,7 +102,7 @@ func TestOriginalClients(t *testing.T) {
 
 		builder, viewer := dial(t, l.DialContext), dial(t, l.DialContext)
 		builder.send("initialize", identity("builder", "builder.readWrite"))
-		if got := builder.next(); !strings.Contains(got, `"result":{"protocolVersion":"2026-06-23","session":{"agentId":"builder","sessionId":"s-builder","profile":"builder.readWrite"}}`) {
+		if got := builder.next(); !strings.Contains(got, `"result":{"protocolVersion":"2026-06-23","session":{"agentId":"builder","sessionId":"s-builder","profile":"builder.readWrite"}`) {
 			t.Errorf("initialize: %s", got)
 		}
 		viewer.send("initialize", identity("viewer", "player.limited"))

@@ -106,6 +106,20 @@ func codeOf(code string) int {
 	}
 }
 
+// reason is what a call is told that is refused with such a code.
+func (e *rpcError) reason() registry.Code {
+	switch e.code {
+	case codeInvalidParams:
+		return registry.CodeInvalidInput
+	case codeCapacity:
+		return registry.CodeCapacityExceeded
+	case codeForbidden, codeNoSession:
+		return registry.CodeForbidden
+	default:
+		return registry.CodeHandlerError
+	}
+}
+
 // wireError is the answer to a request that failed with err. The text of an error that was not
 // made for peers stays here.
 func wireError(err error) *rpcError {

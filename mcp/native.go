@@ -75,7 +75,11 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	result = appendField(result, "agentId", id.AgentID)
 	result = appendField(result, "sessionId", id.SessionID)
 	result = appendField(result, "profile", id.Profile)
-	return append(result, "}}"...), nil
+	result = append(result, '}')
+	if _, ok := c.framer.(Pusher); ok && c.mcp.opts.State != nil {
+		result = appendField(result, "epoch", c.mcp.opts.State.Epoch())
+	}
+	return append(result, '}'), nil
 }
 
 // shutdown unbinds the session, and may be the last thing that is read.

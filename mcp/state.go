@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
 )
 
@@ -121,16 +122,30 @@ func (c *conn) channel() *channel {
 	return s
 }
 
-// stateMethod is a method of the state channel: it needs the channel, a session and a permission.
+// stateMethod is a method of the state channel. What is refused has the data that a refused call has.
 func stateMethod(run func(c *conn, s *channel, m *message) ([]byte, *rpcError)) method {
+	run = permitted(run)
 	return func(c *conn, m *message) ([]byte, *rpcError) {
+		var s *channel
+		if c.bound.Load().session.live() {
+			if s = c.channel(); s == nil {
+				return nil, methodNotFound(string(m.Method))
+			}
+		}
+		result, e := run(c, s, m)
+		if e != nil && e.data == nil {
+			e.data = appendFailed(nil, &registry.Result{Err: &registry.Error{Code: e.reason(), Message: e.message}})
+		}
+		return result, e
+	}
+}
+
+// permitted is run for who has a session and a permission, and does not ask too often.
+func permitted(run func(c *conn, s *channel, m *message) ([]byte, *rpcError)) func(*conn, *channel, *message) ([]byte, *rpcError) {
+	return func(c *conn, s *channel, m *message) ([]byte, *rpcError) {
 		session := c.bound.Load().session
 		if !session.live() {
 			return nil, &rpcError{code: codeNoSession, message: noSession}
-		}
-		s := c.channel()
-		if s == nil {
-			return nil, methodNotFound(string(m.Method))
 		}
 		if !session.principal.Grants.Has(scenePermission) {
 			return nil, &rpcError{code: codeForbidden, message: "missing permission: " + scenePermission}

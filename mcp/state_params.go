@@ -135,9 +135,10 @@ func (f *fields) area(path string) statesync.Area {
 
 // subscribeParams reads the params of state/subscribe; given says whether there was an area.
 func subscribeParams(params []byte) (o statesync.Options, given bool, e *rpcError) {
-	f := readFields(params, "", "aoi", "since", "subscription", "encoding", "batch")
+	f := readFields(params, "", "aoi", "since", "epoch", "subscription", "encoding", "batch")
 	o.Name, o.Encoding, o.Batch = f.text("subscription"), statesync.Encoding(f.text("encoding")), f.flag("batch")
 	o.Since, o.Resume = f.tick("since")
+	o.Epoch = f.text("epoch")
 	o.Area = statesync.Whole()
 	if aoi := f.found["aoi"]; aoi != nil {
 		given = true

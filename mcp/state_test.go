@@ -152,6 +152,7 @@ func told(t *testing.T, text string) (n struct {
 	Params struct {
 		Tick         uint64
 		Subscription string
+		Epoch        string
 		Entities     []struct{ ID string }
 		Changes      []struct{ ID string }
 		Removed      []string
@@ -529,6 +530,32 @@ func TestResume(t *testing.T) {
 		}
 		if got := v.next(); got != `{"jsonrpc":"2.0","id":1,"result":{"ok":true,"tick":4}}` {
 			t.Errorf("then came %s", got)
+		}
+	})
+}
+
+// A tick of another run of the world means nothing: who says which it was is told everything.
+func TestResumeAfterRestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		for i := range 3 {
+			r.put(world.Vec3{float64(i), 0, 0})
+		}
+		v := &viewer{r.dial(), t}
+		defer v.Close()
+		var bound struct{ Result struct{ Epoch string } }
+		if err := json.Unmarshal([]byte(v.ask(initAs("ada", "a", "builder.readWrite", ""))), &bound); err != nil || len(bound.Result.Epoch) < 8 {
+			t.Fatalf("initialize says %+v, %v", bound, err)
+		}
+		for _, tt := range []struct{ epoch, want string }{{bound.Result.Epoch, "state/delta"}, {"another", "state/snapshot"}, {"", "state/delta"}} {
+			n := told(t, v.ask(request(1, "state/subscribe", fmt.Sprintf(`{"since":3,"epoch":%q}`, tt.epoch))))
+			if n.Method != tt.want {
+				t.Errorf("epoch %q: came %s, want %s", tt.epoch, n.Method, tt.want)
+			}
+			if tt.want == "state/snapshot" && n.Params.Epoch != bound.Result.Epoch {
+				t.Errorf("the snapshot is of epoch %q, want %q", n.Params.Epoch, bound.Result.Epoch)
+			}
+			v.next()
 		}
 	})
 }

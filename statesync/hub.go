@@ -1,6 +1,8 @@
 package statesync
 
 import (
+	"crypto/rand"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -13,6 +15,9 @@ type Config struct {
 	History   int // changes that are remembered for those who resume; default 32,768, negative: none
 	MaxViews  int // subscriptions of one connection; default 256
 	MaxEvents int // moments that wait for one view, the newest are kept; default 64
+
+	// Epoch tells this run of the world from others whose ticks mean something else; default: a random text.
+	Epoch string
 }
 
 func (c Config) withDefaults() Config {
@@ -29,6 +34,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxEvents <= 0 {
 		c.MaxEvents = 64
+	}
+	if c.Epoch == "" {
+		c.Epoch = strings.ToLower(rand.Text()[:16])
 	}
 	return c
 }
@@ -74,6 +82,9 @@ func New(w *world.World, config Config) *Hub {
 	h.stop = w.Observe(h.observe)
 	return h
 }
+
+// Epoch returns what Config calls it. Snapshots carry it.
+func (h *Hub) Epoch() string { return h.config.Epoch }
 
 // Close ends the observation. Views are told nothing from then on.
 func (h *Hub) Close() { h.stop() }

@@ -136,7 +136,8 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 	}
 	if !v.begun {
 		dst = h.shared.append(append(dst, sep), 0, true)
-		return h.shared.appendTables(append(dst, ','))
+		dst = h.shared.appendTables(append(dst, ','))
+		return appendText(append(dst, `,"epoch":`...), h.config.Epoch)
 	}
 	if h.shared.tick > v.seen {
 		dst = h.shared.append(append(dst, sep), v.seen, false)

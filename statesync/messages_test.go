@@ -15,7 +15,7 @@ import (
 func TestMessages(t *testing.T) {
 	const world0 = `"world":{"time":{"hour":12},"weather":{"kind":"clear","intensity":0},"timeScale":1,"spawn":[0,0,0],` +
 		`"lighting":{"ambientColor":4210784,"ambientIntensity":1.2,"directionalColor":16777215,"directionalIntensity":3,"direction":[5,9,6],"castShadow":false,"shadowMapSize":2048,"shadowCameraExtent":20,"shadowCameraNear":0.5,"shadowCameraFar":120,"shadowBias":-0.0008},` +
-		`"panels":{"1":"hello"}},"tables":["panels"]`
+		`"panels":{"1":"hello"}},"tables":["panels"],"epoch":"e1"`
 	head := func(method string) string {
 		return `{"jsonrpc":"2.0","method":"state/` + method + `","params":{"tick":`
 	}
@@ -45,7 +45,7 @@ func TestMessages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := world.New(world.Config{})
 			panels := world.NewTable[int, string](w, "panels", 0)
-			f := statesync.New(w, statesync.Config{}).Connect(nil)
+			f := statesync.New(w, statesync.Config{Epoch: "e1"}).Connect(nil)
 			intent := uint64(0)
 			do := func(fn func(tx *world.Tx) error) {
 				c := &call{}

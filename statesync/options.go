@@ -43,6 +43,10 @@ type Options struct {
 	Since  uint64
 	Resume bool
 
+	// Epoch, if it is set, is that of the snapshot that the client has: where it is another one, Since is of
+	// another run of the world, and means nothing.
+	Epoch string
+
 	// Batch has the messages of the view share frames with those of the others that have it set.
 	Batch bool
 }

@@ -47,7 +47,7 @@ func (f *Feed) open(o *Options) (v *View, err error) {
 		h.start(wv)
 		v = f.newView(o)
 		h.grid.move(v, nil, &v.area)
-		if o.Resume && h.resume(wv, v, o.Since) {
+		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since) {
 			return
 		}
 		v.reads(candidates(nil, wv, &v.area))

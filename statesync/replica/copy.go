@@ -16,6 +16,7 @@ type Copy struct {
 type View struct {
 	Name       string
 	Tick, Step uint64 // of the newest message
+	Epoch      string // in which ticks mean something; "" if the server has not said
 	Area       Area   // that the copy is of
 	Entities   map[uint64]*Entity
 	World      map[string]json.RawMessage            // globals
@@ -69,6 +70,7 @@ func (c *Copy) view(name string) *View {
 }
 
 func (v *View) clear() {
+	v.Epoch = ""
 	v.Entities = map[uint64]*Entity{}
 	v.World = map[string]json.RawMessage{}
 	v.Tables = map[string]map[string]json.RawMessage{}

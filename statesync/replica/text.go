@@ -81,7 +81,7 @@ func (c *Copy) Notify(method string, params json.RawMessage) (Update, error) {
 
 // params are those of snapshots and deltas, json and packed, as they came; what is not there is nil.
 type params struct {
-	tick, step, subscription, causedBy, aoi, world, tables, replaced, events []byte
+	tick, step, subscription, causedBy, aoi, world, tables, replaced, events, epoch []byte
 
 	entities, changes, removed []byte
 
@@ -109,6 +109,8 @@ func (p *params) field(name []byte) *[]byte {
 		return &p.replaced
 	case "events":
 		return &p.events
+	case "epoch":
+		return &p.epoch
 	case "entities":
 		return &p.entities
 	case "changes":
@@ -313,6 +315,11 @@ func parseArea(text []byte) (Area, error) {
 func (v *View) applyRest(p *params) (err error) {
 	if p.aoi != nil {
 		if v.Area, err = parseArea(p.aoi); err != nil {
+			return err
+		}
+	}
+	if p.epoch != nil {
+		if v.Epoch, err = unquote(p.epoch); err != nil {
 			return err
 		}
 	}
