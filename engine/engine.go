@@ -47,6 +47,7 @@ type Config struct {
 	Profiles    *profiles.Set // default [profiles.Builtin]
 	Review      []string      // profiles whose calls wait for a reviewer
 	TraceDir    string        // where trace.export may write; "" for nowhere
+	Files       string        // where scene.export may write and scene.import read; "" for nowhere
 	Trace       trace.Options
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
 	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
@@ -94,7 +95,7 @@ func New(c Config) (*Engine, error) {
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	d := skills.Deps{
-		World: e.World, Agents: e.Agents, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Reload: c.Reload,
+		World: e.World, Agents: e.Agents, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 	}
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

@@ -11,11 +11,25 @@ type builder struct {
 	sun    Vec3 // direction towards it
 	takes  sides
 	lathes map[latheKey]*lathe
+	spent  int // triangles of what is not a box
 
 	object int32
 	place  place
 	points []Vec3 // scratch
 	lights []lit
+}
+
+// mostTriangles is how many a view spends on what is not a box. What comes when they are spent is drawn
+// as a box, so that no scene takes all memory and time there is.
+const mostTriangles = 1_500_000
+
+// affords reports whether there are as many triangles to spend, and spends them.
+func (b *builder) affords(triangles int) bool {
+	if triangles > mostTriangles-b.spent {
+		return false
+	}
+	b.spent += triangles
+	return true
 }
 
 // sides says which faces of closed shapes a frame wants: a picture those that turn to the camera,
@@ -97,14 +111,23 @@ func (b *builder) add(number int32, o *Object) {
 	}
 	switch o.Kind {
 	case Solid:
-		b.mesh(o.Mesh)
+		if o.Mesh != nil && b.affords(len(o.Mesh.Triangles)) {
+			b.mesh(o.Mesh)
+			return
+		}
 	case Field:
-		b.field(o.Heights)
+		if o.Heights.whole() && b.affords(2*len(o.Heights.At)) {
+			b.field(o.Heights)
+			return
+		}
 	case Sphere, Capsule, Cylinder, Cone:
-		b.round(o)
-	default:
-		b.box(o.Size)
+		if l := b.lathe(o.Kind, b.steps(reach)); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(o, l)
+			return
+		}
 	}
+	lo, hi := extent(o)
+	b.box(lo, hi)
 }
 
 // outside reports whether nothing of a ball about the object's place can show.
@@ -135,13 +158,14 @@ func (b *builder) steps(reach float64) int {
 	return int(min(max(math.Ceil(math.Sqrt(samples)), 2), most))
 }
 
-func (b *builder) box(size Vec3) {
+// box adds a box between two corners.
+func (b *builder) box(lo, hi Vec3) {
 	var corners [8]Vec3
 	for i := range corners {
-		p := size.Scale(-0.5)
+		p := lo
 		for axis := range 3 {
 			if i>>axis&1 == 1 {
-				p[axis] = -p[axis]
+				p[axis] = hi[axis]
 			}
 		}
 		corners[i] = b.place.point(p)
@@ -168,17 +192,22 @@ func (b *builder) flat(n Vec3, points ...Vec3) {
 	b.fr.add(&f, n, points...)
 }
 
-// round adds a shape that is round about its y axis.
-func (b *builder) round(o *Object) {
-	key := latheKey{o.Kind, b.steps(radius(o))}
-	if o.Kind == Capsule {
-		key.kind = Sphere
+// lathe returns how a round shape is divided.
+func (b *builder) lathe(kind Kind, steps int) *lathe {
+	if kind == Capsule {
+		kind = Sphere
 	}
+	key := latheKey{kind, steps}
 	l := b.lathes[key]
 	if l == nil {
-		l = newLathe(key.kind, key.steps)
+		l = newLathe(kind, steps)
 		b.lathes[key] = l
 	}
+	return l
+}
+
+// round adds a shape that is round about its y axis.
+func (b *builder) round(o *Object, l *lathe) {
 	size, straight := o.Size, 0.0
 	if o.Kind == Capsule {
 		dome := float64(min(size[0], size[1], size[2]) / 2)
@@ -244,9 +273,6 @@ func linear(p, byU, byV Vec3, l0, l1, l2 float64) (at float64, by Vec3) {
 
 // mesh adds triangles that are seen from both sides.
 func (b *builder) mesh(m *Mesh) {
-	if m == nil {
-		return
-	}
 	b.points, b.lights = b.points[:0], b.lights[:0]
 	for _, v := range m.Vertices {
 		b.points = append(b.points, b.place.point(v))
@@ -286,9 +312,6 @@ func (b *builder) surface(p, n Vec3) lit {
 
 // field adds a height field.
 func (b *builder) field(h *Heights) {
-	if !h.whole() {
-		return
-	}
 	b.points, b.lights = b.points[:0], b.lights[:0]
 	for i, n := range h.normals() {
 		b.points = append(b.points, b.place.point(h.point(i%h.Columns, i/h.Columns)))

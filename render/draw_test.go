@@ -201,3 +201,21 @@ func TestEncode(t *testing.T) {
 		t.Errorf("an empty scene becomes %q, %v; want a PNG", f.MIME, err)
 	}
 }
+
+// TestHeavyScenes draws what would be ten million triangles.
+func TestHeavyScenes(t *testing.T) {
+	m := &render.Mesh{Vertices: []world.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Triangles: make([][3]uint32, 1_000_000)}
+	m.Triangles[0] = [3]uint32{0, 1, 2}
+	s := &render.Scene{}
+	for i := range 10 {
+		s.Objects = append(s.Objects, render.Object{ID: world.ID(i + 1), Kind: render.Solid, Mesh: m, Transform: at(float64(2*i), 0, 0)})
+	}
+	seen := draw(t, s, render.Options{View: render.Front, Width: 300, Height: 64, NoShadows: true}).Views[0].Objects
+	if len(seen) != 10 {
+		t.Fatalf("%d of 10 meshes show", len(seen))
+	}
+	// A triangle fills half of the box around it.
+	if whole := seen[9].Pixels; seen[0].Pixels > whole*6/10 || seen[1].Pixels < whole*9/10 {
+		t.Errorf("the first mesh has %d pixels, the second %d, the last, a box, %d", seen[0].Pixels, seen[1].Pixels, whole)
+	}
+}

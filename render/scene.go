@@ -8,7 +8,8 @@ import (
 type Vec3 = world.Vec3
 
 // Scene is what there is to see. Draw does not change it. Numbers that are not finite, or too large
-// to be drawn (beyond 1e12 metres), hide what they belong to and nothing else.
+// to be drawn (beyond 1e12 metres), hide what they belong to and nothing else. Of meshes, fields and
+// round shapes some are drawn as boxes if they come to more than a million and a half triangles.
 type Scene struct {
 	Objects []Object
 	Waters  []Water

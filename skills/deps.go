@@ -17,5 +17,6 @@ type Deps struct {
 	Approval *approval.Gate   // the gate of Registry; nil for one that holds nothing
 	Profiles *profiles.Set    // shown by inspector.snapshot; nil for [profiles.Builtin]
 	TraceDir string           // where trace.export writes its files; "" for nowhere
+	Files    string           // where scene.export writes files and scene.import reads them; "" for nowhere
 	Reload   *dev.Sources     // what dev.reload can rebuild; nil for nothing
 }

@@ -53,7 +53,7 @@ func TestEverySkillOnGeneratedInputs(t *testing.T) {
 var needsToKnow = map[string]bool{
 	"skills.call": true, "skills.describe": true, "skills.browse": true,
 	"ui.update": true, "audio.stop": true, "audio.setVolume": true,
-	"approval.grant": true, "approval.deny": true, "dev.reload": true,
+	"scene.import": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
 }
 
 // trial is one skill under test on one world after the other.

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    57,
-		"builder.review":       52,
-		"combat.writer":        13,
-		"game.author":          15,
-		"npc.agent":            31,
-		"player.full":          15,
-		"player.limited":       18,
-		"reviewer":             21,
-		"reviewer.coordinator": 21,
-		"social.actor":         31,
-		"system.readonly":      18,
-		"terrain.author":       27,
-		"vfx.writer":           13,
-		"world.author":         17,
+		"builder.readWrite":    59,
+		"builder.review":       54,
+		"combat.writer":        14,
+		"game.author":          16,
+		"npc.agent":            32,
+		"player.full":          16,
+		"player.limited":       19,
+		"reviewer":             22,
+		"reviewer.coordinator": 22,
+		"social.actor":         32,
+		"system.readonly":      19,
+		"terrain.author":       29,
+		"vfx.writer":           14,
+		"world.author":         18,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

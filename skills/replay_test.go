@@ -105,7 +105,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "e77bf6cbd8cf53ed30627a9d7d2030f7779aee16efb17f8316dfedc568933dce"
+	const wantWorld = "ff6748319e28ef23191aefd22643e3dd5bbff8c61f6b44f90d7eb896e230f8d9"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -23,8 +23,10 @@ import (
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
+	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/layout"
+	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -58,9 +60,11 @@ func All(d Deps) []registry.Skill {
 	if d.Physics == nil {
 		d.Physics = physics.New(w, physics.Config{})
 	}
+	sounds, meshes := audio.New(w), mesh.New(w)
 	return slices.Concat(
 		scene.All(w),
-		picture.All(w, panels),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes}),
+		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files}),
 		architecture.All(w),
 		layout.All(w),
 		validation.All(w, d.Agents),
@@ -71,7 +75,7 @@ func All(d Deps) []registry.Skill {
 		agent.All(w, d.Agents),
 		social.All(talk),
 		ui.All(panels),
-		audio.All(audio.New(w)),
+		audio.All(sounds),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

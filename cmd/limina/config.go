@@ -34,6 +34,7 @@ type config struct {
 	gravity         float64
 	simulate        string
 	traceDir        string
+	files           string
 	logLevel        string
 	logFormat       string
 
@@ -56,6 +57,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
+	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
 	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")
@@ -98,7 +100,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Files: c.files, Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

@@ -5,28 +5,67 @@ import (
 	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
 
-// Copy returns what of a world can be seen: entities that have a shape, in id order, the sun, and
-// panels that stand in the world. It is a copy: the world need not be locked while it is drawn. panels
-// may be nil.
-func Copy(w *world.World, v *world.View, panels *ui.Panels) *render.Scene {
-	s := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v))}
+// Source is what pictures are made of.
+type Source struct {
+	World  *world.World
+	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
+	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
+}
+
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, and panels that
+// stand in the world. It is a copy: the world need not be locked while it is drawn.
+func (s Source) Copy(v *world.View) *render.Scene {
+	w := s.World
+	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v))}
+	meshes := map[string]*render.Mesh{}
 	for id := range v.All() {
-		if shape, ok := w.Shapes.Get(v, id); ok {
-			s.Objects = append(s.Objects, object(w, v, id, shape))
+		shape, ok := w.Shapes.Get(v, id)
+		if !ok {
+			continue
 		}
+		o := object(w, v, id, shape)
+		if shape.Kind == mesh.Shape && s.Meshes != nil {
+			if m := s.mesh(v, id, meshes); m != nil {
+				o.Kind, o.Mesh = render.Solid, m
+			}
+		}
+		scene.Objects = append(scene.Objects, o)
 	}
-	if panels != nil {
-		for _, p := range panels.All(v) {
+	if s.Panels != nil {
+		for _, p := range s.Panels.All(v) {
 			if t, ok := text(v, &p); ok {
-				s.Texts = append(s.Texts, t)
+				scene.Texts = append(scene.Texts, t)
 			}
 		}
 	}
-	return s
+	return scene
+}
+
+// mesh returns the mesh of an entity, nil if it has none; done are those that were copied already.
+func (s Source) mesh(v *world.View, id world.ID, done map[string]*render.Mesh) *render.Mesh {
+	g, asset, ok := s.Meshes.Of(v, id)
+	if !ok {
+		return nil
+	}
+	m := done[asset]
+	if m == nil {
+		m = &render.Mesh{Vertices: wide(g.Positions), Normals: wide(g.Normals), Triangles: g.Triangles}
+		done[asset] = m
+	}
+	return m
+}
+
+func wide(list [][3]float32) []world.Vec3 {
+	out := make([]world.Vec3, len(list))
+	for i, v := range list {
+		out[i] = world.Vec3{float64(v[0]), float64(v[1]), float64(v[2])}
+	}
+	return out
 }
 
 // kindOf returns the shape of a name; one that the renderer does not know is drawn as a box of its size.

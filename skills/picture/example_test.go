@@ -16,7 +16,7 @@ func Example() {
 	ctx := context.Background()
 	w := world.New(world.Config{})
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(picture.All(w, nil)...); err != nil {
+	if err := r.Register(picture.All(picture.Source{World: w})...); err != nil {
 		panic(err)
 	}
 	_, err := w.Update(ctx, func(tx *world.Tx) error {

@@ -20,7 +20,7 @@ import (
 
 func skills(w *world.World, _ *agents.Agents) []registry.Skill {
 	panels := ui.New(w)
-	return append(picture.All(w, panels), ui.All(panels)...)
+	return append(picture.All(picture.Source{World: w, Panels: panels}), ui.All(panels)...)
 }
 
 // row makes n boxes in rows of 30, each 1 m wide and 2 m from the next.

@@ -8,12 +8,14 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
-	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
 
 // MaxFile bounds the file of a picture, in bytes: what a model reads costs.
 const MaxFile = 70 << 10
+
+// MaxObjects is how many shapes a world may have for a picture to be made of it.
+const MaxObjects = 200_000
 
 // RenderIn is the input of scene.render.
 type RenderIn struct {
@@ -78,7 +80,7 @@ type Visible struct {
 
 // Render is scene.render. The world is locked only while it is copied, unless the call is part of
 // one that changes it.
-func Render(w *world.World, panels *ui.Panels) registry.Skill {
+func Render(s Source) registry.Skill {
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
@@ -97,14 +99,17 @@ func Render(w *world.World, panels *ui.Panels) registry.Skill {
 				return RenderOut{}, err
 			}
 			var revision uint64
-			scene, err := world.Read(w, c, func(v *world.View) (*render.Scene, error) {
+			scene, err := world.Read(s.World, c, func(v *world.View) (*render.Scene, error) {
 				for _, id := range slices.Concat(in.Fit, in.Highlight) {
 					if !v.Exists(id) {
 						return nil, v.Unknown(id)
 					}
 				}
+				if n := s.World.Shapes.Len(v); n > MaxObjects {
+					return nil, registry.Errorf(registry.CodeCapacityExceeded, "the world has %d shapes, at most %d can be drawn", n, MaxObjects)
+				}
 				revision = v.Tick()
-				return Copy(w, v, panels), nil
+				return s.Copy(v), nil
 			})
 			if err != nil {
 				return RenderOut{}, err

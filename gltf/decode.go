@@ -1,0 +1,410 @@
+package gltf
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Limits bound what Decode takes. A zero means the default.
+type Limits struct {
+	Bytes     int // of the file; default 16 MiB
+	Nodes     int // default 10,000
+	Vertices  int // of all geometry, as often as it is used anew; default 200,000
+	Triangles int // likewise; default 400,000
+	Depth     int // how many nodes may be above one another; default 64
+}
+
+func (l Limits) complete() Limits {
+	for _, x := range []struct{ limit, otherwise *int }{
+		{&l.Bytes, new(16 << 20)}, {&l.Nodes, new(10_000)}, {&l.Vertices, new(200_000)}, {&l.Triangles, new(400_000)}, {&l.Depth, new(64)},
+	} {
+		if *x.limit <= 0 {
+			*x.limit = *x.otherwise
+		}
+	}
+	return l
+}
+
+// Decode reads a GLB. Its errors say what is wrong with the file, where, and what is allowed.
+func Decode(data []byte, limits Limits) (*Document, error) {
+	d := decoder{limits: limits.complete(), shared: map[string]*Geometry{}}
+	if len(data) > d.limits.Bytes {
+		return nil, fmt.Errorf("the file has %d bytes, at most %d are allowed", len(data), d.limits.Bytes)
+	}
+	if err := d.open(data); err != nil {
+		return nil, err
+	}
+	doc := &Document{Generator: d.file.Asset.Generator}
+	for i := range d.file.Materials {
+		m, err := d.material(&d.file.Materials[i])
+		if err != nil {
+			return nil, fmt.Errorf("material %d: %w", i, err)
+		}
+		doc.Materials = append(doc.Materials, m)
+	}
+	for i := range d.file.Meshes {
+		m, err := d.mesh(&d.file.Meshes[i])
+		if err != nil {
+			return nil, fmt.Errorf("mesh %d: %w", i, err)
+		}
+		doc.Meshes = append(doc.Meshes, m)
+	}
+	return doc, d.nodes(doc)
+}
+
+// decoder takes a file apart.
+type decoder struct {
+	limits    Limits
+	file      file
+	bin       []byte
+	shared    map[string]*Geometry // by what they are made of
+	vertices  int                  // read so far
+	triangles int
+}
+
+// open finds the chunks and reads the JSON.
+func (d *decoder) open(data []byte) error {
+	word := func(at int) int { return int(binary.LittleEndian.Uint32(data[at:])) }
+	if len(data) < headerSize+chunkHead || word(0) != magic {
+		return fmt.Errorf("this is no GLB: it does not begin with glTF and a header")
+	}
+	if v := word(4); v != 2 {
+		return fmt.Errorf("this is GLB of version %d, only 2 is known", v)
+	}
+	size := word(8)
+	if size > len(data) || size < headerSize+chunkHead {
+		return fmt.Errorf("the header says %d bytes, the file has %d", size, len(data))
+	}
+	data = data[:size]
+	for at, first := headerSize, true; at+chunkHead <= len(data); first = false {
+		size, kind := word(at), word(at+4)
+		at += chunkHead
+		if size > len(data)-at {
+			return fmt.Errorf("a chunk of %d bytes goes beyond the end of the file", size)
+		}
+		chunk := data[at : at+size]
+		at += size
+		switch {
+		case first && kind != chunkJSON:
+			return fmt.Errorf("the first chunk is not JSON")
+		case first:
+			if err := json.Unmarshal(chunk, &d.file); err != nil {
+				return fmt.Errorf("the JSON: %w", err)
+			}
+		case kind == chunkBIN && d.bin == nil:
+			d.bin = chunk
+		}
+	}
+	return d.known()
+}
+
+// known refuses files that need what is not known here.
+func (d *decoder) known() error {
+	f := &d.file
+	if major, _, _ := strings.Cut(f.Asset.Version, "."); major != "2" || f.Asset.MinVersion > "2.0" {
+		return fmt.Errorf("this is glTF %q, only 2.0 is known", f.Asset.Version)
+	}
+	if len(f.ExtensionsRequired) > 0 {
+		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(f.ExtensionsRequired, ", ")))
+	}
+	if len(f.Nodes) > d.limits.Nodes {
+		return fmt.Errorf("the file has %d nodes, at most %d are allowed", len(f.Nodes), d.limits.Nodes)
+	}
+	for i, b := range f.Buffers {
+		if i > 0 || b.URI != "" {
+			return fmt.Errorf("buffer %d is not in the file: export it as one GLB", i)
+		}
+		if b.ByteLength < 0 || b.ByteLength > len(d.bin) {
+			return fmt.Errorf("buffer %d has %d bytes, the file has %d of it", i, b.ByteLength, len(d.bin))
+		}
+	}
+	return nil
+}
+
+func clip(text string) string {
+	if len(text) > 200 {
+		return strings.ToValidUTF8(text[:200], "") + "…"
+	}
+	return text
+}
+
+func (d *decoder) material(m *material) (Material, error) {
+	out := Material{Name: m.Name, Color: [4]float64{1, 1, 1, 1}, Metallic: 1, Roughness: 1, DoubleSided: m.DoubleSided}
+	if p := m.PBR; p != nil {
+		if p.BaseColorFactor != nil {
+			out.Color = *p.BaseColorFactor
+		}
+		if p.MetallicFactor != nil {
+			out.Metallic = *p.MetallicFactor
+		}
+		if p.RoughnessFactor != nil {
+			out.Roughness = *p.RoughnessFactor
+		}
+	}
+	for _, x := range append(out.Color[:], out.Metallic, out.Roughness) {
+		if !(x >= 0 && x <= 1) {
+			return out, fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
+		}
+	}
+	return out, nil
+}
+
+// mesh reads a mesh; of one that has no triangles nothing is left.
+func (d *decoder) mesh(m *mesh) (Mesh, error) {
+	out := Mesh{Name: m.Name}
+	for i := range m.Primitives {
+		p := &m.Primitives[i]
+		mode := modeTriangles
+		if p.Mode != nil {
+			mode = *p.Mode
+		}
+		if mode < modeTriangles || mode > modeFan { // points and lines
+			continue
+		}
+		g, err := d.geometry(p, mode)
+		if err != nil {
+			return out, fmt.Errorf("primitive %d: %w", i, err)
+		}
+		read := Primitive{Geometry: g, Material: None}
+		if p.Material != nil {
+			if *p.Material < 0 || *p.Material >= len(d.file.Materials) {
+				return out, fmt.Errorf("primitive %d: there is no material %d", i, *p.Material)
+			}
+			read.Material = *p.Material
+		}
+		if len(g.Triangles) > 0 {
+			out.Primitives = append(out.Primitives, read)
+		}
+	}
+	return out, nil
+}
+
+func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
+	position, ok := p.Attributes["POSITION"]
+	if !ok {
+		return nil, fmt.Errorf("it has no positions")
+	}
+	normal, hasNormals := p.Attributes["NORMAL"]
+	key := fmt.Sprint(position, normal, hasNormals, mode)
+	if p.Indices != nil {
+		key += fmt.Sprint(" ", *p.Indices)
+	}
+	if g, ok := d.shared[key]; ok {
+		return g, nil
+	}
+	g := &Geometry{}
+	var err error
+	if g.Positions, err = d.vectors(position); err != nil {
+		return nil, fmt.Errorf("positions: %w", err)
+	}
+	if hasNormals {
+		if g.Normals, err = d.vectors(normal); err != nil {
+			return nil, fmt.Errorf("normals: %w", err)
+		}
+	}
+	corners, err := d.corners(p.Indices, len(g.Positions))
+	if err != nil {
+		return nil, fmt.Errorf("indices: %w", err)
+	}
+	if g.Triangles, err = d.triangulate(corners, mode); err != nil {
+		return nil, err
+	}
+	if len(g.Triangles) > 0 {
+		if err := g.check(); err != nil {
+			return nil, err
+		}
+	}
+	d.shared[key] = g
+	return g, nil
+}
+
+// view returns the bytes of an accessor's elements, which are size bytes each and stride bytes from
+// one to the next.
+func (d *decoder) view(number, components, size int) (a *accessor, data []byte, stride int, err error) {
+	if number < 0 || number >= len(d.file.Accessors) {
+		return nil, nil, 0, fmt.Errorf("there is no accessor %d", number)
+	}
+	a = &d.file.Accessors[number]
+	if a.Sparse != nil {
+		return nil, nil, 0, fmt.Errorf("accessor %d is sparse, which is not read", number)
+	}
+	if a.BufferView == nil || *a.BufferView < 0 || *a.BufferView >= len(d.file.BufferViews) {
+		return nil, nil, 0, fmt.Errorf("accessor %d has no buffer view", number)
+	}
+	v := &d.file.BufferViews[*a.BufferView]
+	if v.Buffer != 0 || len(d.file.Buffers) == 0 || v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(d.bin) || v.ByteLength > len(d.bin)-v.ByteOffset {
+		return nil, nil, 0, fmt.Errorf("buffer view %d goes beyond the buffer", *a.BufferView)
+	}
+	data = d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength]
+	element := components * size
+	stride = max(v.ByteStride, element)
+	if v.ByteStride != 0 && v.ByteStride < element || stride > 252 {
+		return nil, nil, 0, fmt.Errorf("buffer view %d has a stride of %d bytes", *a.BufferView, v.ByteStride)
+	}
+	if a.Count < 0 || a.ByteOffset < 0 || a.ByteOffset > len(data) {
+		return nil, nil, 0, fmt.Errorf("accessor %d goes beyond its buffer view", number)
+	}
+	data = data[a.ByteOffset:]
+	if a.Count > 0 && (len(data) < element || (len(data)-element)/stride < a.Count-1) {
+		return nil, nil, 0, fmt.Errorf("accessor %d has %d elements, which go beyond its buffer view", number, a.Count)
+	}
+	return a, data, stride, nil
+}
+
+func (d *decoder) vectors(number int) ([][3]float32, error) {
+	a, data, stride, err := d.view(number, 3, 4)
+	if err != nil {
+		return nil, err
+	}
+	if a.ComponentType != typeFloat || a.Type != "VEC3" {
+		return nil, fmt.Errorf("accessor %d must have three floats, has %s of %d", number, clip(a.Type), a.ComponentType)
+	}
+	if d.vertices += a.Count; d.vertices > d.limits.Vertices*2 { // positions and normals
+		return nil, fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
+	}
+	list := make([][3]float32, a.Count)
+	for i := range list {
+		for k := range 3 {
+			list[i][k] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*stride+4*k:]))
+		}
+	}
+	return list, nil
+}
+
+// corners returns the numbers of vertices, in the order in which triangles use them.
+func (d *decoder) corners(number *int, vertices int) ([]uint32, error) {
+	most := 3*d.limits.Triangles + 2
+	if number == nil {
+		if vertices > most {
+			return nil, d.tooMany()
+		}
+		list := make([]uint32, vertices)
+		for i := range list {
+			list[i] = uint32(i)
+		}
+		return list, nil
+	}
+	size := 0
+	if *number >= 0 && *number < len(d.file.Accessors) {
+		size = map[int]int{typeByte: 1, typeShort: 2, typeInt: 4}[d.file.Accessors[*number].ComponentType]
+		if size == 0 || d.file.Accessors[*number].Type != "SCALAR" {
+			return nil, fmt.Errorf("accessor %d must have whole numbers", *number)
+		}
+	}
+	a, data, stride, err := d.view(*number, 1, size)
+	if err != nil {
+		return nil, err
+	}
+	if a.Count > most {
+		return nil, d.tooMany()
+	}
+	list := make([]uint32, a.Count)
+	for i := range list {
+		at := data[i*stride:]
+		switch size {
+		case 1:
+			list[i] = uint32(at[0])
+		case 2:
+			list[i] = uint32(binary.LittleEndian.Uint16(at))
+		case 4:
+			list[i] = binary.LittleEndian.Uint32(at)
+		}
+	}
+	return list, nil
+}
+
+func (d *decoder) tooMany() error {
+	return fmt.Errorf("the file has more than %d triangles, which is what is allowed", d.limits.Triangles)
+}
+
+// triangulate returns the triangles of a list, a strip or a fan.
+func (d *decoder) triangulate(corners []uint32, mode int) (list [][3]uint32, err error) {
+	n := len(corners) / 3
+	if mode != modeTriangles {
+		n = max(len(corners)-2, 0)
+	}
+	if d.triangles += n; d.triangles > d.limits.Triangles {
+		return nil, d.tooMany()
+	}
+	list = make([][3]uint32, n)
+	for i := range list {
+		switch mode {
+		case modeTriangles:
+			list[i] = [3]uint32(corners[3*i:])
+		case modeFan:
+			list[i] = [3]uint32{corners[i+1], corners[i+2], corners[0]}
+		default: // each second one of a strip is turned around
+			list[i] = [3]uint32{corners[i], corners[i+1+i%2], corners[i+2-i%2]}
+		}
+	}
+	return list, nil
+}
+
+// nodes reads the nodes and who is whose parent. Nodes that are in no scene are read too.
+func (d *decoder) nodes(doc *Document) error {
+	for range d.file.Nodes {
+		doc.Nodes = append(doc.Nodes, Identity())
+	}
+	for i := range d.file.Nodes {
+		for _, child := range d.file.Nodes[i].Children {
+			if child < 0 || child >= len(doc.Nodes) || child == i || doc.Nodes[child].Parent != None {
+				return fmt.Errorf("node %d cannot be the parent of %d: there is no such node, or it has one", i, child)
+			}
+			doc.Nodes[child].Parent = i
+		}
+	}
+	if err := acyclic(doc.Nodes); err != nil {
+		return err
+	}
+	for i := range doc.Nodes {
+		if err := d.node(&doc.Nodes[i], &d.file.Nodes[i]); err != nil {
+			return fmt.Errorf("node %d: %w", i, err)
+		}
+		depth := 0
+		for at := i; at != None; at = doc.Nodes[at].Parent {
+			if depth++; depth > d.limits.Depth {
+				return fmt.Errorf("node %d is more than %d deep", i, d.limits.Depth)
+			}
+		}
+	}
+	if s := d.file.Scene; s != nil && *s >= 0 && *s < len(d.file.Scenes) {
+		doc.Extras = objectOrNone(d.file.Scenes[*s].Extras)
+	}
+	return nil
+}
+
+func (d *decoder) node(out *Node, n *node) error {
+	out.Name, out.Extras = n.Name, objectOrNone(n.Extras)
+	if n.Matrix != nil {
+		if err := out.decompose(n.Matrix); err != nil {
+			return err
+		}
+	}
+	if n.Translation != nil {
+		out.Translation = *n.Translation
+	}
+	if n.Rotation != nil {
+		out.Rotation = *n.Rotation
+	}
+	if n.Scale != nil {
+		out.Scale = *n.Scale
+	}
+	if n.Mesh != nil {
+		if *n.Mesh < 0 || *n.Mesh >= len(d.file.Meshes) {
+			return fmt.Errorf("there is no mesh %d", *n.Mesh)
+		}
+		out.Mesh = *n.Mesh
+	}
+	return checkPlace(out)
+}
+
+// objectOrNone drops extras that are no object: the specification allows them and nobody writes them.
+func objectOrNone(text json.RawMessage) json.RawMessage {
+	if len(text) == 0 || !object(text) {
+		return nil
+	}
+	return text
+}

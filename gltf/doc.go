@@ -1,0 +1,17 @@
+// Package gltf writes and reads scenes as GLB, the one-file form of glTF 2.0 that modelling programs
+// and game engines exchange.
+//
+//	file, err := gltf.Encode(&gltf.Document{Nodes: nodes, Meshes: meshes, Materials: materials})
+//	doc, err := gltf.Decode(file, gltf.Limits{})
+//
+// What is kept exactly, bit for bit, both ways: names, the hierarchy, translations, rotations and
+// scales, extras, vertices, normals, triangles and the numbers of materials. Geometry that several
+// meshes share is in the file once.
+//
+// What is read is triangles with base colour, metalness and roughness, as strips and fans too.
+// Textures, cameras, skins, animations and lights are passed over. Files that cannot be read without an
+// extension, like compressed ones (Draco, meshopt), are refused with its name.
+//
+// A file comes from anywhere: Decode refuses what breaks the rules that it relies on, and what
+// is larger than [Limits] say, before it takes memory for it.
+package gltf

@@ -1,0 +1,329 @@
+package gltf_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/gltf"
+)
+
+// documents draws documents of all kinds.
+func documents(t *rapid.T) *gltf.Document {
+	number := rapid.OneOf(rapid.Float64Range(-1e9, 1e9), rapid.SampledFrom([]float64{0, 1, -1, 0.1, 1e-300, 3.4e38, math.MaxFloat64, math.SmallestNonzeroFloat64}))
+	vec := func(name string) (v [3]float64) {
+		for i := range v {
+			v[i] = number.Draw(t, name)
+		}
+		return v
+	}
+	doc := &gltf.Document{Generator: rapid.String().Draw(t, "generator")}
+	share := rapid.Float64Range(0, 1)
+	for range rapid.IntRange(0, 3).Draw(t, "materials") {
+		doc.Materials = append(doc.Materials, gltf.Material{
+			Name: rapid.String().Draw(t, "material"), Metallic: share.Draw(t, "metallic"), Roughness: share.Draw(t, "roughness"),
+			Color:       [4]float64{share.Draw(t, "r"), share.Draw(t, "g"), share.Draw(t, "b"), share.Draw(t, "a")},
+			DoubleSided: rapid.Bool().Draw(t, "both sides"),
+		})
+	}
+	var last *gltf.Geometry
+	for range rapid.IntRange(0, 3).Draw(t, "meshes") {
+		m := gltf.Mesh{Name: rapid.String().Draw(t, "mesh")}
+		for range rapid.IntRange(1, 2).Draw(t, "primitives") {
+			if last == nil || rapid.Bool().Draw(t, "its own") {
+				last = geometry(t)
+			}
+			m.Primitives = append(m.Primitives, gltf.Primitive{
+				Geometry: last, Material: rapid.IntRange(gltf.None, len(doc.Materials)-1).Draw(t, "its material"),
+			})
+		}
+		doc.Meshes = append(doc.Meshes, m)
+	}
+	for i := range rapid.IntRange(0, 8).Draw(t, "nodes") {
+		n := gltf.Identity()
+		n.Name = rapid.String().Draw(t, "name")
+		n.Parent = rapid.IntRange(gltf.None, i-1).Draw(t, "parent")
+		n.Mesh = rapid.IntRange(gltf.None, len(doc.Meshes)-1).Draw(t, "its mesh")
+		n.Translation, n.Scale = vec("translation"), vec("scale")
+		if x := rapid.Float64Range(-1, 1).Draw(t, "turn"); x != 0 {
+			n.Rotation = [4]float64{0, x, 0, math.Sqrt(1 - x*x)}
+		}
+		if rapid.Bool().Draw(t, "extras") {
+			text, err := json.Marshal(map[string]any{"entity": fmt.Sprintf("ent_%d", i), "text": rapid.String().Draw(t, "text")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n.Extras = text
+		}
+		doc.Nodes = append(doc.Nodes, n)
+	}
+	return doc
+}
+
+func geometry(t *rapid.T) *gltf.Geometry {
+	g := &gltf.Geometry{}
+	n := rapid.IntRange(1, 6).Draw(t, "vertices")
+	for range n {
+		at := rapid.Float32Range(-1e6, 1e6)
+		g.Positions = append(g.Positions, [3]float32{at.Draw(t, "x"), at.Draw(t, "y"), at.Draw(t, "z")})
+		g.Normals = append(g.Normals, [3]float32{0, 1, 0})
+	}
+	if rapid.Bool().Draw(t, "flat") {
+		g.Normals = nil
+	}
+	for range rapid.IntRange(1, 5).Draw(t, "triangles") {
+		i := rapid.Uint32Range(0, uint32(n-1))
+		g.Triangles = append(g.Triangles, [3]uint32{i.Draw(t, "a"), i.Draw(t, "b"), i.Draw(t, "c")})
+	}
+	return g
+}
+
+// TestRoundTrip writes documents, reads them, and writes them again: nothing is lost, bit for bit.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := documents(t)
+		first, err := gltf.Encode(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := gltf.Decode(first, gltf.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(doc, read); diff != "" {
+			t.Fatalf("(-written +read):\n%s", diff)
+		}
+		second, err := gltf.Encode(read)
+		if err != nil || !bytes.Equal(first, second) {
+			t.Fatalf("written again it is another file: %v", err)
+		}
+	})
+}
+
+func TestColorsComeBack(t *testing.T) {
+	for c := uint32(0); c < 1<<24; c += 0x010307 {
+		if got := gltf.SRGB(gltf.Linear(c)); got != c {
+			t.Fatalf("#%06x became #%06x", c, got)
+		}
+	}
+	// The specification of sRGB, by other means.
+	for b := range uint32(256) {
+		x := float64(b) / 255
+		want := x / 12.92
+		if x > 0.04045 {
+			want = math.Pow((x+0.055)/1.055, 2.4)
+		}
+		if got := gltf.Linear(b)[2]; math.Abs(got-want) > 1e-15 {
+			t.Errorf("%d is %g, want %g", b, got, want)
+		}
+	}
+}
+
+// glb packs JSON and bytes as the specification says.
+func glb(text string, bin []byte) []byte {
+	for len(text)%4 != 0 {
+		text += " "
+	}
+	out := []byte("glTF\x02\x00\x00\x00")
+	out = binary.LittleEndian.AppendUint32(out, uint32(28+len(text)+len(bin)))
+	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(text))), "JSON"...)
+	out = append(out, text...)
+	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(bin))), "BIN\x00"...)
+	return append(out, bin...)
+}
+
+// square is four corners of a square, interleaved with as many normals, and the numbers 0 to 3 as bytes.
+func square() []byte {
+	var bin []byte
+	for _, v := range [][6]float32{{0, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, 1}, {0, 1, 0, 0, 0, 1}, {1, 1, 0, 0, 0, 1}} {
+		for _, x := range v {
+			bin = binary.LittleEndian.AppendUint32(bin, math.Float32bits(x))
+		}
+	}
+	return append(bin, 0, 1, 2, 3)
+}
+
+const (
+	head  = `{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"buffer":0,"byteLength":96,"byteStride":24},{"buffer":0,"byteOffset":96,"byteLength":4}],"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":0,"byteOffset":12,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}],`
+	strip = head + `"meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1},"indices":2,"mode":5}]}],`
+)
+
+// TestWhatOthersWrite reads what Encode does not write: interleaved vertices, strips, fans, matrices.
+func TestWhatOthersWrite(t *testing.T) {
+	doc, err := gltf.Decode(glb(strip+`"nodes":[{"mesh":0,"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]}]}`, square()), gltf.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := doc.Meshes[0].Primitives[0].Geometry
+	if diff := cmp.Diff([][3]uint32{{0, 1, 2}, {1, 3, 2}}, g.Triangles); diff != "" {
+		t.Errorf("a strip (-want +got):\n%s", diff)
+	}
+	if g.Positions[3] != [3]float32{1, 1, 0} || g.Normals[3] != [3]float32{0, 0, 1} {
+		t.Errorf("interleaved: %v, %v", g.Positions, g.Normals)
+	}
+	n := doc.Nodes[0]
+	half := math.Sqrt(0.5)
+	for i, want := range []float64{0, half, 0, half, 2, 3, 1, 5, 6, 7} {
+		got := append(append(n.Rotation[:], n.Scale[:]...), n.Translation[:]...)[i]
+		if math.Abs(got-want) > 1e-12 {
+			t.Errorf("the matrix became %+v", n)
+			break
+		}
+	}
+	fan := strings.Replace(strip, `"mode":5`, `"mode":6`, 1)
+	if doc, err = gltf.Decode(glb(fan+`"nodes":[]}`, square()), gltf.Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][3]uint32{{1, 2, 0}, {2, 3, 0}}, doc.Meshes[0].Primitives[0].Geometry.Triangles); diff != "" {
+		t.Errorf("a fan (-want +got):\n%s", diff)
+	}
+}
+
+// TestMatrices turns rotations and scales into matrices and has them taken apart.
+func TestMatrices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := gltf.Identity()
+		length := 0.0
+		for i := range n.Rotation {
+			n.Rotation[i] = rapid.Float64Range(-1, 1).Draw(t, "q")
+			length += n.Rotation[i] * n.Rotation[i]
+		}
+		if length < 0.01 {
+			t.Skip("no rotation")
+		}
+		for i := range n.Rotation {
+			n.Rotation[i] /= math.Sqrt(length)
+		}
+		x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
+		m := [16]float64{
+			1 - 2*(y*y+z*z), 2 * (x*y + z*w), 2 * (x*z - y*w), 0,
+			2 * (x*y - z*w), 1 - 2*(x*x+z*z), 2 * (y*z + x*w), 0,
+			2 * (x*z + y*w), 2 * (y*z - x*w), 1 - 2*(x*x+y*y), 0,
+			0, 0, 0, 1,
+		}
+		for i := range 3 {
+			n.Scale[i] = rapid.Float64Range(0.1, 10).Draw(t, "scale")
+			for k := range 3 {
+				m[4*i+k] *= n.Scale[i]
+			}
+		}
+		text, _ := json.Marshal(m)
+		doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"nodes":[{"matrix":`+string(text)+`}]}`, nil), gltf.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, same := doc.Nodes[0], 0.0
+		for i := range 4 {
+			same += got.Rotation[i] * n.Rotation[i]
+		}
+		if math.Abs(math.Abs(same)-1) > 1e-9 {
+			t.Fatalf("the rotation %v became %v", n.Rotation, got.Rotation)
+		}
+		for i := range 3 {
+			if math.Abs(got.Scale[i]-n.Scale[i]) > 1e-9 {
+				t.Fatalf("the scale %v became %v", n.Scale, got.Scale)
+			}
+		}
+	})
+}
+
+func TestRefusals(t *testing.T) {
+	ok := `"nodes":[{"mesh":0}]}`
+	swap := func(old, by string) []byte { return glb(strings.Replace(strip+ok, old, by, 1), square()) }
+	for want, data := range map[string][]byte{
+		"no GLB":                        []byte("solid cube, as text, long enough"),
+		"of version 1":                  []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),
+		"header says":                   glb(strip+ok, square())[:60],
+		"beyond the end":                append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\xff\x00\x00\x00JSON"), 1, 2, 3, 4),
+		"first chunk":                   append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\x04\x00\x00\x00BIN\x00"), 1, 2, 3, 4),
+		"the JSON":                      glb("{", nil),
+		"only 2.0":                      swap(`"2.0"`, `"1.0"`),
+		"KHR_draco_mesh_compression":    swap(`"buffers"`, `"extensionsRequired":["KHR_draco_mesh_compression"],"buffers"`),
+		"not in the file":               swap(`{"byteLength":100}`, `{"byteLength":100,"uri":"a.bin"}`),
+		"the file has 100 of it":        swap(`{"byteLength":100}`, `{"byteLength":101}`),
+		"goes beyond the buffer":        swap(`"byteOffset":96`, `"byteOffset":97`),
+		"go beyond its buffer view":     swap(`"count":4`, `"count":5`),
+		"has a stride of 8":             swap(`"byteStride":24`, `"byteStride":8`),
+		"must have three floats":        swap(`"VEC3"`, `"VEC2"`),
+		"must have whole numbers":       swap(`5121`, `5126`),
+		"there is no accessor 9":        swap(`"POSITION":0`, `"POSITION":9`),
+		"is sparse":                     swap(`"count":4`, `"sparse":{},"count":4`),
+		"it has no positions":           swap(`"POSITION":0,`, ``),
+		"there is no mesh 1":            glb(strip+`"nodes":[{"mesh":1}]}`, square()),
+		"there is no material 2":        swap(`"mode":5`, `"material":2`),
+		"triangle 0 is":                 glb(strip+ok, bytes.Replace(square(), []byte{0, 1, 2, 3}, []byte{9, 1, 2, 3}, 1)),
+		"position 0 is":                 glb(strip+ok, append([]byte{0, 0, 0xc0, 0x7f}, square()[4:]...)),
+		"is above itself":               glb(strip+`"nodes":[{"children":[1]},{"children":[0]}]}`, square()),
+		"or it has one":                 glb(strip+`"nodes":[{"children":[2]},{"children":[2]},{}]}`, square()),
+		"has not the length 1":          glb(strip+`"nodes":[{"rotation":[0,0,0,2]}]}`, square()),
+		"shears":                        glb(strip+`"nodes":[{"matrix":[1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"projects":                      glb(strip+`"nodes":[{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"flat":                          glb(strip+`"nodes":[{"matrix":[0,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"at most 3 are allowed":         glb(strip+`"nodes":[{},{},{},{}]}`, square()),
+		"more than 1 triangles":         swap("none", "none"),
+		"is more than 2 deep":           glb(strip+`"nodes":[{"children":[1]},{"children":[2]},{}]}`, square()),
+		"more than 2 vertices":          glb(strip+`"nodes":[]}`, square()),
+		"bytes, at most 100 are allowe": glb(strip+`"nodes":[]}`, square()),
+	} {
+		limits := map[string]gltf.Limits{
+			"at most 3 are allowed": {Nodes: 3}, "more than 1 triangles": {Triangles: 1}, "is more than 2 deep": {Depth: 2},
+			"more than 2 vertices": {Vertices: 2}, "bytes, at most 100 are allowe": {Bytes: 100},
+		}[want]
+		if _, err := gltf.Decode(data, limits); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want an error with %q", err, want)
+		}
+	}
+	node := func(change func(n *gltf.Node)) *gltf.Document {
+		n := gltf.Identity()
+		change(&n)
+		return &gltf.Document{Nodes: []gltf.Node{n}}
+	}
+	for want, doc := range map[string]*gltf.Document{
+		"cannot be its parent": node(func(n *gltf.Node) { n.Parent = 0 }),
+		"there is no mesh 0":   node(func(n *gltf.Node) { n.Mesh = 0 }),
+		"not finite":           node(func(n *gltf.Node) { n.Scale[1] = math.Inf(1) }),
+		"no JSON object":       node(func(n *gltf.Node) { n.Extras = json.RawMessage("7") }),
+		"no primitives":        {Meshes: []gltf.Mesh{{}}},
+		"no triangles":         {Meshes: []gltf.Mesh{{Primitives: []gltf.Primitive{{}}}}},
+		"from 0 to 1":          {Materials: []gltf.Material{{Roughness: 2}}},
+	} {
+		if _, err := gltf.Encode(doc); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want an error with %q", err, want)
+		}
+	}
+}
+
+// FuzzDecode reads anything. What is read can be written, and is read again as the same.
+func FuzzDecode(f *testing.F) {
+	f.Add(glb(strip+`"nodes":[{"mesh":0,"children":[1]},{"name":"ü","extras":{"entity":"ent_1"}}]}`, square()))
+	f.Add(glb(`{"asset":{"version":"2.0"},"nodes":[{"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]}]}`, nil))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := gltf.Decode(data, gltf.Limits{Bytes: 1 << 16, Vertices: 1000, Triangles: 1000})
+		if err != nil {
+			return
+		}
+		for i := range doc.Meshes { // of points or lines nothing is left, and such a mesh cannot be written
+			if len(doc.Meshes[i].Primitives) == 0 {
+				return
+			}
+		}
+		again, err := gltf.Encode(doc)
+		if err != nil {
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		read, err := gltf.Decode(again, gltf.Limits{})
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		if diff := cmp.Diff(doc, read); diff != "" {
+			t.Errorf("(-first +second):\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package gltf
+
+import "encoding/json"
+
+// What the JSON of a file says, as far as it is written or read. Names are those of the
+// specification: https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
+
+type file struct {
+	Asset              asset        `json:"asset"`
+	ExtensionsRequired []string     `json:"extensionsRequired,omitempty"`
+	Scene              *int         `json:"scene,omitempty"`
+	Scenes             []scene      `json:"scenes,omitempty"`
+	Nodes              []node       `json:"nodes,omitempty"`
+	Meshes             []mesh       `json:"meshes,omitempty"`
+	Materials          []material   `json:"materials,omitempty"`
+	Accessors          []accessor   `json:"accessors,omitempty"`
+	BufferViews        []bufferView `json:"bufferViews,omitempty"`
+	Buffers            []buffer     `json:"buffers,omitempty"`
+}
+
+type asset struct {
+	Version    string `json:"version"`
+	MinVersion string `json:"minVersion,omitempty"`
+	Generator  string `json:"generator,omitempty"`
+}
+
+type scene struct {
+	Nodes  []int           `json:"nodes,omitempty"`
+	Extras json.RawMessage `json:"extras,omitempty"`
+}
+
+type node struct {
+	Name        string          `json:"name,omitempty"`
+	Children    []int           `json:"children,omitempty"`
+	Mesh        *int            `json:"mesh,omitempty"`
+	Matrix      *[16]float64    `json:"matrix,omitempty"`
+	Translation *[3]float64     `json:"translation,omitempty"`
+	Rotation    *[4]float64     `json:"rotation,omitempty"`
+	Scale       *[3]float64     `json:"scale,omitempty"`
+	Extras      json.RawMessage `json:"extras,omitempty"`
+}
+
+type mesh struct {
+	Name       string      `json:"name,omitempty"`
+	Primitives []primitive `json:"primitives"`
+}
+
+type primitive struct {
+	Attributes map[string]int  `json:"attributes"`
+	Indices    *int            `json:"indices,omitempty"`
+	Material   *int            `json:"material,omitempty"`
+	Mode       *int            `json:"mode,omitempty"`
+	Extensions json.RawMessage `json:"extensions,omitempty"`
+}
+
+// The modes of primitives that have triangles.
+const (
+	modeTriangles = 4
+	modeStrip     = 5
+	modeFan       = 6
+)
+
+type material struct {
+	Name        string `json:"name,omitempty"`
+	PBR         *pbr   `json:"pbrMetallicRoughness,omitempty"`
+	DoubleSided bool   `json:"doubleSided,omitempty"`
+	AlphaMode   string `json:"alphaMode,omitempty"`
+}
+
+type pbr struct {
+	BaseColorFactor *[4]float64 `json:"baseColorFactor,omitempty"`
+	MetallicFactor  *float64    `json:"metallicFactor,omitempty"`
+	RoughnessFactor *float64    `json:"roughnessFactor,omitempty"`
+}
+
+type accessor struct {
+	BufferView    *int            `json:"bufferView,omitempty"`
+	ByteOffset    int             `json:"byteOffset,omitempty"`
+	ComponentType int             `json:"componentType"`
+	Normalized    bool            `json:"normalized,omitempty"`
+	Count         int             `json:"count"`
+	Type          string          `json:"type"`
+	Min           []float64       `json:"min,omitempty"`
+	Max           []float64       `json:"max,omitempty"`
+	Sparse        json.RawMessage `json:"sparse,omitempty"`
+}
+
+// Component types.
+const (
+	typeByte   = 5121 // unsigned
+	typeShort  = 5123 // unsigned
+	typeInt    = 5125 // unsigned
+	typeFloat  = 5126
+	vec3Size   = 12
+	targetData = 34962 // a buffer of vertices
+	targetIdx  = 34963 // a buffer of indices
+)
+
+type bufferView struct {
+	Buffer     int `json:"buffer"`
+	ByteOffset int `json:"byteOffset,omitempty"`
+	ByteLength int `json:"byteLength"`
+	ByteStride int `json:"byteStride,omitempty"`
+	Target     int `json:"target,omitempty"`
+}
+
+type buffer struct {
+	ByteLength int    `json:"byteLength"`
+	URI        string `json:"uri,omitempty"`
+}
+
+// A GLB is a header of twelve bytes and chunks, each a length, a kind and its data, padded to
+// four bytes.
+const (
+	magic      = 0x46546c67 // "glTF"
+	chunkJSON  = 0x4e4f534a // "JSON"
+	chunkBIN   = 0x004e4942 // "BIN\0"
+	headerSize = 12
+	chunkHead  = 8
+)

@@ -1,0 +1,203 @@
+package exchange
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/world"
+)
+
+// extras is what stands in a node's extras.
+type extras struct {
+	Limina *record `json:"limina,omitempty"`
+}
+
+// record is what glTF has no place for.
+type record struct {
+	Entity   string          `json:"entity,omitempty"` // its id when it was exported
+	Name     string          `json:"name,omitempty"`
+	Tags     []string        `json:"tags,omitempty"`
+	Shape    *world.Shape    `json:"shape,omitempty"` // the mesh, if its kind is that, is the node's
+	Material *world.Material `json:"material,omitempty"`
+	Body     *world.Body     `json:"body,omitempty"`
+	Light    *world.Light    `json:"light,omitempty"`
+	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
+}
+
+// writer makes a document of entities.
+type writer struct {
+	w         *world.World
+	v         *world.View
+	meshes    *mesh.Meshes
+	doc       gltf.Document
+	at        map[world.ID]int // nodes of entities
+	materials map[surface]int
+	solids    map[string]*gltf.Geometry
+	shown     map[showing]int // meshes
+}
+
+// surface is what makes two materials of glTF the same.
+type surface struct {
+	name                string
+	color               uint32
+	metallic, roughness float64
+	both                bool
+}
+
+// showing is what makes two meshes of glTF the same.
+type showing struct {
+	geometry *gltf.Geometry
+	material int
+}
+
+// Document returns entities, and what is below them, as glTF; all of them if ids is nil. An entity whose
+// parent is not among them is where it is in the world.
+func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID) (*gltf.Document, error) {
+	x := writer{
+		w: w, v: v, meshes: meshes, at: map[world.ID]int{}, materials: map[surface]int{},
+		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{},
+	}
+	x.doc.Generator = "Limina"
+	wanted := func(world.ID) bool { return true }
+	if ids != nil {
+		among := map[world.ID]bool{}
+		for _, id := range ids {
+			among[id] = true
+		}
+		wanted = func(id world.ID) bool {
+			for ; id != 0; id = v.Parent(id) {
+				if among[id] {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	for id := range v.All() {
+		if wanted(id) {
+			x.at[id] = len(x.doc.Nodes)
+			x.doc.Nodes = append(x.doc.Nodes, gltf.Identity())
+			if err := x.entity(id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for id := range v.All() { // a parent may have a higher id than its child
+		at, ok := x.at[id]
+		if !ok {
+			continue
+		}
+		if parent, ok := x.at[v.Parent(id)]; ok {
+			x.doc.Nodes[at].Parent = parent
+			t, _ := v.Transform(id)
+			place(&x.doc.Nodes[at], t)
+		}
+	}
+	return &x.doc, nil
+}
+
+func place(n *gltf.Node, t world.Transform) {
+	n.Translation, n.Rotation, n.Scale = t.Position, t.Rotation, t.Scale
+}
+
+// entity fills the newest node, which is an entity's, and adds one for its shape.
+func (x *writer) entity(id world.ID) error {
+	at := len(x.doc.Nodes) - 1
+	n := &x.doc.Nodes[at]
+	t, _ := x.v.WorldTransform(id)
+	place(n, t)
+	rec := record{Entity: id.String(), Name: x.v.Name(id), Tags: x.v.Tags(id)}
+	n.Name = rec.Name
+	if n.Name == "" {
+		n.Name = rec.Entity
+	}
+	rec.Shape, rec.Material = get(x.w.Shapes, x.v, id), get(x.w.Materials, x.v, id)
+	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
+	text, err := json.Marshal(extras{&rec})
+	if err != nil {
+		return err
+	}
+	n.Extras = text
+	if rec.Shape == nil {
+		return nil
+	}
+	if g, _, ok := x.meshes.Of(x.v, id); ok && rec.Shape.Kind == mesh.Shape {
+		n.Mesh = x.mesh(g, x.material(&rec, true))
+		return nil
+	}
+	return x.shape(at, &rec)
+}
+
+func get[T any](c *world.Component[T], v *world.View, id world.ID) *T {
+	if value, ok := c.Get(v, id); ok {
+		return &value
+	}
+	return nil
+}
+
+// shape adds the node of an entity's shape below that of the entity.
+func (x *writer) shape(parent int, rec *record) error {
+	n := gltf.Identity()
+	n.Parent, n.Scale = parent, rec.Shape.Size
+	key := rec.Shape.Kind
+	if key == "capsule" {
+		n.Scale = [3]float64{1, 1, 1}
+		text, err := json.Marshal(rec.Shape.Size)
+		if err != nil {
+			return err
+		}
+		key += string(text)
+	}
+	g := x.solids[key]
+	if g == nil {
+		g = solid(rec.Shape.Kind, rec.Shape.Size)
+		x.solids[key] = g
+	}
+	n.Mesh = x.mesh(g, x.material(rec, false))
+	text, err := json.Marshal(extras{&record{ShapeOf: rec.Entity}})
+	if err != nil {
+		return err
+	}
+	n.Extras = text
+	x.doc.Nodes = append(x.doc.Nodes, n)
+	return nil
+}
+
+// mesh returns the mesh of glTF that has a geometry and a material.
+func (x *writer) mesh(g *gltf.Geometry, material int) int {
+	key := showing{g, material}
+	number, ok := x.shown[key]
+	if !ok {
+		number = len(x.doc.Meshes)
+		x.shown[key] = number
+		x.doc.Meshes = append(x.doc.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{Geometry: g, Material: material}}})
+	}
+	return number
+}
+
+// material returns the material of glTF for an entity.
+func (x *writer) material(rec *record, both bool) int {
+	s := surface{color: rec.Shape.Color & 0xffffff, roughness: 0.9, both: both}
+	if m := rec.Material; m != nil {
+		s.name = m.Name
+		if m.Color != nil {
+			s.color = *m.Color & 0xffffff
+		}
+		if m.Roughness != nil {
+			s.roughness = min(max(*m.Roughness, 0), 1)
+		}
+		if m.Metalness != nil {
+			s.metallic = min(max(*m.Metalness, 0), 1)
+		}
+	}
+	number, ok := x.materials[s]
+	if !ok {
+		number = len(x.doc.Materials)
+		x.materials[s] = number
+		x.doc.Materials = append(x.doc.Materials, gltf.Material{
+			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: both,
+		})
+	}
+	return number
+}

@@ -1,0 +1,372 @@
+package exchange_test
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/picture"
+	"github.com/limina-mcp/limina/world"
+)
+
+// skills returns the skills of a server whose files are in dir.
+func skills(dir string) skilltest.Skills {
+	return func(w *world.World, _ *agents.Agents) []registry.Skill {
+		m := mesh.New(w)
+		return append(exchange.All(exchange.Deps{World: w, Meshes: m, Dir: dir}), picture.All(picture.Source{World: w, Meshes: m})...)
+	}
+}
+
+// place is a world with what files need.
+type place struct {
+	w      *world.World
+	meshes *mesh.Meshes
+}
+
+func newPlace() place {
+	w := world.New(world.Config{})
+	return place{w, mesh.New(w)}
+}
+
+// fill makes entities of all kinds.
+func (p place) fill(t *rapid.T) {
+	number := rapid.OneOf(rapid.Float64Range(-1000, 1000), rapid.SampledFrom([]float64{0, 1, -1, 0.1, 1e-300, 3.4e38}))
+	vec := func(name string) world.Vec3 {
+		return world.Vec3{number.Draw(t, name), number.Draw(t, name), number.Draw(t, name)}
+	}
+	some := func(name string) bool { return rapid.Bool().Draw(t, name) }
+	_, err := p.w.Update(context.Background(), func(tx *world.Tx) error {
+		n := rapid.IntRange(1, 8).Draw(t, "entities")
+		for i := range n {
+			id, err := tx.Create(world.Spec{
+				Name: rapid.StringN(0, 20, 60).Draw(t, "name"), Tags: rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"tree", "wall", "ü"}), 0, 3, rapid.ID[string]).Draw(t, "tags"),
+			})
+			if err != nil {
+				return err
+			}
+			r := world.QuatFromEuler(number.Draw(t, "turn"), 0.3, float64(i))
+			if err := tx.SetTransform(id, world.Transform{Position: vec("at"), Rotation: r, Scale: vec("scale")}); err != nil {
+				return err
+			}
+			if some("a shape") {
+				kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, "kind")
+				size := vec("size")
+				for k := range size {
+					size[k] = math.Abs(size[k])
+				}
+				if err := p.w.Shapes.Set(tx, id, world.Shape{Kind: kind, Size: size, Color: rapid.Uint32Range(0, 0xffffff).Draw(t, "color")}); err != nil {
+					return err
+				}
+			} else if some("a mesh") {
+				asset, err := p.meshes.Add(tx, &gltf.Geometry{Positions: [][3]float32{{0, 0, 0}, {float32(i), 0, 0}, {0, 1, 0}}, Triangles: [][3]uint32{{0, 1, 2}}})
+				if err != nil {
+					return err
+				}
+				if err := p.meshes.Give(tx, id, asset, 0x102030); err != nil {
+					return err
+				}
+			}
+			if some("a material") {
+				rough, color := rapid.Float64Range(0, 1).Draw(t, "roughness"), uint32(i)
+				if err := p.w.Materials.Set(tx, id, world.Material{Name: "brick", Roughness: &rough, Color: &color}); err != nil {
+					return err
+				}
+			}
+			if some("a body") {
+				if err := p.w.Bodies.Set(tx, id, world.Body{Type: "static", Collider: "box", Friction: 0.5}); err != nil {
+					return err
+				}
+			}
+			if some("a light") {
+				if err := p.w.Lights.Set(tx, id, world.Light{Kind: "point", Intensity: 2, Range: 5, Color: 0xffffff}); err != nil {
+					return err
+				}
+			}
+		}
+		for i := range n { // a parent may be younger than its child
+			parent := world.ID(rapid.IntRange(0, n).Draw(t, "parent"))
+			var refused *world.Error
+			if err := tx.SetParent(world.ID(i+1), parent); err != nil && !errors.As(err, &refused) {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Skip("the world does not take it") // numbers that go beyond float32 below a parent
+	}
+}
+
+// entity is everything that a file has to keep of one.
+type entity struct {
+	Name      string
+	Tags      []string
+	Transform world.Transform
+	Parent    string
+	Has       string
+	Mesh      *gltf.Geometry
+}
+
+// entities returns all of them, by their ids before.
+func (p place) entities(v *world.View, was func(world.ID) string) map[string]entity {
+	all := map[string]entity{}
+	for id := range v.All() {
+		e := entity{Name: v.Name(id), Tags: slices.Clone(v.Tags(id))}
+		e.Transform, _ = v.Transform(id)
+		if parent := v.Parent(id); parent != 0 {
+			e.Parent = was(parent)
+		}
+		shape, has1 := p.w.Shapes.Get(v, id)
+		material, has2 := p.w.Materials.Get(v, id)
+		body, has3 := p.w.Bodies.Get(v, id)
+		light, has4 := p.w.Lights.Get(v, id)
+		text, _ := json.Marshal([]any{has1, shape, has2, material, has3, body, has4, light})
+		e.Has = string(text)
+		e.Mesh, _, _ = p.meshes.Of(v, id)
+		all[was(id)] = e
+	}
+	return all
+}
+
+// TestRoundTrip takes random worlds through a file: every entity comes back with its name, tags,
+// parent, transform, bit for bit, and components, and the file says which it was.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from, to := newPlace(), newPlace()
+		from.fill(t)
+		var want map[string]entity
+		var file []byte
+		from.w.View(func(v *world.View) {
+			want = from.entities(v, world.ID.String)
+			doc, err := exchange.Document(from.w, v, from.meshes, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if file, err = gltf.Encode(doc); err != nil {
+				t.Fatal(err)
+			}
+		})
+		doc, err := gltf.Decode(file, gltf.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = to.w.Update(context.Background(), func(tx *world.Tx) error {
+			if _, err := tx.Create(world.Spec{}); err != nil { // so that ids differ
+				return err
+			}
+			tx.Destroy(1)
+			done, err := exchange.Insert(tx, to.meshes, doc, 0)
+			if err != nil {
+				return err
+			}
+			was := map[world.ID]string{}
+			for old, now := range done.Now {
+				was[now] = old
+			}
+			got := to.entities(&tx.View, func(id world.ID) string { return was[id] })
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("(-exported +imported):\n%s", diff)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// foreign is a file that others could have written: a node with a mesh of two materials, and a child.
+func foreign(t testing.TB) []byte {
+	t.Helper()
+	wall := func(x float32) *gltf.Geometry {
+		return &gltf.Geometry{Positions: [][3]float32{{x, 0, 0}, {x + 1, 0, 0}, {x, 1, 0}}, Triangles: [][3]uint32{{0, 1, 2}}}
+	}
+	house, door := gltf.Identity(), gltf.Identity()
+	house.Name, house.Mesh, house.Extras = "house", 0, json.RawMessage(`{"author":"bob","limits":[1]}`)
+	door.Name, door.Parent, door.Translation = "door", 0, [3]float64{0.5, 0, 0}
+	data, err := gltf.Encode(&gltf.Document{
+		Nodes:     []gltf.Node{house, door},
+		Meshes:    []gltf.Mesh{{Primitives: []gltf.Primitive{{Geometry: wall(0), Material: 0}, {Geometry: wall(1), Material: 1}}}},
+		Materials: []gltf.Material{{Color: gltf.Linear(0xff8000), Roughness: 0.25}, {Color: gltf.Linear(0x0000ff), Metallic: 1}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func input(field string, value any) string {
+	text, _ := json.Marshal(map[string]any{field: value})
+	return string(text)
+}
+
+func TestImportOfOthers(t *testing.T) {
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	out := s.Must(t, p, "scene.import", input("data", foreign(t)))
+	if want := `{"entities":3,"roots":["ent_0"],"ids":[]}`; out != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	for id, want := range map[string]string{
+		"ent_0": `"shape":{"kind":"mesh","size":[2,2,0],"color":16744448},"material":{"pbr":true,"roughness":0.25,"metalness":0},"mesh"`,
+		"ent_1": `"parent":"ent_0","name":"part 2 of house","shape":{"kind":"mesh","size":[4,2,0],"color":255},"material":{"pbr":true,"roughness":0,"metalness":1}`,
+		"ent_2": `"pos":[0.5,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"parent":"ent_0"`,
+	} {
+		if got := s.Entity(t, id); !strings.Contains(got, want) {
+			t.Errorf("%s is %s, want %s", id, got, want)
+		}
+	}
+	seen := s.Must(t, p, "scene.render", `{"view":"front","width":120,"height":120}`)
+	var look picture.RenderOut
+	if err := json.Unmarshal([]byte(seen), &look); err != nil {
+		t.Fatal(err)
+	}
+	// The room about each mesh is 2 and 4 m wide, the triangles fill half a square metre of it.
+	for _, e := range look.Views[0].Entities {
+		full := look.Views[0].Camera.PixelsPerMetre * look.Views[0].Camera.PixelsPerMetre / 2
+		if math.Abs(float64(e.Pixels)-full) > full/5 {
+			t.Errorf("%s shows in %d pixels, want about %.0f", e.Entity, e.Pixels, full)
+		}
+	}
+	if look.Views[0].Visible != 2 {
+		t.Errorf("%d of the two meshes show", look.Views[0].Visible)
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	s := skilltest.New(t, skills(dir))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	if err := os.WriteFile(filepath.Join(dir, "house.glb"), foreign(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Must(t, p, "scene.import", `{"file":"house.glb"}`)
+	var out exchange.ExportOut
+	text := s.Must(t, p, "scene.export", `{"file":"again.glb"}`)
+	if err := json.Unmarshal([]byte(text), &out); err != nil || out.Entities != 3 {
+		t.Fatalf("%s: %v", text, err)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "again.glb"))
+	if err != nil || len(data) != out.Bytes {
+		t.Errorf("the file has %d bytes, the answer says %d: %v", len(data), out.Bytes, err)
+	}
+	s.Must(t, p, "scene.import", fmt.Sprintf(`{"file":"again.glb","sha256":%q,"parent":"ent_0"}`, out.SHA256))
+	if got := s.Entity(t, "ent_3"); !strings.Contains(got, `"parent":"ent_0"`) {
+		t.Errorf("put below ent_0 it is %s", got)
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 2 {
+		t.Errorf("there are %d files, want 2", len(list))
+	}
+
+	secret := filepath.Join(t.TempDir(), "secret.glb")
+	if err := os.WriteFile(secret, foreign(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(dir, "link.glb")); err != nil {
+		t.Fatal(err)
+	}
+	before := s.World.Hash()
+	for in, want := range map[string]string{
+		`{"file":"link.glb"}`:      "internal error",
+		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server",
+		`{"file":"../secret.glb"}`: "must be 1 to 100 letters",
+		input("sha256", strings.Repeat("0", 64))[:1] + `"file":"house.glb",` + input("sha256", strings.Repeat("0", 64))[1:]: "sha256: the file has",
+	} {
+		if _, err := s.Call(p, "scene.import", in); err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("%s: %v, want %q", in, err, want)
+		}
+	}
+	if s.World.Hash() != before {
+		t.Error("imports that failed changed the world")
+	}
+}
+
+func TestExport(t *testing.T) {
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "scene.import", input("data", foreign(t)))
+	res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(`{"entities":["ent_1"]}`), Principal: p}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	doc, err := gltf.Decode(res.Content[0].Resource.Blob, gltf.Limits{})
+	if err != nil || len(doc.Nodes) != 1 || doc.Nodes[0].Parent != gltf.None {
+		t.Errorf("of ent_1 alone there are %+v, %v", doc, err)
+	}
+	for in, want := range map[string]string{
+		`{"entities":["ent_9"]}`: "unknown entity ent_9",
+		`{"file":"a.glb"}`:       "--files DIR",
+	} {
+		if _, err := s.Call(p, "scene.export", in); err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("%s: %v, want %q", in, err, want)
+		}
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	ours := func(record string) string {
+		n := gltf.Identity()
+		n.Extras = json.RawMessage(`{"limina":` + record + `}`)
+		data, err := gltf.Encode(&gltf.Document{Nodes: []gltf.Node{gltf.Identity(), n}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return input("data", data)
+	}
+	deep := &gltf.Document{}
+	for i := range 65 {
+		n := gltf.Identity()
+		n.Parent = i - 1
+		deep.Nodes = append(deep.Nodes, n)
+	}
+	tall, err := gltf.Encode(deep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	before := s.World.Hash()
+	for in, want := range map[string]string{
+		`{}`:                                 "data: give the GLB file in base64",
+		`{"data":"?"}`:                       "data: must be base64",
+		`{"data":"AAAA","file":"a.glb"}`:     "not both",
+		`{"file":"a.glb"}`:                   "--files DIR",
+		`{"data":"AAAA"}`:                    "the file cannot be imported: this is no GLB",
+		`{"data":"AAAA","parent":"ent_4"}`:   "this is no GLB",
+		input("data", tall):                  "is more than 64 deep",
+		ours(`{"shape":{"kind":"blob"}}`):    "node 1 of the file: extras.limina.shape.kind: must be one of box, sphere",
+		ours(`{"body":{"type":"soft"}}`):     "extras.limina.body.type: must be one of",
+		ours(`{"material":{"roughness":2}}`): "extras.limina.material.roughness: must be from 0 to 1, got 2",
+		ours(`{"light":{"kind":"laser"}}`):   "extras.limina.light.kind",
+		ours(`{"tags":"tree"}`):              "node 1 of the file: extras.limina:",
+		ours(`{"tags":[""]}`):                "node 1 of the file: ",
+		`{"data":"` + base64.StdEncoding.EncodeToString(foreign(t)) + `","parent":"ent_4"}`: "unknown entity ent_4",
+	} {
+		if _, err := s.Call(p, "scene.import", in); err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("%.80s: %v, want %q", in, err, want)
+		}
+	}
+	if s.World.Hash() != before {
+		t.Error("imports that failed changed the world")
+	}
+	skilltest.Needs(t, skills(""), "scene.import", `{"data":"AAAA"}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
+	skilltest.Needs(t, skills(""), "scene.export", `{}`, "scene.read", profiles.Builtin().Names()...)
+}

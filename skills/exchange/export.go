@@ -1,0 +1,98 @@
+package exchange
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/world"
+)
+
+// MaxInline bounds a file that is in the answer itself, in bytes.
+const MaxInline = 2 << 20
+
+// mimeGLB is the media type of GLB files.
+const mimeGLB = "model/gltf-binary"
+
+// ExportIn is the input of scene.export.
+type ExportIn struct {
+	Entities []world.ID        `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
+	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder."`
+}
+
+// ExportOut is the output of scene.export. The file stands beside it as a resource, if it was not written
+// on the server.
+type ExportOut struct {
+	Revision uint64            `json:"revision" jsonschema_description:"The tick of the world that was exported."`
+	Entities int               `json:"entities" jsonschema_description:"How many entities are in the file."`
+	Bytes    int               `json:"bytes" jsonschema_description:"How large the file is."`
+	SHA256   string            `json:"sha256" jsonschema_description:"Its sha256, in hexadecimal digits."`
+	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary."`
+	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
+}
+
+// Export is scene.export. The world is locked only while its entities are copied.
+func Export(d Deps) registry.Skill {
+	return registry.Define(registry.Spec[ExportIn, ExportOut]{
+		Name:  "scene.export",
+		Title: "Export the scene",
+		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import. " +
+			`The file comes beside the answer, or is written on the server if file names one. To only look at the world use scene.render. Example: {"entities":["ent_3"]}`,
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Writes, // a file, where there is a folder for it
+		Idempotent:  true,
+		Slow:        true,
+		Attaches:    true,
+		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
+			var out ExportOut
+			doc, err := world.Read(d.World, c, func(v *world.View) (*gltf.Document, error) {
+				for _, id := range in.Entities {
+					if !v.Exists(id) {
+						return nil, v.Unknown(id)
+					}
+				}
+				out.Revision = v.Tick()
+				return Document(d.World, v, d.Meshes, in.Entities)
+			})
+			if err != nil {
+				return out, err
+			}
+			data, err := gltf.Encode(doc)
+			if err != nil {
+				return out, err
+			}
+			sum := sha256.Sum256(data)
+			out.Entities, out.Bytes, out.MIMEType, out.SHA256 = entities(doc), len(data), mimeGLB, hex.EncodeToString(sum[:])
+			return d.deliver(c, &in, out, data)
+		},
+	})
+}
+
+// entities counts the nodes that are entities.
+func entities(doc *gltf.Document) (n int) {
+	for i := range doc.Nodes {
+		if rec, err := recordOf(&doc.Nodes[i]); err == nil && rec.Entity != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// deliver writes a file, or sends it.
+func (d *Deps) deliver(c *registry.Call, in *ExportIn, out ExportOut, data []byte) (ExportOut, error) {
+	if in.File != nil {
+		out.File = in.File
+		return out, d.write(string(*in.File), fmt.Sprintf(".%s.%d.part", *in.File, c.Intent()), data)
+	}
+	if len(data) > MaxInline {
+		return out, registry.Errorf(registry.CodeCapacityExceeded,
+			"the file has %d bytes, at most %d can be sent: name fewer entities, or a file on the server", len(data), MaxInline)
+	}
+	return out, c.Attach(registry.Embed(registry.Contents{
+		URI: "limina://export/" + out.SHA256[:16] + ".glb", MIMEType: mimeGLB, Blob: data,
+	}))
+}

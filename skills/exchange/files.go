@@ -1,0 +1,70 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// open opens the folder of files. What is opened in it stays in it, whatever links are there.
+func (d *Deps) open() (*os.Root, error) {
+	if d.Dir == "" {
+		return nil, registry.Failf("the server has no folder for files: its operator gives one with --files DIR; leave file out")
+	}
+	root, err := os.OpenRoot(d.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("the folder for files: %w", err)
+	}
+	return root, nil
+}
+
+// write writes a file by way of one of the name draft: all of it, or none.
+func (d *Deps) write(name, draft string, data []byte) (err error) {
+	root, err := d.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	if err = root.WriteFile(draft, data, 0o644); err == nil {
+		err = root.Rename(draft, name)
+	}
+	if err != nil {
+		return errors.Join(err, root.Remove(draft))
+	}
+	return nil
+}
+
+// read reads a file, if it is not larger than limits say.
+func (d *Deps) read(name string, most int) (data []byte, err error) {
+	root, err := d.open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	f, err := root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, registry.Failf("file: there is no file %s on the server", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, registry.Failf("file: %s is no file", name)
+	}
+	data, err = io.ReadAll(io.LimitReader(f, int64(most)+1))
+	if err == nil && len(data) > most {
+		err = registry.Errorf(registry.CodeCapacityExceeded, "file: %s has more than %d bytes, which is what is allowed", name, most)
+	}
+	return data, err
+}
+
+// limits bound what is imported.
+func limits() gltf.Limits {
+	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000}
+}

@@ -1,0 +1,106 @@
+package exchange
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/world"
+)
+
+// mostListed is how many ids an answer lists.
+const mostListed = 500
+
+// ImportIn is the input of scene.import.
+type ImportIn struct {
+	Data   string            `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
+	File   *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
+	SHA256 string            `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
+	Parent world.ID          `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
+}
+
+// ImportOut is the output of scene.import.
+type ImportOut struct {
+	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
+	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
+	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
+}
+
+// Renamed says what an id has become.
+type Renamed struct {
+	Was string   `json:"was" jsonschema_description:"Id in the file."`
+	Now world.ID `json:"now" jsonschema_description:"Id in this world."`
+}
+
+// Import is scene.import.
+func Import(d Deps) registry.Skill {
+	return registry.Define(registry.Spec[ImportIn, ImportOut]{
+		Name:  "scene.import",
+		Title: "Import a scene",
+		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes in one colour each. What scene.export wrote comes back as it was, with new ids. " +
+			`Textures, animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Slow:        true,
+		Handle: func(c *registry.Call, in ImportIn) (ImportOut, error) {
+			data, err := d.load(&in)
+			if err != nil {
+				return ImportOut{}, err
+			}
+			doc, err := gltf.Decode(data, limits())
+			if err != nil {
+				return ImportOut{}, registry.Invalidf("the file cannot be imported: %s", err)
+			}
+			return world.Do(d.World, c, func(tx *world.Tx) (ImportOut, error) {
+				if in.Parent != 0 && !tx.Exists(in.Parent) {
+					return ImportOut{}, tx.Unknown(in.Parent)
+				}
+				done, err := Insert(tx, d.Meshes, doc, in.Parent)
+				if err != nil {
+					return ImportOut{}, err
+				}
+				return answer(&done), nil
+			})
+		},
+	})
+}
+
+// load returns the file that a caller gives or names.
+func (d *Deps) load(in *ImportIn) (data []byte, err error) {
+	switch {
+	case in.Data != "" && in.File != nil:
+		return nil, registry.Invalidf("data: give either data or file, not both")
+	case in.File != nil:
+		data, err = d.read(string(*in.File), limits().Bytes)
+	case in.Data != "":
+		if data, err = base64.StdEncoding.DecodeString(in.Data); err != nil {
+			err = registry.Invalidf("data: must be base64: %s", err)
+		}
+	default:
+		return nil, registry.Invalidf("data: give the GLB file in base64, or the name of one on the server as file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(data); in.SHA256 != "" && !strings.EqualFold(in.SHA256, hex.EncodeToString(sum[:])) {
+		return nil, registry.Invalidf("sha256: the file has %x", sum)
+	}
+	return data, nil
+}
+
+// answer says what was made, in the order in which it was.
+func answer(done *Inserted) ImportOut {
+	out := ImportOut{Entities: len(done.Entities), Roots: done.Roots[:min(len(done.Roots), mostListed)]}
+	for was, now := range done.Now {
+		out.IDs = append(out.IDs, Renamed{was, now})
+	}
+	slices.SortFunc(out.IDs, func(a, b Renamed) int { return int(a.Now) - int(b.Now) })
+	out.IDs = out.IDs[:min(len(out.IDs), mostListed)]
+	return out
+}

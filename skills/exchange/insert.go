@@ -1,0 +1,241 @@
+package exchange
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Inserted says what became of a document.
+type Inserted struct {
+	Entities []world.ID          // in the order of their creation
+	Roots    []world.ID          // those that have no parent in the document
+	Now      map[string]world.ID // by the id that an entity had when it was exported
+}
+
+// Insert makes the nodes of a document entities, below parent if that is not 0. Nodes that are only the
+// shape of an entity are not entities of their own. It fails, and its errors name the node, if the world
+// is full or something in the file is not allowed; the caller then drops the transaction.
+func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
+	in := inserter{
+		tx: tx, meshes: meshes, doc: doc, parent: parent,
+		made: make([]world.ID, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
+	}
+	for i := range doc.Nodes {
+		if err := in.node(i); err != nil {
+			return Inserted{}, err
+		}
+	}
+	return in.out, nil
+}
+
+type inserter struct {
+	tx     *world.Tx
+	meshes *mesh.Meshes
+	doc    *gltf.Document
+	parent world.ID
+	made   []world.ID // by node; 0 for one that is no entity, or not yet
+	out    Inserted
+}
+
+// node makes a node an entity, after those above it.
+func (in *inserter) node(i int) error {
+	n := &in.doc.Nodes[i]
+	if in.made[i] != 0 {
+		return nil
+	}
+	rec, err := recordOf(n)
+	if err != nil {
+		return registry.Invalidf("node %d of the file: %s", i, err)
+	}
+	if rec.ShapeOf != "" {
+		return nil
+	}
+	above := in.parent
+	if n.Parent != gltf.None {
+		if err := in.node(n.Parent); err != nil {
+			return err
+		}
+		if above = in.made[n.Parent]; above == 0 {
+			return registry.Invalidf("node %d of the file: its parent is only the shape of an entity", i)
+		}
+	}
+	id, err := in.tx.Create(world.Spec{
+		Position: n.Translation, Parent: above, Name: rec.Name, Tags: rec.Tags,
+	})
+	if err != nil {
+		return in.refused(i, err)
+	}
+	// Apart from Create, where a scale of zeros means 1.
+	if err := in.tx.SetTransform(id, world.Transform{Position: n.Translation, Rotation: n.Rotation, Scale: n.Scale}); err != nil {
+		return in.refused(i, err)
+	}
+	in.made[i] = id
+	in.out.Entities = append(in.out.Entities, id)
+	if n.Parent == gltf.None {
+		in.out.Roots = append(in.out.Roots, id)
+	}
+	if rec.Entity != "" {
+		in.out.Now[rec.Entity] = id
+	}
+	if err := in.components(id, &rec); err != nil {
+		return in.refused(i, err)
+	}
+	if err := in.show(id, n, &rec); err != nil {
+		return in.refused(i, err)
+	}
+	return nil
+}
+
+// refused says which node the world does not take.
+func (in *inserter) refused(i int, err error) error {
+	if refusal, ok := err.(interface{ Refusal() (code, message string) }); ok {
+		code, message := refusal.Refusal()
+		return registry.Errorf(registry.Code(code), "node %d of the file: %s", i, message)
+	}
+	return fmt.Errorf("node %d: %w", i, err)
+}
+
+// recordOf returns what Limina has written into a node, or what a foreign node amounts to.
+func recordOf(n *gltf.Node) (record, error) {
+	var x extras
+	if n.Extras != nil {
+		if err := json.Unmarshal(n.Extras, &x); err != nil {
+			if !strings.Contains(string(n.Extras), `"limina"`) {
+				x = extras{} // somebody else's
+			} else {
+				return record{}, fmt.Errorf("extras.limina: %w", err)
+			}
+		}
+	}
+	if x.Limina == nil {
+		return record{Name: shorten(n.Name)}, nil
+	}
+	return *x.Limina, x.Limina.check()
+}
+
+func shorten(name string) string {
+	if len(name) <= world.MaxName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:world.MaxName], "")
+}
+
+// check says what in a record no skill would have made.
+func (r *record) check() error {
+	among := func(what, value string, allowed ...string) error {
+		if !slices.Contains(allowed, value) {
+			return fmt.Errorf("extras.limina.%s: must be one of %s, got %.40q", what, strings.Join(allowed, ", "), value)
+		}
+		return nil
+	}
+	within := func(what string, value, most float64) error {
+		if !(value >= 0 && value <= most) {
+			return fmt.Errorf("extras.limina.%s: must be from 0 to %g, got %g", what, most, value)
+		}
+		return nil
+	}
+	var errs []error
+	if s := r.Shape; s != nil {
+		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", mesh.Shape), within("shape.color", float64(s.Color), 0xffffff))
+		for _, x := range s.Size {
+			errs = append(errs, within("shape.size", x, world.MaxNumber))
+		}
+	}
+	if m := r.Material; m != nil {
+		for what, x := range map[string]*float64{"material.roughness": m.Roughness, "material.metalness": m.Metalness} {
+			if x != nil {
+				errs = append(errs, within(what, *x, 1))
+			}
+		}
+		if m.Color != nil {
+			errs = append(errs, within("material.color", float64(*m.Color), 0xffffff))
+		}
+	}
+	if b := r.Body; b != nil {
+		errs = append(errs,
+			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule"),
+			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
+	}
+	if l := r.Light; l != nil {
+		errs = append(errs, among("light.kind", l.Kind, "point", "spot", "directional"), within("light.color", float64(l.Color), 0xffffff))
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// components gives an entity what its record has.
+func (in *inserter) components(id world.ID, rec *record) error {
+	w := in.tx.World()
+	if rec.Material != nil {
+		if err := w.Materials.Set(in.tx, id, *rec.Material); err != nil {
+			return err
+		}
+	}
+	if rec.Body != nil {
+		if err := w.Bodies.Set(in.tx, id, *rec.Body); err != nil {
+			return err
+		}
+	}
+	if rec.Light != nil {
+		return w.Lights.Set(in.tx, id, *rec.Light)
+	}
+	return nil
+}
+
+// show gives an entity its shape, or the mesh of its node. An entity has one mesh in one colour, so
+// further parts of a mesh become entities below it.
+func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
+	if rec.Shape != nil && rec.Shape.Kind != mesh.Shape {
+		return in.tx.World().Shapes.Set(in.tx, id, *rec.Shape)
+	}
+	if n.Mesh == gltf.None {
+		return nil
+	}
+	for i, p := range in.doc.Meshes[n.Mesh].Primitives {
+		at := id
+		if i > 0 {
+			var err error
+			if at, err = in.tx.Create(world.Spec{Parent: id, Name: shorten(fmt.Sprintf("part %d of %s", i+1, rec.Name))}); err != nil {
+				return err
+			}
+			in.out.Entities = append(in.out.Entities, at)
+		}
+		color := uint32(0xffffff)
+		switch {
+		case rec.Shape != nil:
+			color = rec.Shape.Color
+		case p.Material != gltf.None:
+			color = gltf.SRGB(in.doc.Materials[p.Material].Color)
+		}
+		asset, err := in.meshes.Add(in.tx, p.Geometry)
+		if err != nil {
+			return err
+		}
+		if err := in.meshes.Give(in.tx, at, asset, color); err != nil {
+			return err
+		}
+		if rec.Shape == nil && p.Material != gltf.None {
+			if err := in.material(at, &in.doc.Materials[p.Material]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// material gives an entity the surface of a foreign material.
+func (in *inserter) material(id world.ID, m *gltf.Material) error {
+	roughness, metalness := m.Roughness, m.Metallic
+	return in.tx.World().Materials.Set(in.tx, id, world.Material{PBR: true, Roughness: &roughness, Metalness: &metalness})
+}

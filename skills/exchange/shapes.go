@@ -1,0 +1,124 @@
+package exchange
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/world"
+)
+
+// sides is how many a round shape has in a file.
+const sides = 24
+
+// solid returns the geometry of a shape, of size 1 each way; of a capsule, which cannot be scaled without
+// its ends losing their form, of the given size.
+func solid(kind string, size world.Vec3) *gltf.Geometry {
+	switch kind {
+	case "sphere":
+		return turned(globe(0.5, 0))
+	case "capsule":
+		r := float64(min(size[0], size[1], size[2]) / 2)
+		return turned(globe(r, size[1]/2-r))
+	case "cylinder":
+		return turned([]ring{
+			{y: 0.5, up: 1, pole: true},
+			{r: 0.5, y: 0.5, up: 1, sharp: true},
+			{r: 0.5, y: 0.5, out: 1},
+			{r: 0.5, y: -0.5, out: 1, sharp: true},
+			{r: 0.5, y: -0.5, up: -1},
+			{y: -0.5, up: -1, pole: true},
+		})
+	case "cone":
+		out := 2 / math.Sqrt(5)
+		return turned([]ring{
+			{y: 0.5, out: out, up: out / 2, pole: true}, {r: 0.5, y: -0.5, out: out, up: out / 2, sharp: true}, {r: 0.5, y: -0.5, up: -1}, {y: -0.5, up: -1, pole: true},
+		})
+	}
+	return cube()
+}
+
+func cube() *gltf.Geometry {
+	g := &gltf.Geometry{}
+	for axis := range 3 {
+		for _, side := range []float32{-1, 1} {
+			var n [3]float32
+			n[axis] = side
+			first := uint32(len(g.Positions))
+			for corner := range 4 {
+				p := [3]float32{}
+				p[axis] = side / 2
+				p[(axis+1)%3] = float32(corner%2) - 0.5
+				p[(axis+2)%3] = float32(corner/2) - 0.5
+				g.Positions, g.Normals = append(g.Positions, p), append(g.Normals, n)
+			}
+			a, b := first+1, first+2
+			if side < 0 {
+				a, b = b, a
+			}
+			g.Triangles = append(g.Triangles, [3]uint32{first, a, b}, [3]uint32{a, first + 3, b})
+		}
+	}
+	return g
+}
+
+// ring is a circle about y in the outline of a round shape, from its top down.
+type ring struct {
+	r, y    float64
+	out, up float64 // its normal
+	sharp   bool    // there is nothing between it and the next
+	pole    bool    // all of it is one point
+}
+
+// globe is the outline of a ball that is cut in the middle and moved apart by half above and below.
+func globe(radius, half float64) (rings []ring) {
+	const steps = sides / 4
+	for i := range 2*steps + 1 {
+		sin, cos := sincos(math.Pi / 2 * float64(i) / steps)
+		up := ring{r: float64(radius * sin), y: float64(radius*cos) + half, out: sin, up: cos, pole: i%(2*steps) == 0}
+		down := up
+		down.y -= float64(2 * half)
+		switch {
+		case i < steps:
+			rings = append(rings, up)
+		case i == steps && half > 0:
+			rings = append(rings, up, down)
+		default:
+			rings = append(rings, down)
+		}
+	}
+	return rings
+}
+
+// sincos is the world's own, so that a file does not depend on the platform.
+func sincos(x float64) (sin, cos float64) {
+	q := world.QuatFromEuler(float64(2*x), 0, 0)
+	return q[0], q[3]
+}
+
+// turned returns the surface that an outline makes when it is turned about y.
+func turned(rings []ring) *gltf.Geometry {
+	g := &gltf.Geometry{}
+	for _, r := range rings {
+		for i := range sides + 1 {
+			sin, cos := sincos(2 * math.Pi * float64(i%sides) / sides)
+			g.Positions = append(g.Positions, [3]float32{float32(r.r * cos), float32(r.y), float32(r.r * sin)})
+			g.Normals = append(g.Normals, [3]float32{float32(r.out * cos), float32(r.up), float32(r.out * sin)})
+		}
+	}
+	for i, r := range rings[:len(rings)-1] {
+		if r.sharp {
+			continue
+		}
+		for j := range sides {
+			a := uint32(i*(sides+1) + j)
+			b := a + sides + 1
+			if !r.pole {
+				g.Triangles = append(g.Triangles, [3]uint32{a, a + 1, b})
+			}
+			if !rings[i+1].pole {
+				g.Triangles = append(g.Triangles, [3]uint32{a + 1, b + 1, b})
+			}
+		}
+	}
+	return g
+}

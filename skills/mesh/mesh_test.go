@@ -1,0 +1,95 @@
+package mesh_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/world"
+)
+
+// triangle is one of a size.
+func triangle(size float32) *gltf.Geometry {
+	return &gltf.Geometry{
+		Positions: [][3]float32{{0, 0, 0}, {size, 0, 0}, {0, -2 * size, 0}},
+		Normals:   [][3]float32{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+		Triangles: [][3]uint32{{0, 2, 1}},
+	}
+}
+
+// An entity gets a mesh.
+func Example() {
+	w := world.New(world.Config{})
+	meshes := mesh.New(w)
+	_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+		flag, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		asset, err := meshes.Add(tx, triangle(1))
+		if err != nil {
+			return err
+		}
+		return meshes.Give(tx, flag, asset, 0xb5563c)
+	})
+	w.View(func(v *world.View) {
+		_, asset, ok := meshes.Of(v, 1)
+		shape, _ := w.Shapes.Get(v, 1)
+		fmt.Println(asset, ok, shape.Size, err)
+	})
+	// Output: mesh_a54c5880bb8706557d187d7d true [2 4 0] <nil>
+}
+
+func TestMeshesAreKeptOnceAndRolledBack(t *testing.T) {
+	w := world.New(world.Config{})
+	meshes := mesh.New(w)
+	var first string
+	_, err := w.Update(t.Context(), func(tx *world.Tx) (err error) {
+		first, err = meshes.Add(tx, triangle(1))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := w.Hash()
+	_, err = w.Update(t.Context(), func(tx *world.Tx) error {
+		if again, err := meshes.Add(tx, triangle(1)); err != nil || again != first {
+			t.Errorf("the same mesh is %s, then %s, %v", first, again, err)
+		}
+		other, err := meshes.Add(tx, triangle(2))
+		if err != nil || other == first {
+			t.Errorf("another mesh is %s too, %v", other, err)
+		}
+		id, _ := tx.Create(world.Spec{})
+		if err := meshes.Give(tx, id, other, 0); err != nil {
+			t.Error(err)
+		}
+		if g, _, ok := meshes.Of(&tx.View, id); !ok || cmp.Diff(triangle(2), g) != "" {
+			t.Errorf("the entity has %v, %v", g, ok)
+		}
+		if err := meshes.Give(tx, id, "mesh_0", 0); err == nil {
+			t.Error("an entity got a mesh that nobody keeps")
+		}
+		return context.Canceled
+	})
+	if err == nil || w.Hash() != before {
+		t.Errorf("after a rollback the world is another one, or there was none: %v", err)
+	}
+}
+
+func TestMeshesAreBounded(t *testing.T) {
+	w := world.New(world.Config{})
+	meshes := mesh.New(w)
+	large := &gltf.Geometry{Positions: make([][3]float32, mesh.MaxBytes/12), Triangles: [][3]uint32{{0, 1, 2}}}
+	_, err := w.Update(t.Context(), func(tx *world.Tx) error {
+		_, err := meshes.Add(tx, large)
+		return err
+	})
+	if err == nil {
+		t.Error("a mesh was kept that is larger than all may be")
+	}
+}
