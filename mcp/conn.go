@@ -44,6 +44,7 @@ type conn struct {
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer
 
 	// Of the reading goroutine:
+	stranger bool // a call without a session was recorded
 	over     bool // nothing more is to be read
 	turn     turn
 	calls    allowance

@@ -121,6 +121,7 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 
 // fail answers a call that does not get as far as the registry.
 func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
+	c.record(m, f, e)
 	if m.kind == notification {
 		c.unanswered(m)
 		return
@@ -130,6 +131,19 @@ func (c *conn) fail(b *binding, m *message, f *failure, e *registry.Error) {
 	f.result = &registry.Result{Err: e}
 	s.lane = b.dialect.refuse(appendHead(s.lane, m.ID), f)
 	s.finish(start, m.way)
+}
+
+// record has the registry record a call that was refused before it. Of a peer without a session only
+// the first is: nobody knows who it is, and it shall not push others' events out of the trace.
+func (c *conn) record(m *message, f *failure, e *registry.Error) {
+	refused := registry.Request{Skill: f.skill, Name: string(m.Name)}
+	if f.session != nil {
+		refused.Principal = &f.session.principal
+	} else if c.stranger {
+		return
+	}
+	c.stranger = c.stranger || f.session == nil
+	c.mcp.reg.Refuse(&refused, e)
 }
 
 // argumentsOf returns a call's input; null counts as absent.
