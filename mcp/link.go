@@ -95,7 +95,12 @@ func (l *Link) Close() error {
 	c := l.c
 	l.stopWatching()
 	c.cancel(errUnlinked)
-	settled := c.running.idle() && c.busy.free() || c.settle()
+	settled := c.running.idle() && c.busy.free()
+	if settled { // no goroutine is needed to wait
+		c.unlisten()
+	} else {
+		settled = c.settle()
+	}
 	c.hangUp()
 	if !settled {
 		return errStuck
