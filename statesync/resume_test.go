@@ -77,3 +77,17 @@ func TestResume(t *testing.T) {
 		})
 	}
 }
+
+// TestResumeOtherEpoch resumes with the tick of another run of the world.
+func TestResumeOtherEpoch(t *testing.T) {
+	w := world.New(world.Config{})
+	f := statesync.New(w, statesync.Config{Epoch: "second"}).Connect(nil)
+	subscribe(t, f, statesync.Options{})
+	update(t, w, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err })
+	for epoch, want := range map[string]string{"second": "state/delta", "": "state/delta", "first": "state/snapshot"} {
+		text, _, err := f.Subscribe(nil, statesync.Options{Resume: true, Since: 0, Epoch: epoch})
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("epoch %q: %v, %s, want a %s", epoch, err, text, want)
+		}
+	}
+}
