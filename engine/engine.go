@@ -46,6 +46,7 @@ type Config struct {
 	Always      bool          // time goes on while no session is open and nothing is going on
 	Profiles    *profiles.Set // default [profiles.Builtin]
 	Review      []string      // profiles whose calls wait for a reviewer
+	Elicit      bool          // the person at a standard client may decide on the calls of it that wait
 	TraceDir    string        // where trace.export may write; "" for nowhere
 	Files       string        // where scene.export may write and scene.import read; "" for nowhere
 	Trace       trace.Options
@@ -110,6 +111,9 @@ func New(c Config) (*Engine, error) {
 	e.State = statesync.New(e.World, c.State)
 	c.MCP.Profiles, c.MCP.State, c.MCP.Opened = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
+	if c.Elicit {
+		c.MCP.Approve = e.approve
+	}
 	m, err := mcp.New(e.Registry, c.MCP)
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -124,6 +128,30 @@ func (e *Engine) offer(d skills.Deps) error {
 		return err
 	}
 	return e.Registry.Prompts().Register(skills.Prompts(d)...)
+}
+
+// approve decides on a held call as the person at its caller's client has answered.
+func (e *Engine) approve(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result {
+	if !yes {
+		if _, err := e.Approval.Deny(id); err != nil {
+			return registry.Result{Err: refusal(err)}
+		}
+		return registry.Result{Err: registry.Errorf(registry.CodeForbidden, "%s did not approve of the call; nothing was changed", by.ID)}
+	}
+	_, res, err := e.Approval.Grant(ctx, id, by)
+	if err != nil {
+		return registry.Result{Err: refusal(err)}
+	}
+	return res
+}
+
+// refusal is an error of the gate as that of a call.
+func refusal(err error) *registry.Error {
+	var e *registry.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return registry.Failf("the approval failed; nothing was changed")
 }
 
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx

@@ -1,12 +1,17 @@
 package mcp_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"testing"
 	"time"
 
+	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/catalogue"
 )
 
 type saidOut struct {
@@ -84,6 +89,34 @@ func ask(c *registry.Call, in askIn) (saidOut, error) {
 		name, err := c.Elicit(form("name", "Who are you?", "name", "string"))
 		return saidOut{"hello " + field(name, "name") + " (" + string(name.Action) + ")"}, err
 	}
+}
+
+// heldCore holds the calls that may change something, and lets the person at the client decide.
+func heldCore(t *testing.T) *mcp.Mcp {
+	t.Helper()
+	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.readWrite"}})
+	reg := registry.New(registry.Options{Gate: gate})
+	if err := reg.Register(append(testSkills(), catalogue.Call())...); err != nil {
+		t.Fatal(err)
+	}
+	core, err := mcp.New(reg, mcp.Options{
+		Approve: func(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result {
+			var err error
+			if yes {
+				var res registry.Result
+				if _, res, err = gate.Grant(ctx, id, by); err == nil {
+					return res
+				}
+			} else if _, err = gate.Deny(id); err == nil {
+				return registry.Result{Err: registry.Errorf(registry.CodeForbidden, "%s did not approve", by.ID)}
+			}
+			return registry.Result{Err: registry.Failf("%v", err)}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return core
 }
 
 // openTx is a transaction of nothing.

@@ -38,12 +38,13 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 			return nil
 		}
 		if s.tool && m.kind == call {
-			when := r.Skill.Info().Detach
+			called := c.called(r.Skill, r.Input)
+			when := called.Info().Detach
 			if when == registry.DetachAlways && b.capable&canTasks == 0 {
 				c.refuse(m, lacking(`{"extensions":{"`+tasksExtension+`":{}}}`))
 				return nil
 			}
-			early = b.capable&canTasks != 0 && when != registry.DetachLate
+			early = b.capable&canTasks != 0 && when != registry.DetachLate && called.Slow()
 		}
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(c.ctx))

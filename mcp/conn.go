@@ -39,6 +39,7 @@ type conn struct {
 	listens listens
 	state   atomic.Pointer[channel] // nil until it is needed
 	updates atomic.Pointer[updates] // of the resources that a legacy peer has subscribed to; nil before the first
+	guest   atomic.Pointer[Session] // that modern messages count as; nil before the first
 	greeted atomic.Bool             // the peer has had a session
 	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer
@@ -50,7 +51,6 @@ type conn struct {
 	calls    allowance
 	declared *statesync.Area // of the default subscription, before there is one
 	claim    *claim          // the newest
-	modernID string          // the session of those who have none; "" before the first
 
 	*scratch // a Link has it only while it delivers
 }
@@ -94,6 +94,7 @@ func (c *conn) hangUp() {
 		u.end()
 	}
 	c.bound.Load().session.Close()
+	c.guest.Load().Close()
 	if state := c.state.Load(); state != nil {
 		state.clear(true)
 	}

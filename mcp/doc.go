@@ -15,11 +15,21 @@
 // # Dialects
 //
 // A connection speaks one of two dialects. Native is the wire contract of docs/wire.md: a peer says
-// who it is in initialize, and failures are JSON-RPC errors. Standard is MCP as others speak it, in
-// its versions of 2024-11-05 to 2025-11-25: a peer says which version it wants in initialize, and
-// failures are results that a model can read and act on. The field protocolVersion in initialize
-// decides; it may come again at any time. A message that claims a version for itself, as the
-// stateless era of MCP does, is told that the version is not served.
+// who it is in initialize, and failures are JSON-RPC errors. Standard is MCP as others speak it:
+// failures are results that a model can read and act on. A field protocolVersion in initialize
+// makes the session standard; initialize may come again at any time.
+//
+// Standard MCP has two eras. In the legacy one, 2024-11-05 to 2025-11-25, initialize negotiates a
+// version, and the connection has a session. In the modern one, 2026-07-28, each request says in its
+// _meta which version it is of and who its client is: it is served by that alone (see claim), on
+// whatever connection it comes. The methods that both eras have stand in one table, in methods.go,
+// and give the legacy result; the modern dialect adds what it lacks.
+//
+// # Asking the client
+//
+// A skill that is Slow may ask whoever calls, by [registry.Call.Ask], and need not know the era: a
+// legacy peer gets a request and the call waits (ask.go), a modern one makes its request again with the
+// answers (round.go), a task waits for them (task.go).
 //
 // # Ids
 //

@@ -92,11 +92,19 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 	if err != nil {
 		return wireError(err)
 	}
-	if c.modernID == "" {
-		c.modernID = newSessionID()
+	guest := c.guest.Load()
+	if guest == nil {
+		id.SessionID = newSessionID()
+		if guest, err = c.mcp.open(id, nil); err != nil {
+			return wireError(err)
+		}
+		c.guest.Store(guest)
+		if c.ctx.Err() != nil { // there is no end any more at which it would be closed
+			guest.Close()
+		}
 	}
 	as.session = &Session{mcp: c.mcp, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Session: c.modernID, Profile: id.Profile, Grants: grants,
+		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Profile: id.Profile, Grants: grants,
 	}}
 	cl.as = as
 	c.greeted.Store(true)

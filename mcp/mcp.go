@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -36,6 +37,10 @@ type Options struct {
 	// Tokens says what a token stands for, and false if it is no token; nil: none is. Its profiles
 	// are open beside those that are Allowed.
 	Tokens func(token string) (c Credential, ok bool)
+	// Approve decides on a call that is held for review, by the id that the caller got, as the person
+	// at the caller's own client has answered: it runs the call, or drops it. nil: reviewers decide,
+	// and clients are not asked.
+	Approve func(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result
 	// Tools is what a standard client is shown.
 	Tools Tier
 	// PageSize is how many tools one answer to tools/list holds for a standard client; default 100.

@@ -47,6 +47,8 @@ type roundState struct {
 	Expires int64                `json:"e"` // Unix seconds
 	Round   int                  `json:"r"`
 	Known   map[string]knownItem `json:"k"` // by the keys of the questions
+
+	Held string `json:"h,omitempty"` // the approval id of the call, which is held
 }
 
 // knownItem is a question that was asked before.

@@ -41,7 +41,7 @@ func (c *conn) call(b *binding, m *message) {
 	if m.Context != nil {
 		c.request.Previous = member(m.Context, "previousResults")
 	}
-	if found && c.slow(skill, m.Arguments) {
+	if found && c.waits(b, skill, m.Arguments) {
 		if full := c.launch(b, m, c.request, c.run); full != nil {
 			c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, full)
 		}
@@ -71,19 +71,25 @@ func (c *conn) call(b *binding, m *message) {
 // relay is the skill that runs the one that its input names.
 const relay = "skills.call"
 
-// slow reports whether a call has to run beside the reading goroutine: its skill says so, or hands on
-// to one that does. A standard client has no other way to most of the catalogue, and wants to cancel
-// what it started there too.
-func (c *conn) slow(k registry.Skill, arguments []byte) bool {
+// waits reports whether a call has to run beside the reading goroutine: its skill says so, or the person
+// at the client may be asked to approve it.
+func (c *conn) waits(b *binding, k registry.Skill, arguments []byte) bool {
+	k = c.called(k, arguments)
+	return k.Slow() || c.approves(b, k)
+}
+
+// called is the skill that a call is of, in the end: a standard client has no other way to most of the
+// catalogue than by relay.
+func (c *conn) called(k registry.Skill, arguments []byte) registry.Skill {
 	for k.Name() == relay {
 		name, _ := stringValue(member(arguments, "name"))
 		inner, found := c.mcp.reg.Lookup(name)
 		if !found {
-			return false
+			break
 		}
 		k, arguments = inner, member(arguments, "input")
 	}
-	return k.Slow()
+	return k
 }
 
 // throttle refuses a call that is one too many.
@@ -106,9 +112,10 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 	start := len(dst)
 	dst = b.dialect.open(dst)
 	output := len(dst)
-	*res = c.mcp.reg.Invoke(ctx, r, dst)
+	a, _ := r.Client.(*asker)
+	*res = c.invoke(ctx, a, r, dst)
 	if res.Err != nil {
-		if a, ok := r.Client.(*asker); ok {
+		if a != nil {
 			if answer, ended := a.outcome(dst[:start], res.Err); ended {
 				return answer
 			}

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 // TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
 // transcript is one file of an archive, named after the options of its server: "published", "all"
 // for all tools in pages of three, "short" for lines of at most 200 bytes, "asks" for skills that ask
-// their client. Its lines:
+// their client, "held" for one whose calls are held. Its lines:
 //
 //	-> text      the peer sends the line
 //	=> "text"    the peer sends these bytes, quoted as in Go, and no end of a line
@@ -80,7 +80,7 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 	limit, offers := 0, false
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":
-	case "asks":
+	case "asks", "held":
 	case "all":
 		o.Tools, o.PageSize = mcp.All, 3
 	case "short":
@@ -94,9 +94,12 @@ func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options,
 	}
 	var core *mcp.Mcp
 	var b *bells
-	if offers {
+	switch {
+	case offers:
 		core, b = newOffers(t, o)
-	} else {
+	case strings.HasPrefix(options, "held"):
+		core = heldCore(t)
+	default:
 		core = newCore(t, o)
 	}
 	if strings.HasPrefix(options, "asks") {

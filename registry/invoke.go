@@ -209,7 +209,7 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	if p, missing := c.principal.Grants.Missing(c.skill.need); missing {
 		return dst, c.refuse(Errorf(CodeForbidden, "missing permission: %s", p))
 	}
-	if r.gate != nil && !c.root.judged && (r.screener == nil || r.screener.Concerns(&c.skill.info, c.principal)) {
+	if !c.root.judged && r.judges(c.skill, c.principal) {
 		if e := r.judge(c, input); e != nil {
 			return dst, e
 		}
@@ -308,6 +308,13 @@ func (r *Registry) unknown(c *Call, name string) *Error {
 func noSkill(name string) *skill {
 	head := wire.AppendString([]byte(`{"skill":`), shortName(name))
 	return &skill{info: Info{Name: shortName(name)}, head: string(append(head, `,"version":"","intent":`...))}
+}
+
+// Judges reports whether the gate has a say in calls of k by p.
+func (r *Registry) Judges(k Skill, p *profiles.Principal) bool { return r.judges(k.s, p) }
+
+func (r *Registry) judges(k *skill, p *profiles.Principal) bool {
+	return r.gate != nil && (r.screener == nil || r.screener.Concerns(&k.info, p))
 }
 
 // judge asks the gate.

@@ -28,6 +28,7 @@ type config struct {
 	profilesFile    string
 	profilesAllowed string
 	review          string
+	approve         string
 	tools           string
 	seed            uint64
 	maxEntities     int
@@ -51,6 +52,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
 	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that native clients may take, with commas between (default all but those that may grant approvals)")
 	fs.StringVar(&c.review, 0, "review", "builder.review", "profiles whose calls wait for a reviewer, with commas between; \"\" for none")
+	fs.Value(0, "approve", newChoice(&c.approve, "review", "elicit"), "who decides on the calls that wait: review (reviewers only) or elicit (the person at a standard client too, who is asked there)")
 	fs.Value(0, "tools", newChoice(&c.tools, "published", "all"), "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all")
 	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
@@ -100,7 +102,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), TraceDir: c.traceDir, Files: c.files, Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
 		},
