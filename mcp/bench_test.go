@@ -54,8 +54,10 @@ func BenchmarkInvoke(b *testing.B) {
 
 // BenchmarkServe sends calls over an in-memory pipe, so many at a time, and waits for their answers.
 func BenchmarkServe(b *testing.B) {
-	for _, dialect := range []struct{ name, init, tool string }{
-		{"native", initNative, "scene.createEntity"}, {"standard", initStandard, "scene_createEntity"},
+	for _, dialect := range []struct{ name, init, tool, meta string }{
+		{"native", initNative, "scene.createEntity", ""}, {"standard", initStandard, "scene_createEntity", ""},
+		{"modern", initStandard, "scene_createEntity", `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+			`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`},
 	} {
 		for _, burst := range []int{1, 64} {
 			b.Run(fmt.Sprintf("%s/%d", dialect.name, burst), func(b *testing.B) {
@@ -69,7 +71,7 @@ func BenchmarkServe(b *testing.B) {
 				<-out.done
 				var calls []byte
 				for i := range burst {
-					calls = fmt.Appendf(calls, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", i, dialect.tool, benchInput)
+					calls = fmt.Appendf(calls, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`+"\n", i, dialect.tool, benchInput, dialect.meta)
 				}
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
