@@ -55,7 +55,8 @@ func BenchmarkInvoke(b *testing.B) {
 // BenchmarkServe sends calls over an in-memory pipe, so many at a time, and waits for their answers.
 func BenchmarkServe(b *testing.B) {
 	for _, dialect := range []struct{ name, init, tool, meta string }{
-		{"native", initNative, "scene.createEntity", ""}, {"standard", initStandard, "scene_createEntity", ""},
+		{"native", initNative, "scene.createEntity", ""},
+		{"standard", initStandard, "scene_createEntity", ""},
 		{"modern", initStandard, "scene_createEntity", `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 			`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`},
 	} {
