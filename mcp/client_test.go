@@ -13,8 +13,8 @@ import (
 	"github.com/limina-mcp/limina/transport/stdio"
 )
 
-// TestOfficialClient lets the official Go SDK's client list and call the tools. The client probes
-// for the stateless era first and falls back to the handshake.
+// TestOfficialClient lets the official Go SDK's client list and call the tools. The client asks for the
+// modern era and gets it.
 func TestOfficialClient(t *testing.T) {
 	core := newCore(t, mcp.Options{Tools: mcp.All, PageSize: 4, Version: "1.2.3"})
 	changed := make(chan struct{}, 1)
@@ -101,8 +101,59 @@ func TestOfficialClientCancels(t *testing.T) {
 	}
 }
 
+// The official client answers what skills ask, and hears what they log, in both eras by the same
+// handlers.
+func TestOfficialClientIsAsked(t *testing.T) {
+	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+		t.Run(version, func(t *testing.T) {
+			core := newCore(t, mcp.Options{})
+			if err := core.Registry().Register(askSkills()...); err != nil {
+				t.Fatal(err)
+			}
+			logged := make(chan any, 20)
+			client := connectAt(t, core, version, &sdk.ClientOptions{
+				ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+					answer := map[string]any{"name": "Ada"}
+					if strings.HasPrefix(r.Params.Message, "Which colour") {
+						answer = map[string]any{"colour": "red"}
+					}
+					return &sdk.ElicitResult{Action: "accept", Content: answer}, nil
+				},
+				CreateMessageHandler: func(context.Context, *sdk.CreateMessageRequest) (*sdk.CreateMessageResult, error) {
+					return &sdk.CreateMessageResult{Model: "m", Role: "assistant", Content: &sdk.TextContent{Text: "Hail"}}, nil
+				},
+				LoggingMessageHandler: func(_ context.Context, r *sdk.LoggingMessageRequest) { logged <- r.Params.Data },
+			})
+			for what, want := range map[string]string{"name": "hello Ada (accept)", "both": "Ada likes red", "sample": "m: Hail"} {
+				res, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "demo_ask", Arguments: map[string]any{"what": what}})
+				if err != nil || res.IsError || !strings.Contains(res.Content[0].(*sdk.TextContent).Text, want) {
+					t.Errorf("%s: %+v, %v; want %s", what, res, err, want)
+				}
+			}
+			if version == "2026-07-28" {
+				return // go-sdk 1.8.0 has no option for the level that a request names
+			}
+			if err := client.SetLoggingLevel(t.Context(), &sdk.SetLoggingLevelParams{Level: "emergency"}); err != nil {
+				t.Error(err)
+			}
+			if _, err := client.CallTool(t.Context(), &sdk.CallToolParams{Name: "demo_tell"}); err != nil {
+				t.Error(err)
+			}
+			if said, ok := (<-logged).(map[string]any); !ok || said["said"] != "emergency" {
+				t.Errorf("logged: %v", said)
+			}
+		})
+	}
+}
+
 // connect connects the official client to core over pipes; every message is checked on its way.
 func connect(t *testing.T, core *mcp.Mcp, o *sdk.ClientOptions) *sdk.ClientSession {
+	t.Helper()
+	return connectAt(t, core, "", o)
+}
+
+// connectAt is connect by a client that begins with a version; "" is its newest.
+func connectAt(t *testing.T, core *mcp.Mcp, version string, o *sdk.ClientOptions) *sdk.ClientSession {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
@@ -113,7 +164,7 @@ func connect(t *testing.T, core *mcp.Mcp, o *sdk.ClientOptions) *sdk.ClientSessi
 		served <- err
 	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "tester", Version: "1"}, o)
-	s, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: toClient, Writer: fromClient}, nil)
+	s, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: toClient, Writer: fromClient}, &sdk.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatalf("connect: %v", err)
 	}

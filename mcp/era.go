@@ -58,9 +58,14 @@ func (c *conn) claimOf(m *message) *claim {
 	}
 	cl := &claim{text: bytes.Clone(m.Meta)}
 	cl.err = cl.read(c, version)
-	c.claim = cl
+	if len(cl.text) <= maxKept {
+		c.claim = cl
+	}
 	return cl
 }
+
+// maxKept is the longest _meta that is kept until the next message, in bytes.
+const maxKept = 4 << 10
 
 // read takes a claim apart and decides who its messages are from. Nothing that was said before on
 // the connection counts, but the credential that came with it.

@@ -19,7 +19,8 @@ const (
 	taskLife    = time.Hour
 	taskPoll    = time.Second // how often a client may ask
 	maxTasks    = 1024
-	maxOwnTasks = 64 // of one owner
+	maxOwnTasks = 64       // of one owner
+	maxOutcomes = 64 << 20 // bytes of what came of all of them
 )
 
 // tasks are the calls that go on without the request that made them, by MCP's extension
@@ -30,6 +31,7 @@ type tasks struct {
 	mu     sync.Mutex // guards what follows, and all that changes in tasks
 	byID   map[string]*task
 	own    map[string]int // how many an owner has
+	bytes  int            // of what came of them
 	closed bool
 	runs   sync.WaitGroup // of those that have not ended
 }
@@ -100,6 +102,7 @@ func (t *task) forget() {
 	defer s.mu.Unlock()
 	if s.byID[t.id] == t {
 		delete(s.byID, t.id)
+		s.bytes -= len(t.outcome)
 		if s.own[t.owner]--; s.own[t.owner] == 0 {
 			delete(s.own, t.owner)
 		}
@@ -194,6 +197,9 @@ func (m *Mcp) Close() {
 // end notes what came of the call: the member "result" or "error" of its answer.
 func (t *task) end(outcome []byte, failure bool) {
 	t.change(func() bool {
+		if t.all.bytes+len(outcome) > maxOutcomes || t.all.byID[t.id] != t {
+			outcome = (&rpcError{code: codeInternal, message: "the call has ended, but there is no room for what it answered"}).append(nil)
+		}
 		t.outcome, t.open = outcome, nil
 		switch {
 		case failure && t.cancelled:
@@ -202,6 +208,9 @@ func (t *task) end(outcome []byte, failure bool) {
 			t.status = failed
 		default:
 			t.status = completed
+		}
+		if t.all.byID[t.id] == t {
+			t.all.bytes += len(t.outcome)
 		}
 		return true
 	})

@@ -7,7 +7,7 @@ import (
 )
 
 // Client is the other end of a call, as far as a handler may ask it something and tell it something.
-// Whoever takes calls from clients gives one in [Request.Client]. It must be safe for concurrent use.
+// Whoever takes calls from clients gives one in [Request.Client]. It is used by the goroutine of the call.
 type Client interface {
 	// Can reports whether the client says that it answers questions of a kind.
 	Can(kind QuestionKind) bool

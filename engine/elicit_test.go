@@ -1,0 +1,81 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// heard hands on what a peer is told, and what it is answered.
+type heard chan string
+
+func (h heard) Tell(text []byte) bool {
+	h <- string(text)
+	return true
+}
+
+func (h heard) Answer(text []byte, _ int) { h <- string(text) }
+
+// TestElicit holds that the person at a standard client may decide on a held call if the Config says
+// so, that the commit is then the caller's, and that without it nobody is asked.
+func TestElicit(t *testing.T) {
+	const (
+		hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"bob","version":"1"}}}`
+		box   = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{}}}`
+		yes   = `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"approve":true}}}`
+		no    = `{"jsonrpc":"2.0","id":2,"result":{"action":"decline"}}`
+	)
+	start := func(elicit bool) (*engine.Engine, func(text string) heard) {
+		e, err := engine.New(engine.Config{Rigid: true, Elicit: elicit, Review: []string{"builder.review"}, MCP: mcp.Options{Profile: "builder.review"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
+		t.Cleanup(func() { _ = l.Close() })
+		send := func(text string) heard {
+			way := make(heard, 8)
+			var o mcp.Outline
+			o.Read([]byte(text))
+			l.Deliver(&o, way)
+			return way
+		}
+		<-send(hello)
+		return e, send
+	}
+
+	e, send := start(true)
+	call := send(box)
+	if asked := <-call; !strings.Contains(asked, "elicitation/create") || !strings.Contains(asked, "bob wants to call scene.createEntity") {
+		t.Fatalf("asked: %s", asked)
+	}
+	if n := e.World.Tick(); n != 0 {
+		t.Errorf("a held call made commit %d", n)
+	}
+	send(yes)
+	if got := <-call; !strings.Contains(got, `"entity":"ent_0"`) {
+		t.Errorf("approved: %s", got)
+	}
+	if n := e.World.Tick(); n != 1 {
+		t.Errorf("an approved call: commit %d, want 1", n)
+	}
+	call = send(box)
+	<-call
+	send(no)
+	if got := <-call; !strings.Contains(got, "forbidden: the person at bob did not approve") {
+		t.Errorf("declined: %s", got)
+	}
+	if held := e.Approval.List(); len(held) != 0 {
+		t.Errorf("still held: %v", held)
+	}
+
+	e, send = start(false)
+	if got := <-send(box); !strings.Contains(got, "pending_approval: apr_1") {
+		t.Errorf("without it: %s", got)
+	}
+	if held := e.Approval.List(); len(held) != 1 || held[0].Principal.Kind != profiles.KindExternal {
+		t.Errorf("held: %v", held)
+	}
+}
