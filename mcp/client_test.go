@@ -103,6 +103,8 @@ func TestOfficialClientCancels(t *testing.T) {
 
 // The official client answers what skills ask, and hears what they log, in both eras by the same
 // handlers.
+//
+//nolint:staticcheck // sampling and logging are deprecated, and served as long as clients have them
 func TestOfficialClientIsAsked(t *testing.T) {
 	for _, version := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {

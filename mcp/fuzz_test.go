@@ -65,9 +65,10 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-// transcriptLines returns what peers send in the transcripts.
+// transcriptLines returns what peers send in the transcripts, each line once.
 func transcriptLines(f *testing.F) (lines []string) {
 	f.Helper()
+	known := map[string]bool{}
 	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		f.Fatalf("no transcripts: %v", err)
@@ -79,8 +80,10 @@ func transcriptLines(f *testing.F) (lines []string) {
 		}
 		for _, part := range archive.Files {
 			for line := range strings.Lines(string(part.Data)) {
-				if text, ok := strings.CutPrefix(line, "-> "); ok {
-					lines = append(lines, strings.TrimSuffix(text, "\n"))
+				text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "-> ")
+				if ok && !known[text] {
+					known[text] = true
+					lines = append(lines, text)
 				}
 			}
 		}

@@ -231,7 +231,7 @@ func (s seals) seal(binding []byte, v any) string {
 
 // open reports whether text was sealed with the same binding, and reads it.
 func (s seals) open(text string, binding []byte, v any) bool {
-	sealed, err := base64.RawURLEncoding.DecodeString(text)
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil {
 		return false
 	}
