@@ -67,6 +67,9 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
 	c.stream.c = c
 	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
+	if p.Meter != nil {
+		c.calls = allowance{rate: p.Meter.own.rate, shared: p.Meter}
+	}
 	first := &binding{dialect: native{}}
 	if p.Standard {
 		first = legacy(negotiate(""), nil, 0)

@@ -107,3 +107,7 @@ func (l *Link) Close() error {
 	}
 	return nil
 }
+
+// Unlisten ends what the peer listens to, and answers it, as a server does that is about to go. Calls go
+// on.
+func (l *Link) Unlisten() { l.c.unlisten() }

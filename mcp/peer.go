@@ -23,6 +23,8 @@ type Peer struct {
 	// Rate bounds the calls and subscriptions of the connection, a second; more are refused with
 	// capacity_exceeded. 0 is without bound.
 	Rate int
+	// Meter counts the calls of all connections that have it, in the place of Rate.
+	Meter *Meter
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration
 	// Linger is how long calls may go on running once the peer has ended the connection in order;

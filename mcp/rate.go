@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"sync"
 	"time"
 
 	"github.com/limina-mcp/limina/registry"
@@ -12,12 +13,33 @@ type allowance struct {
 	rate int // a second; 0 is without bound
 	left int
 	last time.Time // when left was last worked out
+
+	shared *Meter // what is spent instead, unless nil
 }
 
 func newAllowance(rate int) allowance { return allowance{rate: rate, left: rate, last: time.Now()} }
 
+// Meter bounds the calls of a peer that has a connection for each: see [Peer]. It is safe for concurrent
+// use.
+type Meter struct {
+	mu  sync.Mutex // guards own
+	own allowance
+}
+
+// NewMeter returns a meter for so many calls a second; 0 is without bound.
+func NewMeter(rate int) *Meter { return &Meter{own: newAllowance(rate)} }
+
+func (m *Meter) spend() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.own.spend()
+}
+
 // spend reports whether it may be done once more.
 func (a *allowance) spend() bool {
+	if a.shared != nil {
+		return a.shared.spend()
+	}
 	if a.rate <= 0 {
 		return true
 	}

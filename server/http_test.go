@@ -184,3 +184,26 @@ func TestHTTPDisconnect(t *testing.T) {
 		r.stopped <- nil
 	})
 }
+
+// A modern client, whose requests stand alone, may call no more often than others.
+func TestHTTPRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{Rate: 2})
+		c := r.page()
+		ask := func(id int) string {
+			_, body, _ := r.post(c, strings.Replace(call(id, "demo_echo", `{"text":"hi"}`), `"arguments"`,
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"arguments"`, 1),
+				"Mcp-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "demo_echo")
+			return body
+		}
+		for id, want := range []string{`"text":"hi"`, `"text":"hi"`, "more than 2 calls a second"} {
+			if got := ask(id); !strings.Contains(got, want) {
+				t.Errorf("call %d: %s, want %s", id, got, want)
+			}
+		}
+		time.Sleep(time.Second)
+		if got := ask(3); !strings.Contains(got, `"text":"hi"`) {
+			t.Errorf("a second later: %s", got)
+		}
+	})
+}

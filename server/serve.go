@@ -152,5 +152,7 @@ func (s *Server) speak(w http.ResponseWriter, r *http.Request, who *access) {
 		defer done()
 		r = r.WithContext(ctx)
 	}
-	s.http.Serve(w, r, s.peer(who))
+	p := s.peer(who)
+	p.Meter, _ = r.Context().Value(meterKey{}).(*mcp.Meter)
+	s.http.Serve(w, r, p)
 }

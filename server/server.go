@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/limina-mcp/limina/mcp"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
@@ -109,6 +110,7 @@ func (s *Server) Run(ctx context.Context) error {
 		IdleTimeout:       30 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(lines{s}, "", 0),
+		ConnContext:       s.metered,
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(s.listener) }()
@@ -123,6 +125,14 @@ func (s *Server) Run(ctx context.Context) error {
 		s.shutDown(h)
 		return fmt.Errorf("server: %w", err)
 	}
+}
+
+// meterKey is where the context of a connection has its [mcp.Meter].
+type meterKey struct{}
+
+// metered has all requests of one connection counted together: each modern one stands alone.
+func (s *Server) metered(ctx context.Context, _ net.Conn) context.Context {
+	return context.WithValue(ctx, meterKey{}, mcp.NewMeter(max(s.config.Rate, 0)))
 }
 
 // lines takes what net/http complains of to the log.

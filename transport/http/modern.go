@@ -1,6 +1,7 @@
 package httpmcp
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -19,12 +20,15 @@ func (e *Endpoint) modern(w http.ResponseWriter, r *http.Request, p mcp.Peer, o 
 		answer(w, modernStatus(code), text)
 		return
 	}
-	link := e.core.Link(r.Context(), p, nil)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(e.calls, cancel)()
+	link := e.core.Link(ctx, p, nil)
 	defer func() { e.log(link.Close()) }()
 	st := newStream(e.opts.History)
 	st.once, st.mute = true, !takes.events
 	link.Deliver(o, st)
-	e.reply(w, r, takes, sending{stream: st, status: modernStatus, delay: beforeEvents})
+	e.reply(w, r, takes, sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, end: link.Unlisten})
 }
 
 // beforeEvents is how long an answer may take, if nothing is told before it, to still come in one body:

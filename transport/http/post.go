@@ -166,7 +166,8 @@ type sending struct {
 	named   bool            // its events have ids
 	primed  bool            // the first event only brings an id
 	hold    time.Duration   // after which the client is sent away, to come back; 0 is never
-	closing <-chan struct{} // ends it
+	closing <-chan struct{} // ends it, or calls end
+	end     func()          // has the stream come to its own end; nil: it is broken off
 }
 
 // send sends a stream as events until it is over, its client has gone, or another request has taken its
@@ -206,7 +207,11 @@ func (e *Endpoint) send(w http.ResponseWriter, r *http.Request, s sending) {
 			_ = out.flush()
 			return
 		case <-s.closing:
-			return
+			if s.end == nil {
+				return
+			}
+			s.end()
+			s.closing = nil
 		case <-r.Context().Done():
 			return
 		}

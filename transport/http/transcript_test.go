@@ -38,7 +38,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 //	a< 3 comments            what keeps the stream alive, before or between the rest
 //	a< end                   a stream has ended
 //	.. word …                something happens: "sleep 5s", "register demo.new", "drop a" (its client goes away),
-//	                         "stop" (the endpoint is shut down)
+//	                         "stop" (the endpoint is shut down), "stop 10s" (with so much patience)
 //	# text                   a remark
 //
 // A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened. A header
@@ -282,7 +282,13 @@ func (p *play) happen(text string) {
 	case "drop":
 		p.drops[arg]()
 	case "stop":
-		go p.endpoint.Shutdown(context.Background())
+		patience := context.Background()
+		if d, err := time.ParseDuration(arg); err == nil {
+			ctx, cancel := context.WithTimeout(patience, d)
+			p.tb.Cleanup(cancel)
+			patience = ctx
+		}
+		go p.endpoint.Shutdown(patience)
 	default:
 		p.tb.Fatalf("%q cannot happen", text)
 	}
