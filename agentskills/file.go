@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// DirectoryType is the MIME type of a directory.
-const DirectoryType = "inode/directory"
+// directoryType is the MIME type of a directory.
+const directoryType = "inode/directory"
 
 // File is a file or a directory.
 type File struct {
@@ -33,7 +33,7 @@ func readTree(fsys fs.FS, root string) (files []File, dirs map[string][]File, er
 		if err != nil || name == "." {
 			return err
 		}
-		f := File{URI: root + name, Name: path.Base(name), MIMEType: DirectoryType}
+		f := File{URI: root + name, Name: path.Base(name), MIMEType: directoryType}
 		if entry.IsDir() {
 			dirs[f.URI] = []File{}
 		} else {

@@ -156,10 +156,3 @@ func (f *Follower) Restore(uris []string) {
 		}
 	}
 }
-
-// Len returns how many resources are followed.
-func (f *Follower) Len() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.all)
-}

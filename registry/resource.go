@@ -168,9 +168,6 @@ func (r Resource) Info() ResourceSpec {
 // Template reports whether the resource's URI is a template, and so the resource one of many.
 func (r Resource) Template() bool { return r.r.template != nil }
 
-// Skill is what reading the resource calls, with {"uri":…} as its input: see [Result.Contents].
-func (r Resource) Skill() Skill { return r.r.skill }
-
 // Allowed reports whether grants suffice for the resource.
 func (r Resource) Allowed(g profiles.Grants) bool { return r.r.skill.Allowed(g) }
 

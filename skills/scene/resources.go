@@ -23,9 +23,6 @@ const (
 	sampleSize     = 16
 )
 
-// EntityURI is the URI of an entity's resource.
-func EntityURI(id world.ID) string { return "limina://entity/" + id.String() }
-
 // SummaryURI is the URI of the resource that sums the world up.
 const SummaryURI = "limina://world/summary"
 
