@@ -114,7 +114,7 @@ func (s *stateListen) miss() {
 // recover subscribes again, from what the peer was told last.
 func (s *stateListen) recover() bool {
 	if s.told {
-		s.o.Since, s.o.Resume = s.tick, true
+		s.o.Since, s.o.Resume, s.o.Epoch = s.tick, true, ""
 	}
 	text, err := s.subscribe()
 	return err == nil && s.begin(text, s.tell) // else there is no state any more
