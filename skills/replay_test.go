@@ -100,12 +100,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "ed97e2525474b0e2dc5758cd53de1fcd605e161621d6947bd560759844c050bd"
+	const wantLog = "f8da3441f164b3315bc36a77ef664def6c59dbe151d4e6757d14d794e00fd171"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "ff6748319e28ef23191aefd22643e3dd5bbff8c61f6b44f90d7eb896e230f8d9"
+	const wantWorld = "1e0fe5c4b136b98040c3f2066418738585010a73064fcc0f9e18de5c397cc154"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

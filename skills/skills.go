@@ -27,16 +27,18 @@ import (
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/spatial"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/trace"
-	"github.com/limina-mcp/limina/world/physics"
+	bodies "github.com/limina-mcp/limina/world/physics"
 )
 
 // Resources returns what can be read beside calling skills: of d's world, and of the log l.
@@ -58,7 +60,7 @@ func All(d Deps) []registry.Skill {
 	w := d.World
 	place, talk, panels := environment.New(w), social.New(w, d.Agents), ui.New(w)
 	if d.Physics == nil {
-		d.Physics = physics.New(w, physics.Config{})
+		d.Physics = bodies.New(w, bodies.Config{})
 	}
 	sounds, meshes := audio.New(w), mesh.New(w)
 	return slices.Concat(
@@ -72,6 +74,8 @@ func All(d Deps) []registry.Skill {
 		ecs.All(w),
 		catalogue.All(),
 		environment.All(place),
+		physics.All(w, d.Physics),
+		spatial.All(w),
 		agent.All(w, d.Agents),
 		social.All(talk),
 		ui.All(panels),

@@ -39,10 +39,6 @@ func (w *World) begin() *Tx {
 // changed reports whether there is anything to commit.
 func (tx *Tx) changed() bool { return len(tx.journal) > 0 }
 
-// Changes returns what has changed so far: one for each entity, in the order in which they were first
-// changed. The slice belongs to the Tx and is valid until the next change.
-func (tx *Tx) Changes() []Change { return tx.changes }
-
 // Savepoint returns a mark for RollbackTo.
 func (tx *Tx) Savepoint() int {
 	tx.mark = len(tx.journal)

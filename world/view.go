@@ -13,6 +13,10 @@ type View struct{ w *World }
 // World returns the world that the view reads.
 func (v *View) World() *World { return v.w }
 
+// Pending returns what the open transaction has changed so far, nothing if there is none: one for each
+// entity, in the order in which they were first changed. The slice is valid until the next change.
+func (v *View) Pending() []Change { return v.w.tx.changes }
+
 // Tick returns the number of the newest commit.
 func (v *View) Tick() uint64 { return v.w.Tick() }
 

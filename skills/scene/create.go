@@ -18,6 +18,7 @@ type CreateEntityIn struct {
 	Position    world.Vec3 `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Centre x, y, z in metres; y is up. A box of size 1 stands on the ground at y 0.5."`
 	Dynamic     bool       `json:"dynamic" jsonschema:"default=false" jsonschema_description:"Give it a body that falls and can be pushed."`
 	Static      bool       `json:"static" jsonschema:"default=false" jsonschema_description:"Give it a body that never moves by itself, for ground and walls. Not together with dynamic."`
+	Mass        float64    `json:"mass,omitempty" validate:"omitempty,gt=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg. Left out it is its volume at 1 kg per cubic metre: a box of size 1 has 1 kg."`
 	Friction    float64    `json:"friction" validate:"gte=0,lte=10" jsonschema:"default=0.5" jsonschema_description:"Friction of the body; 0 is ice."`
 	Restitution float64    `json:"restitution" validate:"gte=0,lte=2" jsonschema:"default=0" jsonschema_description:"Bounciness of the body: 0 does not bounce, 1 keeps all speed."`
 }
@@ -31,7 +32,7 @@ type CreateEntityOut struct {
 const white = 0xffffff
 
 // CreateEntity is scene.createEntity. The body that is asked for is described in the component
-// Bodies; it moves nothing until there is physics.
+// Bodies; package world/physics moves it.
 func CreateEntity(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[CreateEntityIn, CreateEntityOut]{
 		Name:  "scene.createEntity",
@@ -103,7 +104,7 @@ func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l look) (world.ID
 
 // body describes the body that is asked for.
 func (in *CreateEntityIn) body() world.Body {
-	b := world.Body{Type: "static", Collider: in.Collider, Friction: in.Friction, Restitution: in.Restitution}
+	b := world.Body{Type: "static", Collider: in.Collider, Friction: in.Friction, Restitution: in.Restitution, Mass: in.Mass}
 	if in.Dynamic {
 		b.Type = "dynamic"
 	}

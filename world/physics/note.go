@@ -8,6 +8,9 @@ import (
 
 // note looks at what a commit has touched. Before there is an engine it only looks for what needs one.
 func (p *Physics) note(v *world.View, changes []world.Change) {
+	if p.w.Environment.TimeScale.Get(v) == 0 {
+		p.tellStepped() // there may be no step for long: who waits for one must know
+	}
 	if p.config.Open == nil || p.w.Bodies.Len(v) == 0 && len(p.bodies) == 0 {
 		return
 	}

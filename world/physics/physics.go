@@ -160,7 +160,7 @@ func (p *Physics) Stats() (s Stats) {
 }
 
 // Stepped returns a channel that is closed at the end of the next simulation step, when its commit is
-// near: who then reads the world sees it.
+// near: who then reads the world sees it. It is closed too by a commit while time stands still.
 func (p *Physics) Stepped() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -69,7 +69,7 @@ func (p *Physics) drain(v *world.View) {
 
 // advance has the engine take the step. It reads the world and changes nothing in it.
 func (p *Physics) advance(tx *world.Tx) error {
-	for _, c := range tx.Changes() {
+	for _, c := range tx.Pending() {
 		if b := p.bodies[c.ID]; b != nil || p.w.Bodies.Has(&tx.View, c.ID) {
 			if b == nil {
 				b = &body{id: c.ID}

@@ -1,0 +1,64 @@
+package physics_test
+
+import (
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+func callerBob(t testing.TB) *profiles.Principal {
+	t.Helper()
+	return skilltest.Caller(t, "bob", "player.limited")
+}
+
+// boxes makes three: one with a body at x 0, one turned by 45° at x 10, one without a body at x 20.
+func boxes(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "scene.createEntity", `{"static":true}`)
+	s.Must(t, p, "scene.createEntity", `{"position":[10,0,0],"static":true}`)
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_1","rotationEuler":[0,0.78539816339744831,0],"scale":[2,1,2]}`)
+	s.Must(t, p, "scene.createEntity", `{"position":[20,0,0]}`)
+	s.Must(t, p, "scene.createEntity", `{"shape":"sphere","size":2,"position":[0,10,0],"dynamic":true}`)
+}
+
+func TestRaycast(t *testing.T) {
+	skilltest.Run(t, still, "physics.raycast", []skilltest.Case{
+		{Name: "a box", Setup: boxes, Input: `{"origin":[-5,0,0],"direction":[1,0,0]}`, Want: `{"hit":true,"distance":4.5,"point":[-0.5,0,0],"entity":"ent_0"}`},
+		{Name: "of any length", Setup: boxes, Input: `{"origin":[-5,0,0],"direction":[1e30,0,0]}`, Want: `{"hit":true,"distance":4.5,"point":[-0.5,0,0],"entity":"ent_0"}`},
+		{Name: "from inside", Setup: boxes, Input: `{"origin":[0,0,0],"direction":[0,0,1]}`, Want: `{"hit":true,"distance":0,"point":[0,0,0],"entity":"ent_0"}`},
+		{Name: "a ball", Setup: boxes, Input: `{"origin":[0,20,0],"direction":[0,-1,0]}`, Want: `{"hit":true,"distance":9,"point":[0,11,0],"entity":"ent_3"}`},
+		{Name: "too far", Setup: boxes, Input: `{"origin":[-5,0,0],"direction":[1,0,0],"maxDistance":4}`, Want: `{"hit":false}`},
+		{Name: "without a body", Setup: boxes, Input: `{"origin":[20,9,0],"direction":[0,-1,0]}`, Want: `{"hit":false}`},
+		{Name: "past the corner of a turned box", Setup: boxes, Input: `{"origin":[10.9,9,0.9],"direction":[0,-1,0]}`, Want: `{"hit":false}`},
+		{Name: "nowhere", Input: `{"origin":[0,0,0],"direction":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: "direction: must not be [0, 0, 0]"},
+	})
+	skilltest.Needs(t, still, "physics.raycast", `{"origin":[0,0,0],"direction":[0,1,0]}`, "physics.read",
+		"builder.readWrite", "builder.review", "combat.writer", "game.author", "npc.agent", "player.full", "player.limited",
+		"reviewer", "reviewer.coordinator", "social.actor", "system.readonly", "terrain.author", "world.author")
+}
+
+func TestOverlap(t *testing.T) {
+	skilltest.Run(t, still, "physics.overlap", []skilltest.Case{
+		{Name: "a box", Setup: boxes, Input: `{"position":[0.9,0,0],"size":[1,1,1]}`, Want: `{"entities":[{"entity":"ent_0","position":[0,0,0],"depth":0.09999999999999998}],"more":0}`},
+		{Name: "only touching", Setup: boxes, Input: `{"position":[1,0,0],"size":[1,1,1]}`, Want: `{"entities":[],"more":0}`},
+		{Name: "past the corner of a turned box", Setup: boxes, Input: `{"position":[10.9,0,0.9],"size":[0.2,1,0.2]}`, Want: `{"entities":[],"more":0}`},
+		{Name: "a sphere", Setup: boxes, Input: `{"shape":"sphere","position":[0,11.5,0],"radius":1}`, Want: `{"entities":[{"entity":"ent_3","position":[0,10,0],"depth":0.5}],"more":0}`},
+		{Name: "more than are wanted", Setup: boxes, Input: `{"position":[5,0,0],"size":[20,20,20],"limit":1}`, Want: `{"entities":[{"entity":"ent_0","position":[0,0,0],"depth":5.5}],"more":2}`},
+		{Name: "a box with a radius", Input: `{"position":[0,0,0],"radius":1}`, Code: registry.CodeInvalidInput, Err: "size: a box needs size, and takes no radius"},
+		{Name: "a sphere with a size", Input: `{"shape":"sphere","position":[0,0,0],"size":[1,1,1]}`, Code: registry.CodeInvalidInput, Err: "radius: a sphere needs radius, and takes no size"},
+		{Name: "a flat box", Input: `{"position":[0,0,0],"size":[1,0,1]}`, Code: registry.CodeInvalidInput, Err: "size[1]: must be above 0, got 0"},
+	})
+}
+
+func TestApplyImpulse(t *testing.T) {
+	skilltest.Run(t, still, "physics.applyImpulse", []skilltest.Case{
+		{Name: "a dynamic body", Setup: boxes, Input: `{"entity":"ent_3","impulse":[1,2,3]}`, Want: `{"ok":true}`},
+		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false}`},
+		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false}`},
+		{Name: "nobody", Setup: boxes, Input: `{"entity":"ent_9","impulse":[1,2,3]}`, Err: "unknown entity ent_9; the nearest are ent_1, ent_2, ent_3"},
+	})
+	skilltest.Needs(t, still, "physics.applyImpulse", `{"entity":"ent_9","impulse":[1,2,3]}`, "physics.write",
+		"builder.readWrite", "builder.review", "player.full", "player.limited", "terrain.author")
+}

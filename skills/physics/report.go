@@ -1,0 +1,67 @@
+package physics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+const (
+	most  = 100   // entities in one list
+	moved = 0.005 // metres: who went less has only sunk into place
+	// Degrees: the same, and what counts as fallen.
+	turned = 1
+	tilted = 45
+)
+
+// report says what has come of everything.
+func (s *settling) report() (out SettleOut) {
+	out = SettleOut{Settled: true, Moved: []Displaced{}, Restless: []world.ID{}, Gone: []world.ID{}}
+	s.w.View(func(v *world.View) {
+		out.Seconds = float64(v.Step()-s.start) / float64(s.w.StepRate())
+		for _, b := range s.before {
+			now, ok := v.WorldTransform(b.id)
+			if !ok {
+				out.Gone = append(out.Gone, b.id)
+				continue
+			}
+			if !s.p.Resting(v, b.id) {
+				out.Settled = false
+				out.Restless = append(out.Restless, b.id)
+			}
+			if d := displaced(v, b, now); d.Distance > moved || d.Tilted > turned {
+				out.Moved = append(out.Moved, d)
+			}
+		}
+	})
+	for i := range out.Moved {
+		if out.Moved[i].Fell {
+			out.Fell++
+		}
+	}
+	slices.SortStableFunc(out.Moved, func(a, b Displaced) int { return cmp.Compare(b.Distance, a.Distance) })
+	out.More = max(0, len(out.Moved)-most)
+	out.Moved = out.Moved[:len(out.Moved)-out.More]
+	out.Restless = out.Restless[:min(len(out.Restless), most)]
+	out.Gone = out.Gone[:min(len(out.Gone), most)]
+	return out
+}
+
+// displaced compares where an entity is with where it was.
+func displaced(v *world.View, b placed, now world.Transform) Displaced {
+	up := world.Vec3{0, 1, 0}
+	cos := b.at.Rotation.Rotate(up).Dot(now.Rotation.Rotate(up))
+	d := Displaced{
+		Entity: b.id, From: b.at.Position, To: now.Position,
+		Distance: min(now.Position.Dist(b.at.Position), world.MaxNumber),
+		Tilted:   math.Round(math.Acos(min(max(cos, -1), 1))*180/math.Pi*10) / 10,
+	}
+	height := math.Abs(b.at.Scale[1])
+	if shape, ok := v.World().Shapes.Get(v, b.id); ok {
+		height = math.Abs(float64(shape.Size[1] * b.at.Scale[1]))
+	}
+	d.Fell = d.Tilted > tilted || d.From[1]-d.To[1] > height/2
+	return d
+}

@@ -1,0 +1,140 @@
+package physics
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	bodies "github.com/limina-mcp/limina/world/physics"
+)
+
+// SettleIn is the input of physics.settle.
+type SettleIn struct {
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for; everything that has a dynamic body if left out."`
+	Seconds  float64    `json:"seconds" validate:"gt=0,lte=120" jsonschema:"default=10" jsonschema_description:"How many simulated seconds to wait at most."`
+}
+
+// SettleOut is the output of physics.settle.
+type SettleOut struct {
+	Settled  bool        `json:"settled" jsonschema_description:"Whether all of them are at rest now."`
+	Seconds  float64     `json:"seconds" jsonschema_description:"How many simulated seconds it took."`
+	Moved    []Displaced `json:"moved" jsonschema_description:"Those that are somewhere else than at the beginning, furthest first; at most 100."`
+	More     int         `json:"more" jsonschema_description:"How many have moved beyond those that are listed."`
+	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
+	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move; at most 100."`
+	Gone     []world.ID  `json:"gone" jsonschema_description:"Those that were destroyed meanwhile; at most 100."`
+}
+
+// Displaced is an entity that has moved.
+type Displaced struct {
+	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the entity."`
+	From     world.Vec3 `json:"from" jsonschema_description:"Where it was, in metres."`
+	To       world.Vec3 `json:"to" jsonschema_description:"Where it is."`
+	Distance float64    `json:"distance" jsonschema_description:"How far that is, in metres."`
+	Tilted   float64    `json:"tilted" jsonschema_description:"By how many degrees its own vertical axis has turned."`
+	Fell     bool       `json:"fell" jsonschema_description:"Whether it lies lower by more than half its height, or is tilted by more than 45 degrees."`
+}
+
+// Settle is physics.settle.
+func Settle(w *world.World, p *bodies.Physics) registry.Skill {
+	return registry.Define(registry.Spec[SettleIn, SettleOut]{
+		Name:  "physics.settle",
+		Title: "Wait until it stands",
+		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, or after a push, instead of looking again and again. " +
+			`A body counts as at rest some two seconds after it has stopped. Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
+		Permissions: []profiles.Permission{"physics.read"},
+		Effect:      registry.Reads,
+		Slow:        true,
+		Timeout:     5 * time.Minute,
+		Handle: func(c *registry.Call, in SettleIn) (SettleOut, error) {
+			if c.Transaction() != nil {
+				return SettleOut{}, registry.Failf("physics.settle waits for simulation steps, and none come while a call is open that has changed something: call it by itself, after that one")
+			}
+			s := settling{w: w, p: p, in: &in, limit: uint64(math.Ceil(in.Seconds * float64(w.StepRate())))}
+			if err := s.begin(); err != nil {
+				return SettleOut{}, err
+			}
+			if err := s.wait(c.Context(), c); err != nil {
+				return SettleOut{}, err
+			}
+			return s.report(), nil
+		},
+	})
+}
+
+// settling is one wait.
+type settling struct {
+	w      *world.World
+	p      *bodies.Physics
+	in     *SettleIn
+	limit  uint64 // steps
+	start  uint64 // step
+	before []placed
+}
+
+// placed is where an entity was.
+type placed struct {
+	id world.ID
+	at world.Transform
+}
+
+// begin looks where everything is.
+func (s *settling) begin() (err error) {
+	s.w.View(func(v *world.View) {
+		s.start = v.Step()
+		for _, id := range s.in.Entities {
+			if !v.Exists(id) {
+				err = v.Unknown(id)
+				return
+			}
+			s.add(v, id)
+		}
+		if len(s.in.Entities) > 0 {
+			return
+		}
+		for id, b := range s.w.Bodies.All(v) {
+			if b.Type == "dynamic" {
+				s.add(v, id)
+			}
+		}
+	})
+	return err
+}
+
+func (s *settling) add(v *world.View, id world.ID) {
+	t, _ := v.WorldTransform(id)
+	s.before = append(s.before, placed{id, t})
+}
+
+// wait waits until all is at rest or the time is up.
+func (s *settling) wait(ctx context.Context, c *registry.Call) error {
+	for {
+		next := s.p.Stepped() // before looking, so that no step is missed
+		var taken uint64
+		resting, still := true, false
+		s.w.View(func(v *world.View) {
+			taken = v.Step() - s.start
+			still = s.w.Environment.TimeScale.Get(v) == 0
+			for i := range s.before {
+				resting = resting && s.p.Resting(v, s.before[i].id)
+			}
+		})
+		if resting || taken >= s.limit {
+			return nil
+		}
+		if still {
+			return registry.Failf("time stands still, so nothing comes to rest: world.setTimeScale with 1 lets it go on")
+		}
+		if rate := uint64(s.w.StepRate()); taken%rate == 0 {
+			c.Progress(float64(taken)/float64(rate), s.in.Seconds, "seconds simulated")
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

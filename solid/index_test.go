@@ -1,0 +1,106 @@
+package solid_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestIndex changes a world at random, also in transactions that are taken back, and asks the index and
+// every entity.
+func TestIndex(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := world.New(world.Config{})
+		of := func(v *world.View, id world.ID) (solid.Solid, bool) { return solid.Of(w, v, id) }
+		x := solid.NewIndex(w, of)
+		c := rapid.Float64Range(-20, 20)
+		vec := func(name string) world.Vec3 {
+			return world.Vec3{c.Draw(rt, name+"x"), c.Draw(rt, name+"y"), c.Draw(rt, name+"z")}
+		}
+		ask := func(v *world.View) {
+			b := solid.Bounds{Lo: vec("lo")}
+			b.Hi = b.Lo.Add(world.Vec3{5, 5, 5})
+			from, reach := vec("from"), rapid.Float64Range(1, 40).Draw(rt, "reach")
+			dir := vec("to").Sub(from)
+			if dir.Len() < 1e-3 {
+				return
+			}
+			dir = dir.Scale(1 / dir.Len())
+			var in []world.ID
+			best := solid.Hit{Distance: math.Inf(1)}
+			for id := range v.All() {
+				s, ok := of(v, id)
+				if !ok {
+					continue
+				}
+				if s.Bounds().Near(b, 0) {
+					in = append(in, id)
+				}
+				if d, ok := s.Ray(from, dir); ok && d <= reach && d < best.Distance {
+					best = solid.Hit{Entity: id, Distance: d}
+				}
+			}
+			var got []world.ID
+			for _, f := range x.In(v, b) {
+				got = append(got, f.Entity)
+			}
+			if diff := gocmp.Diff(in, got); diff != "" {
+				rt.Fatalf("In (-want +got):\n%s", diff)
+			}
+			hit, ok := x.Ray(v, from, dir, reach, nil)
+			if ok != (best.Entity != 0) || ok && (hit.Entity != best.Entity || hit.Distance != best.Distance) {
+				rt.Fatalf("Ray = %+v, %v, want %+v", hit, ok, best)
+			}
+		}
+		change := func(tx *world.Tx) {
+			id := world.ID(rapid.IntRange(1, 30).Draw(rt, "id"))
+			switch rapid.IntRange(0, 5).Draw(rt, "what") {
+			case 0, 1:
+				made, err := tx.Create(world.Spec{Position: vec("at")})
+				if err != nil {
+					rt.Fatal(err)
+				}
+				if err := w.Shapes.Set(tx, made, world.Shape{Kind: "box", Size: world.Vec3{1, 2, 3}}); err != nil {
+					rt.Fatal(err)
+				}
+			case 2:
+				tx.Destroy(id)
+			case 3:
+				_ = tx.SetPosition(id, vec("to"))
+			case 4:
+				_ = tx.SetParent(id, world.ID(rapid.IntRange(0, 30).Draw(rt, "parent")))
+			case 5:
+				w.Shapes.Remove(tx, id)
+			}
+		}
+		taken := errors.New("taken back")
+		for range rapid.IntRange(1, 30).Draw(rt, "rounds") {
+			back := rapid.Bool().Draw(rt, "back")
+			_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+				for range rapid.IntRange(0, 5).Draw(rt, "changes") {
+					change(tx)
+				}
+				if rapid.Bool().Draw(rt, "ask inside") {
+					ask(&tx.View)
+				}
+				if back {
+					return taken
+				}
+				return nil
+			})
+			if err != nil && !errors.Is(err, taken) {
+				rt.Fatal(err)
+			}
+			if rapid.Bool().Draw(rt, "ask") {
+				w.View(ask)
+			}
+		}
+	})
+}

@@ -1,0 +1,219 @@
+package solid
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// tree is a binary tree of boxes, each around those below it. What is in which part of it depends on
+// the order of changes, so those who ask it put what they find in an order of their own.
+type tree struct {
+	nodes []node
+	free  []int32
+	root  int32 // 0 for none: node 0 is not used
+}
+
+type node struct {
+	box         Bounds
+	up          int32
+	left, right int32 // 0 in a leaf
+	id          world.ID
+	solid       Solid
+}
+
+// slack is how far a leaf's box reaches beyond its solid, in metres: what moves by less stays in its
+// place in the tree.
+const slack = 0.1
+
+func (b Bounds) grown(m float64) Bounds {
+	g := world.Vec3{m, m, m}
+	return Bounds{b.Lo.Sub(g), b.Hi.Add(g)}
+}
+
+func (b Bounds) covers(o Bounds) bool { return b.Join(o) == b }
+
+// cost is half of the surface: what a box costs those who ask is in proportion to it.
+func (b Bounds) cost() float64 {
+	s := b.Size()
+	return float64(s[0]*s[1]) + float64(s[1]*s[2]) + float64(s[2]*s[0])
+}
+
+func (t *tree) node() int32 {
+	if n := len(t.free); n > 0 {
+		i := t.free[n-1]
+		t.free = t.free[:n-1]
+		return i
+	}
+	if len(t.nodes) == 0 {
+		t.nodes = append(t.nodes, node{})
+	}
+	t.nodes = append(t.nodes, node{})
+	return int32(len(t.nodes) - 1)
+}
+
+// leaf makes a leaf that is in no tree yet.
+func (t *tree) leaf(id world.ID, s Solid) int32 {
+	i := t.node()
+	t.nodes[i] = node{box: s.Bounds().grown(slack), id: id, solid: s}
+	return i
+}
+
+// build makes a tree of leaves, half of them to each side of the middle, along the longest side.
+func (t *tree) build(leaves []int32) int32 {
+	if len(leaves) == 0 {
+		return 0
+	}
+	if len(leaves) == 1 {
+		return leaves[0]
+	}
+	centres := Nothing()
+	for _, l := range leaves {
+		c := t.nodes[l].box.Center()
+		centres = centres.Join(Bounds{c, c})
+	}
+	axis, size := 0, centres.Size()
+	for i := range size {
+		if size[i] > size[axis] {
+			axis = i
+		}
+	}
+	slices.SortFunc(leaves, func(a, b int32) int {
+		return cmp.Compare(t.nodes[a].box.Center()[axis], t.nodes[b].box.Center()[axis])
+	})
+	left, right := t.build(leaves[:len(leaves)/2]), t.build(leaves[len(leaves)/2:])
+	return t.join(left, right)
+}
+
+// join makes a node above two.
+func (t *tree) join(left, right int32) int32 {
+	i := t.node()
+	t.nodes[i] = node{box: t.nodes[left].box.Join(t.nodes[right].box), left: left, right: right}
+	t.nodes[left].up, t.nodes[right].up = i, i
+	return i
+}
+
+// insert puts a leaf beside the one where the boxes above grow least.
+func (t *tree) insert(leaf int32) {
+	if t.root == 0 {
+		t.root, t.nodes[leaf].up = leaf, 0
+		return
+	}
+	box := t.nodes[leaf].box
+	at := t.root
+	for t.nodes[at].left != 0 {
+		n := &t.nodes[at]
+		whole := n.box.Join(box).cost()
+		grows := whole - n.box.cost() // of this box, if the leaf goes below
+		left, right := t.below(n.left, box)+grows, t.below(n.right, box)+grows
+		if whole < left && whole < right {
+			break
+		}
+		if left < right {
+			at = n.left
+		} else {
+			at = n.right
+		}
+	}
+	up := t.nodes[at].up
+	above := t.join(at, leaf)
+	t.nodes[above].up = up
+	switch {
+	case up == 0:
+		t.root = above
+	case t.nodes[up].left == at:
+		t.nodes[up].left = above
+	default:
+		t.nodes[up].right = above
+	}
+	t.refit(up)
+}
+
+// below is what it costs to put a box under a node.
+func (t *tree) below(i int32, box Bounds) float64 {
+	n := &t.nodes[i]
+	joined := n.box.Join(box).cost()
+	if n.left == 0 {
+		return joined
+	}
+	return joined - n.box.cost()
+}
+
+// refit works out the boxes from a node up.
+func (t *tree) refit(i int32) {
+	for ; i != 0; i = t.nodes[i].up {
+		n := &t.nodes[i]
+		box := t.nodes[n.left].box.Join(t.nodes[n.right].box)
+		if box == n.box {
+			return
+		}
+		n.box = box
+	}
+}
+
+// remove takes a leaf out and gives its node back.
+func (t *tree) remove(leaf int32) {
+	t.unlink(leaf)
+	t.nodes[leaf] = node{}
+	t.free = append(t.free, leaf)
+}
+
+// unlink takes a leaf out of the tree.
+func (t *tree) unlink(leaf int32) {
+	up := t.nodes[leaf].up
+	if up == 0 {
+		t.root = 0
+		return
+	}
+	other := t.nodes[up].left
+	if other == leaf {
+		other = t.nodes[up].right
+	}
+	above := t.nodes[up].up
+	t.nodes[other].up = above
+	switch {
+	case above == 0:
+		t.root = other
+	case t.nodes[above].left == up:
+		t.nodes[above].left = other
+	default:
+		t.nodes[above].right = other
+	}
+	t.nodes[up] = node{}
+	t.free = append(t.free, up)
+	t.refit(above)
+}
+
+// set gives a leaf another solid.
+func (t *tree) set(leaf int32, s Solid) {
+	n := &t.nodes[leaf]
+	n.solid = s
+	box := s.Bounds()
+	if n.box.covers(box) {
+		return
+	}
+	t.unlink(leaf)
+	t.nodes[leaf].box = box.grown(slack)
+	t.insert(leaf)
+}
+
+// walk visits the leaves whose boxes, and all those above them, wanted says yes to.
+func (t *tree) walk(wanted func(b *Bounds) bool, visit func(n *node)) {
+	if t.root == 0 {
+		return
+	}
+	var room [64]int32
+	stack := append(room[:0], t.root)
+	for len(stack) > 0 {
+		n := &t.nodes[stack[len(stack)-1]]
+		stack = stack[:len(stack)-1]
+		switch {
+		case !wanted(&n.box):
+		case n.left == 0:
+			visit(n)
+		default:
+			stack = append(stack, n.left, n.right)
+		}
+	}
+}
