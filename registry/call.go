@@ -33,6 +33,9 @@ type Call struct {
 	cause  []trace.ID // events that led to a root call
 	depth  int        // how many calls this one is inside of
 	judged bool       // of the root: the gate has let it pass, and so what it calls
+	dry    bool       // of the root: what is done now will be taken back
+	input  []byte     // while the handler runs
+	seen   *uint64    // the revision that the caller said he has seen
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
@@ -148,15 +151,34 @@ func (c *Call) Begin(tx any) {
 	c.root.tx = t
 }
 
+// Author returns the id of who calls and the name of the skill that is called.
+func (c *Call) Author() (agent, skill string) { return c.principal.ID, c.skill.info.Name }
+
+// Seen returns the revision that the caller said he has seen, if he did.
+func (c *Call) Seen() (revision uint64, ok bool) {
+	if c.seen == nil {
+		return 0, false
+	}
+	return *c.seen, true
+}
+
 // Invoke runs another skill inside this call: as the same caller, its permissions checked on their
 // own, its changes part of this call's one commit. If it fails, what it did is undone and the call
 // may go on.
 func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
+	return c.InvokeIf(nil, name, input)
+}
+
+// InvokeIf is Invoke under the condition of [Request.IfRevision]; nil for the one of this call.
+func (c *Call) InvokeIf(revision *uint64, name string, input []byte) (output []byte, err error) {
 	sub := c.reg.call()
 	defer c.reg.recycle(sub)
 	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1
 	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.reg.clock()
-	sub.previous, sub.progress, sub.client = c.previous, c.progress, c.client
+	sub.previous, sub.progress, sub.client, sub.seen = c.previous, c.progress, c.client, c.seen
+	if revision != nil {
+		sub.seen = revision
+	}
 	output, e := c.reg.nested(sub, name, input)
 	if e != nil {
 		return nil, e

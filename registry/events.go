@@ -15,6 +15,7 @@ const (
 	EventExecuted = "skill.executed" // {skill, version, intent, profile, input}
 	EventRefused  = "skill.refused"  // {skill, version, intent, profile, code, reason, required?}
 	EventFailed   = "skill.failed"   // {skill, version, intent, profile, code, reason, input}
+	EventDryRun   = "skill.dryRun"   // {skill, version, intent, profile, input}
 	EventHeld     = "approval.held"  // {skill, version, intent, profile, approvalId, input}
 )
 
@@ -80,7 +81,11 @@ func (l *draftList) beginAgain(at int, c *Call, typ string) {
 		l.text = l.text[:l.notes[at].from]
 	}
 	l.drafts[at].Type = typ
-	l.notes[at] = draftNote{from: len(l.text)}
+	again := draftNote{from: len(l.text)}
+	if typ == EventHeld {
+		again.hold = l.notes[at].hold // of a call that has asked for review itself
+	}
+	l.notes[at] = again
 }
 
 // dropDone drops the drafts behind at that are no refusals; those that stay become parts of the
@@ -93,7 +98,9 @@ func (l *draftList) dropDone(at int) {
 	place := []int{kept} // of each draft from at on, counted from one; of a dropped one that of its parent
 	for i := at + 1; i < len(l.drafts); i++ {
 		d, note := l.drafts[i], l.notes[i]
-		d.Parent = place[d.Parent-1-at]
+		if d.Parent > at {
+			d.Parent = place[d.Parent-1-at]
+		}
 		switch d.Type {
 		case EventRefused, EventFailed, EventHeld:
 			l.drafts[kept], l.notes[kept] = d, note
@@ -125,6 +132,17 @@ func (l *draftList) settle(ids []trace.ID) {
 			h.settle(0)
 		}
 	}
+}
+
+// tried drafts the event of a dry run, in place of all that was drafted in it.
+func (c *Call) tried(input []byte) {
+	l := &c.root.log
+	l.drafts, l.notes = l.drafts[:c.slot], l.notes[:c.slot]
+	l.begin(c, EventDryRun, c.up)
+	l.text = appendCall(l.text, c)
+	l.text = appendInput(l.text, input)
+	l.text = append(l.text, '}')
+	l.end(c.slot)
 }
 
 // executed drafts the event of a call whose handler is about to run.

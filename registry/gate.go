@@ -89,3 +89,9 @@ type Transaction interface {
 	Commit(intent uint64) // cannot fail
 	Rollback()            // undoes everything
 }
+
+// Previewer is what a [Transaction] may be besides: it tells what was done since a mark, as a JSON
+// object of bounded length, and undoes it.
+type Previewer interface {
+	Preview(mark int) json.RawMessage
+}

@@ -28,6 +28,13 @@ type Request struct {
 	Client    Client              // may be asked and told something; may be nil
 	Cause     []trace.ID          // events that led to the call
 
+	// DryRun has the call made and everything that it did taken back: see [Call.Rehearse]. Nothing
+	// remains but one event, of the type [EventDryRun].
+	DryRun bool
+	// IfRevision is a revision that the caller has seen: the call fails if it changes something that
+	// somebody else has changed since. Nil for no such condition.
+	IfRevision *uint64
+
 	judged bool // the gate has let it pass
 }
 
@@ -35,10 +42,11 @@ type Request struct {
 type Result struct {
 	Output  []byte // the dst of the call, with the output's JSON appended if Err is nil
 	Err     *Error
-	Content []Content     // what was attached, see [Call.Attach]
-	Intent  uint64        // the call's number
-	Tick    uint64        // of its commit, 0 if it changed nothing
-	Elapsed time.Duration // from arrival until the handler returned, or the call was refused
+	Content []Content       // what was attached, see [Call.Attach]
+	Intent  uint64          // the call's number
+	Tick    uint64          // of its commit, 0 if it changed nothing
+	Elapsed time.Duration   // from arrival until the handler returned, or the call was refused
+	Changes json.RawMessage // of a dry run: what it would have changed
 
 	offered any
 	ids     [4]trace.ID
@@ -83,6 +91,10 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 		return r.conclude(c, dst, dst, r.unknown(c, req.Name))
 	}
 	c.judged = req.judged
+	c.seen = req.IfRevision
+	if req.DryRun {
+		return r.tryOut(c, k, req.Input, dst)
+	}
 	out, e := r.serve(c, k, req.Input, dst)
 	return r.conclude(c, dst, out, e)
 }
@@ -209,12 +221,17 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	if p, missing := c.principal.Grants.Missing(c.skill.need); missing {
 		return dst, c.refuse(Errorf(CodeForbidden, "missing permission: %s", p))
 	}
-	if !c.root.judged && r.judges(c.skill, c.principal) {
+	if c.root.dry {
+		if c.skill.info.Outward {
+			return dst, c.refuse(outward(c.skill))
+		}
+	} else if !c.root.judged && r.judges(c.skill, c.principal) {
 		if e := r.judge(c, input); e != nil {
 			return dst, e
 		}
 	}
 	c.executed(input)
+	c.input = input
 	out, err := r.handle(c, f, input, dst, encode)
 	if err == nil {
 		return out, nil
@@ -242,7 +259,7 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 // handle runs recorder and handler, and checks what came of it.
 func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]byte, error) {
 	var after func(Outcome) error
-	if r.recorder != nil && c.skill.info.Effect != Reads {
+	if r.recorder != nil && c.skill.info.Effect != Reads && !c.root.dry {
 		var err error
 		if after, err = r.recorder.Record(c, input); err != nil {
 			return dst, fmt.Errorf("record: %w", err)
@@ -318,13 +335,16 @@ func (r *Registry) judges(k *skill, p *profiles.Principal) bool {
 }
 
 // judge asks the gate.
-func (r *Registry) judge(c *Call, input []byte) *Error {
+func (r *Registry) judge(c *Call, input []byte) *Error { return r.judgeAs(c, &c.skill.info, input) }
+
+// judgeAs is judge for a call that does what info says.
+func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 	k, principal := c.skill, *c.principal
 	name := k.info.Name
 	kept := append([]byte(nil), input...)
 	h := &hold{done: make(chan struct{})}
 	v := r.gate.Judge(&Pending{
-		Skill: c.skill.info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
+		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
 		Resume: func(ctx context.Context) Result {
 			select {
 			case <-h.done:

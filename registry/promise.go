@@ -18,6 +18,9 @@ func (c *Call) EmitNamed(typ string, payload any) (trace.ID, error) {
 	if err := c.Emit(typ, payload); err != nil {
 		return 0, err
 	}
+	if c.root.dry {
+		return 0, nil // there will be no event
+	}
 	// Nobody can have guessed it and put it into an input.
 	p := promiseBit | trace.ID(rand.Uint64())
 	l := &c.root.log

@@ -20,6 +20,7 @@ type RawSpec struct {
 	Effect          Effect
 	Idempotent      bool
 	Slow            bool
+	Outward         bool
 	Detach          Detach
 	Attaches        bool
 	Timeout         time.Duration
@@ -38,7 +39,7 @@ func DefineRaw(spec RawSpec) (Skill, error) {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		return Skill{}, err

@@ -46,6 +46,11 @@ type Spec[In, Out any] struct {
 	// they get the output as text only: some show nothing else where there is structured content.
 	Attaches bool
 
+	// Outward says that the skill does something that no transaction takes back: it writes a file,
+	// or runs a call of somebody else's. It cannot be tried out, nor be one of several operations
+	// that are all or nothing.
+	Outward bool
+
 	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
 	Detach  Detach        // when a Slow call goes on without the request that made it
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
@@ -70,6 +75,7 @@ type Info struct {
 	Published   bool
 	Idempotent  bool
 	Slow        bool
+	Outward     bool // does what no transaction takes back
 	Attaches    bool
 	Detach      Detach
 	Permissions []profiles.Permission // declared order, without profiles.Anyone
@@ -124,7 +130,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		panic("registry: " + err.Error())

@@ -55,9 +55,15 @@ func (a *author) call() (skill string, input []byte) {
 		from = a.readers
 	}
 	k := from[a.IntN(len(from))]
+	for heavy[k.Name()] && a.IntN(50) > 0 {
+		k = from[a.IntN(len(from))]
+	}
 	v := a.object(a.schemas[k.Name()])
-	if k.Name() == "skills.call" {
+	switch k.Name() {
+	case "skills.call":
 		v["name"], v["input"] = a.inner()
+	case "world.batch":
+		v["operations"] = a.operations()
 	}
 	if a.IntN(16) == 0 {
 		a.spoil(v)
@@ -67,6 +73,19 @@ func (a *author) call() (skill string, input []byte) {
 		panic(err)
 	}
 	return k.Name(), text
+}
+
+// heavy are skills that go through the whole world or all that happened in it.
+var heavy = map[string]bool{"checkpoint.create": true, "checkpoint.load": true, "world.changes": true, "world.diff": true}
+
+// operations writes those of a batch.
+func (a *author) operations() []any {
+	list := make([]any, 1+a.IntN(5))
+	for i := range list {
+		skill, input := a.inner()
+		list[i] = map[string]any{"skill": skill, "input": input}
+	}
+	return list
 }
 
 // inner writes the call for skills.call to make.

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    59,
-		"builder.review":       54,
-		"combat.writer":        14,
-		"game.author":          16,
-		"npc.agent":            32,
-		"player.full":          16,
-		"player.limited":       19,
-		"reviewer":             22,
-		"reviewer.coordinator": 22,
-		"social.actor":         32,
-		"system.readonly":      19,
-		"terrain.author":       29,
-		"vfx.writer":           14,
-		"world.author":         18,
+		"builder.readWrite":    72,
+		"builder.review":       63,
+		"combat.writer":        19,
+		"game.author":          21,
+		"npc.agent":            37,
+		"player.full":          21,
+		"player.limited":       28,
+		"reviewer":             27,
+		"reviewer.coordinator": 27,
+		"social.actor":         37,
+		"system.readonly":      24,
+		"terrain.author":       38,
+		"vfx.writer":           19,
+		"world.author":         27,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry
@@ -52,9 +52,10 @@ func TestTiers(t *testing.T) {
 	}
 	published := []string{
 		"scene.createEntity", "scene.destroyEntity", "scene.queryEntities", "scene.inspect", "scene.render",
-		"architecture.building", "scene.place", "scene.validate", "three.setTransform", "three.setMaterial", "ecs.addComponent",
+		"architecture.building", "scene.place", "scene.validate", "three.setTransform", "three.setMaterial",
 		"skills.describe", "skills.search", "skills.call",
-		"agent.embody", "social.say",
+		"world.batch", "world.undo",
+		"social.say",
 	}
 	if diff := cmp.Diff(published, names(registry.Filter{Published: true})); diff != "" {
 		t.Errorf("published, at most 16 (-want +got):\n%s", diff)

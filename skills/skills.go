@@ -19,11 +19,15 @@ import (
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/batch"
 	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/skills/checkpoint"
+	"github.com/limina-mcp/limina/skills/claims"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -73,6 +77,10 @@ func All(d Deps) []registry.Skill {
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),
+		batch.All(w),
+		history.All(w),
+		claims.All(w),
+		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
 		physics.All(w, d.Physics),
 		spatial.All(w),

@@ -40,7 +40,7 @@ type nothing struct{}
 func BenchmarkDoSetPosition(b *testing.B) {
 	w := world.New(world.Config{})
 	ids := scatter(b, w, 2000)
-	c := &call{}
+	c := &call{agent: "ann", skill: "scene.createEntity"}
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -63,7 +63,7 @@ func BenchmarkDoSetPositionObserved(b *testing.B) {
 	ids := scatter(b, w, 2000)
 	seen := 0
 	defer w.Observe(func(c *world.Commit) { seen += len(c.Changes) })()
-	c := &call{}
+	c := &call{agent: "ann", skill: "scene.createEntity"}
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -83,7 +83,7 @@ func BenchmarkDoSetPositionObserved(b *testing.B) {
 
 func BenchmarkDoCreate(b *testing.B) {
 	w := world.New(world.Config{MaxEntities: 1 << 30})
-	c := &call{}
+	c := &call{agent: "ann", skill: "scene.createEntity"}
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -105,7 +105,7 @@ func BenchmarkDoCreate(b *testing.B) {
 func BenchmarkDoCreateDestroy(b *testing.B) {
 	w := world.New(world.Config{})
 	scatter(b, w, 2000)
-	c := &call{}
+	c := &call{agent: "ann", skill: "scene.createEntity"}
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -128,7 +128,7 @@ func BenchmarkDoCreateDestroy(b *testing.B) {
 func BenchmarkRead(b *testing.B) {
 	w := world.New(world.Config{})
 	ids := scatter(b, w, 2000)
-	c := &call{}
+	c := &call{agent: "ann", skill: "scene.createEntity"}
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = world.Read(w, c, func(v *world.View) (world.Vec3, error) {

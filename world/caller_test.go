@@ -9,7 +9,10 @@ import (
 // call is a caller as package registry is one: it keeps the transaction that is opened on it and
 // ends it.
 type call struct {
-	tx *world.Tx
+	tx    *world.Tx
+	agent string
+	skill string
+	seen  uint64 // 0: it does not say
 }
 
 var _ world.Caller = (*call)(nil)
@@ -24,6 +27,10 @@ func (c *call) Transaction() any {
 }
 
 func (c *call) Begin(tx any) { c.tx = tx.(*world.Tx) }
+
+func (c *call) Author() (agent, skill string) { return c.agent, c.skill }
+
+func (c *call) Seen() (revision uint64, ok bool) { return c.seen, c.seen != 0 }
 
 // end does what the pipeline does after the handler.
 func (c *call) end(intent uint64, failed bool) {

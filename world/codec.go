@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"unsafe"
 )
 
 // JSONAppender is implemented by values that write their own JSON, which is faster than
@@ -19,6 +20,8 @@ type codec[T any] struct {
 	numbers bool // T may hold floats
 	opaque  bool // whether a T can be written shows only when it is
 	scratch *T   // where check looks at a value that is not in its place yet; used under the lock
+	flat    bool // a T holds no more than its own bytes
+	written []byte
 }
 
 // newCodec panics if JSON has no way to say a T.
@@ -28,7 +31,40 @@ func newCodec[T any](name string) codec[T] {
 	if s.foreign != nil {
 		panic("world: " + name + " cannot be written as JSON: it holds a " + s.foreign.String())
 	}
-	return codec[T]{name: name, scratch: new(T), numbers: s.numbers, opaque: s.opaque}
+	return codec[T]{name: name, scratch: new(T), numbers: s.numbers, opaque: s.opaque, flat: flat(reflect.TypeFor[T]())}
+}
+
+// flat reports whether values of t hold no more than their own bytes.
+func flat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return flat(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !flat(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	case reflect.Chan, reflect.Func, reflect.Interface, reflect.Map, reflect.Pointer, reflect.Slice, reflect.String, reflect.UnsafePointer:
+		return false
+	}
+	return true
+}
+
+// weigh says about how many bytes v keeps alive: its own, and the length of its JSON if there is more.
+// It is called under the lock.
+func (c *codec[T]) weigh(v *T) int {
+	size := int(unsafe.Sizeof(*v))
+	if c.flat {
+		return size
+	}
+	c.written = c.append(c.written[:0], v)
+	size += len(c.written)
+	if cap(c.written) > 1<<16 {
+		c.written = nil
+	}
+	return size
 }
 
 // fitter is a value that looks at its own numbers, which is faster than reflection. What is wrong

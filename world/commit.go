@@ -62,6 +62,7 @@ func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
 	for _, fn := range w.ending {
 		fn(&tx.View, tx.changes)
 	}
+	w.ledger.remember(tx, tick, intent)
 	c := &tx.commit
 	c.Tick, c.Step, c.Causes = tick, w.Steps(), nil
 	if intent != 0 {

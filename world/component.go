@@ -8,6 +8,7 @@ type column interface {
 	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
 	clone(tx *Tx, from, to ID) error                  // give an entity what another one has, if it may be there twice
 	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
+	load(tx *Tx, id ID, text []byte) error            // set it from its JSON; nil removes it
 }
 
 // Component is a kind of thing that an entity may have one of, like a shape or an inventory: a typed
@@ -19,6 +20,7 @@ type Component[T any] struct {
 	sparse
 	values dense[T]
 	olds   []T // inverses, in the order of their records
+	past   ring[kept[T]]
 	codec  codec[T]
 }
 
@@ -157,4 +159,24 @@ func (c *Component[T]) digest(h *hasher) {
 		h.uint(uint64(id))
 		h.text(c.codec.append(h.scratch(), c.values.at(at)))
 	}
+}
+
+func (c *Component[T]) keeps(kind uint8) bool { return kind != inserted }
+
+func (c *Component[T]) keep(i int) (number uint64, bytes int) {
+	v := &c.olds[i]
+	bytes = c.codec.weigh(v)
+	return c.past.push(kept[T]{*v, bytes}), bytes
+}
+
+func (c *Component[T]) row(int) ID { return 0 }
+
+func (c *Component[T]) lose(before uint64) (bytes int) { return lose(&c.past, before) }
+
+func (c *Component[T]) restore(tx *Tx, v *inverse) error {
+	if v.kind == inserted {
+		c.Remove(tx, v.id)
+		return nil
+	}
+	return c.Set(tx, v.id, c.past.at(v.n).value)
 }

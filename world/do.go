@@ -10,6 +10,13 @@ type Caller interface {
 	Context() context.Context
 	Transaction() any // the open one, or nil
 	Begin(tx any)     // makes tx the open one; whoever runs the call ends it
+
+	// Author returns the agent whose call it is and the skill that is called: the commit is a step
+	// that he may undo. Nobody, "", is engine code.
+	Author() (agent, skill string)
+	// Seen returns the revision that the caller has seen, if he wants to change only what nobody else
+	// has changed since.
+	Seen() (revision uint64, ok bool)
 }
 
 // errForeign is what Do and Read answer when the call has a transaction that is not of this world.
@@ -17,8 +24,10 @@ var errForeign = errors.New("world: another transaction is open on this call")
 
 // Do runs fn with the transaction of the call: the one that is open on it, or else one that Do
 // begins there, which locks the world until whoever runs the call ends it, by Commit or Rollback. If
-// fn fails or panics, everything it did is undone, and nothing of what the call did before. Do does
-// not look at the call's context: fn does if it takes long.
+// fn fails or panics, everything it did is undone, and nothing of what the call did before. So it is
+// if fn changed something in a region that somebody else has claimed, or that somebody else has
+// changed since the revision that the caller has seen. Do does not look at the call's context: fn
+// does if it takes long.
 func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
 	tx, err := w.join(c)
 	if err != nil {
@@ -27,7 +36,12 @@ func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
 	}
 	if tx == nil {
 		tx = w.begin()
+		tx.agent, tx.skill = c.Author()
 		c.Begin(tx)
+	}
+	if tx.take != nil {
+		var none Out
+		return none, errTaken
 	}
 	mark, done := tx.Savepoint(), false
 	defer func() {
@@ -36,6 +50,9 @@ func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
 		}
 	}()
 	out, err := fn(tx)
+	if err == nil {
+		err = tx.vet(c, mark)
+	}
 	done = err == nil
 	return out, err
 }

@@ -84,12 +84,15 @@ func (e *entities) drop(id ID) {
 	e.live--
 }
 
-// sweep gives back the page of a dead id, if it is empty and no new id will be in it.
-func (e *entities) sweep(id ID) {
+// sweep gives back the page of a dead id, if it is empty and no new id will be in it, and reports
+// whether it did.
+func (e *entities) sweep(id ID) (swept bool) {
 	k := (uint64(id) - 1) >> pageBits
 	if p := e.pages[k]; p != nil && p.count == 0 && k != e.next>>pageBits {
 		e.pages[k] = nil
+		return true
 	}
+	return false
 }
 
 // all yields the living ids in order. The set may change while it runs.

@@ -6,6 +6,7 @@ type Global[T any] struct {
 	stateBase
 	value T
 	olds  []T
+	past  ring[kept[T]]
 	codec codec[T]
 }
 
@@ -42,3 +43,17 @@ func (g *Global[T]) settle() { g.olds = recycle(g.olds) }
 func (g *Global[T]) append(dst []byte) []byte { return g.codec.append(dst, &g.value) }
 
 func (g *Global[T]) digest(h *hasher) { h.text(g.append(h.scratch())) }
+
+func (g *Global[T]) keeps(uint8) bool { return true }
+
+func (g *Global[T]) keep(i int) (number uint64, bytes int) {
+	v := &g.olds[i]
+	bytes = g.codec.weigh(v)
+	return g.past.push(kept[T]{*v, bytes}), bytes
+}
+
+func (g *Global[T]) row(int) ID { return 0 }
+
+func (g *Global[T]) lose(before uint64) (bytes int) { return lose(&g.past, before) }
+
+func (g *Global[T]) restore(tx *Tx, v *inverse) error { return g.Set(tx, g.past.at(v.n).value) }

@@ -29,15 +29,33 @@ func (v *View) Hash() [32]byte {
 	h.uint(w.entities.next)
 	random, _ := w.random.MarshalBinary() // never fails
 	h.text(random)
+	h.contents(w)
+	return h.done()
+}
+
+// ContentHash is the sha256 of what is there: entities with their ids, transforms, parents and
+// components, tables and globals, but for [Lasting] ones. How the world came to it, and how it goes on
+// (tick, step, the next id, the counters of tables, the random source), is not in it. So an undo gives
+// a world its ContentHash back, and not its [World.Hash].
+func (v *View) ContentHash() [32]byte {
+	h := &hasher{sum: sha256.New(), content: true}
+	h.text([]byte("limina content 1"))
+	h.contents(v.w)
+	return h.done()
+}
+
+func (h *hasher) contents(w *World) {
 	h.uint(uint64(w.entities.live))
 	for id := range w.entities.all() {
 		h.entity(w, id)
 	}
 	for _, s := range w.sortedStates() {
+		if h.content && s.base().lasting {
+			continue
+		}
 		h.text([]byte(s.key()))
 		s.digest(h)
 	}
-	return h.done()
 }
 
 // sortedStates returns everything declared, by name.
@@ -53,6 +71,8 @@ type hasher struct {
 	sum  hash.Hash
 	buf  []byte
 	temp []byte
+
+	content bool // counters are left out
 }
 
 func (h *hasher) entity(w *World, id ID) {

@@ -15,6 +15,8 @@ const (
 	opState               // something in states[state] changed
 	opRandom              // the random source was what is on sources
 	opMoment              // a moment was added
+	opRevive              // an entity that was destroyed once is there again
+	opTake                // the transaction became an undo or a redo
 )
 
 // record is one entry of the journal: what was done, and as much of what was before as fits.
@@ -114,6 +116,11 @@ func (tx *Tx) undo(r *record) {
 		w.unplace(w.entities.spot(r.id))
 		w.entities.drop(r.id)
 		w.entities.next--
+	case opRevive:
+		w.unplace(w.entities.spot(r.id))
+		w.entities.drop(r.id)
+	case opTake:
+		tx.take = nil
 	case opDestroy:
 		s := w.entities.put(r.id)
 		s.local = pop(&tx.transforms)

@@ -83,6 +83,11 @@ func (tx *Tx) setTransform(id ID, s *slot, t Transform) error {
 	if s.local == t {
 		return nil
 	}
+	return tx.putTransform(id, s, t)
+}
+
+// putTransform sets a transform that is good.
+func (tx *Tx) putTransform(id ID, s *slot, t Transform) error {
 	tx.transforms = append(tx.transforms, s.local)
 	tx.note(opTransform, id, s, Moved, 0)
 	s.local = t

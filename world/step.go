@@ -50,6 +50,7 @@ func (w *World) step(ctx context.Context, commit func(*Tx)) {
 		return
 	}
 	defer tx.end()
+	tx.stepping = true
 	w.steps.Add(1)
 	for _, s := range w.stepping {
 		tx.run(s)

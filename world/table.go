@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"hash/fnv"
 	"iter"
 	"slices"
 )
@@ -16,6 +17,7 @@ type Table[K cmp.Ordered, T any] struct {
 	rows    map[K]T
 	counter uint64
 	olds    []row[K, T]
+	past    ring[kept[row[K, T]]]
 	codec   codec[T]
 	keying  codec[K]
 }
@@ -149,11 +151,40 @@ func (t *Table[K, T]) append(dst []byte) []byte {
 }
 
 func (t *Table[K, T]) digest(h *hasher) {
-	h.uint(t.counter)
+	if !h.content {
+		h.uint(t.counter)
+	}
 	h.uint(uint64(len(t.keys)))
 	for _, k := range t.keys {
 		v := t.rows[k]
 		h.text(t.keying.append(h.scratch(), &k))
 		h.text(t.codec.append(h.scratch(), &v))
 	}
+}
+
+func (t *Table[K, T]) keeps(kind uint8) bool { return kind != counted }
+
+func (t *Table[K, T]) keep(i int) (number uint64, bytes int) {
+	r := &t.olds[i]
+	bytes = t.codec.weigh(&r.value) + t.keying.weigh(&r.key)
+	return t.past.push(kept[row[K, T]]{*r, bytes}), bytes
+}
+
+// row stands for a key where there is room for an ID only. That two keys have the same is not to be
+// expected, and only makes a conflict of what is none.
+func (t *Table[K, T]) row(i int) ID {
+	h := fnv.New64a()
+	h.Write(t.keying.append(nil, &t.olds[i].key))
+	return ID(h.Sum64())
+}
+
+func (t *Table[K, T]) lose(before uint64) (bytes int) { return lose(&t.past, before) }
+
+func (t *Table[K, T]) restore(tx *Tx, v *inverse) error {
+	r := t.past.at(v.n).value
+	if v.kind == inserted {
+		t.Delete(tx, r.key)
+		return nil
+	}
+	return t.Set(tx, r.key, r.value)
 }

@@ -13,6 +13,10 @@ type Tx struct {
 	journal []record
 	mark    int // the newest savepoint handed out
 
+	agent, skill string  // who makes it, by what; "" for engine code
+	stepping     bool    // it is a simulation step
+	take         *taking // it is an undo or a redo
+
 	// Inverses whose size the journal's records have no room for; each op pops what it pushed.
 	places     []Vec3
 	transforms []Transform
@@ -91,12 +95,14 @@ func (tx *Tx) forget() {
 	}
 	for i := range tx.changes {
 		if tx.changes[i].What&Destroyed != 0 {
-			e.sweep(tx.changes[i].ID)
+			if e.sweep(tx.changes[i].ID) {
+				tx.w.ledger.stepped.sweep(tx.changes[i].ID)
+			}
 		}
 	}
 	for _, s := range tx.used {
 		b := s.base()
-		b.used, b.dirty = false, false
+		b.used, b.dirty, b.cursor = false, false, 0
 		s.settle()
 	}
 	tx.journal = recycle(tx.journal)
@@ -106,7 +112,8 @@ func (tx *Tx) forget() {
 	tx.dirty, tx.used = recycle(tx.dirty), recycle(tx.used)
 	tx.commit.Changes, tx.commit.World = recycle(tx.commit.Changes), recycle(tx.commit.World)
 	tx.commit.Causes, tx.commit.Moments = nil, nil
-	tx.mark = 0
+	tx.mark, tx.stepping, tx.take = 0, false, nil
+	tx.agent, tx.skill = "", ""
 }
 
 // recycle empties a slice for the next transaction; what a huge one needed is given back.

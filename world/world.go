@@ -80,6 +80,8 @@ type World struct {
 	gates    []func() <-chan struct{}
 	ending   []func(*View, []Change)
 	dying    []func(*Tx, ID)
+	ledger   ledger
+	claims   *Table[string, Claim]
 }
 
 // New returns an empty world.
@@ -93,6 +95,7 @@ func New(config Config) *World {
 	}
 	w.grid = newGrid(w.config.CellSize)
 	w.random = *rand.NewPCG(w.config.Seed, 0)
+	w.ledger = newLedger(w)
 	w.view.w = w
 	w.tx.w = w
 	w.tx.rand = rand.New(source{&w.tx})
@@ -105,6 +108,8 @@ func New(config Config) *World {
 	w.Environment = newEnvironment(w)
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)
+	w.claims = NewTable[string, Claim](w, "claims", MaxClaims, Private, Lasting)
+	w.OnStep("claims", w.expire)
 	return w
 }
 
@@ -128,6 +133,7 @@ type state interface {
 	digest(h *hasher)     // everything that it holds, in a canonical order
 	append([]byte) []byte // as JSON, for what belongs to no entity; a column appends nothing
 	base() *stateBase
+	keeper
 }
 
 // stateBase is what all of them have.
@@ -137,8 +143,10 @@ type stateBase struct {
 	number  uint32 // place in w.states
 	private bool
 	single  bool
+	lasting bool
 	used    bool // has inverses of the open Tx
 	dirty   bool // has changed in the open Tx
+	cursor  int  // how many of the inverses the ledger has seen
 }
 
 func (b *stateBase) key() string      { return b.name }
@@ -147,13 +155,19 @@ func (b *stateBase) base() *stateBase { return b }
 // Trait says something about a component, a table or a global, where it is declared.
 type Trait uint8
 
-// Private state is no part of what viewers are shown: of entity fragments, of the changes of a
-// commit. It is as authoritative as any other: journaled, hashed and replayed.
-const Private Trait = 1
+const (
+	// Private state is no part of what viewers are shown: of entity fragments, of the changes of a
+	// commit. It is as authoritative as any other: journaled, hashed and replayed.
+	Private Trait = iota + 1
 
-// Single marks a component that says something of one entity only, such as whose body it is: a clone
-// of the entity does not get it.
-const Single Trait = 2
+	// Lasting state stays as it is when something is undone or a checkpoint is loaded. It is no part
+	// of [View.ContentHash].
+	Lasting
+
+	// Single marks a component that says something of one entity only, such as whose body it is: a
+	// clone of the entity does not get it.
+	Single
+)
 
 // declare adds a state to the world. The name must be free: two packages that declare the same one
 // are a programmer's mistake.
@@ -167,6 +181,7 @@ func (w *World) declare(s state, name string, traits []Trait) {
 		panic("world: the name " + name + " is declared twice")
 	}
 	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private), single: slices.Contains(traits, Single)}
+	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private), lasting: slices.Contains(traits, Lasting)}
 	w.states = append(w.states, s)
 	w.byName[name] = s
 	if c, ok := s.(column); ok {

@@ -41,7 +41,6 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 		Description: "Give yourself a body in the world, so that you can be seen, perceive what is near (agent.getPerception), speak (social.say) and walk (social.approach). " +
 			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. " +
 			`Example: {"position":[2,0,5]}`,
-		Published:   true,
 		Permissions: []profiles.Permission{"agent.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

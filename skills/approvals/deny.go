@@ -27,6 +27,7 @@ func Deny(g *approval.Gate) registry.Skill {
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
 		Effect:      registry.Anything,
+		Outward:     true,
 		Handle: func(c *registry.Call, in DenyIn) (DenyOut, error) {
 			held, err := g.Deny(in.ApprovalID)
 			if err != nil {

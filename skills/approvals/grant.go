@@ -28,6 +28,7 @@ func Grant(g *approval.Gate) registry.Skill {
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
 		Effect:      registry.Anything,
+		Outward:     true,
 		Slow:        true, // the granted call may be
 		Timeout:     -1,   // and has a timeout of its own
 		Handle: func(c *registry.Call, in GrantIn) (GrantOut, error) {

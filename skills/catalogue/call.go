@@ -1,6 +1,8 @@
 package catalogue
 
 import (
+	"encoding/json"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -9,6 +11,9 @@ import (
 type CallIn struct {
 	Name  string          `json:"name" jsonschema_description:"The skill's name, as skills.search gives it. Underscores may stand for its dots."`
 	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input, as skills.describe shows it; leave it out if the skill needs none."`
+
+	DryRun     bool    `json:"dryRun,omitempty" jsonschema_description:"Only say what would happen; the world stays as it is. The answer is then {dryRun, result, changes}."`
+	IfRevision *uint64 `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if the call changes something that somebody else has changed since."`
 }
 
 // Call is skills.call. The inner skill runs as any call does, its permission checked and its event
@@ -28,8 +33,33 @@ func Call() registry.Skill {
 		Attaches:    true,
 		Timeout:     -1, // the inner skill has one of its own
 		Handle: func(c *registry.Call, in CallIn) (registry.Object, error) {
-			out, err := c.Invoke(in.Name, in.Input)
+			if in.DryRun {
+				return try(c, &in)
+			}
+			out, err := c.InvokeIf(in.IfRevision, in.Name, in.Input)
 			return registry.Object(out), err
 		},
 	})
+}
+
+// tried is the output of a dry run.
+type tried struct {
+	DryRun  bool            `json:"dryRun"`
+	Result  registry.Object `json:"result"`
+	Changes registry.Object `json:"changes"`
+}
+
+// try makes the call and takes it back.
+func try(c *registry.Call, in *CallIn) (registry.Object, error) {
+	out := tried{DryRun: true}
+	changes, err := c.Rehearse(func() error {
+		result, err := c.InvokeIf(in.IfRevision, in.Name, in.Input)
+		out.Result = registry.Object(result)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Changes = registry.Object(changes)
+	return json.Marshal(out)
 }

@@ -31,6 +31,7 @@ func Reload(s *Sources) registry.Skill {
 		Category:    "system",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Anything,
+		Outward:     true,
 		Handle: func(c *registry.Call, in ReloadIn) (ReloadOut, error) {
 			e, err := s.find(in.Target, in.Name)
 			if err != nil {

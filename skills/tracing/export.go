@@ -33,6 +33,7 @@ func Export(dir string) registry.Skill {
 		Permissions: []profiles.Permission{readTrace},
 		Effect:      registry.Writes,
 		Slow:        true,
+		Outward:     true,
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			if dir == "" {
 				return ExportOut{}, registry.Failf("the server has no directory for exports: its operator gives one with --trace-dir DIR")

@@ -1,0 +1,65 @@
+package registry
+
+import "encoding/json"
+
+// Rehearse runs fn, which calls other skills by [Call.Invoke] and may change things itself, and takes
+// everything back that it did. It returns what fn would have changed, as the transaction tells it, an
+// object without members if it was nothing, and fn's error.
+//
+// What is called in a rehearsal goes the whole way of a call but for what must not happen: the gate
+// does not hold it, the recorder is not told, and its events are dropped. Only refusals leave theirs,
+// and only if fn fails. Content that it attaches stays. Skills that are [Spec.Outward] are refused.
+func (c *Call) Rehearse(fn func() error) (changes json.RawMessage, err error) {
+	root := c.root
+	mark, drafts, dry := 0, len(root.log.drafts), root.dry
+	if root.tx != nil {
+		mark = root.tx.Savepoint()
+	}
+	root.dry = true
+	defer func() { root.dry = dry }()
+	err = fn()
+	changes = root.preview(mark)
+	if err != nil {
+		root.log.dropDone(drafts - 1) // there is one before: that of this call
+		return changes, err
+	}
+	l := &root.log
+	l.drafts, l.notes = l.drafts[:drafts], l.notes[:drafts]
+	return changes, nil
+}
+
+// preview tells what was done since the mark and undoes it.
+func (c *Call) preview(mark int) json.RawMessage {
+	if c.tx == nil {
+		return emptyObject
+	}
+	if p, ok := c.tx.(Previewer); ok {
+		return p.Preview(mark)
+	}
+	c.tx.RollbackTo(mark)
+	return emptyObject
+}
+
+// tryOut makes a root call as a dry run.
+func (r *Registry) tryOut(c *Call, k *skill, input, dst []byte) Result {
+	c.dry = true
+	out, e := r.serve(c, k, input, dst)
+	var changes json.RawMessage
+	if e == nil {
+		changes = c.preview(0)
+		if len(input) == 0 {
+			input = emptyObject
+		}
+		c.tried(input)
+	}
+	res := r.conclude(c, dst, out, e)
+	if res.Err == nil {
+		res.Changes = changes
+	}
+	return res
+}
+
+// outward refuses to try out a skill that acts beyond the transaction.
+func outward(k *skill) *Error {
+	return Errorf(CodeInvalidInput, "dryRun: %s does what cannot be taken back, so it cannot be tried out", k.info.Name)
+}

@@ -1,0 +1,211 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// In is the input of world.batch.
+type In struct {
+	Operations []Operation `json:"operations" validate:"min=1,max=500" jsonschema_description:"What to do, in this order."`
+	Mode       string      `json:"mode" validate:"oneof=atomic bestEffort" jsonschema:"default=atomic" jsonschema_description:"atomic: all of it or nothing. bestEffort: an operation that fails is left out, the others stay."`
+	DryRun     bool        `json:"dryRun" jsonschema:"default=false" jsonschema_description:"Only say what would happen, with the ids it would give; the world stays as it is. A scene.render among the operations shows it."`
+	IfRevision *uint64     `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if something you change was changed by somebody else since."`
+}
+
+// Operation is one call of a skill.
+type Operation struct {
+	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill's name, such as scene.createEntity."`
+	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall."`
+	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
+}
+
+// Out is the output of world.batch.
+type Out struct {
+	Revision uint64          `json:"revision" jsonschema_description:"The world's revision with this in it: what ifRevision and world.changes take."`
+	Applied  int             `json:"applied" jsonschema_description:"How many operations were done."`
+	Failed   int             `json:"failed" jsonschema_description:"How many were left out, in mode bestEffort."`
+	Results  []Result        `json:"results" jsonschema_description:"One for each operation, in their order."`
+	DryRun   bool            `json:"dryRun,omitempty" jsonschema_description:"Nothing was changed: the rest says what would be."`
+	Changes  registry.Object `json:"changes,omitempty" jsonschema_description:"Of a dry run: how many entities it would create, change and destroy, and the first of them with what is different."`
+}
+
+// Result is what came of one operation.
+type Result struct {
+	Skill  string          `json:"skill"`
+	As     string          `json:"as,omitempty"`
+	Result registry.Object `json:"result,omitempty" jsonschema_description:"The skill's output, if it was done."`
+	Error  *Failure        `json:"error,omitempty" jsonschema_description:"Why it was not done."`
+}
+
+// Failure is why an operation was not done.
+type Failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Batch is world.batch.
+func Batch(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[In, Out]{
+		Name:  "world.batch",
+		Title: "Do many things in one call",
+		Description: "Run up to 500 operations in one call, all or nothing: one commit, one step for world.undo. Use it for whatever takes more than two calls. " +
+			"An operation that is given a name with as can be used by later ones: \"$name.field\" in an input is that field of its result. With dryRun you see what would happen first. " +
+			`Example: {"operations":[{"skill":"scene.createEntity","input":{"size":2,"position":[0,1,0]},"as":"wall"},{"skill":"three.setMaterial","input":{"entity":"$wall.entity","material":"brick"}}]}`,
+		Category:    "world",
+		Published:   true,
+		Permissions: []profiles.Permission{profiles.Anyone}, // each operation needs its own
+		Effect:      registry.Anything,
+		Attaches:    true,
+		Slow:        true,
+		Handle:      func(c *registry.Call, in In) (Out, error) { return run(w, c, &in) },
+	})
+}
+
+// run makes the whole batch, or tries it.
+func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
+	b := &batch{call: c, in: in, results: map[string]registry.Object{}}
+	names, err := b.check()
+	if err != nil {
+		return Out{}, err
+	}
+	if err := c.Review(names); err != nil {
+		return Out{}, err
+	}
+	all := func() error {
+		out, err = world.Do(w, c, b.apply)
+		return err
+	}
+	if !in.DryRun {
+		return out, all()
+	}
+	changes, err := c.Rehearse(all)
+	out.DryRun, out.Changes = true, registry.Object(changes)
+	return out, err
+}
+
+// batch is a batch that is being run.
+type batch struct {
+	call    *registry.Call
+	in      *In
+	results map[string]registry.Object // of operations with names
+}
+
+// barred are skills that a batch cannot hold, and why.
+func barred(name string) string {
+	switch name {
+	case "world.batch":
+		return "a batch cannot hold a batch: put its operations here"
+	case "skills.call":
+		return "name the skill itself, not skills.call"
+	case "world.undo", "world.redo":
+		return "undo and redo are calls of their own"
+	}
+	return ""
+}
+
+// check finds what is wrong with the operations before any of them runs. It returns the names of
+// their skills.
+func (b *batch) check() (names []string, err error) {
+	given := map[string]bool{}
+	for i := range b.in.Operations {
+		op := &b.in.Operations[i]
+		name := op.Skill
+		if k, ok := b.call.Registry().Lookup(op.Skill); ok {
+			name = k.Name()
+			if k.Info().Outward {
+				return nil, registry.Invalidf("operations[%d].skill: %s does what cannot be taken back, so it is a call of its own", i, name)
+			}
+		}
+		if why := barred(name); why != "" {
+			return nil, registry.Invalidf("operations[%d].skill: %s", i, why)
+		}
+		if op.As != "" && !isName(op.As) {
+			return nil, registry.Invalidf("operations[%d].as: want a letter, then letters, digits or _, got %q", i, op.As)
+		}
+		if given[op.As] {
+			return nil, registry.Invalidf("operations[%d].as: %q is the name of an earlier operation", i, op.As)
+		}
+		given[op.As] = op.As != ""
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// apply runs the operations inside the transaction.
+func (b *batch) apply(tx *world.Tx) (Out, error) {
+	out := Out{Results: make([]Result, len(b.in.Operations))}
+	for i := range b.in.Operations {
+		op := &b.in.Operations[i]
+		r := &out.Results[i]
+		r.Skill, r.As = op.Skill, op.As
+		if err := b.call.Context().Err(); err != nil {
+			return Out{}, err
+		}
+		result, err := b.operate(op)
+		if err == nil {
+			r.Result = result
+			out.Applied++
+			if op.As != "" {
+				b.results[op.As] = result
+			}
+			continue
+		}
+		e := whole(err)
+		if e == nil || b.in.Mode == "atomic" || b.call.Context().Err() != nil {
+			return Out{}, b.failed(i, err)
+		}
+		r.Error = &Failure{Code: string(e.Code), Message: e.Message}
+		out.Failed++
+	}
+	if out.Revision = tx.Tick(); out.Revision == 0 || b.in.DryRun {
+		out.Revision = tx.View.Tick()
+	}
+	return out, nil
+}
+
+// operate runs one operation.
+func (b *batch) operate(op *Operation) (registry.Object, error) {
+	input, err := b.fill(op.Input)
+	if err != nil {
+		return nil, err
+	}
+	out, err := b.call.InvokeIf(b.in.IfRevision, op.Skill, input)
+	return registry.Object(out), err
+}
+
+// whole returns the error that may be shown; nil if there is none.
+func whole(err error) *registry.Error {
+	var e *registry.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+// failed is the error of an atomic batch whose i-th operation failed.
+func (b *batch) failed(i int, err error) error {
+	e := whole(err)
+	if e == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	op := &b.in.Operations[i]
+	var s strings.Builder
+	fmt.Fprintf(&s, "operations[%d], %s", i, op.Skill)
+	if op.As != "" {
+		fmt.Fprintf(&s, " as %q", op.As)
+	}
+	fmt.Fprintf(&s, ": %s. Nothing of the batch remains", strings.TrimSuffix(e.Message, "."))
+	if i > 0 {
+		fmt.Fprintf(&s, ": the %d before it are undone", i)
+	}
+	said := *e
+	said.Message = s.String()
+	return &said
+}

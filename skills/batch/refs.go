@@ -1,0 +1,134 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// isName reports whether an operation may be called this.
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if letter := c >= 'a' && c <= 'z'; !letter && (i == 0 || s[i] != '_' && (s[i] < '0' || s[i] > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// fill returns an input with the results of earlier operations in the place of what stands for them.
+// The input is valid JSON; everything else in it stays as it is, to the byte.
+func (b *batch) fill(input []byte) ([]byte, error) {
+	if !bytes.Contains(input, []byte(`"$`)) {
+		return input, nil
+	}
+	var out []byte
+	from := 0 // what of the input is in out
+	for i := 0; i < len(input); i++ {
+		if input[i] != '"' {
+			continue
+		}
+		end := stringEnd(input, i)
+		token := input[i:end]
+		if bytes.HasPrefix(token, []byte(`"$`)) && !isKey(input, end) {
+			value, err := b.value(token)
+			if err != nil {
+				return nil, err
+			}
+			out = append(append(out, input[from:i]...), value...)
+			from = end
+		}
+		i = end - 1
+	}
+	return append(out, input[from:]...), nil
+}
+
+// stringEnd returns the index behind the string that begins at i.
+func stringEnd(text []byte, i int) int {
+	for i++; text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i + 1
+}
+
+// isKey reports whether a string that ends before i is the key of a member.
+func isKey(text []byte, i int) bool {
+	rest := bytes.TrimLeft(text[i:], " \t\r\n")
+	return len(rest) > 0 && rest[0] == ':'
+}
+
+// value returns what a string that begins with a dollar sign stands for.
+func (b *batch) value(token []byte) ([]byte, error) {
+	var text string
+	if err := json.Unmarshal(token, &text); err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(text, "$$") {
+		return json.Marshal(text[1:])
+	}
+	name, path, _ := strings.Cut(text[1:], ".")
+	if !isName(name) {
+		return token, nil // a price, perhaps
+	}
+	result, ok := b.results[name]
+	if !ok {
+		return nil, registry.Invalidf("%q: no earlier operation is named %q; %s. A text that begins with a dollar sign is written with two", text, name, b.named())
+	}
+	value := json.RawMessage(result)
+	if path == "" {
+		return value, nil
+	}
+	for _, part := range strings.Split(path, ".") {
+		next, has := member(value, part)
+		if next == nil {
+			return nil, registry.Invalidf("%q: there is no %q in the result of %q; %s", text, part, name, has)
+		}
+		value = next
+	}
+	return value, nil
+}
+
+// named says what operations have names, for a message.
+func (b *batch) named() string {
+	var names []string
+	for name := range b.results {
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return "none before it has a name"
+	}
+	slices.Sort(names)
+	return "named are " + strings.Join(names, ", ")
+}
+
+// member returns an element of a list or a member of an object; if there is none, nil and what there
+// is.
+func member(value json.RawMessage, part string) (found json.RawMessage, has string) {
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) == nil && list != nil {
+		if i, err := strconv.Atoi(part); err == nil && i >= 0 && i < len(list) {
+			return list[i], ""
+		}
+		return nil, "it has the elements 0 to " + strconv.Itoa(len(list)-1)
+	}
+	var object map[string]json.RawMessage
+	if json.Unmarshal(value, &object) != nil || object == nil {
+		return nil, "it is " + string(value)
+	}
+	if v, ok := object[part]; ok {
+		return v, ""
+	}
+	names := make([]string, 0, len(object))
+	for name := range object {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return nil, "it has " + strings.Join(names, ", ")
+}

@@ -1,0 +1,175 @@
+package checkpoint
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// CreateIn is the input of checkpoint.create.
+type CreateIn struct {
+	Name                   string          `json:"name" validate:"min=1,max=128" jsonschema_description:"What to find it by; one of the same name is replaced."`
+	IncludeGameState       bool            `json:"includeGameState" jsonschema:"default=true" jsonschema_description:"Keep gameState with it."`
+	IncludeEntityPositions bool            `json:"includeEntityPositions" jsonschema:"default=true" jsonschema_description:"Keep the world with it: entities with all they have, settings, screens."`
+	GameState              registry.Object `json:"gameState,omitempty" jsonschema_description:"Anything of your own; checkpoint.load gives it back."`
+	Meta                   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
+}
+
+// CreateOut is the output of checkpoint.create.
+type CreateOut struct {
+	OK          bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Name        string `json:"name"`
+	EntityCount int    `json:"entityCount" jsonschema_description:"How many entities it holds."`
+}
+
+func (s *Checkpoints) create() registry.Skill {
+	return registry.Define(registry.Spec[CreateIn, CreateOut]{
+		Name:  "checkpoint.create",
+		Title: "Keep the world as it is",
+		Description: "Keep the whole world as it is now under a name, to come back to by checkpoint.load: before something risky, for yourself and for others. To take back only your own last calls use world.undo. " +
+			`Example: {"name":"before the bridge"}`,
+		Permissions: []profiles.Permission{"checkpoint.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {
+				row := saved{Tick: tx.View.Tick()}
+				if in.IncludeEntityPositions {
+					row.World, row.Entities = tx.AppendSnapshot(nil), tx.Len()
+				}
+				if in.IncludeGameState {
+					row.GameState = json.RawMessage(in.GameState)
+				}
+				size := len(row.World) + len(row.GameState)
+				for name, other := range s.rows.All(&tx.View) {
+					if name != in.Name {
+						size += len(other.World) + len(other.GameState)
+					}
+				}
+				if size > MaxBytes {
+					return CreateOut{}, registry.Errorf(registry.CodeCapacityExceeded, "checkpoints hold at most %d bytes together, with this one they would hold %d: checkpoint.delete makes room", MaxBytes, size)
+				}
+				return CreateOut{OK: true, Name: in.Name, EntityCount: row.Entities}, s.rows.Set(tx, in.Name, row)
+			})
+		},
+	})
+}
+
+// NameIn is the input of checkpoint.load and checkpoint.delete.
+type NameIn struct {
+	Name string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The checkpoint's name, as checkpoint.list gives it."`
+	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
+}
+
+// Checkpoint describes a checkpoint.
+type Checkpoint struct {
+	Name        string `json:"name"`
+	Tick        uint64 `json:"tick" jsonschema_description:"The revision that it holds."`
+	EntityCount int    `json:"entityCount"`
+}
+
+// LoadOut is the output of checkpoint.load.
+type LoadOut struct {
+	OK         bool            `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Checkpoint *Checkpoint     `json:"checkpoint,omitempty"`
+	GameState  registry.Object `json:"gameState,omitempty" jsonschema_description:"What was kept with it."`
+}
+
+func (s *Checkpoints) load() registry.Skill {
+	return registry.Define(registry.Spec[NameIn, LoadOut]{
+		Name:  "checkpoint.load",
+		Title: "Go back to a checkpoint",
+		Description: "Make the whole world as it was when the checkpoint was made, for everybody: what was destroyed since is there again under its id, what was made since is gone. It changes what others did, too; world.undo can take it back. " +
+			`Example: {"name":"before the bridge"}`,
+		Permissions: []profiles.Permission{"checkpoint.write"},
+		Effect:      registry.Destroys,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in NameIn) (LoadOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (LoadOut, error) {
+				row, err := s.find(tx, in.Name)
+				if err != nil {
+					return LoadOut{}, err
+				}
+				if row.World != nil {
+					if err := tx.Restore(row.World); err != nil {
+						return LoadOut{}, err
+					}
+				}
+				return LoadOut{
+					OK: true, GameState: registry.Object(row.GameState),
+					Checkpoint: &Checkpoint{in.Name, row.Tick, row.Entities},
+				}, nil
+			})
+		},
+	})
+}
+
+// find returns a checkpoint, or a refusal that names those that there are.
+func (s *Checkpoints) find(tx *world.Tx, name string) (saved, error) {
+	row, ok := s.rows.Get(&tx.View, name)
+	if ok {
+		return row, nil
+	}
+	var names []string
+	for n := range s.rows.All(&tx.View) {
+		names = append(names, n)
+	}
+	if names == nil {
+		return row, registry.Failf("name: there is no checkpoint %q; there are none yet, checkpoint.create makes one", name)
+	}
+	return row, registry.Failf("name: there is no checkpoint %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// ListIn is the input of checkpoint.list.
+type ListIn struct {
+	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
+}
+
+// ListOut is the output of checkpoint.list.
+type ListOut struct {
+	Checkpoints []Checkpoint `json:"checkpoints" jsonschema_description:"All of them, by name."`
+}
+
+func (s *Checkpoints) list() registry.Skill {
+	return registry.Define(registry.Spec[ListIn, ListOut]{
+		Name:        "checkpoint.list",
+		Title:       "List checkpoints",
+		Description: `List the checkpoints that checkpoint.load can go back to, with the revision and the number of entities of each. Example: {}`,
+		Permissions: []profiles.Permission{"checkpoint.read"},
+		Effect:      registry.Reads,
+		Handle: func(c *registry.Call, _ ListIn) (ListOut, error) {
+			return world.Read(s.w, c, func(v *world.View) (ListOut, error) {
+				out := ListOut{Checkpoints: []Checkpoint{}}
+				for name, row := range s.rows.All(v) {
+					out.Checkpoints = append(out.Checkpoints, Checkpoint{name, row.Tick, row.Entities})
+				}
+				return out, nil
+			})
+		},
+	})
+}
+
+// DeleteOut is the output of checkpoint.delete.
+type DeleteOut struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+func (s *Checkpoints) remove() registry.Skill {
+	return registry.Define(registry.Spec[NameIn, DeleteOut]{
+		Name:        "checkpoint.delete",
+		Title:       "Delete a checkpoint",
+		Description: `Delete a checkpoint for good; the world stays as it is. Example: {"name":"before the bridge"}`,
+		Permissions: []profiles.Permission{"checkpoint.write"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in NameIn) (DeleteOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (DeleteOut, error) {
+				if _, err := s.find(tx, in.Name); err != nil {
+					return DeleteOut{}, err
+				}
+				return DeleteOut{OK: s.rows.Delete(tx, in.Name)}, nil
+			})
+		},
+	})
+}

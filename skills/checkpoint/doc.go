@@ -1,0 +1,44 @@
+// Package checkpoint holds the skills that keep the world as it is under a name, to go back to it:
+// checkpoint.create, load, list and delete.
+//
+// Checkpoints are part of the world's state: they survive with it. Neither world.undo nor another
+// checkpoint takes one back. A load is a commit as any other: views are told what is different, and it
+// can be undone.
+package checkpoint
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// The bounds of checkpoints.
+const (
+	MaxCheckpoints = 32       // in a world
+	MaxBytes       = 64 << 20 // of all of them together
+)
+
+// Checkpoints are the checkpoints of a world.
+type Checkpoints struct {
+	w    *world.World
+	rows *world.Table[string, saved]
+}
+
+// saved is one checkpoint.
+type saved struct {
+	Tick      uint64          `json:"tick"`
+	Entities  int             `json:"entities"`
+	World     json.RawMessage `json:"world,omitempty"` // nil: it holds the game state only
+	GameState json.RawMessage `json:"gameState,omitempty"`
+}
+
+// New declares in w what checkpoints need. It is called once for a world, where it is put together.
+func New(w *world.World) *Checkpoints {
+	return &Checkpoints{w, world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting)}
+}
+
+// All returns the skills of the package.
+func All(c *Checkpoints) []registry.Skill {
+	return []registry.Skill{c.create(), c.load(), c.list(), c.remove()}
+}

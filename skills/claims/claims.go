@@ -1,0 +1,109 @@
+package claims
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ClaimIn is the input of world.claim.
+type ClaimIn struct {
+	Min     world.Vec3 `json:"min" jsonschema_description:"The lowest corner x, y, z in metres."`
+	Max     world.Vec3 `json:"max" jsonschema_description:"The highest corner; at most 200 m from min along each axis."`
+	Seconds float64    `json:"seconds" validate:"gte=1,lte=3600" jsonschema:"default=300" jsonschema_description:"How long you need it."`
+	Reason  string     `json:"reason,omitempty" validate:"omitempty,max=200" jsonschema_description:"What for; others are told."`
+}
+
+// Region is a region that somebody holds.
+type Region struct {
+	Claim   string     `json:"claim" jsonschema_description:"Its id, for world.release."`
+	Holder  string     `json:"holder" jsonschema_description:"Who holds it."`
+	Min     world.Vec3 `json:"min"`
+	Max     world.Vec3 `json:"max"`
+	Seconds float64    `json:"seconds" jsonschema_description:"For how long still."`
+	Reason  string     `json:"reason,omitempty"`
+}
+
+func region(w *world.World, v *world.View, id string, c world.Claim) Region {
+	left := 0.0
+	if now := v.Step(); c.Until > now {
+		left = float64(c.Until-now) / float64(w.StepRate())
+	}
+	return Region{Claim: id, Holder: c.Holder, Min: c.Lo, Max: c.Hi, Seconds: left, Reason: c.Reason}
+}
+
+// Claim is world.claim.
+func Claim(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[ClaimIn, Region]{
+		Name:  "world.claim",
+		Title: "Claim a region",
+		Description: "Keep a region for yourself while you build there: until the time is up or you call world.release, others cannot create, move, change or destroy anything whose position is in it. " +
+			"Refused if it meets somebody else's, whom world.claims names. " +
+			`Example: {"min":[-5,-1,-5],"max":[5,20,5],"seconds":120,"reason":"the tower"}`,
+		Category:    "world",
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
+			steps := uint64(math.Ceil(in.Seconds * float64(w.StepRate())))
+			return world.Do(w, c, func(tx *world.Tx) (Region, error) {
+				id, made, err := tx.Claim(world.Claim{Lo: in.Min, Hi: in.Max, Reason: in.Reason}, steps)
+				return region(w, &tx.View, id, made), err
+			})
+		},
+	})
+}
+
+// ReleaseIn is the input of world.release.
+type ReleaseIn struct {
+	Claim string `json:"claim" validate:"min=1,max=64" jsonschema_description:"The id that world.claim gave."`
+}
+
+// ReleaseOut is the output of world.release.
+type ReleaseOut struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+// Release is world.release.
+func Release(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[ReleaseIn, ReleaseOut]{
+		Name:        "world.release",
+		Title:       "Release a region",
+		Description: `Give back a region that you hold by world.claim, before its time is up. Example: {"claim":"claim_1"}`,
+		Category:    "world",
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ReleaseIn) (ReleaseOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (ReleaseOut, error) {
+				return ReleaseOut{OK: true}, tx.Release(in.Claim)
+			})
+		},
+	})
+}
+
+// ListOut is the output of world.claims.
+type ListOut struct {
+	Claims []Region `json:"claims" jsonschema_description:"Every region that somebody holds."`
+}
+
+// List is world.claims.
+func List(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[struct{}, ListOut]{
+		Name:        "world.claims",
+		Title:       "Who holds which region",
+		Description: `List the regions that agents hold by world.claim, with who holds them and for how long still. Look here before you build near others. Example: {}`,
+		Category:    "world",
+		Permissions: []profiles.Permission{"scene.read"},
+		Effect:      registry.Reads,
+		Handle: func(c *registry.Call, _ struct{}) (ListOut, error) {
+			return world.Read(w, c, func(v *world.View) (ListOut, error) {
+				out := ListOut{Claims: []Region{}}
+				for id, claim := range v.Claims() {
+					out.Claims = append(out.Claims, region(w, v, id, claim))
+				}
+				return out, nil
+			})
+		},
+	})
+}

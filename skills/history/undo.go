@@ -1,0 +1,83 @@
+package history
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// UndoIn is the input of world.undo and world.redo.
+type UndoIn struct {
+	Steps int `json:"steps" validate:"gte=1,lte=256" jsonschema:"default=1" jsonschema_description:"How many of your own steps. Each call that changed something is one; so is a whole batch."`
+}
+
+// UndoOut is the output of world.undo and world.redo.
+type UndoOut struct {
+	Revision  uint64     `json:"revision" jsonschema_description:"The revision of the world that this made."`
+	Steps     []Step     `json:"steps" jsonschema_description:"What was taken back or made again, newest first."`
+	Changed   int        `json:"changed" jsonschema_description:"How many entities were changed, made or removed by it."`
+	Entities  []world.ID `json:"entities" jsonschema_description:"The first 100 of them."`
+	Simulated []world.ID `json:"simulated,omitempty" jsonschema_description:"Those among them that the simulation had moved since: they are where they were before your step."`
+	Undoable  int        `json:"undoable" jsonschema_description:"How many steps can still be undone."`
+	Redoable  int        `json:"redoable" jsonschema_description:"How many can be redone."`
+}
+
+const maxEntities = 100
+
+// Undo is world.undo.
+func Undo(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[UndoIn, UndoOut]{
+		Name:  "world.undo",
+		Title: "Undo your last steps",
+		Description: "Take back the last calls of yours that changed something, also after a mistake of a whole batch: what they destroyed is there again under its id, what they made is gone. " +
+			"Refused, with who and what, if somebody else has changed the same things since. world.redo makes them again, world.history lists them. " +
+			`Example: {"steps":1}`,
+		Category:    "world",
+		Published:   true,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
+				u, err := tx.Undo(in.Steps)
+				return undone(tx, c, u, err, -in.Steps)
+			})
+		},
+	})
+}
+
+// Redo is world.redo.
+func Redo(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[UndoIn, UndoOut]{
+		Name:  "world.redo",
+		Title: "Redo what you undid",
+		Description: "Take back your last undos, as long as you have changed nothing else since them: what they took back is there again. " +
+			`What several steps were undone by in one call is one step here. Example: {"steps":1}`,
+		Category:    "world",
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
+				u, err := tx.Redo(in.Steps)
+				return undone(tx, c, u, err, in.Steps)
+			})
+		},
+	})
+}
+
+// undone is the answer; the steps that can be undone and redone are counted as they will be after the
+// commit, when n have gone to redo (below 0) or come back from it, as one.
+func undone(tx *world.Tx, c *registry.Call, u world.Undone, err error, n int) (UndoOut, error) {
+	if err != nil {
+		return UndoOut{}, err
+	}
+	undo, redo := tx.History(c.Principal().ID)
+	out := UndoOut{
+		Revision: tx.Tick(), Steps: steps(u.Steps), Changed: len(u.Changed),
+		Entities: u.Changed[:min(len(u.Changed), maxEntities)], Simulated: u.Simulated[:min(len(u.Simulated), maxEntities)],
+		Undoable: len(undo) + 1, Redoable: len(redo) - n,
+	}
+	if n < 0 {
+		out.Undoable, out.Redoable = len(undo)+n, len(redo)+1
+	}
+	return out, nil
+}

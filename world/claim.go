@@ -1,0 +1,135 @@
+package world
+
+import (
+	"fmt"
+	"iter"
+)
+
+// The bounds of claims.
+const (
+	MaxClaims      = 256 // in a world
+	MaxClaimsOf    = 8   // of one agent
+	MaxClaimEdge   = 200 // metres, along each axis
+	MaxClaimSteps  = 60 * 60 * 60
+	MaxClaimReason = 200 // bytes
+)
+
+// Claim is a region that an agent has for himself for a while: what others do in it is refused.
+// Simulation steps and engine code are not held to it.
+type Claim struct {
+	Holder string `json:"holder"`
+	Lo     Vec3   `json:"min"`
+	Hi     Vec3   `json:"max"`
+	Until  uint64 `json:"until"` // the simulation step at which it ends
+	Reason string `json:"reason,omitempty"`
+}
+
+// contains reports whether a point is in the region, its faces included.
+func (c *Claim) contains(p Vec3) bool { return p.Max(c.Lo) == p && p.Min(c.Hi) == p }
+
+func (c *Claim) overlaps(d *Claim) bool {
+	for i := range 3 {
+		if c.Lo[i] > d.Hi[i] || d.Lo[i] > c.Hi[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Claim gives a region to the agent whose transaction it is, for a number of steps: from then on
+// nobody else's call may create, move, change or destroy an entity whose position is in it, or move
+// one into it. It fails if the region is not one, is too large or meets one of somebody else's, and
+// with capacity_exceeded beyond [MaxClaims] and [MaxClaimsOf].
+func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
+	c.Holder, c.Until = tx.agent, tx.Step()+steps
+	for i, axis := range []string{"x", "y", "z"} {
+		if edge := c.Hi[i] - c.Lo[i]; !(edge >= 0 && edge <= MaxClaimEdge) {
+			return "", c, invalid("max: must be %s 0 to %d metres above min, is %v", axis, MaxClaimEdge, edge)
+		}
+	}
+	mine := 0
+	for _, other := range tx.w.claims.All(&tx.View) {
+		if other.Holder == c.Holder {
+			mine++
+		} else if other.overlaps(&c) {
+			return "", c, &Error{codeUnknown, fmt.Sprintf("the region meets one that %s", other.held())}
+		}
+	}
+	if mine >= MaxClaimsOf {
+		return "", c, capacity("you hold %d claims, which is the limit: world.release gives one back", mine)
+	}
+	id = fmt.Sprintf("claim_%d", tx.w.claims.Next(tx))
+	return id, c, tx.w.claims.Set(tx, id, c)
+}
+
+// held says who holds the region, from where to where, until when.
+func (c *Claim) held() string {
+	text := fmt.Sprintf("%s holds, from %v to %v until step %d", c.Holder, c.Lo, c.Hi, c.Until)
+	if c.Reason != "" {
+		text += fmt.Sprintf(", for %q", c.Reason)
+	}
+	return text
+}
+
+// Release gives a region back. It fails if there is no such claim or it is somebody else's.
+func (tx *Tx) Release(id string) error {
+	c, ok := tx.w.claims.Get(&tx.View, id)
+	switch {
+	case !ok:
+		return &Error{codeUnknown, fmt.Sprintf("claim: there is none of the id %q; world.claims lists them", clip(id))}
+	case c.Holder != tx.agent:
+		return &Error{codeUnknown, fmt.Sprintf("claim: %s is %s's", id, c.Holder)}
+	}
+	tx.w.claims.Delete(tx, id)
+	return nil
+}
+
+// Claims yields every claim under its id, in the order of the ids' text.
+func (v *View) Claims() iter.Seq2[string, Claim] { return v.w.claims.All(v) }
+
+// expire ends the claims whose time is up.
+func (w *World) expire(tx *Tx) error {
+	if w.claims.Len(&tx.View) == 0 {
+		return nil
+	}
+	var over []string
+	for id, c := range w.claims.All(&tx.View) {
+		if c.Until <= tx.Step() {
+			over = append(over, id)
+		}
+	}
+	for _, id := range over {
+		w.claims.Delete(tx, id)
+	}
+	return nil
+}
+
+// checkClaims refuses what was done since the mark to entities that are, or were before the
+// transaction, in a region of somebody else's.
+func (tx *Tx) checkClaims(mark int) error {
+	ids, _ := tx.touchedSince(mark)
+	for _, id := range ids {
+		if at, ok := tx.Position(id); ok {
+			if err := tx.checkClaim(id, at); err != nil {
+				return err
+			}
+		}
+		if s := tx.w.entities.spot(id); s.change != 0 {
+			if c := &tx.changes[s.change-1]; c.What&Created == 0 {
+				if err := tx.checkClaim(id, c.Before); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) checkClaim(id ID, at Vec3) error {
+	for _, c := range tx.w.claims.All(&tx.View) {
+		if c.Holder != tx.agent && c.Until > tx.Step() && c.contains(at) {
+			return &Error{codeUnknown, fmt.Sprintf("%s, at %v, is in a region that %s. Nothing was changed; work elsewhere, or ask %s to world.release it", id, at, c.held(), c.Holder)}
+		}
+	}
+	return nil
+}

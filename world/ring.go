@@ -1,0 +1,68 @@
+package world
+
+// ring is a queue whose elements have numbers: the first that was ever pushed is 0, and an element
+// keeps its number until it is dropped. It grows and shrinks by pages, so that no push moves what is
+// there.
+type ring[T any] struct {
+	pages []*[ringPage]T
+	last  *[ringPage]T // of pages
+	spare *[ringPage]T
+	first uint64 // the number of the first element of pages[0]
+	start uint64 // the number of the oldest element that is still there
+	end   uint64 // the number of the next
+}
+
+const (
+	ringBits = 8
+	ringPage = 1 << ringBits
+)
+
+// at returns the element of a number from start up to end.
+func (r *ring[T]) at(n uint64) *T {
+	return &r.pages[(n-r.first)>>ringBits][n&(ringPage-1)]
+}
+
+// push adds an element and returns its number.
+func (r *ring[T]) push(v T) uint64 {
+	if r.end&(ringPage-1) == 0 {
+		r.open()
+	}
+	r.last[r.end&(ringPage-1)] = v
+	r.end++
+	return r.end - 1
+}
+
+func (r *ring[T]) open() {
+	r.last, r.spare = r.spare, nil
+	if r.last == nil {
+		r.last = new([ringPage]T)
+	}
+	r.pages = append(r.pages, r.last)
+}
+
+// drop forgets the elements before n, whose memory is used again or left to the collector by the page.
+func (r *ring[T]) drop(n uint64) {
+	if n <= r.start {
+		return
+	}
+	r.start = n
+	for n >= r.first+ringPage {
+		r.spare = r.pages[0]
+		clear(r.spare[:])
+		r.pages[0] = nil
+		r.pages = r.pages[1:]
+		r.first += ringPage
+	}
+}
+
+// len returns how many elements there are.
+func (r *ring[T]) len() int { return int(r.end - r.start) }
+
+// lose drops what was kept before a number, and returns what it weighed.
+func lose[T any](r *ring[kept[T]], before uint64) (bytes int) {
+	for n := r.start; n < before; n++ {
+		bytes += r.at(n).bytes
+	}
+	r.drop(before)
+	return bytes
+}

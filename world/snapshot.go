@@ -1,0 +1,249 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// snapshot is everything that a world holds, but for [Lasting] state and what an undo leaves alone:
+// counters, the random source, tick and step.
+type snapshot struct {
+	Version  int                                   `json:"version"`
+	Entities []snapshotEntity                      `json:"entities"`
+	Columns  map[string]map[ID]json.RawMessage     `json:"columns"`
+	Tables   map[string]map[string]json.RawMessage `json:"tables"`
+	Globals  map[string]json.RawMessage            `json:"globals"`
+}
+
+type snapshotEntity struct {
+	ID       ID         `json:"id"`
+	Parent   ID         `json:"parent,omitempty"`
+	Position Vec3       `json:"pos"`
+	Rotation [4]float64 `json:"rot"`
+	Scale    Vec3       `json:"scale"`
+}
+
+const snapshotVersion = 1
+
+// AppendSnapshot appends all that the world holds as JSON, private state too, for [Tx.Restore]. What is
+// [Lasting] is not in it.
+func (v *View) AppendSnapshot(dst []byte) []byte {
+	w := v.w
+	s := snapshot{
+		Version: snapshotVersion, Entities: []snapshotEntity{}, Columns: map[string]map[ID]json.RawMessage{},
+		Tables: map[string]map[string]json.RawMessage{}, Globals: map[string]json.RawMessage{},
+	}
+	for id := range v.All() {
+		t, _ := v.Transform(id)
+		s.Entities = append(s.Entities, snapshotEntity{id, v.Parent(id), t.Position, t.Rotation, t.Scale})
+	}
+	for _, st := range w.states {
+		if st.base().lasting {
+			continue
+		}
+		switch st := st.(type) {
+		case column:
+			values := map[ID]json.RawMessage{}
+			for id := range v.All() {
+				if text, ok := st.appendOf(nil, id); ok {
+					values[id] = text
+				}
+			}
+			s.Columns[st.key()] = values
+		case rowed:
+			rows := map[string]json.RawMessage{}
+			st.eachRow(func(key, value []byte) {
+				var name string
+				_ = json.Unmarshal(key, &name) // it is a JSON string
+				rows[name] = bytes.Clone(value)
+			})
+			s.Tables[st.(state).key()] = rows
+		default:
+			s.Globals[st.key()] = st.append(nil)
+		}
+	}
+	return appendAny(dst, &s)
+}
+
+// Restore makes the world hold what a snapshot of it held: entities that were destroyed since are
+// there again under their ids, those that were made since are gone, and what is as it was is not
+// touched. Ids are never used twice, whatever is restored. If it fails nothing is changed.
+func (tx *Tx) Restore(text []byte) error {
+	var s snapshot
+	if err := json.Unmarshal(text, &s); err != nil {
+		return invalid("the snapshot cannot be read: %v", err)
+	}
+	if s.Version != snapshotVersion {
+		return invalid("the snapshot has version %d, this program reads %d", s.Version, snapshotVersion)
+	}
+	mark := len(tx.journal)
+	if err := tx.restore(&s); err != nil {
+		tx.RollbackTo(mark)
+		return err
+	}
+	return nil
+}
+
+func (tx *Tx) restore(s *snapshot) error {
+	p := &plan{entities: map[ID]*fate{}}
+	for _, e := range s.Entities {
+		if e.ID == 0 || uint64(e.ID) > tx.w.entities.next {
+			return invalid("the snapshot is of another world: it holds %s, which was never made here", e.ID)
+		}
+		p.entities[e.ID] = &fate{
+			back: true, placed: true, adopted: true, parent: e.Parent,
+			local: Transform{e.Position, e.Rotation, e.Scale},
+		}
+	}
+	for id := range tx.All() {
+		if p.entities[id] == nil {
+			p.entities[id] = &fate{gone: true}
+		}
+	}
+	p.order = slices.Sorted(maps.Keys(p.entities))
+	if err := p.raise(tx); err != nil {
+		return err
+	}
+	if err := tx.load(s, true); err != nil {
+		return err
+	}
+	p.bury(tx)
+	return tx.load(s, false)
+}
+
+// load restores components, or tables and globals. State that the snapshot does not know stays.
+func (tx *Tx) load(s *snapshot, columns bool) error {
+	for _, st := range tx.w.states {
+		if st.base().lasting {
+			continue
+		}
+		var err error
+		switch _, isColumn := st.(column); {
+		case isColumn != columns:
+		case isColumn:
+			err = tx.loadColumn(st, s)
+		default:
+			err = tx.loadShared(st, s)
+		}
+		if err != nil {
+			return fmt.Errorf("restore %s: %w", st.key(), err)
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) loadColumn(st state, s *snapshot) error {
+	values, ok := s.Columns[st.key()]
+	if !ok {
+		return nil
+	}
+	c := st.(column)
+	for _, e := range s.Entities {
+		want := values[e.ID]
+		if now, has := c.appendOf(nil, e.ID); has == (want != nil) && bytes.Equal(now, want) {
+			continue
+		}
+		if st != state(tx.w.tags) {
+			if err := c.load(tx, e.ID, want); err != nil {
+				return err
+			}
+			continue
+		}
+		var tags []string
+		if want != nil {
+			if err := json.Unmarshal(want, &tags); err != nil {
+				return err
+			}
+		}
+		if err := tx.setTags(e.ID, tags); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (tx *Tx) loadShared(st state, s *snapshot) error {
+	if g, ok := st.(interface {
+		loadValue(tx *Tx, text []byte) error
+	}); ok {
+		want, known := s.Globals[st.key()]
+		if !known || bytes.Equal(st.append(nil), want) {
+			return nil
+		}
+		return g.loadValue(tx, want)
+	}
+	rows, ok := s.Tables[st.key()]
+	if !ok {
+		return nil
+	}
+	return st.(interface {
+		loadRows(tx *Tx, rows map[string]json.RawMessage) error
+	}).loadRows(tx, rows)
+}
+
+// load sets an entity's value from its JSON; nil takes it away.
+func (c *Component[T]) load(tx *Tx, id ID, text []byte) error {
+	if text == nil {
+		c.Remove(tx, id)
+		return nil
+	}
+	var value T
+	if err := json.Unmarshal(text, &value); err != nil {
+		return err
+	}
+	return c.Set(tx, id, value)
+}
+
+func (g *Global[T]) loadValue(tx *Tx, text []byte) error {
+	var value T
+	if err := json.Unmarshal(text, &value); err != nil {
+		return err
+	}
+	return g.Set(tx, value)
+}
+
+// loadRows makes the rows of the table those of the texts.
+func (t *Table[K, T]) loadRows(tx *Tx, rows map[string]json.RawMessage) error {
+	for _, k := range slices.Clone(t.keys) {
+		if _, ok := rows[t.nameOf(&k)]; !ok {
+			t.Delete(tx, k)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		key, err := t.keyOf(name)
+		if err != nil {
+			return err
+		}
+		if now, ok := t.rows[key]; ok && bytes.Equal(t.codec.append(nil, &now), rows[name]) {
+			continue
+		}
+		var value T
+		if err := json.Unmarshal(rows[name], &value); err != nil {
+			return err
+		}
+		if err := t.Set(tx, key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameOf returns a key as it is in a JSON object, and keyOf the key of such a name.
+func (t *Table[K, T]) nameOf(k *K) (name string) {
+	_ = json.Unmarshal(t.keying.appendKey(nil, k), &name) // it is a JSON string
+	return name
+}
+
+func (t *Table[K, T]) keyOf(name string) (key K, err error) {
+	text, err := json.Marshal(name)
+	if err != nil {
+		return key, err
+	}
+	if json.Unmarshal(text, &key) == nil {
+		return key, nil
+	}
+	return key, json.Unmarshal([]byte(name), &key)
+}
