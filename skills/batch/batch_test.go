@@ -1,0 +1,152 @@
+package batch_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/batch"
+	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/skills/checkpoint"
+	"github.com/limina-mcp/limina/skills/claims"
+	"github.com/limina-mcp/limina/skills/ecs"
+	"github.com/limina-mcp/limina/skills/history"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/world"
+)
+
+func builders(w *world.World, _ *agents.Agents) []registry.Skill {
+	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), batch.All(w), history.All(w), claims.All(w),
+		checkpoint.All(checkpoint.New(w)), catalogue.All())
+}
+
+const two = `{"skill":"scene.createEntity","input":{"position":[1,0,0]},"as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","position":[2,0,0]}}`
+
+func TestBatch(t *testing.T) {
+	skilltest.Run(t, builders, "world.batch", []skilltest.Case{
+		{
+			Name: "names", Input: `{"operations":[` + two + `]}`,
+			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","as":"a","result":{"entity":"ent_0"}},{"skill":"three.setTransform","result":{"ok":true}}]}`,
+		},
+		{
+			Name: "atomic", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"ent_9","position":[2,0,0]},"as":"b"}]}`,
+			Err: `operations[2], three.setTransform as "b": unknown entity ent_9; the nearest are ent_0. Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
+			Name: "unknown name", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$wall.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2], three.setTransform: "$wall.entity": no earlier operation is named "wall"; named are a. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
+			Name: "unknown field", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$a.id"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2], three.setTransform: "$a.id": there is no "id" in the result of "a"; it has entity. Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
+			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0].skill: a batch cannot hold a batch: put its operations here`,
+		},
+		{
+			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,
+			Err: `operations[0], scene.createEntity as "a": missing permission: scene.write. Nothing of the batch remains`,
+		},
+	})
+}
+
+// TestRollbackAndUndo makes random batches of which some fail at a random place, and undoes the
+// others: the first leave the world's hash as it was, the second give its content back.
+func TestRollbackAndUndo(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := skilltest.New(t, builders)
+		p := skilltest.Caller(t, "ann", skilltest.Builder)
+		s.Must(t, p, "scene.createEntity", `{}`)
+		for range rapid.IntRange(1, 4).Draw(rt, "batches") {
+			var ops []string
+			for i := range rapid.IntRange(1, 8).Draw(rt, "ops") {
+				op := rapid.SampledFrom([]string{
+					`{"skill":"scene.createEntity","input":{"shape":"sphere"},"as":"n%d"}`,
+					`{"skill":"three.setTransform","input":{"entity":"ent_0","position":[%d,1,0]}}`,
+					`{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"tag%d"}}`,
+					`{"skill":"three.setMaterial","input":{"entity":"ent_0","color":%d}}`,
+					`{"skill":"scene.destroyEntity","input":{"entity":"ent_%d"}}`,
+				}).Draw(rt, "op")
+				ops = append(ops, fmt.Sprintf(op, i))
+			}
+			fails := rapid.Bool().Draw(rt, "fails")
+			if fails {
+				at := rapid.IntRange(0, len(ops)).Draw(rt, "at")
+				ops = slices.Insert(ops, at, `{"skill":"three.setTransform","input":{"entity":"ent_999","position":[0,0,0]}}`)
+			}
+			input := `{"operations":[` + strings.Join(ops, ",") + `]}`
+			hash, content := s.World.Hash(), contentOf(s)
+			if out, err := s.Call(p, "world.batch", strings.Replace(input, `{"op`, `{"dryRun":true,"op`, 1)); s.World.Hash() != hash {
+				rt.Fatalf("a dry run changed the world: %s, %v", out, err)
+			}
+			tick := s.World.Tick()
+			if _, err := s.Call(p, "world.batch", input); err != nil {
+				if s.World.Hash() != hash {
+					rt.Fatalf("%s failed and changed the world: %v", input, err)
+				}
+				continue
+			} else if fails {
+				rt.Fatalf("%s did not fail", input)
+			}
+			if s.World.Tick() == tick {
+				continue
+			}
+			after := contentOf(s)
+			if _, err := s.Call(p, "world.undo", `{}`); err != nil || contentOf(s) != content {
+				rt.Fatalf("undo of %s does not give back what was there: %v", input, err)
+			}
+			if _, err := s.Call(p, "world.redo", `{}`); err != nil || contentOf(s) != after {
+				rt.Fatalf("redo of %s does not make it again: %v", input, err)
+			}
+		}
+	})
+}
+
+func contentOf(s *skilltest.Server) (h [32]byte) {
+	s.World.View(func(v *world.View) { h = v.ContentHash() })
+	return h
+}
+
+// TestSideBySide has two agents meet: an undo, a write by revision and a write in a claimed region are
+// refused with the other's name.
+func TestSideBySide(t *testing.T) {
+	s := skilltest.New(t, builders)
+	ann, bob := skilltest.Caller(t, "ann", skilltest.Builder), skilltest.Caller(t, "bob", skilltest.Builder)
+	s.Must(t, ann, "scene.createEntity", `{}`)
+	s.Must(t, bob, "three.setTransform", `{"entity":"ent_0","position":[5,0,0]}`)
+	refused := func(err *registry.Error, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("got %v, want an error with %q", err, want)
+		}
+	}
+	_, err := s.Call(ann, "world.undo", `{}`)
+	refused(err, "bob changed ent_0 transform (three.setTransform, call 2, revision 2)")
+	_, err = s.Call(ann, "skills.call", `{"name":"three.setTransform","input":{"entity":"ent_0","position":[6,0,0]},"ifRevision":1}`)
+	refused(err, "since revision 1 bob changed ent_0 transform (three.setTransform, call 2, revision 2)")
+	s.Must(t, ann, "skills.call", `{"name":"three.setTransform","input":{"entity":"ent_0","position":[6,0,0]},"ifRevision":2}`)
+	s.Must(t, ann, "world.claim", `{"min":[0,-5,-5],"max":[10,5,5],"seconds":1}`)
+	_, err = s.Call(bob, "scene.destroyEntity", `{"entity":"ent_0"}`)
+	refused(err, "ann holds")
+	_, err = s.Call(bob, "scene.createEntity", `{"position":[1,0,0]}`)
+	refused(err, "ann holds")
+	s.Steps(60)
+	s.Must(t, bob, "scene.destroyEntity", `{"entity":"ent_0"}`)
+	s.Must(t, bob, "world.undo", `{}`)
+	s.Must(t, bob, "checkpoint.create", `{"name":"one"}`)
+	kept := contentOf(s)
+	s.Must(t, bob, "scene.destroyEntity", `{"entity":"ent_0"}`)
+	s.Must(t, bob, "scene.createEntity", `{"position":[20,0,0]}`)
+	s.Must(t, bob, "checkpoint.load", `{"name":"one"}`)
+	if contentOf(s) != kept {
+		t.Error("the checkpoint did not bring the world back")
+	}
+}
