@@ -1,0 +1,71 @@
+package registry_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// TestDryRun tries calls out: the answer is there, and nothing else but one event. Neither the gate nor
+// the recorder is asked; a failure is what it always is; what acts beyond the transaction is refused.
+func TestDryRun(t *testing.T) {
+	asked := 0
+	outward := registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.outward", Description: "Write a file.", Permissions: []profiles.Permission{profiles.Anyone}, Outward: true,
+		Handle: func(*registry.Call, struct{}) (struct{}, error) { asked++; return struct{}{}, nil },
+	})
+	try := registry.Define(registry.Spec[step, registry.Object]{
+		Name: "test.try", Description: "Try a skill.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, in step) (out registry.Object, err error) {
+			_, err = c.Rehearse(func() error {
+				text, err := c.Invoke(in.Name, in.Input)
+				out = registry.Object(text)
+				return err
+			})
+			return out, err
+		},
+	})
+	tests := []struct{ name, skill, input, want, tree string }{
+		{
+			"a call", "test.seq", seq("", `test.write {"line":"a","emits":1}`), "ok",
+			"skill.dryRun test.seq\n",
+		},
+		{
+			"a call inside", "test.try", `{"name":"test.write","input":{"line":"a","emits":1}}`, "ok",
+			"skill.executed test.try\n",
+		},
+		{
+			"a failure", "test.seq", seq("", `test.write {"line":"a"}`, `test.write {"line":"b","then":"fail"}`), "handler_error: line: b is not liked",
+			"skill.failed test.seq handler_error\n  skill.failed test.write handler_error\n",
+		},
+		{
+			"outward", "test.outward", `{}`, "invalid_input: dryRun: test.outward does what cannot be taken back, so it cannot be tried out",
+			"skill.refused test.outward invalid_input\n",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			hold := gate(func(p *registry.Pending) registry.Verdict {
+				if p.Skill.Name != "test.try" {
+					t.Errorf("the gate was asked about %s", p.Skill.Name)
+				}
+				return registry.Verdict{}
+			})
+			r := newRig(t, registry.Options{Gate: hold}, outward, try)
+			res := r.reg.Invoke(context.Background(), &registry.Request{
+				Name: tt.skill, Input: []byte(tt.input), Principal: writer(), DryRun: tt.skill != "test.try",
+			}, nil)
+			if got := text(res.Err); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+			if res.Tick != 0 || len(r.ledger.all()) != 0 || asked != 0 {
+				t.Errorf("something was done: tick %d, %q", res.Tick, r.ledger.all())
+			}
+			if got := r.tree(); got != tt.tree {
+				t.Errorf("events\n%swant\n%s", got, tt.tree)
+			}
+		})
+	}
+}
