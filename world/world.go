@@ -180,8 +180,10 @@ func (w *World) declare(s state, name string, traits []Trait) {
 	if w.byName[name] != nil || reserved(name) {
 		panic("world: the name " + name + " is declared twice")
 	}
-	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private), single: slices.Contains(traits, Single)}
-	*s.base() = stateBase{w: w, name: name, number: uint32(len(w.states)), private: slices.Contains(traits, Private), lasting: slices.Contains(traits, Lasting)}
+	*s.base() = stateBase{
+		w: w, name: name, number: uint32(len(w.states)),
+		private: slices.Contains(traits, Private), lasting: slices.Contains(traits, Lasting), single: slices.Contains(traits, Single),
+	}
 	w.states = append(w.states, s)
 	w.byName[name] = s
 	if c, ok := s.(column); ok {
