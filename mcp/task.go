@@ -96,10 +96,10 @@ func (s *tasks) begin(owner string, cancel context.CancelFunc) *task {
 // forget ends a task and all that is known of it.
 func (t *task) forget() {
 	t.cancel()
-	t.timer.Stop()
 	s := t.all
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	t.timer.Stop() // begin sets it with the lock held
 	if s.byID[t.id] == t {
 		delete(s.byID, t.id)
 		s.bytes -= len(t.outcome)
