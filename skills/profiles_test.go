@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    72,
-		"builder.review":       63,
-		"combat.writer":        19,
-		"game.author":          21,
-		"npc.agent":            37,
-		"player.full":          21,
-		"player.limited":       28,
-		"reviewer":             27,
-		"reviewer.coordinator": 27,
-		"social.actor":         37,
-		"system.readonly":      24,
-		"terrain.author":       38,
-		"vfx.writer":           19,
-		"world.author":         27,
+		"builder.readWrite":    81,
+		"builder.review":       72,
+		"combat.writer":        27,
+		"game.author":          29,
+		"npc.agent":            45,
+		"player.full":          30,
+		"player.limited":       37,
+		"reviewer":             35,
+		"reviewer.coordinator": 35,
+		"social.actor":         45,
+		"system.readonly":      32,
+		"terrain.author":       47,
+		"vfx.writer":           23,
+		"world.author":         35,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

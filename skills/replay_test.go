@@ -100,12 +100,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "f8da3441f164b3315bc36a77ef664def6c59dbe151d4e6757d14d794e00fd171"
+	const wantLog = "2f604109e1986c9d8ea5d1b2870b5dcbff29da5a5a3166c7fd4aad78f0694f49"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "1e0fe5c4b136b98040c3f2066418738585010a73064fcc0f9e18de5c397cc154"
+	const wantWorld = "0946b44c9c5561fbf10ddc1561314727bfc78c225a5b70829127082466a2f732"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -38,16 +38,16 @@ type Out struct {
 
 // Result is what came of one operation.
 type Result struct {
-	Skill  string          `json:"skill"`
-	As     string          `json:"as,omitempty"`
+	Skill  string          `json:"skill" jsonschema_description:"The skill that was called."`
+	As     string          `json:"as,omitempty" jsonschema_description:"The name that the operation was given."`
 	Result registry.Object `json:"result,omitempty" jsonschema_description:"The skill's output, if it was done."`
 	Error  *Failure        `json:"error,omitempty" jsonschema_description:"Why it was not done."`
 }
 
 // Failure is why an operation was not done.
 type Failure struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Code    string `json:"code" jsonschema_description:"invalid_input, forbidden, handler_error and so on."`
+	Message string `json:"message" jsonschema_description:"What was wrong, and what is allowed."`
 }
 
 // Batch is world.batch.

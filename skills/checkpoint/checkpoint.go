@@ -21,7 +21,7 @@ type CreateIn struct {
 // CreateOut is the output of checkpoint.create.
 type CreateOut struct {
 	OK          bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
-	Name        string `json:"name"`
+	Name        string `json:"name" jsonschema_description:"What to find it by."`
 	EntityCount int    `json:"entityCount" jsonschema_description:"How many entities it holds."`
 }
 
@@ -65,15 +65,15 @@ type NameIn struct {
 
 // Checkpoint describes a checkpoint.
 type Checkpoint struct {
-	Name        string `json:"name"`
+	Name        string `json:"name" jsonschema_description:"What to find it by."`
 	Tick        uint64 `json:"tick" jsonschema_description:"The revision that it holds."`
-	EntityCount int    `json:"entityCount"`
+	EntityCount int    `json:"entityCount" jsonschema_description:"How many entities it holds."`
 }
 
 // LoadOut is the output of checkpoint.load.
 type LoadOut struct {
 	OK         bool            `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
-	Checkpoint *Checkpoint     `json:"checkpoint,omitempty"`
+	Checkpoint *Checkpoint     `json:"checkpoint,omitempty" jsonschema_description:"What the world was set to."`
 	GameState  registry.Object `json:"gameState,omitempty" jsonschema_description:"What was kept with it."`
 }
 

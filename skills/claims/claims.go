@@ -20,10 +20,10 @@ type ClaimIn struct {
 type Region struct {
 	Claim   string     `json:"claim" jsonschema_description:"Its id, for world.release."`
 	Holder  string     `json:"holder" jsonschema_description:"Who holds it."`
-	Min     world.Vec3 `json:"min"`
-	Max     world.Vec3 `json:"max"`
+	Min     world.Vec3 `json:"min" jsonschema_description:"Its lowest corner x, y, z in metres."`
+	Max     world.Vec3 `json:"max" jsonschema_description:"Its highest corner."`
 	Seconds float64    `json:"seconds" jsonschema_description:"For how long still."`
-	Reason  string     `json:"reason,omitempty"`
+	Reason  string     `json:"reason,omitempty" jsonschema_description:"What for, if that was said."`
 }
 
 func region(w *world.World, v *world.View, id string, c world.Claim) Region {

@@ -51,7 +51,7 @@ func tag(t testing.TB, s *skilltest.Server, id world.ID, tags ...string) {
 }
 
 func TestCreateEntity(t *testing.T) {
-	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, friction, restitution"
+	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution"
 	skilltest.Run(t, skills, "scene.createEntity", []skilltest.Case{
 		{
 			Name: "defaults", Input: `{}`, Want: `{"entity":"ent_0"}`,

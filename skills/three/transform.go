@@ -19,7 +19,7 @@ func SetTransform(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
 		Title: "Move, turn or scale an entity",
-		Description: "Set position, rotation in angles and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
+		Description: "Move, turn or resize an object: set position, rotation in angles and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
 			`Scale a box unevenly to make walls, floors and posts. For a quaternion use ecs.updateComponent. Example: {"entity":"ent_3","position":[0,1.5,0],"rotationEuler":[0,1.5708,0],"scale":[4,3,0.2]}`,
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
