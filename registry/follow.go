@@ -50,16 +50,15 @@ func (f *Follower) Add(uri string) error {
 	f.mu.Lock()
 	_, twice := f.all[uri]
 	full := len(f.all) >= MaxFollowed
-	if twice || full || f.closed {
-		w.gone = true
-	} else {
+	added := !twice && !full && !f.closed
+	if added {
 		f.all[uri] = w
 	}
 	f.mu.Unlock()
 	switch {
 	case full && !twice:
 		return Errorf(CodeCapacityExceeded, "%d resources are followed, which is the limit: unsubscribe from some first", MaxFollowed)
-	case w.gone || r.r.spec.Watch == nil:
+	case !added || r.r.spec.Watch == nil:
 		return nil
 	}
 	at, _ := r.r.match(uri)
