@@ -183,9 +183,6 @@ var defects = []struct {
 	}},
 }
 
-// worlds is how many are made of each kind.
-const worlds = 100
-
 func TestPlantedDefects(t *testing.T) {
 	for _, d := range defects {
 		t.Run(strings.ReplaceAll(d.name, " ", "_"), func(t *testing.T) {
