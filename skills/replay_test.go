@@ -94,8 +94,10 @@ func replay(t testing.TB, log []entry) outcome {
 // additions unless it is told not to. Under the race detector, ten times as slow, the log is short.
 func TestReplay(t *testing.T) {
 	if underRace {
-		if log := write(t, 5_000); replay(t, log) != replay(t, log) {
-			t.Error("the same log gave two outcomes")
+		log := write(t, 5_000)
+		first, second := replay(t, log), replay(t, log)
+		if first != second {
+			t.Errorf("the same log gave\n%+v\nand\n%+v", first, second)
 		}
 		return
 	}
