@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 sampling and logging are deprecated, and served as long as clients have them
+
 package mcp_test
 
 import (
