@@ -4,11 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"net"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,16 +14,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/gorilla/websocket"
-	"golang.org/x/tools/txtar"
 
 	"github.com/limina-mcp/limina/client"
+	"github.com/limina-mcp/limina/internal/transcript"
 )
 
 type netConn = net.Conn
-
-var update = flag.Bool("update", false, "rewrite the transcripts in testdata to what the client does")
 
 // TestTranscripts plays a server to a real client, in memory and in fake time. A transcript is one file of
 // an archive, named after the options of the client: "default", "ready", "token", "unix", "impatient"
@@ -43,34 +37,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 //	== text      … what a program asked of it has come to an end
 //	~~ text      … a view had an update
 //	# text       a remark
-func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no transcripts: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, f := range archive.Files {
-				synctest.Test(t, func(t *testing.T) {
-					got := replay(t, f.Name, string(f.Data))
-					if diff := cmp.Diff(string(f.Data), got); diff != "" && !*update {
-						t.Errorf("%s, %s (-want +got):\n%s", file, f.Name, diff)
-					}
-					archive.Files[i].Data = []byte(got)
-				})
-			}
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
-}
+func TestTranscripts(t *testing.T) { transcript.Run(t, replay) }
 
 // play is a transcript that is being played.
 type play struct {

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 )
 
@@ -18,7 +19,7 @@ import (
 // request gets one answer with its id as it was sent, unless it is cancelled. Skills that ask their
 // client are among those that are called; sometimes they are answered.
 func FuzzDispatch(f *testing.F) {
-	lines := transcriptLines(f)
+	lines := transcript.Lines(f, "-> ")
 	for i := range lines {
 		f.Add([]byte{byte(i), byte(i >> 8), 0})
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11)})

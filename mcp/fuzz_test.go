@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"math/big"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 
+	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -25,7 +24,7 @@ import (
 // oracle made of encoding/json demands, and no others; ids come back to the letter; and lines that
 // come in one read are answered as lines that come one by one.
 func FuzzServe(f *testing.F) {
-	for _, line := range transcriptLines(f) {
+	for _, line := range transcript.Lines(f, "-> ") {
 		f.Add(uint8(0), []byte(line))
 		f.Add(uint8(1), []byte(line))
 		f.Add(uint8(2), []byte(line+"\n"+line))
@@ -63,32 +62,6 @@ func FuzzServe(f *testing.F) {
 			}
 		})
 	})
-}
-
-// transcriptLines returns what peers send in the transcripts, each line once.
-func transcriptLines(f *testing.F) (lines []string) {
-	f.Helper()
-	known := map[string]bool{}
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		f.Fatalf("no transcripts: %v", err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, part := range archive.Files {
-			for line := range strings.Lines(string(part.Data)) {
-				text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "-> ")
-				if ok && !known[text] {
-					known[text] = true
-					lines = append(lines, text)
-				}
-			}
-		}
-	}
-	return lines
 }
 
 // fuzzPeer connects to a server whose slow skill ends at once, with a session.

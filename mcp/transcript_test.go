@@ -3,11 +3,8 @@ package mcp_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -16,14 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
-
+	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/transport/stdio"
 )
-
-var update = flag.Bool("update", false, "rewrite the transcripts in testdata to what the server says")
 
 // TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
 // transcript is one file of an archive, named after the options of its server: "published", "all"
@@ -38,43 +31,18 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 //	             "cancel" (the context of Serve), "eof" (the peer closes)
 //	== text      Serve has returned, with this error
 //	# text       a remark
-func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no transcripts: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, f := range archive.Files {
-				synctest.Test(t, func(t *testing.T) {
-					got := replay(t, f.Name, string(f.Data))
-					if diff := cmp.Diff(string(f.Data), got); diff != "" && !*update {
-						t.Errorf("%s, %s (-want +got):\n%s", file, f.Name, diff)
-					}
-					archive.Files[i].Data = []byte(got)
-				})
-			}
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
+func TestTranscripts(t *testing.T) { transcript.Run(t, on(dial)) }
+
+// on plays over a transport.
+func on(dial func(*testing.T, *mcp.Mcp, int) *peer) transcript.Play {
+	return func(t *testing.T, options, script string) string {
+		t.Helper()
+		return replay(t, dial, options, script)
 	}
 }
 
 // replay plays the peer's part of a transcript and returns the whole with what the server said.
-func replay(t *testing.T, options, script string) string {
-	t.Helper()
-	return replayOn(t, dial, options, script)
-}
-
-// replayOn is replay over any transport.
-func replayOn(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, script string) string {
+func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, script string) string {
 	t.Helper()
 	var o mcp.Options
 	limit, offers := 0, false

@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/gorilla/websocket"
-	"golang.org/x/tools/txtar"
 
 	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/transport/ws"
 )
@@ -23,34 +20,9 @@ import (
 // A WebSocket is answered as standard input is, word for word: the transcripts hold for both. Left out
 // is what only lines have: parts of them, several in one, and going on after one that is too long.
 func TestTranscriptsOverWebSocket(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no transcripts: %v", err)
-	}
-	played := 0
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range archive.Files {
-			script := string(f.Data)
-			if strings.Contains(script, "\n=> ") || strings.HasPrefix(script, "=> ") || strings.HasPrefix(f.Name, "short") {
-				continue
-			}
-			played++
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar")+" "+f.Name, func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) {
-					if diff := cmp.Diff(script, replayOn(t, dialWebSocket, f.Name, script)); diff != "" {
-						t.Errorf("(-stdio +websocket):\n%s", diff)
-					}
-				})
-			})
-		}
-	}
-	if played < 12 {
-		t.Errorf("only %d transcripts were played", played)
-	}
+	transcript.Again(t, 12, func(name, script string) bool {
+		return !strings.Contains("\n"+script, "\n=> ") && !strings.HasPrefix(name, "short")
+	}, on(dialWebSocket))
 }
 
 // dialWebSocket is dial through gorilla's client: each line is a text frame.

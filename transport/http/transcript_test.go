@@ -3,13 +3,10 @@ package httpmcp_test
 import (
 	"bufio"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,15 +15,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
-
+	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 )
-
-var update = flag.Bool("update", false, "rewrite the transcripts in testdata to what the server says")
 
 // TestTranscripts plays each transcript through a real client, in fake time. A transcript is one file of
 // an archive, named after the options of its endpoint, see options. Its lines:
@@ -44,34 +37,7 @@ var update = flag.Bool("update", false, "rewrite the transcripts in testdata to 
 // A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened. A header
 // "Modern: tools/call demo_echo" stands for the three that a modern request has, and $meta in a body for
 // its _meta. What the server says that it can do is left out: that is package mcp's.
-func TestTranscripts(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no transcripts: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i, f := range archive.Files {
-				synctest.Test(t, func(t *testing.T) {
-					got := replay(t, f.Name, string(f.Data))
-					if diff := cmp.Diff(string(f.Data), got); diff != "" && !*update {
-						t.Errorf("%s, %s (-want +got):\n%s", file, f.Name, diff)
-					}
-					archive.Files[i].Data = []byte(got)
-				})
-			}
-			if *update {
-				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-		})
-	}
-}
+func TestTranscripts(t *testing.T) { transcript.Run(t, replay) }
 
 // options are those of the first word of a transcript's name.
 func options(t *testing.T, name string) (o httpmcp.Options) {
