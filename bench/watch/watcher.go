@@ -97,7 +97,8 @@ func (w *watcher) told(op byte, message []byte) (bool, error) {
 	if w.run.Each > 1 {
 		return op == opBinary || message[0] == '[', nil
 	}
-	before, first := w.tick, false
+	var first bool
+	before := w.tick
 	if op == opBinary {
 		first = message[0]&3 != 0
 		body := message[1:]
