@@ -102,9 +102,8 @@ func (a *Agents) advance(tx *world.Tx, body world.ID, w walk) (there bool) {
 	if facing, ok := world.Yaw(way[0], way[2]); ok {
 		at.Rotation = facing
 	}
-	if parent := tx.Parent(body); parent != 0 {
-		above, _ := tx.WorldTransform(parent)
-		at = above.Relative(at)
-	}
+	own, _ := tx.Transform(body)
+	at = tx.InSpaceOf(tx.Parent(body), at)
+	at.Scale = own.Scale // to the bit
 	return tx.SetTransform(body, at) != nil || left <= a.stride
 }

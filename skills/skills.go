@@ -41,6 +41,7 @@ import (
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/validation"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/trace"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -66,13 +67,13 @@ func All(d Deps) []registry.Skill {
 	if d.Physics == nil {
 		d.Physics = bodies.New(w, bodies.Config{})
 	}
-	sounds, meshes := audio.New(w), mesh.New(w)
+	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	return slices.Concat(
 		scene.All(w),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files}),
 		architecture.All(w),
-		layout.All(w),
+		layout.All(w, things),
 		validation.All(w, d.Agents),
 		three.All(w),
 		ecs.All(w),
@@ -83,7 +84,7 @@ func All(d Deps) []registry.Skill {
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
 		physics.All(w, d.Physics),
-		spatial.All(w),
+		spatial.All(w, things),
 		agent.All(w, d.Agents),
 		social.All(talk),
 		ui.All(panels),

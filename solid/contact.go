@@ -15,9 +15,6 @@ type Contact struct {
 	Normal world.Vec3
 }
 
-// Flip returns the contact seen from the second solid.
-func (c Contact) Flip() Contact { return Contact{c.Gap, c.Normal.Scale(-1)} }
-
 // sharp is the distance under which two cores count as one inside the other, in metres.
 const sharp = 1e-7
 

@@ -31,6 +31,11 @@ func NewIndex(w *world.World, of func(v *world.View, id world.ID) (Solid, bool))
 	return x
 }
 
+// NewLooks returns an index of what entities look like, see [Of], whether they have a body or not.
+func NewLooks(w *world.World) *Index {
+	return NewIndex(w, func(v *world.View, id world.ID) (Solid, bool) { return Of(w, v, id) })
+}
+
 // note remembers what a commit has changed. If nobody has asked for long it forgets everything.
 func (x *Index) note(_ *world.View, changes []world.Change) {
 	if !x.active.Load() {

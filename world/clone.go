@@ -9,10 +9,8 @@ func (tx *Tx) Clone(id ID, spec Spec) (ID, error) {
 	if !tx.Exists(id) {
 		return 0, tx.Unknown(id)
 	}
-	for up := spec.Parent; up != 0 && tx.Exists(up); up = tx.Parent(up) {
-		if up == id {
-			return 0, invalid("a copy of %s cannot be in %s itself: it would hold a copy of the copy", id, id)
-		}
+	if tx.Within(spec.Parent, id) {
+		return 0, invalid("a copy of %s cannot be in %s itself: it would hold a copy of the copy", id, id)
 	}
 	mark := len(tx.journal)
 	copied, err := tx.clone(id, spec)

@@ -16,12 +16,20 @@ func (v *View) Parent(id ID) ID {
 	return 0
 }
 
+// Within reports whether an entity is another one or somewhere below it.
+func (v *View) Within(id, tree ID) bool {
+	for id != 0 && id != tree {
+		id = v.Parent(id)
+	}
+	return id != 0
+}
+
 // Children returns an entity's children, in id order.
 func (v *View) Children(id ID) []ID { return v.w.children[id].slice() }
 
 // SetParent puts an entity under another, or under none if parent is 0. Its transform keeps its
 // numbers and is from now on in the space of the new parent, so that the entity may jump; use
-// [Transform.Relative] to find the numbers that keep it in its place. It fails if the entity would
+// [View.InSpaceOf] to find the numbers that keep it in its place. It fails if the entity would
 // be its own ancestor, or more than [MaxDepth] deep.
 func (tx *Tx) SetParent(id, parent ID) error {
 	w := tx.w
@@ -121,6 +129,19 @@ func (w *World) worldTransform(s *slot) Transform {
 		up = above.parent
 	}
 	return t
+}
+
+// InSpaceOf returns a transform in world space in the space of an entity, or as it is if id is 0 or
+// no entity: what a child of that entity must have in order to be there. It goes down from the root
+// generation by generation, as positions are worked out, because [Transform.Relative] undoes one
+// generation only: where an unevenly scaled entity has turned descendants, their product is none.
+// Coordinates along which a generation has scale 0 become 0.
+func (v *View) InSpaceOf(id ID, t Transform) Transform {
+	s := v.w.entities.get(id)
+	if s == nil {
+		return t
+	}
+	return s.local.Relative(v.InSpaceOf(s.parent, t))
 }
 
 // carry works out anew where an entity and all that is under it are, after something about it was

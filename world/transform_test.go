@@ -107,6 +107,35 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+// TestInSpaceOf puts a child where a transform in world space says, under a chain of parents of any
+// shape: it must be there, and have that scale.
+func TestInSpaceOf(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w := world.New(world.Config{})
+		want := anyTransform(rt, false)
+		must(t, w, func(tx *world.Tx) error {
+			var last world.ID
+			for range rapid.IntRange(0, 6).Draw(rt, "chain") {
+				at := anyTransform(rt, false)
+				id, err := tx.Create(world.Spec{Position: at.Position, Rotation: at.Rotation, Scale: at.Scale, Parent: last})
+				if err != nil {
+					return err
+				}
+				last = id
+			}
+			at := tx.InSpaceOf(last, want)
+			id, err := tx.Create(world.Spec{Position: at.Position, Rotation: at.Rotation, Scale: at.Scale, Parent: last})
+			if err != nil {
+				return err
+			}
+			if got, _ := tx.WorldTransform(id); matrixOf(got).distance(matrixOf(want)) > 1e-6 {
+				rt.Errorf("is at %v, was to be at %v", got, want)
+			}
+			return nil
+		})
+	})
+}
+
 // TestQuatFromEuler compares with turning about one axis after the other.
 func TestQuatFromEuler(t *testing.T) {
 	about := func(axis int, angle float64) world.Quat {

@@ -31,7 +31,7 @@ type ArrayOut struct {
 }
 
 // Array is scene.array.
-func Array(w *world.World) registry.Skill {
+func Array(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[ArrayIn, ArrayOut]{
 		Name:  "scene.array",
 		Title: "Repeat an entity in a pattern",
@@ -57,7 +57,7 @@ func Array(w *world.World) registry.Skill {
 					}
 					if in.Pattern == "scatter" && in.Ground {
 						own := solid.Tree(w, &tx.View, id)
-						if err := shift(tx, id, world.Vec3{0, ground(w, &tx.View, id, own) - own.Lo[1], 0}); err != nil {
+						if err := shift(tx, id, world.Vec3{0, ground(things, &tx.View, id, own) - own.Lo[1], 0}); err != nil {
 							return ArrayOut{}, err
 						}
 					}

@@ -49,6 +49,6 @@ func Clone(w *world.World) registry.Skill {
 // clone copies an entity, beside it under the same parent, to a transform in world space.
 func clone(tx *world.Tx, id world.ID, t world.Transform, name string) (world.ID, error) {
 	parent := tx.Parent(id)
-	t = inSpaceOf(&tx.View, parent, t)
+	t = tx.InSpaceOf(parent, t)
 	return tx.Clone(id, world.Spec{Parent: parent, Position: t.Position, Rotation: t.Rotation, Scale: t.Scale, Name: name})
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// All returns the skills of this package on w.
-func All(w *world.World) []registry.Skill {
-	return []registry.Skill{Place(w), Array(w), Clone(w), Group(w), Ungroup(w)}
+// All returns the skills of this package on w; things is [solid.NewLooks] of it.
+func All(w *world.World, things *solid.Index) []registry.Skill {
+	return []registry.Skill{Place(w, things), Array(w, things), Clone(w), Group(w), Ungroup(w)}
 }
 
 var mayWrite = []profiles.Permission{"scene.write"}
@@ -36,16 +36,5 @@ func shift(tx *world.Tx, id world.ID, by world.Vec3) error {
 
 // set gives an entity a transform in world space.
 func set(tx *world.Tx, id world.ID, t world.Transform) error {
-	return tx.SetTransform(id, inSpaceOf(&tx.View, tx.Parent(id), t))
-}
-
-// inSpaceOf returns a transform in world space in the space of an entity. It goes down from the root
-// generation by generation, as positions are worked out: the product of unevenly scaled and turned
-// transforms is none.
-func inSpaceOf(v *world.View, id world.ID, t world.Transform) world.Transform {
-	if id == 0 {
-		return t
-	}
-	local, _ := v.Transform(id)
-	return local.Relative(inSpaceOf(v, v.Parent(id), t))
+	return tx.SetTransform(id, tx.InSpaceOf(tx.Parent(id), t))
 }

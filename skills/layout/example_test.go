@@ -8,13 +8,14 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
 func Example() {
 	w := world.New(world.Config{})
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(append(scene.All(w), layout.All(w)...)...); err != nil {
+	if err := r.Register(append(scene.All(w), layout.All(w, solid.NewLooks(w))...)...); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -42,7 +42,7 @@ func Group(w *world.World) registry.Skill {
 				at := all.Center()
 				at[1] = all.Lo[1]
 				parent := tx.Parent(in.Entities[0])
-				t := inSpaceOf(&tx.View, parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+				t := tx.InSpaceOf(parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
 				group, err := tx.Create(world.Spec{Parent: parent, Position: t.Position, Name: in.Name, Tags: []string{groupTag}})
 				if err != nil {
 					return GroupOut{}, err

@@ -23,7 +23,7 @@ import (
 )
 
 func catalogue(w *world.World, _ *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), layout.All(w))
+	return slices.Concat(scene.All(w), three.All(w), layout.All(w, solid.NewLooks(w)))
 }
 
 // furnish makes ent_0, a table 2 wide, 1 high and 1 deep on the ground, and ent_1, a ball of half a

@@ -32,7 +32,7 @@ type PlaceOut struct {
 const maxOverlaps = 20
 
 // Place is scene.place.
-func Place(w *world.World) registry.Skill {
+func Place(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[PlaceIn, PlaceOut]{
 		Name:  "scene.place",
 		Title: "Place an entity in relation to another",
@@ -44,17 +44,17 @@ func Place(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaceIn) (PlaceOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (PlaceOut, error) {
-				if err := in.place(w, tx); err != nil {
+				if err := in.place(w, things, tx); err != nil {
 					return PlaceOut{}, err
 				}
 				at, _ := tx.Position(in.Entity)
-				return PlaceOut{Position: at, Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, &tx.View, in.Entity)}, nil
+				return PlaceOut{Position: at, Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}, nil
 			})
 		},
 	})
 }
 
-func (in *PlaceIn) place(w *world.World, tx *world.Tx) error {
+func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) error {
 	if !tx.Exists(in.Entity) {
 		return tx.Unknown(in.Entity)
 	}
@@ -63,7 +63,7 @@ func (in *PlaceIn) place(w *world.World, tx *world.Tx) error {
 		if in.Target != 0 || in.Point != nil {
 			return registry.Invalidf("target: onGround takes neither target nor point")
 		}
-		return in.finish(w, tx, world.Vec3{0, ground(w, &tx.View, in.Entity, own) + in.Gap - own.Lo[1], 0})
+		return in.finish(w, tx, world.Vec3{0, ground(things, &tx.View, in.Entity, own) + in.Gap - own.Lo[1], 0})
 	}
 	to, err := in.target(w, tx)
 	if err != nil {
@@ -87,10 +87,8 @@ func (in *PlaceIn) target(w *world.World, tx *world.Tx) (solid.Bounds, error) {
 	case !tx.Exists(in.Target):
 		return solid.Bounds{}, tx.Unknown(in.Target)
 	}
-	for up := in.Target; up != 0; up = tx.Parent(up) {
-		if up == in.Entity {
-			return solid.Bounds{}, registry.Invalidf("target: %v is %v itself or below it: it would move along", in.Target, in.Entity)
-		}
+	if tx.Within(in.Target, in.Entity) {
+		return solid.Bounds{}, registry.Invalidf("target: %v is %v itself or below it: it would move along", in.Target, in.Entity)
 	}
 	return solid.Tree(w, &tx.View, in.Target), nil
 }
@@ -160,47 +158,33 @@ func (in *PlaceIn) face(tx *world.Tx, to world.Vec3) error {
 
 // ground returns the height of what is highest under the middle of an entity: the top of something
 // that it does not hold and that is not above its own top, or the ground.
-func ground(w *world.World, v *world.View, id world.ID, own solid.Bounds) float64 {
+func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) float64 {
 	mid := own.Center()
 	high := 0.0
-	for other := range w.Shapes.All(v) {
-		if within(v, other, id) {
-			continue
-		}
-		s, _ := solid.Of(w, v, other)
-		if _, top, ok := s.Column(mid[0], mid[2]); ok && top > high && top <= own.Hi[1] {
+	below := solid.Bounds{Lo: world.Vec3{mid[0], 0, mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
+	for _, f := range things.In(v, below) {
+		_, top, ok := f.Solid.Column(mid[0], mid[2])
+		if ok && top > high && top <= own.Hi[1] && !v.Within(f.Entity, id) {
 			high = top
 		}
 	}
 	return high
 }
 
-// within reports whether an entity is another one or below it.
-func within(v *world.View, id, tree world.ID) bool {
-	for ; id != 0; id = v.Parent(id) {
-		if id == tree {
-			return true
-		}
-	}
-	return false
-}
-
 // overlaps returns what an entity, or something below it, is in.
-func overlaps(w *world.World, v *world.View, id world.ID) []world.ID {
+func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) []world.ID {
 	own := tree(w, v, id, nil)
-	all := solid.Tree(w, v, id)
 	var in []world.ID
-	for other := range w.Shapes.All(v) {
+	for _, f := range things.In(v, solid.Tree(w, v, id)) {
 		if len(in) == maxOverlaps {
 			break
 		}
-		s, _ := solid.Of(w, v, other)
-		if !s.Bounds().Near(all, 0) || within(v, other, id) {
+		if v.Within(f.Entity, id) {
 			continue
 		}
 		for _, o := range own {
-			if solid.Between(o, s).Gap < -0.01 {
-				in = append(in, other)
+			if solid.Between(o, f.Solid).Gap < -0.01 {
+				in = append(in, f.Entity)
 				break
 			}
 		}

@@ -10,9 +10,8 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// All returns the skills of this package on w.
-func All(w *world.World) []registry.Skill {
-	things := solid.NewIndex(w, func(v *world.View, id world.ID) (solid.Solid, bool) { return solid.Of(w, v, id) })
+// All returns the skills of this package on w; things is [solid.NewLooks] of it.
+func All(w *world.World, things *solid.Index) []registry.Skill {
 	return []registry.Skill{Nearest(w, things), Bounds(w), Measure(w), FreeSpace(w, things)}
 }
 

@@ -78,7 +78,7 @@ func (in *NearestIn) within(v *world.View, things *solid.Index, from *solid.Soli
 	b := from.Bounds()
 	edge := world.Vec3{reach, reach, reach}
 	for _, f := range things.In(v, solid.Bounds{Lo: b.Lo.Sub(edge), Hi: b.Hi.Add(edge)}) {
-		if in.Tag != "" && !v.HasTag(f.Entity, in.Tag) || in.Entity != 0 && partOf(v, f.Entity, in.Entity) {
+		if in.Tag != "" && !v.HasTag(f.Entity, in.Tag) || in.Entity != 0 && v.Within(f.Entity, in.Entity) {
 			continue
 		}
 		if d := solid.Between(*from, f.Solid).Gap; d <= reach {
@@ -86,14 +86,4 @@ func (in *NearestIn) within(v *world.View, things *solid.Index, from *solid.Soli
 		}
 	}
 	return found
-}
-
-// partOf reports whether an entity is another one or below it.
-func partOf(v *world.View, id, above world.ID) bool {
-	for ; id != 0; id = v.Parent(id) {
-		if id == above {
-			return true
-		}
-	}
-	return false
 }

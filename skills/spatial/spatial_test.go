@@ -12,11 +12,12 @@ import (
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/spatial"
 	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
 func all(w *world.World, _ *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), spatial.All(w))
+	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), spatial.All(w, solid.NewLooks(w)))
 }
 
 // yard has a long wall, a turned beam, and a ball that is tagged.

@@ -147,12 +147,9 @@ func (p *Physics) write(tx *world.Tx, b *body, s *State) {
 	if s.Position == b.made.Position && rotation == b.made.Rotation {
 		return
 	}
-	t, _ := tx.Transform(b.id)
-	t.Position, t.Rotation = s.Position, rotation
-	if parent := tx.Parent(b.id); parent != 0 {
-		above, _ := tx.WorldTransform(parent)
-		t = above.Relative(world.Transform{Position: s.Position, Rotation: rotation, Scale: above.Scale.Mul(t.Scale)})
-	}
+	own, _ := tx.Transform(b.id)
+	t := tx.InSpaceOf(tx.Parent(b.id), world.Transform{Position: s.Position, Rotation: rotation})
+	t.Scale = own.Scale // to the bit
 	if err := tx.SetTransform(b.id, t); err != nil {
 		p.lose(b)
 		return
