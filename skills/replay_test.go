@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "0946b44c9c5561fbf10ddc1561314727bfc78c225a5b70829127082466a2f732"
+	const wantWorld = "8f84784ea4ea2ee323c8c112637582513c3679ac939ef30cfd8e3c61f4a72d25"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
