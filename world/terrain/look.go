@@ -1,0 +1,39 @@
+package terrain
+
+import "math"
+
+// Look is what those who draw a tile, or plant something on it, need to know of its samples beside their
+// heights. All of it is at z*Side + x.
+type Look struct {
+	Normals [][3]float64 // of length 1, up; neighbouring tiles have the same on their common edge
+	Biomes  []Biome
+}
+
+// Look returns what the samples look like. It is computed when it is first asked for, and not to be changed.
+func (t *Tile) Look() *Look {
+	t.look.Do(func() {
+		n := len(t.Heights)
+		t.seen = Look{Normals: make([][3]float64, n), Biomes: make([]Biome, n)}
+		for z := range t.Side {
+			for x := range t.Side {
+				i := z*t.Side + x
+				t.seen.Normals[i] = t.normal(x, z)
+				t.seen.Biomes[i] = t.Land.climate(t.sample(t.X, x), t.sample(t.Z, z), t.At(x, z)).Biome
+			}
+		}
+	})
+	return &t.seen
+}
+
+// normal returns that of the surface at a sample, from the samples around it: those beyond the border are the land's.
+func (t *Tile) normal(x, z int) [3]float64 {
+	at := func(x, z int) float64 {
+		if x >= 0 && z >= 0 && x < t.Side && z < t.Side {
+			return t.At(x, z)
+		}
+		return float64(float32(t.Land.Height(t.sample(t.X, x), t.sample(t.Z, z))))
+	}
+	nx, ny, nz := at(x-1, z)-at(x+1, z), 2*t.Cell, at(x, z-1)-at(x, z+1)
+	l := math.Sqrt(float64(nx*nx) + float64(ny*ny) + float64(nz*nz))
+	return [3]float64{nx / l, ny / l, nz / l}
+}
