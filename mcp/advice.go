@@ -53,7 +53,7 @@ func (f *failure) advice() string {
 		b.WriteString("\nNothing was changed.")
 		b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))
 	default:
-		if !strings.Contains(e.Message, "nothing was changed") {
+		if !strings.Contains(strings.ToLower(e.Message), "nothing was changed") {
 			b.WriteString("\nNothing was changed.")
 		}
 	}

@@ -33,7 +33,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	early := false
 	if b.stateless {
 		var e *rpcError
-		if s.asker.round, e = newRound(c.mcp, b.session.principal.ID, m); e != nil {
+		if s.asker.round, e = newRound(c.mcp, b.session.principal.ID, m, &r); e != nil {
 			c.refuse(m, e)
 			return nil
 		}

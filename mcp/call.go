@@ -16,6 +16,9 @@ type Request struct {
 	Tool    string          `json:"tool"`            // dotted or published
 	Input   json.RawMessage `json:"input,omitempty"` // a JSON object; absent means {}
 	Context *Context        `json:"context,omitempty"`
+
+	DryRun     bool    `json:"dryRun,omitempty"`     // only try it out: see [registry.Request]
+	IfRevision *uint64 `json:"ifRevision,omitempty"` // a revision that the caller has seen; also there
 }
 
 // Context is what a Request says of its origin.
@@ -34,6 +37,8 @@ type Response struct {
 	Result   json.RawMessage `json:"result,omitempty"`  // of a success
 	Content  Content         `json:"content,omitempty"` // that the call attached
 	Error    *registry.Error `json:"error,omitempty"`   // of a failure
+	DryRun   bool            `json:"dryRun,omitempty"`  // it was tried out only
+	Changes  json.RawMessage `json:"changes,omitempty"` // of a dry run: what it would have changed
 	Metadata *Metadata       `json:"metadata,omitempty"`
 }
 
@@ -47,7 +52,8 @@ func (c Content) MarshalJSON() ([]byte, error) { return appendContents(nil, c), 
 type Metadata struct {
 	ExecutionTimeMs float64    `json:"executionTimeMs"`
 	EventsEmitted   []trace.ID `json:"eventsEmitted"`
-	Intent          uint64     `json:"intent,omitempty"` // what causedBy in a delta refers to
+	Intent          uint64     `json:"intent,omitempty"`   // what causedBy in a delta refers to
+	Revision        *uint64    `json:"revision,omitempty"` // of a call with DryRun or IfRevision: see [registry.Result]
 }
 
 // CallTool runs a tool as the session's agent, on the calling goroutine. It never panics and never
@@ -78,7 +84,7 @@ func (m *Mcp) CallToolInternal(ctx context.Context, s *Session, req Request) Res
 }
 
 func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request) Response {
-	r := registry.Request{Name: req.Tool, Input: req.Input, Principal: p}
+	r := registry.Request{Name: req.Tool, Input: req.Input, Principal: p, DryRun: req.DryRun, IfRevision: req.IfRevision}
 	if req.Context != nil {
 		r.Previous = req.Context.PreviousResults
 	}
@@ -96,6 +102,9 @@ func (m *Mcp) callTool(ctx context.Context, p *profiles.Principal, req *Request)
 	out := Response{Success: res.Err == nil, Content: res.Content, Error: res.Err, Metadata: &k.metadata}
 	if out.Success {
 		out.Result = bytes.Clone(res.Output)
+		if hasTerms(&r) {
+			out.DryRun, out.Changes, k.metadata.Revision = req.DryRun, res.Changes, &res.Revision
+		}
 	}
 	if cap(res.Output) <= keepBuffer {
 		*buf = res.Output
@@ -117,7 +126,7 @@ func (m *Mcp) AppendCall(ctx context.Context, s *Session, tool string, input, ds
 	if res.Err != nil {
 		return appendFailed(dst[:start], &res)
 	}
-	return native{}.close(res.Output, 0, registry.Skill{}, &res)
+	return native{}.close(res.Output, 0, &r, &res)
 }
 
 // Invoke runs a skill as the session's agent, from one Go value to another: the same pipeline as

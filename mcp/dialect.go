@@ -25,10 +25,10 @@ type dialect interface {
 	verb(name []byte) verb
 	method(name string) method
 
-	// open and close append what stands around the output of a call of k that succeeded, close with
-	// output as the index where it begins.
+	// open and close append what stands around the output of a call that succeeded, close with output
+	// as the index where it begins.
 	open(dst []byte) []byte
-	close(dst []byte, output int, k registry.Skill, r *registry.Result) []byte
+	close(dst []byte, output int, req *registry.Request, r *registry.Result) []byte
 	// refuse appends what stands in an answer's place of "result" or "error" for a call that
 	// failed.
 	refuse(dst []byte, f *failure) []byte

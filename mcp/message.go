@@ -23,6 +23,9 @@ type message struct {
 	text  []byte   // all of it
 	as    *binding // what it is served as, once that is decided
 	later bool     // its answer comes later, from elsewhere
+
+	// Of a tool call, beside its arguments; see terms.go:
+	dryRun, ifRevision []byte
 }
 
 // vet takes one message apart. What it lets pass is well-formed by wire.md section 1; for anything
@@ -155,6 +158,10 @@ func (m *message) split() *rpcError {
 			m.Meta = value
 		case "context":
 			m.Context = value
+		case "dryRun":
+			m.dryRun = value
+		case "ifRevision":
+			m.ifRevision = value
 		}
 		return true
 	})

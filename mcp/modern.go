@@ -18,10 +18,12 @@ type modern struct {
 
 var _ dialect = (*modern)(nil)
 
+const openModern = `"result":{"resultType":"complete",`
+
 func newModern(m *Mcp) modern {
 	meta := append([]byte(`"_meta":{"`+serverInfoKey+`":`), m.appendServerInfo(nil)...)
 	meta = append(meta, '}')
-	return modern{meta: meta, call: slices.Concat([]byte(`"result":{"resultType":"complete",`), meta, []byte(`,"structuredContent":`))}
+	return modern{meta: meta, call: slices.Concat([]byte(openModern), meta, []byte(`,"structuredContent":`))}
 }
 
 func (*modern) verb(name []byte) verb {
@@ -73,8 +75,13 @@ func (d *modern) appendComplete(dst, result []byte, c *caching) []byte {
 
 func (d *modern) open(dst []byte) []byte { return append(dst, d.call...) }
 
-func (*modern) close(dst []byte, output int, k registry.Skill, r *registry.Result) []byte {
-	return standard{v20260728}.close(dst, output, k, r)
+func (d *modern) close(dst []byte, output int, req *registry.Request, r *registry.Result) []byte {
+	dst = standard{v20260728}.closeResult(dst, output, req, r)
+	if hasTerms(req) { // the _meta is there already, at the beginning
+		end := output - len(d.call) + len(openModern) + len(d.meta) - 1
+		dst = slices.Insert(dst, end, appendTerms([]byte{','}, req, r)...)
+	}
+	return dst
 }
 
 // refuse makes a tool result of a failure, as the legacy dialect does.
@@ -82,7 +89,7 @@ func (d *modern) refuse(dst []byte, f *failure) []byte {
 	if f.session == nil || f.skill.Name() == "" {
 		return standard{}.refuse(dst, f)
 	}
-	dst = append(append(dst, `"result":{"resultType":"complete",`...), d.meta...)
+	dst = append(append(dst, openModern...), d.meta...)
 	dst = append(dst, `,"content":[{"type":"text","text":`...)
 	dst = wire.AppendString(dst, f.advice())
 	return append(dst, `}],"isError":true}`...)

@@ -94,11 +94,19 @@ func shutdown(c *conn, _ *message) ([]byte, *rpcError) {
 
 func (native) open(dst []byte) []byte { return append(dst, `"result":{"success":true,"result":`...) }
 
-func (native) close(dst []byte, _ int, _ registry.Skill, r *registry.Result) []byte {
+func (native) close(dst []byte, _ int, req *registry.Request, r *registry.Result) []byte {
 	if len(r.Content) > 0 {
 		dst = appendContents(append(dst, `,"content":`...), r.Content)
 	}
-	return append(appendMetadata(append(dst, ','), r), '}')
+	if req.DryRun {
+		dst = append(append(dst, `,"dryRun":true,"changes":`...), r.Changes...)
+	}
+	dst = appendMetadata(append(dst, ','), r)
+	if hasTerms(req) {
+		dst = append(dst[:len(dst)-1], `,"revision":`...)
+		dst = append(strconv.AppendUint(dst, r.Revision, 10), '}')
+	}
+	return append(dst, '}')
 }
 
 func (native) refuse(dst []byte, f *failure) []byte {

@@ -63,9 +63,9 @@ type askedQuestion struct {
 }
 
 // newRound reads what a request carries of earlier rounds. The error is for the client.
-func newRound(m *Mcp, principal string, msg *message) (*round, *rpcError) {
+func newRound(m *Mcp, principal string, msg *message, req *registry.Request) (*round, *rpcError) {
 	r := &round{mcp: m, state: roundState{Known: map[string]knownItem{}}}
-	r.binding = boundTo(principal, msg)
+	r.binding = boundTo(principal, msg, req)
 	if responses := member(msg.Params, "inputResponses"); responses != nil {
 		if responses[0] != '{' {
 			return nil, invalidParams("inputResponses: must be an object, with the keys of inputRequests")
@@ -93,10 +93,16 @@ func newRound(m *Mcp, principal string, msg *message) (*round, *rpcError) {
 	return r, nil
 }
 
-// boundTo is what a request's state is bound to: who asks, and for what.
-func boundTo(principal string, msg *message) []byte {
+// boundTo is what a request's state is bound to: who asks, and for what, on which terms.
+func boundTo(principal string, msg *message, req *registry.Request) []byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q ", principal, msg.Method)
+	if req.DryRun {
+		fmt.Fprint(h, "dryRun ")
+	}
+	if req.IfRevision != nil {
+		fmt.Fprintf(h, "ifRevision %d ", *req.IfRevision)
+	}
 	eachMember(msg.Params, func(key string, value []byte) bool {
 		switch key {
 		case "_meta", "inputResponses", "requestState":

@@ -108,16 +108,40 @@ const (
 	openStructured = openResult + `"structuredContent":`
 )
 
-func (s standard) close(dst []byte, output int, k registry.Skill, r *registry.Result) []byte {
+func (s standard) close(dst []byte, output int, req *registry.Request, r *registry.Result) []byte {
+	dst = s.closeResult(dst, output, req, r)
+	if hasTerms(req) {
+		dst = append(dst[:len(dst)-1], `,"_meta":{`...)
+		dst = append(appendTerms(dst, req, r), "}}"...)
+	}
+	return dst
+}
+
+// closeResult is close without the _meta.
+func (s standard) closeResult(dst []byte, output int, req *registry.Request, r *registry.Result) []byte {
 	if len(r.Content) > 0 {
 		start := output - len(openStructured) + len(openResult)
-		return closeWithContent(dst, start, output, k, fitContent(r.Content, s.version))
+		return closeWithContent(dst, start, output, req.Skill, s.blocks(req, r))
 	}
 	end := len(dst)
 	dst = append(dst, `,"content":[{"type":"text","text":"`...)
 	dst = slices.Grow(dst, 2*(end-output))
 	dst = appendQuoted(dst, dst[output:end])
-	return append(dst, `"}]}`...)
+	dst = append(dst, `"}`...)
+	if req.DryRun {
+		note := registry.Text(tried(r))
+		dst = appendContent(append(dst, ','), &note)
+	}
+	return append(dst, `]}`...)
+}
+
+// blocks returns the content of an answer but for the text of its output.
+func (s standard) blocks(req *registry.Request, r *registry.Result) []registry.Content {
+	fitted := fitContent(r.Content, s.version)
+	if req.DryRun {
+		fitted = append(fitted, registry.Text(tried(r)))
+	}
+	return fitted
 }
 
 // refuse makes a tool result of a failure, because a model reads those and not protocol errors;

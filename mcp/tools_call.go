@@ -34,6 +34,13 @@ func (c *conn) call(b *binding, m *message) {
 	if !found {
 		c.request.Name = string(m.Name)
 	}
+	if m.mayHaveTerms() {
+		_, isNative := b.dialect.(native)
+		if e := m.readTerms(isNative, &c.request); e != nil {
+			c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+			return
+		}
+	}
 	if !c.calls.spend() {
 		c.throttle(b, m, skill)
 		return
@@ -123,7 +130,7 @@ func (c *conn) run(ctx context.Context, dst []byte, b *binding, id []byte, r *re
 		return b.dialect.refuse(dst[:start], &failure{c.mcp, b.session, r.Skill, res})
 	}
 	flatten(res.Output[output:])
-	return b.dialect.close(res.Output, output, r.Skill, res)
+	return b.dialect.close(res.Output, output, r, res)
 }
 
 // fail answers a call that does not get as far as the registry.

@@ -21,7 +21,7 @@ import (
 // TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
 // transcript is one file of an archive, named after the options of its server: "published", "all"
 // for all tools in pages of three, "short" for lines of at most 200 bytes, "asks" for skills that ask
-// their client, "held" for one whose calls are held. Its lines:
+// their client, "held" for one whose calls are held, "world" for the skills of a world. Its lines:
 //
 //	-> text      the peer sends the line
 //	=> "text"    the peer sends these bytes, quoted as in Go, and no end of a line
@@ -48,7 +48,7 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 	limit, offers := 0, false
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":
-	case "asks", "held":
+	case "asks", "held", "world":
 	case "all":
 		o.Tools, o.PageSize = mcp.All, 3
 	case "short":
@@ -67,6 +67,8 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 		core, b = newOffers(t, o)
 	case strings.HasPrefix(options, "held"):
 		core = heldCore(t)
+	case strings.HasPrefix(options, "world"):
+		core = worldCore(t)
 	default:
 		core = newCore(t, o)
 	}

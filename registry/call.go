@@ -162,6 +162,9 @@ func (c *Call) Seen() (revision uint64, ok bool) {
 	return *c.seen, true
 }
 
+// Revision returns the newest revision of what the registry's calls change: that of the last commit.
+func (c *Call) Revision() uint64 { return c.reg.tick() }
+
 // Invoke runs another skill inside this call: as the same caller, its permissions checked on their
 // own, its changes part of this call's one commit. If it fails, what it did is undone and the call
 // may go on.

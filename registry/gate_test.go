@@ -261,3 +261,32 @@ func TestScreener(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A call that was held keeps its condition: it may run long after its caller has looked.
+func TestHeldCallKeepsItsCondition(t *testing.T) {
+	var saw []uint64
+	h := &holder{}
+	r := registry.New(registry.Options{Gate: h})
+	if err := r.Register(registry.Define(registry.Spec[writeIn, struct{}]{
+		Name: "test.write", Description: "Say which revision the caller has seen.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ writeIn) (struct{}, error) {
+			revision, ok := c.Seen()
+			if !ok {
+				t.Error("the condition is gone")
+			}
+			saw = append(saw, revision)
+			return struct{}{}, nil
+		},
+	})); err != nil {
+		t.Fatal(err)
+	}
+	seen := uint64(41)
+	r.Invoke(t.Context(), &registry.Request{Name: "test.write", Input: []byte(`{"line":"a"}`), Principal: writer(), IfRevision: &seen}, nil)
+	seen = 99 // the caller goes on
+	if res := resume(h.held[0]); res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	if diff := cmp.Diff([]uint64{41}, saw); diff != "" {
+		t.Errorf("seen (-want +got):\n%s", diff)
+	}
+}

@@ -48,6 +48,10 @@ type Result struct {
 	Elapsed time.Duration   // from arrival until the handler returned, or the call was refused
 	Changes json.RawMessage // of a dry run: what it would have changed
 
+	// Revision, of a call with DryRun or IfRevision that succeeded, is one that the caller has seen with
+	// the answer: that of its commit, or, if it changed nothing, the newest when it arrived.
+	Revision uint64
+
 	offered any
 	ids     [4]trace.ID
 	n       int
@@ -91,12 +95,30 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 		return r.conclude(c, dst, dst, r.unknown(c, req.Name))
 	}
 	c.judged = req.judged
-	c.seen = req.IfRevision
-	if req.DryRun {
-		return r.tryOut(c, k, req.Input, dst)
+	if !req.DryRun && req.IfRevision == nil {
+		out, e := r.serve(c, k, req.Input, dst)
+		return r.conclude(c, dst, out, e)
 	}
-	out, e := r.serve(c, k, req.Input, dst)
-	return r.conclude(c, dst, out, e)
+	return r.onTerms(c, k, req, dst)
+}
+
+// onTerms makes a root call that is a dry run, or that has a condition.
+func (r *Registry) onTerms(c *Call, k *skill, req *Request, dst []byte) (res Result) {
+	c.seen = req.IfRevision
+	newest := r.tick()
+	if req.DryRun {
+		res = r.tryOut(c, k, req.Input, dst)
+	} else {
+		out, e := r.serve(c, k, req.Input, dst)
+		res = r.conclude(c, dst, out, e)
+	}
+	if res.Revision = res.Tick; res.Tick == 0 {
+		res.Revision = newest
+	}
+	if res.Err != nil {
+		res.Revision = 0
+	}
+	return res
 }
 
 // Refuse records a call that does not get as far as [Registry.Invoke], because whoever takes calls in
@@ -342,6 +364,11 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 	k, principal := c.skill, *c.principal
 	name := k.info.Name
 	kept := append([]byte(nil), input...)
+	var seen *uint64
+	if c.seen != nil {
+		revision := *c.seen
+		seen = &revision
+	}
 	h := &hold{done: make(chan struct{})}
 	v := r.gate.Judge(&Pending{
 		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
@@ -354,7 +381,7 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 			if h.event == 0 {
 				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
 			}
-			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, judged: true}
+			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true}
 			if k.offer {
 				again.Skill = Skill{k}
 			}

@@ -12,7 +12,7 @@ type CallIn struct {
 	Name  string          `json:"name" jsonschema_description:"The skill's name, as skills.search gives it. Underscores may stand for its dots."`
 	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input, as skills.describe shows it; leave it out if the skill needs none."`
 
-	DryRun     bool    `json:"dryRun,omitempty" jsonschema_description:"Only say what would happen; the world stays as it is. The answer is then {dryRun, result, changes}."`
+	DryRun     bool    `json:"dryRun,omitempty" jsonschema_description:"Only say what would happen; the world stays as it is. The answer is then {dryRun, revision, result, changes}."`
 	IfRevision *uint64 `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if the call changes something that somebody else has changed since."`
 }
 
@@ -23,7 +23,8 @@ func Call() registry.Skill {
 		Name:  "skills.call",
 		Title: "Call a skill",
 		Description: "Call any skill that you may call, by name: also those that you are not shown as tools. The answer is that skill's " +
-			"own. Find the name with skills.search and the fields of input with skills.describe. " +
+			"own. Find the name with skills.search and the fields of input with skills.describe. With dryRun it only tells what it does, " +
+			"with ifRevision it fails if somebody else has touched the same things since you looked. " +
 			`Example: {"name":"scene.queryEntities","input":{"tag":"roof"}}.`,
 		Category:    "system",
 		Core:        true,
@@ -44,9 +45,10 @@ func Call() registry.Skill {
 
 // tried is the output of a dry run.
 type tried struct {
-	DryRun  bool            `json:"dryRun"`
-	Result  registry.Object `json:"result"`
-	Changes registry.Object `json:"changes"`
+	DryRun   bool            `json:"dryRun"`
+	Revision uint64          `json:"revision"` // that it was tried on
+	Result   registry.Object `json:"result"`
+	Changes  registry.Object `json:"changes"`
 }
 
 // try makes the call and takes it back.
@@ -60,6 +62,6 @@ func try(c *registry.Call, in *CallIn) (registry.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Changes = registry.Object(changes)
+	out.Revision, out.Changes = c.Revision(), registry.Object(changes)
 	return json.Marshal(out)
 }
