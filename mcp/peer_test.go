@@ -87,9 +87,11 @@ func TestCredentials(t *testing.T) {
 func TestStandardBeforeInitialize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{Standard: true})
-		p.send("{bad\n" + `{"jsonrpc":"2.0","id":1,"method":"callTool","params":{}}` + "\n")
+		p.send("{bad\n" + `{"jsonrpc":"2.0","id":1,"method":"callTool","params":{}}` + "\n" +
+			`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"demo_echo","arguments":{"text":"first"}}}` + "\n")
 		synctest.Wait()
-		if got := strings.Join(p.said(), "\n"); strings.Contains(got, `"id":null`) || !strings.Contains(got, "Method not found: callTool") {
+		got := strings.Join(p.said(), "\n")
+		if strings.Contains(got, `"id":null`) || !strings.Contains(got, "Method not found: callTool") || !strings.Contains(got, `"structuredContent":{"text":"first"`) {
 			t.Errorf("said %s", got)
 		}
 		p.close()

@@ -79,7 +79,7 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 	}
 	p := dial(t, core, limit)
 	p.bells = b
-	names := newNames()
+	names := transcript.NewNames()
 	var got strings.Builder
 	for line := range strings.Lines(script) {
 		what, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -89,7 +89,7 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 		got.WriteString(line)
 		switch what {
 		case "->":
-			p.send(names.fill(text) + "\n")
+			p.send(names.Fill(text) + "\n")
 		case "=>":
 			raw, err := strconv.Unquote(text)
 			if err != nil {
@@ -104,7 +104,7 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 		}
 		synctest.Wait()
 		for _, said := range p.said() {
-			fmt.Fprintf(&got, "<- %s\n", names.hide(generated.ReplaceAllString(said, "ses_generated")))
+			fmt.Fprintf(&got, "<- %s\n", names.Hide(generated.ReplaceAllString(said, "ses_generated")))
 		}
 		select {
 		case err := <-p.served:
@@ -122,50 +122,6 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 
 // generated is the id of a standard session.
 var generated = regexp.MustCompile(`ses_[0-9a-f]{32}`)
-
-// names stand in a transcript for what the server makes up: the first state that it hands out is
-// state_1, the first task task_1.
-type names struct {
-	values map[string]string // by name
-	known  map[string]string // names, by value
-}
-
-func newNames() *names { return &names{values: map[string]string{}, known: map[string]string{}} }
-
-// madeUp is what the server makes up and the peer sends back.
-var madeUp = regexp.MustCompile(`"(requestState|taskId|elicitationId)":"([^"]+)"`)
-
-// hide puts names in the place of what was made up.
-func (n *names) hide(said string) string {
-	said = madeUp.ReplaceAllStringFunc(said, func(member string) string {
-		parts := madeUp.FindStringSubmatch(member)
-		kind := map[string]string{"requestState": "state", "taskId": "task", "elicitationId": "elicitation"}[parts[1]]
-		name := n.known[parts[2]]
-		if name == "" {
-			count := 1
-			for known := range n.values {
-				if strings.HasPrefix(known, kind) {
-					count++
-				}
-			}
-			name = fmt.Sprintf("%s_%d", kind, count)
-			n.known[parts[2]], n.values[name] = name, parts[2]
-		}
-		return `"` + parts[1] + `":"` + name + `"`
-	})
-	for value, name := range n.known {
-		said = strings.ReplaceAll(said, value, name)
-	}
-	return said
-}
-
-// fill puts what was made up in the place of names.
-func (n *names) fill(text string) string {
-	for name, value := range n.values {
-		text = strings.ReplaceAll(text, name, value)
-	}
-	return text
-}
 
 // peer is the other end of a connection that is being served.
 type peer struct {

@@ -3,7 +3,9 @@ package httpmcp_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -62,7 +64,70 @@ func skills(tb testing.TB) []registry.Skill {
 		registry.Define(registry.Spec[workIn, none]{
 			Name: "demo.work", Description: "Take time.", Permissions: anyone, Slow: true, Timeout: 2 * time.Hour, Handle: work,
 		}),
+		registry.Define(registry.Spec[none, echoOut]{
+			Name: "demo.ask", Description: "Ask who is there.", Permissions: anyone, Slow: true,
+			Handle: func(c *registry.Call, _ none) (out echoOut, err error) {
+				said, err := c.Elicit(whom)
+				return echoOut{string(said.Action) + " " + string(said.Content)}, err
+			},
+		}),
 		headed,
+	}
+}
+
+// whom is what a skill and a prompt ask.
+var whom = registry.Elicitation{Message: "Who is there?", Schema: []byte(`{"type":"object","properties":{"who":{"type":"string"}},"required":["who"]}`)}
+
+// bell is a resource that changes when a test rings it, and a prompt that asks.
+type bell struct {
+	mu       sync.Mutex // guards watching
+	watching map[int]func()
+	seq      int
+}
+
+// offer registers both.
+func (b *bell) offer(tb testing.TB, reg *registry.Registry) {
+	tb.Helper()
+	anyone := []profiles.Permission{profiles.Anyone}
+	b.watching = map[int]func(){}
+	err := errors.Join(
+		reg.Resources().Register(registry.DefineResource(registry.ResourceSpec{
+			URI: "test://bell", Name: "bell", Description: "A bell.", MIMEType: "text/plain", Permissions: anyone, Watch: b.watch,
+			Read: func(_ *registry.Call, at registry.Place) ([]registry.Contents, error) {
+				return []registry.Contents{{URI: at.URI, MIMEType: "text/plain", Text: "ding"}}, nil
+			},
+		})),
+		reg.Prompts().Register(registry.DefinePrompt(registry.PromptSpec{
+			Name: "ask", Description: "Ask who it is for.", Permissions: anyone, Slow: true,
+			Get: func(c *registry.Call, _ map[string]string) (registry.Prompted, error) {
+				said, err := c.Elicit(whom)
+				return registry.Prompted{Messages: []registry.Message{{Role: registry.User, Content: registry.Text("For " + string(said.Content))}}}, err
+			},
+		})),
+	)
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func (b *bell) watch(_ registry.Place, changed func()) (stop func(), err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.seq++
+	n := b.seq
+	b.watching[n] = changed
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.watching, n)
+	}, nil
+}
+
+func (b *bell) ring() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, changed := range b.watching {
+		changed()
 	}
 }
 
@@ -70,6 +135,7 @@ func skills(tb testing.TB) []registry.Skill {
 type rig struct {
 	tb       testing.TB
 	core     *mcp.Mcp
+	bell     *bell
 	endpoint *httpmcp.Endpoint
 	client   *http.Client
 }
@@ -81,6 +147,8 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 	if err := reg.Register(skills(tb)...); err != nil {
 		tb.Fatal(err)
 	}
+	b := new(bell)
+	b.offer(tb, reg)
 	core, err := mcp.New(reg, mcp.Options{Instructions: "Build."})
 	if err != nil {
 		tb.Fatal(err)
@@ -110,5 +178,5 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 		_ = h.Close()
 		<-served
 	})
-	return &rig{tb: tb, core: core, endpoint: e, client: &http.Client{Transport: transport}}
+	return &rig{tb: tb, core: core, bell: b, endpoint: e, client: &http.Client{Transport: transport}}
 }

@@ -31,12 +31,12 @@ import (
 //	a< 3 comments            what keeps the stream alive, before or between the rest
 //	a< end                   a stream has ended
 //	.. word …                something happens: "sleep 5s", "register demo.new", "drop a" (its client goes away),
-//	                         "stop" (the endpoint is shut down), "stop 10s" (with so much patience)
+//	                         "ring" (the resource changes), "stop" (the endpoint is shut down), "stop 10s" (with so much patience)
 //	# text                   a remark
 //
 // A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened. A header
 // "Modern: tools/call demo_echo" stands for the three that a modern request has, and $meta in a body for
-// its _meta. What the server says that it can do is left out: that is package mcp's.
+// its _meta ($asked for that of a client that can be asked). What the server says that it can do is left out: that is package mcp's.
 func TestTranscripts(t *testing.T) { transcript.Run(t, replay) }
 
 // options are those of the first word of a transcript's name.
@@ -61,7 +61,7 @@ func options(t *testing.T, name string) (o httpmcp.Options) {
 // replay plays the clients' part of a transcript and returns the whole with what the server said.
 func replay(t *testing.T, name, script string) string {
 	t.Helper()
-	p := &play{rig: serve(t, options(t, name)), said: map[string][]string{}, drops: map[string]context.CancelFunc{}}
+	p := &play{rig: serve(t, options(t, name)), said: map[string][]string{}, names: transcript.NewNames(), drops: map[string]context.CancelFunc{}}
 	var got strings.Builder
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
@@ -96,6 +96,7 @@ type play struct {
 	mu       sync.Mutex // guards what follows
 	said     map[string][]string
 	sessions []string
+	names    *transcript.Names
 }
 
 // news returns what was said since it was last called, request by request.
@@ -131,6 +132,7 @@ func (p *play) note(name, said string) {
 		}
 		return fmt.Sprintf("ses_%d", at+1)
 	})
+	said = p.names.Hide(said)
 	said = capabilities.ReplaceAllString(said, `"capabilities":{…}`)
 	said = strings.ReplaceAll(said, `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"limina","title":"Limina","version":"0.0.0"}}`, `"_meta":{…}`)
 	p.said[name] = append(p.said[name], strings.TrimRight(said, " "))
@@ -157,8 +159,9 @@ func (p *play) request(name, text string) {
 	} else if !found {
 		headers, body = "", rest
 	}
-	body = strings.ReplaceAll(body, "$meta", claim)
+	body = strings.NewReplacer("$meta", claim, "$asked", strings.Replace(claim, "{}", `{"elicitation":{}}`, 1)).Replace(body)
 	p.mu.Lock()
+	body = p.names.Fill(body)
 	for i, id := range p.sessions {
 		headers = strings.ReplaceAll(headers, fmt.Sprintf("ses_%d", i+1), id)
 	}
@@ -247,6 +250,8 @@ func (p *play) happen(text string) {
 		}
 	case "drop":
 		p.drops[arg]()
+	case "ring":
+		p.bell.ring()
 	case "stop":
 		patience := context.Background()
 		if d, err := time.ParseDuration(arg); err == nil {
