@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "8f84784ea4ea2ee323c8c112637582513c3679ac939ef30cfd8e3c61f4a72d25"
+	const wantWorld = "8bfd3bee7598e78a89c118d9aca55afeae1b9e824ebbf450f52a4ce9bf746314"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
