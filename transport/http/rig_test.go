@@ -58,7 +58,7 @@ func skills(tb testing.TB) []registry.Skill {
 	}
 	return []registry.Skill{
 		registry.Define(registry.Spec[echoIn, echoOut]{
-			Name: "demo.echo", Description: "Say it again.", Permissions: anyone,
+			Name: "demo.echo", Description: "Say it again.", Permissions: anyone, Published: true,
 			Handle: func(_ *registry.Call, in echoIn) (echoOut, error) { return echoOut(in), nil },
 		}),
 		registry.Define(registry.Spec[workIn, none]{
