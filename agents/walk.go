@@ -53,6 +53,9 @@ func (a *Agents) Stop(tx *world.Tx, agent string) bool {
 	return ok && a.walks.Remove(tx, body)
 }
 
+// Walks reports whether an entity is on its way somewhere.
+func (a *Agents) Walks(v *world.View, body world.ID) bool { return a.walks.Has(v, body) }
+
 // walking returns where a body is on its way to, nil if nowhere.
 func (a *Agents) walking(v *world.View, body world.ID) *Walking {
 	w, ok := a.walks.Get(v, body)

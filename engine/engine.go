@@ -28,6 +28,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/dev"
+	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
@@ -93,10 +94,11 @@ func New(c Config) (*Engine, error) {
 	}
 	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
+	ways := navigation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	d := skills.Deps{
-		World: e.World, Agents: e.Agents, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		World: e.World, Agents: e.Agents, Ways: ways, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 	}
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

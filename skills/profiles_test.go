@@ -12,13 +12,13 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    81,
+		"builder.readWrite":    86,
 		"builder.review":       72,
 		"combat.writer":        27,
 		"game.author":          29,
-		"npc.agent":            45,
+		"npc.agent":            49,
 		"player.full":          30,
-		"player.limited":       37,
+		"player.limited":       41,
 		"reviewer":             35,
 		"reviewer.coordinator": 35,
 		"social.actor":         45,

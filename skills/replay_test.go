@@ -108,12 +108,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "2f604109e1986c9d8ea5d1b2870b5dcbff29da5a5a3166c7fd4aad78f0694f49"
+	const wantLog = "213d18e3870bb1ab6042c68f73ead47909c9023c9d16dc4ef3cf07f25f045f7f"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "8bfd3bee7598e78a89c118d9aca55afeae1b9e824ebbf450f52a4ce9bf746314"
+	const wantWorld = "f7c66f2393a942d7c4ec4d72825dae39c4bede60ce55a99aba26485708602015"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

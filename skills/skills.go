@@ -31,6 +31,7 @@ import (
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/prompts"
@@ -64,6 +65,9 @@ func All(d Deps) []registry.Skill {
 	}
 	w := d.World
 	place, talk, panels := environment.New(w), social.New(w, d.Agents), ui.New(w)
+	if d.Ways == nil {
+		d.Ways = navigation.New(w, d.Agents)
+	}
 	if d.Physics == nil {
 		d.Physics = bodies.New(w, bodies.Config{})
 	}
@@ -85,6 +89,7 @@ func All(d Deps) []registry.Skill {
 		environment.All(place),
 		physics.All(w, d.Physics),
 		spatial.All(w, things),
+		navigation.All(d.Ways),
 		agent.All(w, d.Agents),
 		social.All(talk),
 		ui.All(panels),

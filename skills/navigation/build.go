@@ -1,0 +1,152 @@
+package navigation
+
+import (
+	"math"
+	"reflect"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Rect is a rectangle of the ground.
+type Rect struct {
+	MinX float64 `json:"minX" jsonschema_description:"Smallest x in metres."`
+	MinZ float64 `json:"minZ" jsonschema_description:"Smallest z in metres."`
+	MaxX float64 `json:"maxX" jsonschema_description:"Largest x; not below minX."`
+	MaxZ float64 `json:"maxZ" jsonschema_description:"Largest z; not below minZ."`
+}
+
+// HeightField is how high the ground is.
+type HeightField struct {
+	Heights  []float64 `json:"heights" validate:"max=262144" jsonschema_description:"The height of every cell in metres: row by row from the smallest z on, in each row from the smallest x on; cols × rows of them."`
+	MaxSlope *float64  `json:"maxSlope,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Steepest slope from cell to cell that can be walked, as height for distance: 1 is 45 degrees."`
+	MinY     *float64  `json:"minY,omitempty" jsonschema_description:"Cells lower than this are blocked, such as those under water."`
+	MaxY     *float64  `json:"maxY,omitempty" jsonschema_description:"Cells higher than this are blocked."`
+}
+
+// BuildIn is the input of navmesh.build.
+type BuildIn struct {
+	Bounds       Rect            `json:"bounds" jsonschema_description:"The part of the ground that the grid covers."`
+	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: a quarter to a half of the narrowest gap to walk through is good. At most 262144 cells."`
+	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
+	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres."`
+	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height, but for what moves by itself (dynamic and kinematic bodies, bodies of agents) and ignore. An empty list: nothing."`
+	BlockedCells [][2]int        `json:"blockedCells,omitempty" validate:"omitempty,max=262144" jsonschema_description:"Cells [column, row] that are blocked whatever is there, counted from 0 at minX, minZ."`
+	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat."`
+	Ground       float64         `json:"ground" jsonschema:"default=0" jsonschema_description:"How high the ground is, if it is flat, in metres."`
+	Step         float64         `json:"step" validate:"gte=0,lte=100" jsonschema:"default=0.35" jsonschema_description:"What reaches less high above the ground is stepped over. Counts only where obstacles is left out."`
+	Height       float64         `json:"height" validate:"gt=0,lte=1000" jsonschema:"default=1.8" jsonschema_description:"What begins higher above the ground is walked under. Counts only where obstacles is left out."`
+	Ignore       []world.ID      `json:"ignore,omitempty" validate:"omitempty,max=500" jsonschema_description:"Entities that are not in the way, with all that is below them: whom you want to walk, for one."`
+	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// BuildOut is the output of navmesh.build.
+type BuildOut struct {
+	OK       bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Cols     int  `json:"cols" jsonschema_description:"Cells along x."`
+	Rows     int  `json:"rows" jsonschema_description:"Cells along z."`
+	Walkable int  `json:"walkable" jsonschema_description:"How many of them can be walked on."`
+	Blocked  int  `json:"blocked" jsonschema_description:"How many cannot."`
+}
+
+// Build is navmesh.build.
+func Build(m *Mesh) registry.Skill {
+	return registry.Define(registry.Spec[BuildIn, BuildOut]{
+		Name:  "navmesh.build",
+		Title: "Find out where one can walk",
+		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world; build it anew after you have changed that. " +
+			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.5,"diagonal":true,"agentRadius":0.3}`,
+		Category:    "nav",
+		Permissions: []profiles.Permission{"nav.configure"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in BuildIn) (BuildOut, error) {
+			g, err := in.plan()
+			if err != nil {
+				return BuildOut{}, err
+			}
+			return world.Do(m.w, c, func(tx *world.Tx) (BuildOut, error) {
+				if err := in.block(m, &tx.View, g); err != nil {
+					return BuildOut{}, err
+				}
+				if !reflect.DeepEqual(m.grid.Get(&tx.View), g) {
+					if err := m.grid.Set(tx, g); err != nil {
+						return BuildOut{}, err
+					}
+				}
+				free := g.walkables()
+				return BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: g.len() - free}, nil
+			})
+		},
+	})
+}
+
+// plan makes the grid, nothing blocked yet.
+func (in *BuildIn) plan() (*Grid, error) {
+	b := &in.Bounds
+	cols, err := count("X", b.MinX, b.MaxX, in.CellSize)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := count("Z", b.MinZ, b.MaxZ, in.CellSize)
+	if err != nil {
+		return nil, err
+	}
+	if cols*rows > MaxCells {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "cellSize: %v makes %v × %v cells, at most %d are allowed: take larger cells or smaller bounds", in.CellSize, cols, rows, MaxCells)
+	}
+	g := &Grid{MinX: b.MinX, MinZ: b.MinZ, CellSize: in.CellSize, Cols: int(cols), Rows: int(rows), Diagonal: in.Diagonal}
+	g.Blocked = make([]byte, (g.len()+7)/8)
+	h := in.HeightField
+	if h == nil {
+		return g, nil
+	}
+	if len(h.Heights) != g.len() {
+		return nil, registry.Invalidf("heightField.heights: must have %d numbers, one for each of %d × %d cells, got %d", g.len(), g.Cols, g.Rows, len(h.Heights))
+	}
+	g.Heights = h.Heights
+	if h.MaxSlope != nil {
+		g.MaxSlope = *h.MaxSlope
+	}
+	return g, nil
+}
+
+// count returns how many cells are between two coordinates: so many that all of it is covered.
+func count(axis string, lo, hi, size float64) (float64, error) {
+	if !(hi > lo) {
+		return 0, registry.Invalidf("bounds.max%s: must be above min%s, %v, got %v", axis, axis, lo, hi)
+	}
+	n := math.Ceil((hi-lo)/size - 1e-9)
+	if n > MaxCells {
+		return 0, registry.Errorf(registry.CodeCapacityExceeded, "cellSize: %v makes more than %d cells along %s: take larger cells or smaller bounds", size, MaxCells, axis)
+	}
+	return max(n, 1), nil
+}
+
+// block blocks what cannot be walked on.
+func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
+	for i, c := range in.BlockedCells {
+		if c[0] < 0 || c[0] >= g.Cols || c[1] < 0 || c[1] >= g.Rows {
+			return registry.Invalidf("blockedCells[%d]: must be a cell of the %d × %d that there are, got %v", i, g.Cols, g.Rows, c)
+		}
+		g.block(c[1]*g.Cols + c[0])
+	}
+	if h := in.HeightField; h != nil {
+		for cell, y := range h.Heights {
+			if h.MinY != nil && y < *h.MinY || h.MaxY != nil && y > *h.MaxY {
+				g.block(cell)
+			}
+		}
+	}
+	if in.Obstacles == nil {
+		return in.findObstacles(m, v, g)
+	}
+	for i, r := range *in.Obstacles {
+		if r.MinX > r.MaxX || r.MinZ > r.MaxZ {
+			return registry.Invalidf("obstacles[%d]: its max must not be below its min, got %+v", i, r)
+		}
+		g.blockRect(r.MinX, r.MinZ, r.MaxX, r.MaxZ, in.AgentRadius)
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package navigation
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// FindPathIn is the input of navmesh.findPath.
+type FindPathIn struct {
+	From world.Vec3      `json:"from" jsonschema_description:"Where the way begins: x, y, z in metres; x and z count."`
+	To   world.Vec3      `json:"to" jsonschema_description:"Where it is to end."`
+	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// FindPathOut is the output of navmesh.findPath.
+type FindPathOut struct {
+	Path      []world.Vec3 `json:"path" jsonschema_description:"The points of a shortest way: from, every corner, to. Between two of them one can go straight. Empty if there is no way."`
+	Reachable bool         `json:"reachable" jsonschema_description:"Whether there is a way."`
+	Reason    string       `json:"reason,omitempty" jsonschema_description:"Why there is none."`
+}
+
+// FindPath is navmesh.findPath.
+func FindPath(m *Mesh) registry.Skill {
+	return registry.Define(registry.Spec[FindPathIn, FindPathOut]{
+		Name:  "navmesh.findPath",
+		Title: "Find a way",
+		Description: "Find a shortest way between two points on the grid that navmesh.build has made. To have an entity walk it use navmesh.moveTo; where only yes or no matters, navmesh.isReachable. " +
+			`Example: {"from":[0,0,0],"to":[10,0,-4]}`,
+		Category:    "nav",
+		Permissions: []profiles.Permission{"nav.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in FindPathIn) (FindPathOut, error) {
+			g, err := world.Read(m.w, c, m.built)
+			if err != nil {
+				return FindPathOut{}, err
+			}
+			path, why := g.path(in.From, in.To) // outside of the world's lock: a grid never changes
+			if why != "" {
+				return FindPathOut{Path: []world.Vec3{}, Reason: why}, nil
+			}
+			return FindPathOut{Path: path, Reachable: true}, nil
+		},
+	})
+}
+
+// built returns the grid.
+func (m *Mesh) built(v *world.View) (*Grid, error) {
+	if g := m.grid.Get(v); g != nil {
+		return g, nil
+	}
+	return nil, registry.Failf("there is no grid to find ways on yet: navmesh.build makes one")
+}
+
+// IsReachableIn is the input of navmesh.isReachable.
+type IsReachableIn struct {
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity that wants to get there, such as ent_3; give this or from."`
+	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where the way begins, instead of an entity."`
+	To     world.Vec3      `json:"to" jsonschema_description:"Where it is to end: x, y, z in metres; x and z count."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// IsReachableOut is the output of navmesh.isReachable.
+type IsReachableOut struct {
+	Reachable bool   `json:"reachable" jsonschema_description:"Whether there is a way."`
+	Reason    string `json:"reason,omitempty" jsonschema_description:"Why there is none."`
+}
+
+// IsReachable is navmesh.isReachable.
+func IsReachable(m *Mesh) registry.Skill {
+	return registry.Define(registry.Spec[IsReachableIn, IsReachableOut]{
+		Name:  "navmesh.isReachable",
+		Title: "Is there a way",
+		Description: "Tell whether there is a way from an entity or a point to a point, on the grid that navmesh.build has made. navmesh.findPath shows the way. " +
+			`Example: {"entity":"ent_3","to":[10,0,-4]}`,
+		Category:    "nav",
+		Permissions: []profiles.Permission{"nav.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in IsReachableIn) (IsReachableOut, error) {
+			if (in.Entity == 0) == (in.From == nil) {
+				return IsReachableOut{}, registry.Invalidf("entity, from: give one of the two")
+			}
+			var from world.Vec3
+			g, err := world.Read(m.w, c, func(v *world.View) (*Grid, error) {
+				if in.From != nil {
+					from = *in.From
+				} else if p, ok := v.Position(in.Entity); ok {
+					from = p
+				} else {
+					return nil, v.Unknown(in.Entity)
+				}
+				return m.built(v)
+			})
+			if err != nil {
+				return IsReachableOut{}, err
+			}
+			_, why := g.path(from, in.To)
+			return IsReachableOut{Reachable: why == "", Reason: why}, nil
+		},
+	})
+}

@@ -1,0 +1,134 @@
+package navigation
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// MoveToIn is the input of navmesh.moveTo.
+type MoveToIn struct {
+	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity that is to walk, such as ent_3."`
+	Target world.Vec3      `json:"target" jsonschema_description:"Where to: x, y, z in metres; x and z count, it keeps its height above the ground."`
+	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3."`
+	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time."`
+	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where it starts, if that is not where it is: it is put there first."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// MoveToOut is the output of navmesh.moveTo.
+type MoveToOut struct {
+	OK        bool        `json:"ok" jsonschema_description:"False if there is no way: nothing was moved."`
+	Arrived   bool        `json:"arrived" jsonschema_description:"Whether it is there."`
+	Position  *world.Vec3 `json:"position,omitempty" jsonschema_description:"Where it is now."`
+	Remaining *float64    `json:"remaining,omitempty" jsonschema_description:"How long the rest of the way is, in metres."`
+	Reason    string      `json:"reason,omitempty" jsonschema_description:"Why there is no way."`
+}
+
+// MoveTo is navmesh.moveTo.
+func MoveTo(m *Mesh) registry.Skill {
+	return registry.Define(registry.Spec[MoveToIn, MoveToOut]{
+		Name:  "navmesh.moveTo",
+		Title: "Walk there",
+		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. With dt it makes one stride of so many seconds in this call, instead. " +
+			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
+		Category:    "nav",
+		Permissions: []profiles.Permission{"nav.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in MoveToIn) (MoveToOut, error) {
+			return world.Do(m.w, c, func(tx *world.Tx) (MoveToOut, error) {
+				if err := m.movable(&tx.View, in.Entity, c.Principal().ID); err != nil {
+					return MoveToOut{}, err
+				}
+				return m.moveTo(tx, &in)
+			})
+		},
+	})
+}
+
+// movable reports why a caller cannot have an entity walk: what somebody else lives in, and what stands
+// fast.
+func (m *Mesh) movable(v *world.View, id world.ID, caller string) error {
+	if !v.Exists(id) {
+		return v.Unknown(id)
+	}
+	if owner, ok := m.agents.Agent(v, id); ok && owner != caller {
+		return registry.Failf("%s is the body of another agent, %s, who alone moves it", id, owner)
+	}
+	if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "static" {
+		return registry.Failf("%s has a static body, which does not walk: three.setTransform moves it", id)
+	}
+	return nil
+}
+
+func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
+	g, err := m.built(&tx.View)
+	if err != nil {
+		return MoveToOut{}, err
+	}
+	at, _ := tx.Position(in.Entity)
+	if in.From != nil {
+		at = *in.From
+	}
+	points, why := g.course(at, in.Target)
+	if why != "" {
+		return MoveToOut{Reason: why}, nil
+	}
+	speed := in.Speed
+	if speed == 0 {
+		speed = m.speedOf(&tx.View, in.Entity)
+	}
+	at, facing, left := follow(points[0], points[1:], float64(speed*in.Dt))
+	if in.Dt > 0 || in.From != nil {
+		if err := move(tx, in.Entity, at, facing); err != nil {
+			return MoveToOut{}, err
+		}
+	}
+	m.walks.Remove(tx, in.Entity)
+	if agent, ok := m.agents.Agent(&tx.View, in.Entity); ok {
+		m.agents.Stop(tx, agent)
+	}
+	if in.Dt == 0 && len(left) > 0 {
+		if err := m.walks.Set(tx, in.Entity, walk{left, in.Speed}); err != nil {
+			return MoveToOut{}, err
+		}
+	}
+	rest := length(at, left)
+	return MoveToOut{OK: true, Arrived: len(left) == 0, Position: &at, Remaining: &rest}, nil
+}
+
+// SetSpeedIn is the input of navmesh.setSpeed.
+type SetSpeedIn struct {
+	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	Speed  float64         `json:"speed" validate:"gt=0,lte=1000" jsonschema_description:"Metres a second; a person walks at 1.4 and runs at 5."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// SetSpeedOut is the output of navmesh.setSpeed.
+type SetSpeedOut struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+// SetSpeed is navmesh.setSpeed.
+func SetSpeed(m *Mesh) registry.Skill {
+	return registry.Define(registry.Spec[SetSpeedIn, SetSpeedOut]{
+		Name:        "navmesh.setSpeed",
+		Title:       "How fast it walks",
+		Description: `Set how fast an entity walks by navmesh.moveTo where no speed is given there; it is 3 metres a second at first. A walk that is under way follows. Example: {"entity":"ent_3","speed":1.4}`,
+		Category:    "nav",
+		Permissions: []profiles.Permission{"nav.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetSpeedIn) (SetSpeedOut, error) {
+			return world.Do(m.w, c, func(tx *world.Tx) (SetSpeedOut, error) {
+				if err := m.movable(&tx.View, in.Entity, c.Principal().ID); err != nil {
+					return SetSpeedOut{}, err
+				}
+				if now, ok := m.speeds.Get(&tx.View, in.Entity); ok && now == in.Speed {
+					return SetSpeedOut{OK: true}, nil
+				}
+				return SetSpeedOut{OK: true}, m.speeds.Set(tx, in.Entity, in.Speed)
+			})
+		},
+	})
+}

@@ -1,0 +1,86 @@
+package navigation
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/world"
+)
+
+// DefaultSpeed is how fast entities walk that were not told otherwise, in metres a second.
+const DefaultSpeed = 3
+
+// Mesh is the grid of a world and those who walk on it. A world has one.
+type Mesh struct {
+	w      *world.World
+	agents *agents.Agents
+	grid   *world.Global[*Grid]
+	speeds *world.Component[float64]
+	walks  *world.Component[walk]
+}
+
+// walk is the component of an entity that is on its way.
+type walk struct {
+	Points []world.Vec3 `json:"points"`          // still to go to, in world space; one at least
+	Speed  float64      `json:"speed,omitempty"` // 0: the entity's
+}
+
+// New gives a world ways, once, where it is put together, before its physics: the steps move those who
+// walk, and a kinematic body that is moved before the physics pushes what is in its way.
+func New(w *world.World, a *agents.Agents) *Mesh {
+	m := &Mesh{
+		w: w, agents: a,
+		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
+		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
+		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
+	}
+	w.OnStep("navmesh.walk", m.step, func(v *world.View) bool { return m.walks.Len(v) > 0 })
+	return m
+}
+
+// speedOf returns how fast an entity walks.
+func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
+	if speed, ok := m.speeds.Get(v, id); ok {
+		return speed
+	}
+	return DefaultSpeed
+}
+
+// step moves everybody who is on his way by one stride. Whoever was put elsewhere meanwhile goes on from
+// there, straight to the next point.
+func (m *Mesh) step(tx *world.Tx) error {
+	for id, w := range m.walks.All(&tx.View) {
+		if m.agents.Walks(&tx.View, id) { // since then somebody has sent it elsewhere
+			m.walks.Remove(tx, id)
+			continue
+		}
+		speed := w.Speed
+		if speed == 0 {
+			speed = m.speedOf(&tx.View, id)
+		}
+		at, _ := tx.Position(id)
+		at, facing, left := follow(at, w.Points, speed/float64(m.w.StepRate()))
+		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
+			m.walks.Remove(tx, id)
+			continue
+		}
+		if len(left) == len(w.Points) {
+			continue
+		}
+		if err := m.walks.Set(tx, id, walk{left, w.Speed}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// move puts an entity at a point in world space, turned to where it goes.
+func move(tx *world.Tx, id world.ID, to, facing world.Vec3) error {
+	at, _ := tx.WorldTransform(id)
+	at.Position = to
+	if turned, ok := world.Yaw(facing[0], facing[2]); ok {
+		at.Rotation = turned
+	}
+	own, _ := tx.Transform(id)
+	at = tx.InSpaceOf(tx.Parent(id), at)
+	at.Scale = own.Scale // to the bit
+	return tx.SetTransform(id, at)
+}
