@@ -193,7 +193,7 @@ func nearest(s *server, x, z float64) float64 {
 	s.World.View(func(v *world.View) {
 		for id := range v.All() {
 			thing, _ := solid.Of(s.World, v, id)
-			if b := thing.Bounds(); b.Hi[1] <= 0.35 || b.Lo[1] >= 1.8 {
+			if b := thing.Bounds(); b.Hi[1] <= 0.35+1e-5 || b.Lo[1] >= 1.8-1e-5 {
 				continue
 			}
 			for i := range 16 {
