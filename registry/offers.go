@@ -4,19 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
 // offers is a set of named things beside the skills: [Resources] or [Prompts]. All methods may be
 // called concurrently.
 type offers[T any] struct {
 	noun string
-	now  atomic.Pointer[offerSet[T]]
-
-	mu       sync.Mutex // guards changes of now, and watchers
-	watchers map[int]func()
-	seq      int
+	set  watched[offerSet[T]]
 }
 
 // offerSet is one immutable state of the set.
@@ -27,8 +21,8 @@ type offerSet[T any] struct {
 }
 
 func (o *offers[T]) init(noun string) {
-	o.noun, o.watchers = noun, map[int]func(){}
-	o.now.Store(&offerSet[T]{})
+	o.noun = noun
+	o.set.now.Store(&offerSet[T]{})
 }
 
 // add adds all of items, or none.
@@ -59,47 +53,27 @@ func (o *offers[T]) Unregister(key string) bool {
 	}) == nil
 }
 
+// change applies edit to a copy of the set, and makes the copy the set if it succeeds.
 func (o *offers[T]) change(edit func(*offerSet[T]) error) error {
-	o.mu.Lock()
-	old := o.now.Load()
-	next := &offerSet[T]{byKey: maps.Clone(old.byKey), order: slices.Clone(old.order), generation: old.generation + 1}
-	if next.byKey == nil {
-		next.byKey = map[string]T{}
-	}
-	if err := edit(next); err != nil {
-		o.mu.Unlock()
-		return err
-	}
-	o.now.Store(next)
-	watchers := slices.Collect(maps.Values(o.watchers))
-	o.mu.Unlock()
-	for _, notify := range watchers {
-		notify()
-	}
-	return nil
+	return o.set.change(func(old *offerSet[T]) (*offerSet[T], error) {
+		next := &offerSet[T]{byKey: maps.Clone(old.byKey), order: slices.Clone(old.order), generation: old.generation + 1}
+		if next.byKey == nil {
+			next.byKey = map[string]T{}
+		}
+		return next, edit(next)
+	})
 }
 
 // Watch has notify called after every change of the set, on the goroutine that made it, until stop
 // is called.
-func (o *offers[T]) Watch(notify func()) (stop func()) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.seq++
-	id := o.seq
-	o.watchers[id] = notify
-	return func() {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		delete(o.watchers, id)
-	}
-}
+func (o *offers[T]) Watch(notify func()) (stop func()) { return o.set.watch(notify) }
 
 // Generation grows with every change of the set.
-func (o *offers[T]) Generation() uint64 { return o.now.Load().generation }
+func (o *offers[T]) Generation() uint64 { return o.set.Load().generation }
 
 // all returns the set in the order of registration.
 func (o *offers[T]) all() []T {
-	s := o.now.Load()
+	s := o.set.Load()
 	list := make([]T, len(s.order))
 	for i, key := range s.order {
 		list[i] = s.byKey[key]

@@ -41,13 +41,9 @@ type Registry struct {
 	intents  atomic.Uint64
 	calls    sync.Pool // of *Call
 
-	set       atomic.Pointer[skillSet]
+	set       watched[skillSet]
 	resources Resources
 	prompts   Prompts
-
-	mu       sync.Mutex // guards changes of set, and watchers
-	watchers map[int]func()
-	watchSeq int
 }
 
 // skillSet is one immutable state of the set.
@@ -74,9 +70,9 @@ func New(o Options) *Registry {
 	if o.Tick == nil {
 		o.Tick = func() uint64 { return 0 }
 	}
-	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick, watchers: map[int]func(){}}
+	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick}
 	r.screener, _ = o.Gate.(Screener)
-	r.set.Store(&skillSet{byName: map[string]*skill{}})
+	r.set.now.Store(&skillSet{byName: map[string]*skill{}})
 	r.calls.New = func() any { return new(Call) }
 	r.resources.init()
 	r.prompts.init()
@@ -147,40 +143,19 @@ func (r *Registry) Replace(k Skill) error {
 
 // change applies edit to a copy of the set, with room for some more, and makes the copy the set if it succeeds.
 func (r *Registry) change(more int, edit func(*skillSet) error) error {
-	r.mu.Lock()
-	old := r.set.Load()
-	next := &skillSet{
-		byName: make(map[string]*skill, len(old.byName)+2*more), order: make([]Skill, 0, len(old.order)+more), generation: old.generation + 1,
-	}
-	maps.Copy(next.byName, old.byName)
-	next.order = append(next.order, old.order...)
-	if err := edit(next); err != nil {
-		r.mu.Unlock()
-		return err
-	}
-	r.set.Store(next)
-	watchers := slices.Collect(maps.Values(r.watchers))
-	r.mu.Unlock()
-	for _, notify := range watchers {
-		notify()
-	}
-	return nil
+	return r.set.change(func(old *skillSet) (*skillSet, error) {
+		next := &skillSet{
+			byName: make(map[string]*skill, len(old.byName)+2*more), order: make([]Skill, 0, len(old.order)+more), generation: old.generation + 1,
+		}
+		maps.Copy(next.byName, old.byName)
+		next.order = append(next.order, old.order...)
+		return next, edit(next)
+	})
 }
 
 // Watch has notify called after every change of the set, on the goroutine that made it, until stop
 // is called.
-func (r *Registry) Watch(notify func()) (stop func()) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.watchSeq++
-	id := r.watchSeq
-	r.watchers[id] = notify
-	return func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		delete(r.watchers, id)
-	}
-}
+func (r *Registry) Watch(notify func()) (stop func()) { return r.set.watch(notify) }
 
 // Generation grows with every change of the set: what was computed from the set is good as long as
 // the generation is the same.

@@ -46,7 +46,7 @@ func (s *Resources) Find(grants *profiles.Grants) []Resource {
 // Lookup finds the resource that a URI names: the one that has it, else the first whose template it
 // fits.
 func (s *Resources) Lookup(uri string) (Resource, bool) {
-	now := s.now.Load()
+	now := s.set.Load()
 	if r, ok := now.byKey[uri]; ok && r.r.template == nil {
 		return r, true
 	}
@@ -65,7 +65,7 @@ func (s *Resources) Lookup(uri string) (Resource, bool) {
 
 // Template finds a resource by its template, or by its URI if that is none.
 func (s *Resources) Template(template string) (Resource, bool) {
-	r, ok := s.now.Load().byKey[template]
+	r, ok := s.set.Load().byKey[template]
 	return r, ok
 }
 
