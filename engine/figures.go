@@ -18,7 +18,7 @@ func (e *Engine) Figures(m *server.Metrics) {
 
 	p := e.Physics.Stats()
 	m.Gauge("limina_bodies", "Bodies in the physics engine.").Add(float64(p.Bodies))
-	m.Gauge("limina_bodies_awake", "Dynamic bodies that do not rest.").Add(float64(p.Awake))
+	m.Gauge("limina_bodies_awake", "Dynamic bodies that do not rest, and characters that move or are to.").Add(float64(p.Awake))
 	m.Gauge("limina_physics_opening", "1 while simulation steps wait for the physics engine to be compiled.").Add(flag(p.Opening))
 	m.Counter("limina_physics_rebuilds_total", "Times that the physics engine failed and was made anew from the world.").Add(float64(p.Rebuilds))
 

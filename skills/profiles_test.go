@@ -12,13 +12,13 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    86,
+		"builder.readWrite":    91,
 		"builder.review":       72,
 		"combat.writer":        27,
 		"game.author":          29,
 		"npc.agent":            49,
-		"player.full":          30,
-		"player.limited":       41,
+		"player.full":          35,
+		"player.limited":       46,
 		"reviewer":             35,
 		"reviewer.coordinator": 35,
 		"social.actor":         45,
@@ -62,7 +62,8 @@ func TestTiers(t *testing.T) {
 	}
 	core := []string{
 		"scene.createEntity", "scene.queryEntities", "scene.render",
-		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call", "social.say",
+		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call",
+		"player.move", "player.jump", "social.say",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

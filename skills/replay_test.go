@@ -108,12 +108,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "213d18e3870bb1ab6042c68f73ead47909c9023c9d16dc4ef3cf07f25f045f7f"
+	const wantLog = "0f88c7f488533fe4715ff2c8bd093e634d301d7f79d18fb52ad2e2ec2b2c51f3"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "f7c66f2393a942d7c4ec4d72825dae39c4bede60ce55a99aba26485708602015"
+	const wantWorld = "6f2fe9acf1cbbf1efe64112a0c85957c1b881860e212c01547da451d403f0e17"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

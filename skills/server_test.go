@@ -60,6 +60,7 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"ui.label", `{"anchor":{"kind":"world","entity":"ent_1"},"text":"a tree"}`},
 		{"audio.ambient", `{}`},
 		{"navmesh.build", `{"bounds":{"minX":-50,"minZ":-50,"maxX":50,"maxZ":50},"cellSize":2}`},
+		{"player.spawn", `{"position":[0,3,0]}`},
 	} {
 		k, ok := s.registry.Lookup(call[0])
 		if !ok {

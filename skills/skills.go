@@ -34,6 +34,7 @@ import (
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
+	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
@@ -88,6 +89,7 @@ func All(d Deps) []registry.Skill {
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
 		physics.All(w, d.Physics),
+		player.All(w, d.Agents, d.Physics),
 		spatial.All(w, things),
 		navigation.All(d.Ways),
 		agent.All(w, d.Agents),

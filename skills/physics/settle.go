@@ -13,7 +13,7 @@ import (
 
 // SettleIn is the input of physics.settle.
 type SettleIn struct {
-	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for; everything that has a dynamic body if left out."`
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for; everything that has a dynamic body and every character if left out."`
 	Seconds  float64    `json:"seconds" validate:"gt=0,lte=120" jsonschema:"default=10" jsonschema_description:"How many simulated seconds to wait at most."`
 }
 
@@ -43,7 +43,7 @@ func Settle(w *world.World, p *bodies.Physics) registry.Skill {
 	return registry.Define(registry.Spec[SettleIn, SettleOut]{
 		Name:  "physics.settle",
 		Title: "Wait until it stands",
-		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, or after a push, instead of looking again and again. " +
+		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, instead of looking again and again. " +
 			`A body counts as at rest some two seconds after it has stopped. Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
@@ -96,7 +96,7 @@ func (s *settling) begin() (err error) {
 			return
 		}
 		for id, b := range s.w.Bodies.All(v) {
-			if b.Type == "dynamic" {
+			if b.Type == "dynamic" || s.p.Walks(v, id) {
 				s.add(v, id)
 			}
 		}

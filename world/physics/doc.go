@@ -9,6 +9,10 @@
 // in a step pushes what is in its way. A body has the size of the entity's shape, at the entity's scale;
 // see [NewForm].
 //
+// A [Character] is a kinematic capsule that goes where [Physics.Send] sends it: each step walks it as far
+// as it comes, and what it meets stops it, carries it, or is pushed. What else moves it in a step is taken
+// for where it is to go.
+//
 // # What is authoritative
 //
 // The world is. Transactions change it and know nothing of an engine: what a rollback takes back never

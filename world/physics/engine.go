@@ -24,6 +24,12 @@ type Engine interface {
 	Aim(h Handle, position world.Vec3, rotation world.Quat) error
 	// Push adds an impulse, in newton seconds, at the centre of mass of a dynamic body, and wakes it.
 	Push(h Handle, impulse world.Vec3) error
+	// Walk finds out how far a body comes that wants to go somewhere and takes no room from others, and
+	// pushes the dynamic bodies that it meets. The body stays where it is. What it meets is where it was
+	// at the end of the last step.
+	Walk(h Handle, s *Stride) (Walked, error)
+	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step.
+	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)
 	// Step advances everything by one time step.
 	Step() error
 	// Awake appends the state of every body that is not static and not asleep, in the engine's order.
@@ -88,6 +94,28 @@ type Body struct {
 	Restitution float64
 	Mass        float64 // 0: by volume, at 1 kg/m³
 	Asleep      bool
+}
+
+// Stride is how a body wants to walk.
+type Stride struct {
+	Way  world.Vec3 // from where it is
+	Mass float64    // with which it pushes
+	Feet Feet
+}
+
+// Feet says what a body that walks can do, in metres.
+type Feet struct {
+	Gap   float64 // how far it stays from everything
+	Step  float64 // how high the steps are that it goes up
+	Width float64 // how much room there has to be on a step
+	Snap  float64 // how far down it follows the ground
+}
+
+// Walked is how far a body comes.
+type Walked struct {
+	Way      world.Vec3
+	Grounded bool   // it stands on something then
+	Ground   Handle // what that is, as far as it was met on the way, or [NoHandle]
 }
 
 // State is how a body is doing.

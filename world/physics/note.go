@@ -15,7 +15,7 @@ func (p *Physics) note(v *world.View, changes []world.Change) {
 		return
 	}
 	if !p.started {
-		if !p.wanted && p.anyDynamic(v, changes) {
+		if !p.wanted && p.anyMoving(v, changes) {
 			p.wanted = true
 			p.opening = p.open()
 		}
@@ -26,9 +26,9 @@ func (p *Physics) note(v *world.View, changes []world.Change) {
 	}
 }
 
-func (p *Physics) anyDynamic(v *world.View, changes []world.Change) bool {
+func (p *Physics) anyMoving(v *world.View, changes []world.Change) bool {
 	for i := range changes {
-		if b, ok := p.w.Bodies.Get(v, changes[i].ID); ok && b.Type == "dynamic" {
+		if b, ok := p.w.Bodies.Get(v, changes[i].ID); ok && b.Type == "dynamic" || p.characters.Has(v, changes[i].ID) {
 			return true
 		}
 	}
@@ -130,6 +130,10 @@ func (p *Physics) tell(v *world.View, b *body, moving bool) error {
 
 // move has the body be where the entity is.
 func (p *Physics) move(b *body, want *Body, moving bool) error {
+	b.told, p.told = p.now, true
+	if b.made.Kind == Kinematic {
+		b.shifted, b.shift = p.now, want.Position.Sub(b.position)
+	}
 	b.position, b.rotation = want.Position, want.Rotation
 	b.made.Position, b.made.Rotation = want.Position, want.Rotation
 	b.made.Linear, b.made.Angular = world.Vec3{}, world.Vec3{}
@@ -145,6 +149,7 @@ func (p *Physics) add(b *body, want Body) error {
 		return err
 	}
 	b.handle, b.live, b.lost, b.made = h, true, false, want
+	b.told, p.told = p.now, true
 	b.position, b.rotation = want.Position, want.Rotation
 	p.index(b)
 	return nil
@@ -161,7 +166,7 @@ func (p *Physics) index(b *body) {
 
 func (p *Physics) remove(b *body) error {
 	delete(p.bodies, b.id)
-	b.live = false
+	b.live, p.told = false, true
 	p.at[b.handle.Index()] = nil
 	return p.engine.Remove(b.handle)
 }

@@ -33,6 +33,10 @@ type Physics struct {
 	impulses *world.Component[world.Vec3]
 	rebuilds *world.Global[uint64]
 
+	characters *world.Component[Character] // viewers see it as "character"
+	motions    *world.Component[motion]    // of those that are awake
+	grounds    *world.Component[world.ID]  // what they stand on
+
 	engine   Engine
 	opening  *opening           // of the first engine
 	wanted   bool               // there was a dynamic body
@@ -46,6 +50,12 @@ type Physics struct {
 	replay   map[uint64]bool    // steps at which a rebuild has to happen
 	states   []State            // scratch
 	contacts []Contact          // scratch
+
+	// What follows is of the step that is being taken.
+	now    uint64 // its number
+	told   bool   // the engine was told of a change
+	wishes map[world.ID]world.Vec3
+	walked []walked
 
 	mu      sync.Mutex // guards what follows
 	stepped chan struct{}
@@ -63,6 +73,9 @@ type body struct {
 	awakeAt  uint64
 	position world.Vec3 // where the entity was when they were last compared, in world space
 	rotation world.Quat
+	told     uint64     // the step in which the engine was told of a change
+	shifted  uint64     // the step in which it was moved, if it is kinematic
+	shift    world.Vec3 // by how much then
 }
 
 // New gives a world physics, once, where it is put together: before the world takes steps, and after
@@ -73,8 +86,14 @@ func New(w *world.World, c Config) *Physics {
 		gravity:  world.NewGlobal(w, "physics.gravity", c.Gravity, world.Private),
 		impulses: world.NewComponent[world.Vec3](w, "physics.impulse", world.Private),
 		rebuilds: world.NewGlobal[uint64](w, "physics.rebuilds", 0, world.Private),
-		bodies:   map[world.ID]*body{},
-		replay:   map[uint64]bool{},
+
+		characters: world.NewComponent[Character](w, "character"),
+		motions:    world.NewComponent[motion](w, "character.motion", world.Private, world.Single),
+		grounds:    world.NewComponent[world.ID](w, "character.ground", world.Private, world.Single),
+
+		bodies: map[world.ID]*body{},
+		wishes: map[world.ID]world.Vec3{},
+		replay: map[uint64]bool{},
 	}
 	w.OnCommit(p.note)
 	w.OnGate(p.gate)
@@ -119,8 +138,13 @@ func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, err
 func (p *Physics) Moves() bool { return p.config.Open != nil }
 
 // Resting reports whether an entity stays where it is as far as its body is concerned: it has none
-// that is dynamic, or that sleeps, or is beyond the engine's reach.
+// that is dynamic, or one that sleeps, or is beyond the engine's reach; or it is a character that
+// stands and was sent nowhere.
 func (p *Physics) Resting(v *world.View, id world.ID) bool {
+	if p.characters.Has(v, id) && p.Moves() {
+		b := p.bodies[id]
+		return !p.motions.Has(v, id) && (b == nil || !b.queued)
+	}
 	described, ok := p.w.Bodies.Get(v, id)
 	if !ok || described.Type != "dynamic" || !p.Moves() {
 		return true
@@ -140,13 +164,13 @@ func (p *Physics) busy(v *world.View) bool {
 	if !p.wanted || p.config.Open == nil || p.opening != nil && p.opening.failed() {
 		return false
 	}
-	return !p.started || p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0
+	return !p.started || p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.
 type Stats struct {
 	Bodies   int // in the engine
-	Awake    int
+	Awake    int // dynamic bodies that do not sleep, and characters that move or are to
 	Rebuilds uint64
 	Opening  bool // steps wait for the engine
 }
@@ -154,7 +178,7 @@ type Stats struct {
 // Stats returns the figures.
 func (p *Physics) Stats() (s Stats) {
 	p.w.View(func(v *world.View) {
-		s = Stats{Bodies: len(p.bodies), Awake: p.awake, Rebuilds: p.rebuilds.Get(v), Opening: p.wanted && !p.started && !p.opening.failed()}
+		s = Stats{Bodies: len(p.bodies), Awake: p.awake + p.motions.Len(v), Rebuilds: p.rebuilds.Get(v), Opening: p.wanted && !p.started && !p.opening.failed()}
 	})
 	return s
 }

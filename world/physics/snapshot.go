@@ -113,7 +113,10 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 	p.last, p.awake = h.Last, h.Awake
 	p.bodies, p.at, p.queue = make(map[world.ID]*body, len(h.Bodies)), nil, nil
 	for _, r := range h.Bodies {
-		b := &body{r.ID, r.Handle, r.Live, r.Lost, r.Queued, r.Made, r.AwakeAt, r.Position, r.Rotation}
+		b := &body{
+			id: r.ID, handle: r.Handle, live: r.Live, lost: r.Lost, queued: r.Queued,
+			made: r.Made, awakeAt: r.AwakeAt, position: r.Position, rotation: r.Rotation,
+		}
 		p.bodies[r.ID] = b
 		if b.live {
 			p.index(b)

@@ -21,6 +21,7 @@ func (p *Physics) step(tx *world.Tx) error {
 			return err
 		}
 	}
+	p.now, p.told = tx.Step(), false
 	p.drain(&tx.View)
 	if p.broken == nil && p.replay[tx.Step()] {
 		p.broken = errReplay
@@ -69,16 +70,23 @@ func (p *Physics) drain(v *world.View) {
 
 // advance has the engine take the step. It reads the world and changes nothing in it.
 func (p *Physics) advance(tx *world.Tx) error {
+	clear(p.wishes)
 	for _, c := range tx.Pending() {
 		if b := p.bodies[c.ID]; b != nil || p.w.Bodies.Has(&tx.View, c.ID) {
 			if b == nil {
 				b = &body{id: c.ID}
 				p.bodies[c.ID] = b
 			}
+			if p.wish(&tx.View, b) {
+				continue
+			}
 			if err := p.tell(&tx.View, b, true); err != nil {
 				return err
 			}
 		}
+	}
+	if err := p.walk(tx); err != nil {
+		return err
 	}
 	for id, impulse := range p.impulses.All(&tx.View) {
 		if b := p.bodies[id]; b != nil && b.live && b.made.Kind == Dynamic {
@@ -114,7 +122,7 @@ func (p *Physics) apply(tx *world.Tx) error {
 		}
 	}
 	p.hear(tx.Step())
-	return nil
+	return p.settleCharacters(tx)
 }
 
 // idOf returns whose a body is, 0 if nobody's any more.
@@ -139,7 +147,8 @@ func (p *Physics) of(h Handle) *body {
 // the entity stays where it was last.
 func (p *Physics) write(tx *world.Tx, b *body, s *State) {
 	rotation, ok := s.Rotation.Unit()
-	if !ok || !within(s.Position, Reach) || !within(s.Linear, math.MaxFloat32) || !within(s.Angular, math.MaxFloat32) {
+	if !ok || !within(s.Linear, math.MaxFloat32) || !within(s.Angular, math.MaxFloat32) {
+		p.awake--
 		p.lose(b)
 		return
 	}
@@ -147,22 +156,38 @@ func (p *Physics) write(tx *world.Tx, b *body, s *State) {
 	if s.Position == b.made.Position && rotation == b.made.Rotation {
 		return
 	}
-	own, _ := tx.Transform(b.id)
-	t := tx.InSpaceOf(tx.Parent(b.id), world.Transform{Position: s.Position, Rotation: rotation})
-	t.Scale = own.Scale // to the bit
-	if err := tx.SetTransform(b.id, t); err != nil {
+	if !p.put(tx, b, s.Position, rotation) {
+		p.awake--
 		p.lose(b)
-		return
+	}
+}
+
+// put moves an entity to where the engine has its body. It reports false, and does nothing, if that is
+// out of reach.
+func (p *Physics) put(tx *world.Tx, b *body, position world.Vec3, rotation world.Quat) bool {
+	if !within(position, Reach) || place(tx, b.id, position, rotation) != nil {
+		return false
 	}
 	now, _ := tx.WorldTransform(b.id)
-	b.made.Position, b.made.Rotation = s.Position, rotation
+	b.made.Position, b.made.Rotation = position, rotation
 	b.position, b.rotation = now.Position, now.Rotation
+	return true
+}
+
+// place moves an entity to somewhere in world space. It keeps its scale.
+func place(tx *world.Tx, id world.ID, position world.Vec3, rotation world.Quat) error {
+	own, _ := tx.Transform(id)
+	t := tx.InSpaceOf(tx.Parent(id), world.Transform{Position: position, Rotation: rotation})
+	t.Scale = own.Scale // to the bit
+	if t == own {
+		return nil
+	}
+	return tx.SetTransform(id, t)
 }
 
 // lose takes a body out of the engine that the world cannot follow. It stays out until somebody moves
 // the entity.
 func (p *Physics) lose(b *body) {
-	p.awake--
 	b.live, b.lost = false, true
 	p.at[b.handle.Index()] = nil
 	if err := p.engine.Remove(b.handle); err != nil {

@@ -83,6 +83,18 @@ func (e *Engine) own(collider, body physics.Handle) {
 		e.owners = append(e.owners, owner{})
 	}
 	e.owners[collider.Index()] = owner{collider, body}
+	for body.Index() >= len(e.worn) {
+		e.worn = append(e.worn, owner{})
+	}
+	e.worn[body.Index()] = owner{collider, body}
+}
+
+// collider returns the collider of a body.
+func (e *Engine) collider(body physics.Handle) physics.Handle {
+	if i := body.Index(); i < len(e.worn) && e.worn[i].body == body {
+		return e.worn[i].collider
+	}
+	panic(trap{errors.New("no such body")})
 }
 
 // owner is the body of a collider.

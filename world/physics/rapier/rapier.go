@@ -46,7 +46,12 @@ type Engine struct {
 	vectors [4]uint32 // RawVectors to pass arguments in
 	none    uint32    // a RawRotation that turns nothing
 
+	control   uint32       // the controller of characters, which keeps nothing but its settings
+	tuned     physics.Feet // those settings
+	collision uint32       // a RawCharacterCollision
+
 	owners  []owner // by the collider's index
+	worn    []owner // the same, by the body's index
 	spot    *floats // where the module writes a vector to
 	visit   callback
 	visited []physics.Handle
@@ -80,6 +85,8 @@ func (e *Engine) start() (err error) {
 		e.vectors[i] = e.make("rawvector_zero")
 	}
 	e.none = e.make("rawrotation_identity")
+	e.control = uint32(e.call("rawkinematiccharactercontroller_new", f32(0)))
+	e.collision = e.make("rawcharactercollision_new")
 	s := &e.sets
 	s.gravity = uint32(e.call("rawvector_new", f32(0), f32(e.settings.Gravity), f32(0)))
 	s.parameters = e.make("rawintegrationparameters_new")

@@ -61,7 +61,10 @@ func (e *Engine) Restore(snapshot []byte) (err error) {
 		soft: take("SoftBodies"), joints: take("ImpulseJoints"), multibody: take("MultibodyJoints"),
 	}
 	e.rest()
-	e.owners = owners
+	e.owners, e.worn = nil, nil
+	for _, o := range owners {
+		e.own(o.collider, o.body)
+	}
 	return nil
 }
 

@@ -1,0 +1,53 @@
+// Package player holds the skills about characters: player.spawn makes one, player.move sends it
+// somewhere, player.jump has it jump, player.sprint and player.crouch say how it moves.
+//
+// A call leaves an intent and answers at once. The simulation steps carry it out: they walk the
+// character up stairs and slopes, stop it at walls, let it fall off edges, and push what is in its way.
+// So speed depends neither on how often somebody calls nor on how busy the machine is; to see where a
+// character has got to, wait for it with physics.settle.
+package player
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+// stage is what the skills act on.
+type stage struct {
+	w      *world.World
+	agents *agents.Agents
+	p      *physics.Physics
+	owners *world.Component[string] // who spawned a character
+}
+
+// All returns the skills of this package on w, its agents and its physics. It declares in w who spawned
+// which character.
+func All(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
+	s := &stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Private, world.Single)}
+	return []registry.Skill{s.spawn(), s.move(), s.jump(), s.sprint(), s.crouch()}
+}
+
+// character returns a character that the caller may control: one that it spawned, its own body, or any
+// if it may change the scene, as it could then move the entity anyway.
+func (s *stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID) (physics.Character, error) {
+	c, err := s.p.Character(&tx.View, id)
+	if err != nil || caller.Grants.Has("scene.write") {
+		return c, err
+	}
+	if owner, ok := s.owners.Get(&tx.View, id); ok && owner == caller.ID {
+		return c, nil
+	}
+	if agent, ok := s.agents.Agent(&tx.View, id); ok && agent == caller.ID {
+		return c, nil
+	}
+	return c, registry.Errorf(registry.CodeForbidden, "%s is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write", id)
+}
+
+// event is the payload of the events of this package.
+type event struct {
+	Entity world.ID        `json:"entity"`
+	Meta   registry.Object `json:"meta,omitempty"`
+}

@@ -1,0 +1,156 @@
+package player_test
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+	"github.com/limina-mcp/limina/world/physics/rapier"
+)
+
+// still are the skills in a world whose bodies do not move.
+func still(w *world.World, a *agents.Agents) []registry.Skill {
+	return with(w, a, physics.New(w, physics.Config{}))
+}
+
+func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
+	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(w, a, p))
+}
+
+// errTold is the error of an engine that was told to fail.
+var errTold = errors.New("the engine was told to fail")
+
+// fragile is an engine that fails at a step of the world, once.
+type fragile struct {
+	physics.Engine
+	fail func() bool
+}
+
+func (f *fragile) Step() error {
+	if f.fail() {
+		return errTold
+	}
+	return f.Engine.Step()
+}
+
+// site is a world with a floor at y 0, whose steps the test takes, as builders and players see it.
+type site struct {
+	*skilltest.Server
+	t        testing.TB
+	physics  *physics.Physics
+	ann      *profiles.Principal // who builds
+	failAt   uint64              // the step at which the engine fails; 0 for none
+	failed   bool
+	rebuilds int
+}
+
+// runtime returns a runtime for the sites of one test.
+func runtime(t testing.TB) *rapier.Runtime {
+	t.Helper()
+	r := rapier.New("")
+	t.Cleanup(func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+func newSite(t testing.TB, r *rapier.Runtime) *site {
+	t.Helper()
+	s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+	s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		s.physics = physics.New(w, physics.Config{
+			Gravity: -9.81,
+			Open: func(ctx context.Context, c physics.Settings) (physics.Engine, error) {
+				e, err := r.Open(ctx, c)
+				return &fragile{e, func() bool {
+					fail := s.failAt != 0 && w.Steps() == s.failAt && !s.failed
+					s.failed = s.failed || fail
+					return fail
+				}}, err
+			},
+			Rebuilt: func(physics.Rebuild) { s.rebuilds++ },
+		})
+		return with(w, a, s.physics)
+	})
+	t.Cleanup(func() {
+		if err := s.physics.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.box("static", world.Vec3{0, -0.5, 0}, world.Vec3{60, 1, 60})
+	return s
+}
+
+// do calls a skill that has to succeed, as ann, and reads its output into out, unless that is nil.
+func (s *site) do(out any, name, format string, args ...any) {
+	s.t.Helper()
+	s.as(s.ann, out, name, format, args...)
+}
+
+func (s *site) as(p *profiles.Principal, out any, name, format string, args ...any) {
+	s.t.Helper()
+	text := s.Must(s.t, p, name, fmt.Sprintf(format, args...))
+	if out == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(text), out); err != nil {
+		s.t.Fatalf("%s: %s: %v", name, text, err)
+	}
+}
+
+// box makes a box with edges of a size at a place.
+func (s *site) box(kind string, at, size world.Vec3) string {
+	s.t.Helper()
+	var made scene.CreateEntityOut
+	s.do(&made, "scene.createEntity", `{"position":[%v,%v,%v],%q:true}`, at[0], at[1], at[2], kind)
+	s.do(nil, "three.setTransform", `{"entity":%q,"scale":[%v,%v,%v]}`, made.Entity, size[0], size[1], size[2])
+	return made.Entity.String()
+}
+
+// spawn makes a character of ann's and lets it come to stand.
+func (s *site) spawn(at world.Vec3) string {
+	s.t.Helper()
+	var made player.SpawnOut
+	s.do(&made, "player.spawn", `{"position":[%v,%v,%v]}`, at[0], at[1], at[2])
+	s.Steps(60)
+	return made.Entity.String()
+}
+
+// at returns where an entity is.
+func (s *site) at(entity string) (p world.Vec3) {
+	s.t.Helper()
+	var found scene.QueryEntitiesOut
+	s.do(&found, "scene.queryEntities", `{}`)
+	for _, e := range found.Entities {
+		if e.Entity.String() == entity {
+			return e.Position
+		}
+	}
+	s.t.Fatalf("no entity %s", entity)
+	return p
+}
+
+// awake returns how many bodies are.
+func (s *site) awake() int { return s.physics.Stats().Awake }
+
+func (s *site) hash() string {
+	h := s.World.Hash()
+	return hex.EncodeToString(h[:])
+}

@@ -1,0 +1,66 @@
+package player
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+// SpawnIn is the input of player.spawn.
+type SpawnIn struct {
+	Position         world.Vec3      `json:"position" jsonschema_description:"Where its centre is at first, in metres; y is up. With the default measures it stands on ground at y 0 when its centre is at y 0.87; from higher up it falls."`
+	HalfHeight       float64         `json:"halfHeight" validate:"gt=0" jsonschema:"default=0.5" jsonschema_description:"Half the length of the capsule without its round ends, in metres."`
+	Radius           float64         `json:"radius" validate:"gt=0" jsonschema:"default=0.35" jsonschema_description:"Radius of the capsule in metres. It goes up steps as high as its radius."`
+	WalkSpeed        float64         `json:"walkSpeed" validate:"gt=0" jsonschema:"default=4.5" jsonschema_description:"Metres a second; 1,000 at most count."`
+	RunSpeed         float64         `json:"runSpeed" validate:"gt=0" jsonschema:"default=8" jsonschema_description:"Metres a second."`
+	Gravity          float64         `json:"gravity" validate:"gt=0" jsonschema:"default=22" jsonschema_description:"How fast its fall gets faster, in metres a second squared. It falls at 40 m/s at most."`
+	JumpSpeed        float64         `json:"jumpSpeed" validate:"gt=0" jsonschema:"default=8" jsonschema_description:"With how many metres a second it leaves the ground. It rises by jumpSpeed² / (2 gravity): 1.4 metres by default."`
+	CrouchSpeedScale float64         `json:"crouchSpeedScale" validate:"gt=0,lte=1" jsonschema:"default=0.5" jsonschema_description:"How much of walkSpeed it keeps while it crouches."`
+	Meta             registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.spawned."`
+}
+
+// SpawnOut is the output of player.spawn.
+type SpawnOut struct {
+	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the character, an entity like any other."`
+	BodyID   uint64     `json:"bodyId" jsonschema_description:"The number of its body."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is."`
+	Grounded bool       `json:"grounded" jsonschema_description:"Whether it stands on something; that is not known before the first simulation step, so false."`
+}
+
+func (s *stage) spawn() registry.Skill {
+	return registry.Define(registry.Spec[SpawnIn, SpawnOut]{
+		Name:  "player.spawn",
+		Title: "Make a character",
+		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. For a body that only perceives and speaks use agent.embody. " +
+			`Example: {"position":[0,1,0]}`,
+		Permissions: []profiles.Permission{"player.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in SpawnIn) (SpawnOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (SpawnOut, error) {
+				id, err := s.p.Spawn(tx, in.Position, in.character())
+				if err != nil {
+					return SpawnOut{}, err
+				}
+				if err := s.owners.Set(tx, id, c.Principal().ID); err != nil {
+					return SpawnOut{}, err
+				}
+				ch, err := s.p.Character(&tx.View, id)
+				if err != nil {
+					return SpawnOut{}, err
+				}
+				out := SpawnOut{Entity: id, BodyID: id.Number(), Grounded: ch.Grounded}
+				out.Position, _ = tx.Position(id)
+				return out, c.Emit("player.spawned", event{id, in.Meta})
+			})
+		},
+	})
+}
+
+func (in *SpawnIn) character() physics.Character {
+	return physics.Character{
+		HalfHeight: in.HalfHeight, Radius: in.Radius, WalkSpeed: in.WalkSpeed, RunSpeed: in.RunSpeed,
+		Gravity: in.Gravity, JumpSpeed: in.JumpSpeed, CrouchSpeedScale: in.CrouchSpeedScale,
+	}
+}

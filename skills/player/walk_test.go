@@ -1,0 +1,294 @@
+package player_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/world"
+)
+
+// standing is where the centre of a character of the usual measures is above the ground that it stands on.
+const standing = 0.85 + 0.0175
+
+// near reports whether a is b but for some centimetres.
+func near(a, b float64) bool { return math.Abs(a-b) < 0.03 }
+
+// TestWalk holds a character to its speed, whoever calls how often, and to standing still after it.
+func TestWalk(t *testing.T) {
+	s := newSite(t, runtime(t))
+	id := s.spawn(world.Vec3{0, 2, 0})
+	if y := s.at(id)[1]; !near(y, standing) {
+		t.Fatalf("it stands at y %v, want %v", y, standing)
+	}
+	if n := s.awake(); n != 0 {
+		t.Errorf("%d bodies are awake while all stand", n)
+	}
+	tick := s.World.Tick()
+	s.Steps(100)
+	if s.World.Tick() != tick {
+		t.Error("a world in which all stand commits")
+	}
+	var out player.MoveOut
+	s.do(&out, "player.move", `{"entity":%q,"forward":1,"yaw":1.5707963267948966,"seconds":2}`, id)
+	if !out.Moved || !out.Grounded || !near(out.NewPosition[0], 0) {
+		t.Errorf("player.move = %+v", out)
+	}
+	s.Steps(180)
+	if p := s.at(id); !near(p[0], 9) || !near(p[1], standing) || !near(p[2], 0) {
+		t.Errorf("after 2 s along x it is at %v, want 9 m from 0", p)
+	}
+	if n := s.awake(); n != 0 {
+		t.Errorf("%d bodies are awake after the walk", n)
+	}
+	for range 120 { // twice in every step
+		s.do(nil, "player.move", `{"entity":%q,"strafe":1,"run":true,"yaw":3.141592653589793}`, id)
+		s.do(nil, "player.move", `{"entity":%q,"strafe":1,"run":true,"yaw":3.141592653589793}`, id)
+		s.Steps(1)
+	}
+	s.do(&out, "player.move", `{"entity":%q}`, id)
+	s.Steps(30)
+	if p := s.at(id); out.Moved || !near(p[0], 9+16) || !near(p[2], 0) {
+		t.Errorf("after 2 s at a run to the right of -z it is at %v, want x 25; moved %v", p, out.Moved)
+	}
+}
+
+// TestDiagonal goes no faster ahead and aside at once, and half as fast when told so.
+func TestDiagonal(t *testing.T) {
+	s := newSite(t, runtime(t))
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"strafe":1,"seconds":1}`, id)
+	s.Steps(70)
+	if p := s.at(id); !near(p[2], 4.5/math.Sqrt2) || !near(p[0], -4.5/math.Sqrt2) {
+		t.Errorf("ahead and to the right from z: at %v", p)
+	}
+	before := s.at(id)
+	s.do(nil, "player.move", `{"entity":%q,"forward":-0.5,"seconds":1}`, id)
+	s.Steps(70)
+	if d := before[2] - s.at(id)[2]; !near(d, 2.25) {
+		t.Errorf("half as fast backwards: %v metres", d)
+	}
+}
+
+// TestStairs walks up ten steps of 0.2 m, and is stopped by the wall behind them.
+func TestStairs(t *testing.T) {
+	s := newSite(t, runtime(t))
+	for i := range 10 {
+		h := 0.2 * float64(i+1)
+		s.box("static", world.Vec3{0, h / 2, 2 + 0.4*float64(i)}, world.Vec3{3, h, 0.4})
+	}
+	s.box("static", world.Vec3{0, 1, 7.8}, world.Vec3{3, 2, 4})
+	s.box("static", world.Vec3{0, 4, 9}, world.Vec3{3, 4, 1}) // its face is at z 8.5
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":6}`, id)
+	s.Steps(400)
+	p := s.at(id)
+	if !near(p[1], 2+standing) {
+		t.Errorf("it has climbed to y %v, want %v", p[1], 2+standing)
+	}
+	if !near(p[2], 8.5-0.35-0.0175) {
+		t.Errorf("the wall at z 8.5 stopped it at z %v", p[2])
+	}
+	if n := s.awake(); n != 0 {
+		t.Errorf("%d bodies are awake at the wall", n)
+	}
+}
+
+// TestSteps is stopped by a step that is higher than its radius.
+func TestSteps(t *testing.T) {
+	s := newSite(t, runtime(t))
+	s.box("static", world.Vec3{0, 0.25, 3}, world.Vec3{3, 0.5, 2})
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
+	s.Steps(150)
+	if p := s.at(id); !near(p[1], standing) || p[2] > 2 {
+		t.Errorf("a step of 0.5 m: it is at %v", p)
+	}
+}
+
+// TestEdge falls off an edge and lands, no faster than it may.
+func TestEdge(t *testing.T) {
+	s := newSite(t, runtime(t))
+	s.box("static", world.Vec3{0, 19.5, 0}, world.Vec3{4, 1, 4})
+	id := s.spawn(world.Vec3{0, 21, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":0.8}`, id)
+	s.Steps(60)
+	high := s.at(id)
+	if high[1] > 19.9 || high[1] < 10 || high[2] < 2 {
+		t.Fatalf("a second after it went it is at %v", high)
+	}
+	s.Steps(200)
+	if p := s.at(id); !near(p[1], standing) || p[2]-high[2] > 0.01 {
+		t.Errorf("from %v it fell to %v", high, p)
+	}
+}
+
+// TestJump jumps as high as speed and gravity say, and onto a box.
+func TestJump(t *testing.T) {
+	s := newSite(t, runtime(t))
+	s.box("static", world.Vec3{0, 0.5, 3}, world.Vec3{3, 1, 3})
+	id := s.spawn(world.Vec3{0, 1, 0})
+	var out player.JumpOut
+	s.do(&out, "player.jump", `{"entity":%q}`, id)
+	if !out.Jumped || !out.Grounded {
+		t.Errorf("player.jump = %+v", out)
+	}
+	top := 0.0
+	for range 60 {
+		s.Steps(1)
+		top = max(top, s.at(id)[1])
+		if s.at(id)[1] > 1.5 {
+			if s.do(&out, "player.jump", `{"entity":%q}`, id); out.Jumped || out.Grounded {
+				t.Fatalf("in mid air: %+v", out)
+			}
+		}
+	}
+	if rise := top - standing; rise < 1.3 || rise > 8*8/(2*22.0) {
+		t.Errorf("it rose by %v m, want about 8²/(2·22)", rise)
+	}
+	if y := s.at(id)[1]; !near(y, standing) {
+		t.Errorf("it came down to y %v", y)
+	}
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"jump":true,"seconds":0.7}`, id)
+	s.Steps(90)
+	if p := s.at(id); !near(p[1], 1+standing) || p[2] < 1.5 {
+		t.Errorf("it jumped onto the box to %v", p)
+	}
+}
+
+// TestCrouch goes under a slab, where it cannot stand up, and stands up beyond it.
+func TestCrouch(t *testing.T) {
+	s := newSite(t, runtime(t))
+	s.box("static", world.Vec3{0, 2, 4}, world.Vec3{4, 1.2, 4}) // its underside is at y 1.4, from z 2 to 6
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
+	s.Steps(130)
+	if p := s.at(id); p[2] > 2 {
+		t.Fatalf("upright it went to %v", p)
+	}
+	var out player.CrouchOut
+	s.do(&out, "player.crouch", `{"entity":%q}`, id)
+	s.Steps(30)
+	const low = 0.25 + standing - 0.5
+	if p := s.at(id); !out.Crouching || out.Height != 1.2 || !near(p[1], low) {
+		t.Errorf("crouching: %+v at %v, want y %v", out, p, low)
+	}
+	from := s.at(id)
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"run":true,"seconds":1}`, id)
+	s.Steps(60)
+	if d := s.at(id)[2] - from[2]; !near(d, 2.25) {
+		t.Errorf("crouching it went %v m in a second, want 2.25", d)
+	}
+	s.do(&out, "player.crouch", `{"entity":%q,"crouching":false}`, id)
+	s.Steps(30)
+	if p := s.at(id); out.Crouching || out.Height != 1.7 || !near(p[1], low) {
+		t.Errorf("under the slab: %+v at %v", out, p)
+	}
+	if n := s.awake(); n != 0 {
+		t.Errorf("%d bodies are awake under the slab", n)
+	}
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
+	s.Steps(130)
+	if p := s.at(id); !near(p[1], standing) || p[2] < 6 {
+		t.Errorf("beyond the slab it is at %v", p)
+	}
+}
+
+// TestPush walks against a box that can be pushed.
+func TestPush(t *testing.T) {
+	s := newSite(t, runtime(t))
+	id := s.spawn(world.Vec3{0, 1, 0})
+	box := s.box("dynamic", world.Vec3{0, 0.5, 2}, world.Vec3{1, 1, 1})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":1}`, id)
+	s.Steps(200)
+	if p := s.at(box); p[2] < 3 || !near(p[1], 0.5) {
+		t.Errorf("the box was pushed to %v", p)
+	}
+	if n := s.awake(); n != 0 {
+		t.Errorf("%d bodies are awake in the end", n)
+	}
+}
+
+// TestGround takes the ground from under a character that rests, and carries it on a lift.
+func TestGround(t *testing.T) {
+	s := newSite(t, runtime(t))
+	slab := s.box("static", world.Vec3{0, 2.5, 0}, world.Vec3{4, 1, 4})
+	id := s.spawn(world.Vec3{0, 4, 0})
+	other := s.spawn(world.Vec3{10, 1, 0})
+	if y := s.at(id)[1]; !near(y, 3+standing) {
+		t.Fatalf("it stands at y %v", y)
+	}
+	s.do(nil, "scene.destroyEntity", `{"entity":%q}`, slab)
+	s.Steps(90)
+	if y := s.at(id)[1]; !near(y, standing) {
+		t.Errorf("without its ground it is at y %v", y)
+	}
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[5,6,5]}`, id)
+	s.Steps(120)
+	if p := s.at(id); !near(p[0], 5) || !near(p[1], standing) || !near(p[2], 5) {
+		t.Errorf("put in the air above 5, 5 it is at %v", p)
+	}
+	s.do(nil, "scene.destroyEntity", `{"entity":%q}`, id)
+	s.Steps(10)
+	if n := s.physics.Stats().Bodies; n != 2 || !near(s.at(other)[1], standing) {
+		t.Errorf("%d bodies are left, want the floor and the other character", n)
+	}
+}
+
+// TestApproach has an agent walk whose body is a character: it is stopped by a wall like any other, and
+// does not leave the ground.
+func TestApproach(t *testing.T) {
+	s := newSite(t, runtime(t))
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.box("static", world.Vec3{0, 1, 4}, world.Vec3{20, 2, 1})
+	s.box("static", world.Vec3{0, 0.1, 2}, world.Vec3{20, 0.2, 0.5})
+	s.do(nil, "agent.embody", `{"entity":%q}`, id)
+	s.as(skilltest.Caller(t, "ann", "social.actor"), nil, "social.approach", `{"target":[0,1,10]}`)
+	top := 0.0
+	for range 100 {
+		s.Steps(1)
+		top = max(top, s.at(id)[1])
+	}
+	if p := s.at(id); !near(p[2], 3.5-0.35-0.0175) || !near(p[1], standing) || !near(top, 0.2+standing) {
+		t.Errorf("on its way it is at %v, and was at y %v", p, top)
+	}
+}
+
+// TestSlopes walks up and down a ramp of 30 degrees, and slides down one of 60.
+func TestSlopes(t *testing.T) {
+	s := newSite(t, runtime(t))
+	ramp := s.box("static", world.Vec3{0, 0, 6}, world.Vec3{4, 1, 8})
+	s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[%v,0,0]}`, ramp, -math.Pi/6)
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
+	s.Steps(130)
+	up := s.at(id)
+	if up[1] < 2 || s.awake() != 0 {
+		t.Errorf("up a ramp of 30 degrees it has come to %v; %d awake", up, s.awake())
+	}
+	s.do(nil, "player.move", `{"entity":%q,"forward":-1,"seconds":2}`, id)
+	for range 100 {
+		s.Steps(1)
+		if c := s.at(id); c[2] > 5.6 && c[2] < up[2]-0.3 && math.Abs(c[1]-(up[1]-(up[2]-c[2])*math.Tan(math.Pi/6))) > 0.05 {
+			t.Fatalf("on its way down it is at %v, which is not on the ramp; it was at %v", c, up)
+		}
+	}
+	s.Steps(60)
+	if p := s.at(id); !near(p[1], standing) {
+		t.Errorf("down again it is at %v", p)
+	}
+	steep := s.box("static", world.Vec3{20, 0, 6}, world.Vec3{4, 1, 12})
+	s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[%v,0,0]}`, steep, -math.Pi/3)
+	other := s.spawn(world.Vec3{20, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":3}`, other)
+	s.Steps(200)
+	if p := s.at(other); p[1] > 1.5 {
+		t.Errorf("up a ramp of 60 degrees it has come to %v", p)
+	}
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[20,6,7]}`, other)
+	s.Steps(300)
+	if p := s.at(other); !near(p[1], standing) {
+		t.Errorf("put on the steep ramp it stays at %v", p)
+	}
+}

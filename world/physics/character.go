@@ -1,0 +1,152 @@
+package physics
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Character is a body that walks: a capsule that goes where it is sent and is not pushed. It is a
+// component, and what viewers see of it. Only a kinematic capsule walks: one that is given another
+// body stands until it has that again.
+type Character struct {
+	HalfHeight       float64 `json:"halfHeight"` // half the length between the centres of its caps, upright, in metres
+	Radius           float64 `json:"radius"`
+	WalkSpeed        float64 `json:"walkSpeed"` // in m/s
+	RunSpeed         float64 `json:"runSpeed"`
+	Gravity          float64 `json:"gravity"`          // its own, downwards, in m/s²
+	JumpSpeed        float64 `json:"jumpSpeed"`        // with which it leaves the ground
+	CrouchSpeedScale float64 `json:"crouchSpeedScale"` // of WalkSpeed, while it is low
+	Sprinting        bool    `json:"sprinting,omitempty"`
+	Crouch           bool    `json:"crouch,omitempty"`    // it is to be low
+	Crouching        bool    `json:"crouching,omitempty"` // it is low: it may have no room to stand up
+	Grounded         bool    `json:"grounded,omitempty"`  // it stood on something after its last step
+}
+
+// Height is how tall it is with feet and head, low or upright.
+func (c *Character) Height(low bool) float64 {
+	if low {
+		return c.HalfHeight + 2*c.Radius // half as long between the caps
+	}
+	return 2*c.HalfHeight + 2*c.Radius
+}
+
+// size is the size of its shape.
+func (c *Character) size(low bool) world.Vec3 {
+	return world.Vec3{2 * c.Radius, c.Height(low), 2 * c.Radius}
+}
+
+// MaxFall is how fast characters fall at most, in m/s.
+const MaxFall = 40
+
+// patience is for how many seconds a jump waits for the ground.
+const patience = 0.25
+
+// Intent is where a character is sent. It holds for some steps, or until another one comes.
+type Intent struct {
+	Forward float64 // -1 to 1, of its speed, to where it looks
+	Strafe  float64 // to its right
+	Yaw     float64 // where it looks, in radians about y: 0 is along z, π/2 along x
+	Run     bool
+	Jump    bool // as soon as it stands
+	Steps   uint64
+}
+
+// motion is the component of a character that is awake: that moves, or has an intent.
+type motion struct {
+	Forward float64 `json:"forward,omitempty"`
+	Strafe  float64 `json:"strafe,omitempty"`
+	Yaw     float64 `json:"yaw,omitempty"`
+	Run     bool    `json:"run,omitempty"`
+	Last    uint64  `json:"last,omitempty"` // the last step that this holds for
+	Jump    uint64  `json:"jump,omitempty"` // the last step at which it may leave the ground
+	Rise    float64 `json:"rise,omitempty"` // its velocity along y
+}
+
+const characterColor = 0xe0a030
+
+// Spawn makes a character with its centre at a place. It falls from there if there is room.
+func (p *Physics) Spawn(tx *world.Tx, at world.Vec3, c Character) (world.ID, error) {
+	id, err := tx.Create(world.Spec{Position: at})
+	if err != nil {
+		return 0, err
+	}
+	if err := p.w.Shapes.Set(tx, id, world.Shape{Kind: "capsule", Size: c.size(c.Crouching), Color: characterColor}); err != nil {
+		return 0, err
+	}
+	if err := p.w.Bodies.Set(tx, id, world.Body{Type: "kinematic", Collider: "capsule"}); err != nil {
+		return 0, err
+	}
+	if err := p.characters.Set(tx, id, c); err != nil {
+		return 0, err
+	}
+	return id, p.motions.Set(tx, id, motion{})
+}
+
+// Character returns what is known of a character, and a refusal if the entity is none.
+func (p *Physics) Character(v *world.View, id world.ID) (Character, error) {
+	if !v.Exists(id) {
+		return Character{}, v.Unknown(id)
+	}
+	c, ok := p.characters.Get(v, id)
+	if !ok {
+		return c, &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s is no character; player.spawn makes one", id)}
+	}
+	return c, nil
+}
+
+// Walks reports whether an entity is a character.
+func (p *Physics) Walks(v *world.View, id world.ID) bool { return p.characters.Has(v, id) }
+
+// Send gives a character an intent, in place of the one it has.
+func (p *Physics) Send(tx *world.Tx, id world.ID, in Intent) error {
+	if _, err := p.Character(&tx.View, id); err != nil {
+		return err
+	}
+	m, _ := p.motions.Get(&tx.View, id)
+	m.Forward, m.Strafe, m.Yaw, m.Run = in.Forward, in.Strafe, in.Yaw, in.Run
+	m.Last, m.Jump = tx.Step()+in.Steps, 0
+	if in.Forward == 0 && in.Strafe == 0 {
+		m.Last = tx.Step() + 1 // it only turns
+	}
+	if in.Jump {
+		m.Jump = max(m.Last, p.patience(tx))
+	}
+	return p.motions.Set(tx, id, m)
+}
+
+// Jump has a character jump that stands, and reports whether it does.
+func (p *Physics) Jump(tx *world.Tx, id world.ID) (bool, error) {
+	c, err := p.Character(&tx.View, id)
+	if err != nil || !c.Grounded {
+		return false, err
+	}
+	m, _ := p.motions.Get(&tx.View, id)
+	m.Jump = p.patience(tx)
+	return true, p.motions.Set(tx, id, m)
+}
+
+// patience is the last step that a jump waits for.
+func (p *Physics) patience(tx *world.Tx) uint64 {
+	return tx.Step() + uint64(math.Ceil(patience*float64(p.w.StepRate())))
+}
+
+// Pace says whether a character runs when it is not told to, and whether it is low. It stands up as soon
+// as there is room.
+func (p *Physics) Pace(tx *world.Tx, id world.ID, sprinting, crouch bool) error {
+	c, err := p.Character(&tx.View, id)
+	if err != nil {
+		return err
+	}
+	if c.Sprinting != sprinting || c.Crouch != crouch {
+		c.Sprinting, c.Crouch = sprinting, crouch
+		if err := p.characters.Set(tx, id, c); err != nil {
+			return err
+		}
+	}
+	if c.Crouch == c.Crouching || p.motions.Has(&tx.View, id) {
+		return nil
+	}
+	return p.motions.Set(tx, id, motion{})
+}

@@ -1,0 +1,303 @@
+package physics
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// walked is what came of a step of a character, until it is written into the world.
+type walked struct {
+	id       world.ID
+	body     *body
+	motion   motion
+	rests    bool
+	stays    bool // it has not walked, as the engine knows it only since this step
+	position world.Vec3
+	rotation world.Quat
+	grounded bool
+	ground   world.ID
+	low      bool
+}
+
+// Measures of characters in their radius, and the mass that they push with, in kg.
+const (
+	gap   = 0.05
+	climb = 1.0
+	ledge = 0.5
+	push  = 80.0
+)
+
+// fastest is how fast characters walk and leave the ground at most, in m/s.
+const fastest = 1000
+
+// still is what a character that rests may move in a step, in metres: the engine moves it to and fro by
+// a tenth of that.
+const still = 0.001
+
+// walk has the characters that are awake take a step. It writes nothing into the world, because the
+// step may have to be taken again.
+func (p *Physics) walk(tx *world.Tx) error {
+	p.walked = p.walked[:0]
+	if p.characters.Len(&tx.View) == 0 {
+		return nil
+	}
+	if !p.told && p.awake == 0 { // nothing can have been taken from under those that rest
+		for id, m := range p.motions.All(&tx.View) {
+			if err := p.stride(tx, id, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for id := range p.characters.All(&tx.View) {
+		m, awake := p.motions.Get(&tx.View, id)
+		if !awake && !p.roused(tx, id) {
+			continue
+		}
+		if err := p.stride(tx, id, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wish notes where something else in this step, such as an agent's walk, has moved a character to: it
+// is to go there as far as it comes. It reports false for what is no character, or was changed otherwise.
+func (p *Physics) wish(v *world.View, b *body) bool {
+	if !b.live || b.told == p.now || b.made.Kind != Kinematic || !p.characters.Has(v, b.id) {
+		return false
+	}
+	want, ok := p.describe(v, b.id)
+	if !ok || !alike(&want, &b.made) {
+		return false
+	}
+	if want.Position != b.position {
+		p.wishes[b.id] = want.Position.Sub(b.position)
+	}
+	return true
+}
+
+// roused reports whether a character that rests must look whether it still stands.
+func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
+	if _, sent := p.wishes[id]; sent {
+		return true
+	}
+	if b := p.bodies[id]; b == nil || b.told == tx.Step() {
+		return b != nil
+	}
+	under, ok := p.grounds.Get(&tx.View, id)
+	if !ok {
+		return p.told
+	}
+	g := p.bodies[under]
+	return g == nil || !g.live || g.told == tx.Step() || g.made.Kind == Dynamic && g.awakeAt == p.last
+}
+
+// stride has one character take a step.
+func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
+	b, step := p.bodies[id], tx.Step()
+	c, _ := p.characters.Get(&tx.View, id)
+	w := walked{id: id, body: b, motion: m, low: c.Crouching, grounded: c.Grounded}
+	switch {
+	case b == nil || !b.live || b.made.Kind != Kinematic || b.made.Form.Kind != Capsule:
+		w.stays, w.rests, w.grounded = true, true, false
+		p.walked = append(p.walked, w)
+		return nil
+	case b.told == step:
+		w.stays = true
+		p.walked = append(p.walked, w)
+		return nil
+	}
+	w.ground, _ = p.grounds.Get(&tx.View, id)
+	t, _ := tx.WorldTransform(id)
+	w.rotation = t.Rotation
+	pace := p.pace(&w, &c, step)
+	wish, sent := p.wishes[id]
+	want := pace.Add(wish)
+	if w.grounded && (want[0] != 0 || want[2] != 0) {
+		want[1] = wish[1] // it follows the ground anyway; one that presses on it stumbles now and then
+	}
+	want = want.Add(p.carried(w.ground, b.made.Form.Radius, step))
+	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
+	got, err := p.engine.Walk(b.handle, &s)
+	if err != nil {
+		return err
+	}
+	w.land(pace, &got)
+	if got.Ground != NoHandle {
+		w.ground = p.idOf(got.Ground)
+	} else if !w.grounded {
+		w.ground = 0
+	}
+	w.position = round(b.position.Add(got.Way))
+	if math.Abs(got.Way[0]) < still/10 && math.Abs(got.Way[2]) < still/10 { // it was sent nowhere, and does not creep
+		w.position[0], w.position[2] = b.position[0], b.position[2]
+	}
+	p.give(&w)
+	if err := p.duck(&w, &c, t.Scale); err != nil {
+		return err
+	}
+	w.rests = w.grounded && !sent && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
+	if w.rests {
+		w.position = b.position
+	}
+	p.walked = append(p.walked, w)
+	return p.engine.Aim(b.handle, w.position, w.rotation)
+}
+
+// give has a character stay where it is, seen from above, that would walk into one that has taken its
+// step before: the engine knows where that was.
+func (p *Physics) give(w *walked) {
+	f := &w.body.made.Form
+	for i := range p.walked {
+		o := &p.walked[i]
+		if o.stays {
+			continue
+		}
+		g := &o.body.made.Form
+		apart := w.position.Sub(o.position)
+		if math.Abs(apart[1]) > f.HalfHeight+f.Radius+g.HalfHeight+g.Radius {
+			continue
+		}
+		apart[1] = 0
+		if near := f.Radius + g.Radius; apart.Dot(apart) < near*near {
+			w.position[0], w.position[2] = w.body.position[0], w.body.position[2]
+			return
+		}
+	}
+}
+
+// feet says what a character of a radius can do.
+func feet(radius float64) Feet {
+	return Feet{Gap: gap * radius, Step: climb * radius, Width: ledge * radius, Snap: climb * radius}
+}
+
+// round returns where float32 has a point.
+func round(p world.Vec3) world.Vec3 {
+	return world.Vec3{float64(float32(p[0])), float64(float32(p[1])), float64(float32(p[2]))}
+}
+
+// pace returns where a character goes in a step by itself, and turns it to there.
+func (p *Physics) pace(w *walked, c *Character, step uint64) world.Vec3 {
+	m := &w.motion
+	dt := 1 / float64(p.w.StepRate())
+	if w.grounded && m.Jump >= step {
+		m.Rise, m.Jump, w.grounded = min(c.JumpSpeed, fastest), 0, false
+	}
+	m.Rise = max(m.Rise-float64(c.Gravity*dt), -MaxFall)
+	way := world.Vec3{0, float64(m.Rise * dt), 0}
+	if m.Last < step {
+		return way
+	}
+	w.rotation = world.QuatFromEuler(0, m.Yaw, 0)
+	to := world.Vec3{-m.Strafe, 0, m.Forward}
+	if l := to.Len(); l > 1 {
+		to = to.Scale(1 / l)
+	}
+	speed := c.WalkSpeed
+	switch {
+	case c.Crouching:
+		speed = float64(c.WalkSpeed * c.CrouchSpeedScale)
+	case m.Run || c.Sprinting:
+		speed = c.RunSpeed
+	}
+	to = w.rotation.Rotate(to).Scale(min(speed, fastest) * dt)
+	to[1] = way[1]
+	return to
+}
+
+// land notes whether a character stands after a step, and stops it where it has hit its head.
+func (w *walked) land(pace world.Vec3, got *Walked) {
+	rise := &w.motion.Rise
+	w.grounded = got.Grounded && *rise <= 0
+	if w.grounded || *rise > 0 && got.Way[1] < pace[1]/2 {
+		*rise = 0
+	}
+}
+
+// carried returns how far a kinematic body has moved in this step that a character stands on, unless
+// that is more than a step on foot: then it was taken away.
+func (p *Physics) carried(ground world.ID, radius float64, step uint64) world.Vec3 {
+	g := p.bodies[ground]
+	if g == nil || !g.live || g.shifted != step || g.shift.Len() > climb*radius {
+		return world.Vec3{}
+	}
+	return g.shift
+}
+
+// duck makes a character low, or upright if there is room. Its feet stay where they are.
+func (p *Physics) duck(w *walked, c *Character, scale world.Vec3) error {
+	if c.Crouch == c.Crouching {
+		return nil
+	}
+	now, then := NewForm("capsule", c.size(c.Crouching).Mul(scale)), NewForm("capsule", c.size(c.Crouch).Mul(scale))
+	rise := then.HalfHeight - now.HalfHeight
+	at := w.position.Add(world.Vec3{0, rise, 0})
+	if rise > 0 {
+		ok, err := p.engine.Fits(then, at, w.rotation, w.body.handle)
+		if err != nil || !ok {
+			return err
+		}
+	}
+	w.low = c.Crouch
+	return nil
+}
+
+// settleCharacters writes into the world what characters have done.
+func (p *Physics) settleCharacters(tx *world.Tx) error {
+	for i := range p.walked {
+		w := &p.walked[i]
+		if !w.stays && !p.put(tx, w.body, w.position, w.rotation) {
+			p.lose(w.body)
+			w.rests, w.grounded, w.ground = true, false, 0
+		}
+		if err := p.record(tx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record writes the components of a character that has taken a step.
+func (p *Physics) record(tx *world.Tx, w *walked) error {
+	if w.ground == 0 {
+		p.grounds.Remove(tx, w.id)
+	} else if old, _ := p.grounds.Get(&tx.View, w.id); old != w.ground {
+		if err := p.grounds.Set(tx, w.id, w.ground); err != nil {
+			return err
+		}
+	}
+	c, _ := p.characters.Get(&tx.View, w.id)
+	if c.Crouching != w.low {
+		if err := p.resize(tx, w, &c); err != nil {
+			return err
+		}
+	}
+	if c.Grounded != w.grounded || c.Crouching != w.low {
+		c.Grounded, c.Crouching = w.grounded, w.low
+		if err := p.characters.Set(tx, w.id, c); err != nil {
+			return err
+		}
+	}
+	if w.rests {
+		p.motions.Remove(tx, w.id)
+		return nil
+	}
+	if old, ok := p.motions.Get(&tx.View, w.id); ok && old == w.motion {
+		return nil
+	}
+	return p.motions.Set(tx, w.id, w.motion)
+}
+
+// resize gives a character the shape that it is to have. The engine is told with the next step.
+func (p *Physics) resize(tx *world.Tx, w *walked, c *Character) error {
+	shape, _ := p.w.Shapes.Get(&tx.View, w.id)
+	shape.Size = c.size(w.low)
+	if err := p.w.Shapes.Set(tx, w.id, shape); err != nil {
+		return err
+	}
+	t, _ := tx.WorldTransform(w.id)
+	now, then := NewForm("capsule", c.size(!w.low).Mul(t.Scale)), NewForm("capsule", shape.Size.Mul(t.Scale))
+	return place(tx, w.id, t.Position.Add(world.Vec3{0, then.HalfHeight - now.HalfHeight, 0}), t.Rotation)
+}
