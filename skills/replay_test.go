@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "6f2fe9acf1cbbf1efe64112a0c85957c1b881860e212c01547da451d403f0e17"
+	const wantWorld = "ffceaee5ca9e4d77a2b3dbc83542ed7468125f9121739ffaacb1d4bc7af25361"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

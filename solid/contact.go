@@ -21,8 +21,16 @@ const sharp = 1e-7
 // Between returns how b is to a. The gap of solids that are apart is exact up to rounding, and so is
 // the depth of boxes, which is the least of all directions (by the theorem of separating axes), and
 // of balls in each other. The depth of others is the least that a search finds; it is not too little to
-// part them by more than a millimetre.
+// part them by more than a millimetre. The depth in ground is how far up the other one has to go to be
+// out of it, along the normal, which is up then; two pieces of ground are never in each other.
 func Between(a, b Solid) Contact {
+	switch {
+	case a.Kind == Field:
+		return onField(&a, &b)
+	case b.Kind == Field:
+		c := onField(&b, &a)
+		return Contact{c.Gap, c.Normal.Scale(-1)}
+	}
 	_, ra := a.core(world.Vec3{1, 0, 0})
 	_, rb := b.core(world.Vec3{1, 0, 0})
 	v, last := nearest(a, b)

@@ -15,6 +15,8 @@ func (s *Solid) Ray(from, dir world.Vec3) (distance float64, hit bool) {
 		o[i], d[i] = a.Dot(rel), a.Dot(dir)
 	}
 	switch s.Kind {
+	case Field:
+		return s.rayField(o, d)
 	case Ball:
 		for i, h := range s.Half { // the space in which it is a ball of radius 1; distances stay
 			o[i], d[i] = o[i]/h, d[i]/h

@@ -11,9 +11,11 @@ type Kind uint8
 
 // The kinds.
 const (
-	Box     Kind = iota
-	Ball         // an ellipsoid, if the three radii differ
-	Capsule      // a cylinder along its second axis with a half ball at each end
+	Box      Kind = iota
+	Ball          // an ellipsoid, if the three radii differ
+	Capsule       // a cylinder along its second axis with a half ball at each end
+	Field         // ground: what is under a surface of triangles; its axes and extents are those of the box around it
+	triangle      // a cell of a Field has two
 )
 
 // Solid is the room that one entity takes up.
@@ -22,6 +24,9 @@ type Solid struct {
 	Center world.Vec3
 	Axes   [3]world.Vec3 // its own axes, each of length 1
 	Half   world.Vec3    // half its extent along each of them
+
+	field   *field         // of a Field
+	corners *[3]world.Vec3 // of a triangle
 }
 
 // Of returns the solid of an entity, false if there is no such entity or it has no shape. A kind of
@@ -30,6 +35,11 @@ func Of(w *world.World, v *world.View, id world.ID) (Solid, bool) {
 	t, ok := v.WorldTransform(id)
 	if !ok {
 		return Solid{}, false
+	}
+	if g, ok := w.Grounds.Get(v, id); ok {
+		if tile := w.Surface(g); tile != nil {
+			return NewField(tile, t), true
+		}
 	}
 	shape, ok := w.Shapes.Get(v, id)
 	if !ok {
@@ -84,6 +94,8 @@ func (s Solid) Support(dir world.Vec3) world.Vec3 {
 // away: of a box itself, of a ball its centre, of a capsule the line inside.
 func (s Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 	switch {
+	case s.Kind == triangle:
+		return s.corner(dir), 0
 	case s.Kind == Capsule:
 		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
 	case s.Kind == Ball && s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2]:
@@ -132,8 +144,12 @@ func (s Solid) Bounds() Bounds {
 }
 
 // Column returns where the vertical line through x, z enters and leaves s, false if it passes by. The
-// ends of a capsule count as flat.
+// ends of a capsule count as flat. Ground has no lower end.
 func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
+	if s.Kind == Field {
+		high, ok = s.column(x, z)
+		return math.Inf(-1), high, ok
+	}
 	// In the space in which s is a cube or a ball of half extent 1, the line is p + y·d.
 	var p, d world.Vec3
 	from := world.Vec3{x, 0, z}.Sub(s.Center)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // Config sets a world up. The zero value is useful.
@@ -50,9 +52,11 @@ type World struct {
 	Materials   *Component[Material]
 	Bodies      *Component[Body]
 	Lights      *Component[Light]
+	Grounds     *Component[Ground]
 	Environment Environment
 
 	config Config
+	tiles  terrain.Cache // of Grounds
 	ticks  atomic.Uint64 // the number of the newest commit; written under mu
 	steps  atomic.Uint64 // simulation steps taken; written under mu
 	missed atomic.Uint64 // steps that Run left out
@@ -105,6 +109,7 @@ func New(config Config) *World {
 	w.Materials = NewComponent[Material](w, "material")
 	w.Bodies = NewComponent[Body](w, "rigidBody")
 	w.Lights = NewComponent[Light](w, "light")
+	w.Grounds = NewComponent[Ground](w, "ground")
 	w.Environment = newEnvironment(w)
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)

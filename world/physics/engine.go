@@ -85,7 +85,8 @@ type Field struct {
 type Body struct {
 	Kind        Kind
 	Form        Form
-	Field       *Field // instead of Form, if it is not nil
+	Field       *Field  // instead of Form, if it is not nil
+	Ground      *Ground `json:",omitempty"` // what the Field is of; engines go by the Field
 	Position    world.Vec3
 	Rotation    world.Quat
 	Linear      world.Vec3 // velocity, in m/s

@@ -68,5 +68,5 @@ func (p *Physics) Collider(v *world.View, id world.ID) (solid.Solid, bool) {
 	if !ok {
 		return solid.Solid{}, false
 	}
-	return b.Form.at(b.Position, b.Rotation), true
+	return p.solid(&b), true
 }

@@ -60,7 +60,7 @@ func (p *Physics) same(v *world.View, b *body) bool {
 
 // alike reports whether two bodies are the same but for where they are and how they move.
 func alike(a, b *Body) bool {
-	return a.Kind == b.Kind && a.Form == b.Form && a.Friction == b.Friction && a.Restitution == b.Restitution && a.Mass == b.Mass
+	return a.Kind == b.Kind && a.Form == b.Form && sameGround(a.Ground, b.Ground) && a.Friction == b.Friction && a.Restitution == b.Restitution && a.Mass == b.Mass
 }
 
 // Reach is how far from the origin bodies move, and how large they are at most, in metres: beyond that
@@ -91,6 +91,9 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 		b.Kind = Dynamic
 	case "kinematic":
 		b.Kind = Kinematic
+	}
+	if g, ok := p.w.Grounds.Get(v, id); ok {
+		return b, p.ground(&b, g, t.Scale)
 	}
 	return b, true
 }
@@ -144,7 +147,11 @@ func (p *Physics) move(b *body, want *Body, moving bool) error {
 }
 
 func (p *Physics) add(b *body, want Body) error {
-	h, err := p.engine.Add(&want)
+	told := want
+	if want.Ground != nil {
+		told.Field = p.field(want.Ground)
+	}
+	h, err := p.engine.Add(&told)
 	if err != nil {
 		return err
 	}
