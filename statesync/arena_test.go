@@ -35,6 +35,7 @@ type arena struct {
 	past   []state // by tick
 	intent uint64
 	ids    []world.ID
+	saved  []byte // a snapshot of the world as it once was; nil before the first
 	quanta float64
 	peers  []*peer
 }
@@ -240,8 +241,41 @@ func drawArea(t *rapid.T) statesync.Area {
 	return statesync.Within(world.Vec3{x.Draw(t, "x"), x.Draw(t, "y"), x.Draw(t, "z")}, radius)
 }
 
+// bringBack takes commits back, makes them again, or restores what once was: entities that were destroyed are
+// there again under their ids, in the same commit even.
+func (a *arena) bringBack(t *rapid.T) {
+	switch rapid.IntRange(0, 3).Draw(t, "back") {
+	case 0, 1:
+		n := rapid.IntRange(1, 3).Draw(t, "undo")
+		a.do(func(tx *world.Tx) error { _, err := tx.Undo(n); return err })
+	case 2:
+		a.do(func(tx *world.Tx) error { _, err := tx.Redo(1); return err })
+	default:
+		then := a.saved
+		a.w.View(func(v *world.View) { a.saved = v.AppendSnapshot(nil) })
+		if then == nil {
+			then = a.saved
+		}
+		a.do(func(tx *world.Tx) error {
+			for _, id := range a.ids {
+				if rapid.Bool().Draw(t, "destroy before") {
+					tx.Destroy(id)
+				}
+			}
+			if _, err := tx.Create(world.Spec{}); err != nil {
+				return err
+			}
+			return tx.Restore(then)
+		})
+	}
+}
+
 // commit makes a random commit.
 func (a *arena) commit(t *rapid.T) {
+	if rapid.IntRange(0, 7).Draw(t, "backwards") == 0 {
+		a.bringBack(t)
+		return
+	}
 	fn := func(tx *world.Tx) error {
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
 			change := a.change

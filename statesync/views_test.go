@@ -158,3 +158,40 @@ func TestStart(t *testing.T) {
 		t.Errorf("after Start Append() = %s after %d wakes, want ent_0 after one", text, wakes)
 	}
 }
+
+// TestRevived has an undo bring an entity back under its id: a client that was told of its end is told of it
+// anew, and one that was not yet told holds it all the same, as it is.
+func TestRevived(t *testing.T) {
+	a := newArena(statesync.Config{})
+	var id world.ID
+	a.do(func(tx *world.Tx) (err error) {
+		id, err = tx.Create(world.Spec{Position: world.Vec3{1, 0, 0}})
+		return err
+	})
+	prompt, slow := a.hub.Connect(nil), a.hub.Connect(nil)
+	for _, f := range []*statesync.Feed{prompt, slow} {
+		subscribe(t, f, statesync.Options{Area: statesync.Within(world.Vec3{}, 5)})
+	}
+	expect := func(f *statesync.Feed, want ...string) {
+		t.Helper()
+		text, _ := f.Append(nil)
+		for _, part := range want {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("the delta is %s, want %s in it", text, part)
+			}
+		}
+	}
+	a.do(func(tx *world.Tx) error { tx.Destroy(id); return nil })
+	expect(prompt, `"changes":[],"removed":["ent_0"]`)
+	a.do(func(tx *world.Tx) error { _, err := tx.Undo(1); return err })
+	expect(prompt, `"changes":[{"id":"ent_0","eid":0,"pos":[1,0,0]`, `"removed":[]`)
+	expect(slow, `"changes":[{"id":"ent_0","eid":0,"pos":[1,0,0]`, `"removed":[]`)
+	a.do(func(tx *world.Tx) error { _, err := tx.Redo(1); return err })
+	a.do(func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }) // in its place, under another id
+	for _, f := range []*statesync.Feed{prompt, slow} {
+		expect(f, `"changes":[{"id":"ent_1"`, `"removed":["ent_0"]`)
+	}
+	if err := a.hub.Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -86,18 +86,46 @@ func TestCommit(t *testing.T) {
 			tx.Destroy(create(t, tx, world.Spec{}))
 			return nil
 		}, world.Commit{Tick: 4}},
-		{"private", func(tx *world.Tx) error { return f.secrets.Set(tx, a, "x") }, world.Commit{Tick: 5}},
+		{"destroyed and brought back is one change, from where it was", func(tx *world.Tx) error {
+			then := tx.AppendSnapshot(nil)
+			mark := tx.Savepoint()
+			tx.Destroy(b)
+			if err := tx.Restore(then); err != nil {
+				return err
+			}
+			tx.RollbackTo(mark)
+			tx.Destroy(b)
+			if err := tx.Restore(then); err != nil {
+				return err
+			}
+			return tx.SetName(b, "back")
+		}, world.Commit{Tick: 5, Changes: []world.Change{{ID: b, What: world.Moved | world.Changed, Before: world.Vec3{2, 2, 2}}}}},
+		{"brought back and destroyed again is destroyed", func(tx *world.Tx) error {
+			id := create(t, tx, world.Spec{})
+			then := tx.AppendSnapshot(nil)
+			tx.Destroy(b)
+			tx.Destroy(id)
+			if err := tx.Restore(then); err != nil {
+				return err
+			}
+			tx.Destroy(b)
+			return nil
+		}, world.Commit{Tick: 6, Changes: []world.Change{
+			{ID: b, What: world.Moved | world.Changed | world.Destroyed, Before: world.Vec3{2, 2, 2}},
+			{ID: b + 3, What: world.Created},
+		}}},
+		{"private", func(tx *world.Tx) error { return f.secrets.Set(tx, a, "x") }, world.Commit{Tick: 7}},
 		{"shared", func(tx *world.Tx) error {
 			f.rows.Next(tx)
 			return f.Environment.Spawn.Set(tx, world.Vec3{1, 2, 3})
-		}, world.Commit{Tick: 6, World: []string{"rows", "spawn"}}},
+		}, world.Commit{Tick: 8, World: []string{"rows", "spawn"}}},
 		{
 			"a moment", func(tx *world.Tx) error { return tx.Moment(world.Moment{Kind: "bang"}) },
-			world.Commit{Tick: 7, Moments: []world.Moment{{Kind: "bang"}}},
+			world.Commit{Tick: 9, Moments: []world.Moment{{Kind: "bang"}}},
 		},
 		{
 			"a parent goes with its children", func(tx *world.Tx) error { tx.Destroy(a); return nil },
-			world.Commit{Tick: 8, Changes: []world.Change{
+			world.Commit{Tick: 10, Changes: []world.Change{
 				{ID: a, What: world.Destroyed, Before: world.Vec3{5, 0, 0}},
 				{ID: child, What: world.Destroyed, Before: world.Vec3{5, 2, 0}},
 			}},
@@ -109,8 +137,8 @@ func TestCommit(t *testing.T) {
 			t.Errorf("%s: commit (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	if w.Tick() != 8 {
-		t.Errorf("Tick() = %d, want 8", w.Tick())
+	if w.Tick() != 10 {
+		t.Errorf("Tick() = %d, want 10", w.Tick())
 	}
 }
 

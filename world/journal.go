@@ -58,7 +58,14 @@ func (tx *Tx) touch(id ID, s *slot, what ChangeKind) (before ChangeKind) {
 	}
 	c := &tx.changes[s.change-1]
 	before = c.What
-	c.What |= what
+	switch {
+	case what != Created:
+		c.What |= what
+	case before&Created != 0:
+		c.What &^= Destroyed
+	default: // it was there before the transaction, and is again: perhaps elsewhere, perhaps otherwise
+		c.What = before&^Destroyed | Moved | Changed
+	}
 	return before
 }
 

@@ -339,7 +339,7 @@ func (tx *Tx) revive(id ID, t Transform) error {
 		return capacity("the world is full: it holds %d entities; destroy some first", w.config.MaxEntities)
 	}
 	s := w.entities.put(id)
-	*s = slot{local: t}
+	*s = slot{local: t, change: s.change} // it may have been destroyed in this very transaction
 	s.cell, s.at = w.grid.add(id, t.Position)
 	tx.note(opRevive, id, s, Created, 0)
 	return nil
