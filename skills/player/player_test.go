@@ -115,7 +115,7 @@ func course(t *testing.T, s *site, half func()) {
 	t.Helper()
 	for i := range 5 {
 		h := 0.2 * float64(i+1)
-		s.box("static", world.Vec3{0, h / 2, 2 + 0.4*float64(i)}, world.Vec3{6, h, 0.4})
+		s.box("static", world.Vec3{0, h / 2, 2 + float64(0.4*float64(i))}, world.Vec3{6, h, 0.4})
 	}
 	for i := range 12 {
 		s.box("dynamic", world.Vec3{float64(i%4) - 1.5, 2 + float64(i), 3.5}, world.Vec3{0.6, 0.6, 0.6})
@@ -123,12 +123,12 @@ func course(t *testing.T, s *site, half func()) {
 	ids := []string{}
 	for i := range 6 {
 		var made player.SpawnOut
-		s.do(&made, "player.spawn", `{"position":[%v,1,0],"walkSpeed":%v}`, float64(i)-2.5, 3+0.7*float64(i))
+		s.do(&made, "player.spawn", `{"position":[%v,1,0],"walkSpeed":%v}`, float64(i)-2.5, 3+float64(0.7*float64(i)))
 		ids = append(ids, made.Entity.String())
 	}
 	s.Steps(20)
 	for i, id := range ids {
-		s.do(nil, "player.move", `{"entity":%q,"forward":1,"yaw":%v,"seconds":3,"jump":%v}`, id, 0.1*float64(i)-0.3, i%2 == 0)
+		s.do(nil, "player.move", `{"entity":%q,"forward":1,"yaw":%v,"seconds":3,"jump":%v}`, id, float64(0.1*float64(i))-0.3, i%2 == 0)
 	}
 	s.do(nil, "player.crouch", `{"entity":%q}`, ids[3])
 	s.Steps(55)
