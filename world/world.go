@@ -114,7 +114,7 @@ func New(config Config) *World {
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)
 	w.claims = NewTable[string, Claim](w, "claims", MaxClaims, Private, Lasting)
-	w.OnStep("claims", w.expire)
+	w.OnStep("claims", w.expire, func(v *View) bool { return w.claims.Len(v) > 0 })
 	return w
 }
 
