@@ -2,6 +2,7 @@ package player_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -149,6 +150,17 @@ func (s *site) at(entity string) (p world.Vec3) {
 
 // awake returns how many bodies are.
 func (s *site) awake() int { return s.physics.Stats().Awake }
+
+// look is a hash of what viewers see of all entities.
+func (s *site) look() string {
+	sum := sha256.New()
+	s.World.View(func(v *world.View) {
+		for id := range v.All() {
+			sum.Write(s.World.AppendEntity(nil, v, id))
+		}
+	})
+	return hex.EncodeToString(sum.Sum(nil))
+}
 
 func (s *site) hash() string {
 	h := s.World.Hash()
