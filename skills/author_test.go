@@ -64,6 +64,17 @@ func (a *author) call() (skill string, input []byte) {
 		v["name"], v["input"] = a.inner()
 	case "world.batch":
 		v["operations"] = a.operations()
+	case "prefab.define":
+		if a.IntN(4) > 0 {
+			v["operations"] = a.operations()
+			delete(v, "from")
+			delete(v, "origin")
+		}
+		delete(v, "parameters")
+	}
+	if strings.HasPrefix(k.Name(), "prefab.") {
+		v["name"] = "thing" + strconv.Itoa(a.IntN(8))
+		delete(v, "parameters")
 	}
 	if a.IntN(16) == 0 {
 		a.spoil(v)
@@ -91,7 +102,12 @@ func (a *author) operations() []any {
 // inner writes the call for skills.call to make.
 func (a *author) inner() (string, any) {
 	k := a.skills[a.IntN(len(a.skills))]
-	return k.WireName(), a.object(a.schemas[k.Name()])
+	v := a.object(a.schemas[k.Name()])
+	if k.Name() == "prefab.instantiate" {
+		v["name"] = "thing" + strconv.Itoa(a.IntN(8))
+		delete(v, "parameters")
+	}
+	return k.WireName(), v
 }
 
 // spoil makes an input bad in one place.

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    91,
-		"builder.review":       72,
-		"combat.writer":        27,
-		"game.author":          29,
-		"npc.agent":            49,
-		"player.full":          35,
-		"player.limited":       46,
-		"reviewer":             35,
-		"reviewer.coordinator": 35,
-		"social.actor":         45,
-		"system.readonly":      32,
-		"terrain.author":       47,
-		"vfx.writer":           23,
-		"world.author":         35,
+		"builder.readWrite":    95,
+		"builder.review":       76,
+		"combat.writer":        28,
+		"game.author":          30,
+		"npc.agent":            50,
+		"player.full":          36,
+		"player.limited":       47,
+		"reviewer":             36,
+		"reviewer.coordinator": 36,
+		"social.actor":         46,
+		"system.readonly":      33,
+		"terrain.author":       51,
+		"vfx.writer":           24,
+		"world.author":         36,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

@@ -35,6 +35,7 @@ import (
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/prefab"
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
@@ -79,6 +80,7 @@ func All(d Deps) []registry.Skill {
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files}),
 		architecture.All(w),
 		layout.All(w, things),
+		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents),
 		three.All(w),
 		ecs.All(w),

@@ -30,6 +30,9 @@ func (tx *Tx) Create(spec Spec) (ID, error) {
 	if err := t.check(); err != nil {
 		return 0, err
 	}
+	if spec.Parent == 0 {
+		spec.Parent = tx.under
+	}
 	mark := len(tx.journal)
 	id := w.next(t)
 	s := w.entities.spot(id)

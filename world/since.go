@@ -164,7 +164,7 @@ func (tx *Tx) Diff(revision uint64) (json.RawMessage, error) {
 // vet holds what the transaction has done since the mark to what others have claimed, and to what the
 // caller has seen.
 func (tx *Tx) vet(c Caller, mark int) error {
-	if len(tx.journal) == mark {
+	if len(tx.journal) == mark || tx.under != 0 { // the Do around Under does it
 		return nil
 	}
 	if tx.w.claims.Len(&tx.View) > 0 && tx.agent != "" {

@@ -2,28 +2,23 @@ package batch
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/world"
 )
 
 // In is the input of world.batch.
 type In struct {
-	Operations []Operation `json:"operations" validate:"min=1,max=500" jsonschema_description:"What to do, in this order."`
-	Mode       string      `json:"mode" validate:"oneof=atomic bestEffort" jsonschema:"default=atomic" jsonschema_description:"atomic: all of it or nothing. bestEffort: an operation that fails is left out, the others stay."`
-	DryRun     bool        `json:"dryRun" jsonschema:"default=false" jsonschema_description:"Only say what would happen, with the ids it would give; the world stays as it is. A scene.render among the operations shows it."`
-	IfRevision *uint64     `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if something you change was changed by somebody else since."`
-}
-
-// Operation is one call of a skill.
-type Operation struct {
-	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill's name, such as scene.createEntity."`
-	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall."`
-	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
+	Operations []operations.Operation `json:"operations" validate:"min=1,max=500" jsonschema_description:"What to do, in this order."`
+	Mode       string                 `json:"mode" validate:"oneof=atomic bestEffort" jsonschema:"default=atomic" jsonschema_description:"atomic: all of it or nothing. bestEffort: an operation that fails is left out, the others stay."`
+	DryRun     bool                   `json:"dryRun" jsonschema:"default=false" jsonschema_description:"Only say what would happen, with the ids it would give; the world stays as it is. A scene.render among the operations shows it."`
+	IfRevision *uint64                `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if something you change was changed by somebody else since."`
 }
 
 // Out is the output of world.batch.
@@ -70,7 +65,7 @@ func Batch(w *world.World) registry.Skill {
 
 // run makes the whole batch, or tries it.
 func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
-	b := &batch{call: c, in: in, results: map[string]registry.Object{}}
+	b := &batch{call: c, in: in, run: operations.Run{Call: c, IfRevision: in.IfRevision, Values: map[string]json.RawMessage{}}}
 	names, err := b.check()
 	if err != nil {
 		return Out{}, err
@@ -92,22 +87,9 @@ func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
 
 // batch is a batch that is being run.
 type batch struct {
-	call    *registry.Call
-	in      *In
-	results map[string]registry.Object // of operations with names
-}
-
-// barred are skills that a batch cannot hold, and why.
-func barred(name string) string {
-	switch name {
-	case "world.batch":
-		return "a batch cannot hold a batch: put its operations here"
-	case "skills.call":
-		return "name the skill itself, not skills.call"
-	case "world.undo", "world.redo":
-		return "undo and redo are calls of their own"
-	}
-	return ""
+	call *registry.Call
+	in   *In
+	run  operations.Run
 }
 
 // check finds what is wrong with the operations before any of them runs. It returns the names of
@@ -119,14 +101,11 @@ func (b *batch) check() (names []string, err error) {
 		name := op.Skill
 		if k, ok := b.call.Registry().Lookup(op.Skill); ok {
 			name = k.Name()
-			if k.Info().Outward {
-				return nil, registry.Invalidf("operations[%d].skill: %s does what cannot be taken back, so it is a call of its own", i, name)
+			if why := operations.Barred(k); why != "" {
+				return nil, registry.Invalidf("operations[%d].skill: %s", i, why)
 			}
 		}
-		if why := barred(name); why != "" {
-			return nil, registry.Invalidf("operations[%d].skill: %s", i, why)
-		}
-		if op.As != "" && !isName(op.As) {
+		if op.As != "" && !operations.IsName(op.As) {
 			return nil, registry.Invalidf("operations[%d].as: want a letter, then letters, digits or _, got %q", i, op.As)
 		}
 		if given[op.As] {
@@ -148,16 +127,13 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 		if err := b.call.Context().Err(); err != nil {
 			return Out{}, err
 		}
-		result, err := b.operate(op)
+		result, err := b.run.Do(op)
 		if err == nil {
 			r.Result = result
 			out.Applied++
-			if op.As != "" {
-				b.results[op.As] = result
-			}
 			continue
 		}
-		e := whole(err)
+		e := operations.Refused(err)
 		if e == nil || b.in.Mode == "atomic" || b.call.Context().Err() != nil {
 			return Out{}, b.failed(i, err)
 		}
@@ -170,28 +146,9 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 	return out, nil
 }
 
-// operate runs one operation.
-func (b *batch) operate(op *Operation) (registry.Object, error) {
-	input, err := b.fill(op.Input)
-	if err != nil {
-		return nil, err
-	}
-	out, err := b.call.InvokeIf(b.in.IfRevision, op.Skill, input)
-	return registry.Object(out), err
-}
-
-// whole returns the error that may be shown; nil if there is none.
-func whole(err error) *registry.Error {
-	var e *registry.Error
-	if errors.As(err, &e) {
-		return e
-	}
-	return nil
-}
-
 // failed is the error of an atomic batch whose i-th operation failed.
 func (b *batch) failed(i int, err error) error {
-	e := whole(err)
+	e := operations.Refused(err)
 	if e == nil || errors.Is(err, context.Canceled) {
 		return err
 	}

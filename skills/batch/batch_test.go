@@ -41,7 +41,7 @@ func TestBatch(t *testing.T) {
 		},
 		{
 			Name: "unknown name", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$wall.entity"}}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[2], three.setTransform: "$wall.entity": no earlier operation is named "wall"; named are a. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the 2 before it are undone`,
+			Err: `operations[2], three.setTransform: "$wall.entity": nothing before it is named "wall"; named are a. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the 2 before it are undone`,
 		},
 		{
 			Name: "unknown field", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$a.id"}}]}`, Code: registry.CodeInvalidInput,
@@ -49,7 +49,7 @@ func TestBatch(t *testing.T) {
 		},
 		{
 			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0].skill: a batch cannot hold a batch: put its operations here`,
+			Err: `operations[0].skill: a batch cannot be an operation: put its operations here`,
 		},
 		{
 			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,

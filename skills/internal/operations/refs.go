@@ -1,4 +1,4 @@
-package batch
+package operations
 
 import (
 	"bytes"
@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
-// isName reports whether an operation may be called this.
-func isName(s string) bool {
+// IsName reports whether an operation may be called this.
+func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i] | 0x20
 		if letter := c >= 'a' && c <= 'z'; !letter && (i == 0 || s[i] != '_' && (s[i] < '0' || s[i] > '9')) {
@@ -23,7 +24,7 @@ func isName(s string) bool {
 
 // fill returns an input with the results of earlier operations in the place of what stands for them.
 // The input is valid JSON; everything else in it stays as it is, to the byte.
-func (b *batch) fill(input []byte) ([]byte, error) {
+func (r *Run) fill(input []byte) ([]byte, error) {
 	if !bytes.Contains(input, []byte(`"$`)) {
 		return input, nil
 	}
@@ -36,7 +37,7 @@ func (b *batch) fill(input []byte) ([]byte, error) {
 		end := stringEnd(input, i)
 		token := input[i:end]
 		if bytes.HasPrefix(token, []byte(`"$`)) && !isKey(input, end) {
-			value, err := b.value(token)
+			value, err := r.value(token)
 			if err != nil {
 				return nil, err
 			}
@@ -65,7 +66,7 @@ func isKey(text []byte, i int) bool {
 }
 
 // value returns what a string that begins with a dollar sign stands for.
-func (b *batch) value(token []byte) ([]byte, error) {
+func (r *Run) value(token []byte) ([]byte, error) {
 	var text string
 	if err := json.Unmarshal(token, &text); err != nil {
 		return nil, err
@@ -73,15 +74,43 @@ func (b *batch) value(token []byte) ([]byte, error) {
 	if strings.HasPrefix(text, "$$") {
 		return json.Marshal(text[1:])
 	}
+	if r.Arithmetic && strings.HasPrefix(text, "$(") {
+		return r.compute(text)
+	}
 	name, path, _ := strings.Cut(text[1:], ".")
-	if !isName(name) {
+	if !IsName(name) {
 		return token, nil // a price, perhaps
 	}
-	result, ok := b.results[name]
-	if !ok {
-		return nil, registry.Invalidf("%q: no earlier operation is named %q; %s. A text that begins with a dollar sign is written with two", text, name, b.named())
+	return r.lookUp(text, name, path)
+}
+
+// compute works out the expression of a text.
+func (r *Run) compute(text string) ([]byte, error) {
+	x, err := Compute(text, func(name string) (float64, error) {
+		first, path, _ := strings.Cut(name, ".")
+		value, err := r.lookUp(name, first, path)
+		if err != nil {
+			return 0, err
+		}
+		x, err := strconv.ParseFloat(string(value), 64)
+		if err != nil {
+			return 0, registry.Invalidf("%q: %s is no number: %s", quote.Clip(text), name, quote.Clip(string(value)))
+		}
+		return x, nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	value := json.RawMessage(result)
+	return strconv.AppendFloat(nil, x, 'g', -1, 64), nil
+}
+
+// lookUp returns what a name, or something in it, stands for.
+func (r *Run) lookUp(text, name, path string) ([]byte, error) {
+	result, ok := r.Values[name]
+	if !ok {
+		return nil, registry.Invalidf("%q: nothing before it is named %q; %s. A text that begins with a dollar sign is written with two", text, name, r.named())
+	}
+	value := result
 	if path == "" {
 		return value, nil
 	}
@@ -96,9 +125,9 @@ func (b *batch) value(token []byte) ([]byte, error) {
 }
 
 // named says what operations have names, for a message.
-func (b *batch) named() string {
+func (r *Run) named() string {
 	var names []string
-	for name := range b.results {
+	for name := range r.Values {
 		names = append(names, name)
 	}
 	if len(names) == 0 {

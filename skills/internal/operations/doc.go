@@ -1,0 +1,71 @@
+// Package operations runs lists of calls inside a call: those of world.batch, and those that prefabs are
+// made of.
+//
+// An operation may use what an earlier one has answered: in its input, a string of the form
+// "$name.field" stands for that field of the answer of the operation that is called name; a number
+// stands for an element of a list, and "$name" for all of the answer. "$$" at the beginning is a dollar
+// sign. Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
+package operations
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// Operation is one call of a skill.
+type Operation struct {
+	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill's name, such as scene.createEntity."`
+	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall."`
+	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
+}
+
+// Run is a list of operations that is being run inside a call. It is used by the goroutine of the call.
+type Run struct {
+	Call       *registry.Call
+	IfRevision *uint64                    // see [registry.Call.InvokeIf]
+	Arithmetic bool                       // whether "$(…)" is worked out
+	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
+}
+
+// Do runs an operation, and notes its answer under its name.
+func (r *Run) Do(op *Operation) (registry.Object, error) {
+	input, err := r.fill(op.Input)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.Call.InvokeIf(r.IfRevision, op.Skill, input)
+	if err != nil {
+		return nil, err
+	}
+	if op.As != "" {
+		r.Values[op.As] = out
+	}
+	return registry.Object(out), nil
+}
+
+// Refused returns the error whose text may be shown; nil if there is none.
+func Refused(err error) *registry.Error {
+	var e *registry.Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+// Barred says why a skill cannot be an operation, "" if it can.
+func Barred(k registry.Skill) string {
+	switch k.Name() {
+	case "world.batch":
+		return "a batch cannot be an operation: put its operations here"
+	case "skills.call":
+		return "name the skill itself, not skills.call"
+	case "world.undo", "world.redo":
+		return "undo and redo are calls of their own"
+	}
+	if k.Info().Outward {
+		return k.Name() + " does what cannot be taken back, so it is a call of its own"
+	}
+	return ""
+}

@@ -1,0 +1,68 @@
+// Package prefab holds the skills for things that are made many times: prefab.define, instantiate, list
+// and remove.
+//
+// A prefab is a list of operations in the form of world.batch, with a name and parameters: "$width" in an
+// operation's input stands for what the parameter width is, "$leg.entity" for what an earlier operation
+// has answered, and "$(width / 2 - 0.1)" for a number that is worked out of both. An operation may be
+// prefab.instantiate, so that prefabs hold prefabs. Or a prefab is a copy of entities that there were.
+//
+// An instance is one entity that carries all that the operations make. They run as if the instance stood
+// at the world's origin, unturned and in its own size; then it is put in its place as one thing. So an
+// instance looks the same wherever it stands, and what an operation is told of the world is true of the
+// origin: scene.place on the ground finds the ground there.
+//
+// Prefabs are part of the world's state: they are in its hash, in checkpoints, and what defines or removes
+// one can be undone. Instances do not change when their prefab does.
+package prefab
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/world"
+)
+
+// The bounds of prefabs.
+const (
+	MaxPrefabs    = 256       // in a world
+	MaxBytes      = 256 << 10 // of one, as JSON
+	MaxAll        = 16 << 20  // of all of them
+	MaxNesting    = 5         // prefabs in one another
+	MaxOperations = 2000      // that an instance runs, with those of the prefabs in it
+	MaxEntities   = 2000      // that a prefab is a copy of
+)
+
+// Prefabs are the prefabs of a world.
+type Prefabs struct {
+	w    *world.World
+	rows *world.Table[string, Definition]
+}
+
+// New declares the prefabs of a world; it is called once.
+func New(w *world.World) *Prefabs {
+	return &Prefabs{w, world.NewTable[string, Definition](w, "prefabs", MaxPrefabs, world.Private)}
+}
+
+// All returns the skills of the package.
+func All(p *Prefabs) []registry.Skill {
+	return []registry.Skill{p.define(), p.instantiate(), p.list(), p.remove()}
+}
+
+// Definition is what a prefab is.
+type Definition struct {
+	Description string                 `json:"description,omitempty"`
+	Parameters  []Parameter            `json:"parameters,omitempty"`
+	Operations  []operations.Operation `json:"operations,omitempty"`
+	Entities    []world.Record         `json:"entities,omitempty"` // of a copy
+	By          string                 `json:"by,omitempty"`       // who defined it
+}
+
+// size returns how many bytes a definition has as JSON.
+func (d *Definition) size() (int, error) {
+	text, err := json.Marshal(d)
+	return len(text), err
+}
+
+// Tag is the tag of a prefab's instances.
+func Tag(name string) string { return "prefab:" + name }
