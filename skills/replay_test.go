@@ -108,12 +108,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "0f88c7f488533fe4715ff2c8bd093e634d301d7f79d18fb52ad2e2ec2b2c51f3"
+	const wantLog = "2c6d3b8e7ad229c46d1a361f8ad8c196e5e4bc47032d8809437172f0074a0b30"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "ffceaee5ca9e4d77a2b3dbc83542ed7468125f9121739ffaacb1d4bc7af25361"
+	const wantWorld = "b897dc8aa71e4d9b56ef7f1d7f130235fe106426694027f7c5a64de6d3571e1f"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
