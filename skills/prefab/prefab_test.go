@@ -44,6 +44,7 @@ const inner = `{"name":"%s","operations":[{"skill":"prefab.instantiate","input":
 
 func define(inputs ...string) func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
 		for _, input := range inputs {
 			s.Must(t, p, "prefab.define", input)
 		}
@@ -114,6 +115,7 @@ func TestInstantiate(t *testing.T) {
 			Name: "a table", Setup: define(table), Input: `{"name":"table","parameters":{"width":2,"material":"metal"},"position":[10,0,0]}`,
 			Want: `{"entity":"ent_0","entities":3,"results":[{"as":"top","result":{"entity":"ent_1"}},{"as":"leg","result":{"entity":"ent_2"}}]}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
 				for entity, want := range map[string]string{"ent_0": `"pos":[10,0,0]`, "ent_1": `"pos":[10,0.75,0],"rot":[0,0,0,1],"scale":[2,0.05,0.8]`, "ent_2": `"pos":[10.65,0.35,0]`, "ent_3": `"pos":[9.35,0.35,0]`} {
 					if got := s.Entity(t, entity); !strings.Contains(got, want) {
 						t.Errorf("%s is %s, want %s", entity, got, want)
@@ -142,6 +144,7 @@ func TestInstantiate(t *testing.T) {
 			Name: "nested", Setup: define(table, fmt.Sprintf(inner, "tower", "table", 3)), Input: `{"name":"tower","position":[1,0,0],"scale":[2,2,2],"label":"mine"}`,
 			Want: `{"entity":"ent_0","entities":4,"results":[]}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
 				if got := s.Entity(t, "ent_2"); !strings.Contains(got, `"pos":[1,7.5,0]`) {
 					t.Errorf("the top is %s, want it at 1, 7.5, 0", got)
 				}
