@@ -218,6 +218,8 @@ func (a *author) text(name string, s schema) string {
 		return "evt_" + n
 	case name == "handle":
 		return []string{"ui_", "snd_"}[a.IntN(2)] + strconv.Itoa(a.IntN(3000))
+	case name == "triggerId":
+		return "trg_" + strconv.Itoa(a.IntN(200))
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
 	case name == "material":

@@ -108,12 +108,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "2c6d3b8e7ad229c46d1a361f8ad8c196e5e4bc47032d8809437172f0074a0b30"
+	const wantLog = "b991595a8efc3888b5e3539c07b5153ae2f5ec7710f5d9cfa8800b5a9ea61e88"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "b897dc8aa71e4d9b56ef7f1d7f130235fe106426694027f7c5a64de6d3571e1f"
+	const wantWorld = "0c9bb23f71b0eb3d1246933913a21cf84eef8f33dfbc7ed3ece2d7925a8cdb88"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -61,6 +61,7 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"audio.ambient", `{}`},
 		{"navmesh.build", `{"bounds":{"minX":-50,"minZ":-50,"maxX":50,"maxZ":50},"cellSize":2}`},
 		{"player.spawn", `{"position":[0,3,0]}`},
+		{"trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`},
 	} {
 		k, ok := s.registry.Lookup(call[0])
 		if !ok {

@@ -42,6 +42,7 @@ import (
 	"github.com/limina-mcp/limina/skills/spatial"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/skills/trigger"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/solid"
@@ -98,6 +99,7 @@ func All(d Deps) []registry.Skill {
 		social.All(talk),
 		ui.All(panels),
 		audio.All(sounds),
+		trigger.All(trigger.New(w, sounds)),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

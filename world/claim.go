@@ -84,6 +84,23 @@ func (tx *Tx) Release(id string) error {
 	return nil
 }
 
+// As runs fn as an agent would whose call it is: what it does in a region that somebody else has claimed is
+// refused, and if it fails everything it did is undone. It is for what goes on in a simulation step on
+// behalf of somebody.
+func (tx *Tx) As(agent string, fn func() error) error {
+	before, mark := tx.agent, tx.Savepoint()
+	tx.agent = agent
+	defer func() { tx.agent = before }()
+	err := fn()
+	if err == nil {
+		err = tx.checkClaims(mark)
+	}
+	if err != nil {
+		tx.RollbackTo(mark)
+	}
+	return err
+}
+
 // Claims yields every claim under its id, in the order of the ids' text.
 func (v *View) Claims() iter.Seq2[string, Claim] { return v.w.claims.All(v) }
 

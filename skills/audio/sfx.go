@@ -45,10 +45,16 @@ func PlaySFX(s *Sounds) registry.Skill {
 			if err := checkText(in.Name, in.Config); err != nil {
 				return PlaySFXOut{}, err
 			}
-			h, err := s.play(c, cue{at: in.Position, volume: in.Volume, secs: EffectLength, meta: in.Meta, payload: func(h Handle) any {
-				return effect{Handle: h, Name: in.Name, Bus: BusSFX, Volume: in.Volume, Config: in.Config}
-			}})
+			q := namedEffect(in.Position, in.Name, in.Volume, in.Config)
+			q.meta = in.Meta
+			h, err := s.play(c, q)
 			return PlaySFXOut{OK: true, Handle: h}, err
 		},
 	})
+}
+
+func namedEffect(at *world.Vec3, name string, volume float64, config registry.Object) cue {
+	return cue{at: at, volume: volume, secs: EffectLength, payload: func(h Handle) any {
+		return effect{Handle: h, Name: name, Bus: BusSFX, Volume: volume, Config: config}
+	}}
 }

@@ -69,21 +69,35 @@ type cue struct {
 func (s *Sounds) play(c *registry.Call, q cue) (Handle, error) {
 	skill := c.Skill().Name
 	return world.Do(s.w, c, func(tx *world.Tx) (Handle, error) {
-		h, err := s.next(tx)
+		h, err := s.start(tx, skill, q)
 		if err != nil {
-			return 0, err
-		}
-		if err := s.makeRoom(tx); err != nil {
-			return 0, err
-		}
-		if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.steps(q.secs)}); err != nil {
-			return 0, err
-		}
-		if err := moment(tx, skill, q.at, q.payload(h)); err != nil {
 			return 0, err
 		}
 		return h, c.Emit(EventStarted, started{Handle: h, Skill: skill, Meta: q.meta})
 	})
+}
+
+// start starts a sound that ends by itself; kind is that of its moment.
+func (s *Sounds) start(tx *world.Tx, kind string, q cue) (Handle, error) {
+	h, err := s.next(tx)
+	if err != nil {
+		return 0, err
+	}
+	if err := s.makeRoom(tx); err != nil {
+		return 0, err
+	}
+	if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.steps(q.secs)}); err != nil {
+		return 0, err
+	}
+	return h, moment(tx, kind, q.at, q.payload(h))
+}
+
+// Effect plays a named effect at a place, as audio.playSFX does, where no call is: in a simulation step.
+func (s *Sounds) Effect(tx *world.Tx, at world.Vec3, name string, volume float64, config registry.Object) (Handle, error) {
+	if err := checkText(name, config); err != nil {
+		return 0, err
+	}
+	return s.start(tx, "audio.playSFX", namedEffect(&at, name, volume, config))
 }
 
 // makeRoom forgets sounds that have ended, once there is no room for another. Nobody sees the

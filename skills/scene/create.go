@@ -44,19 +44,24 @@ func CreateEntity(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
-			look, err := in.look()
-			if err != nil {
+			if err := in.Feasible(); err != nil {
 				return CreateEntityOut{}, err
 			}
-			if in.Dynamic && in.Static {
-				return CreateEntityOut{}, registry.Invalidf("dynamic and static exclude each other: set one of them")
-			}
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
-				id, err := in.create(w, tx, look)
+				id, err := in.Create(w, tx)
 				return CreateEntityOut{Entity: id}, err
 			})
 		},
 	})
+}
+
+// Feasible reports what in a valid input cannot be done together, or is not there.
+func (in *CreateEntityIn) Feasible() error {
+	if in.Dynamic && in.Static {
+		return registry.Invalidf("dynamic and static exclude each other: set one of them")
+	}
+	_, err := in.look()
+	return err
 }
 
 // look is the material of a new entity and the colour of its shape.
@@ -81,8 +86,12 @@ func (in *CreateEntityIn) look() (look, error) {
 	return l, nil
 }
 
-// create adds the entity with its components.
-func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l look) (world.ID, error) {
+// Create adds the entity with its components, as the skill does.
+func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error) {
+	l, err := in.look()
+	if err != nil {
+		return 0, err
+	}
 	id, err := tx.Create(world.Spec{Position: in.Position})
 	if err != nil {
 		return 0, err

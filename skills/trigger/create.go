@@ -1,0 +1,120 @@
+package trigger
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// CreateIn is the input of trigger.create.
+type CreateIn struct {
+	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
+	Center world.Vec3      `json:"center" jsonschema_description:"Its middle: x, y, z in metres."`
+	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0."`
+	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count. Left out: every entity but those with a static body."`
+	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// CreateOut is the output of trigger.create.
+type CreateOut struct {
+	TriggerID Handle `json:"triggerId" jsonschema_description:"Names the zone for trigger.onEnter, onExit, onStay and remove."`
+}
+
+// Create is trigger.create.
+func Create(t *Triggers) registry.Skill {
+	return registry.Define(registry.Spec[CreateIn, CreateOut]{
+		Name:  "trigger.create",
+		Title: "Make a zone that notices",
+		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. It does nothing until trigger.onEnter, onExit or onStay say what. " +
+			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2],"tag":"player"}`,
+		Permissions: []profiles.Permission{"trigger.configure"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
+			z, err := in.zone()
+			if err != nil {
+				return CreateOut{}, err
+			}
+			return world.Do(t.w, c, func(tx *world.Tx) (CreateOut, error) {
+				h, err := t.create(tx, z)
+				return CreateOut{h}, err
+			})
+		},
+	})
+}
+
+func (in *CreateIn) zone() (*zone, error) {
+	if len(in.Config) > MaxData {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxData, len(in.Config))
+	}
+	for i, half := range in.Size {
+		if !(half > 0) && (i == 0 || in.Shape == "box") {
+			return nil, registry.Invalidf("size[%d]: must be above 0, got %v", i, half)
+		}
+	}
+	return &zone{Shape: in.Shape, Center: in.Center, Size: in.Size, Tag: in.Tag, Config: in.Config}, nil
+}
+
+// create adds a zone. What is in it is there already, and does not enter.
+func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
+	h := Handle(t.zones.Next(tx) - 1)
+	if err := t.zones.Set(tx, h, *z); err != nil {
+		return 0, err
+	}
+	if err := t.index(tx, h, z); err != nil {
+		return 0, err
+	}
+	rx, rz := z.reach()
+	half := world.Vec3{rx, z.Size[1], rz}
+	if z.Shape == "sphere" {
+		half[1] = rx
+	}
+	for _, id := range tx.InBox(z.Center.Sub(half), z.Center.Add(half)) {
+		if !slices.Contains(t.at(nil, &tx.View, id), h) {
+			continue
+		}
+		seats, _ := t.inside.Get(&tx.View, id)
+		if err := t.inside.Set(tx, id, append(slices.Clip(seats), seat{h, tx.Step()})); err != nil {
+			return 0, err
+		}
+	}
+	return h, nil
+}
+
+// RemoveIn is the input of trigger.remove.
+type RemoveIn struct {
+	TriggerID string          `json:"triggerId" validate:"max=64" jsonschema_description:"The zone, as trigger.create named it: \"trg_0\"."`
+	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// Done is the output of the skills that change a zone.
+type Done struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+// Remove is trigger.remove.
+func Remove(t *Triggers) registry.Skill {
+	return registry.Define(registry.Spec[RemoveIn, Done]{
+		Name:        "trigger.remove",
+		Title:       "Remove a zone that notices",
+		Description: `Remove a zone of trigger.create with all its actions. What they have made stays. Example: {"triggerId":"trg_0"}`,
+		Permissions: []profiles.Permission{"trigger.configure"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in RemoveIn) (Done, error) {
+			return world.Do(t.w, c, func(tx *world.Tx) (Done, error) {
+				h, z, err := t.find(&tx.View, in.TriggerID)
+				if err != nil {
+					return Done{}, err
+				}
+				if err := t.unindex(tx, h, &z); err != nil {
+					return Done{}, err
+				}
+				t.zones.Delete(tx, h)
+				t.stays.Delete(tx, h)
+				return Done{OK: true}, t.leave(tx, h)
+			})
+		},
+	})
+}

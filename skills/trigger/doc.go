@@ -1,0 +1,42 @@
+// Package trigger holds the skills of zones that do something when something enters, leaves or stays in
+// them: trigger.create, onEnter, onExit, onStay and remove. Simulation steps set them off, whatever
+// moved an entity: its body, a walk, or a call.
+//
+// An entity is in a zone while its position, its middle as a rule, is in it. What has a static body sets
+// nothing off. What is in a zone when that is made has not entered it; what is made in it has. Who is
+// destroyed in a zone does not leave it.
+//
+// # What actions do
+//
+// The actions of a zone run in the order in which they were attached. Their effects are changes of the
+// world like any other, in the step that they run in:
+//
+//   - emit: the moment "trigger.emit", for those who see the place where the entity is; target is a name
+//     for it, data goes with it.
+//   - custom, animation: the moments "trigger.custom" and "trigger.animation" with target and data, for
+//     viewers to make something of.
+//   - audio: the moment "audio.playSFX" where the entity is, or where target is. data: name, volume, config.
+//   - setState: changes target, or else the entity. data: position, rotationEuler, scale, name, color, addTags,
+//     removeTags.
+//   - spawn: makes an entity. data: the input of scene.createEntity; at the middle of the zone if it has no
+//     position.
+//   - destroy: removes target, or else the entity.
+//
+// An action may do what whoever attached it was allowed to when he did, and is held to the claims of
+// others as his calls are. One that cannot be done leaves the world as it was, but for the moment
+// "trigger.failed".
+//
+// # What is bounded
+//
+// What an action changes is looked at in the next step, so no action sets another one off in its own.
+// What an action has spawned sets off no spawn action, and there are [MaxSpawned] such entities at most.
+// A step costs what has changed since the last one, by the zones near it, and what stays in zones where
+// something is done about that; nothing if there is nothing of either.
+package trigger
+
+import "github.com/limina-mcp/limina/registry"
+
+// All returns the skills of the package.
+func All(t *Triggers) []registry.Skill {
+	return []registry.Skill{Create(t), OnEnter(t), OnExit(t), OnStay(t), Remove(t)}
+}

@@ -1,0 +1,76 @@
+package trigger
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// step looks at what was changed since the last step, and then does what is to be done: in the order of
+// the entities' ids, of one first about what it has left, then about what it has entered; about what
+// stays last.
+func (t *Triggers) step(tx *world.Tx) error {
+	touched := t.tidy()
+	t.touched = t.touched[:0]
+	var due []firing
+	for _, id := range touched {
+		if err := t.look(tx, id, &due); err != nil {
+			return err
+		}
+	}
+	if t.stays.Len(&tx.View) > 0 {
+		t.staying(tx, &due)
+	}
+	for i := range due {
+		if err := t.run(tx, &due[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// look finds what an entity has left and entered.
+func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
+	before, _ := t.inside.Get(&tx.View, id)
+	var room [8]Handle
+	now := t.at(room[:0], &tx.View, id)
+	same := len(now) == len(before)
+	for i := 0; same && i < len(now); i++ {
+		same = before[i].Zone == now[i]
+	}
+	if same || !tx.Exists(id) {
+		return nil
+	}
+	seats := make([]seat, 0, len(now))
+	for _, s := range before {
+		if slices.Contains(now, s.Zone) {
+			seats = append(seats, s)
+			continue
+		}
+		*due = append(*due, firing{on: onExit, zone: s.Zone, entity: id})
+	}
+	for _, h := range now {
+		if !slices.ContainsFunc(before, func(s seat) bool { return s.Zone == h }) {
+			seats = append(seats, seat{h, tx.Step()})
+			*due = append(*due, firing{on: onEnter, zone: h, entity: id})
+		}
+	}
+	slices.SortFunc(seats, func(a, b seat) int { return int(int64(a.Zone) - int64(b.Zone)) })
+	return t.sit(tx, id, seats)
+}
+
+// staying finds what is in zones that do something about it.
+func (t *Triggers) staying(tx *world.Tx, due *[]firing) {
+	for id, seats := range t.inside.All(&tx.View) {
+		for _, s := range seats {
+			if s.Since < tx.Step() && t.does(tx, s.Zone) {
+				*due = append(*due, firing{on: onStay, zone: s.Zone, entity: id, since: s.Since})
+			}
+		}
+	}
+}
+
+func (t *Triggers) does(tx *world.Tx, h Handle) bool {
+	stays, _ := t.stays.Get(&tx.View, h)
+	return stays
+}

@@ -1,0 +1,295 @@
+package trigger_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/trigger"
+)
+
+func TestCreate(t *testing.T) {
+	skilltest.Run(t, all, "trigger.create", []skilltest.Case{
+		{Name: "a box", Input: `{"center":[1,2,3],"size":[1,1,1]}`, Want: `{"triggerId":"trg_0"}`},
+		{Name: "a ball", Input: `{"shape":"sphere","center":[1,2,3],"size":[1,0,0],"tag":"x","config":{"a":[1]}}`, Want: `{"triggerId":"trg_0"}`},
+		{Name: "a second one", Setup: zone, Input: `{"center":[1,2,3],"size":[1e38,1e38,1e38]}`, Want: `{"triggerId":"trg_1"}`},
+		{Name: "a flat box", Input: `{"center":[1,2,3],"size":[1,0,1]}`, Code: registry.CodeInvalidInput, Err: "size[1]: must be above 0, got 0"},
+		{Name: "a large config", Input: `{"center":[1,2,3],"size":[1,1,1],"config":{"a":"` + strings.Repeat("x", trigger.MaxData) + `"}}`, Code: registry.CodeCapacityExceeded, Err: "config: holds at most 8192 bytes, this one has 8200"},
+	})
+	skilltest.Run(t, all, "trigger.remove", []skilltest.Case{
+		{Name: "a zone", Setup: zone, Input: `{"triggerId":"trg_0"}`, Want: `{"ok":true}`},
+		{Name: "another", Setup: zone, Input: `{"triggerId":"trg_7"}`, Err: "unknown trigger trg_7; the nearest are trg_0"},
+		{Name: "none", Input: `{"triggerId":"door"}`, Err: "unknown trigger door; there is none: trigger.create makes one"},
+	})
+	for name, input := range map[string]string{
+		"trigger.create": `{"center":[1,2,3],"size":[1,1,1]}`, "trigger.onEnter": `{"triggerId":"trg_0","action":{"type":"custom"}}`,
+		"trigger.onStay": `{"triggerId":"trg_0","action":{"type":"custom"}}`, "trigger.remove": `{"triggerId":"trg_0"}`,
+	} {
+		skilltest.Needs(t, all, name, input, "trigger.configure", "builder.readWrite", "game.author")
+	}
+}
+
+func TestAttach(t *testing.T) {
+	skilltest.Run(t, all, "trigger.onEnter", []skilltest.Case{
+		{Name: "emit", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"emit"}}`, Want: `{"ok":true}`},
+		{Name: "spawn", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"shape":"sphere","dynamic":true}}}`, Want: `{"ok":true}`},
+		{Name: "what cannot be made", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"size":-1}}}`, Code: registry.CodeInvalidInput, Err: "action.data.size: must be greater than 0 and at most 50, got -1"},
+		{Name: "what is two things", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"static":true,"dynamic":true}}}`, Code: registry.CodeInvalidInput, Err: "dynamic and static exclude each other: set one of them"},
+		{Name: "a state that nothing has", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState","data":{"colour":1}}}`, Code: registry.CodeInvalidInput, Err: `action.data.colour: unknown field, did you mean "color"? allowed: position, rotationEuler, scale, name, color, addTags, removeTags`},
+		{Name: "a sound without a name", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"audio"}}`, Code: registry.CodeInvalidInput, Err: "action.data.name: is required: a string of at least 1 character"},
+		{Name: "on nobody", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"destroy","target":"door"}}`, Code: registry.CodeInvalidInput, Err: `action.target: "door" is not an entity id; ids look like "ent_0", "ent_17"`},
+		{Name: "to no zone", Setup: zone, Input: `{"triggerId":"trg_1","action":{"type":"emit"}}`, Err: "unknown trigger trg_1; the nearest are trg_0"},
+		{Name: "without the right", As: "game.author", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn"}}`, Code: registry.CodeForbidden, Err: "missing permission: scene.write, which an action of type spawn needs"},
+		{
+			Name: "too many", Input: `{"triggerId":"trg_0","action":{"type":"emit"}}`, Code: registry.CodeCapacityExceeded, Err: "trg_0 has 16 actions on enter, which is the most; trigger.remove removes the zone with all of them",
+			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				zone(t, s, p)
+				for range trigger.MaxActions - 1 {
+					s.Must(t, p, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+				}
+			},
+		},
+	})
+}
+
+// TestMoved moves an entity in and out.
+func TestMoved(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[0.5,0,0]}`) // is there when the zone is made
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	zone(t, r.Server, r.ann)
+	r.Steps(3)
+	r.put("ent_1", 1, 1, 1)
+	if got := r.heard(); got != nil {
+		t.Errorf("before the step viewers are told %q", got)
+	}
+	r.Steps(1)
+	r.put("ent_1", 0, 0, 0)
+	r.Steps(59)
+	r.put("ent_0", 1.01, 0, 0)
+	r.Steps(1)
+	r.put("ent_1", 0, 1.01, 0)
+	r.Steps(1)
+	r.do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.do("scene.createEntity", `{"position":[0,0,0],"static":true}`)
+	r.Steps(1)
+	r.do("scene.destroyEntity", `{"entity":"ent_2"}`)
+	r.Steps(100)
+	want := []string{
+		"emit enter ent_1 onEnter", "emit stay ent_0 onStay", // ent_0 came three steps earlier
+		"emit exit ent_0 onExit", "emit stay ent_1 onStay", "emit exit ent_1 onExit", "emit enter ent_2 onEnter",
+	}
+	if diff := cmp.Diff(want, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	tick := r.World.Tick()
+	if r.Steps(200); r.World.Tick() != tick {
+		t.Error("nothing is in the zone, and the world changes")
+	}
+}
+
+// TestActions looks at the effect of each.
+func TestActions(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("scene.createEntity", `{"position":[20,0,0]}`)
+	r.do("scene.createEntity", `{"position":[30,0,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	for _, action := range []string{
+		`{"type":"emit","target":"hello","data":{"a":[1,{}]}}`,
+		`{"type":"custom","target":"lamp","data":{"on":true}}`,
+		`{"type":"animation","data":{"clip":"wave"}}`,
+		`{"type":"audio","data":{"name":"gong"}}`,
+		`{"type":"setState","target":"ent_1","data":{"position":[20,5,0],"scale":[2,2,2],"color":255,"name":"lamp","addTags":["lit"]}}`,
+		`{"type":"spawn","data":{"shape":"sphere","size":0.5}}`,
+		`{"type":"spawn","data":{"position":[1,2,3]}}`,
+		`{"type":"destroy","target":"ent_2"}`,
+		`{"type":"setState","target":"ent_2","data":{"color":1}}`,
+		`{"type":"destroy"}`,
+		`{"type":"emit","target":"too late"}`,
+	} {
+		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+	}
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(1)
+	want := []string{
+		"emit enter ent_0 hello", "custom enter ent_0", "animation enter ent_0", "audio.playSFX gong",
+		"failed enter ent_0 unknown entity ent_2; the nearest are ent_0, ent_1, ent_3",
+	}
+	if diff := cmp.Diff(want, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	for entity, want := range map[string]string{
+		"ent_0": "", "ent_2": "",
+		"ent_1": `{"id":"ent_1","eid":1,"pos":[20,5,0],"rot":[0,0,0,1],"scale":[2,2,2],"name":"lamp","tags":["lit"],"shape":{"kind":"box","size":[1,1,1],"color":16777215},"material":{"color":255}}`,
+		"ent_3": `{"id":"ent_3","eid":3,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"sphere","size":[0.5,0.5,0.5],"color":16777215}}`,
+		"ent_4": `{"id":"ent_4","eid":4,"pos":[1,2,3],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215}}`,
+	} {
+		if got := r.Entity(t, entity); got != want {
+			t.Errorf("%s is\n%s, want\n%s", entity, got, want)
+		}
+	}
+}
+
+// TestSpawnEnds has a spawn make something in its own zone, which would go on for ever.
+func TestSpawnEnds(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"spawn"}}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(100)
+	if diff := cmp.Diff([]string{"emit enter ent_0 in", "emit enter ent_1 in"}, r.heard()); diff != "" || r.Len() != 2 {
+		t.Errorf("there are %d entities; viewers are told (-want +got):\n%s", r.Len(), diff)
+	}
+}
+
+// TestSpawnLimit fills the world with what actions make, as far as they may.
+func TestSpawnLimit(t *testing.T) {
+	r := open(t, all)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	for range trigger.MaxActions {
+		r.do("trigger.onStay", `{"triggerId":"trg_0","action":{"type":"spawn","data":{"position":[5,5,5]}},"every":0.001}`)
+	}
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(1)
+	for r.heard() == nil && r.Len() < 2000 {
+		r.Steps(1)
+	}
+	if n := r.Len(); n > trigger.MaxSpawned+1 {
+		t.Errorf("there are %d entities", n)
+	}
+}
+
+// TestBackAndForth has two zones throw an entity at each other: once a step, for ever.
+func TestBackAndForth(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[50,0,0]}`)
+	for i, to := range []int{100, 0} {
+		r.do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 100-to)
+		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"position":[%d,0,0]}}}`, i, to)
+		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit"}}`, i)
+	}
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(10)
+	if got := r.heard(); len(got) != 10 {
+		t.Errorf("in ten steps: %q", got)
+	}
+}
+
+// TestClaims holds actions to what others have claimed.
+func TestClaims(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("scene.createEntity", `{"position":[50,0,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Must(t, bob, "trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Must(t, bob, "world.claim", `{"min":[40,-10,-10],"max":[60,10,10],"seconds":3600}`)
+	for _, action := range []string{
+		`{"type":"destroy","target":"ent_1"}`, `{"type":"setState","target":"ent_1","data":{"color":1}}`,
+		`{"type":"setState","data":{"position":[50,0,0]}}`, `{"type":"spawn","data":{"position":[50,0,0]}}`,
+	} {
+		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+	}
+	r.Must(t, bob, "trigger.onEnter", `{"triggerId":"trg_1","action":{"type":"setState","target":"ent_1","data":{"color":7}}}`)
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(1)
+	got := r.heard()
+	for _, m := range got {
+		if !strings.HasPrefix(m, "failed enter ent_0 ent_") || !strings.Contains(m, "is in a region that bob holds") {
+			t.Errorf("viewers are told %q", m)
+		}
+	}
+	if len(got) != 4 || r.Len() != 2 || !strings.Contains(r.Entity(t, "ent_0"), `"pos":[0,0,0]`) {
+		t.Errorf("%d entities, viewers are told %q", r.Len(), got)
+	}
+	if got := r.Entity(t, "ent_1"); !strings.Contains(got, `"material":{"color":7}`) {
+		t.Errorf("bob's own region: %s", got)
+	}
+}
+
+// TestState undoes a zone, brings it back, and goes on from a checkpoint.
+func TestState(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[0,0,0]}`)
+	empty := r.content()
+	zone(t, r.Server, r.ann)
+	made := r.content()
+	r.do("world.undo", `{"steps":4}`)
+	if r.content() != empty {
+		t.Error("undo leaves something of the zone")
+	}
+	r.put("ent_0", 9, 0, 0)
+	r.Steps(1)
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(100)
+	if got := r.heard(); got != nil {
+		t.Errorf("a zone that is undone: %q", got)
+	}
+	r.do("world.undo", `{"steps":2}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.do("trigger.onExit", `{"triggerId":"trg_1","action":{"type":"emit","target":"out"}}`)
+	if r.content() == made {
+		t.Error("the hash does not see which actions there are")
+	}
+	r.do("checkpoint.create", `{"name":"here"}`)
+	r.do("trigger.remove", `{"triggerId":"trg_1"}`)
+	r.put("ent_0", 9, 0, 0)
+	r.Steps(1)
+	r.do("checkpoint.load", `{"name":"here"}`)
+	r.Steps(1)
+	r.put("ent_0", 9, 0, 0)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"emit exit ent_0 out"}, r.heard()); diff != "" {
+		t.Errorf("after the checkpoint viewers are told (-want +got):\n%s", diff)
+	}
+}
+
+// TestOrder fires the same in the same order, whatever the order of the calls that moved things.
+func TestOrder(t *testing.T) {
+	run := func(order ...int) []string {
+		r := newRoom(t)
+		for range 3 {
+			r.do("scene.createEntity", `{"position":[9,9,9]}`)
+		}
+		for i := range 2 {
+			r.do("trigger.create", `{"shape":"sphere","center":[0,0,0],"size":[1,1,1],"tag":""}`)
+			r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, i, i)
+		}
+		for _, i := range order {
+			r.put(fmt.Sprintf("ent_%d", i), 0, 0, 0)
+		}
+		r.Steps(1)
+		return r.heard()
+	}
+	if first, second := run(0, 1, 2), run(2, 0, 1); !slices.Equal(first, second) || len(first) != 6 {
+		t.Errorf("%q and %q", first, second)
+	}
+}
+
+// TestTag goes by what an entity is tagged.
+func TestTag(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1],"tag":"hero"}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.Steps(1)
+	r.do("ecs.addComponent", `{"entity":"ent_0","component":"hero"}`)
+	r.Steps(1)
+	r.do("ecs.removeComponent", `{"entity":"ent_0","component":"hero"}`)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"emit enter ent_0", "emit exit ent_0"}, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+}

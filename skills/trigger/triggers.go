@@ -1,0 +1,120 @@
+package trigger
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/internal/handle"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of triggers.
+const (
+	MaxZones   = 1024
+	MaxActions = 16      // of one zone for one occasion
+	MaxData    = 8 << 10 // bytes of the data of an action, and of the config of a zone
+	MaxSpawned = 1000    // entities that actions have made, at a time
+)
+
+// Triggers are the zones of a world. Everything that decides anything is in the world, so it is hashed,
+// rolled back and replayed with the rest. A world has one Triggers.
+type Triggers struct {
+	w       *world.World
+	sounds  *audio.Sounds
+	zones   *world.Table[Handle, zone]
+	cells   *world.Table[int64, []Handle] // where the zones are
+	stays   *world.Table[Handle, bool]    // the zones that do something about what stays in them
+	inside  *world.Component[[]seat]      // of what is in zones
+	spawned *world.Component[Handle]      // of what actions have made: by which zone
+
+	// touched is what was changed since the last step looked. What a step does follows from the world
+	// alone: whoever is looked at without need is found where he was.
+	touched []world.ID
+}
+
+// seat is that an entity is in a zone.
+type seat struct {
+	Zone  Handle `json:"zone"`
+	Since uint64 `json:"since"` // the step in which it was seen there first
+}
+
+// New adds triggers to a world, once, where it is put together: after what moves entities in steps. Their
+// sounds are among sounds.
+func New(w *world.World, sounds *audio.Sounds) *Triggers {
+	t := &Triggers{
+		w: w, sounds: sounds,
+		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
+		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private),
+		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
+		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single),
+		spawned: world.NewComponent[Handle](w, "trigger.spawned", world.Private, world.Single),
+	}
+	w.OnCommit(t.note)
+	w.OnStep("triggers", t.step, func(*world.View) bool { return len(t.touched) > 0 })
+	return t
+}
+
+// note remembers what a commit has changed, as long as there is a zone that it could matter to.
+func (t *Triggers) note(v *world.View, changes []world.Change) {
+	if t.zones.Len(v) == 0 && t.inside.Len(v) == 0 {
+		t.touched = t.touched[:0]
+		return
+	}
+	for i := range changes {
+		if changes[i].What&world.Destroyed == 0 {
+			t.touched = append(t.touched, changes[i].ID)
+		}
+	}
+	if len(t.touched) > 1024+4*v.Len() { // time stands still
+		t.touched = t.tidy()
+	}
+}
+
+// tidy returns what was touched in id order, nothing twice.
+func (t *Triggers) tidy() []world.ID {
+	slices.Sort(t.touched)
+	return slices.Compact(t.touched)
+}
+
+// find returns the zone that a caller names. The error says which there are.
+func (t *Triggers) find(v *world.View, name string) (Handle, zone, error) {
+	h, err := handle.Parse[kind](name)
+	if err == nil {
+		if z, ok := t.zones.Get(v, h); ok {
+			return h, z, nil
+		}
+	}
+	var all []Handle
+	for other := range t.zones.All(v) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return 0, zone{}, registry.Failf("unknown trigger %s; there is none: trigger.create makes one", quote.Clip(name))
+	}
+	return 0, zone{}, registry.Failf("unknown trigger %s; %s", quote.Clip(name), handle.Nearest(all, h))
+}
+
+// leave has everything forget that it was in a zone.
+func (t *Triggers) leave(tx *world.Tx, h Handle) error {
+	for id, seats := range t.inside.All(&tx.View) {
+		rest := slices.DeleteFunc(slices.Clone(seats), func(s seat) bool { return s.Zone == h })
+		if len(rest) == len(seats) {
+			continue
+		}
+		if err := t.sit(tx, id, rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sit notes in which zones an entity is.
+func (t *Triggers) sit(tx *world.Tx, id world.ID, seats []seat) error {
+	if len(seats) == 0 {
+		t.inside.Remove(tx, id)
+		return nil
+	}
+	return t.inside.Set(tx, id, seats)
+}

@@ -1,0 +1,71 @@
+package trigger
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/handle"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Handle names a zone. The n-th of a world, counted from 0, is "trg_<n>". No handle names two zones.
+type Handle = handle.Of[kind]
+
+type kind struct{}
+
+func (kind) Prefix() string { return "trg_" }
+func (kind) Noun() string   { return "trigger" }
+
+// zone is a row of the table of zones. Rows are immutable.
+type zone struct {
+	Shape  string          `json:"shape"` // "box", "sphere"
+	Center world.Vec3      `json:"center"`
+	Size   world.Vec3      `json:"size"` // half the edges of a box; of a sphere the first is the radius
+	Tag    string          `json:"tag,omitempty"`
+	Config registry.Object `json:"config,omitempty"`
+	Enter  []action        `json:"enter,omitempty"`
+	Exit   []action        `json:"exit,omitempty"`
+	Stay   []action        `json:"stay,omitempty"`
+}
+
+// contains reports whether a point is in the zone, its surface included.
+func (z *zone) contains(p world.Vec3) bool {
+	if z.Shape == "sphere" {
+		return p.Dist2(z.Center) <= float64(z.Size[0]*z.Size[0])
+	}
+	for i := range p {
+		if math.Abs(p[i]-z.Center[i]) > z.Size[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// reach returns how far the zone extends from its centre along x and z.
+func (z *zone) reach() (x, z2 float64) {
+	if z.Shape == "sphere" {
+		return z.Size[0], z.Size[0]
+	}
+	return z.Size[0], z.Size[2]
+}
+
+// of returns the actions of an occasion.
+func (z *zone) of(on occasion) *[]action {
+	switch on {
+	case onEnter:
+		return &z.Enter
+	case onExit:
+		return &z.Exit
+	default:
+		return &z.Stay
+	}
+}
+
+// occasion is when an action runs.
+type occasion string
+
+const (
+	onEnter occasion = "enter"
+	onExit  occasion = "exit"
+	onStay  occasion = "stay"
+)
