@@ -41,6 +41,24 @@ func TestPings(t *testing.T) {
 	})
 }
 
+// What is said to a connection that is being ended is lost, but not why it ends.
+func TestFarewellAfterLostWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{IdleTimeout: 5 * time.Second}, func(c *ws.Conn) error {
+			_, err := c.Next()
+			if c.Write(c.Seal([]byte("too late"), 0)) == nil {
+				t.Error("a connection that is being ended has been written to")
+			}
+			return err
+		})
+		c := r.dial()
+		c.raw([]byte{0x81, 0x85, 0, 0, 0, 0, 'x'}) // and four bytes more, which never come
+		if code, reason := c.farewell(); code != 1008 || !strings.Contains(reason, "end for 5 s") {
+			t.Errorf("closed with %d %q", code, reason)
+		}
+	})
+}
+
 // Whoever talks is not pinged, and his own pings are answered, with what they carry.
 func TestTalkersAreNotPinged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -125,7 +125,7 @@ func (l *link) put(p []byte) error {
 	n, err := l.Conn.Write(p)
 	l.since.Store(0)
 	l.sent.Add(uint64(n))
-	l.cut = n < len(p)
+	l.cut = 0 < n && n < len(p)
 	return err
 }
 
@@ -177,6 +177,8 @@ func (l *link) offer(p []byte) (kept bool) {
 
 // finish writes the rest of what was offered, waiting for the peer.
 func (l *link) finish(p []byte) {
-	_ = l.put(p) // whoever reads will see it
+	if l.put(p) != nil { // whoever reads will see it
+		l.cut = true // what came before p may be out
+	}
 	l.yield()
 }
