@@ -17,6 +17,9 @@ const (
 	groupHTTPSession = "memory of an idle session over HTTP"
 )
 
+// httpEcho is the least that a call over net/http costs.
+const httpEcho = "net/http echo"
+
 // posted is the calls over Streamable HTTP, in both eras. Limina and mcp-go serve them on one endpoint,
 // go-sdk in two modes.
 func (p paths) posted() []contender {
@@ -26,6 +29,7 @@ func (p paths) posted() []contender {
 		legacy, modern []string
 		calls          int
 	}{
+		{httpEcho, p.program("httpecho", "{addr}"), p.program("httpecho", "{addr}"), 16_000},
 		{limina, p.liminaHTTP(), p.liminaHTTP(), 16_000},
 		{goSDK, p.program("peer-gosdk", "http", "{addr}"), p.program("peer-gosdk", "modern", "{addr}"), 4_000},
 		{mcpGo, p.program("peer-mcpgo", "-http", "{addr}"), p.program("peer-mcpgo", "-http", "{addr}"), 10_000},
@@ -42,10 +46,10 @@ func (p paths) posted() []contender {
 			{groupModernMany, load.Modern, s.modern, 64},
 		} {
 			cs = append(cs, loaded(key{g.group, s.name}, false, g.command, load.Options{
-				Transport: g.transport, Calls: p.calls(s.calls), Conns: g.conns, Limit: 6 * time.Second,
+				Transport: g.transport, Calls: p.calls(s.calls), Conns: g.conns, Limit: 6 * time.Second, Echo: s.name == httpEcho,
 			}))
 		}
-		if s.name != mcpGoSafe {
+		if s.name != mcpGoSafe && s.name != httpEcho {
 			cs = append(cs, p.kept(s.name, s.legacy))
 		}
 	}
@@ -80,7 +84,8 @@ func httpGoals() []goal {
 		us := key{g.group, limina}
 		gs = append(gs,
 			goal{"H1", g.what + ": go-sdk ÷ Limina, p50", atLeast(2, 2), over(key{g.group, goSDK}, us, p50)},
-			goal{"H2", g.what + ": mcp-go ÷ Limina, p50", atLeast(2, 2), over(key{g.group, mcpGo}, us, p50)})
+			goal{"H2", g.what + ": mcp-go ÷ Limina, p50", atLeast(2, 2), over(key{g.group, mcpGo}, us, p50)},
+			goal{"", g.what + ": mcp-go ÷ Limina, the server's CPU time", atLeast(2, 2), over(key{g.group, mcpGo}, us, cpu)})
 	}
 	return append(gs, goal{
 		"H3", "memory of an idle session: Limina ÷ go-sdk", atMost(0.5, 0.5, "×"), over(key{groupHTTPSession, limina}, key{groupHTTPSession, goSDK}, rss),
