@@ -2,7 +2,6 @@ package mcp_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/mcpfuzz"
 	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 )
@@ -33,8 +33,8 @@ func FuzzDispatch(f *testing.F) {
 			l := core.Link(t.Context(), mcp.Peer{}, func([]byte) bool { return true })
 			var sent []*once
 			cancels := false
-			for m := (mutator{data: data}); len(m.data) > 0 && len(sent) < 24; {
-				text := m.message(lines)
+			for m := (mcpfuzz.Mutator{Data: data}); len(m.Data) > 0 && len(sent) < 24; {
+				text := m.Message(lines)
 				cancels = cancels || bytes.Contains(text, []byte("ancel")) || bytes.Contains(text, []byte(`\u`))
 				x := &once{sent: slices.Clone(text)}
 				sent = append(sent, x)
@@ -100,99 +100,8 @@ func (x *once) judge(t *testing.T, cancels bool) {
 			replies = append(replies, said)
 		}
 	}
-	got, want := answered(t, replies), expected(x.sent, false)
+	got, want := mcpfuzz.Answered(t, replies), mcpfuzz.Expected(x.sent, false)
 	if !slices.Equal(want, got) {
 		t.Errorf("%s is answered for the ids %q, want %q: %q", x.sent, got, want, x.said)
 	}
-}
-
-// mutator makes messages of bytes.
-type mutator struct{ data []byte }
-
-func (m *mutator) next() int {
-	if len(m.data) == 0 {
-		return 0
-	}
-	b := m.data[0]
-	m.data = m.data[1:]
-	return int(b)
-}
-
-// oddities are what is put in the place of values.
-var oddities = []any{
-	nil, true, json.Number("-5"), json.Number("1.5"), json.Number("9007199254740993"), json.Number("1e400"), "", "x", "name", "2026-07-28",
-	"2025-03-26", "\u0000\ufffd",
-	[]any{},
-	map[string]any{},
-	[]any{[]any{nil}},
-	map[string]any{"_meta": map[string]any{}},
-	strings.Repeat("long ", 300),
-}
-
-// message takes one of the lines and changes it in up to seven places.
-func (m *mutator) message(lines []string) []byte {
-	text := []byte(lines[(m.next()|m.next()<<8)%len(lines)])
-	for range m.next() % 8 {
-		switch how := m.next(); how % 8 {
-		case 0: // of the text
-			at := m.next() * len(text) / 256
-			text = slices.Concat(text[:at], []byte{byte(m.next())}, text[min(at+1, len(text)):])
-		case 1:
-			at := m.next() * len(text) / 256
-			text = text[:at:at]
-		default: // of the value
-			d := json.NewDecoder(bytes.NewReader(text))
-			d.UseNumber()
-			var v any
-			if d.Decode(&v) != nil {
-				break
-			}
-			at := m.next()
-			v, _ = m.change(v, &at)
-			if changed, err := json.Marshal(v); err == nil {
-				text = changed
-			}
-		}
-	}
-	return text
-}
-
-// change changes the at-th value below v, counted in the order of the keys.
-func (m *mutator) change(v any, at *int) (changed any, gone bool) {
-	if *at == 0 {
-		*at = -1
-		switch how := m.next(); how % 3 {
-		case 0:
-			return nil, true
-		default:
-			return oddities[how/3%len(oddities)], false
-		}
-	}
-	*at--
-	switch v := v.(type) {
-	case map[string]any:
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		for _, k := range keys {
-			if *at < 0 {
-				break
-			}
-			if inner, gone := m.change(v[k], at); gone {
-				delete(v, k)
-			} else {
-				v[k] = inner
-			}
-		}
-	case []any:
-		for i := range v {
-			if *at < 0 {
-				break
-			}
-			v[i], _ = m.change(v[i], at)
-		}
-	}
-	return v, false
 }

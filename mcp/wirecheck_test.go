@@ -14,6 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/limina-mcp/limina/mcp"
+
+	"github.com/limina-mcp/limina/internal/mcpfuzz"
 )
 
 // checked is a Framer that holds every standard message that we send against the MCP JSON Schema
@@ -55,7 +57,7 @@ func (c *checked) Next() ([]byte, error) {
 	text, err := c.Framer.Next()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, m := range messages(text) {
+	for _, m := range mcpfuzz.Messages(text) {
 		var req struct {
 			ID     json.RawMessage
 			Method string
@@ -79,15 +81,6 @@ func (c *checked) Next() ([]byte, error) {
 	return text, err
 }
 
-// messages takes a batch apart.
-func messages(text []byte) []json.RawMessage {
-	var batch []json.RawMessage
-	if json.Unmarshal(text, &batch) == nil {
-		return batch
-	}
-	return []json.RawMessage{text}
-}
-
 // Write checks what is sent.
 func (c *checked) Write(p []byte) error {
 	c.mu.Lock()
@@ -95,7 +88,7 @@ func (c *checked) Write(p []byte) error {
 		if !bytes.HasSuffix(line, []byte("\n")) {
 			c.t.Errorf("wrote a line without its end: %q", line)
 		}
-		for _, m := range messages(line) {
+		for _, m := range mcpfuzz.Messages(line) {
 			c.message(m)
 		}
 	}

@@ -11,7 +11,7 @@ await client.ping();
 
 const { tools } = await client.listTools();
 assert.ok(tools.length >= 8 && tools.length <= 16, `${tools.length} tools`);
-for (const t of tools) assert.ok(t.description && (t.outputSchema || ["skills_call", "scene_render"].includes(t.name)) && t.annotations, t.name);
+for (const t of tools) assert.ok(t.description && (t.outputSchema || ["skills_call", "scene_render", "world_batch"].includes(t.name)) && t.annotations, t.name);
 
 const made = await client.callTool({ name: "scene_createEntity", arguments: { shape: "box", size: 2, position: [0, 1, 0] } });
 assert.equal(made.structuredContent.entity, "ent_0");

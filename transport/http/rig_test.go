@@ -1,9 +1,11 @@
 package httpmcp_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log"
 	"net/http"
 	"sync"
 	"testing"
@@ -137,7 +139,18 @@ type rig struct {
 	core     *mcp.Mcp
 	bell     *bell
 	endpoint *httpmcp.Endpoint
+	listener *memnet.Listener
 	client   *http.Client
+}
+
+// panics fails the test when net/http logs one.
+type panics struct{ tb testing.TB }
+
+func (p panics) Write(text []byte) (int, error) {
+	if bytes.Contains(text, []byte("panic")) {
+		p.tb.Errorf("%s", text)
+	}
+	return len(text), nil
 }
 
 // serve serves an endpoint for the time of a test. Its peer is who the token of a request says.
@@ -161,7 +174,7 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 			p.Credential = &mcp.Credential{Principal: token, Profiles: []string{"builder.readWrite"}}
 		}
 		e.Serve(w, r, p)
-	})}
+	}), ErrorLog: log.New(panics{tb}, "", 0)}
 	transport := &http.Transport{DialContext: l.DialContext}
 	ctx, cancel := context.WithCancel(context.Background())
 	running := make(chan struct{})
@@ -178,5 +191,5 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 		_ = h.Close()
 		<-served
 	})
-	return &rig{tb: tb, core: core, bell: b, endpoint: e, client: &http.Client{Transport: transport}}
+	return &rig{tb: tb, core: core, bell: b, endpoint: e, listener: l, client: &http.Client{Transport: transport}}
 }
