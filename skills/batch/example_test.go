@@ -24,25 +24,22 @@ func Example() {
 		}
 	}
 	p := &profiles.Principal{Kind: profiles.KindApp, ID: "example", Grants: profiles.Grant("scene.write")}
-	in := registry.Default[batch.In]()
-	in.Operations = []batch.Operation{
-		{Skill: "scene.createEntity", Input: registry.Object(`{"size":2,"position":[0,1,0]}`), As: "wall"},
-		{Skill: "three.setMaterial", Input: registry.Object(`{"entity":"$wall.entity","material":"brick"}`)},
+	call := func(operations string) {
+		req := &registry.Request{Name: "world.batch", Input: []byte(`{"operations":[` + operations + `]}`), Principal: p}
+		res := r.Invoke(context.Background(), req, nil)
+		if res.Err != nil {
+			what, _, _ := strings.Cut(res.Err.Message, ";") // after that it says which there are
+			fmt.Println(what)
+			return
+		}
+		fmt.Println(string(res.Output))
 	}
-	out, err := registry.Invoke[batch.In, batch.Out](context.Background(), r, p, "world.batch", in)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(out.Applied, "operations, revision", out.Revision, string(out.Results[0].Result))
-
-	in.Operations = append(in.Operations, batch.Operation{Skill: "three.setMaterial", Input: registry.Object(`{"entity":"$wall.entity","material":"cheese"}`)})
-	_, err = registry.Invoke[batch.In, batch.Out](context.Background(), r, p, "world.batch", in)
-	what, _, _ := strings.Cut(err.Error(), ";") // after that it says which there are
-	fmt.Println(what)
+	wall := `{"skill":"scene.createEntity","input":{"size":2,"position":[0,1,0]},"as":"wall"}`
+	call(wall + `,{"skill":"three.setMaterial","input":{"entity":"$wall.entity","material":"brick"}}`)
+	call(wall + `,{"skill":"three.setMaterial","input":{"entity":"$wall.entity","material":"cheese"}}`)
 	fmt.Println("revision", w.Tick())
 	// Output:
-	// 2 operations, revision 1 {"entity":"ent_0"}
-	// operations[2], three.setMaterial: material: unknown material "cheese"
+	// {"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","as":"wall","result":{"entity":"ent_0"}},{"skill":"three.setMaterial","result":{"ok":true}}]}
+	// operations[1], three.setMaterial: material: unknown material "cheese"
 	// revision 1
 }
