@@ -82,7 +82,7 @@ func All(d Deps) []registry.Skill {
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
-		validation.All(w, d.Agents),
+		validation.All(w, d.Agents, d.Physics),
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),

@@ -29,6 +29,7 @@ type check struct {
 	kinds    []string      // what is looked for
 	bounds   *solid.Bounds // where everything has to be, or nil
 	reach    *reach        // what has to be reached, or nil
+	trial    *trial        // what is let go, or nil
 	only     map[world.ID]bool
 	limit    int
 	findings []Finding
@@ -48,6 +49,7 @@ func (c *check) run() bool {
 		{Interpenetrating, c.interpenetrating},
 		{Floating, c.floating},
 		{Unreachable, c.unreachable},
+		{Unsupported, c.unsupported},
 	}
 	for range maxRounds {
 		before := len(c.findings)
@@ -55,7 +57,7 @@ func (c *check) run() bool {
 			if slices.Contains(c.kinds, k.kind) && !c.more {
 				k.find()
 			}
-			if c.ctx.Err() != nil {
+			if c.ctx.Err() != nil || c.trial != nil && c.trial.err != nil {
 				return false
 			}
 		}

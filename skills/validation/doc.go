@@ -6,15 +6,19 @@
 // which move together. What one finding repairs is repaired in that copy before the next one is
 // looked for, so that a single mistake is reported once, and so that all repairs together leave
 // nothing to report.
+//
+// What would fall over is found by letting go of everything in a physics engine that is opened for the
+// check and closed after it: the world does not hear of it.
 package validation
 
 import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
-// All returns the skills of this package on w and the bodies in it.
-func All(w *world.World, a *agents.Agents) []registry.Skill {
-	return []registry.Skill{Validate(w, a)}
+// All returns the skills of this package on w, the agents' bodies in it, and its physics, which may be nil.
+func All(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
+	return []registry.Skill{Validate(w, a, p)}
 }

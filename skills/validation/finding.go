@@ -18,16 +18,17 @@ const (
 	Interpenetrating = "interpenetrating"
 	Floating         = "floating"
 	Unreachable      = "unreachable"
+	Unsupported      = "unsupported" // only if it is asked for
 )
 
 // Kinds are all kinds of findings.
-var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenetrating, Floating, Unreachable}
+var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenetrating, Floating, Unreachable, Unsupported}
 
 // Finding is one thing that is wrong.
 type Finding struct {
-	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating or unreachable."`
+	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating, unreachable or unsupported."`
 	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
-	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets."`
+	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go."`
 	Message  string     `json:"message" jsonschema_description:"The same in words."`
 	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes. They take the fixes of the findings before this one for done."`
 }

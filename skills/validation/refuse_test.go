@@ -72,9 +72,9 @@ func TestAgentsWalk(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	k := validation.Validate(world.New(world.Config{}), nil)
+	k := validation.Validate(world.New(world.Config{}), nil, nil)
 	for _, kind := range validation.Kinds {
 		skilltest.Describes(t, k, `"`+kind+`"`)
 	}
-	skilltest.Needs(t, validation.All, "scene.validate", `{}`, "scene.read", profiles.Builtin().Names()...)
+	skilltest.Needs(t, catalogue, "scene.validate", `{}`, "scene.read", profiles.Builtin().Names()...)
 }

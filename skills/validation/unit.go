@@ -12,13 +12,16 @@ import (
 type unit struct {
 	root    world.ID
 	at      world.Vec3 // where the root is
+	turn    world.Quat // how it is turned
 	scale   world.Vec3 // and its scale
 	ids     []world.ID // of the solids
 	solids  []solid.Solid
+	turns   []world.Quat   // of each solid
 	rooms   []solid.Bounds // of each solid
 	bounds  solid.Bounds
 	thin    []thin // of the solids
 	dynamic bool   // a body of it falls by itself
+	fixed   bool   // a body of it never does
 	walks   bool   // it is an agent's body
 	exempt  bool   // nothing is to be said of it
 	gone    bool   // a repair has taken it away
@@ -51,21 +54,23 @@ func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *s
 		if u == nil {
 			u = &unit{root: root, bounds: solid.Nothing()}
 			t, _ := v.Transform(root)
-			u.at, u.scale = t.Position, t.Scale
+			u.at, u.turn, u.scale = t.Position, t.Rotation, t.Scale
 			_, u.walks = a.Agent(v, root)
 			u.exempt = u.walks || tagged(v, root, except)
 			byRoot[root] = u
 		}
 		u.ids, u.solids = append(u.ids, id), append(u.solids, shape)
-		u.rooms = append(u.rooms, shape.Bounds())
+		at, _ := v.WorldTransform(id)
+		u.turns, u.rooms = append(u.turns, at.Rotation), append(u.rooms, shape.Bounds())
 		u.bounds = u.bounds.Join(shape.Bounds())
 		if extent := 2 * min(shape.Half[0], shape.Half[1], shape.Half[2]); extent < thinnest {
 			t, _ := v.Transform(id)
 			look, _ := w.Shapes.Get(v, id)
 			u.thin = append(u.thin, thin{len(u.solids) - 1, extent, thicken(t.Scale, look.Size, shape.Half)})
 		}
-		if b, ok := w.Bodies.Get(v, id); ok && b.Type == "dynamic" {
-			u.dynamic = true
+		if b, ok := w.Bodies.Get(v, id); ok {
+			u.dynamic = u.dynamic || b.Type == "dynamic"
+			u.fixed = u.fixed || b.Type != "dynamic"
 		}
 	}
 	for _, u := range byRoot {

@@ -8,12 +8,15 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // ValidateIn is the input of scene.validate.
 type ValidateIn struct {
 	Entities []world.ID  `json:"entities,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only what is wrong with these; everything if left out."`
-	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable" jsonschema_description:"Only these checks; all if left out."`
+	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable unsupported" jsonschema_description:"Only these checks; all but unsupported if left out."`
+	Physics  bool        `json:"physics" jsonschema:"default=false" jsonschema_description:"Check unsupported, too: let everything go in a physics engine apart from the world, and see what does not stay. What has a static body or consists of several parts under one entity holds."`
+	Seconds  float64     `json:"seconds" validate:"gt=0,lte=30" jsonschema:"default=3" jsonschema_description:"For unsupported: how long things are let go, in simulated seconds."`
 	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds."`
 	Bounds   *BoundsIn   `json:"bounds,omitempty" jsonschema_description:"Where everything has to be; without it nothing is out of bounds."`
 	Reach    []world.ID  `json:"reach,omitempty" validate:"omitempty,min=1,max=50" jsonschema_description:"What a walking person has to be able to touch; without it nothing is unreachable."`
@@ -37,11 +40,15 @@ type ValidateOut struct {
 }
 
 // Validate is scene.validate. It looks at a copy: the world goes on meanwhile.
-func Validate(w *world.World, a *agents.Agents) registry.Skill {
+// p tries out what would fall; nil or one that moves nothing for a world in which that is not known.
+func Validate(w *world.World, a *agents.Agents, p *physics.Physics) registry.Skill {
+	if p == nil {
+		p = new(physics.Physics)
+	}
 	return registry.Define(registry.Spec[ValidateIn, ValidateOut]{
 		Name:  "scene.validate",
 		Title: "Check the scene by geometry",
-		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds or cannot be reached. " +
+		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds or cannot be reached; with physics also what would fall over. " +
 			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
 			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
 		Published:   true,
@@ -53,6 +60,9 @@ func Validate(w *world.World, a *agents.Agents) registry.Skill {
 			run, err := in.check()
 			if err != nil {
 				return ValidateOut{}, err
+			}
+			if slices.Contains(run.kinds, Unsupported) {
+				run.trial = &trial{physics: p, seconds: in.Seconds, rate: w.StepRate()}
 			}
 			out, err := world.Read(w, c, func(v *world.View) (ValidateOut, error) {
 				if err := in.known(v); err != nil {
@@ -72,6 +82,9 @@ func Validate(w *world.World, a *agents.Agents) registry.Skill {
 			}
 			run.ctx = c.Context()
 			if !run.run() {
+				if run.trial != nil && run.trial.err != nil {
+					return ValidateOut{}, run.trial.err
+				}
 				return ValidateOut{}, c.Context().Err()
 			}
 			out.Findings, out.More, out.OK = run.findings, run.more, len(run.findings) == 0
@@ -84,7 +97,10 @@ func Validate(w *world.World, a *agents.Agents) registry.Skill {
 func (in *ValidateIn) check() (*check, error) {
 	c := &check{kinds: in.Checks, limit: in.Limit}
 	if len(c.kinds) == 0 {
-		c.kinds = Kinds
+		c.kinds = Kinds[:len(Kinds)-1]
+	}
+	if in.Physics && !slices.Contains(c.kinds, Unsupported) {
+		c.kinds = append(slices.Clone(c.kinds), Unsupported)
 	}
 	if b := in.Bounds; b != nil {
 		for i, axis := range "xyz" {

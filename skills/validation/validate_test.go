@@ -20,7 +20,7 @@ import (
 )
 
 func catalogue(w *world.World, a *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a))
+	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil))
 }
 
 // site is a world that is being built.
