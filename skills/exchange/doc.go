@@ -13,8 +13,11 @@
 // answer says which is now which. From files that others made come nodes, their names and transforms,
 // and their meshes in one colour each.
 //
-// There is one difference between the two: a world does not shear (see [world.Transform]), programs
+// There is one difference between a world and such a file: a world does not shear (see [world.Transform]), programs
 // that read glTF do. It shows where a turned child has an unevenly scaled parent.
+//
+// The other form, a log, is two texts: a manifest, and a line for each entity and mesh; docs/scene-log.md
+// describes it. It keeps what a GLB file keeps.
 package exchange
 
 import (

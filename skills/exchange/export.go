@@ -3,6 +3,7 @@ package exchange
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 
 	"github.com/limina-mcp/limina/gltf"
@@ -21,7 +22,8 @@ const mimeGLB = "model/gltf-binary"
 // ExportIn is the input of scene.export.
 type ExportIn struct {
 	Entities []world.ID        `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
-	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder."`
+	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the form log there are two, with .manifest.json and .log.jsonl behind the name."`
+	Form     string            `json:"form" validate:"oneof=glb log" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each; scene.import takes both."`
 }
 
 // ExportOut is the output of scene.export. The file stands beside it as a resource, if it was not written
@@ -31,8 +33,9 @@ type ExportOut struct {
 	Entities int               `json:"entities" jsonschema_description:"How many entities are in the file."`
 	Bytes    int               `json:"bytes" jsonschema_description:"How large the file is."`
 	SHA256   string            `json:"sha256" jsonschema_description:"Its sha256, in hexadecimal digits."`
-	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary."`
+	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary or application/jsonl."`
 	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
+	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"Of a log: what it holds; scene.import wants it."`
 }
 
 // Export is scene.export. The world is locked only while its entities are copied.
@@ -40,7 +43,7 @@ func Export(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",
-		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import. " +
+		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import; in the form log as lines of text. " +
 			`The file comes beside the answer, or is written on the server if file names one. To only look at the world use scene.render. Example: {"entities":["ent_3"]}`,
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Writes, // a file, where there is a folder for it
@@ -49,6 +52,7 @@ func Export(d Deps) registry.Skill {
 		Attaches:    true,
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			var out ExportOut
+			var head Head
 			doc, err := world.Read(d.World, c, func(v *world.View) (*gltf.Document, error) {
 				for _, id := range in.Entities {
 					if !v.Exists(id) {
@@ -56,10 +60,17 @@ func Export(d Deps) registry.Skill {
 					}
 				}
 				out.Revision = v.Tick()
+				if in.Form == "log" {
+					sum := v.ContentHash()
+					head = Head{out.Revision, hex.EncodeToString(sum[:])}
+				}
 				return Document(d.World, v, d.Meshes, in.Entities)
 			})
 			if err != nil {
 				return out, err
+			}
+			if in.Form == "log" {
+				return d.deliverLog(c, &in, out, doc, head)
 			}
 			data, err := gltf.Encode(doc)
 			if err != nil {
@@ -71,6 +82,42 @@ func Export(d Deps) registry.Skill {
 		},
 	})
 }
+
+// deliverLog writes a log and its manifest, or sends them.
+func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gltf.Document, head Head) (ExportOut, error) {
+	log, m, err := EncodeLog(doc, head)
+	if err != nil {
+		return out, err
+	}
+	manifest, err := json.Marshal(&m)
+	if err != nil {
+		return out, err
+	}
+	out.Entities, out.Bytes, out.MIMEType, out.SHA256, out.Manifest = m.Entities, m.Bytes, mimeLog, m.SHA256, manifest
+	if in.File != nil {
+		out.File = in.File
+		draft := fmt.Sprintf(".%s.%d.part", *in.File, c.Intent())
+		if err := d.write(string(*in.File)+logSuffix, draft, log); err != nil {
+			return out, err
+		}
+		return out, d.write(string(*in.File)+manifestSuffix, draft, manifest)
+	}
+	if len(log) > MaxInline {
+		return out, registry.Errorf(registry.CodeCapacityExceeded,
+			"the log has %d bytes, at most %d can be sent: name fewer entities, or a file on the server", len(log), MaxInline)
+	}
+	uri := "limina://export/" + m.SHA256[:16]
+	if err := c.Attach(registry.Embed(registry.Contents{URI: uri + manifestSuffix, MIMEType: "application/json", Text: string(manifest)})); err != nil {
+		return out, err
+	}
+	return out, c.Attach(registry.Embed(registry.Contents{URI: uri + logSuffix, MIMEType: mimeLog, Text: string(log)}))
+}
+
+// What stands behind the name of a log's two files.
+const (
+	manifestSuffix = ".manifest.json"
+	logSuffix      = ".log.jsonl"
+)
 
 // entities counts the nodes that are entities.
 func entities(doc *gltf.Document) (n int) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -19,10 +20,13 @@ const mostListed = 500
 
 // ImportIn is the input of scene.import.
 type ImportIn struct {
-	Data   string            `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
-	File   *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
-	SHA256 string            `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
-	Parent world.ID          `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
+	Data     string            `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
+	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
+	SHA256   string            `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
+	Form     string            `json:"form" validate:"oneof=glb log" jsonschema:"default=glb" jsonschema_description:"What file is: a GLB file, or, with .manifest.json and .log.jsonl behind the name, a log."`
+	Log      string            `json:"log,omitempty" jsonschema_description:"The log that scene.export has made in the form log, instead of data."`
+	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"For log: its manifest."`
+	Parent   world.ID          `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
 }
 
 // ImportOut is the output of scene.import.
@@ -49,13 +53,9 @@ func Import(d Deps) registry.Skill {
 		Effect:      registry.Writes,
 		Slow:        true,
 		Handle: func(c *registry.Call, in ImportIn) (ImportOut, error) {
-			data, err := d.load(&in)
+			doc, err := d.document(&in)
 			if err != nil {
 				return ImportOut{}, err
-			}
-			doc, err := gltf.Decode(data, limits())
-			if err != nil {
-				return ImportOut{}, registry.Invalidf("the file cannot be imported: %s", err)
 			}
 			return world.Do(d.World, c, func(tx *world.Tx) (ImportOut, error) {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
@@ -69,6 +69,51 @@ func Import(d Deps) registry.Skill {
 			})
 		},
 	})
+}
+
+// document reads what a caller gives or names.
+func (d *Deps) document(in *ImportIn) (*gltf.Document, error) {
+	if in.Log != "" || in.Manifest != nil || in.Form == "log" {
+		return d.log(in)
+	}
+	data, err := d.load(in)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := gltf.Decode(data, limits())
+	if err != nil {
+		return nil, registry.Invalidf("the file cannot be imported: %s", err)
+	}
+	return doc, nil
+}
+
+// log reads a log that a caller gives or names.
+func (d *Deps) log(in *ImportIn) (*gltf.Document, error) {
+	log, manifest := []byte(in.Log), []byte(in.Manifest)
+	var err error
+	switch {
+	case in.Data != "":
+		return nil, registry.Invalidf("data: is for GLB files; a log stands in log")
+	case in.File != nil && (in.Log != "" || in.Manifest != nil):
+		return nil, registry.Invalidf("log: give either log and manifest or file, not both")
+	case in.File != nil:
+		if manifest, err = d.read(string(*in.File)+manifestSuffix, 64<<10); err != nil {
+			return nil, err
+		}
+		if log, err = d.read(string(*in.File)+logSuffix, limits().Bytes); err != nil {
+			return nil, err
+		}
+	case in.Log == "" || in.Manifest == nil:
+		return nil, registry.Invalidf("manifest: a log is given together with its manifest, or named as file with the form log")
+	}
+	var m Manifest
+	if err := json.Unmarshal(manifest, &m); err != nil {
+		return nil, registry.Invalidf("manifest: %s", err)
+	}
+	if in.SHA256 != "" && !strings.EqualFold(in.SHA256, m.SHA256) {
+		return nil, registry.Invalidf("sha256: the log has %.64s", m.SHA256)
+	}
+	return DecodeLog(log, &m)
 }
 
 // load returns the file that a caller gives or names.
