@@ -40,7 +40,7 @@ func checkRaw(text []byte, s *jsonschema.Resolved) error {
 // which becomes where in the value that is: "a[]". What stands behind the last of these is the
 // message.
 func schemaProblem(err error) Problem {
-	message := err.Error()
+	message := strings.ReplaceAll(err.Error(), "<invalid reflect.Value>", "null") // as the validator prints one
 	path, last := "", ""
 	for {
 		at, ok := strings.CutPrefix(message, "validating ")
