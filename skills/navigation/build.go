@@ -33,8 +33,8 @@ type BuildIn struct {
 	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres."`
 	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height, but for what moves by itself (dynamic and kinematic bodies, bodies of agents) and ignore. An empty list: nothing."`
 	BlockedCells [][2]int        `json:"blockedCells,omitempty" validate:"omitempty,max=262144" jsonschema_description:"Cells [column, row] that are blocked whatever is there, counted from 0 at minX, minZ."`
-	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat."`
-	Ground       float64         `json:"ground" jsonschema:"default=0" jsonschema_description:"How high the ground is, if it is flat, in metres."`
+	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat. Left out: as high as the generated ground that is there, of which slopes above 45 degrees are not walked."`
+	Ground       float64         `json:"ground" jsonschema:"default=0" jsonschema_description:"How high the ground is where it is flat, in metres."`
 	Step         float64         `json:"step" validate:"gte=0,lte=100" jsonschema:"default=0.35" jsonschema_description:"What reaches less high above the ground is stepped over. Counts only where obstacles is left out."`
 	Height       float64         `json:"height" validate:"gt=0,lte=1000" jsonschema:"default=1.8" jsonschema_description:"What begins higher above the ground is walked under. Counts only where obstacles is left out."`
 	Ignore       []world.ID      `json:"ignore,omitempty" validate:"omitempty,max=500" jsonschema_description:"Entities that are not in the way, with all that is below them: whom you want to walk, for one."`
@@ -138,6 +138,9 @@ func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
 				g.block(cell)
 			}
 		}
+	}
+	if in.HeightField == nil {
+		in.findGround(m, v, g)
 	}
 	if in.Obstacles == nil {
 		return in.findObstacles(m, v, g)

@@ -8,7 +8,9 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 const ten = `"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":10}`
@@ -223,5 +225,51 @@ func TestGridIsState(t *testing.T) {
 	}
 	if _, err := s.Call(p, "navmesh.findPath", `{"from":[0,0,0],"to":[1,0,1]}`); err == nil || !strings.HasPrefix(err.Message, "there is no grid") {
 		t.Errorf("without a grid: %v", err)
+	}
+}
+
+// TestGeneratedGround lays a grid on a tile of hills and has somebody walk over it.
+func TestGeneratedGround(t *testing.T) {
+	s, p := skilltest.New(t, all), skilltest.Caller(t, "ann", skilltest.Builder)
+	land, err := terrain.New(7, terrain.Hills, terrain.Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ground solid.Solid
+	_, err = s.World.Update(t.Context(), func(tx *world.Tx) error {
+		tile := world.Ground{Land: land}
+		id, err := tx.Create(world.Spec{Position: tile.Place()})
+		if err == nil {
+			err = s.World.Grounds.Set(tx, id, tile)
+		}
+		ground, _ = solid.Of(s.World, &tx.View, id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	height := func(x, z float64) float64 {
+		_, high, ok := ground.Column(x, z)
+		if !ok {
+			t.Fatalf("no ground at %v, %v", x, z)
+		}
+		return high
+	}
+	do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":48,"maxZ":48},"cellSize":1,"diagonal":true}`)
+	var way navigation.FindPathOut
+	do(t, s, p, &way, "navmesh.findPath", `{"from":[2.5,0,2.5],"to":[45.5,0,40.5]}`)
+	if !way.Reachable || len(way.Path) < 40 {
+		t.Fatalf("the way: %+v", way)
+	}
+	for _, c := range way.Path[1 : len(way.Path)-1] {
+		if d := c[1] - height(c[0], c[2]); d > 1e-9 || d < -1e-9 {
+			t.Errorf("%v of the way is %v above the ground", c, d)
+		}
+	}
+	do(t, s, p, nil, "scene.createEntity", `{"position":[2.5,%v,2.5],"size":1}`, height(2.5, 2.5)+0.5)
+	do(t, s, p, nil, "navmesh.moveTo", `{"entity":"ent_1","target":[45.5,0,40.5],"speed":30}`)
+	s.Steps(300)
+	if at := position(t, s, 2); at.Dist(world.Vec3{45.5, height(45.5, 40.5) + 0.5, 40.5}) > 1e-9 {
+		t.Errorf("it ends at %v", at)
 	}
 }

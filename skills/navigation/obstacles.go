@@ -12,6 +12,45 @@ import (
 // are not in it, however their coordinates were rounded.
 const touching = 1e-6
 
+// groundSlope is how steep generated ground is at most where one walks, as height for distance.
+const groundSlope = 1
+
+// findGround has the grid lie on the tiles of generated ground that are there; where there is none it is
+// flat.
+func (in *BuildIn) findGround(m *Mesh, v *world.View, g *Grid) {
+	for id := range m.w.Grounds.All(v) {
+		s, ok := solid.Of(m.w, v, id)
+		if !ok {
+			continue
+		}
+		b := s.Bounds()
+		c0, c1 := g.span(b.Lo[0]-g.MinX, b.Hi[0]-g.MinX, 0, g.Cols)
+		r0, r1 := g.span(b.Lo[2]-g.MinZ, b.Hi[2]-g.MinZ, 0, g.Rows)
+		for r := r0; r <= r1; r++ {
+			for c := c0; c <= c1; c++ {
+				cell := r*g.Cols + c
+				at := g.center(cell)
+				_, high, ok := s.Column(at[0], at[2])
+				if !ok {
+					continue
+				}
+				if g.Heights == nil {
+					g.level(in.Ground)
+				}
+				g.Heights[cell] = high
+			}
+		}
+	}
+}
+
+// level gives a grid that is flat heights.
+func (g *Grid) level(ground float64) {
+	g.Heights, g.MaxSlope = make([]float64, g.len()), groundSlope
+	for cell := range g.Heights {
+		g.Heights[cell] = ground
+	}
+}
+
 // findObstacles blocks the cells in which something stands.
 func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
 	ignored := map[world.ID]bool{}
@@ -23,6 +62,9 @@ func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
 	}
 	tests := 0
 	for id := range v.All() {
+		if m.w.Grounds.Has(v, id) {
+			continue // that is what is walked on
+		}
 		if m.moves(v, id, ignored) {
 			continue
 		}
