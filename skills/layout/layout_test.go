@@ -20,6 +20,7 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 func catalogue(w *world.World, _ *agents.Agents) []registry.Skill {
@@ -228,4 +229,34 @@ func TestPermissions(t *testing.T) {
 	} {
 		skilltest.Needs(t, catalogue, name, input, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
 	}
+}
+
+// TestOnGeneratedGround stands things on ground that is lower than 0.
+func TestOnGeneratedGround(t *testing.T) {
+	s, p := skilltest.New(t, catalogue), skilltest.Caller(t, "ann", skilltest.Builder)
+	low := -20.0
+	land, err := terrain.New(7, terrain.Plains, terrain.Hints{Base: &low})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want float64
+	_, err = s.World.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{})
+		if err == nil {
+			err = s.World.Grounds.Set(tx, id, world.Ground{Land: land})
+		}
+		ground, _ := solid.Of(s.World, &tx.View, id)
+		_, want, _ = ground.Column(3, 4)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Must(t, p, "scene.createEntity", `{"position":[3,9,4]}`)
+	s.Must(t, p, "scene.place", `{"entity":"ent_1","relation":"onGround"}`)
+	s.World.View(func(v *world.View) {
+		if at, _ := v.Position(2); want > -10 || math.Abs(at[1]-0.5-want) > 1e-9 {
+			t.Errorf("a box of 1 m is at %v, the ground at %v", at, want)
+		}
+	})
 }

@@ -157,16 +157,21 @@ func (in *PlaceIn) face(tx *world.Tx, to world.Vec3) error {
 }
 
 // ground returns the height of what is highest under the middle of an entity: the top of something
-// that it does not hold and that is not above its own top, or the ground.
+// that it does not hold and that is not above its own top, or the ground: generated ground if there is
+// any, which may be lower than 0, and else 0.
 func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) float64 {
 	mid := own.Center()
-	high := 0.0
-	below := solid.Bounds{Lo: world.Vec3{mid[0], 0, mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
+	high, land := -world.MaxNumber, false
+	below := solid.Bounds{Lo: world.Vec3{mid[0], -world.MaxNumber, mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
 	for _, f := range things.In(v, below) {
 		_, top, ok := f.Solid.Column(mid[0], mid[2])
-		if ok && top > high && top <= own.Hi[1] && !v.Within(f.Entity, id) {
-			high = top
+		if ok && top <= own.Hi[1] && !v.Within(f.Entity, id) {
+			high = max(high, top)
+			land = land || f.Solid.Kind == solid.Field
 		}
+	}
+	if !land {
+		return max(high, 0)
 	}
 	return high
 }
