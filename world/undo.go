@@ -115,7 +115,8 @@ func (l *ledger) taken(t *taking, by uint32, s step) {
 	if t.redo {
 		from, to = to, from
 	}
-	*from = (*from)[:len(*from)-len(t.of)]
+	known := (*from)[max(0, len(*from)-maxSteps):] // what is older could not be taken back before, nor can it now
+	*from = known[:len(known)-len(t.of)]
 	*to = append(*to, s)
 	l.takes[s.number] = t.of[len(t.of)-1]
 	for _, n := range t.of {

@@ -70,14 +70,14 @@ func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
 	if err != nil {
 		return Out{}, err
 	}
-	if err := c.Review(names); err != nil {
-		return Out{}, err
-	}
 	all := func() error {
 		out, err = world.Do(w, c, b.apply)
 		return err
 	}
 	if !in.DryRun {
+		if err := c.Review(names); err != nil {
+			return Out{}, err
+		}
 		return out, all()
 	}
 	changes, err := c.Rehearse(all)
