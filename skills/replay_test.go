@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "0c9bb23f71b0eb3d1246933913a21cf84eef8f33dfbc7ed3ece2d7925a8cdb88"
+	const wantWorld = "054a86fc54e651fbd93b7c8dcf4d2fffbb58d44614388cdd02fefbd947b9e1fc"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
