@@ -47,7 +47,7 @@ func run(node string, rounds int) error {
 			return err
 		}
 	}
-	return rays(runtime)
+	return rays(rounds)
 }
 
 // row measures a scene, each round one after the other, and prints the best of each: what the machine did beside it
