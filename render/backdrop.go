@@ -33,13 +33,17 @@ func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ba
 	b.wall = o.Grid && side
 	b.ground = o.Grid && !side && (l.perspective && c.Position[1] > 0 || !l.perspective && forward[1] < 0)
 	if b.ground {
+		var fields region
 		for i := range s.Objects {
 			obj := &s.Objects[i]
-			if obj.Kind == Field && radius(obj) > about.radius/2 { // it is the ground
-				b.ground = false
-				break
+			if r := radius(obj); obj.Kind == Field && r <= far && sane(obj.Transform.Position) {
+				fields.add(obj.Transform.Position.Sub(Vec3{r, r, r}))
+				fields.add(obj.Transform.Position.Add(Vec3{r, r, r}))
 			}
 			b.over = b.over || obj.Transform.Position[1]-radius(obj) < 0
+		}
+		if fields.hi.Sub(fields.lo).Len() > math.Sqrt(3)*about.radius { // they are the ground
+			b.ground, b.over = false, false
 		}
 	}
 	return b

@@ -17,6 +17,7 @@ type builder struct {
 	place  place
 	points []Vec3 // scratch
 	lights []lit
+	tints  []uint32 // of the points, in a field that has colours
 }
 
 // mostTriangles is how many a view spends on what is not a box. What comes when they are spent is drawn
@@ -104,7 +105,7 @@ func (b *builder) all(keep func(o *Object) bool) {
 
 // add adds an object.
 func (b *builder) add(number int32, o *Object) {
-	b.object, b.place = number, placeOf(o)
+	b.object, b.place, b.tints = number, placeOf(o), nil
 	reach := radius(o)
 	if !sane(b.place.at) || !(reach <= far) || b.outside(reach) {
 		return
@@ -254,6 +255,9 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 	}
 	// The light is the linear function on the triangle's plane with the three given values.
 	f := face{object: b.object}
+	if b.tints != nil {
+		f.tint = tinted | average(b.tints[i], b.tints[j], b.tints[k])
+	}
 	var s slope
 	byU, byV := v.Cross(area).Scale(1/twice/twice), area.Cross(u).Scale(1/twice/twice)
 	f.sun, s.sun = linear(p, byU, byV, b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
@@ -312,7 +316,7 @@ func (b *builder) surface(p, n Vec3) lit {
 
 // field adds a height field.
 func (b *builder) field(h *Heights) {
-	b.points, b.lights = b.points[:0], b.lights[:0]
+	b.points, b.lights, b.tints = b.points[:0], b.lights[:0], h.Colors
 	for i, n := range h.normals() {
 		b.points = append(b.points, b.place.point(h.point(i%h.Columns, i/h.Columns)))
 		b.lights = append(b.lights, b.lightOn(b.place.normal(n)))

@@ -9,6 +9,14 @@ func rgbOf(c uint32) rgb {
 	return rgb{float64(c>>16&255) / 255, float64(c>>8&255) / 255, float64(c&255) / 255}
 }
 
+// average returns the colour between three.
+func average(a, b, c uint32) (mean uint32) {
+	for shift := 0; shift <= 16; shift += 8 {
+		mean |= ((a>>shift&255 + b>>shift&255 + c>>shift&255) / 3) << shift
+	}
+	return mean
+}
+
 // times returns c, lit by light.
 func (c rgb) times(light rgb) rgb {
 	return rgb{float64(c.r * light.r), float64(c.g * light.g), float64(c.b * light.b)}

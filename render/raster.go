@@ -20,7 +20,11 @@ type face struct {
 	top, bottom int32   // its first row, and the one after its last
 	object      int32   // index in Scene.Objects
 	slope       int32   // 1-based index in frame.slopes; 0 for a face that is lit evenly
+	tint        uint32  // tinted and its colour; 0 for the object's
 }
+
+// tinted marks a face that has a colour of its own, 0xRRGGBB.
+const tinted = 1 << 24
 
 // slope is how the light on a face changes from place to place: at p it is sun + sunBy·p.
 type slope struct{ sun, fill Vec3 }

@@ -59,6 +59,8 @@ type Heights struct {
 	Columns, Rows int
 	Cell          float64 // metres between samples
 	At            []float64
+	Normals       []Vec3   // one per sample, of length 1; nil to go by the heights
+	Colors        []uint32 // one per sample, 0xRRGGBB; nil for the object's
 }
 
 // Water is a level, translucent square.

@@ -105,6 +105,9 @@ func (r *painterRow) color(i int) rgb {
 	}
 	f := &r.fr.faces[number-1]
 	c := r.colors[f.object]
+	if f.tint != 0 && !r.flat {
+		c = rgbOf(f.tint)
+	}
 	if !r.flat {
 		c = r.shaded(f, i, c)
 	}

@@ -82,6 +82,9 @@ var boxSides = [6]struct {
 
 // normals returns the normal of every sample of a height field.
 func (h *Heights) normals() []Vec3 {
+	if len(h.Normals) == len(h.At) {
+		return h.Normals
+	}
 	n := make([]Vec3, len(h.At))
 	at := func(x, z int) float64 {
 		return h.At[min(max(z, 0), h.Rows-1)*h.Columns+min(max(x, 0), h.Columns-1)]
@@ -104,5 +107,5 @@ func (h *Heights) point(x, z int) Vec3 {
 
 // whole reports whether a height field has as many heights as it says.
 func (h *Heights) whole() bool {
-	return h != nil && h.Columns >= 2 && h.Rows >= 2 && h.Cell > 0 && len(h.At) == h.Columns*h.Rows
+	return h != nil && h.Columns >= 2 && h.Rows >= 2 && h.Cell > 0 && len(h.At) == h.Columns*h.Rows && (h.Colors == nil || len(h.Colors) == len(h.At))
 }

@@ -60,7 +60,7 @@ var needsToKnow = map[string]bool{
 	"scene.import": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
 	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true,
-	"prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
+	"asset.scatter": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 
 // trial is one skill under test on one world after the other.

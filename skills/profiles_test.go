@@ -12,18 +12,18 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    100,
-		"builder.review":       76,
+		"builder.readWrite":    107,
+		"builder.review":       79,
 		"combat.writer":        28,
 		"game.author":          35,
 		"npc.agent":            50,
-		"player.full":          36,
-		"player.limited":       47,
+		"player.full":          38,
+		"player.limited":       49,
 		"reviewer":             36,
 		"reviewer.coordinator": 36,
 		"social.actor":         46,
 		"system.readonly":      33,
-		"terrain.author":       51,
+		"terrain.author":       58,
 		"vfx.writer":           24,
 		"world.author":         36,
 	}
@@ -63,7 +63,7 @@ func TestTiers(t *testing.T) {
 	core := []string{
 		"scene.createEntity", "scene.queryEntities", "scene.render",
 		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call",
-		"player.move", "player.jump", "social.say",
+		"player.move", "player.jump", "world.generateRegion", "social.say",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

@@ -108,12 +108,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b991595a8efc3888b5e3539c07b5153ae2f5ec7710f5d9cfa8800b5a9ea61e88"
+	const wantLog = "b0ef70ac299461b5a24d44d83d32937297728754e3a3f27b0cac4cf602595e68"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "054a86fc54e651fbd93b7c8dcf4d2fffbb58d44614388cdd02fefbd947b9e1fc"
+	const wantWorld = "f69a3b40c209ddb2b8f2ce51b5e26de2873f80dd245a2c02bcc657e999b8bbb3"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -40,6 +40,7 @@ import (
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/spatial"
+	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/skills/trigger"
@@ -75,9 +76,10 @@ func All(d Deps) []registry.Skill {
 		d.Physics = bodies.New(w, bodies.Config{})
 	}
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
+	lands := terrain.New(w, meshes)
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Lands: lands}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files}),
 		architecture.All(w),
 		layout.All(w, things),
@@ -94,6 +96,7 @@ func All(d Deps) []registry.Skill {
 		physics.All(w, d.Physics),
 		player.All(w, d.Agents, d.Physics),
 		spatial.All(w, things),
+		terrain.All(lands),
 		navigation.All(d.Ways),
 		agent.All(w, d.Agents),
 		social.All(talk),

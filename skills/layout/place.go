@@ -69,6 +69,9 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 	if err != nil {
 		return err
 	}
+	if fields := grounds(w, &tx.View, in.Target); in.Relation == "on" && len(fields) > 0 {
+		return in.finish(w, tx, in.land(own, to, fields))
+	}
 	if in.Relation == "facing" {
 		return in.face(tx, to.Center())
 	}
@@ -156,22 +159,44 @@ func (in *PlaceIn) face(tx *world.Tx, to world.Vec3) error {
 	return set(tx, in.Entity, t)
 }
 
-// ground returns the height of what is highest under the middle of an entity: the top of something
-// that it does not hold and that is not above its own top, or the ground: generated ground if there is
-// any, which may be lower than 0, and else 0.
-func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) float64 {
-	mid := own.Center()
-	high, land := -world.MaxNumber, false
-	below := solid.Bounds{Lo: world.Vec3{mid[0], -world.MaxNumber, mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
-	for _, f := range things.In(v, below) {
-		_, top, ok := f.Solid.Column(mid[0], mid[2])
-		if ok && top <= own.Hi[1] && !v.Within(f.Entity, id) {
-			high = max(high, top)
-			land = land || f.Solid.Kind == solid.Field
+// grounds returns the pieces of generated ground that an entity is, or has below it.
+func grounds(w *world.World, v *world.View, id world.ID) (fields []solid.Solid) {
+	if id == 0 {
+		return nil
+	}
+	for _, s := range tree(w, v, id, nil) {
+		if s.Kind == solid.Field {
+			fields = append(fields, s)
 		}
 	}
-	if !land {
-		return max(high, 0)
+	return fields
+}
+
+// land returns how far own has to move to stand on ground: where it is if it is over that, else in its middle.
+func (in *PlaceIn) land(own, to solid.Bounds, fields []solid.Solid) world.Vec3 {
+	mid := own.Center()
+	for _, at := range [...]world.Vec3{mid, to.Center()} {
+		for i := range fields {
+			if _, y, ok := fields[i].Column(at[0], at[2]); ok {
+				return world.Vec3{at[0] - mid[0], y + in.Gap - own.Lo[1], at[2] - mid[2]}
+			}
+		}
+	}
+	return in.way(own, to)
+}
+
+// ground returns the height of what is highest under the middle of an entity: the top of something
+// that it does not hold and that is not above its own top, or the ground: generated ground if there is
+// any, which may be lower than 0 and under which nothing is, and else 0.
+func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) float64 {
+	mid := own.Center()
+	high, _ := things.Ground(v, mid[0], mid[2])
+	below := solid.Bounds{Lo: world.Vec3{mid[0], min(high, own.Hi[1]), mid[2]}, Hi: world.Vec3{mid[0], own.Hi[1], mid[2]}}
+	for _, f := range things.In(v, below) {
+		_, top, ok := f.Solid.Column(mid[0], mid[2])
+		if ok && top > high && top <= own.Hi[1] && !v.Within(f.Entity, id) {
+			high = top
+		}
 	}
 	return high
 }
@@ -184,7 +209,7 @@ func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) [
 		if len(in) == maxOverlaps {
 			break
 		}
-		if v.Within(f.Entity, id) {
+		if v.Within(f.Entity, id) || f.Solid.Kind == solid.Field { // what stands on a slope digs in
 			continue
 		}
 		for _, o := range own {

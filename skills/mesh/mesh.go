@@ -118,6 +118,12 @@ func (m *Meshes) Of(v *world.View, id world.ID) (g *gltf.Geometry, asset string,
 	return g, ref.Asset, ok
 }
 
+// Has reports whether there is a mesh of this name.
+func (m *Meshes) Has(v *world.View, asset string) bool {
+	_, ok := m.rows.Get(v, asset)
+	return ok
+}
+
 func (m *Meshes) get(v *world.View, asset string) (*gltf.Geometry, bool) {
 	r, ok := m.rows.Get(v, asset)
 	if !ok {

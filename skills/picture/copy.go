@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
@@ -13,8 +14,9 @@ import (
 // Source is what pictures are made of.
 type Source struct {
 	World  *world.World
-	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
-	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
+	Panels *ui.Panels     // those that stand in the world are drawn; may be nil
+	Meshes *mesh.Meshes   // may be nil: then meshes are drawn as boxes
+	Lands  *terrain.Lands // whose waters are drawn; may be nil
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, and panels that
@@ -34,7 +36,16 @@ func (s Source) Copy(v *world.View) *render.Scene {
 				o.Kind, o.Mesh = render.Solid, m
 			}
 		}
+		if g, ok := w.Grounds.Get(v, id); ok {
+			ground(w, g, &o, v, id)
+		}
 		scene.Objects = append(scene.Objects, o)
+	}
+	if s.Lands != nil {
+		for id, water := range s.Lands.Waters(v) {
+			t, _ := v.WorldTransform(id)
+			scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
+		}
 	}
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {

@@ -146,7 +146,8 @@ func (s *search) stand(at world.Vec3) (floor, bool) {
 	if s.in.Floating {
 		return floor{at[1], 0}, s.free(near, at)
 	}
-	for _, f := range floors(near, at) {
+	box := s.box(at)
+	for _, f := range floors(near, at, &box) {
 		place := world.Vec3{at[0], f.y + half[1], at[2]}
 		if s.free(near, place) {
 			return f, true
@@ -155,13 +156,28 @@ func (s *search) stand(at world.Vec3) (floor, bool) {
 	return floor{}, false
 }
 
-// floors returns what there is to stand on below the middle of a place, the nearest to its height first.
-func floors(near []*solid.Found, at world.Vec3) []floor {
+// floors returns what there is to stand on below the middle of a place, the nearest to its height first. On generated ground
+// the box has to clear all that is under it.
+func floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
 	const above = 0.01
 	all := []floor{{0, 0}}
 	for _, f := range near {
+		if f.Solid.Kind != solid.Field {
+			continue
+		}
+		if d, ok := f.Solid.Fall(*box); ok {
+			bottom := at[1] - box.Half[1] - d
+			if all[0].on == 0 || bottom > all[0].y { // it stands on the highest of what is under it
+				all[0] = floor{bottom, f.Entity}
+			}
+		}
+	}
+	for _, f := range near {
+		if f.Solid.Kind == solid.Field {
+			continue
+		}
 		top := f.Bounds.Hi[1]
-		if top <= 0 {
+		if top <= all[0].y {
 			continue
 		}
 		// Only what is under the middle carries: else it would tip over.
@@ -173,14 +189,19 @@ func floors(near []*solid.Found, at world.Vec3) []floor {
 	return all[:min(len(all), maxFloors)]
 }
 
+// box returns the room that is needed at a place, with its margin.
+func (s *search) box(at world.Vec3) solid.Solid {
+	size := s.in.Size
+	size[0] += 2 * s.in.Margin
+	size[2] += 2 * s.in.Margin
+	return solid.New(world.Shape{Kind: "box", Size: size}, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+}
+
 // free reports whether nothing reaches into the box, nor comes too near to its sides. What it stands on
 // touches it.
 func (s *search) free(near []*solid.Found, at world.Vec3) bool {
 	const touching = 0.001
-	size := s.in.Size
-	size[0] += 2 * s.in.Margin
-	size[2] += 2 * s.in.Margin
-	box := solid.New(world.Shape{Kind: "box", Size: size}, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+	box := s.box(at)
 	b := box.Bounds()
 	for _, f := range near {
 		if !f.Bounds.Near(b, -touching) {

@@ -217,8 +217,8 @@ func fitting(size, room world.Vec3) float64 {
 // belowGround finds what has sunk into the ground, slabs of floor excepted.
 func (c *check) belowGround() {
 	for _, u := range c.stage.live() {
-		depth := -u.bounds.Lo[1]
-		if depth <= tolerance || u.floor() || !c.concerns(u) {
+		depth := c.stage.sunk(u)
+		if depth <= tolerance || c.stage.floor(u) || !c.concerns(u) {
 			continue
 		}
 		if c.full() {

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/solid"
@@ -47,7 +48,7 @@ func (c *check) adrift() [][]*unit {
 		if u.gone {
 			continue
 		}
-		if u.exempt || u.bounds.Lo[1] <= tolerance {
+		if u.exempt || s.grounded(u) {
 			stands[u] = true
 			open = append(open, u)
 		}
@@ -106,10 +107,11 @@ func lowest(group []*unit) float64 {
 
 // drop returns how far a group can come down until it touches something else or the ground.
 func (s *stage) drop(group []*unit) float64 {
-	far := max(0, lowest(group))
+	far := max(0, s.height(group))
 	for _, u := range group {
+		far = s.fallen(u, far)
 		below := u.bounds
-		below.Lo[1] = min(0, below.Lo[1])
+		below.Lo[1] -= far
 		for _, o := range s.grid.near(below, 0) {
 			if o.gone || o.walks || slices.Contains(group, o) {
 				continue
@@ -122,6 +124,22 @@ func (s *stage) drop(group []*unit) float64 {
 		}
 	}
 	return far
+}
+
+// height returns how far a group is over the ground at least, by what is under the middle of its units.
+func (s *stage) height(group []*unit) float64 {
+	least := math.Inf(1)
+	for _, u := range group {
+		mid := u.bounds.Center()
+		y, ok := s.ground(mid[0], mid[2])
+		if !ok {
+			least = min(least, u.bounds.Lo[1])
+			continue
+		}
+		// How far it comes down exactly is what fallen says: not further than its whole height over the lowest ground.
+		least = min(least, u.bounds.Hi[1]-y+u.bounds.Size().Len())
+	}
+	return least
 }
 
 // fall returns how far a can come down until it touches b, at most far. As long as they are a gap

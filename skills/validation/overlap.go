@@ -45,8 +45,8 @@ func keeps(younger, older *unit) bool {
 	switch {
 	case younger.exempt != older.exempt:
 		return younger.exempt
-	case younger.floor() != older.floor():
-		return younger.floor()
+	case younger.floor(0) != older.floor(0):
+		return younger.floor(0)
 	}
 	return younger.volume() > 2*older.volume()
 }
@@ -75,7 +75,7 @@ func (c *check) part(u *unit, way world.Vec3) {
 
 // fits reports whether u is in nothing else, above the ground and within bounds.
 func (c *check) fits(u *unit) bool {
-	if u.bounds.Lo[1] < -tolerance {
+	if c.stage.sunk(u) > tolerance {
 		return false
 	}
 	if c.bounds != nil {

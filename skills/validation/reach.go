@@ -110,7 +110,7 @@ func (c *check) blockers(u *unit, near world.Vec3) []*unit {
 	to := u.bounds.Center()
 	var list []*unit
 	for _, o := range c.stage.grid.near(u.bounds, near.Dist(to)) {
-		if o != u && !o.gone && !o.exempt && !o.floor() {
+		if o != u && !o.gone && !o.exempt && !o.floor(0) {
 			list = append(list, o)
 		}
 	}
@@ -170,7 +170,7 @@ func (w *walk) enter(s spot, highest, lowest float64) {
 		}
 	}
 	floor := w.stage.floorAt(p[0], p[2], highest)
-	if floor < lowest || !w.stage.room(s.at(floor)) {
+	if floor < lowest || floor > highest || !w.stage.room(s.at(floor)) {
 		return
 	}
 	if len(w.order) == maxSpots {
@@ -184,8 +184,8 @@ func (w *walk) enter(s spot, highest, lowest float64) {
 // floorAt returns the highest floor at x, z that is not above highest: the ground, or the top of
 // what is there.
 func (s *stage) floorAt(x, z, highest float64) float64 {
-	line := solid.Bounds{Lo: world.Vec3{x, -1, z}, Hi: world.Vec3{x, max(highest, -1), z}}
-	floor := 0.0
+	floor, _ := s.ground(x, z)
+	line := solid.Bounds{Lo: world.Vec3{x, floor - 1, z}, Hi: world.Vec3{x, max(highest, floor-1), z}}
 	for _, u := range s.grid.near(line, 0) {
 		if u.walks {
 			continue

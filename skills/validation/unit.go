@@ -36,8 +36,15 @@ type thin struct {
 
 // stage is the copy of a scene that is checked and, on paper, repaired.
 type stage struct {
-	units []*unit // in id order
-	grid  grid
+	units   []*unit // in id order
+	grid    grid
+	grounds []piece
+}
+
+// piece is a piece of generated ground. Nothing is to be said of it.
+type piece struct {
+	solid solid.Solid
+	room  solid.Bounds
 }
 
 // survey copies what has a shape. Bodies of agents are left out: they walk.
@@ -47,6 +54,10 @@ func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *s
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
 		if !ok {
+			continue
+		}
+		if shape.Kind == solid.Field {
+			s.grounds = append(s.grounds, piece{shape, shape.Bounds()})
 			continue
 		}
 		root := rootOf(v, id)
@@ -167,10 +178,17 @@ func between(a, b *unit) solid.Contact {
 	return best
 }
 
-// floor reports whether a unit is a slab of floor: wide and flat, at ground level.
-func (u *unit) floor() bool {
+// floor reports whether a unit is a slab of floor: wide and flat, at the level of the ground under its middle.
+func (s *stage) floor(u *unit) bool {
+	mid := u.bounds.Center()
+	y, _ := s.ground(mid[0], mid[2])
+	return u.floor(y)
+}
+
+// floor reports whether a unit is a slab of floor: wide and flat, at the level of ground that is so high.
+func (u *unit) floor(ground float64) bool {
 	size := u.bounds.Size()
-	return size[1]*4 <= min(size[0], size[2]) && u.bounds.Hi[1] >= -tolerance && u.bounds.Lo[1]+size[1]/2 <= tolerance
+	return size[1]*4 <= min(size[0], size[2]) && u.bounds.Hi[1] >= ground-tolerance && u.bounds.Lo[1]+size[1]/2 <= ground+tolerance
 }
 
 // volume of the bounds: of two things that are in each other the smaller one is moved.

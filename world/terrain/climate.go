@@ -43,8 +43,9 @@ func (l *Land) Climate(x, z float64) Climate { return l.climate(x, z, l.Height(x
 // climate is Climate at a height that is known.
 func (l *Land) climate(x, z, y float64) Climate {
 	x, z = min(max(x, -Far), Far), min(max(z, -Far), Far)
-	heat := fractal(l.salted(saltHeat), x/1400, z/1400, 3, 0.5)
-	rain := fractal(l.salted(saltRain), x/700, z/700, 3, 0.5)
+	u, v := l.shifted(x/1400, z/1400)
+	heat := fractal(l.salted(saltHeat), u, v, 3, 0.5)
+	rain := fractal(l.salted(saltRain), float64(2*u), float64(2*v), 3, 0.5)
 	c := Climate{
 		Temperature: l.Temperature + float64(5*heat) - float64(lapse*max(y-l.SeaLevel, 0)),
 		Rain:        max(float64(l.Rain*(1+float64(0.5*rain))), 0),

@@ -15,6 +15,6 @@ func Example() {
 	fmt.Printf("%d samples, from %.1f m to %.1f m\n", len(tile.Heights), tile.Lo, tile.Hi)
 	fmt.Printf("at 10, 20 it is %.2f m high, %v\n", tile.Height(10, 20), land.Climate(10, 20).Biome)
 	// Output:
-	// 1089 samples, from -8.4 m to 28.0 m
-	// at 10, 20 it is 4.75 m high, taiga
+	// 1089 samples, from -11.4 m to 6.2 m
+	// at 10, 20 it is -3.92 m high, taiga
 }

@@ -19,13 +19,21 @@ const (
 
 func (l *Land) salted(salt uint64) uint64 { return mix(uint64(l.Seed)) + salt }
 
+// shifted moves coordinates by parts of a feature that the seed decides: at the corners of the lattices all noises are 0, and they
+// are not to meet at the origin of every land.
+func (l *Land) shifted(u, v float64) (float64, float64) {
+	const part = 1 << 32
+	h := mix(uint64(l.Seed) ^ 0x0ff5e7)
+	return u + float64(h>>32)/part, v + float64(h&(part-1))/part
+}
+
 // octaves of the heights: the finest is 1/16 of the coarsest.
 const octaves = 5
 
 // Height returns how high the land is at a place, in metres. It is within three times the relief of the base.
 func (l *Land) Height(x, z float64) float64 {
 	x, z = min(max(x, -Far), Far), min(max(z, -Far), Far)
-	u, v := x/l.FeatureSize, z/l.FeatureSize
+	u, v := l.shifted(x/l.FeatureSize, z/l.FeatureSize)
 	if l.Warp > 0 {
 		bend := float64(0.5 * l.Warp)
 		du := fractal(l.salted(saltWarpX), u, v, 2, 0.5)

@@ -55,6 +55,13 @@ func TestTilesArePinned(t *testing.T) {
 	for _, kind := range terrain.Types {
 		region(-5, kind, 1, 1)
 	}
+	land, err := terrain.New(1234, terrain.Hills, terrain.Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := terrain.Scatter{Seed: 7, Density: 8, Weights: []float64{1, 2}, Coverage: 0.7, Cluster: 0.5, ClusterSize: 40, Low: -9, High: 99, Steepest: 1, Coldest: -9, Hottest: 99, Smallest: 1, Largest: 2}
+	s := sha256.Sum256(fmt.Append(nil, trees.On(land.Tile(0, 0, 0))))
+	fmt.Fprintf(&got, "trees %x\n", s)
 	file := filepath.Join("testdata", "tiles.txt")
 	if *update {
 		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
@@ -240,6 +247,38 @@ func TestCacheGivesTheSame(t *testing.T) {
 	if newest := c.Tile(l, 1029, 1, 4); c.Tile(l, 1029, 1, 4) != newest {
 		t.Error("the newest tile is computed twice")
 	}
+}
+
+// TestScatterKeepsItsRules: what it says of places holds for all that it finds, and a stricter one finds some of the same.
+func TestScatterKeepsItsRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := anyLand(t)
+		tile := l.Tile(rapid.IntRange(-9, 9).Draw(t, "tx"), rapid.IntRange(-9, 9).Draw(t, "tz"), rapid.IntRange(0, 3).Draw(t, "lod"))
+		loose := terrain.Scatter{
+			Seed: rapid.Int64().Draw(t, "scatter"), Density: rapid.IntRange(1, 24).Draw(t, "density"), Weights: []float64{1, 0, 2},
+			Coverage: rapid.Float64Range(0, 1).Draw(t, "coverage"), Cluster: rapid.Float64Range(0, 1).Draw(t, "cluster"), ClusterSize: 30,
+			Low: -1e4, High: 1e4, Steepest: 1e4, Coldest: -1e4, Hottest: 1e4, Smallest: 0.5, Largest: 2,
+		}
+		strict := loose
+		strict.Low, strict.Steepest, strict.Biomes = tile.Lo+(tile.Hi-tile.Lo)/3, 0.5, []terrain.Biome{terrain.Woods, terrain.Grassland}
+		all := map[terrain.Place]bool{}
+		for _, p := range loose.On(tile) {
+			all[p] = true
+			if p.Kind == 1 || p.Scale < 0.5 || p.Scale > 2 || p.Y != tile.Height(p.X, p.Z) {
+				t.Fatalf("%+v", p)
+			}
+			for q := range all {
+				if d := max(math.Abs(q.X-p.X), math.Abs(q.Z-p.Z)); q != p && d < 0.49*terrain.Size/float64(loose.Density) {
+					t.Fatalf("%+v is %v from %+v", p, d, q)
+				}
+			}
+		}
+		for _, p := range strict.On(tile) {
+			if !all[p] || p.Y < strict.Low || tile.Slope(p.X, p.Z) > 0.5 {
+				t.Fatalf("%+v, steep %v", p, tile.Slope(p.X, p.Z))
+			}
+		}
+	})
 }
 
 // FuzzHeight asks for any place of any land: the answer is a number near the base.

@@ -1,0 +1,67 @@
+// Package terrain holds the skills that make ground and what belongs to it: regions of generated tiles,
+// the tiles around whoever travels, water, and plants.
+//
+// # What is in the world
+//
+// A region is an entity with the component "region": of which land it is, and how. Below it is one
+// entity for each tile that is loaded, with the component "ground" (see [world.Ground]), a shape of the kind "terrain" to be
+// seen, and a static body. So tiles have places, bounds and areas of interest, reach clients by
+// deltas, and are destroyed and undone like everything else; and nobody keeps their heights, because they follow from
+// what is in "ground". Water is an entity with the component "water". What is planted are entities
+// like those that builders make.
+//
+// [New] declares the components, [All] gives the skills.
+package terrain
+
+import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/world"
+	land "github.com/limina-mcp/limina/world/terrain"
+)
+
+// Lands is what a world has of regions and waters; a world has one. Its methods read through a View and write
+// through a Tx, and so may be called by whoever holds one.
+type Lands struct {
+	w       *world.World
+	meshes  *mesh.Meshes // what may be planted; may be nil
+	regions *world.Component[Region]
+	waters  *world.Component[Water]
+}
+
+// New declares in w what regions and waters need. meshes may be nil.
+func New(w *world.World, meshes *mesh.Meshes) *Lands {
+	return &Lands{
+		w: w, meshes: meshes,
+		regions: world.NewComponent[Region](w, "region"),
+		waters:  world.NewComponent[Water](w, "water"),
+	}
+}
+
+// All returns the skills of the package.
+func All(l *Lands) []registry.Skill {
+	return []registry.Skill{
+		SampleHeight(l.w), SampleClimate(), GenerateRegion(l), StreamFollow(l), AddWater(l), PopulateBiome(l), Scatter(l),
+	}
+}
+
+// Region is a piece of generated land: the component "region".
+type Region struct {
+	Land    land.Land `json:"land"`
+	Bounds  Tiles     `json:"bounds"` // that it was made with
+	LOD     int       `json:"lod"`
+	Render  bool      `json:"render"`
+	Surface *Surface  `json:"surface,omitempty"`
+}
+
+// Water is a level square of water: the component "water". Its middle is where the entity is.
+type Water struct {
+	Size  float64 `json:"size"`
+	Color uint32  `json:"color"`
+}
+
+// Waters yields all waters.
+func (l *Lands) Waters(v *world.View) func(yield func(world.ID, Water) bool) { return l.waters.All(v) }
+
+// Shape is the kind of shape of a tile that is to be seen.
+const Shape = "terrain"

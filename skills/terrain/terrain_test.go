@@ -1,0 +1,337 @@
+package terrain_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
+	bodies "github.com/limina-mcp/limina/world/physics"
+	"github.com/limina-mcp/limina/world/physics/rapier"
+)
+
+func all(w *world.World, a *agents.Agents) []registry.Skill {
+	return skills.All(skills.Deps{World: w, Agents: a})
+}
+
+// site is a world with the whole catalogue, as one builder sees it.
+type site struct {
+	*skilltest.Server
+	t   *testing.T
+	ann *profiles.Principal
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	return &site{skilltest.New(t, all), t, skilltest.Caller(t, "ann", skilltest.Builder)}
+}
+
+// do calls a skill that has to succeed and returns what it answered.
+func (s *site) do(name, format string, args ...any) map[string]any {
+	s.t.Helper()
+	var out map[string]any
+	text := s.Must(s.t, s.ann, name, fmt.Sprintf(format, args...))
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		s.t.Fatalf("%s: %s: %v", name, text, err)
+	}
+	return out
+}
+
+const mountains = `{"seed":1234,"type":"mountains","bounds":{"minTx":-1,"minTz":-1,"maxTx":0,"maxTz":0}}`
+
+func setup(input string) func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		s.Must(t, p, "world.generateRegion", input)
+	}
+}
+
+func TestGenerateRegion(t *testing.T) {
+	skilltest.Run(t, all, "world.generateRegion", []skilltest.Case{
+		{
+			Name:  "one tile",
+			Input: `{"seed":7331,"type":"plains","bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0}}`,
+			Want:  `{"regionId":"ent_0","tiles":1,"bodies":[1],"keys":["0,0"],"meshes":1,"relief":{"minY":-0.8394873142242432,"maxY":0.3103275001049042},"seaLevel":-1.7999999999999998}`,
+			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				text := s.Entity(t, "ent_1")
+				for _, part := range []string{`"ground":{"land":{"seed":7331,"type":"plains"`, `"tile":[0,0],"lod":0}`, `"kind":"terrain"`, `"type":"static"`} {
+					if !strings.Contains(text, part) {
+						t.Errorf("a client gets %s, without %s", text, part)
+					}
+				}
+			},
+		},
+		{
+			Name: "unseen, stretched, coarse", Input: `{"seed":1,"lod":4,"render":false,"bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0},"hints":{"relief":0,"base":2},"surface":{"exaggerateY":{"factor":3,"pivot":1}}}`,
+			Want: `{"regionId":"ent_0","tiles":2,"bodies":[1,2],"keys":["0,0","1,0"],"meshes":0,"relief":{"minY":4,"maxY":4},"seaLevel":4}`,
+		},
+		{Name: "backwards", Input: `{"seed":1,"bounds":{"minTx":1,"minTz":0,"maxTx":0,"maxTz":0}}`, Code: registry.CodeInvalidInput, Err: "bounds.minTx: must not be more than maxTx, got 1 and 0"},
+		{Name: "too many", Input: `{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":17,"maxTz":17}}`, Code: registry.CodeInvalidInput, Err: "bounds: are 324 tiles, at most 289 are allowed; make a smaller region and let world.streamFollow load more"},
+		{Name: "on top of another", Setup: setup(mountains), Input: `{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0}}`, Code: registry.CodeInvalidInput, Err: "bounds: where tile 0,0 goes there is ground already: ent_4 of the region ent_0; destroy that, or choose other bounds"},
+		{Name: "two sea levels", Input: `{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0},"surface":{"seaLevel":1,"seaFraction":0.5}}`, Code: registry.CodeInvalidInput, Err: "surface.seaFraction: give either seaLevel or seaFraction"},
+	})
+	skilltest.Needs(t, all, "world.generateRegion", mountains, "terrain.generate", "builder.readWrite", "terrain.author")
+}
+
+func TestHintsAreAClosedSet(t *testing.T) {
+	s := newSite(t)
+	for input, want := range map[string]string{
+		`{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0},"hints":{"relief":201}}`: "hints.relief",
+		`{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0},"hints":{"lava":1}}`:     "hints.lava",
+		`{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0},"type":"moor"}`:          "type",
+	} {
+		if _, err := s.Call(s.ann, "world.generateRegion", input); err == nil || err.Code != registry.CodeInvalidInput || !strings.Contains(err.Message, want) {
+			t.Errorf("%s: %v, which does not name %s", input, err, want)
+		}
+	}
+}
+
+// TestSameGround: a region that is made again, after it was destroyed, is the same; so is what terrain.sampleHeight says, and a ray meets.
+func TestSameGround(t *testing.T) {
+	s := newSite(t)
+	first := s.do("world.generateRegion", mountains)
+	for _, at := range [][2]float64{{0, 0}, {-20.3, 17.7}, {31, -40.4}, {-47.9, -47.9}} {
+		want := s.do("terrain.sampleHeight", `{"seed":1234,"type":"mountains","x":%v,"z":%v}`, at[0], at[1])["y"].(float64)
+		hit := s.do("physics.raycast", `{"origin":[%v,100,%v],"direction":[0,-1,0]}`, at[0], at[1])
+		if y := 100 - hit["distance"].(float64); math.Abs(y-want) > 1e-9 {
+			t.Errorf("at %v the ray meets the ground at %v, the land is %v high", at, y, want)
+		}
+	}
+	s.do("scene.destroyEntity", `{"entity":"ent_0"}`)
+	if s.Len() != 0 {
+		t.Errorf("%d entities are left of a region that was destroyed", s.Len())
+	}
+	second := s.do("world.generateRegion", mountains)
+	delete(first, "regionId")
+	delete(second, "regionId")
+	delete(first, "bodies")
+	delete(second, "bodies")
+	if a, b := fmt.Sprint(first), fmt.Sprint(second); a != b {
+		t.Errorf("first %s, then %s", a, b)
+	}
+}
+
+func TestUndo(t *testing.T) {
+	s := newSite(t)
+	hash := func() (h [32]byte) {
+		s.World.View(func(v *world.View) { h = v.ContentHash() })
+		return h
+	}
+	before := hash()
+	s.do("world.generateRegion", mountains)
+	after := hash()
+	s.do("world.undo", `{}`)
+	if hash() != before || s.Len() != 0 {
+		t.Error("an undo leaves something of a region")
+	}
+	s.do("world.redo", `{}`)
+	if hash() != after || s.Len() != 5 {
+		t.Error("a redo does not bring the region back as it was")
+	}
+}
+
+func TestStreamFollow(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", mountains)
+	got := s.do("world.streamFollow", `{"regionId":"ent_0","anchor":[30,5,-10],"radius":1}`)
+	if got["active"] != 9.0 || fmt.Sprint(got["loaded"]) != "[-1,-2 0,-2 1,-2 1,-1 1,0]" || len(got["removed"].([]any)) != 0 {
+		t.Errorf("around tile 0,-1: %v", got)
+	}
+	hash := s.World.Hash()
+	if again := s.do("world.streamFollow", `{"regionId":"ent_0","anchor":[1,0,-47],"radius":1}`); s.World.Hash() != hash || again["active"] != 9.0 {
+		t.Errorf("in the same tile: %v", again)
+	}
+	// Other ground is in the way of one of the nine.
+	s.do("world.generateRegion", `{"seed":5,"type":"plains","bounds":{"minTx":11,"minTz":0,"maxTx":11,"maxTz":0}}`)
+	if got := s.do("world.streamFollow", `{"regionId":"ent_0","anchor":[490,0,10],"radius":1}`); got["active"] != 8.0 || fmt.Sprint(got["blocked"]) != "[11,0]" || len(got["removed"].([]any)) != 9 {
+		t.Errorf("beside other ground: %v", got)
+	}
+	if _, err := s.Call(s.ann, "world.streamFollow", `{"regionId":"ent_1","anchor":[0,0,0]}`); err == nil || !strings.Contains(err.Message, "ent_1") {
+		t.Errorf("a tile is followed: %v", err)
+	}
+}
+
+func TestAddWater(t *testing.T) {
+	skilltest.Run(t, all, "world.addWater", []skilltest.Case{
+		{Name: "by itself", Input: `{}`, Want: `{"entity":"ent_0","level":0,"size":400,"color":2841970}`},
+		{
+			Name: "for a region", Input: `{"region":{"seed":1234,"type":"islands","bounds":{"minTx":0,"minTz":0,"maxTx":3,"maxTz":1},"hints":{"base":5}}}`,
+			Want: `{"entity":"ent_0","level":5,"size":192,"color":2841970}`,
+			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				if text := s.Entity(t, "ent_0"); !strings.Contains(text, `"pos":[96,5,48]`) || !strings.Contains(text, `"water":{"size":192,"color":2841970}`) {
+					t.Errorf("a client gets %s", text)
+				}
+			},
+		},
+		{Name: "of no size", Input: `{"size":0}`, Code: registry.CodeInvalidInput, Err: "size: must be greater than 0 and at most 100000, got 0"},
+	})
+}
+
+func TestClimate(t *testing.T) {
+	s := newSite(t)
+	desert := s.do("terrain.sampleClimate", `{"seed":3,"type":"desert","x":10,"z":10}`)
+	if desert["name"] != "sand" || desert["biome"] != 2.0 || desert["tempC"].(float64) < 20 {
+		t.Errorf("the climate of a desert is %v", desert)
+	}
+	if cold := s.do("terrain.sampleClimate", `{"seed":3,"type":"desert","x":10,"z":10,"hints":{"temperature":-40}}`); cold["name"] != "snow" {
+		t.Errorf("at -40 °C it is %v", cold)
+	}
+}
+
+// TestTreesStand: two hundred trees, at least 2 m apart, on a hillside: scene.validate finds nothing wrong with one of them, and finds the one that
+// is lifted, and the one that is buried.
+func TestTreesStand(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", `{"seed":9,"type":"hills","bounds":{"minTx":-1,"minTz":-1,"maxTx":0,"maxTz":0}}`)
+	s.do("scene.createEntity", `{"position":[0,40.75,0]}`)
+	s.do("three.setTransform", `{"entity":"ent_5","scale":[0.3,1.5,0.3]}`)
+	got := s.do("scene.array", `{"entity":"ent_5","pattern":"scatter","count":200,"apart":2,"seed":4,"area":{"min":[-46,0,-46],"max":[46,50,46]}}`)
+	trees := got["entities"].([]any)
+	s.do("scene.destroyEntity", `{"entity":"ent_5"}`)
+	validate := func() (findings []any) {
+		return s.do("scene.validate", `{"checks":["floating","belowGround","interpenetrating","duplicate"]}`)["findings"].([]any)
+	}
+	if found := validate(); len(trees) != 200 || len(found) != 0 {
+		t.Fatalf("of %d trees: %v", len(trees), found)
+	}
+	tree := func(i int) (id string, at world.Vec3) {
+		id = trees[i].(string)
+		parsed, _ := world.ParseID(id)
+		s.World.View(func(v *world.View) { at, _ = v.Position(parsed) })
+		return id, at
+	}
+	lifted, at := tree(17)
+	s.do("three.setTransform", `{"entity":%q,"position":[%v,%v,%v]}`, lifted, at[0], at[1]+2, at[2])
+	buried, at := tree(18)
+	s.do("three.setTransform", `{"entity":%q,"position":[%v,%v,%v]}`, buried, at[0], at[1]-3, at[2])
+	found := validate()
+	if text := fmt.Sprint(found); len(found) != 2 || !strings.Contains(text, "kind:floating") || !strings.Contains(text, "kind:belowGround") || !strings.Contains(text, lifted) || !strings.Contains(text, buried) {
+		t.Fatalf("%s was lifted and %s buried: %v", lifted, buried, found)
+	}
+	// What it says to do repairs them.
+	for _, f := range found {
+		for _, fix := range f.(map[string]any)["fix"].([]any) {
+			op := fix.(map[string]any)
+			input, _ := json.Marshal(op["input"])
+			s.do(op["skill"].(string), "%s", input)
+		}
+	}
+	if found := validate(); len(found) != 0 {
+		t.Errorf("after the repairs: %v", found)
+	}
+	// On the ground, and on the region, is on its surface.
+	for _, call := range []string{`{"entity":%q,"relation":"onGround"}`, `{"entity":%q,"relation":"on","target":"ent_0"}`} {
+		s.do("three.setTransform", `{"entity":%q,"position":[3,90,4]}`, lifted)
+		placed := s.do("scene.place", call, lifted)
+		y := s.do("terrain.sampleHeight", `{"seed":9,"type":"hills","x":3,"z":4}`)["y"].(float64)
+		if p := placed["position"].([]any); math.Abs(p[1].(float64)-0.75-y) > 1e-9 || p[0] != 3.0 {
+			t.Errorf("%s: at %v, the ground is %v high", call, p, y)
+		}
+	}
+}
+
+func TestPopulateAndScatter(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", `{"seed":11,"type":"forest","bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0}}`)
+	got := s.do("world.populateBiome", `{"regionId":"ent_0"}`)
+	n := int(got["instances"].(float64))
+	if layers := got["layers"].([]any); n < 50 || got["type"] != "forest" || len(layers) != 2 || layers[0].(map[string]any)["mounted"] != layers[0].(map[string]any)["instances"] {
+		t.Errorf("planted %v", got)
+	}
+	if found := s.do("scene.validate", `{"checks":["floating","belowGround"]}`); found["ok"] != true {
+		t.Errorf("what was planted: %v", found["findings"])
+	}
+	if tagged := s.do("scene.queryEntities", `{"tag":"scattered"}`)["entities"].([]any); len(tagged) != n {
+		t.Errorf("%d of %d are tagged", len(tagged), n)
+	}
+	s.do("world.undo", `{}`)
+	const config = `{"regionId":"ent_0","list":500,"config":{"seed":5,"density":4,"coverage":0.8,"sizeRange":[0.5,2],"assets":[{"id":"villa"},{"id":%q}]}}`
+	s.do("scene.createEntity", `{"position":[0,60,0],"size":2}`)
+	var entity string
+	s.World.View(func(v *world.View) {
+		for id := range v.All() {
+			entity = id.String() // the newest
+		}
+	})
+	first := s.do("asset.scatter", config, entity)
+	instances, mounted := first["instances"].(float64), first["mounted"].(float64)
+	if mounted == 0 || mounted == instances || float64(len(first["placements"].([]any))) != instances {
+		t.Errorf("scattered %v", first)
+	}
+	if found := s.do("scene.validate", `{"checks":["floating","belowGround"],"except":["none"]}`); len(found["findings"].([]any)) != 1 { // the original
+		t.Errorf("what was scattered: %v", found["findings"])
+	}
+	places := func(out map[string]any) (list []string) {
+		for _, p := range out["placements"].([]any) {
+			m := p.(map[string]any)
+			list = append(list, fmt.Sprint(m["assetId"], m["x"], m["y"], m["z"], m["yaw"], m["scale"]))
+		}
+		return list
+	}
+	s.do("world.undo", `{}`)
+	if again := s.do("asset.scatter", config, entity); !slices.Equal(places(first), places(again)) {
+		t.Error("the same call scatters to other places")
+	}
+	for input, want := range map[string]string{
+		`{"regionId":"ent_1","config":{"seed":1,"assets":[{"id":"rock"}]}}`:                                   "regionId: ent_1 is no region",
+		`{"regionId":"ent_0","config":{"seed":1,"assets":[{"id":"ent_99999"}]}}`:                              "unknown entity ent_99999",
+		`{"regionId":"ent_0","config":{"seed":1,"density":64,"assets":[{"id":"villa"}]}}`:                     "more than 2000 things",
+		`{"regionId":"ent_0","config":{"seed":1,"elevationMin":3,"elevationMax":2,"assets":[{"id":"rock"}]}}`: "config.elevationMin: must not be more than elevationMax",
+	} {
+		if _, err := s.Call(s.ann, "asset.scatter", input); err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("%s: %v, want %s", input, err, want)
+		}
+	}
+}
+
+// TestBallRollsDown: a ball rolls down a hill and comes to rest on the ground, where the skills say that the ground is.
+func TestBallRollsDown(t *testing.T) {
+	runtime := rapier.New("")
+	defer runtime.Close()
+	synctest.Test(t, func(t *testing.T) {
+		var p *bodies.Physics
+		s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+		s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+			p = bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+			return skills.All(skills.Deps{World: w, Agents: a, Physics: p})
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- s.World.Run(ctx) }()
+		s.do("world.generateRegion", `{"seed":21,"type":"hills","bounds":{"minTx":-4,"minTz":-4,"maxTx":3,"maxTz":3}}`)
+		s.do("scene.createEntity", `{"shape":"sphere","size":1,"position":[20,0,-15],"dynamic":true,"friction":0.9}`)
+		start := s.do("scene.place", `{"entity":"ent_65","relation":"on","target":"ent_0"}`)["position"].([]any)
+		settled := map[string]any{}
+		for range 20 { // nothing but the ground's unevenness brakes it
+			if settled = s.do("physics.settle", `{"entities":["ent_65"],"seconds":60}`); settled["settled"] == true {
+				break
+			}
+		}
+		id, _ := world.ParseID("ent_65")
+		var at world.Vec3
+		s.World.View(func(v *world.View) { at, _ = v.Position(id) })
+		rolled := math.Hypot(at[0]-start[0].(float64), at[2]-start[2].(float64))
+		ground := s.do("spatial.measure", `{"fromEntity":"ent_65","toPoint":[%v,%v,%v]}`, at[0], at[1]-1, at[2])
+		y := s.do("terrain.sampleHeight", `{"seed":21,"x":%v,"z":%v}`, at[0], at[2])["y"].(float64)
+		if settled["settled"] != true || rolled < 2 || start[1].(float64)-at[1] < 0.5 || at[1]-y < 0.45 || at[1]-y > 0.6 {
+			t.Errorf("from %v it rolled %v to %v, where the ground is %v high; at rest: %v; %v", start, rolled, at, y, settled["settled"], ground)
+		}
+		cancel()
+		<-done
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package terrain
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	land "github.com/limina-mcp/limina/world/terrain"
+)
+
+// AddWaterIn is the input of world.addWater.
+type AddWaterIn struct {
+	Level  *float64     `json:"level,omitempty" jsonschema_description:"Height of the water, in metres; 0 if left out, or with region the sea level of that."`
+	Size   *float64     `json:"size,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length of the square of water, in metres; 400 if left out, or with region what covers that."`
+	Color  int          `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=2841970" jsonschema_description:"Colour as 0xRRGGBB in decimal."`
+	Region *WaterRegion `json:"region,omitempty" jsonschema_description:"Generated ground that the water is for, as it was asked for: gives level, size and place. Without it the middle is at x 0, z 0."`
+}
+
+// WaterRegion names generated ground by what it was generated from.
+type WaterRegion struct {
+	Seed       int64      `json:"seed" jsonschema_description:"Its seed."`
+	Type       land.Type  `json:"type" validate:"oneof=beach mountains forest desert plains hills islands" jsonschema_description:"Its type."`
+	Bounds     Tiles      `json:"bounds" jsonschema_description:"Its tiles."`
+	Hints      land.Hints `json:"hints,omitempty" jsonschema_description:"Its hints."`
+	Resolution int        `json:"resolution,omitempty" validate:"omitempty,gt=0,lte=1024" jsonschema_description:"Taken for compatibility: the sea level is known without sampling."`
+}
+
+// AddWaterOut is the output of world.addWater.
+type AddWaterOut struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the water: scene.destroyEntity takes it away, three.setTransform moves it."`
+	Level  float64  `json:"level" jsonschema_description:"Its height, in metres."`
+	Size   float64  `json:"size" jsonschema_description:"Its edge length, in metres."`
+	Color  int      `json:"color" jsonschema_description:"Its colour."`
+}
+
+// AddWater is world.addWater.
+func AddWater(l *Lands) registry.Skill {
+	return registry.Define(registry.Spec[AddWaterIn, AddWaterOut]{
+		Name:  "world.addWater",
+		Title: "Add water",
+		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. It is to be seen only: things fall through it and do not float. " +
+			`Use the seaLevel that world.generateRegion returned. Example: {"level":-4,"size":192}`,
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in AddWaterIn) (AddWaterOut, error) {
+			at, out, err := in.resolve()
+			if err != nil {
+				return out, err
+			}
+			return world.Do(l.w, c, func(tx *world.Tx) (AddWaterOut, error) {
+				out.Entity, err = tx.Create(world.Spec{Position: at, Name: "water"})
+				if err != nil {
+					return out, err
+				}
+				return out, l.waters.Set(tx, out.Entity, Water{out.Size, uint32(out.Color)})
+			})
+		},
+	})
+}
+
+func (in *AddWaterIn) resolve() (at world.Vec3, out AddWaterOut, err error) {
+	out = AddWaterOut{Size: 400, Color: in.Color}
+	if r := in.Region; r != nil {
+		if err := r.Bounds.check("region.bounds"); err != nil {
+			return at, out, err
+		}
+		l, err := land.New(r.Seed, r.Type, r.Hints)
+		if err != nil {
+			return at, out, registry.Invalidf("region.%s", err)
+		}
+		b := &r.Bounds
+		out.Level = l.SeaLevel
+		out.Size = float64(land.Size * float64(max(b.MaxTx-b.MinTx, b.MaxTz-b.MinTz)+1))
+		at[0] = float64(land.Size * float64(b.MinTx+b.MaxTx+1) / 2)
+		at[2] = float64(land.Size * float64(b.MinTz+b.MaxTz+1) / 2)
+	}
+	if in.Level != nil {
+		out.Level = *in.Level
+	}
+	if in.Size != nil {
+		out.Size = *in.Size
+	}
+	at[1] = out.Level
+	return at, out, nil
+}

@@ -1,0 +1,81 @@
+package validation
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/solid"
+)
+
+// ground returns how high the ground is at x, z: that of the generated ground there, else 0, which is level
+// everywhere. ok says which.
+func (s *stage) ground(x, z float64) (y float64, ok bool) {
+	for i := range s.grounds {
+		g := &s.grounds[i]
+		if x < g.room.Lo[0] || x > g.room.Hi[0] || z < g.room.Lo[2] || z > g.room.Hi[2] {
+			continue
+		}
+		if _, high, over := g.solid.Column(x, z); over && (!ok || high > y) {
+			y, ok = high, true
+		}
+	}
+	return y, ok
+}
+
+// sunk returns how deep a unit is in the ground; below zero it is over it. Who stands on a slope digs in
+// with one side, so on generated ground it is how far the unit is below the lowest of the ground under its bounds: under
+// their middle and their corners.
+func (s *stage) sunk(u *unit) float64 {
+	lowest := math.Inf(1)
+	mid := u.bounds.Center()
+	for _, at := range [...][2]float64{
+		{mid[0], mid[2]},
+		{u.bounds.Lo[0], u.bounds.Lo[2]},
+		{u.bounds.Hi[0], u.bounds.Lo[2]},
+		{u.bounds.Lo[0], u.bounds.Hi[2]},
+		{u.bounds.Hi[0], u.bounds.Hi[2]},
+	} {
+		y, ok := s.ground(at[0], at[1])
+		if at == [2]float64{mid[0], mid[2]} && !ok {
+			return -u.bounds.Lo[1] // it is the level ground that counts
+		}
+		if ok {
+			lowest = min(lowest, y)
+		}
+	}
+	return lowest - u.bounds.Lo[1]
+}
+
+// grounded reports whether a unit stands on the ground.
+func (s *stage) grounded(u *unit) bool {
+	mid := u.bounds.Center()
+	if _, ok := s.ground(mid[0], mid[2]); !ok && u.bounds.Lo[1] <= tolerance {
+		return true
+	}
+	return s.fallen(u, 2*tolerance) <= tolerance
+}
+
+// fallen returns how far a unit can come down on generated ground, at most far: no further than 0 if it is in it.
+func (s *stage) fallen(u *unit, far float64) float64 {
+	for i := range s.grounds {
+		g := &s.grounds[i]
+		below := u.bounds
+		below.Lo[1] = min(below.Lo[1]-far, g.room.Lo[1])
+		below.Hi[1] = max(below.Hi[1], g.room.Hi[1])
+		if !below.Near(g.room, 0) {
+			continue
+		}
+		for _, p := range u.solids {
+			far = min(far, onGround(&g.solid, p, far))
+		}
+	}
+	return max(far, 0)
+}
+
+// onGround returns how far a solid can come down on one piece of ground, at most far.
+func onGround(g *solid.Solid, p solid.Solid, far float64) float64 {
+	d, ok := g.Fall(p)
+	if !ok {
+		return far
+	}
+	return d
+}

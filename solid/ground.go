@@ -1,0 +1,18 @@
+package solid
+
+import "github.com/limina-mcp/limina/world"
+
+// Ground returns how high the ground is on the vertical line through x, z, and false where there is none but
+// the level one at y 0 that every world has.
+func (x *Index) Ground(v *world.View, px, pz float64) (y float64, ok bool) {
+	const far = world.MaxNumber
+	for _, f := range x.In(v, Bounds{Lo: world.Vec3{px, -far, pz}, Hi: world.Vec3{px, far, pz}}) {
+		if f.Solid.Kind != Field {
+			continue
+		}
+		if _, high, over := f.Solid.Column(px, pz); over && (!ok || high > y) {
+			y, ok = high, true
+		}
+	}
+	return y, ok
+}
