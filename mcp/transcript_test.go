@@ -198,9 +198,7 @@ func (p *peer) happen(text string) {
 		p.core.Registry().Resources().Unregister(arg)
 		p.core.Registry().Prompts().Unregister(arg)
 	case "ring":
-		for range 3 { // however often it changes, it is told once
-			p.bells.ring(arg)
-		}
+		p.bells.ring(arg) // to ring again at once would race with the first being told
 	case "unregister":
 		p.core.Registry().Unregister(arg)
 	case "cancel":

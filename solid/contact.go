@@ -117,6 +117,9 @@ func nearest(a, b Solid) (v, last world.Vec3) {
 		if s.n == 4 || v.Len() < sharp {
 			return world.Vec3{}, last
 		}
+		if s.n > 1 && v.Dot(v) >= last.Dot(last) { // as near as rounding lets it come
+			return last, last
+		}
 	}
 	return v, v
 }

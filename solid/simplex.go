@@ -1,6 +1,10 @@
 package solid
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
 
 // simplex is up to four points.
 type simplex struct {
@@ -91,7 +95,9 @@ func (s *simplex) triangle(a, b, c world.Vec3) world.Vec3 {
 }
 
 func (s *simplex) tetrahedron() world.Vec3 {
+	const flat = 1e-9 // a height under this part of its edges is none: on which side of what has none the origin is says nothing
 	p := s.p
+	size := max(p[1].Dist(p[0]), p[2].Dist(p[0]), p[3].Dist(p[0]))
 	var best simplex
 	var nearest world.Vec3
 	outside := false
@@ -99,7 +105,7 @@ func (s *simplex) tetrahedron() world.Vec3 {
 		a, b, c, other := p[f[0]], p[f[1]], p[f[2]], p[f[3]]
 		n := b.Sub(a).Cross(c.Sub(a))
 		side := n.Dot(other.Sub(a))
-		if float64(-n.Dot(a)*side) > 0 { // the origin is on the side of the other point
+		if float64(-n.Dot(a)*side) > 0 && math.Abs(side) > flat*float64(n.Len()*size) { // the origin is on the side of the other point
 			continue
 		}
 		var t simplex

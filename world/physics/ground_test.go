@@ -68,7 +68,7 @@ func TestGroundIsWhereItIsSaidToBe(t *testing.T) {
 			t.Errorf("%v, at %v, never touched the ground", id, r.at(id))
 		}
 	}
-	if least < -0.2 { // at 20 m/s they come down 0.33 m in a step
+	if least < -0.33 { // at 20 m/s they come down as far in a step
 		t.Errorf("something was %v deep in the ground", -least)
 	}
 	// What lies still lies on it.
