@@ -19,7 +19,7 @@ type Envelope struct {
 // so is each span of e. It returns false, with e undefined, for whatever is odd or
 // wrong, and the caller takes the slow way:
 //
-//   - not valid JSON, or a part that nests deeper than [MaxDepth]; not an object;
+//   - not what [Valid] allows; not an object;
 //   - "jsonrpc" other than "2.0"; no method; an id other than a string without
 //     escapes or an integer; a member that a request does not have;
 //   - escapes in a key or in the method; a member given twice;
@@ -66,7 +66,7 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 			if line[i] == '{' {
 				i, plainParams = e.params(line, i)
 			} else {
-				i = skip(line, i)
+				i = skipInside(line, i, 1)
 			}
 			if i < 0 {
 				return false
@@ -108,7 +108,7 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 				return at, false
 			}
 		}
-		if i = skip(line, at); i < 0 {
+		if i = skipInside(line, at, 2); i < 0 {
 			return i, false
 		}
 		if span := e.member(string(key)); span != nil && *span == nil {

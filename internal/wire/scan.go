@@ -150,7 +150,11 @@ func skipWord(b []byte, i int, word string) int {
 
 // skip returns the index behind the value at i, whatever it is, and checks all of
 // its syntax. It does not recurse.
-func skip(b []byte, i int) int {
+func skip(b []byte, i int) int { return skipInside(b, i, 0) }
+
+// skipInside is skip for a value that stands inside so many arrays and objects, which
+// count among those that it may nest.
+func skipInside(b []byte, i, outer int) int {
 	var (
 		depth   int
 		object  bool                    // what the innermost open bracket is
@@ -168,7 +172,7 @@ func skip(b []byte, i int) int {
 			}
 			i++
 		case '{', '[':
-			if depth == MaxDepth {
+			if depth == MaxDepth-outer {
 				return ^i
 			}
 			if object {

@@ -3,6 +3,7 @@ package wire_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -60,6 +61,24 @@ func FuzzValid(f *testing.F) {
 	})
 }
 
+// What Valid refuses for its depth, ParseEnvelope leaves to it, wherever in the message it is.
+func TestParseEnvelopeBoundsDepth(t *testing.T) {
+	for _, format := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":%s}`,
+		`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"other":%s}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":%s}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":null,"_meta":%s}}`,
+	} {
+		outer := nesting([]byte(format))
+		for depth := wire.MaxDepth - 3; depth < wire.MaxDepth+3; depth++ {
+			line := fmt.Appendf(nil, format, strings.Repeat("[", depth)+strings.Repeat("]", depth))
+			if got, want := wire.ParseEnvelope(line, new(wire.Envelope)), outer+depth <= wire.MaxDepth; got != want || (wire.Valid(line) == nil) != want {
+				t.Errorf("ParseEnvelope of %d arrays in %s: %v, want %v; Valid: %v", depth, format, got, want, wire.Valid(line))
+			}
+		}
+	}
+}
+
 func FuzzParseEnvelope(f *testing.F) {
 	for _, s := range []string{
 		string(callText),
@@ -85,11 +104,14 @@ func FuzzParseEnvelope(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		if nesting(line) > wire.MaxDepth {
-			return
-		}
 		var got wire.Envelope
 		ok := wire.ParseEnvelope(line, &got)
+		if nesting(line) > wire.MaxDepth { // perhaps; the oracle does not count
+			if ok && wire.Valid(line) != nil {
+				t.Fatalf("ParseEnvelope(%q) takes what is not valid", line)
+			}
+			return
+		}
 		want, plain := envelopeOracle(line)
 		if ok != plain {
 			t.Fatalf("ParseEnvelope(%q) = %v, the oracle says %v", line, ok, plain)
