@@ -81,10 +81,18 @@ type Field struct {
 	Size          world.Vec3 // along x and z; along y a factor of the heights
 }
 
+// Part is a further form of a body, at a place of the body's own.
+type Part struct {
+	Form     Form
+	Position world.Vec3
+	Rotation world.Quat
+}
+
 // Body is what an engine needs to know to make a body.
 type Body struct {
 	Kind        Kind
 	Form        Form
+	Parts       []Part  `json:",omitempty"` // beside the form, for a body without a given mass, that does not walk
 	Field       *Field  // instead of Form, if it is not nil
 	Ground      *Ground `json:",omitempty"` // what the Field is of; engines go by the Field
 	Position    world.Vec3

@@ -26,6 +26,19 @@ func (p *Physics) ground(b *Body, g world.Ground, scale world.Vec3) bool {
 	return true
 }
 
+// Tile returns the body of an entity that is generated ground, at rest, for an engine of one's own, see
+// [Physics.Apart]; false if it is none, or out of [Reach].
+func (p *Physics) Tile(v *world.View, id world.ID) (Body, bool) {
+	g, ok := p.w.Grounds.Get(v, id)
+	t, _ := v.WorldTransform(id)
+	b := Body{Position: t.Position, Rotation: t.Rotation, Friction: 0.5}
+	if !ok || !within(t.Position, Reach) || !p.ground(&b, g, t.Scale) {
+		return Body{}, false
+	}
+	b.Field = p.field(b.Ground)
+	return b, true
+}
+
 // field is what an engine is told of ground.
 func (p *Physics) field(g *Ground) *Field {
 	tile := p.w.Surface(g.Tile)

@@ -24,7 +24,7 @@ const (
 	combineAverage = 0
 )
 
-// Add makes a body with its collider.
+// Add makes a body with its colliders.
 func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	defer catch(&err)
 	zero := e.vector(0, world.Vec3{})
@@ -47,13 +47,20 @@ func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	e.call("__wbg_rawrotation_free", turn, 0)
 	h = physics.Handle(bits)
 	e.verify(h, b)
-	e.collide(h, b)
+	collider := e.collide(h, b, e.shape(b), e.vector(1, world.Vec3{}), ref(e.none))
+	e.own(collider, h)
+	e.wear(collider, h)
+	for i := range b.Parts {
+		p := &b.Parts[i]
+		turn := e.rotation(p.Rotation)
+		e.own(e.collide(h, b, e.form(&p.Form), e.vector(1, p.Position), turn), h)
+		e.call("__wbg_rawrotation_free", turn, 0)
+	}
 	return h, nil
 }
 
-// collide gives a new body its collider.
-func (e *Engine) collide(h physics.Handle, b *physics.Body) {
-	shape := e.shape(b)
+// collide gives a new body a collider, at a place of the body's own, and frees the shape.
+func (e *Engine) collide(h physics.Handle, b *physics.Body, shape, position, turn uint64) (collider physics.Handle) {
 	zero, none := e.vector(0, world.Vec3{}), ref(e.none)
 	mode := uint64(massByDensity)
 	if b.Mass > 0 {
@@ -61,20 +68,21 @@ func (e *Engine) collide(h physics.Handle, b *physics.Body) {
 	}
 	out := e.call("__wbindgen_add_to_stack_pointer", uint64(0xfffffff0)) // 16 bytes of the module's stack
 	e.call(
-		"rawcolliderset_createCollider", out, ref(e.sets.colliders), 1, shape, zero, none,
+		"rawcolliderset_createCollider", out, ref(e.sets.colliders), 1, shape, position, turn,
 		mode, f32(b.Mass), zero, zero, none, f32(1), // by volume: 1 kg/m³
 		f32(b.Friction), f32(b.Restitution), combineAverage, combineAverage,
 		0, allGroups, allGroups, usualPairs, 0, tellCollisions, f32(0), f32(0),
 		1, uint64(h), ref(e.sets.bodies),
 	)
 	result := e.bytes(uint32(out), 16)
-	made, collider := binary.LittleEndian.Uint32(result), physics.Handle(binary.LittleEndian.Uint64(result[8:]))
+	made := binary.LittleEndian.Uint32(result)
+	collider = physics.Handle(binary.LittleEndian.Uint64(result[8:]))
 	e.call("__wbindgen_add_to_stack_pointer", 16)
 	e.call("__wbg_rawshape_free", shape, 0)
 	if made == 0 {
 		panic(trap{errors.New("a body got no collider")})
 	}
-	e.own(collider, h)
+	return collider
 }
 
 // own notes whose a collider is.
@@ -83,13 +91,17 @@ func (e *Engine) own(collider, body physics.Handle) {
 		e.owners = append(e.owners, owner{})
 	}
 	e.owners[collider.Index()] = owner{collider, body}
+}
+
+// wear notes which collider is that of a body's form.
+func (e *Engine) wear(collider, body physics.Handle) {
 	for body.Index() >= len(e.worn) {
 		e.worn = append(e.worn, owner{})
 	}
 	e.worn[body.Index()] = owner{collider, body}
 }
 
-// collider returns the collider of a body.
+// collider returns the collider of a body's form.
 func (e *Engine) collider(body physics.Handle) physics.Handle {
 	if i := body.Index(); i < len(e.worn) && e.worn[i].body == body {
 		return e.worn[i].collider
@@ -105,7 +117,10 @@ func (e *Engine) shape(b *physics.Body) uint64 {
 	if b.Field != nil {
 		return e.field(b.Field)
 	}
-	f := &b.Form
+	return e.form(&b.Form)
+}
+
+func (e *Engine) form(f *physics.Form) uint64 {
 	switch f.Kind {
 	case physics.Ball:
 		return e.call("rawshape_ball", f32(f.Radius))
@@ -127,7 +142,7 @@ func (e *Engine) field(f *physics.Field) uint64 {
 	return e.call("rawshape_heightfield", uint64(f.Rows), uint64(f.Columns), ref(at), ref(n), e.vector(0, f.Size), 0)
 }
 
-// Remove takes a body away, with its collider.
+// Remove takes a body away, with its colliders.
 func (e *Engine) Remove(h physics.Handle) (err error) {
 	defer catch(&err)
 	s := &e.sets

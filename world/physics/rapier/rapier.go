@@ -3,7 +3,8 @@
 //
 // The module is that of the npm package @dimforge/rapier3d-deterministic 0.21.0, unchanged, under the
 // Apache License 2.0 (LICENSE.rapier). It computes in WebAssembly's float32, which every platform
-// rounds alike: the same calls give the same bits everywhere.
+// rounds alike: the same calls give the same bits everywhere. Before it is compiled its accesses to memory are put so
+// that wazero checks fewer of them; what it computes stays the same. See internal/onecheck.
 //
 // # How it is held
 //
@@ -32,6 +33,7 @@ import (
 // Engine is one instance of the module with one world of bodies in it.
 type Engine struct {
 	module   api.Module
+	closed   bool
 	memory   api.Memory
 	ctx      context.Context // of calls into the module: it holds the engine
 	settings physics.Settings
@@ -115,8 +117,9 @@ func (e *Engine) rest() {
 	s.events = uint32(e.call("raweventqueue_new", 1)) // it forgets, before a step, what nobody asked for
 }
 
-// Close frees the instance.
+// Close frees the instance and its memory, of which nothing is touched from then on.
 func (e *Engine) Close() error {
+	e.closed = true
 	if err := e.module.Close(context.Background()); err != nil {
 		return fmt.Errorf("rapier: %w", err)
 	}
@@ -138,6 +141,8 @@ func (e *Engine) fn(name string) api.Function {
 // trap carries an error of the module up to the method that was called.
 type trap struct{ err error }
 
+var errClosed = errors.New("the engine is closed")
+
 // catch turns a trap into an error.
 func catch(err *error) {
 	switch r := recover().(type) {
@@ -155,6 +160,9 @@ func (e *Engine) call(name string, args ...uint64) uint64 {
 }
 
 func (e *Engine) invoke(f api.Function, args ...uint64) uint64 {
+	if e.closed {
+		panic(trap{errClosed})
+	}
 	n := copy(e.stack[:], args)
 	if err := f.CallWithStack(e.ctx, e.stack[:max(n, 1)]); err != nil {
 		panic(trap{err})
@@ -167,6 +175,9 @@ func (e *Engine) make(name string) uint32 { return uint32(e.call(name)) }
 
 // bytes returns a piece of the module's memory. It is valid until the module is called.
 func (e *Engine) bytes(at, n uint32) []byte {
+	if e.closed {
+		panic(trap{errClosed})
+	}
 	b, ok := e.memory.Read(at, n)
 	if !ok {
 		panic(trap{errors.New("an address outside of the module's memory")})

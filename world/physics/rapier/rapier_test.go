@@ -222,6 +222,55 @@ func (r rig) digest(n int) string {
 
 // TestSameBits runs the same scene twice, and a third time through a snapshot in another engine. The
 // hash is pinned, so that it is the same on every platform.
+// What a body's parts weigh and touch is the body's, also after a snapshot.
+func TestParts(t *testing.T) {
+	part := func(x float64) physics.Part {
+		return physics.Part{Form: physics.Form{Kind: physics.Ball, Radius: 0.3}, Position: world.Vec3{x, 0.5, 0}, Rotation: world.NoRotation()}
+	}
+	for _, tt := range []struct {
+		name  string
+		parts []physics.Part
+		falls bool
+	}{
+		{"none", nil, false},
+		{"two that balance", []physics.Part{part(-1), part(1)}, false},
+		{"one to the side", []physics.Part{part(1)}, true},
+		{"two to the side", []physics.Part{part(1), part(2)}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := rig{open(t), t}
+			ground := r.add(box(physics.Static, world.Vec3{50, 0.5, 50}, world.Vec3{0, -0.5, 0}))
+			r.add(box(physics.Static, world.Vec3{0.2, 1, 0.2}, world.Vec3{0, 1, 0}))
+			b := box(physics.Dynamic, world.Vec3{0.3, 0.1, 0.3}, world.Vec3{0, 2.1, 0})
+			b.Parts = tt.parts
+			h := r.add(b)
+			s, err := r.Snapshot()
+			r.must(err)
+			other := rig{open(t), t}
+			r.must(other.Restore(s))
+			for _, r := range []rig{r, other} {
+				fell, met := false, false
+				for range 240 {
+					r.steps(1)
+					states, err := r.Awake(nil)
+					r.must(err)
+					for _, s := range states {
+						fell = fell || s.Handle == h && s.Position[1] < 1.9
+					}
+					contacts, err := r.Contacts(nil)
+					r.must(err)
+					for _, c := range contacts {
+						met = met || c.Began && (c.A == h && c.B == ground || c.A == ground && c.B == h)
+					}
+				}
+				if fell != tt.falls || met != tt.falls {
+					t.Errorf("it fell: %v, and met the ground: %v; want %v", fell, met, tt.falls)
+				}
+			}
+		})
+	}
+}
+
 func TestSameBits(t *testing.T) {
 	one, two, three := rig{open(t), t}, rig{open(t), t}, rig{open(t), t}
 	heap(one, 200)

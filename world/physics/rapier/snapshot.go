@@ -64,6 +64,7 @@ func (e *Engine) Restore(snapshot []byte) (err error) {
 	e.owners, e.worn = nil, nil
 	for _, o := range owners {
 		e.own(o.collider, o.body)
+		e.wear(o.collider, o.body)
 	}
 	return nil
 }
