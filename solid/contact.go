@@ -1,10 +1,6 @@
 package solid
 
-import (
-	"math"
-
-	"github.com/limina-mcp/limina/world"
-)
+import "github.com/limina-mcp/limina/world"
 
 // Contact is how two solids are to each other.
 type Contact struct {
@@ -18,11 +14,18 @@ type Contact struct {
 // sharp is the distance under which two cores count as one inside the other, in metres.
 const sharp = 1e-7
 
-// Between returns how b is to a. The gap of solids that are apart is exact up to rounding, and so is
-// the depth of boxes, which is the least of all directions (by the theorem of separating axes), and
-// of balls in each other. The depth of others is the least that a search finds; it is not too little to
-// part them by more than a millimetre. The depth in ground is how far up the other one has to go to be
-// out of it, along the normal, which is up then; two pieces of ground are never in each other.
+// Between returns how b is to a. Its Gap is that of a to b, too.
+//
+// The gap of solids that are apart is exact up to rounding; where one of them is an uneven sphere (its radii
+// differ) and they nearly touch, up to a hundredth of a millimetre. So is the depth of boxes, capsules and
+// balls in each other, which is the least of all directions, and of equal ones that upwards.
+//
+// The depth of an uneven sphere parts them, too, and is the least of all directions near its normal. In quite
+// another direction there may be a lesser one, but not along an axis of either nor from centre to centre. Where
+// one millimetre from centre to centre parts them, as where they only touch, it is a millimetre at most.
+//
+// The depth in ground is how far up the other one has to go to be out of it, along the normal, which is up
+// then; two pieces of ground are never in each other.
 func Between(a, b Solid) Contact {
 	switch {
 	case a.Kind == Field:
@@ -31,95 +34,50 @@ func Between(a, b Solid) Contact {
 		c := onField(&b, &a)
 		return Contact{c.Gap, c.Normal.Scale(-1)}
 	}
-	_, ra := a.core(world.Vec3{1, 0, 0})
-	_, rb := b.core(world.Vec3{1, 0, 0})
-	v, last := nearest(a, b)
-	if n := v.Len(); n > sharp {
-		return Contact{Gap: n - ra - rb, Normal: v.Scale(1 / n)}
+	_, ra := a.core(unit(0))
+	_, rb := b.core(unit(0))
+	var c Contact
+	if v := nearest(&a, &b, b.Center.Sub(a.Center)); v.Len() > sharp {
+		c = Contact{Gap: v.Len(), Normal: v.Scale(1 / v.Len())}
+	} else {
+		c = overlap(&a, &b)
 	}
-	best := Contact{Gap: math.Inf(-1), Normal: world.Vec3{0, 1, 0}}
-	try := func(axis world.Vec3) {
-		n := axis.Len()
-		if n < 1e-9 {
-			return
-		}
-		axis = axis.Scale(1 / n)
-		for range 2 {
-			// From the last of a in this direction to the first of b.
-			gap := b.Support(axis.Scale(-1)).Sub(a.Support(axis)).Dot(axis)
-			if gap > best.Gap {
-				best = Contact{gap, axis}
-			}
-			axis = axis.Scale(-1)
-		}
-	}
-	// Upwards first: of equal depths the first one counts, and what stands in something is best lifted.
-	try(world.Vec3{0, 1, 0})
-	for i := range 3 {
-		try(a.Axes[i])
-		try(b.Axes[i])
-	}
-	for i := range 3 {
-		for j := range 3 {
-			try(a.Axes[i].Cross(b.Axes[j]))
-		}
-	}
-	try(b.Center.Sub(a.Center))
-	try(last)
-	if a.Kind != Box || b.Kind != Box {
-		// What is round has more directions than its axes: look around the best of these.
-		for h := 0.5; h > 1e-6; h /= 2 {
-			n := best.Normal
-			side := n.Cross(unit(smallest(n)))
-			up := n.Cross(side)
-			for _, d := range [...]world.Vec3{side, up, side.Add(up), side.Sub(up)} {
-				try(n.Add(d.Scale(h)))
-				try(n.Sub(d.Scale(h)))
-			}
-		}
-	}
-	return best
+	c.Gap -= ra + rb
+	return c
 }
 
-// smallest returns the axis along which v is least.
-func smallest(v world.Vec3) (axis int) {
-	for i := range v {
-		if math.Abs(v[i]) < math.Abs(v[axis]) {
-			axis = i
-		}
-	}
-	return axis
-}
-
-// nearest returns the shortest vector from the core of a to the core of b, zero if they overlap, and
-// the last one that it went by, which is their normal if they only just do. It is the algorithm of Gilbert, Johnson and Keerthi (1988): the distance of two convex bodies is that
-// of the origin from their difference, which is approached through simplices of its points.
-func nearest(a, b Solid) (v, last world.Vec3) {
-	point := func(dir world.Vec3) world.Vec3 { // of b - a, farthest against dir
-		p, _ := b.core(dir.Scale(-1))
-		q, _ := a.core(dir)
-		return p.Sub(q)
-	}
-	v = b.Center.Sub(a.Center)
+// nearest returns the shortest vector from the core of a to the core of b, zero if they overlap. It looks
+// along v first, which is what leads from centre to centre or a better guess; if it is no direction, they
+// overlap. It is the algorithm of Gilbert, Johnson and Keerthi (1988): the distance of two convex bodies is
+// that of the origin from their difference, which is approached through simplices of its points.
+func nearest(a, b *Solid, v world.Vec3) world.Vec3 {
 	if v.Len() < sharp {
-		return world.Vec3{}, v
+		return world.Vec3{}
 	}
 	var s simplex
 	for range 64 {
-		p := point(v)
+		p := between(a, b, v)
 		// No point of the difference is nearer to the origin than this plane.
 		if v.Dot(v)-v.Dot(p) <= 1e-12*max(1, v.Dot(v)) && s.n > 0 || s.has(p) {
 			break
 		}
 		s.add(p)
-		last = v
+		last := v
 		v = s.reduce()
 		if s.n == 4 || v.Len() < sharp {
-			return world.Vec3{}, last
+			return world.Vec3{}
 		}
 		if s.n > 1 && v.Dot(v) >= last.Dot(last) { // as near as rounding lets it come
-			return last, last
+			return last
 		}
 	}
-	return v, v
+	return v
+}
+
+// between returns the vector from where the core of a is farthest along n to where that of b is least far. Its
+// part along n is how far they are apart in that direction.
+func between(a, b *Solid, n world.Vec3) world.Vec3 {
+	p, _ := b.core(n.Scale(-1))
+	q, _ := a.core(n)
+	return p.Sub(q)
 }

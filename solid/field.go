@@ -176,7 +176,8 @@ func onField(s, o *Solid) Contact {
 	least, way := math.Inf(1), world.Vec3{}
 	s.walk(s.field.tile.Whole(), func(b *Bounds) bool { return apart(b, &room)-radius < least },
 		func(c *[3]world.Vec3) {
-			v, _ := nearest(triangleOf(c), in)
+			flat := triangleOf(c)
+			v := nearest(&flat, &in, in.Center.Sub(flat.Center))
 			if n := v.Len(); n < least {
 				least, way = n, v
 			}
@@ -226,7 +227,8 @@ func fallOn(in Solid, room *Bounds, c *[3]world.Vec3) (float64, bool) {
 	flat := triangleOf(c)
 	_, radius := in.core(unit(1))
 	for range 64 {
-		v, _ := nearest(flat, in.Moved(world.Vec3{0, -d, 0}))
+		lower := in.Moved(world.Vec3{0, -d, 0})
+		v := nearest(&flat, &lower, lower.Center.Sub(flat.Center))
 		n := v.Len()
 		if n-radius <= touch || n <= sharp {
 			return d, true

@@ -60,8 +60,11 @@ func (s *simplex) segment(a, b world.Vec3) world.Vec3 {
 	return a.Add(ab.Scale(t / d))
 }
 
+// triangle goes by the normal of the triangle, also for the point: what comes from the products of lengths
+// loses all digits of a direction where the triangle is slim.
 func (s *simplex) triangle(a, b, c world.Vec3) world.Vec3 {
 	ab, ac := b.Sub(a), c.Sub(a)
+	n := ab.Cross(ac)
 	d1, d2 := -ab.Dot(a), -ac.Dot(a)
 	if d1 <= 0 && d2 <= 0 {
 		s.set(a)
@@ -72,7 +75,7 @@ func (s *simplex) triangle(a, b, c world.Vec3) world.Vec3 {
 		s.set(b)
 		return b
 	}
-	vc := float64(d1*d4) - float64(d3*d2)
+	vc := n.Dot(a.Cross(b))
 	if vc <= 0 && d1 >= 0 && d3 <= 0 {
 		return s.segment(a, b)
 	}
@@ -81,17 +84,16 @@ func (s *simplex) triangle(a, b, c world.Vec3) world.Vec3 {
 		s.set(c)
 		return c
 	}
-	vb := float64(d5*d2) - float64(d1*d6)
+	vb := n.Dot(c.Cross(a))
 	if vb <= 0 && d2 >= 0 && d6 <= 0 {
 		return s.segment(a, c)
 	}
-	va := float64(d3*d6) - float64(d5*d4)
+	va := n.Dot(b.Cross(c))
 	if va <= 0 && d4-d3 >= 0 && d5-d6 >= 0 {
 		return s.segment(b, c)
 	}
 	s.set(a, b, c)
-	sum := va + vb + vc
-	return a.Add(ab.Scale(vb / sum)).Add(ac.Scale(vc / sum))
+	return n.Scale(n.Dot(a) / n.Dot(n))
 }
 
 func (s *simplex) tetrahedron() world.Vec3 {

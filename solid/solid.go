@@ -92,16 +92,16 @@ func (s Solid) Support(dir world.Vec3) world.Vec3 {
 
 // core returns the farthest point of what s is when its rounding, a ball of the radius r, is taken
 // away: of a box itself, of a ball its centre, of a capsule the line inside.
-func (s Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
+func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 	switch {
 	case s.Kind == triangle:
 		return s.corner(dir), 0
 	case s.Kind == Capsule:
 		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
-	case s.Kind == Ball && s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2]:
-		return s.Center, s.Half[0]
-	case s.Kind == Ball:
+	case s.uneven():
 		return s.ellipsoid(dir), 0
+	case s.Kind == Ball:
+		return s.Center, s.Half[0]
 	}
 	p = s.Center
 	for i, a := range s.Axes {
@@ -110,14 +110,19 @@ func (s Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 	return p, 0
 }
 
+// uneven reports whether s is a ball with radii that differ.
+func (s *Solid) uneven() bool {
+	return s.Kind == Ball && !(s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2])
+}
+
 // along returns the end, half away from the centre along an axis, that is farther in a direction.
-func (s Solid) along(axis int, dir world.Vec3, half float64) world.Vec3 {
+func (s *Solid) along(axis int, dir world.Vec3, half float64) world.Vec3 {
 	a := s.Axes[axis]
 	return s.Center.Add(a.Scale(math.Copysign(half, a.Dot(dir))))
 }
 
 // ellipsoid returns the farthest point of an ellipsoid: where its surface faces the direction.
-func (s Solid) ellipsoid(dir world.Vec3) world.Vec3 {
+func (s *Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 	var d world.Vec3 // dir in the space in which the ellipsoid is a ball of radius 1
 	for i, a := range s.Axes {
 		d[i] = float64(a.Dot(dir) * s.Half[i])

@@ -153,11 +153,33 @@ func TestBetweenAgainstPlanes(t *testing.T) {
 				t.Fatalf("gap %v, but %v apart along %v", c.Gap, got, dir)
 			}
 		}
+		axes := append(a.Axes[:], b.Axes[:]...)
+		for i, axis := range append(axes, world.Vec3{0, 1, 0}) {
+			if got := max(along(axis), along(axis.Scale(-1))); got > c.Gap+1e-9 {
+				t.Errorf("gap %v, but %v along the axis %d", c.Gap, got, i)
+			}
+		}
 		if touch := solid.Between(a, b.Moved(c.Normal.Scale(-c.Gap))); touch.Gap < -1e-3 || c.Gap > 0 && touch.Gap > 1e-4 {
 			t.Errorf("moved by its gap of %v the gap is %v", c.Gap, touch.Gap)
 		}
 		if back := solid.Between(b, a); math.Abs(back.Gap-c.Gap) > 1e-4 {
 			t.Errorf("from the other side the gap is %v, not %v", back.Gap, c.Gap)
+		}
+	})
+}
+
+// TestBetweenOfWhatTouches brings solids together until they only touch, and a bit nearer or less near: there
+// a search for the depth of uneven spheres ended on ridges, up to twelve millimetres deep.
+func TestBetweenOfWhatTouches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anySolid(t, "a"), anySolid(t, "b")
+		b = b.Moved(world.Vec3{20, rapid.Float64Range(-20, 20).Draw(t, "up"), rapid.Float64Range(-20, 20).Draw(t, "aside")})
+		c := solid.Between(a, b)
+		for _, depth := range []float64{-1e-4, -1e-6, 0, 1e-6, 1e-4} {
+			got := solid.Between(a, b.Moved(c.Normal.Scale(-c.Gap-depth)))
+			if got.Gap < -depth-1e-5 || got.Gap > max(-depth, 0)+1e-5 { // where edges meet, there is a shorter way out
+				t.Errorf("%v deep in each other the gap is %v", depth, got.Gap)
+			}
 		}
 	})
 }
