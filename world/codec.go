@@ -27,7 +27,7 @@ type codec[T any] struct {
 // newCodec panics if JSON has no way to say a T.
 func newCodec[T any](name string) codec[T] {
 	var s survey
-	s.look(reflect.TypeFor[T](), nil)
+	s.look(reflect.TypeFor[T](), make([]reflect.Type, 0, 8))
 	if s.foreign != nil {
 		panic("world: " + name + " cannot be written as JSON: it holds a " + s.foreign.String())
 	}

@@ -28,7 +28,7 @@ type Component[T any] struct {
 // entity's JSON. It panics if the name is taken or T cannot be written as JSON.
 func NewComponent[T any](w *World, name string, traits ...Trait) *Component[T] {
 	c := &Component[T]{codec: newCodec[T](name)}
-	w.declare(c, name, traits)
+	w.declare(c, c, name, traits)
 	return c
 }
 

@@ -18,7 +18,7 @@ func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global
 	if err := g.codec.check(initial); err != nil {
 		panic("world: the initial value of " + name + ": " + err.Error())
 	}
-	w.declare(g, name, traits)
+	w.declare(g, nil, name, traits)
 	return g
 }
 

@@ -38,7 +38,7 @@ func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...
 		limit = 1 << 16
 	}
 	t := &Table[K, T]{limit: limit, rows: map[K]T{}, codec: newCodec[T](name), keying: newCodec[K](name)}
-	w.declare(t, name, traits)
+	w.declare(t, nil, name, traits)
 	return t
 }
 

@@ -176,7 +176,10 @@ const (
 
 // declare adds a state to the world. The name must be free: two packages that declare the same one
 // are a programmer's mistake.
-func (w *World) declare(s state, name string, traits []Trait) {
+//
+// Whether s is a column is said by who knows: to find it out would be, for each type, the work of many
+// declarations.
+func (w *World) declare(s state, col column, name string, traits []Trait) {
 	if name == "" {
 		panic("world: a component, table or global has no name")
 	}
@@ -191,7 +194,7 @@ func (w *World) declare(s state, name string, traits []Trait) {
 	}
 	w.states = append(w.states, s)
 	w.byName[name] = s
-	if c, ok := s.(column); ok {
-		w.columns = append(w.columns, c)
+	if col != nil {
+		w.columns = append(w.columns, col)
 	}
 }
