@@ -47,23 +47,18 @@ type channel struct {
 func (s *channel) fill(dst []byte) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for from := len(dst); !s.over; {
-		if len(dst)-from > pushTarget {
-			s.out.Wake()
-			break
-		}
-		start := len(dst)
-		var kind statesync.Frame
-		if dst, kind = s.feed.Append(dst); kind == statesync.NoFrame {
-			break
-		}
-		dst = s.seal(dst, start, kind == statesync.BinaryFrame)
+	if s.over {
+		return dst
+	}
+	dst, more := s.feed.Drain(dst, pushTarget, s.seal)
+	if more {
+		s.out.Wake()
 	}
 	return dst
 }
 
-func (s *channel) seal(dst []byte, start int, binary bool) []byte {
-	if binary {
+func (s *channel) seal(dst []byte, start int, kind statesync.Frame) []byte {
+	if kind == statesync.BinaryFrame {
 		return s.out.SealBinary(dst, start)
 	}
 	return s.out.Seal(dst, start)
@@ -78,7 +73,11 @@ func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync
 		return dst, nil, err
 	}
 	s.fresh = append(s.fresh, view)
-	return s.seal(dst, start, view.Encoding() == statesync.Binary), view, nil
+	kind := statesync.TextFrame
+	if view.Encoding() == statesync.Binary {
+		kind = statesync.BinaryFrame
+	}
+	return s.seal(dst, start, kind), view, nil
 }
 
 // written says that what subscribe has appended is written.

@@ -50,17 +50,19 @@ func invalid(format string, args ...any) error {
 // region is an Area in the form that is asked once for every entity that moves.
 type region struct {
 	center world.Vec3
-	r2     float64
-	whole  bool
+	r2     float64 // infinite for the whole world
 }
 
 func (a Area) region() region {
-	return region{a.Center, float64(a.Radius * a.Radius), a.Whole}
+	if a.Whole {
+		return region{r2: math.Inf(1)}
+	}
+	return region{a.Center, float64(a.Radius * a.Radius)}
 }
 
 func (g *region) holds(p *world.Vec3) bool {
 	x, y, z := p[0]-g.center[0], p[1]-g.center[1], p[2]-g.center[2]
-	return float64(x*x)+float64(y*y)+float64(z*z) <= g.r2 || g.whole
+	return float64(x*x)+float64(y*y)+float64(z*z) <= g.r2
 }
 
 // entered reports whether an entity that is now at p may have come into the sphere by a move whose shell

@@ -6,13 +6,13 @@ const frameTarget = 256 << 10
 // appendBatch appends the message of v and those of others that may share its frame.
 func (f *Feed) appendBatch(dst []byte, v *View, others []*View) []byte {
 	start := len(dst)
-	b := batch{dst: dst, text: v.encoding.frame() == TextFrame}
+	b := batch{dst: dst, text: v.format.frame() == TextFrame}
 	b.add(f.hub, v)
 	for _, o := range others {
 		if len(b.dst)-start > frameTarget {
 			break
 		}
-		if o.batch && o.encoding.frame() == v.encoding.frame() && o.open() {
+		if o.batch && o.format.frame() == v.format.frame() && o.open() {
 			o.due = false
 			b.add(f.hub, o)
 		}

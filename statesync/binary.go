@@ -72,13 +72,13 @@ func (v *View) appendBinaryHead(h *Hub, dst []byte) []byte {
 		flags |= flagCauses
 		dst = appendAscending(dst, v.causes)
 	}
-	if v.knows < len(h.names.list) {
+	if int(v.knows) < len(h.names.list) {
 		flags |= flagNames
-		dst = binary.AppendUvarint(dst, uint64(len(h.names.list)-v.knows))
+		dst = binary.AppendUvarint(dst, uint64(len(h.names.list)-int(v.knows)))
 		for _, name := range h.names.list[v.knows:] {
 			dst = appendBytes(dst, []byte(name))
 		}
-		v.knows = len(h.names.list)
+		v.knows = uint32(len(h.names.list))
 	}
 	if len(v.gone) > 0 {
 		flags |= flagGone

@@ -26,6 +26,7 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 	h.waking = h.waking[:0]
 	h.history.add(c)
 	v := c.View()
+	h.fetched = h.fetch(c.Changes)
 	for i := range c.Changes {
 		h.change(v, c, &c.Changes[i])
 	}
@@ -48,6 +49,32 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 	}
 	h.roomy = h.roomy[:0]
 	return h.waking
+}
+
+// fetch looks at what change will need of records and views, and returns something of all of it. Here
+// no load waits for the one before, so the processor does many at a time; in change each would wait for memory.
+func (h *Hub) fetch(changes []world.Change) (sum uint64) {
+	watched := 0
+	for i := range changes {
+		if r := h.records.get(changes[i].ID); r != nil {
+			sum += r.scaled
+			watched += len(r.watchers)
+		}
+	}
+	if watched > len(h.views) {
+		for _, v := range h.views {
+			sum += v.touched + uint64(len(v.marks))
+		}
+		return sum
+	}
+	for i := range changes {
+		if r := h.records.get(changes[i].ID); r != nil {
+			for _, w := range r.watchers {
+				sum += w.view.touched + uint64(len(w.view.marks))
+			}
+		}
+	}
+	return sum
 }
 
 // change takes in what happened to one entity.

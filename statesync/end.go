@@ -8,7 +8,7 @@ func (v *View) end() {
 		v.closed = true
 		h.grid.move(v, &v.area, nil)
 		h.forget(v)
-		delete(v.feed.views, v.name)
+		v.feed.remove(v)
 	}
 	rest := len(v.all)
 	h.mu.Unlock()

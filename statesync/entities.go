@@ -42,7 +42,7 @@ func (v *View) appendEntities(dst []byte) []byte {
 			if r == nil {
 				continue
 			}
-			was := &v.sent[n]
+			was := &sl.sent
 			if sl.state&whole == 0 && r.odd <= v.seen && r.pose.place != far && was.place != far {
 				// All but the rarest: it has moved, or turned, or both.
 				x, y, z := r.pose.place[0]-was.place[0], r.pose.place[1]-was.place[1], r.pose.place[2]-was.place[2]
@@ -71,7 +71,7 @@ func (v *View) appendEntities(dst []byte) []byte {
 				continue
 			}
 			dst = binary.AppendUvarint(dst, uint64(n+1-next)<<2|formAny)
-			dst = v.appendAny(dst, sl, was)
+			dst = v.appendAny(dst, sl)
 			next = n + 1
 		}
 	}
@@ -87,8 +87,8 @@ func appendHop(dst []byte, x, y, z int32) []byte {
 func zigzag(x int32) uint64 { return uint64(uint32(x<<1) ^ uint32(x>>31)) }
 
 // appendAny writes what has changed of an entity, or all of it, behind a mask.
-func (v *View) appendAny(dst []byte, sl *slot, was *pose) []byte {
-	r, all := sl.rec, sl.state&whole != 0
+func (v *View) appendAny(dst []byte, sl *slot) []byte {
+	r, was, all := sl.rec, &sl.sent, sl.state&whole != 0
 	at := len(dst)
 	dst = append(dst, 0)
 	var mask byte

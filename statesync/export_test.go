@@ -42,7 +42,7 @@ func (v *View) readSlowly(between func()) {
 
 // Footprint is how many slots, marks and waiting things a view holds in memory.
 func (v *View) Footprint() int {
-	return cap(v.all) + 64*cap(v.marks) + cap(v.free) + cap(v.order) + cap(v.sent) + cap(v.gone) + len(v.goneAt) +
+	return cap(v.all) + 64*cap(v.marks) + cap(v.free) + cap(v.order) + cap(v.gone) + len(v.goneAt) +
 		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo)
 }
 

@@ -12,17 +12,17 @@ type Feed struct {
 	hub  *Hub
 	wake func()
 
-	ctl sync.Mutex // held by what changes subscriptions, which may take a while
-
 	// mu is held by who pulls. Below it, the hub's mu is locked for reading.
 	mu sync.Mutex
 
 	// Guarded by the hub's mu: written under its write lock, or under its read lock with mu held.
-	views  map[string]*View
-	due    []*View // views that have something to tell, in the order in which they got it
-	awake  bool    // wake was called, and what is due has not been pulled to the end since
+	awake  bool // wake was called, and what is due has not been pulled to the end since
 	closed bool
-	named  uint32 // subscriptions so far, which numbers them
+	named  uint32  // subscriptions so far, which numbers them
+	due    []*View // views that have something to tell, in the order in which they got it
+	views  []*View // by name
+
+	ctl sync.Mutex // held by what changes subscriptions, which may take a while
 }
 
 // Frame says what kind of frame a message travels in.
@@ -43,7 +43,7 @@ func (h *Hub) Connect(wake func()) *Feed {
 	if wake == nil {
 		wake = func() {}
 	}
-	return &Feed{hub: h, wake: wake, views: map[string]*View{}}
+	return &Feed{hub: h, wake: wake}
 }
 
 // Append appends the next frame that is due to dst: a message of one view, or those of several that
@@ -52,23 +52,50 @@ func (h *Hub) Connect(wake func()) *Feed {
 func (f *Feed) Append(dst []byte) ([]byte, Frame) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.hub.mu.RLock()
+	defer f.hub.mu.RUnlock()
+	return f.append(dst)
+}
+
+// Drain appends frames until nothing is due, or dst has grown by about limit bytes: then it reports more,
+// and has to be called again. Each frame is given to seal, with its beginning in dst and its kind.
+func (f *Feed) Drain(dst []byte, limit int, seal func(dst []byte, start int, kind Frame) []byte) (out []byte, more bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hub.mu.RLock()
+	defer f.hub.mu.RUnlock()
+	for from := len(dst); len(dst)-from <= limit; {
+		start := len(dst)
+		var kind Frame
+		if dst, kind = f.append(dst); kind == NoFrame {
+			return dst, false
+		}
+		dst = seal(dst, start, kind)
+	}
+	return dst, true
+}
+
+// append is Append. The locks are held.
+func (f *Feed) append(dst []byte) ([]byte, Frame) {
 	h := f.hub
-	h.mu.RLock()
-	defer h.mu.RUnlock()
 	for i, v := range f.due {
 		f.due[i], v.due = nil, false
 		if !v.open() {
 			continue
 		}
 		n := len(dst)
-		kind := v.encoding.frame()
+		kind := v.format.frame()
 		if v.batch {
 			dst = f.appendBatch(dst, v, f.due[i+1:])
 		} else {
 			dst = v.append(h, dst)
 		}
 		if len(dst) > n {
-			f.due = f.keep(i + 1)
+			if len(f.due) == i+1 {
+				f.due = f.due[:0]
+			} else {
+				f.due = f.keep(i + 1)
+			}
 			h.bytes.Add(uint64(len(dst) - n))
 			return dst, kind
 		}
@@ -89,19 +116,34 @@ func (f *Feed) keep(n int) []*View {
 func (f *Feed) View(name string) *View {
 	f.hub.mu.RLock()
 	defer f.hub.mu.RUnlock()
-	return f.views[name]
+	if i, found := f.find(name); found {
+		return f.views[i]
+	}
+	return nil
+}
+
+// find returns where in f.views a name is, or would be.
+func (f *Feed) find(name string) (i int, found bool) {
+	return slices.BinarySearchFunc(f.views, name, func(v *View, name string) int { return strings.Compare(v.name, name) })
+}
+
+// add puts a view among the others, none of which has its name.
+func (f *Feed) add(v *View) {
+	i, _ := f.find(v.name)
+	f.views = slices.Insert(f.views, i, v)
+}
+
+func (f *Feed) remove(v *View) {
+	if i, found := f.find(v.name); found {
+		f.views = slices.Delete(f.views, i, i+1)
+	}
 }
 
 // Views returns the views of the connection, by name.
 func (f *Feed) Views() []*View {
 	f.hub.mu.RLock()
 	defer f.hub.mu.RUnlock()
-	all := make([]*View, 0, len(f.views))
-	for _, v := range f.views {
-		all = append(all, v)
-	}
-	slices.SortFunc(all, func(a, b *View) int { return strings.Compare(a.name, b.name) })
-	return all
+	return slices.Clone(f.views)
 }
 
 // Unsubscribe ends the subscription of a name and reports whether there was one.

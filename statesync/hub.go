@@ -72,6 +72,7 @@ type Hub struct {
 	roomy   []*View // views that are to be shrunk at the end of the running commit
 
 	partScratch partScratch
+	fetched     uint64 // by fetch
 }
 
 // New returns a hub that observes a world until Close.

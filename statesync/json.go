@@ -20,10 +20,10 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 		return dst
 	}
 	n := len(dst)
-	switch v.encoding {
-	case Binary:
+	switch v.format {
+	case asBinary:
 		dst = v.appendBinary(h, dst)
-	case Packed:
+	case asPacked:
 		dst = v.appendPacked(h, dst)
 	default:
 		dst = v.appendJSON(h, dst)

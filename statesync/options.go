@@ -15,19 +15,34 @@ const (
 	Binary Encoding = "binary" // binary frames
 )
 
-func (e Encoding) frame() Frame {
-	if e == Binary {
+// format is an Encoding as a View keeps it.
+type format uint8
+
+const (
+	asJSON format = iota
+	asPacked
+	asBinary
+)
+
+func (f format) encoding() Encoding { return [...]Encoding{JSON, Packed, Binary}[f] }
+
+func (f format) frame() Frame {
+	if f == asBinary {
 		return BinaryFrame
 	}
 	return TextFrame
 }
 
-func (e Encoding) check() error {
+func (e Encoding) format() (format, error) {
 	switch e {
-	case "", JSON, Packed, Binary:
-		return nil
+	case "", JSON:
+		return asJSON, nil
+	case Packed:
+		return asPacked, nil
+	case Binary:
+		return asBinary, nil
 	}
-	return invalid(`encoding: must be one of "json", "packed", "binary", got %q`, string(e))
+	return 0, invalid(`encoding: must be one of "json", "packed", "binary", got %q`, string(e))
 }
 
 // Options say what a subscription is. The zero value is a JSON view of an area that holds nothing but
@@ -60,5 +75,6 @@ func (o *Options) check() error {
 	if len(o.Name) > maxName {
 		return invalid("subscription: must be at most %d bytes long, got %d", maxName, len(o.Name))
 	}
-	return cmp.Or(o.Encoding.check(), o.Area.check())
+	_, err := o.Encoding.format()
+	return cmp.Or(err, o.Area.check())
 }

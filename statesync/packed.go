@@ -103,7 +103,7 @@ func (v *View) pack(h *Hub, s *scratch) {
 	moved, turned := s.moved, s.turned
 	lastMoved, lastTurned := int64(-1), int64(-1)
 	v.marked(func(n uint32, sl *slot) {
-		r, was := sl.rec, &v.sent[n]
+		r, was := sl.rec, &sl.sent
 		if sl.state&whole != 0 {
 			s.other[listEntered] = h.appendEntered(s.other[listEntered], n, r)
 			if r.pose.place == far {

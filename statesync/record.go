@@ -18,14 +18,15 @@ type record struct {
 	id       world.ID
 	watchers []watcher // the views that hold it, in no order
 
+	fresh atomic.Bool // fragment is up to date
+
 	at     world.Transform // in world space
 	scaled uint64          // the tick in which its scale changed last
 	parted uint64          // the tick in which any of its parts changed last
 	parts  []partState     // its parent and components
 	text   []byte          // their JSON
 
-	fresh   atomic.Bool // fragment is up to date
-	writing sync.Mutex  // one of those who pull writes it
+	writing sync.Mutex // held by the one of those who pull that writes fragment
 
 	// The entity as JSON, written by the first who needs it and then shared. While the hub is locked for
 	// reading it changes from stale to fresh at most once, so what was seen to be fresh may be read.

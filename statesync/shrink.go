@@ -10,7 +10,7 @@ func (v *View) roomy() bool {
 // knows the numbers it gets a snapshot.
 func (v *View) shrink() {
 	old := v.slots
-	v.slots = slots{ordered: old.ordered, compact: old.compact}
+	v.slots = slots{ordered: old.ordered}
 	order := old.order
 	if !old.ordered {
 		order = nil
@@ -24,7 +24,7 @@ func (v *View) shrink() {
 		}
 		n := v.grow()
 		moved[uint32(i)] = n
-		if v.compact {
+		if !v.ordered {
 			sl.state = whole
 			v.mark(n)
 		}

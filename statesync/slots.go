@@ -14,18 +14,15 @@ import (
 //
 // What changes is marked, not queued: an entity that changes a hundred times has one mark.
 type slots struct {
-	all  []slot
-	free []uint32 // in no order
-	live int      // entities in the area
+	all     []slot
+	marks   []uint64 // a bit for each slot that something is to be told of
+	live    int      // entities in the area
+	ordered bool     // for JSON: the order of the marks is kept; the other formats go by slot
+	gone    []gone
 
-	marks []uint64 // a bit for each slot that something is to be told of
-	order []uint32 // the marked slots in the order of their marks, if ordered; each once
-	sent  []pose   // what the client of a compact format holds, by slot
-
-	gone   []gone
+	order  []uint32         // the marked slots in the order of their marks, if ordered; each once
+	free   []uint32         // in no order
 	goneAt map[world.ID]int // places in gone, once there are many
-
-	ordered, compact bool
 }
 
 // slot is an entity in a view.
@@ -33,6 +30,7 @@ type slot struct {
 	rec   *record // nil: free, or gone
 	at    uint32  // its place in rec.watchers
 	state slotState
+	sent  pose // what the client of a compact format holds
 }
 
 // slotState is what is to be told of a slot. States are bits.
@@ -71,9 +69,6 @@ func (s *slots) grow() (n uint32) {
 	if n&63 == 0 {
 		s.marks = append(s.marks, 0)
 	}
-	if s.compact {
-		s.sent = append(s.sent, pose{})
-	}
 	return n
 }
 
@@ -86,9 +81,6 @@ func (s *slots) reserve(n int) {
 	s.all = slices.Grow(s.all, n)
 	if s.ordered {
 		s.order = slices.Grow(s.order, n)
-	}
-	if s.compact {
-		s.sent = slices.Grow(s.sent, n)
 	}
 }
 

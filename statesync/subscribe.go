@@ -1,7 +1,6 @@
 package statesync
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/limina-mcp/limina/world"
@@ -57,14 +56,14 @@ func (f *Feed) open(o *Options) (v *View, err error) {
 }
 
 func (f *Feed) newView(o *Options) *View {
-	encoding := cmp.Or(o.Encoding, JSON)
+	format, _ := o.Encoding.format() // it was checked
 	v := &View{
-		feed: f, name: o.Name, number: f.named, encoding: encoding, batch: o.Batch,
+		feed: f, name: o.Name, number: f.named, format: format, batch: o.Batch,
 		area: o.Area, region: o.Area.region(), moved: true, reading: true,
 	}
-	v.ordered, v.compact = encoding == JSON, encoding != JSON
+	v.ordered = format == asJSON
 	f.named++
-	f.views[o.Name] = v
+	f.add(v)
 	v.at = len(f.hub.views)
 	f.hub.views = append(f.hub.views, v)
 	return v

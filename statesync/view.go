@@ -5,37 +5,35 @@ import "github.com/limina-mcp/limina/world"
 // View is one subscription of a connection: an area, and what its client holds of it. It is made by
 // [Feed.Subscribe]. Its methods may be called concurrently.
 type View struct {
-	// Touched with every change that the view sees, so they come first.
+	// What every change and every message looks at comes first, close together: a server of many views
+	// spends most of its time waiting for their memory.
 	region  region
 	touched uint64 // the newest commit that touched the view
-	slots
-
-	feed     *Feed
-	at       int // its place in hub.views
-	name     string
-	number   uint32 // of the name, in binary messages
-	encoding Encoding
-	batch    bool
-	area     Area
-
+	seen    uint64 // the tick up to which the client has been told
+	feed    *Feed
 	started bool // Start was called
 	reading bool // the area is being read
 	due     bool // is in feed.due
 	closed  bool
-	todo    []world.ID            // entities still to be read, while an area is being read
-	early   map[world.ID]struct{} // … and those that came in meanwhile
-
-	moved   bool   // the client has yet to be told the area
-	begun   bool   // the client holds something: a snapshot, or what it resumes with
-	resumed bool   // the next message is the first after a resume
-	seen    uint64 // the tick up to which the client has been told
-	tick    uint64 // tick and step of the newest message
-	step    uint64
-	knows   int // how many names of parts the client knows
-
+	moved   bool // the client has yet to be told the area
+	begun   bool // the client holds something: a snapshot, or what it resumes with
+	resumed bool // the next message is the first after a resume
+	batch   bool
+	slots
+	format format
+	number uint32 // of the name, in binary messages
+	knows  uint32 // how many names of parts the client knows
+	tick   uint64 // tick and step of the newest message
+	step   uint64
 	causes []uint64
 	events []*event
 	heavy  int // bytes of events
+
+	at    int // its place in hub.views
+	name  string
+	area  Area
+	todo  []world.ID            // entities still to be read, while an area is being read
+	early map[world.ID]struct{} // … and those that came in meanwhile
 }
 
 // maxCauses is how many intents a delta names at most: the newest.
@@ -45,7 +43,7 @@ const maxCauses = 256
 func (v *View) Name() string { return v.name }
 
 // Encoding returns the encoding of the view's messages.
-func (v *View) Encoding() Encoding { return v.encoding }
+func (v *View) Encoding() Encoding { return v.format.encoding() }
 
 // open reports whether the view may tell something.
 func (v *View) open() bool { return v.started && !v.reading && !v.closed }
