@@ -77,6 +77,8 @@ func All(d Deps) []registry.Skill {
 	}
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	lands := terrain.New(w, meshes)
+	cast := player.New(w, d.Agents, d.Physics)
+	d.Ways.Guard(cast.Guard)
 	return slices.Concat(
 		scene.All(w),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Lands: lands}),
@@ -94,7 +96,7 @@ func All(d Deps) []registry.Skill {
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
 		physics.All(w, d.Physics),
-		player.All(w, d.Agents, d.Physics),
+		player.All(cast),
 		spatial.All(w, things),
 		terrain.All(lands),
 		navigation.All(d.Ways),

@@ -37,7 +37,7 @@ func MoveTo(m *Mesh) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveToIn) (MoveToOut, error) {
 			return world.Do(m.w, c, func(tx *world.Tx) (MoveToOut, error) {
-				if err := m.movable(&tx.View, in.Entity, c.Principal().ID); err != nil {
+				if err := m.movable(&tx.View, in.Entity, c.Principal()); err != nil {
 					return MoveToOut{}, err
 				}
 				return m.moveTo(tx, &in)
@@ -46,19 +46,19 @@ func MoveTo(m *Mesh) registry.Skill {
 	})
 }
 
-// movable reports why a caller cannot have an entity walk: what somebody else lives in, and what stands
-// fast.
-func (m *Mesh) movable(v *world.View, id world.ID, caller string) error {
+// movable reports why a caller cannot have an entity walk: what somebody else lives in, what stands
+// fast, and a character that is not the caller's.
+func (m *Mesh) movable(v *world.View, id world.ID, caller *profiles.Principal) error {
 	if !v.Exists(id) {
 		return v.Unknown(id)
 	}
-	if owner, ok := m.agents.Agent(v, id); ok && owner != caller {
+	if owner, ok := m.agents.Agent(v, id); ok && owner != caller.ID {
 		return registry.Failf("%s is the body of another agent, %s, who alone moves it", id, owner)
 	}
 	if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "static" {
 		return registry.Failf("%s has a static body, which does not walk: three.setTransform moves it", id)
 	}
-	return nil
+	return m.guard(v, caller, id)
 }
 
 func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
@@ -121,7 +121,7 @@ func SetSpeed(m *Mesh) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetSpeedIn) (SetSpeedOut, error) {
 			return world.Do(m.w, c, func(tx *world.Tx) (SetSpeedOut, error) {
-				if err := m.movable(&tx.View, in.Entity, c.Principal().ID); err != nil {
+				if err := m.movable(&tx.View, in.Entity, c.Principal()); err != nil {
 					return SetSpeedOut{}, err
 				}
 				if now, ok := m.speeds.Get(&tx.View, in.Entity); ok && now == in.Speed {

@@ -2,6 +2,7 @@ package navigation
 
 import (
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -15,6 +16,13 @@ type Mesh struct {
 	grid   *world.Global[*Grid]
 	speeds *world.Component[float64]
 	walks  *world.Component[walk]
+	guard  func(v *world.View, caller *profiles.Principal, id world.ID) error
+}
+
+// Guard has a function say who may have an entity walk, besides what the mesh itself asks. It is given once, where
+// the world is put together.
+func (m *Mesh) Guard(guard func(v *world.View, caller *profiles.Principal, id world.ID) error) {
+	m.guard = guard
 }
 
 // walk is the component of an entity that is on its way.
@@ -31,6 +39,7 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
 		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
 		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
+		guard:  func(*world.View, *profiles.Principal, world.ID) error { return nil },
 	}
 	w.OnStep("navmesh.walk", m.step, func(v *world.View) bool { return m.walks.Len(v) > 0 })
 	return m

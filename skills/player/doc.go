@@ -15,35 +15,47 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// stage is what the skills act on.
-type stage struct {
+// Stage is what the skills act on.
+type Stage struct {
 	w      *world.World
 	agents *agents.Agents
 	p      *physics.Physics
 	owners *world.Component[string] // who spawned a character
 }
 
-// All returns the skills of this package on w, its agents and its physics. It declares in w who spawned
-// which character.
-func All(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
-	s := &stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Private, world.Single)}
+// New declares in a world who spawned which character, once, where it is put together.
+func New(w *world.World, a *agents.Agents, p *physics.Physics) *Stage {
+	return &Stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Private, world.Single)}
+}
+
+// All returns the skills of this package.
+func All(s *Stage) []registry.Skill {
 	return []registry.Skill{s.spawn(), s.move(), s.jump(), s.sprint(), s.crouch()}
+}
+
+// Guard reports why a caller may not control an entity: a character of somebody else's. What is no character it has
+// nothing to say about.
+func (s *Stage) Guard(v *world.View, caller *profiles.Principal, id world.ID) error {
+	if !s.p.Walks(v, id) || caller.Grants.Has("scene.write") {
+		return nil
+	}
+	if owner, ok := s.owners.Get(v, id); ok && owner == caller.ID {
+		return nil
+	}
+	if agent, ok := s.agents.Agent(v, id); ok && agent == caller.ID {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "%s is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write", id)
 }
 
 // character returns a character that the caller may control: one that it spawned, its own body, or any
 // if it may change the scene, as it could then move the entity anyway.
-func (s *stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID) (physics.Character, error) {
+func (s *Stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID) (physics.Character, error) {
 	c, err := s.p.Character(&tx.View, id)
-	if err != nil || caller.Grants.Has("scene.write") {
+	if err != nil {
 		return c, err
 	}
-	if owner, ok := s.owners.Get(&tx.View, id); ok && owner == caller.ID {
-		return c, nil
-	}
-	if agent, ok := s.agents.Agent(&tx.View, id); ok && agent == caller.ID {
-		return c, nil
-	}
-	return c, registry.Errorf(registry.CodeForbidden, "%s is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write", id)
+	return c, s.Guard(&tx.View, caller, id)
 }
 
 // event is the payload of the events of this package.

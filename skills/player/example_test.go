@@ -22,7 +22,7 @@ func Example() {
 	p := physics.New(w, physics.Config{Open: engines.Open, Gravity: -9.81})
 	defer p.Close()
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(player.All(w, agents.New(w), p)...); err != nil {
+	if err := r.Register(player.All(player.New(w, agents.New(w), p))...); err != nil {
 		panic(err)
 	}
 	if _, err := w.Update(ctx, func(tx *world.Tx) error { // the ground

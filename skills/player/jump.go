@@ -19,7 +19,7 @@ type JumpOut struct {
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has jumped."`
 }
 
-func (s *stage) jump() registry.Skill {
+func (s *Stage) jump() registry.Skill {
 	return registry.Define(registry.Spec[JumpIn, JumpOut]{
 		Name:  "player.jump",
 		Title: "Have a character jump",

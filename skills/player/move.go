@@ -28,7 +28,7 @@ type MoveOut struct {
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has gone anywhere."`
 }
 
-func (s *stage) move() registry.Skill {
+func (s *Stage) move() registry.Skill {
 	return registry.Define(registry.Spec[MoveIn, MoveOut]{
 		Name:  "player.move",
 		Title: "Send a character",

@@ -18,7 +18,7 @@ type SprintOut struct {
 	Sprinting bool `json:"sprinting" jsonschema_description:"Whether it runs from now on."`
 }
 
-func (s *stage) sprint() registry.Skill {
+func (s *Stage) sprint() registry.Skill {
 	return registry.Define(registry.Spec[SprintIn, SprintOut]{
 		Name:  "player.sprint",
 		Title: "Have a character run",
@@ -55,7 +55,7 @@ type CrouchOut struct {
 	Height    float64 `json:"height" jsonschema_description:"How tall it is then, in metres, if there is room."`
 }
 
-func (s *stage) crouch() registry.Skill {
+func (s *Stage) crouch() registry.Skill {
 	return registry.Define(registry.Spec[CrouchIn, CrouchOut]{
 		Name:  "player.crouch",
 		Title: "Have a character crouch",

@@ -96,6 +96,14 @@ func TestTwo(t *testing.T) {
 	if _, err := s.Call(carl, "player.move", fmt.Sprintf(`{"entity":%q}`, hers.Entity)); err == nil || err.Code != registry.CodeForbidden {
 		t.Errorf("carl stopped bob's character: %v", err)
 	}
+	for walk, in := range map[string]string{"navmesh.moveTo": `{"entity":%q,"target":[0,0,0]}`, "navmesh.setSpeed": `{"entity":%q,"speed":1}`} {
+		if _, err := s.Call(carl, walk, fmt.Sprintf(in, hers.Entity)); err == nil || err.Code != registry.CodeForbidden {
+			t.Errorf("carl's %s of bob's character: %v", walk, err)
+		}
+	}
+	if _, err := s.Call(carl, "navmesh.setSpeed", fmt.Sprintf(`{"entity":%q,"speed":1}`, his.Entity)); err != nil {
+		t.Errorf("carl's own character: %v", err)
+	}
 	s.Steps(90)
 	if a, b := s.at(hers.Entity.String()), s.at(his.Entity.String()); !near(a[2], 8) || !near(b[2], -2) {
 		t.Errorf("they went to %v and %v", a, b)

@@ -15,6 +15,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
@@ -30,7 +31,9 @@ func still(w *world.World, a *agents.Agents) []registry.Skill {
 }
 
 func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(w, a, p))
+	cast, ways := player.New(w, a, p), navigation.New(w, a)
+	ways.Guard(cast.Guard)
+	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways))
 }
 
 // errTold is the error of an engine that was told to fail.

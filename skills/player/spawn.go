@@ -28,7 +28,7 @@ type SpawnOut struct {
 	Grounded bool       `json:"grounded" jsonschema_description:"Whether it stands on something; that is not known before the first simulation step, so false."`
 }
 
-func (s *stage) spawn() registry.Skill {
+func (s *Stage) spawn() registry.Skill {
 	return registry.Define(registry.Spec[SpawnIn, SpawnOut]{
 		Name:  "player.spawn",
 		Title: "Make a character",
