@@ -71,6 +71,10 @@ func (c *Call) Context() context.Context {
 
 func (c *Call) deadline() time.Time { return c.start.Add(c.skill.timeout) }
 
+// Started returns when the call began, by the registry's clock. It is for what is told of the call: what a world holds
+// must not depend on it.
+func (c *Call) Started() time.Time { return c.start }
+
 // Principal returns who calls. It is shared and not to be changed.
 func (c *Call) Principal() *profiles.Principal { return c.principal }
 

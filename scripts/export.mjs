@@ -41,4 +41,9 @@ const text = bytes.subarray(20, 20 + length).toString().replaceAll('"limina"', '
 const other = Buffer.concat([bytes.subarray(0, 20), Buffer.from(text), bytes.subarray(20 + length)]);
 for (const data of [house.blob, other.toString("base64")]) await call("scene.import", { data });
 await validate(await call("scene.export", {}), "the house, its copy and its copy as meshes");
+
+await call("world.generateRegion", { seed: 7, type: "hills", bounds: { minTx: 5, minTz: 5, maxTx: 6, maxTz: 5 }, lod: 2 });
+const land = await validate(await call("scene.export", {}), "generated ground beside them");
+await call("scene.import", { data: land.blob });
+await validate(await call("scene.export", {}), "the ground and its copy");
 await client.close();

@@ -16,8 +16,11 @@
 // There is one difference between a world and such a file: a world does not shear (see [world.Transform]), programs
 // that read glTF do. It shows where a turned child has an unevenly scaled parent.
 //
-// The other form, a log, is two texts: a manifest, and a line for each entity and mesh; docs/scene-log.md
+// The second form, a log, is two texts: a manifest, and a line for each entity and mesh; docs/scene-log.md
 // describes it. It keeps what a GLB file keeps.
+//
+// The third form, events, is that of the original engine as far as it is documented: a line for each call
+// that makes something, in a chain of hashes. To import it is to make these calls again.
 package exchange
 
 import (

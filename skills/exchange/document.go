@@ -22,6 +22,7 @@ type record struct {
 	Material *world.Material `json:"material,omitempty"`
 	Body     *world.Body     `json:"body,omitempty"`
 	Light    *world.Light    `json:"light,omitempty"`
+	Ground   *world.Ground   `json:"ground,omitempty"`  // what the node's mesh shows, if the shape's kind is terrain
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
 }
 
@@ -113,7 +114,7 @@ func (x *writer) entity(id world.ID) error {
 		n.Name = rec.Entity
 	}
 	rec.Shape, rec.Material = get(x.w.Shapes, x.v, id), get(x.w.Materials, x.v, id)
-	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
+	rec.Body, rec.Light, rec.Ground = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id), get(x.w.Grounds, x.v, id)
 	text, err := json.Marshal(extras{&rec})
 	if err != nil {
 		return err
@@ -124,6 +125,12 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if g, _, ok := x.meshes.Of(x.v, id); ok && rec.Shape.Kind == mesh.Shape {
 		n.Mesh = x.mesh(g, x.material(&rec, true))
+		return nil
+	}
+	if rec.Ground != nil && rec.Shape.Kind == ground {
+		if tile := x.w.Surface(*rec.Ground); tile != nil {
+			n.Mesh = x.mesh(land(tile), x.material(&rec, true))
+		}
 		return nil
 	}
 	return x.shape(at, &rec)

@@ -25,6 +25,7 @@ import (
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // skills returns the skills of a server whose files are in dir.
@@ -84,6 +85,21 @@ func (p place) fill(t *rapid.T) {
 					return err
 				}
 			}
+			if some("ground") {
+				land, err := terrain.New(int64(i), "hills", terrain.Hints{})
+				if err != nil {
+					return err
+				}
+				g := world.Ground{Land: land, Tile: [2]int{i - 4, 3}, LOD: i % (terrain.MaxLOD + 1)}
+				if err := p.w.Grounds.Set(tx, id, g); err != nil {
+					return err
+				}
+				if _, shown := p.w.Shapes.Get(&tx.View, id); !shown && some("shown") {
+					if err := p.w.Shapes.Set(tx, id, world.Shape{Kind: "terrain", Size: world.Vec3{48, 9, 48}, Color: 0x556644}); err != nil {
+						return err
+					}
+				}
+			}
 			if some("a material") {
 				rough, color := rapid.Float64Range(0, 1).Draw(t, "roughness"), uint32(i)
 				if err := p.w.Materials.Set(tx, id, world.Material{Name: "brick", Roughness: &rough, Color: &color}); err != nil {
@@ -138,7 +154,8 @@ func (p place) entities(v *world.View, was func(world.ID) string) map[string]ent
 		material, has2 := p.w.Materials.Get(v, id)
 		body, has3 := p.w.Bodies.Get(v, id)
 		light, has4 := p.w.Lights.Get(v, id)
-		text, _ := json.Marshal([]any{has1, shape, has2, material, has3, body, has4, light})
+		ground, has5 := p.w.Grounds.Get(v, id)
+		text, _ := json.Marshal([]any{has1, shape, has2, material, has3, body, has4, light, has5, ground})
 		e.Has = string(text)
 		e.Mesh, _, _ = p.meshes.Of(v, id)
 		all[was(id)] = e
@@ -196,6 +213,52 @@ func TestRoundTrip(t *testing.T) {
 		}
 		to.take(t, doc, want)
 	})
+}
+
+// TestGroundForOthers: who does not know Limina sees generated ground as a mesh that is where the ground is, its front up.
+func TestGroundForOthers(t *testing.T) {
+	for lod := range terrain.MaxLOD + 1 {
+		p := newPlace()
+		land, err := terrain.New(5, "mountains", terrain.Hints{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := world.Ground{Land: land, Tile: [2]int{-2, 1}, LOD: lod}
+		_, err = p.w.Update(t.Context(), func(tx *world.Tx) error {
+			id, err := tx.Create(world.Spec{Position: g.Place()})
+			return errors.Join(err, p.w.Grounds.Set(tx, id, g), p.w.Shapes.Set(tx, id, world.Shape{Kind: "terrain", Size: world.Vec3{48, 9, 48}}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var shown *gltf.Geometry
+		p.w.View(func(v *world.View) {
+			doc, err := exchange.Document(p.w, v, p.meshes, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown = doc.Meshes[doc.Nodes[0].Mesh].Primitives[0].Geometry
+		})
+		tile, edge := p.w.Surface(g), 0
+		for _, at := range shown.Positions {
+			x, z := float64(at[0])+terrain.Size/2, float64(at[2])+terrain.Size/2
+			if y := tile.Surface(x/tile.Cell, z/tile.Cell); y != float64(at[1]) {
+				t.Fatalf("lod %d: at %v, %v the ground is %v high, the mesh %v", lod, x, z, y, at[1])
+			}
+			if (x == 0 || x == terrain.Size) && (z == 0 || z == terrain.Size) {
+				edge++
+			}
+		}
+		if edge != 4 || len(shown.Positions) > 17*17 || len(shown.Normals) != len(shown.Positions) {
+			t.Errorf("lod %d: %d positions, %d normals and %d corners", lod, len(shown.Positions), len(shown.Normals), edge)
+		}
+		for _, tri := range shown.Triangles {
+			a, b, c := shown.Positions[tri[0]], shown.Positions[tri[1]], shown.Positions[tri[2]]
+			if up := (b[2]-a[2])*(c[0]-a[0]) - (b[0]-a[0])*(c[2]-a[2]); up <= 0 {
+				t.Fatalf("lod %d: a triangle faces down: %v, %v, %v", lod, a, b, c)
+			}
+		}
+	}
 }
 
 // foreign is a file that others could have written: a node with a mesh of two materials, and a child.
@@ -350,19 +413,22 @@ func TestImportRefuses(t *testing.T) {
 	p := skilltest.Caller(t, "ann", skilltest.Builder)
 	before := s.World.Hash()
 	for in, want := range map[string]string{
-		`{}`:                                 "data: give the GLB file in base64",
-		`{"data":"?"}`:                       "data: must be base64",
-		`{"data":"AAAA","file":"a.glb"}`:     "not both",
-		`{"file":"a.glb"}`:                   "--files DIR",
-		`{"data":"AAAA"}`:                    "the file cannot be imported: this is no GLB",
-		`{"data":"AAAA","parent":"ent_4"}`:   "this is no GLB",
-		input("data", tall):                  "is more than 64 deep",
-		ours(`{"shape":{"kind":"blob"}}`):    "node 1 of the file: extras.limina.shape.kind: must be one of box, sphere",
-		ours(`{"body":{"type":"soft"}}`):     "extras.limina.body.type: must be one of",
-		ours(`{"material":{"roughness":2}}`): "extras.limina.material.roughness: must be from 0 to 1, got 2",
-		ours(`{"light":{"kind":"laser"}}`):   "extras.limina.light.kind",
-		ours(`{"tags":"tree"}`):              "node 1 of the file: extras.limina:",
-		ours(`{"tags":[""]}`):                "node 1 of the file: ",
+		`{}`:                                        "data: give the GLB file in base64",
+		`{"data":"?"}`:                              "data: must be base64",
+		`{"data":"AAAA","file":"a.glb"}`:            "not both",
+		`{"file":"a.glb"}`:                          "--files DIR",
+		`{"data":"AAAA"}`:                           "the file cannot be imported: this is no GLB",
+		`{"data":"AAAA","parent":"ent_4"}`:          "this is no GLB",
+		input("data", tall):                         "is more than 64 deep",
+		ours(`{"shape":{"kind":"blob"}}`):           "node 1 of the file: extras.limina.shape.kind: must be one of box, sphere",
+		ours(`{"body":{"type":"soft"}}`):            "extras.limina.body.type: must be one of",
+		ours(`{"material":{"roughness":2}}`):        "extras.limina.material.roughness: must be from 0 to 1, got 2",
+		ours(`{"light":{"kind":"laser"}}`):          "extras.limina.light.kind",
+		ours(`{"shape":{"kind":"terrain"}}`):        "extras.limina.ground: is missing",
+		ours(`{"ground":{"land":{"type":"moor"}}}`): "extras.limina.ground.land: is none that hints could have given",
+		ours(`{"ground":{"land":{},"lod":9}}`):      "extras.limina.ground.l",
+		ours(`{"tags":"tree"}`):                     "node 1 of the file: extras.limina:",
+		ours(`{"tags":[""]}`):                       "node 1 of the file: ",
 		`{"data":"` + base64.StdEncoding.EncodeToString(foreign(t)) + `","parent":"ent_4"}`: "unknown entity ent_4",
 	} {
 		if _, err := s.Call(p, "scene.import", in); err == nil || !strings.Contains(err.Message, want) {

@@ -22,8 +22,8 @@ const mimeGLB = "model/gltf-binary"
 // ExportIn is the input of scene.export.
 type ExportIn struct {
 	Entities []world.ID        `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
-	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the form log there are two, with .manifest.json and .log.jsonl behind the name."`
-	Form     string            `json:"form" validate:"oneof=glb log" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each; scene.import takes both."`
+	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the forms log and events there are two, with .manifest.json and .log.jsonl behind the name."`
+	Form     string            `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each. events: two texts in the form of the original Limina engine, a call that builds the scene on each line. scene.import takes all of them."`
 }
 
 // ExportOut is the output of scene.export. The file stands beside it as a resource, if it was not written
@@ -35,7 +35,7 @@ type ExportOut struct {
 	SHA256   string            `json:"sha256" jsonschema_description:"Its sha256, in hexadecimal digits."`
 	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary or application/jsonl."`
 	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
-	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"Of a log: what it holds; scene.import wants it."`
+	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"Of a log, also of events: what it holds; scene.import wants it."`
 }
 
 // Export is scene.export. The world is locked only while its entities are copied.
@@ -43,7 +43,7 @@ func Export(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",
-		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import; in the form log as lines of text. " +
+		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import; in the forms log and events as lines of text. " +
 			`The file comes beside the answer, or is written on the server if file names one. To only look at the world use scene.render. Example: {"entities":["ent_3"]}`,
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Writes, // a file, where there is a folder for it
@@ -60,7 +60,7 @@ func Export(d Deps) registry.Skill {
 					}
 				}
 				out.Revision = v.Tick()
-				if in.Form == "log" {
+				if in.Form != "glb" {
 					sum := v.ContentHash()
 					head = Head{out.Revision, hex.EncodeToString(sum[:])}
 				}
@@ -69,7 +69,7 @@ func Export(d Deps) registry.Skill {
 			if err != nil {
 				return out, err
 			}
-			if in.Form == "log" {
+			if in.Form != "glb" {
 				return d.deliverLog(c, &in, out, doc, head)
 			}
 			data, err := gltf.Encode(doc)
@@ -85,7 +85,15 @@ func Export(d Deps) registry.Skill {
 
 // deliverLog writes a log and its manifest, or sends them.
 func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gltf.Document, head Head) (ExportOut, error) {
-	log, m, err := EncodeLog(doc, head)
+	var log []byte
+	var m Manifest
+	var err error
+	if in.Form == "log" {
+		log, m, err = EncodeLog(doc, head)
+	} else {
+		who := c.Principal()
+		log, m, err = EncodeEvents(doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
+	}
 	if err != nil {
 		return out, err
 	}

@@ -64,6 +64,16 @@ func (d *Deps) read(name string, most int) (data []byte, err error) {
 	return data, err
 }
 
+// has reports whether there is a file of a name.
+func (d *Deps) has(name string) bool {
+	root, err := d.open()
+	if err != nil {
+		return false
+	}
+	_, err = root.Lstat(name)
+	return errors.Join(err, root.Close()) == nil
+}
+
 // limits bound what is imported.
 func limits() gltf.Limits {
 	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000}

@@ -23,9 +23,9 @@ type ImportIn struct {
 	Data     string            `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
 	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
 	SHA256   string            `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
-	Form     string            `json:"form" validate:"oneof=glb log" jsonschema:"default=glb" jsonschema_description:"What file is: a GLB file, or, with .manifest.json and .log.jsonl behind the name, a log."`
-	Log      string            `json:"log,omitempty" jsonschema_description:"The log that scene.export has made in the form log, instead of data."`
-	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"For log: its manifest."`
+	Form     string            `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"What file is: a GLB file, or, with .manifest.json and .log.jsonl behind the name, a log. events: log or file is a world log of the original Limina engine; the calls in it that build scenes are made again, with your permissions."`
+	Log      string            `json:"log,omitempty" jsonschema_description:"The log that scene.export has made in the form log or events, instead of data."`
+	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"For log: its manifest. In the form events it may be left out."`
 	Parent   world.ID          `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
 }
 
@@ -34,6 +34,9 @@ type ImportOut struct {
 	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
 	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
 	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
+	Applied  int        `json:"applied,omitempty" jsonschema_description:"Of events: how many calls were made."`
+	Skipped  []Skipped  `json:"skipped,omitempty" jsonschema_description:"Of events: what was passed over."`
+	Chain    string     `json:"chain,omitempty" jsonschema_description:"Of events: verified if the hashes in the log are right, linked if only their order could be seen to be, none if there are none."`
 }
 
 // Renamed says what an id has become.
@@ -53,6 +56,9 @@ func Import(d Deps) registry.Skill {
 		Effect:      registry.Writes,
 		Slow:        true,
 		Handle: func(c *registry.Call, in ImportIn) (ImportOut, error) {
+			if in.Form == "events" {
+				return d.importEvents(c, &in)
+			}
 			doc, err := d.document(&in)
 			if err != nil {
 				return ImportOut{}, err
@@ -87,33 +93,73 @@ func (d *Deps) document(in *ImportIn) (*gltf.Document, error) {
 	return doc, nil
 }
 
-// log reads a log that a caller gives or names.
-func (d *Deps) log(in *ImportIn) (*gltf.Document, error) {
-	log, manifest := []byte(in.Log), []byte(in.Manifest)
-	var err error
+// texts returns the log and the manifest that a caller gives or names; the manifest, if it need not be there, may be nil.
+func (d *Deps) texts(in *ImportIn, need bool) (log, manifest []byte, err error) {
 	switch {
 	case in.Data != "":
-		return nil, registry.Invalidf("data: is for GLB files; a log stands in log")
+		return nil, nil, registry.Invalidf("data: is for GLB files; a log stands in log")
 	case in.File != nil && (in.Log != "" || in.Manifest != nil):
-		return nil, registry.Invalidf("log: give either log and manifest or file, not both")
-	case in.File != nil:
+		return nil, nil, registry.Invalidf("log: give either log and manifest or file, not both")
+	case in.File == nil:
+		return []byte(in.Log), []byte(in.Manifest), nil
+	}
+	if need || d.has(string(*in.File)+manifestSuffix) {
 		if manifest, err = d.read(string(*in.File)+manifestSuffix, 64<<10); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if log, err = d.read(string(*in.File)+logSuffix, limits().Bytes); err != nil {
-			return nil, err
-		}
-	case in.Log == "" || in.Manifest == nil:
+	}
+	log, err = d.read(string(*in.File)+logSuffix, limits().Bytes)
+	return log, manifest, err
+}
+
+// log reads a log that a caller gives or names.
+func (d *Deps) log(in *ImportIn) (*gltf.Document, error) {
+	log, manifest, err := d.texts(in, true)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.File == nil && (in.Log == "" || in.Manifest == nil):
 		return nil, registry.Invalidf("manifest: a log is given together with its manifest, or named as file with the form log")
 	}
 	var m Manifest
 	if err := json.Unmarshal(manifest, &m); err != nil {
 		return nil, registry.Invalidf("manifest: %s", err)
 	}
+	if m.Format == eventsFormat {
+		return nil, registry.Invalidf("form: must be events for a log of this manifest, whose format is %s", eventsFormat)
+	}
 	if in.SHA256 != "" && !strings.EqualFold(in.SHA256, m.SHA256) {
 		return nil, registry.Invalidf("sha256: the log has %.64s", m.SHA256)
 	}
 	return DecodeLog(log, &m)
+}
+
+// eventLog returns a log of events that a caller gives or names. Its manifest is looked at only if it is one of
+// Limina's own, because nothing says what is in others.
+func (d *Deps) eventLog(in *ImportIn) ([]byte, error) {
+	log, manifest, err := d.texts(in, false)
+	switch {
+	case err != nil:
+		return nil, err
+	case in.File == nil && in.Log == "":
+		return nil, registry.Invalidf("log: give the log, or name one on the server as file")
+	case in.SHA256 != "" && !strings.EqualFold(in.SHA256, sumOf(log)):
+		return nil, registry.Invalidf("sha256: the log has %s", sumOf(log))
+	case manifest == nil:
+		return log, nil
+	}
+	var m struct{ Format any }
+	if err := json.Unmarshal(manifest, &m); err != nil {
+		return nil, registry.Invalidf("manifest: %s", err)
+	}
+	if m.Format != eventsFormat {
+		return log, nil
+	}
+	var own Manifest
+	if err := json.Unmarshal(manifest, &own); err != nil {
+		return nil, registry.Invalidf("manifest: %s", err)
+	}
+	return log, own.holds(log, eventsFormat, eventsVersion)
 }
 
 // load returns the file that a caller gives or names.

@@ -3,6 +3,7 @@ package exchange
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,7 +11,11 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
+
+// maxTile bounds the numbers of tiles of ground.
+const maxTile = 100_000
 
 // Inserted says what became of a document.
 type Inserted struct {
@@ -143,10 +148,19 @@ func (r *record) check() error {
 	}
 	var errs []error
 	if s := r.Shape; s != nil {
-		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", mesh.Shape), within("shape.color", float64(s.Color), 0xffffff))
+		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", mesh.Shape, ground), within("shape.color", float64(s.Color), 0xffffff))
 		for _, x := range s.Size {
 			errs = append(errs, within("shape.size", x, world.MaxNumber))
 		}
+	}
+	if g := r.Ground; g != nil {
+		if !g.Land.Valid() {
+			errs = append(errs, fmt.Errorf("extras.limina.ground.land: is none that hints could have given"))
+		}
+		errs = append(errs, within("ground.lod", float64(g.LOD), terrain.MaxLOD),
+			within("ground.tile", math.Abs(float64(g.Tile[0])), maxTile), within("ground.tile", math.Abs(float64(g.Tile[1])), maxTile))
+	} else if r.Shape != nil && r.Shape.Kind == ground {
+		errs = append(errs, fmt.Errorf("extras.limina.ground: is missing, of which shape.kind says that it is %s", ground))
 	}
 	if m := r.Material; m != nil {
 		for what, x := range map[string]*float64{"material.roughness": m.Roughness, "material.metalness": m.Metalness} {
@@ -188,7 +202,12 @@ func (in *inserter) components(id world.ID, rec *record) error {
 		}
 	}
 	if rec.Light != nil {
-		return w.Lights.Set(in.tx, id, *rec.Light)
+		if err := w.Lights.Set(in.tx, id, *rec.Light); err != nil {
+			return err
+		}
+	}
+	if rec.Ground != nil {
+		return w.Grounds.Set(in.tx, id, *rec.Ground)
 	}
 	return nil
 }

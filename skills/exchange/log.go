@@ -104,21 +104,32 @@ func EncodeLog(doc *gltf.Document, head Head) (log []byte, m Manifest, err error
 		emit(i)
 	}
 	log = buf.Bytes()
-	sum := sha256.Sum256(log)
-	m.Bytes, m.SHA256 = len(log), hex.EncodeToString(sum[:])
+	m.Bytes, m.SHA256 = len(log), sumOf(log)
 	return log, m, err
+}
+
+func sumOf(log []byte) string {
+	sum := sha256.Sum256(log)
+	return hex.EncodeToString(sum[:])
+}
+
+// holds refuses a log that is not the one that a manifest is of.
+func (m *Manifest) holds(log []byte, format string, version int) error {
+	switch most := limits(); {
+	case m.Format != format || m.Version != version:
+		return registry.Invalidf("manifest: format must be %q and version %d, got %.40q and %d", format, version, m.Format, m.Version)
+	case len(log) > most.Bytes:
+		return registry.Errorf(registry.CodeCapacityExceeded, "log: may have %d bytes, this has %d", most.Bytes, len(log))
+	case m.SHA256 != sumOf(log) || m.Bytes != len(log):
+		return registry.Invalidf("manifest: the log is another one: it has %d bytes and the sha256 %s", len(log), sumOf(log))
+	}
+	return nil
 }
 
 // DecodeLog reads a log that is what its manifest says, within the limits of what is imported.
 func DecodeLog(log []byte, m *Manifest) (*gltf.Document, error) {
-	sum := sha256.Sum256(log)
-	switch most := limits(); {
-	case m.Format != logFormat || m.Version != logVersion:
-		return nil, registry.Invalidf("manifest: format must be %q and version %d, got %.40q and %d", logFormat, logVersion, m.Format, m.Version)
-	case len(log) > most.Bytes:
-		return nil, registry.Errorf(registry.CodeCapacityExceeded, "log: may have %d bytes, this has %d", most.Bytes, len(log))
-	case m.SHA256 != hex.EncodeToString(sum[:]) || m.Bytes != len(log):
-		return nil, registry.Invalidf("manifest: the log is another one: it has %d bytes and the sha256 %x", len(log), sum)
+	if err := m.holds(log, logFormat, logVersion); err != nil {
+		return nil, err
 	}
 	r := logReader{nodes: map[string]int{}, meshes: map[string]int{}}
 	n := 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // sides is how many a round shape has in a file.
@@ -35,6 +36,38 @@ func solid(kind string, size world.Vec3) *gltf.Geometry {
 		})
 	}
 	return cube()
+}
+
+// ground is the kind of shape that a tile of generated ground has.
+const ground = "terrain"
+
+// across is how many cells a tile of ground has along an edge in a file, at most: as many tiles as a region may
+// have are within what a file may hold then. Limina itself makes the ground anew, in full.
+const across = 16
+
+// land returns the surface of a tile of ground, around its middle.
+func land(tile *terrain.Tile) *gltf.Geometry {
+	g := &gltf.Geometry{}
+	step := max(1, (tile.Side-1)/across)
+	n := (tile.Side-1)/step + 1
+	look := tile.Look()
+	for z := range n {
+		for x := range n {
+			i := z*step*tile.Side + x*step
+			at := func(k int) float32 { return float32(float64(tile.Cell*float64(k*step)) - terrain.Size/2) }
+			up := look.Normals[i]
+			g.Positions = append(g.Positions, [3]float32{at(x), tile.Heights[i], at(z)})
+			g.Normals = append(g.Normals, [3]float32{float32(up[0]), float32(up[1]), float32(up[2])})
+		}
+	}
+	for z := range n - 1 {
+		for x := range n - 1 {
+			a := uint32(z*n + x)
+			b, c := a+1, a+uint32(n)
+			g.Triangles = append(g.Triangles, [3]uint32{a, c, b}, [3]uint32{b, c, c + 1})
+		}
+	}
+	return g
 }
 
 func cube() *gltf.Geometry {

@@ -122,6 +122,39 @@ func TestSameGround(t *testing.T) {
 	}
 }
 
+// TestRoomOnGround: what reaches into the ground is said to, as deep as it is, and a free place is one that does not.
+func TestRoomOnGround(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", mountains)
+	height := func(x, z float64) float64 {
+		return s.do("terrain.sampleHeight", `{"seed":1234,"type":"mountains","x":%v,"z":%v}`, x, z)["y"].(float64)
+	}
+	for _, at := range [][2]float64{{-20.3, 17.7}, {10, -30}, {-40, -12}} {
+		y := height(at[0], at[1])
+		if found := s.do("physics.overlap", `{"shape":"sphere","radius":0.5,"position":[%v,%v,%v]}`, at[0], y, at[1])["entities"].([]any); len(found) != 1 {
+			t.Errorf("a ball half in the ground at %v meets %v", at, found)
+		} else if f := found[0].(map[string]any); f["depth"].(float64) <= 0.1 {
+			t.Errorf("a ball half in the ground at %v is %v deep in it", at, f["depth"])
+		}
+		if found := s.do("physics.overlap", `{"shape":"sphere","radius":0.5,"position":[%v,%v,%v]}`, at[0], y+5, at[1])["entities"].([]any); len(found) != 0 {
+			t.Errorf("a ball 5 m over the ground at %v meets %v", at, found)
+		}
+		free := s.do("spatial.freeSpace", `{"size":[1,2,1],"near":[%v,%v,%v],"radius":40}`, at[0], y+1, at[1])
+		if free["found"] != true {
+			t.Errorf("near %v there is no room: %v", at, free)
+			continue
+		}
+		p := free["position"].([]any)
+		x, middle, z := p[0].(float64), p[1].(float64), p[2].(float64)
+		if low := middle - 1 - height(x, z); low < -1e-6 || low > 1.5 {
+			t.Errorf("the room found near %v hangs %v over the ground", at, low)
+		}
+		if found := s.do("physics.overlap", `{"size":[1,2,1],"position":[%v,%v,%v]}`, x, middle, z)["entities"].([]any); len(found) != 0 {
+			t.Errorf("in the room found near %v there is %v", at, found)
+		}
+	}
+}
+
 func TestUndo(t *testing.T) {
 	s := newSite(t)
 	hash := func() (h [32]byte) {
@@ -293,6 +326,43 @@ func TestPopulateAndScatter(t *testing.T) {
 		if _, err := s.Call(s.ann, "asset.scatter", input); err == nil || !strings.Contains(err.Message, want) {
 			t.Errorf("%s: %v, want %s", input, err, want)
 		}
+	}
+}
+
+// TestUnsupportedOnGround: what stands on generated ground, over the level of 0 and below it, stays; what hangs over it falls, as far as the
+// ground is.
+func TestUnsupportedOnGround(t *testing.T) {
+	runtime := rapier.New("")
+	defer runtime.Close()
+	s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+	s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		return skills.All(skills.Deps{World: w, Agents: a, Physics: bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})})
+	})
+	s.do("world.generateRegion", `{"seed":7331,"type":"plains","bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":1}}`)
+	var heights []float64
+	for _, at := range [][2]float64{{8, 8}, {20, 20}, {35, 5}, {12, 40}, {40, 40}} {
+		y := s.do("terrain.sampleHeight", `{"seed":7331,"type":"plains","x":%v,"z":%v}`, at[0], at[1])["y"].(float64)
+		heights = append(heights, y)
+		s.do("scene.createEntity", `{"shape":"box","size":1,"position":[%v,%v,%v]}`, at[0], y+0.5, at[1])
+	}
+	if slices.Min(heights) > -0.1 || slices.Max(heights) < 0.1 {
+		t.Fatalf("the places are %v high: choose some over and some below 0", heights)
+	}
+	s.do("scene.createEntity", `{"shape":"box","size":1,"position":[-40,0.5,-40]}`) // on level ground
+	const input = `{"checks":["unsupported"],"seconds":5}`
+	if out := s.do("scene.validate", input); out["ok"] != true {
+		t.Errorf("where all stands: %v", out)
+	}
+	id := s.do("scene.createEntity", `{"shape":"box","size":1,"position":[5,%v,25]}`, 5.0)["entity"]
+	out := s.do("scene.validate", input)
+	found := out["findings"].([]any)
+	if len(found) != 1 {
+		t.Fatalf("one hangs in the air: %v", out)
+	}
+	f := found[0].(map[string]any)
+	y := s.do("terrain.sampleHeight", `{"seed":7331,"type":"plains","x":5,"z":25}`)["y"].(float64)
+	if fell := f["amount"].(float64); f["entities"].([]any)[0] != id || math.Abs(fell-(4.5-y)) > 0.2 {
+		t.Errorf("the ground is %v high, and the finding is %v", y, f)
 	}
 }
 
