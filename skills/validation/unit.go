@@ -43,6 +43,7 @@ type stage struct {
 
 // piece is a piece of generated ground. Nothing is to be said of it.
 type piece struct {
+	id    world.ID
 	solid solid.Solid
 	room  solid.Bounds
 }
@@ -57,7 +58,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *s
 			continue
 		}
 		if shape.Kind == solid.Field {
-			s.grounds = append(s.grounds, piece{shape, shape.Bounds()})
+			s.grounds = append(s.grounds, piece{id, shape, shape.Bounds()})
 			continue
 		}
 		root := rootOf(v, id)

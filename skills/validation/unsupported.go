@@ -27,8 +27,21 @@ const (
 type trial struct {
 	physics *physics.Physics
 	seconds float64
-	rate    int // steps in a second
+	rate    int            // steps in a second
+	grounds []physics.Body // generated
 	err     error
+}
+
+// survey copies the generated ground. A nil trial needs none.
+func (t *trial) survey(v *world.View, s *stage) {
+	if t == nil {
+		return
+	}
+	for i := range s.grounds {
+		if b, ok := t.physics.Tile(v, s.grounds[i].id); ok {
+			t.grounds = append(t.grounds, b)
+		}
+	}
 }
 
 // loose is a unit in a trial, and how it fares.
@@ -47,7 +60,7 @@ type pose struct {
 }
 
 // unsupported finds what does not stay where it is if everything in the scene is let go, in a physics
-// engine of its own. What has a static body, or consists of several parts, holds; so do ellipsoids, which
+// engine of its own. What consists of several parts is one body. What has a static body holds; so does what has an ellipsoid, which
 // an engine has no form for.
 func (c *check) unsupported() {
 	if c.full() {
@@ -79,22 +92,23 @@ func (c *check) letGo(e physics.Engine) ([]*loose, error) {
 			continue
 		}
 		all = all.Join(u.bounds)
-		free := u.mayFall()
-		for i := range u.solids {
-			b := physics.Body{Form: form(&u.solids[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: 0.5}
-			if free {
-				b.Kind = physics.Dynamic
+		if !u.mayFall() {
+			for i := range u.solids {
+				b := physics.Body{Form: form(&u.solids[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: 0.5}
+				if _, err := e.Add(&b); err != nil {
+					return nil, fmt.Errorf("unsupported: %w", err)
+				}
 			}
-			h, err := e.Add(&b)
-			if err != nil {
-				return nil, fmt.Errorf("unsupported: %w", err)
-			}
-			if free {
-				at := pose{b.Position, b.Rotation}
-				l := &loose{u: u, from: at, to: at, after: at}
-				byHandle[h], list = l, append(list, l)
-			}
+			continue
 		}
+		b := u.body()
+		h, err := e.Add(&b)
+		if err != nil {
+			return nil, fmt.Errorf("unsupported: %w", err)
+		}
+		at := pose{b.Position, b.Rotation}
+		l := &loose{u: u, from: at, to: at, after: at}
+		byHandle[h], list = l, append(list, l)
 		if len(list) > maxLoose {
 			return nil, registry.Errorf(registry.CodeCapacityExceeded, "physics: at most %d things may be let go at once, these are more; give some of them in entities, or leave physics out", maxLoose)
 		}
@@ -102,20 +116,60 @@ func (c *check) letGo(e physics.Engine) ([]*loose, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	if _, err := e.Add(ground(all)); err != nil {
-		return nil, fmt.Errorf("unsupported: %w", err)
+	for _, ground := range [...][]physics.Body{c.trial.grounds, level(all, c.stage.grounds)} {
+		for i := range ground {
+			if _, err := e.Add(&ground[i]); err != nil {
+				return nil, fmt.Errorf("unsupported: %w", err)
+			}
+		}
 	}
 	return list, c.pass(e, byHandle)
 }
 
-// ground is y = 0, wide enough for whatever rolls away.
-func ground(all solid.Bounds) *physics.Body {
-	at, size := all.Center(), all.Size()
-	at[1] = -around / 2.0
-	return &physics.Body{
-		Form:     physics.Form{Kind: physics.Box, Half: world.Vec3{size[0]/2 + around, around / 2.0, size[2]/2 + around}},
-		Position: at, Rotation: world.NoRotation(), Friction: 0.5,
+// level returns the level ground, y = 0, wide enough for whatever rolls away. Where generated ground
+// reaches below it there is none.
+func level(all solid.Bounds, grounds []piece) []physics.Body {
+	areas := []solid.Bounds{{
+		Lo: world.Vec3{all.Lo[0] - around, -around, all.Lo[2] - around},
+		Hi: world.Vec3{all.Hi[0] + around, 0, all.Hi[2] + around},
+	}}
+	for i := range grounds {
+		if room := grounds[i].room; room.Lo[1] < 0 {
+			areas = beside(areas, room)
+		}
 	}
+	list := make([]physics.Body, len(areas))
+	for i, a := range areas {
+		list[i] = physics.Body{Form: physics.Form{Kind: physics.Box, Half: a.Size().Scale(0.5)}, Position: a.Center(), Rotation: world.NoRotation(), Friction: 0.5}
+	}
+	return list
+}
+
+// beside returns what is left of areas where a room is neither over nor under them.
+func beside(areas []solid.Bounds, room solid.Bounds) (left []solid.Bounds) {
+	for _, a := range areas {
+		covered := true
+		for _, axis := range [...]int{0, 2} {
+			if room.Lo[axis] >= a.Hi[axis] || room.Hi[axis] <= a.Lo[axis] {
+				covered = false
+				break
+			}
+			if room.Lo[axis] > a.Lo[axis] {
+				part := a
+				part.Hi[axis], a.Lo[axis] = room.Lo[axis], room.Lo[axis]
+				left = append(left, part)
+			}
+			if room.Hi[axis] < a.Hi[axis] {
+				part := a
+				part.Lo[axis], a.Hi[axis] = room.Hi[axis], room.Hi[axis]
+				left = append(left, part)
+			}
+		}
+		if !covered {
+			left = append(left, a)
+		}
+	}
+	return left
 }
 
 // form returns what a solid collides as.
@@ -132,11 +186,21 @@ func form(s *solid.Solid) physics.Form {
 
 // mayFall reports whether a unit is let go.
 func (u *unit) mayFall() bool {
-	if u.exempt || u.fixed || len(u.solids) != 1 {
-		return false
+	return !u.exempt && !u.fixed && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool {
+		return s.Kind == solid.Ball && (s.Half[0] != s.Half[1] || s.Half[1] != s.Half[2])
+	})
+}
+
+// body returns a unit that is let go: one body, where its first solid is.
+func (u *unit) body() physics.Body {
+	first, back := u.solids[0].Center, u.turns[0].Conj()
+	b := physics.Body{Kind: physics.Dynamic, Form: form(&u.solids[0]), Position: first, Rotation: u.turns[0], Friction: 0.5}
+	for i := 1; i < len(u.solids); i++ {
+		b.Parts = append(b.Parts, physics.Part{
+			Form: form(&u.solids[i]), Position: back.Rotate(u.solids[i].Center.Sub(first)), Rotation: back.Mul(u.turns[i]),
+		})
 	}
-	h := u.solids[0].Half
-	return u.solids[0].Kind != solid.Ball || h[0] == h[1] && h[1] == h[2]
+	return b
 }
 
 // pass lets the seconds pass, and then more until everything rests.
@@ -257,22 +321,27 @@ func tilt(a, b world.Quat) float64 {
 	return math.Acos(min(1, max(-1, turned[1]))) * 180 / math.Pi
 }
 
-// put moves a unit of one solid as a body has moved, on paper.
+// put moves a unit as a body has moved, on paper.
 func (s *stage) put(u *unit, from, to pose) {
 	s.grid.remove(u)
 	turn := to.turn.Mul(from.turn.Conj())
-	u.at = to.at.Add(turn.Rotate(u.at.Sub(from.at)))
-	if unit, ok := turn.Mul(u.turn).Unit(); ok {
-		u.turn = unit
+	moved := func(at world.Vec3) world.Vec3 { return to.at.Add(turn.Rotate(at.Sub(from.at))) }
+	turned := func(q world.Quat) world.Quat {
+		if unit, ok := turn.Mul(q).Unit(); ok {
+			return unit
+		}
+		return q
 	}
-	p := &u.solids[0]
-	p.Center = to.at
-	for i := range p.Axes {
-		p.Axes[i] = turn.Rotate(p.Axes[i])
+	u.at, u.turn, u.bounds = moved(u.at), turned(u.turn), solid.Nothing()
+	for i := range u.solids {
+		p := &u.solids[i]
+		p.Center, u.turns[i] = moved(p.Center), turned(u.turns[i])
+		for k := range p.Axes {
+			p.Axes[k] = turn.Rotate(p.Axes[k])
+		}
+		u.rooms[i] = p.Bounds()
+		u.bounds = u.bounds.Join(u.rooms[i])
 	}
-	u.turns[0] = to.turn
-	u.rooms[0] = p.Bounds()
-	u.bounds = u.rooms[0]
 	s.grid.add(u)
 }
 

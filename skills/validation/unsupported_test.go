@@ -65,6 +65,24 @@ func (s *site) steady() {
 	s.box(world.Vec3{0, 3.4 + 0.5, 12 + r(-0.05, 0.05)}, world.Vec3{1, 1, 0.6})
 	wall := s.fixed(s.box(world.Vec3{0, 1.5, -12}, world.Vec3{4, 3, 0.2}))
 	s.put("box", world.Spec{Parent: wall, Position: world.Vec3{0, 0.5, 0.35}}, world.Vec3{2, 0.1, 0.5}) // a shelf on it
+	leg := world.Vec3{0.1, 0.7, 0.1}
+	s.group(world.Vec3{12, 0, 12}, world.QuatFromEuler(0, r(0, 3), 0), // a table in one piece, wider than its legs
+		[2]world.Vec3{{-0.5, 0.35, -0.3}, leg}, [2]world.Vec3{{0.5, 0.35, -0.3}, leg}, [2]world.Vec3{{-0.5, 0.35, 0.3}, leg},
+		[2]world.Vec3{{0.5, 0.35, 0.3}, leg}, [2]world.Vec3{{0, 0.75, 0}, {2, 0.1, 1}})
+	s.box(world.Vec3{12, 1.05, 12}, world.Vec3{0.5, 0.5, 0.5})
+}
+
+// group makes an entity that others are parts of.
+func (s *site) group(at world.Vec3, turn world.Quat, parts ...[2]world.Vec3) (id world.ID) {
+	s.t.Helper()
+	s.update(func(tx *world.Tx) (err error) {
+		id, err = tx.Create(world.Spec{Position: at, Rotation: turn})
+		return err
+	})
+	for _, p := range parts {
+		s.put("box", world.Spec{Parent: id, Position: p[0]}, p[1])
+	}
+	return id
 }
 
 // loads are what does not stay; each returns the entity that is to be found.
@@ -100,6 +118,11 @@ var loads = []struct {
 	{"a beam on one post only", func(s *site, r func(lo, hi float64) float64) world.ID {
 		s.box(world.Vec3{-1.5, 1, 0}, world.Vec3{0.5, 2, 0.5})
 		return s.box(world.Vec3{r(-0.2, 0.2), 2.15, 0}, world.Vec3{4, 0.3, 0.5})
+	}},
+	{"a lamp in one piece, with an arm too long", func(s *site, r func(lo, hi float64) float64) world.ID {
+		arm := r(1.5, 3)
+		return s.group(world.Vec3{0, 0, 0}, world.QuatFromEuler(0, r(-3, 3), 0),
+			[2]world.Vec3{{0, 1, 0}, {0.4, 2, 0.4}}, [2]world.Vec3{{arm / 2, 2.2, 0}, {arm + 0.4, 0.4, 0.4}})
 	}},
 	{"a tower on a sill", func(s *site, r func(lo, hi float64) float64) world.ID {
 		s.fixed(s.box(world.Vec3{0, 0.5, 0}, world.Vec3{1, 1, 1}))

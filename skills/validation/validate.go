@@ -15,7 +15,7 @@ import (
 type ValidateIn struct {
 	Entities []world.ID  `json:"entities,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only what is wrong with these; everything if left out."`
 	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable unsupported" jsonschema_description:"Only these checks; all but unsupported if left out."`
-	Physics  bool        `json:"physics" jsonschema:"default=false" jsonschema_description:"Check unsupported, too: let everything go in a physics engine apart from the world, and see what does not stay. What has a static body or consists of several parts under one entity holds."`
+	Physics  bool        `json:"physics" jsonschema:"default=false" jsonschema_description:"Check unsupported, too: let everything go in a physics engine apart from the world, and see what does not stay. Parts under one entity are one body; what has a static body holds."`
 	Seconds  float64     `json:"seconds" validate:"gt=0,lte=30" jsonschema:"default=3" jsonschema_description:"For unsupported: how long things are let go, in simulated seconds."`
 	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds."`
 	Bounds   *BoundsIn   `json:"bounds,omitempty" jsonschema_description:"Where everything has to be; without it nothing is out of bounds."`
@@ -69,6 +69,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics) registry.Ski
 					return ValidateOut{}, err
 				}
 				run.stage = survey(w, v, a, in.Except)
+				run.trial.survey(v, run.stage)
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}
 				}
