@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
@@ -15,7 +16,7 @@ import (
 // The rules of https://agentskills.io/specification for the frontmatter.
 const maxDescription = 1024
 
-var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var skillName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`) })
 
 const maxName = 64
 
@@ -40,7 +41,7 @@ func (k *Skill) readFrontmatter(text []byte) error {
 	switch {
 	case known.Name != k.Name:
 		return fmt.Errorf("frontmatter: the name is %q, that of the directory %q", known.Name, k.Name)
-	case !skillName.MatchString(k.Name) || len(k.Name) > maxName:
+	case !skillName().MatchString(k.Name) || len(k.Name) > maxName:
 		return fmt.Errorf("frontmatter: name %q: want 1 to %d of a-z, 0-9 and single hyphens inside", k.Name, maxName)
 	case strings.TrimSpace(known.Description) == "" || utf8.RuneCountInString(known.Description) > maxDescription:
 		return fmt.Errorf("frontmatter: description: want 1 to %d characters", maxDescription)

@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
@@ -68,7 +69,7 @@ type Engine struct {
 	Approval *approval.Gate
 	Registry *registry.Registry
 	State    *statesync.Hub
-	Guides   *agentskills.Set // how to work here, for models
+	Guides   func() *agentskills.Set // how to work here, for models; read when it is first called
 	Mcp      *mcp.Mcp
 
 	rapier *rapier.Runtime
@@ -80,17 +81,12 @@ func New(c Config) (*Engine, error) {
 	if c.Profiles == nil {
 		c.Profiles = profiles.Builtin()
 	}
-	var reading errgroup.Group // beside the rest, because it takes as long as all skills
-	var found *agentskills.Set
-	reading.Go(func() (err error) {
-		found, err = guides.Load()
-		return err
-	})
 	e := &Engine{
 		logger:   c.Logger,
 		Profiles: c.Profiles,
 		Trace:    trace.New(c.Trace),
 		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
+		Guides:   sync.OnceValue(readGuides),
 	}
 	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
@@ -103,10 +99,6 @@ func New(c Config) (*Engine, error) {
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if err := reading.Wait(); err != nil {
-		return nil, fmt.Errorf("engine: %w", err)
-	}
-	e.Guides = found
 	if err := e.offer(d); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
@@ -126,10 +118,19 @@ func New(c Config) (*Engine, error) {
 
 // offer registers what there is beside skills: resources, prompts, and the guides that come with them.
 func (e *Engine) offer(d skills.Deps) error {
-	if err := e.Registry.Resources().Register(append(skills.Resources(d, e.Trace), e.Guides.Resources()...)...); err != nil {
-		return err
-	}
+	e.Registry.Resources().RegisterLater(func() []registry.Resource {
+		return append(skills.Resources(d, e.Trace), e.Guides().Resources()...)
+	})
 	return e.Registry.Prompts().Register(skills.Prompts(d)...)
+}
+
+// readGuides reads the guides. To read them takes as long as to declare all skills, and few clients ask.
+func readGuides() *agentskills.Set {
+	set, err := guides.Load()
+	if err != nil {
+		panic("engine: " + err.Error()) // they are part of the program, and its tests read them
+	}
+	return set
 }
 
 // approve decides on a held call as the person at its caller's client has answered.

@@ -52,7 +52,7 @@ type conn struct {
 	declared *statesync.Area // of the default subscription, before there is one
 	claim    *claim          // the newest
 
-	*scratch // a Link has it only while it delivers
+	*scratch // nil while the peer is waited for, and while a Link delivers nothing
 }
 
 // scratch is what the reading goroutine is looking at, so that nothing is allocated for it.
@@ -80,7 +80,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 
 // attach has the connection speak through a Framer, and a goroutine read it.
 func (c *conn) attach(f Framer) {
-	c.scratch = new(scratch)
+	c.scratch = c.mcp.scratches.Get().(*scratch)
 	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) })
 	c.started = make(chan struct{})
 	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}
@@ -103,7 +103,7 @@ func (c *conn) hangUp() {
 	}
 }
 
-// take answers m if it is a call, a list or a ping, and reports whether it did.
+// take answers m if it is a call, a list, a ping or an initialize, and reports whether it did.
 func (c *conn) take(m *message) (taken bool) {
 	if m.kind == response {
 		c.answered(m)
@@ -126,6 +126,10 @@ func (c *conn) take(m *message) (taken bool) {
 		return true
 	}
 	verb := b.dialect.verb(m.Method)
+	if verb == verbOther && m.kind == call && string(m.Method) == "initialize" { // what a start waits for
+		c.greet(m)
+		return true
+	}
 	if verb == verbOther {
 		return false
 	}
@@ -148,6 +152,15 @@ func (c *conn) take(m *message) (taken bool) {
 		c.answer(m, emptyResult, nil)
 	}
 	return true
+}
+
+// greet answers an initialize. It is no part of take, whose variables a closure would move to the heap,
+// for every call.
+func (c *conn) greet(m *message) {
+	var result []byte
+	var e *rpcError
+	aside(func() { result, e = c.dispatch(m) })
+	c.answer(m, result, e)
 }
 
 var emptyResult = []byte("{}")

@@ -16,11 +16,11 @@ var guided = caching{ttl: 300_000, public: true}
 // guide is a method of the extension, which is there if there are Agent Skills.
 func guide(run func(c *conn, s *agentskills.Set, m *message) ([]byte, *rpcError)) method {
 	return func(c *conn, m *message) ([]byte, *rpcError) {
-		s := c.mcp.opts.Guides
-		if s == nil {
+		guides := c.mcp.opts.Guides
+		if guides == nil {
 			return nil, methodNotFound(string(m.Method))
 		}
-		return run(c, s, m)
+		return run(c, guides(), m)
 	}
 }
 

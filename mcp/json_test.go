@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 )
 
 // FuzzJSON holds the functions that take JSON apart against encoding/json.
@@ -138,7 +139,7 @@ func TestListsAreKept(t *testing.T) {
 	if second := core.lists.native(nil); &first[0] != &second[0] {
 		t.Error("the list was made twice")
 	}
-	k, err := registry.DefineRaw(registry.RawSpec{
+	k, err := raw.Define(registry.RawSpec{
 		Name: "a.b", Description: "d", Permissions: []profiles.Permission{profiles.Anyone}, InputSchema: json.RawMessage(`{"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema"}`),
 		Handle: func(*registry.Call, json.RawMessage) (json.RawMessage, error) { return nil, nil },
 	})

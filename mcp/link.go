@@ -39,12 +39,9 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 func (l *Link) Deliver(o *Outline, x Exchange) {
 	c := l.c
 	c.stream.wake()
-	defer func() { _ = c.stream.rest() }() // there is nothing to flush
-	c.scratch = c.mcp.scratches.Get().(*scratch)
 	defer func() {
-		*c.scratch = scratch{}
-		c.mcp.scratches.Put(c.scratch)
-		c.scratch, c.stream.queue = nil, nil
+		c.stream.queue = nil
+		_ = c.stream.rest() // there is nothing to flush
 	}()
 	m := c.stream.enter(o, x)
 	for m != nil || len(c.stream.queue) > 0 {

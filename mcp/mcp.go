@@ -52,9 +52,9 @@ type Options struct {
 	MaxRunning int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
 	State *statesync.Hub
-	// Guides are Agent Skills for modern clients; nil: none. Their files have to be resources of the
-	// registry.
-	Guides *agentskills.Set
+	// Guides returns Agent Skills for modern clients, when they are first asked for; nil: there are none.
+	// Their files have to be resources of the registry.
+	Guides func() *agentskills.Set
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
 	// are "limina", "0.0.0" and ten lines on how to build.
 	Name, Version, Instructions string
@@ -74,7 +74,7 @@ type Mcp struct {
 	opts      Options
 	lists     toolLists
 	scratch   sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
-	scratches sync.Pool // of *scratch, for links
+	scratches sync.Pool // of *scratch
 	turns     *turns
 	modern    modern // the dialect
 	seals     seals

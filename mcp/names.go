@@ -3,6 +3,7 @@ package mcp
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/limina-mcp/limina/registry"
 )
@@ -43,10 +44,11 @@ func isNamePart(c byte) bool {
 	return (c|0x20)-'a' <= 'z'-'a' || c-'0' <= 9 || c == '_' || c == '-' || c == '.'
 }
 
-// described is a description in a schema that is written on one line.
-var described = regexp.MustCompile(`"description":"(?:[^"\\]|\\.)*"`)
+// described is a description in a schema that is written on one line. It is compiled by the first list, so
+// that a start is without it.
+var described = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"description":"(?:[^"\\]|\\.)*"`) })
 
 // publishedSchema is publishedNames for the descriptions in a schema.
 func publishedSchema(reg *registry.Registry, schema []byte) []byte {
-	return described.ReplaceAllFunc(schema, func(member []byte) []byte { return []byte(publishedNames(reg, string(member))) })
+	return described().ReplaceAllFunc(schema, func(member []byte) []byte { return []byte(publishedNames(reg, string(member))) })
 }

@@ -156,9 +156,10 @@ func testGuides(tb testing.TB) *agentskills.Set {
 // newOffers returns an Mcp that offers all of the above.
 func newOffers(tb testing.TB, o mcp.Options) (*mcp.Mcp, *bells) {
 	tb.Helper()
-	o.Guides = testGuides(tb)
+	guides := testGuides(tb)
+	o.Guides = func() *agentskills.Set { return guides }
 	core := newCore(tb, o)
-	if err := core.Registry().Resources().Register(o.Guides.Resources()...); err != nil {
+	if err := core.Registry().Resources().Register(guides.Resources()...); err != nil {
 		tb.Fatal(err)
 	}
 	return core, offer(tb, core.Registry())

@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 )
 
 // The skills that the tests serve. They touch no world: what a skill does is not what is tested.
@@ -112,7 +113,7 @@ func work(c *registry.Call, in workIn) (workOut, error) {
 
 func testSkills() []registry.Skill {
 	anyone := []profiles.Permission{profiles.Anyone}
-	spaced, err := registry.DefineRaw(registry.RawSpec{
+	spaced, err := raw.Define(registry.RawSpec{
 		Name: "demo.raw", Description: "Answer with an object that has white space in it.", Permissions: anyone,
 		InputSchema: []byte("{\n\t\"type\": \"object\"\n}"),
 		Handle: func(*registry.Call, json.RawMessage) (json.RawMessage, error) {

@@ -190,6 +190,11 @@ func (s *stream) rest() error {
 		s.c.mcp.scratch.Put(s.room)
 		s.room, s.lane = nil, nil
 	}
+	if s.c.scratch != nil {
+		*s.c.scratch = scratch{}
+		s.c.mcp.scratches.Put(s.c.scratch)
+		s.c.scratch, s.current = nil, nil
+	}
 	s.c.busy.release()
 	return nil
 }
@@ -198,6 +203,7 @@ func (s *stream) wake() {
 	s.c.busy.acquire()
 	s.room = s.c.mcp.scratch.Get().(*[]byte)
 	s.lane = (*s.room)[:0]
+	s.c.scratch = s.c.mcp.scratches.Get().(*scratch)
 }
 
 // heed has nothing more read once the connection's calls have been cancelled.

@@ -23,6 +23,9 @@ func Require(ps ...Permission) Need {
 		if p == Anyone || slices.Contains(rule.permissions, p) {
 			continue
 		}
+		if rule.permissions == nil {
+			rule.permissions = make([]Permission, 0, len(ps))
+		}
 		rule.permissions = append(rule.permissions, p)
 		b := bit(p)
 		rule.known |= b
@@ -33,12 +36,13 @@ func Require(ps ...Permission) Need {
 	return Need{rule}
 }
 
-// Permissions returns the permissions in declared order, without [Anyone] and without repeats.
+// Permissions returns the permissions in declared order, without [Anyone] and without repeats. They are
+// shared: not to be changed.
 func (n Need) Permissions() []Permission {
 	if n.rule == nil {
 		return nil
 	}
-	return slices.Clone(n.rule.permissions)
+	return slices.Clip(n.rule.permissions)
 }
 
 // Open reports whether anyone at all meets the need.

@@ -47,7 +47,7 @@ func leakRig(tb testing.TB) *rig {
 			return text, err
 		},
 	})
-	echoRaw, err := raw(tb, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
+	echoRaw, err := rawSkill(tb, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
 	if err != nil {
 		tb.Fatal(err)
 	}

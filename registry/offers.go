@@ -4,13 +4,16 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 // offers is a set of named things beside the skills: [Resources] or [Prompts]. All methods may be
 // called concurrently.
 type offers[T any] struct {
-	noun string
-	set  watched[offerSet[T]]
+	noun  string
+	set   watched[offerSet[T]]
+	later atomic.Pointer[func()] // what the first look is to add; nil for nothing
 }
 
 // offerSet is one immutable state of the set.
@@ -27,17 +30,43 @@ func (o *offers[T]) init(noun string) {
 
 // add adds all of items, or none.
 func (o *offers[T]) add(items []T, keyOf func(T) string) error {
-	return o.change(func(s *offerSet[T]) error {
-		for _, item := range items {
-			key := keyOf(item)
-			if _, taken := s.byKey[key]; taken {
-				return fmt.Errorf("register %s %s: there is one already", o.noun, key)
-			}
-			s.byKey[key] = item
-			s.order = append(s.order, key)
+	return o.change(func(s *offerSet[T]) error { return s.add(o.noun, items, keyOf) })
+}
+
+// addLater has what items returns added by the first look at the set, which panics where add would fail.
+func (o *offers[T]) addLater(items func() []T, keyOf func(T) string) {
+	add := sync.OnceFunc(func() {
+		now := &offerSet[T]{byKey: map[string]T{}, generation: 1}
+		if err := now.add(o.noun, items(), keyOf); err != nil {
+			panic("registry: " + err.Error())
 		}
-		return nil
+		o.set.now.Store(now) // nobody is told: it was never seen without
+		o.later.Store(nil)
 	})
+	if o.set.Load().generation > 0 || !o.later.CompareAndSwap(nil, &add) {
+		panic("registry: what is registered for later has to come first")
+	}
+}
+
+// look returns the set as it is.
+func (o *offers[T]) look() *offerSet[T] {
+	if add := o.later.Load(); add != nil {
+		(*add)()
+	}
+	return o.set.Load()
+}
+
+// add adds all of items; if it fails the set is not to be used.
+func (s *offerSet[T]) add(noun string, items []T, keyOf func(T) string) error {
+	for _, item := range items {
+		key := keyOf(item)
+		if _, taken := s.byKey[key]; taken {
+			return fmt.Errorf("register %s %s: there is one already", noun, key)
+		}
+		s.byKey[key] = item
+		s.order = append(s.order, key)
+	}
+	return nil
 }
 
 // Unregister removes what has this name, or, of resources, this URI, and reports whether it was
@@ -55,6 +84,7 @@ func (o *offers[T]) Unregister(key string) bool {
 
 // change applies edit to a copy of the set, and makes the copy the set if it succeeds.
 func (o *offers[T]) change(edit func(*offerSet[T]) error) error {
+	o.look()
 	return o.set.change(func(old *offerSet[T]) (*offerSet[T], error) {
 		next := &offerSet[T]{byKey: maps.Clone(old.byKey), order: slices.Clone(old.order), generation: old.generation + 1}
 		if next.byKey == nil {
@@ -69,11 +99,11 @@ func (o *offers[T]) change(edit func(*offerSet[T]) error) error {
 func (o *offers[T]) Watch(notify func()) (stop func()) { return o.set.watch(notify) }
 
 // Generation grows with every change of the set.
-func (o *offers[T]) Generation() uint64 { return o.set.Load().generation }
+func (o *offers[T]) Generation() uint64 { return o.look().generation }
 
 // all returns the set in the order of registration.
 func (o *offers[T]) all() []T {
-	s := o.set.Load()
+	s := o.look()
 	list := make([]T, len(s.order))
 	for i, key := range s.order {
 		list[i] = s.byKey[key]

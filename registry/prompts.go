@@ -46,7 +46,7 @@ func (s *Prompts) Find(grants *profiles.Grants) []Prompt {
 
 // Lookup finds a prompt by its name.
 func (s *Prompts) Lookup(name string) (Prompt, bool) {
-	p, ok := s.set.Load().byKey[name]
+	p, ok := s.look().byKey[name]
 	return p, ok
 }
 

@@ -12,7 +12,8 @@ type Elicitation struct {
 	Message string // what the person reads; required
 
 	// Schema is what the form asks for: a flat JSON Schema of type object, whose properties are
-	// strings, numbers, booleans and enumerations. Never ask for a secret in a form.
+	// strings, numbers, booleans, enumerations and lists of their words, with the keywords that MCP has for
+	// them. Never ask for a secret in a form.
 	Schema json.RawMessage
 
 	// URL is an address to visit instead, where a form will not do.
@@ -89,14 +90,14 @@ func (e *Elicitation) Answer(said json.RawMessage) error {
 			a.Content = nil
 			break
 		}
-		s, err := resolve(e.Schema)
+		f, err := readForm(e.Schema)
 		if err != nil {
 			return fmt.Errorf("the form's own schema: %w", err)
 		}
 		if len(a.Content) == 0 {
 			a.Content = json.RawMessage("{}")
 		}
-		if err := checkRaw(a.Content, s); err != nil {
+		if err := f.check(a.Content); err != nil {
 			return fmt.Errorf("content: %w", err)
 		}
 	default:

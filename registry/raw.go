@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/limina-mcp/limina/profiles"
 )
 
@@ -33,9 +31,15 @@ type RawSpec struct {
 	Handle func(c *Call, input json.RawMessage) (json.RawMessage, error)
 }
 
-// DefineRaw compiles a raw skill. It returns an error, because a raw declaration may come from
-// outside: a bad schema, one with remote references, or bad metadata.
-func DefineRaw(spec RawSpec) (Skill, error) {
+// A SchemaCompiler makes of a JSON Schema, whose root must be an object's, what checks values by it: JSON
+// objects as encoding/json decodes them into any. Their errors are told to the caller.
+type SchemaCompiler func(schema json.RawMessage) (check func(value map[string]any) error, err error)
+
+// DefineRaw makes a raw skill whose schemas are compile's to judge; package [registry/raw] has one. It
+// returns an error, because a raw declaration may come from outside: a bad schema, or bad metadata.
+//
+// [registry/raw]: https://pkg.go.dev/github.com/limina-mcp/limina/registry/raw
+func DefineRaw(spec RawSpec, compile SchemaCompiler) (Skill, error) {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
@@ -47,47 +51,32 @@ func DefineRaw(spec RawSpec) (Skill, error) {
 	if spec.Handle == nil {
 		return Skill{}, fmt.Errorf("skill %s has no Handle", spec.Name)
 	}
-	in, err := resolve(spec.InputSchema)
+	in, err := compile(spec.InputSchema)
 	if err != nil {
 		return Skill{}, fmt.Errorf("skill %s: input schema: %w", spec.Name, err)
 	}
-	out := (*jsonschema.Resolved)(nil)
+	var out func(map[string]any) error
 	if spec.OutputSchema != nil {
-		if out, err = resolve(spec.OutputSchema); err != nil {
+		if out, err = compile(spec.OutputSchema); err != nil {
 			return Skill{}, fmt.Errorf("skill %s: output schema: %w", spec.Name, err)
 		}
 	}
 	s.rawInput, s.rawOutput = spec.InputSchema, spec.OutputSchema
-	s.frames.New = func() any { return &rawFrame{run: spec.Handle, inSchema: in, outSchema: out} }
+	s.frames.New = func() any { return &rawFrame{run: spec.Handle, checkIn: in, checkOut: out} }
 	return Skill{s}, nil
-}
-
-// resolve compiles a schema whose root must be an object. Remote references are refused.
-func resolve(text json.RawMessage) (*jsonschema.Resolved, error) {
-	if err := checkRefs(text); err != nil {
-		return nil, err
-	}
-	var s jsonschema.Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, err
-	}
-	if s.Type != "object" {
-		return nil, fmt.Errorf(`the root must have type "object"`)
-	}
-	return s.Resolve(nil)
 }
 
 // rawFrame is the frame of a raw skill.
 type rawFrame struct {
-	run       func(*Call, json.RawMessage) (json.RawMessage, error)
-	inSchema  *jsonschema.Resolved
-	outSchema *jsonschema.Resolved // nil: any object
-	in, out   json.RawMessage
+	run      func(*Call, json.RawMessage) (json.RawMessage, error)
+	checkIn  func(map[string]any) error
+	checkOut func(map[string]any) error // nil: any object
+	in, out  json.RawMessage
 }
 
 func (f *rawFrame) decode(input []byte) error {
 	f.in = append(f.in[:0], input...)
-	return checkRaw(input, f.inSchema)
+	return checkRaw(input, f.checkIn)
 }
 
 func (f *rawFrame) handle(c *Call) (err error) {
@@ -95,7 +84,7 @@ func (f *rawFrame) handle(c *Call) (err error) {
 	return err
 }
 
-func (f *rawFrame) checkOutput() error { return checkRaw(f.out, f.outSchema) }
+func (f *rawFrame) checkOutput() error { return checkRaw(f.out, f.checkOut) }
 
 //nolint:unparam // other frames can fail here
 func (f *rawFrame) appendOutput(dst []byte) ([]byte, error) { return appendLine(dst, f.out), nil }

@@ -7,10 +7,11 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 )
 
-// raw is a raw skill that hands its input to do.
-func raw(tb testing.TB, in, out string, do func(json.RawMessage) (json.RawMessage, error)) (registry.Skill, error) {
+// rawSkill is a raw skill that hands its input to do.
+func rawSkill(tb testing.TB, in, out string, do func(json.RawMessage) (json.RawMessage, error)) (registry.Skill, error) {
 	tb.Helper()
 	spec := registry.RawSpec{
 		Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}, InputSchema: json.RawMessage(in),
@@ -19,7 +20,7 @@ func raw(tb testing.TB, in, out string, do func(json.RawMessage) (json.RawMessag
 	if out != "" {
 		spec.OutputSchema = json.RawMessage(out)
 	}
-	return registry.DefineRaw(spec)
+	return raw.Define(spec)
 }
 
 func TestRawDeclaration(t *testing.T) {
@@ -51,22 +52,22 @@ func TestRawDeclaration(t *testing.T) {
 		{object, `{"type":"array"}`, `output schema: the root must have type "object"`},
 	}
 	for _, tt := range tests {
-		_, err := raw(t, tt.in, tt.out, func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
+		_, err := rawSkill(t, tt.in, tt.out, func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
 		got := ""
 		if err != nil {
 			got = err.Error()
 		}
 		if (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
-			t.Errorf("DefineRaw(%s, %s): got %q, want %q", tt.in, tt.out, got, tt.want)
+			t.Errorf("Define(%s, %s): got %q, want %q", tt.in, tt.out, got, tt.want)
 		}
 	}
-	if _, err := registry.DefineRaw(registry.RawSpec{Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}}); err == nil {
+	if _, err := raw.Define(registry.RawSpec{Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}}); err == nil {
 		t.Error("a raw skill without a Handle was defined")
 	}
-	if _, err := registry.DefineRaw(registry.RawSpec{Name: "raw do"}); err == nil {
+	if _, err := raw.Define(registry.RawSpec{Name: "raw do"}); err == nil {
 		t.Error("a raw skill with a bad name was defined")
 	}
-	if _, err := registry.DefineRaw(registry.RawSpec{Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{"Bad!"}}); err == nil {
+	if _, err := raw.Define(registry.RawSpec{Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{"Bad!"}}); err == nil {
 		t.Error("a raw skill with a bad permission was defined")
 	}
 }
@@ -96,7 +97,7 @@ func TestRawInput(t *testing.T) {
 		{`{"a":{"n":1,"o":[{"p":{}},{"p":{}},"p","p"]}}`, nil},
 	}
 	for _, tt := range tests {
-		k, err := raw(t, rawIn, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
+		k, err := rawSkill(t, rawIn, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +131,7 @@ func TestRawOutput(t *testing.T) {
 		{"", `{} {}`, ""},
 	}
 	for _, tt := range tests {
-		k, err := raw(t, `{"type":"object"}`, tt.schema, func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage(tt.output), nil })
+		k, err := rawSkill(t, `{"type":"object"}`, tt.schema, func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage(tt.output), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,14 +142,14 @@ func TestRawOutput(t *testing.T) {
 			t.Errorf("%q: got %s %s", tt.output, text(res.Err), res.Output)
 		}
 	}
-	k, _ := raw(t, `{"type":"object"}`, "", nil)
+	k, _ := rawSkill(t, `{"type":"object"}`, "", nil)
 	if got := k.OutputSchema(); got != nil {
 		t.Errorf("the output schema of a skill without one is %s", got)
 	}
 }
 
 func TestRawFailure(t *testing.T) {
-	k, err := raw(t, `{"type":"object"}`, "", func(json.RawMessage) (json.RawMessage, error) {
+	k, err := rawSkill(t, `{"type":"object"}`, "", func(json.RawMessage) (json.RawMessage, error) {
 		return nil, registry.Errorf(registry.CodeCapacityExceeded, "the upstream is busy")
 	})
 	if err != nil {
@@ -161,7 +162,7 @@ func TestRawFailure(t *testing.T) {
 }
 
 func TestRawIsNotTyped(t *testing.T) {
-	k, err := raw(t, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
+	k, err := rawSkill(t, `{"type":"object"}`, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,15 @@ func (r *Registry) Resources() *Resources { return &r.resources }
 
 // Register adds resources, all or none. It fails if a URI is taken.
 func (s *Resources) Register(list ...Resource) error {
-	return s.add(list, func(r Resource) string { return r.r.spec.URI })
+	return s.add(list, resourceKey)
 }
+
+// RegisterLater has the resources that list returns registered when somebody first looks for one, so that
+// what is not asked for takes nothing of a start. It panics unless the set is empty; so does the first
+// look if a URI is there twice.
+func (s *Resources) RegisterLater(list func() []Resource) { s.addLater(list, resourceKey) }
+
+func resourceKey(r Resource) string { return r.r.spec.URI }
 
 // Find returns the resources that grants allow, nil: all, in the order of their registration.
 func (s *Resources) Find(grants *profiles.Grants) []Resource {
@@ -46,7 +53,7 @@ func (s *Resources) Find(grants *profiles.Grants) []Resource {
 // Lookup finds the resource that a URI names: the one that has it, else the first whose template it
 // fits.
 func (s *Resources) Lookup(uri string) (Resource, bool) {
-	now := s.set.Load()
+	now := s.look()
 	if r, ok := now.byKey[uri]; ok && r.r.template == nil {
 		return r, true
 	}
@@ -65,7 +72,7 @@ func (s *Resources) Lookup(uri string) (Resource, bool) {
 
 // Template finds a resource by its template, or by its URI if that is none.
 func (s *Resources) Template(template string) (Resource, bool) {
-	r, ok := s.set.Load().byKey[template]
+	r, ok := s.look().byKey[template]
 	return r, ok
 }
 

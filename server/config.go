@@ -63,7 +63,7 @@ func (c *Config) check() error {
 	if c.Version == "" {
 		c.Version = "(devel)"
 	}
-	c.HTTP.Logger = c.Logger
+	c.HTTP.Logger, c.HTTP.Rate = c.Logger, c.Rate
 	c.WebSocket.Protocols = []string{protocolMCP}
 	return nil
 }

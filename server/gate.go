@@ -8,8 +8,9 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
+
+	"github.com/limina-mcp/limina/internal/around"
 )
 
 // maxRefusals is how many connections are told at once that there are too many.
@@ -40,7 +41,7 @@ func (g *gate) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		if g.open.Add(1) <= int64(g.limit) {
-			return &incoming{Conn: c, gate: g}, nil
+			return &incoming{Conn: around.Conn{Conn: c}, gate: g}, nil
 		}
 		g.open.Add(-1)
 		g.refused.Add(1)
@@ -79,7 +80,7 @@ func answer(w io.Writer, status, text string) {
 
 // incoming is a connection that counts while it is open.
 type incoming struct {
-	net.Conn
+	around.Conn
 	gate   *gate
 	spoken bool // it has said something; of who reads
 	closed sync.Once
@@ -104,22 +105,4 @@ func (c *incoming) Read(p []byte) (int, error) {
 func (c *incoming) Close() error {
 	c.closed.Do(func() { c.gate.open.Add(-1) })
 	return c.Conn.Close()
-}
-
-// CloseWrite closes the half that we write, where that is possible.
-func (c *incoming) CloseWrite() error {
-	half, ok := c.Conn.(interface{ CloseWrite() error })
-	if !ok {
-		return errors.ErrUnsupported
-	}
-	return half.CloseWrite()
-}
-
-// SyscallConn implements syscall.Conn, where there is a socket.
-func (c *incoming) SyscallConn() (syscall.RawConn, error) {
-	socket, ok := c.Conn.(syscall.Conn)
-	if !ok {
-		return nil, errors.ErrUnsupported
-	}
-	return socket.SyscallConn()
 }

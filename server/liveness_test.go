@@ -30,6 +30,7 @@ func TestBadConnections(t *testing.T) {
 			{"garbage", "\x16\x03\x01 hello?\r\n\r\n", 400, "400 Bad Request", 0},
 			{"a message without a handshake", initialize + "\n\r\n\r\n", 400, "400 Bad Request", 0},
 			{"headers without end", "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("x", 64<<10), 431, "", 500 * time.Millisecond},
+			{"a body that is not wanted, and does not come", "POST /mcp HTTP/1.1\r\nHost: elsewhere\r\nContent-Length: 9\r\n\r\n{", 403, "not served here", 20 * time.Second},
 			{"no host", "GET / HTTP/1.1\r\n\r\n", 400, "Host", 0},
 			{"a broken handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\r\n", 400, "'upgrade' token not found", 0},
 			{"a handshake without a key", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n", 400, "Sec-WebSocket-Key", 0},

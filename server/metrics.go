@@ -88,6 +88,7 @@ func (s *Server) connections(m *Metrics) {
 
 	web := s.http.Stats()
 	m.Counter("limina_http_requests_total", "Requests of MCP over HTTP that were let in.").Add(float64(web.Requests))
+	m.Counter("limina_http_plain_total", "Of them, those that were answered without net/http.").Add(float64(web.Plain))
 	m.Gauge("limina_http_sessions", "Sessions over HTTP that are open.").Add(float64(web.Sessions))
 	m.Counter("limina_http_sessions_total", "Sessions over HTTP so far.").Add(float64(web.Opened))
 	m.Counter("limina_http_sessions_expired_total", "Sessions over HTTP that were ended because nobody used them.").Add(float64(web.Expired))

@@ -152,7 +152,18 @@ func (s *Server) speak(w http.ResponseWriter, r *http.Request, who *access) {
 		defer done()
 		r = r.WithContext(ctx)
 	}
-	p := s.peer(who)
-	p.Meter, _ = r.Context().Value(meterKey{}).(*mcp.Meter)
-	s.http.Serve(w, r, p)
+	s.http.Serve(w, r, s.peer(who))
+}
+
+// speaks is admission for what the Front in front of net/http answers: what serveHTTP would have come to for a
+// request that does not say Origin. Tokens that end are for serveHTTP to look at, each time.
+func (s *Server) speaks(r *http.Request) (mcp.Peer, bool) {
+	if s.checks.oauth != nil || s.checks.place(r) != nil {
+		return mcp.Peer{}, false
+	}
+	who, no := s.checks.admit(r)
+	if no != nil || who == nil && s.checks.needsToken() {
+		return mcp.Peer{}, false
+	}
+	return s.peer(who), true
 }

@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/limina-mcp/limina/mcp"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
@@ -26,6 +25,7 @@ type Server struct {
 	checks   *checks
 	endpoint *ws.Endpoint
 	http     *httpmcp.Endpoint
+	front    *httpmcp.Front // nil with TLS
 	started  time.Time
 
 	denied atomic.Uint64 // requests that were not admitted
@@ -106,14 +106,20 @@ func (s *Server) Run(ctx context.Context) error {
 	h := &http.Server{
 		Handler:           http.HandlerFunc(s.serveHTTP),
 		ReadHeaderTimeout: s.config.HandshakeTimeout,
+		ReadTimeout:       20 * time.Second, // of bodies too that nobody wants, which net/http reads before the answer is sent
 		WriteTimeout:      30 * time.Second, // of plain answers
 		IdleTimeout:       30 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(lines{s}, "", 0),
-		ConnContext:       s.metered,
+		ConnContext:       s.http.ConnContext,
+	}
+	l := s.listener
+	if s.config.TLS == nil {
+		s.front = s.http.Front(l, httpmcp.FrontOptions{Path: pathMCP, Admit: s.speaks, Silent: h.ReadHeaderTimeout, Idle: h.IdleTimeout})
+		l = s.front
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- h.Serve(s.listener) }()
+	go func() { failed <- h.Serve(l) }()
 	select {
 	case <-ctx.Done():
 		s.shutDown(h)
@@ -125,14 +131,6 @@ func (s *Server) Run(ctx context.Context) error {
 		s.shutDown(h)
 		return fmt.Errorf("server: %w", err)
 	}
-}
-
-// meterKey is where the context of a connection has its [mcp.Meter].
-type meterKey struct{}
-
-// metered has all requests of one connection counted together: each modern one stands alone.
-func (s *Server) metered(ctx context.Context, _ net.Conn) context.Context {
-	return context.WithValue(ctx, meterKey{}, mcp.NewMeter(max(s.config.Rate, 0)))
 }
 
 // lines takes what net/http complains of to the log.
@@ -154,6 +152,9 @@ func (s *Server) shutDown(h *http.Server) {
 	plain.Go(func() {
 		if err := h.Shutdown(patience); err != nil {
 			_ = h.Close()
+		}
+		if s.front != nil {
+			s.front.Shutdown(patience)
 		}
 	})
 	s.endpoint.Stop()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 )
 
 // anyone says that a fixture needs no permission.
@@ -28,7 +29,7 @@ func (t tool) skill() (registry.Skill, error) {
 	if t.schema == "" {
 		t.schema = noInput
 	}
-	return registry.DefineRaw(registry.RawSpec{
+	return raw.Define(registry.RawSpec{
 		Name: t.name, Description: t.about, Permissions: anyone, Effect: registry.Reads,
 		Slow: t.slow, Detach: t.detach, Attaches: true, InputSchema: json.RawMessage(t.schema),
 		Handle: func(c *registry.Call, input json.RawMessage) (json.RawMessage, error) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/agentskills"
 	"github.com/limina-mcp/limina/guides"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
@@ -73,5 +74,5 @@ func newCore(log zerolog.Logger) (*mcp.Mcp, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mcp.New(reg, mcp.Options{Name: "limina-conformance", Version: "1.0.0", Tools: mcp.All, Guides: how, Logger: log})
+	return mcp.New(reg, mcp.Options{Name: "limina-conformance", Version: "1.0.0", Tools: mcp.All, Guides: func() *agentskills.Set { return how }, Logger: log})
 }

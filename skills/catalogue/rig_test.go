@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 	"github.com/limina-mcp/limina/skills/catalogue"
 )
 
@@ -44,7 +45,7 @@ func thing(name, description string, core bool, need profiles.Permission) regist
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	r := &rig{t, registry.New(registry.Options{})}
-	raw, err := registry.DefineRaw(registry.RawSpec{
+	raw, err := raw.Define(registry.RawSpec{
 		Name: "far.tool", Description: "A tool from elsewhere.", Permissions: []profiles.Permission{"scene.read"},
 		InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}}}`),
 		Handle:      func(_ *registry.Call, in json.RawMessage) (json.RawMessage, error) { return in, nil },

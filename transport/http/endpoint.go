@@ -29,6 +29,7 @@ type Stats struct {
 	Opened   uint64 // sessions, so far
 	Expired  uint64 // of them, because nobody has used them
 	Requests uint64 // that were let in, so far
+	Plain    uint64 // of them, those that a Front has answered
 	Streams  int    // of events that are open
 }
 
@@ -49,8 +50,17 @@ func (e *Endpoint) Stats() Stats {
 }
 
 // Serve answers one request of a peer of whom p is known. Whether the request may be made at all, by
-// its Host, its Origin and its token, has been decided before.
+// its Host, its Origin and its token, has been decided before. The http.Server should have
+// [Endpoint.ConnContext].
 func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
+	if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
+		if y := v.begun.Swap(nil); y != nil { // a Front has entered and served it
+			defer e.open.Done()
+			e.finish(w, r, y)
+			return
+		}
+		p.Meter = v.meter
+	}
 	if !e.enter() {
 		refuse(w, http.StatusServiceUnavailable, "the server is shutting down")
 		return
@@ -79,6 +89,14 @@ func (e *Endpoint) enter() bool {
 	e.open.Add(1)
 	e.figures.Requests++
 	return true
+}
+
+// leavePlain says that a request that a Front has entered has its answer.
+func (e *Endpoint) leavePlain() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.figures.Plain++
+	e.open.Done()
 }
 
 // refuse answers a request that has no message to be answered.

@@ -49,48 +49,88 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-// FuzzHTTP sends bytes to the port: requests of the transcripts with bytes changed, and noise. Nothing panics or
-// hangs, and all that comes back are answers of HTTP.
+// FuzzHTTP sends bytes to two ports, one with a Front and one without: requests of the transcripts with bytes
+// changed, and noise. Nothing panics or hangs, all that comes back are answers of HTTP, and from both ports
+// the same.
 func FuzzHTTP(f *testing.F) {
 	for i, body := range bodies(f) {
 		head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: %d\r\n", len(body))
-		if i%2 == 0 {
+		switch i % 3 {
+		case 0:
 			head += "Mcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/list\r\n"
+		case 1:
+			head += "Mcp-Session-Id: ses_1\r\n"
 		}
-		f.Add([]byte(head + "\r\n" + body))
+		request := head + "\r\n" + body
+		f.Add([]byte(request))
+		f.Add([]byte(request + strings.Replace(request, "limina", "other", i%2) + request)) // one after the other
 	}
-	f.Add([]byte("GET /mcp HTTP/1.1\r\nHost: limina\r\nAccept: text/event-stream\r\nLast-Event-ID: 1-1\r\n\r\n"))
-	f.Add([]byte("POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n0\r\n\r\n"))
+	for _, request := range []string{
+		"GET /mcp HTTP/1.1\r\nHost: limina\r\nAccept: text/event-stream\r\nLast-Event-ID: 1-1\r\n\r\n",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n0\r\n\r\n",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: lim ina\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: +2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 02\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.0\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\n X: folded\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\nHost: limina\nContent-Type: application/json\nContent-Length: 2\n\n{}",
+		"POST http://limina/mcp HTTP/1.1\r\nHost: other\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 200\r\n\r\n{}",
+		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}",
+	} {
+		f.Add([]byte(request))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return
 		}
 		synctest.Test(t, func(t *testing.T) {
-			r := serve(t, httpmcp.Options{})
-			conn, err := r.listener.Dial(t.Context())
-			if err != nil {
-				t.Fatal(err)
+			front, alone := exchange(t, data, true), exchange(t, data, false)
+			if !slices.Equal(front, alone) {
+				t.Errorf("%q is answered with\n%q\nby a Front, with\n%q\nby net/http", data, front, alone)
 			}
-			var wg sync.WaitGroup
-			wg.Go(func() {
-				for answers := bufio.NewReader(conn); ; {
-					answer, err := http.ReadResponse(answers, nil)
-					if err != nil {
-						return
-					}
-					if answer.StatusCode == http.StatusInternalServerError {
-						t.Errorf("%q is answered with %s", data, answer.Status)
-					}
-					_, _ = io.Copy(io.Discard, answer.Body)
-					_ = answer.Body.Close()
-				}
-			})
-			wg.Go(func() { _, _ = conn.Write(data) })
-			time.Sleep(time.Minute)
-			_ = conn.Close()
-			wg.Wait()
 		})
 	})
+}
+
+// exchange opens a session, sends data to the port and returns the answers.
+func exchange(t *testing.T, data []byte, fronted bool) (answers []string) {
+	t.Helper()
+	p := &visitor{rig: serveOn(t, httpmcp.Options{}, fronted), t: t, ctx: t.Context()}
+	x := p.post(http.MethodPost, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}`, nil)
+	synctest.Wait()
+	data = bytes.ReplaceAll(data, []byte("ses_1"), []byte(x.header.Get("Mcp-Session-Id")))
+	conn, err := p.listener.Dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := transcript.NewNames()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for r := bufio.NewReader(conn); ; {
+			answer, err := http.ReadResponse(r, nil)
+			if err != nil {
+				return
+			}
+			if answer.StatusCode == http.StatusInternalServerError {
+				t.Errorf("%q is answered with %s", data, answer.Status)
+			}
+			body, _ := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			answer.Header.Del("Date")
+			text := fmt.Sprintln(answer.Status, answer.ContentLength, answer.Close, answer.Header, string(body))
+			answers = append(answers, names.Hide(generated.ReplaceAllString(text, "ses_?")))
+		}
+	})
+	wg.Go(func() { _, _ = conn.Write(data) })
+	time.Sleep(90*time.Second + time.Millisecond) // at the second things happen
+	_ = conn.Close()
+	wg.Wait()
+	return answers
 }
 
 // bodies are the messages of the transcripts.

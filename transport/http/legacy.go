@@ -2,58 +2,54 @@ package httpmcp
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/limina-mcp/limina/mcp"
 )
 
-// legacy answers what belongs to a session, or begins one.
-func (e *Endpoint) legacy(w http.ResponseWriter, r *http.Request, p mcp.Peer, o *mcp.Outline, takes takes) {
-	id := r.Header.Get(headerSession)
-	if o.Opens && id == "" {
-		e.initialize(w, r, p, o, takes)
-		return
+// legacy serves what belongs to a session, or begins one.
+func (e *Endpoint) legacy(h http.Header, p mcp.Peer, o *mcp.Outline, t takes) reply {
+	if o.Opens && h.Get(headerSession) == "" {
+		return e.initialize(p, o, t)
 	}
-	s := e.enterSession(w, r, p, o)
+	s, no := e.enterSession(h, p, o)
 	if s == nil {
-		return
+		return no
 	}
-	e.deliver(w, r, s, o, takes)
+	return e.deliver(s, o, t)
 }
 
 // initialize opens a session. Only when its client has been answered well is there one.
-func (e *Endpoint) initialize(w http.ResponseWriter, r *http.Request, p mcp.Peer, o *mcp.Outline, takes takes) {
-	s := e.begin(p)
+func (e *Endpoint) initialize(p mcp.Peer, o *mcp.Outline, t takes) reply {
+	s := e.newSession(p)
 	st := newStream(e.opts.History)
 	s.link.Deliver(o, st)
 	text, code, _ := st.settled() // nothing in it takes time
 	if s.link.SessionID() == "" {
 		e.log(s.end())
-		answer(w, legacyStatus(code), text)
-		return
+		return answered(legacyStatus(code), text)
 	}
 	if !e.admit(s) {
 		e.log(s.end())
-		w.Header().Set("Retry-After", "60")
 		text, _ := o.Refuse(mcp.CodeInternal, "too many sessions are open: try again later")
-		answer(w, http.StatusServiceUnavailable, text)
-		return
+		return reply{status: http.StatusServiceUnavailable, text: text, later: true}
 	}
-	w.Header()[headerSession] = []string{s.id}
 	s.leave()
-	e.reply(w, r, takes, sending{stream: st, status: legacyStatus})
+	y, _ := settle(&sending{stream: st, status: legacyStatus}, t)
+	y.session = s.id
+	return y
 }
 
-// enterSession finds the session that a request names, and answers a request that names none.
-func (e *Endpoint) enterSession(w http.ResponseWriter, r *http.Request, p mcp.Peer, o *mcp.Outline) *session {
-	fail := func(status int, message string) *session {
+// enterSession finds the session that a request names; if there is none it returns the answer.
+func (e *Endpoint) enterSession(h http.Header, p mcp.Peer, o *mcp.Outline) (*session, reply) {
+	fail := func(status int, message string) (*session, reply) {
 		text, _ := o.Refuse(mcp.CodeInvalidRequest, message)
-		answer(w, status, text)
-		return nil
+		return nil, answered(status, text)
 	}
-	if version := r.Header.Get(headerVersion); version != "" && !mcp.Legacy(version) {
+	if version := h.Get(headerVersion); version != "" && !mcp.Legacy(version) {
 		return fail(http.StatusBadRequest, "MCP-Protocol-Version: "+version+" is not served to sessions")
 	}
-	id := r.Header.Get(headerSession)
+	id := h.Get(headerSession)
 	if id == "" {
 		return fail(http.StatusBadRequest, "Mcp-Session-Id is missing: initialize gives it")
 	}
@@ -61,19 +57,19 @@ func (e *Endpoint) enterSession(w http.ResponseWriter, r *http.Request, p mcp.Pe
 	if s == nil {
 		return fail(http.StatusNotFound, "there is no such session (any more): initialize again")
 	}
-	return s
+	return s, reply{}
 }
 
-// deliver hands a session what came, and answers with what comes of it. That the client goes away ends
-// nothing: it may come back.
-func (e *Endpoint) deliver(w http.ResponseWriter, r *http.Request, s *session, o *mcp.Outline, takes takes) {
+// deliver hands a session what came. That the client goes away ends nothing: it may come back.
+func (e *Endpoint) deliver(s *session, o *mcp.Outline, t takes) reply {
 	st := newStream(e.opts.History)
-	st.mute = !takes.events
+	st.mute = !t.events
 	st.ending = func() { s.finished(st) }
 	s.link.Deliver(o, st)
-	e.reply(w, r, takes, sending{
+	y, _ := settle(&sending{
 		stream: st, status: legacyStatus, open: s.open, named: true, primed: s.returns(), hold: s.hold(e.opts.Hold),
-	})
+	}, t)
+	return y
 }
 
 // get sends the client of a session what no request of its own has caused, or the rest of a stream that
@@ -88,11 +84,13 @@ func (e *Endpoint) get(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		refuse(w, http.StatusNotAcceptable, "Accept: want text/event-stream")
 		return
 	}
-	s := e.enterSession(w, r, p, new(mcp.Outline))
+	s, no := e.enterSession(r.Header, p, new(mcp.Outline))
 	if s == nil {
+		no.write(w)
 		return
 	}
 	defer s.leave()
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // nothing more is read, and it may take its time
 	what := sending{stream: s.general, after: -1, named: true, primed: s.returns(), closing: e.closing}
 	if last := r.Header.Get(headerResume); last != "" {
 		id, after, ok := parseEventID(last)
@@ -118,8 +116,9 @@ func (e *Endpoint) delete(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		refuse(w, http.StatusMethodNotAllowed, "this version of MCP has no sessions")
 		return
 	}
-	s := e.enterSession(w, r, p, new(mcp.Outline))
+	s, no := e.enterSession(r.Header, p, new(mcp.Outline))
 	if s == nil {
+		no.write(w)
 		return
 	}
 	e.drop(s)

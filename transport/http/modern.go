@@ -8,27 +8,34 @@ import (
 	"github.com/limina-mcp/limina/mcp"
 )
 
-// modern answers a message of the stateless era: it stands for itself, and its headers repeat what its
+// modern serves a message of the stateless era: it stands for itself, and its headers repeat what its
 // body says.
-func (e *Endpoint) modern(w http.ResponseWriter, r *http.Request, p mcp.Peer, o *mcp.Outline, takes takes) {
+func (e *Endpoint) modern(ctx context.Context, h http.Header, p mcp.Peer, o *mcp.Outline, t takes) reply {
 	if o.Kind == mcp.KindMalformed {
 		text, code := o.Refuse(mcp.CodeInvalidRequest, "")
-		answer(w, modernStatus(code), text)
-		return
+		return answered(modernStatus(code), text)
 	}
-	if text, code := mirrored(r.Header, e.core, o); text != nil {
-		answer(w, modernStatus(code), text)
-		return
+	if text, code := mirrored(h, e.core, o); text != nil {
+		return answered(modernStatus(code), text)
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(e.calls, cancel)()
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(e.calls, cancel)
 	link := e.core.Link(ctx, p, nil)
-	defer func() { e.log(link.Close()) }()
+	done := func() {
+		e.log(link.Close())
+		stop()
+		cancel()
+	}
 	st := newStream(e.opts.History)
-	st.once, st.mute = true, !takes.events
+	st.once, st.mute = true, !t.events
 	link.Deliver(o, st)
-	e.reply(w, r, takes, sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, end: link.Unlisten})
+	y, settled := settle(&sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, end: link.Unlisten}, t)
+	if settled {
+		done()
+		return y
+	}
+	y.cancel, y.done = cancel, done
+	return y
 }
 
 // beforeEvents is how long an answer may take, if nothing is told before it, to still come in one body:

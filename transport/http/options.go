@@ -9,6 +9,7 @@ import (
 // Options configure an [Endpoint]. The zero value is useful.
 type Options struct {
 	Limit       int           // of a body, in bytes; default 10 MiB
+	Rate        int           // calls a second of one connection outside of sessions; default 250,000, negative: without bound
 	MaxSessions int           // open at once; default 10,000
 	Idle        time.Duration // after which a session that nobody uses is ended; default 30 min
 	KeepAlive   time.Duration // between comments on a stream on which nothing happens; default 20 s
@@ -26,6 +27,10 @@ func (o Options) withDefaults() Options {
 	if o.Limit <= 0 {
 		o.Limit = 10 << 20
 	}
+	if o.Rate == 0 {
+		o.Rate = 250_000
+	}
+	o.Rate = max(o.Rate, 0)
 	if o.MaxSessions <= 0 {
 		o.MaxSessions = 10_000
 	}

@@ -1,6 +1,7 @@
 package httpmcp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,13 +17,10 @@ import (
 
 // post answers a POST: one message, or for a session at 2025-03-26 an array of them.
 func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" || err != nil {
-		refuse(w, http.StatusUnsupportedMediaType, "Content-Type: want application/json")
-		return
-	}
-	takes := accepted(r.Header)
-	if !takes.json && !takes.events {
-		refuse(w, http.StatusNotAcceptable, "Accept: want application/json and text/event-stream")
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+	takes, status, problem := vet(r.Header)
+	if problem != "" {
+		refuse(w, status, problem)
 		return
 	}
 	body := bodies.Get().(*[]byte)
@@ -40,28 +38,126 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		}
 		return
 	}
+	reply := e.begin(r.Context(), r.Header, text, takes, p)
+	e.finish(w, r, &reply)
+}
+
+// vet looks at the headers that any POST has to have.
+func vet(h http.Header) (t takes, status int, problem string) {
+	if kind, _, err := mime.ParseMediaType(h.Get("Content-Type")); kind != "application/json" || err != nil {
+		return t, http.StatusUnsupportedMediaType, "Content-Type: want application/json"
+	}
+	if t = accepted(h); !t.json && !t.events {
+		return t, http.StatusNotAcceptable, "Accept: want application/json and text/event-stream"
+	}
+	return t, 0, ""
+}
+
+// begin serves what a POST has brought. The text is the caller's again when it returns. ctx ends the calls
+// of a modern message.
+func (e *Endpoint) begin(ctx context.Context, h http.Header, text []byte, t takes, p mcp.Peer) reply {
 	var o mcp.Outline
 	o.Read(text)
-	if o.Claims || mcp.Modern(r.Header.Get(headerVersion)) {
-		e.modern(w, r, p, &o, takes)
-	} else {
-		e.legacy(w, r, p, &o, takes)
+	if o.Claims || mcp.Modern(h.Get(headerVersion)) {
+		return e.modern(ctx, h, p, &o, t)
+	}
+	return e.legacy(h, p, &o, t)
+}
+
+// reply is how a POST is answered: with text, if there is no more to come, or by sending a stream.
+type reply struct {
+	status  int
+	text    []byte // of an answer; empty: what came was taken, and that is all
+	session string // that the answer opens
+	later   bool   // the client may try again later
+
+	sending *sending // of an answer that is not there yet, or no single text; nil if it is
+	takes   takes
+	cancel  context.CancelFunc // of a stream that its client has left; may be nil
+	done    func()             // called once the stream has been sent; may be nil
+}
+
+// settle returns the reply that a stream is, if it is one text and the client takes that.
+func settle(s *sending, t takes) (r reply, settled bool) {
+	text, code, settled := s.stream.settled()
+	if !settled || !t.json && len(text) > 0 {
+		return reply{sending: s, takes: t}, false
+	}
+	return answered(s.status(code), text), true
+}
+
+// answered returns the reply that a message is; with none what came was taken, and that is all.
+func answered(status int, text []byte) reply {
+	if len(text) == 0 {
+		status = http.StatusAccepted
+	}
+	return reply{status: status, text: text}
+}
+
+// finish answers a request with a reply.
+func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
+	if y.session != "" {
+		w.Header()[headerSession] = []string{y.session}
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // the body has taken its time
+	if y.sending == nil {
+		y.write(w)
+		return
+	}
+	if y.done != nil {
+		defer y.done()
+	}
+	if y.cancel != nil {
+		defer context.AfterFunc(r.Context(), y.cancel)()
+	}
+	s := y.sending
+	if s.delay > 0 {
+		s.stream.wait(s.delay)
+	}
+	now, settled := settle(s, y.takes)
+	switch {
+	case settled:
+		now.write(w)
+	case !y.takes.events:
+		e.await(w, r, s)
+	default:
+		if s.open != nil {
+			s.open(s.stream)
+		}
+		e.send(w, r, *s)
 	}
 }
 
-// bodyTime is how long a body may take to arrive.
+// write answers a request with a reply that is there.
+func (y *reply) write(w http.ResponseWriter) {
+	h := w.Header()
+	if y.later {
+		h.Set("Retry-After", retryAfter)
+	}
+	if len(y.text) > 0 {
+		h["Content-Type"] = typeJSON
+		h["Content-Length"] = []string{strconv.Itoa(len(y.text))}
+	}
+	w.WriteHeader(y.status)
+	_, _ = w.Write(y.text) // who does not read it has gone
+}
+
+// retryAfter is how many seconds a client is asked to wait for a session.
+const retryAfter = "60"
+
+// bodyTime is how long a body may take to arrive, also one that is not wanted.
 const bodyTime = time.Minute
+
+// answerTime is how long a client may take to read an answer that is one body.
+const answerTime = 30 * time.Second
 
 // keepBody is the largest buffer that is kept for the next body.
 const keepBody = 64 << 10
 
 var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
-// read appends the body to dst.
-func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) ([]byte, error) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+// read appends the body to dst. If it fails the deadline stands: net/http reads the rest, before it answers.
+func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (text []byte, err error) {
 	limit := e.opts.Limit
 	if r.ContentLength > int64(limit) {
 		return dst, &http.MaxBytesError{Limit: int64(limit)}
@@ -70,12 +166,16 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) ([]b
 		if cap(dst) < n {
 			dst = make([]byte, 0, n)
 		}
-		dst = dst[:n]
-		_, err := io.ReadFull(r.Body, dst)
-		return dst, err
+		text = dst[:n]
+		_, err = io.ReadFull(r.Body, text)
+	} else {
+		text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
+		text = append(dst, text...)
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
-	return append(dst, text...), err
+	if err == nil {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
+	}
+	return text, err
 }
 
 // takes is what a client can read as an answer.
@@ -103,47 +203,16 @@ func accepted(h http.Header) (t takes) {
 	return t
 }
 
-// answer answers a request with a message, or, if there is none, says that what came was taken.
-func answer(w http.ResponseWriter, status int, text []byte) {
-	if len(text) == 0 {
-		w.WriteHeader(http.StatusAccepted)
-		return
-	}
-	h := w.Header()
-	h["Content-Type"] = typeJSON
-	h["Content-Length"] = []string{strconv.Itoa(len(text))}
-	w.WriteHeader(status)
-	_, _ = w.Write(text) // who does not read it has gone
-}
-
-// reply answers with a stream: in one body if that will do, else as events, which may begin.
-func (e *Endpoint) reply(w http.ResponseWriter, r *http.Request, takes takes, s sending) {
-	text, code, settled := s.stream.settled()
-	if !settled && s.delay > 0 {
-		text, code, settled = s.stream.settledWithin(s.delay)
-	}
-	switch {
-	case settled && (takes.json || len(text) == 0):
-		answer(w, s.status(code), text)
-	case !takes.events:
-		e.await(w, r, s)
-	default:
-		if s.open != nil {
-			s.open(s.stream)
-		}
-		e.send(w, r, s)
-	}
-}
-
 // await answers with the one message of a stream, to a client that takes no events, or before there
 // were any.
-func (e *Endpoint) await(w http.ResponseWriter, r *http.Request, s sending) {
+func (e *Endpoint) await(w http.ResponseWriter, r *http.Request, s *sending) {
 	reader, _ := s.stream.attach(0)
 	defer s.stream.detach(reader)
 	for {
 		if text, code, ok := s.stream.settled(); ok {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(e.opts.Patience))
-			answer(w, s.status(code), text)
+			y := answered(s.status(code), text)
+			y.write(w)
 			return
 		}
 		select {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log"
+	"net"
 	"net/http"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/registry/raw"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 )
 
@@ -49,7 +51,7 @@ func work(c *registry.Call, in workIn) (none, error) {
 func skills(tb testing.TB) []registry.Skill {
 	tb.Helper()
 	anyone := []profiles.Permission{profiles.Anyone}
-	headed, err := registry.DefineRaw(registry.RawSpec{
+	headed, err := raw.Define(registry.RawSpec{
 		Name: "demo.headed", Description: "Take arguments that come as headers too.", Permissions: anyone,
 		InputSchema: []byte(`{"type":"object","properties":{"region":{"type":"string","x-mcp-header":"Region"},"shard":{"type":"integer","x-mcp-header":"Shard"},` +
 			`"deep":{"type":"object","properties":{"dry":{"type":"boolean","x-mcp-header":"Dry"}}}}}`),
@@ -133,6 +135,14 @@ func (b *bell) ring() {
 	}
 }
 
+// peer is who a request's token says.
+func peer(r *http.Request) (p mcp.Peer) {
+	if token := r.Header.Get("Authorization"); token != "" {
+		p.Credential = &mcp.Credential{Principal: token, Profiles: []string{"builder.readWrite"}}
+	}
+	return p
+}
+
 // rig is an endpoint that is served on a network in memory.
 type rig struct {
 	tb       testing.TB
@@ -153,8 +163,14 @@ func (p panics) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// serve serves an endpoint for the time of a test. Its peer is who the token of a request says.
+// serve serves an endpoint for the time of a test, behind a Front. Its peer is who the token of a request says.
 func serve(tb testing.TB, o httpmcp.Options) *rig {
+	tb.Helper()
+	return serveOn(tb, o, true)
+}
+
+// serveOn is serve, behind a Front or by net/http alone.
+func serveOn(tb testing.TB, o httpmcp.Options, fronted bool) *rig {
 	tb.Helper()
 	reg := registry.New(registry.Options{})
 	if err := reg.Register(skills(tb)...); err != nil {
@@ -168,19 +184,23 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 	}
 	e := httpmcp.New(core, o)
 	l := memnet.Listen()
-	h := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var p mcp.Peer
-		if token := r.Header.Get("Authorization"); token != "" {
-			p.Credential = &mcp.Credential{Principal: token, Profiles: []string{"builder.readWrite"}}
-		}
-		e.Serve(w, r, p)
-	}), ErrorLog: log.New(panics{tb}, "", 0)}
+	h := &http.Server{
+		Handler:     http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { e.Serve(w, r, peer(r)) }),
+		ErrorLog:    log.New(panics{tb}, "", 0),
+		ConnContext: e.ConnContext,
+	}
+	var behind net.Listener = l
+	end := func(context.Context) {}
+	if fronted {
+		f := e.Front(l, httpmcp.FrontOptions{Admit: func(r *http.Request) (mcp.Peer, bool) { return peer(r), true }})
+		behind, end = f, f.Shutdown
+	}
 	transport := &http.Transport{DialContext: l.DialContext}
 	ctx, cancel := context.WithCancel(context.Background())
 	running := make(chan struct{})
 	go func() { defer close(running); e.Run(ctx) }()
 	served := make(chan error, 1)
-	go func() { served <- h.Serve(l) }()
+	go func() { served <- h.Serve(behind) }()
 	tb.Cleanup(func() {
 		cancel()
 		<-running
@@ -190,6 +210,7 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 		e.Shutdown(patience)
 		_ = h.Close()
 		<-served
+		end(patience)
 	})
 	return &rig{tb: tb, core: core, bell: b, endpoint: e, listener: l, client: &http.Client{Transport: transport}}
 }

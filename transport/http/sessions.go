@@ -47,8 +47,8 @@ func (e *Endpoint) sweep(now time.Time) {
 	}
 }
 
-// begin returns a session that is not in the table yet, with one request being answered.
-func (e *Endpoint) begin(p mcp.Peer) *session {
+// newSession returns a session that is not in the table yet, with one request being answered.
+func (e *Endpoint) newSession(p mcp.Peer) *session {
 	s := &session{limit: e.opts.History, who: principal(p), general: newStream(e.opts.History), using: 1}
 	p.Meter = nil // a session has its own
 	s.link = e.core.Link(e.calls, p, s.general.Tell)

@@ -130,20 +130,19 @@ func (s *stream) settled() (answer []byte, code int, ok bool) {
 	return answer, s.code, true
 }
 
-// settledWithin is settled once the stream has been told something, is over, or the time has passed.
-func (s *stream) settledWithin(d time.Duration) (answer []byte, code int, ok bool) {
+// wait waits until the stream has been told something or is over, but no longer than d.
+func (s *stream) wait(d time.Duration) {
 	r, _ := s.attach(0)
 	defer s.detach(r)
+	if s.isOver() || s.told() {
+		return
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
-	if answer, code, ok = s.settled(); ok || s.told() {
-		return answer, code, ok
-	}
 	select {
 	case <-r.changed:
 	case <-timer.C:
 	}
-	return s.settled()
 }
 
 // told reports whether there is something to be sent.

@@ -37,7 +37,18 @@ import (
 // A request says who it is by Mcp-Session-Id: ses_1, the first session that was opened. A header
 // "Modern: tools/call demo_echo" stands for the three that a modern request has, and $meta in a body for
 // its _meta ($asked for that of a client that can be asked). What the server says that it can do is left out: that is package mcp's.
-func TestTranscripts(t *testing.T) { transcript.Run(t, replay) }
+//
+// Each is played twice: whether it is a Front that answers, or net/http, nobody can tell.
+func TestTranscripts(t *testing.T) {
+	for _, how := range []string{"front", "net/http"} {
+		t.Run(how, func(t *testing.T) {
+			transcript.Run(t, func(t *testing.T, name, script string) string {
+				t.Helper()
+				return replay(t, name, script, how == "front")
+			})
+		})
+	}
+}
 
 // options are those of the first word of a transcript's name.
 func options(t *testing.T, name string) (o httpmcp.Options) {
@@ -59,9 +70,9 @@ func options(t *testing.T, name string) (o httpmcp.Options) {
 }
 
 // replay plays the clients' part of a transcript and returns the whole with what the server said.
-func replay(t *testing.T, name, script string) string {
+func replay(t *testing.T, name, script string, fronted bool) string {
 	t.Helper()
-	p := &play{rig: serve(t, options(t, name)), said: map[string][]string{}, names: transcript.NewNames(), drops: map[string]context.CancelFunc{}}
+	p := &play{rig: serveOn(t, options(t, name), fronted), said: map[string][]string{}, names: transcript.NewNames(), drops: map[string]context.CancelFunc{}}
 	var got strings.Builder
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")

@@ -23,10 +23,13 @@ var past = time.Unix(1, 0)
 
 // Conn is one WebSocket connection. One goroutine may read ([Conn.Next]); any may write, and close.
 type Conn struct {
+	// What pushing looks at comes first.
+	queued   atomic.Bool // it is in the shard's queue
+	shard    *shard
+	fill     func(dst []byte) []byte
+	link     link
 	endpoint *Endpoint
 	gorilla  *websocket.Conn
-	link     link
-	shard    *shard
 
 	// Of the reading goroutine:
 	buf     *buffer // of the message; nil while there is none
@@ -36,8 +39,6 @@ type Conn struct {
 	reason   atomic.Pointer[Error] // why we end the connection
 	stopping atomic.Bool
 	closed   atomic.Bool
-	fill     func(dst []byte) []byte
-	queued   atomic.Bool // it is in the shard's queue
 
 	quiet  int64 // of the keeper: since when nothing has come
 	pinged int64 // … and when a ping was sent last
@@ -227,10 +228,10 @@ func (c *Conn) End(reason error) {
 	c.endpoint.forget(c)
 	l := &c.link
 	_ = l.SetDeadline(time.Now().Add(linger)) // frees the turn too, if somebody is stuck with it
-	l.turn <- struct{}{}
+	l.turn.lock()
 	err := l.put(c.farewell(reason))
 	l.ended = true
-	<-l.turn
+	l.turn.unlock()
 	if half, ok := l.Conn.(interface{ CloseWrite() error }); ok && err == nil && c.peer == 0 && half.CloseWrite() == nil {
 		// To close with bytes unread would reset the connection, and the peer would not see why.
 		_, _ = io.Copy(io.Discard, l.Conn)

@@ -97,7 +97,6 @@ func (noBuffers) Put(any)  {}
 func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error) {
 	c := &Conn{endpoint: e}
 	l := &c.link
-	l.turn = make(chan struct{}, 1)
 	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
 	h := &hijacker{ResponseWriter: w, link: l}
 	g, err := e.upgrader.Upgrade(h, r, nil)
@@ -133,8 +132,9 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	h.link.Conn, h.link.raw = c, newSocket(c)
-	if h.link.raw != nil && buf.Reader.Buffered() == 0 {
+	h.link.Conn = c
+	h.link.raw.open(c)
+	if h.link.raw.Native() && buf.Reader.Buffered() == 0 {
 		buf = bufio.NewReadWriter(bufio.NewReaderSize(c, smallRead), buf.Writer)
 	}
 	return h.link, buf, nil

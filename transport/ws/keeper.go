@@ -42,7 +42,7 @@ func (c *Conn) check(now int64) {
 		c.fail(&Error{CodePolicy, fmt.Sprintf("the peer has answered no ping for %d s", e.idleTimeout)})
 		return
 	}
-	if now-max(c.quiet, c.pinged) >= e.pingEvery && l.take() {
+	if now-max(c.quiet, c.pinged) >= e.pingEvery && l.turn.try() {
 		c.pinged = now
 		l.offer([]byte{headPing, 0})
 	}

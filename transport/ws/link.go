@@ -13,8 +13,14 @@ const maxOverhead = 64 << 10
 // link is the stream below a connection, as gorilla reads it. It is a net.Conn that tells of its
 // reads, keeps what gorilla wants to write to itself, and lets one writer at a time through.
 type link struct {
+	// What pushing looks at comes first.
+	turn  turn // held by who writes
+	cut   bool // a frame went out in part: nothing can follow it; guarded by the turn
+	ended bool // the close frame is out; guarded by the turn
+	raw   socket
+	wake  func() // has the connection pushed again
+
 	net.Conn
-	raw   *socket      // nil where there is none of the kernel's
 	clock func() int64 // seconds, never 0
 	idle  func()       // called before the reader waits for a message's beginning
 
@@ -28,22 +34,14 @@ type link struct {
 	partial bool // a message is being read
 	verdict *Error
 
-	alive  atomic.Bool  // bytes have come since the keeper looked
-	begun  atomic.Int64 // when a message began that has come in part; 0 if none has
-	since  atomic.Int64 // when the write that is going on began; 0 if none is
-	sent   atomic.Uint64
-	turn   chan struct{} // held by who writes
-	wanted atomic.Bool   // somebody would have pushed while the turn was held
-	wake   func()        // has the connection pushed again
-
-	// Guarded by the turn:
-	cut   bool // a frame went out in part: nothing can follow it
-	ended bool // the close frame is out
+	alive atomic.Bool  // bytes have come since the keeper looked
+	begun atomic.Int64 // when a message began that has come in part; 0 if none has
+	since atomic.Int64 // when the write that is going on began; 0 if none is
 }
 
 // Read reads for gorilla, which does so when all that it has read before is used up.
 func (l *link) Read(p []byte) (int, error) {
-	if l.raw != nil && l.raw.Buffered() {
+	if l.raw.Buffered() {
 		n, err := l.raw.Receive(p)
 		l.got += n
 		return n, err
@@ -75,7 +73,7 @@ func (l *link) Read(p []byte) (int, error) {
 
 // receive reads from the stream.
 func (l *link) receive(p []byte) (int, error) {
-	if l.raw != nil {
+	if l.raw.Native() {
 		return l.raw.Receive(p)
 	}
 	return l.Conn.Read(p)
@@ -111,7 +109,7 @@ func (l *link) SetWriteDeadline(t time.Time) error {
 
 // write writes frames when its turn has come, and waits for the peer.
 func (l *link) write(p []byte) error {
-	l.turn <- struct{}{}
+	l.turn.lock()
 	defer l.yield()
 	return l.put(p)
 }
@@ -124,28 +122,13 @@ func (l *link) put(p []byte) error {
 	l.since.Store(l.clock())
 	n, err := l.Conn.Write(p)
 	l.since.Store(0)
-	l.sent.Add(uint64(n))
 	l.cut = 0 < n && n < len(p)
 	return err
 }
 
-// take takes the turn if nobody has it. If somebody has, wake is called when he gives it back.
-func (l *link) take() bool {
-	for range 2 {
-		select {
-		case l.turn <- struct{}{}:
-			return true
-		default:
-			l.wanted.Store(true) // and look again: he may just have gone
-		}
-	}
-	return false
-}
-
-// yield gives the turn back.
+// yield gives the turn back, and has pushed who tried to.
 func (l *link) yield() {
-	<-l.turn
-	if l.wanted.Load() && l.wanted.Swap(false) {
+	if l.turn.unlock() {
 		l.wake()
 	}
 }
@@ -157,12 +140,11 @@ func (l *link) offer(p []byte) (kept bool) {
 		l.yield()
 		return false
 	}
-	if l.raw == nil {
+	if !l.raw.Native() {
 		go l.finish(p)
 		return true
 	}
 	n, err := l.raw.Send(p)
-	l.sent.Add(uint64(n))
 	switch {
 	case err != nil: // whoever reads will see it
 		l.cut = true

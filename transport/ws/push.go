@@ -28,7 +28,7 @@ func (c *Conn) Wake() {
 // again. buf is room for it; what it returns is room for the next.
 func (c *Conn) push(buf []byte) []byte {
 	c.queued.Store(false)
-	if !c.link.take() {
+	if !c.link.turn.try() {
 		return buf
 	}
 	out := c.fill(buf[:0])

@@ -14,8 +14,8 @@ import (
 // waiting, and has no buffer while it waits for something to read. System calls that do not wait are
 // made without telling the scheduler: they take less than that would.
 type socket struct {
-	conn syscall.RawConn
-	fd   uintptr // which is the connection's until it is closed: nobody may Send then
+	fd   uintptr         // which is the connection's until it is closed: nobody may Send then
+	conn syscall.RawConn // nil if the connection is no socket
 	// Of who reads:
 	receive struct {
 		p     []byte
@@ -40,26 +40,27 @@ const unsentLimit = 128 << 10
 // optNotSentLowAt is TCP_NOTSENT_LOWAT, which package syscall lacks.
 const optNotSentLowAt = 25
 
-// newSocket returns nil if the connection is no socket.
-func newSocket(c net.Conn) *socket {
+// open looks for the socket of a connection.
+func (s *socket) open(c net.Conn) {
 	sc, ok := c.(syscall.Conn)
 	if !ok {
-		return nil
+		return
 	}
 	conn, err := sc.SyscallConn()
 	if err != nil {
-		return nil
+		return
 	}
-	s := &socket{conn: conn}
 	if conn.Control(func(fd uintptr) {
 		s.fd = fd
 		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, optNotSentLowAt, unsentLimit) // fails for what is not TCP
 	}) != nil {
-		return nil
+		return
 	}
-	s.receive.try = s.tryReceive
-	return s
+	s.conn, s.receive.try = conn, s.tryReceive
 }
+
+// Native reports whether there is a socket. If there is none, nothing else may be asked of it but Buffered.
+func (s *socket) Native() bool { return s.conn != nil }
 
 // Send sends what there is room for now. It is not called any more once the connection is being closed.
 func (s *socket) Send(p []byte) (n int, err error) {

@@ -7,7 +7,10 @@ import "net"
 // socket reads and writes sockets in ways that net.Conn lacks. Here there are none.
 type socket struct{}
 
-func newSocket(net.Conn) *socket { return nil }
+func (*socket) open(net.Conn) {}
+
+// Native reports false.
+func (*socket) Native() bool { return false }
 
 // Send is not called.
 func (*socket) Send([]byte) (int, error) { return 0, nil }
@@ -15,5 +18,5 @@ func (*socket) Send([]byte) (int, error) { return 0, nil }
 // Receive is not called.
 func (*socket) Receive([]byte) (int, error) { return 0, nil }
 
-// Buffered is not called.
+// Buffered reports false.
 func (*socket) Buffered() bool { return false }

@@ -1,4 +1,4 @@
-package registry
+package raw
 
 import (
 	"encoding/json"

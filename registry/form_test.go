@@ -1,0 +1,93 @@
+package registry_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+const everyField = `{"type":"object","properties":{` +
+	`"name":{"type":"string","title":"Name","minLength":2,"maxLength":3},` +
+	`"n":{"type":"integer","minimum":-1,"maximum":5,"default":1},"x":{"type":"number","minimum":0.5},"yes":{"type":"boolean"},` +
+	`"one":{"type":"string","enum":["a","b"],"enumNames":["A","B"]},"titled":{"type":"string","oneOf":[{"const":"a","title":"A"},{"const":"c","title":"C"}]},` +
+	`"some":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","enum":["a","b"]}},` +
+	`"titles":{"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}},"required":["name"]}`
+
+// TestForm holds what a person may fill in against the same schema in jsonschema-go.
+func TestForm(t *testing.T) {
+	var schema jsonschema.Schema
+	if err := json.Unmarshal([]byte(everyField), &schema); err != nil {
+		t.Fatal(err)
+	}
+	oracle, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ content, want string }{
+		{`{"name":"Ada"}`, ""},
+		{`{"name":"äöü","n":5,"x":0.5,"yes":false,"one":"b","titled":"c","some":["a","b"],"titles":["a"],"more":{"a":[1]}}`, ""},
+		{`{"name":"Ada","n":-1.0,"titles":[]}`, ""},
+		{`{}`, "name: is required"},
+		{`{"name":7}`, "name: must be of type string, got 7"},
+		{`{"name":null}`, "name: must be of type string, got null"},
+		{`{"name":"A"}`, "name: must have at least 2 characters"},
+		{`{"name":"Adas"}`, "name: must have at most 3 characters"},
+		{`{"name":"Ada","n":1.5}`, "n: must be of type integer, got 1.5"},
+		{`{"name":"Ada","n":6}`, "n: must be at most 5"},
+		{`{"name":"Ada","n":-2}`, "n: must be at least -1"},
+		{`{"name":"Ada","n":"1"}`, `n: must be of type integer, got "1"`},
+		{`{"name":"Ada","x":0}`, "x: must be at least 0.5"},
+		{`{"name":"Ada","yes":"true"}`, `yes: must be of type boolean, got "true"`},
+		{`{"name":"Ada","one":"c"}`, "one: must be one of a, b"},
+		{`{"name":"Ada","titled":"b"}`, "titled: must be one of a, c"},
+		{`{"name":"Ada","some":[]}`, "some: must have at least 1 items"},
+		{`{"name":"Ada","some":["a","b","a"]}`, "some: must have at most 2 items"},
+		{`{"name":"Ada","some":["c"]}`, "some: each must be one of a, b"},
+		{`{"name":"Ada","some":"a"}`, `some: must be of type array, got "a"`},
+		{`{"name":"Ada","titles":[1]}`, "titles: each must be one of a"},
+	} {
+		q := registry.Elicitation{Schema: []byte(everyField)}
+		err := q.Answer([]byte(`{"action":"accept","content":` + tt.content + `}`))
+		if got := strings.TrimPrefix(complaint(err), "content: "); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.content, got, tt.want)
+		}
+		var v any
+		if err := json.Unmarshal([]byte(tt.content), &v); err != nil {
+			t.Fatal(err)
+		}
+		if bad := oracle.Validate(v); (bad == nil) != (tt.want == "") {
+			t.Errorf("%s: jsonschema-go says %v", tt.content, bad)
+		}
+	}
+}
+
+func TestBadForm(t *testing.T) {
+	for _, tt := range []struct{ schema, want string }{
+		{`{"type":"string"}`, `the root must have type "object"`},
+		{`{"type":"object","properties":{"a":{"type":"object"}}}`, "a: must be a string, a number"},
+		{`{"type":"object","properties":{"a":{"type":"array","items":{"type":"string"}}}}`, "a: must be a string, a number"},
+		{`{"type":"object","properties":{"a":{"type":"string","pattern":"a"}}}`, `unknown field "pattern"`},
+		{`{"type":"object"`, "unexpected EOF"},
+	} {
+		q := registry.Elicitation{Schema: []byte(tt.schema)}
+		if got := complaint(q.Answer([]byte(`{"action":"accept"}`))); !strings.HasPrefix(got, "the form's own schema: ") || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.schema, got, tt.want)
+		}
+	}
+	closed := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":false}`)}
+	if got := complaint(closed.Answer([]byte(`{"action":"accept","content":{"a":1}}`))); got != "content: a: is not asked for" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// complaint is an error's text, "" for none.
+func complaint(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

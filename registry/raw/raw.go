@@ -1,0 +1,55 @@
+// Package raw declares skills whose input has no Go type but a JSON Schema: tools that come from
+// elsewhere.
+//
+//	k, err := raw.Define(registry.RawSpec{
+//		Name: "files.read", Description: "Read a file.", Permissions: ...,
+//		InputSchema: schema, // as the other server has listed it
+//		Handle: func(c *registry.Call, input json.RawMessage) (json.RawMessage, error) { ... },
+//	})
+//	...
+//	err = reg.Register(k)
+//
+// Inputs and outputs are checked by google/jsonschema-go. The package stands by itself because a program
+// that links that library compiles its regular expressions at every start; Limina's own skills have Go
+// types and do without.
+package raw
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
+)
+
+// Define compiles a raw skill. It returns an error, because a raw declaration may come from outside: a
+// bad schema, one with remote references or with one that leads back to itself, or bad metadata.
+func Define(spec registry.RawSpec) (registry.Skill, error) {
+	return registry.DefineRaw(spec, compile)
+}
+
+// compile is a [registry.SchemaCompiler].
+func compile(text json.RawMessage) (func(map[string]any) error, error) {
+	if err := checkRefs(text); err != nil {
+		return nil, err
+	}
+	var s jsonschema.Schema
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	if s.Type != "object" {
+		return nil, fmt.Errorf(`the root must have type "object"`)
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return nil, err
+	}
+	return func(value map[string]any) error {
+		if err := resolved.Validate(value); err != nil {
+			return wire.Errors{problemOf(err)}
+		}
+		return nil
+	}, nil
+}
