@@ -22,6 +22,7 @@ func TestRewritten(t *testing.T) {
 		return join(code{globalGet, 0, constant, 48, sub, tee, 4, globalSet, 0}, more, code{constant, 0})
 	}
 	result := code{constant, 0}
+	sumOf := code{get, 0, constant, 24, add}
 	for name, c := range map[string]struct{ in, out code }{
 		"one access":                {join(field(0, 8), result), join(field(0, 8), result)},
 		"farther and farther":       {join(field(0, 0), field(0, 4), field(0, 8), result), join(checked(0, 0, 11), field(0, 4), field(0, 8), result)},
@@ -38,6 +39,8 @@ func TestRewritten(t *testing.T) {
 		"a sum of what is set":      {code{get, 0, constant, 24, add, set, 1, get, 2, set, 0, get, 1, load, 2, 4}, code{get, 0, constant, 24, add, set, 1, get, 2, set, 0, get, 1, load, 2, 4}},
 		"the stack":                 {frame(get, 4, load, 2, 4, drop, get, 4, load, 2, 8, drop), frame(get, 4, get, 4, load8, 0, 47, drop, load, 2, 4, drop, get, 4, load, 2, 8, drop)},
 		"a place on the stack":      {frame(get, 4, constant, 8, add, set, 1, get, 1, load, 2, 4, drop), frame(get, 4, constant, 8, add, set, 1, get, 4, get, 4, load8, 0, 47, drop, load, 2, 12, drop)},
+		"a sum that a branch takes": {join(code{block, i32}, sumOf, code{get, 1, brIf, 0, load, 2, 4, end}), join(code{block, i32}, sumOf, code{get, 1, brIf, 0, load, 2, 4, end})},
+		"a sum that it leaves":      {join(sumOf, code{block, empty, get, 1, brIf, 0, end, load, 2, 4}), code{get, 0, block, empty, get, 1, brIf, 0, end, load, 2, 28}},
 		"more than is on the stack": {frame(get, 4, load, 2, 50, drop), frame(get, 4, load, 2, 50, drop)},
 	} {
 		got, err := rewritten(c.in)
@@ -122,6 +125,8 @@ func TestRefused(t *testing.T) {
 		"a vector":               module(code{0xfd, 0, 0, 0}),
 		"a local too many":       module(code{get, locals}),
 		"a call of nobody":       module(code{call, 9}),
+		"a branch to nowhere":    module(code{get, 0, brIf, 9, get, 0}),
+		"a branch with nothing":  module(code{block, i32, get, 0, brIf, 0, get, 0, end}),
 		"nothing on the stack":   module(code{add}),
 		"instructions afterward": module(code{get, 0, end, get, 0}),
 	} {

@@ -92,7 +92,7 @@ func (p *program) address() code {
 
 // number returns code that leaves a number.
 func (p *program) number() code {
-	kind := p.upTo(8, "number")
+	kind := p.upTo(9, "number")
 	if p.depth > 4 && kind > 3 {
 		kind = 2
 	}
@@ -114,6 +114,8 @@ func (p *program) number() code {
 		return join(code{constant}, sv(int64(p.upTo(300, "more"))), code{get, byte(p.upTo(4, "local")), add, constant}, sv(1<<17-1), code{and})
 	case 7:
 		return join(p.number(), p.number(), code{add}, mask)
+	case 8: // an address, or what is there
+		return join(code{block, i32}, p.address(), p.number(), code{brIf, 0, load, 2}, p.offset(), code{end}, mask)
 	default:
 		return join(p.address(), code{load, 2}, p.offset(), mask)
 	}

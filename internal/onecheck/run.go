@@ -112,8 +112,10 @@ func (f *flow) step(i int, c *changes) error {
 		return nil
 	case o.code == opBrIf:
 		c.flush()
-		_, err := f.pop()
-		return err
+		if _, err := f.pop(); err != nil {
+			return err
+		}
+		return f.carry(o.x)
 	case o.code == opLocalGet:
 		v := f.get(o.x)
 		v.kind, v.at = got, i
@@ -182,6 +184,27 @@ func (f *flow) enter(o *op, c *changes) error {
 	}
 	clear(f.stack[height:]) // in a loop they may come from elsewhere
 	f.nest = append(f.nest, control{code: o.code, height: height, sig: s, settled: len(f.settled)})
+	return nil
+}
+
+// carry has what a branch to a label would take along stay as it was computed: it is needed there too, if the branch is
+// not taken and an access uses it here.
+func (f *flow) carry(label uint32) error {
+	if uint64(label) >= uint64(len(f.nest)) {
+		return fmt.Errorf("a branch to the label %d, of %d", label, len(f.nest))
+	}
+	to := &f.nest[len(f.nest)-1-int(label)]
+	n := to.sig.results
+	if to.code == opLoop {
+		n = to.sig.params
+	}
+	from := len(f.stack) - n
+	if from < f.nest[len(f.nest)-1].height {
+		return errStack
+	}
+	for i := from; i < len(f.stack); i++ {
+		f.stack[i].kind = other
+	}
 	return nil
 }
 
