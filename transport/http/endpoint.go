@@ -2,6 +2,7 @@ package httpmcp
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"sync"
 
@@ -56,6 +57,7 @@ func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	if v, ok := r.Context().Value(visitKey{}).(*visit); ok {
 		if y := v.begun.Swap(nil); y != nil { // a Front has entered and served it
 			defer e.open.Done()
+			_, _ = io.Copy(io.Discard, r.Body) // which is there: only then net/http notices that the client has gone
 			e.finish(w, r, y)
 			return
 		}

@@ -127,6 +127,9 @@ func TestFront(t *testing.T) {
 		long := strings.Repeat("x", 60<<10)
 		c.send(c.request(echo(5, long)))
 		check("a long body", 5, long, 1)
+		c.send(c.request(echo(5, "first")), "\r\n", "\n"+c.request(echo(5, "line ends in between")))
+		check("before line ends", 5, "first", 2)
+		check("after line ends", 5, "line ends in between", 0)
 		c.head = strings.Replace(c.head, "limina", "other", 1)
 		c.send(c.request(echo(6, "host")))
 		check("another head", 6, "host", 1)
@@ -300,6 +303,25 @@ func TestFrontWithNobodyBehind(t *testing.T) {
 		e.Shutdown(t.Context())
 		if took := time.Since(began); took != 0 || c.ended() != 0 {
 			t.Errorf("it took %v to end", took)
+		}
+	})
+}
+
+// A call that a Front has begun ends when its client leaves, also one that waits for an answer and takes no events.
+func TestFrontIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, accept := range []string{"application/json", "application/json, text/event-stream"} {
+			r := serve(t, httpmcp.Options{})
+			c := dial(t, r.listener)
+			c.head += "Accept: " + accept + "\r\nMcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: demo_work\r\n"
+			c.send(c.request(strings.Replace(slow(3000), `"params":{`, `"params":{`+claim+`,`, 1)))
+			time.Sleep(2 * time.Second)
+			_ = c.conn.Close()
+			began := time.Now()
+			r.endpoint.Shutdown(t.Context())
+			if took := time.Since(began); took != 0 {
+				t.Errorf("Accept: %s: the call went on for %v", accept, took)
+			}
 		}
 	})
 }

@@ -57,6 +57,9 @@ func (p *plain) run() {
 			p.close()
 			return
 		}
+		if p.skip() {
+			continue
+		}
 		y, size, ok := p.serve()
 		if !ok || y.sending != nil {
 			p.hand(&y, ok)
@@ -111,6 +114,18 @@ func (p *plain) more(n int) bool {
 	got, err := p.conn.Read(room)
 	p.buf = p.buf[:len(p.buf)+got]
 	return got > 0 || err == nil
+}
+
+// skip passes over line ends behind a body, which some clients send and net/http passes over too.
+func (p *plain) skip() (some bool) {
+	if p.answered.IsZero() {
+		return false
+	}
+	for p.at < len(p.buf) && (p.buf[p.at] == '\r' || p.buf[p.at] == '\n') {
+		p.at++
+		some = true
+	}
+	return some
 }
 
 // serve serves the request at hand, of so many bytes, if it is plain.
