@@ -1,5 +1,7 @@
 package statesync
 
+import "math/bits"
+
 // frameTarget is how long a frame of several messages becomes: what is due beyond waits for the next.
 const frameTarget = 256 << 10
 
@@ -8,6 +10,7 @@ func (f *Feed) appendBatch(dst []byte, v *View, others []*View) []byte {
 	start := len(dst)
 	b := batch{dst: dst, text: v.format.frame() == TextFrame}
 	b.add(f.hub, v)
+	b.sum = fetch(others)
 	for _, o := range others {
 		if len(b.dst)-start > frameTarget {
 			break
@@ -25,6 +28,23 @@ type batch struct {
 	dst  []byte
 	text bool
 	some bool
+	sum  uint64 // of fetch: nobody asks for it, but without it there would be nothing to fetch for
+}
+
+// fetch looks at what the messages of views will need, and returns something of all of it: as Hub.fetch does
+// for a commit.
+func fetch(views []*View) (sum uint64) {
+	for _, v := range views {
+		sum += v.seen + v.tick
+		for w := range v.words {
+			for marked := v.words[w].marked; marked != 0; marked &= marked - 1 {
+				if r := v.records[w<<6+bits.TrailingZeros64(marked)]; r != nil {
+					sum++
+				}
+			}
+		}
+	}
+	return sum
 }
 
 func (b *batch) add(h *Hub, v *View) {

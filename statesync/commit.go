@@ -63,14 +63,14 @@ func (h *Hub) fetch(changes []world.Change) (sum uint64) {
 	}
 	if watched > len(h.views) {
 		for _, v := range h.views {
-			sum += v.touched + uint64(len(v.marks))
+			sum += v.touched + uint64(len(v.words))
 		}
 		return sum
 	}
 	for i := range changes {
 		if r := h.records.get(changes[i].ID); r != nil {
 			for _, w := range r.watchers {
-				sum += w.view.touched + uint64(len(w.view.marks))
+				sum += w.view.touched + uint64(len(w.view.words))
 			}
 		}
 	}
@@ -193,8 +193,8 @@ func (h *Hub) record(v *world.View, id world.ID) *record {
 	if !ok {
 		return nil
 	}
-	r := &record{id: id, pose: pose{turn: noTurn}}
-	r.move(h, &at)
+	r := &record{id: id}
+	r.place(h, &at)
 	r.readParts(h, v)
 	h.records.put(r)
 	return r

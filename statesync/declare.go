@@ -34,9 +34,9 @@ func (v *View) shift(a Area) (err error) {
 		was, area := v.region, v.area
 		v.area, v.region, v.moved = a, a.region(), true
 		h.grid.move(v, &area, &a)
-		for i := range v.all {
-			if r := v.all[i].rec; r != nil && !v.region.holds(&r.at.Position) {
-				r.leave(int(v.all[i].at))
+		for i, r := range v.records {
+			if r != nil && !v.region.holds(&r.at.Position) {
+				r.leave(int(v.places[i]))
 				if len(r.watchers) == 0 {
 					h.records.drop(r.id)
 				}

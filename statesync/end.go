@@ -10,7 +10,7 @@ func (v *View) end() {
 		h.forget(v)
 		v.feed.remove(v)
 	}
-	rest := len(v.all)
+	rest := len(v.records)
 	h.mu.Unlock()
 	for rest > 0 {
 		h.mu.Lock()
@@ -33,12 +33,12 @@ func (h *Hub) forget(v *View) {
 func (h *Hub) unwatch(v *View, slots int) (rest int) {
 	rest = max(slots-h.chunk, 0)
 	for i := rest; i < slots; i++ {
-		r := v.all[i].rec
+		r := v.records[i]
 		if r == nil {
 			continue
 		}
-		v.all[i].rec = nil
-		r.unwatch(int(v.all[i].at))
+		v.records[i] = nil
+		r.unwatch(int(v.places[i]))
 		if len(r.watchers) == 0 {
 			h.records.drop(r.id)
 		}

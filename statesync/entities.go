@@ -25,76 +25,78 @@ const (
 	maskScale               // scale as three floats of 4 bytes
 	maskUniform             // … as one, which is all three
 	maskParts
+	maskAnew // the position is all of it, although the client has quanta
 )
 
 // appendEntities writes what is to be told of the marked slots, in the order of the slots.
 func (v *View) appendEntities(dst []byte) []byte {
 	next := uint32(0) // one more than the slot before
-	for w, word := range v.marks {
-		if word == 0 {
-			continue
-		}
-		v.marks[w] = 0
-		for ; word != 0; word &= word - 1 {
-			n := uint32(w<<6 + bits.TrailingZeros64(word))
-			sl := &v.all[n]
-			r := sl.rec
+	for w := range v.words {
+		marked, whole := v.words[w].take()
+		for ; marked != 0; marked &= marked - 1 {
+			bit := bits.TrailingZeros64(marked)
+			n := uint32(w<<6 + bit)
+			r := v.records[n]
 			if r == nil {
 				continue
 			}
-			was := &sl.sent
-			if sl.state&whole == 0 && r.odd <= v.seen && r.pose.place != far && was.place != far {
-				// All but the rarest: it has moved, or turned, or both.
-				x, y, z := r.pose.place[0]-was.place[0], r.pose.place[1]-was.place[1], r.pose.place[2]-was.place[2]
-				turned := r.pose.turn != was.turn
-				if x|y|z == 0 && !turned {
-					continue // less than a quantum
-				}
-				gap := uint64(n+1-next) << 2
-				*was = r.pose
+			all := whole>>bit&1 != 0
+			var was *pose
+			if !all {
+				was = r.told(v.seen)
+			}
+			if was == nil || r.odd > v.seen || r.pose.place == far || was.place == far {
+				dst = binary.AppendUvarint(dst, uint64(n+1-next)<<2|formAny)
+				dst = v.appendAny(dst, r, was, all)
 				next = n + 1
-				if x == int32(int8(x)) && y == int32(int8(y)) && z == int32(int8(z)) {
-					if !turned {
-						dst = append(binary.AppendUvarint(dst, gap+formStep), byte(x), byte(y), byte(z))
-						continue
-					}
-					dst = append(binary.AppendUvarint(dst, gap+formTwist), byte(x), byte(y), byte(z))
-					dst = binary.LittleEndian.AppendUint32(dst, r.pose.turn)
-					continue
-				}
-				if !turned {
-					dst = appendHop(binary.AppendUvarint(dst, gap+formHop), x, y, z)
-					continue
-				}
-				dst = append(binary.AppendUvarint(dst, gap+formAny), maskPlace|maskTurn)
-				dst = binary.LittleEndian.AppendUint32(appendHop(dst, x, y, z), r.pose.turn)
 				continue
 			}
-			dst = binary.AppendUvarint(dst, uint64(n+1-next)<<2|formAny)
-			dst = v.appendAny(dst, sl)
+			// All but the rarest: it has moved, or turned, or both.
+			x, y, z := r.pose.place[0]-was.place[0], r.pose.place[1]-was.place[1], r.pose.place[2]-was.place[2]
+			turned := r.pose.turn != was.turn
+			if x|y|z == 0 && !turned {
+				continue // less than a quantum
+			}
+			gap := uint64(n+1-next) << 2
 			next = n + 1
+			if x == int32(int8(x)) && y == int32(int8(y)) && z == int32(int8(z)) {
+				if !turned {
+					dst = append(binary.AppendUvarint(dst, gap+formStep), byte(x), byte(y), byte(z))
+					continue
+				}
+				dst = append(binary.AppendUvarint(dst, gap+formTwist), byte(x), byte(y), byte(z))
+				dst = binary.LittleEndian.AppendUint32(dst, r.pose.turn)
+				continue
+			}
+			if !turned {
+				dst = appendHop(binary.AppendUvarint(dst, gap+formHop), &place{x, y, z})
+				continue
+			}
+			dst = append(binary.AppendUvarint(dst, gap+formAny), maskPlace|maskTurn)
+			dst = binary.LittleEndian.AppendUint32(appendHop(dst, &place{x, y, z}), r.pose.turn)
 		}
 	}
 	return dst
 }
 
-func appendHop(dst []byte, x, y, z int32) []byte {
-	dst = binary.AppendUvarint(dst, zigzag(x))
-	dst = binary.AppendUvarint(dst, zigzag(y))
-	return binary.AppendUvarint(dst, zigzag(z))
+func appendHop(dst []byte, p *place) []byte {
+	for _, x := range p {
+		dst = binary.AppendUvarint(dst, zigzag(x))
+	}
+	return dst
 }
 
 func zigzag(x int32) uint64 { return uint64(uint32(x<<1) ^ uint32(x>>31)) }
 
-// appendAny writes what has changed of an entity, or all of it, behind a mask.
-func (v *View) appendAny(dst []byte, sl *slot) []byte {
-	r, was, all := sl.rec, &sl.sent, sl.state&whole != 0
+// appendAny writes what has changed of an entity, or all of it, behind a mask. The client holds was; nil says that
+// this is not known, or that he holds nothing.
+func (v *View) appendAny(dst []byte, r *record, was *pose, all bool) []byte {
 	at := len(dst)
 	dst = append(dst, 0)
 	var mask byte
 	if all {
 		mask = maskEnter
-		*was = pose{far, noTurn}
+		was = &nowhere
 		dst = binary.AppendUvarint(dst, r.id.Number())
 	}
 	switch {
@@ -103,14 +105,17 @@ func (v *View) appendAny(dst []byte, sl *slot) []byte {
 		for _, x := range r.at.Position {
 			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(x))
 		}
+	case was == nil:
+		mask |= maskPlace | maskAnew
+		dst = appendHop(dst, &r.pose.place)
 	case was.place == far:
 		mask |= maskPlace
-		dst = appendHop(dst, r.pose.place[0], r.pose.place[1], r.pose.place[2])
+		dst = appendHop(dst, &r.pose.place)
 	case r.pose.place != was.place:
 		mask |= maskPlace
-		dst = appendHop(dst, r.pose.place[0]-was.place[0], r.pose.place[1]-was.place[1], r.pose.place[2]-was.place[2])
+		dst = appendHop(dst, r.pose.place.minus(&was.place))
 	}
-	if r.pose.turn != was.turn {
+	if was == nil || r.pose.turn != was.turn {
 		mask |= maskTurn
 		dst = binary.LittleEndian.AppendUint32(dst, r.pose.turn)
 	}
@@ -129,8 +134,6 @@ func (v *View) appendAny(dst []byte, sl *slot) []byte {
 		mask |= maskParts
 		dst = v.appendParts(dst, r, all)
 	}
-	*was = r.pose
-	sl.state = held
 	dst[at] = mask
 	return dst
 }

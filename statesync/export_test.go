@@ -42,7 +42,7 @@ func (v *View) readSlowly(between func()) {
 
 // Footprint is how many slots, marks and waiting things a view holds in memory.
 func (v *View) Footprint() int {
-	return cap(v.all) + 64*cap(v.marks) + cap(v.free) + cap(v.order) + cap(v.gone) + len(v.goneAt) +
+	return cap(v.records) + 64*cap(v.words) + cap(v.free) + cap(v.order) + cap(v.gone) + len(v.goneAt) +
 		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo)
 }
 
@@ -62,7 +62,7 @@ func (h *Hub) Check() error {
 				return fmt.Errorf("%v has a record and no watcher", r.id)
 			}
 			for i, w := range r.watchers {
-				if sl := w.view.all[w.slot]; sl.rec != r || int(sl.at) != i {
+				if w.view.records[w.slot] != r || int(w.view.places[w.slot]) != i {
 					return fmt.Errorf("watcher %d of %v is not in slot %d of its view", i, r.id, w.slot)
 				}
 			}
@@ -83,22 +83,26 @@ func (h *Hub) Check() error {
 }
 
 func (v *View) check() error {
-	live, slots, records := 0, map[uint32]bool{}, map[*record]bool{}
-	for i, sl := range v.all {
-		if sl.rec == nil {
+	live, slots, records := int32(0), map[uint32]bool{}, map[*record]bool{}
+	for i, r := range v.records {
+		w, bit := v.words[i>>6], uint64(1)<<(i&63)
+		if w.whole&^w.marked&bit != 0 || r == nil && (w.whole|w.held)&bit != 0 {
+			return fmt.Errorf("slot %d of view %q: bits %+v, record %p", i, v.name, w, r)
+		}
+		if r == nil {
 			continue
 		}
-		if records[sl.rec] {
-			return fmt.Errorf("view %q holds %v twice", v.name, sl.rec.id)
+		if records[r] {
+			return fmt.Errorf("view %q holds %v twice", v.name, r.id)
 		}
-		records[sl.rec] = true
+		records[r] = true
 		live++
 		slots[uint32(i)] = true
-		if int(sl.at) >= len(sl.rec.watchers) || sl.rec.watchers[sl.at] != (watcher{v, uint32(i)}) {
-			return fmt.Errorf("slot %d of view %q is not among the watchers of %v", i, v.name, sl.rec.id)
+		if at := int(v.places[i]); at >= len(r.watchers) || r.watchers[at] != (watcher{v, uint32(i)}) {
+			return fmt.Errorf("slot %d of view %q is not among the watchers of %v", i, v.name, r.id)
 		}
-		if !v.region.holds(&sl.rec.at.Position) {
-			return fmt.Errorf("view %q holds %v, which is outside", v.name, sl.rec.id)
+		if !v.region.holds(&r.at.Position) {
+			return fmt.Errorf("view %q holds %v, which is outside", v.name, r.id)
 		}
 	}
 	for _, n := range v.free {
@@ -113,13 +117,13 @@ func (v *View) check() error {
 		}
 		slots[g.slot] = true
 	}
-	if live != v.live || len(slots) != len(v.all) {
-		return fmt.Errorf("view %q: %d entities, %d counted; %d slots, %d accounted for", v.name, live, v.live, len(v.all), len(slots))
+	if live != v.live || len(slots) != len(v.records) {
+		return fmt.Errorf("view %q: %d entities, %d counted; %d slots, %d accounted for", v.name, live, v.live, len(v.records), len(slots))
 	}
 	if v.ordered {
 		seen := map[uint32]bool{}
 		for _, n := range v.order {
-			if seen[n] || v.marks[n>>6]&(1<<(n&63)) == 0 {
+			if seen[n] || v.words[n>>6].marked&(1<<(n&63)) == 0 {
 				return fmt.Errorf("slot %d of view %q is in order twice, or not marked", n, v.name)
 			}
 			seen[n] = true

@@ -73,16 +73,15 @@ func (v *View) appendJSON(h *Hub, dst []byte) []byte {
 func (v *View) ordering(dst []*record) []*record {
 	sorted := true
 	for _, n := range v.order {
-		v.marks[n>>6] &^= 1 << (n & 63)
-		sl := &v.all[n]
-		if sl.rec == nil {
+		v.words[n>>6].take()
+		r := v.records[n]
+		if r == nil {
 			continue
 		}
-		sl.state = held
-		if last := len(dst) - 1; last >= 0 && dst[last].id > sl.rec.id {
+		if last := len(dst) - 1; last >= 0 && dst[last].id > r.id {
 			sorted = false
 		}
-		dst = append(dst, sl.rec)
+		dst = append(dst, r)
 	}
 	v.order = v.order[:0]
 	if !sorted {

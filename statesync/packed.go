@@ -102,31 +102,29 @@ func (v *View) pack(h *Hub, s *scratch) {
 	}
 	moved, turned := s.moved, s.turned
 	lastMoved, lastTurned := int64(-1), int64(-1)
-	v.marked(func(n uint32, sl *slot) {
-		r, was := sl.rec, &sl.sent
-		if sl.state&whole != 0 {
+	v.tellMarked(func(n uint32, r *record, whole bool) {
+		if whole {
 			s.other[listEntered] = h.appendEntered(s.other[listEntered], n, r)
 			if r.pose.place == far {
 				s.other[listFar] = appendSlotVec(s.other[listFar], n, &r.at.Position)
 			}
-			*was, sl.state = r.pose, held
 			return
 		}
+		was := r.told(v.seen)
 		switch {
 		case r.pose.place == far:
 			s.other[listFar] = appendSlotVec(s.other[listFar], n, &r.at.Position)
-		case was.place == far:
+		case was == nil || was.place == far:
 			s.other[listPlaced] = appendInts(s.other[listPlaced], int64(n), int64(r.pose.place[0]), int64(r.pose.place[1]), int64(r.pose.place[2]))
 		case r.pose.place != was.place:
 			to, from := &r.pose.place, &was.place
 			moved = appendMove(moved, int32(int64(n)-lastMoved), to[0]-from[0], to[1]-from[1], to[2]-from[2])
 			lastMoved = int64(n)
 		}
-		if r.pose.turn != was.turn {
+		if was == nil || r.pose.turn != was.turn {
 			turned = appendInts(turned, int64(n)-lastTurned, int64(r.pose.turn))
 			lastTurned = int64(n)
 		}
-		*was = r.pose
 		if r.scaled > v.seen {
 			s.other[listScaled] = appendSlotVec(s.other[listScaled], n, &r.at.Scale)
 		}

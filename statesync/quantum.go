@@ -20,6 +20,11 @@ type pose struct {
 	turn  uint32
 }
 
+// nowhere is what a client holds of an entity that enters.
+var nowhere = pose{far, noTurn}
+
+func (p *place) minus(o *place) *place { return &place{p[0] - o[0], p[1] - o[1], p[2] - o[2]} }
+
 // quantum is how exact packed and binary positions are.
 type quantum struct {
 	bits  int

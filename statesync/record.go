@@ -13,8 +13,10 @@ import (
 // its read lock.
 type record struct {
 	// What compact views look at comes first.
-	pose     pose   // at, quantised
-	odd      uint64 // the tick in which its scale or any of its parts changed last
+	pose     pose        // at, quantised
+	posed    uint64      // the tick in which that changed last
+	odd      uint64      // the tick in which its scale or any of its parts changed last
+	was      [poses]then // poses before, the newest first
 	id       world.ID
 	watchers []watcher // the views that hold it, in no order
 
@@ -31,6 +33,17 @@ type record struct {
 	// The entity as JSON, written by the first who needs it and then shared. While the hub is locked for
 	// reading it changes from stale to fresh at most once, so what was seen to be fresh may be read.
 	fragment []byte
+}
+
+// poses is how many poses before the present one are remembered: so often may an entity move between two messages
+// to a view, and the view is still told a difference. Three make a record fill
+// lines of the cache.
+const poses = 3
+
+// then is a pose of the past.
+type then struct {
+	pose  pose
+	since uint64 // the tick in which it was taken
 }
 
 // watcher is a view that holds an entity, and in which of its slots.
@@ -72,19 +85,45 @@ func (r *record) json(h *Hub) []byte {
 // part returns the JSON of a part that is not gone.
 func (r *record) part(p *partState) []byte { return r.text[p.start:p.end] }
 
+// place puts the entity where it is when somebody first sees it: as far as anybody knows it has always been there.
+func (r *record) place(h *Hub, at *world.Transform) {
+	r.at = *at
+	r.pose = pose{h.quantum.place(&at.Position), packTurn(&at.Rotation)}
+}
+
 // move takes the entity to where it is now.
 func (r *record) move(h *Hub, at *world.Transform) {
+	now := r.pose
 	if at.Position != r.at.Position {
-		r.pose.place = h.quantum.place(&at.Position)
+		now.place = h.quantum.place(&at.Position)
 	}
 	if at.Rotation != r.at.Rotation {
-		r.pose.turn = packTurn(&at.Rotation)
+		now.turn = packTurn(&at.Rotation)
+	}
+	if now != r.pose {
+		copy(r.was[1:], r.was[:])
+		r.was[0] = then{r.pose, r.posed}
+		r.pose, r.posed = now, h.tick
 	}
 	if at.Scale != r.at.Scale {
 		r.scaled, r.odd = h.tick, h.tick
 	}
 	r.at = *at
 	r.fresh.Store(false)
+}
+
+// told returns the pose that a client holds who was told everything up to a tick, nil if that is not known any
+// more.
+func (r *record) told(seen uint64) *pose {
+	if seen >= r.posed {
+		return &r.pose
+	}
+	for i := range r.was {
+		if seen >= r.was[i].since {
+			return &r.was[i].pose
+		}
+	}
+	return nil
 }
 
 // readParts reads the parts of an entity from the world and reports whether any has changed.

@@ -98,8 +98,6 @@ func (v *View) give(ids []world.ID) {
 
 // keep takes back an entity that the client holds as it is.
 func (v *View) keep(r *record) {
-	n, _ := v.take(r.id)
-	v.all[n] = slot{rec: r, at: uint32(len(r.watchers)), state: held, sent: r.pose}
-	v.live++
-	r.watchers = append(r.watchers, watcher{v, n})
+	n := v.take(r.id)
+	v.put(n, r)
 }

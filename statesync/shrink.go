@@ -3,7 +3,7 @@ package statesync
 // roomy reports whether a view that once saw a lot has many more slots than it needs.
 func (v *View) roomy() bool {
 	const most = 1024 // slots that are never too many
-	return len(v.all) > most && v.live < len(v.all)/8 && len(v.gone) == 0 && v.todo == nil && !v.closed
+	return len(v.records) > most && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && v.todo == nil && !v.closed
 }
 
 // shrink gives back the slots that a view does not need. What is left is numbered anew; where the client
@@ -17,20 +17,21 @@ func (v *View) shrink() {
 		v.begun, v.resumed, v.moved, v.knows = false, false, true, 0
 	}
 	moved := make(map[uint32]uint32, old.live)
-	for i := range old.all {
-		sl := old.all[i]
-		if sl.rec == nil {
+	for i, r := range old.records {
+		if r == nil {
 			continue
 		}
 		n := v.grow()
 		moved[uint32(i)] = n
-		if !v.ordered {
-			sl.state = whole
-			v.mark(n)
-		}
-		v.all[n] = sl
+		v.records[n], v.places[n] = r, old.places[i]
 		v.live++
-		sl.rec.watchers[sl.at].slot = n
+		r.watchers[old.places[i]].slot = n
+		if v.ordered {
+			v.words[n>>6].held |= old.words[i>>6].held >> (i & 63) & 1 << (n & 63)
+			continue
+		}
+		v.words[n>>6].whole |= 1 << (n & 63)
+		v.mark(n)
 	}
 	for _, n := range order {
 		if to, ok := moved[n]; ok {

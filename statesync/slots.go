@@ -12,34 +12,28 @@ import (
 // which the compact formats name entities; the number of a slot is used again once the client has been
 // told that its entity is gone.
 //
-// What changes is marked, not queued: an entity that changes a hundred times has one mark.
+// What changes is marked, not queued: an entity that changes a hundred times has one mark. What a client
+// was told last of an entity is not kept either: it follows from when that was, see record.told.
 type slots struct {
-	all     []slot
-	marks   []uint64 // a bit for each slot that something is to be told of
-	live    int      // entities in the area
-	ordered bool     // for JSON: the order of the marks is kept; the other formats go by slot
+	words   []word    // of 64 slots each
+	near    [2]word   // what words is until there are more
+	records []*record // by slot; nil: free, or gone
 	gone    []gone
+	live    int32 // entities in the area
+	ordered bool  // for JSON: the order of the marks is kept; the other formats go by slot
 
+	places []uint32         // by slot: its place in the record's watchers
 	order  []uint32         // the marked slots in the order of their marks, if ordered; each once
 	free   []uint32         // in no order
 	goneAt map[world.ID]int // places in gone, once there are many
 }
 
-// slot is an entity in a view.
-type slot struct {
-	rec   *record // nil: free, or gone
-	at    uint32  // its place in rec.watchers
-	state slotState
-	sent  pose // what the client of a compact format holds
+// word has a bit for each of 64 slots.
+type word struct {
+	marked uint64 // something is to be told of it
+	whole  uint64 // … everything
+	held   uint64 // the client holds the entity
 }
-
-// slotState is what is to be told of a slot. States are bits.
-type slotState uint8
-
-const (
-	held  slotState = 1 << iota // the client holds the entity
-	whole                       // the client must be told everything about it
-)
 
 // gone is an entity that the client holds and that is no longer in the area.
 type gone struct {
@@ -47,27 +41,33 @@ type gone struct {
 	slot uint32
 }
 
-// take returns a slot for an entity that enters: a free one, or its own if it was gone.
-func (s *slots) take(id world.ID) (n uint32, state slotState) {
+// take returns a slot for an entity that enters: its own if it was gone, of which the client holds it, or a
+// free one, of which he holds nothing.
+func (s *slots) take(id world.ID) (n uint32) {
 	if i := s.findGone(id); i >= 0 {
 		n = s.gone[i].slot
 		s.forget(i)
-		return n, held | whole
+		s.words[n>>6].held |= 1 << (n & 63)
+		return n
 	}
 	if last := len(s.free) - 1; last >= 0 {
 		n = s.free[last]
 		s.free = s.free[:last]
-		return n, whole
+		return n
 	}
-	return s.grow(), whole
+	return s.grow()
 }
 
 // grow adds a slot.
 func (s *slots) grow() (n uint32) {
-	n = uint32(len(s.all))
-	s.all = append(s.all, slot{})
+	n = uint32(len(s.records))
+	s.records = append(s.records, nil)
+	s.places = append(s.places, 0)
 	if n&63 == 0 {
-		s.marks = append(s.marks, 0)
+		if n == 0 {
+			s.words = s.near[:0]
+		}
+		s.words = append(s.words, word{})
 	}
 	return n
 }
@@ -78,7 +78,7 @@ func (s *slots) reserve(n int) {
 	if n <= 0 {
 		return
 	}
-	s.all = slices.Grow(s.all, n)
+	s.records, s.places = slices.Grow(s.records, n), slices.Grow(s.places, n)
 	if s.ordered {
 		s.order = slices.Grow(s.order, n)
 	}
@@ -86,11 +86,11 @@ func (s *slots) reserve(n int) {
 
 // mark notes that something is to be told of a slot.
 func (s *slots) mark(n uint32) {
-	word, bit := &s.marks[n>>6], uint64(1)<<(n&63)
-	if *word&bit != 0 {
+	w, bit := &s.words[n>>6], uint64(1)<<(n&63)
+	if w.marked&bit != 0 {
 		return
 	}
-	*word |= bit
+	w.marked |= bit
 	if s.ordered {
 		s.order = append(s.order, n)
 	}
@@ -98,10 +98,12 @@ func (s *slots) mark(n uint32) {
 
 // vacate empties a slot whose entity is no longer in the area.
 func (s *slots) vacate(n uint32, id world.ID) {
-	sl := &s.all[n]
-	sl.rec = nil
+	s.records[n] = nil
 	s.live--
-	if sl.state&held == 0 {
+	w, bit := &s.words[n>>6], uint64(1)<<(n&63)
+	held := w.held&bit != 0
+	w.whole, w.held = w.whole&^bit, w.held&^bit
+	if !held {
 		s.free = append(s.free, n)
 		return
 	}
@@ -159,20 +161,25 @@ func (s *slots) tellGone() {
 	s.gone, s.goneAt = recycle(s.gone), nil
 }
 
-// marked calls fn with every marked slot that has an entity, by number, and takes the marks away.
-func (s *slots) marked(fn func(n uint32, sl *slot)) {
-	for w, word := range s.marks {
-		if word == 0 {
-			continue
-		}
-		s.marks[w] = 0
-		for ; word != 0; word &= word - 1 {
-			n := uint32(w<<6 + bits.TrailingZeros64(word))
-			if sl := &s.all[n]; sl.rec != nil {
-				fn(n, sl)
+// tellMarked calls fn with every marked slot that has an entity, by number, and whether everything is to be told of
+// it. Then nothing is to be told any more, and the client holds them.
+func (s *slots) tellMarked(fn func(n uint32, r *record, whole bool)) {
+	for i := range s.words {
+		marked, whole := s.words[i].take()
+		for ; marked != 0; marked &= marked - 1 {
+			n := uint32(i<<6 + bits.TrailingZeros64(marked))
+			if r := s.records[n]; r != nil {
+				fn(n, r, whole>>(n&63)&1 != 0)
 			}
 		}
 	}
+}
+
+// take returns the marks and takes them away: the client is being told.
+func (w *word) take() (marked, whole uint64) {
+	marked, whole = w.marked, w.whole
+	w.marked, w.whole, w.held = 0, 0, w.held|whole
+	return marked, whole
 }
 
 // recycle empties a slice; what a huge one needed is given back.

@@ -20,11 +20,11 @@ type View struct {
 	resumed bool // the next message is the first after a resume
 	batch   bool
 	slots
-	format format
-	number uint32 // of the name, in binary messages
-	knows  uint32 // how many names of parts the client knows
 	tick   uint64 // tick and step of the newest message
 	step   uint64
+	number uint32 // of the name, in binary messages
+	knows  uint32 // how many names of parts the client knows
+	format format
 	causes []uint64
 	events []*event
 	heavy  int // bytes of events
@@ -84,12 +84,18 @@ func (v *View) Area() Area {
 	return v.area
 }
 
-// enter adds an entity to what the view holds.
-func (v *View) enter(r *record) {
-	n, state := v.take(r.id)
-	v.all[n] = slot{rec: r, at: uint32(len(r.watchers)), state: state}
+// put has a slot be that of an entity.
+func (v *View) put(n uint32, r *record) {
+	v.records[n], v.places[n] = r, uint32(len(r.watchers))
 	v.live++
 	r.watchers = append(r.watchers, watcher{v, n})
+}
+
+// enter adds an entity to what the view holds.
+func (v *View) enter(r *record) {
+	n := v.take(r.id)
+	v.put(n, r)
+	v.words[n>>6].whole |= 1 << (n & 63)
 	v.mark(n)
 }
 
@@ -105,7 +111,7 @@ func (r *record) unwatch(i int) {
 	if i != last {
 		moved := r.watchers[last]
 		r.watchers[i] = moved
-		moved.view.all[moved.slot].at = uint32(i)
+		moved.view.places[moved.slot] = uint32(i)
 	}
 	r.watchers[last] = watcher{}
 	r.watchers = r.watchers[:last]

@@ -34,6 +34,7 @@ const (
 	maskScale
 	maskUniform
 	maskParts
+	maskAnew
 )
 
 // Binary applies a binary frame: one message, or several one behind the other.
@@ -211,7 +212,7 @@ func (v *View) any(r *reader, slot uint32, e *Entity) *Entity {
 		return nil
 	}
 	if mask&maskPlace != 0 {
-		if e.far {
+		if e.far || mask&maskAnew != 0 {
 			e.place = [3]int32{}
 		}
 		e.hop(r)
