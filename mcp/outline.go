@@ -23,6 +23,7 @@ type Outline struct {
 	Opens   bool   // it is the request that begins a session
 	Claims  bool   // it says for itself which version of MCP it speaks: it is of the modern era
 	Version string // which
+	Listens bool   // it is a request that stays open: what is told on it is its answer
 
 	text    []byte
 	message message
@@ -52,6 +53,7 @@ func (o *Outline) Read(text []byte) {
 		o.Version, _ = stringValue(version)
 	}
 	o.Opens = !o.Claims && string(m.Method) == "initialize"
+	o.Listens = o.Claims && m.kind == call && string(m.Method) == "subscriptions/listen"
 }
 
 // Modern reports whether a version is of the era in which each message stands for itself.

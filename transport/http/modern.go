@@ -18,6 +18,10 @@ func (e *Endpoint) modern(ctx context.Context, h http.Header, p mcp.Peer, o *mcp
 	if text, code := mirrored(h, e.core, o); text != nil {
 		return answered(modernStatus(code), text)
 	}
+	if o.Listens && !t.events {
+		text, _ := o.Refuse(mcp.CodeInvalidRequest, "Accept: want text/event-stream too: this request is answered by a stream of events")
+		return answered(http.StatusNotAcceptable, text)
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(e.calls, cancel)
 	link := e.core.Link(ctx, p, nil)
