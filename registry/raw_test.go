@@ -47,6 +47,13 @@ func TestRawDeclaration(t *testing.T) {
 		{`{"type":"object","properties":{"a":{"$ref":"#/%24defs/x~1y~0"}},"$defs":{"x/y~":{"not":{"allOf":[true,{"$ref":"#/$defs/x~1y~0"}]}}}}`, "", "leads back to itself"},
 		{`{"type":"object","properties":{"a":{"$ref":"#/$defs/b/anyOf/1"}},"$defs":{"b":{"anyOf":[true,{"type":"null"}]}}}`, "", ""},
 		{`{"type":"object","properties":{"a":{"$ref":"#/$defs/b/anyOf/2"}},"$defs":{"b":{"anyOf":[true,{"type":"null"}]}}}`, "", "leads nowhere"},
+		{`{"type":"object","$Ref":"#"}`, "", `the reference at "#" leads back to itself`},
+		{`{"type":"object","ALLOF":[{"$ref":"#"}]}`, "", `leads back to itself`},
+		{`{"type":"object","$id":"http://example.com/a","$ref":"#/$defs/b","$defs":{"b":{"type":"object"}}}`, "", ""},
+		{
+			`{"type":"object","properties":{"a":{"$id":"http://example.com/a","$ref":"#/$defs/b","$defs":{"b":{"$ref":"#"}}}},"$defs":{"b":{}}}`, "",
+			`$id at "#/properties/a" is not supported`,
+		},
 		{`{"type":"object","properties":{"a":{"$dynamicRef":"#a"}}}`, "", `$dynamicRef at "#/properties/a" is not supported`},
 		{`{"type":"object","properties":{"$ref":{"type":"string"},"default":{"$ref":"#"}},"default":{"$ref":"x"}}`, "", ""},
 		{object, `{"type":"array"}`, `output schema: the root must have type "object"`},

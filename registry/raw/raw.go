@@ -32,15 +32,19 @@ func Define(spec registry.RawSpec) (registry.Skill, error) {
 
 // compile is a [registry.SchemaCompiler].
 func compile(text json.RawMessage) (func(map[string]any) error, error) {
-	if err := checkRefs(text); err != nil {
-		return nil, err
-	}
 	var s jsonschema.Schema
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, err
 	}
 	if s.Type != "object" {
 		return nil, fmt.Errorf(`the root must have type "object"`)
+	}
+	read, err := json.Marshal(&s) // what it was read as: the library takes $Ref for $ref
+	if err != nil {
+		return nil, err
+	}
+	if err := checkRefs(read); err != nil {
+		return nil, err
 	}
 	resolved, err := s.Resolve(nil)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 
 // checkRefs refuses the references in a schema that must not reach the validator: those to
 // elsewhere, and those that lead back to where they are without having gone into the value, on
-// which it would recurse until the process dies.
+// which it would recurse until the process dies. The text is a schema as the validator has read it, so that
+// every keyword in it is spelled as here.
 func checkRefs(text json.RawMessage) error {
 	var root any
 	if err := json.Unmarshal(text, &root); err != nil {
@@ -40,6 +41,9 @@ func (w *refWalk) inside(at string, schema any) error {
 	s, ok := schema.(map[string]any)
 	if !ok {
 		return nil
+	}
+	if _, has := s["$id"]; has && at != "" {
+		return fmt.Errorf("$id at %q is not supported: references would begin there", "#"+at)
 	}
 	if err := w.same(at, s); err != nil {
 		return err
