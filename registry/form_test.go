@@ -77,6 +77,9 @@ func TestBadForm(t *testing.T) {
 		if got := complaint(q.Answer([]byte(`{"action":"accept"}`))); !strings.HasPrefix(got, "the form's own schema: ") || !strings.Contains(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", tt.schema, got, tt.want)
 		}
+		if _, err := q.Params(); !strings.Contains(complaint(err), tt.want) {
+			t.Errorf("%s: it is asked, and the error is %v, want %q", tt.schema, err, tt.want)
+		}
 	}
 	closed := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":false}`)}
 	if got := complaint(closed.Answer([]byte(`{"action":"accept","content":{"a":1}}`))); got != "content: a: is not asked for" {

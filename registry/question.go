@@ -67,6 +67,9 @@ func (e *Elicitation) Params() (json.RawMessage, error) {
 	if len(e.Schema) == 0 {
 		return nil, errors.New("an elicitation needs a Schema or a URL")
 	}
+	if _, err := readForm(e.Schema); err != nil { // before somebody fills it in
+		return nil, fmt.Errorf("the form's own schema: %w", err)
+	}
 	return json.Marshal(struct {
 		Message string          `json:"message"`
 		Schema  json.RawMessage `json:"requestedSchema"`
