@@ -47,6 +47,7 @@ func TestOnePort(t *testing.T) {
 			contains     string
 		}{
 			{"GET", "/", 200, "1.2.3 &lt;b&gt;"},
+			{"GET", "/", 200, "<td>HTTP<td>http://" + r.server.Address() + "/mcp\n"},
 			{"GET", "/healthz", 200, "ok"},
 			{"GET", "/metrics", 200, "limina_connections 2\n"},
 			{"HEAD", "/", 200, ""},

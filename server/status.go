@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -23,10 +24,11 @@ const statusPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Limina</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em}td{padding-right:2em}</style>
 <h1>Limina</h1>
-<p>One shared 3-D world that many agents build at once. This port speaks MCP over WebSocket, on any path.</p>
+<p>One shared 3-D world that many agents build at once. This port speaks MCP over WebSocket, on any path, and over HTTP, at <code>/mcp</code>.</p>
 <table>
 <tr><td>version<td>%s
-<tr><td>address<td>%s
+<tr><td>WebSocket<td>%s
+<tr><td>HTTP<td>%s
 <tr><td>up for<td>%s
 <tr><td>connections<td>%d
 </table>
@@ -34,12 +36,17 @@ const statusPage = `<!doctype html>
 `
 
 func (s *Server) status(w http.ResponseWriter) {
-	scheme := "ws://"
-	if s.config.TLS != nil {
-		scheme = "wss://"
+	at := func(scheme, path string) string {
+		if strings.HasPrefix(s.Address(), unixPrefix) {
+			return s.Address()
+		}
+		if s.config.TLS != nil {
+			scheme += "s"
+		}
+		return scheme + "://" + s.Address() + path
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	fmt.Fprintf(w, statusPage, html.EscapeString(s.config.Version), html.EscapeString(scheme+s.Address()),
+	fmt.Fprintf(w, statusPage, html.EscapeString(s.config.Version), html.EscapeString(at("ws", "")), html.EscapeString(at("http", pathMCP)),
 		time.Since(s.started).Round(time.Second), s.endpoint.Stats().Open)
 }

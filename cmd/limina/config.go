@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
@@ -173,5 +174,7 @@ func (c *config) logger(w io.Writer) zerolog.Logger {
 	if err != nil {
 		level = zerolog.InfoLevel
 	}
-	return zerolog.New(w).Level(level).With().Timestamp().Logger()
+	return zerolog.New(w).Level(level).Hook(zerolog.HookFunc(func(e *zerolog.Event, _ zerolog.Level, _ string) {
+		e.Str(zerolog.TimestampFieldName, time.Now().Format("2006-01-02T15:04:05.000Z07:00")) // With().Timestamp has seconds only
+	}))
 }

@@ -48,6 +48,10 @@ func TestBatch(t *testing.T) {
 			Err: `operations[2], three.setTransform: "$a.id": there is no "id" in the result of "a"; it has entity. Nothing of the batch remains: the 2 before it are undone`,
 		},
 		{
+			Name: "no field", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$a"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2], three.setTransform: entity: must be a string, got an object. "$a" is the whole result of "a"; it has entity: write "$a.entity". Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
 			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[0].skill: a batch cannot be an operation: put its operations here`,
 		},

@@ -27,17 +27,20 @@ type Run struct {
 	IfRevision *uint64                    // see [registry.Call.InvokeIf]
 	Arithmetic bool                       // whether "$(…)" is worked out
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
+
+	whole string // the newest "$name" in the input that stood for an object; "" for none
 }
 
 // Do runs an operation, and notes its answer under its name.
 func (r *Run) Do(op *Operation) (registry.Object, error) {
+	r.whole = ""
 	input, err := r.fill(op.Input)
 	if err != nil {
 		return nil, err
 	}
 	out, err := r.Call.InvokeIf(r.IfRevision, op.Skill, input)
 	if err != nil {
-		return nil, err
+		return nil, r.explained(err)
 	}
 	if op.As != "" {
 		r.Values[op.As] = out

@@ -3,6 +3,8 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +114,9 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 	}
 	value := result
 	if path == "" {
+		if bytes.HasPrefix(value, []byte("{")) {
+			r.whole = name
+		}
 		return value, nil
 	}
 	for _, part := range strings.Split(path, ".") {
@@ -122,6 +127,23 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 		value = next
 	}
 	return value, nil
+}
+
+// explained is the error of an operation whose input was refused: who has written "$wall" may not know what it
+// stood for there.
+func (r *Run) explained(err error) error {
+	e := Refused(err)
+	if e == nil || e.Code != registry.CodeInvalidInput || r.whole == "" {
+		return err
+	}
+	fields := keys(r.Values[r.whole])
+	if len(fields) == 0 {
+		return err
+	}
+	said := *e
+	said.Message = fmt.Sprintf("%s. \"$%s\" is the whole result of %q; it has %s: write \"$%s.%s\"",
+		strings.TrimSuffix(e.Message, "."), r.whole, r.whole, strings.Join(fields, ", "), r.whole, fields[0])
+	return &said
 }
 
 // named says what operations have names, for a message.
@@ -154,10 +176,12 @@ func member(value json.RawMessage, part string) (found json.RawMessage, has stri
 	if v, ok := object[part]; ok {
 		return v, ""
 	}
-	names := make([]string, 0, len(object))
-	for name := range object {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return nil, "it has " + strings.Join(names, ", ")
+	return nil, "it has " + strings.Join(keys(value), ", ")
+}
+
+// keys returns the names of an object's members, sorted; none if it is no object.
+func keys(value json.RawMessage) []string {
+	var object map[string]json.RawMessage
+	_ = json.Unmarshal(value, &object)
+	return slices.Sorted(maps.Keys(object))
 }
