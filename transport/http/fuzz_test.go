@@ -65,7 +65,12 @@ func FuzzHTTP(f *testing.F) {
 		f.Add([]byte(request))
 		f.Add([]byte(request + strings.Replace(request, "limina", "other", i%2) + request)) // one after the other
 	}
+	ping := "POST /mcp HTTP/1.1\r\nHost: limina\r\nMcp-Session-Id: ses_1\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n" +
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	for _, request := range []string{
+		ping + "\r\n" + ping + "\n\r\n" + ping,
+		ping + "\r\n\r\n" + ping + "\r\n\r\n\n" + ping,
+		"\r\n" + ping,
 		"GET /mcp HTTP/1.1\r\nHost: limina\r\nAccept: text/event-stream\r\nLast-Event-ID: 1-1\r\n\r\n",
 		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{\"a\r\n0\r\n\r\n",
 		"POST /mcp HTTP/1.1\r\nHost: limina\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",

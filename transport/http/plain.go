@@ -15,6 +15,8 @@ const (
 	firstRead = 4 << 10  // bytes that are read of a connection at a time
 	maxPlain  = 64 << 10 // of a body that is plain
 
+	maxBlank = 4 // of line ends behind a body, as net/http has it
+
 	soon = time.Second // within which the rest of a body has to come
 
 	// A client is quick if its next request has come within quickly, the time to wake up included; then the next one is
@@ -32,6 +34,7 @@ type plain struct {
 	buf   []byte // what has been read
 	at    int    // of which so much has been answered
 	known *head  // of the request before; nil at first
+	blank int    // bytes of line ends that may still come before the next
 	out   []byte
 	armed time.Time // when deadlines were set
 
@@ -118,11 +121,9 @@ func (p *plain) more(n int) bool {
 
 // skip passes over line ends behind a body, which some clients send and net/http passes over too.
 func (p *plain) skip() (some bool) {
-	if p.answered.IsZero() {
-		return false
-	}
-	for p.at < len(p.buf) && (p.buf[p.at] == '\r' || p.buf[p.at] == '\n') {
+	for p.blank > 0 && p.at < len(p.buf) && (p.buf[p.at] == '\r' || p.buf[p.at] == '\n') {
 		p.at++
+		p.blank--
 		some = true
 	}
 	return some
@@ -229,7 +230,7 @@ func (p *plain) answer(y *reply) bool {
 	out = strconv.AppendInt(out, int64(len(y.text)), 10)
 	out = append(append(out, "\r\n\r\n"...), y.text...)
 	_, err := p.conn.Write(out)
-	p.answered = time.Now()
+	p.answered, p.blank = time.Now(), maxBlank
 	if p.out = out; cap(out) > maxPlain {
 		p.out = nil
 	}
