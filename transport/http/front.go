@@ -209,6 +209,13 @@ func (h *handed) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// Write implements net.Conn. Whatever is written while something begun still waits is no answer of the endpoint's:
+// somebody before it has refused the request. The next request is not to get what this one has begun.
+func (h *handed) Write(p []byte) (int, error) {
+	h.drop()
+	return h.Conn.Write(p)
+}
+
 // Close implements net.Conn.
 func (h *handed) Close() error {
 	h.drop()

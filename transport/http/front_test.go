@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -323,6 +324,43 @@ func TestFrontIsLeft(t *testing.T) {
 				t.Errorf("Accept: %s: the call went on for %v", accept, took)
 			}
 		}
+	})
+}
+
+// Where the handler refuses what a Front has begun, as it may when a token has been taken back in between, the next
+// request of the connection has its own answer.
+func TestFrontIsOverruled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := memnet.Listen()
+		e := httpmcp.New(quiet(t), httpmcp.Options{})
+		var revoked atomic.Bool
+		f := e.Front(l, httpmcp.FrontOptions{Admit: func(r *http.Request) (mcp.Peer, bool) { return peer(r), true }})
+		h := &http.Server{ConnContext: e.ConnContext, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if revoked.Load() && r.Header.Get("Authorization") == "ada" {
+				http.Error(w, "the token was taken back", http.StatusUnauthorized)
+				return
+			}
+			e.Serve(w, r, peer(r))
+		})}
+		go func() { _ = h.Serve(f) }()
+		c := dial(t, l)
+		ada, ben := *c, *c // who come by the same proxy
+		ada.head += "Authorization: ada\r\n"
+		ben.head += "Authorization: ben\r\n"
+		ada.inSession()
+		ben.inSession()
+		revoked.Store(true)
+		ada.send(ada.request(slow(3)))
+		if status, body, _ := ada.answer(); status != http.StatusUnauthorized {
+			t.Errorf("without a token: %d %s", status, body)
+		}
+		ben.send(ben.request(echo(7, "of his own")))
+		if status, body, _ := ben.answer(); status != 200 || !strings.Contains(body, `"text":"of his own"`) {
+			t.Errorf("somebody else after that: %d %s", status, body)
+		}
+		f.Shutdown(t.Context())
+		e.Shutdown(t.Context())
+		_ = h.Shutdown(t.Context())
 	})
 }
 
