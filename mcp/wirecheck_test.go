@@ -108,6 +108,9 @@ func (c *checked) message(text json.RawMessage) {
 		return
 	}
 	about := c.asked[string(m.ID)]
+	if m.Result != nil && bytes.Contains(m.Result, []byte(`"io.modelcontextprotocol/subscriptionId":`)) {
+		about = asked{method: "subscriptions/listen", claim: true} // whose id somebody may have used again
+	}
 	if about.method == "initialize" && m.Result != nil {
 		var r struct{ ProtocolVersion string }
 		_ = json.Unmarshal(m.Result, &r)

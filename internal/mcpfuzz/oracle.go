@@ -91,6 +91,7 @@ func usable(id json.RawMessage) bool {
 
 func depth(text []byte) (deepest int) {
 	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber() // 1e400 is a number like any other
 	for now := 0; ; {
 		token, err := d.Token()
 		if err != nil {
