@@ -159,7 +159,10 @@ func (b *batch) failed(i int, err error) error {
 		fmt.Fprintf(&s, " as %q", op.As)
 	}
 	fmt.Fprintf(&s, ": %s. Nothing of the batch remains", strings.TrimSuffix(e.Message, "."))
-	if i > 0 {
+	switch {
+	case i == 1:
+		s.WriteString(": the one before it is undone")
+	case i > 1:
 		fmt.Fprintf(&s, ": the %d before it are undone", i)
 	}
 	said := *e

@@ -68,7 +68,7 @@ func TestHeld(t *testing.T) {
 		t.Fatalf("got %v", res.Err)
 	}
 	_, granted, err = gate.Grant(t.Context(), res.Err.Message, rita)
-	want := "operations[1], checkpoint.create: missing permission: checkpoint.write. Nothing of the batch remains: the 1 before it are undone"
+	want := "operations[1], checkpoint.create: missing permission: checkpoint.write. Nothing of the batch remains: the one before it is undone"
 	if err != nil || granted.Err == nil || granted.Err.Message != want || w.Hash() != before {
 		t.Errorf("granted: %v, %v, want %s", granted.Err, err, want)
 	}

@@ -43,8 +43,8 @@ type FrontOptions struct {
 	Path string // that MCP is served on; default /mcp
 
 	// Admit decides whether a request that is meant for MCP may be answered at once, and says who its peer
-	// is. It sees the head only, and what it says holds for all requests with this head on the connection.
-	// If it says no, net/http's handler decides.
+	// is. It sees the head only, and what it says holds for all requests with this head on the connection: of a
+	// token that can be taken back it has to say no. If it says no, net/http's handler decides.
 	Admit func(r *http.Request) (mcp.Peer, bool)
 
 	Silent time.Duration // how long a connection may take to say something; default 5 s
