@@ -20,7 +20,7 @@ type Material struct {
 // Builtin returns the materials that every world has, in alphabetical order.
 func Builtin() []Material { return builtin[:] }
 
-// builtin is never written.
+// builtin is never written, nor is byName.
 var builtin = [...]Material{
 	{"brick", 0x9c4a35, 0.9, 0},
 	{"concrete", 0x9a9a96, 0.95, 0},
@@ -43,12 +43,18 @@ var builtin = [...]Material{
 	{"wood", 0x8a5a33, 0.75, 0},
 }
 
+var byName = func() map[string]*Material {
+	all := make(map[string]*Material, len(builtin))
+	for i := range builtin {
+		all[builtin[i].Name] = &builtin[i]
+	}
+	return all
+}()
+
 // Named returns a material by its name, shared and not to be changed. Its error names all there are.
 func Named(name string) (*Material, error) {
-	for i := range builtin {
-		if m := &builtin[i]; m.Name == name {
-			return m, nil
-		}
+	if m := byName[name]; m != nil {
+		return m, nil
 	}
 	return nil, registry.Invalidf("material: unknown material %q; there are %s", quote.Clip(name), strings.Join(names(), ", "))
 }

@@ -44,11 +44,12 @@ func CreateEntity(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
-			if err := in.Feasible(); err != nil {
+			l, err := in.feasible()
+			if err != nil {
 				return CreateEntityOut{}, err
 			}
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
-				id, err := in.Create(w, tx)
+				id, err := in.create(w, tx, &l)
 				return CreateEntityOut{Entity: id}, err
 			})
 		},
@@ -57,11 +58,16 @@ func CreateEntity(w *world.World) registry.Skill {
 
 // Feasible reports what in a valid input cannot be done together, or is not there.
 func (in *CreateEntityIn) Feasible() error {
-	if in.Dynamic && in.Static {
-		return registry.Invalidf("dynamic and static exclude each other: set one of them")
-	}
-	_, err := in.look()
+	_, err := in.feasible()
 	return err
+}
+
+// feasible is Feasible, with the look that it had to find.
+func (in *CreateEntityIn) feasible() (look, error) {
+	if in.Dynamic && in.Static {
+		return look{}, registry.Invalidf("dynamic and static exclude each other: set one of them")
+	}
+	return in.look()
 }
 
 // look is the material of a new entity and the colour of its shape.
@@ -92,6 +98,10 @@ func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error)
 	if err != nil {
 		return 0, err
 	}
+	return in.create(w, tx, &l)
+}
+
+func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l *look) (world.ID, error) {
 	id, err := tx.Create(world.Spec{Position: in.Position})
 	if err != nil {
 		return 0, err
