@@ -20,9 +20,8 @@ func (d *decoder) members(o *object, p pointer, i int) (end int, seen uint64) {
 	if i < len(text) && text[i] == '}' {
 		return i + 1, 0
 	}
-	next := 0 // the field behind the one read last: keys mostly come in order
 	for {
-		k, at := o.match(text, i, next)
+		k, at := o.match(text, i)
 		if k < 0 {
 			if k, at = d.key(o, i); at < 0 {
 				return at, 0
@@ -33,7 +32,6 @@ func (d *decoder) members(o *object, p pointer, i int) (end int, seen uint64) {
 		} else {
 			i = d.member(o, k, p, at, seen>>k&1 == 1)
 			seen |= 1 << k
-			next = k + 1
 		}
 		if i < 0 {
 			return i, 0
@@ -88,23 +86,16 @@ func (d *decoder) complete(o *object, p pointer, seen uint64) {
 }
 
 // match returns the field whose key stands at i in the spelling that nearly every
-// writer uses, and the index behind the colon; -1 if it is none. It begins with the
-// field that comes next in the order of declaration: writers keep to that, and leave
-// out what they do not need.
-func (o *object) match(text []byte, i, next int) (field, value int) {
+// writer uses, and the index behind the colon; -1 if it is none.
+func (o *object) match(text []byte, i int) (field, value int) {
 	if len(text)-i < 2 {
 		return -1, i
 	}
-	first := text[i+1]
-	for range o.fields {
-		if next >= len(o.fields) {
-			next = 0
+	for k := o.begins[text[i+1]%letters]; k != 0; k = o.fields[k-1].like {
+		q := o.fields[k-1].quoted
+		if len(text)-i >= len(q) && string(text[i:i+len(q)]) == q {
+			return int(k) - 1, space(text, i+len(q))
 		}
-		q := o.fields[next].quoted
-		if q[1] == first && len(text)-i >= len(q) && string(text[i:i+len(q)]) == q {
-			return next, space(text, i+len(q))
-		}
-		next++
 	}
 	return -1, i
 }

@@ -34,32 +34,32 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 		return false
 	}
 	version, plainParams := false, false
-	for {
+	for next := 0; ; next++ {
 		// A key stands behind the brace or the comma at i.
-		var key []byte
-		if key, i = knownKey(line, space(line, i+1), &messageKeys); i < 0 || i >= len(line) {
+		var key int
+		if key, i = knownKey(line, space(line, i+1), &messageKeys, next); i < 0 || i >= len(line) {
 			return false
 		}
 		start := i
-		switch string(key) {
-		case "jsonrpc":
+		switch key {
+		case keyVersion:
 			if i = skipWord(line, i, `"2.0"`); i < 0 || version {
 				return false
 			}
 			version = true
-		case "id":
+		case keyID:
 			if i = skipID(line, i); i < 0 || e.ID != nil {
 				return false
 			}
 			e.ID = line[start:i]
-		case "method":
+		case keyMethod:
 			if e.Method != nil {
 				return false
 			}
 			if e.Method, i = plainString(line, i); i < 0 {
 				return false
 			}
-		case "params":
+		case keyParams:
 			if e.Params != nil {
 				return false
 			}
@@ -99,8 +99,8 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 		return i + 1, false
 	}
 	plain = true
-	for {
-		key, at := knownKey(line, i, &callKeys)
+	for next := 0; ; next++ {
+		key, at := knownKey(line, i, &callKeys, next)
 		if at < 0 {
 			// Perhaps it only has escapes, which other methods may have in any key.
 			plain = false
@@ -111,7 +111,7 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 		if i = skipInside(line, at, 2); i < 0 {
 			return i, false
 		}
-		if span := e.member(string(key)); span != nil && *span == nil {
+		if span := e.member(key); span != nil && *span == nil {
 			*span = line[at:i]
 		} else {
 			plain = false
@@ -133,16 +133,16 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 	return i + 1, plain && name != nil
 }
 
-// member is where a member of params goes, nil if a tools/call has none of that name.
-func (e *Envelope) member(key string) *[]byte {
+// member is where a member of params goes, nil if it is none that a tools/call has.
+func (e *Envelope) member(key int) *[]byte {
 	switch key {
-	case "name":
+	case keyName:
 		return &e.Name
-	case "arguments":
+	case keyArguments:
 		return &e.Arguments
-	case "_meta":
+	case keyMeta:
 		return &e.Meta
-	case "context":
+	case keyContext:
 		return &e.Context
 	}
 	return nil
@@ -160,25 +160,44 @@ func plainString(b []byte, i int) (text []byte, end int) {
 	return b[i+1 : end], end + 1
 }
 
-// The keys that are looked for first.
-var (
-	messageKeys = [...]string{`"jsonrpc":`, `"id":`, `"method":`, `"params":`}
-	callKeys    = [...]string{`"name":`, `"arguments":`, `"_meta":`, `"context":`}
+// The keys of a message, and those of the params of a tools/call, in the order in which
+// nearly every writer has them.
+const (
+	keyVersion = iota
+	keyID
+	keyMethod
+	keyParams
 )
 
-// knownKey is plainKey, faster for some keys in the spelling that nearly every writer
-// uses.
-func knownKey(b []byte, i int, known *[4]string) (key []byte, value int) {
-	if len(b)-i < 2 {
-		return plainKey(b, i)
-	}
-	first := b[i+1]
-	for _, k := range known {
-		if k[1] == first && len(b)-i >= len(k) && string(b[i:i+len(k)]) == k {
-			return b[i+1 : i+len(k)-2], space(b, i+len(k))
+const (
+	keyName = iota
+	keyArguments
+	keyMeta
+	keyContext
+)
+
+var (
+	messageKeys = [...]string{keyVersion: `"jsonrpc":`, keyID: `"id":`, keyMethod: `"method":`, keyParams: `"params":`}
+	callKeys    = [...]string{keyName: `"name":`, keyArguments: `"arguments":`, keyMeta: `"_meta":`, keyContext: `"context":`}
+)
+
+// knownKey reads the key at i, which must have no escapes. It returns which of the known
+// ones it is, -1 for none, and the index of its value. It begins with the one that next
+// stands for, in the spelling that nearly every writer uses.
+func knownKey(b []byte, i int, known *[4]string, next int) (key, value int) {
+	for n := range known {
+		k := (next + n) % len(known)
+		if q := known[k]; len(b)-i >= len(q) && string(b[i:i+len(q)]) == q {
+			return k, space(b, i+len(q))
 		}
 	}
-	return plainKey(b, i)
+	name, value := plainKey(b, i)
+	for k, q := range known {
+		if string(name) == q[1:len(q)-2] {
+			return k, value
+		}
+	}
+	return -1, value
 }
 
 // plainKey reads the key at i, which must have no escapes, and returns the index of

@@ -17,7 +17,12 @@ type object struct {
 	names     []string // of the fields, for messages
 	required  uint64   // bits of the fields whose keys must be there
 	defaulted uint64   // bits of the fields that have a default other than zero
+
+	begins [letters]uint8 // by the first letter of its name, the first such field, + 1; 0: there is none
 }
+
+// letters is how many first letters of names are told apart.
+const letters = 32
 
 // field is one key of an object.
 type field struct {
@@ -28,6 +33,7 @@ type field struct {
 	omit   absence
 	preset *preset // nil if there is no default
 	free   bool    // nothing that a Go value of it can be is wrong: Check passes it by
+	like   uint8   // the next field of the same first letter, + 1; 0: there is none
 }
 
 // find returns the index of the field with that name, -1 if there is none.
@@ -47,9 +53,11 @@ func (c *compiler) object(t reflect.Type) (*object, error) {
 		return nil, err
 	}
 	o.names = make([]string, len(o.fields))
-	for i := range o.fields {
+	for i := len(o.fields) - 1; i >= 0; i-- {
 		f := &o.fields[i]
 		o.names[i] = f.name
+		letter := &o.begins[f.quoted[1]%letters]
+		f.like, *letter = *letter, uint8(i+1)
 		if f.preset == nil && f.omit == never {
 			o.required |= 1 << i
 		}

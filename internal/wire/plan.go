@@ -11,7 +11,7 @@ import (
 // Plan is how one Go type is read, checked, written and described. It is compiled
 // once, immutable and safe for concurrent use.
 type Plan struct {
-	ptr    reflect.Type // *T
+	word   typeWord // of *T
 	root   *value
 	schema func() *jsonschema.Schema // made on first use: most schemas are never asked for
 	text   func() []byte
@@ -27,7 +27,7 @@ func Compile(t reflect.Type, more Rules) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{ptr: reflect.PointerTo(t), root: root}
+	p := &Plan{word: wordOf(reflect.PointerTo(t)), root: root}
 	p.schema = sync.OnceValue(func() *jsonschema.Schema { return schemaOf(root) })
 	p.text = sync.OnceValue(func() []byte {
 		text, err := json.Marshal(p.schema())

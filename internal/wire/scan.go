@@ -29,16 +29,16 @@ func plain(b []byte, i int) int {
 	const (
 		ones  = 0x0101010101010101
 		tops  = 0x80 * ones
-		quote = '"' * ones
+		swap  = ('"' ^ ' ') * ones // makes a quote the least byte but for those below a blank
 		slash = '\\' * ones
-		blank = ' ' * ones
+		more  = (' ' + 1) * ones
 	)
-	// Eight bytes at a time. In (x-ones)&^x the top bit of a byte is set if the byte
-	// is zero; a borrow may set it wrongly, but only above a byte that is right.
+	// Eight bytes at a time. In (x-n)&^x the top bit of a byte is set if the byte is
+	// less than n; a borrow may set it wrongly, but only above a byte that is right.
 	for ; i+8 <= len(b); i += 8 {
 		x := binary.LittleEndian.Uint64(b[i:])
-		q, s := x^quote, x^slash
-		if m := ((q-ones)&^q | (s-ones)&^s | (x-blank)&^x | x) & tops; m != 0 {
+		q, s := x^swap, x^slash
+		if m := ((q-more)&^q | (s-ones)&^s | x) & tops; m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // that way. What keeps it sound:
 //
 //   - A pointer enters only through Plan.pointer, which compares the type of what it
-//     was given with the type that the plan was compiled from.
+//     was given with the type that the plan was compiled from, as reflect does: there
+//     is one word for each type.
 //   - It moves only by the offsets and sizes that reflect gave for that type.
 //   - It is never an integer in between, so the garbage collector always sees it.
 //   - Memory that must grow or hold pointers of its own (slices, maps, what a pointer
@@ -24,11 +25,25 @@ type pointer struct{ p unsafe.Pointer }
 
 // pointer returns the address in v, which must be a *T of the plan's T and not nil.
 func (p *Plan) pointer(v any) pointer {
-	r := reflect.ValueOf(v)
-	if !r.IsValid() || r.Type() != p.ptr || r.IsNil() {
+	word, at := words(v)
+	if word != p.word || at.nowhere() {
 		panic(fmt.Sprintf("wire: a plan of %v was given a %T", p.root.typ, v))
 	}
-	return pointer{r.UnsafePointer()}
+	return at
+}
+
+// typeWord stands for a type of pointers: the first word of every interface value that holds one.
+type typeWord struct{ p unsafe.Pointer }
+
+// words are the two words of an interface value that holds a pointer.
+func words(v any) (typeWord, pointer) {
+	w := (*[2]unsafe.Pointer)(unsafe.Pointer(&v))
+	return typeWord{w[0]}, pointer{w[1]}
+}
+
+func wordOf(ptr reflect.Type) typeWord {
+	word, _ := words(reflect.Zero(ptr).Interface())
+	return word
 }
 
 // address is the pointer to an addressable value.
