@@ -18,9 +18,6 @@ func (h *Hub) observe(c *world.Commit) {
 func (h *Hub) take(c *world.Commit) []*Feed {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.started {
-		return nil
-	}
 	h.tick, h.step = c.Tick, c.Step
 	clear(h.waking)
 	h.waking = h.waking[:0]

@@ -48,7 +48,6 @@ type Hub struct {
 	config  Config
 	quantum quantum
 	chunk   int // entities that are read at a time: so long does everybody else wait
-	stop    func()
 
 	scratches sync.Pool // of *scratch
 
@@ -59,7 +58,9 @@ type Hub struct {
 	// mu is locked for writing by commits and by what changes areas, for reading by those who pull.
 	// Who needs the world too locks the world first.
 	mu      sync.RWMutex
-	started bool // somebody has subscribed: before that, commits cost nothing
+	started bool // somebody has subscribed: before that, commits are not observed
+	closed  bool
+	stop    func() // ends the observation; nil before it has begun
 	tick    uint64
 	step    uint64
 	grid    grid
@@ -75,12 +76,11 @@ type Hub struct {
 	fetched     uint64 // by fetch
 }
 
-// New returns a hub that observes a world until Close.
+// New returns a hub that observes a world, from the first subscription until Close.
 func New(w *world.World, config Config) *Hub {
 	h := &Hub{w: w, config: config.withDefaults(), chunk: 512}
 	h.quantum = newQuantum(h.config.Precision)
 	h.history.limit = h.config.History
-	h.stop = w.Observe(h.observe)
 	return h
 }
 
@@ -88,7 +88,15 @@ func New(w *world.World, config Config) *Hub {
 func (h *Hub) Epoch() string { return h.config.Epoch }
 
 // Close ends the observation. Views are told nothing from then on.
-func (h *Hub) Close() { h.stop() }
+func (h *Hub) Close() {
+	h.mu.Lock()
+	stop := h.stop
+	h.closed, h.stop = true, nil
+	h.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+}
 
 // Stats says how much a hub has to do.
 type Stats struct {
@@ -109,13 +117,16 @@ func (h *Hub) Stats() Stats {
 	}
 }
 
-// start begins to follow the world, if that has not begun. The world is locked.
+// start begins to follow the world, if that has not begun. The world is locked, and h.mu.
 func (h *Hub) start(v *world.View) {
 	h.step = v.Step() // it grows without commits too
 	if h.started {
 		return
 	}
 	h.started = true
+	if !h.closed {
+		h.stop = h.w.Observe(h.observe)
+	}
 	h.tick = v.Tick()
 	h.history.floor = h.tick
 	h.shared.read(v, h.tick)
