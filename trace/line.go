@@ -30,15 +30,19 @@ const (
 
 	hexLen    = 64                                                           // of a hash in text
 	hashedEnd = 1                                                            // of keyHash: the quote that ends prev is hashed
+	hashedLen = len(keyPrev) + hexLen + hashedEnd                            // of what is hashed behind the body
 	tailLen   = len(keyPrev) + hexLen + len(keyHash) + hexLen + len(lineEnd) // from keyPrev on
 	fixedLen  = 192 + tailLen                                                // at most, all but texts, causes and payload
 	causeLen  = len(`"evt_18446744073709551614",`)
 )
 
-// origin is the part of a line that says who did what, as it was written last: most events are like the one before them.
+// origin is the parts of a line that say who did what, and when, as they were written last: most events are like the one
+// before them.
 type origin struct {
 	typ, actor, session string
 	text                []byte
+	millis              int64
+	time                []byte
 }
 
 // append appends the part for a draft.
@@ -52,6 +56,16 @@ func (o *origin) append(dst []byte, d *Draft) []byte {
 	return append(dst, o.text...)
 }
 
+// appendTime appends the part from behind the causes to the tick.
+func (o *origin) appendTime(dst []byte, millis int64) []byte {
+	if millis != o.millis || o.time == nil {
+		o.millis = millis
+		o.time = strconv.AppendInt(append(o.time[:0], keyTime...), millis, 10)
+		o.time = append(o.time, keyTick...)
+	}
+	return append(dst, o.time...)
+}
+
 // appendBody appends the body of an event's line.
 func appendBody(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []byte {
 	dst = append(dst, keyID...)
@@ -63,9 +77,7 @@ func appendBody(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []
 	}
 	dst = append(dst, keyCauses...)
 	dst = appendCauses(dst, d.CausedBy)
-	dst = append(dst, keyTime...)
-	dst = strconv.AppendInt(dst, millis, 10)
-	dst = append(dst, keyTick...)
+	dst = o.appendTime(dst, millis)
 	dst = strconv.AppendUint(dst, d.Tick, 10)
 	dst = append(dst, keyPayload...)
 	return appendPayload(dst, d.Payload)

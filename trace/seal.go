@@ -7,10 +7,10 @@ import "crypto/sha256"
 // that append, and ends. Whoever asks, and whoever drops an event, makes those that are missing. With a
 // sink there is no afterwards, because it gets whole lines.
 const (
-	sealFrom    = 256           // so many events without a hash have a goroutine started
-	sealBatch   = 64            // so many at a time are hashed without the log's lock
-	batchBytes  = 64 << 10      // … and no more than about so many bytes
-	maxUnsealed = 16 * sealFrom // who appends more makes the oldest hash himself: the goroutine gets no processor
+	sealFrom    = 1024         // so many events without a hash have a goroutine started: to wake a processor for it costs what a few calls do
+	sealBatch   = 64           // so many at a time are hashed without the log's lock
+	batchBytes  = 64 << 10     // … and no more than about so many bytes
+	maxUnsealed = 4 * sealFrom // who appends more makes the oldest hash himself: the goroutine gets no processor
 )
 
 // chainer makes hashes.
@@ -81,11 +81,12 @@ func (l *Log) sealBehind() {
 
 // batch is events whose hashes are being made.
 type batch struct {
-	bodies []byte
-	ends   []int
+	bodies []byte // with room behind each for what else is hashed
+	ends   []int  // of the bodies
 	hashes []hash
-	chain  chainer
 }
+
+var hashedRoom [hashedLen]byte
 
 // sealSome makes the hashes of the next few events, if at least so many are missing. It holds turn, and mu
 // only to copy.
@@ -94,9 +95,9 @@ func (l *Log) sealSome(atLeast int) bool {
 	first, prev := l.copyUnsealed(b, atLeast)
 	start := 0
 	for _, end := range b.ends {
-		prev = b.chain.next(b.bodies[start:end], &prev)
+		prev = sha256.Sum256(appendHashed(b.bodies[start:end], &prev))
 		b.hashes = append(b.hashes, prev)
-		start = end
+		start = end + hashedLen
 	}
 	if len(b.hashes) == 0 {
 		return false
@@ -124,6 +125,7 @@ func (l *Log) copyUnsealed(b *batch, atLeast int) (first ID, prev hash) {
 		from, to := x.body(id, l.lines.end)
 		b.bodies = l.lines.read(from, to, b.bodies)
 		b.ends = append(b.ends, len(b.bodies))
+		b.bodies = append(b.bodies, hashedRoom[:]...)
 	}
 	return first, *x.hash(x.sealed)
 }

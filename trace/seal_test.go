@@ -19,7 +19,7 @@ func (e *everyLine) Write(lines []byte, _ ID) error {
 // Hashes that are made afterwards are those that a sink gets at once, and hardly any is missing for long.
 func TestSealedBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const events = 20 * sealFrom
+		const events = 5 * sealFrom
 		var sink everyLine
 		log, twin := New(Options{}), New(Options{Sink: &sink})
 		for i := range events {
