@@ -125,7 +125,6 @@ func (s standard) closeResult(dst []byte, output int, req *registry.Request, r *
 	}
 	end := len(dst)
 	dst = append(dst, `,"content":[{"type":"text","text":"`...)
-	dst = slices.Grow(dst, 2*(end-output))
 	dst = appendQuoted(dst, dst[output:end])
 	dst = append(dst, `"}`...)
 	if req.DryRun {
