@@ -18,12 +18,11 @@ func (c *conn) approves(b *binding, k registry.Skill) bool {
 // invoke makes the call of a request. Is it held, and may the person at the client decide, it is he
 // who is asked; whoever cannot be asked, or does not say, is told that it is held. a is nil for a
 // call that asks nobody.
-func (c *conn) invoke(ctx context.Context, a *asker, r *registry.Request, dst []byte) registry.Result {
+func (c *conn) invoke(ctx context.Context, a *asker, r *registry.Request, dst []byte) (res registry.Result) {
 	held := ""
 	if a != nil && a.round != nil && a.round.sealed {
 		held = a.round.state.Held
 	}
-	var res registry.Result
 	if held == "" {
 		res = c.mcp.reg.Invoke(ctx, r, dst)
 		if a == nil || a.beside == nil || res.Err == nil || res.Err.Code != registry.CodePendingApproval ||

@@ -219,6 +219,8 @@ func (r *Registry) recycle(c *Call) {
 		c.release()
 	}
 	c.log.reset()
-	*c = Call{log: c.log, ids: c.ids[:0], text: c.text[:0]}
+	log, ids, text := c.log, c.ids[:0], c.text[:0]
+	*c = Call{}
+	c.log, c.ids, c.text = log, ids, text
 	r.calls.Put(c)
 }

@@ -432,8 +432,8 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 
 // conclude appends the events of a root call and commits, or rolls back.
 // dst is what the caller gave, out is dst with the output.
-func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) Result {
-	res := Result{Output: out, Err: e, Intent: c.intent}
+func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
+	res.Output, res.Err, res.Intent = out, e, c.intent
 	if e != nil {
 		res.Output = dst
 		c.rollback()

@@ -120,8 +120,11 @@ func (tx *Tx) forget() {
 // recycle empties a slice for the next transaction; what a huge one needed is given back.
 func recycle[T any](s []T) []T {
 	const keep = 1 << 14
-	if cap(s) > keep {
+	switch {
+	case cap(s) > keep:
 		return nil
+	case len(s) == 0: // most are
+		return s
 	}
 	clear(s)
 	return s[:0]

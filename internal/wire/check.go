@@ -14,8 +14,12 @@ import (
 // omitzero counts as absent when it is zero or empty. Its error is an [Errors]. It
 // panics if v is not a *T.
 func (p *Plan) Check(v any) error {
+	at := p.pointer(v)
+	if p.free {
+		return nil
+	}
 	var c checker
-	c.value(p.root, p.pointer(v))
+	c.value(p.root, at)
 	if c.list != nil {
 		return c.list
 	}

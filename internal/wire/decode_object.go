@@ -93,8 +93,9 @@ func (o *object) match(text []byte, i int) (field, value int) {
 	}
 	for k := o.begins[text[i+1]%letters]; k != 0; k = o.fields[k-1].like {
 		q := o.fields[k-1].quoted
-		if len(text)-i >= len(q) && string(text[i:i+len(q)]) == q {
-			return int(k) - 1, space(text, i+len(q))
+		end := i + len(q)
+		if end <= len(text) && text[end-1] == ':' && string(text[i:end]) == q {
+			return int(k) - 1, space(text, end)
 		}
 	}
 	return -1, i

@@ -13,6 +13,7 @@ import (
 type Plan struct {
 	word   typeWord // of *T
 	root   *value
+	free   bool                      // nothing that a Go value of it can be is wrong
 	schema func() *jsonschema.Schema // made on first use: most schemas are never asked for
 	text   func() []byte
 }
@@ -27,7 +28,7 @@ func Compile(t reflect.Type, more Rules) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{word: wordOf(reflect.PointerTo(t)), root: root}
+	p := &Plan{word: wordOf(reflect.PointerTo(t)), root: root, free: root.isFree()}
 	p.schema = sync.OnceValue(func() *jsonschema.Schema { return schemaOf(root) })
 	p.text = sync.OnceValue(func() []byte {
 		text, err := json.Marshal(p.schema())
