@@ -25,7 +25,7 @@ type checked struct {
 	t *testing.T
 
 	mu      sync.Mutex                    // guards what follows
-	asked   map[string]asked              // by ids of requests
+	asked   map[string][]asked            // by ids of requests
 	tools   map[string]*jsonschema.Schema // output schemas, by the names of the tools
 	version string                        // that was negotiated, "" while the session is native
 	modern  bool                          // there was a claim of a version
@@ -42,7 +42,7 @@ type asked struct {
 
 func check(t *testing.T, f mcp.Framer) *checked {
 	t.Helper()
-	return &checked{Framer: f, t: t, asked: map[string]asked{}, tools: map[string]*jsonschema.Schema{}}
+	return &checked{Framer: f, t: t, asked: map[string][]asked{}, tools: map[string]*jsonschema.Schema{}}
 }
 
 // negotiated returns the version that is spoken, "" if it is the native dialect.
@@ -58,25 +58,22 @@ func (c *checked) Next() ([]byte, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, m := range mcpfuzz.Messages(text) {
-		var req struct {
-			ID     json.RawMessage
-			Method string
-			Params struct {
-				Name            string
-				ProtocolVersion *string
-				Meta            map[string]json.RawMessage `json:"_meta"`
-			}
-		}
-		if json.Unmarshal(m, &req) != nil || req.ID == nil || string(req.ID) == "null" || req.Method == "" {
+		// Maps, because a struct would take keys in any case.
+		var req, params, meta map[string]json.RawMessage
+		var method, tool string
+		if json.Unmarshal(m, &req) != nil || json.Unmarshal(req["method"], &method) != nil || req["id"] == nil || string(req["id"]) == "null" {
 			continue
 		}
-		method := req.Method
-		if method == "initialize" && req.Params.ProtocolVersion == nil {
+		_ = json.Unmarshal(req["params"], &params) // what does not fit stays empty
+		_ = json.Unmarshal(params["_meta"], &meta)
+		_ = json.Unmarshal(params["name"], &tool)
+		if method == "initialize" && (params["protocolVersion"] == nil || string(params["protocolVersion"]) == "null") {
 			method = "native initialize"
 		}
-		claim := req.Params.Meta["io.modelcontextprotocol/protocolVersion"] != nil
+		claim := meta["io.modelcontextprotocol/protocolVersion"] != nil
 		c.modern = c.modern || claim
-		c.asked[string(req.ID)] = asked{method, req.Params.Name, claim}
+		id := string(req["id"])
+		c.asked[id] = append(c.asked[id], asked{method, tool, claim})
 	}
 	return text, err
 }
@@ -96,6 +93,21 @@ func (c *checked) Write(p []byte) error {
 	return c.Framer.Write(p)
 }
 
+// about returns what an answer is about: the newest request of its id, and where that has been used again the newest of
+// the era that the result is of.
+func (c *checked) about(id, result json.RawMessage) (newest asked) {
+	if bytes.Contains(result, []byte(`"io.modelcontextprotocol/subscriptionId":`)) {
+		return asked{method: "subscriptions/listen", claim: true}
+	}
+	modern := bytes.Contains(result, []byte(`"resultType":`))
+	for _, a := range c.asked[string(id)] {
+		if newest.method == "" || newest.claim != modern || a.claim == modern {
+			newest = a
+		}
+	}
+	return newest
+}
+
 func (c *checked) message(text json.RawMessage) {
 	var m struct {
 		ID     json.RawMessage
@@ -107,10 +119,7 @@ func (c *checked) message(text json.RawMessage) {
 		c.t.Errorf("sent what is no JSON: %s: %v", text, err)
 		return
 	}
-	about := c.asked[string(m.ID)]
-	if m.Result != nil && bytes.Contains(m.Result, []byte(`"io.modelcontextprotocol/subscriptionId":`)) {
-		about = asked{method: "subscriptions/listen", claim: true} // whose id somebody may have used again
-	}
+	about := c.about(m.ID, m.Result)
 	if about.method == "initialize" && m.Result != nil {
 		var r struct{ ProtocolVersion string }
 		_ = json.Unmarshal(m.Result, &r)
