@@ -7,10 +7,10 @@ import "crypto/sha256"
 // that append, and ends. Whoever asks, and whoever drops an event, makes those that are missing. With a
 // sink there is no afterwards, because it gets whole lines.
 const (
-	sealFrom    = 1024         // so many events without a hash have a goroutine started: to wake a processor for it costs what a few calls do
+	sealFrom    = 512          // so many events without a hash have a goroutine started: to wake a processor for it costs what a few calls do
 	sealBatch   = 64           // so many at a time are hashed without the log's lock
 	batchBytes  = 64 << 10     // … and no more than about so many bytes
-	maxUnsealed = 4 * sealFrom // who appends more makes the oldest hash himself: the goroutine gets no processor
+	maxUnsealed = 8 * sealFrom // who appends more makes the oldest hash himself: the goroutine gets no processor
 )
 
 // chainer makes hashes.
