@@ -26,6 +26,7 @@ type checked struct {
 
 	mu      sync.Mutex                    // guards what follows
 	asked   map[string][]asked            // by ids of requests
+	adrift  bool                          // an initialize wanted no answer: who knows what is spoken
 	tools   map[string]*jsonschema.Schema // output schemas, by the names of the tools
 	version string                        // that was negotiated, "" while the session is native
 	modern  bool                          // there was a claim of a version
@@ -61,7 +62,11 @@ func (c *checked) Next() ([]byte, error) {
 		// Maps, because a struct would take keys in any case.
 		var req, params, meta map[string]json.RawMessage
 		var method, tool string
-		if json.Unmarshal(m, &req) != nil || json.Unmarshal(req["method"], &method) != nil || req["id"] == nil || string(req["id"]) == "null" {
+		if json.Unmarshal(m, &req) != nil || json.Unmarshal(req["method"], &method) != nil {
+			continue
+		}
+		if req["id"] == nil || string(req["id"]) == "null" {
+			c.adrift = c.adrift || method == "initialize"
 			continue
 		}
 		_ = json.Unmarshal(req["params"], &params) // what does not fit stays empty
@@ -123,12 +128,15 @@ func (c *checked) message(text json.RawMessage) {
 	if about.method == "initialize" && m.Result != nil {
 		var r struct{ ProtocolVersion string }
 		_ = json.Unmarshal(m.Result, &r)
-		c.version, c.native = r.ProtocolVersion, false
+		c.version, c.native, c.adrift = r.ProtocolVersion, false, false
 	}
 	if about.method == "native initialize" && m.Result != nil {
-		c.version, c.native = "", true
+		c.version, c.native, c.adrift = "", true, false
 	}
 	version := c.version
+	if c.adrift {
+		return
+	}
 	switch {
 	case about.claim || m.Method != "" && bytes.Contains(text, []byte(`"io.modelcontextprotocol/subscriptionId":`)):
 		version = modern
