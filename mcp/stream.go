@@ -16,6 +16,10 @@ import (
 // flushSize is when answers leave although more messages are at hand.
 const flushSize = 32 << 10
 
+// burst is how many messages have to come at a time for the peer to have something to do with the answers, while what
+// was left for later is done. Who waits for each answer is back before.
+const burst = 16
+
 // stream is what jsonrpc2 takes for its ObjectStream. It lets jsonrpc2 see well-formed messages
 // only, and of those only the ones that are not answered at once: malformed input is answered here,
 // and so are tool calls, lists and pings, on the goroutine that reads, at a tenth of the cost.
@@ -34,6 +38,7 @@ type stream struct {
 	current *message  // the one that jsonrpc2 has
 	lastID  uint64    // of those that jsonrpc2 got
 	lane    []byte    // sealed answers, not yet written
+	burst   int       // messages since it waited last
 	room    *[]byte   // what lane was given of the scratch that connections share; nil while it waits
 
 	// Guarded by jsonrpc2, which sends one message at a time:
@@ -98,6 +103,7 @@ func (s *stream) next() (*message, error) {
 	if err != nil {
 		return nil, s.skipped(err)
 	}
+	s.burst++
 	s.c.turn.step()
 	if skipSpace(text, 0) == len(text) { // a blank line
 		return nil, nil
@@ -195,6 +201,10 @@ func (s *stream) rest() error {
 		s.c.mcp.scratches.Put(s.c.scratch)
 		s.c.scratch, s.current = nil, nil
 	}
+	if s.burst >= burst {
+		s.c.mcp.reg.Trace().Settle()
+	}
+	s.burst = 0
 	s.c.busy.release()
 	return nil
 }

@@ -3,10 +3,12 @@ package trace
 import "crypto/sha256"
 
 // To hash an event takes as long as all else that is done to append it, and hardly anybody asks for
-// hashes. So they are made afterwards: a goroutine makes those of many events at a time, beside the calls
-// that append, and ends. Whoever asks, and whoever drops an event, makes those that are missing. With a
-// sink there is no afterwards, because it gets whole lines.
+// hashes. So they are made afterwards: by who has nothing else to do for a moment, see Settle; else a goroutine
+// makes those of many events at a time, beside the calls that append, and ends. Whoever asks, and whoever drops an
+// event, makes those that are missing. With a sink there is no afterwards, because it gets whole lines.
 const (
+	settleFrom  = 32           // so many events without a hash are worth a moment
+	settleMost  = 4            // and so many batches are one
 	sealFrom    = 512          // so many events without a hash have a goroutine started: to wake a processor for it costs what a few calls do
 	sealBatch   = 64           // so many at a time are hashed without the log's lock
 	batchBytes  = 64 << 10     // … and no more than about so many bytes
@@ -77,6 +79,21 @@ func (l *Log) sealBehind() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sealing = false
+}
+
+// Settle makes the hashes of events that have none yet, if they are some dozens, and nobody else is at it. It is for
+// who has answered a client and is about to wait for the next: it takes some 20 µs, 100 at most, waits for nobody, and
+// spares a goroutine that another processor would be woken for. Nothing that anybody is told depends on it.
+func (l *Log) Settle() {
+	if !l.turn.TryLock() {
+		return
+	}
+	defer l.turn.Unlock()
+	for range settleMost {
+		if !l.sealSome(settleFrom) {
+			return
+		}
+	}
 }
 
 // batch is events whose hashes are being made.

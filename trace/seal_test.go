@@ -42,6 +42,35 @@ func TestSealedBehind(t *testing.T) {
 	})
 }
 
+// Settle leaves less than some dozens without a hash, does no more than it has a moment for, and waits for nobody.
+func TestSettle(t *testing.T) {
+	log := New(Options{})
+	log.sealing = true // no goroutine
+	add := func(n int) {
+		for range n {
+			if _, err := log.Append(nil, Draft{Type: "a"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, tt := range []struct{ more, missing int }{
+		{settleFrom - 1, settleFrom - 1},
+		{1, 0},
+		{sealBatch + 1, 1},
+		{settleMost*sealBatch + 99, 100},
+	} {
+		add(tt.more)
+		log.Settle()
+		if missing := int(log.index.next - 1 - log.index.sealed); missing != tt.missing {
+			t.Errorf("after %d more, %d have no hash, want %d", tt.more, missing, tt.missing)
+		}
+	}
+	log.turn.Lock()
+	log.Settle() // somebody is at it
+	log.turn.Unlock()
+	mustVerify(t, log)
+}
+
 // Where the goroutine that makes hashes gets no processor, those who append make them.
 func TestUnsealedAreBounded(t *testing.T) {
 	log := New(Options{})
