@@ -73,11 +73,7 @@ func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync
 		return dst, nil, err
 	}
 	s.fresh = append(s.fresh, view)
-	kind := statesync.TextFrame
-	if view.Encoding() == statesync.Binary {
-		kind = statesync.BinaryFrame
-	}
-	return s.seal(dst, start, kind), view, nil
+	return s.seal(dst, start, view.Frame()), view, nil
 }
 
 // written says that what subscribe has appended is written.

@@ -16,9 +16,9 @@ import (
 // flushSize is when answers leave although more messages are at hand.
 const flushSize = 32 << 10
 
-// burst is how many messages have to come at a time for the peer to have something to do with the answers, while what
+// aBurst is how many messages have to come at a time for the peer to have something to do with the answers, while what
 // was left for later is done. Who waits for each answer is back before.
-const burst = 16
+const aBurst = 16
 
 // stream is what jsonrpc2 takes for its ObjectStream. It lets jsonrpc2 see well-formed messages
 // only, and of those only the ones that are not answered at once: malformed input is answered here,
@@ -201,7 +201,7 @@ func (s *stream) rest() error {
 		s.c.mcp.scratches.Put(s.c.scratch)
 		s.c.scratch, s.current = nil, nil
 	}
-	if s.burst >= burst {
+	if s.burst >= aBurst {
 		s.c.mcp.reg.Trace().Settle()
 	}
 	s.burst = 0

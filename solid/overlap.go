@@ -29,7 +29,7 @@ func overlap(a, b *Solid) Contact {
 			both(a.Axes[i].Cross(b.Axes[j]))
 		}
 	}
-	if !a.uneven() && !b.uneven() {
+	if !a.Uneven() && !b.Uneven() {
 		return best
 	}
 	// Where they part on the way from centre to centre is a normal that is right if they only touch.

@@ -98,7 +98,7 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 		return s.corner(dir), 0
 	case s.Kind == Capsule:
 		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
-	case s.uneven():
+	case s.Uneven():
 		return s.ellipsoid(dir), 0
 	case s.Kind == Ball:
 		return s.Center, s.Half[0]
@@ -110,8 +110,8 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 	return p, 0
 }
 
-// uneven reports whether s is a ball with radii that differ.
-func (s *Solid) uneven() bool {
+// Uneven reports whether s is a ball with radii that differ.
+func (s *Solid) Uneven() bool {
 	return s.Kind == Ball && !(s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2])
 }
 

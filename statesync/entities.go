@@ -29,10 +29,11 @@ const (
 )
 
 // appendEntities writes what is to be told of the marked slots, in the order of the slots.
+// It is tellMarked written out: to call a function for each of them takes a fifth to a half more of the time.
 func (v *View) appendEntities(dst []byte) []byte {
 	next := uint32(0) // one more than the slot before
 	for w := range v.words {
-		marked, whole := v.words[w].take()
+		marked, whole := v.words[w].tell()
 		for ; marked != 0; marked &= marked - 1 {
 			bit := bits.TrailingZeros64(marked)
 			n := uint32(w<<6 + bit)

@@ -46,6 +46,9 @@ func (v *View) Footprint() int {
 		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo)
 }
 
+// Encoding returns the encoding of the view's messages.
+func (v *View) Encoding() Encoding { return [...]Encoding{JSON, Packed, Binary}[v.format] }
+
 // Check reports what in the hub contradicts itself.
 func (h *Hub) Check() error {
 	h.mu.RLock()

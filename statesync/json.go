@@ -73,7 +73,7 @@ func (v *View) appendJSON(h *Hub, dst []byte) []byte {
 func (v *View) ordering(dst []*record) []*record {
 	sorted := true
 	for _, n := range v.order {
-		v.words[n>>6].take()
+		v.words[n>>6].tell()
 		r := v.records[n]
 		if r == nil {
 			continue

@@ -24,8 +24,6 @@ const (
 	asBinary
 )
 
-func (f format) encoding() Encoding { return [...]Encoding{JSON, Packed, Binary}[f] }
-
 func (f format) frame() Frame {
 	if f == asBinary {
 		return BinaryFrame

@@ -165,7 +165,7 @@ func (s *slots) tellGone() {
 // it. Then nothing is to be told any more, and the client holds them.
 func (s *slots) tellMarked(fn func(n uint32, r *record, whole bool)) {
 	for i := range s.words {
-		marked, whole := s.words[i].take()
+		marked, whole := s.words[i].tell()
 		for ; marked != 0; marked &= marked - 1 {
 			n := uint32(i<<6 + bits.TrailingZeros64(marked))
 			if r := s.records[n]; r != nil {
@@ -175,8 +175,8 @@ func (s *slots) tellMarked(fn func(n uint32, r *record, whole bool)) {
 	}
 }
 
-// take returns the marks and takes them away: the client is being told.
-func (w *word) take() (marked, whole uint64) {
+// tell returns the marks and takes them away: the client is being told.
+func (w *word) tell() (marked, whole uint64) {
 	marked, whole = w.marked, w.whole
 	w.marked, w.whole, w.held = 0, 0, w.held|whole
 	return marked, whole

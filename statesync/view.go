@@ -42,8 +42,8 @@ const maxCauses = 256
 // Name returns the name that the client gave the subscription, "" for the default one.
 func (v *View) Name() string { return v.name }
 
-// Encoding returns the encoding of the view's messages.
-func (v *View) Encoding() Encoding { return v.format.encoding() }
+// Frame returns the kind of frame that the view's messages travel in.
+func (v *View) Frame() Frame { return v.format.frame() }
 
 // open reports whether the view may tell something.
 func (v *View) open() bool { return v.started && !v.reading && !v.closed }

@@ -186,9 +186,7 @@ func form(s *solid.Solid) physics.Form {
 
 // mayFall reports whether a unit is let go.
 func (u *unit) mayFall() bool {
-	return !u.exempt && !u.fixed && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool {
-		return s.Kind == solid.Ball && (s.Half[0] != s.Half[1] || s.Half[1] != s.Half[2])
-	})
+	return !u.exempt && !u.fixed && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool { return s.Uneven() })
 }
 
 // body returns a unit that is let go: one body, where its first solid is.
