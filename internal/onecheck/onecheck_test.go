@@ -129,6 +129,10 @@ func TestRefused(t *testing.T) {
 		"a branch with nothing":  module(code{block, i32, get, 0, brIf, 0, get, 0, end}),
 		"nothing on the stack":   module(code{add}),
 		"instructions afterward": module(code{get, 0, end, get, 0}),
+		"a stack without bounds": join(
+			code("\x00asm\x01\x00\x00\x00"), section(1, join(code{1, 0x60, 0}, sized(bytes.Repeat(code{i32}, 4096)))),
+			section(3, code{1, 0}), section(10, join(code{1}, sized(join(code{0}, bytes.Repeat(code{call, 0}, 4096), code{end})))),
+		),
 	} {
 		if out, err := onecheck.Module(c); err == nil {
 			t.Errorf("%s: % x", name, out)
@@ -136,19 +140,41 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// FuzzModule holds that what wazero takes it takes after it was rewritten, and that nothing panics.
+// FuzzModule holds that nothing panics, whatever a module is, and that what was rewritten is a module of the same sort: it
+// can be rewritten again.
 func FuzzModule(f *testing.F) {
 	f.Add(module(code{get, 0, constant, 24, add, load, 2, 4}))
 	f.Add(module(code{block, empty, get, 0, load, 2, 0, brIf, 0, get, 0, load, 2, 4, drop, end, constant, 0}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		out, err := onecheck.Module(b)
-		if err != nil || len(b) > 1<<12 {
+		if err != nil {
+			return
+		}
+		if _, err := onecheck.Module(out); err != nil {
+			t.Errorf("% x becomes % x: %v", b, out, err)
+		}
+	})
+}
+
+// FuzzBody holds that a function that wazero takes it takes after it was rewritten. Only the code of the function is random:
+// wazero makes room for as many exports or elements as a section says that it has, before it looks whether they are there.
+func FuzzBody(f *testing.F) {
+	f.Add(code{get, 0, constant, 24, add, load, 2, 4})
+	f.Add(code{block, empty, get, 0, load, 2, 0, brIf, 0, get, 0, load, 2, 4, drop, end, constant, 0})
+	f.Add(code{globalGet, 0, constant, 48, sub, tee, 4, globalSet, 0, get, 4, constant, 8, add, set, 1, get, 1, load, 2, 4})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if len(b) > 1<<12 {
+			return
+		}
+		in := module(b)
+		out, err := onecheck.Module(in)
+		if err != nil {
 			return
 		}
 		ctx := context.Background()
 		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
 		defer r.Close(ctx)
-		if _, err := r.CompileModule(ctx, b); err != nil {
+		if _, err := r.CompileModule(ctx, in); err != nil {
 			return
 		}
 		if _, err := r.CompileModule(ctx, out); err != nil {

@@ -104,8 +104,7 @@ func (f *flow) step(i int, c *changes) error {
 			f.nest = f.nest[:len(f.nest)-1]
 		}
 		now.dead = false
-		f.stack = append(f.stack, make([]value, n)...)
-		return nil
+		return f.leave(n)
 	case o.code == opUnreachable, o.code == opBr, o.code == opBrTable, o.code == opReturn:
 		c.flush()
 		now.dead = true
@@ -154,10 +153,19 @@ func (f *flow) step(i int, c *changes) error {
 			return err
 		}
 	}
-	f.stack = append(f.stack, make([]value, leaves)...)
 	if o.code == opCall || o.code == opCallIndirect || o.code == opMemoryGrow {
 		c.flush()
 	}
+	return f.leave(leaves)
+}
+
+// leave puts n values on the stack of which nothing is known. What a call leaves is as long as a type that is written
+// once, so a short module could have any number.
+func (f *flow) leave(n int) error {
+	if len(f.stack)+n > 1<<16 {
+		return errors.New("too much is on the stack")
+	}
+	f.stack = append(f.stack, make([]value, n)...)
 	return nil
 }
 
