@@ -218,6 +218,26 @@ func TestPanelsAreLimited(t *testing.T) {
 	h.call("ui.label", `{"anchor":{"kind":"screen"}}`, `{"handle":"ui_4096"}`)
 }
 
+func TestTextIsLimited(t *testing.T) {
+	h := newHouse(t)
+	label := func(n int) string { return "{" + hud(`"text":"`+strings.Repeat("a", n)+`"`) + "}" }
+	for i := range ui.MaxText / ui.MaxPanelText {
+		h.call("ui.label", label(ui.MaxPanelText), fmt.Sprintf(`{"handle":"ui_%d"}`, i))
+	}
+	before := h.w.Hash()
+	h.call("ui.label", label(ui.ShortText+1),
+		`capacity_exceeded: all panels together would hold 1048833 bytes of text, at most 1048576: remove some, or say it in 256`)
+	if h.w.Hash() != before {
+		t.Error("the refusal left a mark on the world")
+	}
+	h.call("ui.label", label(ui.ShortText), `{"handle":"ui_64"}`)
+	h.call("ui.update", `{"handle":"ui_3","text":"`+strings.Repeat("c", ui.MaxPanelText)+`"}`, `{"ok":true,"changed":true}`)
+	h.call("ui.update", `{"handle":"ui_64","text":"`+strings.Repeat("c", ui.ShortText+1)+`"}`,
+		`capacity_exceeded: all panels together would hold 1048833 bytes of text, at most 1048576: remove some, or say it in 256`)
+	h.call("ui.remove", `{"handle":"ui_3"}`, `{"removed":true}`)
+	h.call("ui.label", label(ui.ShortText+1), `{"handle":"ui_65"}`)
+}
+
 func TestPermission(t *testing.T) {
 	h := newHouse(t)
 	h.principal.Grants = profiles.Grant("scene.write")

@@ -14,6 +14,8 @@ import (
 const (
 	MaxPanels    = 4096     // panels at a time
 	MaxPanelText = 16 << 10 // bytes of text in one
+	MaxText      = 1 << 20  // … in all of them, but that those with at most ShortText always fit
+	ShortText    = 256
 )
 
 // Panels are the panels of a world. Everything they know is in the world's tables, so it is hashed,
@@ -56,7 +58,7 @@ func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
 	}
 	body.tidy()
 	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
-	if err := panel.fits(); err != nil {
+	if err := p.fits(&tx.View, 0, &panel); err != nil {
 		return 0, err
 	}
 	h := Handle(p.rows.Next(tx) - 1)
@@ -94,15 +96,27 @@ func (p *Panels) replace(tx *world.Tx, h Handle, panel Panel) (changed bool, err
 	if reflect.DeepEqual(old, panel) {
 		return false, nil
 	}
-	if err := panel.fits(); err != nil {
+	if err := p.fits(&tx.View, old.size(), &panel); err != nil {
 		return false, err
 	}
 	return true, p.rows.Set(tx, h, panel)
 }
 
-func (p *Panel) fits() error {
-	if n := p.size(); n > MaxPanelText {
+// fits holds the limits of text. What all panels have is counted only for a long one: every viewer is sent all of it.
+func (p *Panels) fits(v *world.View, old int, panel *Panel) error {
+	n := panel.size()
+	if n > MaxPanelText {
 		return registry.Errorf(registry.CodeCapacityExceeded, "a panel holds at most %d bytes of text, this one has %d: split it", MaxPanelText, n)
+	}
+	if n <= ShortText || n <= old {
+		return nil
+	}
+	all := n - old
+	for _, panel := range p.rows.All(v) {
+		all += panel.size()
+	}
+	if all > MaxText {
+		return registry.Errorf(registry.CodeCapacityExceeded, "all panels together would hold %d bytes of text, at most %d: remove some, or say it in %d", all, MaxText, ShortText)
 	}
 	return nil
 }
