@@ -279,7 +279,7 @@ func (e *encoder) glb() ([]byte, error) {
 	if len(e.bin) > 0 {
 		size += chunkHead + len(e.bin)
 	}
-	if size > math.MaxUint32 {
+	if uint64(size) > math.MaxUint32 {
 		return nil, fmt.Errorf("the file would have %d bytes, more than a GLB can have", size)
 	}
 	out := make([]byte, 0, size)

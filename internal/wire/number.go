@@ -92,8 +92,8 @@ func readExponent(b []byte, i int) (exp, end int) {
 	return exp, i
 }
 
-// hugeExp is an exponent that no text can make up for with its digits.
-const hugeExp = 1 << 40
+// hugeExp is an exponent that no text can make up for with its digits, and that can have another digit without overflow.
+const hugeExp = math.MaxInt >> 4
 
 // float returns the nearest float64 to the number whose text is given; ±Inf if it
 // is beyond all of them.

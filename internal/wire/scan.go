@@ -16,7 +16,7 @@ const MaxDepth = 128
 
 // space returns the index of the first byte at or after i that is not white space.
 func space(b []byte, i int) int {
-	const spaces = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\r'
+	const spaces uint64 = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\r'
 	for i < len(b) && b[i] <= ' ' && spaces>>b[i]&1 != 0 {
 		i++
 	}
