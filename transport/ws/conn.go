@@ -25,6 +25,7 @@ var past = time.Unix(1, 0)
 type Conn struct {
 	// What pushing looks at comes first.
 	queued   atomic.Bool // it is in the shard's queue
+	served   uint64      // the shard's count when something was pushed last; of the shard's goroutine
 	shard    *shard
 	fill     func(dst []byte) []byte
 	link     link

@@ -1,8 +1,10 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -37,16 +39,21 @@ func (c *Conn) push(buf []byte) []byte {
 		return out
 	}
 	c.endpoint.pushed.Add(uint64(len(out)))
+	c.shard.served++
+	c.served = c.shard.served
 	if c.link.offer(out) || cap(out) > keepBuffer {
 		return nil
 	}
 	return out
 }
 
-// shard is a goroutine that pushes to its share of the connections, in the order in which they asked
-// for it.
+// shard is a goroutine that pushes to its share of the connections. Each time it takes everybody who has
+// asked, who was served longest ago first. The order of asking would not be fair where there is more to do than
+// the processors can: whoever was served since the last commit asks at the next one, all at once and
+// always in the same order, so that some would get behind others who were served after them, each time.
 type shard struct {
-	some chan struct{} // there is something in queue
+	some   chan struct{} // there is something in queue
+	served uint64        // how often it has pushed something; of its goroutine
 
 	mu    sync.Mutex // guards queue
 	queue []*Conn
@@ -92,6 +99,7 @@ func (s *shard) run(ctx context.Context) {
 		s.mu.Lock()
 		batch, s.queue = s.queue, batch[:0]
 		s.mu.Unlock()
+		slices.SortFunc(batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
 		for i, c := range batch {
 			buf = c.push(buf)
 			batch[i] = nil

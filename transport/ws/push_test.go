@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -140,6 +142,53 @@ func TestPushBesideAnswers(t *testing.T) {
 				t.Fatalf("pushed %d after %d", n, last)
 			default:
 				last = n
+			}
+		}
+	})
+}
+
+// Where there is more to push than is possible, everybody gets as much: not those more who are woken first
+// after each change.
+func TestPushIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *ws.Conn)
+		r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
+			given <- c
+			return echo(c)
+		})
+		conns := make([]*ws.Conn, 12)
+		served := make([]int, len(conns))
+		turn := make(chan struct{}) // lets one fill go on
+		defer close(turn)
+		for i := range conns {
+			client := r.dial()
+			conns[i] = <-given
+			conns[i].OnRoom(func(dst []byte) []byte {
+				if _, open := <-turn; !open {
+					return dst
+				}
+				served[i]++
+				return conns[i].SealBinary(append(dst, '1'), len(dst))
+			})
+			go func() {
+				for {
+					if _, _, err := client.ReadMessage(); err != nil {
+						return
+					}
+				}
+			}()
+		}
+		rng := rand.New(rand.NewPCG(1, 1))
+		for tick := range 100 {
+			for _, c := range conns {
+				c.Wake()
+			}
+			for range 1 + rng.IntN(len(conns)-2) {
+				turn <- struct{}{}
+				synctest.Wait() // until it is written
+			}
+			if least, most := slices.Min(served), slices.Max(served); most-least > 1 {
+				t.Fatalf("after %d ticks they were served %v times", tick+1, served)
 			}
 		}
 	})
