@@ -195,6 +195,9 @@ func (c *Conn) SealBinary(dst []byte, start int) []byte { return seal(dst, start
 // Write writes sealed messages, all of them or it fails. It waits for the peer, up to
 // Options.WriteTimeout.
 func (c *Conn) Write(p []byte) error {
+	if e := c.reason.Load(); e != nil {
+		return e // the deadline may be yet to come
+	}
 	err := c.link.write(p)
 	if e := c.reason.Load(); err != nil && e != nil {
 		return e
