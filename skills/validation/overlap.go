@@ -1,6 +1,11 @@
 package validation
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
 
 // interpenetrating finds what cuts into something else.
 func (c *check) interpenetrating() {
@@ -32,8 +37,11 @@ func (c *check) partFrom(u *unit) bool {
 		if keeps(u, o) {
 			mover, other, out = o, u, out.Scale(-1)
 		}
-		c.part(mover, out.Scale(-contact.Gap))
-		c.report(Interpenetrating, -contact.Gap, []Op{placeAt(mover)}, []*unit{mover, other},
+		changed, fix := c.part(mover, other, out.Scale(-contact.Gap))
+		if changed == other {
+			mover, other = other, mover
+		}
+		c.report(Interpenetrating, -contact.Gap, []Op{fix(changed)}, []*unit{mover, other},
 			"%v is %s deep in %v", mover.root, metres(-contact.Gap), other.root)
 		return true
 	}
@@ -51,26 +59,84 @@ func keeps(younger, older *unit) bool {
 	return younger.volume() > 2*older.volume()
 }
 
-// part moves a unit out of whatever it is in: by the given way if that frees it, else to a side, else
-// onto what is in its way. What then hangs in the air comes down.
-func (c *check) part(u *unit, way world.Vec3) {
-	start := u.at
+// part moves a unit out of whatever it is in: by the given way if that frees it, else as far to a side. Where
+// neither does and it is not far in, the other rises off it, or it becomes a little shorter on that side: a
+// roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Else it
+// goes farther to a side, else onto what is in its way. What then hangs in the air comes down. Part returns which of the
+// two has changed, and what repairs it.
+func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*unit) Op) {
+	d := way.Len()
+	switch {
+	case c.aside(u, []world.Vec3{way, {d, 0, 0}, {-d, 0, 0}, {0, 0, d}, {0, 0, -d}}):
+		return u, placeAt
+	case !other.exempt && !c.stage.floor(other) && way[1] < -0.7*d && d <= u.bounds.Size()[1]/4 && c.aside(other, []world.Vec3{way.Scale(-1)}):
+		return other, placeAt
+	case c.stage.shorten(u, other, way):
+		return u, placeAndScale
+	}
+	var ways []world.Vec3
 	size := u.bounds.Size()
-	ways := []world.Vec3{way, {way.Len(), 0, 0}, {-way.Len(), 0, 0}, {0, 0, way.Len()}, {0, 0, -way.Len()}}
 	for _, far := range []float64{1, 2} {
 		for i, k := range []world.Vec3{{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}} {
 			ways = append(ways, k.Scale(size[i/2*2]*far))
 		}
 	}
+	if !c.aside(u, ways) {
+		c.stage.lift(u)
+	}
+	return u, placeAt
+}
+
+// aside moves a unit the first of these ways that frees it, and reports whether one did.
+func (c *check) aside(u *unit, ways []world.Vec3) bool {
+	start := u.at
 	for _, d := range ways {
 		c.stage.move(u, start.Add(d).Sub(u.at))
 		if c.fits(u) {
 			c.stage.settle(u)
-			return
+			return true
 		}
 	}
 	c.stage.move(u, start.Sub(u.at))
-	c.stage.lift(u)
+	return false
+}
+
+// shorten takes off one end of u what is in other, if u is a single box and a quarter of it at most. Way is the
+// shortest one out. It reports whether it did.
+func (s *stage) shorten(u, other *unit, way world.Vec3) bool {
+	if len(u.solids) != 1 || u.ids[0] != u.root || u.solids[0].Kind != solid.Box {
+		return false
+	}
+	was, d := u.solids[0], way.Len()
+	axis, share := 0, 0.0 // the one of its own axes that goes the most with way
+	for i, a := range was.Axes {
+		if along := a.Dot(way) / d; math.Abs(along) > math.Abs(share) {
+			axis, share = i, along
+		}
+	}
+	cut := d / math.Abs(share)
+	if cut > was.Half[axis]/2 {
+		return false
+	}
+	now := was.Moved(was.Axes[axis].Scale(math.Copysign(cut/2, share)))
+	now.Half[axis] -= cut / 2
+	scale := u.scale
+	u.scale[axis] *= now.Half[axis] / was.Half[axis]
+	s.reshape(u, now)
+	if between(u, other).Gap < -tolerance {
+		u.scale = scale
+		s.reshape(u, was)
+		return false
+	}
+	return true
+}
+
+// reshape gives a unit that is one solid another shape, on paper.
+func (s *stage) reshape(u *unit, to solid.Solid) {
+	s.grid.remove(u)
+	u.at, u.solids[0], u.rooms[0] = to.Center, to, to.Bounds()
+	u.bounds = u.rooms[0]
+	s.grid.add(u)
 }
 
 // fits reports whether u is in nothing else, above the ground and within bounds.

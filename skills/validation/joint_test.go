@@ -1,0 +1,71 @@
+package validation_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestJoints has what was built on purpose overlap a little where it meets: the repairs are no larger than the overlaps.
+func TestJoints(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		build func(s *site)
+	}{
+		{"a crown on a trunk", func(s *site) {
+			s.box(world.Vec3{0, 0.8, 0}, world.Vec3{0.3, 1.6, 0.3})
+			s.put("sphere", world.Spec{Position: world.Vec3{0, 2.4, 0}}, world.Vec3{2, 2, 2})
+		}},
+		{"a slab on a post", func(s *site) {
+			s.box(world.Vec3{0, 1.5, 0}, world.Vec3{0.2, 3, 0.2})
+			s.box(world.Vec3{0, 3, 0}, world.Vec3{4, 0.2, 4})
+		}},
+		{"an arch of planks", func(s *site) {
+			s.box(world.Vec3{0, -0.1, 0}, world.Vec3{40, 0.2, 8})
+			const n, long, high = 16, 8.0, 2.0
+			at := func(i int) (x, y float64) {
+				sin, cos := math.Sincos(math.Pi * float64(i) / n)
+				return -long * cos, 0.3 + high*sin
+			}
+			for i := range n {
+				x0, y0 := at(i)
+				x1, y1 := at(i + 1)
+				s.put("box", world.Spec{
+					Position: world.Vec3{(x0 + x1) / 2, (y0 + y1) / 2, 0},
+					Rotation: world.QuatFromEuler(0, 0, math.Atan2(y1-y0, x1-x0)),
+				}, world.Vec3{math.Hypot(x1-x0, y1-y0) + 0.05, 0.2, 2})
+			}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSite(t, 1)
+			c.build(s)
+			before := s.places()
+			out := s.validate(`{"checks":["interpenetrating"],"limit":200}`)
+			if out.OK {
+				t.Fatal("nothing was found")
+			}
+			s.repair(out.Findings)
+			for id, at := range s.places() {
+				if d := at.Dist(before[id]); d > 0.25 {
+					t.Errorf("%v went %.2f m, for\n%s", id, d, show(out.Findings))
+				}
+			}
+			if after := s.validate(`{"checks":["interpenetrating"],"limit":200}`); !after.OK {
+				t.Errorf("after the repairs\n%s%s", show(out.Findings), show(after.Findings))
+			}
+		})
+	}
+}
+
+// places says where everything is.
+func (s *site) places() map[world.ID]world.Vec3 {
+	at := map[world.ID]world.Vec3{}
+	s.World.View(func(v *world.View) {
+		for id := range v.All() {
+			at[id], _ = v.Position(id)
+		}
+	})
+	return at
+}
