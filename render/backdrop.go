@@ -21,6 +21,10 @@ var (
 	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour
 )
 
+// sunk is how much farther away the ground is taken to be than it is, as a share: a floor whose top is at height 0
+// is to hide it, whole, and the numbers by which they are compared have seven digits.
+const sunk = 1e-5
+
 // newBackdrop returns that of a picture. pixel is how many samples are one pixel.
 func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball) *backdrop {
 	b := &backdrop{sky: skyColor, horizon: horizonColor, about: about, step: 1}
@@ -104,10 +108,11 @@ func (b *backdrop) row(p *painter, j int) backdropRow {
 		return r
 	}
 	r.hits, r.near = true, -s
+	r.near -= float64(sunk * max(s, 1))
 	// How many metres of ground are between this row of pixels and the next.
 	depth := float64(p.samples) / math.Abs(float64(l.scale*ray[1]))
 	if l.perspective {
-		r.near = 1 / s
+		r.near = (1 - sunk) / s
 		nextOrigin, nextRay := l.row(j + p.samples)
 		depth = math.Abs(-nextOrigin[1]/nextRay[1] - s)
 	}

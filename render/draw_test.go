@@ -219,3 +219,35 @@ func TestHeavyScenes(t *testing.T) {
 		t.Errorf("the first mesh has %d pixels, the second %d, the last, a box, %d", seen[0].Pixels, seen[1].Pixels, whole)
 	}
 }
+
+// TestFloorInTheGround looks at floors whose tops are at height 0 from many places: what was built hides the ground.
+func TestFloorInTheGround(t *testing.T) {
+	floor := box(1, world.Vec3{30, 0.2, 30}, at(0, -0.1, 0))
+	floor.Color = 0x00ff00
+	scene := &render.Scene{Objects: []render.Object{floor}}
+	views := []render.Options{{View: render.Iso}, {View: render.Top}}
+	for i := range 20 {
+		sin, cos := math.Sincos(float64(i))
+		views = append(views, render.Options{View: render.FromCamera, Camera: &render.Camera{
+			Position: world.Vec3{9 * sin, 0.5 + float64(i), 7 * cos}, Target: world.Vec3{sin, 0, cos}, FOV: 60,
+		}})
+	}
+	for i, o := range views {
+		o.Width, o.Height = 320, 240
+		o.Style = render.IDs
+		without := draw(t, scene, o)
+		o.Grid = true
+		with := draw(t, scene, o)
+		middle := image.Rect(140, 105, 180, 135)
+		if o.Camera != nil { // the horizon may be above
+			middle = image.Rect(120, 150, 200, 200)
+		}
+		for y := middle.Min.Y; y < middle.Max.Y; y++ {
+			for x := middle.Min.X; x < middle.Max.X; x++ {
+				if a, b := without.Image.At(x, y), with.Image.At(x, y); a != b {
+					t.Fatalf("view %d: the floor is %v at %d, %d, with the ground in the same place %v", i, a, x, y, b)
+				}
+			}
+		}
+	}
+}
