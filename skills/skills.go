@@ -95,7 +95,7 @@ func All(d Deps) []registry.Skill {
 		claims.All(w),
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
-		physics.All(w, d.Physics),
+		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks),
 		player.All(cast),
 		spatial.All(w, things),
 		terrain.All(lands),

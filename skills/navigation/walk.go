@@ -45,6 +45,9 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 	return m
 }
 
+// Walks reports whether an entity is on its way by navmesh.moveTo. It may be called in any view.
+func (m *Mesh) Walks(v *world.View, id world.ID) bool { return m.walks.Has(v, id) }
+
 // speedOf returns how fast an entity walks.
 func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
 	if speed, ok := m.speeds.Get(v, id); ok {

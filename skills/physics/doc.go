@@ -14,10 +14,11 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// All returns the skills of this package on w and its physics.
-func All(w *world.World, p *bodies.Physics) []registry.Skill {
+// All returns the skills of this package on w and its physics. Each of walks says whether an entity is on its way
+// somewhere by other means than the physics; physics.settle waits for it then.
+func All(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id world.ID) bool) []registry.Skill {
 	colliders := solid.NewIndex(w, p.Collider)
 	return []registry.Skill{
-		Raycast(w, colliders), Overlap(w, colliders), ApplyImpulse(w, p), Settle(w, p), CollisionEvents(p),
+		Raycast(w, colliders), Overlap(w, colliders), ApplyImpulse(w, p), Settle(w, p, walks...), CollisionEvents(p),
 	}
 }

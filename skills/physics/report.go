@@ -27,7 +27,7 @@ func (s *settling) report() (out SettleOut) {
 				out.Gone = append(out.Gone, b.id)
 				continue
 			}
-			if !s.p.Resting(v, b.id) {
+			if !s.resting(v, b.id) {
 				out.Settled = false
 				out.Restless = append(out.Restless, b.id)
 			}

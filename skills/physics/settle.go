@@ -3,6 +3,7 @@ package physics
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -13,7 +14,7 @@ import (
 
 // SettleIn is the input of physics.settle.
 type SettleIn struct {
-	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for; everything that has a dynamic body and every character if left out."`
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for, also until they have arrived where they walk to; everything that has a dynamic body and every character if left out."`
 	Seconds  float64    `json:"seconds" validate:"gt=0,lte=120" jsonschema:"default=10" jsonschema_description:"How many simulated seconds to wait at most."`
 }
 
@@ -38,12 +39,12 @@ type Displaced struct {
 	Fell     bool       `json:"fell" jsonschema_description:"Whether it lies lower by more than half its height, or is tilted by more than 45 degrees."`
 }
 
-// Settle is physics.settle.
-func Settle(w *world.World, p *bodies.Physics) registry.Skill {
+// Settle is physics.settle. Each of walks says whether an entity is on its way somewhere by other means than p.
+func Settle(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id world.ID) bool) registry.Skill {
 	return registry.Define(registry.Spec[SettleIn, SettleOut]{
 		Name:  "physics.settle",
 		Title: "Wait until it stands",
-		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, instead of looking again and again. " +
+		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, navmesh.moveTo or social.approach, instead of looking again and again. " +
 			`A body counts as at rest some two seconds after it has stopped. Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
@@ -53,7 +54,7 @@ func Settle(w *world.World, p *bodies.Physics) registry.Skill {
 			if c.Transaction() != nil {
 				return SettleOut{}, registry.Failf("physics.settle waits for simulation steps, and none come while a call is open that has changed something: call it by itself, after that one")
 			}
-			s := settling{w: w, p: p, in: &in, limit: uint64(math.Ceil(in.Seconds * float64(w.StepRate())))}
+			s := settling{w: w, p: p, walks: walks, in: &in, limit: uint64(math.Ceil(in.Seconds * float64(w.StepRate())))}
 			if err := s.begin(); err != nil {
 				return SettleOut{}, err
 			}
@@ -69,6 +70,7 @@ func Settle(w *world.World, p *bodies.Physics) registry.Skill {
 type settling struct {
 	w      *world.World
 	p      *bodies.Physics
+	walks  []func(v *world.View, id world.ID) bool
 	in     *SettleIn
 	limit  uint64 // steps
 	start  uint64 // step
@@ -109,6 +111,11 @@ func (s *settling) add(v *world.View, id world.ID) {
 	s.before = append(s.before, placed{id, t})
 }
 
+// resting reports whether an entity is at rest: nothing moves it, and it is not on its way.
+func (s *settling) resting(v *world.View, id world.ID) bool {
+	return s.p.Resting(v, id) && !slices.ContainsFunc(s.walks, func(walks func(v *world.View, id world.ID) bool) bool { return walks(v, id) })
+}
+
 // wait waits until all is at rest or the time is up.
 func (s *settling) wait(ctx context.Context, c *registry.Call) error {
 	for {
@@ -119,7 +126,7 @@ func (s *settling) wait(ctx context.Context, c *registry.Call) error {
 			taken = v.Step() - s.start
 			still = s.w.Environment.TimeScale.Get(v) == 0
 			for i := range s.before {
-				resting = resting && s.p.Resting(v, s.before[i].id)
+				resting = resting && s.resting(v, s.before[i].id)
 			}
 		})
 		if resting || taken >= s.limit {

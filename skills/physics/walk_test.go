@@ -1,0 +1,56 @@
+package physics_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/skills/physics"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/world"
+	bodies "github.com/limina-mcp/limina/world/physics"
+)
+
+// TestSettleWaitsForWalkers has what walks without the physics arrive.
+func TestSettleWaitsForWalkers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+		s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+			ways, p := navigation.New(w, a), bodies.New(w, bodies.Config{})
+			return slices.Concat(scene.All(w), agent.All(w, a), social.All(social.New(w, a)),
+				navigation.All(ways), physics.All(w, p, ways.Walks, a.Walks))
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- s.World.Run(ctx) }()
+		defer func() { cancel(); <-done }()
+		s.do(nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":10},"cellSize":1}`)
+		s.do(nil, "scene.createEntity", `{"position":[0.5,0.5,0.5]}`)
+		s.do(nil, "navmesh.moveTo", `{"entity":"ent_0","target":[9.5,0,0.5]}`)
+		var out physics.SettleOut
+		s.do(&out, "physics.settle", `{"entities":["ent_0"],"seconds":1}`)
+		if out.Settled || len(out.Restless) != 1 || out.Seconds != 1 {
+			t.Errorf("after a second on a way of three: %+v", out)
+		}
+		s.do(&out, "physics.settle", `{"entities":["ent_0"]}`)
+		if !out.Settled || len(out.Moved) != 1 || out.Moved[0].To[0] != 9.5 || out.Seconds < 1.9 || out.Seconds > 2.2 {
+			t.Errorf("the rest of the way: %+v", out)
+		}
+		ann := s.ann
+		s.ann = skilltest.Caller(t, "carl", "npc.agent")
+		s.do(nil, "agent.embody", `{"position":[0,0,5]}`)
+		s.do(nil, "social.approach", `{"target":[4,0,5]}`)
+		s.ann = ann
+		s.do(&out, "physics.settle", `{"entities":["ent_1"]}`)
+		if !out.Settled || len(out.Moved) != 1 || out.Moved[0].Distance < 2 {
+			t.Errorf("by social.approach: %+v", out)
+		}
+	})
+}
