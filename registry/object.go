@@ -17,7 +17,11 @@ type Object json.RawMessage
 func (o *Object) UnmarshalJSON(data []byte) error {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || data[0] != '{' {
-		return wire.Errors{{Message: "must be an object"}}
+		message := "must be an object"
+		if bytes.HasPrefix(data, []byte(`"{`)) {
+			message += ", not a string that holds one: leave the quotes out"
+		}
+		return wire.Errors{{Message: message}}
 	}
 	if err := wire.Valid(data); err != nil {
 		return err

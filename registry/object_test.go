@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -84,4 +85,34 @@ func beginner(tx any) registry.Skill {
 			return struct{}{}, nil
 		},
 	})
+}
+
+// TestFaults asks what is wrong with an input without a call.
+func TestFaults(t *testing.T) {
+	called := false
+	k := registry.Define(registry.Spec[metaIn, metaOut]{
+		Name: "test.meta", Description: "Hand on.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(_ *registry.Call, in metaIn) (metaOut, error) { called = true; return metaOut(in), nil },
+	})
+	for _, tt := range []struct{ input, want string }{
+		{``, ``},
+		{`{}`, ``},
+		{`{"meta":{"a":1}}`, ``},
+		{`{"meta":"{\"a\":1}","mode":1}`, `meta: must be an object, not a string that holds one: leave the quotes out; mode: unknown field, allowed: meta`},
+		{`{`, `not valid JSON: the text ends too early, at offset 1, after "{"`},
+	} {
+		var got []string
+		for _, p := range k.Faults([]byte(tt.input)) {
+			got = append(got, p.String())
+		}
+		if said := strings.Join(got, "; "); said != tt.want {
+			t.Errorf("%s: %s, want %s", tt.input, said, tt.want)
+		}
+	}
+	if called {
+		t.Error("the handler ran")
+	}
+	if got := (registry.Skill{}).Faults([]byte(`7`)); got != nil {
+		t.Errorf("the zero Skill says %v", got)
+	}
 }

@@ -87,7 +87,7 @@ func (d *decoder) mismatch(v *value, i int) int {
 	if end < 0 {
 		return end
 	}
-	d.add("must be " + v.want() + ", got " + got(d.text[i:end]))
+	d.add("must be " + v.want() + ", got " + got(d.text[i:end]) + v.hint(d.text[i:end]))
 	return end
 }
 

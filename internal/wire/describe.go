@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math"
 	"reflect"
 	"strconv"
@@ -34,6 +35,72 @@ func got(raw []byte) string {
 		return "an array"
 	}
 	return show(raw)
+}
+
+// hint says how to write a value of the wrong type that can only mean one thing: a colour as "#ff8800" or
+// [255,136,0], and an object or an array that was put into a string. It is empty for any other.
+func (v *value) hint(raw []byte) string {
+	switch v.kind {
+	case kindInt, kindUint:
+		n, ok := hexOf(raw)
+		if !ok && v.bounds() == colorBounds {
+			n, ok = mixOf(raw)
+		}
+		if ok && v.within(n) {
+			return ": as an integer that is " + strconv.FormatInt(n, 10)
+		}
+	case kindStruct, kindMap:
+		if bytes.HasPrefix(raw, []byte(`"{`)) {
+			return ": leave the quotes out"
+		}
+	case kindArray, kindSlice:
+		if bytes.HasPrefix(raw, []byte(`"[`)) {
+			return ": leave the quotes out"
+		}
+	}
+	return ""
+}
+
+// colorBounds are the bounds of an integer that is a colour.
+const colorBounds = "from 0 to 16777215"
+
+// hexOf reads "#ff8800" or "0xff8800".
+func hexOf(raw []byte) (n int64, ok bool) {
+	digits, hash := bytes.CutPrefix(raw, []byte(`"#`))
+	digits, hex := bytes.CutPrefix(digits, []byte(`"0x`))
+	digits, closed := bytes.CutSuffix(digits, []byte(`"`))
+	if hash == hex || !closed || hash && len(digits) != 6 {
+		return 0, false
+	}
+	u, err := strconv.ParseUint(string(digits), 16, 63)
+	return int64(u), err == nil
+}
+
+// mixOf reads [red, green, blue], each from 0 to 255.
+func mixOf(raw []byte) (n int64, ok bool) {
+	inside, opens := bytes.CutPrefix(raw, []byte("["))
+	inside, closes := bytes.CutSuffix(inside, []byte("]"))
+	parts := bytes.Split(inside, []byte(","))
+	if !opens || !closes || len(parts) != 3 {
+		return 0, false
+	}
+	for _, part := range parts {
+		b, err := strconv.ParseUint(string(bytes.TrimSpace(part)), 10, 8)
+		if err != nil {
+			return 0, false
+		}
+		n = n<<8 | int64(b)
+	}
+	return n, true
+}
+
+// within reports whether an integer that is not negative is within the limits of v.
+func (v *value) within(n int64) bool {
+	l := &v.limits
+	if v.kind == kindUint {
+		return l.uint.has(uint64(n)) && l.allowsInt(n)
+	}
+	return l.int.has(n) && l.allowsInt(n)
 }
 
 // want says in a few words which values are allowed: "a number greater than 0 and at

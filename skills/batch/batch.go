@@ -165,7 +165,52 @@ func (b *batch) failed(i int, err error) error {
 	case i > 1:
 		fmt.Fprintf(&s, ": the %d before it are undone", i)
 	}
+	if e.Code == registry.CodeInvalidInput {
+		s.WriteString(b.others(i))
+	}
 	said := *e
 	said.Message = s.String()
 	return &said
+}
+
+// maxOthers is how many later operations are named that are wrong, too.
+const maxOthers = 5
+
+// others says what is wrong with the inputs of the operations after the i-th as they stand, so that all can be
+// corrected at once; "" if nothing is. What earlier results stand for is not looked at.
+func (b *batch) others(i int) string {
+	var s strings.Builder
+	found := 0
+	for j := i + 1; j < len(b.in.Operations); j++ {
+		op := &b.in.Operations[j]
+		wrong := b.wrong(op)
+		if wrong == "" {
+			continue
+		}
+		if found++; found <= maxOthers {
+			fmt.Fprintf(&s, "; operations[%d], %s: %s", j, op.Skill, wrong)
+		}
+	}
+	switch {
+	case found == 0:
+		return ""
+	case found > maxOthers:
+		fmt.Fprintf(&s, "; and %d more", found-maxOthers)
+	}
+	return ". Of those after it are wrong, too" + strings.Replace(s.String(), ";", ":", 1)
+}
+
+// wrong says what is wrong with the input of one operation as it stands, "" if nothing is.
+func (b *batch) wrong(op *operations.Operation) string {
+	k, ok := b.call.Registry().Lookup(op.Skill)
+	if !ok || !k.Allowed(b.call.Principal().Grants) {
+		return ""
+	}
+	var list []string
+	for _, p := range k.Faults(op.Input) {
+		if !strings.Contains(p.Message, `"$`) {
+			list = append(list, p.String())
+		}
+	}
+	return strings.Join(list, "; ")
 }

@@ -52,6 +52,18 @@ func TestBatch(t *testing.T) {
 			Err: `operations[2], three.setTransform: entity: must be a string, got an object. "$a" is the whole result of "a"; it has entity: write "$a.entity". Nothing of the batch remains: the 2 before it are undone`,
 		},
 		{
+			Name: "several mistakes", Input: `{"operations":[{"skill":"scene.createEntity","input":{"color":"#ff8800"}},` + two +
+				`,{"skill":"three.setTransform","input":{"entity":"$a.entity","rotation":[0,1,0]}}` +
+				strings.Repeat(`,{"skill":"scene.createEntity","input":{"size":"$a.size"}},{"skill":"scene.createEntity","input":{"size":0}}`, 6) + `]}`,
+			Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.createEntity: color: must be an integer from 0 to 16777215, got the string "#ff8800": as an integer that is 16746496. Nothing of the batch remains. ` +
+				`Of those after it are wrong, too: operations[3], three.setTransform: rotation: unknown field, did you mean "rotationEuler"? allowed: entity, position, rotationEuler, scale; ` +
+				`operations[5], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
+				`operations[7], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
+				`operations[9], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
+				`operations[11], scene.createEntity: size: must be greater than 0 and at most 50, got 0; and 2 more`,
+		},
+		{
 			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[0].skill: a batch cannot be an operation: put its operations here`,
 		},
