@@ -34,10 +34,10 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 		return false
 	}
 	version, plainParams := false, false
-	for next := 0; ; next++ {
+	for {
 		// A key stands behind the brace or the comma at i.
 		var key int
-		if key, i = knownKey(line, space(line, i+1), &messageKeys, next); i < 0 || i >= len(line) {
+		if key, i = messageKey(line, space(line, i+1)); i < 0 || i >= len(line) {
 			return false
 		}
 		start := i
@@ -99,8 +99,8 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 		return i + 1, false
 	}
 	plain = true
-	for next := 0; ; next++ {
-		key, at := knownKey(line, i, &callKeys, next)
+	for {
+		key, at := callKey(line, i)
 		if at < 0 {
 			// Perhaps it only has escapes, which other methods may have in any key.
 			plain = false
@@ -160,8 +160,7 @@ func plainString(b []byte, i int) (text []byte, end int) {
 	return b[i+1 : end], end + 1
 }
 
-// The keys of a message, and those of the params of a tools/call, in the order in which
-// nearly every writer has them.
+// The keys of a message, and those of the params of a tools/call.
 const (
 	keyVersion = iota
 	keyID
@@ -176,26 +175,54 @@ const (
 	keyContext
 )
 
-var (
-	messageKeys = [...]string{keyVersion: `"jsonrpc":`, keyID: `"id":`, keyMethod: `"method":`, keyParams: `"params":`}
-	callKeys    = [...]string{keyName: `"name":`, keyArguments: `"arguments":`, keyMeta: `"_meta":`, keyContext: `"context":`}
-)
-
-// knownKey reads the key at i, which must have no escapes. It returns which of the known
-// ones it is, -1 for none, and the index of its value. It begins with the one that next
-// stands for, in the spelling that nearly every writer uses.
-func knownKey(b []byte, i int, known *[4]string, next int) (key, value int) {
-	for n := range known {
-		k := (next + n) % len(known)
-		if q := known[k]; len(b)-i >= len(q) && string(b[i:i+len(q)]) == q {
-			return k, space(b, i+len(q))
-		}
+// messageKey reads the key at i, which must have no escapes. It returns which of those of a
+// message it is, -1 for none, and the index of its value. It begins with the spelling that
+// nearly every writer uses.
+func messageKey(b []byte, i int) (key, value int) {
+	switch {
+	case begins(b, i, `"jsonrpc":`):
+		return keyVersion, space(b, i+len(`"jsonrpc":`))
+	case begins(b, i, `"id":`):
+		return keyID, space(b, i+len(`"id":`))
+	case begins(b, i, `"method":`):
+		return keyMethod, space(b, i+len(`"method":`))
+	case begins(b, i, `"params":`):
+		return keyParams, space(b, i+len(`"params":`))
 	}
 	name, value := plainKey(b, i)
-	for k, q := range known {
-		if string(name) == q[1:len(q)-2] {
-			return k, value
-		}
+	switch string(name) {
+	case "jsonrpc":
+		return keyVersion, value
+	case "id":
+		return keyID, value
+	case "method":
+		return keyMethod, value
+	case "params":
+		return keyParams, value
+	}
+	return -1, value
+}
+
+// callKey is messageKey for the params of a tools/call.
+func callKey(b []byte, i int) (key, value int) {
+	switch {
+	case begins(b, i, `"name":`):
+		return keyName, space(b, i+len(`"name":`))
+	case begins(b, i, `"arguments":`):
+		return keyArguments, space(b, i+len(`"arguments":`))
+	case begins(b, i, `"_meta":`):
+		return keyMeta, space(b, i+len(`"_meta":`))
+	}
+	name, value := plainKey(b, i)
+	switch string(name) {
+	case "name":
+		return keyName, value
+	case "arguments":
+		return keyArguments, value
+	case "_meta":
+		return keyMeta, value
+	case "context":
+		return keyContext, value
 	}
 	return -1, value
 }

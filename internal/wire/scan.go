@@ -23,9 +23,10 @@ func space(b []byte, i int) int {
 	return i
 }
 
-// plain returns the index of the first byte at or after i that ends or complicates a
-// string: a quote, a backslash, a control character, a byte beyond ASCII; or len(b).
-func plain(b []byte, i int) int {
+// stops marks the bytes of a word that end or complicate a string: a quote, a backslash, a
+// control character, a byte beyond ASCII. The lowest bit that is set is the top one of the
+// first of them; of those behind it some may be marked wrongly.
+func stops(x uint64) uint64 {
 	const (
 		ones  = 0x0101010101010101
 		tops  = 0x80 * ones
@@ -33,12 +34,17 @@ func plain(b []byte, i int) int {
 		slash = '\\' * ones
 		more  = (' ' + 1) * ones
 	)
-	// Eight bytes at a time. In (x-n)&^x the top bit of a byte is set if the byte is
-	// less than n; a borrow may set it wrongly, but only above a byte that is right.
+	// In (x-n)&^x the top bit of a byte is set if the byte is less than n; a borrow may set
+	// it wrongly, but only above a byte that is right.
+	q, s := x^swap, x^slash
+	return ((q-more)&^q | (s-ones)&^s | x) & tops
+}
+
+// plain returns the index of the first byte at or after i that ends or complicates a
+// string, see stops; or len(b).
+func plain(b []byte, i int) int {
 	for ; i+8 <= len(b); i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		q, s := x^swap, x^slash
-		if m := ((q-more)&^q | (s-ones)&^s | x) & tops; m != 0 {
+		if m := stops(binary.LittleEndian.Uint64(b[i:])); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
@@ -51,6 +57,20 @@ func plain(b []byte, i int) int {
 // scanString returns the index of the quote that closes the string whose text
 // begins at i, and whether there are escapes in it.
 func scanString(b []byte, i int) (end int, escaped bool) {
+	// Nearly all are short and plain up to the quote.
+	for ; i+8 <= len(b); i += 8 {
+		if m := stops(binary.LittleEndian.Uint64(b[i:])); m != 0 {
+			if i += bits.TrailingZeros64(m) >> 3; b[i] == '"' {
+				return i, false
+			}
+			break
+		}
+	}
+	return scanText(b, i)
+}
+
+// scanText is scanString for any text.
+func scanText(b []byte, i int) (end int, escaped bool) {
 	for {
 		i = plain(b, i)
 		switch {
@@ -140,12 +160,23 @@ func skipNumber(b []byte, i int) int {
 
 // skipWord returns the index behind word, if it stands at i.
 func skipWord(b []byte, i int, word string) int {
-	for k := range len(word) {
-		if i+k >= len(b) || b[i+k] != word[k] {
-			return ^(i + k)
-		}
+	if begins(b, i, word) {
+		return i + len(word)
 	}
-	return i + len(word)
+	return unlike(b, i, word)
+}
+
+// begins reports whether word stands at i. Where word is a constant that is a comparison or two.
+func begins(b []byte, i int, word string) bool {
+	return len(b)-i >= len(word) && string(b[i:i+len(word)]) == word
+}
+
+// unlike returns ^ the index of the first byte of the text at i that is not word's.
+func unlike(b []byte, i int, word string) int {
+	for k := 0; i < len(b) && b[i] == word[k]; k++ {
+		i++
+	}
+	return ^i
 }
 
 // skip returns the index behind the value at i, whatever it is, and checks all of
