@@ -49,8 +49,9 @@ type conn struct {
 	over     bool // nothing more is to be read
 	turn     turn
 	calls    allowance
-	declared *statesync.Area // of the default subscription, before there is one
-	claim    *claim          // the newest
+	declared *statesync.Area                           // of the default subscription, before there is one
+	claim    *claim                                    // the newest
+	reader   func(name, text []byte, at int) (end int) // readArguments
 
 	*scratch // nil while the peer is waited for, and while a Link delivers nothing
 }
@@ -65,7 +66,7 @@ type scratch struct {
 
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer) *conn {
 	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
-	c.stream.c = c
+	c.stream.c, c.reader = c, c.readArguments
 	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
 	if p.Meter != nil {
 		c.calls = allowance{rate: p.Meter.own.rate, shared: p.Meter}

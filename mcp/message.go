@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
 )
 
 // kind says what a well-formed message is.
@@ -18,11 +19,12 @@ const (
 // message is one vetted JSON-RPC message. Its slices point into the framer's buffer.
 type message struct {
 	wire.Envelope
-	kind  kind
-	way   Exchange // where its answer goes; nil: to the connection, as all do there
-	text  []byte   // all of it
-	as    *binding // what it is served as, once that is decided
-	later bool     // its answer comes later, from elsewhere
+	kind    kind
+	way     Exchange         // where its answer goes; nil: to the connection, as all do there
+	text    []byte           // all of it
+	as      *binding         // what it is served as, once that is decided
+	later   bool             // its answer comes later, from elsewhere
+	reading registry.Reading // of a tool call's arguments
 
 	// Of a tool call, beside its arguments; see terms.go:
 	dryRun, ifRevision []byte
@@ -32,17 +34,17 @@ type message struct {
 // else it returns the refusal, and in m.ID the id if there was a usable one.
 //
 // The common call is taken apart by wire.ParseEnvelope in one pass; vetting what that finds odd
-// takes several, and does not matter.
-func vet(text []byte, m *message) *rpcError {
+// takes several, and does not matter. read may be nil.
+func vet(text []byte, m *message, read func(name, text []byte, at int) (end int)) *rpcError {
 	m.text = text
-	if wire.ParseEnvelope(text, &m.Envelope) {
+	if wire.ParseEnvelope(text, &m.Envelope, read) {
 		m.kind = notification
 		if m.ID != nil {
 			m.kind = call
 		}
 		return nil
 	}
-	m.Envelope = wire.Envelope{}
+	m.Envelope, m.reading = wire.Envelope{}, registry.Reading{}
 	if err := wire.Valid(text); err != nil {
 		return parseError(err)
 	}

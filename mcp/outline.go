@@ -38,7 +38,7 @@ func (o *Outline) Read(text []byte) {
 		return
 	}
 	m := &o.message
-	if o.problem = vet(text, m); o.problem != nil {
+	if o.problem = vet(text, m, nil); o.problem != nil {
 		return
 	}
 	o.Kind = [...]Kind{call: KindRequest, notification: KindNotification, response: KindResponse}[m.kind]

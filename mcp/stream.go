@@ -126,7 +126,7 @@ func (s *stream) open(text []byte, way Exchange) *message {
 		s.split(text, way)
 		return nil
 	}
-	if e := vet(text, m); e != nil {
+	if e := vet(text, m, s.c.reader); e != nil {
 		s.c.refuse(m, e)
 		return nil
 	}
@@ -241,7 +241,7 @@ func (s *stream) split(text []byte, way Exchange) {
 	s.queue = s.queue[:0]
 	for _, part := range parts {
 		m := message{way: b}
-		if e := vet(part, &m); e != nil {
+		if e := vet(part, &m, nil); e != nil {
 			s.c.refuse(&m, e)
 			continue
 		}

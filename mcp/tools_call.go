@@ -30,7 +30,7 @@ func (c *conn) call(b *binding, m *message) {
 		return
 	}
 	skill, found := c.mcp.reg.LookupBytes(m.Name)
-	c.request = registry.Request{Skill: skill, Input: argumentsOf(m), Principal: &b.session.principal}
+	c.request = registry.Request{Skill: skill, Input: argumentsOf(m), Read: m.reading, Principal: &b.session.principal}
 	if !found {
 		c.request.Name = string(m.Name)
 	}
@@ -158,6 +158,17 @@ func (c *conn) record(m *message, f *failure, e *registry.Error) {
 	}
 	c.stranger = c.stranger || f.session == nil
 	c.mcp.reg.Refuse(&refused, e)
+}
+
+// readArguments reads the arguments of the call that is being taken apart into c.message, if there is nothing about them that
+// the call itself would have to say. It is for wire.ParseEnvelope.
+func (c *conn) readArguments(name, text []byte, at int) (end int) {
+	skill, found := c.mcp.reg.LookupBytes(name)
+	if !found {
+		return -1
+	}
+	c.message.reading, end = skill.Read(text, at)
+	return end
 }
 
 // argumentsOf returns a call's input; null counts as absent.

@@ -43,7 +43,7 @@ func (c *Call) preview(mark int) json.RawMessage {
 // tryOut makes a root call as a dry run.
 func (r *Registry) tryOut(c *Call, k *skill, input, dst []byte) Result {
 	c.dry = true
-	out, e := r.serve(c, k, input, dst)
+	out, e := r.serve(c, k, nil, input, dst)
 	var changes json.RawMessage
 	if e == nil {
 		changes = c.preview(0)

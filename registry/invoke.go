@@ -22,6 +22,7 @@ type Request struct {
 	Skill     Skill               // as Lookup found it; if zero, Name is looked up
 	Name      string              // dotted or published
 	Input     []byte              // a JSON object; empty means {}
+	Read      Reading             // of Input by Skill, if that was done already; taken by Invoke
 	Principal *profiles.Principal // who calls; nil has no permissions
 	Previous  json.RawMessage     // handed to the handler as it is
 	Progress  func(Progress)      // told how far the call has come; may be nil
@@ -96,7 +97,7 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 	}
 	c.judged = req.judged
 	if !req.DryRun && req.IfRevision == nil {
-		out, e := r.serve(c, k, req.Input, dst)
+		out, e := r.serve(c, k, req.Read.take(k), req.Input, dst)
 		return r.conclude(c, dst, out, e)
 	}
 	return r.onTerms(c, k, req, dst)
@@ -109,7 +110,7 @@ func (r *Registry) onTerms(c *Call, k *skill, req *Request, dst []byte) (res Res
 	if req.DryRun {
 		res = r.tryOut(c, k, req.Input, dst)
 	} else {
-		out, e := r.serve(c, k, req.Input, dst)
+		out, e := r.serve(c, k, nil, req.Input, dst)
 		res = r.conclude(c, dst, out, e)
 	}
 	if res.Revision = res.Tick; res.Tick == 0 {
@@ -135,20 +136,21 @@ func (r *Registry) Refuse(req *Request, e *Error) Result {
 	return r.conclude(c, nil, nil, c.refuse(e))
 }
 
-// serve runs a call of k with its input as text.
-func (r *Registry) serve(c *Call, k *skill, input, dst []byte) (out []byte, e *Error) {
+// serve runs a call of k with its input as text, and f if that has read it already.
+func (r *Registry) serve(c *Call, k *skill, f frame, input, dst []byte) (out []byte, e *Error) {
 	if len(input) == 0 {
 		input = emptyObject
 	}
 	c.skill = k
-	var f frame
 	defer func() {
 		e = r.caught(c, recover(), input, e)
 		k.release(f)
 	}()
-	f = k.frames.Get().(frame)
-	if err := f.decode(input); err != nil {
-		return dst, c.refuse(c.inputError(err))
+	if f == nil {
+		f = k.frames.Get().(frame)
+		if err := f.decode(input); err != nil {
+			return dst, c.refuse(c.inputError(err))
+		}
 	}
 	return r.run(c, f, input, dst, true)
 }
@@ -419,7 +421,7 @@ func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {
 	if c.root.tx != nil {
 		mark = c.root.tx.Savepoint()
 	}
-	out, e := r.serve(c, k, input, nil)
+	out, e := r.serve(c, k, nil, input, nil)
 	if e != nil {
 		c.root.content = c.root.content[:attached]
 		if c.root.tx != nil {

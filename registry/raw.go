@@ -79,6 +79,8 @@ func (f *rawFrame) decode(input []byte) error {
 	return checkRaw(input, f.checkIn)
 }
 
+func (f *rawFrame) read([]byte, int) (end int) { return -1 }
+
 func (f *rawFrame) handle(c *Call) (err error) {
 	f.out, err = f.run(c, f.in)
 	return err

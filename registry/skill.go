@@ -103,6 +103,7 @@ type skill struct {
 // frame holds the input and output of one call of one skill, and is reused by later ones.
 type frame interface {
 	decode(input []byte) error
+	read(text []byte, at int) (end int) // decode of what stands at text[at:], or negative
 	handle(c *Call) error
 	checkOutput() error
 	appendOutput(dst []byte) ([]byte, error) // of an output that was checked
@@ -353,6 +354,10 @@ type typedFrame[In, Out any] struct {
 }
 
 func (f *typedFrame[In, Out]) decode(input []byte) error { return f.inPlan.Decode(input, &f.in) }
+
+func (f *typedFrame[In, Out]) read(text []byte, at int) (end int) {
+	return f.inPlan.Read(text, at, &f.in)
+}
 
 func (f *typedFrame[In, Out]) appendInput(dst []byte) ([]byte, error) {
 	return f.inPlan.Append(dst, &f.in)

@@ -114,7 +114,7 @@ func BenchmarkAppend(b *testing.B) {
 func BenchmarkEnvelope(b *testing.B) {
 	var e wire.Envelope
 	run(b, "wire", func() error {
-		if !wire.ParseEnvelope(callText, &e) {
+		if !wire.ParseEnvelope(callText, &e, nil) {
 			b.Fatal("not taken")
 		}
 		return nil

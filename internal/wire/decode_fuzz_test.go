@@ -1,9 +1,11 @@
 package wire_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +20,7 @@ func compareWithOracle(t *testing.T, plan *wire.Plan, text []byte) {
 	t.Helper()
 	got := reflect.New(plan.Type())
 	err := plan.Decode(text, got.Interface())
+	compareRead(t, plan, text, got, err)
 	want, why := oracle(plan.Type(), text)
 	if (err == nil) != (why == nil) {
 		t.Fatalf("Decode(%s) into %v: %v\nthe oracle: %v", text, plan.Type(), err, why)
@@ -31,6 +34,32 @@ func compareWithOracle(t *testing.T, plan *wire.Plan, text []byte) {
 	}
 	if diff := cmp.Diff(want.Interface(), got.Interface(), sameValue...); diff != "" {
 		t.Fatalf("Decode(%s) into %v (-want +got):\n%s", text, plan.Type(), diff)
+	}
+}
+
+// compareRead holds Read to what Decode says of the same text.
+func compareRead(t *testing.T, plan *wire.Plan, text []byte, want reflect.Value, err error) {
+	t.Helper()
+	const before, behind = `{"a":`, `,"b":1}`
+	value := bytes.Trim(text, " \t\r\n")
+	line := slices.Concat([]byte(before), value, []byte(behind))
+	got := reflect.New(plan.Type())
+	end := plan.Read(line, len(before), got.Interface())
+	if end < 0 {
+		if err == nil && plan.Reads() {
+			t.Fatalf("Read(%s) into %v does not read what Decode takes", value, plan.Type())
+		}
+		return
+	}
+	if read := line[len(before):end]; !bytes.Equal(read, value) { // the text was no value, but what Read took is one
+		want = reflect.New(plan.Type())
+		err = plan.Decode(read, want.Interface())
+	}
+	if err != nil {
+		t.Fatalf("Read(%s) into %v ends at %d; Decode: %v", line, plan.Type(), end, err)
+	}
+	if diff := cmp.Diff(want.Interface(), got.Interface(), sameValue...); diff != "" {
+		t.Fatalf("Read(%s) into %v (-Decode +Read):\n%s", line, plan.Type(), diff)
 	}
 }
 

@@ -27,7 +27,13 @@ type Envelope struct {
 //     or hold anything but name, arguments, _meta and context, each at most once.
 //
 // It allocates nothing and keeps nothing.
-func ParseEnvelope(line []byte, e *Envelope) bool {
+//
+// read, if it is not nil, is asked at most once to read the arguments of a tools/call that
+// stand behind its name, so that nobody has to go through them twice. It returns the index
+// behind the value at line[at], of which it must have checked what [Valid] does and that it
+// nests no deeper than [MaxReadDepth]; or a negative one, and then they are passed over as
+// without it. What it has read counts only if ParseEnvelope returns true.
+func ParseEnvelope(line []byte, e *Envelope, read func(name, line []byte, at int) (end int)) bool {
 	*e = Envelope{}
 	i := space(line, 0)
 	if i >= len(line) || line[i] != '{' {
@@ -64,7 +70,7 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 				return false
 			}
 			if line[i] == '{' {
-				i, plainParams = e.params(line, i)
+				i, plainParams = e.params(line, i, read)
 			} else {
 				i = skipInside(line, i, 1)
 			}
@@ -94,11 +100,12 @@ func ParseEnvelope(line []byte, e *Envelope) bool {
 
 // params reads the object at i as the params of a tools/call. It returns the index
 // behind it, or a negative one for a syntax error, and whether it is that and no more.
-func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
+func (e *Envelope) params(line []byte, i int, read func(name, line []byte, at int) int) (end int, plain bool) {
 	if i = space(line, i+1); i < len(line) && line[i] == '}' {
 		return i + 1, false
 	}
 	plain = true
+	var name []byte
 	for {
 		key, at := callKey(line, i)
 		if at < 0 {
@@ -108,8 +115,17 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 				return at, false
 			}
 		}
-		if i = skipInside(line, at, 2); i < 0 {
-			return i, false
+		i = -1
+		switch {
+		case key == keyName:
+			name, i = plainString(line, at)
+		case key == keyArguments && read != nil && name != nil && string(e.Method) == "tools/call":
+			i, read = read(name, line, at), nil
+		}
+		if i < 0 {
+			if i = skipInside(line, at, 2); i < 0 {
+				return i, false
+			}
 		}
 		if span := e.member(key); span != nil && *span == nil {
 			*span = line[at:i]
@@ -128,7 +144,6 @@ func (e *Envelope) params(line []byte, i int) (end int, plain bool) {
 		}
 		i = space(line, i+1)
 	}
-	name, _ := plainString(e.Name, 0)
 	e.Name = name
 	return i + 1, plain && name != nil
 }

@@ -34,7 +34,7 @@ func Example() {
 func ExampleParseEnvelope() {
 	line := []byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"scene_inspect","arguments":{"sampleSize":2}}}`)
 	var e wire.Envelope
-	if wire.ParseEnvelope(line, &e) {
+	if wire.ParseEnvelope(line, &e, nil) {
 		fmt.Printf("%s %s %s %s\n", e.ID, e.Method, e.Name, e.Arguments)
 	}
 	// Output: 7 tools/call scene_inspect {"sampleSize":2}

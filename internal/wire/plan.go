@@ -11,11 +11,12 @@ import (
 // Plan is how one Go type is read, checked, written and described. It is compiled
 // once, immutable and safe for concurrent use.
 type Plan struct {
-	word   typeWord // of *T
-	root   *value
-	free   bool                      // nothing that a Go value of it can be is wrong
-	schema func() *jsonschema.Schema // made on first use: most schemas are never asked for
-	text   func() []byte
+	word    typeWord // of *T
+	root    *value
+	free    bool                      // nothing that a Go value of it can be is wrong
+	shallow bool                      // see Read
+	schema  func() *jsonschema.Schema // made on first use: most schemas are never asked for
+	text    func() []byte
 }
 
 // Compile makes the plan of a type, as a rule a struct. Its error names Type.Field
@@ -28,7 +29,7 @@ func Compile(t reflect.Type, more Rules) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{word: wordOf(reflect.PointerTo(t)), root: root, free: root.isFree()}
+	p := &Plan{word: wordOf(reflect.PointerTo(t)), root: root, free: root.isFree(), shallow: root.isShallow(MaxReadDepth)}
 	p.schema = sync.OnceValue(func() *jsonschema.Schema { return schemaOf(root) })
 	p.text = sync.OnceValue(func() []byte {
 		text, err := json.Marshal(p.schema())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -72,9 +73,53 @@ func TestParseEnvelopeBoundsDepth(t *testing.T) {
 		outer := nesting([]byte(format))
 		for depth := wire.MaxDepth - 3; depth < wire.MaxDepth+3; depth++ {
 			line := fmt.Appendf(nil, format, strings.Repeat("[", depth)+strings.Repeat("]", depth))
-			if got, want := wire.ParseEnvelope(line, new(wire.Envelope)), outer+depth <= wire.MaxDepth; got != want || (wire.Valid(line) == nil) != want {
+			if got, want := wire.ParseEnvelope(line, new(wire.Envelope), nil), outer+depth <= wire.MaxDepth; got != want || (wire.Valid(line) == nil) != want {
 				t.Errorf("ParseEnvelope of %d arrays in %s: %v, want %v; Valid: %v", depth, format, got, want, wire.Valid(line))
 			}
+		}
+	}
+}
+
+// readFlat is a reader for ParseEnvelope.
+func readFlat(_, line []byte, at int) (end int) {
+	return wire.PlanOf[flat]().Read(line, at, new(flat))
+}
+
+// A reader is asked about the arguments of a tools/call, once, if the method and the name stand before them; what it
+// does not read is passed over.
+func TestParseEnvelopeReads(t *testing.T) {
+	const good, bad = `{"shape":"box","size":1,"color":2,"position":[1,2,3],"dynamic":true}`, `{"size":[}`
+	for _, tt := range []struct {
+		line        string
+		asked, read string // name and arguments, or none; what it read
+		plain       bool
+	}{
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":` + good + `}}`, "a", good, true},
+		{`{"method":"tools/call","params":{"name":"a","arguments": ` + good + ` },"jsonrpc":"2.0","id":1}`, "a", good, true},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"size":1}}}`, "a", "", true},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":` + bad + `}}`, "a", "", false},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":` + good + `,"arguments":` + good + `}}`, "a", good, false},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":` + good + `}`, "a", good, false},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"arguments":` + good + `,"name":"a"}}`, "", "", true},
+		{`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"arguments":` + good + `}}`, "", "", false},
+		{`{"jsonrpc":"2.0","id":1,"params":{"name":"a","arguments":` + good + `},"method":"tools/call"}`, "", "", true},
+		{`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"a","arguments":` + good + `}}`, "", "", true},
+	} {
+		var asked, read string
+		var e wire.Envelope
+		plain := wire.ParseEnvelope([]byte(tt.line), &e, func(name, line []byte, at int) int {
+			asked += string(name)
+			end := readFlat(name, line, at)
+			if end >= 0 {
+				read += string(line[at:end])
+			}
+			return end
+		})
+		if plain != tt.plain || asked != tt.asked || read != tt.read {
+			t.Errorf("ParseEnvelope(%s) = %v, asked about %q, which read %q; want %v, %q, %q", tt.line, plain, asked, read, tt.plain, tt.asked, tt.read)
+		}
+		if plain && read != "" && string(e.Arguments) != read {
+			t.Errorf("ParseEnvelope(%s): arguments are %q, and %q was read", tt.line, e.Arguments, read)
 		}
 	}
 }
@@ -104,8 +149,11 @@ func FuzzParseEnvelope(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		var got wire.Envelope
-		ok := wire.ParseEnvelope(line, &got)
+		var got, again wire.Envelope
+		ok := wire.ParseEnvelope(line, &got, nil)
+		if wire.ParseEnvelope(line, &again, readFlat) != ok || ok && !reflect.DeepEqual(got, again) {
+			t.Fatalf("ParseEnvelope(%q) = %v, %+v, and with a reader not, or %+v", line, ok, got, again)
+		}
 		if nesting(line) > wire.MaxDepth { // perhaps; the oracle does not count
 			if ok && wire.Valid(line) != nil {
 				t.Fatalf("ParseEnvelope(%q) takes what is not valid", line)
