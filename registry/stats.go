@@ -38,11 +38,11 @@ var codes = [...]Code{
 	CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeInputRequired, CodeHandlerError,
 }
 
-// counters are a skill's figures. Counting costs three additions.
+// counters are a skill's figures. Counting a success costs two additions.
 type counters struct {
-	outcomes [len(codes) + 1]atomic.Uint64 // the first for success
-	elapsed  atomic.Int64
-	latency  [LatencyBounds + 1]atomic.Uint64
+	failed  [len(codes)]atomic.Uint64
+	elapsed atomic.Int64
+	latency [LatencyBounds + 1]atomic.Uint64
 }
 
 // count notes the outcome of a call of k.
@@ -51,17 +51,17 @@ func (k *skill) count(e *Error, elapsed time.Duration) {
 	if n == nil { // nobody registered it
 		return
 	}
-	outcome := 0
-	if e != nil {
-		outcome = 1 + slices.Index(codes[:], e.Code)
-		if outcome == 0 { // a code of the skill's own
-			outcome = len(codes)
-		}
-	}
 	elapsed = max(elapsed, 0)
-	n.outcomes[outcome].Add(1)
 	n.elapsed.Add(int64(elapsed))
 	n.latency[latencyIndex(elapsed)].Add(1)
+	if e == nil {
+		return
+	}
+	code := slices.Index(codes[:], e.Code)
+	if code < 0 { // one of the skill's own
+		code = len(codes) - 1
+	}
+	n.failed[code].Add(1)
 }
 
 // latencyIndex returns the index of the first bound that is not below d.
@@ -76,17 +76,22 @@ func latencyIndex(d time.Duration) int {
 // Stats returns the figures of the skill's calls. They are read one by one while calls go on.
 func (s Skill) Stats() Stats {
 	n := s.s.counters
-	out := Stats{Succeeded: n.outcomes[0].Load(), Elapsed: time.Duration(n.elapsed.Load())}
+	out := Stats{Elapsed: time.Duration(n.elapsed.Load())}
+	var failed uint64
 	for i, code := range codes {
-		if failed := n.outcomes[i+1].Load(); failed > 0 {
+		if times := n.failed[i].Load(); times > 0 {
 			if out.Failed == nil {
 				out.Failed = map[Code]uint64{}
 			}
-			out.Failed[code] = failed
+			out.Failed[code] = times
+			failed += times
 		}
 	}
+	var all uint64 // read last: a failure is counted among all before it is counted as one
 	for i := range n.latency {
 		out.Latency[i] = n.latency[i].Load()
+		all += out.Latency[i]
 	}
+	out.Succeeded = all - failed
 	return out
 }

@@ -95,24 +95,24 @@ func (a *appender) items(dst []byte, elem *value, first pointer, count int) []by
 }
 
 func (a *appender) object(dst []byte, o *object, p pointer) []byte {
-	open := byte('{')
+	start := len(dst)
 	for i := range o.fields {
 		f := &o.fields[i]
 		at := p.at(f.offset)
 		if f.omit != never && f.omits(at) {
 			continue
 		}
-		dst = append(append(dst, open), f.quoted...)
-		open = ','
+		dst = append(dst, f.lead...)
 		n := len(a.list)
 		dst = a.value(dst, f.value, at)
 		if len(a.list) != n {
 			a.under(n, f.name)
 		}
 	}
-	if open == '{' {
-		dst = append(dst, '{')
+	if len(dst) == start {
+		return append(dst, "{}"...)
 	}
+	dst[start] = '{' // in place of the first comma
 	return append(dst, '}')
 }
 

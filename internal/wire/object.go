@@ -27,6 +27,7 @@ const letters = 32
 // field is one key of an object.
 type field struct {
 	name   string
+	lead   string // `,"name":`, as it is written
 	quoted string // `"name":`, as it most often stands in the text
 	offset uintptr
 	value  *value
@@ -141,9 +142,11 @@ func (c *compiler) field(o *object, f reflect.StructField, offset uintptr, where
 		return err
 	}
 	v.nullable = notes.nullable
+	lead := `,"` + name + `":`
 	entry := field{
 		name:   name,
-		quoted: `"` + name + `":`,
+		lead:   lead,
+		quoted: lead[len(","):],
 		offset: offset + f.Offset,
 		value:  v,
 		omit:   omit,

@@ -62,6 +62,8 @@ func isPlainZero(v *value, p pointer) bool {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return loadUint(p, v.size) == 0
+	case reflect.Float64:
+		return *as[float64](p) == 0
 	}
 	return reflected(v.typ, p).IsZero()
 }
