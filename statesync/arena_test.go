@@ -32,12 +32,22 @@ type arena struct {
 	w      *world.World
 	hub    *statesync.Hub
 	table  *world.Table[int, string]
+	placed *world.Table[int, placed]
 	past   []state // by tick
 	intent uint64
 	ids    []world.ID
+	keys   int    // of rows that have places, less one
 	saved  []byte // a snapshot of the world as it once was; nil before the first
 	quanta float64
 	peers  []*peer
+}
+
+// placed is a row that has a place.
+type placed struct {
+	N      int
+	Entity world.ID    `json:",omitempty"`
+	Point  *world.Vec3 `json:",omitempty"`
+	Radius float64
 }
 
 // peer is a client: a feed, frames on their way, and a copy.
@@ -104,7 +114,8 @@ type frame struct {
 
 func newArena(config statesync.Config) *arena {
 	w := world.New(world.Config{})
-	a := &arena{w: w, table: world.NewTable[int, string](w, "table", 0)}
+	a := &arena{w: w, table: world.NewTable[int, string](w, "table", 0), placed: world.NewTable[int, placed](w, "placed", 0)}
+	a.placed.Locate(func(r placed) world.Place { return world.Place{Entity: r.Entity, Point: r.Point, Radius: r.Radius} })
 	a.hub = statesync.New(w, config)
 	a.quanta = math.Ldexp(1, max(config.Precision, 1))
 	if config.Precision == 0 {
@@ -217,7 +228,31 @@ func (a *arena) change(t *rapid.T, tx *world.Tx) error {
 
 // share changes what belongs to no entity, or adds a moment.
 func (a *arena) share(t *rapid.T, tx *world.Tx) error {
-	switch rapid.IntRange(0, 4).Draw(t, "shared") {
+	x := rapid.Float64Range(-30, 30)
+	switch rapid.IntRange(0, 8).Draw(t, "shared") {
+	case 5:
+		for i := range a.keys { // more, with 200, than are looked at one by one
+			row := placed{N: rapid.IntRange(0, 3).Draw(t, "n"), Point: &world.Vec3{float64(i % 30)}}
+			if err := a.placed.Set(tx, i, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	case 6, 7:
+		row := placed{N: rapid.IntRange(0, 3).Draw(t, "n")}
+		switch rapid.IntRange(0, 4).Draw(t, "place") {
+		case 0:
+		case 1:
+			row.Point, row.Radius = &world.Vec3{x.Draw(t, "x"), x.Draw(t, "y"), x.Draw(t, "z")}, rapid.SampledFrom([]float64{0, 3, 20}).Draw(t, "radius")
+		default:
+			if len(a.ids) > 0 {
+				row.Entity = rapid.SampledFrom(a.ids).Draw(t, "at")
+			}
+		}
+		return a.placed.Set(tx, rapid.IntRange(0, a.keys).Draw(t, "key"), row)
+	case 8:
+		a.placed.Delete(tx, rapid.IntRange(0, a.keys).Draw(t, "key"))
+		return nil
 	case 0:
 		return a.w.Environment.Time.Set(tx, world.Time{Hour: rapid.Float64Range(0, 24).Draw(t, "hour")})
 	case 1:
@@ -228,7 +263,6 @@ func (a *arena) share(t *rapid.T, tx *world.Tx) error {
 	case 3:
 		return tx.Moment(world.Moment{Kind: "bell", Payload: json.RawMessage(`{"n":1}`)})
 	}
-	x := rapid.Float64Range(-30, 30)
 	return tx.Moment(world.Moment{Kind: "step", Placed: true, At: world.Vec3{x.Draw(t, "x"), x.Draw(t, "y"), x.Draw(t, "z")}})
 }
 
@@ -279,7 +313,7 @@ func (a *arena) commit(t *rapid.T) {
 	fn := func(tx *world.Tx) error {
 		for range rapid.IntRange(1, 5).Draw(t, "changes") {
 			change := a.change
-			if rapid.IntRange(0, 7).Draw(t, "what") == 0 {
+			if rapid.IntRange(0, 4).Draw(t, "what") == 0 {
 				change = a.share
 			}
 			if err := change(t, tx); err != nil {

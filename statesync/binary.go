@@ -88,7 +88,7 @@ func (v *View) appendBinaryHead(h *Hub, dst []byte) []byte {
 		}
 		v.tellGone()
 	}
-	if v.moved || len(v.events) > 0 || h.shared.tick > v.seen {
+	if v.moved || len(v.events) > 0 || h.shared.news(v) {
 		flags |= flagRest
 	}
 	dst[at] = flags

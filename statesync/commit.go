@@ -28,12 +28,7 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 		h.change(v, c, &c.Changes[i])
 	}
 	if len(c.World) > 0 {
-		h.shared.take(c)
-		for _, view := range h.views {
-			if view.touched != c.Tick {
-				h.touch(view, c)
-			}
-		}
+		h.shared.take(h, c)
 	}
 	for i := range c.Moments {
 		h.moment(c, &c.Moments[i])
@@ -190,7 +185,7 @@ func (h *Hub) record(v *world.View, id world.ID) *record {
 	if !ok {
 		return nil
 	}
-	r := &record{id: id}
+	r := &record{id: id, hung: len(h.hung[id]) > 0}
 	r.place(h, &at)
 	r.readParts(h, v)
 	h.records.put(r)

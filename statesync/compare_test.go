@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/statesync"
@@ -38,8 +39,13 @@ func (a *arena) compare(t *rapid.T, v *replica.View, s *subscription, tick uint6
 	if diff := gocmp.Diff(wantTables, v.Tables["table"]); diff != "" {
 		t.Fatalf("table at tick %d (-is +copy):\n%s", tick, diff)
 	}
+	wantPlaced := was.rows(s.area)
+	if diff := gocmp.Diff(wantPlaced, v.Tables["placed"], cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("placed rows of %q (%s, %+v) at tick %d (-is +copy):\n%s", v.Name, s.opts.Encoding, s.area, tick, diff)
+	}
 	shared := maps.Clone(was.shared)
 	delete(shared, "table")
+	delete(shared, "placed")
 	for name, value := range v.World {
 		if shared[name] != string(value) {
 			t.Fatalf("%s at tick %d: %s, the copy has %s", name, tick, shared[name], value)
@@ -49,6 +55,29 @@ func (a *arena) compare(t *rapid.T, v *replica.View, s *subscription, tick uint6
 	if len(shared) > 0 {
 		t.Fatalf("the copy has nothing of %v", shared)
 	}
+}
+
+// rows returns the rows with places that an area sees.
+func (s *state) rows(area statesync.Area) map[string]json.RawMessage {
+	rows := map[string]json.RawMessage{}
+	if err := json.Unmarshal([]byte(s.shared["placed"]), &rows); err != nil {
+		panic(err)
+	}
+	maps.DeleteFunc(rows, func(_ string, text json.RawMessage) bool {
+		var r placed
+		if err := json.Unmarshal(text, &r); err != nil {
+			panic(err)
+		}
+		switch {
+		case r.Entity != 0:
+			e, ok := s.entities[r.Entity]
+			return !ok || !area.Holds(e.pos)
+		case r.Point != nil && !area.Whole:
+			return math.Sqrt(r.Point.Dist2(area.Center)) > area.Radius+r.Radius
+		}
+		return false
+	})
+	return rows
 }
 
 // like renders the copy of an entity: as want if it is that to the precision of the encoding.
@@ -111,7 +140,13 @@ func (a *arena) touches(tick uint64, area statesync.Area, moments bool) bool {
 			}
 		}
 	}
-	return !maps.Equal(was.shared, is.shared)
+	if diff := gocmp.Diff(was.rows(area), is.rows(area)); diff != "" {
+		return true
+	}
+	before, after := maps.Clone(was.shared), maps.Clone(is.shared)
+	delete(before, "placed")
+	delete(after, "placed")
+	return !maps.Equal(before, after)
 }
 
 // checkCauses compares causedBy with the intents since the last message whose effect the view saw. A

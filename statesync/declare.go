@@ -33,6 +33,7 @@ func (v *View) shift(a Area) (err error) {
 		}
 		was, area := v.region, v.area
 		v.area, v.region, v.moved = a, a.region(), true
+		v.sweep()
 		h.grid.move(v, &area, &a)
 		for i, r := range v.records {
 			if r != nil && !v.region.holds(&r.at.Position) {

@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -43,7 +44,14 @@ func (v *View) readSlowly(between func()) {
 // Footprint is how many slots, marks and waiting things a view holds in memory.
 func (v *View) Footprint() int {
 	return cap(v.records) + 64*cap(v.words) + cap(v.free) + cap(v.order) + cap(v.gone) + len(v.goneAt) +
-		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo)
+		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo) + v.pins.footprint()
+}
+
+func (p *viewPins) footprint() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.held) + cap(p.loose) + cap(p.due)
 }
 
 // Encoding returns the encoding of the view's messages.
@@ -123,6 +131,9 @@ func (v *View) check() error {
 	if live != v.live || len(slots) != len(v.records) {
 		return fmt.Errorf("view %q: %d entities, %d counted; %d slots, %d accounted for", v.name, live, v.live, len(v.records), len(slots))
 	}
+	if err := v.checkPins(); err != nil {
+		return err
+	}
 	if v.ordered {
 		seen := map[uint32]bool{}
 		for _, n := range v.order {
@@ -130,6 +141,24 @@ func (v *View) check() error {
 				return fmt.Errorf("slot %d of view %q is in order twice, or not marked", n, v.name)
 			}
 			seen[n] = true
+		}
+	}
+	return nil
+}
+
+func (v *View) checkPins() error {
+	p, h := v.pins, v.feed.hub
+	if p == nil {
+		return nil
+	}
+	for i := range p.due[min(1, len(p.due)):] {
+		if p.due[i].compare(p.due[i+1]) >= 0 {
+			return fmt.Errorf("view %q told %s twice, or not in order", v.name, p.due[i].key)
+		}
+	}
+	for k := range p.held {
+		if q := k.of.pins.byKey[k.key]; (q == nil || !q.seenBy(h, v)) && !p.sweep && !slices.Contains(p.loose, k) {
+			return fmt.Errorf("view %q holds %s, which it does not see, and is not going to tell", v.name, k.key)
 		}
 	}
 	return nil

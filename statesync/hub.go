@@ -67,6 +67,7 @@ type Hub struct {
 	records records
 	names   names
 	shared  sharedStates
+	hung    map[world.ID][]pinKey // rows that are where an entity is
 	history history
 	views   []*View // in no order
 	waking  []*Feed // feeds that the running commit has to wake
@@ -129,5 +130,5 @@ func (h *Hub) start(v *world.View) {
 	}
 	h.tick = v.Tick()
 	h.history.floor = h.tick
-	h.shared.read(v, h.tick)
+	h.shared.read(h, v, h.tick)
 }

@@ -19,6 +19,9 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 	if !v.pending() {
 		return dst
 	}
+	if v.pins != nil {
+		v.pins.settle(h, v)
+	}
 	n := len(dst)
 	switch v.format {
 	case asBinary:
@@ -43,7 +46,7 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 
 // quiet reports whether there is nothing to tell but of entities in the area.
 func (v *View) quiet(h *Hub) bool {
-	return !v.moved && len(v.gone) == 0 && len(v.causes) == 0 && len(v.events) == 0 && h.shared.tick <= v.seen
+	return !v.moved && len(v.gone) == 0 && len(v.causes) == 0 && len(v.events) == 0 && !h.shared.news(v)
 }
 
 // appendJSON writes the message in the default encoding.
@@ -134,12 +137,12 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 		sep = ','
 	}
 	if !v.begun {
-		dst = h.shared.append(append(dst, sep), 0, true)
+		dst = h.shared.append(h, v, append(dst, sep))
 		dst = h.shared.appendTables(append(dst, ','))
 		return appendText(append(dst, `,"epoch":`...), h.config.Epoch)
 	}
-	if h.shared.tick > v.seen {
-		dst = h.shared.append(append(dst, sep), v.seen, false)
+	if h.shared.news(v) {
+		dst = h.shared.append(h, v, append(dst, sep))
 		sep = ','
 	}
 	if len(v.events) == 0 {

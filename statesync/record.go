@@ -21,6 +21,7 @@ type record struct {
 	watchers []watcher // the views that hold it, in no order
 
 	fresh atomic.Bool // fragment is up to date
+	hung  bool        // it is in hub.hung
 
 	at     world.Transform // in world space
 	scaled uint64          // the tick in which its scale changed last

@@ -1,6 +1,10 @@
 package statesync
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
 
 // sharedStates is a copy of the globals and tables that viewers get. It knows in which tick each of them,
 // and each row, changed last, so a view needs no memory of its own: it is told what is newer than what
@@ -8,7 +12,8 @@ import "github.com/limina-mcp/limina/world"
 type sharedStates struct {
 	all    []*sharedState
 	byName map[string]*sharedState
-	tick   uint64 // in which any of them changed last
+	placed []*sharedState // the tables whose rows have places
+	tick   uint64         // in which any of the others changed last
 }
 
 // sharedState is a global, or a table.
@@ -24,15 +29,26 @@ type sharedState struct {
 	rowAt  map[string]int // places in rows, by key
 	log    []touchedRow   // what changed, oldest first
 	forgot uint64         // the newest tick of which the log no longer has everything
+
+	pins *pins // a table whose rows have places: nothing of the above
 }
 
 // read copies everything.
-func (s *sharedStates) read(v *world.View, tick uint64) {
+func (s *sharedStates) read(h *Hub, v *world.View, tick uint64) {
 	w := v.World()
 	for _, name := range w.Shared(v) {
 		st := s.state(name)
 		st.tick, st.forgot = tick, tick
-		st.table = v.Rows(name, func(key, value []byte) { st.set(key, value, tick) })
+		st.table = v.Rows(name, func(key, value []byte, at *world.Place) {
+			if at == nil {
+				st.set(key, value, tick)
+				return
+			}
+			s.place(st)
+			p := st.pins.add(string(key))
+			p.set(value, at, tick)
+			h.hang(st, p)
+		})
 		st.log = nil
 		if !st.table {
 			st.text = w.AppendShared(nil, v, name)
@@ -54,34 +70,63 @@ func (s *sharedStates) state(name string) *sharedState {
 	return st
 }
 
-// take copies what a commit changed.
-func (s *sharedStates) take(c *world.Commit) {
+// place has a table be one whose rows have places. Which it is shows with its first row.
+func (s *sharedStates) place(st *sharedState) {
+	if st.pins == nil {
+		st.pins = &pins{order: len(s.placed), byKey: map[string]*pin{}}
+		s.placed = append(s.placed, st)
+	}
+}
+
+// take copies what a commit changed and touches the views that see it.
+func (s *sharedStates) take(h *Hub, c *world.Commit) {
 	v := c.View()
-	s.tick = c.Tick
+	all := false
 	for _, name := range c.World {
 		st := s.state(name)
-		st.tick = c.Tick
-		st.table = c.Rows(name, func(key, value []byte) { st.set(key, value, c.Tick) })
+		st.table = c.Rows(name, func(key, value []byte, at *world.Place) {
+			if at == nil {
+				st.set(key, value, c.Tick)
+				return
+			}
+			s.place(st)
+			h.pin(c, st, key, value, at)
+		})
+		if st.pins != nil {
+			continue
+		}
+		st.tick, all = c.Tick, true
 		if !st.table {
 			st.text = v.World().AppendShared(st.text[:0], v, name)
 			continue
 		}
 		st.trim()
 	}
+	if !all {
+		return
+	}
+	s.tick = c.Tick
+	for _, view := range h.views {
+		if view.touched != c.Tick {
+			h.touch(view, c)
+		}
+	}
 }
 
-// append writes `"world":{…}` with what is newer than since, or with everything if all is set, and
-// then `"replaced":[…]` with the tables that are in it as a whole although it is a delta. It writes
-// nothing if there is nothing.
-func (s *sharedStates) append(dst []byte, since uint64, all bool) []byte {
-	if !all && s.tick <= since {
-		return dst
-	}
+// news reports whether there is something in it for a view.
+func (s *sharedStates) news(v *View) bool {
+	return s.tick > v.seen || v.pins != nil && len(v.pins.due) > 0 || v.resumed && len(s.placed) > 0
+}
+
+// append writes `"world":{…}` with what is news for a view, or with everything if it has not begun, and then `"replaced":[…]`
+// with the tables that are in it as a whole although it is a delta. There is something.
+func (s *sharedStates) append(h *Hub, v *View, dst []byte) []byte {
+	all, since := !v.begun, v.seen
 	dst = append(dst, `"world":{`...)
 	var replaced []*sharedState
 	for i, n := 0, 0; i < len(s.all); i++ {
 		st := s.all[i]
-		if !all && st.tick <= since {
+		if !all && !st.news(v) {
 			continue
 		}
 		if n++; n > 1 {
@@ -91,6 +136,13 @@ func (s *sharedStates) append(dst []byte, since uint64, all bool) []byte {
 		switch {
 		case !st.table:
 			dst = append(dst, st.text...)
+		case st.pins != nil && (all || v.resumed):
+			dst = v.appendAll(h, st, dst)
+			if !all {
+				replaced = append(replaced, st) // what the client holds of it is not known
+			}
+		case st.pins != nil:
+			dst = v.pins.appendDue(h, v, st, dst)
 		case all:
 			dst = st.appendRows(dst)
 		case since < st.forgot:
@@ -105,6 +157,14 @@ func (s *sharedStates) append(dst []byte, since uint64, all bool) []byte {
 		dst = appendKeys(append(dst, `,"replaced":`...), replaced)
 	}
 	return dst
+}
+
+// news reports whether there is something of it for a view.
+func (st *sharedState) news(v *View) bool {
+	if st.pins == nil {
+		return st.tick > v.seen
+	}
+	return v.resumed || v.pins != nil && slices.ContainsFunc(v.pins.due, func(k pinKey) bool { return k.of == st })
 }
 
 // appendTables writes `"tables":[…]`: the names in the world that are tables.

@@ -27,7 +27,8 @@ type View struct {
 	format format
 	causes []uint64
 	events []*event
-	heavy  int // bytes of events
+	heavy  int       // bytes of events
+	pins   *viewPins // nil before there are any
 
 	at    int // its place in hub.views
 	name  string
@@ -97,12 +98,18 @@ func (v *View) enter(r *record) {
 	v.put(n, r)
 	v.words[n>>6].whole |= 1 << (n & 63)
 	v.mark(n)
+	if r.hung {
+		v.loosen(v.feed.hub.hung[r.id]...)
+	}
 }
 
 // leave takes the i-th view off a record's watchers. The last watcher takes its place.
 func (r *record) leave(i int) {
 	w := r.watchers[i]
 	w.view.vacate(w.slot, r.id)
+	if r.hung {
+		w.view.loosen(w.view.feed.hub.hung[r.id]...)
+	}
 	r.unwatch(i)
 }
 

@@ -55,7 +55,7 @@ func (v *View) AppendSnapshot(dst []byte) []byte {
 			s.Columns[st.key()] = values
 		case rowed:
 			rows := map[string]json.RawMessage{}
-			st.eachRow(func(key, value []byte) {
+			st.eachRow(func(key, value []byte, _ *Place) {
 				var name string
 				_ = json.Unmarshal(key, &name) // it is a JSON string
 				rows[name] = bytes.Clone(value)

@@ -1,9 +1,13 @@
 package world
 
+// RowFunc is called with a row of a table: its key, as a JSON string, its JSON, which is nil if the row is gone, and where
+// it is; at is nil if rows of the table have no places, see [Table.Locate]. All are its only while it runs.
+type RowFunc func(key, value []byte, at *Place)
+
 // rowed is state that consists of rows.
 type rowed interface {
-	eachRow(fn func(key, value []byte))
-	eachTouched(fn func(key, value []byte))
+	eachRow(fn RowFunc)
+	eachTouched(fn RowFunc)
 }
 
 func (w *World) rowed(name string) rowed {
@@ -15,9 +19,8 @@ func (w *World) rowed(name string) rowed {
 	return t
 }
 
-// Rows calls fn with every row of a table that viewers get: its key, as a JSON string, and its JSON.
-// Both are fn's only while it runs. It reports false if viewers get no table of that name.
-func (v *View) Rows(name string, fn func(key, value []byte)) bool {
+// Rows calls fn with every row of a table that viewers get. It reports false if viewers get no table of that name.
+func (v *View) Rows(name string, fn RowFunc) bool {
 	t := v.w.rowed(name)
 	if t == nil {
 		return false
@@ -26,11 +29,9 @@ func (v *View) Rows(name string, fn func(key, value []byte)) bool {
 	return true
 }
 
-// Rows calls fn with every row of a table that the commit has touched: its key, as a JSON string, and
-// its JSON, which is nil if the row is gone. Both are fn's only while it runs, and a row may come
-// more than once. It reports false if viewers get no table of that name. Like [Commit.View] it is for
-// an observer, while it runs.
-func (c *Commit) Rows(name string, fn func(key, value []byte)) bool {
+// Rows calls fn with every row of a table that the commit has touched; one may come more than once. It reports false if
+// viewers get no table of that name. Like [Commit.View] it is for an observer, while it runs.
+func (c *Commit) Rows(name string, fn RowFunc) bool {
 	t := c.view.w.rowed(name)
 	if t == nil {
 		return false
@@ -39,7 +40,7 @@ func (c *Commit) Rows(name string, fn func(key, value []byte)) bool {
 	return true
 }
 
-func (t *Table[K, T]) eachRow(fn func(key, value []byte)) {
+func (t *Table[K, T]) eachRow(fn RowFunc) {
 	var buf []byte
 	for i := range t.keys {
 		buf = t.showRow(buf, t.keys[i], fn)
@@ -47,22 +48,29 @@ func (t *Table[K, T]) eachRow(fn func(key, value []byte)) {
 }
 
 // eachTouched finds the rows by the inverses that the transaction keeps of them.
-func (t *Table[K, T]) eachTouched(fn func(key, value []byte)) {
+func (t *Table[K, T]) eachTouched(fn RowFunc) {
 	var buf []byte
 	for i := range t.olds {
 		buf = t.showRow(buf, t.olds[i].key, fn)
 	}
 }
 
-func (t *Table[K, T]) showRow(buf []byte, k K, fn func(key, value []byte)) []byte {
+func (t *Table[K, T]) showRow(buf []byte, k K, fn RowFunc) []byte {
 	buf = t.keying.appendKey(buf[:0], &k)
 	n := len(buf)
 	v, ok := t.rows[k]
+	var at *Place
+	if t.at != nil {
+		at = new(Place)
+		if ok {
+			*at = t.at(v)
+		}
+	}
 	if !ok {
-		fn(buf, nil)
+		fn(buf, nil, at)
 		return buf
 	}
 	buf = t.codec.append(buf, &v)
-	fn(buf[:n:n], buf[n:])
+	fn(buf[:n:n], buf[n:], at)
 	return buf
 }

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -70,11 +71,14 @@ func TestRows(t *testing.T) {
 		copied := map[string]string{}
 		defer w.Observe(func(c *world.Commit) {
 			for _, name := range []string{"secret", "weather", "shape", "none"} {
-				if c.Rows(name, func(_, _ []byte) {}) {
+				if c.Rows(name, func(_, _ []byte, _ *world.Place) {}) {
 					t.Errorf("Rows(%q) = true, want no such table", name)
 				}
 			}
-			c.Rows("table", func(key, value []byte) {
+			c.Rows("table", func(key, value []byte, at *world.Place) {
+				if at != nil {
+					t.Errorf("%s of a table without places is at %+v", key, at)
+				}
 				if value == nil {
 					delete(copied, string(key))
 					return
@@ -106,7 +110,7 @@ func TestRows(t *testing.T) {
 			}
 			is := map[string]string{}
 			w.View(func(v *world.View) {
-				if !v.Rows("table", func(key, value []byte) { is[string(key)] = string(value) }) || v.Rows("secret", nil) {
+				if !v.Rows("table", func(key, value []byte, _ *world.Place) { is[string(key)] = string(value) }) || v.Rows("secret", nil) {
 					t.Error("Rows knows the wrong tables")
 				}
 			})
@@ -115,4 +119,32 @@ func TestRows(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLocate follows where the rows of a table are.
+func TestLocate(t *testing.T) {
+	w := world.New(world.Config{})
+	const id = world.ID(8)
+	table := world.NewTable[int, float64](w, "table", 0)
+	table.Locate(func(r float64) world.Place { return world.Place{Entity: id, Radius: r} })
+	var got []string
+	note := func(key, value []byte, at *world.Place) {
+		got = append(got, fmt.Sprintf("%s:%s at %+v", key, value, *at))
+	}
+	defer w.Observe(func(c *world.Commit) { c.Rows("table", note) })()
+	for _, fn := range []func(tx *world.Tx) error{
+		func(tx *world.Tx) error { return errors.Join(table.Set(tx, 1, 0.5), table.Set(tx, 2, 2)) },
+		func(tx *world.Tx) error { table.Delete(tx, 2); return nil },
+	} {
+		must(t, w, fn)
+	}
+	w.View(func(v *world.View) { v.Rows("table", note) })
+	want := []string{
+		`"1":0.5 at {Entity:ent_7 Point:<nil> Radius:0.5}`, `"2":2 at {Entity:ent_7 Point:<nil> Radius:2}`,
+		`"2": at {Entity: Point:<nil> Radius:0}`,
+		`"1":0.5 at {Entity:ent_7 Point:<nil> Radius:0.5}`,
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
 }

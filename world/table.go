@@ -20,6 +20,15 @@ type Table[K cmp.Ordered, T any] struct {
 	past    ring[kept[row[K, T]]]
 	codec   codec[T]
 	keying  codec[K]
+	at      func(T) Place // nil: rows have no places
+}
+
+// Place says where a row of a [Table] is: who views an area gets the rows that are there. The zero Place is
+// everywhere.
+type Place struct {
+	Entity ID      // with it: who sees the entity gets the row
+	Point  *Vec3   // else there: whose area holds the point, or comes within Radius of it, gets the row
+	Radius float64 // metres
 }
 
 // row is an inverse: what the table held under a key.
@@ -41,6 +50,10 @@ func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...
 	w.declare(t, nil, name, traits)
 	return t
 }
+
+// Locate says where rows are, once, where the world is put together. Without it all of them are everywhere. at is called
+// with rows that are in the table, for viewers; it must depend on nothing else.
+func (t *Table[K, T]) Locate(at func(T) Place) { t.at = at }
 
 // Get returns the row of a key.
 func (t *Table[K, T]) Get(_ *View, key K) (value T, ok bool) {

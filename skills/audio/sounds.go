@@ -39,7 +39,7 @@ type once struct {
 
 // New adds sounds to a world.
 func New(w *world.World) *Sounds {
-	return &Sounds{
+	s := &Sounds{
 		w:      w,
 		given:  world.NewGlobal[uint64](w, "audio.given", 0, world.Private),
 		once:   world.NewTable[Handle, once](w, "audio.once", MaxPlaying, world.Private),
@@ -48,6 +48,8 @@ func New(w *world.World) *Sounds {
 		mixer:  world.NewGlobal(w, "audio.mixer", Mixer{Master: 1, SFX: 1, Ambience: 1, Voice: 1}),
 		reverb: world.NewTable[zoneID, Zone](w, "audio.reverb", MaxZones),
 	}
+	s.reverb.Locate(func(z Zone) world.Place { return world.Place{Point: &z.Position, Radius: z.Radius} })
+	return s
 }
 
 // next gives out a handle.

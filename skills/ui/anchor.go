@@ -65,6 +65,21 @@ func (a Anchor) entity() world.ID {
 	return a.World.Entity
 }
 
+// place returns where it is, for viewers of an area: one on the screen is everywhere.
+func (a Anchor) place() world.Place {
+	if a.World == nil || a.World.Entity != 0 {
+		return world.Place{Entity: a.entity()}
+	}
+	var at world.Vec3
+	if a.World.Point != nil {
+		at = *a.World.Point
+	}
+	if a.World.Offset != nil {
+		at = at.Add(*a.World.Offset)
+	}
+	return world.Place{Point: &at}
+}
+
 // UnmarshalJSON reads the branch that kind names.
 func (a *Anchor) UnmarshalJSON(data []byte) error {
 	if data[0] != '{' {

@@ -2,7 +2,8 @@
 // the screen.
 //
 // A panel is presentation state. The server keeps it, with the rest of the world, in the table
-// "ui.panels"; whoever views the world draws it. [New] adds the table to a world, [All] gives the
+// "ui.panels"; whoever views the world draws it. Who views an area gets the panels on the screen, those of entities
+// in it and those at points in it. [New] adds the table to a world, [All] gives the
 // skills, and engine code that wants a panel of its own calls [Panels.Open].
 //
 // A panel goes when ui.remove is called, when its lifecycle.ttl, counted in simulation steps, is

@@ -40,6 +40,7 @@ func New(w *world.World) *Panels {
 		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private),
 		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private),
 	}
+	p.rows.Locate(func(panel Panel) world.Place { return panel.Anchor.place() })
 	w.OnStep("ui", p.step, func(v *world.View) bool { return p.ends.Len(v) > 0 })
 	return p
 }
