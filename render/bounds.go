@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -55,8 +56,12 @@ func (r *region) add(p Vec3) {
 	r.lo, r.hi = r.lo.Min(p), r.hi.Max(p)
 }
 
+// deep is the height below which a thing far below the others has fallen.
+const deep = -20
+
 // fitted returns what a view has to show: the objects named, or else all, as a region along the
-// directions right, up and forward. Of everything, fields that reach far beyond the rest are left out.
+// directions right, up and forward. Of everything, fields that reach far beyond the rest are left out, and so is what
+// has fallen off the world: what is that deep shows the rest as a point.
 func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 	wanted := make(map[world.ID]bool, len(ids))
 	for _, id := range ids {
@@ -88,8 +93,15 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 			return r
 		}
 	}
-	things := pick(func(o *Object) bool { return o.Kind != Field })
-	all := pick(func(*Object) bool { return true })
+	thing := func(o *Object) bool { return o.Kind != Field }
+	things, all := pick(thing), pick(func(*Object) bool { return true })
+	fallen := func(o *Object) bool { return thing(o) && o.Transform.Position[1] < deep }
+	if slices.ContainsFunc(s.Objects, func(o Object) bool { return fallen(&o) }) {
+		rest := pick(func(o *Object) bool { return thing(o) && !fallen(o) })
+		if rest.some && things.hi.Sub(things.lo).Len() > 3*rest.hi.Sub(rest.lo).Len() {
+			things, all = rest, pick(func(o *Object) bool { return !fallen(o) })
+		}
+	}
 	if things.some && all.hi.Sub(all.lo).Len() > 3*things.hi.Sub(things.lo).Len() {
 		return things
 	}

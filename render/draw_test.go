@@ -50,6 +50,30 @@ func TestFit(t *testing.T) {
 	t.Errorf("fitted to ent_6, the picture shows %+v", pic.Views[0].Objects)
 }
 
+// TestFallen has one box of a hundred fall: the picture stays the one of the others, unless it is asked for.
+func TestFallen(t *testing.T) {
+	scene := boxes(100)
+	fell := &scene.Objects[17]
+	low := func(y float64) { fell.Transform.Position[1] = y }
+	scale := func(o render.Options) float64 { return draw(t, scene, o).Views[0].Scale }
+	low(1)
+	want := scale(render.Options{})
+	low(-2000)
+	if got := scale(render.Options{}); got < want/1.2 {
+		t.Errorf("with one that has fallen 2 km a metre is %g pixels, before %g", got, want)
+	}
+	if got := scale(render.Options{Fit: []world.ID{fell.ID, scene.Objects[18].ID}}); got > want/10 {
+		t.Errorf("asked for it, a metre is %g pixels", got)
+	}
+	for i := range scene.Objects { // all of them: it is where the scene is
+		scene.Objects[i].Transform.Position[1] -= 2000
+	}
+	low(-2000)
+	if got := scale(render.Options{}); got < want/1.2 {
+		t.Errorf("with all of them below a metre is %g pixels, before %g", got, want)
+	}
+}
+
 func TestHiddenAndHighlighted(t *testing.T) {
 	scene := &render.Scene{Objects: []render.Object{
 		box(1, world.Vec3{4, 4, 1}, at(0, 2, 0)), box(2, world.Vec3{1, 1, 1}, at(0, 2, -3)),
