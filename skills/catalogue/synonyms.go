@@ -29,6 +29,11 @@ var meanings = [...]string{
 	" allow approve grant permit ",
 	" deny refuse reject ",
 	" avatar body ",
+	" camera image photo picture render screenshot see ",
+	" checkpoint keep save store ",
+	" attach group join parent ",
+	" await rest settle wait ",
+	" color colour material ",
 }
 
 // synonyms returns the words that stand for a word.

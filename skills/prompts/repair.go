@@ -35,7 +35,7 @@ func repairTask(place, fault string) string {
 	}
 	return task + steps(
 		look,
-		"List the faults with ids and numbers: what hovers above the ground or above what should carry it, what overlaps, gaps between parts that should meet, wrong sizes or colours, what was forgotten.",
+		"List the faults with ids and numbers (scene_validate finds many of them, with repairs; scene_render shows a picture): what hovers above the ground or above what should carry it, what overlaps, gaps between parts that should meet, wrong sizes or colours, what was forgotten.",
 		"Others build here too: change only what is part of this, and remove nothing unless it is surely a mistake.",
 		"Put the faults right one by one, with the smallest change that will do: three_setTransform, three_setMaterial, scene_createEntity for what is missing.",
 		"Check again, and go on until nothing is left that you can see.",
