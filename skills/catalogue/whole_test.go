@@ -27,6 +27,13 @@ func TestSearchTheCatalogue(t *testing.T) {
 	}
 	builder := &profiles.Principal{ID: "ann", Session: "s1", Grants: grants}
 	for query, want := range map[string]string{
+		"screenshot":                         "scene.render",
+		"take a picture":                     "scene.render",
+		"camera":                             "scene.render",
+		"save the world":                     "checkpoint.create",
+		"parent":                             "scene.group",
+		"wait":                               "physics.settle",
+		"color":                              "three.setMaterial",
 		"weather":                            "world.setWeather",
 		"make it rain":                       "world.setWeather",
 		"build a house with a roof":          "architecture.building",
