@@ -30,7 +30,8 @@ func (c *conn) call(b *binding, m *message) {
 		return
 	}
 	skill, found := c.mcp.reg.LookupBytes(m.Name)
-	c.request = registry.Request{Skill: skill, Input: argumentsOf(m), Read: m.reading, Principal: &b.session.principal}
+	c.request = registry.Request{}
+	c.request.Skill, c.request.Input, c.request.Read, c.request.Principal = skill, argumentsOf(m), m.reading, &b.session.principal
 	if !found {
 		c.request.Name = string(m.Name)
 	}

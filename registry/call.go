@@ -39,13 +39,18 @@ type Call struct {
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
-	log  draftList   // of the root: the events of the call
 
 	content []Content // of the root: what was attached
 	offered any       // of the root: what it has read, see [Result.Contents], or the prompt, see [Result.Prompted]
 	slot    int       // where this call's own event is in the root's log
 	up      int       // 1-based place there of the call that made this one; 0 for the root
 
+	*drawer
+}
+
+// drawer is what a Call leaves to the next one that is made of it.
+type drawer struct {
+	log  draftList  // of the root: the events of the call
 	ids  []trace.ID // scratch: of the events, once appended
 	text []byte     // scratch: the input's text, where it is not the caller's own
 }
@@ -219,8 +224,7 @@ func (r *Registry) recycle(c *Call) {
 		c.release()
 	}
 	c.log.reset()
-	log, ids, text := c.log, c.ids[:0], c.text[:0]
-	*c = Call{}
-	c.log, c.ids, c.text = log, ids, text
+	c.ids, c.text = c.ids[:0], c.text[:0]
+	*c = Call{drawer: c.drawer}
 	r.calls.Put(c)
 }

@@ -53,9 +53,9 @@ func (l *draftList) reset() {
 // begin starts a draft; the payload is appended to text, then end is called.
 func (l *draftList) begin(c *Call, typ string, parent int) int {
 	at := len(l.drafts)
-	l.drafts = append(l.drafts, trace.Draft{
-		Type: typ, Actor: c.principal.ID, Session: c.principal.Session, Time: c.root.start, Parent: parent,
-	})
+	l.drafts = append(l.drafts, trace.Draft{})
+	d := &l.drafts[at]
+	d.Type, d.Actor, d.Session, d.Time, d.Parent = typ, c.principal.ID, c.principal.Session, c.root.start, parent
 	l.notes = append(l.notes, draftNote{from: len(l.text)})
 	return at
 }

@@ -73,7 +73,7 @@ func New(o Options) *Registry {
 	r := &Registry{trace: o.Trace, gate: o.Gate, recorder: o.Recorder, log: o.Logger, clock: o.Clock, since: since, tick: o.Tick}
 	r.screener, _ = o.Gate.(Screener)
 	r.set.now.Store(&skillSet{byName: map[string]*skill{}})
-	r.calls.New = func() any { return new(Call) }
+	r.calls.New = func() any { return &Call{drawer: new(drawer)} }
 	r.resources.init()
 	r.prompts.init()
 	return r

@@ -90,7 +90,7 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 		at = c.values.n
 		c.note(tx, inserted, id, s)
 		c.add(id)
-		c.values.push(value)
+		*c.values.add() = value
 	}
 	// In its place, because a copy to look at would be on the heap.
 	if err := c.codec.checkNumbers(c.values.at(at)); err != nil {

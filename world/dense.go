@@ -16,13 +16,18 @@ const (
 // at returns the i-th element.
 func (d *dense[T]) at(i int) *T { return &d.pieces[i>>pieceBits][i&(pieceSize-1)] }
 
-func (d *dense[T]) push(v T) {
+func (d *dense[T]) push(v T) { *d.add() = v }
+
+// add adds a zero element, for its caller to fill in where it lies.
+func (d *dense[T]) add() *T {
 	k := d.n >> pieceBits
 	if k == len(d.pieces) {
 		d.open(k)
 	}
-	d.pieces[k] = append(d.pieces[k], v)
+	var zero T
+	d.pieces[k] = append(d.pieces[k], zero)
 	d.n++
+	return &d.pieces[k][len(d.pieces[k])-1]
 }
 
 // open adds the k-th piece.

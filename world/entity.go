@@ -34,7 +34,7 @@ func (tx *Tx) Create(spec Spec) (ID, error) {
 		spec.Parent = tx.under
 	}
 	mark := len(tx.journal)
-	id := w.next(t)
+	id := w.next(&t)
 	s := w.entities.spot(id)
 	tx.note(opCreate, id, s, Created, 0)
 	if spec.Parent == 0 && spec.Name == "" && len(spec.Tags) == 0 {
@@ -48,11 +48,12 @@ func (tx *Tx) Create(spec Spec) (ID, error) {
 }
 
 // next makes the next entity, a root at t.
-func (w *World) next(t Transform) ID {
+func (w *World) next(t *Transform) ID {
 	w.entities.next++
 	id := ID(w.entities.next)
 	s := w.entities.put(id)
-	*s = slot{local: t}
+	*s = slot{}
+	s.local = *t
 	s.cell, s.at = w.grid.add(id, t.Position)
 	return id
 }

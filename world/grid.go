@@ -60,7 +60,8 @@ func (g *grid) add(id ID, p Vec3) (c, at uint32) {
 		c = g.open(k)
 	}
 	items := &g.cells[c].items
-	items.push(item{p, id})
+	it := items.add()
+	it.pos, it.id = p, id
 	g.count++
 	return c, uint32(items.n - 1)
 }

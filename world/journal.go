@@ -33,26 +33,32 @@ type record struct {
 // note appends an entity's record, after remembering that the entity changes.
 func (tx *Tx) note(o op, id ID, s *slot, what ChangeKind, n uint64) {
 	before := tx.touch(id, s, what)
-	tx.write(record{op: o, what: before, id: id, n: n})
+	r := tx.write(o)
+	r.what, r.id, r.n = before, id, n
 }
 
-// write appends a record. Everything that changes the world comes by here.
-func (tx *Tx) write(r record) {
+// write appends a record, for its caller to fill in where it lies: to copy what was just written in parts,
+// a processor waits until it is in memory. Everything that changes the world comes by here.
+func (tx *Tx) write(o op) *record {
 	if !tx.open {
 		panic("world: a Tx was used after its transaction")
 	}
-	tx.journal = append(tx.journal, r)
+	tx.journal = append(tx.journal, record{})
+	r := &tx.journal[len(tx.journal)-1]
+	r.op = o
+	return r
 }
 
 // touch adds what to the changes of an entity and returns what they were before. It is called
 // before the entity is changed, because a change says where the entity was.
 func (tx *Tx) touch(id ID, s *slot, what ChangeKind) (before ChangeKind) {
 	if s.change == 0 {
-		c := Change{ID: id, What: what}
+		tx.changes = append(tx.changes, Change{})
+		c := &tx.changes[len(tx.changes)-1]
+		c.ID, c.What = id, what
 		if what&Created == 0 {
 			c.Before = tx.w.position(s)
 		}
-		tx.changes = append(tx.changes, c)
 		s.change = uint32(len(tx.changes))
 		return 0
 	}
@@ -98,7 +104,8 @@ func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind) {
 		b.used = true
 		tx.used = append(tx.used, s)
 	}
-	tx.write(record{op: opState, what: what, kind: kind, state: b.number, id: id})
+	r := tx.write(opState)
+	r.what, r.kind, r.state, r.id = what, kind, b.number, id
 }
 
 // noteShared is noteState for what belongs to no entity.

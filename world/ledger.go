@@ -112,7 +112,9 @@ func (l *ledger) remember(tx *Tx, tick, intent uint64) {
 		return
 	}
 	by := l.author(tx.agent)
-	number := l.past.push(past{tick: tick, intent: intent, first: first, author: by, label: l.label(tx.skill)})
+	label := l.label(tx.skill)
+	p, number := l.past.add()
+	p.tick, p.intent, p.first, p.author, p.label = tick, intent, first, by, label
 	l.authors[by].commits++
 	bytes += int(l.inverses.end-first) * int(unsafe.Sizeof(inverse{}))
 	l.bytes += bytes
@@ -133,22 +135,22 @@ func (tx *Tx) keep(l *ledger) (bytes int) {
 	place, transform := 0, 0
 	for i := range tx.journal {
 		r := &tx.journal[i]
-		c := inverse{id: r.id, op: r.op, kind: r.kind, state: r.state}
+		id, before := r.id, uint64(0) // of the inverse
 		born := r.id != 0 && r.what&Created != 0
 		switch r.op {
 		case opCreate, opRevive:
 		case opParent:
-			c.n = r.n
+			before = r.n
 		case opPosition:
 			place++
 			if !born {
-				c.n = l.places.push(tx.places[place-1])
+				before = l.places.push(tx.places[place-1])
 				bytes += int(unsafe.Sizeof(Vec3{}))
 			}
 		case opTransform, opDestroy:
 			transform++
 			if !born {
-				c.n = l.transforms.push(tx.transforms[transform-1])
+				before = l.transforms.push(tx.transforms[transform-1])
 				bytes += int(unsafe.Sizeof(Transform{}))
 			}
 		case opState:
@@ -165,17 +167,18 @@ func (tx *Tx) keep(l *ledger) (bytes int) {
 			}
 			if at >= 0 {
 				n, weight := s.keep(at)
-				c.n = n
+				before = n
 				bytes += weight
 				if r.id == 0 {
-					c.id = s.row(at)
+					id = s.row(at)
 				}
 			}
 		default:
 			continue
 		}
 		if !born {
-			l.inverses.push(c)
+			c, _ := l.inverses.add()
+			c.id, c.n, c.op, c.kind, c.state = id, before, r.op, r.kind, r.state
 		}
 	}
 	return bytes

@@ -25,6 +25,6 @@ func (tx *Tx) Moment(m Moment) error {
 		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
 	}
 	tx.moments = append(tx.moments, m)
-	tx.write(record{op: opMoment})
+	tx.write(opMoment)
 	return nil
 }

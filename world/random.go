@@ -16,7 +16,7 @@ func (s source) Uint64() uint64 {
 	// A run of draws needs one record: where the run began. A savepoint ends the run.
 	if last := len(tx.journal) - 1; last < tx.mark || last < 0 || tx.journal[last].op != opRandom {
 		tx.sources = append(tx.sources, tx.w.random)
-		tx.write(record{op: opRandom})
+		tx.write(opRandom)
 	}
 	return tx.w.random.Uint64()
 }

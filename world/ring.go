@@ -24,12 +24,19 @@ func (r *ring[T]) at(n uint64) *T {
 
 // push adds an element and returns its number.
 func (r *ring[T]) push(v T) uint64 {
+	at, n := r.add()
+	*at = v
+	return n
+}
+
+// add adds a zero element, for its caller to fill in where it lies, and returns its number too.
+func (r *ring[T]) add() (at *T, number uint64) {
 	if r.end&(ringPage-1) == 0 {
 		r.open()
 	}
-	r.last[r.end&(ringPage-1)] = v
+	at = &r.last[r.end&(ringPage-1)]
 	r.end++
-	return r.end - 1
+	return at, r.end - 1
 }
 
 func (r *ring[T]) open() {

@@ -74,7 +74,7 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 	}
 	done := p.undone(tx)
 	tx.take = &taking{of, redo}
-	tx.write(record{op: opTake})
+	tx.write(opTake)
 	return done, nil
 }
 

@@ -44,8 +44,8 @@ func CreateEntity(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
-			l, err := in.feasible()
-			if err != nil {
+			var l look
+			if err := in.feasible(&l); err != nil {
 				return CreateEntityOut{}, err
 			}
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
@@ -58,16 +58,15 @@ func CreateEntity(w *world.World) registry.Skill {
 
 // Feasible reports what in a valid input cannot be done together, or is not there.
 func (in *CreateEntityIn) Feasible() error {
-	_, err := in.feasible()
-	return err
+	return in.feasible(new(look))
 }
 
-// feasible is Feasible, with the look that it had to find.
-func (in *CreateEntityIn) feasible() (look, error) {
+// feasible is Feasible, and fills in the look that it had to find.
+func (in *CreateEntityIn) feasible(l *look) error {
 	if in.Dynamic && in.Static {
-		return look{}, registry.Invalidf("dynamic and static exclude each other: set one of them")
+		return registry.Invalidf("dynamic and static exclude each other: set one of them")
 	}
-	return in.look()
+	return in.look(l)
 }
 
 // look is the material of a new entity and the colour of its shape.
@@ -76,38 +75,39 @@ type look struct {
 	surface world.Material // the zero Material for none
 }
 
-func (in *CreateEntityIn) look() (look, error) {
-	l := look{color: uint32(in.Color), surface: world.Material{PBR: in.PBR}}
+// look fills in a zero look.
+func (in *CreateEntityIn) look(l *look) error {
+	l.color, l.surface.PBR = uint32(in.Color), in.PBR
 	if in.Material == "" {
-		return l, nil
+		return nil
 	}
 	m, err := material.Named(in.Material)
 	if err != nil {
-		return l, err
+		return err
 	}
 	if l.color == white {
 		l.color = m.Color
 	}
 	l.surface.Name, l.surface.Roughness, l.surface.Metalness = m.Name, &m.Roughness, &m.Metalness
-	return l, nil
+	return nil
 }
 
 // Create adds the entity with its components, as the skill does.
 func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error) {
-	l, err := in.look()
-	if err != nil {
+	var l look
+	if err := in.look(&l); err != nil {
 		return 0, err
 	}
 	return in.create(w, tx, &l)
 }
 
 func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l *look) (world.ID, error) {
+	shape := world.Shape{Kind: in.Shape, Size: world.Vec3{in.Size, in.Size, in.Size}, Color: l.color}
 	id, err := tx.Create(world.Spec{Position: in.Position})
 	if err != nil {
 		return 0, err
 	}
-	size := world.Vec3{in.Size, in.Size, in.Size}
-	if err := w.Shapes.Set(tx, id, world.Shape{Kind: in.Shape, Size: size, Color: l.color}); err != nil {
+	if err := w.Shapes.Set(tx, id, shape); err != nil {
 		return 0, err
 	}
 	if l.surface != (world.Material{}) {
