@@ -157,7 +157,7 @@ func (v *View) checkPins() error {
 		}
 	}
 	for k := range p.held {
-		if q := k.of.pins.byKey[k.key]; (q == nil || !q.seenBy(h, v)) && !p.sweep && !slices.Contains(p.loose, k) {
+		if k.row(h, v) == nil && !p.sweep && !slices.Contains(p.loose, k) {
 			return fmt.Errorf("view %q holds %s, which it does not see, and is not going to tell", v.name, k.key)
 		}
 	}

@@ -1,37 +1,38 @@
 package statesync
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
 
-// pins is a copy of a table whose rows have places. A row is told to the views that see its place, so each has
-// to remember which it has told, see [viewPins].
-type pins struct {
-	order int // of the tables that have places: when it was first seen
-	list  []*pin
-	byKey map[string]*pin
-}
+// A row that has a place is told to the views that see that, so each view has to remember which rows it has told: see
+// [viewPins].
 
-// pin is a row that has a place.
-type pin struct {
-	key  string // as a JSON string
-	text []byte
-	tick uint64 // in which it changed last
-	at   world.Place
-	n    int // its place in pins.list
-}
-
-// pinKey names a row of a table. A row that goes and comes again has the name that it had.
+// pinKey names such a row. One that goes and comes again has the name that it had.
 type pinKey struct {
 	of  *sharedState
 	key string
 }
 
-func (a pinKey) compare(b pinKey) int {
-	return cmp.Or(a.of.pins.order-b.of.pins.order, cmp.Compare(a.key, b.key))
+// row returns the row if it is there and a view sees it, else nil. It is good until the hub changes.
+func (k pinKey) row(h *Hub, v *View) *row {
+	if i, ok := k.of.rowAt[k.key]; ok && k.of.rows[i].seenBy(h, v) {
+		return &k.of.rows[i]
+	}
+	return nil
+}
+
+// told is a row that a message tells: what it is, or nil to say that it is gone.
+type told struct {
+	pinKey
+	row *row
+}
+
+func (a told) compare(b told) int {
+	return cmp.Or(bytes.Compare(a.of.key, b.of.key), cmp.Compare(a.key, b.key))
 }
 
 // viewPins is what a view knows of rows that have places.
@@ -39,7 +40,7 @@ type viewPins struct {
 	held  map[pinKey]struct{} // the client holds them
 	loose []pinKey            // may have something to tell; some perhaps more than once
 	sweep bool                // all may
-	due   []pinKey            // what the message that is being written tells: rows that are there, or gone
+	due   []told              // by the message that is being written
 }
 
 // maxLoose is how many rows are looked at one by one: with more, all are.
@@ -50,10 +51,7 @@ func (v *View) loosen(keys ...pinKey) {
 	if !v.begun {
 		return // the snapshot has all
 	}
-	if v.pins == nil {
-		v.pins = new(viewPins)
-	}
-	p := v.pins
+	p := v.known()
 	if p.sweep = p.sweep || len(p.loose)+len(keys) > maxLoose; p.sweep {
 		p.loose = p.loose[:0]
 		return
@@ -66,18 +64,23 @@ func (v *View) sweep() {
 	if !v.begun || len(v.feed.hub.shared.placed) == 0 {
 		return
 	}
+	p := v.known()
+	p.loose, p.sweep = p.loose[:0], true
+}
+
+func (v *View) known() *viewPins {
 	if v.pins == nil {
 		v.pins = new(viewPins)
 	}
-	v.pins.loose, v.pins.sweep = v.pins.loose[:0], true
+	return v.pins
 }
 
 // seenBy reports whether a row is in the area of a view.
-func (p *pin) seenBy(h *Hub, v *View) bool {
-	switch at := &p.at; {
+func (r *row) seenBy(h *Hub, v *View) bool {
+	switch at := &r.at; {
 	case at.Entity != 0:
-		r := h.records.get(at.Entity) // there is one if any view holds the entity
-		return r != nil && v.region.holds(&r.at.Position)
+		e := h.records.get(at.Entity) // there is one if any view holds the entity
+		return e != nil && v.region.holds(&e.at.Position)
 	case at.Point != nil:
 		return v.area.Whole || Within(v.area.Center, v.area.Radius+at.Radius).Holds(*at.Point)
 	}
@@ -86,67 +89,67 @@ func (p *pin) seenBy(h *Hub, v *View) bool {
 
 // pin takes in a row of a commit, nil if it is gone, and touches the views that see it or saw it.
 func (h *Hub) pin(c *world.Commit, st *sharedState, key, value []byte, at *world.Place) {
-	p := st.pins.byKey[string(key)]
-	if p == nil && value == nil {
-		return // came and went in one commit
+	k := pinKey{st, string(key)}
+	i, was := st.rowAt[k.key]
+	if was {
+		h.loosen(c, k, &st.rows[i])
+		h.unhang(k, st.rows[i].at.Entity)
 	}
-	if p != nil {
-		h.loosen(c, st, p)
-		h.unhang(st, p)
+	switch {
+	case value != nil:
+		h.loosen(c, k, h.hang(k, value, at, c.Tick))
+	case was:
+		st.drop(i)
 	}
-	if value == nil {
-		st.pins.drop(p)
-		return
-	}
-	if p == nil {
-		p = st.pins.add(string(key))
-	}
-	p.set(value, at, c.Tick)
-	h.hang(st, p)
-	h.loosen(c, st, p)
 }
 
 // loosen has the views that see a row look at it.
-func (h *Hub) loosen(c *world.Commit, st *sharedState, p *pin) {
-	k := pinKey{st, p.key}
+func (h *Hub) loosen(c *world.Commit, k pinKey, r *row) {
 	tell := func(v *View) {
 		v.loosen(k)
 		if v.touched != c.Tick {
 			h.touch(v, c)
 		}
 	}
-	if id := p.at.Entity; id != 0 {
-		if r := h.records.get(id); r != nil {
-			for _, w := range r.watchers {
+	if id := r.at.Entity; id != 0 {
+		if e := h.records.get(id); e != nil {
+			for _, w := range e.watchers {
 				tell(w.view)
 			}
 		}
 		return
 	}
 	for _, v := range h.views {
-		if p.seenBy(h, v) {
+		if r.seenBy(h, v) {
 			tell(v)
 		}
 	}
 }
 
-// hang has a row be known to come and go with its entity.
-func (h *Hub) hang(st *sharedState, p *pin) {
-	id := p.at.Entity
+// hang puts a row where it is, and has it be known to come and go with its entity.
+func (h *Hub) hang(k pinKey, value []byte, at *world.Place, tick uint64) *row {
+	k.of.set([]byte(k.key), value, tick)
+	r := &k.of.rows[k.of.rowAt[k.key]]
+	r.at = *at
+	if at.Point != nil {
+		point := *at.Point
+		r.at.Point = &point
+	}
+	id := at.Entity
 	if id == 0 {
-		return
+		return r
 	}
 	if h.hung == nil {
 		h.hung = map[world.ID][]pinKey{}
 	}
-	h.hung[id] = append(h.hung[id], pinKey{st, p.key})
-	if r := h.records.get(id); r != nil {
-		r.hung = true
+	h.hung[id] = append(h.hung[id], k)
+	if e := h.records.get(id); e != nil {
+		e.hung = true
 	}
+	return r
 }
 
-func (h *Hub) unhang(st *sharedState, p *pin) {
-	id, k := p.at.Entity, pinKey{st, p.key}
+func (h *Hub) unhang(k pinKey, id world.ID) {
 	if id == 0 {
 		return
 	}
@@ -155,33 +158,8 @@ func (h *Hub) unhang(st *sharedState, p *pin) {
 		return
 	}
 	delete(h.hung, id)
-	if r := h.records.get(id); r != nil {
-		r.hung = false
-	}
-}
-
-func (p *pins) add(key string) *pin {
-	q := &pin{key: key, n: len(p.list)}
-	p.list = append(p.list, q)
-	p.byKey[key] = q
-	return q
-}
-
-// drop takes a row out; the last one takes its place.
-func (p *pins) drop(q *pin) {
-	last := len(p.list) - 1
-	p.list[q.n] = p.list[last]
-	p.list[q.n].n = q.n
-	p.list[last] = nil
-	p.list = p.list[:last]
-	delete(p.byKey, q.key)
-}
-
-func (p *pin) set(value []byte, at *world.Place, tick uint64) {
-	p.text, p.tick, p.at = append(p.text[:0], value...), tick, *at
-	if at.Point != nil {
-		point := *at.Point
-		p.at.Point = &point
+	if e := h.records.get(id); e != nil {
+		e.hung = false
 	}
 }
 
@@ -193,61 +171,62 @@ func (p *viewPins) settle(h *Hub, v *View) {
 	case !v.begun || v.resumed: // it has all of them
 	case p.sweep:
 		for k := range p.held {
-			if q := k.of.pins.byKey[k.key]; q == nil || !q.seenBy(h, v) {
-				p.due = append(p.due, k)
+			if k.row(h, v) == nil {
+				p.due = append(p.due, told{k, nil})
 			}
 		}
 		for _, st := range h.shared.placed {
-			for _, q := range st.pins.list {
-				k := pinKey{st, q.key}
-				if _, held := p.held[k]; (!held || q.tick > v.seen) && q.seenBy(h, v) {
-					p.due = append(p.due, k)
+			for i := range st.rows {
+				r := &st.rows[i]
+				k := pinKey{st, r.key}
+				if _, held := p.held[k]; (!held || r.tick > v.seen) && r.seenBy(h, v) {
+					p.due = append(p.due, told{k, r})
 				}
 			}
 		}
 	default:
 		for _, k := range p.loose {
-			_, held := p.held[k]
-			if q := k.of.pins.byKey[k.key]; held || q != nil && q.seenBy(h, v) {
-				p.due = append(p.due, k)
+			r := k.row(h, v)
+			if _, held := p.held[k]; held || r != nil {
+				p.due = append(p.due, told{k, r})
 			}
 		}
 	}
 	p.loose, p.sweep = p.loose[:0], false
-	slices.SortFunc(p.due, pinKey.compare)
+	slices.SortFunc(p.due, told.compare)
 	p.due = slices.Compact(p.due)
+	for _, t := range p.due {
+		if t.row == nil {
+			delete(p.held, t.pinKey)
+			continue
+		}
+		p.hold(t.pinKey)
+	}
 }
 
-// appendDue writes the rows of a table that the message tells, null for those that are gone from the client.
-func (p *viewPins) appendDue(h *Hub, v *View, st *sharedState, dst []byte) []byte {
+// appendDue writes the rows of a table that the message tells, null for those that are gone.
+func (p *viewPins) appendDue(st *sharedState, dst []byte) []byte {
 	o := object{dst: append(dst, '{')}
-	for _, k := range p.due {
-		if k.of != st {
-			continue
+	for _, t := range p.due {
+		switch {
+		case t.of != st:
+		case t.row == nil:
+			o.member(t.key, []byte("null"))
+		default:
+			o.member(t.key, t.row.text)
 		}
-		if q := st.pins.byKey[k.key]; q != nil && q.seenBy(h, v) {
-			o.member(q.key, q.text)
-			p.hold(k)
-			continue
-		}
-		o.member(k.key, []byte("null"))
-		delete(p.held, k)
 	}
 	return append(o.dst, '}')
 }
 
-// appendAll writes all rows of a table that a view sees.
-func (v *View) appendAll(h *Hub, st *sharedState, dst []byte) []byte {
+// appendSeen writes all rows of a table that a view sees, and notes that the client holds them.
+func (v *View) appendSeen(h *Hub, st *sharedState, dst []byte) []byte {
 	o := object{dst: append(dst, '{')}
-	for _, q := range st.pins.list {
-		if !q.seenBy(h, v) {
-			continue
+	for i := range st.rows {
+		if r := &st.rows[i]; r.seenBy(h, v) {
+			v.known().hold(pinKey{st, r.key})
+			o.member(r.key, r.text)
 		}
-		if v.pins == nil {
-			v.pins = new(viewPins)
-		}
-		v.pins.hold(pinKey{st, q.key})
-		o.member(q.key, q.text)
 	}
 	return append(o.dst, '}')
 }

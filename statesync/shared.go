@@ -23,14 +23,13 @@ type sharedState struct {
 
 	text []byte // the JSON of a global
 
-	// A table. Rows that are gone stay until the log forgets them.
+	// A table. Rows that are gone stay until the log forgets them; where rows have places there is no log.
 	table  bool
+	placed bool // its rows have places
 	rows   []row
 	rowAt  map[string]int // places in rows, by key
 	log    []touchedRow   // what changed, oldest first
 	forgot uint64         // the newest tick of which the log no longer has everything
-
-	pins *pins // a table whose rows have places: nothing of the above
 }
 
 // read copies everything.
@@ -45,9 +44,7 @@ func (s *sharedStates) read(h *Hub, v *world.View, tick uint64) {
 				return
 			}
 			s.place(st)
-			p := st.pins.add(string(key))
-			p.set(value, at, tick)
-			h.hang(st, p)
+			h.hang(pinKey{st, string(key)}, value, at, tick)
 		})
 		st.log = nil
 		if !st.table {
@@ -72,8 +69,8 @@ func (s *sharedStates) state(name string) *sharedState {
 
 // place has a table be one whose rows have places. Which it is shows with its first row.
 func (s *sharedStates) place(st *sharedState) {
-	if st.pins == nil {
-		st.pins = &pins{order: len(s.placed), byKey: map[string]*pin{}}
+	if !st.placed {
+		st.placed = true
 		s.placed = append(s.placed, st)
 	}
 }
@@ -92,7 +89,7 @@ func (s *sharedStates) take(h *Hub, c *world.Commit) {
 			s.place(st)
 			h.pin(c, st, key, value, at)
 		})
-		if st.pins != nil {
+		if st.placed {
 			continue
 		}
 		st.tick, all = c.Tick, true
@@ -136,13 +133,13 @@ func (s *sharedStates) append(h *Hub, v *View, dst []byte) []byte {
 		switch {
 		case !st.table:
 			dst = append(dst, st.text...)
-		case st.pins != nil && (all || v.resumed):
-			dst = v.appendAll(h, st, dst)
+		case st.placed && (all || v.resumed):
+			dst = v.appendSeen(h, st, dst)
 			if !all {
 				replaced = append(replaced, st) // what the client holds of it is not known
 			}
-		case st.pins != nil:
-			dst = v.pins.appendDue(h, v, st, dst)
+		case st.placed:
+			dst = v.pins.appendDue(st, dst)
 		case all:
 			dst = st.appendRows(dst)
 		case since < st.forgot:
@@ -161,10 +158,10 @@ func (s *sharedStates) append(h *Hub, v *View, dst []byte) []byte {
 
 // news reports whether there is something of it for a view.
 func (st *sharedState) news(v *View) bool {
-	if st.pins == nil {
+	if !st.placed {
 		return st.tick > v.seen
 	}
-	return v.resumed || v.pins != nil && slices.ContainsFunc(v.pins.due, func(k pinKey) bool { return k.of == st })
+	return v.resumed || v.pins != nil && slices.ContainsFunc(v.pins.due, func(t told) bool { return t.of == st })
 }
 
 // appendTables writes `"tables":[…]`: the names in the world that are tables.

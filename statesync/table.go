@@ -1,11 +1,16 @@
 package statesync
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/limina-mcp/limina/world"
+)
 
 type row struct {
 	key  string // as a JSON string
 	text []byte // nil: gone
 	tick uint64
+	at   world.Place // in a table whose rows have places
 }
 
 type touchedRow struct {
@@ -35,7 +40,9 @@ func (s *sharedState) set(key, value []byte, tick uint64) {
 	}
 	if r.tick != tick || !ok {
 		r.tick = tick
-		s.log = append(s.log, touchedRow{tick, r.key})
+		if !s.placed {
+			s.log = append(s.log, touchedRow{tick, r.key})
+		}
 	}
 }
 
