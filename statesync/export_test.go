@@ -69,6 +69,9 @@ func (h *Hub) Check() error {
 				continue
 			}
 			records++
+			if r.hung != (len(h.hung[r.id]) > 0) {
+				return fmt.Errorf("%v: hung is %t, at it are %d rows", r.id, r.hung, len(h.hung[r.id]))
+			}
 			if len(r.watchers) == 0 {
 				return fmt.Errorf("%v has a record and no watcher", r.id)
 			}
@@ -81,6 +84,15 @@ func (h *Hub) Check() error {
 	}
 	if records != h.records.n {
 		return fmt.Errorf("%d records are counted, there are %d", h.records.n, records)
+	}
+	for id, keys := range h.hung {
+		seen := map[pinKey]bool{}
+		for _, k := range keys {
+			if i, ok := k.of.rowAt[k.key]; !ok || k.of.rows[i].at.Entity != id || seen[k] {
+				return fmt.Errorf("row %s hangs at %v, where it is not, or twice", k.key, id)
+			}
+			seen[k] = true
+		}
 	}
 	for _, v := range h.views {
 		if err := v.check(); err != nil {
