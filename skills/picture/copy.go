@@ -120,15 +120,7 @@ func text(v *world.View, p *ui.Panel) (t render.Text, ok bool) {
 	if a == nil {
 		return t, false
 	}
-	if a.Point != nil {
-		t.At = *a.Point
-	}
-	if a.Entity != 0 {
-		t.At, _ = v.Position(a.Entity)
-	}
-	if a.Offset != nil {
-		t.At = t.At.Add(*a.Offset)
-	}
+	t.At = a.At(v)
 	for _, part := range append([]string{p.Title, p.Text}, p.Lines...) {
 		t.Lines = append(t.Lines, wrap(part)...)
 	}

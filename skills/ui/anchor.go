@@ -65,18 +65,27 @@ func (a Anchor) entity() world.ID {
 	return a.World.Entity
 }
 
+// At returns where in the world the anchor is. It needs v for an anchor at an entity only; the place of one that is
+// gone is the origin.
+func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
+	switch {
+	case a.Entity != 0:
+		at, _ = v.Position(a.Entity)
+	case a.Point != nil:
+		at = *a.Point
+	}
+	if a.Offset != nil {
+		at = at.Add(*a.Offset)
+	}
+	return at
+}
+
 // place returns where it is, for viewers of an area: one on the screen is everywhere.
 func (a Anchor) place() world.Place {
 	if a.World == nil || a.World.Entity != 0 {
 		return world.Place{Entity: a.entity()}
 	}
-	var at world.Vec3
-	if a.World.Point != nil {
-		at = *a.World.Point
-	}
-	if a.World.Offset != nil {
-		at = at.Add(*a.World.Offset)
-	}
+	at := a.World.At(nil)
 	return world.Place{Point: &at}
 }
 
