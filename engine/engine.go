@@ -171,10 +171,13 @@ func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) err
 		}
 		return nil
 	})
-	g.Go(func() error {
+	served := func() error {
 		defer stop()
 		defer e.Mcp.Close()
 		return serve(ctx)
-	})
-	return g.Wait()
+	}()
+	if err := g.Wait(); err != nil {
+		return err // it is why serve ended
+	}
+	return served
 }

@@ -10,6 +10,13 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
+// TestStateIsWritable looks at the state that the catalogue declares.
+func TestStateIsWritable(t *testing.T) {
+	if err := newServer(t, 10).world.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSchemasSuitClients walks every schema of the catalogue and holds it to what MCP clients can
 // read: see "Schema portability" and the client rules below it in the notes on MCP (issue 2). A
 // client that stumbles over one tool often loses them all.

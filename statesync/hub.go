@@ -1,8 +1,8 @@
 package statesync
 
 import (
-	"crypto/rand"
-	"strings"
+	"math/rand/v2"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -36,7 +36,7 @@ func (c Config) withDefaults() Config {
 		c.MaxEvents = 64
 	}
 	if c.Epoch == "" {
-		c.Epoch = strings.ToLower(rand.Text()[:16])
+		c.Epoch = strconv.FormatUint(rand.Uint64(), 36)
 	}
 	return c
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -14,24 +15,51 @@ type JSONAppender interface {
 	AppendJSON(dst []byte) []byte
 }
 
-// codec checks and writes the values of one type.
+// codec checks and writes the values of one type. What reflection has to say of the type is found out when it is
+// first needed: for all that a program declares, it would be a tenth of its start.
 type codec[T any] struct {
 	name    string
+	known   bool // the next four are
 	numbers bool // T may hold floats
 	opaque  bool // whether a T can be written shows only when it is
-	scratch *T   // where check looks at a value that is not in its place yet; used under the lock
 	flat    bool // a T holds no more than its own bytes
+	scratch *T   // where check looks at a value that is not in its place yet; used under the lock
 	written []byte
 }
 
-// newCodec panics if JSON has no way to say a T.
-func newCodec[T any](name string) codec[T] {
-	var s survey
-	s.look(reflect.TypeFor[T](), make([]reflect.Type, 0, 8))
-	if s.foreign != nil {
-		panic("world: " + name + " cannot be written as JSON: it holds a " + s.foreign.String())
+func newCodec[T any](name string) codec[T] { return codec[T]{name: name} }
+
+// know is called before what depends on T, under the lock. It panics if JSON has no way to say a T.
+func (c *codec[T]) know() {
+	if !c.known {
+		c.look()
 	}
-	return codec[T]{name: name, scratch: new(T), numbers: s.numbers, opaque: s.opaque, flat: flat(reflect.TypeFor[T]())}
+}
+
+func (c *codec[T]) look() {
+	s := c.survey()
+	if s.foreign != nil {
+		panic("world: " + c.foreign(s).Error())
+	}
+	c.numbers, c.opaque, c.flat, c.scratch = s.numbers, s.opaque, flat(reflect.TypeFor[T]()), new(T)
+	c.known = true
+}
+
+func (c *codec[T]) survey() (s survey) {
+	s.look(reflect.TypeFor[T](), make([]reflect.Type, 0, 8))
+	return s
+}
+
+func (c *codec[T]) foreign(s survey) error {
+	return fmt.Errorf("%s cannot be written as JSON: it holds a %v", c.name, s.foreign)
+}
+
+// writable reports whether JSON has a way to say a T.
+func (c *codec[T]) writable() error {
+	if s := c.survey(); s.foreign != nil {
+		return c.foreign(s)
+	}
+	return nil
 }
 
 // flat reports whether values of t hold no more than their own bytes.
@@ -55,6 +83,7 @@ func flat(t reflect.Type) bool {
 // weigh says about how many bytes v keeps alive: its own, and the length of its JSON if there is more.
 // It is called under the lock.
 func (c *codec[T]) weigh(v *T) int {
+	c.know()
 	size := int(unsafe.Sizeof(*v))
 	if c.flat {
 		return size
@@ -73,6 +102,7 @@ type fitter interface{ fits() bool }
 
 // check reports what in v the world does not take.
 func (c *codec[T]) check(v T) error {
+	c.know()
 	if !c.numbers && !c.opaque {
 		return nil
 	}
@@ -89,7 +119,7 @@ func (c *codec[T]) check(v T) error {
 }
 
 // checkNumbers is check for a value in its place, which is all of it unless T is opaque. It runs no code of other
-// packages, so that it cannot panic.
+// packages, so that it cannot panic. The codec knows its type.
 func (c *codec[T]) checkNumbers(v *T) error {
 	if !c.numbers {
 		return nil

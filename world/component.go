@@ -25,7 +25,8 @@ type Component[T any] struct {
 }
 
 // NewComponent declares a component, once, where the world is put together; name is its key in an
-// entity's JSON. It panics if the name is taken or T cannot be written as JSON.
+// entity's JSON. It panics if the name is taken. That T cannot be written as JSON shows when the first value is set,
+// which panics, or in [World.Check].
 func NewComponent[T any](w *World, name string, traits ...Trait) *Component[T] {
 	c := &Component[T]{codec: newCodec[T](name)}
 	w.declare(c, c, name, traits)
@@ -75,6 +76,7 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 	if s == nil {
 		return tx.Unknown(id)
 	}
+	c.codec.know()
 	if c.codec.opaque { // what may run code of others comes before anything is changed
 		if err := c.codec.check(value); err != nil {
 			return err
@@ -140,6 +142,8 @@ func (c *Component[T]) undo(_ *Tx, r *record) {
 		c.values.push(pop(&c.olds))
 	}
 }
+
+func (c *Component[T]) writable() error { return c.codec.writable() }
 
 func (c *Component[T]) settle() { c.olds = recycle(c.olds) }
 

@@ -158,13 +158,11 @@ func TestAppendShared(t *testing.T) {
 // TestDeclare has programmers make mistakes.
 func TestDeclare(t *testing.T) {
 	tests := map[string]func(w *world.World){
-		"twice":         func(w *world.World) { world.NewComponent[int](w, "shape") },
-		"across kinds":  func(w *world.World) { world.NewTable[int, int](w, "weather", 1) },
-		"reserved":      func(w *world.World) { world.NewComponent[int](w, "pos") },
-		"without name":  func(w *world.World) { world.NewGlobal(w, "", 1) },
-		"no JSON":       func(w *world.World) { world.NewComponent[chan int](w, "c") },
-		"bad initial":   func(w *world.World) { world.NewGlobal(w, "g", 1e300) },
-		"a key no JSON": func(w *world.World) { world.NewTable[int, func()](w, "t", 1) },
+		"twice":        func(w *world.World) { world.NewComponent[int](w, "shape") },
+		"across kinds": func(w *world.World) { world.NewTable[int, int](w, "weather", 1) },
+		"reserved":     func(w *world.World) { world.NewComponent[int](w, "pos") },
+		"without name": func(w *world.World) { world.NewGlobal(w, "", 1) },
+		"bad initial":  func(w *world.World) { world.NewGlobal(w, "g", 1e300) },
 	}
 	for name, declare := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -175,5 +173,57 @@ func TestDeclare(t *testing.T) {
 			}()
 			declare(world.New(world.Config{}))
 		})
+	}
+}
+
+// TestCheck has programmers declare what cannot be written. It shows when they ask, and in the first use.
+func TestCheck(t *testing.T) {
+	tests := map[string]struct {
+		declare func(w *world.World) (set func(tx *world.Tx) error)
+		want    string
+	}{
+		"component": {func(w *world.World) func(*world.Tx) error {
+			c := world.NewComponent[chan int](w, "c")
+			return func(tx *world.Tx) error { return c.Set(tx, 1, nil) }
+		}, "c cannot be written as JSON: it holds a chan int"},
+		"table": {func(w *world.World) func(*world.Tx) error {
+			rows := world.NewTable[int, func()](w, "t", 1)
+			return func(tx *world.Tx) error { return rows.Set(tx, 1, nil) }
+		}, "t cannot be written as JSON: it holds a func()"},
+		"global": {func(w *world.World) func(*world.Tx) error {
+			g := world.NewGlobal(w, "g", struct{ Z complex128 }{})
+			return func(tx *world.Tx) error { return g.Set(tx, g.Get(nil)) }
+		}, "g cannot be written as JSON: it holds a complex128"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			w := world.New(world.Config{})
+			if _, err := w.Update(t.Context(), func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Check(); err != nil {
+				t.Fatalf("before: %v", err)
+			}
+			set := tt.declare(w)
+			if err := w.Check(); err == nil || err.Error() != tt.want {
+				t.Errorf("Check() = %v, want %q", err, tt.want)
+			}
+			defer func() {
+				if r := recover(); r != "world: "+tt.want {
+					t.Errorf("Set panics with %v, want %q", r, "world: "+tt.want)
+				}
+			}()
+			_, err := w.Update(t.Context(), func(tx *world.Tx) error { return set(tx) })
+			t.Errorf("Set: %v, want a panic", err)
+		})
+	}
+}
+
+// TestCheckInitial has an initial value that is written by code which refuses.
+func TestCheckInitial(t *testing.T) {
+	w := world.New(world.Config{})
+	world.NewGlobal(w, "g", json.RawMessage("{"))
+	if err := w.Check(); err == nil {
+		t.Error("Check() = nil for an initial value that is no JSON")
 	}
 }

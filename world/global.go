@@ -1,5 +1,7 @@
 package world
 
+import "reflect"
+
 // Global is one value that belongs to no entity, like the weather. What is said of the values of a
 // [Component] holds for it.
 type Global[T any] struct {
@@ -11,12 +13,12 @@ type Global[T any] struct {
 }
 
 // NewGlobal declares a global, once, where the world is put together. Its name is its key in what
-// viewers get. It panics if the name is taken, T cannot be written as JSON, or initial is no value
-// that Set would take.
+// viewers get. It panics if the name is taken, or initial holds a number that Set would not take. What else is wrong
+// with initial or T shows as it does for a [Component].
 func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global[T] {
 	g := &Global[T]{codec: newCodec[T](name), value: initial}
-	if err := g.codec.check(initial); err != nil {
-		panic("world: the initial value of " + name + ": " + err.Error())
+	if path, x, ok := finite(reflect.ValueOf(&g.value).Elem()); !ok {
+		panic("world: the initial value of " + name + ": " + badNumber(name+path, x).Error())
 	}
 	w.declare(g, nil, name, traits)
 	return g
@@ -37,6 +39,13 @@ func (g *Global[T]) Set(tx *Tx, value T) error {
 }
 
 func (g *Global[T]) undo(*Tx, *record) { g.value = pop(&g.olds) }
+
+func (g *Global[T]) writable() error {
+	if err := g.codec.writable(); err != nil {
+		return err
+	}
+	return g.codec.check(g.value)
+}
 
 func (g *Global[T]) settle() { g.olds = recycle(g.olds) }
 

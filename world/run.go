@@ -14,24 +14,23 @@ import (
 // Time stands still while the TimeScale is 0, and while nobody attends and nothing is busy; see
 // Config.Attended and [World.OnStep]. It then goes on from there: nothing is caught up with.
 func (w *World) Run(ctx context.Context) error {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
 	for ctx.Err() == nil {
 		if !w.going() {
 			w.sleep(ctx)
 			continue
 		}
-		w.walk(ctx, timer)
+		w.walk(ctx)
 	}
 	return ctx.Err()
 }
 
 // walk takes steps for as long as time goes on as it does now.
-func (w *World) walk(ctx context.Context, timer *time.Timer) {
+func (w *World) walk(ctx context.Context) {
 	scale := w.timeScale()
 	pace := newPace(time.Now(), w.config.StepRate, scale)
-	for {
-		timer.Reset(time.Until(pace.due()))
+	timer := time.NewTimer(time.Until(pace.due()))
+	defer timer.Stop()
+	for ; ; timer.Reset(time.Until(pace.due())) {
 		select {
 		case <-ctx.Done():
 			return

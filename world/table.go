@@ -2,6 +2,7 @@ package world
 
 import (
 	"cmp"
+	"errors"
 	"hash/fnv"
 	"iter"
 	"slices"
@@ -41,7 +42,8 @@ type row[K cmp.Ordered, T any] struct {
 const counted uint8 = 3
 
 // NewTable declares a table, once, where the world is put together. It holds at most limit rows,
-// 65,536 if limit is 0. It panics if the name is taken or K or T cannot be written as JSON.
+// 65,536 if limit is 0. It panics if the name is taken. That K or T cannot be written as JSON shows as it does for a
+// [Component].
 func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...Trait) *Table[K, T] {
 	if limit <= 0 {
 		limit = 1 << 16
@@ -145,6 +147,10 @@ func (t *Table[K, T]) undo(_ *Tx, r *record) {
 	case removed:
 		t.insert(old.key, old.value)
 	}
+}
+
+func (t *Table[K, T]) writable() error {
+	return errors.Join(t.keying.writable(), t.codec.writable())
 }
 
 func (t *Table[K, T]) settle() { t.olds = recycle(t.olds) }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -133,6 +134,7 @@ func (w *World) StepRate() int { return w.config.StepRate }
 // state is anything that holds journaled state under a name: a component, a table, a global.
 type state interface {
 	key() string
+	writable() error // whether JSON has a way to say its values; under the lock
 	undo(tx *Tx, r *record)
 	settle()              // the Tx is over: forget the inverses
 	digest(h *hasher)     // everything that it holds, in a canonical order
@@ -156,6 +158,19 @@ type stateBase struct {
 
 func (b *stateBase) key() string      { return b.name }
 func (b *stateBase) base() *stateBase { return b }
+
+// Check reports what is declared whose values cannot be written as JSON, and initial values that Set would refuse. A
+// declaration does not look: types take longer to understand than all else that a start does for them. So a test
+// of what declares state asks here.
+func (w *World) Check() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var errs []error
+	for _, s := range w.states {
+		errs = append(errs, s.writable())
+	}
+	return errors.Join(errs...)
+}
 
 // Trait says something about a component, a table or a global, where it is declared.
 type Trait uint8
