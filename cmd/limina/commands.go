@@ -65,7 +65,7 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 	}
 	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
 	return e.Run(ctx, func(ctx context.Context) error {
-		err := e.Mcp.Serve(ctx, stdio.New(std.in, std.out, stdio.Options{}))
+		err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
 		if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
 			return nil
 		}
@@ -167,6 +167,7 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 			if len(args) == 2 {
 				req.Input = []byte(args[1])
 			}
+			std.heed()
 			res := e.Registry.Invoke(ctx, &req, nil)
 			if res.Err != nil {
 				return errors.New(string(res.Err.Code) + ": " + res.Err.Message)

@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/peterbourgon/ff/v4"
@@ -31,17 +32,34 @@ const (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // who asks again is not asked to wait
-	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
-	stop()
-	os.Exit(code)
+	ctx, end := context.WithCancel(context.Background())
+	heed := sync.OnceFunc(func() {
+		signaled, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		context.AfterFunc(signaled, func() {
+			stop() // who asks again is not asked to wait
+			end()
+		})
+	})
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr, heed}))
 }
 
-// streams is what a run reads and writes.
+// streams is what connects a run to its process.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
+	heed     func() // from now on a signal ends the run's context, not the process; may be called again
+}
+
+// heeding is a writer to which nothing has been written yet. That Go heeds signals takes it three threads, a tenth of a
+// start: not before there is somebody who has been answered.
+type heeding struct {
+	io.Writer
+	heed func()
+}
+
+func (h heeding) Write(p []byte) (int, error) {
+	defer h.heed()
+	return h.Writer.Write(p)
 }
 
 // run does what args say and returns the exit code.

@@ -111,6 +111,7 @@ func (p *port) ready(w io.Writer, address string) {
 
 // servePort runs the world and a server, until ctx ends and everybody has been seen off.
 func servePort(ctx context.Context, c *config, std streams) error {
+	std.heed()
 	log := c.logger(std.err)
 	address, err := c.port.address()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -14,9 +15,10 @@ func TestSignal(t *testing.T) {
 	in, requests := io.Pipe()
 	answers, out := io.Pipe()
 	var complaints strings.Builder
+	heeded := make(chan struct{})
 	code := make(chan int, 1)
 	go func() {
-		code <- run(ctx, []string{"--mcp-stdio"}, streams{in, out, &complaints})
+		code <- run(ctx, []string{"--mcp-stdio"}, streams{in, out, &complaints, sync.OnceFunc(func() { close(heeded) })})
 	}()
 	if _, err := io.WriteString(requests, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
 		t.Fatal(err)
@@ -24,6 +26,7 @@ func TestSignal(t *testing.T) {
 	if answer, err := bufio.NewReader(answers).ReadString('\n'); err != nil || !strings.Contains(answer, `"id":1`) {
 		t.Fatalf("got %q, %v", answer, err)
 	}
+	<-heeded
 	signal()
 	if got := <-code; got != exitOK {
 		t.Errorf("exit code %d: %s", got, complaints.String())
