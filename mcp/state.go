@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
@@ -16,8 +17,9 @@ type Pusher interface {
 
 	// OnRoom is called once, before the first Wake. After each Wake the transport calls fill, when
 	// the peer has room for more: one call at a time, on a goroutine of the transport's. fill
-	// appends sealed messages to dst, which are written before anything else is.
-	OnRoom(fill func(dst []byte) []byte)
+	// appends sealed messages to dst, which are written before anything else is. A transport that is about to
+	// call it for several peers may show [Mcp.Ahead] their sources first.
+	OnRoom(fill func(dst []byte) []byte, source any)
 
 	// Wake says that there is something to tell. It never waits.
 	Wake()
@@ -38,10 +40,32 @@ type channel struct {
 	out   Pusher
 	fresh []*statesync.View // whose first message is not written yet; of the reading goroutine
 
-	mu   sync.Mutex // held by who pulls; guards what follows
-	feed *statesync.Feed
-	over bool
+	feed atomic.Pointer[statesync.Feed] // replaced with mu held
+
+	mu   sync.Mutex // held by who pulls
+	over bool       // no feed is pulled any more; guarded by mu
 }
+
+// Ahead says that what [Pusher].OnRoom gave is about to be called for sources, in this order. It is a hint, and saves
+// time: what the first of them will need is fetched into the processor's cache at once. What it returns means
+// nothing.
+func (m *Mcp) Ahead(sources []any) uint64 {
+	if m.opts.State == nil {
+		return 0
+	}
+	var feeds [aheadOf]*statesync.Feed
+	n := 0
+	for _, s := range sources[:min(len(sources), len(feeds))] {
+		if s, ok := s.(*channel); ok {
+			feeds[n] = s.feed.Load()
+			n++
+		}
+	}
+	return m.opts.State.Ahead(feeds[:n])
+}
+
+// aheadOf is how many sources Ahead looks at.
+const aheadOf = 16
 
 // fill pulls what is due.
 func (s *channel) fill(dst []byte) []byte {
@@ -50,7 +74,7 @@ func (s *channel) fill(dst []byte) []byte {
 	if s.over {
 		return dst
 	}
-	dst, more := s.feed.Drain(dst, pushTarget, s.seal)
+	dst, more := s.feed.Load().Drain(dst, pushTarget, s.seal)
 	if more {
 		s.out.Wake()
 	}
@@ -85,17 +109,13 @@ func (s *channel) written() {
 }
 
 // current returns the feed.
-func (s *channel) current() *statesync.Feed {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.feed
-}
+func (s *channel) current() *statesync.Feed { return s.feed.Load() }
 
 // clear ends all subscriptions.
 func (s *channel) clear(forGood bool) {
 	s.mu.Lock()
-	old := s.feed
-	s.feed, s.over = s.hub.Connect(s.out.Wake), forGood
+	old := s.feed.Swap(s.hub.Connect(s.out.Wake))
+	s.over = forGood
 	s.mu.Unlock()
 	old.Close()
 }
@@ -111,8 +131,8 @@ func (c *conn) channel() *channel {
 		return nil
 	}
 	s := &channel{hub: c.mcp.opts.State, out: out}
-	s.feed = s.hub.Connect(out.Wake)
-	out.OnRoom(s.fill)
+	s.feed.Store(s.hub.Connect(out.Wake))
+	out.OnRoom(s.fill, s)
 	c.state.Store(s)
 	return s
 }

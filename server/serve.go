@@ -16,7 +16,10 @@ const pathMCP = "/mcp"
 // protocolMCP is the subprotocol of standard MCP.
 const protocolMCP = "mcp"
 
-var _ mcp.Waiter = (*ws.Conn)(nil)
+var (
+	_ mcp.Waiter = (*ws.Conn)(nil)
+	_ mcp.Pusher = (*ws.Conn)(nil)
+)
 
 // serveHTTP answers a request: who may not come in is told so, the Upgrade header makes a WebSocket,
 // and the path decides of the rest.

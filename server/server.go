@@ -70,6 +70,7 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.WebSocket.Ahead = c.Core.Ahead
 	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), http: httpmcp.New(c.Core, c.HTTP), started: time.Now()}
 	s.gate = newGate(l, c.MaxConnections, c.TLS == nil)
 	s.listener = s.gate

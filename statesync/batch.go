@@ -47,6 +47,48 @@ func fetch(views []*View) (sum uint64) {
 	return sum
 }
 
+// maxAhead is how many feeds Ahead looks at.
+const maxAhead = 16
+
+// Ahead says that Drain is about to be called for feeds, one after the other. It changes nothing, and saves time: it looks at
+// what that will need of the first 16, all at once. A server of many clients spends most of its time waiting for
+// memory, and where no load waits for the one before, the processor does many at a time. What it returns means nothing.
+func (h *Hub) Ahead(feeds []*Feed) (sum uint64) {
+	var (
+		pulled [maxAhead]*Feed
+		views  [maxAhead]*View
+		n, due int
+	)
+	feeds = feeds[:min(len(feeds), maxAhead)]
+	for _, f := range feeds {
+		if f.hub == h {
+			sum++
+		}
+	}
+	for _, f := range feeds {
+		if f.hub == h && f.mu.TryLock() {
+			pulled[n] = f
+			n++
+		}
+	}
+	h.mu.RLock()
+	for _, f := range pulled[:n] {
+		if len(f.due) > 0 {
+			views[due] = f.due[0]
+			due++
+		}
+	}
+	for _, v := range views[:due] {
+		sum += v.seen + v.step + uint64(len(v.words)+len(v.causes))
+	}
+	sum += fetch(views[:due])
+	h.mu.RUnlock()
+	for _, f := range pulled[:n] {
+		f.mu.Unlock()
+	}
+	return sum
+}
+
 func (b *batch) add(h *Hub, v *View) {
 	n := len(b.dst)
 	if b.text {

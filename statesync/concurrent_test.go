@@ -18,6 +18,7 @@ import (
 // client pulls as fast as it is woken and keeps a copy.
 type client struct {
 	feed *statesync.Feed
+	look func() // before it pulls
 	wake chan struct{}
 	mu   sync.Mutex // guards copy
 	copy replica.Copy
@@ -25,7 +26,7 @@ type client struct {
 }
 
 func newClient(h *statesync.Hub) *client {
-	c := &client{wake: make(chan struct{}, 1)}
+	c := &client{wake: make(chan struct{}, 1), look: func() {}}
 	c.feed = h.Connect(func() {
 		select {
 		case c.wake <- struct{}{}:
@@ -50,6 +51,7 @@ func (c *client) apply(frame []byte, kind statesync.Frame) {
 // drain pulls what is due. The frames of one connection have to be applied in the order in which they
 // were made, so the lock is held over both.
 func (c *client) drain() {
+	c.look()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var buf []byte
@@ -114,10 +116,15 @@ func TestConcurrently(t *testing.T) {
 	var pulling, working sync.WaitGroup
 	done := make(chan struct{})
 	all := make([]*client, clients)
+	feeds := []*statesync.Feed{statesync.New(world.New(world.Config{}), statesync.Config{}).Connect(nil)} // of another hub
+	for i := range all {
+		all[i] = newClient(hub)
+		all[i].look = func() { hub.Ahead(feeds[i%2:]) }
+		feeds = append(feeds, all[i].feed)
+	}
 	encodings := []statesync.Encoding{statesync.JSON, statesync.Packed, statesync.Binary}
 	for i := range all {
-		c := newClient(hub)
-		all[i] = c
+		c := all[i]
 		pulling.Go(func() { c.run(done) })
 		working.Go(func() {
 			rng := rand.New(rand.NewPCG(1, uint64(i)))

@@ -28,6 +28,7 @@ type Conn struct {
 	served   uint64      // the shard's count when something was pushed last; of the shard's goroutine
 	shard    *shard
 	fill     func(dst []byte) []byte
+	source   any // see OnRoom
 	link     link
 	endpoint *Endpoint
 	gorilla  *websocket.Conn

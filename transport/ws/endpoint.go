@@ -21,6 +21,11 @@ type Options struct {
 	WriteTimeout time.Duration // how long a peer may take nothing of what is written to it; default 10 s
 	Protocols    []string      // subprotocols that are spoken
 	Pushers      int           // goroutines that push; default 2, or 1 where there is one processor
+
+	// Ahead is told of which connections fill is called next, in order, by what [Conn.OnRoom] was given for them. It may fetch what they
+	// will need into the cache, all at once: where there are many connections, each call of fill would have to wait
+	// for it. What it returns is ignored. nil is nobody to tell.
+	Ahead func(sources []any) uint64
 }
 
 // Endpoint is one end of many connections. Its methods may be called concurrently.
@@ -68,7 +73,7 @@ func NewEndpoint(o Options) *Endpoint {
 		},
 	}
 	for range o.Pushers {
-		e.shards = append(e.shards, newShard())
+		e.shards = append(e.shards, newShard(o.Ahead))
 	}
 	e.now.Store(1)
 	return e

@@ -16,8 +16,10 @@ const keepBuffer = 1 << 20
 // room for more: on a goroutine of the endpoint's, one call at a time. It appends sealed messages to dst
 // and must not wait; if it leaves some for later it calls Wake itself.
 //
+// source stands for where it comes from: Options.Ahead is shown it before fill is called.
+//
 // Call it once, before the first Wake.
-func (c *Conn) OnRoom(fill func(dst []byte) []byte) { c.fill = fill }
+func (c *Conn) OnRoom(fill func(dst []byte) []byte, source any) { c.fill, c.source = fill, source }
 
 // Wake says that there is something to push. It never waits.
 func (c *Conn) Wake() {
@@ -52,14 +54,21 @@ func (c *Conn) push(buf []byte) []byte {
 // the processors can: whoever was served since the last commit asks at the next one, all at once and
 // always in the same order, so that some would get behind others who were served after them, each time.
 type shard struct {
-	some   chan struct{} // there is something in queue
-	served uint64        // how often it has pushed something; of its goroutine
+	some  chan struct{}              // there is something in queue
+	ahead func(sources []any) uint64 // Options.Ahead, may be nil
+
+	// Of its goroutine:
+	served  uint64 // how often it has pushed something
+	sources []any
+	looked  uint64 // of look: nobody asks for it, but without it there would be nothing to look for
 
 	mu    sync.Mutex // guards queue
 	queue []*Conn
 }
 
-func newShard() *shard { return &shard{some: make(chan struct{}, 1)} }
+func newShard(ahead func([]any) uint64) *shard {
+	return &shard{some: make(chan struct{}, 1), ahead: ahead}
+}
 
 func (s *shard) add(c *Conn) {
 	s.mu.Lock()
@@ -88,6 +97,25 @@ const (
 	lookEvery = 8
 )
 
+// aheadOf is how many connections a shard looks at before it pushes to them.
+const aheadOf = 16
+
+// look shows Options.Ahead what is pushed next. It first looks at the connections themselves, all at once: see there.
+func (s *shard) look(batch []*Conn) {
+	next := batch[:min(len(batch), aheadOf)]
+	for _, c := range next {
+		if c.queued.Load() && c.link.raw.Native() {
+			s.looked++
+		}
+	}
+	s.sources = s.sources[:0]
+	for _, c := range next {
+		s.sources = append(s.sources, c.source)
+	}
+	s.looked += s.ahead(s.sources)
+	clear(s.sources)
+}
+
 // run pushes until ctx ends.
 func (s *shard) run(ctx context.Context) {
 	var (
@@ -101,6 +129,9 @@ func (s *shard) run(ctx context.Context) {
 		s.mu.Unlock()
 		slices.SortFunc(batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
 		for i, c := range batch {
+			if i%aheadOf == 0 && s.ahead != nil {
+				s.look(batch[i:])
+			}
 			buf = c.push(buf)
 			batch[i] = nil
 			if i%lookEvery == lookEvery-1 && time.Since(turn) > maxTurn {

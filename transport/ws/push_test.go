@@ -50,7 +50,7 @@ func push(given chan<- *counter, weight int) func(*ws.Conn) error {
 	return func(c *ws.Conn) error {
 		k := &counter{conn: c, weight: weight}
 		c.Wake() // nothing to push yet: ignored
-		c.OnRoom(k.fill)
+		c.OnRoom(k.fill, nil)
 		given <- k
 		return echo(c)
 	}
@@ -147,6 +147,43 @@ func TestPushBesideAnswers(t *testing.T) {
 	})
 }
 
+// Who fetches beforehand is shown the sources of those who are pushed to next, in that order and not too many at once.
+func TestAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *ws.Conn)
+		var told, filled []any
+		hold := make(chan struct{})
+		r := start(t, ws.Options{Pushers: 1, Ahead: func(sources []any) uint64 {
+			if len(sources) == 0 || len(sources) > 16 {
+				t.Errorf("told of %d sources at once", len(sources))
+			}
+			told = append(told, sources...)
+			return 0
+		}}, func(c *ws.Conn) error {
+			given <- c
+			return echo(c)
+		})
+		conns := make([]*ws.Conn, 40)
+		for i := range conns {
+			r.dial()
+			conns[i] = <-given
+			conns[i].OnRoom(func(dst []byte) []byte {
+				<-hold
+				filled = append(filled, i)
+				return dst
+			}, i)
+		}
+		for _, c := range conns {
+			c.Wake()
+		}
+		close(hold)
+		synctest.Wait()
+		if len(filled) != len(conns) || !slices.Equal(told, filled) {
+			t.Errorf("told of  %v\nfilled by %v", told, filled)
+		}
+	})
+}
+
 // Where there is more to push than is possible, everybody gets as much: not those more who are woken first
 // after each change.
 func TestPushIsFair(t *testing.T) {
@@ -169,7 +206,7 @@ func TestPushIsFair(t *testing.T) {
 				}
 				served[i]++
 				return conns[i].SealBinary(append(dst, '1'), len(dst))
-			})
+			}, nil)
 			go func() {
 				for {
 					if _, _, err := client.ReadMessage(); err != nil {
