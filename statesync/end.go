@@ -21,6 +21,8 @@ func (v *View) end() {
 
 // forget takes a view off the list of all. The last one takes its place.
 func (h *Hub) forget(v *View) {
+	h.ended.messages += v.tally.messages
+	h.ended.bytes += v.tally.bytes
 	last := len(h.views) - 1
 	h.views[v.at] = h.views[last]
 	h.views[v.at].at = v.at

@@ -96,7 +96,7 @@ func (f *Feed) append(dst []byte) ([]byte, Frame) {
 			} else {
 				f.due = f.keep(i + 1)
 			}
-			h.bytes.Add(uint64(len(dst) - n))
+			v.tally.bytes += uint64(len(dst) - n)
 			return dst, kind
 		}
 	}

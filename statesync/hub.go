@@ -51,9 +51,7 @@ type Hub struct {
 
 	scratches sync.Pool // of *scratch
 
-	encoded  atomic.Uint64
-	messages atomic.Uint64
-	bytes    atomic.Uint64
+	encoded atomic.Uint64
 
 	// mu is locked for writing by commits and by what changes areas, for reading by those who pull.
 	// Who needs the world too locks the world first.
@@ -70,6 +68,7 @@ type Hub struct {
 	hung    map[world.ID][]pinKey // rows that are where an entity is
 	history history
 	views   []*View // in no order
+	ended   tally   // by views that are none of them any more
 	waking  []*Feed // feeds that the running commit has to wake
 	roomy   []*View // views that are to be shrunk at the end of the running commit
 
@@ -99,6 +98,10 @@ func (h *Hub) Close() {
 	}
 }
 
+// tally is how much was told. Views count for themselves: to count in one place, the processors would have to pass it to and fro
+// with each message.
+type tally struct{ messages, bytes uint64 }
+
 // Stats says how much a hub has to do.
 type Stats struct {
 	Views    int    // subscriptions
@@ -110,12 +113,14 @@ type Stats struct {
 
 // Stats returns figures for whoever watches the server.
 func (h *Hub) Stats() Stats {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	return Stats{
-		Views: len(h.views), Entities: h.records.n,
-		Encoded: h.encoded.Load(), Messages: h.messages.Load(), Bytes: h.bytes.Load(),
+	h.mu.Lock() // not for reading: those who pull count
+	defer h.mu.Unlock()
+	s := Stats{Views: len(h.views), Entities: h.records.n, Encoded: h.encoded.Load(), Messages: h.ended.messages, Bytes: h.ended.bytes}
+	for _, v := range h.views {
+		s.Messages += v.tally.messages
+		s.Bytes += v.tally.bytes
 	}
+	return s
 }
 
 // start begins to follow the world, if that has not begun. The world is locked, and h.mu.

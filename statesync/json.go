@@ -40,7 +40,7 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 	v.causes = v.causes[:0]
 	clear(v.events)
 	v.events, v.heavy = v.events[:0], 0
-	h.messages.Add(1)
+	v.tally.messages++
 	return dst
 }
 

@@ -139,6 +139,6 @@ func (v *View) first(dst []byte) []byte {
 	} else {
 		dst = v.append(h, dst)
 	}
-	h.bytes.Add(uint64(len(dst) - n))
+	v.tally.bytes += uint64(len(dst) - n)
 	return dst
 }

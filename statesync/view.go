@@ -25,6 +25,7 @@ type View struct {
 	number uint32 // of the name, in binary messages
 	knows  uint32 // how many names of parts the client knows
 	format format
+	tally  tally
 	causes []uint64
 	events []*event
 	heavy  int       // bytes of events

@@ -40,7 +40,6 @@ type Endpoint struct {
 
 	now      atomic.Int64 // seconds since some time, from 1 on
 	accepted atomic.Uint64
-	pushed   atomic.Uint64
 
 	mu      sync.Mutex // guards what follows
 	conns   map[*Conn]struct{}
@@ -183,7 +182,7 @@ type Stats struct {
 
 // Stats returns figures.
 func (e *Endpoint) Stats() Stats {
-	s := Stats{Accepted: e.accepted.Load(), Pushed: e.pushed.Load()}
+	s := Stats{Accepted: e.accepted.Load()}
 	for _, c := range e.all() {
 		s.Open++
 		if c.link.since.Load() != 0 {
@@ -192,6 +191,7 @@ func (e *Endpoint) Stats() Stats {
 	}
 	for _, sh := range e.shards {
 		s.Queued += sh.length()
+		s.Pushed += sh.pushed.Load()
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -40,7 +41,7 @@ func (c *Conn) push(buf []byte) []byte {
 		c.link.yield()
 		return out
 	}
-	c.endpoint.pushed.Add(uint64(len(out)))
+	c.shard.pushed.Add(uint64(len(out)))
 	c.shard.served++
 	c.served = c.shard.served
 	if c.link.offer(out) || cap(out) > keepBuffer {
@@ -56,6 +57,8 @@ func (c *Conn) push(buf []byte) []byte {
 type shard struct {
 	some  chan struct{}              // there is something in queue
 	ahead func(sources []any) uint64 // Options.Ahead, may be nil
+
+	pushed atomic.Uint64 // bytes; each shard counts for itself: to count in one place, processors would have to pass it to and fro
 
 	// Of its goroutine:
 	served  uint64 // how often it has pushed something
