@@ -55,7 +55,7 @@ func (h *Hub) fetch(changes []world.Change) (sum uint64) {
 	}
 	if watched > len(h.views) {
 		for _, v := range h.views {
-			sum += v.touched + uint64(len(v.words))
+			sum += v.touched + uint64(len(v.words)) + math.Float64bits(v.region.center[0])
 		}
 		return sum
 	}
