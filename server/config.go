@@ -32,7 +32,7 @@ type Config struct {
 	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
 	HandshakeTimeout time.Duration   // until a request is there, and a session where tokens are needed; default 5 s
 	Drain            time.Duration   // how long running calls have when the server shuts down, or their peer has gone; default 10 s
-	WebSocket        ws.Options      // its Protocols are the server's
+	WebSocket        ws.Options      // its Protocols and Ahead are the server's
 	HTTP             httpmcp.Options // of MCP over HTTP
 
 	Version string

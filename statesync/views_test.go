@@ -113,6 +113,36 @@ func TestFarAwayIsNotTold(t *testing.T) {
 	}
 }
 
+// TestStats has two views of one connection be told something, and one of them end.
+func TestStats(t *testing.T) {
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{})
+	c := newClient(hub)
+	bytes := uint64(0)
+	for _, name := range []string{"a", "b"} {
+		text, v, err := c.feed.Subscribe(nil, statesync.Options{Name: name, Area: statesync.Whole()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes += uint64(len(text))
+		v.Start()
+	}
+	update(t, w, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err })
+	for range 2 {
+		text, _ := c.feed.Append(nil)
+		bytes += uint64(len(text))
+	}
+	want := statesync.Stats{Views: 2, Entities: 1, Encoded: 1, Messages: 4, Bytes: bytes}
+	if got := hub.Stats(); got != want {
+		t.Errorf("Stats() = %+v, want %+v", got, want)
+	}
+	c.feed.Unsubscribe("a")
+	want.Views = 1
+	if got := hub.Stats(); got != want {
+		t.Errorf("after one view has ended Stats() = %+v, want %+v", got, want)
+	}
+}
+
 // TestLessThanAQuantum moves an entity by less than compact views tell.
 func TestLessThanAQuantum(t *testing.T) {
 	for _, encoding := range []statesync.Encoding{statesync.Packed, statesync.Binary} {
