@@ -37,28 +37,20 @@ func (c *codec[T]) know() {
 }
 
 func (c *codec[T]) look() {
-	s := c.survey()
-	if s.foreign != nil {
-		panic("world: " + c.foreign(s).Error())
+	if err := c.writable(); err != nil {
+		panic("world: " + err.Error())
 	}
-	c.numbers, c.opaque, c.flat, c.scratch = s.numbers, s.opaque, flat(reflect.TypeFor[T]()), new(T)
-	c.known = true
 }
 
-func (c *codec[T]) survey() (s survey) {
-	s.look(reflect.TypeFor[T](), make([]reflect.Type, 0, 8))
-	return s
-}
-
-func (c *codec[T]) foreign(s survey) error {
-	return fmt.Errorf("%s cannot be written as JSON: it holds a %v", c.name, s.foreign)
-}
-
-// writable reports whether JSON has a way to say a T.
+// writable reports whether JSON has a way to say a T. If it has, the codec knows T from then on. It is called under the lock.
 func (c *codec[T]) writable() error {
-	if s := c.survey(); s.foreign != nil {
-		return c.foreign(s)
+	t := reflect.TypeFor[T]()
+	var s survey
+	s.look(t, make([]reflect.Type, 0, 8))
+	if s.foreign != nil {
+		return fmt.Errorf("%s cannot be written as JSON: it holds a %v", c.name, s.foreign)
 	}
+	c.known, c.numbers, c.opaque, c.flat, c.scratch = true, s.numbers, s.opaque, flat(t), new(T)
 	return nil
 }
 
