@@ -53,7 +53,7 @@ func (m *Mcp) Ahead(sources []any) uint64 {
 	if m.opts.State == nil {
 		return 0
 	}
-	var feeds [aheadOf]*statesync.Feed
+	var feeds [statesync.MaxAhead]*statesync.Feed
 	n := 0
 	for _, s := range sources[:min(len(sources), len(feeds))] {
 		if s, ok := s.(*channel); ok {
@@ -63,9 +63,6 @@ func (m *Mcp) Ahead(sources []any) uint64 {
 	}
 	return m.opts.State.Ahead(feeds[:n])
 }
-
-// aheadOf is how many sources Ahead looks at.
-const aheadOf = 16
 
 // fill pulls what is due.
 func (s *channel) fill(dst []byte) []byte {

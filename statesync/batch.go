@@ -47,20 +47,20 @@ func fetch(views []*View) (sum uint64) {
 	return sum
 }
 
-// maxAhead is how many feeds Ahead looks at.
-const maxAhead = 16
+// MaxAhead is how many feeds [Hub.Ahead] looks at.
+const MaxAhead = 16
 
 // Ahead says that Drain is about to be called for feeds, one after the other. It changes nothing, and saves time: it looks at
-// what that will need of the first 16, all at once. A server of many clients spends most of its time waiting for
+// what that will need of the first [MaxAhead], all at once. A server of many clients spends most of its time waiting for
 // memory, and where no load waits for the one before, the processor does many at a time. What it returns means nothing.
 func (h *Hub) Ahead(feeds []*Feed) (sum uint64) {
 	var (
-		pulled [maxAhead]*Feed
-		views  [maxAhead]*View
+		pulled [MaxAhead]*Feed
+		views  [MaxAhead]*View
 		n, due int
 	)
-	feeds = feeds[:min(len(feeds), maxAhead)]
-	for _, f := range feeds {
+	feeds = feeds[:min(len(feeds), MaxAhead)]
+	for _, f := range feeds { // before any is locked: a lock waits for all loads before it
 		if f.hub == h {
 			sum++
 		}
@@ -78,7 +78,7 @@ func (h *Hub) Ahead(feeds []*Feed) (sum uint64) {
 			due++
 		}
 	}
-	for _, v := range views[:due] {
+	for _, v := range views[:due] { // the views themselves, before what they refer to
 		sum += v.seen + v.step + uint64(len(v.words)+len(v.causes))
 	}
 	sum += fetch(views[:due])

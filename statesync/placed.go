@@ -128,8 +128,7 @@ func (h *Hub) loosen(c *world.Commit, k pinKey, r *row) {
 
 // hang puts a row where it is, and has it be known to come and go with its entity.
 func (h *Hub) hang(k pinKey, value []byte, at *world.Place, tick uint64) *row {
-	k.of.set([]byte(k.key), value, tick)
-	r := &k.of.rows[k.of.rowAt[k.key]]
+	r := k.of.set([]byte(k.key), value, tick)
 	r.at = *at
 	if at.Point != nil {
 		point := *at.Point

@@ -21,12 +21,13 @@ type touchedRow struct {
 // maxLog is how many changes of rows a table's log holds at most.
 const maxLog = 4096
 
-// set changes a row; a value of nil takes it away.
-func (s *sharedState) set(key, value []byte, tick uint64) {
+// set changes a row; a value of nil takes it away. It returns the row, nil if there was none to take away; it is good
+// until the next change.
+func (s *sharedState) set(key, value []byte, tick uint64) *row {
 	i, ok := s.rowAt[string(key)]
 	if !ok {
 		if value == nil {
-			return // came and went in one commit
+			return nil // came and went in one commit
 		}
 		i = len(s.rows)
 		s.rows = append(s.rows, row{key: string(key)})
@@ -44,6 +45,7 @@ func (s *sharedState) set(key, value []byte, tick uint64) {
 			s.log = append(s.log, touchedRow{tick, r.key})
 		}
 	}
+	return r
 }
 
 // trim forgets the older half of a log that has become long, and the rows that are gone and were kept

@@ -103,17 +103,14 @@ const (
 // aheadOf is how many connections a shard looks at before it pushes to them.
 const aheadOf = 16
 
-// look shows Options.Ahead what is pushed next. It first looks at the connections themselves, all at once: see there.
+// look shows Options.Ahead what is pushed next, and looks at the connections themselves on the way, all at once: see there.
 func (s *shard) look(batch []*Conn) {
-	next := batch[:min(len(batch), aheadOf)]
-	for _, c := range next {
-		if c.queued.Load() && c.link.raw.Native() {
+	s.sources = s.sources[:0]
+	for _, c := range batch[:min(len(batch), aheadOf)] {
+		s.sources = append(s.sources, c.source)
+		if c.link.raw.Native() {
 			s.looked++
 		}
-	}
-	s.sources = s.sources[:0]
-	for _, c := range next {
-		s.sources = append(s.sources, c.source)
 	}
 	s.looked += s.ahead(s.sources)
 	clear(s.sources)
