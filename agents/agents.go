@@ -31,7 +31,7 @@ func New(w *world.World) *Agents {
 		stride: Speed / float64(w.StepRate()),
 	}
 	w.OnDestroy(a.bury)
-	w.OnStep("agents.walk", a.step, func(v *world.View) bool { return a.walks.Len(v) > 0 })
+	w.OnStep("agents.walk", a.step, world.BusyWhile(func(v *world.View) bool { return a.walks.Len(v) > 0 }))
 	return a
 }
 

@@ -103,7 +103,7 @@ func New(c Config) (*Engine, error) {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
 	e.State = statesync.New(e.World, c.State)
-	c.MCP.Profiles, c.MCP.State, c.MCP.Opened = c.Profiles, e.State, e.World.Wake
+	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
 	if c.Elicit {
 		c.MCP.Approve = e.approve

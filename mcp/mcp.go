@@ -45,9 +45,9 @@ type Options struct {
 	Tools Tier
 	// PageSize is how many tools one answer to tools/list holds for a standard client; default 100.
 	PageSize int
-	// Opened is told of every session that is opened, by [Mcp.Open] or by a peer; nil for nobody. It must
-	// not block.
-	Opened func()
+	// Attendance is told when a session was opened, by [Mcp.Open] or by a peer, and when one was closed; nil
+	// for nobody. It must not block.
+	Attendance func()
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.

@@ -74,9 +74,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	s := &Session{mcp: m, principal: profiles.Principal{
 		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Profile: id.Profile, Grants: grants,
 	}}
-	if m.opts.Opened != nil {
-		defer m.opts.Opened() // after the session is there to be seen
-	}
+	defer m.attendance() // after the session is there to be seen
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if live := m.sessions[id.SessionID]; live != nil && live != old {
@@ -121,9 +119,17 @@ func (s *Session) Close() {
 	if s == nil {
 		return
 	}
+	defer s.mcp.attendance()
 	s.mcp.mu.Lock()
 	defer s.mcp.mu.Unlock()
 	s.closeLocked()
+}
+
+// attendance tells whoever is to know that sessions have come or gone.
+func (m *Mcp) attendance() {
+	if m.opts.Attendance != nil {
+		m.opts.Attendance()
+	}
 }
 
 func (s *Session) closeLocked() {

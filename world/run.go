@@ -11,8 +11,10 @@ import (
 // up with, a quarter of a second of them at most; what is behind by more is left out and counted by
 // [World.Missed]. Only one Run may be going on.
 //
-// Time stands still while the TimeScale is 0, and while nobody attends and nothing is busy; see
+// Time stands still while the TimeScale is 0, and while nobody attends and nothing is Busy; see
 // Config.Attended and [World.OnStep]. It then goes on from there: nothing is caught up with.
+//
+// While all that steps do is [Idle], Run sleeps; time passes nevertheless, and the steps count.
 func (w *World) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if !w.going() {
@@ -48,6 +50,10 @@ func (w *World) walk(ctx context.Context) {
 		if w.timeScale() != scale || !w.going() {
 			return
 		}
+		pace = w.restFrom(ctx, pace)
+		if w.timeScale() != scale || !w.going() {
+			return
+		}
 	}
 }
 
@@ -63,14 +69,7 @@ func (w *World) going() bool {
 func (w *World) busy() bool {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	for _, s := range w.stepping {
-		for _, busy := range s.busy {
-			if busy(&w.view) {
-				return true
-			}
-		}
-	}
-	return false
+	return w.activity() == Busy
 }
 
 // sleep waits until something happens after which time may go on.
@@ -86,7 +85,8 @@ func (w *World) sleep(ctx context.Context) {
 	}
 }
 
-// Wake has [World.Run] look again whether somebody attends. It never blocks.
+// Wake has [World.Run] look again whether somebody attends and whether there is something to do. It
+// never blocks.
 func (w *World) Wake() {
 	select {
 	case w.wake <- struct{}{}:
@@ -132,6 +132,18 @@ func (p *pace) due() time.Time {
 	n, rate := int64(p.n+1), int64(p.rate)
 	whole, rest := int64(p.long)/rate, int64(p.long)%rate // apart, so that nothing overflows
 	return p.second.Add(time.Duration(n*whole + n*rest/rate))
+}
+
+// passed takes all steps that are due and returns their number.
+func (p *pace) passed(now time.Time) (n uint64) {
+	if seconds := int64(now.Sub(p.second) / p.long); seconds > 0 {
+		n = uint64(seconds)*uint64(p.rate) - uint64(p.n)
+		p.second, p.n = p.second.Add(time.Duration(seconds)*p.long), 0
+	}
+	for ; !p.due().After(now); n++ {
+		p.taken()
+	}
+	return n
 }
 
 func (p *pace) taken() {

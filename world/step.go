@@ -7,22 +7,32 @@ import (
 )
 
 type stepper struct {
-	name string
-	fn   func(*Tx) error
-	busy []func(*View) bool
+	name     string
+	fn       func(*Tx) error
+	activity func(*View) Activity
 }
 
 // OnStep has fn called in every simulation step, after those given before it. If fn fails or panics,
 // what it did in that step is undone and Config.StepFailed is told; the others go on. fn belongs to
 // the simulation: it reads no clock and draws from [Tx.Rand] only.
 //
-// busy says whether there is something that cannot wait until somebody is there to see it: a walk, a
-// timer, a body that falls. It is asked only while nobody is; see Config.Attended. Without it nothing
-// of this kind ever has to be done.
-func (w *World) OnStep(name string, fn func(*Tx) error, busy ...func(*View) bool) {
+// activity says what fn has to do; without it that is always [Waiting]. Steps for which nothing has
+// anything to do are counted and not taken, and while nobody attends (Config.Attended) steps are taken
+// only if something is [Busy]. It is asked under the world's lock, at the end of transactions and steps;
+// if it goes by anything but the world, [World.Wake] has to be told of changes. It must not call the world.
+func (w *World) OnStep(name string, fn func(*Tx) error, activity ...func(*View) Activity) {
+	ask := func(v *View) (most Activity) {
+		for _, fn := range activity {
+			most = max(most, fn(v))
+		}
+		return most
+	}
+	if len(activity) == 0 {
+		ask = func(*View) Activity { return Waiting }
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.stepping = append(w.stepping, stepper{name, fn, busy})
+	w.stepping = append(w.stepping, stepper{name, fn, ask})
 }
 
 // OnGate has fn asked before every step whether the step can be taken. It answers nil if so, or else a

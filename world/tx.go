@@ -37,6 +37,10 @@ type Tx struct {
 // begin locks the world and opens its Tx.
 func (w *World) begin() *Tx {
 	w.mu.Lock()
+	w.rest.begun++
+	if w.rest.on.Load() {
+		w.suspend()
+	}
 	w.tx.open = true
 	return &w.tx
 }
@@ -85,6 +89,9 @@ func (tx *Tx) Commit(intent uint64) {
 func (tx *Tx) end() {
 	tx.forget()
 	tx.open = false
+	if tx.w.rest.suspended {
+		tx.w.resume()
+	}
 	tx.w.mu.Unlock()
 }
 

@@ -20,7 +20,8 @@ type Config struct {
 
 	// Attended says whether there is somebody for whom time should go on; nil: there always is. While
 	// there is nobody, [World.Run] takes steps only as long as there is something that cannot wait;
-	// see [World.OnStep]. It must not block. Who comes is to be told by [World.Wake].
+	// see [World.OnStep]. It must not block. That somebody has come, or the last has gone, is to be told by
+	// [World.Wake].
 	Attended func() bool
 
 	// StepFailed is told of an OnStep function that returned an error or panicked; its changes in
@@ -62,8 +63,9 @@ type World struct {
 	steps  atomic.Uint64 // simulation steps taken; written under mu
 	missed atomic.Uint64 // steps that Run left out
 	scale  atomic.Uint64 // bits of the TimeScale that Run goes by; written under mu
-	still  atomic.Bool   // Run waits for something to happen
+	still  atomic.Bool   // time stands still, and Run waits for something to happen
 	wake   chan struct{} // tells Run that something has; holds one
+	rest   rest          // of Run, while time passes
 
 	observers atomic.Pointer[[]*observer]
 	watching  sync.Mutex // guards changes of observers
@@ -115,7 +117,7 @@ func New(config Config) *World {
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)
 	w.claims = NewTable[string, Claim](w, "claims", MaxClaims, Private, Lasting)
-	w.OnStep("claims", w.expire, func(v *View) bool { return w.claims.Len(v) > 0 })
+	w.OnStep("claims", w.expire, BusyWhile(func(v *View) bool { return w.claims.Len(v) > 0 }))
 	return w
 }
 
@@ -123,7 +125,10 @@ func New(config Config) *World {
 func (w *World) Tick() uint64 { return w.ticks.Load() }
 
 // Steps returns how many simulation steps the world has taken.
-func (w *World) Steps() uint64 { return w.steps.Load() }
+func (w *World) Steps() uint64 {
+	w.keepUp()
+	return w.steps.Load()
+}
 
 // Missed returns how many steps [World.Run] left out because the machine could not keep up.
 func (w *World) Missed() uint64 { return w.missed.Load() }

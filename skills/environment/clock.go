@@ -25,7 +25,7 @@ type transition struct {
 // New adds a clock to a world.
 func New(w *world.World) *Clock {
 	c := &Clock{w: w, to: world.NewGlobal(w, "time.transition", transition{}, world.Private)}
-	w.OnStep("time.transition", c.step, func(v *world.View) bool { return c.to.Get(v).Steps > 0 })
+	w.OnStep("time.transition", c.step, world.BusyWhile(func(v *world.View) bool { return c.to.Get(v).Steps > 0 }))
 	return c
 }
 

@@ -41,7 +41,7 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
 		guard:  func(*world.View, *profiles.Principal, world.ID) error { return nil },
 	}
-	w.OnStep("navmesh.walk", m.step, func(v *world.View) bool { return m.walks.Len(v) > 0 })
+	w.OnStep("navmesh.walk", m.step, world.BusyWhile(func(v *world.View) bool { return m.walks.Len(v) > 0 }))
 	return m
 }
 

@@ -29,6 +29,17 @@ func (t *Triggers) step(tx *world.Tx) error {
 	return nil
 }
 
+// activity is Busy when something has been touched. What stays in a zone waits for somebody to see it.
+func (t *Triggers) activity(v *world.View) world.Activity {
+	switch {
+	case len(t.touched) > 0:
+		return world.Busy
+	case t.stays.Len(v) > 0:
+		return world.Waiting
+	}
+	return world.Idle
+}
+
 // look finds what an entity has left and entered.
 func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	before, _ := t.inside.Get(&tx.View, id)

@@ -52,7 +52,7 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers {
 		spawned: world.NewComponent[Handle](w, "trigger.spawned", world.Private, world.Single),
 	}
 	w.OnCommit(t.note)
-	w.OnStep("triggers", t.step, func(*world.View) bool { return len(t.touched) > 0 })
+	w.OnStep("triggers", t.step, t.activity)
 	return t
 }
 

@@ -41,7 +41,7 @@ func New(w *world.World) *Panels {
 		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private),
 	}
 	p.rows.Locate(func(panel Panel) world.Place { return panel.Anchor.place() })
-	w.OnStep("ui", p.step, func(v *world.View) bool { return p.ends.Len(v) > 0 })
+	w.OnStep("ui", p.step, p.activity)
 	return p
 }
 

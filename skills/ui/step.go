@@ -24,6 +24,17 @@ func (p *Panels) step(tx *world.Tx) error {
 	return nil
 }
 
+// activity is Busy while panels have an end, and else whether there are any whose entity was destroyed.
+func (p *Panels) activity(v *world.View) world.Activity {
+	switch {
+	case p.ends.Len(v) > 0:
+		return world.Busy
+	case p.anyOrphans(v):
+		return world.Waiting
+	}
+	return world.Idle
+}
+
 // anyDue reports whether the time of a panel is up.
 func (p *Panels) anyDue(v *world.View) bool {
 	for end := range p.ends.All(v) {

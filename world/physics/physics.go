@@ -97,7 +97,7 @@ func New(w *world.World, c Config) *Physics {
 	}
 	w.OnCommit(p.note)
 	w.OnGate(p.gate)
-	w.OnStep("physics", p.step, p.busy)
+	w.OnStep("physics", p.step, p.activity)
 	return p
 }
 
@@ -159,12 +159,20 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	return !b.queued && (!b.live || b.awakeAt != p.last)
 }
 
-// busy reports whether a step would change anything.
-func (p *Physics) busy(v *world.View) bool {
-	if !p.wanted || p.config.Open == nil || p.opening != nil && p.opening.failed() {
-		return false
+// activity is what a step has to do.
+func (p *Physics) activity(v *world.View) world.Activity {
+	switch {
+	case p.wanted && p.config.Open != nil && (p.opening == nil || !p.opening.failed()) && (!p.started || p.moving(v)):
+		return world.Busy
+	case p.awaited() || p.started && p.broken != nil:
+		return world.Waiting
 	}
-	return !p.started || p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
+	return world.Idle
+}
+
+// moving reports whether the engine has something to do.
+func (p *Physics) moving(v *world.View) bool {
+	return p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.
@@ -190,8 +198,16 @@ func (p *Physics) Stepped() <-chan struct{} {
 	defer p.mu.Unlock()
 	if p.stepped == nil {
 		p.stepped = make(chan struct{})
+		p.w.Wake() // there may be no steps because there is nothing to do
 	}
 	return p.stepped
+}
+
+// awaited reports whether somebody waits for a step.
+func (p *Physics) awaited() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stepped != nil
 }
 
 func (p *Physics) tellStepped() {
