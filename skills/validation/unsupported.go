@@ -74,6 +74,7 @@ func (c *check) unsupported() {
 		err = errors.Join(err, e.Close())
 		if err == nil {
 			c.fallen(list)
+			c.bottomless()
 		}
 	}
 	if errors.Is(err, physics.ErrStill) {
@@ -288,6 +289,89 @@ func (c *check) fallen(list []*loose) {
 		}
 		c.report(Unsupported, first.dist, fix, units, "%s", what)
 	}
+}
+
+// bottomless finds what has a dynamic body and nothing with a body under it. In a trial it lies on the level
+// ground and on what was let go with it; in the world neither holds it.
+func (c *check) bottomless() {
+	if c.full() {
+		return
+	}
+	held := c.held()
+	var units []*unit
+	bare := world.ID(0) // what is under the first of them, without a body
+	for _, u := range c.stage.units {
+		if !u.dynamic || u.fixed || held[u] || !c.concerns(u) {
+			continue
+		}
+		if units = append(units, u); len(units) > 1 {
+			continue
+		}
+		for _, o := range c.stage.grid.near(u.bounds, tolerance) {
+			if o != u && !o.gone && !o.walks && o.bounds.Hi[1] <= u.bounds.Lo[1]+tolerance {
+				bare = o.root
+			}
+		}
+	}
+	if len(units) == 0 {
+		return
+	}
+	what := fmt.Sprintf("%v has a dynamic body and nothing with a body is under it", units[0].root)
+	if n := len(units) - 1; n > 0 {
+		what = fmt.Sprintf("%v and %d more have dynamic bodies and nothing with a body is under them", units[0].root, n)
+	}
+	what += ": with time going on it falls for ever. "
+	if bare != 0 {
+		what += fmt.Sprintf("%v below it has no body and holds nothing: make that anew with static true, or ", bare)
+	} else {
+		what += "The level ground is only to be seen: "
+	}
+	what += `make a ground with scene.createEntity {"size":50,"static":true} and three.setTransform with position [0,-0.5,0] and scale [2,0.02,2]`
+	c.report(Unsupported, physics.Reach, nil, units, "%s", what)
+	for _, u := range units {
+		u.exempt = true // it is said
+	}
+}
+
+// held returns the dynamic units that have ground or a static body under them, or one that has.
+func (c *check) held() map[*unit]bool {
+	var below []solid.Bounds
+	for i := range c.stage.grounds {
+		below = append(below, c.stage.grounds[i].room)
+	}
+	var open []*unit
+	for _, u := range c.stage.units {
+		switch {
+		case u.gone || u.walks:
+		case u.fixed:
+			below = append(below, u.bounds)
+		case u.dynamic:
+			open = append(open, u)
+		}
+	}
+	held := map[*unit]bool{}
+	for len(below) > 0 && c.ctx.Err() == nil {
+		var found []solid.Bounds
+		open = slices.DeleteFunc(open, func(u *unit) bool {
+			held[u] = slices.ContainsFunc(below, func(b solid.Bounds) bool { return under(b, u.bounds) })
+			if held[u] {
+				found = append(found, u.bounds)
+			}
+			return held[u]
+		})
+		below = found
+	}
+	return held
+}
+
+// under reports whether a reaches somewhere under b.
+func under(a, b solid.Bounds) bool {
+	for _, axis := range [...]int{0, 2} {
+		if a.Lo[axis] >= b.Hi[axis] || a.Hi[axis] <= b.Lo[axis] {
+			return false
+		}
+	}
+	return a.Lo[1] < b.Hi[1]
 }
 
 // together returns the groups of what touches, in id order of their first.
