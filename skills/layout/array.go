@@ -71,6 +71,13 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 
 // places returns where the copies go.
 func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]world.Transform, error) {
+	// What is given for another pattern would be left out without a word; that it says the same does no harm.
+	switch all := in.Counts[0] * in.Counts[1] * in.Counts[2]; {
+	case in.Pattern == "grid" && in.Count != 1 && in.Count != all:
+		return nil, registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
+	case in.Pattern != "grid" && all != 1 && all != in.Count:
+		return nil, registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
+	}
 	switch in.Pattern {
 	case "line":
 		if in.Step == (world.Vec3{}) && in.Count > 1 {
