@@ -71,7 +71,7 @@ func Read[Out any](w *World, c Caller, fn func(*View) (Out, error)) (Out, error)
 	}
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	return fn(&w.view)
+	return fn(w.reading())
 }
 
 // join returns the transaction that is open on the call, nil if there is none.
@@ -121,5 +121,13 @@ func (tx *Tx) publish() Commit {
 func (w *World) View(fn func(*View)) {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	fn(&w.view)
+	fn(w.reading())
+}
+
+// reading returns the view of those who read now. The lock is held for reading, so that no rest begins.
+func (w *World) reading() *View {
+	if !w.rest.on.Load() {
+		return &w.view
+	}
+	return &View{w: w, still: true}
 }

@@ -16,7 +16,7 @@ import (
 func (w *World) Hash() [32]byte {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
-	return w.view.Hash()
+	return w.reading().Hash()
 }
 
 // Hash is [World.Hash] of what the view sees.
@@ -25,7 +25,7 @@ func (v *View) Hash() [32]byte {
 	h := &hasher{sum: sha256.New()}
 	h.text([]byte("limina world 1"))
 	h.uint(w.Tick())
-	h.uint(w.Steps())
+	h.uint(v.Step())
 	h.uint(w.entities.next)
 	random, _ := w.random.MarshalBinary() // never fails
 	h.text(random)

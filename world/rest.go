@@ -29,6 +29,10 @@ func BusyWhile(fn func(*View) bool) func(*View) Activity {
 	}
 }
 
+// idle reports whether the next step can be left out: it has nothing to do, and no gate holds it back. The lock
+// is held.
+func (w *World) idle() bool { return w.activity() == Idle && w.gated() == nil }
+
 // activity returns what the next step has to do. The lock is held, for reading at least.
 func (w *World) activity() Activity {
 	most := Idle
@@ -87,7 +91,7 @@ func (w *World) suspend() {
 // would then take longer than the steps.
 func (w *World) resume() {
 	w.rest.suspended = false
-	if w.rest.counted > 0 && w.activity() == Idle {
+	if w.rest.counted > 0 && w.idle() {
 		w.rest.set(true)
 		return
 	}
@@ -118,7 +122,7 @@ func (w *World) lieDown(p pace) bool {
 	r := &w.rest
 	begun := r.begun - r.seen
 	r.seen = r.begun
-	if begun > few || w.activity() != Idle {
+	if begun > few || !w.idle() {
 		return false
 	}
 	r.pace = p

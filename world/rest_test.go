@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -128,5 +129,143 @@ func TestRestIsNotSeen(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// running returns a world with nothing to do that runs until the test ends.
+func running(t *testing.T, config world.Config) *world.World {
+	t.Helper()
+	w := world.New(config)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- w.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		<-done
+	})
+	return w
+}
+
+// pass returns how many steps there are in some time from now.
+func pass(w *world.World, d time.Duration) uint64 {
+	before := w.Steps()
+	time.Sleep(d)
+	synctest.Wait()
+	return w.Steps() - before
+}
+
+// TestRestIsToldOfSteps adds something to do to a world that rests, and to one in which time stands still.
+func TestRestIsToldOfSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, attended := range []bool{true, false} {
+			w := running(t, world.Config{Attended: func() bool { return attended }})
+			pass(w, time.Second)
+			steps := 0
+			w.OnStep("late", func(*world.Tx) error { steps++; return nil }, world.BusyWhile(func(*world.View) bool { return true }))
+			if n := pass(w, time.Second); n != 60 || steps != 60 {
+				t.Errorf("attended %v: %d steps in a second, of which %d were taken; want 60 and 60", attended, n, steps)
+			}
+		}
+	})
+}
+
+// TestRestHasGates holds steps back by a gate that there is from the begin, one that is added and one that shuts, while there
+// is nothing to do.
+func TestRestHasGates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, when := range []string{"begin", "added", "shut", "shut by a commit"} {
+			w := world.New(world.Config{})
+			open := make(chan struct{})
+			var shut atomic.Bool
+			gate := func() <-chan struct{} {
+				if !shut.Load() {
+					return nil
+				}
+				return open
+			}
+			if when != "added" {
+				w.OnGate(gate)
+			}
+			shut.Store(when == "begin" || when == "added")
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- w.Run(ctx) }()
+			if when != "begin" {
+				if n := pass(w, time.Second); n != 60 {
+					t.Errorf("%s: %d steps in a second, want 60", when, n)
+				}
+			}
+			switch when {
+			case "added":
+				w.OnGate(gate)
+			case "shut":
+				shut.Store(true)
+				w.Wake()
+			case "shut by a commit":
+				time.Sleep(50 * time.Millisecond)
+				must(t, w, func(tx *world.Tx) error {
+					shut.Store(true)
+					return w.Environment.Spawn.Set(tx, world.Vec3{1, 2, 3})
+				})
+			}
+			synctest.Wait()
+			if n := pass(w, time.Second); n != 0 {
+				t.Errorf("%s: %d steps in a second that a gate was shut", when, n)
+			}
+			shut.Store(false)
+			close(open)
+			synctest.Wait()
+			if n := pass(w, time.Second); n != 60 {
+				t.Errorf("%s: %d steps in a second after it, want 60", when, n)
+			}
+			cancel()
+			<-done
+		}
+	})
+}
+
+// TestRestInView holds that a view sees one step, however long it is open, and others do not wait for it.
+func TestRestInView(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := running(t, world.Config{})
+		time.Sleep(time.Second)
+		w.View(func(v *world.View) {
+			hash := v.Hash()
+			if v.Step() != 60 {
+				t.Errorf("a view sees step %d, want 60", v.Step())
+			}
+			time.Sleep(time.Second)
+			if v.Step() != 60 || v.Hash() != hash {
+				t.Errorf("a second later the view sees step %d, and another hash: %v", v.Step(), v.Hash() != hash)
+			}
+			if n := w.Steps(); n != 120 {
+				t.Errorf("the world is in step %d, want 120", n)
+			}
+			done := make(chan uint64)
+			go w.View(func(v *world.View) { done <- v.Step() })
+			if n := <-done; n != 120 {
+				t.Errorf("another view sees step %d, want 120", n)
+			}
+		})
+	})
+}
+
+// TestPaces has time pass at scales and rates from the smallest to the largest, in a world that rests and in one
+// that takes all steps.
+func TestPaces(t *testing.T) {
+	for _, rate := range []int{1, 60, 1000} {
+		for _, scale := range []float64{0, 5e-324, 1e-9, 0.01, 1, 10, 1000, 1e9, 1e30} {
+			t.Run(fmt.Sprint(rate, " ", scale), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					w := running(t, world.Config{StepRate: rate})
+					must(t, w, func(tx *world.Tx) error { return w.Environment.TimeScale.Set(tx, scale) })
+					synctest.Wait()
+					want := uint64(min(float64(rate)*scale, 1e6) * 100)
+					if n := pass(w, 100*time.Second); n != want {
+						t.Errorf("%d steps in 100 s, want %d", n, want)
+					}
+				})
+			})
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Run takes simulation steps until ctx ends, and returns why it ended: Config.StepRate in a second of
 // the world's time, of which Environment.TimeScale pass in a second. Steps that come late are caught
 // up with, a quarter of a second of them at most; what is behind by more is left out and counted by
-// [World.Missed]. Only one Run may be going on.
+// [World.Missed]. There are a million steps in a second at most. Only one Run may be going on.
 //
 // Time stands still while the TimeScale is 0, and while nobody attends and nothing is Busy; see
 // Config.Attended and [World.OnStep]. It then goes on from there: nothing is caught up with.
@@ -103,6 +103,7 @@ func (w *World) keepTime(*View, []Change) {
 	bits := math.Float64bits(w.Environment.TimeScale.value)
 	if w.scale.Load() != bits {
 		w.scale.Store(bits)
+		w.rest.counted = 0 // a rest is over: its pace was another one
 		w.Wake()
 		return
 	}
@@ -124,7 +125,8 @@ type pace struct {
 
 func newPace(now time.Time, rate int, scale float64) pace {
 	const longest = 1e17 // three years: slower is not to be told from standing still
-	return pace{second: now, long: time.Duration(min(float64(time.Second)/scale, longest)), rate: rate}
+	shortest := float64(rate) * float64(time.Microsecond)
+	return pace{second: now, long: time.Duration(min(max(float64(time.Second)/scale, shortest), longest)), rate: rate}
 }
 
 // due returns when the next step is.

@@ -30,6 +30,7 @@ func (w *World) OnStep(name string, fn func(*Tx) error, activity ...func(*View) 
 	if len(activity) == 0 {
 		ask = func(*View) Activity { return Waiting }
 	}
+	defer w.Wake()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.stepping = append(w.stepping, stepper{name, fn, ask})
@@ -38,7 +39,11 @@ func (w *World) OnStep(name string, fn func(*Tx) error, activity ...func(*View) 
 // OnGate has fn asked before every step whether the step can be taken. It answers nil if so, or else a
 // channel: the step then waits until that is closed, and asks again. The world is locked while fn
 // runs, and open to others while a step waits. fn must not call the world.
+//
+// Before steps are left out that have nothing to do, fn is asked once, and again at the end of
+// transactions; if it goes by anything but the world, [World.Wake] has to be told when it shuts.
 func (w *World) OnGate(fn func() (wait <-chan struct{})) {
+	defer w.Wake()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.gates = append(w.gates, fn)

@@ -3,12 +3,17 @@ package world
 import (
 	"iter"
 	"slices"
+	"sync/atomic"
 )
 
 // View reads a world. It is valid inside the Read, Do, Update or Observe call that handed it out,
 // and sees what the open Tx, if there is one, has done so far. Slices that it returns belong to the
 // caller, unless the method says otherwise.
-type View struct{ w *World }
+type View struct {
+	w     *World
+	still bool          // the world rests, so that steps are counted beside it
+	step  atomic.Uint64 // if so, the step that it sees, and one more; 0 before it is asked for
+}
 
 // World returns the world that the view reads.
 func (v *View) World() *World { return v.w }
@@ -20,8 +25,17 @@ func (v *View) Pending() []Change { return v.w.tx.changes }
 // Tick returns the number of the newest commit.
 func (v *View) Tick() uint64 { return v.w.Tick() }
 
-// Step returns how many simulation steps the world has taken, the running one included.
-func (v *View) Step() uint64 { return v.w.Steps() }
+// Step returns how many simulation steps the world has taken, the running one included. It is the same for as
+// long as the view is valid.
+func (v *View) Step() uint64 {
+	if !v.still {
+		return v.w.Steps()
+	}
+	if v.step.Load() == 0 {
+		v.step.CompareAndSwap(0, v.w.Steps()+1)
+	}
+	return v.step.Load() - 1
+}
 
 // Len returns how many entities there are.
 func (v *View) Len() int { return v.w.entities.live }
