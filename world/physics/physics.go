@@ -162,12 +162,25 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 // activity is what a step has to do.
 func (p *Physics) activity(v *world.View) world.Activity {
 	switch {
-	case p.wanted && p.config.Open != nil && (p.opening == nil || !p.opening.failed()) && (!p.started || p.moving(v)):
+	case p.wanted && !p.started && p.opening.failed(): // a step tells of it
+		return world.Waiting
+	case p.wanted && (!p.started || p.moving(v)):
 		return world.Busy
-	case p.awaited() || p.started && p.broken != nil:
+	case p.awaited() || p.started && (p.broken != nil || p.toRebuild(v)):
 		return world.Waiting
 	}
 	return world.Idle
+}
+
+// toRebuild reports whether the engine has to be replaced in a step to come.
+func (p *Physics) toRebuild(v *world.View) bool {
+	now := v.Step()
+	for step := range p.replay {
+		if step > now {
+			return true
+		}
+	}
+	return false
 }
 
 // moving reports whether the engine has something to do.

@@ -18,6 +18,7 @@ type rig struct {
 	rebuilds []physics.Rebuild
 	fail     func(*failing) error // asked before each step of an engine; nil: nothing fails
 	opened   int
+	mover    func(tx *world.Tx) error // runs in steps, before physics; nil: nothing does
 }
 
 // failing is an engine that fails when it is told to.
@@ -48,6 +49,12 @@ func newRig(t testing.TB, runtime *rapier.Runtime) *rig {
 			t.Errorf("step %s: %v", name, err)
 		}
 	}})
+	r.OnStep("mover", func(tx *world.Tx) error {
+		if r.mover == nil {
+			return nil
+		}
+		return r.mover(tx)
+	}, world.BusyWhile(func(*world.View) bool { return r.mover != nil }))
 	r.Physics = physics.New(r.World, physics.Config{
 		Gravity: -9.81,
 		Open: func(ctx context.Context, s physics.Settings) (physics.Engine, error) {
