@@ -34,7 +34,7 @@ func (t *Triggers) activity(v *world.View) world.Activity {
 	switch {
 	case len(t.touched) > 0:
 		return world.Busy
-	case t.stays.Len(v) > 0:
+	case t.stays.Len(v) > 0 && t.inside.Len(v) > 0:
 		return world.Waiting
 	}
 	return world.Idle
