@@ -39,7 +39,9 @@ type theatre struct {
 	marks []mark
 }
 
+// newTheatre opens with a floor, somebody on it and a grid to find ways on.
 func newTheatre(t *testing.T, e *engine.Engine) *theatre {
+	t.Helper()
 	th := &theatre{Engine: e, t: t}
 	e.World.OnStep("count", func(*world.Tx) error { th.taken++; return nil }, world.BusyWhile(func(*world.View) bool { return false }))
 	s := th.open("bob") // what he does ann cannot undo

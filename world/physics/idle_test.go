@@ -91,6 +91,7 @@ func TestIdle(t *testing.T) {
 	// play returns where everything was after each step, when the stage was disturbed by a call (in no step) or
 	// in that many steps.
 	play := func(t *testing.T, plate string, disturb func(*stage, *world.Tx) error, steps int, restless bool) (was []world.Vec3) {
+		t.Helper()
 		s := &stage{rig: newRig(t, runtime)}
 		s.floor()
 		s.plate = s.thing(world.Vec3{0, 0.25, 0}, world.Vec3{2, 0.5, 2}, world.Body{Type: plate, Friction: 0.5})
