@@ -1,6 +1,10 @@
 package agents
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/world"
+)
 
 // Speed is how fast bodies walk, in metres a second.
 const Speed = 4.5
@@ -23,6 +27,25 @@ type walk struct {
 	Entity   world.ID   `json:"entity"`
 	Point    world.Vec3 `json:"point"`
 	Distance float64    `json:"distance"`
+}
+
+// UnmarshalJSON reads what a walk is written as: one to a point has the entity "", which is no ID.
+func (w *walk) UnmarshalJSON(text []byte) error {
+	var written struct {
+		Entity   string     `json:"entity"`
+		Point    world.Vec3 `json:"point"`
+		Distance float64    `json:"distance"`
+	}
+	if err := json.Unmarshal(text, &written); err != nil {
+		return err
+	}
+	*w = walk{Point: written.Point, Distance: written.Distance}
+	if written.Entity == "" {
+		return nil
+	}
+	var err error
+	w.Entity, err = world.ParseID(written.Entity)
+	return err
 }
 
 // Approach sends an agent's body to a target, in place of where it was going: straight on, over

@@ -1,10 +1,9 @@
 package audio
 
 import (
-	"strconv"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -18,12 +17,12 @@ type Zone struct {
 }
 
 // zoneID names a zone: "rvb_<n>".
-type zoneID uint64
+type zoneID = handle.Of[reverbZone]
 
-func (z zoneID) String() string { return "rvb_" + strconv.FormatUint(uint64(z), 10) }
+type reverbZone struct{}
 
-// MarshalText returns the text of z. It never fails.
-func (z zoneID) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
+func (reverbZone) Prefix() string { return "rvb_" }
+func (reverbZone) Noun() string   { return "zone" }
 
 // SetReverbIn is the input of audio.setReverb.
 type SetReverbIn struct {

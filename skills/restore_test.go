@@ -1,0 +1,93 @@
+package skills_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestRestoreEverything takes a snapshot of a world that holds something in each kind of state that the
+// catalogue declares, empties the world, and has all of it read back.
+func TestRestoreEverything(t *testing.T) {
+	s := newServer(t, 100)
+	var empty, full []byte
+	s.world.View(func(v *world.View) { empty = v.AppendSnapshot(nil) })
+
+	ann, bob := god("ann"), god("bob")
+	furnish(t, s, ann)
+	do := func(who *profiles.Principal, skill, input string) {
+		t.Helper()
+		k, ok := s.registry.Lookup(skill)
+		if !ok {
+			t.Fatalf("no skill %s", skill)
+		}
+		if res := s.call(who, k, []byte(input), nil); res.Err != nil {
+			t.Errorf("%s: %v", skill, res.Err)
+		}
+	}
+	for _, call := range [][2]string{
+		{"three.setMaterial", `{"entity":"ent_1","material":"brick","castShadow":true}`},
+		{"scene.group", `{"entities":["ent_1","ent_2"],"name":"wood"}`},
+		{"ui.hudPanel", `{"anchor":{"kind":"screen","corner":"top-left","marginPx":[1,2]},"lines":["a"],"style":{"padding":{"top":1,"right":2,"bottom":3,"left":4},"text":{"color":{"r":1,"g":2,"b":3,"a":4}}},"lifecycle":{"ttl":1000}}`},
+		{"audio.play", `{"freq":440,"secs":10}`},
+		{"audio.playBGM", `{"trackId":"dawn","config":{"a":[1]}}`},
+		{"audio.setBusVolume", `{"bus":"voice","volume":0.5}`},
+		{"audio.setReverb", `{"position":[1,2,3],"radius":4}`},
+		{"world.setTime", `{"time":7,"transitionMs":10000}`},
+		{"world.setWeather", `{"weather":"custom","config":{"fish":true}}`},
+		{"world.setTimeScale", `{"scale":0.5}`},
+		{"world.setSpawn", `{"position":[1,2,3]}`},
+		{"world.addWater", `{}`},
+		{"three.setLighting", `{"castShadow":true}`},
+		{"prefab.define", `{"name":"post","parameters":[{"name":"high","default":2}],"operations":[{"skill":"scene.createEntity","input":{"size":"$high"}}]}`},
+		{"prefab.define", `{"name":"copy","from":["ent_1"]}`},
+		{"prefab.instantiate", `{"name":"post"}`},
+		{"trigger.onStay", `{"triggerId":"trg_0","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
+		{"social.approach", `{"target":[40,0,0]}`},
+		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
+		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},
+		{"player.move", `{"entity":"ent_3","forward":1}`},
+		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},
+	} {
+		do(ann, call[0], call[1])
+	}
+	do(bob, "agent.embody", `{}`)
+	do(bob, "social.approach", `{"target":"ent_1"}`) // ann goes to a point
+
+	var want, got [32]byte
+	s.world.View(func(v *world.View) { full, want = v.AppendSnapshot(nil), v.ContentHash() })
+	var kinds struct {
+		Columns map[string]map[string]json.RawMessage `json:"columns"`
+		Tables  map[string]map[string]json.RawMessage `json:"tables"`
+	}
+	if err := json.Unmarshal(full, &kinds); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := map[string]bool{ // what steps or files make
+		"trigger.spawned": true, "character.ground": true, "light": true, "mesh": true, "meshes": true,
+	}
+	for name, values := range kinds.Columns {
+		if len(values) == 0 && !elsewhere[name] {
+			t.Errorf("no entity has %q: give one of them some", name)
+		}
+	}
+	for name, rows := range kinds.Tables {
+		if len(rows) == 0 && !elsewhere[name] {
+			t.Errorf("the table %q is empty: give it a row", name)
+		}
+	}
+	for _, snapshot := range [][]byte{empty, full} {
+		if _, err := s.world.Update(context.Background(), func(tx *world.Tx) error { return tx.Restore(snapshot) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.world.View(func(v *world.View) { got = v.ContentHash() })
+	if got != want {
+		var now []byte
+		s.world.View(func(v *world.View) { now = v.AppendSnapshot(nil) })
+		t.Errorf("what was restored is\n%s\nwant\n%s", now, full)
+	}
+}
