@@ -63,7 +63,7 @@ func TestTiers(t *testing.T) {
 	core := []string{
 		"scene.createEntity", "scene.queryEntities", "scene.render",
 		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call",
-		"player.move", "player.jump", "world.generateRegion", "social.say",
+		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

@@ -13,7 +13,7 @@ import (
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation, custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity; left out, the one that entered, left or stays. emit: a name for it. animation, custom: whatever you agreed on."`
-	Data   registry.Object `json:"data,omitempty" jsonschema_description:"setState: position, rotationEuler, scale, name, color, addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler, scale, name, color, addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
 }
 
 // AttachIn is the input of trigger.onEnter and trigger.onExit.
@@ -90,7 +90,11 @@ func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, 
 		if len(*list) == MaxActions {
 			return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions on %s, which is the most; trigger.remove removes the zone with all of them", h, MaxActions, on)
 		}
-		*list = append(slices.Clip(*list), action{Type: a.Type, Target: a.Target, Data: a.Data, By: c.Principal().ID, Every: every})
+		data := a.Data
+		if string(data) == "{}" {
+			data = nil // nothing is kept and nothing is handed on
+		}
+		*list = append(slices.Clip(*list), action{Type: a.Type, Target: a.Target, Data: data, By: c.Principal().ID, Every: every})
 		if on == onStay && len(*list) == 1 {
 			if err := t.stays.Set(tx, h, true); err != nil {
 				return Done{}, err

@@ -1,6 +1,7 @@
 package trigger_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,6 +58,32 @@ func TestAttach(t *testing.T) {
 			},
 		},
 	})
+}
+
+// TestNoData holds actions without data to be those whose data is {}, as the schema says.
+func TestNoData(t *testing.T) {
+	left, empty := newRoom(t), newRoom(t)
+	for r, action := range map[*room]string{left: `{"type":"emit"}`, empty: `{"type":"emit","data":{}}`} {
+		r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+	}
+	if left.content() != empty.content() {
+		t.Error("the worlds differ")
+	}
+	for _, name := range []string{"trigger.onEnter", "trigger.onExit", "trigger.onStay"} {
+		k, _ := left.Registry.Lookup(name)
+		var schema struct {
+			Properties struct {
+				Action struct{ Properties struct{ Data map[string]any } }
+			}
+		}
+		if err := json.Unmarshal(k.InputSchema(), &schema); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := schema.Properties.Action.Properties.Data["default"].(map[string]any); !ok || len(got) != 0 {
+			t.Errorf("%s: the default of action.data is %v, want {}", name, got)
+		}
+	}
 }
 
 // TestMoved moves an entity in and out.
