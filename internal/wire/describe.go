@@ -37,14 +37,14 @@ func got(raw []byte) string {
 	return show(raw)
 }
 
-// hint says how to write a value of the wrong type that can only mean one thing: a colour as "#ff8800" or
-// [255,136,0], and an object or an array that was put into a string. It is empty for any other.
+// hint says how to write a value of the wrong type that can only mean one thing: a colour as "#ff8800",
+// "orange" or [255,136,0], and an object or an array that was put into a string. It is empty for any other.
 func (v *value) hint(raw []byte) string {
 	switch v.kind {
 	case kindInt, kindUint:
 		n, ok := hexOf(raw)
 		if !ok && v.bounds() == colorBounds {
-			n, ok = mixOf(raw)
+			n, ok = colorOf(raw)
 		}
 		if ok && v.within(n) {
 			return ": as an integer that is " + strconv.FormatInt(n, 10)
@@ -76,20 +76,59 @@ func hexOf(raw []byte) (n int64, ok bool) {
 	return int64(u), err == nil
 }
 
-// mixOf reads [red, green, blue], each from 0 to 255.
-func mixOf(raw []byte) (n int64, ok bool) {
-	inside, opens := bytes.CutPrefix(raw, []byte("["))
-	inside, closes := bytes.CutSuffix(inside, []byte("]"))
-	parts := bytes.Split(inside, []byte(","))
-	if !opens || !closes || len(parts) != 3 {
+// colorOf reads a colour as others write it: "red", "#f80", "rgb(255, 136, 0)", [255, 136, 0] or, as
+// fractions, [1, 0.5, 0].
+func colorOf(raw []byte) (n int64, ok bool) {
+	if raw[0] == '[' {
+		return mixOf(bytes.Trim(raw, "[]"))
+	}
+	text := bytes.ToLower(bytes.Trim(raw, `"`))
+	if n, ok := colorNames[string(text)]; ok {
+		return n, true
+	}
+	if mix, ok := bytes.CutPrefix(text, []byte("rgb(")); ok {
+		return mixOf(bytes.TrimSuffix(mix, []byte(")")))
+	}
+	const short = len("#f80")
+	if len(text) != short || text[0] != '#' {
 		return 0, false
 	}
-	for _, part := range parts {
-		b, err := strconv.ParseUint(string(bytes.TrimSpace(part)), 10, 8)
-		if err != nil {
+	u, err := strconv.ParseUint(string(text[1:]), 16, 12)
+	const two = 0x11 // f is ff
+	return int64(u>>8*two<<16 | u>>4&0xf*two<<8 | u&0xf*two), err == nil
+}
+
+// colorNames are the colours that are called by a name most often, as CSS has them.
+var colorNames = map[string]int64{
+	"beige": 0xF5F5DC, "black": 0, "blue": 0x0000FF, "brown": 0xA52A2A, "cyan": 0x00FFFF, "gold": 0xFFD700, "gray": 0x808080,
+	"green": 0x008000, "grey": 0x808080, "magenta": 0xFF00FF, "navy": 0x000080, "orange": 0xFFA500, "pink": 0xFFC0CB,
+	"purple": 0x800080, "red": 0xFF0000, "silver": 0xC0C0C0, "tan": 0xD2B48C, "teal": 0x008080, "turquoise": 0x40E0D0,
+	"violet": 0xEE82EE, "white": 0xFFFFFF, "yellow": 0xFFFF00,
+}
+
+// mixOf reads red, green and blue with commas between: whole numbers up to 255 or, if none is more than 1,
+// fractions, for nobody means by 1, 0, 0 a black that is hardly red.
+func mixOf(list []byte) (n int64, ok bool) {
+	parts := bytes.Split(list, []byte(","))
+	if len(parts) != 3 {
+		return 0, false
+	}
+	var mix [3]float64
+	scale := 255.0
+	for i, part := range parts {
+		f, err := strconv.ParseFloat(string(bytes.TrimSpace(part)), 64)
+		if err != nil || !(f >= 0 && f <= 255) {
 			return 0, false
 		}
-		n = n<<8 | int64(b)
+		if mix[i] = f; f > 1 {
+			scale = 1
+		}
+	}
+	for _, f := range mix {
+		if scale == 1 && f != math.Trunc(f) {
+			return 0, false
+		}
+		n = n<<8 | int64(math.Round(f*scale))
 	}
 	return n, true
 }
