@@ -61,6 +61,15 @@ func TestSearchTheCatalogue(t *testing.T) {
 		"summary of the world":               "scene.inspect",
 		"add a tag to an entity":             "ecs.addComponent",
 		"scene_inspect":                      "scene.inspect",
+		"build two-storey house with windows and stairs": "architecture.building",
+		"castle with four towers":                        "architecture.building",
+		"which things float":                             "scene.validate",
+		"overlapping objects":                            "scene.validate",
+		"revert my last change":                          "world.undo",
+		"load a scene":                                   "scene.import",
+		"load a checkpoint":                              "checkpoint.load",
+		"restore the saved world":                        "checkpoint.load",
+		"save the scene to a file":                       "scene.export",
 	} {
 		input, _ := json.Marshal(map[string]string{"query": query})
 		found := strings.Fields(r.names(builder, "skills.search", string(input)))

@@ -6,7 +6,7 @@ import (
 )
 
 // filler are words that say nothing about what is searched, unless nothing else is said.
-const filler = " a all an and any are as at by can do does for from get how i if in into is it its let me my of on or our please some that the then there these this those to use want what where which with you your "
+const filler = " a all an and any are as at by can do does five for four from get how i if in into is it its let me my of on one or our please some ten that the then there these this those three to two use want what where which with you your "
 
 // words takes a text apart into words in lower case and in the singular.
 func words(text string) []string {
