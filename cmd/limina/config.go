@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -101,6 +102,11 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	}
 	if c.oauth, err = c.port.oauth.server(known); err != nil {
 		return nil, err
+	}
+	for flag, dir := range map[string]string{"--files": c.files, "--trace-dir": c.traceDir} {
+		if info, err := os.Stat(dir); dir != "" && (err != nil || !info.IsDir()) {
+			log.Warn().Str("folder", dir).Msg(flag + ": there is no such folder; until there is, calls that need it fail")
+		}
 	}
 	e := engine.Config{
 		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, Logger: log,

@@ -344,6 +344,9 @@ func TestFiles(t *testing.T) {
 		t.Errorf("there are %d files, want 2", len(list))
 	}
 
+	if err := os.WriteFile(filepath.Join(dir, "town.log.jsonl"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	secret := filepath.Join(t.TempDir(), "secret.glb")
 	if err := os.WriteFile(secret, foreign(t), 0o600); err != nil {
 		t.Fatal(err)
@@ -355,6 +358,8 @@ func TestFiles(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"file":"link.glb"}`:      "internal error",
 		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server",
+		`{"file":"house"}`:         "there is no file house on the server, but there is house.glb",
+		`{"file":"town"}`:          `there is no file town on the server, but a log of that name: set form to "log" or "events"`,
 		`{"file":"../secret.glb"}`: "must be 1 to 100 letters",
 		input("sha256", strings.Repeat("0", 64))[:1] + `"file":"house.glb",` + input("sha256", strings.Repeat("0", 64))[1:]: "sha256: the file has",
 	} {
@@ -440,4 +445,15 @@ func TestImportRefuses(t *testing.T) {
 	}
 	skilltest.Needs(t, skills(""), "scene.import", `{"data":"AAAA"}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
 	skilltest.Needs(t, skills(""), "scene.export", `{}`, "scene.read", profiles.Builtin().Names()...)
+}
+
+// TestNoFolder has an operator name a folder that is none.
+func TestNoFolder(t *testing.T) {
+	s := skilltest.New(t, skills(filepath.Join(t.TempDir(), "missing")))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	for name, in := range map[string]string{"scene.export": `{"file":"a.glb"}`, "scene.import": `{"file":"a.glb"}`} {
+		if _, err := s.Call(p, name, in); err == nil || !strings.Contains(err.Message, "the server cannot open its folder for files") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

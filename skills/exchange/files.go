@@ -2,7 +2,6 @@ package exchange
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,8 +16,8 @@ func (d *Deps) open() (*os.Root, error) {
 		return nil, registry.Failf("the server has no folder for files: its operator gives one with --files DIR; leave file out")
 	}
 	root, err := os.OpenRoot(d.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("the folder for files: %w", err)
+	if err != nil { // at the start the log has said why
+		return nil, registry.Failf("the server cannot open its folder for files, which only its operator can mend; leave file out")
 	}
 	return root, nil
 }
@@ -48,7 +47,7 @@ func (d *Deps) read(name string, most int) (data []byte, err error) {
 	defer func() { err = errors.Join(err, root.Close()) }()
 	f, err := root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, registry.Failf("file: there is no file %s on the server", name)
+		return nil, registry.Failf("file: there is no file %s on the server%s", name, d.instead(name))
 	}
 	if err != nil {
 		return nil, err
@@ -62,6 +61,17 @@ func (d *Deps) read(name string, most int) (data []byte, err error) {
 		err = registry.Errorf(registry.CodeCapacityExceeded, "file: %s has more than %d bytes, which is what is allowed", name, most)
 	}
 	return data, err
+}
+
+// instead says what there is where a file of a name is not: the same with the ending of a GLB file, or a log.
+func (d *Deps) instead(name string) string {
+	switch glb := name + ".glb"; {
+	case d.has(glb):
+		return ", but there is " + glb
+	case d.has(name + logSuffix):
+		return `, but a log of that name: set form to "log" or "events", as it was exported`
+	}
+	return ""
 }
 
 // has reports whether there is a file of a name.
