@@ -3,6 +3,8 @@ package world_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -157,21 +159,24 @@ func TestAppendShared(t *testing.T) {
 
 // TestDeclare has programmers make mistakes.
 func TestDeclare(t *testing.T) {
-	tests := map[string]func(w *world.World){
-		"twice":        func(w *world.World) { world.NewComponent[int](w, "shape") },
-		"across kinds": func(w *world.World) { world.NewTable[int, int](w, "weather", 1) },
-		"reserved":     func(w *world.World) { world.NewComponent[int](w, "pos") },
-		"without name": func(w *world.World) { world.NewGlobal(w, "", 1) },
-		"bad initial":  func(w *world.World) { world.NewGlobal(w, "g", 1e300) },
+	tests := map[string]struct {
+		declare func(w *world.World)
+		want    string
+	}{
+		"twice":        {func(w *world.World) { world.NewComponent[int](w, "shape") }, "shape is declared twice"},
+		"across kinds": {func(w *world.World) { world.NewTable[int, int](w, "weather", 1) }, "weather is declared twice"},
+		"reserved":     {func(w *world.World) { world.NewComponent[int](w, "pos") }, "pos is taken: viewers get it with every entity"},
+		"without name": {func(w *world.World) { world.NewGlobal(w, "", 1) }, "has no name"},
+		"bad initial":  {func(w *world.World) { world.NewGlobal(w, "g", 1e300) }, ""},
 	}
-	for name, declare := range tests {
+	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
+				if got := recover(); got == nil || !strings.Contains(fmt.Sprint(got), tt.want) {
+					t.Errorf("panics with %v, want %q", got, tt.want)
 				}
 			}()
-			declare(world.New(world.Config{}))
+			tt.declare(world.New(world.Config{}))
 		})
 	}
 }

@@ -205,7 +205,10 @@ func (w *World) declare(s state, col column, name string, traits []Trait) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.byName[name] != nil || reserved(name) {
+	if reserved(name) {
+		panic("world: the name " + name + " is taken: viewers get it with every entity")
+	}
+	if w.byName[name] != nil {
 		panic("world: the name " + name + " is declared twice")
 	}
 	*s.base() = stateBase{
