@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/stdio"
 )
 
 // place is a running engine without a transport.
@@ -125,6 +127,32 @@ func TestAlways(t *testing.T) {
 			if n, want := p.passed(60), uint64(3600*scale); n < want || n > want+1 {
 				t.Errorf("at a scale of %v %d steps in a minute, want %d", scale, n, want)
 			}
+		}
+	})
+}
+
+// TestAttendedByConnections has clients come and go without a word: time passes while there is one.
+func TestAttendedByConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := start(t, engine.Config{})
+		p.stands("before anybody came")
+		for n := range 3 {
+			in, peer := io.Pipe()
+			done := make(chan error)
+			go func() { done <- p.Mcp.Serve(t.Context(), stdio.New(in, io.Discard, stdio.Options{})) }()
+			p.stands("before it has said who it is")
+			fmt.Fprintln(peer, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"s1","profile":"builder.readWrite"}}`)
+			synctest.Wait()
+			if n := p.passed(10); n != 600 {
+				t.Errorf("%d steps in 10 s while somebody is there, want 600", n)
+			}
+			if n == 2 { // in the middle of a message
+				fmt.Fprint(peer, `{"jsonrpc":"2.0","id":2,`)
+			}
+			_ = peer.CloseWithError(io.ErrUnexpectedEOF)
+			<-done
+			synctest.Wait()
+			p.stands("after it has gone")
 		}
 	})
 }

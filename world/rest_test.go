@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -268,4 +269,78 @@ func TestPaces(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestRestEndsWithRun holds that steps are counted as long as Run goes on, and again when it is called again.
+func TestRestEndsWithRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := world.New(world.Config{})
+		for n := range 5 {
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- w.Run(ctx) }()
+			if n := pass(w, time.Hour); n != 3600*60 {
+				t.Errorf("%d steps in an hour of Run", n)
+			}
+			if n%2 == 0 {
+				must(t, w, func(tx *world.Tx) error { return w.Environment.Spawn.Set(tx, world.Vec3{float64(n)}) })
+			}
+			cancel()
+			<-done
+			if n := pass(w, time.Hour); n != 0 {
+				t.Errorf("%d steps in an hour without it", n)
+			}
+			w.Wake()
+			must(t, w, func(tx *world.Tx) error { return w.Environment.Spawn.Set(tx, world.Vec3{0, float64(n)}) })
+			if n := pass(w, time.Hour); n != 0 {
+				t.Errorf("%d steps in an hour without it, after a commit", n)
+			}
+		}
+	})
+}
+
+// TestRestInCompany has many read, change and wake a world that rests.
+func TestRestInCompany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := running(t, world.Config{})
+		const seconds = 20
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() {
+				r := rand.New(rand.NewPCG(uint64(i), 3))
+				var last uint64
+				for until := time.Now().Add(seconds*time.Second - time.Second); time.Now().Before(until); time.Sleep(time.Duration(r.IntN(80)) * time.Millisecond) {
+					var now uint64
+					switch i % 4 {
+					case 0:
+						w.Wake()
+						now = w.Steps()
+					case 1:
+						must(t, w, func(tx *world.Tx) error {
+							now = tx.Step()
+							return w.Environment.Spawn.Set(tx, world.Vec3{r.Float64()})
+						})
+					case 2:
+						must(t, w, func(tx *world.Tx) error { now = tx.Step(); return nil })
+					case 3:
+						w.View(func(v *world.View) {
+							if now = v.Step(); v.Hash() != v.Hash() {
+								t.Error("a view has two hashes")
+							}
+						})
+					}
+					if now < last {
+						t.Errorf("step %d comes after %d", now, last)
+					}
+					last = now
+				}
+			})
+		}
+		time.Sleep(seconds * time.Second)
+		all.Wait()
+		synctest.Wait()
+		if n := w.Steps(); n != seconds*60 || w.Missed() != 0 {
+			t.Errorf("%d steps in %d seconds, %d missed", n, seconds, w.Missed())
+		}
+	})
 }
