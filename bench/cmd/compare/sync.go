@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -45,6 +46,11 @@ const (
 	overOurs   = "Limina, JSON"
 )
 
+// fewer is the group of the same world with fewer subscribers.
+func fewer(clients, hz int) string {
+	return fmt.Sprintf("state sync: %d subscribers at %d Hz, areas of 50 entities, 10 %% moving", clients, hz)
+}
+
 // viewer is how a state sync server is watched in one group.
 type viewer struct {
 	group           string
@@ -59,7 +65,11 @@ func (p paths) watched() []contender {
 	var cs []contender
 	for _, v := range []viewer{
 		{group: groupSparse, clients: 500, hz: 20, move: .1, socketIO: true},
-		{group: groupSparse60, clients: 500, hz: 60, move: .1, quick: true},
+		{group: groupSparse60, clients: 500, hz: 60, move: .1, socketIO: true, quick: true},
+		{group: fewer(200, 20), clients: 200, hz: 20, move: .1, socketIO: true, quick: true},
+		{group: fewer(200, 60), clients: 200, hz: 60, move: .1, socketIO: true, quick: true},
+		{group: fewer(50, 20), clients: 50, hz: 20, move: .1, socketIO: true, quick: true},
+		{group: fewer(50, 60), clients: 50, hz: 60, move: .1, socketIO: true, quick: true},
 		{group: groupCrowd, clients: 200, hz: 20, move: 1, options: watch.Options{Radius: 390.8}, socketIO: true},
 	} {
 		cs = append(cs, p.viewers(v)...)
@@ -238,14 +248,31 @@ func syncGoals() []goal {
 	one := func(name string) key { return key{groupStallOne, name} }
 	far := func(n, moving int) key { return key{groupFar, farName(n, moving)} }
 	overload := key{groupOver, overOurs}
-	return []goal{
+	goals := []goal{
 		{"S1", "closed loop, one acts and one sees: at ticks of 8 ms ÷ at once, p95", atLeast(20, 50), over(loop(loopBound), loop(loop8), p95)},
 		{"S2", "… ticks of 1,000 ms ÷ of 8 ms, p95", atMost(2, 1.2, "×"), over(loop(loop1000), loop(loop8), p95)},
 		{"S2", "… ticks of 50 ms ÷ of 8 ms, p95", atMost(2, 1.2, "×"), over(loop(loop50), loop(loop8), p95)},
 		{"S3", "CPU per client·tick, 500 subscribers: Limina binary ÷ C `send`", atMost(1.6, 1.25, "×"), over(sparse(liminaBinary), sparse(cSend), cpu)},
 		{"S4", "… Colyseus ÷ Limina binary", atLeast(2.5, 3.3), over(sparse(colyseus), sparse(liminaBinary), cpu)},
 		{"S4", "… socket.io ÷ Limina binary", atLeast(2.5, 3.3), over(sparse(socketIO), sparse(liminaBinary), cpu)},
-		{"S4", "… at 60 Hz, Colyseus ÷ Limina binary", atLeast(2.5, 3.3), over(key{groupSparse60, colyseus}, key{groupSparse60, liminaBinary}, cpu)},
+	}
+	for _, at := range []struct {
+		words, group string
+	}{
+		{"500 at 60 Hz", groupSparse60},
+		{"200 at 20 Hz", fewer(200, 20)},
+		{"200 at 60 Hz", fewer(200, 60)},
+		{"50 at 20 Hz", fewer(50, 20)},
+		{"50 at 60 Hz", fewer(50, 60)},
+	} {
+		for _, peer := range []struct{ words, name string }{{"Colyseus", colyseus}, {"socket.io", socketIO}} {
+			goals = append(goals, goal{
+				"S4", fmt.Sprintf("… %s, %s ÷ Limina binary", at.words, peer.words), atLeast(2.5, 3.3),
+				over(key{at.group, peer.name}, key{at.group, liminaBinary}, cpu),
+			})
+		}
+	}
+	return append(goals, []goal{
 		{"S5", "observers per core, many on one connection ÷ Colyseus's clients per core", atLeast(15, 35), over(sparse(colyseus), key{groupMux, liminaBinary}, cpu)},
 		{"S6", "crowd, CPU per client·tick: Colyseus ÷ Limina binary", atLeast(6, 12), over(crowd(colyseus), crowd(liminaBinary), cpu)},
 		{"S6", "… socket.io ÷ Limina binary", atLeast(8, 16), over(crowd(socketIO), crowd(liminaBinary), cpu)},
@@ -263,5 +290,5 @@ func syncGoals() []goal {
 		{"S11", "… messages of the worst-served twentieth ÷ of the median", atLeast(.8, .95), plain(overload, even)},
 		{"", "world of which nobody sees anything, idle: CPU a second, 100,000 entities ÷ 1,000", atMost(1.5, 1.2, "×"), over(far(100_000, 0), far(1000, 0), cpu)},
 		{"", "… 100 moving in each tick", atMost(1.5, 1.2, "×"), over(far(100_000, 100), far(1000, 100), cpu)},
-	}
+	}...)
 }
