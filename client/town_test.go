@@ -137,6 +137,7 @@ func (w *town) differs(v *client.View, e client.Encoding) string {
 				delete(members, name)
 			}
 			delete(members, "eid")
+			delete(members, "body") // it says pos and rot once more
 			entity.Components = members
 			want = append(want, entity)
 		}

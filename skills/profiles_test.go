@@ -61,8 +61,8 @@ func TestTiers(t *testing.T) {
 		t.Errorf("published, at most 16 (-want +got):\n%s", diff)
 	}
 	core := []string{
-		"scene.createEntity", "scene.queryEntities", "scene.render",
-		"skills.list", "skills.describe", "skills.search", "skills.browse", "skills.call",
+		"scene.createEntity", "scene.queryEntities",
+		"skills.list", "skills.describe", "skills.search", "skills.browse",
 		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {

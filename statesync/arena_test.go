@@ -197,7 +197,7 @@ func (a *arena) change(t *rapid.T, tx *world.Tx) error {
 		return nil
 	}
 	var err error
-	switch rapid.IntRange(0, 12).Draw(t, "op") {
+	switch rapid.IntRange(0, 14).Draw(t, "op") {
 	case 0, 1:
 		err = tx.SetPosition(id, point())
 	case 2, 3, 4:
@@ -221,6 +221,10 @@ func (a *arena) change(t *rapid.T, tx *world.Tx) error {
 		err = a.w.Shapes.Set(tx, id, world.Shape{Kind: "box", Color: uint32(rapid.IntRange(0, 3).Draw(t, "color"))})
 	case 12:
 		a.w.Shapes.Remove(tx, id)
+	case 13:
+		err = a.w.Bodies.Set(tx, id, world.Body{Type: "dynamic", Collider: "box"})
+	case 14:
+		a.w.Bodies.Remove(tx, id)
 	}
 	_ = err // refused, and so nothing happened
 	return nil

@@ -90,7 +90,7 @@ func (a *arena) like(want string, e *replica.Entity, encoding statesync.Encoding
 	parts := map[string]json.RawMessage{}
 	_ = json.Unmarshal([]byte(want), &w)
 	_ = json.Unmarshal([]byte(want), &parts)
-	for _, name := range []string{"id", "eid", "pos", "rot", "scale"} {
+	for _, name := range []string{"id", "eid", "pos", "rot", "scale", "body"} {
 		delete(parts, name)
 	}
 	tolerance := 0.0

@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -61,6 +62,9 @@ type partState struct {
 	tick       uint64 // in which it changed last
 }
 
+// bodyKey is the key of the component that an entity with a rigid body has.
+const bodyKey = `,"rigidBody":`
+
 // json returns the entity as JSON.
 func (r *record) json(h *Hub) []byte {
 	if r.fresh.Load() {
@@ -72,7 +76,8 @@ func (r *record) json(h *Hub) []byte {
 		return r.fragment
 	}
 	h.encoded.Add(1)
-	r.fragment = world.AppendPlace(r.fragment[:0], r.id, &r.at)
+	body := slices.ContainsFunc(r.parts, func(p partState) bool { return !p.gone && string(h.names.keys[p.name]) == bodyKey })
+	r.fragment = world.AppendPlace(r.fragment[:0], r.id, &r.at, body)
 	for i := range r.parts {
 		if p := &r.parts[i]; !p.gone {
 			r.fragment = append(append(r.fragment, h.names.keys[p.name]...), r.part(p)...)

@@ -3,7 +3,7 @@ package world
 // reserved reports whether a name has a meaning of its own in an entity's JSON.
 func reserved(name string) bool {
 	switch name {
-	case "id", "eid", "pos", "rot", "scale", "parent":
+	case "id", "eid", "pos", "rot", "scale", "body", "parent":
 		return true
 	}
 	return false
@@ -13,14 +13,15 @@ func reserved(name string) bool {
 //
 //	{"id":"ent_4","eid":4,"pos":[x,y,z],"rot":[x,y,z,w],"scale":[x,y,z],"parent":"ent_2",…}
 //
-// with pos, rot and scale in world space, then parent if it has one, then its components that are
-// not private, in the order of their declaration. It appends nothing if there is no such entity.
+// with pos, rot and scale in world space, then body, which is pos and rot in one array, if it has a rigid body,
+// then parent if it has one, then its components that are not private, in the order of their declaration. It
+// appends nothing if there is no such entity.
 func (w *World) AppendEntity(dst []byte, v *View, id ID) []byte {
 	t, ok := v.WorldTransform(id)
 	if !ok {
 		return dst
 	}
-	dst = AppendPlace(dst, id, &t)
+	dst = AppendPlace(dst, id, &t, w.Bodies.Has(v, id))
 	if p := v.Parent(id); p != 0 {
 		dst = append(p.append(append(dst, `,"parent":"`...)), '"')
 	}

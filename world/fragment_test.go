@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,7 @@ func TestAppendEntity(t *testing.T) {
 		Pos      world.Vec3      `json:"pos"`
 		Rot      world.Quat      `json:"rot"`
 		Scale    world.Vec3      `json:"scale"`
+		Pose     []float64       `json:"body,omitempty"`
 		Parent   world.ID        `json:"parent,omitzero"`
 		Name     string          `json:"name,omitempty"`
 		Tags     []string        `json:"tags,omitempty"`
@@ -87,6 +89,7 @@ func TestAppendEntity(t *testing.T) {
 			}
 			if maybe() && err == nil {
 				want.Body = &world.Body{Type: "dynamic", Collider: text.Draw(t, "collider"), Friction: num(), Restitution: num()}
+				want.Pose = append(slices.Clone(want.Pos[:]), 0, 0, 0, 1)
 				err = w.Bodies.Set(tx, id, *want.Body)
 			}
 			if maybe() && err == nil {

@@ -32,15 +32,19 @@ func (w *World) AppendParts(dst []byte, parts []Part, v *View, id ID) ([]byte, [
 	return dst, parts
 }
 
-// AppendPlace appends the beginning of an entity as [World.AppendEntity] writes it: id, eid, pos, rot
-// and scale, without the closing brace. t is in world space.
-func AppendPlace(dst []byte, id ID, t *Transform) []byte {
+// AppendPlace appends the beginning of an entity as [World.AppendEntity] writes it: id, eid, pos, rot,
+// scale and, if it has a rigid body, body, without the closing brace. t is in world space.
+func AppendPlace(dst []byte, id ID, t *Transform, body bool) []byte {
 	dst = id.append(append(dst, `{"id":"`...))
 	dst = strconv.AppendUint(append(dst, `","eid":`...), id.Number(), 10)
 	dst = appendCoordinates(append(dst, `,"pos":[`...), t.Position[:])
 	dst = appendCoordinates(append(dst, `],"rot":[`...), t.Rotation[:])
-	dst = appendCoordinates(append(dst, `],"scale":[`...), t.Scale[:])
-	return append(dst, ']')
+	dst = append(appendCoordinates(append(dst, `],"scale":[`...), t.Scale[:]), ']')
+	if body {
+		dst = appendCoordinates(append(dst, `,"body":[`...), t.Position[:])
+		dst = append(appendCoordinates(append(dst, ','), t.Rotation[:]), ']')
+	}
+	return dst
 }
 
 // appendCoordinates is appendFloats, without brackets, for numbers that are often small integers.

@@ -47,7 +47,7 @@ func TestParts(t *testing.T) {
 		w.View(func(v *world.View) {
 			for id := range v.All() {
 				at, _ := v.WorldTransform(id)
-				got := world.AppendPlace(nil, id, &at)
+				got := world.AppendPlace(nil, id, &at, w.Bodies.Has(v, id))
 				text, parts := w.AppendParts(nil, nil, v, id)
 				start := 0
 				for _, p := range parts {

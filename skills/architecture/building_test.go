@@ -30,7 +30,7 @@ func TestBuilding(t *testing.T) {
 				`"bounds":{"min":[-4.557370401713154,0,-3.5],"max":[4.557370401713154,5.814373231428135,3.5]},"entityCount":8}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
-				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"name":"lintel","tags":["building"],` +
+				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,2.7,2.875,0,0,0,1],"name":"lintel","tags":["building"],` +
 					`"shape":{"kind":"box","size":[1.4,1,0.25],"color":10128506},"rigidBody":{"type":"static","collider":"box","friction":0.5,"restitution":0}}`
 				if got := s.Entity(t, "ent_5"); got != want {
 					t.Errorf("the lintel\n got %s\nwant %s", got, want)

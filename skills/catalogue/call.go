@@ -27,7 +27,6 @@ func Call() registry.Skill {
 			"with ifRevision it fails if somebody else has touched the same things since you looked. " +
 			`Example: {"name":"scene.queryEntities","input":{"tag":"roof"}}.`,
 		Category:    "system",
-		Core:        true,
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Anything,

@@ -13,7 +13,11 @@ import (
 	"github.com/limina-mcp/limina/trace"
 )
 
-const own = "skills.list skills.describe skills.search skills.browse skills.call "
+// What everybody may call, and what of that is core.
+const (
+	ownCore = "skills.list skills.describe skills.search skills.browse "
+	own     = ownCore + "skills.call "
+)
 
 func TestList(t *testing.T) {
 	r := newRig(t)
@@ -24,9 +28,9 @@ func TestList(t *testing.T) {
 	}{
 		{reader, `{}`, "scene.queryEntities far.tool " + own},
 		{reader, `{"mode":"full"}`, "scene.queryEntities far.tool " + own},
-		{reader, `{"mode":"bootstrap"}`, "scene.queryEntities " + own},
+		{reader, `{"mode":"bootstrap"}`, "scene.queryEntities " + ownCore},
 		{nil, `{}`, own},
-		{builder, `{"mode":"bootstrap"}`, "scene.createEntity scene.queryEntities " + own},
+		{builder, `{"mode":"bootstrap"}`, "scene.createEntity scene.queryEntities " + ownCore},
 		{reader, `{"mode":"all"}`, `invalid_input: mode: must be one of "bootstrap", "full", got "all"`},
 	}
 	for _, tt := range tests {
@@ -168,7 +172,7 @@ func TestDeclarations(t *testing.T) {
 			t.Errorf("%+v", i)
 		}
 	}
-	if published != "skills.describe skills.search skills.call " || core != own {
+	if published != "skills.describe skills.search skills.call " || core != ownCore {
 		t.Errorf("published are %s, core are %s", published, core)
 	}
 }

@@ -162,7 +162,7 @@ func TestSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	const want = "d3a15655d962a79b5f0fe30d05763397603f8b825a4f8d01246808df21fb6811"
+	const want = "cc2ecff945581ad7f5bc06fa5ec07fc345f6774c12264be5b9916b5a2da4bdba"
 	if got := one.look(); got != want {
 		t.Errorf("the world looks as %s, want %s", got, want)
 	}

@@ -77,11 +77,11 @@ func TestCreateEntity(t *testing.T) {
 		},
 		{
 			Name: "dynamic body", Input: `{"shape":"sphere","dynamic":true,"restitution":0.9}`, Want: `{"entity":"ent_0"}`,
-			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"sphere","size":[1,1,1],"color":16777215},"rigidBody":{"type":"dynamic","collider":"sphere","friction":0.5,"restitution":0.9}}`),
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,0,0,0,0,0,1],"shape":{"kind":"sphere","size":[1,1,1],"color":16777215},"rigidBody":{"type":"dynamic","collider":"sphere","friction":0.5,"restitution":0.9}}`),
 		},
 		{
 			Name: "static body, own collider", Input: `{"static":true,"collider":"capsule","friction":0}`, Want: `{"entity":"ent_0"}`,
-			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215},"rigidBody":{"type":"static","collider":"capsule","friction":0,"restitution":0}}`),
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,0,0,0,0,0,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215},"rigidBody":{"type":"static","collider":"capsule","friction":0,"restitution":0}}`),
 		},
 		{
 			Name: "a collider alone makes no body", Input: `{"collider":"box"}`, Want: `{"entity":"ent_0"}`,

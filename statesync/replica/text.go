@@ -247,7 +247,7 @@ func (v *View) applyEntity(text []byte) (uint64, error) {
 			rot = value
 		case "scale":
 			scale = value
-		case "eid":
+		case "eid", "body": // said by others
 		default:
 			parts = append(parts, part{name, value})
 		}
