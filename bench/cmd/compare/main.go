@@ -26,7 +26,7 @@ func main() {
 	flag.StringVar(&p.npm, "npm", "", "folder of the installed TypeScript servers; empty: leave them out")
 	flag.Float64Var(&p.scale, "scale", 1, "share of the usual calls per round")
 	rounds := flag.Int("rounds", 5, "rounds")
-	syncRounds := flag.Int("sync-rounds", 2, "of them for state sync: each takes about two and a half minutes")
+	syncRounds := flag.Int("sync-rounds", 2, "of them for state sync: each takes about four minutes")
 	only := flag.String("only", "", "measure only contenders whose group or name contains this")
 	raw := flag.String("json", "", "write every sample to this file")
 	flag.Parse()
