@@ -19,7 +19,7 @@ type clockwork struct {
 	*world.World
 	left  *world.Global[int]
 	last  *world.Global[uint64]
-	steps int // that were taken, not only counted
+	steps atomic.Int64 // that were taken, not only counted
 }
 
 // newClockwork returns a world that runs until the test ends. Unless it rests there is something to do in every
@@ -33,7 +33,7 @@ func newClockwork(t *testing.T, config world.Config, rests bool) *clockwork {
 		c.OnStep("never at rest", func(*world.Tx) error { return nil })
 	}
 	c.OnStep("clockwork", func(tx *world.Tx) error {
-		c.steps++
+		c.steps.Add(1)
 		n := c.left.Get(&tx.View)
 		if n == 0 {
 			return nil
@@ -82,8 +82,8 @@ func TestRest(t *testing.T) {
 		if n := c.Steps(); n != 60*3600 {
 			t.Errorf("%d steps in an hour, want %d", n, 60*3600)
 		}
-		if c.steps > 20 {
-			t.Errorf("%d steps were taken for 10 that had something to do", c.steps)
+		if n := c.steps.Load(); n > 20 {
+			t.Errorf("%d steps were taken for 10 that had something to do", n)
 		}
 	})
 }
@@ -125,8 +125,8 @@ func TestRestIsNotSeen(t *testing.T) {
 						t.Fatalf("after operation %d there were %d steps with rests and %d without", op, rests.Steps(), never.Steps())
 					}
 				}
-				if rests.steps >= never.steps {
-					t.Errorf("%d steps were taken with rests and %d without", rests.steps, never.steps)
+				if n, all := rests.steps.Load(), never.steps.Load(); n >= all {
+					t.Errorf("%d steps were taken with rests and %d without", n, all)
 				}
 			})
 		})
@@ -161,10 +161,10 @@ func TestRestIsToldOfSteps(t *testing.T) {
 		for _, attended := range []bool{true, false} {
 			w := running(t, world.Config{Attended: func() bool { return attended }})
 			pass(w, time.Second)
-			steps := 0
-			w.OnStep("late", func(*world.Tx) error { steps++; return nil }, world.BusyWhile(func(*world.View) bool { return true }))
-			if n := pass(w, time.Second); n != 60 || steps != 60 {
-				t.Errorf("attended %v: %d steps in a second, of which %d were taken; want 60 and 60", attended, n, steps)
+			var steps atomic.Int64
+			w.OnStep("late", func(*world.Tx) error { steps.Add(1); return nil }, world.BusyWhile(func(*world.View) bool { return true }))
+			if n := pass(w, time.Second); n != 60 || steps.Load() != 60 {
+				t.Errorf("attended %v: %d steps in a second, of which %d were taken; want 60 and 60", attended, n, steps.Load())
 			}
 		}
 	})
