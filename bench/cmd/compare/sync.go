@@ -10,10 +10,8 @@ import (
 	"github.com/limina-mcp/limina/bench/watch"
 )
 
-// The groups of state sync.
+// The groups of state sync, beside those of sparse.
 const (
-	groupSparse   = "state sync: 500 subscribers at 20 Hz, areas of 50 entities, 10 % moving"
-	groupSparse60 = "state sync: 500 subscribers at 60 Hz, areas of 50 entities, 10 % moving"
 	groupCrowd    = "state sync: 200 subscribers at 20 Hz, areas of 480 entities, all moving"
 	groupMux      = "state sync: 4,096 subscriptions on 64 connections at 20 Hz, areas of 50 entities, 10 % moving"
 	groupLoop     = "state sync: closed loop, one client acts and one sees it"
@@ -46,34 +44,35 @@ const (
 	overOurs   = "Limina, JSON"
 )
 
-// fewer is the group of the same world with fewer subscribers.
-func fewer(clients, hz int) string {
-	return fmt.Sprintf("state sync: %d subscribers at %d Hz, areas of 50 entities, 10 %% moving", clients, hz)
+// sparse is a world of which each subscriber sees little.
+type sparse struct{ clients, hz int }
+
+func (s sparse) group() string {
+	return fmt.Sprintf("state sync: %d subscribers at %d Hz, areas of 50 entities, 10 %% moving", s.clients, s.hz)
 }
+
+// In mainSparse everybody takes part, in the others Limina's binary and the peers.
+var (
+	mainSparse  = sparse{500, 20}
+	moreSparses = [...]sparse{{500, 60}, {200, 20}, {200, 60}, {50, 20}, {50, 60}}
+)
 
 // viewer is how a state sync server is watched in one group.
 type viewer struct {
-	group           string
-	clients, hz     int
-	move            float64
-	options         watch.Options
-	socketIO, quick bool // socket.io takes part; only Limina's binary does
+	group       string
+	clients, hz int
+	move        float64
+	options     watch.Options
+	quick       bool // of Limina's encodings only the binary one takes part
 }
 
 // watched is all of state sync.
 func (p paths) watched() []contender {
-	var cs []contender
-	for _, v := range []viewer{
-		{group: groupSparse, clients: 500, hz: 20, move: .1, socketIO: true},
-		{group: groupSparse60, clients: 500, hz: 60, move: .1, socketIO: true, quick: true},
-		{group: fewer(200, 20), clients: 200, hz: 20, move: .1, socketIO: true, quick: true},
-		{group: fewer(200, 60), clients: 200, hz: 60, move: .1, socketIO: true, quick: true},
-		{group: fewer(50, 20), clients: 50, hz: 20, move: .1, socketIO: true, quick: true},
-		{group: fewer(50, 60), clients: 50, hz: 60, move: .1, socketIO: true, quick: true},
-		{group: groupCrowd, clients: 200, hz: 20, move: 1, options: watch.Options{Radius: 390.8}, socketIO: true},
-	} {
-		cs = append(cs, p.viewers(v)...)
+	cs := p.viewers(viewer{group: mainSparse.group(), clients: mainSparse.clients, hz: mainSparse.hz, move: .1})
+	for _, s := range moreSparses {
+		cs = append(cs, p.viewers(viewer{group: s.group(), clients: s.clients, hz: s.hz, move: .1, quick: true})...)
 	}
+	cs = append(cs, p.viewers(viewer{group: groupCrowd, clients: 200, hz: 20, move: 1, options: watch.Options{Radius: 390.8}})...)
 	mux := viewer{group: groupMux, clients: 4096, hz: 20, move: .1, options: watch.Options{Each: 64}}
 	cs = append(cs, p.seen(mux, liminaBinary, "binary"))
 	cs = append(cs, p.loops()...)
@@ -94,10 +93,7 @@ func (p paths) viewers(v viewer) []contender {
 		cs = append(cs, p.floor(v))
 	}
 	if p.npm != "" {
-		cs = append(cs, p.peer(v, colyseus, watch.Colyseus))
-		if v.socketIO {
-			cs = append(cs, p.peer(v, socketIO, watch.SocketIO))
-		}
+		cs = append(cs, p.peer(v, colyseus, watch.Colyseus), p.peer(v, socketIO, watch.SocketIO))
 	}
 	return cs
 }
@@ -241,7 +237,7 @@ func (p paths) overloaded() contender {
 
 // syncGoals are S1 to S11, and what else the issue of the many builders asks for.
 func syncGoals() []goal {
-	sparse := func(name string) key { return key{groupSparse, name} }
+	sparse := func(name string) key { return key{mainSparse.group(), name} }
 	crowd := func(name string) key { return key{groupCrowd, name} }
 	loop := func(name string) key { return key{groupLoop, name} }
 	stall := func(name string) key { return key{groupStall, name} }
@@ -256,19 +252,11 @@ func syncGoals() []goal {
 		{"S4", "… Colyseus ÷ Limina binary", atLeast(2.5, 3.3), over(sparse(colyseus), sparse(liminaBinary), cpu)},
 		{"S4", "… socket.io ÷ Limina binary", atLeast(2.5, 3.3), over(sparse(socketIO), sparse(liminaBinary), cpu)},
 	}
-	for _, at := range []struct {
-		words, group string
-	}{
-		{"500 at 60 Hz", groupSparse60},
-		{"200 at 20 Hz", fewer(200, 20)},
-		{"200 at 60 Hz", fewer(200, 60)},
-		{"50 at 20 Hz", fewer(50, 20)},
-		{"50 at 60 Hz", fewer(50, 60)},
-	} {
+	for _, at := range moreSparses {
 		for _, peer := range []struct{ words, name string }{{"Colyseus", colyseus}, {"socket.io", socketIO}} {
 			goals = append(goals, goal{
-				"S4", fmt.Sprintf("… %s, %s ÷ Limina binary", at.words, peer.words), atLeast(2.5, 3.3),
-				over(key{at.group, peer.name}, key{at.group, liminaBinary}, cpu),
+				"S4", fmt.Sprintf("… %d at %d Hz, %s ÷ Limina binary", at.clients, at.hz, peer.words), atLeast(2.5, 3.3),
+				over(key{at.group(), peer.name}, key{at.group(), liminaBinary}, cpu),
 			})
 		}
 	}

@@ -57,10 +57,11 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 		{"ticks/s", ticks},
 		{"RSS MB", rss},
 	}
-	groups := []struct {
+	type group struct {
 		name    string
 		columns []column
-	}{
+	}
+	groups := []group{
 		{groupIn, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"allocs/call", allocs}, {"bytes/call", bytesPerCall}}},
 		{groupOne, transport},
 		{groupOneCPU, transport[:4]},
@@ -75,12 +76,12 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 		{groupModernOne, transport},
 		{groupModernMany, transport},
 		{groupHTTPSession, []column{{"KB", rssKB}}},
-		{groupSparse, seen},
-		{groupSparse60, seen},
-		{fewer(200, 20), seen},
-		{fewer(200, 60), seen},
-		{fewer(50, 20), seen},
-		{fewer(50, 60), seen},
+		{mainSparse.group(), seen},
+	}
+	for _, s := range moreSparses {
+		groups = append(groups, group{s.group(), seen})
+	}
+	groups = append(groups, []group{
 		{groupCrowd, seen},
 		{groupMux, seen},
 		{groupLoop, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"call p50 µs", callP50}}},
@@ -89,7 +90,7 @@ func printFigures(w io.Writer, cs []contender, ss samples) {
 		{groupStallOne, []column{{"p50 µs", p50}, {"p95 µs", p95}, {"call p50 µs", callP50}}},
 		{groupFar, []column{{"CPU µs/s", cpu}}},
 		{groupOver, []column{{"subscribers", clients}, {"ticks/s", ticks}, {"worst twentieth ÷ median", even}, {"p50 µs", p50}, {"p95 µs", p95}}},
-	}
+	}...)
 	for _, g := range groups {
 		var keys []key
 		for _, c := range cs {
