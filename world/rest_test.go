@@ -43,13 +43,7 @@ func newClockwork(t *testing.T, config world.Config, rests bool) *clockwork {
 		}
 		return c.left.Set(tx, n-1)
 	}, world.BusyWhile(func(v *world.View) bool { return c.left.Get(v) > 0 }))
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- c.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-	})
+	run(t, c.World)
 	return c
 }
 
@@ -137,6 +131,13 @@ func TestRestIsNotSeen(t *testing.T) {
 func running(t *testing.T, config world.Config) *world.World {
 	t.Helper()
 	w := world.New(config)
+	run(t, w)
+	return w
+}
+
+// run has a world run until the test ends.
+func run(t *testing.T, w *world.World) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- w.Run(ctx) }()
@@ -144,7 +145,6 @@ func running(t *testing.T, config world.Config) *world.World {
 		cancel()
 		<-done
 	})
-	return w
 }
 
 // pass returns how many steps there are in some time from now.
@@ -188,9 +188,7 @@ func TestRestHasGates(t *testing.T) {
 				w.OnGate(gate)
 			}
 			shut.Store(when == "begin" || when == "added")
-			ctx, cancel := context.WithCancel(t.Context())
-			done := make(chan error)
-			go func() { done <- w.Run(ctx) }()
+			run(t, w)
 			if when != "begin" {
 				if n := pass(w, time.Second); n != 60 {
 					t.Errorf("%s: %d steps in a second, want 60", when, n)
@@ -219,8 +217,6 @@ func TestRestHasGates(t *testing.T) {
 			if n := pass(w, time.Second); n != 60 {
 				t.Errorf("%s: %d steps in a second after it, want 60", when, n)
 			}
-			cancel()
-			<-done
 		}
 	})
 }
