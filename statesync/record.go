@@ -2,7 +2,6 @@ package statesync
 
 import (
 	"bytes"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -23,6 +22,7 @@ type record struct {
 
 	fresh atomic.Bool // fragment is up to date
 	hung  bool        // it is in hub.hung
+	body  bool        // it has a rigid body
 
 	at     world.Transform // in world space
 	scaled uint64          // the tick in which its scale changed last
@@ -62,9 +62,6 @@ type partState struct {
 	tick       uint64 // in which it changed last
 }
 
-// bodyKey is the key of the component that an entity with a rigid body has.
-const bodyKey = `,"rigidBody":`
-
 // json returns the entity as JSON.
 func (r *record) json(h *Hub) []byte {
 	if r.fresh.Load() {
@@ -76,8 +73,7 @@ func (r *record) json(h *Hub) []byte {
 		return r.fragment
 	}
 	h.encoded.Add(1)
-	body := slices.ContainsFunc(r.parts, func(p partState) bool { return !p.gone && string(h.names.keys[p.name]) == bodyKey })
-	r.fragment = world.AppendPlace(r.fragment[:0], r.id, &r.at, body)
+	r.fragment = world.AppendPlace(r.fragment[:0], r.id, &r.at, r.body)
 	for i := range r.parts {
 		if p := &r.parts[i]; !p.gone {
 			r.fragment = append(append(r.fragment, h.names.keys[p.name]...), r.part(p)...)
@@ -161,6 +157,7 @@ func (r *record) readParts(h *Hub, v *world.View) bool {
 	if !changed {
 		return false
 	}
+	r.body = v.World().Bodies.Has(v, r.id)
 	r.text = append(r.text[:0], s.text...)
 	r.parts = append(r.parts[:0], s.next...)
 	r.parted, r.odd = h.tick, h.tick
