@@ -103,9 +103,12 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if c.oauth, err = c.port.oauth.server(known); err != nil {
 		return nil, err
 	}
-	for flag, dir := range map[string]string{"--files": c.files, "--trace-dir": c.traceDir} {
-		if info, err := os.Stat(dir); dir != "" && (err != nil || !info.IsDir()) {
-			log.Warn().Str("folder", dir).Msg(flag + ": there is no such folder; until there is, calls that need it fail")
+	for _, folder := range [...]struct{ flag, dir string }{{"--files", c.files}, {"--trace-dir", c.traceDir}} {
+		if folder.dir == "" {
+			continue
+		}
+		if info, err := os.Stat(folder.dir); err != nil || !info.IsDir() {
+			log.Warn().Str("folder", folder.dir).Msg(folder.flag + ": there is no such folder; until there is, calls that need it fail")
 		}
 	}
 	e := engine.Config{

@@ -83,8 +83,10 @@ func colorOf(raw []byte) (n int64, ok bool) {
 		return mixOf(bytes.Trim(raw, "[]"))
 	}
 	text := bytes.ToLower(bytes.Trim(raw, `"`))
-	if n, ok := colorNames[string(text)]; ok {
-		return n, true
+	for i := range colorNames {
+		if c := &colorNames[i]; c.name == string(text) {
+			return c.rgb, true
+		}
 	}
 	if mix, ok := bytes.CutPrefix(text, []byte("rgb(")); ok {
 		return mixOf(bytes.TrimSuffix(mix, []byte(")")))
@@ -98,12 +100,33 @@ func colorOf(raw []byte) (n int64, ok bool) {
 	return int64(u>>8*two<<16 | u>>4&0xf*two<<8 | u&0xf*two), err == nil
 }
 
-// colorNames are the colours that are called by a name most often, as CSS has them.
-var colorNames = map[string]int64{
-	"beige": 0xF5F5DC, "black": 0, "blue": 0x0000FF, "brown": 0xA52A2A, "cyan": 0x00FFFF, "gold": 0xFFD700, "gray": 0x808080,
-	"green": 0x008000, "grey": 0x808080, "magenta": 0xFF00FF, "navy": 0x000080, "orange": 0xFFA500, "pink": 0xFFC0CB,
-	"purple": 0x800080, "red": 0xFF0000, "silver": 0xC0C0C0, "tan": 0xD2B48C, "teal": 0x008080, "turquoise": 0x40E0D0,
-	"violet": 0xEE82EE, "white": 0xFFFFFF, "yellow": 0xFFFF00,
+// colorNames are the colours that are called by a name most often, as CSS has them. A map would be made at every start.
+var colorNames = [...]struct {
+	name string
+	rgb  int64
+}{
+	{"beige", 0xF5F5DC},
+	{"black", 0},
+	{"blue", 0x0000FF},
+	{"brown", 0xA52A2A},
+	{"cyan", 0x00FFFF},
+	{"gold", 0xFFD700},
+	{"gray", 0x808080},
+	{"green", 0x008000},
+	{"grey", 0x808080},
+	{"magenta", 0xFF00FF},
+	{"navy", 0x000080},
+	{"orange", 0xFFA500},
+	{"pink", 0xFFC0CB},
+	{"purple", 0x800080},
+	{"red", 0xFF0000},
+	{"silver", 0xC0C0C0},
+	{"tan", 0xD2B48C},
+	{"teal", 0x008080},
+	{"turquoise", 0x40E0D0},
+	{"violet", 0xEE82EE},
+	{"white", 0xFFFFFF},
+	{"yellow", 0xFFFF00},
 }
 
 // mixOf reads red, green and blue with commas between: whole numbers up to 255 or, if none is more than 1,
