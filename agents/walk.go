@@ -31,15 +31,15 @@ type walk struct {
 
 // UnmarshalJSON reads what a walk is written as: one to a point has the entity "", which is no ID.
 func (w *walk) UnmarshalJSON(text []byte) error {
+	type plain walk
 	var written struct {
-		Entity   string     `json:"entity"`
-		Point    world.Vec3 `json:"point"`
-		Distance float64    `json:"distance"`
+		plain
+		Entity string `json:"entity"` // in place of plain's
 	}
 	if err := json.Unmarshal(text, &written); err != nil {
 		return err
 	}
-	*w = walk{Point: written.Point, Distance: written.Distance}
+	*w = walk(written.plain)
 	if written.Entity == "" {
 		return nil
 	}

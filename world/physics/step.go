@@ -50,11 +50,16 @@ func (p *Physics) idle(tx *world.Tx) bool {
 		return false
 	}
 	for _, c := range tx.Pending() {
-		if p.bodies[c.ID] != nil || p.w.Bodies.Has(&tx.View, c.ID) {
+		if p.concerns(&tx.View, c.ID) {
 			return false
 		}
 	}
 	return true
+}
+
+// concerns reports whether an entity has a body, or had one when the engine was told last.
+func (p *Physics) concerns(v *world.View, id world.ID) bool {
+	return p.bodies[id] != nil || p.w.Bodies.Has(v, id)
 }
 
 var errReplay = errors.New("the log that is replayed says so")
@@ -89,17 +94,19 @@ func (p *Physics) drain(v *world.View) {
 func (p *Physics) advance(tx *world.Tx) error {
 	clear(p.wishes)
 	for _, c := range tx.Pending() {
-		if b := p.bodies[c.ID]; b != nil || p.w.Bodies.Has(&tx.View, c.ID) {
-			if b == nil {
-				b = &body{id: c.ID}
-				p.bodies[c.ID] = b
-			}
-			if p.wish(&tx.View, b) {
-				continue
-			}
-			if err := p.tell(&tx.View, b, true); err != nil {
-				return err
-			}
+		if !p.concerns(&tx.View, c.ID) {
+			continue
+		}
+		b := p.bodies[c.ID]
+		if b == nil {
+			b = &body{id: c.ID}
+			p.bodies[c.ID] = b
+		}
+		if p.wish(&tx.View, b) {
+			continue
+		}
+		if err := p.tell(&tx.View, b, true); err != nil {
+			return err
 		}
 	}
 	if err := p.walk(tx); err != nil {
