@@ -149,12 +149,11 @@ func level(all solid.Bounds, grounds []piece) []physics.Body {
 // beside returns what is left of areas where a room is neither over nor under them.
 func beside(areas []solid.Bounds, room solid.Bounds) (left []solid.Bounds) {
 	for _, a := range areas {
-		covered := true
+		if aside(a, room) {
+			left = append(left, a)
+			continue
+		}
 		for _, axis := range [...]int{0, 2} {
-			if room.Lo[axis] >= a.Hi[axis] || room.Hi[axis] <= a.Lo[axis] {
-				covered = false
-				break
-			}
 			if room.Lo[axis] > a.Lo[axis] {
 				part := a
 				part.Hi[axis], a.Lo[axis] = room.Lo[axis], room.Lo[axis]
@@ -166,11 +165,18 @@ func beside(areas []solid.Bounds, room solid.Bounds) (left []solid.Bounds) {
 				left = append(left, part)
 			}
 		}
-		if !covered {
-			left = append(left, a)
-		}
 	}
 	return left
+}
+
+// aside reports whether one is nowhere over or under the other.
+func aside(a, b solid.Bounds) bool {
+	for _, axis := range [...]int{0, 2} {
+		if a.Lo[axis] >= b.Hi[axis] || a.Hi[axis] <= b.Lo[axis] {
+			return true
+		}
+	}
+	return false
 }
 
 // form returns what a solid collides as.
@@ -353,7 +359,7 @@ func (c *check) held() map[*unit]bool {
 	for len(below) > 0 && c.ctx.Err() == nil {
 		var found []solid.Bounds
 		open = slices.DeleteFunc(open, func(u *unit) bool {
-			held[u] = slices.ContainsFunc(below, func(b solid.Bounds) bool { return under(b, u.bounds) })
+			held[u] = slices.ContainsFunc(below, func(b solid.Bounds) bool { return b.Lo[1] < u.bounds.Hi[1] && !aside(b, u.bounds) })
 			if held[u] {
 				found = append(found, u.bounds)
 			}
@@ -362,16 +368,6 @@ func (c *check) held() map[*unit]bool {
 		below = found
 	}
 	return held
-}
-
-// under reports whether a reaches somewhere under b.
-func under(a, b solid.Bounds) bool {
-	for _, axis := range [...]int{0, 2} {
-		if a.Lo[axis] >= b.Hi[axis] || a.Hi[axis] <= b.Lo[axis] {
-			return false
-		}
-	}
-	return a.Lo[1] < b.Hi[1]
 }
 
 // together returns the groups of what touches, in id order of their first.
