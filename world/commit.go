@@ -1,9 +1,6 @@
 package world
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // ChangeKind says what a commit did to an entity. Kinds are bits and come together.
 type ChangeKind uint8
@@ -87,13 +84,17 @@ func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
 // fill adds to c what takes work to say.
 func (tx *Tx) fill(c *Commit) {
 	const fleeting = Created | Destroyed
-	c.Changes = c.Changes[:0]
-	for _, ch := range tx.changes {
-		if ch.What&fleeting != fleeting {
-			c.Changes = append(c.Changes, ch)
+	tx.ids = tx.ids[:0]
+	for i := range tx.changes {
+		if tx.changes[i].What&fleeting != fleeting {
+			tx.ids = append(tx.ids, tx.changes[i].ID)
 		}
 	}
-	slices.SortFunc(c.Changes, func(a, b Change) int { return cmp.Compare(a.ID, b.ID) })
+	sortIDs(tx.ids)
+	c.Changes = slices.Grow(c.Changes[:0], len(tx.ids))
+	for _, id := range tx.ids {
+		c.Changes = append(c.Changes, tx.changes[tx.w.entities.spot(id).change-1])
+	}
 	c.World = c.World[:0]
 	for _, s := range tx.dirty {
 		c.World = append(c.World, s.key())

@@ -25,14 +25,15 @@ type page struct {
 	slots [pageSize]slot
 }
 
-// slot is what every entity has. What only some have is in columns.
+// slot is what every entity has. What only some have is in columns. What a move needs, all but the
+// rotation and the scale, is in one or two lines of the cache.
 type slot struct {
-	local   Transform
 	parent  ID     // 0: none
 	cell    uint32 // its cell of the grid
 	at      uint32 // its place in the cell
 	change  uint32 // its place in the changes of the open Tx, + 1; 0: not changed
 	carries bool   // has children: see w.children
+	local   Transform
 }
 
 // get returns the slot of an entity, nil if there is none.

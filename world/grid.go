@@ -98,7 +98,7 @@ func (g *grid) remove(c, at uint32) (moved ID) {
 func (g *grid) close(c uint32) {
 	cl := &g.cells[c]
 	delete(g.index, cl.key)
-	if cap(cl.items.pieces[0]) > 64 {
+	if cap(cl.items.first) > 64 {
 		cl.items = dense[item]{}
 	}
 	g.free = append(g.free, c)
@@ -149,7 +149,8 @@ func (g *grid) visit(s span, fn func([]item)) {
 }
 
 func (c *cell) visit(fn func([]item)) {
-	for _, piece := range c.items.pieces {
+	fn(c.items.first)
+	for _, piece := range c.items.more {
 		fn(piece)
 	}
 }

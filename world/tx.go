@@ -25,6 +25,7 @@ type Tx struct {
 	sources    []rand.PCG
 
 	changes []Change // one per entity, in order of the first change
+	ids     []ID     // of fill
 	dirty   []state  // tables and globals that changed, in order of the first change
 	used    []state  // those that hold inverses
 	moments []Moment
@@ -32,6 +33,8 @@ type Tx struct {
 	rand   *rand.Rand
 	cause  [1]uint64
 	commit Commit // what observers are shown, used again and again
+
+	fetched uint64 // of Prefetch: nobody asks for it, but without it there would be nothing to look for
 }
 
 // begin locks the world and opens its Tx.
@@ -116,7 +119,7 @@ func (tx *Tx) forget() {
 	tx.journal = recycle(tx.journal)
 	tx.places, tx.transforms = recycle(tx.places), recycle(tx.transforms)
 	tx.texts, tx.sources = recycle(tx.texts), recycle(tx.sources)
-	tx.changes, tx.moments = recycle(tx.changes), recycle(tx.moments)
+	tx.changes, tx.moments, tx.ids = recycle(tx.changes), recycle(tx.moments), recycle(tx.ids)
 	tx.dirty, tx.used = recycle(tx.dirty), recycle(tx.used)
 	tx.commit.Changes, tx.commit.World = recycle(tx.commit.Changes), recycle(tx.commit.World)
 	tx.commit.Causes, tx.commit.Moments = nil, nil

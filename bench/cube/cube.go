@@ -21,6 +21,8 @@ type Cube struct {
 	perm []int
 	move int // entities in each tick
 	at   int
+
+	moving []world.ID // of Tick
 }
 
 // Fill puts entities into w, the first of which, ent_0, stays in the middle, and has a share of the
@@ -47,9 +49,13 @@ func Fill(w *world.World, entities int, share float64) (*Cube, error) {
 // Tick moves this tick's share and returns the number of its commit.
 func (c *Cube) Tick() (uint64, error) {
 	commit, err := c.w.Update(context.Background(), func(tx *world.Tx) error {
+		c.moving = c.moving[:0]
 		for range c.move {
-			id := c.ids[c.perm[c.at]]
+			c.moving = append(c.moving, c.ids[c.perm[c.at]])
 			c.at = (c.at + 1) % len(c.ids)
+		}
+		tx.Prefetch(c.moving)
+		for _, id := range c.moving {
 			p, _ := tx.Position(id)
 			for i := range p {
 				p[i] = min(max(p[i]+c.rng.Float64()*4-2, 0), Side-1)

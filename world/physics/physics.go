@@ -49,6 +49,8 @@ type Physics struct {
 	broken   error              // why the engine must be replaced before it is used again
 	replay   map[uint64]bool    // steps at which a rebuild has to happen
 	states   []State            // scratch
+	shifts   []shift            // scratch
+	ids      []world.ID         // scratch
 	contacts []Contact          // scratch
 
 	// What follows is of the step that is being taken.

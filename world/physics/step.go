@@ -135,18 +135,32 @@ func (p *Physics) apply(tx *world.Tx) error {
 	for id := range p.impulses.All(&tx.View) {
 		p.impulses.Remove(tx, id)
 	}
-	p.last, p.awake = tx.Step(), 0
-	slices.SortFunc(p.states, func(a, b State) int { return cmp.Compare(p.idOf(a.Handle), p.idOf(b.Handle)) })
+	p.last = tx.Step()
+	p.shifts, p.ids = p.shifts[:0], p.ids[:0]
 	for i := range p.states {
-		s := &p.states[i]
-		if b := p.of(s.Handle); b != nil && b.made.Kind == Dynamic {
-			p.awake++
-			b.awakeAt = p.last
-			p.write(tx, b, s)
+		if b := p.of(p.states[i].Handle); b != nil && b.made.Kind == Dynamic {
+			p.shifts = append(p.shifts, shift{b.id, b, &p.states[i]})
 		}
+	}
+	slices.SortFunc(p.shifts, func(a, b shift) int { return cmp.Compare(a.id, b.id) })
+	for _, m := range p.shifts {
+		p.ids = append(p.ids, m.id)
+	}
+	tx.Prefetch(p.ids)
+	p.awake = len(p.shifts)
+	for _, m := range p.shifts {
+		m.body.awakeAt = p.last
+		p.write(tx, m.body, m.state)
 	}
 	p.hear(tx.Step())
 	return p.settleCharacters(tx)
+}
+
+// shift is a body that the engine moves, and where it has it.
+type shift struct {
+	id    world.ID
+	body  *body
+	state *State
 }
 
 // idOf returns whose a body is, 0 if nobody's any more.
