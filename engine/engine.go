@@ -46,6 +46,7 @@ type Config struct {
 	Rigid       bool          // bodies never move: there is no physics engine
 	WasmDir     string        // where the compiled physics engine is kept; "" for the user's cache folder
 	Always      bool          // time goes on while no session is open and nothing is going on
+	Alarm       world.Alarm   // what Run sleeps by; default: Go's timers
 	Profiles    *profiles.Set // default [profiles.Builtin]
 	Review      []string      // profiles whose calls wait for a reviewer
 	Elicit      bool          // the person at a standard client may decide on the calls of it that wait

@@ -103,10 +103,7 @@ func (w *World) restFrom(ctx context.Context, p pace) pace {
 	if !w.lieDown(p) {
 		return p
 	}
-	select {
-	case <-ctx.Done():
-	case <-w.wake:
-	}
+	w.await(ctx, -1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.keepUp()

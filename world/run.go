@@ -16,6 +16,7 @@ import (
 //
 // While all that steps do is [Idle], Run sleeps; time passes nevertheless, and the steps count.
 func (w *World) Run(ctx context.Context) error {
+	defer context.AfterFunc(ctx, w.config.Alarm.Ring)()
 	for ctx.Err() == nil {
 		if !w.going() {
 			w.sleep(ctx)
@@ -30,15 +31,8 @@ func (w *World) Run(ctx context.Context) error {
 func (w *World) walk(ctx context.Context) {
 	scale := w.timeScale()
 	pace := newPace(time.Now(), w.config.StepRate, scale)
-	timer := time.NewTimer(time.Until(pace.due()))
-	defer timer.Stop()
-	for ; ; timer.Reset(time.Until(pace.due())) {
-		select {
-		case <-ctx.Done():
-			return
-		case <-w.wake: // the time scale may be another one
-		case <-timer.C:
-		}
+	for ctx.Err() == nil {
+		w.await(ctx, max(0, time.Until(pace.due())))
 		for now := time.Now(); ctx.Err() == nil && !pace.due().After(now); now = time.Now() {
 			w.missed.Add(pace.skip(now))
 			w.step(ctx, func(tx *Tx) { tx.finish(0, false) })
@@ -79,20 +73,19 @@ func (w *World) sleep(ctx context.Context) {
 	if w.going() { // it happened in between
 		return
 	}
-	select {
-	case <-ctx.Done():
-	case <-w.wake:
+	w.await(ctx, -1)
+}
+
+// await waits for a time, or for ever if d is below 0, unless somebody rings or ctx ends. It may return earlier.
+func (w *World) await(ctx context.Context, d time.Duration) {
+	if ctx.Err() == nil {
+		w.config.Alarm.Wait(d)
 	}
 }
 
 // Wake has [World.Run] look again whether somebody attends and whether there is something to do. It
 // never blocks.
-func (w *World) Wake() {
-	select {
-	case w.wake <- struct{}{}:
-	default: // it will look anyway
-	}
-}
+func (w *World) Wake() { w.config.Alarm.Ring() }
 
 // Standing reports whether Run is going on and waits for somebody to come, something to do, or a
 // TimeScale above 0.

@@ -24,6 +24,9 @@ type Config struct {
 	// [World.Wake].
 	Attended func() bool
 
+	// Alarm is what Run sleeps by; default: Go's timers.
+	Alarm Alarm
+
 	// StepFailed is told of an OnStep function that returned an error or panicked; its changes in
 	// that step are gone. It runs under the world's lock and must not call the world.
 	StepFailed func(name string, err error)
@@ -39,6 +42,9 @@ func (c Config) withDefaults() Config {
 	c.CellSize = min(max(c.CellSize, 0.01), 1e6)
 	if c.StepRate <= 0 {
 		c.StepRate = 60
+	}
+	if c.Alarm == nil {
+		c.Alarm = make(timer, 1)
 	}
 	if c.StepFailed == nil {
 		c.StepFailed = func(string, error) {}
@@ -64,7 +70,6 @@ type World struct {
 	missed atomic.Uint64 // steps that Run left out
 	scale  atomic.Uint64 // bits of the TimeScale that Run goes by; written under mu
 	still  atomic.Bool   // time stands still, and Run waits for something to happen
-	wake   chan struct{} // tells Run that something has; holds one
 	rest   rest          // of Run, while time passes
 
 	observers atomic.Pointer[[]*observer]
@@ -98,7 +103,6 @@ func New(config Config) *World {
 		children: map[ID]*idSet{},
 		tagged:   map[string]*idSet{},
 		byName:   map[string]state{},
-		wake:     make(chan struct{}, 1),
 	}
 	w.grid = newGrid(w.config.CellSize)
 	w.random = *rand.NewPCG(w.config.Seed, 0)

@@ -14,6 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/alarm"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
@@ -118,6 +119,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		},
 	}
 	e.MCP.Tokens = c.credential
+	if a, err := alarm.New(); err == nil { // else by Go's timers
+		e.Alarm = a
+	}
 	built, err := engine.New(e)
 	if err != nil {
 		return nil, err

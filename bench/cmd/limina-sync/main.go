@@ -26,8 +26,10 @@ import (
 
 	"github.com/limina-mcp/limina/bench/cube"
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/alarm"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/world"
 )
 
 func main() {
@@ -47,7 +49,15 @@ func main() {
 
 func run(ctx context.Context, addr string, hz float64, entities int, move float64, bound bool) error {
 	var ticks gate
-	config := engine.Config{}
+	sleep, err := alarm.New()
+	if err != nil {
+		return err
+	}
+	beats, err := alarm.New()
+	if err != nil {
+		return err
+	}
+	config := engine.Config{Alarm: sleep}
 	if bound {
 		config.Recorder = &ticks
 	}
@@ -64,21 +74,23 @@ func run(ctx context.Context, addr string, hz float64, entities int, move float6
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	go func() { cancel(beat(ctx, c, hz, move > 0, &ticks)) }()
+	go func() { cancel(beat(ctx, c, beats, hz, move > 0, &ticks)) }()
 	return e.Run(ctx, func(ctx context.Context) error {
 		fmt.Println("READY")
 		return s.Run(ctx)
 	})
 }
 
-// beat ticks at a fixed rate. What comes late is caught up with, up to a quarter of a second, as
-// world.Run does.
-func beat(ctx context.Context, c *cube.Cube, hz float64, moves bool, ticks *gate) error {
+// beat ticks at a fixed rate, by the alarm that world.Run of the product sleeps by. What comes late is caught up
+// with, up to a quarter of a second, as there.
+func beat(ctx context.Context, c *cube.Cube, sleep world.Alarm, hz float64, moves bool, ticks *gate) error {
 	out := bufio.NewWriter(quiet{})
 	period := time.Duration(float64(time.Second) / hz)
 	next, said := time.Now().Add(period), time.Now()
 	for ctx.Err() == nil {
-		time.Sleep(time.Until(next))
+		if left := time.Until(next); left > 0 {
+			sleep.Wait(left)
+		}
 		if late := time.Now().Add(-time.Second / 4); next.Before(late) {
 			next = late
 		}
