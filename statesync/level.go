@@ -14,6 +14,7 @@ type level struct {
 	cells    map[uint64]*cell
 	views    int
 	lo, hi   world.Vec3 // all cells are between them
+	near     []*cell    // of fetch
 }
 
 // cell holds the views whose sphere has something in it.
@@ -64,6 +65,32 @@ func (l *level) move(v *View, from, to *Area) {
 			l.set(v, c, none, is.cover(l, c))
 		}
 	})
+}
+
+// fetch is a part of Hub.fetch: it looks at the cells that things move from, which most of them do not leave, and at the
+// lists of views there.
+func (l *level) fetch(changes []world.Change) (sum uint64) {
+	const line = 8 // views in the lists of which the cache takes in at once
+	l.near = l.near[:0]
+	for i := range changes {
+		if c := &changes[i]; c.What&(world.Created|world.Moved) == world.Moved && !l.outside(&c.Before) {
+			if near := l.cells[cellKey(l.at(&c.Before))]; near != nil {
+				l.near = append(l.near, near)
+			}
+		}
+	}
+	for _, c := range l.near {
+		sum += uint64(len(c.part))
+	}
+	for _, c := range l.near {
+		for i := 0; i < len(c.part); i += line {
+			if c.part[i] != nil {
+				sum++
+			}
+		}
+	}
+	clear(l.near)
+	return sum
 }
 
 // widen keeps in mind that there are cells in a reach.
