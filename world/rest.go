@@ -50,11 +50,15 @@ type rest struct {
 	mu   sync.Mutex
 	pace pace // of the steps, those counted taken
 
-	begun     uint   // transactions so far; guarded by World.mu
-	seen      uint   // … when Run looked
-	suspended bool   // the open transaction has ended it
-	counted   uint64 // steps that were counted then
+	begun     uint // transactions so far; guarded by World.mu
+	seen      uint // … when Run looked
+	suspended bool // the open transaction has ended it
+	left      int  // how many transactions may come before the next step is due
 }
+
+// crowd is how many transactions in a step's time are too many for a rest: to look at the clock at each would take
+// longer than the steps.
+const crowd = 4
 
 // keepUp counts the steps that were due during a rest and returns their number.
 func (w *World) keepUp() uint64 {
@@ -81,17 +85,18 @@ func (r *rest) set(on bool) {
 
 // suspend ends a rest for the transaction that begins.
 func (w *World) suspend() {
-	w.rest.counted = w.keepUp()
+	if w.rest.left--; w.keepUp() > 0 {
+		w.rest.left = crowd
+	}
 	w.rest.suspended = true
 	w.rest.set(false)
 }
 
-// resume has the rest go on that the open transaction has ended, or, if there is something to do now, tells
-// Run. It tells Run too if more than one transaction came in a step's time: to look at the clock at each
-// would then take longer than the steps.
+// resume has the rest go on that the open transaction has ended, or, if there is something to do now, tells Run.
+// It tells Run too if there are many transactions.
 func (w *World) resume() {
 	w.rest.suspended = false
-	if w.rest.counted > 0 && w.idle() {
+	if w.rest.left > 0 && w.idle() {
 		w.rest.set(true)
 		return
 	}
@@ -113,16 +118,15 @@ func (w *World) restFrom(ctx context.Context, p pace) pace {
 
 // lieDown begins a rest, unless there is something to do or there are many transactions.
 func (w *World) lieDown(p pace) bool {
-	const few = 2 // since the last look, the step's own among them
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	r := &w.rest
 	begun := r.begun - r.seen
 	r.seen = r.begun
-	if begun > few || !w.idle() {
+	if begun > crowd || !w.idle() {
 		return false
 	}
-	r.pace = p
+	r.pace, r.left = p, crowd
 	r.set(true)
 	return true
 }

@@ -96,7 +96,7 @@ func (w *World) keepTime(*View, []Change) {
 	bits := math.Float64bits(w.Environment.TimeScale.value)
 	if w.scale.Load() != bits {
 		w.scale.Store(bits)
-		w.rest.counted = 0 // a rest is over: its pace was another one
+		w.rest.left = 0 // a rest is over: its pace was another one
 		w.Wake()
 		return
 	}
