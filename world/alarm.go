@@ -2,7 +2,8 @@ package world
 
 import "time"
 
-// Alarm is what [World.Run] sleeps by. Package alarm has one that takes less of the processor than Go's timers.
+// Alarm is what [World.Run] sleeps by. A world needs one of its own. Package world/alarm has one that takes less of the
+// processor than Go's timers.
 type Alarm interface {
 	// Wait returns when d has passed, or when Ring is called, or at once if it was since the last Wait. It may
 	// return earlier. A d below 0 is for ever. Only one Wait goes on at a time.

@@ -14,7 +14,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/alarm"
+	"github.com/limina-mcp/limina/world/alarm"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"

@@ -26,7 +26,7 @@ import (
 
 	"github.com/limina-mcp/limina/bench/cube"
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/alarm"
+	"github.com/limina-mcp/limina/world/alarm"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/world"

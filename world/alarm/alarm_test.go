@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/limina-mcp/limina/internal/alarm"
+	"github.com/limina-mcp/limina/world/alarm"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -24,7 +24,7 @@ func open(tb testing.TB) *alarm.Alarm {
 	return a
 }
 
-// A wait takes as long as it was told. This and the next test have the kernel's clock, which synctest cannot turn.
+// A wait takes as long as it was told. The clock is the kernel's, which synctest cannot turn.
 func TestWait(t *testing.T) {
 	a := open(t)
 	for _, d := range []time.Duration{0, time.Nanosecond, time.Millisecond, 2500 * time.Microsecond} {

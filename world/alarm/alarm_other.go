@@ -13,8 +13,8 @@ type Alarm struct{}
 // New fails: there is none here.
 func New() (*Alarm, error) { return nil, errors.ErrUnsupported }
 
-// Wait implements world.Alarm.
+// Wait implements [world.Alarm].
 func (*Alarm) Wait(time.Duration) {}
 
-// Ring implements world.Alarm.
+// Ring implements [world.Alarm].
 func (*Alarm) Ring() {}

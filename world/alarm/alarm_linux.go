@@ -12,14 +12,15 @@ import (
 // monotonic is CLOCK_MONOTONIC, which package syscall lacks.
 const monotonic = 1
 
-// Alarm is a timer of the kernel's, which Go's network poller waits for. It is closed when nobody refers to
-// it any more.
+// Alarm is a timer of the kernel's, which Go's network poller waits for. Each world needs one of its own. It is
+// closed when nobody refers to it any more.
 type Alarm struct {
 	timer syscall.RawConn
 	rung  atomic.Bool
 }
 
-// New makes an Alarm. It fails where the process may open no more descriptors.
+// New makes an Alarm. It fails where the process may open no more descriptors, and on other systems than Linux, with
+// [errors.ErrUnsupported].
 func New() (*Alarm, error) {
 	fd, _, e := syscall.Syscall(syscall.SYS_TIMERFD_CREATE, monotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if e != 0 {
@@ -32,7 +33,7 @@ func New() (*Alarm, error) {
 	return &Alarm{timer: timer}, nil
 }
 
-// Wait implements world.Alarm.
+// Wait implements [world.Alarm].
 func (a *Alarm) Wait(d time.Duration) {
 	if d == 0 {
 		return
@@ -44,7 +45,7 @@ func (a *Alarm) Wait(d time.Duration) {
 	}
 }
 
-// Ring implements world.Alarm.
+// Ring implements [world.Alarm].
 func (a *Alarm) Ring() {
 	if !a.rung.Swap(true) {
 		a.set(1)
