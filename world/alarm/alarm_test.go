@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/limina-mcp/limina/world/alarm"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/alarm"
 )
 
 var _ world.Alarm = (*alarm.Alarm)(nil)

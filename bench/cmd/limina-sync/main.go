@@ -26,10 +26,10 @@ import (
 
 	"github.com/limina-mcp/limina/bench/cube"
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/world/alarm"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/alarm"
 )
 
 func main() {
