@@ -46,8 +46,10 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 // fetch looks at what change will need of records and views, and returns something of all of it. Here
 // no load waits for the one before, so the processor does many at a time; in change each would wait for memory.
 func (h *Hub) fetch(changes []world.Change) (sum uint64) {
-	for _, l := range h.grid.levels {
-		sum += l.fetch(changes)
+	if len(changes) > 1 { // one waits for itself, in admit as here
+		for _, l := range h.grid.levels {
+			sum += l.fetch(changes)
+		}
 	}
 	watched := 0
 	for i := range changes {

@@ -88,9 +88,7 @@ func beat(ctx context.Context, c *cube.Cube, sleep world.Alarm, hz float64, move
 	period := time.Duration(float64(time.Second) / hz)
 	next, said := time.Now().Add(period), time.Now()
 	for ctx.Err() == nil {
-		if left := time.Until(next); left > 0 {
-			sleep.Wait(left)
-		}
+		sleep.Wait(max(0, time.Until(next)))
 		if late := time.Now().Add(-time.Second / 4); next.Before(late) {
 			next = late
 		}
@@ -115,22 +113,19 @@ func beat(ctx context.Context, c *cube.Cube, sleep world.Alarm, hz float64, move
 	return nil
 }
 
-// clock is the monotonic clock that all processes of the machine share, read once: Go reads the same
-// one afterwards, without a system call. One in each tick would wake the runtime's monitor thread, which
-// then looks every 70 µs, as long as the tick takes, for what hangs in a call.
-var clock = func() (c struct {
-	at   time.Time
-	nano int64
-},
-) {
+// now is the monotonic clock that all processes of the machine share, in microseconds. It is read by a system
+// call once, and then by Go, which reads the same one without: a call in each tick would wake the runtime's monitor
+// thread, which then looks every 70 µs, as long as the tick takes, for what hangs in a call.
+func now() int64 { return (monotonic + int64(time.Since(start))) / 1000 }
+
+// start is when monotonic, in nanoseconds, was read.
+var monotonic, start = readMonotonic(), time.Now()
+
+func readMonotonic() int64 {
 	var ts unix.Timespec
 	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts)
-	c.at, c.nano = time.Now(), ts.Nano()
-	return c
-}()
-
-// now is the time on that clock, in microseconds.
-func now() int64 { return (clock.nano + int64(time.Since(clock.at))) / 1000 }
+	return ts.Nano()
+}
 
 // quiet is standard output, written to without telling Go's scheduler, for the same reason.
 type quiet struct{}
