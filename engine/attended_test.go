@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/transport/stdio"
+	"github.com/limina-mcp/limina/world"
 )
 
 // place is a running engine without a transport.
@@ -153,6 +155,30 @@ func TestAttendedByConnections(t *testing.T) {
 			<-done
 			synctest.Wait()
 			p.stands("after it has gone")
+		}
+	})
+}
+
+// releases counts how often it is told that a step is over.
+type releases struct{ n atomic.Int64 }
+
+func (r *releases) Hold()        {}
+func (r *releases) Release(bool) { r.n.Add(1) }
+
+// TestStepRate takes as many steps in a second as it says, after each of which who pushes is lent the goroutine.
+func TestStepRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := start(t, engine.Config{Always: true, StepRate: 20})
+		p.World.OnStep("nothing", func(*world.Tx) error { return nil })
+		p.passed(1)
+		var r releases
+		stop := p.Mcp.Help(&r)
+		if n := p.passed(10); n != 200 || r.n.Load() != 200 {
+			t.Errorf("%d steps in ten seconds and %d releases, want 200", n, r.n.Load())
+		}
+		stop()
+		if p.passed(10); r.n.Load() != 200 {
+			t.Errorf("%d releases after the end", r.n.Load()-200)
 		}
 	})
 }

@@ -42,6 +42,7 @@ import (
 type Config struct {
 	Seed        uint64        // of the world's own randomness
 	MaxEntities int           // default 1,000,000
+	StepRate    int           // simulation steps in a second; default 60
 	Gravity     *float64      // along y, in m/s²; nil: -9.81
 	Rigid       bool          // bodies never move: there is no physics engine
 	WasmDir     string        // where the compiled physics engine is kept; "" for the user's cache folder

@@ -18,7 +18,7 @@ const Gravity = -9.81
 const EventRebuilt = "physics.rebuilt"
 
 func (e *Engine) worldConfig(c *Config) world.Config {
-	w := world.Config{Seed: c.Seed, MaxEntities: c.MaxEntities, Alarm: c.Alarm, StepFailed: func(name string, err error) {
+	w := world.Config{Seed: c.Seed, MaxEntities: c.MaxEntities, StepRate: c.StepRate, Alarm: c.Alarm, StepFailed: func(name string, err error) {
 		e.logger.Error().Err(err).Str("what", name).Msg("a part of a simulation step failed and was undone")
 	}}
 	if !c.Always {

@@ -103,6 +103,7 @@ func (s *Server) Run(ctx context.Context) error {
 	keeper.Go(func() { s.http.Run(keeping) })
 	defer keeper.Wait()
 	defer stopKeeping()
+	defer s.config.Core.Help(s.endpoint)()
 
 	h := &http.Server{
 		Handler:           http.HandlerFunc(s.serveHTTP),

@@ -98,6 +98,9 @@ func (h *Hub) Close() {
 	}
 }
 
+// Help has the goroutine that steps the world lend itself to h, who pulls from the hub's feeds: see [world.World.Help].
+func (h *Hub) Help(helper world.Helper) (stop func()) { return h.w.Help(helper) }
+
 // tally is how much was told. Views count for themselves: to count in one place, the processors would have to pass it to and fro
 // with each message.
 type tally struct{ messages, bytes uint64 }

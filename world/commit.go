@@ -66,18 +66,16 @@ func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
 		tx.cause[0] = intent
 		c.Causes = tx.cause[:]
 	}
-	watched := w.observers.Load()
-	if !wanted && watched == nil {
+	watched := w.observers.all()
+	if !wanted && len(watched) == 0 {
 		return c
 	}
 	tx.fill(c)
-	if watched != nil {
-		c.view = &tx.View
-		for _, o := range *watched {
-			o.fn(c)
-		}
-		c.view = nil
+	c.view = &tx.View
+	for _, fn := range watched {
+		(*fn)(c)
 	}
+	c.view = nil
 	return c
 }
 

@@ -1,8 +1,40 @@
 package world
 
-import "slices"
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+)
 
-type observer struct{ fn func(*Commit) }
+// listeners are who wants to be told. They may be read while one comes or goes.
+type listeners[T any] struct {
+	now atomic.Pointer[[]*T]
+	mu  sync.Mutex // held by who changes them
+}
+
+// add adds x, until remove is called.
+func (l *listeners[T]) add(x T) (remove func()) {
+	mine := &x
+	l.change(func(all []*T) []*T { return append(all, mine) })
+	return func() {
+		l.change(func(all []*T) []*T { return slices.DeleteFunc(all, func(x *T) bool { return x == mine }) })
+	}
+}
+
+func (l *listeners[T]) change(to func([]*T) []*T) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := to(slices.Clone(l.all()))
+	l.now.Store(&all)
+}
+
+// all returns them. They are not to be changed.
+func (l *listeners[T]) all() []*T {
+	if now := l.now.Load(); now != nil {
+		return *now
+	}
+	return nil
+}
 
 // Observe has fn called with every commit from now on: in commit order, on the goroutine that
 // commits, before the world is unlocked. So fn sees the world as the commit left it, through
@@ -11,15 +43,7 @@ type observer struct{ fn func(*Commit) }
 //
 // stop ends it; a commit that is under way may still be shown. To observe from a known state on,
 // call Observe inside [World.View].
-func (w *World) Observe(fn func(*Commit)) (stop func()) {
-	o := &observer{fn}
-	w.watch(func(all []*observer) []*observer { return append(all, o) })
-	return func() {
-		w.watch(func(all []*observer) []*observer {
-			return slices.DeleteFunc(all, func(x *observer) bool { return x == o })
-		})
-	}
-}
+func (w *World) Observe(fn func(*Commit)) (stop func()) { return w.observers.add(fn) }
 
 // OnCommit has fn called with every transaction that is committed, before those who observe: for
 // packages that keep something beside the world, like an index, and are told first. changes are one
@@ -30,19 +54,4 @@ func (w *World) OnCommit(fn func(v *View, changes []Change)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ending = append(w.ending, fn)
-}
-
-func (w *World) watch(change func([]*observer) []*observer) {
-	w.watching.Lock()
-	defer w.watching.Unlock()
-	var all []*observer
-	if now := w.observers.Load(); now != nil {
-		all = slices.Clone(*now)
-	}
-	all = change(all)
-	if len(all) == 0 {
-		w.observers.Store(nil)
-		return
-	}
-	w.observers.Store(&all)
 }

@@ -35,8 +35,12 @@ func (w *World) walk(ctx context.Context) {
 		w.await(ctx, max(0, time.Until(pace.due())))
 		for now := time.Now(); ctx.Err() == nil && !pace.due().After(now); now = time.Now() {
 			w.missed.Add(pace.skip(now))
-			w.step(ctx, func(tx *Tx) { tx.finish(0, false) })
+			w.step(ctx, func(tx *Tx) {
+				w.hold()
+				tx.finish(0, false)
+			})
 			pace.taken()
+			w.release(pace.due().After(time.Now()))
 			if w.timeScale() != scale {
 				return
 			}

@@ -72,8 +72,8 @@ type World struct {
 	still  atomic.Bool   // time stands still, and Run waits for something to happen
 	rest   rest          // of Run, while time passes
 
-	observers atomic.Pointer[[]*observer]
-	watching  sync.Mutex // guards changes of observers
+	observers listeners[func(*Commit)]
+	helpers   listeners[Helper]
 
 	mu       sync.RWMutex // guards everything below
 	view     View

@@ -22,7 +22,7 @@ type Cube struct {
 	move int // entities in each tick
 	at   int
 
-	moving []world.ID // of Tick
+	moving []world.ID // of Move
 }
 
 // Fill puts entities into w, the first of which, ent_0, stays in the middle, and has a share of the
@@ -46,25 +46,28 @@ func Fill(w *world.World, entities int, share float64) (*Cube, error) {
 	return c, err
 }
 
-// Tick moves this tick's share and returns the number of its commit.
+// Tick moves this tick's share in a transaction of its own and returns the number of its commit.
 func (c *Cube) Tick() (uint64, error) {
-	commit, err := c.w.Update(context.Background(), func(tx *world.Tx) error {
-		c.moving = c.moving[:0]
-		for range c.move {
-			c.moving = append(c.moving, c.ids[c.perm[c.at]])
-			c.at = (c.at + 1) % len(c.ids)
-		}
-		tx.Prefetch(c.moving)
-		for _, id := range c.moving {
-			p, _ := tx.Position(id)
-			for i := range p {
-				p[i] = min(max(p[i]+c.rng.Float64()*4-2, 0), Side-1)
-			}
-			if err := tx.SetPosition(id, p); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	commit, err := c.w.Update(context.Background(), c.Move)
 	return commit.Tick, err
+}
+
+// Move moves this tick's share.
+func (c *Cube) Move(tx *world.Tx) error {
+	c.moving = c.moving[:0]
+	for range c.move {
+		c.moving = append(c.moving, c.ids[c.perm[c.at]])
+		c.at = (c.at + 1) % len(c.ids)
+	}
+	tx.Prefetch(c.moving)
+	for _, id := range c.moving {
+		p, _ := tx.Position(id)
+		for i := range p {
+			p[i] = min(max(p[i]+c.rng.Float64()*4-2, 0), Side-1)
+		}
+		if err := tx.SetPosition(id, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }

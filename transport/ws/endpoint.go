@@ -38,6 +38,7 @@ type Endpoint struct {
 	buffers      sync.Pool // of *buffer
 	shards       []*shard
 
+	held     atomic.Bool  // by Hold
 	now      atomic.Int64 // seconds since some time, from 1 on
 	accepted atomic.Uint64
 
@@ -72,7 +73,7 @@ func NewEndpoint(o Options) *Endpoint {
 		},
 	}
 	for range o.Pushers {
-		e.shards = append(e.shards, newShard(o.Ahead))
+		e.shards = append(e.shards, newShard(&e.held, o.Ahead))
 	}
 	e.now.Store(1)
 	return e

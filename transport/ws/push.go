@@ -50,18 +50,21 @@ func (c *Conn) push(buf []byte) []byte {
 	return out
 }
 
-// shard is a goroutine that pushes to its share of the connections. Each time it takes everybody who has
+// shard is who pushes to a share of the connections: a goroutine, or whoever lends it another one. Each time everybody is taken who has
 // asked, who was served longest ago first. The order of asking would not be fair where there is more to do than
 // the processors can: whoever was served since the last commit asks at the next one, all at once and
 // always in the same order, so that some would get behind others who were served after them, each time.
 type shard struct {
-	some  chan struct{}              // there is something in queue
+	some  chan struct{}              // the goroutine is to look into queue
+	held  *atomic.Bool               // Endpoint.held
 	ahead func(sources []any) uint64 // Options.Ahead, may be nil
 
 	pushed atomic.Uint64 // bytes; each shard counts for itself: to count in one place, processors would have to pass it to and fro
 
-	// Of its goroutine:
-	served  uint64 // how often it has pushed something
+	pushing sync.Mutex // guards what follows: held by who pushes
+	served  uint64     // how often something was pushed
+	batch   []*Conn
+	buf     []byte
 	sources []any
 	looked  uint64 // of look: nobody asks for it, but without it there would be nothing to look for
 
@@ -69,8 +72,8 @@ type shard struct {
 	queue []*Conn
 }
 
-func newShard(ahead func([]any) uint64) *shard {
-	return &shard{some: make(chan struct{}, 1), ahead: ahead}
+func newShard(held *atomic.Bool, ahead func([]any) uint64) *shard {
+	return &shard{some: make(chan struct{}, 1), held: held, ahead: ahead}
 }
 
 func (s *shard) add(c *Conn) {
@@ -78,11 +81,16 @@ func (s *shard) add(c *Conn) {
 	first := len(s.queue) == 0
 	s.queue = append(s.queue, c)
 	s.mu.Unlock()
-	if first {
-		select {
-		case s.some <- struct{}{}:
-		default:
-		}
+	if first && !s.held.Load() {
+		s.call()
+	}
+}
+
+// call has the goroutine look into the queue.
+func (s *shard) call() {
+	select {
+	case s.some <- struct{}{}:
+	default:
 	}
 }
 
@@ -118,28 +126,12 @@ func (s *shard) look(batch []*Conn) {
 
 // run pushes until ctx ends.
 func (s *shard) run(ctx context.Context) {
-	var (
-		batch []*Conn
-		buf   []byte
-	)
 	turn := time.Now()
 	for {
-		s.mu.Lock()
-		batch, s.queue = s.queue, batch[:0]
-		s.mu.Unlock()
-		slices.SortFunc(batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
-		for i, c := range batch {
-			if i%aheadOf == 0 && s.ahead != nil {
-				s.look(batch[i:])
-			}
-			buf = c.push(buf)
-			batch[i] = nil
-			if i%lookEvery == lookEvery-1 && time.Since(turn) > maxTurn {
-				runtime.Gosched()
-				turn = time.Now()
-			}
-		}
-		if len(batch) > 0 && ctx.Err() == nil {
+		s.pushing.Lock()
+		some := s.round(&turn)
+		s.pushing.Unlock()
+		if some && ctx.Err() == nil {
 			continue
 		}
 		select {
@@ -147,6 +139,57 @@ func (s *shard) run(ctx context.Context) {
 			return
 		case <-s.some:
 			turn = time.Now()
+		}
+	}
+}
+
+// round pushes to everybody in the queue, and reports whether somebody was. turn is when the goroutine began. pushing is
+// held.
+func (s *shard) round(turn *time.Time) (some bool) {
+	s.mu.Lock()
+	s.batch, s.queue = s.queue, s.batch[:0]
+	s.mu.Unlock()
+	slices.SortFunc(s.batch, func(a, b *Conn) int { return cmp.Compare(a.served, b.served) })
+	for i, c := range s.batch {
+		if i%aheadOf == 0 && s.ahead != nil {
+			s.look(s.batch[i:])
+		}
+		s.buf = c.push(s.buf)
+		s.batch[i] = nil
+		if i%lookEvery == lookEvery-1 && time.Since(*turn) > maxTurn {
+			runtime.Gosched()
+			*turn = time.Now()
+		}
+	}
+	return len(s.batch) > 0
+}
+
+// maxHelp is how many connections are pushed to on a goroutine that is lent. With more of them it is as well to wake the shards',
+// which several processors run at a time.
+const maxHelp = 64
+
+// Hold says that many may call [Conn.Wake] now, and that Release comes soon: until then nobody is pushed to who is not
+// being pushed to already.
+func (e *Endpoint) Hold() { e.held.Store(true) }
+
+// Release ends Hold. With spare the caller's goroutine may be used for a moment: if there are but a few connections to
+// push to it is done at once, on it. Hold and Release are for one goroutine; others may go on calling
+// Wake. Release without Hold does no harm.
+func (e *Endpoint) Release(spare bool) {
+	e.held.Store(false)
+	n := 0
+	for _, s := range e.shards {
+		n += s.length()
+	}
+	for _, s := range e.shards {
+		switch {
+		case s.length() == 0:
+		case spare && n <= maxHelp && s.pushing.TryLock():
+			now := time.Now()
+			s.round(&now)
+			s.pushing.Unlock()
+		default:
+			s.call()
 		}
 	}
 }

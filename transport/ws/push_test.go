@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -267,4 +269,152 @@ func TestSeal(t *testing.T) {
 			t.Errorf("SealBinary of nothing = %x", p)
 		}
 	}
+}
+
+// What is held is pushed by who releases it, before Release returns, if there is little of it and time to spare.
+func TestHold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		const some = 20
+		clients, counters := make([]*client, some), make([]*counter, some)
+		for i := range clients {
+			clients[i] = r.dial()
+			counters[i] = <-given
+		}
+		synctest.Wait()
+		pulls := func() (n int64) {
+			for _, k := range counters {
+				n += k.pulls.Load()
+			}
+			return n
+		}
+		for n := int64(1); n <= 3; n++ {
+			before := pulls()
+			r.endpoint.Hold()
+			for _, k := range counters {
+				k.set(n)
+			}
+			synctest.Wait()
+			if got := pulls(); got != before {
+				t.Fatalf("%d were pushed to while all was held", got-before)
+			}
+			if n == 2 {
+				r.endpoint.Release(false)
+				synctest.Wait()
+			} else {
+				r.endpoint.Release(true)
+			}
+			if got := pulls(); got != before+some {
+				t.Fatalf("round %d: %d were pushed to, want %d", n, got-before, some)
+			}
+			for _, c := range clients {
+				if got := c.number(); got != n {
+					t.Fatalf("got %d, want %d", got, n)
+				}
+			}
+		}
+		r.endpoint.Release(true) // nothing was held, nothing is pushed
+		counters[0].set(4)
+		if got := clients[0].number(); got != 4 {
+			t.Errorf("after all that, got %d, want 4", got)
+		}
+	})
+}
+
+// More than a moment's work is left to the endpoint's own goroutines.
+func TestReleaseOfMuch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		const many = 70
+		clients, counters := make([]*client, many), make([]*counter, many)
+		for i := range clients {
+			clients[i] = r.dial()
+			counters[i] = <-given
+		}
+		synctest.Wait()
+		r.endpoint.Hold()
+		for _, k := range counters {
+			k.set(1)
+		}
+		r.endpoint.Release(true)
+		for i, c := range clients {
+			if got := c.number(); got != 1 {
+				t.Fatalf("client %d got %d, want 1", i, got)
+			}
+		}
+	})
+}
+
+// Where one of the endpoint's own goroutines is at work, it goes on with what is released: Release does not wait for it.
+func TestReleaseBesidePusher(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		busy, goOn := make(chan struct{}), make(chan struct{})
+		var second atomic.Bool
+		r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
+			if second.Swap(true) {
+				return push(given, 0)(c)
+			}
+			c.OnRoom(func(dst []byte) []byte {
+				close(busy)
+				<-goOn
+				return dst
+			}, nil)
+			c.Wake()
+			return echo(c)
+		})
+		r.dial()
+		<-busy
+		c := r.dial()
+		k := <-given
+		r.endpoint.Hold()
+		k.set(1)
+		r.endpoint.Release(true)
+		close(goOn)
+		if got := c.number(); got != 1 {
+			t.Errorf("got %d, want 1", got)
+		}
+	})
+}
+
+// Nothing is forgotten where many wake while one holds and releases all the time.
+func TestHoldUnderLoad(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const clients, rounds = 8, 500
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{}, push(given, 0))
+		var all sync.WaitGroup
+		for range clients {
+			c := r.dial()
+			k := <-given
+			all.Go(func() {
+				for n := int64(1); n <= rounds; n++ {
+					k.set(n)
+					if got := c.number(); got != n {
+						t.Errorf("got %d, want %d", got, n)
+						return
+					}
+				}
+			})
+		}
+		stop := make(chan struct{})
+		var holding sync.WaitGroup
+		holding.Go(func() {
+			for spare := false; ; spare = !spare {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				r.endpoint.Hold()
+				runtime.Gosched()
+				r.endpoint.Release(spare)
+			}
+		})
+		all.Wait()
+		close(stop)
+		holding.Wait()
+	})
 }

@@ -11,7 +11,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"flag"
 	"fmt"
@@ -34,7 +33,7 @@ import (
 
 func main() {
 	addr := flag.String("addr", "127.0.0.1:8787", "address to listen on")
-	hz := flag.Float64("hz", 20, "ticks a second")
+	hz := flag.Int("hz", 20, "ticks a second")
 	entities := flag.Int("entities", 2000, "entities")
 	move := flag.Float64("move", 0.1, "share of the entities that moves in each tick")
 	bound := flag.Bool("bound", false, "do what clients ask for at ticks only")
@@ -47,17 +46,13 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, addr string, hz float64, entities int, move float64, bound bool) error {
-	var ticks gate
+func run(ctx context.Context, addr string, hz, entities int, move float64, bound bool) error {
 	sleep, err := alarm.New()
 	if err != nil {
 		return err
 	}
-	beats, err := alarm.New()
-	if err != nil {
-		return err
-	}
-	config := engine.Config{Alarm: sleep}
+	config := engine.Config{StepRate: hz, Alarm: sleep}
+	var ticks gate
 	if bound {
 		config.Recorder = &ticks
 	}
@@ -69,48 +64,49 @@ func run(ctx context.Context, addr string, hz float64, entities int, move float6
 	if err != nil {
 		return err
 	}
+	var told beat
+	if bound {
+		e.World.OnStep("gate", func(*world.Tx) error {
+			ticks.open()
+			return nil
+		})
+	}
+	if move > 0 {
+		e.World.OnStep("cube", func(tx *world.Tx) error {
+			told.begun = now()
+			return c.Move(tx)
+		})
+		e.World.OnCommit(told.commit)
+	}
 	s, err := server.Listen(server.Config{Core: e.Mcp, Address: addr, Rate: -1})
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() { cancel(beat(ctx, c, beats, hz, move > 0, &ticks)) }()
 	return e.Run(ctx, func(ctx context.Context) error {
 		fmt.Println("READY")
 		return s.Run(ctx)
 	})
 }
 
-// beat ticks at a fixed rate, by the alarm that world.Run of the product sleeps by. What comes late is caught up
-// with, up to a quarter of a second, as there.
-func beat(ctx context.Context, c *cube.Cube, sleep world.Alarm, hz float64, moves bool, ticks *gate) error {
-	out := bufio.NewWriter(quiet{})
-	period := time.Duration(float64(time.Second) / hz)
-	next, said := time.Now().Add(period), time.Now()
-	for ctx.Err() == nil {
-		sleep.Wait(max(0, time.Until(next)))
-		if late := time.Now().Add(-time.Second / 4); next.Before(late) {
-			next = late
-		}
-		next = next.Add(period)
-		ticks.open()
-		if !moves {
-			continue
-		}
-		begun := now()
-		n, err := c.Tick()
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(out, "T %d %d\n", n, begun)
-		if time.Since(said) > 200*time.Millisecond {
-			said = time.Now()
-			if err := out.Flush(); err != nil {
-				return err
-			}
-		}
+// beat says of each tick when its changes began. It belongs to who holds the world's lock.
+type beat struct {
+	begun int64 // of the running step, 0 if there is none
+	lines []byte
+	said  int64
+}
+
+// commit notes the tick, and prints what it has noted every fifth of a second.
+func (b *beat) commit(v *world.View, _ []world.Change) {
+	if b.begun == 0 {
+		return // it is no step
 	}
-	return nil
+	b.lines = fmt.Appendf(b.lines, "T %d %d\n", v.Tick(), b.begun)
+	if b.begun-b.said > 200_000 {
+		b.said = b.begun
+		say(b.lines)
+		b.lines = b.lines[:0]
+	}
+	b.begun = 0
 }
 
 // now is the monotonic clock that all processes of the machine share, in microseconds. It is read by a system
@@ -127,18 +123,15 @@ func readMonotonic() int64 {
 	return ts.Nano()
 }
 
-// quiet is standard output, written to without telling Go's scheduler, for the same reason.
-type quiet struct{}
-
-func (quiet) Write(p []byte) (n int, err error) {
-	for n < len(p) {
-		m, _, errno := unix.RawSyscall(unix.SYS_WRITE, 1, uintptr(unsafe.Pointer(&p[n])), uintptr(len(p)-n))
+// say writes to standard output without telling Go's scheduler, for the same reason. If nobody reads it, the lines are lost.
+func say(p []byte) {
+	for len(p) > 0 {
+		n, _, errno := unix.RawSyscall(unix.SYS_WRITE, 1, uintptr(unsafe.Pointer(&p[0])), uintptr(len(p)))
 		if errno != 0 {
-			return n, errno
+			return
 		}
-		n += int(m)
+		p = p[n:]
 	}
-	return n, nil
 }
 
 // gate is a Recorder that has each call wait for the next tick.
