@@ -73,7 +73,8 @@ func (s *state) rows(area statesync.Area) map[string]json.RawMessage {
 			e, ok := s.entities[r.Entity]
 			return !ok || !area.Holds(e.pos)
 		case r.Point != nil && !area.Whole:
-			return math.Sqrt(r.Point.Dist2(area.Center)) > area.Radius+r.Radius
+			far := area.Radius + r.Radius
+			return r.Point.Dist2(area.Center) > float64(far*far) // a root rounds onto the edge what is beyond it
 		}
 		return false
 	})
