@@ -127,9 +127,16 @@ func (s *shard) look(batch []*Conn) {
 // run pushes until ctx ends.
 func (s *shard) run(ctx context.Context) {
 	turn := time.Now()
+	yield := func() bool {
+		if time.Since(turn) > maxTurn {
+			runtime.Gosched()
+			turn = time.Now()
+		}
+		return true
+	}
 	for {
 		s.pushing.Lock()
-		some := s.round(&turn)
+		some := s.round(yield)
 		s.pushing.Unlock()
 		if some && ctx.Err() == nil {
 			continue
@@ -143,9 +150,9 @@ func (s *shard) run(ctx context.Context) {
 	}
 }
 
-// round pushes to everybody in the queue, and reports whether somebody was. turn is when the goroutine began. pushing is
-// held.
-func (s *shard) round(turn *time.Time) (some bool) {
+// round pushes to those in the queue, and reports whether there were any. goOn is asked after every few of them; if it
+// says no, the rest is in the queue again. pushing is held.
+func (s *shard) round(goOn func() bool) (some bool) {
 	s.mu.Lock()
 	s.batch, s.queue = s.queue, s.batch[:0]
 	s.mu.Unlock()
@@ -156,17 +163,27 @@ func (s *shard) round(turn *time.Time) (some bool) {
 		}
 		s.buf = c.push(s.buf)
 		s.batch[i] = nil
-		if i%lookEvery == lookEvery-1 && time.Since(*turn) > maxTurn {
-			runtime.Gosched()
-			*turn = time.Now()
+		if i%lookEvery == lookEvery-1 && !goOn() {
+			s.putBack(s.batch[i+1:])
+			break
 		}
 	}
 	return len(s.batch) > 0
 }
 
-// maxHelp is how many connections are pushed to on a goroutine that is lent. With more of them it is as well to wake the shards',
-// which several processors run at a time.
-const maxHelp = 64
+func (s *shard) putBack(rest []*Conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, rest...)
+	clear(rest)
+}
+
+// maxLent is how many connections are pushed to on a goroutine that is lent, and maxLoan for how long, about. Where there is more to do it is
+// as well to wake the shards' goroutines, which several processors run at a time.
+const (
+	maxLent = 64
+	maxLoan = 500 * time.Microsecond
+)
 
 // Hold says that many may call [Conn.Wake] now, and that Release comes soon: until then nobody is pushed to who is not
 // being pushed to already.
@@ -181,14 +198,17 @@ func (e *Endpoint) Release(spare bool) {
 	for _, s := range e.shards {
 		n += s.length()
 	}
+	if n == 0 {
+		return
+	}
+	began := time.Now()
+	goOn := func() bool { return time.Since(began) < maxLoan }
 	for _, s := range e.shards {
-		switch {
-		case s.length() == 0:
-		case spare && n <= maxHelp && s.pushing.TryLock():
-			now := time.Now()
-			s.round(&now)
+		if spare && n <= maxLent && goOn() && s.pushing.TryLock() {
+			s.round(goOn)
 			s.pushing.Unlock()
-		default:
+		}
+		if s.length() > 0 {
 			s.call()
 		}
 	}

@@ -347,6 +347,43 @@ func TestReleaseOfMuch(t *testing.T) {
 	})
 }
 
+// A goroutine is lent for a moment: if what few there are take longer, the endpoint's own go on with the rest.
+func TestReleaseOfWhatTakesLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		given := make(chan *counter, 1)
+		r := start(t, ws.Options{Pushers: 1}, func(c *ws.Conn) error {
+			k := &counter{conn: c}
+			c.OnRoom(func(dst []byte) []byte {
+				time.Sleep(time.Millisecond)
+				return k.fill(dst)
+			}, nil)
+			given <- k
+			return echo(c)
+		})
+		const some = 30
+		clients, counters := make([]*client, some), make([]*counter, some)
+		for i := range clients {
+			clients[i] = r.dial()
+			counters[i] = <-given
+		}
+		synctest.Wait()
+		r.endpoint.Hold()
+		for _, k := range counters {
+			k.set(1)
+		}
+		began := time.Now()
+		r.endpoint.Release(true)
+		if took := time.Since(began); took >= some/2*time.Millisecond {
+			t.Errorf("Release took %v", took)
+		}
+		for i, c := range clients {
+			if got := c.number(); got != 1 {
+				t.Fatalf("client %d got %d, want 1", i, got)
+			}
+		}
+	})
+}
+
 // Where one of the endpoint's own goroutines is at work, it goes on with what is released: Release does not wait for it.
 func TestReleaseBesidePusher(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
