@@ -16,7 +16,7 @@ type Pusher interface {
 	Framer
 
 	// OnRoom is called once, before the first Wake. After each Wake the transport calls fill, when
-	// the peer has room for more: one call at a time, on a goroutine of the transport's. fill
+	// the peer has room for more: one call at a time, on a goroutine of the transport's or one that it was lent, see [Mcp.Help]. fill
 	// appends sealed messages to dst, which are written before anything else is. A transport that is about to
 	// call it for several peers may show [Mcp.Ahead] their sources first.
 	OnRoom(fill func(dst []byte) []byte, source any)

@@ -16,14 +16,14 @@ type Helper interface {
 // Help has Run lend h its goroutine, until stop is called.
 func (w *World) Help(h Helper) (stop func()) { return w.helpers.add(h) }
 
-// hold and release tell the helpers.
-
+// hold tells the helpers that a step is about to be committed.
 func (w *World) hold() {
 	for _, h := range w.helpers.all() {
 		(*h).Hold()
 	}
 }
 
+// release tells them that it is over.
 func (w *World) release(spare bool) {
 	for _, h := range w.helpers.all() {
 		(*h).Release(spare)

@@ -100,6 +100,7 @@ func TestPeerThatDoesNotRead(t *testing.T) {
 		if at := since2000(); !errors.As(err, &e) || e.Code != 1008 || !strings.Contains(e.Reason, "read nothing for 10 s") || at > 16*time.Second {
 			t.Errorf("ended with %v after %v", err, at)
 		}
+		synctest.Wait() // the last echo may be read before its writer knows
 		if s := r.endpoint.Stats(); s.Open != 1 || s.Writing != 0 || s.Accepted != 2 {
 			t.Errorf("stats %+v", s)
 		}

@@ -14,7 +14,7 @@ import (
 const keepBuffer = 1 << 20
 
 // OnRoom sets where what is pushed comes from. After [Conn.Wake], fill is called when the peer has
-// room for more: on a goroutine of the endpoint's, one call at a time. It appends sealed messages to dst
+// room for more: on a goroutine of the endpoint's or on the one of [Endpoint.Release], one call at a time. It appends sealed messages to dst
 // and must not wait; if it leaves some for later it calls Wake itself.
 //
 // source stands for where it comes from: Options.Ahead is shown it before fill is called.
@@ -78,10 +78,10 @@ func newShard(held *atomic.Bool, ahead func([]any) uint64) *shard {
 
 func (s *shard) add(c *Conn) {
 	s.mu.Lock()
-	first := len(s.queue) == 0
 	s.queue = append(s.queue, c)
+	n := len(s.queue)
 	s.mu.Unlock()
-	if first && !s.held.Load() {
+	if n == 1 && !s.held.Load() || n == maxLent+1 {
 		s.call()
 	}
 }
@@ -178,15 +178,15 @@ func (s *shard) putBack(rest []*Conn) {
 	clear(rest)
 }
 
-// maxLent is how many connections are pushed to on a goroutine that is lent, and maxLoan for how long, about. Where there is more to do it is
-// as well to wake the shards' goroutines, which several processors run at a time.
+// maxLent is how many connections of a shard are pushed to on a goroutine that is lent, and maxLoan for how long, about. Where there is more
+// to do it is as well to wake the shards' goroutines, which several processors run at a time: at once, even while held.
 const (
-	maxLent = 64
+	maxLent = 32
 	maxLoan = 500 * time.Microsecond
 )
 
-// Hold says that many may call [Conn.Wake] now, and that Release comes soon: until then nobody is pushed to who is not
-// being pushed to already.
+// Hold says that some may call [Conn.Wake] now, and that Release comes soon: until then they are not pushed to, unless there
+// are many.
 func (e *Endpoint) Hold() { e.held.Store(true) }
 
 // Release ends Hold. With spare the caller's goroutine may be used for a moment: if there are but a few connections to
@@ -194,16 +194,16 @@ func (e *Endpoint) Hold() { e.held.Store(true) }
 // Wake. Release without Hold does no harm.
 func (e *Endpoint) Release(spare bool) {
 	e.held.Store(false)
-	n := 0
+	var until time.Time
+	goOn := func() bool { return time.Now().Before(until) }
 	for _, s := range e.shards {
-		n += s.length()
-	}
-	if n == 0 {
-		return
-	}
-	began := time.Now()
-	goOn := func() bool { return time.Since(began) < maxLoan }
-	for _, s := range e.shards {
+		n := s.length()
+		if n == 0 {
+			continue
+		}
+		if until.IsZero() {
+			until = time.Now().Add(maxLoan)
+		}
 		if spare && n <= maxLent && goOn() && s.pushing.TryLock() {
 			s.round(goOn)
 			s.pushing.Unlock()

@@ -322,12 +322,12 @@ func TestHold(t *testing.T) {
 	})
 }
 
-// More than a moment's work is left to the endpoint's own goroutines.
+// More than a moment's work is left to the endpoint's own goroutines, which begin at once.
 func TestReleaseOfMuch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		given := make(chan *counter, 1)
 		r := start(t, ws.Options{}, push(given, 0))
-		const many = 70
+		const many = 80
 		clients, counters := make([]*client, many), make([]*counter, many)
 		for i := range clients {
 			clients[i] = r.dial()
@@ -338,10 +338,15 @@ func TestReleaseOfMuch(t *testing.T) {
 		for _, k := range counters {
 			k.set(1)
 		}
-		r.endpoint.Release(true)
-		for i, c := range clients {
+		for i, c := range clients[:many/2] {
 			if got := c.number(); got != 1 {
 				t.Fatalf("client %d got %d, want 1", i, got)
+			}
+		}
+		r.endpoint.Release(true)
+		for i, c := range clients[many/2:] {
+			if got := c.number(); got != 1 {
+				t.Fatalf("client %d of the rest got %d, want 1", i, got)
 			}
 		}
 	})
