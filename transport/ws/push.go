@@ -81,7 +81,7 @@ func (s *shard) add(c *Conn) {
 	s.queue = append(s.queue, c)
 	n := len(s.queue)
 	s.mu.Unlock()
-	if n == 1 && !s.held.Load() || n == maxLent+1 {
+	if n == 1 && !s.held.Load() || n == maxLent+1 && s.held.Load() {
 		s.call()
 	}
 }
