@@ -58,6 +58,15 @@ func push(given chan<- *counter, weight int) func(*ws.Conn) error {
 	}
 }
 
+// watched connects clients whose counters come from given.
+func (r *rig) watched(n int, given <-chan *counter) (clients []*client, counters []*counter) {
+	for range n {
+		clients, counters = append(clients, r.dial()), append(counters, <-given)
+	}
+	synctest.Wait()
+	return clients, counters
+}
+
 // number reads one pushed message.
 func (c *client) number() int64 {
 	c.t.Helper()
@@ -277,12 +286,7 @@ func TestHold(t *testing.T) {
 		given := make(chan *counter, 1)
 		r := start(t, ws.Options{}, push(given, 0))
 		const some = 20
-		clients, counters := make([]*client, some), make([]*counter, some)
-		for i := range clients {
-			clients[i] = r.dial()
-			counters[i] = <-given
-		}
-		synctest.Wait()
+		clients, counters := r.watched(some, given)
 		pulls := func() (n int64) {
 			for _, k := range counters {
 				n += k.pulls.Load()
@@ -328,12 +332,7 @@ func TestReleaseOfMuch(t *testing.T) {
 		given := make(chan *counter, 1)
 		r := start(t, ws.Options{}, push(given, 0))
 		const many = 80
-		clients, counters := make([]*client, many), make([]*counter, many)
-		for i := range clients {
-			clients[i] = r.dial()
-			counters[i] = <-given
-		}
-		synctest.Wait()
+		clients, counters := r.watched(many, given)
 		r.endpoint.Hold()
 		for _, k := range counters {
 			k.set(1)
@@ -366,12 +365,7 @@ func TestReleaseOfWhatTakesLong(t *testing.T) {
 			return echo(c)
 		})
 		const some = 30
-		clients, counters := make([]*client, some), make([]*counter, some)
-		for i := range clients {
-			clients[i] = r.dial()
-			counters[i] = <-given
-		}
-		synctest.Wait()
+		clients, counters := r.watched(some, given)
 		r.endpoint.Hold()
 		for _, k := range counters {
 			k.set(1)
