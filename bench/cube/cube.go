@@ -15,7 +15,6 @@ const Side = 1000.0
 
 // Cube is such a world. Its methods are for one goroutine.
 type Cube struct {
-	w    *world.World
 	ids  []world.ID
 	rng  *rand.Rand
 	perm []int
@@ -28,7 +27,7 @@ type Cube struct {
 // Fill puts entities into w, the first of which, ent_0, stays in the middle, and has a share of the
 // others move in each tick.
 func Fill(w *world.World, entities int, share float64) (*Cube, error) {
-	c := &Cube{w: w, rng: rand.New(rand.NewPCG(7, 7)), move: int(float64(entities) * share)}
+	c := &Cube{rng: rand.New(rand.NewPCG(7, 7)), move: int(float64(entities) * share)}
 	_, err := w.Update(context.Background(), func(tx *world.Tx) error {
 		if _, err := tx.Create(world.Spec{Position: world.Vec3{Side / 2, Side / 2, Side / 2}}); err != nil {
 			return err
@@ -46,13 +45,7 @@ func Fill(w *world.World, entities int, share float64) (*Cube, error) {
 	return c, err
 }
 
-// Tick moves this tick's share in a transaction of its own and returns the number of its commit.
-func (c *Cube) Tick() (uint64, error) {
-	commit, err := c.w.Update(context.Background(), c.Move)
-	return commit.Tick, err
-}
-
-// Move moves this tick's share.
+// Move moves a tick's share.
 func (c *Cube) Move(tx *world.Tx) error {
 	c.moving = c.moving[:0]
 	for range c.move {

@@ -37,7 +37,7 @@ func TestWatcher(t *testing.T) {
 		updates := watcher.updates
 		var last []byte
 		for range 3 {
-			tick, err := c.Tick()
+			commit, err := w.Update(t.Context(), c.Move)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,8 +45,8 @@ func TestWatcher(t *testing.T) {
 			if err := watcher.take(op, last, len(last), 1); err != nil {
 				t.Fatalf("%s: delta: %v", encoding, err)
 			}
-			if watcher.tick != tick {
-				t.Errorf("%s: read tick %d, want %d", encoding, watcher.tick, tick)
+			if watcher.tick != commit.Tick {
+				t.Errorf("%s: read tick %d, want %d", encoding, watcher.tick, commit.Tick)
 			}
 		}
 		if n := watcher.updates - updates; n != 30 || len(watcher.arrived) != 4 {
