@@ -64,14 +64,8 @@ func (m *Mcp) Ahead(sources []any) uint64 {
 	return m.opts.State.Ahead(feeds[:n])
 }
 
-// Helper is who pushes to many, see Helper of package world: Hold comes before a step of the world is committed, Release after it.
-type Helper interface {
-	Hold()
-	Release(spare bool)
-}
-
 // Help has the goroutine that steps the world lend itself to h after its steps, until stop is called.
-func (m *Mcp) Help(h Helper) (stop func()) {
+func (m *Mcp) Help(h statesync.Helper) (stop func()) {
 	if m.opts.State == nil {
 		return func() {}
 	}

@@ -98,8 +98,11 @@ func (h *Hub) Close() {
 	}
 }
 
-// Help has the goroutine that steps the world lend itself to h, who pulls from the hub's feeds: see [world.World.Help].
-func (h *Hub) Help(helper world.Helper) (stop func()) { return h.w.Help(helper) }
+// Helper is who pulls from feeds, for many viewers.
+type Helper = world.Helper
+
+// Help has the goroutine that steps the world lend itself to helper: see [world.World.Help].
+func (h *Hub) Help(helper Helper) (stop func()) { return h.w.Help(helper) }
 
 // tally is how much was told. Views count for themselves: to count in one place, the processors would have to pass it to and fro
 // with each message.
