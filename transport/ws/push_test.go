@@ -82,6 +82,16 @@ func (c *client) number() int64 {
 	return n
 }
 
+// allGet has each client read a number.
+func allGet(t *testing.T, clients []*client, want int64) {
+	t.Helper()
+	for i, c := range clients {
+		if got := c.number(); got != want {
+			t.Fatalf("client %d of %d got %d, want %d", i, len(clients), got, want)
+		}
+	}
+}
+
 // What is pushed arrives at once; to who is slow to read, the newest of it; and nobody waits.
 func TestPush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -312,11 +322,7 @@ func TestHold(t *testing.T) {
 			if got := pulls(); got != before+some {
 				t.Fatalf("round %d: %d were pushed to, want %d", n, got-before, some)
 			}
-			for _, c := range clients {
-				if got := c.number(); got != n {
-					t.Fatalf("got %d, want %d", got, n)
-				}
-			}
+			allGet(t, clients, n)
 		}
 		r.endpoint.Release(true) // nothing was held, nothing is pushed
 		counters[0].set(4)
@@ -337,17 +343,9 @@ func TestReleaseOfMuch(t *testing.T) {
 		for _, k := range counters {
 			k.set(1)
 		}
-		for i, c := range clients[:many/2] {
-			if got := c.number(); got != 1 {
-				t.Fatalf("client %d got %d, want 1", i, got)
-			}
-		}
+		allGet(t, clients[:many/2], 1)
 		r.endpoint.Release(true)
-		for i, c := range clients[many/2:] {
-			if got := c.number(); got != 1 {
-				t.Fatalf("client %d of the rest got %d, want 1", i, got)
-			}
-		}
+		allGet(t, clients[many/2:], 1)
 	})
 }
 
@@ -375,11 +373,7 @@ func TestReleaseOfWhatTakesLong(t *testing.T) {
 		if took := time.Since(began); took >= some/2*time.Millisecond {
 			t.Errorf("Release took %v", took)
 		}
-		for i, c := range clients {
-			if got := c.number(); got != 1 {
-				t.Fatalf("client %d got %d, want 1", i, got)
-			}
-		}
+		allGet(t, clients, 1)
 	})
 }
 
