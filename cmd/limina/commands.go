@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"strings"
 	"text/tabwriter"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/transport/stdio"
 )
 
@@ -22,14 +24,14 @@ func rootCommand(std streams) *ff.Command {
 	flags := c.flags()
 	return &ff.Command{
 		Name:      "limina",
-		Usage:     "limina --mcp-stdio [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]",
+		Usage:     "limina --mcp-stdio [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]\n  limina verify FILE",
 		ShortHelp: "a shared 3-D world that agents build over MCP",
 		LongHelp:  "Flags stand before SKILL. Each is a variable of the environment too: --log-level is LIMINA_LOG_LEVEL.",
 		Flags:     flags,
 		Exec: func(ctx context.Context, args []string) error {
 			switch {
 			case len(args) > 0:
-				return usageError{fmt.Sprintf("unknown command %q: want skills or call", args[0])}
+				return usageError{fmt.Sprintf("unknown command %q: want skills, call or verify", args[0])}
 			case c.version:
 				fmt.Fprintln(std.out, "limina", version())
 				return nil
@@ -40,10 +42,10 @@ func rootCommand(std streams) *ff.Command {
 			case c.port.serves():
 				return servePort(ctx, &c, std)
 			default:
-				return usageError{"nothing to do: say --mcp-stdio, --mcp-ws, --mcp-http, skills or call"}
+				return usageError{"nothing to do: say --mcp-stdio, --mcp-ws, --mcp-http, skills, call or verify"}
 			}
 		},
-		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std)},
+		Subcommands: []*ff.Command{skillsCommand(&c, flags, std), callCommand(&c, flags, std), verifyCommand(flags, std)},
 	}
 }
 
@@ -176,4 +178,35 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 			return nil
 		},
 	}
+}
+
+func verifyCommand(parent *ff.FlagSet, std streams) *ff.Command {
+	return &ff.Command{
+		Name: "verify", Usage: "limina verify FILE", ShortHelp: "check the hashes of a trace that was exported",
+		Flags: ff.NewFlagSet("verify").SetParent(parent),
+		Exec: func(_ context.Context, args []string) error {
+			if len(args) != 1 {
+				return usageError{"verify takes the name of one file that trace.export wrote"}
+			}
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			sum, err := trace.Verify(f)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			if sum.Events == 0 {
+				return fmt.Errorf("%s: holds no events", args[0])
+			}
+			return printSummary(std, &sum)
+		},
+	}
+}
+
+func printSummary(std streams, sum *trace.Summary) error {
+	t := tabwriter.NewWriter(std.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "events\t%d\nfirst\t%v\nlast\t%v\nprev\t%s\nhash\t%s\n", sum.Events, sum.First, sum.Last, sum.Prev, sum.Hash)
+	return t.Flush()
 }
