@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
 )
 
@@ -206,4 +209,112 @@ func TestHTTPRate(t *testing.T) {
 			t.Errorf("a second later: %s", got)
 		}
 	})
+}
+
+// A session is for a token that opens its profile: that another one is its owner's too is not enough.
+func TestHTTPSessionOfMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known, err := server.ParseTokens([]byte(`
+tokens:
+  - {token: ada-may-do-it-all, principal: ada, profiles: [system.readonly, builder.readWrite]}
+  - {token: ada-may-do-no-more, principal: ada, profiles: [builder.readWrite]}
+  - {token: ada-may-also-judge, principal: ada, profiles: [reviewer, system.readonly]}
+`), "tokens.yaml", profiles.Builtin())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := start(t, server.Config{Tokens: known})
+		c := r.page()
+		_, _, h := r.post(c, hello, "Authorization", "Bearer ada-may-do-it-all")
+		session := h.Get("Mcp-Session-Id")
+		for _, tt := range []struct {
+			token  string
+			status int
+			want   string
+		}{
+			{"ada-may-do-it-all", 200, `"structuredContent":{}`},
+			{"ada-may-do-no-more", 404, "no such session"},
+			{"ada-may-also-judge", 200, `"structuredContent":{}`},
+		} {
+			status, body, _ := r.post(c, call(2, "demo_secret", `{}`), "Authorization", "Bearer "+tt.token, "Mcp-Session-Id", session)
+			if status != tt.status || !strings.Contains(body, tt.want) {
+				t.Errorf("%s: %d %s, want %d and %s", tt.token, status, body, tt.status, tt.want)
+			}
+		}
+	})
+}
+
+// begin connects, and sends the head of a POST to /mcp whose body has so many bytes.
+func (r *rig) begin(length int, headers ...string) net.Conn {
+	r.tb.Helper()
+	c, err := r.listener.Dial(context.Background())
+	if err != nil {
+		r.tb.Fatal(err)
+	}
+	r.tb.Cleanup(func() { _ = c.Close() })
+	head := append([]string{"POST /mcp HTTP/1.1", "Host: localhost", "Content-Type: application/json", fmt.Sprint("Content-Length: ", length)}, headers...)
+	if _, err := io.WriteString(c, strings.Join(head, "\r\n")+"\r\n\r\n"); err != nil {
+		r.tb.Fatal(err)
+	}
+	return c
+}
+
+// Whoever says how long his body is has not sent it yet: room is made for what comes.
+func TestHTTPBodyThatIsOnlyAnnounced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		const peers = 20
+		for range peers {
+			c := r.begin(10 << 20)
+			if _, err := io.WriteString(c, `{"jsonrpc":"2.0",`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(10 * time.Second)
+		runtime.ReadMemStats(&after)
+		if each := (after.TotalAlloc - before.TotalAlloc) / peers; each > 1<<20 {
+			t.Errorf("a body of which 17 bytes have come takes %d bytes", each)
+		}
+	})
+}
+
+// Nobody who does not send what he has begun, or does not read what he has asked for, holds up the end.
+func TestHTTPShutdownDespite(t *testing.T) {
+	for name, tt := range map[string]struct {
+		hold func(r *rig)
+		most time.Duration
+	}{
+		"a body that does not come": {func(r *rig) {
+			c := r.begin(100_000)
+			if _, err := io.WriteString(c, `{"jsonrpc":"2.0",`); err != nil {
+				r.tb.Fatal(err)
+			}
+			time.Sleep(5 * time.Second) // the Front has handed it on
+		}, 2 * time.Second},
+		"an answer that is not read": {func(r *rig) {
+			body := strings.Replace(call(1, "demo_echo", fmt.Sprintf(`{"text":%q}`, strings.Repeat("x", 100_000))), `"arguments"`,
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"arguments"`, 1)
+			c := r.begin(len(body), "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: demo_echo")
+			if _, err := io.WriteString(c, body); err != nil {
+				r.tb.Fatal(err)
+			}
+			synctest.Wait()
+		}, 12 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := start(t, server.Config{})
+				tt.hold(r)
+				begun := time.Now()
+				r.stop()
+				err := <-r.stopped
+				if took := time.Since(begun); err != nil || took > tt.most {
+					t.Errorf("Run = %v, after %v, want no more than %v", err, took, tt.most)
+				}
+				r.stopped <- nil
+			})
+		})
+	}
 }

@@ -143,6 +143,9 @@ func (l lines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// farewell is how long a peer has to take a page, or the answer of a call that was cancelled.
+const farewell = time.Second
+
 // shutDown accepts nobody any more, ends all connections in order, and those that do not heed it
 // otherwise.
 func (s *Server) shutDown(h *http.Server) {
@@ -160,12 +163,15 @@ func (s *Server) shutDown(h *http.Server) {
 		}
 	})
 	s.endpoint.Stop()
-	impatient := time.AfterFunc(s.config.Drain, s.abort)
+	impatient := time.AfterFunc(s.config.Drain, func() {
+		s.abort()
+		time.AfterFunc(farewell, lose) // who does not read has no answer then
+	})
 	s.http.Shutdown(s.calls)
 	s.conns.Wait()
 	impatient.Stop()
 	s.abort()
-	time.AfterFunc(time.Second, lose) // a page takes less
+	time.AfterFunc(farewell, lose)
 	plain.Wait()
 	lose()
 }

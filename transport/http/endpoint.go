@@ -19,7 +19,8 @@ type Endpoint struct {
 
 	mu       sync.Mutex // guards what follows
 	stopped  bool
-	open     sync.WaitGroup // requests that are being answered
+	open     sync.WaitGroup                        // requests that are being answered
+	bodies   map[*http.ResponseController]struct{} // that are being read
 	sessions map[string]*session
 	figures  Stats
 }
@@ -37,6 +38,7 @@ type Stats struct {
 // New returns an endpoint over core.
 func New(core *mcp.Mcp, o Options) *Endpoint {
 	e := &Endpoint{core: core, opts: o.withDefaults(), closing: make(chan struct{}), sessions: map[string]*session{}}
+	e.bodies = map[*http.ResponseController]struct{}{}
 	e.calls, e.abort = context.WithCancel(context.Background())
 	return e
 }
@@ -106,8 +108,8 @@ func refuse(w http.ResponseWriter, status int, text string) {
 	http.Error(w, text, status)
 }
 
-// Stop begins the end: nobody is let in any more, streams of sessions end, and those who listen are
-// told.
+// Stop begins the end: nobody is let in any more, requests whose body has not come soon are given up, streams of
+// sessions end, and those who listen are told.
 func (e *Endpoint) Stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -116,6 +118,9 @@ func (e *Endpoint) Stop() {
 	}
 	e.stopped = true
 	close(e.closing)
+	for c := range e.bodies {
+		hurry(c)
+	}
 }
 
 // Shutdown stops the endpoint, and returns when everything that was being answered has been, and all

@@ -17,7 +17,8 @@ import (
 
 // post answers a POST: one message, or for a session at 2025-03-26 an array of them.
 func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTime))
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyTime))
 	takes, status, problem := vet(r.Header)
 	if problem != "" {
 		refuse(w, status, problem)
@@ -25,7 +26,9 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	}
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
+	e.expect(control)
 	text, err := e.read(w, r, (*body)[:0])
+	e.arrived(control, err)
 	if cap(text) <= keepBody {
 		*body = text
 	}
@@ -156,26 +159,55 @@ const keepBody = 64 << 10
 
 var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
-// read appends the body to dst. If it fails the deadline stands: net/http reads the rest, before it answers.
+// expect says that a body is being read: if the endpoint is stopped meanwhile, the rest has to come soon.
+func (e *Endpoint) expect(c *http.ResponseController) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.bodies[c] = struct{}{}
+	if e.stopped {
+		hurry(c)
+	}
+}
+
+// arrived says that a body is there or, with an error, will not be: then the deadline stands, because net/http
+// reads the rest before it answers.
+func (e *Endpoint) arrived(c *http.ResponseController, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.bodies, c)
+	if err == nil {
+		_ = c.SetReadDeadline(time.Time{})
+	}
+}
+
+// hurry leaves a body no more time than one has that is nearly there.
+func hurry(c *http.ResponseController) { _ = c.SetReadDeadline(time.Now().Add(soon)) }
+
+// read appends the body to dst. Room for it is made as it comes: that a request says how long its body is costs nothing.
 func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (text []byte, err error) {
 	limit := e.opts.Limit
 	if r.ContentLength > int64(limit) {
 		return dst, &http.MaxBytesError{Limit: int64(limit)}
 	}
-	if n := int(r.ContentLength); n >= 0 {
-		if cap(dst) < n {
-			dst = make([]byte, 0, n)
+	body, length := r.Body, int(r.ContentLength)
+	if length < 0 {
+		body, length = http.MaxBytesReader(w, r.Body, int64(limit)), limit+1
+	}
+	for text = dst; len(text) < length; {
+		if len(text) == cap(text) {
+			room := min(max(2*cap(text), keepBody), length)
+			text = append(make([]byte, 0, room), text...)
 		}
-		text = dst[:n]
-		_, err = io.ReadFull(r.Body, text)
-	} else {
-		text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
-		text = append(dst, text...)
+		n, err := body.Read(text[len(text):min(cap(text), length)])
+		text = text[:len(text)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return text, nil
+		case err != nil:
+			return text, err
+		}
 	}
-	if err == nil {
-		_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
-	}
-	return text, err
+	return text, nil
 }
 
 // takes is what a client can read as an answer.

@@ -14,6 +14,7 @@ const maxFinished = 32
 type session struct {
 	id      string
 	who     string // the principal of its credential, "" for none
+	profile string // what the credential has opened, "" if there was none
 	link    *mcp.Link
 	limit   int
 	general *stream // what belongs to no request: stream 0

@@ -2,6 +2,7 @@ package httpmcp
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/limina-mcp/limina/mcp"
@@ -49,7 +50,13 @@ func (e *Endpoint) sweep(now time.Time) {
 
 // newSession returns a session that is not in the table yet, with one request being answered.
 func (e *Endpoint) newSession(p mcp.Peer) *session {
-	s := &session{limit: e.opts.History, who: principal(p), general: newStream(e.opts.History), using: 1}
+	s := &session{limit: e.opts.History, general: newStream(e.opts.History), using: 1}
+	if c := p.Credential; c != nil {
+		s.who = c.Principal
+		if len(c.Profiles) > 0 {
+			s.profile = c.Profiles[0]
+		}
+	}
 	p.Meter = nil // a session has its own
 	s.link = e.core.Link(e.calls, p, s.general.Tell)
 	return s
@@ -88,12 +95,12 @@ func (e *Endpoint) stalest(now time.Time) (found *session) {
 }
 
 // session returns the session of an id, with one more request being answered; nil if there is none, or
-// it is somebody else's.
+// it is not open to the peer.
 func (e *Endpoint) session(id string, p mcp.Peer) *session {
 	e.mu.Lock()
 	s := e.sessions[id]
 	e.mu.Unlock()
-	if s == nil || s.who != principal(p) || !s.enter() {
+	if s == nil || !s.opensTo(p) || !s.enter() {
 		return nil
 	}
 	return s
@@ -109,10 +116,12 @@ func (e *Endpoint) drop(s *session) {
 	e.log(s.end())
 }
 
-// principal names who a peer is, as far as that is known.
-func principal(p mcp.Peer) string {
-	if p.Credential == nil {
-		return ""
+// opensTo reports whether a session is the peer's: of its principal, and of a profile that its credential opens,
+// which need not be the one that the session was opened with.
+func (s *session) opensTo(p mcp.Peer) bool {
+	c := p.Credential
+	if c == nil {
+		return s.who == "" && s.profile == ""
 	}
-	return p.Credential.Principal
+	return s.who == c.Principal && (s.profile == "" || slices.Contains(c.Profiles, s.profile))
 }
