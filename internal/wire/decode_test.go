@@ -169,6 +169,8 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"size":NaN}`, []string{`not valid JSON: unexpected 'N' at offset 8, after "{\"size\":"`}},
 		{&create{}, `{"static":True}`, []string{`not valid JSON: unexpected 'T' at offset 10, after "{\"static\":"`}},
 		{&create{}, "{\"tags\":[\"a\nb\"]}", []string{`not valid JSON: control character 0x0a (inside a string write \n, \t or \u000a) at offset 11, after "{\"tags\":[\"a"`}},
+		{&create{}, `{"size":½}`, []string{`not valid JSON: unexpected '½' at offset 8, after "{\"size\":"`}},
+		{&create{}, "\ufeff{}", []string{`not valid JSON: unexpected '\ufeff' at offset 0`}},
 		{&create{}, "{\"tags\":[\"a\xffb\"]}", []string{`not valid JSON: invalid UTF-8 byte 0xff at offset 11, after "{\"tags\":[\"a"`}},
 		{&maps{}, `{"any":` + strings.Repeat("[", 129) + strings.Repeat("]", 129) + `}`, []string{`not valid JSON: more than 128 arrays and objects inside each other at offset 135, after "[[[[[[[[[[[[[[[[[[[[[[[["`}},
 	} {

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Valid reports whether data is one JSON value in valid UTF-8 that nests no deeper
@@ -27,9 +28,10 @@ func syntaxMessage(b []byte, at int) string {
 		}
 		return fmt.Sprintf("not valid JSON: the text ends too early, at offset %d%s", len(b), lead(b, len(b)))
 	}
-	what := fmt.Sprintf("unexpected %q", rune(b[at]))
+	r, size := utf8.DecodeRune(b[at:])
+	what := fmt.Sprintf("unexpected %q", r)
 	switch c := b[at]; {
-	case c >= 0x80:
+	case r == utf8.RuneError && size <= 1:
 		what = fmt.Sprintf("invalid UTF-8 byte %#02x", c)
 	case c < ' ':
 		what = fmt.Sprintf("control character %#02x (inside a string write \\n, \\t or \\u%04x)", c, c)
