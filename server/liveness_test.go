@@ -35,6 +35,7 @@ func TestBadConnections(t *testing.T) {
 			{"a broken handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\r\n", 400, "'upgrade' token not found", 0},
 			{"a handshake without a key", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n", 400, "Sec-WebSocket-Key", 0},
 			{"a handshake of an old version", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n\r\n", 400, "unsupported version", 0},
+			{"frames behind a handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x80\x00\x00\x00\x00", 400, "before it is answered", 0},
 		} {
 			conn, err := r.listener.Dial(t.Context())
 			if err != nil {

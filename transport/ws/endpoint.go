@@ -3,6 +3,9 @@ package ws
 import (
 	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"runtime"
@@ -68,6 +71,9 @@ func NewEndpoint(o Options) *Endpoint {
 		CheckOrigin:     func(*http.Request) bool { return true }, // the caller has
 		WriteBufferPool: noBuffers{},
 		Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+			if h, ok := w.(*hijacker); ok && h.told {
+				return
+			}
 			w.Header().Set("Sec-Websocket-Version", "13")
 			http.Error(w, reason.Error(), status)
 		},
@@ -129,6 +135,7 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 type hijacker struct {
 	http.ResponseWriter
 	link *link
+	told bool // the peer has been told what is wrong
 }
 
 // Hijack implements http.Hijacker.
@@ -137,12 +144,31 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if buf.Reader.Buffered() > 0 {
+		tellHasty(c)
+		h.told = true
+		return nil, nil, errHasty
+	}
 	h.link.Conn = c
 	h.link.raw.open(c)
-	if h.link.raw.Native() && buf.Reader.Buffered() == 0 {
+	if h.link.raw.Native() {
 		buf = bufio.NewReadWriter(bufio.NewReaderSize(c, smallRead), buf.Writer)
 	}
 	return h.link, buf, nil
+}
+
+// errHasty is what a peer is told that has sent more before its handshake was answered.
+var errHasty = errors.New("websocket: nothing may be sent behind a handshake before it is answered")
+
+// tellHasty says errHasty to a peer and ends its connection. It takes a second at most.
+func tellHasty(c net.Conn) {
+	_ = c.SetDeadline(time.Now().Add(linger))
+	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
+		len(errHasty.Error())+1, errHasty)
+	if half, ok := c.(interface{ CloseWrite() error }); ok && err == nil && half.CloseWrite() == nil {
+		_, _ = io.Copy(io.Discard, c) // as in End
+	}
+	_ = c.Close()
 }
 
 func (e *Endpoint) forget(c *Conn) {
