@@ -41,13 +41,21 @@ func (e *ExposedError) Error() string {
 // openUnix listens on a socket that only our user may open. A socket that a dead process has left
 // behind is replaced.
 func openUnix(path string) (net.Listener, error) {
+	if path == "" {
+		return nil, errors.New("listen on unix: without a path")
+	}
 	at := &net.UnixAddr{Name: path, Net: "unix"}
 	l, err := net.ListenUnix("unix", at)
 	if errors.Is(err, syscall.EADDRINUSE) && abandoned(path) {
 		_ = os.Remove(path)
 		l, err = net.ListenUnix("unix", at)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE) && !isSocket(path):
+		return nil, fmt.Errorf("listen on unix:%s: there is something that is no socket", path)
+	case errors.Is(err, syscall.EINVAL):
+		return nil, fmt.Errorf("listen on unix:%s: %w: its %d bytes may be too many", path, syscall.EINVAL, len(path))
+	case err != nil:
 		return nil, err
 	}
 	if !strings.HasPrefix(path, "@") {
@@ -59,10 +67,18 @@ func openUnix(path string) (net.Listener, error) {
 	return l, nil
 }
 
+// isSocket reports whether there is a socket at path; one that has no place among the files is.
+func isSocket(path string) bool {
+	if strings.HasPrefix(path, "@") {
+		return true
+	}
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().Type() == os.ModeSocket
+}
+
 // abandoned reports whether path is a socket that nobody listens on.
 func abandoned(path string) bool {
-	info, err := os.Lstat(path)
-	if err != nil || info.Mode().Type() != os.ModeSocket {
+	if !isSocket(path) {
 		return false
 	}
 	c, err := net.Dial("unix", path)

@@ -32,12 +32,20 @@ func newChecks(c *Config, local bool) (*checks, error) {
 			continue
 		}
 		u, err := url.Parse(origin)
-		if err != nil || u.Scheme == "" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
-			return nil, fmt.Errorf("server: origin %q: want the form https://example.com", origin)
+		if err != nil || u.Scheme == "" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery+u.Fragment != "" ||
+			strings.Contains(u.Host, "*") {
+			return nil, &OriginError{Origin: origin}
 		}
 		k.origins = append(k.origins, normal(u))
 	}
 	return k, nil
+}
+
+// OriginError says that what was to be an origin is none that a browser would ever send.
+type OriginError struct{ Origin string }
+
+func (e *OriginError) Error() string {
+	return fmt.Sprintf("origin %q: want the form https://example.com, or * for all", e.Origin)
 }
 
 // normal returns an origin in the form that browsers send.
@@ -75,7 +83,13 @@ func (k *checks) place(r *http.Request) *refusal {
 // admit returns what a request's token gives, nil if it has none.
 func (k *checks) admit(r *http.Request) (*access, *refusal) {
 	given := r.Header.Get("Authorization")
-	if given == "" || k.tokens == nil && k.oauth == nil {
+	if k.tokens == nil && k.oauth == nil {
+		return nil, nil
+	}
+	if len(r.Header["Authorization"]) > 1 {
+		return nil, &refusal{status: http.StatusBadRequest, text: "Authorization is there more than once"}
+	}
+	if given == "" {
 		return nil, nil
 	}
 	scheme, token, _ := strings.Cut(given, " ")

@@ -74,7 +74,7 @@ func TestOriginAndHost(t *testing.T) {
 
 // An origin that is none is a mistake that is told at once.
 func TestBadOrigin(t *testing.T) {
-	for _, origin := range []string{"example.com", "https://", "https://example.com/path", "http://[::1"} {
+	for _, origin := range []string{"example.com", "https://", "https://example.com/path", "http://[::1", "https://*.example.com", "https://ada@example.com", "https://example.com?x", "https://example.com#x"} {
 		if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: "unix:" + t.TempDir() + "/s", Origins: []string{origin}}); err == nil {
 			t.Errorf("origin %q was taken", origin)
 		}

@@ -79,9 +79,13 @@ func TestBadAddress(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, address := range []string{"127.0.0.1", "127.0.0.1:notaport", "nowhere.invalid:1", "unix:", "unix:" + file, "unix:/does/not/exist"} {
-		if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address}); err == nil {
-			t.Errorf("Listen on %q succeeded", address)
+	for address, want := range map[string]string{
+		"127.0.0.1": "port", "127.0.0.1:notaport": "port", "nowhere.invalid:1": "nowhere.invalid",
+		"unix:": "without a path", "unix:" + file: "no socket", "unix:/does/not/exist": "/does/not/exist",
+		"unix:/" + strings.Repeat("x", 200): "its 201 bytes may be too many",
+	} {
+		if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Listen on %q = %v, want something of %q", address, err, want)
 		}
 	}
 	if _, err := server.Listen(server.Config{}); err == nil {

@@ -70,6 +70,9 @@ func TestBeyondThisMachine(t *testing.T) {
 			t.Errorf("call: %s", got)
 		}
 
+		if status, body, _ := r.get(http.MethodGet, "/", "Authorization", "Bearer ada-has-this-token", "Authorization", "Bearer fleet-has-this-token"); status != 400 || !strings.Contains(body, "more than once") {
+			t.Errorf("with two tokens: %d %s", status, body)
+		}
 		for _, given := range []string{"Bearer guess", "Basic ada-has-this-token", "ada-has-this-token", "Bearer"} {
 			if _, status, h := r.try("Authorization", given); status != http.StatusUnauthorized || h.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("with %q: %d %v", given, status, h)
