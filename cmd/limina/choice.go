@@ -21,6 +21,19 @@ func newChoice(value *string, words ...string) choice {
 	return choice{value, words}
 }
 
+// words is a flag that takes several words, with spaces between, and may be given more than once: a variable of the
+// environment may not.
+type words []string
+
+var _ flag.Value = (*words)(nil)
+
+func (w *words) String() string { return strings.Join(*w, " ") }
+
+func (w *words) Set(value string) error {
+	*w = append(*w, strings.Fields(value)...)
+	return nil
+}
+
 func (c choice) String() string { return *c.value }
 
 func (c choice) Set(word string) error {

@@ -22,7 +22,7 @@ func (o *oauthFlags) flags(fs *ff.FlagSet) {
 	fs.StringVar(&o.issuer, 0, "oauth-issuer", "", "URL of the OAuth authorization server whose tokens (JWT) let clients in; every request then needs one")
 	fs.StringVar(&o.resource, 0, "oauth-resource", "", "this server's URL as clients know it, as https://world.example.com/mcp: the audience of the tokens")
 	fs.StringVar(&o.jwks, 0, "oauth-jwks", "", "URL of the issuer's keys (default: what its metadata say)")
-	fs.StringListVar(&o.scopes, 0, "oauth-scope", "SCOPE=PROFILE: what a scope of a token stands for, the most powerful first; may be given more than once")
+	fs.Value(0, "oauth-scope", (*words)(&o.scopes), "SCOPE=PROFILE: what a scope of a token stands for, the most powerful first; several with spaces between, or given more than once")
 }
 
 // server is what the flags say, nil if nobody's tokens are taken.

@@ -41,7 +41,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
 	p.oauth.flags(fs)
-	fs.StringListVar(&p.origins, 0, "allow-origin", "origin of web pages that may connect, as https://example.com; may be given more than once")
+	fs.Value(0, "allow-origin", (*words)(&p.origins), "origin of web pages that may connect, as https://example.com; several with spaces between, or given more than once")
 }
 
 // address is what the server listens on.
@@ -52,7 +52,10 @@ func (p *port) address() (string, error) {
 	if strings.HasPrefix(p.listen, "unix:") {
 		return p.listen, nil
 	}
-	if _, _, err := net.SplitHostPort(p.listen); err == nil {
+	if _, port, err := net.SplitHostPort(p.listen); err == nil {
+		if _, err := net.LookupPort("tcp", port); err != nil {
+			return "", usageError{fmt.Sprintf("--listen: %q: the port must be within 0 and 65535, got %q", p.listen, port)}
+		}
 		return p.listen, nil
 	}
 	return net.JoinHostPort(strings.Trim(p.listen, "[]"), strconv.Itoa(p.number)), nil
@@ -60,7 +63,7 @@ func (p *port) address() (string, error) {
 
 // calls is the rate in the server's terms.
 func (p *port) calls() int {
-	if p.rate <= 0 {
+	if p.rate == 0 {
 		return -1
 	}
 	return p.rate
@@ -117,6 +120,9 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	if err != nil {
 		return err
 	}
+	if c.port.rate < 0 {
+		return usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
+	}
 	cert, err := c.port.certificate()
 	if err != nil {
 		return err
@@ -131,6 +137,9 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	})
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
 		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
+	}
+	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
+		return usageError{"--allow-origin: " + origin.Error()}
 	}
 	if err != nil {
 		return err
