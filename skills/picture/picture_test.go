@@ -2,12 +2,14 @@ package picture_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
@@ -158,4 +160,57 @@ func TestRenderRefuses(t *testing.T) {
 		},
 	})
 	skilltest.Needs(t, skills, "scene.render", `{"width":64,"height":64}`, "scene.read", profiles.Builtin().Names()...)
+}
+
+// Pictures are drawn a few at a time, whoever wants them. Who waits may give up; a call that changes the world, for
+// which all would wait, does not.
+func TestRenderTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		drawing := make(chan struct{}, 1)
+		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
+			inside := registry.Define(registry.Spec[struct{}, struct{}]{
+				Name: "demo.inside", Description: "Look while the world is locked.", Permissions: []profiles.Permission{profiles.Anyone},
+				Handle: func(c *registry.Call, _ struct{}) (out struct{}, err error) {
+					return world.Do(w, c, func(*world.Tx) (struct{}, error) {
+						_, err := c.Invoke("scene.render", []byte(`{"width":64,"height":64}`))
+						return out, err
+					})
+				},
+			})
+			return append(picture.All(picture.Source{World: w, Drawing: drawing}), inside)
+		})
+		row(t, s, 1)
+		call := func(ctx context.Context, name, input string) chan *registry.Error {
+			answer := make(chan *registry.Error, 1)
+			go func() {
+				answer <- s.Registry.Invoke(ctx, &registry.Request{
+					Name: name, Input: []byte(input), Principal: skilltest.Caller(t, "ann", "system.readonly"),
+				}, nil).Err
+			}()
+			synctest.Wait()
+			return answer
+		}
+		const small = `{"width":64,"height":64}`
+		drawing <- struct{}{} // somebody draws
+		first := call(t.Context(), "scene.render", small)
+		ctx, cancel := context.WithCancel(t.Context())
+		second := call(ctx, "scene.render", small)
+		if len(first)+len(second) > 0 {
+			t.Error("a picture was drawn beside another one")
+		}
+		if err := <-call(t.Context(), "demo.inside", `{}`); err != nil {
+			t.Errorf("a picture in a call that changes the world: %v", err)
+		}
+		cancel()
+		if err := <-second; err == nil {
+			t.Error("a call that was cancelled drew a picture")
+		}
+		<-drawing // he is done
+		if err := <-first; err != nil {
+			t.Errorf("whose turn it was: %v", err)
+		}
+		if len(drawing) > 0 {
+			t.Error("the turn was not given back")
+		}
+	})
 }

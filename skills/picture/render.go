@@ -3,6 +3,7 @@ package picture
 import (
 	"cmp"
 	"image"
+	"runtime"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -79,8 +80,12 @@ type Visible struct {
 }
 
 // Render is scene.render. The world is locked only while it is copied, unless the call is part of
-// one that changes it.
+// one that changes it. As many are drawn at a time as [Source] says: each takes a processor for a tenth of a second,
+// and tens of megabytes.
 func Render(s Source) registry.Skill {
+	if s.Drawing == nil {
+		s.Drawing = make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 1))
+	}
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
@@ -97,6 +102,11 @@ func Render(s Source) registry.Skill {
 			if err != nil {
 				return RenderOut{}, err
 			}
+			done, err := s.turn(c)
+			if err != nil {
+				return RenderOut{}, err
+			}
+			defer done()
 			var revision uint64
 			scene, err := world.Read(s.World, c, func(v *world.View) (*render.Scene, error) {
 				for _, id := range slices.Concat(in.Fit, in.Highlight) {
