@@ -55,7 +55,7 @@ func LoadTokens(path string, known *profiles.Set) (*Tokens, error) {
 func ParseTokens(data []byte, name string, known *profiles.Set) (*Tokens, error) {
 	var file tokenFile
 	if err := yaml.UnmarshalWithOptions(data, &file, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %s", name, yaml.FormatError(err, false, false)) // the lines around have tokens in them
 	}
 	if len(file.Tokens) == 0 {
 		return nil, fmt.Errorf("%s: no tokens: want a list under the key tokens", name)
@@ -100,6 +100,8 @@ func (e *tokenEntry) check(known *profiles.Set) (hash [sha256.Size]byte, err err
 		return [sha256.Size]byte(raw), nil
 	case len(e.Token) < minToken:
 		return hash, fmt.Errorf("token: want %d characters at least", minToken)
+	case strings.TrimSpace(e.Token) != e.Token:
+		return hash, fmt.Errorf("token: has spaces around it, which no header keeps")
 	}
 	return sha256.Sum256([]byte(e.Token)), nil
 }

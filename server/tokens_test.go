@@ -151,12 +151,17 @@ func TestParseTokens(t *testing.T) {
 		{"an unknown profile", "tokens:\n  - token: 0123456789abcdef\n    principal: ada\n    profiles: [builder]", "unknown profile"},
 		{"no token", "tokens:\n  - " + good, "either token or sha256"},
 		{"both", "tokens:\n  - token: 0123456789abcdef\n    sha256: aa\n    " + good, "either token or sha256"},
+		{"spaces", "tokens:\n  - token: \"0123456789abcdef\\n\"\n    " + good, "spaces around it"},
 		{"a short token", "tokens:\n  - token: guess\n    " + good, "16 characters"},
 		{"no hash", "tokens:\n  - sha256: xyz\n    " + good, "64 hexadecimal digits"},
 		{"twice", "tokens:\n  - token: 0123456789abcdef\n    " + good + "\n  - token: 0123456789abcdef\n    " + good, "tokens[1]: the token is there twice"},
 	} {
-		if _, err := server.ParseTokens([]byte(tt.text), "tokens.yaml", profiles.Builtin()); err == nil || !strings.Contains(err.Error(), tt.want) {
+		_, err := server.ParseTokens([]byte(tt.text), "tokens.yaml", profiles.Builtin())
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+		if err != nil && strings.Contains(err.Error(), "0123456789abcdef") {
+			t.Errorf("%s: the error has a token in it: %v", tt.name, err)
 		}
 	}
 	known := tokens(t)
