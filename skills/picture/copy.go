@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/terrain"
@@ -22,20 +21,6 @@ type Source struct {
 	// Drawing holds one for each picture that is being drawn: there are no more at a time than it has room for. nil
 	// is room for as many as there are processors, less one that is left for all else.
 	Drawing chan struct{}
-}
-
-// turn waits for room to draw a picture, which is given back by done. It does not wait where the world would have to,
-// too: in a call that changes it.
-func (s Source) turn(c *registry.Call) (done func(), err error) {
-	if c.Transaction() != nil {
-		return func() {}, nil
-	}
-	select {
-	case s.Drawing <- struct{}{}:
-		return func() { <-s.Drawing }, nil
-	case <-c.Context().Done():
-		return nil, c.Context().Err()
-	}
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, and panels that

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
@@ -162,18 +163,26 @@ func TestRenderRefuses(t *testing.T) {
 	skilltest.Needs(t, skills, "scene.render", `{"width":64,"height":64}`, "scene.read", profiles.Builtin().Names()...)
 }
 
+type timesIn struct {
+	Times int `json:"times"`
+}
+
 // Pictures are drawn a few at a time, whoever wants them. Who waits may give up; a call that changes the world, for
-// which all would wait, does not.
+// which all would wait, does not, and draws no more than some.
 func TestRenderTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		drawing := make(chan struct{}, 1)
 		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-			inside := registry.Define(registry.Spec[struct{}, struct{}]{
+			inside := registry.Define(registry.Spec[timesIn, struct{}]{
 				Name: "demo.inside", Description: "Look while the world is locked.", Permissions: []profiles.Permission{profiles.Anyone},
-				Handle: func(c *registry.Call, _ struct{}) (out struct{}, err error) {
+				Handle: func(c *registry.Call, in timesIn) (out struct{}, err error) {
 					return world.Do(w, c, func(*world.Tx) (struct{}, error) {
-						_, err := c.Invoke("scene.render", []byte(`{"width":64,"height":64}`))
-						return out, err
+						for range in.Times {
+							if _, err := c.Invoke("scene.render", []byte(`{"width":64,"height":64}`)); err != nil {
+								return out, err
+							}
+						}
+						return out, nil
 					})
 				},
 			})
@@ -198,8 +207,13 @@ func TestRenderTakesTurns(t *testing.T) {
 		if len(first)+len(second) > 0 {
 			t.Error("a picture was drawn beside another one")
 		}
-		if err := <-call(t.Context(), "demo.inside", `{}`); err != nil {
-			t.Errorf("a picture in a call that changes the world: %v", err)
+		for range 2 {
+			if err := <-call(t.Context(), "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside)); err != nil {
+				t.Errorf("pictures in a call that changes the world: %v", err)
+			}
+		}
+		if err := <-call(t.Context(), "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside+1)); err == nil || err.Code != registry.CodeCapacityExceeded {
+			t.Errorf("one more in such a call: %v", err)
 		}
 		cancel()
 		if err := <-second; err == nil {

@@ -3,7 +3,6 @@ package picture
 import (
 	"cmp"
 	"image"
-	"runtime"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -83,9 +82,7 @@ type Visible struct {
 // one that changes it. As many are drawn at a time as [Source] says: each takes a processor for a tenth of a second,
 // and tens of megabytes.
 func Render(s Source) registry.Skill {
-	if s.Drawing == nil {
-		s.Drawing = make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 1))
-	}
+	turns := newTurns(s.Drawing)
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
@@ -102,7 +99,7 @@ func Render(s Source) registry.Skill {
 			if err != nil {
 				return RenderOut{}, err
 			}
-			done, err := s.turn(c)
+			done, err := turns.take(c)
 			if err != nil {
 				return RenderOut{}, err
 			}
