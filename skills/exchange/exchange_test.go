@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -456,4 +457,44 @@ func TestNoFolder(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// Files are written and read a few at a time, whoever wants them.
+func TestTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		coding := make(chan struct{}, 1)
+		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
+			return exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Coding: coding})
+		})
+		call := func(ctx context.Context, name, input string) chan *registry.Error {
+			answer := make(chan *registry.Error, 1)
+			go func() {
+				answer <- s.Registry.Invoke(ctx, &registry.Request{Name: name, Input: []byte(input), Principal: skilltest.Caller(t, "ann", skilltest.Builder)}, nil).Err
+			}()
+			synctest.Wait()
+			return answer
+		}
+		const junk = `{"data":"anVuaw=="}`
+		coding <- struct{}{} // somebody writes a file
+		out, in := call(t.Context(), "scene.export", `{}`), call(t.Context(), "scene.import", junk)
+		ctx, cancel := context.WithCancel(t.Context())
+		gone := call(ctx, "scene.export", `{}`)
+		if len(out)+len(in)+len(gone) > 0 {
+			t.Error("a file was written or read beside another one")
+		}
+		cancel()
+		if err := <-gone; err == nil {
+			t.Error("a call that was cancelled wrote a file")
+		}
+		<-coding // he is done
+		if err := <-out; err != nil {
+			t.Errorf("scene.export: %v", err)
+		}
+		if err := <-in; err == nil || err.Code != registry.CodeInvalidInput {
+			t.Errorf("scene.import of what is no file: %v", err)
+		}
+		if len(coding) > 0 {
+			t.Error("a turn was not given back")
+		}
+	})
 }

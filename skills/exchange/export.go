@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
@@ -40,6 +41,7 @@ type ExportOut struct {
 
 // Export is scene.export. The world is locked only while its entities are copied.
 func Export(d Deps) registry.Skill {
+	turns := inturn.Or(d.Coding)
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",
@@ -53,6 +55,11 @@ func Export(d Deps) registry.Skill {
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			var out ExportOut
 			var head Head
+			done, err := turns.Take(c)
+			if err != nil {
+				return out, err
+			}
+			defer done()
 			doc, err := world.Read(d.World, c, func(v *world.View) (*gltf.Document, error) {
 				for _, id := range in.Entities {
 					if !v.Exists(id) {

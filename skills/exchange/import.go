@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
@@ -47,6 +48,7 @@ type Renamed struct {
 
 // Import is scene.import.
 func Import(d Deps) registry.Skill {
+	turns := inturn.Or(d.Coding)
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",
@@ -59,7 +61,14 @@ func Import(d Deps) registry.Skill {
 			if in.Form == "events" {
 				return d.importEvents(c, &in)
 			}
-			doc, err := d.document(&in)
+			given, err := turns.Take(c)
+			if err != nil {
+				return ImportOut{}, err
+			}
+			doc, err := func() (*gltf.Document, error) {
+				defer given()
+				return d.document(&in)
+			}()
 			if err != nil {
 				return ImportOut{}, err
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -82,7 +83,7 @@ type Visible struct {
 // one that changes it. As many are drawn at a time as [Source] says: each takes a processor for a tenth of a second,
 // and tens of megabytes.
 func Render(s Source) registry.Skill {
-	turns := newTurns(s.Drawing)
+	turns := &turns{drawing: inturn.Or(s.Drawing)}
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",

@@ -1,10 +1,10 @@
 package picture
 
 import (
-	"runtime"
 	"sync"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/inturn"
 )
 
 // MaxInside is how many pictures a call may draw that has a transaction open: everybody waits for it meanwhile.
@@ -12,19 +12,11 @@ const MaxInside = 4
 
 // turns has pictures drawn a few at a time.
 type turns struct {
-	drawing chan struct{} // holds one for each picture that is being drawn
+	drawing inturn.Turns
 
 	mu     sync.Mutex // guards what follows: of the call that has the transaction, as there is one at a time
 	intent uint64
 	drawn  int
-}
-
-// newTurns returns turns in drawing, see [Source].
-func newTurns(drawing chan struct{}) *turns {
-	if drawing == nil {
-		drawing = make(chan struct{}, max(runtime.GOMAXPROCS(0)-1, 1))
-	}
-	return &turns{drawing: drawing}
 }
 
 // take waits until a picture may be drawn; done says that it is. It does not wait where the world would have to, too: inside
@@ -33,12 +25,7 @@ func (t *turns) take(c *registry.Call) (done func(), err error) {
 	if c.Transaction() != nil {
 		return func() {}, t.count(c.Intent())
 	}
-	select {
-	case t.drawing <- struct{}{}:
-		return func() { <-t.drawing }, nil
-	case <-c.Context().Done():
-		return nil, c.Context().Err()
-	}
+	return t.drawing.Take(c)
 }
 
 // count counts a picture of the call that has the transaction.
