@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
+	"github.com/limina-mcp/limina/internal/yamlfile"
 )
 
 // The rules of https://agentskills.io/specification for the frontmatter.
@@ -30,9 +30,13 @@ func (k *Skill) readFrontmatter(text []byte) error {
 	if !opened || !closed {
 		return errors.New("it does not begin with YAML between two lines of ---")
 	}
-	object, err := yaml.YAMLToJSON(front)
+	root, _, err := yamlfile.Parse(front)
 	if err != nil {
-		return fmt.Errorf("frontmatter: %w", err)
+		return fmt.Errorf("frontmatter: line %w", err)
+	}
+	object, err := root.AppendJSON(nil)
+	if err != nil {
+		return fmt.Errorf("frontmatter: line %w", err)
 	}
 	var known struct{ Name, Description string }
 	if err := json.Unmarshal(object, &known); err != nil {
@@ -46,10 +50,6 @@ func (k *Skill) readFrontmatter(text []byte) error {
 	case strings.TrimSpace(known.Description) == "" || utf8.RuneCountInString(known.Description) > maxDescription:
 		return fmt.Errorf("frontmatter: description: want 1 to %d characters", maxDescription)
 	}
-	var line bytes.Buffer
-	if err := json.Compact(&line, object); err != nil {
-		return fmt.Errorf("frontmatter: %w", err)
-	}
-	k.Description, k.Frontmatter = known.Description, line.Bytes()
+	k.Description, k.Frontmatter = known.Description, object
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/limina-mcp/limina/internal/yamlfile"
 )
 
 // resolver works out what the profiles of a file grant, following extends depth first.
@@ -22,9 +24,9 @@ func (r *resolver) resolveAll() error {
 	for i := range r.entries {
 		e := &r.entries[i]
 		if _, exists := r.base[e.name]; exists && !e.replace {
-			return errorAt(e.line, "profile %s exists already; say replace: true to put this one in its place", e.name)
+			return yamlfile.Errorf(e.line, "profile %s exists already; say replace: true to put this one in its place", e.name)
 		} else if !exists && e.replace {
-			return errorAt(e.line, "profile %s: replace: true, but there is none to replace, known: %s", e.name, r.known())
+			return yamlfile.Errorf(e.line, "profile %s: replace: true, but there is none to replace, known: %s", e.name, r.known())
 		}
 		r.byName[e.name] = e
 	}
@@ -55,24 +57,24 @@ func (r *resolver) resolve(e *entry) error {
 }
 
 // follow returns what the profile grants that e extends.
-func (r *resolver) follow(e *entry, ref reference) (Grants, error) {
-	if ref.name == e.name && e.replace {
-		return r.base[ref.name], nil
+func (r *resolver) follow(e *entry, ref yamlfile.Item) (Grants, error) {
+	if ref.Text == e.name && e.replace {
+		return r.base[ref.Text], nil
 	}
-	if at := slices.Index(r.path, ref.name); at >= 0 {
-		circle := strings.Join(append(r.path[at:], ref.name), " → ")
-		return Grants{}, errorAt(ref.line, "profile %s: extends goes round in a circle: %s", e.name, circle)
+	if at := slices.Index(r.path, ref.Text); at >= 0 {
+		circle := strings.Join(append(r.path[at:], ref.Text), " → ")
+		return Grants{}, yamlfile.Errorf(ref.Line, "profile %s: extends goes round in a circle: %s", e.name, circle)
 	}
-	if target, ok := r.byName[ref.name]; ok {
+	if target, ok := r.byName[ref.Text]; ok {
 		if err := r.resolve(target); err != nil {
 			return Grants{}, err
 		}
-		return r.done[ref.name], nil
+		return r.done[ref.Text], nil
 	}
-	grants, ok := r.base[ref.name]
+	grants, ok := r.base[ref.Text]
 	if !ok {
-		err := &UnknownProfileError{Name: ref.name, Known: r.names()}
-		return Grants{}, errorAt(ref.line, "profile %s: extends: %v", e.name, err)
+		err := &UnknownProfileError{Name: ref.Text, Known: r.names()}
+		return Grants{}, yamlfile.Errorf(ref.Line, "profile %s: extends: %v", e.name, err)
 	}
 	return grants, nil
 }

@@ -43,15 +43,3 @@ func (s *Set) With(data []byte, source string) (*Set, error) {
 	}
 	return &Set{r.done}, nil
 }
-
-// lineError is what is wrong in a file, without the file's name.
-type lineError struct {
-	line int
-	text string
-}
-
-func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.text) }
-
-func errorAt(line int, format string, args ...any) error {
-	return &lineError{line, fmt.Sprintf(format, args...)}
-}
