@@ -1,13 +1,20 @@
 package server_test
 
 import (
+	"bytes"
+	"context"
 	"io"
+	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/transport/ws"
@@ -209,5 +216,46 @@ func TestListenerFails(t *testing.T) {
 			t.Error("Run = nil")
 		}
 		r.stopped <- nil
+	})
+}
+
+// scarce is a listener that has no file descriptor for a while.
+type scarce struct {
+	net.Listener
+	failures int
+}
+
+func (l *scarce) Accept() (net.Conn, error) {
+	if l.failures > 0 {
+		l.failures--
+		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
+	}
+	return l.Listener.Accept()
+}
+
+// That nobody can be accepted is in the log, once a minute, and passes.
+func TestNoFileDescriptors(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		l := memnet.Listen()
+		s, err := server.On(&scarce{l, 100}, true, server.Config{Core: core(t, mcp.Options{}), Logger: zerolog.New(&log).Level(zerolog.InfoLevel)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		stopped := make(chan error, 1)
+		go func() { stopped <- s.Run(ctx) }()
+		c, err := l.Dial(t.Context()) // is accepted after 100 failures, most of them a second apart
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Close()
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Errorf("Run = %v", err)
+		}
+		if n := strings.Count(log.String(), "too many open files"); n != 2 {
+			t.Errorf("%d lines in a minute and a half:\n%s", n, log.String())
+		}
 	})
 }

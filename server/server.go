@@ -29,6 +29,7 @@ type Server struct {
 	started  time.Time
 
 	denied atomic.Uint64 // requests that were not admitted
+	warned time.Time     // when the log warned of Accept last; of the goroutine that accepts
 
 	mu      sync.Mutex // guards what follows
 	closing bool
@@ -135,11 +136,18 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-// lines takes what net/http complains of to the log.
+// lines takes what net/http complains of to the log. That is what peers do, but for one thing: that nobody can be accepted, as
+// when there are no more file descriptors. Of that the log warns, once a minute.
 type lines struct{ s *Server }
 
 func (l lines) Write(p []byte) (int, error) {
-	l.s.config.Logger.Debug().Msg(strings.TrimSpace(string(p)))
+	text := strings.TrimSpace(string(p))
+	e := l.s.config.Logger.Debug()
+	if now := time.Now(); strings.HasPrefix(text, "http: Accept error") && now.Sub(l.s.warned) >= time.Minute {
+		l.s.warned = now
+		e = l.s.config.Logger.Warn()
+	}
+	e.Msg(text)
 	return len(p), nil
 }
 
