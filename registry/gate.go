@@ -66,8 +66,9 @@ type Verdict struct {
 }
 
 // Recorder is told of every call that may change something: before its handler runs, and, through
-// the function it returns, after the output was found good and before anything is committed. If
-// either fails, the call fails and leaves no mark. It must be safe for concurrent use.
+// the function it returns, once for each call of Record: after the output was found good and before anything is
+// committed, or after the handler has failed or panicked. If either fails, the call fails and leaves no mark. It
+// must be safe for concurrent use.
 type Recorder interface {
 	Record(c *Call, input []byte) (after func(Outcome) error, err error)
 }

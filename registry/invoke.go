@@ -289,6 +289,12 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 			return dst, fmt.Errorf("record: %w", err)
 		}
 	}
+	told := after == nil
+	defer func() {
+		if !told { // of a panic, which is a failure like others
+			_ = after(c.root.outcome(nil, errPanicked))
+		}
+	}()
 	err := f.handle(c)
 	c.took, c.ended = r.since(c.start), true
 	if err == nil {
@@ -311,18 +317,28 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 	if after == nil {
 		return out, err
 	}
-	o := Outcome{Output: out[len(dst):]}
-	if c.root.tx != nil {
-		o.Tick = c.root.tx.Tick()
-	}
-	if err != nil {
-		o.Err, _ = publicError(err, c.Intent())
-	}
+	o := c.root.outcome(out[len(dst):], err)
+	told = true
 	if rerr := after(o); rerr != nil && err == nil {
 		err = fmt.Errorf("record: %w", rerr)
 	}
 	return out, err
 }
+
+// outcome is what a recorder learns of a call inside c, or of c itself.
+func (c *Call) outcome(output []byte, err error) Outcome {
+	o := Outcome{Output: output}
+	if c.tx != nil {
+		o.Tick = c.tx.Tick()
+	}
+	if err != nil {
+		o.Err, _ = publicError(err, c.intent)
+	}
+	return o
+}
+
+// errPanicked is the failure of a handler that panics, as its recorder learns it.
+var errPanicked = errors.New("the skill panicked")
 
 // errChanged is the failure of a skill that lied: no recorder was told of the call, and people were
 // shown that it is harmless.
@@ -456,9 +472,9 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
 		res.Output, res.Tick = dst, 0
 		c.rollback()
 	}
-	if c.tx != nil {
-		c.tx.Commit(c.intent)
-		c.tx = nil
+	if tx := c.tx; tx != nil {
+		c.tx = nil // first: if an observer panics in Commit, recycle must not end it again
+		tx.Commit(c.intent)
 	}
 	if c.log.promised && res.Err == nil {
 		res.Output = c.log.keep(ids, len(dst), out)
@@ -478,8 +494,8 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
 }
 
 func (c *Call) rollback() {
-	if c.tx != nil {
-		c.tx.Rollback()
+	if tx := c.tx; tx != nil {
 		c.tx = nil
+		tx.Rollback()
 	}
 }

@@ -98,6 +98,44 @@ func TestPanics(t *testing.T) {
 	}
 }
 
+// watchedLedger is a ledger whose commits somebody watches who panics.
+type watchedLedger struct {
+	ledger
+	ends int
+}
+
+func (l *watchedLedger) Commit(intent uint64) {
+	l.ends++
+	l.ledger.Commit(intent)
+	panic("the watcher panics")
+}
+
+func (l *watchedLedger) Rollback() {
+	l.ends++
+	l.ledger.Rollback()
+}
+
+// TestPanicInCommit: a transaction is ended once, also if its Commit panics, and it is that panic which is seen.
+func TestPanicInCommit(t *testing.T) {
+	l := &watchedLedger{}
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.commit", Description: "Commit.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			l.mu.Lock()
+			l.begun, l.open = true, []string{"line"}
+			c.Begin(l)
+			return struct{}{}, nil
+		},
+	}))
+	defer func() {
+		if p := recover(); p != "the watcher panics" || l.ends != 1 {
+			t.Errorf("panic %v, after %d ends", p, l.ends)
+		}
+	}()
+	r.call(writer(), "test.commit", "")
+	t.Error("no panic")
+}
+
 func TestPanicOfTypedCall(t *testing.T) {
 	r := newRig(t, registry.Options{})
 	_, err := registry.Invoke[writeIn, writeOut](t.Context(), r.reg, writer(), "test.write", writeIn{Line: "a", Then: "panic"})

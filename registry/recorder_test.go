@@ -37,6 +37,38 @@ func TestRecorder(t *testing.T) {
 	}
 }
 
+// TestRecorderLearnsOfPanics: who was told that a call begins is told that it has ended, also where the handler, what
+// writes its output or the recorder itself panics.
+func TestRecorderLearnsOfPanics(t *testing.T) {
+	began, ended := 0, []string{}
+	panics := false
+	r := newRig(t, registry.Options{Recorder: recorder{
+		before: func(*registry.Call, []byte) error { began++; return nil },
+		after: func(o registry.Outcome) error {
+			ended = append(ended, text(o.Err))
+			if panics {
+				panic("out of paper")
+			}
+			return nil
+		},
+	}})
+	r.call(writer(), "test.write", `{"line":"a","then":"panic"}`)
+	r.call(writer(), "test.seq", seq(`,"go":true`, `test.write {"line":"b","then":"panic"}`))
+	panics = true
+	r.call(writer(), "test.write", `{"line":"c"}`)
+	want := []string{
+		"handler_error: internal error in call 1; nothing was changed",
+		"handler_error: internal error in call 2; nothing was changed", "ok",
+		"ok",
+	}
+	if diff := cmp.Diff(want, ended); diff != "" || began != len(want) {
+		t.Errorf("told of %d calls, then (-want +got):\n%s", began, diff)
+	}
+	if lines := r.ledger.all(); lines != nil {
+		t.Errorf("committed %q", lines)
+	}
+}
+
 // recordAll is a recorder that is told everything after the handler.
 type recordAll func(c *registry.Call, input string, o registry.Outcome) error
 
