@@ -16,16 +16,20 @@ func (c *Call) Rehearse(fn func() error) (changes json.RawMessage, err error) {
 		mark = root.tx.Savepoint()
 	}
 	root.dry = true
-	defer func() { root.dry = dry }()
+	failed := true // also by a panic, which the handler may catch
+	defer func() {
+		root.dry = dry
+		changes = root.preview(mark)
+		l := &root.log
+		if failed {
+			l.dropDone(drafts - 1) // there is one before: that of this call
+			return
+		}
+		l.drafts, l.notes = l.drafts[:drafts], l.notes[:drafts]
+	}()
 	err = fn()
-	changes = root.preview(mark)
-	if err != nil {
-		root.log.dropDone(drafts - 1) // there is one before: that of this call
-		return changes, err
-	}
-	l := &root.log
-	l.drafts, l.notes = l.drafts[:drafts], l.notes[:drafts]
-	return changes, nil
+	failed = err != nil
+	return nil, err
 }
 
 // preview tells what was done since the mark and undoes it.

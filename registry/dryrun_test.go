@@ -8,6 +8,34 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
+// TestRehearsalThatPanics has a handler catch the panic of what it rehearses, and go on: of the rehearsal
+// nothing remains.
+func TestRehearsalThatPanics(t *testing.T) {
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.brave", Description: "Try something out.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			func() {
+				defer func() { _ = recover() }()
+				_, _ = c.Rehearse(func() error {
+					if _, err := c.Invoke("test.write", []byte(`{"line":"a","emits":1}`)); err != nil {
+						t.Error(err)
+					}
+					panic("boom")
+				})
+			}()
+			_, err := c.Invoke("test.write", []byte(`{"line":"b"}`))
+			return struct{}{}, err
+		},
+	}))
+	r.must("test.brave", "")
+	if lines := r.ledger.all(); len(lines) != 1 || lines[0] != "b" {
+		t.Errorf("committed %q, want b", lines)
+	}
+	if got, want := r.tree(), "skill.executed test.brave\n  skill.executed test.write\n"; got != want {
+		t.Errorf("events\n%swant\n%s", got, want)
+	}
+}
+
 // TestDryRun tries calls out: the answer is there, and nothing else but one event. Neither the gate nor
 // the recorder is asked; a failure is what it always is; what acts beyond the transaction is refused.
 func TestDryRun(t *testing.T) {
