@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -135,7 +136,7 @@ func payloadText(payload any) ([]byte, error) {
 	if err := wire.Valid(text); err != nil {
 		return nil, err
 	}
-	return appendLine(nil, text), nil
+	return appendLine(nil, bytes.TrimSpace(text)), nil
 }
 
 // Transaction returns what is open on the call, nil if nothing is. A call made by [Call.Invoke]

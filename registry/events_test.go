@@ -30,6 +30,7 @@ func TestEmit(t *testing.T) {
 		{"test.a", struct{}{}, `{}`},
 		{"test.a", json.RawMessage(`{"n": 1}`), `{"n": 1}`},
 		{"test.a", json.RawMessage("{\n\"n\":\r\n1}"), `{"n":1}`},
+		{"test.a", json.RawMessage(" \t{\"n\":1} "), `{"n":1}`},
 		{"test.a", registry.Object("{\n\"n\":1}"), `{"n":1}`},
 		{"test.a", registry.Object(nil), `{}`},
 		{"test.a", map[string]registry.Object{"meta": registry.Object("{\n}")}, `{"meta":{}}`},

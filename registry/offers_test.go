@@ -138,6 +138,26 @@ func TestResourceNames(t *testing.T) {
 	}
 }
 
+// TestZeroOffers registers what is none: it is refused, with all that came with it, and the set can still be changed.
+func TestZeroOffers(t *testing.T) {
+	reg := registry.New(registry.Options{})
+	for what, err := range map[string]error{
+		"Resource": reg.Resources().Register(shelf(), registry.Resource{}),
+		"Prompt":   reg.Prompts().Register(registry.Prompt{}),
+		"Skill":    reg.Register(registry.Skill{}),
+	} {
+		if want := "register: the zero " + what + " was given"; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if err := reg.Resources().Register(shelf()); err != nil {
+		t.Error(err)
+	}
+	if s := (registry.Skill{}).Stats(); s.Calls() != 0 {
+		t.Errorf("the zero Skill was called: %v", s)
+	}
+}
+
 func TestBadDeclarations(t *testing.T) {
 	read := func(*registry.Call, registry.Place) ([]registry.Contents, error) { return nil, nil }
 	get := func(*registry.Call, map[string]string) (registry.Prompted, error) { return registry.Prompted{}, nil }

@@ -3,6 +3,8 @@ package registry
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 )
@@ -30,8 +32,13 @@ type noPromptIn struct {
 // Prompts returns the registry's prompts.
 func (r *Registry) Prompts() *Prompts { return &r.prompts }
 
-// Register adds prompts, all or none. It fails if a name is taken.
-func (s *Prompts) Register(list ...Prompt) error { return s.add(list, Prompt.Name) }
+// Register adds prompts, all or none. It fails if a name is taken, or if one is the zero Prompt.
+func (s *Prompts) Register(list ...Prompt) error {
+	if slices.Contains(list, Prompt{}) {
+		return errors.New("register: the zero Prompt was given")
+	}
+	return s.add(list, Prompt.Name)
+}
 
 // Find returns the prompts that grants allow, nil: all, in the order of their registration.
 func (s *Prompts) Find(grants *profiles.Grants) []Prompt {

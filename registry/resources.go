@@ -3,6 +3,8 @@ package registry
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 )
@@ -27,8 +29,11 @@ func (s *Resources) init() {
 // Resources returns the registry's resources.
 func (r *Registry) Resources() *Resources { return &r.resources }
 
-// Register adds resources, all or none. It fails if a URI is taken.
+// Register adds resources, all or none. It fails if a URI is taken, or if one is the zero Resource.
 func (s *Resources) Register(list ...Resource) error {
+	if slices.Contains(list, Resource{}) {
+		return errors.New("register: the zero Resource was given")
+	}
 	return s.add(list, resourceKey)
 }
 
@@ -77,7 +82,8 @@ func (s *Resources) Template(template string) (Resource, bool) {
 }
 
 // Reading returns the call that reads a URI. Where nothing has the URI the call is one that fails
-// with not_found, so that this leaves its event too.
+// with not_found, so that this leaves its event too; where the URI has more than 2048 characters, one
+// that fails with invalid_input.
 func (s *Resources) Reading(uri string) Request {
 	input, _ := json.Marshal(readIn{uri}) // never fails
 	r, ok := s.Lookup(uri)
@@ -87,7 +93,8 @@ func (s *Resources) Reading(uri string) Request {
 	return Request{Skill: r.r.skill, Input: input}
 }
 
-// Read reads a resource as p, in process. A failure is an [*Error]; not_found if there is none.
+// Read reads a resource as p, in process. A failure is an [*Error]; see [Resources.Reading] for that of a URI
+// that nothing has.
 func (r *Registry) Read(ctx context.Context, p *profiles.Principal, uri string) ([]Contents, error) {
 	req := r.resources.Reading(uri)
 	req.Principal = p

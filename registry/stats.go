@@ -73,8 +73,12 @@ func latencyIndex(d time.Duration) int {
 	return min(bits.Len64(us-1), LatencyBounds)
 }
 
-// Stats returns the figures of the skill's calls. They are read one by one while calls go on.
+// Stats returns the figures of the skill's calls, none of the zero Skill's. They are read one by one while
+// calls go on.
 func (s Skill) Stats() Stats {
+	if s.s == nil {
+		return Stats{}
+	}
 	n := s.s.counters
 	out := Stats{Elapsed: time.Duration(n.elapsed.Load())}
 	var failed uint64
