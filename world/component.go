@@ -85,8 +85,8 @@ func (c *Component[T]) Set(tx *Tx, id ID, value T) error {
 	mark := len(tx.journal)
 	at, ok := c.find(id)
 	if ok {
-		c.olds = append(c.olds, *c.values.at(at))
 		c.note(tx, replaced, id, s)
+		c.olds = append(c.olds, *c.values.at(at))
 		*c.values.at(at) = value
 	} else {
 		at = c.values.n
@@ -108,8 +108,8 @@ func (c *Component[T]) Remove(tx *Tx, id ID) bool {
 	if !ok {
 		return false
 	}
-	c.olds = append(c.olds, *c.values.at(at))
 	c.note(tx, removed, id, tx.w.entities.get(id))
+	c.olds = append(c.olds, *c.values.at(at))
 	c.cut(id)
 	return true
 }
@@ -118,11 +118,12 @@ func (c *Component[T]) drop(tx *Tx, id ID) { c.Remove(tx, id) }
 
 // note appends the record of a change.
 func (c *Component[T]) note(tx *Tx, kind uint8, id ID, s *slot) {
+	r := tx.noteState(c, kind, id)
 	if c.private {
-		tx.noteState(c, kind, id, tx.what(s))
+		r.what = tx.what(s)
 		return
 	}
-	tx.noteState(c, kind, id, tx.touch(id, s, Changed))
+	r.what = tx.touch(id, s, Changed)
 }
 
 // cut removes a value and its place.

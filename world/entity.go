@@ -33,6 +33,7 @@ func (tx *Tx) Create(spec Spec) (ID, error) {
 	if spec.Parent == 0 {
 		spec.Parent = tx.under
 	}
+	tx.live()
 	mark := len(tx.journal)
 	id := w.next(&t)
 	s := w.entities.spot(id)
@@ -123,8 +124,8 @@ func (tx *Tx) destroy(id ID, s *slot) {
 	for _, c := range w.columns {
 		c.drop(tx, id)
 	}
-	tx.transforms = append(tx.transforms, s.local)
 	tx.note(opDestroy, id, s, Destroyed, 0)
+	tx.transforms = append(tx.transforms, s.local)
 	w.unplace(s)
 	w.entities.drop(id)
 }

@@ -32,8 +32,8 @@ func (g *Global[T]) Set(tx *Tx, value T) error {
 	if err := g.codec.check(value); err != nil {
 		return err
 	}
-	g.olds = append(g.olds, g.value)
 	tx.noteShared(g, replaced)
+	g.olds = append(g.olds, g.value)
 	g.value = value
 	return nil
 }

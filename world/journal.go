@@ -30,23 +30,29 @@ type record struct {
 	n     uint64
 }
 
-// note appends an entity's record, after remembering that the entity changes.
+// note appends an entity's record, and remembers that the entity changes.
 func (tx *Tx) note(o op, id ID, s *slot, what ChangeKind, n uint64) {
-	before := tx.touch(id, s, what)
 	r := tx.write(o)
-	r.what, r.id, r.n = before, id, n
+	r.id, r.n = id, n
+	r.what = tx.touch(id, s, what)
 }
 
 // write appends a record, for its caller to fill in where it lies: to copy what was just written in parts,
-// a processor waits until it is in memory. Everything that changes the world comes by here.
+// a processor waits until it is in memory. Everything that changes the world comes by here, before it changes
+// anything: so who has kept a Tx beyond its end leaves no mark.
 func (tx *Tx) write(o op) *record {
-	if !tx.open {
-		panic("world: a Tx was used after its transaction")
-	}
+	tx.live()
 	tx.journal = append(tx.journal, record{})
 	r := &tx.journal[len(tx.journal)-1]
 	r.op = o
 	return r
+}
+
+// live panics if the transaction has ended.
+func (tx *Tx) live() {
+	if !tx.open {
+		panic("world: a Tx was used after its transaction")
+	}
 }
 
 // touch adds what to the changes of an entity and returns what they were before. It is called
@@ -98,28 +104,29 @@ func (tx *Tx) untouch(id ID, before ChangeKind) {
 }
 
 // noteState appends the record of a change in a component, a table or a global.
-func (tx *Tx) noteState(s state, kind uint8, id ID, what ChangeKind) {
+// Its what is for the caller to fill in.
+func (tx *Tx) noteState(s state, kind uint8, id ID) *record {
+	r := tx.write(opState)
 	b := s.base()
 	if !b.used {
 		b.used = true
 		tx.used = append(tx.used, s)
 	}
-	r := tx.write(opState)
-	r.what, r.kind, r.state, r.id = what, kind, b.number, id
+	r.kind, r.state, r.id = kind, b.number, id
+	return r
 }
 
 // noteShared is noteState for what belongs to no entity.
 func (tx *Tx) noteShared(s state, kind uint8) {
-	var before ChangeKind
+	r := tx.noteState(s, kind, 0)
 	b := s.base()
 	switch {
 	case b.dirty:
-		before = 1
+		r.what = 1
 	case !b.private:
 		b.dirty = true
 		tx.dirty = append(tx.dirty, s)
 	}
-	tx.noteState(s, kind, 0, before)
 }
 
 // undo takes back what one record stands for. The record is off the journal already.

@@ -24,7 +24,7 @@ func (tx *Tx) Moment(m Moment) error {
 	case m.Payload != nil && !json.Valid(m.Payload):
 		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
 	}
-	tx.moments = append(tx.moments, m)
 	tx.write(opMoment)
+	tx.moments = append(tx.moments, m)
 	return nil
 }

@@ -34,8 +34,8 @@ func (tx *Tx) SetPosition(id ID, p Vec3) error {
 	if s.local.Position == p {
 		return nil
 	}
-	tx.places = append(tx.places, s.local.Position)
 	tx.note(opPosition, id, s, Moved, 0)
+	tx.places = append(tx.places, s.local.Position)
 	s.local.Position = p
 	if s.parent == 0 && !s.carries {
 		tx.w.place(id, s, p)
@@ -88,8 +88,8 @@ func (tx *Tx) setTransform(id ID, s *slot, t Transform) error {
 
 // putTransform sets a transform that is good.
 func (tx *Tx) putTransform(id ID, s *slot, t Transform) error {
-	tx.transforms = append(tx.transforms, s.local)
 	tx.note(opTransform, id, s, Moved, 0)
+	tx.transforms = append(tx.transforms, s.local)
 	s.local = t
 	if s.parent == 0 && !s.carries {
 		tx.w.place(id, s, t.Position)

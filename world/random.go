@@ -15,8 +15,8 @@ func (s source) Uint64() uint64 {
 	tx := s.tx
 	// A run of draws needs one record: where the run began. A savepoint ends the run.
 	if last := len(tx.journal) - 1; last < tx.mark || last < 0 || tx.journal[last].op != opRandom {
-		tx.sources = append(tx.sources, tx.w.random)
 		tx.write(opRandom)
+		tx.sources = append(tx.sources, tx.w.random)
 	}
 	return tx.w.random.Uint64()
 }

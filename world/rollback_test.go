@@ -228,24 +228,77 @@ func TestForeign(t *testing.T) {
 	c.end(0, true)
 }
 
-// TestKept has somebody keep a transaction beyond its end.
+// TestKept has somebody keep a transaction beyond its end, and use it: that panics and leaves no mark, neither on the
+// world nor on the transactions that come.
 func TestKept(t *testing.T) {
-	w := world.New(world.Config{})
-	var kept *world.Tx
-	must(t, w, func(tx *world.Tx) error { kept = tx; create(t, tx, world.Spec{}); return nil })
-	for name, use := range map[string]func(){
-		"Create":    func() { _, _ = kept.Create(world.Spec{}) },
-		"Rand":      func() { kept.Rand().Uint64() },
-		"component": func() { _ = w.Shapes.Set(kept, 1, world.Shape{}) },
-		"moment":    func() { _ = kept.Moment(world.Moment{Kind: "k"}) },
+	for name, use := range map[string]func(*fixture, *world.Tx){
+		"Create":      func(_ *fixture, tx *world.Tx) { _, _ = tx.Create(world.Spec{}) },
+		"Destroy":     func(_ *fixture, tx *world.Tx) { tx.Destroy(1) },
+		"Rand":        func(_ *fixture, tx *world.Tx) { tx.Rand().Uint64() },
+		"component":   func(f *fixture, tx *world.Tx) { _ = f.Shapes.Set(tx, 1, world.Shape{Kind: "box"}) },
+		"again":       func(f *fixture, tx *world.Tx) { _ = f.secrets.Set(tx, 1, "b") },
+		"gone":        func(f *fixture, tx *world.Tx) { f.secrets.Remove(tx, 1) },
+		"row":         func(f *fixture, tx *world.Tx) { _ = f.rows.Set(tx, "other", 2) },
+		"row again":   func(f *fixture, tx *world.Tx) { _ = f.rows.Set(tx, "row", 2) },
+		"row gone":    func(f *fixture, tx *world.Tx) { f.rows.Delete(tx, "row") },
+		"Next":        func(f *fixture, tx *world.Tx) { f.rows.Next(tx) },
+		"global":      func(f *fixture, tx *world.Tx) { _ = f.global.Set(tx, 9) },
+		"moment":      func(_ *fixture, tx *world.Tx) { _ = tx.Moment(world.Moment{Kind: "k"}) },
+		"SetPosition": func(_ *fixture, tx *world.Tx) { _ = tx.SetPosition(1, world.Vec3{7, 7, 7}) },
+		"SetScale":    func(_ *fixture, tx *world.Tx) { _ = tx.SetScale(1, world.Vec3{7, 7, 7}) },
+		"SetParent":   func(_ *fixture, tx *world.Tx) { _ = tx.SetParent(1, 2) },
+		"AddTag":      func(_ *fixture, tx *world.Tx) { _, _ = tx.AddTag(1, "b") },
+		"RemoveTag":   func(_ *fixture, tx *world.Tx) { _, _ = tx.RemoveTag(1, "a") },
+		"SetName":     func(_ *fixture, tx *world.Tx) { _ = tx.SetName(1, "other") },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s worked after the end of the transaction", name)
-				}
+		t.Run(name, func(t *testing.T) {
+			f, twin := newFixture(world.Config{}), newFixture(world.Config{})
+			prepare := func(f *fixture) (kept *world.Tx) {
+				must(t, f.World, func(tx *world.Tx) error {
+					kept = tx
+					create(t, tx, world.Spec{Name: "first", Tags: []string{"a"}})
+					create(t, tx, world.Spec{})
+					return errors.Join(f.secrets.Set(tx, 1, "a"), f.rows.Set(tx, "row", 1))
+				})
+				return kept
+			}
+			prepare(twin)
+			kept := prepare(f)
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Error("it worked after the end of the transaction")
+					}
+				}()
+				use(f, kept)
 			}()
-			use()
-		}()
+			for _, f := range []*fixture{f, twin} {
+				// What follows changes everything, so that whatever was left behind would get into it or its undo.
+				c := &call{agent: "ann", skill: "test"}
+				stop := f.Observe(func(c *world.Commit) {
+					if len(c.Changes) != 2 || len(c.Moments) != 0 {
+						t.Errorf("changes %v, moments %v", c.Changes, c.Moments)
+					}
+				})
+				_, err := world.Do(f.World, c, func(tx *world.Tx) (nothing, error) {
+					_, err := tx.RemoveTag(1, "a")
+					f.rows.Delete(tx, "row")
+					return nothing{}, errors.Join(err, tx.SetPosition(1, world.Vec3{1, 1, 1}), tx.SetScale(1, world.Vec3{2, 2, 2}),
+						f.secrets.Set(tx, 1, "c"), f.global.Set(tx, 4), tx.SetName(1, "n"), tx.SetParent(2, 1))
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.end(1, false)
+				stop()
+				if _, err := world.Do(f.World, c, func(tx *world.Tx) (world.Undone, error) { return tx.Undo(1) }); err != nil {
+					t.Fatal(err)
+				}
+				c.end(2, false)
+			}
+			if f.Hash() != twin.Hash() {
+				t.Error("the world is not what it would be without")
+			}
+		})
 	}
 }

@@ -98,13 +98,13 @@ func (t *Table[K, T]) Set(tx *Tx, key K, value T) error {
 		if len(t.keys) >= t.limit {
 			return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
 		}
-		t.olds = append(t.olds, row[K, T]{key: key})
 		tx.noteShared(t, inserted)
+		t.olds = append(t.olds, row[K, T]{key: key})
 		t.insert(key, value)
 		return nil
 	}
-	t.olds = append(t.olds, row[K, T]{key, old})
 	tx.noteShared(t, replaced)
+	t.olds = append(t.olds, row[K, T]{key, old})
 	t.rows[key] = value
 	return nil
 }
@@ -115,8 +115,8 @@ func (t *Table[K, T]) Delete(tx *Tx, key K) bool {
 	if !ok {
 		return false
 	}
-	t.olds = append(t.olds, row[K, T]{key, old})
 	tx.noteShared(t, removed)
+	t.olds = append(t.olds, row[K, T]{key, old})
 	t.cut(key)
 	return true
 }

@@ -80,8 +80,8 @@ func (tx *Tx) RemoveTag(id ID, tag string) (removed bool, err error) {
 }
 
 func (tx *Tx) noteTag(o op, id ID, s *slot, tag string) {
-	tx.texts = append(tx.texts, tag)
 	tx.note(o, id, s, Changed, 0)
+	tx.texts = append(tx.texts, tag)
 }
 
 // tag and untag keep the index from tags to entities.

@@ -73,8 +73,8 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 		return Undone{}, err
 	}
 	done := p.undone(tx)
-	tx.take = &taking{of, redo}
 	tx.write(opTake)
+	tx.take = &taking{of, redo}
 	return done, nil
 }
 
@@ -339,6 +339,7 @@ func (tx *Tx) revive(id ID, t Transform) error {
 	if w.entities.live >= w.config.MaxEntities {
 		return capacity("the world is full: it holds %d entities; destroy some first", w.config.MaxEntities)
 	}
+	tx.live()
 	s := w.entities.put(id)
 	*s = slot{local: t, change: s.change} // it may have been destroyed in this very transaction
 	s.cell, s.at = w.grid.add(id, t.Position)
