@@ -3,9 +3,10 @@ package world
 import (
 	"fmt"
 	"iter"
+	"math"
 )
 
-// The bounds of claims.
+// The bounds of claims. The last two are for skills to hold callers to; [Tx.Claim] takes more.
 const (
 	MaxClaims      = 256 // in a world
 	MaxClaimsOf    = 8   // of one agent
@@ -41,7 +42,7 @@ func (c *Claim) overlaps(d *Claim) bool {
 // one into it. It fails if the region is not one, is too large or meets one of somebody else's, and
 // with capacity_exceeded beyond [MaxClaims] and [MaxClaimsOf].
 func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
-	c.Holder, c.Until = tx.agent, tx.Step()+steps
+	c.Holder, c.Until = tx.agent, tx.Step()+min(steps, math.MaxUint64-tx.Step())
 	for i, axis := range []string{"x", "y", "z"} {
 		if edge := c.Hi[i] - c.Lo[i]; !(edge >= 0 && edge <= MaxClaimEdge) {
 			return "", c, invalid("max: must be %s 0 to %d metres above min, is %v", axis, MaxClaimEdge, edge)

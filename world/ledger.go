@@ -282,6 +282,7 @@ func (l *ledger) forget() {
 	if a.commits--; a.commits == 0 && p.author != 0 {
 		delete(l.byName, a.name)
 		*a = author{}
+		l.lastAuthor = 0 // it may be this one, who is nobody now, and not engine code
 		l.free = append(l.free, p.author)
 	}
 }

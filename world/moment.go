@@ -9,7 +9,7 @@ type Moment struct {
 	Entity  ID              // whom it comes from, 0 if nobody
 	Placed  bool            // has a place; else everybody gets it
 	At      Vec3            // the place, in world space
-	Payload json.RawMessage // a JSON object, or nil; it is kept and must not be changed
+	Payload json.RawMessage // JSON, an object by custom, or nil; it is kept and must not be changed
 }
 
 // Moment adds a moment to the commit. It fails if the kind is empty, the place is beyond what the

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -187,11 +188,11 @@ func (tx *Tx) checkSeen(revision uint64, mark int) error {
 		return invalid("ifRevision: %v", err)
 	}
 	mine := tx.spotsSince(mark)
-	me := l.byName[tx.agent]
+	me, known := l.byName[tx.agent]
 	var found blame
 	for n := from; n < l.past.end; n++ {
 		p := l.past.at(n)
-		if p.author == me || !l.changes(n, from) {
+		if known && p.author == me || !l.changes(n, from) {
 			continue
 		}
 		first, end := l.inversesOf(n)
@@ -206,7 +207,7 @@ func (tx *Tx) checkSeen(revision uint64, mark int) error {
 			}
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(mine), func(a, b spot) int { return int(a.id) - int(b.id) }) {
+	for _, key := range slices.SortedFunc(maps.Keys(mine), func(a, b spot) int { return cmp.Compare(a.id, b.id) }) {
 		if at := l.stepped.get(key.id); key.state == placeState && at > revision {
 			found.say(fmt.Sprintf("the simulation changed %s (revision %d)", key.id, at))
 		}

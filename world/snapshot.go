@@ -70,7 +70,8 @@ func (v *View) AppendSnapshot(dst []byte) []byte {
 
 // Restore makes the world hold what a snapshot of it held: entities that were destroyed since are
 // there again under their ids, those that were made since are gone, and what is as it was is not
-// touched. Ids are never used twice, whatever is restored. If it fails nothing is changed.
+// touched. Ids are never used twice, whatever is restored. What the setters refuse it refuses. If it fails nothing is
+// changed.
 func (tx *Tx) Restore(text []byte) error {
 	var s snapshot
 	if err := json.Unmarshal(text, &s); err != nil {
@@ -93,10 +94,11 @@ func (tx *Tx) restore(s *snapshot) error {
 		if e.ID == 0 || uint64(e.ID) > tx.w.entities.next {
 			return invalid("the snapshot is of another world: it holds %s, which was never made here", e.ID)
 		}
-		p.entities[e.ID] = &fate{
-			back: true, placed: true, adopted: true, parent: e.Parent,
-			local: Transform{e.Position, e.Rotation, e.Scale},
+		local := Transform{e.Position, e.Rotation, e.Scale}
+		if err := local.check(); err != nil {
+			return fmt.Errorf("restore %s: %w", e.ID, err)
 		}
+		p.entities[e.ID] = &fate{back: true, placed: true, adopted: true, parent: e.Parent, local: local}
 	}
 	for id := range tx.All() {
 		if p.entities[id] == nil {
@@ -146,23 +148,35 @@ func (tx *Tx) loadColumn(st state, s *snapshot) error {
 		if now, has := c.appendOf(nil, e.ID); has == (want != nil) && bytes.Equal(now, want) {
 			continue
 		}
-		if st != state(tx.w.tags) {
-			if err := c.load(tx, e.ID, want); err != nil {
-				return err
-			}
-			continue
-		}
-		var tags []string
-		if want != nil {
-			if err := json.Unmarshal(want, &tags); err != nil {
-				return err
-			}
-		}
-		if err := tx.setTags(e.ID, tags); err != nil {
+		if err := tx.loadValue(c, e.ID, want); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// loadValue sets a component of an entity from its JSON; nil takes it away. Names and tags have limits of their own.
+func (tx *Tx) loadValue(c column, id ID, text []byte) error {
+	switch c {
+	case column(tx.w.names):
+		var name string
+		if text != nil {
+			if err := json.Unmarshal(text, &name); err != nil {
+				return err
+			}
+		}
+		return tx.SetName(id, name)
+	case column(tx.w.tags):
+		var tags []string
+		if text != nil {
+			if err := json.Unmarshal(text, &tags); err != nil {
+				return err
+			}
+		}
+		return tx.setTags(id, tags)
+	default:
+		return c.load(tx, id, text)
+	}
 }
 
 func (tx *Tx) loadShared(st state, s *snapshot) error {

@@ -76,20 +76,29 @@ func (w *World) step(ctx context.Context, commit func(*Tx)) {
 // beginStep opens the transaction of a step, once it can be taken. It returns nil if ctx ends before.
 func (w *World) beginStep(ctx context.Context) *Tx {
 	for {
-		tx := w.begin()
-		wait := w.gated()
-		if wait == nil && ctx.Err() == nil {
+		tx, wait := w.tryStep(ctx)
+		if tx != nil || ctx.Err() != nil {
 			return tx
-		}
-		tx.end()
-		if ctx.Err() != nil {
-			return nil
 		}
 		select {
 		case <-wait:
 		case <-ctx.Done():
 		}
 	}
+}
+
+// tryStep opens the transaction of a step, or returns what it has to wait for. It opens none if ctx has ended.
+func (w *World) tryStep(ctx context.Context) (tx *Tx, wait <-chan struct{}) {
+	begun := w.begin()
+	defer func() {
+		if tx == nil { // also if a gate panics
+			begun.end()
+		}
+	}()
+	if wait = w.gated(); wait == nil && ctx.Err() == nil {
+		tx = begun
+	}
+	return tx, wait
 }
 
 // gated returns what a step has to wait for, nil if for nothing.

@@ -90,12 +90,12 @@ func (tx *Tx) Commit(intent uint64) {
 
 // end forgets everything about the transaction and unlocks the world.
 func (tx *Tx) end() {
+	defer tx.w.mu.Unlock() // also if who is asked whether time may rest panics
 	tx.forget()
 	tx.open = false
 	if tx.w.rest.suspended {
 		tx.w.resume()
 	}
-	tx.w.mu.Unlock()
 }
 
 // forget makes what was done final: there is nothing left to undo.

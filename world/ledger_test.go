@@ -1,0 +1,149 @@
+package world_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// as runs fn as a call of an agent's who has seen a revision, 0 for none, and returns its error.
+func as(w *world.World, agent string, seen uint64, fn func(*world.Tx) error) error {
+	c := &call{agent: agent, skill: "test", seen: seen}
+	_, err := world.Do(w, c, func(tx *world.Tx) (nothing, error) { return nothing{}, fn(tx) })
+	c.end(1, err != nil)
+	return err
+}
+
+// TestSeenByNewcomer: also who has never changed anything is held to what he has seen, whoever changed it since.
+func TestSeenByNewcomer(t *testing.T) {
+	w := world.New(world.Config{})
+	var id world.ID
+	must(t, w, func(tx *world.Tx) error { id = create(t, tx, world.Spec{}); return nil })
+	seen := w.Tick()
+	must(t, w, func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{1, 0, 0}) })
+	move := func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{2, 0, 0}) }
+	err := as(w, "ann", seen, move)
+	if want := "ifRevision: since revision 1 the host program changed ent_0 transform (revision 2)"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v, want %s…", err, want)
+	}
+	if err := as(w, "ann", w.Tick(), move); err != nil {
+		t.Error(err)
+	}
+	if err := as(w, "ann", seen+1, move); err != nil { // only he himself has changed anything since
+		t.Error(err)
+	}
+}
+
+// TestForgottenAtOnce: a commit that is too large to be remembered leaves nobody else with what comes after it.
+func TestForgottenAtOnce(t *testing.T) {
+	const many = 1<<20 + 1 // more than the ledger takes
+	w := world.New(world.Config{MaxEntities: many})
+	if err := as(w, "ann", 0, func(tx *world.Tx) error {
+		for range many {
+			create(t, tx, world.Spec{})
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	move := func(id world.ID) func(*world.Tx) error {
+		return func(tx *world.Tx) error { return tx.SetPosition(id, world.Vec3{1, 0, 0}) }
+	}
+	must(t, w, move(1))
+	if err := as(w, "bob", 0, move(2)); err != nil {
+		t.Fatal(err)
+	}
+	w.View(func(v *world.View) {
+		for agent, want := range map[string]int{"ann": 0, "bob": 1, "": 0} {
+			if undo, _ := v.History(agent); len(undo) != want {
+				t.Errorf("%q can undo %v, want %d", agent, undo, want)
+			}
+		}
+		changed, err := v.ChangedSince(1)
+		if err != nil || len(changed) != 2 || changed[0].By != "" || changed[1].By != "bob" {
+			t.Errorf("changed %+v, %v; want the first by nobody, the second by bob", changed, err)
+		}
+	})
+}
+
+// TestClaimForEver claims for more steps than can be counted.
+func TestClaimForEver(t *testing.T) {
+	w := world.New(world.Config{})
+	w.Step(t.Context())
+	if err := as(w, "ann", 0, func(tx *world.Tx) error {
+		_, made, err := tx.Claim(world.Claim{Hi: world.Vec3{1, 1, 1}}, math.MaxUint64)
+		if made.Until != math.MaxUint64 {
+			t.Errorf("until %d", made.Until)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.Step(t.Context())
+	if err := as(w, "bob", 0, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }); err == nil {
+		t.Error("the claim does not hold")
+	}
+}
+
+// TestRestoreRefuses changes the text of a snapshot to what no setter would take: it is refused, and nothing changes.
+func TestRestoreRefuses(t *testing.T) {
+	f := newFixture(world.Config{})
+	must(t, f.World, func(tx *world.Tx) error {
+		id := create(t, tx, world.Spec{Name: "NAME", Tags: []string{"tag"}})
+		return f.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 2, 3}})
+	})
+	var text string
+	f.View(func(v *world.View) { text = string(v.AppendSnapshot(nil)) })
+	before := f.Hash()
+	for _, tt := range []struct{ old, now, want string }{
+		{`"rot":[0,0,0,1]`, `"rot":[0,0,0,0]`, "restore ent_0: rotation: must not be all zeros; no rotation is [0, 0, 0, 1]"},
+		{`"pos":[0,0,0]`, `"pos":[1e300,0,0]`, "restore ent_0: position[0]: must be a finite number within ±3.4e38, got 1e+300"},
+		{`"scale":[1,1,1]`, `"scale":[1,1,-1e40]`, "restore ent_0: scale[2]: must be a finite number within ±3.4e38, got -1e+40"},
+		{`"NAME"`, `"` + strings.Repeat("x", world.MaxName+1) + `"`, "restore name: name: must have at most 256 bytes, got 257"},
+		{`["tag"]`, `["tag",""]`, "restore tags: tag: must have 1 to 128 bytes, got 0"},
+		{`"size":[1,2,3]`, `"size":[1,1e300,3]`, "restore shape: shape.size[1]: must be a finite number within ±3.4e38, got 1e+300"},
+	} {
+		if !strings.Contains(text, tt.old) {
+			t.Fatalf("there is no %s in %s", tt.old, text)
+		}
+		_, err := f.Update(t.Context(), func(tx *world.Tx) error {
+			if err := tx.SetPosition(1, world.Vec3{1, 1, 1}); err != nil { // so that there is something to restore
+				return err
+			}
+			return tx.Restore([]byte(strings.Replace(text, tt.old, tt.now, 1)))
+		})
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v\nwant %s", tt.now, err, tt.want)
+		}
+	}
+	if f.Hash() != before {
+		t.Error("something has changed")
+	}
+}
+
+// TestGateThatPanics: a gate that panics, or one who is asked for his activity, does not leave the world locked.
+func TestGateThatPanics(t *testing.T) {
+	w := world.New(world.Config{})
+	broken := true
+	w.OnGate(func() <-chan struct{} {
+		if broken {
+			panic("the gate is stuck")
+		}
+		return nil
+	})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic was swallowed")
+			}
+		}()
+		w.Step(t.Context())
+	}()
+	broken = false
+	w.Step(t.Context()) // for ever, if the world is locked
+	if w.Steps() != 1 {
+		t.Errorf("%d steps, want 1", w.Steps())
+	}
+}
