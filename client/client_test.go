@@ -271,6 +271,45 @@ func TestCloseWithoutServer(t *testing.T) {
 	})
 }
 
+// TestPauses: who says only how long a pause is at most, or at least, gets no others.
+func TestPauses(t *testing.T) {
+	for _, tt := range []struct {
+		backoff client.Backoff
+		want    []string // when the first attempts are
+	}{
+		{client.Backoff{}, []string{"100ms", "300ms", "700ms", "1.5s"}},
+		{client.Backoff{Max: 20 * time.Millisecond}, []string{"20ms", "40ms", "60ms", "80ms"}},
+		{client.Backoff{Max: 150 * time.Millisecond}, []string{"100ms", "250ms", "400ms", "550ms"}},
+		{client.Backoff{Min: 20 * time.Second}, []string{"20s", "40s", "1m0s", "1m20s"}},
+		{client.Backoff{Min: time.Second, Max: 10 * time.Millisecond}, []string{"1s", "2s", "3s", "4s"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var attempts []string
+			begun := time.Now()
+			f := serve(t)
+			f.answer(t, nil)
+			c := f.dial(t, func(o *client.Options) {
+				dial := o.NetDial
+				o.NetDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+					if time.Since(begun) == 0 {
+						return dial(ctx, network, address)
+					}
+					attempts = append(attempts, time.Since(begun).Round(time.Millisecond).String())
+					return nil, io.ErrUnexpectedEOF
+				}
+				o.Backoff = tt.backoff
+				o.Backoff.Jitter = func() float64 { return 1 }
+			})
+			time.Sleep(time.Nanosecond)
+			f.cut()
+			<-c.Done()
+			if diff := cmp.Diff(tt.want, attempts[:min(len(attempts), len(tt.want))]); diff != "" {
+				t.Errorf("%+v: attempts (-want +got):\n%s", tt.backoff, diff)
+			}
+		})
+	}
+}
+
 // Jitter spreads the attempts of clients that lost their server together.
 func TestJitter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

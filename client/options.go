@@ -53,9 +53,9 @@ type Options struct {
 // Backoff says when to try again after a connection was lost, or could not be made again. The zero value
 // is right for people and for the server.
 type Backoff struct {
-	Min    time.Duration // before the first attempt; default 100 ms. It doubles with each that follows,
-	Max    time.Duration // up to this; default 10 s
-	GiveUp time.Duration // after that long without success the client ends; default 5 min, below 0 never
+	Min    time.Duration // before the first attempt; default 100 ms, or Max if that is less. It doubles with each that follows,
+	Max    time.Duration // up to this; default 10 s, or Min if that is more
+	GiveUp time.Duration // after that long without a connection that lasts for Max the client ends; default 5 min, below 0 never
 
 	// Jitter returns a number from 0 up to 1. One that is near 0 halves the pause, so that clients that
 	// lost their server together do not all come back together. Default: math/rand/v2.
@@ -110,12 +110,13 @@ func (o Options) withDefaults() (Options, *url.URL, error) {
 }
 
 func (b Backoff) withDefaults() Backoff {
-	if b.Min <= 0 {
-		b.Min = 100 * time.Millisecond
-	}
-	if b.Max < b.Min {
+	if b.Max <= 0 {
 		b.Max = max(b.Min, 10*time.Second)
 	}
+	if b.Min <= 0 {
+		b.Min = min(100*time.Millisecond, b.Max)
+	}
+	b.Max = max(b.Max, b.Min)
 	if b.GiveUp == 0 {
 		b.GiveUp = 5 * time.Minute
 	}
