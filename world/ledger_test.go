@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -145,5 +146,56 @@ func TestGateThatPanics(t *testing.T) {
 	w.Step(t.Context()) // for ever, if the world is locked
 	if w.Steps() != 1 {
 		t.Errorf("%d steps, want 1", w.Steps())
+	}
+}
+
+// TestUndoOfDestroyAndRestore: what was destroyed and then restored where it once was is, after the undo of both, where
+// it was when it was destroyed, whether both were one commit or two.
+func TestUndoOfDestroyAndRestore(t *testing.T) {
+	for _, commits := range []int{1, 2} {
+		f := newFixture(world.Config{})
+		var id world.ID
+		must(t, f.World, func(tx *world.Tx) error {
+			id = create(t, tx, world.Spec{Name: "first", Tags: []string{"a"}})
+			return f.secrets.Set(tx, id, "s")
+		})
+		var old []byte
+		f.View(func(v *world.View) { old = v.AppendSnapshot(nil) })
+		must(t, f.World, func(tx *world.Tx) error {
+			return errors.Join(tx.SetTransform(id, world.Transform{Position: world.Vec3{1, 2, 3}, Rotation: world.NoRotation(), Scale: world.Vec3{2, 2, 2}}),
+				tx.SetName(id, "second"), f.secrets.Set(tx, id, "t"))
+		})
+		content := func() (h [32]byte) {
+			f.View(func(v *world.View) { h = v.ContentHash() })
+			return h
+		}
+		before := content()
+		destroy := func(tx *world.Tx) error { tx.Destroy(id); return nil }
+		restore := func(tx *world.Tx) error { return tx.Restore(old) }
+		steps := []func(*world.Tx) error{destroy, restore}
+		if commits == 1 {
+			steps = []func(*world.Tx) error{func(tx *world.Tx) error { return errors.Join(destroy(tx), restore(tx)) }}
+		}
+		for _, step := range steps {
+			if err := as(f.World, "ann", 0, step); err != nil {
+				t.Fatal(err)
+			}
+		}
+		after := content()
+		if err := as(f.World, "ann", 0, func(tx *world.Tx) error { _, err := tx.Undo(commits); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if content() != before {
+			f.View(func(v *world.View) {
+				now, _ := v.Transform(id)
+				t.Errorf("%d commits undone: %+v %s", commits, now, v.Name(id))
+			})
+		}
+		if err := as(f.World, "ann", 0, func(tx *world.Tx) error { _, err := tx.Redo(1); return err }); err != nil {
+			t.Fatal(err)
+		}
+		if content() != after {
+			t.Errorf("%d commits redone otherwise", commits)
+		}
 	}
 }

@@ -204,7 +204,7 @@ func (p *plan) read(tx *Tx, l *ledger, c inverse, number uint64) {
 	case opCreate, opRevive:
 		f.gone, f.back, f.born = true, false, number
 	case opDestroy:
-		f.gone, f.back, f.placed, f.local = false, true, false, *l.transforms.at(c.n)
+		f.gone, f.back, f.placed, f.local = false, true, true, *l.transforms.at(c.n) // placed: it may be back already, elsewhere
 	case opPosition:
 		f.placed, f.local.Position = true, *l.places.at(c.n)
 	case opTransform:
