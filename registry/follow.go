@@ -71,7 +71,7 @@ func (f *Follower) Add(uri string) error {
 	w.stop = stop
 	gone := w.gone
 	f.mu.Unlock()
-	if gone { // it was removed meanwhile
+	if gone && stop != nil { // it was removed meanwhile
 		stop()
 	}
 	return nil

@@ -137,6 +137,27 @@ func TestFollowIsBounded(t *testing.T) {
 	f.Close()
 }
 
+// A watch that is given up while it begins, and has nothing to stop.
+func TestFollowGivenUp(t *testing.T) {
+	set := registry.New(registry.Options{}).Resources()
+	var f *registry.Follower
+	if err := set.Register(registry.DefineResource(registry.ResourceSpec{
+		URI: "still:it", Name: "still", Description: "Never changes.", Permissions: []profiles.Permission{profiles.Anyone},
+		Read: func(*registry.Call, registry.Place) ([]registry.Contents, error) { return nil, nil },
+		Watch: func(at registry.Place, _ func()) (func(), error) {
+			f.Remove(at.URI)
+			return nil, nil
+		},
+	})); err != nil {
+		t.Fatal(err)
+	}
+	f = set.Follow(func() { t.Error("told") })
+	if err := f.Add("still:it"); err != nil {
+		t.Error(err)
+	}
+	f.Close()
+}
+
 // Whoever follows, stops and is told at once loses no watch.
 func TestFollowConcurrently(t *testing.T) {
 	var b bell

@@ -3,6 +3,7 @@ package registry
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"github.com/invopop/jsonschema"
 
@@ -30,10 +31,14 @@ func (o *Object) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the object's text, {} for nil.
+// MarshalJSON returns the object's text, {} for nil. It fails if the text is that of something else: an output with it
+// would not be what its schema says.
 func (o Object) MarshalJSON() ([]byte, error) {
 	if len(o) == 0 {
 		return []byte("{}"), nil
+	}
+	if text := bytes.TrimSpace(o); len(text) == 0 || text[0] != '{' {
+		return nil, errors.New("an Object is not the text of an object")
 	}
 	return o, nil
 }

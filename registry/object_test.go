@@ -51,6 +51,18 @@ func TestObject(t *testing.T) {
 			t.Errorf("an Object took %q", text)
 		}
 	}
+	for given, want := range map[string]string{``: `{}`, ` {"a":1}`: `{"a":1}`, ` `: "", `[]`: "", `7`: "", `null`: "", `{"a":}`: ""} {
+		r := newRig(t, registry.Options{}, registry.Define(registry.Spec[struct{}, metaOut]{
+			Name: "test.give", Description: "Give an object.", Permissions: []profiles.Permission{profiles.Anyone},
+			Handle: func(*registry.Call, struct{}) (metaOut, error) { return metaOut{Meta: registry.Object(given)}, nil },
+		}))
+		switch res := r.call(writer(), "test.give", ""); {
+		case want == "":
+			contains(t, text(res.Err), "handler_error: internal error")
+		case res.Err != nil || string(res.Output) != `{"meta":`+want+`}`:
+			t.Errorf("%s: got %s %s, want %s", given, text(res.Err), res.Output, want)
+		}
+	}
 	schema, err := json.Marshal(registry.Object{}.JSONSchema())
 	if err != nil || string(schema) != `{"type":"object"}` {
 		t.Errorf("schema %s, %v", schema, err)

@@ -45,8 +45,8 @@ type ResourceSpec struct {
 	Complete Completer
 
 	// Watch has changed called whenever what a read of the place would give has changed, until stop is
-	// called: nil if it never does. changed does not wait and may be called from anywhere. Watch
-	// fails where there can never be such a resource; that there is none yet is no failure.
+	// called: nil if it never does. changed does not wait and may be called from anywhere; stop may be nil where
+	// there is nothing to stop. Watch fails where there can never be such a resource; that there is none yet is no failure.
 	Watch func(at Place, changed func()) (stop func(), err error)
 }
 
