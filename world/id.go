@@ -75,7 +75,8 @@ func (id ID) append(dst []byte) []byte {
 // MarshalText returns the text of id. It never fails.
 func (id ID) MarshalText() ([]byte, error) { return id.append(nil), nil }
 
-// UnmarshalText reads the text of an ID, as [ParseID] does.
+// UnmarshalText reads the text of an ID, as [ParseID] does: not the empty text of no entity. So a field of the
+// world's state that may be zero is left out of its JSON then, by omitempty.
 func (id *ID) UnmarshalText(text []byte) error {
 	v, err := parseID(text)
 	if err != nil {

@@ -3,6 +3,7 @@ package world
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // Record is an entity by itself: all that a clone of it would have. Records come in lists, those of
@@ -28,7 +29,7 @@ func (v *View) AppendRecords(dst []Record, id ID) []Record {
 }
 
 func (v *View) appendRecords(dst []Record, id ID, parent int, t Transform) []Record {
-	r := Record{Parent: parent, Name: v.Name(id), Tags: v.Tags(id), Position: t.Position, Rotation: t.Rotation, Scale: t.Scale}
+	r := Record{Parent: parent, Name: v.Name(id), Tags: slices.Clone(v.Tags(id)), Position: t.Position, Rotation: t.Rotation, Scale: t.Scale}
 	for _, c := range v.w.columns {
 		if c.base().single {
 			continue

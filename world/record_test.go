@@ -49,6 +49,7 @@ func TestBuild(t *testing.T) {
 		"note: json":                            func(r []world.Record) { r[1].Parts["note"] = json.RawMessage(`1`) },
 		"must come before it":                   func(r []world.Record) { r[1].Parent = 1 },
 		"rotation: must not be all zeros":       func(r []world.Record) { r[1].Rotation = world.Quat{} },
+		"tag: must have 1 to 128 bytes":         func(r []world.Record) { r[0].Tags[0] = "" }, // records are the caller's
 	} {
 		update(t, w, func(tx *world.Tx) error {
 			records := tx.AppendRecords(nil, top)
