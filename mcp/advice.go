@@ -48,7 +48,7 @@ func (f *failure) advice() string {
 		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
 		b.WriteString(f.pointer(" %s finds what it allows.", "skills.search"))
 	case registry.CodeCapacityExceeded:
-		b.WriteString("\nNothing was changed. Make room or wait, then call again.")
+		b.WriteString("\nNothing was changed. Make room, ask for less, or wait, then call again.")
 	case registry.CodePendingApproval:
 		b.WriteString("\nA reviewer decides on this call. Do not repeat it; go on with something else.")
 	case registry.CodeNotFound:

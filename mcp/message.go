@@ -140,7 +140,7 @@ func (m *message) split() *rpcError {
 	if e := m.needObject(); e != nil {
 		return e
 	}
-	var problem string
+	var problem, misnamed string
 	seen := map[string]bool{}
 	eachMember(m.Params, func(key string, value []byte) bool {
 		if seen[key] {
@@ -164,9 +164,14 @@ func (m *message) split() *rpcError {
 			m.dryRun = value
 		case "ifRevision":
 			m.ifRevision = value
+		case "input", "args", "params", "parameters":
+			misnamed = key
 		}
 		return true
 	})
+	if misnamed != "" && m.Arguments == nil && problem == "" { // a call without them would lose what is meant
+		problem = misnamed + ": unknown member of params: what a tool takes goes into arguments"
+	}
 	if m.Name == nil && problem == "" {
 		problem = "name: required; tools/list has the names"
 	}

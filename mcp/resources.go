@@ -3,6 +3,7 @@ package mcp
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 )
@@ -76,6 +77,9 @@ func uriOf(m *message) (string, *rpcError) {
 
 // resourceError is what a peer is told whose use of a URI has failed.
 func resourceError(b *binding, uri string, e *registry.Error) *rpcError {
+	if e.Code == registry.CodeNotFound && strings.HasPrefix(e.Message, "unknown resource: ") {
+		e.Message += "; resources/list and resources/templates/list have what there is"
+	}
 	missing := codeNoResource
 	if b.stateless {
 		missing = codeInvalidParams

@@ -277,7 +277,7 @@ func TestComplete(t *testing.T) {
 		{"prefix first", greet.Complete, registry.Partial{Name: "who", Value: "ada", Principal: reader()}, "[Ada Nadal] 2 false"},
 		{"nothing fits", greet.Complete, registry.Partial{Name: "who", Value: "x", Principal: reader()}, "[] 0 false"},
 		{"nobody knows", greet.Complete, registry.Partial{Name: "how", Principal: reader()}, "[] 0 false"},
-		{"no such argument", greet.Complete, registry.Partial{Name: "why", Principal: reader()}, `argument: prompt greet has no argument "why"`},
+		{"no such argument", greet.Complete, registry.Partial{Name: "why", Principal: reader()}, `argument.name: prompt greet has no argument "why", it has who, how`},
 		{"not allowed", greet.Complete, registry.Partial{Name: "who"}, "missing permission: scene.read"},
 		{"a variable", book.Complete, registry.Partial{Name: "title", Value: "em", Principal: reader()}, "[emma] 1 false"},
 		{"too many", book.Complete, registry.Partial{Name: "title", Value: "v", Principal: reader()}, fmt.Sprint(many[:100], 250, true)},

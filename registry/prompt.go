@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -119,6 +120,15 @@ func (p *prompt) argument(name string) int {
 	return slices.IndexFunc(p.spec.Arguments, func(a Argument) bool { return a.Name == name })
 }
 
+// names lists the names of the arguments, for messages.
+func (p *prompt) names() string {
+	known := make([]string, len(p.spec.Arguments))
+	for i, a := range p.spec.Arguments {
+		known[i] = a.Name
+	}
+	return strings.Join(known, ", ")
+}
+
 // get is the handler of the prompt's skill.
 func (p *prompt) get(c *Call, in promptIn) (nothing, error) {
 	if err := p.check(in.Arguments); err != nil {
@@ -157,13 +167,9 @@ func (p *prompt) check(arguments map[string]string) error {
 			wrong = append(wrong, "arguments."+a.Name+": is required: a string")
 		}
 	}
-	known := make([]string, len(p.spec.Arguments))
-	for i, a := range p.spec.Arguments {
-		known[i] = a.Name
-	}
 	for name := range arguments {
 		if p.argument(name) < 0 {
-			wrong = append(wrong, "arguments."+shortName(name)+": unknown argument, allowed: "+strings.Join(known, ", "))
+			wrong = append(wrong, "arguments."+shortName(name)+": unknown argument, allowed: "+p.names())
 		}
 	}
 	if wrong == nil {
@@ -190,7 +196,7 @@ func (p Prompt) Allowed(g profiles.Grants) bool { return p.p.skill.Allowed(g) }
 func (p Prompt) Complete(ctx context.Context, part Partial) (Suggestions, error) {
 	at := p.p.argument(part.Name)
 	if at < 0 {
-		return Suggestions{}, Invalidf("argument: prompt %s has no argument %q", p.p.spec.Name, part.Name)
+		return Suggestions{}, Invalidf("argument.name: prompt %s has no argument %q, it has %s", p.p.spec.Name, part.Name, cmp.Or(p.p.names(), "none"))
 	}
 	return complete(ctx, p.p.skill, p.p.spec.Arguments[at].Complete, part)
 }

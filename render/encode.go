@@ -48,8 +48,12 @@ func (p *Picture) Encode(f Format, limit int) (File, error) {
 			}
 		}
 	}
-	return File{}, fmt.Errorf("picture: %d×%d pixels as %s take %d bytes, %d are allowed: ask for a smaller picture, or for the format auto",
-		p.Image.Rect.Dx(), p.Image.Rect.Dy(), f, b.Len(), limit)
+	remedy := "make width and height smaller"
+	if f == PNG {
+		remedy = "take auto, or " + remedy
+	}
+	return File{}, fmt.Errorf("format: %d×%d pixels as %s take %d bytes, %d are allowed: %s",
+		p.Image.Rect.Dx(), p.Image.Rect.Dy(), f, b.Len(), limit, remedy)
 }
 
 // edges counts the pixels that differ from the one on the left and from the one above: a PNG takes about

@@ -50,6 +50,9 @@ func (id *ID) UnmarshalText(text []byte) error {
 // JSONSchemaPattern returns the regular expression of the text form, for schemas.
 func (ID) JSONSchemaPattern() string { return "^evt_(0|[1-9][0-9]*)$" }
 
+// JSONWords says what an id is, for messages about what stands where one should.
+func (ID) JSONWords() string { return `an event id such as "evt_12"` }
+
 func (id ID) append(dst []byte) []byte {
 	if id == 0 {
 		return dst

@@ -43,9 +43,9 @@ func (c *Claim) overlaps(d *Claim) bool {
 // with capacity_exceeded beyond [MaxClaims] and [MaxClaimsOf].
 func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
 	c.Holder, c.Until = tx.agent, tx.Step()+min(steps, math.MaxUint64-tx.Step())
-	for i, axis := range []string{"x", "y", "z"} {
-		if edge := c.Hi[i] - c.Lo[i]; !(edge >= 0 && edge <= MaxClaimEdge) {
-			return "", c, invalid("max: must be %s 0 to %d metres above min, is %v", axis, MaxClaimEdge, edge)
+	for i, lo := range c.Lo {
+		if edge := c.Hi[i] - lo; !(edge >= 0 && edge <= MaxClaimEdge) {
+			return "", c, invalid("max[%d]: must be from %v, which is min[%d], to %v, got %v", i, lo, i, lo+MaxClaimEdge, c.Hi[i])
 		}
 	}
 	mine := 0

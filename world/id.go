@@ -91,3 +91,6 @@ func (id ID) String() string { return string(id.append(nil)) }
 
 // JSONSchemaPattern is the regular expression of an ID's text, for schemas.
 func (ID) JSONSchemaPattern() string { return `^ent_(0|[1-9][0-9]*)$` }
+
+// JSONWords says what an id is, for messages about what stands where one should.
+func (ID) JSONWords() string { return `an entity id such as "ent_7"` }

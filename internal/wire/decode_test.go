@@ -22,8 +22,8 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		want []string
 	}{
 		// The value itself.
-		{&flat{}, `[]`, []string{`must be an object, got an array`}},
-		{&flat{}, `"x"`, []string{`must be an object, got the string "x"`}},
+		{&flat{}, `[]`, []string{`must be an object with shape, size, color, position, dynamic (optional: material), got an array`}},
+		{&flat{}, `"x"`, []string{`must be an object with shape, size, color, position, dynamic (optional: material), got the string "x"`}},
 		{&nothing{}, `{"a":1}`, []string{`a: unknown field: nothing is allowed here`}},
 
 		// Presence.
@@ -64,10 +64,13 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"color":"nan,0,0"}`, []string{`color: must be an integer from 0 to 16777215, got the string "nan,0,0"`}},
 		{&create{}, `{"color":"rgb(nan,0,0)"}`, []string{`color: must be an integer from 0 to 16777215, got the string "rgb(nan,0,0)"`}},
 		{&create{}, `{"color":""}`, []string{`color: must be an integer from 0 to 16777215, got the string ""`}},
+		{&create{}, `{"color":{"r":255,"g":136,"b":0}}`, []string{`color: must be an integer from 0 to 16777215, got an object: as an integer that is 16746496`}},
+		{&create{}, `{"color":{"r":1,"g":0.5,"b":0,"a":1}}`, []string{`color: must be an integer from 0 to 16777215, got an object: as an integer that is 16744448`}},
+		{&create{}, `{"color":{"red":255}}`, []string{`color: must be an integer from 0 to 16777215, got an object`}},
 		{&create{}, `{"color":[256,0,0]}`, []string{`color: must be an integer from 0 to 16777215, got an array`}},
 		{&numbers{}, `{"i8":[1,2,3]}`, []string{`i8: must be an integer, got an array`}},
 		{&create{}, `{"position":"[1,2,3]"}`, []string{`position: must be an array of 3 items, each a number, got the string "[1,2,3]": leave the quotes out`}},
-		{&flat{}, `"{}"`, []string{`must be an object, got the string "{}": leave the quotes out`}},
+		{&flat{}, `"{}"`, []string{`must be an object with shape, size, color, position, dynamic (optional: material), got the string "{}": leave the quotes out`}},
 		{&create{}, `{"color":1.5}`, []string{`color: must be an integer, got 1.5`}},
 		{&create{}, `{"static":1}`, []string{`static: must be true or false, got 1`}},
 		{&create{}, `{"collider":null}`, []string{`collider: must be one of "box", "sphere", "capsule", got null (leave the key out instead)`}},

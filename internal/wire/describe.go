@@ -38,16 +38,15 @@ func got(raw []byte) string {
 }
 
 // hint says how to write a value of the wrong type that can only mean one thing: a colour as "#ff8800",
-// "orange" or [255,136,0], and an object or an array that was put into a string. It is empty for any other.
+// "orange", [255,136,0] or {"r":255,"g":136,"b":0}, and an object or an array that was put into a string. It is empty for any other.
 func (v *value) hint(raw []byte) string {
 	switch v.kind {
 	case kindInt, kindUint:
-		n, ok := hexOf(raw)
-		if !ok && v.bounds() == colorBounds {
-			n, ok = colorOf(raw)
+		if v.bounds() == colorBounds {
+			return ColorHint(raw)
 		}
-		if ok && v.within(n) {
-			return ": as an integer that is " + strconv.FormatInt(n, 10)
+		if n, ok := hexOf(raw); ok && v.within(n) {
+			return asInteger + strconv.FormatInt(n, 10)
 		}
 	case kindStruct, kindMap:
 		if bytes.HasPrefix(raw, []byte(`"{`)) {
@@ -61,8 +60,27 @@ func (v *value) hint(raw []byte) string {
 	return ""
 }
 
-// colorBounds are the bounds of an integer that is a colour.
-const colorBounds = "from 0 to 16777215"
+// asInteger comes before an integer that is the same as what somebody wrote.
+const asInteger = ": as an integer that is "
+
+// colorBounds are the bounds of an integer that is a colour, and maxColor is the upper one.
+const (
+	colorBounds = "from 0 to 16777215"
+	maxColor    = 0xFFFFFF
+)
+
+// ColorHint is the end of a message about raw, a JSON value that stands where a colour does and is no
+// integer: which integer it would be. It is empty for what is no colour in any form.
+func ColorHint(raw []byte) string {
+	n, ok := hexOf(raw)
+	if !ok {
+		n, ok = colorOf(raw)
+	}
+	if !ok || n > maxColor {
+		return ""
+	}
+	return asInteger + strconv.FormatInt(n, 10)
+}
 
 // hexOf reads "#ff8800" or "0xff8800".
 func hexOf(raw []byte) (n int64, ok bool) {
@@ -76,11 +94,14 @@ func hexOf(raw []byte) (n int64, ok bool) {
 	return int64(u), err == nil
 }
 
-// colorOf reads a colour as others write it: "red", "#f80", "rgb(255, 136, 0)", [255, 136, 0] or, as
-// fractions, [1, 0.5, 0].
+// colorOf reads a colour as others write it: "red", "#f80", "rgb(255, 136, 0)", [255, 136, 0], {"r": 255, "g": 136, "b": 0}
+// or, as fractions, [1, 0.5, 0].
 func colorOf(raw []byte) (n int64, ok bool) {
-	if raw[0] == '[' {
+	switch raw[0] {
+	case '[':
 		return mixOf(bytes.Trim(raw, "[]"))
+	case '{':
+		return mixOf(bytes.Join([][]byte{Member(raw, "r"), Member(raw, "g"), Member(raw, "b")}, []byte(",")))
 	}
 	text := bytes.ToLower(bytes.Trim(raw, `"`))
 	for i := range colorNames {
@@ -185,24 +206,50 @@ func (v *value) want() string {
 		return join("a string", " of ", v.bounds())
 	case kindArray, kindSlice:
 		return join(join("an array", " of ", v.bounds()), ", each ", v.elem.want())
-	case kindMap, kindStruct:
+	case kindStruct:
+		return v.object.want()
+	case kindMap:
 		return "an object"
 	case kindPointer:
 		if v.nullable {
 			return join(v.elem.want(), " or ", "null")
 		}
 		return v.elem.want()
-	case kindText:
-		return "a string"
 	}
 	if w, ok := reflect.Zero(v.typ).Interface().(worded); ok {
 		return w.JSONWords()
 	}
+	if v.kind == kindText {
+		return "a string"
+	}
 	return ""
 }
 
-// worded is a type with JSON methods of its own that says in a few words what it takes, for the
-// message about a field that is missing.
+// maxListed is how many keys a message says may be left out of an object.
+const maxListed = 8
+
+// want names the keys of an object: those that must be there, and those that may.
+func (o *object) want() string {
+	var must, may []string
+	for i, name := range o.names {
+		if o.required>>i&1 != 0 {
+			must = append(must, name)
+		} else {
+			may = append(may, name)
+		}
+	}
+	if len(may) > maxListed {
+		may = append(may[:maxListed], "…")
+	}
+	words := join("an object", " with ", strings.Join(must, ", "))
+	if len(may) > 0 {
+		words += " (optional: " + strings.Join(may, ", ") + ")"
+	}
+	return words
+}
+
+// worded is a type that reads itself, as JSON or as text, and says in a few words what it takes, for the
+// messages about a field that is missing or of the wrong type.
 type worded interface{ JSONWords() string }
 
 // join puts two phrases together, if there are two.
@@ -223,7 +270,7 @@ func (v *value) bounds() string {
 			return "one of " + strings.Join(intTexts(l.ints), ", ")
 		}
 		if v.kind == kindUint {
-			if all := widest(v.kind, v.typ).uint; l.uint.lo == 0 && l.uint.hi < all.hi { // "at most 9" would let -5 pass
+			if l.uint.lo == 0 && l.uint.hi <= math.MaxUint32 { // "at most 9" would let -5 pass
 				return "from 0 to " + strconv.FormatUint(l.uint.hi, 10)
 			}
 			return boundsOf(l.uint, widest(v.kind, v.typ).uint, strconv.FormatUint)

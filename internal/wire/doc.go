@@ -42,7 +42,8 @@
 // An [Errors] that it returns gets the field's path put in front. [Member] helps to
 // tell objects apart; JSONSchema can join the [Plan.Schema] of the branches. A type
 // that has a method Check() error is asked by [Plan.Check]; JSONWords() string says what
-// is allowed, "a string or an array of three numbers", where a field is missing.
+// is allowed, "a string or an array of three numbers", where a field is missing or, of a type that
+// is text, something else than a string.
 //
 // # Text
 //

@@ -57,6 +57,9 @@ func distance(a, b string) (d int, near bool) {
 		return 0, false
 	}
 	d = edits(a, b)
+	if min(len(a), len(b)) == 1 && d > 0 { // any letter is one slip from any other: y is no misspelt x
+		return 0, false
+	}
 	if d <= max(1, min(len(a), len(b))/3) {
 		return d, true
 	}

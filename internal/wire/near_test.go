@@ -24,7 +24,9 @@ func TestNearest(t *testing.T) {
 		"scene.createentitiy":      "scene.createEntity",
 		"opacity":                  "",
 		"":                         "",
-		"z":                        "x",
+		"X":                        "x",
+		"z":                        "", // another letter, not a slip
+		"xs":                       "",
 		strings.Repeat("z", 1<<20): "",
 	} {
 		if near := wire.Nearest(got, names); near != want {

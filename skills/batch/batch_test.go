@@ -49,7 +49,7 @@ func TestBatch(t *testing.T) {
 		},
 		{
 			Name: "no field", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$a"}}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[2], three.setTransform: entity: must be a string, got an object. "$a" is the whole result of "a"; it has entity: write "$a.entity". Nothing of the batch remains: the 2 before it are undone`,
+			Err: `operations[2], three.setTransform: entity: must be an entity id such as "ent_7", got an object. "$a" is the whole result of "a"; it has entity: write "$a.entity". Nothing of the batch remains: the 2 before it are undone`,
 		},
 		{
 			Name: "several mistakes", Input: `{"operations":[{"skill":"scene.createEntity","input":{"color":"#ff8800"}},` + two +

@@ -36,8 +36,8 @@ func TestClaim(t *testing.T) {
 			Name: "a region", Input: `{"min":[0,0,0],"max":[200,1,1],"seconds":2.01,"reason":"the bridge"}`,
 			Want: `{"claim":"claim_1","holder":"ann","min":[0,0,0],"max":[200,1,1],"seconds":2.0166666666666666,"reason":"the bridge"}`,
 		},
-		{Name: "too large", Input: `{"min":[0,0,0],"max":[1,201,1]}`, Code: registry.CodeInvalidInput, Err: "max: must be y 0 to 200 metres above min, is 201"},
-		{Name: "none", Input: `{"min":[0,0,5],"max":[1,1,1]}`, Code: registry.CodeInvalidInput, Err: "max: must be z 0 to 200 metres above min, is -4"},
+		{Name: "too large", Input: `{"min":[0,0,0],"max":[1,201,1]}`, Code: registry.CodeInvalidInput, Err: "max[1]: must be from 0, which is min[1], to 200, got 201"},
+		{Name: "none", Input: `{"min":[0,0,5],"max":[1,1,1]}`, Code: registry.CodeInvalidInput, Err: "max[2]: must be from 5, which is min[2], to 205, got 1"},
 		{Name: "too long", Input: `{"min":[0,0,0],"max":[1,1,1],"seconds":3601}`, Code: registry.CodeInvalidInput, Err: "seconds: must be at least 1 and at most 3600, got 3601"},
 		{
 			Name: "somebody else's", Setup: hold(1, "bob"), Input: `{"min":[1,1,1],"max":[2,2,2]}`,

@@ -58,7 +58,7 @@ func TestUpdateComponent(t *testing.T) {
 		},
 		{Name: "nobody", Setup: one(), Input: `{"entity":"ent_7","component":"scale","value":[1,1,1]}`, Err: `unknown entity ent_7; the nearest are ent_0`},
 		{Name: "empty world", Input: `{"entity":"ent_7","component":"rotation","value":[1,1,1]}`, Err: `unknown entity ent_7; the world has none`},
-		{Name: "no rotation", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,0,0,0]}`, Code: registry.CodeInvalidInput, Err: `rotation: must not be all zeros; no rotation is [0, 0, 0, 1]`},
+		{Name: "no rotation", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,0,0,0]}`, Code: registry.CodeInvalidInput, Err: `value: must not be all zeros; no rotation is [0, 0, 0, 1]`},
 		{Name: "too many", Setup: one(), Input: `{"entity":"ent_0","component":"position","value":[1,2,3,4]}`, Code: registry.CodeInvalidInput, Err: `value: position takes 3 numbers, got 4`},
 		{Name: "too few", Input: `{"entity":"ent_0","component":"scale","value":[1,2]}`, Code: registry.CodeInvalidInput, Err: `value: must have from 3 to 4 items, got 2`},
 		{Name: "component", Input: `{"entity":"ent_0","component":"color","value":[1,2,3]}`, Code: registry.CodeInvalidInput, Err: `component: must be one of "position", "rotation", "scale", got "color"`},

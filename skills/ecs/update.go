@@ -1,6 +1,8 @@
 package ecs
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -31,6 +33,9 @@ func UpdateComponent(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in UpdateComponentIn) (UpdateComponentOut, error) {
 			if in.Component != "rotation" && len(in.Value) != 3 {
 				return UpdateComponentOut{}, registry.Invalidf("value: %s takes 3 numbers, got %d", in.Component, len(in.Value))
+			}
+			if in.Component == "rotation" && slices.Equal(in.Value, make([]float64, 4)) {
+				return UpdateComponentOut{}, registry.Invalidf("value: must not be all zeros; no rotation is [0, 0, 0, 1]")
 			}
 			return world.Do(w, c, func(tx *world.Tx) (UpdateComponentOut, error) {
 				return UpdateComponentOut{OK: true}, in.apply(tx)

@@ -30,7 +30,7 @@ func Diff(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in DiffIn) (DiffOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (DiffOut, error) {
 				changes, err := tx.Diff(in.Since)
-				return DiffOut{Revision: tx.View.Tick(), Changes: registry.Object(changes)}, err
+				return DiffOut{Revision: tx.View.Tick(), Changes: registry.Object(changes)}, since(err)
 			})
 		},
 	})

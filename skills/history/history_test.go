@@ -76,7 +76,7 @@ func TestChanges(t *testing.T) {
 			Want: `{"revision":8,"changes":[{"entity":"ent_1","what":["transform"],"by":"bob","skill":"three.setTransform","intent":3,"revision":3}],"total":3,"more":1}`,
 		},
 		{Name: "the newest", Setup: past, Input: `{"since":8}`, Want: `{"revision":8,"changes":[],"total":0,"more":0}`},
-		{Name: "to come", Setup: past, Input: `{"since":9}`, Code: registry.CodeInvalidInput, Err: "revision 9 is yet to come: the newest is 8"},
+		{Name: "to come", Setup: past, Input: `{"since":9}`, Code: registry.CodeInvalidInput, Err: "since: revision 9 is yet to come: the newest is 8"},
 	})
 }
 
@@ -90,7 +90,7 @@ func TestDiff(t *testing.T) {
 				`{"entity":"ent_3","change":"created","after":{"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1]}}],"world":["weather"],"more":0}}`,
 		},
 		{Name: "nothing", Setup: past, Input: `{"since":8}`, Want: `{"revision":8,"changes":{"created":0,"changed":0,"destroyed":0,"entities":[],"world":[],"more":0}}`},
-		{Name: "to come", Input: `{"since":1}`, Code: registry.CodeInvalidInput, Err: "revision 1 is yet to come: the newest is 0"},
+		{Name: "to come", Input: `{"since":1}`, Code: registry.CodeInvalidInput, Err: "since: revision 1 is yet to come: the newest is 0"},
 	})
 }
 
@@ -151,8 +151,8 @@ func TestForgotten(t *testing.T) {
 		}
 	}
 	refused("world.undo", `{}`, "there is nothing of yours to undo: only your own changes are, and the newest of them")
-	refused("world.changes", `{"since":1}`, "revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
-	refused("world.diff", `{"since":1}`, "revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
+	refused("world.changes", `{"since":1}`, "since: revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
+	refused("world.diff", `{"since":1}`, "since: revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
 	if got := s.Must(t, ann, "world.history", `{}`); !strings.Contains(got, `"undo":[]`) {
 		t.Errorf("history: %s", got)
 	}

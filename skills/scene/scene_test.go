@@ -171,7 +171,7 @@ func TestDestroyEntity(t *testing.T) {
 		},
 		{Name: "nobody", Setup: three, Input: `{"entity":"ent_3"}`, Want: `{"removed":false}`},
 		{Name: "no id", Input: `{"entity":"chair"}`, Code: registry.CodeInvalidInput, Err: `entity: "chair" is not an entity id; ids look like "ent_0", "ent_17"`},
-		{Name: "no entity", Input: `{}`, Code: registry.CodeInvalidInput, Err: `entity: is required: a string`},
+		{Name: "no entity", Input: `{}`, Code: registry.CodeInvalidInput, Err: `entity: is required: an entity id such as "ent_7"`},
 		{Name: "permission", As: "social.actor", Input: `{"entity":"ent_0"}`, Code: registry.CodeForbidden, Err: `missing permission: scene.write`},
 	})
 }

@@ -37,11 +37,11 @@ func (c *Color) UnmarshalJSON(data []byte) error {
 	case data[0] == '{':
 		return wire.PlanOf[channels]().Decode(data, (*channels)(c))
 	}
-	return mismatch(data, c.JSONWords())
+	return problem("%s%s", mismatch(data, c.JSONWords()), wire.ColorHint(data))
 }
 
 // JSONWords says what a color is.
-func (Color) JSONWords() string { return "an integer 0xRRGGBB or an object {r, g, b, a}" }
+func (Color) JSONWords() string { return "an integer from 0 to 16777215 or an object {r, g, b, a}" }
 
 func (c *Color) readNumber(data []byte) error {
 	var n int64

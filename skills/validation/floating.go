@@ -12,7 +12,7 @@ import (
 // What falls by itself is left to do so.
 func (c *check) floating() {
 	for _, group := range c.adrift() {
-		if !slices.ContainsFunc(group, c.concerns) || !slices.ContainsFunc(group, func(u *unit) bool { return !u.dynamic }) {
+		if !slices.ContainsFunc(group, c.concerns) || !slices.ContainsFunc(group, func(u *unit) bool { return !u.dynamic && !u.falls }) {
 			continue
 		}
 		if c.full() {

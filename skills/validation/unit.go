@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // unit is what moves together: an entity without a parent, and everything below it that has a shape.
@@ -23,6 +24,7 @@ type unit struct {
 	dynamic bool   // a body of it falls by itself
 	fixed   bool   // a body of it never does
 	walks   bool   // it is an agent's body
+	falls   bool   // it is a character, which falls by itself and stands a finger's breadth above the ground
 	exempt  bool   // nothing is to be said of it
 	gone    bool   // a repair has taken it away
 }
@@ -49,7 +51,7 @@ type piece struct {
 }
 
 // survey copies what has a shape. Bodies of agents are left out: they walk.
-func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *stage {
+func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, except []string) *stage {
 	s := &stage{}
 	byRoot := map[world.ID]*unit{}
 	for id := range v.All() {
@@ -68,6 +70,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, except []string) *s
 			t, _ := v.Transform(root)
 			u.at, u.turn, u.scale = t.Position, t.Rotation, t.Scale
 			_, u.walks = a.Agent(v, root)
+			u.falls = p.Moves() && p.Walks(v, root)
 			u.exempt = u.walks || tagged(v, root, except)
 			byRoot[root] = u
 		}

@@ -68,7 +68,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics) registry.Ski
 				if err := in.known(v); err != nil {
 					return ValidateOut{}, err
 				}
-				run.stage = survey(w, v, a, in.Except)
+				run.stage = survey(w, v, a, p, in.Except)
 				run.trial.survey(v, run.stage)
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}

@@ -1,0 +1,190 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/mcp"
+)
+
+// mistake is a call as a model may make it, what it reads then, and the call that it makes next.
+type mistake struct {
+	tool, input string
+	want        string // the first line of the refusal
+	then        string // the input that the refusal leads to
+}
+
+// TestAModelCorrectsItself makes calls that models get wrong and holds that the answer names the field and what is
+// allowed, that the world stays as it was, and that the next call, which does what the answer says, is taken.
+func TestAModelCorrectsItself(t *testing.T) {
+	e, err := engine.New(engine.Config{Rigid: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := official(t, e, "2025-11-25", nil)
+	call := func(tool, input string) (text string, failed bool) {
+		t.Helper()
+		r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(input)})
+		if err != nil {
+			t.Fatalf("%s %s: %v", tool, input, err)
+		}
+		return r.Content[0].(*sdk.TextContent).Text, r.IsError
+	}
+	for _, setUp := range []string{
+		`{"operations":[{"skill":"scene.createEntity"},{"skill":"scene.createEntity","input":{"position":[0,-0.5,0],"static":true,"size":9}}]}`,
+		`{"operations":[{"skill":"world.generateRegion","input":{"seed":1,"bounds":{"minTx":5,"minTz":5,"maxTx":5,"maxTz":5}}}]}`,
+	} {
+		if text, failed := call("world_batch", setUp); failed {
+			t.Fatal(text)
+		}
+	}
+	for _, m := range []mistake{
+		{ // an id as a number
+			"scene_destroyEntity", `{"entity":0}`,
+			`entity: must be an entity id such as "ent_7", got 0`,
+			`{"entity":"ent_0"}`,
+		},
+		{
+			"scene_render", `{"fit":"ent_1"}`,
+			`fit: must be an array of at most 100 items, each an entity id such as "ent_7", got the string "ent_1"`,
+			`{"fit":["ent_1"]}`,
+		},
+		{ // objects whose fields are nowhere else said
+			"world_generateRegion", `{"seed":1}`,
+			`bounds: is required: an object with minTx, minTz, maxTx, maxTz`,
+			`{"seed":1,"bounds":{"minTx":1,"minTz":1,"maxTx":1,"maxTz":1}}`,
+		},
+		{
+			"asset_scatter", `{"regionId":"ent_2","config":{"seed":1,"assets":["pine"]}}`,
+			`config.assets[0]: must be an object with id (optional: weight), got the string "pine"`,
+			`{"regionId":"ent_2","config":{"seed":1,"assets":[{"id":"pine"}]}}`,
+		},
+		{
+			"scene_validate", `{"bounds":[[0,0,0],[9,9,9]]}`,
+			`bounds: must be an object with min, max, got an array`,
+			`{"bounds":{"min":[0,0,0],"max":[9,9,9]}}`,
+		},
+		{ // colours
+			"scene_createEntity", `{"color":{"r":255,"g":136,"b":0}}`,
+			`color: must be an integer from 0 to 16777215, got an object: as an integer that is 16746496`,
+			`{"color":16746496}`,
+		},
+		{
+			"ui_label", `{"text":"a","anchor":{"kind":"screen"},"style":{"text":{"color":"red"}}}`,
+			`style.text.color: must be an integer from 0 to 16777215 or an object {r, g, b, a}, got the string "red": as an integer that is 16711680`,
+			`{"text":"a","anchor":{"kind":"screen"},"style":{"text":{"color":16711680}}}`,
+		},
+		{ // a letter is no misspelt other one
+			"terrain_sampleHeight", `{"seed":1,"x":1,"y":2}`,
+			`y: unknown field, allowed: seed, x, z, lod, type, hints; z: is required: a number at least -96000 and at most 96000`,
+			`{"seed":1,"x":1,"z":2}`,
+		},
+		{
+			"scene_place", `{"entity":"ent_1","relation":"alignedWith","point":[0,0,0],"axes":"zx"}`,
+			`axes: must be one of "x", "y", "z", "xy", "xz", "yz", "xyz", got "zx" (did you mean "xz"?)`,
+			`{"entity":"ent_1","relation":"alignedWith","point":[0,0,0],"axes":"xz"}`,
+		},
+		{ // the field by its own name
+			"ecs_updateComponent", `{"entity":"ent_1","component":"rotation","value":[0,0,0,0]}`,
+			`value: must not be all zeros; no rotation is [0, 0, 0, 1]`,
+			`{"entity":"ent_1","component":"rotation","value":[0,0,0,1]}`,
+		},
+		{
+			"world_changes", `{"since":1000}`,
+			`since: revision 1000 is yet to come: the newest is`,
+			`{"since":1}`,
+		},
+		{
+			"world_diff", `{"since":1000}`,
+			`since: revision 1000 is yet to come: the newest is`,
+			`{"since":1}`,
+		},
+		{
+			"world_claim", `{"min":[5,0,0],"max":[0,5,5]}`,
+			`max[0]: must be from 5, which is min[0], to 205, got 0`,
+			`{"min":[5,0,0],"max":[9,5,5]}`,
+		},
+	} {
+		before := e.World.Tick()
+		text, failed := call(m.tool, m.input)
+		if first, _, _ := strings.Cut(text, "\n"); !failed || !strings.HasPrefix(first, "invalid_input: "+m.want) {
+			t.Errorf("%s %s\n got  %s\n want invalid_input: %s", m.tool, m.input, first, m.want)
+		}
+		if after := e.World.Tick(); after != before {
+			t.Errorf("%s %s: refused, and yet commit %d", m.tool, m.input, after)
+		}
+		if text, failed := call(m.tool, m.then); failed {
+			t.Errorf("%s %s, which %q leads to: %s", m.tool, m.then, m.want, text)
+		}
+	}
+}
+
+// A call whose arguments stand under another name is not made without them.
+func TestArgumentsUnderAnotherName(t *testing.T) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
+	t.Cleanup(func() { _ = l.Close() })
+	send := func(text string) string {
+		way := make(heard, 8)
+		var o mcp.Outline
+		o.Read([]byte(text))
+		l.Deliver(&o, way)
+		return <-way
+	}
+	for _, hello := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"s1","profile":"builder.readWrite"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`,
+	} {
+		send(hello)
+		for _, name := range []string{"input", "args", "params", "parameters"} {
+			answer := send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","` + name + `":{"size":2}}}`)
+			if want := name + ": unknown member of params: what a tool takes goes into arguments"; !strings.Contains(answer, want) || !strings.Contains(answer, "-32602") {
+				t.Errorf("got %s, want %s", answer, want)
+			}
+		}
+	}
+	if n := e.World.Tick(); n != 0 {
+		t.Errorf("calls that were refused made %d commits", n)
+	}
+}
+
+// A character that stands on a floor, which is a finger's breadth above it, does not hang in the air.
+func TestWhoStandsDoesNotFloat(t *testing.T) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	c := official(t, e, "2025-11-25", nil)
+	call := func(tool, input string) string {
+		t.Helper()
+		r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(input)})
+		if err != nil || r.IsError {
+			t.Fatalf("%s %s: %v %v", tool, input, r, err)
+		}
+		return r.Content[0].(*sdk.TextContent).Text
+	}
+	call("scene_createEntity", `{"size":4,"position":[0,-2,0],"static":true}`)
+	call("player_spawn", `{"position":[0,1,0]}`)
+	const steps = 120 // two seconds
+	for range steps {
+		e.World.Step(t.Context())
+	}
+	if got := call("player_move", `{"entity":"ent_1"}`); !strings.Contains(got, `"grounded":true`) {
+		t.Fatalf("it does not stand: %s", got)
+	}
+	if got := call("scene_validate", `{"checks":["floating"]}`); !strings.Contains(got, `"ok":true`) {
+		t.Errorf("validate: %s", got)
+	}
+	call("scene_createEntity", `{"position":[5,3,0]}`)
+	if got := call("scene_validate", `{"checks":["floating"]}`); !strings.Contains(got, "ent_2 hangs in the air") {
+		t.Errorf("validate, with a box that hangs: %s", got)
+	}
+}
