@@ -226,22 +226,48 @@ func (f Filter) match(k Skill) bool {
 const maxNear = 3
 
 // Near returns up to three names of skills that grants allow (nil: any) and that name may have
-// meant, nearest first. If none is near, they are the first of the same domain: who asks for
+// meant, nearest first. If none is near, they are those that have all of its words in another order,
+// as scene.createEntity has those of "entity.create", or else the first of the same domain: who asks for
 // "scene.addBox" is helped by what else there is in "scene".
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	allowed := r.List(Filter{Grants: grants})
 	if near := wire.Near(name, sortedNames(allowed), maxNear); len(near) > 0 {
 		return near
 	}
-	end := strings.IndexAny(name, "._")
-	if end < 0 {
-		return nil
-	}
 	var near []string
+	if asked := nameWords(name); len(asked) > 1 {
+		for _, k := range allowed {
+			has := nameWords(k.Name())
+			if len(near) < maxNear && !slices.ContainsFunc(asked, func(w string) bool { return !slices.Contains(has, w) }) {
+				near = append(near, k.Name())
+			}
+		}
+	}
+	end := strings.IndexAny(name, "._")
+	if near != nil || end < 0 {
+		return near
+	}
 	for _, k := range allowed {
 		if len(near) < maxNear && strings.HasPrefix(k.Name(), name[:end]+".") {
 			near = append(near, k.Name())
 		}
 	}
 	return near
+}
+
+// nameWords takes a name apart: scene, create and entity of "scene.createEntity".
+func nameWords(name string) []string {
+	var b strings.Builder
+	for _, r := range name[:min(len(name), MaxNameLength)] {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			b.WriteByte(' ')
+			b.WriteRune(r + 'a' - 'A')
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Fields(b.String())
 }

@@ -149,6 +149,7 @@ func TestFind(t *testing.T) {
 	near := map[string][]string{
 		"a.tow": {"a.two"}, "b.onr": {"b.one"},
 		"b.somethingElse": {"b.one", "b.threeCore", "b.fourShown"}, "b_somethingElse": {"b.one", "b.threeCore", "b.fourShown"},
+		"shown.four": {"b.fourShown"}, "core_three_b": {"b.threeCore"}, "shown.five": nil,
 		"c.somethingElse": nil, "somethingElse": nil, ".": nil,
 	}
 	for name, want := range near {

@@ -70,6 +70,11 @@ func TestSearchTheCatalogue(t *testing.T) {
 		"load a checkpoint":                              "checkpoint.load",
 		"restore the saved world":                        "checkpoint.load",
 		"save the scene to a file":                       "scene.export",
+		"automatic door":                                 "trigger.create",
+		"button press switch":                            "trigger.create",
+		"finish line detect player":                      "trigger.create",
+		"sound when touched":                             "trigger.create",
+		"is there room":                                  "spatial.freeSpace",
 	} {
 		input, _ := json.Marshal(map[string]string{"query": query})
 		found := strings.Fields(r.names(builder, "skills.search", string(input)))

@@ -122,6 +122,9 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 	for _, part := range strings.Split(path, ".") {
 		next, has := member(value, part)
 		if next == nil {
+			if strings.ContainsRune(part, '[') {
+				has += fmt.Sprintf(`; an element is written "$%s.%s"`, name, strings.NewReplacer("[", ".", "]", "").Replace(path))
+			}
 			return nil, registry.Invalidf("%q: there is no %q in the result of %q; %s", text, part, name, has)
 		}
 		value = next
