@@ -6,13 +6,11 @@ import (
 	"math"
 )
 
-// The bounds of claims. The last two are for skills to hold callers to; [Tx.Claim] takes more.
+// The bounds of claims.
 const (
-	MaxClaims      = 256 // in a world
-	MaxClaimsOf    = 8   // of one agent
-	MaxClaimEdge   = 200 // metres, along each axis
-	MaxClaimSteps  = 60 * 60 * 60
-	MaxClaimReason = 200 // bytes
+	MaxClaims    = 256 // in a world
+	MaxClaimsOf  = 8   // of one agent
+	MaxClaimEdge = 200 // metres, along each axis
 )
 
 // Claim is a region that an agent has for himself for a while: what others do in it is refused.

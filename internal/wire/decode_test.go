@@ -346,3 +346,18 @@ func TestHotPathsAllocateLittle(t *testing.T) {
 		}
 	}
 }
+
+// TestManyProblems checks that who reads the most problems that are listed knows that there may be others.
+func TestManyProblems(t *testing.T) {
+	for n, cut := range map[int]bool{wire.MaxProblems - 1: false, wire.MaxProblems: true, 3 * wire.MaxProblems: true} {
+		var in []int
+		err := wire.PlanOf[[]int]().Decode([]byte("["+strings.Repeat(`"a",`, n)+"1]"), &in)
+		var problems wire.Errors
+		if !errors.As(err, &problems) || len(problems) != min(n, wire.MaxProblems) {
+			t.Fatalf("%d bad items: %v", n, err)
+		}
+		if got := strings.HasSuffix(err.Error(), "; no more than 8 are listed"); got != cut {
+			t.Errorf("%d bad items: %v", n, err)
+		}
+	}
+}

@@ -29,7 +29,7 @@ const MaxProblems = 8
 // value. Each is written for a model, which should need one more call and no more.
 type Errors []Problem
 
-// Error joins the problems with "; ".
+// Error joins the problems with "; ", and says so where there may be more than [MaxProblems].
 func (e Errors) Error() string {
 	var b strings.Builder
 	for i, p := range e {
@@ -37,6 +37,9 @@ func (e Errors) Error() string {
 			b.WriteString("; ")
 		}
 		b.WriteString(p.String())
+	}
+	if len(e) >= MaxProblems {
+		b.WriteString("; no more than " + strconv.Itoa(MaxProblems) + " are listed")
 	}
 	return b.String()
 }
