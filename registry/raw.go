@@ -11,7 +11,7 @@ import (
 // RawSpec declares a skill whose input has no Go type: a tool that comes from elsewhere. Its
 // fields mean what those of [Spec] mean.
 type RawSpec struct {
-	Name, Version, Title, Description, Category string
+	Name, Version, Title, Description, Category, Keywords string
 
 	Core, Published bool
 	Permissions     []profiles.Permission
@@ -42,7 +42,7 @@ type SchemaCompiler func(schema json.RawMessage) (check func(value map[string]an
 func DefineRaw(spec RawSpec, compile SchemaCompiler) (Skill, error) {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
-		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Category: spec.Category, Keywords: spec.Keywords, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
 		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {

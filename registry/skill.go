@@ -32,6 +32,7 @@ type Spec[In, Out any] struct {
 	Title       string // for people; default the name
 	Description string // for models: what it does, when to use it, an example
 	Category    string // default the part of the name before its first dot
+	Keywords    string // what else it is called, with spaces between: a search finds it by these too, nobody is shown them
 
 	Core      bool // listed by skills.list in mode "bootstrap"
 	Published bool // in the short list that a standard MCP client gets
@@ -71,6 +72,7 @@ type Info struct {
 	Title       string
 	Description string
 	Category    string
+	Keywords    string
 	Core        bool
 	Published   bool
 	Idempotent  bool
@@ -130,7 +132,7 @@ type Rules = wire.Rules
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
-		Category: spec.Category, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Category: spec.Category, Keywords: spec.Keywords, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
 		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {

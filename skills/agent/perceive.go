@@ -45,6 +45,7 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 		Title: "Perceive the surroundings",
 		Description: "Perceive the world through your body: where you are, what is within 20 metres (the 32 nearest things, nearest first), where you are walking to, and the last events of your own calls. " +
 			"The perception is null while you have no body; agent.embody gives you one. To look at the world as a whole use scene.inspect or scene.queryEntities.",
+		Keywords:    "near around who nearby surrounding",
 		Permissions: []profiles.Permission{"agent.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -55,6 +55,7 @@ func Building(w *world.World) registry.Skill {
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial or three.setTransform. " +
 			`The answer lists every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
 		Category:    "scene",
+		Keywords:    "staircase stair cabin shed barn room",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,

@@ -25,6 +25,7 @@ func Ambient(s *Sounds) registry.Skill {
 		Name:        "audio.ambient",
 		Title:       "Start an ambient bed",
 		Description: "Start a synthesised background sound, like wind, that goes on until audio.stop and that those who come later hear too. Use audio.playBGM for music.",
+		Keywords:    "wind rain noise atmosphere",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AmbientIn) (SoundOut, error) {

@@ -76,6 +76,7 @@ func StopBGM(s *Sounds) registry.Skill {
 		Name:        "audio.stopBGM",
 		Title:       "Stop the background music",
 		Description: "Fade the background music out, if there is any. Use audio.stop for ambient beds and other sounds.",
+		Keywords:    "mute silence",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -66,6 +66,7 @@ func SetBusVolume(s *Sounds) registry.Skill {
 		Name:        "audio.setBusVolume",
 		Title:       "Set the volume of a bus",
 		Description: "Set how loud all sounds of one sort are, for everybody. Use audio.setVolume for a single sound.",
+		Keywords:    "mute louder quieter loud quiet",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -45,6 +45,7 @@ func SetReverb(s *Sounds) registry.Skill {
 		Name:        "audio.setReverb",
 		Title:       "Set a reverb zone",
 		Description: "Give a place its echo, like a hall or a cave. Calling it again with the same position and radius changes that zone and keeps its id. Use audio.ambient for a background sound.",
+		Keywords:    "echo",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

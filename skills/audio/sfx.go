@@ -39,6 +39,7 @@ func PlaySFX(s *Sounds) registry.Skill {
 		Name:        "audio.playSFX",
 		Title:       "Play a sound effect",
 		Description: "Play a sound effect by its name, at a place or for everybody. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make.",
+		Keywords:    "explosion bang click footstep thunder bell",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaySFXIn) (PlaySFXOut, error) {

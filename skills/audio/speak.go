@@ -34,6 +34,7 @@ func Speak(s *Sounds) registry.Skill {
 		Name:        "audio.speak",
 		Title:       "Speak at a place",
 		Description: "Have a text read aloud by a synthetic voice at a place, like a loudspeaker. It is a sound only: to speak as your own body, so that others perceive who said it, use social.say.",
+		Keywords:    "announce speech voice tts read text",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SpeakIn) (SoundOut, error) {

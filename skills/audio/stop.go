@@ -62,6 +62,7 @@ func SetVolume(s *Sounds) registry.Skill {
 		Name:        "audio.setVolume",
 		Title:       "Set the volume of a sound",
 		Description: "Set how loud one sound is, by its handle, while it sounds. Use audio.setBusVolume for all sounds of a sort.",
+		Keywords:    "mute louder quieter loud quiet",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -54,6 +54,7 @@ func Batch(w *world.World) registry.Skill {
 			"An operation that is given a name with as can be used by later ones: \"$name.field\" in an input is that field of its result. With dryRun you see what would happen first. " +
 			`Example: {"operations":[{"skill":"scene.createEntity","input":{"size":2,"position":[0,1,0]},"as":"wall"},{"skill":"three.setMaterial","input":{"entity":"$wall.entity","material":"brick"}}]}`,
 		Category:    "world",
+		Keywords:    "several multiple many once transaction atomic together sequence",
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone}, // each operation needs its own
 		Effect:      registry.Anything,

@@ -28,6 +28,7 @@ func Describe() registry.Skill {
 		Description: "Show how one skill is called: its version, what it does, and the JSON Schemas of its input and output. " +
 			`Use it before the first skills.call of a skill. Example: {"name":"scene.queryEntities"}.`,
 		Category:    "system",
+		Keywords:    "input schema parameter argument help",
 		Core:        true,
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone},

@@ -17,9 +17,9 @@ type index struct {
 
 // entry is one skill.
 type entry struct {
-	skill                       registry.Skill
-	name, wire, description     string // in lower case
-	inName, inCategory, inTexts []string
+	skill                               registry.Skill
+	name, wire, description             string // in lower case
+	inName, inKeys, inCategory, inTexts []string
 }
 
 // newIndex reads the skills' words. A clause of a description that names another skill, as in "to
@@ -30,7 +30,7 @@ func newIndex(skills []registry.Skill) *index {
 		i := k.Info()
 		e := &entry{
 			skill: k, name: strings.ToLower(i.Name), wire: strings.ToLower(k.WireName()), description: strings.ToLower(i.Description),
-			inName: words(i.Name), inCategory: words(i.Category),
+			inName: words(i.Name), inKeys: words(i.Keywords), inCategory: words(i.Category),
 		}
 		x.entries = append(x.entries, e)
 		x.byName[i.Name] = e

@@ -31,6 +31,7 @@ func List() registry.Skill {
 		Description: "List the skills that you may call. Mode bootstrap lists only the core ones; full lists all, which is long: " +
 			"to find one skill among many, use skills.search instead.",
 		Category:    "system",
+		Keywords:    "help what can do",
 		Core:        true,
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Reads,

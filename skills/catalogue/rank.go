@@ -13,11 +13,11 @@ import (
 // order of their registration.
 //
 // A skill matches if its name, description or category contains the query as it stands, whatever
-// the case. Beside those, it matches if it has all words of the query, each in its name, its
-// category or what is said of it, whole, as a beginning, in another form or as a synonym; where no
-// skill has all of them, those match that have the most. Words that few skills have count more
-// than those that many have, names more than categories and these more than what is said; a skill's
-// own name comes before all.
+// the case. Beside those, it matches by words of the query that are in its name, its keywords, its
+// category or what is said of it, whole, as a beginning, in another form or as a synonym. Words that few
+// skills have count more than those that many have, names and keywords more than categories and these more than what is
+// said; who has more of the words comes further up, and who has much less than the best is no match. A
+// skill's own name comes before all.
 func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skill {
 	q := parseQuery(text)
 	var fits []fit
@@ -32,21 +32,22 @@ func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skil
 		}
 		fits = append(fits, f)
 	}
-	most := 1 // a skill without any of the words is no match
+	best := 1 // a skill without any of the words is no match
 	for i := range fits {
 		fits[i].weigh(have, len(fits))
-		most = max(most, fits[i].words)
+		best = max(best, fits[i].score)
 	}
-	fits = slices.DeleteFunc(fits, func(f fit) bool { return f.words < most && !f.whole })
-	slices.SortStableFunc(fits, func(a, b fit) int {
-		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.score, a.score))
-	})
+	fits = slices.DeleteFunc(fits, func(f fit) bool { return f.score*100 < best*fair && !f.whole })
+	slices.SortStableFunc(fits, func(a, b fit) int { return cmp.Compare(b.score, a.score) })
 	found := make([]registry.Skill, len(fits))
 	for i, f := range fits {
 		found[i] = f.skill
 	}
 	return found
 }
+
+// fair is how good a match is that is told beside the best, in hundredths of that.
+const fair = 40
 
 // query is a search.
 type query struct {
@@ -81,17 +82,17 @@ type fit struct {
 	whole  bool  // it contains the query as it stands
 	isName bool  // it is called as the query says
 	scores []int // of each word
-	words  int   // how many words it has
 	score  int
 }
 
 // The scores of one word by where it is found, to be multiplied by its likeness, and of a whole query.
 const (
 	scoreName        = 10
+	scoreKeyword     = 10
 	scoreCategory    = 5
 	scoreText        = 4
-	scoreWholeInName = 100
-	scoreIsName      = 100_000
+	scoreWholeInName = 50
+	scoreIsName      = 1_000_000
 )
 
 func (q query) fit(e *entry) fit {
@@ -104,20 +105,23 @@ func (q query) fit(e *entry) fit {
 		f.score = scoreWholeInName
 	}
 	for i, t := range q.terms {
-		f.scores[i] = max(scoreName*t.likeness(e.inName), scoreCategory*t.likeness(e.inCategory), scoreText*t.likeness(e.inTexts))
+		f.scores[i] = max(scoreName*t.likeness(e.inName), scoreKeyword*t.likeness(e.inKeys), scoreCategory*t.likeness(e.inCategory), scoreText*t.likeness(e.inTexts))
 	}
 	return f
 }
 
-// weigh adds up the scores, each weighed by how rare its word is among so many skills.
+// weigh adds up the scores, each weighed by how rare its word is among so many skills, and the whole by how many
+// of the words there are.
 func (f *fit) weigh(have []int, skills int) {
+	found := 0
 	for i, score := range f.scores {
 		if score > 0 {
-			f.words++
+			found++
 			f.score += score * bits.Len(uint(skills/have[i]))
 		}
 	}
+	f.score *= 1 + found
 	if f.isName {
-		f.words, f.score = len(f.scores), scoreIsName
+		f.score = scoreIsName
 	}
 }

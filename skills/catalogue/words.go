@@ -6,7 +6,7 @@ import (
 )
 
 // filler are words that say nothing about what is searched, unless nothing else is said.
-const filler = " a all an and any are as at by can do does five for four from get how i if in into is it its let me my of on one or our please some ten that the then there these this those three to two use want what where which with you your "
+const filler = " a all am an and another any anything are as at be been by can could do does everybody everything five for four from get had has have here how i if in into is it its let like me my no not of on one or other others our please should so some somebody someone something ten that the then there these this those three to two up use want was were what when where which while who will with would you your "
 
 // words takes a text apart into words in lower case and in the singular.
 func words(text string) []string {

@@ -31,6 +31,7 @@ func (s *Checkpoints) create() registry.Skill {
 		Title: "Keep the world as it is",
 		Description: "Keep the whole world as it is now under a name, to come back to by checkpoint.load: before something risky, for yourself and for others. To take back only your own last calls use world.undo. " +
 			`It is gone when the server ends: to keep a scene for longer use scene.export. Example: {"name":"before the bridge"}`,
+		Keywords:    "backup version",
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
@@ -83,6 +84,7 @@ func (s *Checkpoints) load() registry.Skill {
 		Title: "Go back to a checkpoint",
 		Description: "Make the whole world as it was when the checkpoint was made, for everybody: what was destroyed since is there again under its id, what was made since is gone. It changes what others did, too; world.undo can take it back. " +
 			`Example: {"name":"before the bridge"}`,
+		Keywords:    "backup version saved",
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,

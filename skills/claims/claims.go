@@ -43,6 +43,7 @@ func Claim(w *world.World) registry.Skill {
 			"Refused if it meets somebody else's, whom world.claims names. " +
 			`Example: {"min":[-5,-1,-5],"max":[5,20,5],"seconds":120,"reason":"the tower"}`,
 		Category:    "world",
+		Keywords:    "reserve lock own protect",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
@@ -72,6 +73,7 @@ func Release(w *world.World) registry.Skill {
 		Title:       "Release a region",
 		Description: `Give back a region that you hold by world.claim, before its time is up. Example: {"claim":"claim_1"}`,
 		Category:    "world",
+		Keywords:    "unlock",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ReleaseIn) (ReleaseOut, error) {
@@ -94,6 +96,7 @@ func List(w *world.World) registry.Skill {
 		Title:       "Who holds which region",
 		Description: `List the regions that agents hold by world.claim, with who holds them and for how long still. Look here before you build near others. Example: {}`,
 		Category:    "world",
+		Keywords:    "who own reserved locked",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, _ struct{}) (ListOut, error) {

@@ -27,6 +27,7 @@ func SetWeather(w *world.World) registry.Skill {
 		Title: "Set the weather",
 		Description: "Set the weather of the whole world for everybody, at once: clear, rain, snow, fog, storm or custom, in place of what there was. For light use three.setLighting, for the hour world.setTime. " +
 			`Example: {"weather":"rain","intensity":0.4}`,
+		Keywords:    "rain snow fog storm thunder lightning winter cloud sky",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

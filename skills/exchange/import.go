@@ -54,6 +54,7 @@ func Import(d Deps) registry.Skill {
 		Title: "Import a scene",
 		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes in one colour each. What scene.export wrote comes back as it was, with new ids. " +
 			`Textures, animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
+		Keywords:    "upload glb gltf model blender mesh",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Slow:        true,

@@ -43,6 +43,7 @@ func Changes(w *world.World) registry.Skill {
 		Description: "List what was created, changed and destroyed since a revision, by whom and by what, without what was undone: to see what others did while you were thinking. " +
 			`world.diff shows the values before and after. Example: {"since":41,"others":true}`,
 		Category:    "world",
+		Keywords:    "who did changed moved happened news",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in ChangesIn) (ChangesOut, error) {

@@ -25,6 +25,7 @@ func Diff(w *world.World) registry.Skill {
 		Description: "Show how entities differ between a revision and now: for each what it had and what it has. For who did it use world.changes; to see what a call would do, call it with dryRun. " +
 			`Example: {"since":41}`,
 		Category:    "world",
+		Keywords:    "compare before",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in DiffIn) (DiffOut, error) {

@@ -25,6 +25,7 @@ func Group(w *world.World) registry.Skill {
 		Title: "Group entities",
 		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. " +
 			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
+		Keywords:    "combine attach merge carry parent child",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
@@ -88,6 +89,7 @@ func Ungroup(w *world.World) registry.Skill {
 		Title: "Take a group apart",
 		Description: "Take the entities that are directly under another one out of it, to where the group itself was, without moving them, and remove what is left of the group. What holds nothing stays as it is. " +
 			`Example: {"group":"ent_9"}`,
+		Keywords:    "separate detach split",
 		Permissions: mayWrite,
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UngroupIn) (UngroupOut, error) {

@@ -28,6 +28,7 @@ func FindPath(m *Mesh) registry.Skill {
 		Description: "Find a shortest way between two points on the grid that navmesh.build has made. To have an entity walk it use navmesh.moveTo; where only yes or no matters, navmesh.isReachable. " +
 			`Example: {"from":[0,0,0],"to":[10,0,-4]}`,
 		Category:    "nav",
+		Keywords:    "route way navigate",
 		Permissions: []profiles.Permission{"nav.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -75,6 +76,7 @@ func IsReachable(m *Mesh) registry.Skill {
 		Description: "Tell whether there is a way from an entity or a point to a point, on the grid that navmesh.build has made. navmesh.findPath shows the way. " +
 			`Example: {"entity":"ent_3","to":[10,0,-4]}`,
 		Category:    "nav",
+		Keywords:    "reach reached access accessible blocked",
 		Permissions: []profiles.Permission{"nav.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -48,6 +48,7 @@ func CollisionEvents(p *bodies.Physics) registry.Skill {
 		Title: "Who touched whom",
 		Description: "List which bodies began or ceased to touch each other since your session last asked; the first time, what is remembered. Others who ask take nothing away from you. " +
 			`To wait until everything lies still, and learn what fell, use physics.settle. Example: {}`,
+		Keywords:    "collide collision hit bump contact",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, _ struct{}) (CollisionEventsOut, error) {

@@ -37,6 +37,7 @@ func Overlap(w *world.World, colliders *solid.Index) registry.Skill {
 		Title: "What is in a place",
 		Description: "List the entities whose bodies reach into a box or a sphere, by their real, turned form, and how deep. Touching is not reaching in. An empty list means that the place is free of bodies. " +
 			`For entities by their centre, with or without a body, use scene.queryEntities. Example: {"position":[0,1,0],"size":[2,2,2]}`,
+		Keywords:    "inside collide touch contain",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -36,6 +36,7 @@ func (s *Stage) move() registry.Skill {
 			"The newest call counts: who calls four times a second or more steers without a stop, and forward 0 stops it. " +
 			`Example, 9 metres along +x: {"entity":"ent_3","forward":1,"yaw":1.5708,"seconds":2}`,
 		Core:        true,
+		Keywords:    "steer control drive",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveIn) (MoveOut, error) {

@@ -24,6 +24,7 @@ func (s *Stage) sprint() registry.Skill {
 		Title: "Have a character run",
 		Description: "Have a character run wherever player.move sends it, until told otherwise; for one way only use the run of player.move. While it crouches it does not run. " +
 			`Example: {"entity":"ent_3","sprinting":false}`,
+		Keywords:    "run fast faster speed",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -61,6 +62,7 @@ func (s *Stage) crouch() registry.Skill {
 		Title: "Have a character crouch",
 		Description: "Have a character crouch, to get under something, or stand up again: crouching it is less tall and slower. " +
 			`Example: {"entity":"ent_3","crouching":true}`,
+		Keywords:    "sneak duck",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

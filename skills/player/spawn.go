@@ -35,6 +35,7 @@ func (s *Stage) spawn() registry.Skill {
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
 			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
+		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SpawnIn) (SpawnOut, error) {

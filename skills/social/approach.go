@@ -28,6 +28,7 @@ func Approach(s *Social) registry.Skill {
 		Title: "Walk to somebody or something",
 		Description: "Walk your body towards an entity, an agent or a point, until it is near enough to talk. The answer comes at once; the walk, straight at 4.5 metres a second, takes its time: agent.getPerception tells how far you are. A new target replaces the old one. You need a body, so call agent.embody first. " +
 			`Example: {"target":"ent_12","talkDistance":1.5}`,
+		Keywords:    "follow chase come meet go",
 		Permissions: []profiles.Permission{"social.act"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ApproachIn) (ApproachOut, error) {

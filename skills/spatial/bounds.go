@@ -35,6 +35,7 @@ func Bounds(w *world.World) registry.Skill {
 		Title: "How large it is",
 		Description: "Measure the smallest upright box around entities as they stand in the world: size, scale, rotation and everything below them included. Use it to put the next thing on top of or beside what is there. " +
 			`For the whole world or everything with a tag use scene.inspect. Example: {"entities":["ent_3"]}`,
+		Keywords:    "big large dimension height width extent tall",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -34,6 +34,7 @@ func Measure(w *world.World) registry.Skill {
 		Title: "Measure a distance",
 		Description: "Measure between two entities, two points, or one of each: between the centres, and between the surfaces as they are turned, so that you see whether two things touch, overlap, or leave a gap. " +
 			`Example: {"fromEntity":"ent_3","toEntity":"ent_4"}`,
+		Keywords:    "far apart gap long",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -38,6 +38,7 @@ func Nearest(w *world.World, things *solid.Index) registry.Skill {
 		Title: "What is nearest",
 		Description: "List what is nearest to a point or to an entity, by the distance of surfaces, not of centres: a long wall beside you counts as near. " +
 			`For everything within a radius by centres use scene.queryEntities. Example: {"entity":"ent_3","tag":"tree","limit":3}`,
+		Keywords:    "closest near who distance",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

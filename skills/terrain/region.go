@@ -84,6 +84,7 @@ func GenerateRegion(l *Lands) registry.Skill {
 			"The same seed, type and hints always give the same ground. What is placed on the ground or scattered stands on it; plants come by world.populateBiome, water by world.addWater. " +
 			`Example, 192 m by 192 m: {"seed":1234,"type":"mountains","bounds":{"minTx":-2,"minTz":-2,"maxTx":1,"maxTz":1}}`,
 		Core:        true,
+		Keywords:    "terrain landscape mountain hill valley island beach desert land",
 		Permissions: []profiles.Permission{"terrain.generate"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GenerateRegionIn) (GenerateRegionOut, error) {

@@ -29,6 +29,7 @@ func SampleHeight(w *world.World) registry.Skill {
 		Title: "How high a land is",
 		Description: "Tell how high the ground of a land is at a place, whether that part of it has been generated or not: what world.generateRegion makes of the same seed, type and hints has this surface. " +
 			`For the ground that is there use physics.raycast, straight down. Example: {"seed":1234,"type":"mountains","x":10,"z":20}`,
+		Keywords:    "elevation altitude",
 		Permissions: []profiles.Permission{"terrain.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -75,6 +76,7 @@ func SampleClimate() registry.Skill {
 		Title: "The climate of a land",
 		Description: "Tell how warm and how wet a land is at a place, and what grows there. Heights cool: mountains have snow. " +
 			`Example: {"seed":1234,"type":"mountains","x":10,"z":20}`,
+		Keywords:    "temperature humidity biome grow",
 		Permissions: []profiles.Permission{"terrain.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -74,6 +74,7 @@ func Scatter(l *Lands) registry.Skill {
 		Title: "Scatter things over terrain",
 		Description: "Put many things on generated ground: plants, rocks, copies of an entity or of an imported mesh, by height, slope, climate and chance. The same call gives the same places. " +
 			`For the plants that suit a land use world.populateBiome; to scatter over flat ground, scene.array. Example: {"regionId":"ent_3","config":{"seed":5,"density":6,"coverage":0.5,"slopeMax":0.7,"assets":[{"id":"pine","weight":3},{"id":"rock"}]}}`,
+		Keywords:    "random forest grass flower plant vegetation",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ScatterIn) (ScatterOut, error) {

@@ -39,6 +39,7 @@ func AddWater(l *Lands) registry.Skill {
 		Title: "Add water",
 		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. It is to be seen only: things fall through it and do not float. " +
 			`Its middle is at x 0, z 0, or that of region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned. Example: {"level":-4,"size":192}`,
+		Keywords:    "river pond ocean pool lake sea",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddWaterIn) (AddWaterOut, error) {

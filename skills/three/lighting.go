@@ -28,6 +28,7 @@ func SetLighting(w *world.World) registry.Skill {
 		Title: "Light the scene",
 		Description: "Set the light of the whole scene: one that is everywhere and one sun. What is left out takes its default, not what it was before. " +
 			`For the time of day use world.setTime. Example, a low warm sun with shadows: {"directionalColor":16766112,"direction":[-8,3,4],"castShadow":true}`,
+		Keywords:    "lamp brighter darker dark ambient sun shadow",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

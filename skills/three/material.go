@@ -29,6 +29,7 @@ func SetMaterial(w *world.World) registry.Skill {
 		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
+		Keywords:    "paint glass metal wood stone transparent opacity shiny red green blue white black",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -77,6 +77,7 @@ func AuditExplain() registry.Skill {
 		Description: "Explain why a call was allowed, denied or held, from its event's id. You see the events of your own calls in this session, and all of " +
 			"them with the permission trace.read.",
 		Category:    "system",
+		Keywords:    "wrong refused why failed",
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -28,6 +28,7 @@ func Tail() registry.Skill {
 		Description: "Read the log of events: who called what, what was refused and why. Without afterSeq it gives the newest events; " +
 			"with it, page by page, all that came after. To follow one event's causes use trace.explainEvent.",
 		Category:    "system",
+		Keywords:    "event log error",
 		Permissions: []profiles.Permission{readTrace},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in TailIn) (TailOut, error) {

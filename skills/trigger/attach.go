@@ -30,6 +30,7 @@ func OnEnter(t *Triggers) registry.Skill {
 		Title: "What happens when something enters",
 		Description: "Say what is to be done when something enters a zone of trigger.create; once for each time. Several actions run in the order in which you attach them. They may do what you may do. " +
 			`For what leaves use trigger.onExit, for what stays trigger.onStay. Example: {"triggerId":"trg_0","action":{"type":"setState","target":"ent_7","data":{"color":65280}}}`,
+		Keywords: "when approach door action open touch",
 	})
 }
 
@@ -40,6 +41,7 @@ func OnExit(t *Triggers) registry.Skill {
 		Title: "What happens when something leaves",
 		Description: "Say what is to be done when something leaves a zone of trigger.create; once for each time, and not for what is destroyed in it. Actions are those of trigger.onEnter. " +
 			`Example: {"triggerId":"trg_0","action":{"type":"emit","target":"left the room"}}`,
+		Keywords: "when leave action close",
 	})
 }
 
@@ -67,6 +69,7 @@ func OnStay(t *Triggers) registry.Skill {
 		Title: "What happens while something stays",
 		Description: "Say what is to be done again and again while something stays in a zone of trigger.create: first after every seconds, then each time as many have passed. Actions are those of trigger.onEnter. " +
 			`Example: {"triggerId":"trg_0","action":{"type":"audio","data":{"name":"hum"}},"every":2}`,
+		Keywords:    "repeat while inside damage",
 		Permissions: []profiles.Permission{"trigger.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in StayIn) (Done, error) {

@@ -7,46 +7,47 @@ import (
 
 // Label is ui.label.
 func Label(p *Panels) registry.Skill {
-	return preset(p, KindLabel, "Show a label",
+	return preset(p, KindLabel, "Show a label", "name tag nameplate caption sign text above",
 		"Show a small text that stands free, like a name over an entity or a sign at a place. Use ui.textBox for more than a few words, and social.say to speak as your own body.")
 }
 
 // TextBox is ui.textBox.
 func TextBox(p *Panels) registry.Skill {
-	return preset(p, KindTextBox, "Show a text box",
+	return preset(p, KindTextBox, "Show a text box", "board score",
 		"Show a framed panel with a title and several lines, like a notice board in the world. Use ui.hudPanel for what belongs on the screen.")
 }
 
 // SpeechBubble is ui.speechBubble.
 func SpeechBubble(p *Panels) registry.Skill {
-	return preset(p, KindSpeechBubble, "Show a speech bubble",
+	return preset(p, KindSpeechBubble, "Show a speech bubble", "chat talk",
 		"Show a speech bubble with a tail, at the entity that speaks. It draws words and nothing more: to speak as your own body, heard by those near, use social.say.")
 }
 
 // ThoughtBubble is ui.thoughtBubble.
 func ThoughtBubble(p *Panels) registry.Skill {
-	return preset(p, KindThoughtBubble, "Show a thought bubble",
+	return preset(p, KindThoughtBubble, "Show a thought bubble", "think",
 		"Show a thought bubble with a trail of puffs, at the entity that thinks. Use ui.speechBubble for what is said aloud.")
 }
 
 // Callout is ui.callout.
 func Callout(p *Panels) registry.Skill {
-	return preset(p, KindCallout, "Show a callout",
+	return preset(p, KindCallout, "Show a callout", "annotation explain arrow",
 		"Show a note with a line to the thing that it explains. Without leader the line goes straight down. Use ui.label for a name alone.")
 }
 
 // HUDPanel is ui.hudPanel.
 func HUDPanel(p *Panels) registry.Skill {
-	return preset(p, KindHUDPanel, "Show a panel on the screen",
+	return preset(p, KindHUDPanel, "Show a panel on the screen", "score health bar status counter timer announce overlay",
 		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. Use ui.textBox for a panel that stands in the world.")
 }
 
 // preset is ui.panel with its kind decided.
-func preset(p *Panels, kind Kind, title, description string) registry.Skill {
+func preset(p *Panels, kind Kind, title, keywords, description string) registry.Skill {
 	return registry.Define(registry.Spec[Body, PanelOut]{
 		Name:        "ui." + string(kind),
 		Title:       title,
 		Description: description + " It stays until ui.remove, or for lifecycle.ttl simulation steps (60 a second).",
+		Keywords:    keywords,
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in Body) (PanelOut, error) {

@@ -22,6 +22,7 @@ func Remove(p *Panels) registry.Skill {
 		Name:        "ui.remove",
 		Title:       "Remove a panel",
 		Description: "Remove a panel by its handle. Panels with a lifecycle.ttl, and those at an entity that is destroyed, go by themselves. Use ui.update to change one instead.",
+		Keywords:    "hide close clear panel",
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,

@@ -27,6 +27,7 @@ func Update(p *Panels) registry.Skill {
 		Name:        "ui.update",
 		Title:       "Change a panel",
 		Description: "Change the text, title, lines or style of a panel that is shown; what is left out stays. Use it instead of removing and showing a panel again when only its content changes; to move a panel, show a new one.",
+		Keywords:    "change text sign",
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
