@@ -37,8 +37,6 @@ var meanings = [...]string{
 	" attach group join parent ",
 	" await rest settle wait ",
 	" color colour material ",
-	" button collect collectible detect door finish gate lava sensor switch touched trap trigger zone ",
-	" free room space spot vacant ",
 }
 
 // synonyms returns the words that stand for a word.

@@ -36,7 +36,7 @@ func FreeSpace(w *world.World, things *solid.Index) registry.Skill {
 		Title: "Find free space",
 		Description: "Find the place nearest to a point where an upright box of a size fits without touching anything, standing on something or on the ground; rather to the side than up or down. Use the position for what you build next. " +
 			`To know whether one certain place is free use physics.overlap, or spatial.nearest where things have no bodies. Example: {"size":[8,4,6],"near":[20,0,0],"radius":40}`,
-		Keywords:    "empty spot site reserve build",
+		Keywords:    "empty spot site reserve build room vacant",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
