@@ -285,18 +285,10 @@ func TestPauses(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var attempts []string
-			begun := time.Now()
 			f := serve(t)
 			f.answer(t, nil)
 			c := f.dial(t, func(o *client.Options) {
-				dial := o.NetDial
-				o.NetDial = func(ctx context.Context, network, address string) (net.Conn, error) {
-					if time.Since(begun) == 0 {
-						return dial(ctx, network, address)
-					}
-					attempts = append(attempts, time.Since(begun).Round(time.Millisecond).String())
-					return nil, io.ErrUnexpectedEOF
-				}
+				dialOnce(o, func(after time.Duration) { attempts = append(attempts, after.Round(time.Millisecond).String()) })
 				o.Backoff = tt.backoff
 				o.Backoff.Jitter = func() float64 { return 1 }
 			})
@@ -310,25 +302,29 @@ func TestPauses(t *testing.T) {
 	}
 }
 
+// dialOnce lets a client connect now, and never again; failed is told when it tries.
+func dialOnce(o *client.Options, failed func(after time.Duration)) {
+	dial, begun := o.NetDial, time.Now()
+	o.NetDial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if time.Since(begun) == 0 {
+			return dial(ctx, network, address)
+		}
+		failed(time.Since(begun))
+		return nil, io.ErrUnexpectedEOF
+	}
+}
+
 // Jitter spreads the attempts of clients that lost their server together.
 func TestJitter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
 			attempts []time.Duration
 			jitter   = []float64{0, 1, 0.5, 0, 1}
-			begun    = time.Now()
 		)
 		f := serve(t)
 		f.answer(t, nil)
 		c := f.dial(t, func(o *client.Options) {
-			dial := o.NetDial
-			o.NetDial = func(ctx context.Context, network, address string) (net.Conn, error) {
-				if time.Since(begun) == 0 {
-					return dial(ctx, network, address)
-				}
-				attempts = append(attempts, time.Since(begun))
-				return nil, io.ErrUnexpectedEOF
-			}
+			dialOnce(o, func(after time.Duration) { attempts = append(attempts, after) })
 			o.Backoff = client.Backoff{Min: time.Second, Max: 4 * time.Second, GiveUp: 14 * time.Second, Jitter: func() float64 {
 				x := jitter[0]
 				jitter = append(jitter[1:], x)

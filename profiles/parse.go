@@ -13,30 +13,11 @@ type entry struct {
 
 // parse reads a profile file into its entries, in the file's order.
 func parse(data []byte) ([]entry, error) {
-	root, ok, err := yamlfile.Parse(data)
+	f, err := yamlfile.Only(data, "profiles")
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, yamlfile.Errorf(1, "the file is empty: want the key \"profiles\"")
-	}
-	fields, err := root.Mapping("the file")
-	if err != nil {
-		return nil, err
-	}
-	var entries []entry
-	for _, f := range fields {
-		if f.Key != "profiles" {
-			return nil, yamlfile.Errorf(f.Line, "unknown key %q, allowed: profiles", f.Key)
-		}
-		if entries, err = parseProfiles(f.Value); err != nil {
-			return nil, err
-		}
-	}
-	if len(fields) == 0 {
-		return nil, yamlfile.Errorf(root.Line(), "missing key \"profiles\"")
-	}
-	return entries, nil
+	return parseProfiles(f.Value)
 }
 
 func parseProfiles(n yamlfile.Node) ([]entry, error) {

@@ -71,29 +71,18 @@ func ParseTokens(data []byte, name string, known *profiles.Set) (*Tokens, error)
 
 // readTokens returns the entries of a file.
 func readTokens(data []byte) ([]tokenEntry, error) {
-	root, ok, err := yamlfile.Parse(data)
-	if err != nil || !ok {
-		return nil, err
-	}
-	fields, err := root.Mapping("the file")
+	f, err := yamlfile.Only(data, "tokens")
 	if err != nil {
 		return nil, err
 	}
-	var entries []tokenEntry
-	for _, f := range fields {
-		if f.Key != "tokens" {
-			return nil, yamlfile.Errorf(f.Line, "unknown key %q, allowed: tokens", f.Key)
-		}
-		items, err := f.List()
-		if err != nil {
+	items, err := f.List()
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]tokenEntry, len(items))
+	for i, item := range items {
+		if entries[i], err = readToken(item, fmt.Sprintf("tokens[%d]", i)); err != nil {
 			return nil, err
-		}
-		for i, item := range items {
-			e, err := readToken(item, fmt.Sprintf("tokens[%d]", i))
-			if err != nil {
-				return nil, err
-			}
-			entries = append(entries, e)
 		}
 	}
 	return entries, nil

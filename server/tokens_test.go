@@ -141,7 +141,7 @@ func TestExposed(t *testing.T) {
 func TestParseTokens(t *testing.T) {
 	const good = "principal: ada\n    profiles: [player.full]"
 	for _, tt := range []struct{ name, text, want string }{
-		{"nothing", "", "no tokens"},
+		{"nothing", "", `tokens.yaml:1: the file is empty: want the key "tokens"`},
 		{"no list", "tokens: []", "no tokens"},
 		{"no YAML", "tokens: [", "tokens.yaml"},
 		{"an unknown key", "tokens:\n  - token: 0123456789abcdef\n    user: ada", `tokens.yaml:3: tokens[0]: unknown key "user", allowed: principal, profiles, sha256, token`},

@@ -53,6 +53,30 @@ func Parse(data []byte) (root Node, ok bool, err error) {
 	return root, ok, nil
 }
 
+// Only returns the one field of a file that is a mapping with that key and no other.
+func Only(data []byte, key string) (Field, error) {
+	root, ok, err := Parse(data)
+	if err != nil {
+		return Field{}, err
+	}
+	if !ok {
+		return Field{}, Errorf(1, "the file is empty: want the key %q", key)
+	}
+	fields, err := root.Mapping("the file")
+	if err != nil {
+		return Field{}, err
+	}
+	for _, f := range fields {
+		if f.Key != key {
+			return Field{}, Errorf(f.Line, "unknown key %q, allowed: %s", f.Key, key)
+		}
+	}
+	if len(fields) == 0 {
+		return Field{}, Errorf(root.Line(), "missing key %q", key)
+	}
+	return fields[0], nil
+}
+
 // isNothing reports whether nothing is written where a document or a value could be. A null is something.
 func isNothing(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Value == ""
