@@ -55,6 +55,20 @@ func Failf(format string, args ...any) *Error { return Errorf(CodeHandlerError, 
 // can say: fields that do not go together. The text begins with the field.
 func Invalidf(format string, args ...any) *Error { return Errorf(CodeInvalidInput, format, args...) }
 
+// Under puts in front of what err says where it is: a field, or "node 3 of the file". The caller reads both if err is one that
+// reaches him at all. nil stays nil.
+func Under(where string, err error) error {
+	var ref refusal
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &ref):
+		code, message := ref.Refusal()
+		return Errorf(Code(code), "%s: %s", where, message)
+	}
+	return fmt.Errorf("%s: %w", where, err)
+}
+
 // refusal is what errors of packages that cannot import registry implement to have their text
 // reach the caller, [Error] included.
 type refusal interface {

@@ -100,11 +100,7 @@ func (in *inserter) node(i int) error {
 
 // refused says which node the world does not take.
 func (in *inserter) refused(i int, err error) error {
-	if refusal, ok := err.(interface{ Refusal() (code, message string) }); ok {
-		code, message := refusal.Refusal()
-		return registry.Errorf(registry.Code(code), "node %d of the file: %s", i, message)
-	}
-	return fmt.Errorf("node %d: %w", i, err)
+	return registry.Under(fmt.Sprintf("node %d of the file", i), err)
 }
 
 // recordOf returns what Limina has written into a node, or what a foreign node amounts to.

@@ -1,8 +1,6 @@
 package history
 
 import (
-	"errors"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -50,7 +48,7 @@ func Changes(w *world.World) registry.Skill {
 			return world.Read(w, c, func(v *world.View) (ChangesOut, error) {
 				list, err := v.ChangedSince(in.Since)
 				if err != nil {
-					return ChangesOut{}, since(err)
+					return ChangesOut{}, registry.Under("since", err)
 				}
 				out := ChangesOut{Revision: v.Tick(), Changes: []Change{}}
 				for _, d := range list {
@@ -70,16 +68,6 @@ func Changes(w *world.World) registry.Skill {
 			})
 		},
 	})
-}
-
-// since names the field of a revision that the world does not know.
-func since(err error) error {
-	var refused *world.Error
-	if !errors.As(err, &refused) {
-		return err
-	}
-	code, message := refused.Refusal()
-	return registry.Errorf(registry.Code(code), "since: %s", message)
 }
 
 func change(d world.Difference) Change {

@@ -31,7 +31,7 @@ func Diff(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in DiffIn) (DiffOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (DiffOut, error) {
 				changes, err := tx.Diff(in.Since)
-				return DiffOut{Revision: tx.View.Tick(), Changes: registry.Object(changes)}, since(err)
+				return DiffOut{Revision: tx.View.Tick(), Changes: registry.Object(changes)}, registry.Under("since", err)
 			})
 		},
 	})

@@ -1,0 +1,29 @@
+package registry_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestUnder checks that a place in front of an error leaves it what it was.
+func TestUnder(t *testing.T) {
+	if err := registry.Under("since", nil); err != nil {
+		t.Errorf("of nil: %v", err)
+	}
+	err := registry.Under("since", registry.Errorf(registry.CodeNotFound, "gone"))
+	if e := (*registry.Error)(nil); !errors.As(err, &e) || e.Code != registry.CodeNotFound || e.Message != "since: gone" {
+		t.Errorf("of a refusal: %#v", err)
+	}
+	err = registry.Under("since", &world.Error{Code: "not_found", Message: "gone"})
+	if e := (*registry.Error)(nil); !errors.As(err, &e) || e.Code != registry.CodeNotFound || e.Message != "since: gone" {
+		t.Errorf("of the world's refusal: %#v", err)
+	}
+	err = registry.Under("node 3", context.Canceled)
+	if !errors.Is(err, context.Canceled) || err.Error() != "node 3: context canceled" {
+		t.Errorf("of another error: %v", err)
+	}
+}
