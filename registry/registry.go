@@ -235,9 +235,9 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 		return near
 	}
 	var near []string
-	if asked := nameWords(name); len(asked) > 1 {
+	if asked := wire.Words(name[:min(len(name), MaxNameLength)]); len(asked) > 1 {
 		for _, k := range allowed {
-			has := nameWords(k.Name())
+			has := wire.Words(k.Name())
 			if len(near) < maxNear && !slices.ContainsFunc(asked, func(w string) bool { return !slices.Contains(has, w) }) {
 				near = append(near, k.Name())
 			}
@@ -253,21 +253,4 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 		}
 	}
 	return near
-}
-
-// nameWords takes a name apart: scene, create and entity of "scene.createEntity".
-func nameWords(name string) []string {
-	var b strings.Builder
-	for _, r := range name[:min(len(name), MaxNameLength)] {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			b.WriteByte(' ')
-			b.WriteRune(r + 'a' - 'A')
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Fields(b.String())
 }

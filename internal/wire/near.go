@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Near returns up to limit of the names that a writer of got may have meant, the
@@ -91,4 +92,26 @@ func edits(a, b string) int {
 		before, above, row = above, row, before
 	}
 	return above[len(b)]
+}
+
+// Words takes a text apart into words in lower case: at everything that is neither letter nor digit,
+// and where a capital follows a small letter, as in createEntity.
+func Words(text string) []string {
+	var list []string
+	start, lower := -1, false
+	for i, r := range text {
+		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
+		if start >= 0 && (!isWord || lower && unicode.IsUpper(r)) {
+			list = append(list, strings.ToLower(text[start:i]))
+			start = -1
+		}
+		if isWord && start < 0 {
+			start = i
+		}
+		lower = unicode.IsLower(r)
+	}
+	if start >= 0 {
+		list = append(list, strings.ToLower(text[start:]))
+	}
+	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -59,7 +60,7 @@ type query struct {
 const maxWords = 16
 
 func parseQuery(text string) query {
-	all := split(text)
+	all := wire.Words(text)
 	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return strings.Contains(filler, " "+w+" ") })
 	if len(said) == 0 {
 		said = all

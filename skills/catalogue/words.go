@@ -2,7 +2,8 @@ package catalogue
 
 import (
 	"strings"
-	"unicode"
+
+	"github.com/limina-mcp/limina/internal/wire"
 )
 
 // filler are words that say nothing about what is searched, unless nothing else is said.
@@ -10,31 +11,9 @@ const filler = " a all am an and another any anything are as at be been by can c
 
 // words takes a text apart into words in lower case and in the singular.
 func words(text string) []string {
-	list := split(text)
+	list := wire.Words(text)
 	for i, w := range list {
 		list[i] = singular(w)
-	}
-	return list
-}
-
-// split takes a text apart into words in lower case: at everything that is neither letter nor digit,
-// and where a capital follows a small letter, as in createEntity.
-func split(text string) []string {
-	var list []string
-	start, lower := -1, false
-	for i, r := range text {
-		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
-		if start >= 0 && (!isWord || lower && unicode.IsUpper(r)) {
-			list = append(list, strings.ToLower(text[start:i]))
-			start = -1
-		}
-		if isWord && start < 0 {
-			start = i
-		}
-		lower = unicode.IsLower(r)
-	}
-	if start >= 0 {
-		list = append(list, strings.ToLower(text[start:]))
 	}
 	return list
 }
