@@ -3,6 +3,8 @@ package registry
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/trace"
@@ -96,3 +98,100 @@ type Transaction interface {
 type Previewer interface {
 	Preview(mark int) json.RawMessage
 }
+
+// Judges reports whether the gate has a say in calls of k by p.
+func (r *Registry) Judges(k Skill, p *profiles.Principal) bool { return r.judges(k.s, p) }
+
+func (r *Registry) judges(k *skill, p *profiles.Principal) bool {
+	return r.gate != nil && (r.screener == nil || r.screener.Concerns(&k.info, p))
+}
+
+// judge asks the gate.
+func (r *Registry) judge(c *Call, input []byte) *Error { return r.judgeAs(c, &c.skill.info, input) }
+
+// judgeAs is judge for a call that does what info says.
+func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
+	k, principal := c.skill, *c.principal
+	name := k.info.Name
+	kept := append([]byte(nil), input...)
+	var seen *uint64
+	if c.seen != nil {
+		revision := *c.seen
+		seen = &revision
+	}
+	h := &hold{done: make(chan struct{})}
+	v := r.gate.Judge(&Pending{
+		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
+		Resume: func(ctx context.Context) Result {
+			select {
+			case <-h.done:
+			case <-ctx.Done():
+				return Result{Err: Failf("cancelled while waiting for the hold to be recorded; nothing was changed")}
+			}
+			if h.event == 0 {
+				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
+			}
+			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true}
+			if k.offer {
+				again.Skill = Skill{k}
+			}
+			return r.Invoke(ctx, again, nil)
+		},
+	})
+	switch v.Decision {
+	case Allow:
+		return nil
+	case Hold:
+		e := Errorf(CodePendingApproval, "%s", v.Reason)
+		c.failed(EventHeld, e, input)
+		c.root.log.notes[c.slot].hold = h
+		return e
+	default:
+		if v.Code == "" {
+			v.Code = CodeForbidden
+		}
+		return c.refuse(Errorf(v.Code, "%s", v.Reason))
+	}
+}
+
+// recorded is handle with the recorder told before and after, if there is one that has to know of the call.
+func (r *Registry) recorded(c *Call, f frame, input, dst []byte, encode bool) ([]byte, error) {
+	if r.recorder == nil || c.skill.info.Effect == Reads || c.root.dry {
+		return r.handle(c, f, dst, encode)
+	}
+	after, err := r.recorder.Record(c, input)
+	if err != nil {
+		return dst, fmt.Errorf("record: %w", err)
+	}
+	if after == nil {
+		return r.handle(c, f, dst, encode)
+	}
+	told := false
+	defer func() {
+		if !told { // of a panic, which is a failure like others
+			_ = after(c.root.outcome(nil, errPanicked))
+		}
+	}()
+	out, err := r.handle(c, f, dst, true)
+	o := c.root.outcome(out[len(dst):], err)
+	told = true
+	if rerr := after(o); rerr != nil && err == nil {
+		err = fmt.Errorf("record: %w", rerr)
+	}
+	return out, err
+}
+
+// outcome is what a recorder learns of a call inside c, or of c itself.
+func (c *Call) outcome(output []byte, err error) Outcome {
+	o := Outcome{Output: output}
+	if c.tx != nil {
+		o.Tick = c.tx.Tick()
+	}
+	if err != nil {
+		o.Err, _ = publicError(err, c.intent)
+	}
+	return o
+}
+
+// errPanicked is the failure of a handler that panics, as its recorder learns it.
+var errPanicked = errors.New("the skill panicked")

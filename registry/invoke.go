@@ -256,7 +256,7 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	}
 	c.executed(input)
 	c.input = input
-	out, err := r.handle(c, f, input, dst, encode)
+	out, err := r.recorded(c, f, input, dst, encode)
 	if err == nil {
 		return out, nil
 	}
@@ -280,21 +280,8 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	return dst, e
 }
 
-// handle runs recorder and handler, and checks what came of it.
-func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]byte, error) {
-	var after func(Outcome) error
-	if r.recorder != nil && c.skill.info.Effect != Reads && !c.root.dry {
-		var err error
-		if after, err = r.recorder.Record(c, input); err != nil {
-			return dst, fmt.Errorf("record: %w", err)
-		}
-	}
-	told := after == nil
-	defer func() {
-		if !told { // of a panic, which is a failure like others
-			_ = after(c.root.outcome(nil, errPanicked))
-		}
-	}()
+// handle runs the handler, and checks what came of it.
+func (r *Registry) handle(c *Call, f frame, dst []byte, encode bool) ([]byte, error) {
 	err := f.handle(c)
 	c.took, c.ended = r.since(c.start), true
 	if err == nil {
@@ -309,36 +296,13 @@ func (r *Registry) handle(c *Call, f frame, input, dst []byte, encode bool) ([]b
 		}
 	}
 	out := dst
-	if err == nil && (encode || after != nil) {
+	if err == nil && encode {
 		if out, err = f.appendOutput(dst); err != nil {
 			err = fmt.Errorf("encode output: %w", hidden{err})
 		}
 	}
-	if after == nil {
-		return out, err
-	}
-	o := c.root.outcome(out[len(dst):], err)
-	told = true
-	if rerr := after(o); rerr != nil && err == nil {
-		err = fmt.Errorf("record: %w", rerr)
-	}
 	return out, err
 }
-
-// outcome is what a recorder learns of a call inside c, or of c itself.
-func (c *Call) outcome(output []byte, err error) Outcome {
-	o := Outcome{Output: output}
-	if c.tx != nil {
-		o.Tick = c.tx.Tick()
-	}
-	if err != nil {
-		o.Err, _ = publicError(err, c.intent)
-	}
-	return o
-}
-
-// errPanicked is the failure of a handler that panics, as its recorder learns it.
-var errPanicked = errors.New("the skill panicked")
 
 // errChanged is the failure of a skill that lied: no recorder was told of the call, and people were
 // shown that it is harmless.
@@ -365,61 +329,6 @@ func (r *Registry) unknown(c *Call, name string) *Error {
 func noSkill(name string) *skill {
 	head := wire.AppendString([]byte(`{"skill":`), shortName(name))
 	return &skill{info: Info{Name: shortName(name)}, head: string(append(head, `,"version":"","intent":`...))}
-}
-
-// Judges reports whether the gate has a say in calls of k by p.
-func (r *Registry) Judges(k Skill, p *profiles.Principal) bool { return r.judges(k.s, p) }
-
-func (r *Registry) judges(k *skill, p *profiles.Principal) bool {
-	return r.gate != nil && (r.screener == nil || r.screener.Concerns(&k.info, p))
-}
-
-// judge asks the gate.
-func (r *Registry) judge(c *Call, input []byte) *Error { return r.judgeAs(c, &c.skill.info, input) }
-
-// judgeAs is judge for a call that does what info says.
-func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
-	k, principal := c.skill, *c.principal
-	name := k.info.Name
-	kept := append([]byte(nil), input...)
-	var seen *uint64
-	if c.seen != nil {
-		revision := *c.seen
-		seen = &revision
-	}
-	h := &hold{done: make(chan struct{})}
-	v := r.gate.Judge(&Pending{
-		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
-		Resume: func(ctx context.Context) Result {
-			select {
-			case <-h.done:
-			case <-ctx.Done():
-				return Result{Err: Failf("cancelled while waiting for the hold to be recorded; nothing was changed")}
-			}
-			if h.event == 0 {
-				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
-			}
-			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true}
-			if k.offer {
-				again.Skill = Skill{k}
-			}
-			return r.Invoke(ctx, again, nil)
-		},
-	})
-	switch v.Decision {
-	case Allow:
-		return nil
-	case Hold:
-		e := Errorf(CodePendingApproval, "%s", v.Reason)
-		c.failed(EventHeld, e, input)
-		c.root.log.notes[c.slot].hold = h
-		return e
-	default:
-		if v.Code == "" {
-			v.Code = CodeForbidden
-		}
-		return c.refuse(Errorf(v.Code, "%s", v.Reason))
-	}
 }
 
 // nested runs a call inside another one.
