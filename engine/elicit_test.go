@@ -19,6 +19,19 @@ func (h heard) Tell(text []byte) bool {
 
 func (h heard) Answer(text []byte, _ int) { h <- string(text) }
 
+// linked connects a peer. What it returns sends a message, and returns where its answer is heard.
+func linked(t *testing.T, e *engine.Engine) (send func(text string) heard) {
+	l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
+	t.Cleanup(func() { _ = l.Close() })
+	return func(text string) heard {
+		way := make(heard, 8)
+		var o mcp.Outline
+		o.Read([]byte(text))
+		l.Deliver(&o, way)
+		return way
+	}
+}
+
 // TestElicit holds that the person at a standard client may decide on a held call if the Config says
 // so, that the commit is then the caller's, and that without it nobody is asked.
 func TestElicit(t *testing.T) {
@@ -33,15 +46,7 @@ func TestElicit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
-		t.Cleanup(func() { _ = l.Close() })
-		send := func(text string) heard {
-			way := make(heard, 8)
-			var o mcp.Outline
-			o.Read([]byte(text))
-			l.Deliver(&o, way)
-			return way
-		}
+		send := linked(t, e)
 		<-send(hello)
 		return e, send
 	}

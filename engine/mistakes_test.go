@@ -8,7 +8,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/mcp"
 )
 
 // mistake is a call as a model may make it, what it reads then, and the call that it makes next.
@@ -139,22 +138,14 @@ func TestArgumentsUnderAnotherName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
-	t.Cleanup(func() { _ = l.Close() })
-	send := func(text string) string {
-		way := make(heard, 8)
-		var o mcp.Outline
-		o.Read([]byte(text))
-		l.Deliver(&o, way)
-		return <-way
-	}
+	send := linked(t, e)
 	for _, hello := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"s1","profile":"builder.readWrite"}}`,
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`,
 	} {
-		send(hello)
+		<-send(hello)
 		for _, name := range []string{"input", "args", "params", "parameters"} {
-			answer := send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","` + name + `":{"size":2}}}`)
+			answer := <-send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","` + name + `":{"size":2}}}`)
 			if want := name + ": unknown member of params: what a tool takes goes into arguments"; !strings.Contains(answer, want) || !strings.Contains(answer, "-32602") {
 				t.Errorf("got %s, want %s", answer, want)
 			}

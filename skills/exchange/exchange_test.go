@@ -466,19 +466,12 @@ func TestTurns(t *testing.T) {
 		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 			return exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Coding: coding})
 		})
-		call := func(ctx context.Context, name, input string) chan *registry.Error {
-			answer := make(chan *registry.Error, 1)
-			go func() {
-				answer <- s.Registry.Invoke(ctx, &registry.Request{Name: name, Input: []byte(input), Principal: skilltest.Caller(t, "ann", skilltest.Builder)}, nil).Err
-			}()
-			synctest.Wait()
-			return answer
-		}
+		builder := skilltest.Caller(t, "ann", skilltest.Builder)
 		const junk = `{"data":"anVuaw=="}`
 		coding <- struct{}{} // somebody writes a file
-		out, in := call(t.Context(), "scene.export", `{}`), call(t.Context(), "scene.import", junk)
+		out, in := s.Start(t.Context(), builder, "scene.export", `{}`), s.Start(t.Context(), builder, "scene.import", junk)
 		ctx, cancel := context.WithCancel(t.Context())
-		gone := call(ctx, "scene.export", `{}`)
+		gone := s.Start(ctx, builder, "scene.export", `{}`)
 		if len(out)+len(in)+len(gone) > 0 {
 			t.Error("a file was written or read beside another one")
 		}

@@ -189,30 +189,21 @@ func TestRenderTakesTurns(t *testing.T) {
 			return append(picture.All(picture.Source{World: w, Drawing: drawing}), inside)
 		})
 		row(t, s, 1)
-		call := func(ctx context.Context, name, input string) chan *registry.Error {
-			answer := make(chan *registry.Error, 1)
-			go func() {
-				answer <- s.Registry.Invoke(ctx, &registry.Request{
-					Name: name, Input: []byte(input), Principal: skilltest.Caller(t, "ann", "system.readonly"),
-				}, nil).Err
-			}()
-			synctest.Wait()
-			return answer
-		}
+		viewer := skilltest.Caller(t, "ann", "system.readonly")
 		const small = `{"width":64,"height":64}`
 		drawing <- struct{}{} // somebody draws
-		first := call(t.Context(), "scene.render", small)
+		first := s.Start(t.Context(), viewer, "scene.render", small)
 		ctx, cancel := context.WithCancel(t.Context())
-		second := call(ctx, "scene.render", small)
+		second := s.Start(ctx, viewer, "scene.render", small)
 		if len(first)+len(second) > 0 {
 			t.Error("a picture was drawn beside another one")
 		}
 		for range 2 {
-			if err := <-call(t.Context(), "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside)); err != nil {
+			if err := <-s.Start(t.Context(), viewer, "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside)); err != nil {
 				t.Errorf("pictures in a call that changes the world: %v", err)
 			}
 		}
-		if err := <-call(t.Context(), "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside+1)); err == nil || err.Code != registry.CodeCapacityExceeded {
+		if err := <-s.Start(t.Context(), viewer, "demo.inside", fmt.Sprintf(`{"times":%d}`, picture.MaxInside+1)); err == nil || err.Code != registry.CodeCapacityExceeded {
 			t.Errorf("one more in such a call: %v", err)
 		}
 		cancel()

@@ -23,7 +23,9 @@ type turns struct {
 // a transaction. There it counts.
 func (t *turns) take(c *registry.Call) (done func(), err error) {
 	if c.Transaction() != nil {
-		return func() {}, t.count(c.Intent())
+		if err := t.count(c.Intent()); err != nil {
+			return nil, err
+		}
 	}
 	return t.drawing.Take(c)
 }

@@ -6,6 +6,7 @@ package skilltest
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/limina-mcp/limina/agents"
@@ -60,6 +61,16 @@ func (s *Server) Must(t testing.TB, p *profiles.Principal, name, input string) s
 		t.Fatalf("%s %s: %v", name, input, err)
 	}
 	return out
+}
+
+// Start has a call made in a bubble of testing/synctest, and returns when it has been, with its outcome, or waits.
+func (s *Server) Start(ctx context.Context, p *profiles.Principal, name, input string) <-chan *registry.Error {
+	outcome := make(chan *registry.Error, 1)
+	go func() {
+		outcome <- s.Registry.Invoke(ctx, &registry.Request{Name: name, Input: []byte(input), Principal: p}, nil).Err
+	}()
+	synctest.Wait()
+	return outcome
 }
 
 // Steps takes n simulation steps.
