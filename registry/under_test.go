@@ -3,11 +3,17 @@ package registry_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/world"
 )
+
+// elsewhere is a refusal of a package that does not know registry.
+type elsewhere struct{}
+
+func (elsewhere) Error() string                   { return "gone" }
+func (elsewhere) Refusal() (code, message string) { return "not_found", "gone" }
 
 // TestUnder checks that a place in front of an error leaves it what it was.
 func TestUnder(t *testing.T) {
@@ -18,9 +24,9 @@ func TestUnder(t *testing.T) {
 	if e := (*registry.Error)(nil); !errors.As(err, &e) || e.Code != registry.CodeNotFound || e.Message != "since: gone" {
 		t.Errorf("of a refusal: %#v", err)
 	}
-	err = registry.Under("since", &world.Error{Code: "not_found", Message: "gone"})
+	err = registry.Under("since", fmt.Errorf("reading: %w", elsewhere{}))
 	if e := (*registry.Error)(nil); !errors.As(err, &e) || e.Code != registry.CodeNotFound || e.Message != "since: gone" {
-		t.Errorf("of the world's refusal: %#v", err)
+		t.Errorf("of another package's refusal: %#v", err)
 	}
 	err = registry.Under("node 3", context.Canceled)
 	if !errors.Is(err, context.Canceled) || err.Error() != "node 3: context canceled" {
