@@ -21,6 +21,7 @@ func (h heard) Answer(text []byte, _ int) { h <- string(text) }
 
 // linked connects a peer. What it returns sends a message, and returns where its answer is heard.
 func linked(t *testing.T, e *engine.Engine) (send func(text string) heard) {
+	t.Helper()
 	l := e.Mcp.Link(t.Context(), mcp.Peer{}, nil)
 	t.Cleanup(func() { _ = l.Close() })
 	return func(text string) heard {
