@@ -178,8 +178,15 @@ func TestDeath(t *testing.T) {
 		t.Error("the rollback did not give alice her body back")
 	}
 	s.must(t, func(tx *world.Tx) error { tx.Destroy(bob); return nil })
+	stood := s.position(alice)
 	s.Step(t.Context())
+	if at := s.position(alice); at != stood {
+		t.Errorf("after bob's end alice went on to %v", at)
+	}
 	s.View(func(v *world.View) {
+		if s.Walks(v, alice) {
+			t.Error("after bob's end alice is still on her way")
+		}
 		p, err := s.Perceive(v, "alice", 100, 0)
 		if err != nil || p.Walking != nil || len(p.Seen) != 1 {
 			t.Errorf("after bob's end alice perceives %+v, %v; want the cart, and no walk", p, err)
@@ -276,6 +283,11 @@ func TestWalk(t *testing.T) {
 		t.Errorf("after two seconds the body is at %v, want %v", got, want)
 	}
 	s.Step(t.Context()) // rounding may take one more to be there
+	s.View(func(v *world.View) {
+		if s.Walks(v, body) {
+			t.Error("the body has arrived and is still on its way")
+		}
+	})
 	if c, changed := s.Step(t.Context()); changed {
 		t.Errorf("the body has arrived and there is still something to do: %v", c)
 	}
@@ -340,6 +352,11 @@ func TestWalkStops(t *testing.T) {
 			if _, changed := s.Step(t.Context()); changed {
 				t.Error("there is still something to do")
 			}
+			s.View(func(v *world.View) {
+				if s.Walks(v, body) {
+					t.Error("the body is still on its way")
+				}
+			})
 		})
 	}
 }
@@ -349,7 +366,11 @@ func TestWalkUnderParent(t *testing.T) {
 	s := newScene()
 	cart := s.thing(t, world.Vec3{3, 0, 4})
 	body := s.agent(t, "alice", world.Vec3{})
+	scale := world.Vec3{1.1, 0.3, 1.0 / 3}
 	s.must(t, func(tx *world.Tx) error {
+		if err := tx.SetTransform(body, world.Transform{Rotation: world.Quat{0, 0, 0, 1}, Scale: scale}); err != nil {
+			return err
+		}
 		if err := tx.SetTransform(cart, world.Transform{Position: world.Vec3{3, 0, 4}, Rotation: world.Quat{0, 0.6, 0, 0.8}, Scale: world.Vec3{2, 2, 2}}); err != nil {
 			return err
 		}
@@ -364,6 +385,11 @@ func TestWalkUnderParent(t *testing.T) {
 	if got, want := s.position(body), (world.Vec3{-6, 0, 4}); got.Dist(want) > 1e-9 {
 		t.Errorf("the body is at %v, want %v", got, want)
 	}
+	s.View(func(v *world.View) {
+		if at, _ := v.Transform(body); at.Scale != scale {
+			t.Errorf("walking has made the body's scale %v, of %v", at.Scale, scale)
+		}
+	})
 }
 
 // TestReplay runs the same crowd twice.

@@ -225,6 +225,24 @@ func TestUnknownIDNamesAFew(t *testing.T) {
 	}
 }
 
+// TestJudgeBehindAnotherGate: a gate that another one asks, which does not say whose calls concern it, still holds only those
+// under review.
+func TestJudgeBehindAnotherGate(t *testing.T) {
+	gate := approval.NewGate(approval.Options{Profiles: []string{"p"}})
+	write := registry.Info{Name: "note.write", Permissions: []profiles.Permission{"scene.write"}}
+	read := registry.Info{Name: "note.read", Permissions: []profiles.Permission{"scene.read"}}
+	for _, tt := range []struct {
+		skill registry.Info
+		as    string
+		want  registry.Decision
+	}{{write, "p", registry.Hold}, {write, "q", registry.Allow}, {read, "p", registry.Allow}} {
+		got := gate.Judge(&registry.Pending{Skill: tt.skill, Principal: *builder(tt.as)})
+		if got.Decision != tt.want {
+			t.Errorf("%s as %s: %+v, want %v", tt.skill.Name, tt.as, got, tt.want)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -235,9 +253,9 @@ func TestLimits(t *testing.T) {
 		{"calls", approval.Options{Limit: 2}, []string{"a", "b", "c"}, "capacity_exceeded: approval queue: 2 calls are held already, which is its limit"},
 		{
 			"bytes",
-			approval.Options{Bytes: 40},
-			[]string{"aaaaaaaaaa", "bbbbbbbbbb"},
-			"capacity_exceeded: approval queue: the inputs of the calls that are held may have 40 bytes together",
+			approval.Options{Bytes: 42}, // two of {"text":"aaaaaaaaaa"}
+			[]string{"aaaaaaaaaa", "bbbbbbbbbb", ""},
+			"capacity_exceeded: approval queue: the inputs of the calls that are held may have 42 bytes together",
 		},
 		{"neither", approval.Options{}, []string{"a", "b", "c"}, "pending_approval: apr_3"},
 	}
@@ -257,7 +275,7 @@ func TestLimits(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got := code(f.call(builder("p"), "note.write", "later")); !strings.HasPrefix(got, "pending_approval") {
+			if got := code(f.call(builder("p"), "note.write", tt.texts[0])); !strings.HasPrefix(got, "pending_approval") {
 				t.Errorf("after all were denied: got %s", got)
 			}
 		})

@@ -42,6 +42,11 @@ func TestWith(t *testing.T) {
 				"vfx.writer": {"animation.write", "ecs.read", "scene.read", "vfx.write", "zoo"},
 			},
 		},
+		{
+			"replaces and extends another one of the file",
+			"profiles:\n  vfx.writer: {replace: true, extends: [a]}\n  a: {grants: [zoo]}\n",
+			grants{"a": {"zoo"}, "vfx.writer": {"zoo"}},
+		},
 		{"replaces outright", "profiles:\n  reviewer: {replace: true, grants: [zoo]}\n", grants{"reviewer": {"zoo"}}},
 		{"may say that it replaces nothing", "profiles:\n  a: {replace: false, grants: [zoo]}\n", grants{"a": {"zoo"}}},
 	}
@@ -99,6 +104,7 @@ func TestWithRefuses(t *testing.T) {
 		{"profiles:\n  a:\n    grants: [anyone]\n", `3: grants: everybody holds "anyone" anyway: leave it out`},
 		{"profiles:\n  a:\n    grants: [b]\n    replace: yes\n", `4: replace: want true or false, got "yes"`},
 		{"profiles:\n  a:\n    grants: [b]\n    replace: true\n", `2: profile a: replace: true, but there is none to replace, known: builder.readWrite, `},
+		{"profiles:\n  reviewer:\n    replace: true\n    extends: [reviewed]\n", `4: profile reviewer: extends: unknown profile "reviewed", did you mean "reviewer"?`},
 		{"profiles:\n  reviewer:\n    grants: [b]\n", `2: profile reviewer exists already; say replace: true`},
 		{"profiles:\n  a:\n    grants: [b]\n  a:\n    grants: [c]\n", `4: profiles: key "a" stands here twice`},
 		{"profiles:\n  a:\n    extends: [b, reviwer]\n  b: {grants: []}\n", `3: profile a: extends: unknown profile "reviwer", did you mean "reviewer"? known: a, b, builder.readWrite, `},

@@ -1,6 +1,7 @@
 package profiles_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -15,6 +16,14 @@ func TestPermissionCheck(t *testing.T) {
 	for _, p := range good {
 		if err := p.Check(); err != nil {
 			t.Errorf("Permission(%q).Check() = %v, want nil", p, err)
+		}
+	}
+	shape := regexp.MustCompile(`^[a-z][a-zA-Z0-9_-]*(\.[a-z][a-zA-Z0-9_-]*)*$`)
+	for b := range 256 {
+		for _, text := range []string{string([]byte{byte(b)}) + "a", "a" + string([]byte{byte(b)}) + "a"} {
+			if err := profiles.Permission(text).Check(); (err == nil) != shape.MatchString(text) {
+				t.Errorf("Permission(%q).Check() = %v", text, err)
+			}
 		}
 	}
 	bad := []profiles.Permission{

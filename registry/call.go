@@ -117,7 +117,7 @@ func (c *Call) Emit(typ string, payload any) error {
 	if err != nil {
 		return fmt.Errorf("event %s: %w", typ, err)
 	}
-	if len(data) == 0 || data[0] != '{' {
+	if data[0] != '{' { // it is valid JSON, so it is not empty
 		return fmt.Errorf("event %s: the payload is no JSON object", typ)
 	}
 	if len(data) > maxLoggedInput {
@@ -141,12 +141,7 @@ func payloadText(payload any) ([]byte, error) {
 
 // Transaction returns what is open on the call, nil if nothing is. A call made by [Call.Invoke]
 // shares that of its caller.
-func (c *Call) Transaction() any {
-	if c.root.tx == nil {
-		return nil
-	}
-	return c.root.tx
-}
+func (c *Call) Transaction() any { return c.root.tx }
 
 // Begin makes tx, a [Transaction], the one that is open on the call; the pipeline will end it. It
 // panics if one is open already or tx is none: both are mistakes of the package that opened it.

@@ -15,6 +15,7 @@ type showIn struct {
 	Text  string `json:"text,omitempty"`
 	Inner string `json:"inner,omitempty"` // a call of demo.show with this text, and its failure ignored
 	Bytes int    `json:"bytes,omitempty"`
+	Embed int    `json:"embed,omitempty"` // so many bytes as a resource
 	Fail  bool   `json:"fail,omitempty"`
 }
 
@@ -38,6 +39,11 @@ func show(name string, attaches bool) registry.Skill {
 					return showOut{}, err
 				}
 			}
+			if in.Embed > 0 {
+				if err := c.Attach(registry.Embed(registry.Contents{URI: "a:b", Blob: make([]byte, in.Embed)})); err != nil {
+					return showOut{}, err
+				}
+			}
 			if in.Fail {
 				return showOut{}, registry.Failf("no")
 			}
@@ -57,7 +63,8 @@ func TestAttach(t *testing.T) {
 		{"demo.show", `{"text":"a","fail":true}`, "handler_error: no"},
 		{"demo.show", `{"bytes":8388608}`, "image/png 8388608"},
 		{"demo.show", `{"text":"a","bytes":8388608}`, "capacity_exceeded: the answer has 8388609 bytes of content, at most 8388608 are allowed"},
-		{"demo.mute", `{"text":"a"}`, "handler_error: internal error in call 8; nothing was changed"},
+		{"demo.show", `{"bytes":8388600,"embed":6}`, "capacity_exceeded: the answer has 8388609 bytes of content, at most 8388608 are allowed"},
+		{"demo.mute", `{"text":"a"}`, "handler_error: internal error in call 9; nothing was changed"},
 		{"demo.mute", `{"inner":"{\"text\":\"b\"}"}`, "text b"},
 	} {
 		res := r.call(writer(), tt.skill, tt.input)
@@ -100,6 +107,10 @@ func TestContentCheck(t *testing.T) {
 		{registry.Embed(registry.Contents{URI: "x:a b"}), `"x:a b" is no URI: want scheme:rest`},
 		{registry.Link("limina://entity/ent_4", "ent_4"), ""},
 		{registry.Link("limina://entity/ent_4", ""), "a link to limina://entity/ent_4 has no name"},
+		{registry.Link("a-b+c.d1:e", "p"), ""},
+		{registry.Link(":e", "p"), `":e" is no URI: want scheme:rest`},
+		{registry.Link("1a:e", "p"), `"1a:e" is no URI: want scheme:rest`},
+		{registry.Link("a_b:e", "p"), `"a_b:e" is no URI: want scheme:rest`},
 		{registry.Link("/etc/passwd", "p"), `"/etc/passwd" is no URI: want scheme:rest`},
 		{registry.Content{Type: "video"}, `"video" is no type of content`},
 		{registry.Content{Type: registry.ContentResource}, "resource content: there is no resource"},

@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -65,6 +66,16 @@ func TestDryRun(t *testing.T) {
 			"skill.executed test.try\n",
 		},
 		{
+			"a call inside that fails", "test.try", `{"name":"test.seq","input":` + seq("", `test.write {"line":"a"}`, `test.write {"line":"b","then":"refuse"}`) + `}`,
+			"forbidden: not today",
+			"skill.refused test.try forbidden\n  skill.refused test.seq forbidden\n    skill.refused test.write forbidden\n",
+		},
+		{
+			"a call inside that goes on after a failure", "test.try",
+			`{"name":"test.seq","input":` + seq(`,"go":true`, `test.write {"line":"b","then":"refuse"}`) + `}`, "ok",
+			"skill.executed test.try\n",
+		},
+		{
 			"a failure", "test.seq", seq("", `test.write {"line":"a"}`, `test.write {"line":"b","then":"fail"}`), "handler_error: line: b is not liked",
 			"skill.failed test.seq handler_error\n  skill.failed test.write handler_error\n",
 		},
@@ -93,6 +104,9 @@ func TestDryRun(t *testing.T) {
 			}
 			if got := r.tree(); got != tt.tree {
 				t.Errorf("events\n%swant\n%s", got, tt.tree)
+			}
+			if e := r.events()[0]; e.Type == registry.EventDryRun && !strings.Contains(string(e.Payload), `"input":`+tt.input) {
+				t.Errorf("the event of the dry run does not say its input: %s", e.Payload)
 			}
 		})
 	}

@@ -99,16 +99,21 @@ func TestFollow(t *testing.T) {
 	f.Remove("bell:none")
 	b.ring("a")
 	expect(3, "bell:b")
+	b.ring("b")
+	f.Restore([]string{"bell:b", "shelf://catalogue", "bell:a"}) // a is not followed any more
+	expect(4, "bell:b", "shelf://catalogue")
+	f.Restore([]string{"shelf://catalogue"})
+	expect(5, "shelf://catalogue")
 	f.Keep(func(r registry.Resource) bool { return r.Info().Name == "catalogue" })
 	b.ring("a", "b")
-	if expect(3); b.watched() != 0 {
+	if expect(5); b.watched() != 0 {
 		t.Errorf("%d are watched that nobody follows", b.watched())
 	}
 	if err := f.Add("bell:b"); err != nil {
 		t.Error(err)
 	}
 	b.ring("b")
-	expect(4, "bell:b")
+	expect(6, "bell:b")
 	f.Close()
 	if err := f.Add("bell:b"); err != nil || b.watched() != 0 {
 		t.Errorf("after Close: %v, %d watched", err, b.watched())

@@ -12,7 +12,7 @@ import (
 
 const everyField = `{"type":"object","properties":{` +
 	`"name":{"type":"string","title":"Name","minLength":2,"maxLength":3},` +
-	`"n":{"type":"integer","minimum":-1,"maximum":5,"default":1},"x":{"type":"number","minimum":0.5},"yes":{"type":"boolean"},` +
+	`"n":{"type":"integer","minimum":-1,"maximum":5,"default":1},"x":{"type":"number","minimum":0.5},"y":{"type":"number","maximum":1},"yes":{"type":"boolean"},` +
 	`"one":{"type":"string","enum":["a","b"],"enumNames":["A","B"]},"titled":{"type":"string","oneOf":[{"const":"a","title":"A"},{"const":"c","title":"C"}]},` +
 	`"some":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","enum":["a","b"]}},` +
 	`"titles":{"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}},"required":["name"]}`
@@ -29,7 +29,7 @@ func TestForm(t *testing.T) {
 	}
 	for _, tt := range []struct{ content, want string }{
 		{`{"name":"Ada"}`, ""},
-		{`{"name":"äöü","n":5,"x":0.5,"yes":false,"one":"b","titled":"c","some":["a","b"],"titles":["a"],"more":{"a":[1]}}`, ""},
+		{`{"name":"äöü","n":5,"x":0.5,"y":1,"yes":false,"one":"b","titled":"c","some":["a","b"],"titles":["a"],"more":{"a":[1]}}`, ""},
 		{`{"name":"Ada","n":-1.0,"titles":[]}`, ""},
 		{`{}`, "name: is required"},
 		{`{"name":7}`, "name: must be of type string, got 7"},
@@ -41,6 +41,7 @@ func TestForm(t *testing.T) {
 		{`{"name":"Ada","n":-2}`, "n: must be at least -1"},
 		{`{"name":"Ada","n":"1"}`, `n: must be of type integer, got "1"`},
 		{`{"name":"Ada","x":0}`, "x: must be at least 0.5"},
+		{`{"name":"Ada","y":1.5}`, "y: must be at most 1"},
 		{`{"name":"Ada","yes":"true"}`, `yes: must be of type boolean, got "true"`},
 		{`{"name":"Ada","one":"c"}`, "one: must be one of a, b"},
 		{`{"name":"Ada","titled":"b"}`, "titled: must be one of a, c"},
@@ -81,9 +82,42 @@ func TestBadForm(t *testing.T) {
 			t.Errorf("%s: it is asked, and the error is %v, want %q", tt.schema, err, tt.want)
 		}
 	}
+	open := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":true}`)}
+	for content, want := range map[string]string{`{"a":1}`: "", `{"a":1,"a":2}`: "content: a: is given twice", `[]`: "content: must be an object"} {
+		if got := complaint(open.Answer([]byte(`{"action":"accept","content":` + content + `}`))); got != want {
+			t.Errorf("%s: got %q, want %q", content, got, want)
+		}
+	}
 	closed := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":false}`)}
 	if got := complaint(closed.Answer([]byte(`{"action":"accept","content":{"a":1}}`))); got != "content: a: is not asked for" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestNoAnswer gives questions what is no answer to them.
+func TestNoAnswer(t *testing.T) {
+	const sampled, roots = "must be an object with role, content and model", "must be an object with roots, an array of {uri, name}"
+	for _, tt := range []struct {
+		q          registry.Question
+		said, want string
+	}{
+		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":{"type":"text","text":"yes"}}`, ""},
+		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":[{"type":"text","text":"yes"}]}`, ""},
+		{&registry.Sampling{}, `{"role":"assistant","model":"m"}`, sampled},
+		{&registry.Sampling{}, `7`, sampled},
+		{&registry.RootsQuestion{}, `{"roots":[]}`, ""},
+		{&registry.RootsQuestion{}, `{}`, roots},
+		{&registry.RootsQuestion{}, `{"roots":7}`, roots},
+		{&registry.Elicitation{}, `7`, "must be an object with action and content"},
+		{&registry.Elicitation{}, `{}`, `action: must be accept, decline or cancel, got ""`},
+	} {
+		if got := complaint(tt.q.Answer([]byte(tt.said))); got != tt.want {
+			t.Errorf("%T, %s: got %q, want %q", tt.q, tt.said, got, tt.want)
+		}
+	}
+	declined := registry.Elicitation{Schema: []byte(`{"type":"object"}`)}
+	if err := declined.Answer([]byte(`{"action":"decline","content":{"a":1}}`)); err != nil || declined.Answered.Content != nil {
+		t.Errorf("what is declined has %s, %v", declined.Answered.Content, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
@@ -242,6 +243,21 @@ type screen struct {
 }
 
 func (s screen) Concerns(k *registry.Info, p *profiles.Principal) bool { return s.concerns(k, p) }
+
+// TestElapsedOfARefusal has a gate take its time before it says no: that is how long the call took.
+func TestElapsedOfARefusal(t *testing.T) {
+	now := time.Unix(0, 0)
+	r := newRig(t, registry.Options{
+		Clock: func() time.Time { return now },
+		Gate: gate(func(*registry.Pending) registry.Verdict {
+			now = now.Add(time.Minute)
+			return registry.Verdict{Decision: registry.Deny, Reason: "no"}
+		}),
+	})
+	if res := r.call(writer(), "test.write", `{"line":"a"}`); res.Err == nil || res.Elapsed != time.Minute {
+		t.Errorf("got %s after %v, want a refusal after a minute", text(res.Err), res.Elapsed)
+	}
+}
 
 func TestScreener(t *testing.T) {
 	var asked, judged []string

@@ -131,6 +131,9 @@ func TestResourceNames(t *testing.T) {
 	if !set.Unregister("shelf://catalogue") || set.Unregister("shelf://catalogue") {
 		t.Error("Unregister")
 	}
+	if left := set.Find(nil); len(left) != 1 || left[0].Info().Name != "book" {
+		t.Errorf("left are %v, want book", left)
+	}
 	stop()
 	set.Unregister("shelf://book/{title}")
 	if changes != 2 || set.Generation() != 3 {
@@ -196,10 +199,13 @@ func TestBadDeclarations(t *testing.T) {
 	}()
 }
 
+// full is as much as one answer may hold.
+var full = strings.Repeat("x", registry.MaxAttached)
+
 // greeting is a prompt with an argument of every sort.
 func greeting() registry.Prompt {
 	return registry.DefinePrompt(registry.PromptSpec{
-		Name: "greet", Description: "Greet somebody.", Permissions: sceneRead,
+		Name: "greet", Description: "Greet somebody.", Permissions: []profiles.Permission{profiles.Anyone, "scene.read"},
 		Arguments: []registry.Argument{
 			{Name: "who", Description: "Whom.", Required: true, Complete: registry.Choices("Ada", "Ben", "Nadal")},
 			{Name: "how", Description: "In which words."},
@@ -212,6 +218,12 @@ func greeting() registry.Prompt {
 				return registry.Prompted{Messages: []registry.Message{{Role: "system", Content: registry.Text("!")}}}, nil
 			case "mumble":
 				return registry.Prompted{Messages: []registry.Message{{Role: registry.User}}}, nil
+			case "at length":
+				return registry.Prompted{Messages: []registry.Message{{Role: registry.User, Content: registry.Text(full)}}}, nil
+			case "too long":
+				return registry.Prompted{Messages: []registry.Message{
+					{Role: registry.User, Content: registry.Text(full)}, {Role: registry.Assistant, Content: registry.Text("y")},
+				}}, nil
 			}
 			return registry.Prompted{Messages: []registry.Message{{Role: registry.User, Content: registry.Text("Hello, " + a["who"] + a["how"])}}}, nil
 		},
@@ -239,6 +251,8 @@ func TestPrompt(t *testing.T) {
 		{reader(), "greet", map[string]string{"who": "Ada", "how": "mute"}, "handler_error: internal error in call 5; nothing was changed"},
 		{reader(), "greet", map[string]string{"who": "Ada", "how": "shout"}, "handler_error: internal error in call 6; nothing was changed"},
 		{reader(), "greet", map[string]string{"who": "Ada", "how": "mumble"}, "handler_error: internal error in call 7; nothing was changed"},
+		{reader(), "greet", map[string]string{"who": "Ada", "how": "at length"}, full},
+		{reader(), "greet", map[string]string{"who": "Ada", "how": "too long"}, "capacity_exceeded: the prompt has 8388609 bytes, at most 8388608 are allowed"},
 		{nil, "greet", map[string]string{"who": "Ada"}, "forbidden: missing permission: scene.read"},
 		{reader(), "great", nil, "not_found: unknown prompt: great; prompts/list has the names"},
 	} {
@@ -252,13 +266,13 @@ func TestPrompt(t *testing.T) {
 			got = p.Messages[0].Content.Text
 		}
 		if got != tt.want {
-			t.Errorf("%s %v: %q, want %q", tt.name, tt.arguments, got, tt.want)
+			t.Errorf("%s %v: %.99q, want %.99q", tt.name, tt.arguments, got, tt.want)
 		}
 	}
 	first := r.events()[0]
 	want := `{"skill":"prompt.greet","version":"1.0.0","intent":1,"profile":"test","input":{"arguments":{"who":"Ada"}}}`
-	if len(r.events()) != 9 || first.Type != registry.EventExecuted || string(first.Payload) != want {
-		t.Errorf("%d events, the first %s %s, want 9 and %s", len(r.events()), first.Type, first.Payload, want)
+	if len(r.events()) != 11 || first.Type != registry.EventExecuted || string(first.Payload) != want {
+		t.Errorf("%d events, the first %s %s, want 11 and %s", len(r.events()), first.Type, first.Payload, want)
 	}
 }
 
@@ -267,6 +281,19 @@ func TestComplete(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("v%03d", i)
 	}
+	own := registry.DefinePrompt(registry.PromptSpec{
+		Name: "own", Description: "Completes by itself.", Permissions: sceneRead,
+		Arguments: []registry.Argument{
+			{Name: "many", Complete: func(context.Context, registry.Partial) (registry.Suggestions, error) {
+				return registry.Suggestions{Values: many}, nil
+			}},
+			{Name: "first", Complete: func(context.Context, registry.Partial) (registry.Suggestions, error) {
+				return registry.Suggestions{Values: []string{"a"}, Total: 2}, nil
+			}},
+			{Name: "panic", Complete: func(context.Context, registry.Partial) (registry.Suggestions, error) { panic("no idea") }},
+		},
+		Get: func(*registry.Call, map[string]string) (registry.Prompted, error) { return registry.Prompted{}, nil },
+	})
 	book, greet := shelf(slices.Concat(many, []string{"emma"})...), greeting()
 	for _, tt := range []struct {
 		what string
@@ -281,6 +308,9 @@ func TestComplete(t *testing.T) {
 		{"not allowed", greet.Complete, registry.Partial{Name: "who"}, "missing permission: scene.read"},
 		{"a variable", book.Complete, registry.Partial{Name: "title", Value: "em", Principal: reader()}, "[emma] 1 false"},
 		{"too many", book.Complete, registry.Partial{Name: "title", Value: "v", Principal: reader()}, fmt.Sprint(many[:100], 250, true)},
+		{"too many, not counted", own.Complete, registry.Partial{Name: "many", Principal: reader()}, fmt.Sprint(many[:100], 250, true)},
+		{"not all", own.Complete, registry.Partial{Name: "first", Principal: reader()}, "[a] 2 true"},
+		{"a panic", own.Complete, registry.Partial{Name: "panic", Principal: reader()}, "completing an argument of prompt.own panicked: no idea"},
 		{"no such variable", book.Complete, registry.Partial{Name: "author", Principal: reader()}, `argument: shelf://book/{title} has no variable "author"`},
 		{"no template", catalogueResource(profiles.Anyone).Complete, registry.Partial{Name: "title"}, `argument: shelf://catalogue has no variable "title"`},
 	} {

@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -177,6 +179,64 @@ func TestErrorsThatReachTheCaller(t *testing.T) {
 		}))
 		if got := text(r.call(writer(), "test.err", "").Err); got != tt.want {
 			t.Errorf("%T %v: got %s\nwant %s", tt.err, tt.err, got, tt.want)
+		}
+	}
+}
+
+// TestWhoseInput has calls fail for their input, at the outermost and inside: the error says whose input it is and what is
+// wrong in it, for whoever explains it.
+func TestWhoseInput(t *testing.T) {
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[echoIn, echoOut]{
+		Name: "test.pair", Description: "Want what no tag says.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(*registry.Call, echoIn) (echoOut, error) { return echoOut{}, registry.Invalidf("n: does not go with text") },
+	}))
+	tests := []struct{ skill, input, want, paths string }{
+		{"test.echo", `{"n":11,"text":7}`, "test.echo", "n text"},
+		{"test.pair", `{}`, "test.pair", ""},
+		{"test.seq", seq("", `test.echo {"n":11}`), "test.echo", "n"},
+		{"test.seq", seq("", `test.pair {}`), "test.pair", ""},
+		{"test.seq", `{"steps":[{"name":"test.seq","input":` + seq("", `test.echo {"n":11}`) + `}]}`, "test.echo", "n"},
+	}
+	for _, tt := range tests {
+		res := r.call(writer(), tt.skill, tt.input)
+		if res.Err == nil || res.Err.Code != registry.CodeInvalidInput || res.Err.Skill != tt.want {
+			t.Errorf("%s %s: got %+v, want the input of %s to be invalid", tt.skill, tt.input, res.Err, tt.want)
+			continue
+		}
+		var paths []string
+		for _, p := range res.Err.Problems {
+			paths = append(paths, p.Path)
+		}
+		if got := strings.Join(paths, " "); got != tt.paths {
+			t.Errorf("%s %s: problems at %q, want %q", tt.skill, tt.input, got, tt.paths)
+		}
+	}
+	res := r.call(writer(), "test.seq", seq("", `test.ecko {}`))
+	if diff := cmp.Diff([]string{"test.echo"}, res.Err.Near); diff != "" {
+		t.Errorf("near (-want +got):\n%s", diff)
+	}
+}
+
+// TestLogged checks that what must not reach a caller is in the log for the operator, under the number that the caller was
+// told, and that nothing else is.
+func TestLogged(t *testing.T) {
+	var logged bytes.Buffer
+	r := newRig(t, registry.Options{Logger: zerolog.New(&logged)})
+	for i, tt := range []struct{ then, want string }{
+		{"fail", ""},
+		{"refuse", ""},
+		{"secret", "password 1234"},
+		{"panic", "the hand slips"},
+		{"break", "the output breaks its contract: lines: "},
+	} {
+		logged.Reset()
+		r.call(writer(), "test.write", `{"line":"a","then":"`+tt.then+`"}`)
+		said := logged.String()
+		if tt.want == "" && said != "" {
+			t.Errorf("%s: the log says %s", tt.then, said)
+		}
+		if tt.want != "" && (!strings.Contains(said, tt.want) || !strings.Contains(said, fmt.Sprintf(`"skill":"test.write","call":%d`, i+1))) {
+			t.Errorf("%s: the log says %q, want %q of test.write and call %d", tt.then, said, tt.want, i+1)
 		}
 	}
 }

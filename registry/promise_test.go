@@ -3,6 +3,7 @@ package registry_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -70,6 +71,11 @@ func TestEmitNamed(t *testing.T) {
 		if e, _ := r.log.Get(id); e.Type != want {
 			t.Errorf("event %v is a %q, want %q", id, e.Type, want)
 		}
+	}
+	full := newRig(t, registry.Options{Trace: trace.New(trace.Options{Sink: sink(func([]byte) error { return errors.New("disk full") })})}, say())
+	res := full.call(writer(), "test.say", `{}`)
+	if res.Err == nil || len(res.Output) != 0 || res.Tick != 0 || res.Events() != nil && len(res.Events()) != 0 {
+		t.Errorf("an event that could not be kept: %+v, want a failure that names none", res)
 	}
 	out, err := registry.Invoke[struct{}, said](t.Context(), r.reg, writer(), "test.say", struct{}{})
 	if e, _ := r.log.Get(out.Event); err != nil || e.Type != "test.said" {

@@ -102,6 +102,7 @@ func TestRawInput(t *testing.T) {
 		{`{"a":{},"a":{}}`, []string{"invalid_input: a: is given twice"}},
 		{`{"a":{"n":1,"o":[{"p":1},{"q":{"":1,"":2}}]}}`, []string{"invalid_input: a.o[].q.: is given twice"}},
 		{`{"a":{"n":1,"o":[{"p":{}},{"p":{}},"p","p"]}}`, nil},
+		{`{"a":{"x":"y","y":"x","z":"y"},"name":"a"}`, nil}, // no key twice, though a value is the text of one
 	}
 	for _, tt := range tests {
 		k, err := rawSkill(t, rawIn, "", func(in json.RawMessage) (json.RawMessage, error) { return in, nil })

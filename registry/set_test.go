@@ -217,7 +217,11 @@ func TestDefine(t *testing.T) {
 		Description: "d", Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(*registry.Call, struct{}) (struct{}, error) { return struct{}{}, nil },
 	}
-	for _, name := range []string{"a", "A-b_9.c", "0.1.2", "", ".", "a.", ".a", "a..b", "a b", "é", "a/b"} {
+	tried := []string{"a", "A-b_9.c", "0.1.2", "", ".", "a.", ".a", "a..b", "a b", "é", "a/b"}
+	for b := range 256 {
+		tried = append(tried, "a"+string([]byte{byte(b)})+"c")
+	}
+	for _, name := range tried {
 		spec := valid
 		spec.Name = name
 		ok := regexp.MustCompile(`^[a-zA-Z0-9_-]+(\.[a-zA-Z0-9_-]+)*$`).MatchString(name)

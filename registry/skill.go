@@ -92,7 +92,7 @@ type skill struct {
 	wire    string // published name: no dots
 	head    string // how the payload of every event of its calls begins, up to the intent
 	need    profiles.Need
-	timeout time.Duration // 0 for none
+	timeout time.Duration // negative for none
 	offer   bool          // it is a resource's or a prompt's, and has no name in the registry
 	*counters
 
@@ -247,11 +247,8 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	if info.Category == "" {
 		info.Category, _, _ = strings.Cut(info.Name, ".")
 	}
-	switch {
-	case timeout == 0:
+	if timeout == 0 {
 		timeout = DefaultTimeout
-	case timeout < 0:
-		timeout = 0
 	}
 	need := profiles.Require(info.Permissions...)
 	info.Permissions = need.Permissions()
