@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 

@@ -188,7 +188,9 @@ func TestErrorsThatReachTheCaller(t *testing.T) {
 func TestWhoseInput(t *testing.T) {
 	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[echoIn, echoOut]{
 		Name: "test.pair", Description: "Want what no tag says.", Permissions: []profiles.Permission{profiles.Anyone},
-		Handle: func(*registry.Call, echoIn) (echoOut, error) { return echoOut{}, registry.Invalidf("n: does not go with text") },
+		Handle: func(*registry.Call, echoIn) (echoOut, error) {
+			return echoOut{}, registry.Invalidf("n: does not go with text")
+		},
 	}))
 	tests := []struct{ skill, input, want, paths string }{
 		{"test.echo", `{"n":11,"text":7}`, "test.echo", "n text"},
