@@ -143,7 +143,7 @@ func (k *checks) originFits(origins []string, host string) bool {
 		return false
 	}
 	u, err := url.Parse(origins[0])
-	if err != nil || u.Host == "" {
+	if err != nil || u.Hostname() == "" {
 		return false
 	}
 	origin := normal(u)
@@ -154,7 +154,7 @@ func (k *checks) originFits(origins []string, host string) bool {
 		return false
 	}
 	return k.local && isLoopback(u.Hostname()) ||
-		origin == normal(&url.URL{Scheme: u.Scheme, Host: host}) && host != ""
+		origin == normal(&url.URL{Scheme: u.Scheme, Host: host})
 }
 
 // hostname returns a host without its port and brackets.

@@ -24,7 +24,7 @@ import (
 // nothing.
 func TestBadConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, server.Config{HandshakeTimeout: 5 * time.Second})
+		r := start(t, server.Config{})
 		other := r.dial()
 		other.ask(initialize)
 		for _, tt := range []struct {
@@ -71,6 +71,22 @@ func TestBadConnections(t *testing.T) {
 			t.Errorf("half a request was dropped after %v", took)
 		}
 		_ = conn.Close()
+		// Who has been answered may be silent for half a minute.
+		for _, path := range []string{"/", "/mcp"} {
+			if conn, err = r.listener.Dial(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+			began = time.Now()
+			_, _ = io.ReadAll(conn)
+			if took := time.Since(began); took != 30*time.Second {
+				t.Errorf("after a GET of %s the connection was dropped after %v", path, took)
+			}
+			_ = conn.Close()
+		}
+		if _, text, _ := r.get(http.MethodGet, "/metrics"); !strings.Contains(text, `limina_refused_total{reason="silent"} 1`+"\n") {
+			t.Errorf("one was silent:\n%s", text)
+		}
 	})
 }
 
@@ -121,6 +137,10 @@ func TestTooManyConnections(t *testing.T) {
 			}
 		}
 		_ = first.Close()
+		time.Sleep(2 * time.Second)
+		if _, text, _ := r.get(http.MethodGet, "/metrics"); !strings.Contains(text, `limina_refused_total{reason="too many"} 5`+"\n") {
+			t.Errorf("five were refused:\n%s", text)
+		}
 		time.Sleep(2 * time.Second)
 		r.dial().ask(initialize)
 	})

@@ -130,9 +130,9 @@ func (o *OAuth) access(ctx context.Context, token string) (access, error) {
 	}
 	hash, now := sha256.Sum256([]byte(token)), time.Now()
 	o.mu.Lock()
-	known, ok := o.verified[hash]
+	known := o.verified[hash]
 	o.mu.Unlock()
-	if ok && now.Before(known.again) && now.Before(known.until) {
+	if now.Before(known.again) && now.Before(known.until) {
 		return known.access, nil
 	}
 	found, err := o.verify(ctx, token)

@@ -100,7 +100,7 @@ func TestOAuthLetsIn(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			i := newIssuer(t)
 			i.plain = plain
-			r := start(t, server.Config{OAuth: i.oauth()})
+			r := startOn(t, plain, server.Config{OAuth: i.oauth()}) // wherever it listens
 			c := r.page()
 			for _, tt := range []struct {
 				claims map[string]any
@@ -202,8 +202,8 @@ func TestOAuthSparesTheIssuer(t *testing.T) {
 			status, _, _ := r.post(c, hello, "Authorization", "Bearer "+token)
 			return status
 		}
-		if status := try(i.token(nil)); status != 503 {
-			t.Errorf("while the issuer is away: %d", status)
+		if status, body, _ := r.post(c, hello, "Authorization", "Bearer "+i.token(nil)); status != 503 || strings.Count(body, "connection refused") != 2 {
+			t.Errorf("while the issuer is away: %d %s", status, body)
 		}
 		i.gone.Store(false)
 		time.Sleep(11 * time.Second)

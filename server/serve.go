@@ -47,7 +47,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Path == "/healthz" {
-		s.health(w)
+		health(w)
 		return
 	}
 	if s.checks.oauth != nil && s.checks.oauth.describes(r.URL.Path) {
@@ -103,7 +103,7 @@ func isUpgrade(r *http.Request) bool {
 // request took is given back.
 func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 	if !s.enter() {
-		http.Error(w, errClosing.Error(), http.StatusServiceUnavailable)
+		http.Error(w, "the server is shutting down", http.StatusServiceUnavailable)
 		return
 	}
 	c, err := s.endpoint.Upgrade(w, r)

@@ -96,7 +96,7 @@ func TestShutdownMethod(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, server.Config{Figures: func(m *server.Metrics) {
-			m.Gauge("own_figure", "A line\nand a \\.").Add(1.5, "name", "a\"b\\c\nd")
+			m.Gauge("own_figure", "A line\nand a \\.").Add(1<<40+0.5, "name", "a\"b\\c\nd")
 		}})
 		c := r.dial()
 		c.ask(initialize)
@@ -123,7 +123,7 @@ func TestMetrics(t *testing.T) {
 			`limina_call_seconds_bucket{skill="demo.echo",le="+Inf"}`:       2,
 			`limina_call_seconds_count{skill="demo.echo"}`:                  2,
 			`limina_call_seconds_sum{skill="demo.echo"}`:                    0,
-			`own_figure{name="a\"b\\c\nd"}`:                                 1.5,
+			`own_figure{name="a\"b\\c\nd"}`:                                 1<<40 + 0.5,
 		} {
 			if got, ok := figures[name]; !ok || got != want {
 				t.Errorf("%s = %v, want %v", name, got, want)

@@ -194,12 +194,3 @@ func (s *Server) enter() bool {
 	s.conns.Add(1)
 	return true
 }
-
-func (s *Server) isClosing() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.closing
-}
-
-// errClosing is told to those who come too late.
-var errClosing = errors.New("the server is shutting down")

@@ -2,12 +2,17 @@ package server_test
 
 import (
 	"errors"
+	"io/fs"
 	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
@@ -88,6 +93,11 @@ func TestBeyondThisMachine(t *testing.T) {
 			{"/metrics", nil, 401},
 			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token"}, 200},
 			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://evil.example.com"}, 403},
+			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://localhost:8787"}, 200},  // the very host that is asked
+			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "https://localhost:8787"}, 200}, // something before us may have the TLS
+			{"/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://127.0.0.1"}, 403},
+			{"world.example.com/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://world.example.com:80"}, 200},
+			{"world.example.com/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://localhost:8787"}, 403},
 		} {
 			if status, _, _ := r.get(http.MethodGet, tt.path, tt.header...); status != tt.status {
 				t.Errorf("GET %s with %v: %d, want %d", tt.path, tt.header, status, tt.status)
@@ -135,6 +145,10 @@ func TestExposed(t *testing.T) {
 			t.Errorf("Listen on %s without tokens = %v", address, err)
 		}
 	}
+	l := memnet.Listen()
+	if _, err := server.On(l, false, server.Config{Core: core(t, noOptions)}); err == nil || !strings.Contains(err.Error(), l.Addr().String()) {
+		t.Errorf("On a listener that others reach, without tokens = %v", err)
+	}
 }
 
 // A token file says what is wrong with it.
@@ -177,7 +191,14 @@ func TestParseTokens(t *testing.T) {
 	if c, ok := known.Credential("guess"); ok {
 		t.Errorf("a guess is %+v", c)
 	}
-	if _, err := server.LoadTokens(t.TempDir()+"/none", profiles.Builtin()); err == nil {
-		t.Error("a file that is not there was read")
+	path := filepath.Join(t.TempDir(), "tokens.yaml")
+	if _, err := server.LoadTokens(path, profiles.Builtin()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if err := os.WriteFile(path, []byte(tokenFile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if loaded, err := server.LoadTokens(path, profiles.Builtin()); err != nil || !reflect.DeepEqual(loaded, known) {
+		t.Errorf("the file is %v, %v", loaded, err)
 	}
 }
