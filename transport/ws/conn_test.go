@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -19,27 +20,29 @@ import (
 // Messages of every form of length come back, however many frames they came in.
 func TestEcho(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, ws.Options{Protocols: []string{"mcp"}}, echo)
-		c := r.dial()
-		if c.Subprotocol() != "mcp" {
-			t.Errorf("subprotocol %q", c.Subprotocol())
-		}
-		for _, n := range []int{0, 1, 125, 126, 127, 511, 512, 513, 65535, 65536, 3 << 20} {
-			text := strings.Repeat("ü", n/2) + strings.Repeat("x", n%2)
-			c.send(text)
-			if got := c.receive(); got != text {
-				t.Errorf("%d bytes came back as %d", n, len(got))
-			}
-		}
-		go func() {
-			for _, f := range [][]byte{frame(0x01, []byte("a\xc3")), frame(0x89, []byte("?")), frame(0x00, nil), frame(0x80, []byte("\xbcb"))} {
-				_, _ = c.NetConn().Write(f)
-			}
-		}()
-		if got := c.receive(); got != "aüb" {
-			t.Errorf("fragments came back as %q", got)
-		}
+		start(t, ws.Options{Protocols: []string{"mcp"}}, echo).echoes()
 	})
+}
+
+func (r *rig) echoes() {
+	r.t.Helper()
+	c := r.dial()
+	if c.Subprotocol() != "mcp" {
+		r.t.Errorf("subprotocol %q", c.Subprotocol())
+	}
+	for _, n := range []int{0, 1, 125, 126, 127, 511, 512, 513, 16<<10 - 8, 65535, 65536, 3 << 20} {
+		text := strings.Repeat("ü", n/2) + strings.Repeat("x", n%2)
+		c.send(text)
+		if got := c.receive(); got != text {
+			r.t.Errorf("%d bytes came back as %d", n, len(got))
+		}
+	}
+	c.raw(slices.Concat(frame(0x01, []byte("a\xc3")), frame(0x89, []byte("?")), frame(0x00, nil), frame(0x80, []byte("\xbcb"))))
+	if got := c.receive(); got != "aüb" {
+		r.t.Errorf("fragments came back as %q", got)
+	}
+	_ = c.Close()
+	<-r.ended
 }
 
 // Whoever breaks the protocol is told how, and nobody else notices.
@@ -107,6 +110,13 @@ func TestRefusals(t *testing.T) {
 
 // The close frame of the peer is answered with its own code, once what he asked for is answered.
 func TestPeerCloses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start(t, ws.Options{}, echo).closes()
+	})
+}
+
+func (r *rig) closes() {
+	r.t.Helper()
 	for _, tt := range []struct {
 		payload []byte
 		code    int // of the answer
@@ -117,38 +127,39 @@ func TestPeerCloses(t *testing.T) {
 		{nil, 1005, "<nil>"},
 		{websocket.FormatCloseMessage(4000, "own"), 4000, "the peer has closed the connection: websocket: 4000 own"},
 	} {
-		synctest.Test(t, func(t *testing.T) {
-			r := start(t, ws.Options{}, echo)
-			c := r.dial()
-			c.raw(append(frame(0x81, []byte("last words")), frame(0x88, tt.payload)...))
-			if got := c.receive(); got != "last words" {
-				t.Errorf("received %q", got)
-			}
-			if code, _ := c.farewell(); code != tt.code {
-				t.Errorf("close %q answered with %d, want %d", tt.payload, code, tt.code)
-			}
-			if err := <-r.ended; fmt.Sprint(err) != tt.want {
-				t.Errorf("close %q: reading ended with %v, want %s", tt.payload, err, tt.want)
-			}
-		})
+		c := r.dial()
+		c.raw(append(frame(0x81, []byte("last words")), frame(0x88, tt.payload)...))
+		if got := c.receive(); got != "last words" {
+			r.t.Errorf("received %q", got)
+		}
+		if code, _ := c.farewell(); code != tt.code {
+			r.t.Errorf("close %q answered with %d, want %d", tt.payload, code, tt.code)
+		}
+		if err := <-r.ended; fmt.Sprint(err) != tt.want {
+			r.t.Errorf("close %q: reading ended with %v, want %s", tt.payload, err, tt.want)
+		}
 	}
 }
 
 // A connection that ends without a close frame is broken, not closed.
 func TestBroken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, ws.Options{}, echo)
-		for _, half := range [][]byte{nil, {0x81}, frame(0x01, []byte("a")), frame(0x81, []byte("abc"))[:7]} {
-			c := r.dial()
-			if half != nil {
-				_, _ = c.NetConn().Write(half)
-			}
-			_ = c.NetConn().Close()
-			if err := <-r.ended; !errors.Is(err, ws.ErrBroken) {
-				t.Errorf("after %x: %v, want ErrBroken", half, err)
-			}
-		}
+		start(t, ws.Options{}, echo).breaks()
 	})
+}
+
+func (r *rig) breaks() {
+	r.t.Helper()
+	for _, half := range [][]byte{nil, {0x81}, frame(0x01, []byte("a")), frame(0x81, []byte("abc"))[:7]} {
+		c := r.dial()
+		if half != nil {
+			_, _ = c.NetConn().Write(half)
+		}
+		_ = c.NetConn().Close()
+		if err := <-r.ended; !errors.Is(err, ws.ErrBroken) {
+			r.t.Errorf("after %x: %v, want ErrBroken", half, err)
+		}
+	}
 }
 
 // What End tells the peer: the reason if it was made for him, else no more than that there is one.
@@ -196,8 +207,8 @@ func TestClose(t *testing.T) {
 			go func() { writing <- c.Write(c.Seal(make([]byte, 1<<20), 0)) }()
 			synctest.Wait()
 			_ = c.Close()
-			if err := <-reading; err == nil || errors.Is(err, io.EOF) {
-				t.Errorf("Next = %v, want an error that is not the orderly end", err)
+			if err := <-reading; err == nil || !strings.Contains(err.Error(), "the connection has ended") {
+				t.Errorf("Next = %v, want that the connection has ended", err)
 			}
 			if err := <-writing; err == nil {
 				t.Error("Write succeeded")

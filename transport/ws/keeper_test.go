@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -15,6 +17,12 @@ func TestPings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, ws.Options{PingEvery: 20 * time.Second, IdleTimeout: 60 * time.Second}, echo)
 		lively, dead := r.dial(), r.dial()
+		lively.raw(frame(0x01, []byte("in two "))) // that a message has come slowly is forgotten with its end
+		synctest.Wait()
+		lively.raw(frame(0x80, []byte("parts")))
+		if got := lively.receive(); got != "in two parts" {
+			t.Errorf("received %q", got)
+		}
 		pings := 0
 		answer := lively.PingHandler()
 		lively.SetPingHandler(func(data string) error {
@@ -137,8 +145,9 @@ func TestStop(t *testing.T) {
 		r.endpoint.Stop()
 		late := r.dial()
 		for _, c := range []*client{early, late} {
-			if code, reason := c.farewell(); code != 1001 || !strings.Contains(reason, "shutting down") {
-				t.Errorf("closed with %d %q", code, reason)
+			_, text, err := c.ReadMessage() // nothing is said before
+			if closed := (*websocket.CloseError)(nil); !errors.As(err, &closed) || closed.Code != 1001 || !strings.Contains(closed.Text, "shutting down") {
+				t.Errorf("read %q, %v", text, err)
 			}
 			if err := <-r.ended; err != nil {
 				t.Errorf("ended with %v", err)

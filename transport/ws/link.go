@@ -3,7 +3,6 @@ package ws
 import (
 	"net"
 	"sync/atomic"
-	"time"
 )
 
 // maxOverhead is how much of a message that is not complete may be frame headers, beside as much as
@@ -99,14 +98,6 @@ func (l *link) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// SetWriteDeadline is gorilla's for what it does not write.
-func (l *link) SetWriteDeadline(t time.Time) error {
-	if l.upgraded {
-		return nil
-	}
-	return l.Conn.SetWriteDeadline(t)
-}
-
 // write writes frames when its turn has come, and waits for the peer.
 func (l *link) write(p []byte) error {
 	l.turn.lock()
@@ -149,7 +140,6 @@ func (l *link) offer(p []byte) (kept bool) {
 	case err != nil: // whoever reads will see it
 		l.cut = true
 	case n < len(p):
-		l.since.Store(l.clock())
 		go l.finish(p[n:])
 		return true
 	}

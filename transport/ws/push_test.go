@@ -309,9 +309,15 @@ func TestHold(t *testing.T) {
 			for _, k := range counters {
 				k.set(n)
 			}
+			for range 100 {
+				counters[0].conn.Wake() // who waits already is not counted again
+			}
 			synctest.Wait()
 			if got := pulls(); got != before {
 				t.Fatalf("%d were pushed to while all was held", got-before)
+			}
+			if queued := r.endpoint.Stats().Queued; queued != some {
+				t.Fatalf("%d wait, want %d", queued, some)
 			}
 			if n == 2 {
 				r.endpoint.Release(false)

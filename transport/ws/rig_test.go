@@ -19,18 +19,29 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// rig is an endpoint behind an http.Server, both in memory.
+// network is a listener, and how to connect to it.
+type network interface {
+	net.Listener
+	DialContext(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// rig is an endpoint behind an http.Server.
 type rig struct {
 	t        *testing.T
 	endpoint *ws.Endpoint
-	listener *memnet.Listener
+	listener network
 	ended    chan error // what serving a connection returned
 }
 
-// start serves every connection with serve, and ends it with what serve returns.
+// start serves every connection with serve, and ends it with what serve returns. The network is in memory.
 func start(t *testing.T, o ws.Options, serve func(*ws.Conn) error) *rig {
 	t.Helper()
-	r := &rig{t: t, endpoint: ws.NewEndpoint(o), listener: memnet.Listen(), ended: make(chan error, 100)}
+	return startOn(t, memnet.Listen(), o, serve)
+}
+
+func startOn(t *testing.T, l network, o ws.Options, serve func(*ws.Conn) error) *rig {
+	t.Helper()
+	r := &rig{t: t, endpoint: ws.NewEndpoint(o), listener: l, ended: make(chan error, 100)}
 	ctx, cancel := context.WithCancel(context.Background())
 	stopped := make(chan struct{})
 	go func() {
@@ -144,5 +155,3 @@ func frame(head byte, payload []byte) []byte {
 func since2000() time.Duration {
 	return time.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 }
-
-var _ net.Listener = (*memnet.Listener)(nil)

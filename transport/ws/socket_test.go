@@ -4,23 +4,23 @@ package ws_test
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net"
-	"net/http"
 	"os"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
-
-	"github.com/gorilla/websocket"
 
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
 // pairs is a listener of socket pairs: sockets of the kernel's, and no port.
 type pairs struct {
-	t       *testing.T
 	arrived chan net.Conn
 	closed  chan struct{}
+	once    sync.Once
 }
 
 func (l *pairs) Accept() (net.Conn, error) {
@@ -32,10 +32,10 @@ func (l *pairs) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *pairs) Close() error   { close(l.closed); return nil }
+func (l *pairs) Close() error   { l.once.Do(func() { close(l.closed) }); return nil }
 func (l *pairs) Addr() net.Addr { return &net.UnixAddr{Name: "pair", Net: "unix"} }
 
-func (l *pairs) dial(context.Context, string, string) (net.Conn, error) {
+func (l *pairs) DialContext(context.Context, string, string) (net.Conn, error) {
 	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, err
@@ -52,32 +52,60 @@ func (l *pairs) dial(context.Context, string, string) (net.Conn, error) {
 	return ends[1], nil
 }
 
-// Through a real socket nothing is waited with either: what the socket takes in part is completed in
-// order, and what came meanwhile is folded into one message. Every byte arrives in its frame.
-func TestPushThroughSockets(t *testing.T) {
-	l := &pairs{t: t, arrived: make(chan net.Conn), closed: make(chan struct{})}
-	e := ws.NewEndpoint(ws.Options{Pushers: 1})
-	ctx, cancel := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { e.Run(ctx) })
-	given := make(chan *counter, 1)
-	srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		c, err := e.Upgrade(w, req)
-		if err != nil {
-			t.Error(err)
-			return
+// sockets serves over socket pairs. There is no fake time with them.
+func sockets(t *testing.T, o ws.Options, serve func(*ws.Conn) error) *rig {
+	t.Helper()
+	return startOn(t, &pairs{arrived: make(chan net.Conn), closed: make(chan struct{})}, o, serve)
+}
+
+// Through a real socket everything is as it is in memory.
+func TestSockets(t *testing.T) {
+	r := sockets(t, ws.Options{Protocols: []string{"mcp"}}, func(c *ws.Conn) error {
+		err := echo(c)
+		if long := (interface{ TooLong() int })(nil); errors.As(err, &long) {
+			_, err = c.Next()
 		}
-		c.End(push(given, 300_000)(c))
-	})}
-	running.Go(func() { _ = srv.Serve(l) })
-	d := websocket.Dialer{NetDialContext: l.dial}
-	conn, answer, err := d.DialContext(t.Context(), "ws://pair/", nil)
+		return err
+	})
+	r.echoes()
+	r.closes()
+	r.breaks()
+}
+
+// Who is refused reads why, also if he goes on sending: to close a socket with bytes unread would take back what was said.
+func TestRefusalsThroughSockets(t *testing.T) {
+	r := sockets(t, ws.Options{Limit: 256}, func(c *ws.Conn) error {
+		if _, err := c.Next(); err == nil {
+			t.Error("what is too long was taken")
+		}
+		_, err := c.Next()
+		return err
+	})
+	c := r.dial()
+	c.raw(append([]byte{0x81, 0x80 | 127, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0}, make([]byte, 1<<20)...))
+	if code, reason := c.farewell(); code != 1009 {
+		t.Errorf("closed with %d %q", code, reason)
+	}
+	hasty, err := r.listener.DialContext(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = answer.Body.Close()
-	c, k := &client{conn, t}, <-given
+	defer hasty.Close()
+	go func() {
+		_, _ = hasty.Write(append([]byte("GET / HTTP/1.1\r\nHost: pair\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"+
+			"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"), make([]byte, 1<<20)...))
+	}()
+	if text, err := io.ReadAll(hasty); err != nil || !strings.Contains(string(text), "before it is answered") {
+		t.Errorf("who did not wait for the handshake's answer was told %q, %v", text, err)
+	}
+}
 
+// Through a real socket nothing is waited with either: what the socket takes in part is completed in
+// order, and what came meanwhile is folded into one message. Every byte arrives in its frame.
+func TestPushThroughSockets(t *testing.T) {
+	given := make(chan *counter, 1)
+	r := sockets(t, ws.Options{Pushers: 1}, push(given, 300_000))
+	c, k := r.dial(), <-given
 	const last = 500
 	for n := int64(1); n <= last; n++ {
 		k.set(n) // never waits, although nobody reads
@@ -92,15 +120,11 @@ func TestPushThroughSockets(t *testing.T) {
 		got = n
 		messages++
 	}
-	if messages == last || e.Stats().Pushed == 0 {
+	if messages == last || r.endpoint.Stats().Pushed == 0 {
 		t.Errorf("%d messages, want fewer than there were states", messages)
 	}
 	c.send("and an answer")
 	if text := c.receive(); text != "and an answer" {
 		t.Errorf("received %q", text)
 	}
-	_ = c.Close()
-	_ = srv.Close()
-	cancel()
-	running.Wait()
 }
