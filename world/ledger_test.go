@@ -199,3 +199,95 @@ func TestUndoOfDestroyAndRestore(t *testing.T) {
 		}
 	}
 }
+
+// TestConflicts: an undo that would overwrite what somebody else has done is refused, in words that say who did what by what.
+func TestConflicts(t *testing.T) {
+	move := func(x float64) func(*world.Tx) error {
+		return func(tx *world.Tx) error { return tx.SetPosition(1, world.Vec3{x, 0, 0}) }
+	}
+	made := func(under world.ID) func(*world.Tx) error {
+		return func(tx *world.Tx) error { _, err := tx.Create(world.Spec{Parent: under}); return err }
+	}
+	destroy := func(tx *world.Tx) error { tx.Destroy(1); return nil }
+	var first []byte // a snapshot from before
+	tests := []struct {
+		name     string
+		ann, bob func(*world.Tx) error
+		want     string
+	}{
+		{"moved", move(1), move(2), "bob changed ent_0 transform (test, call 1, revision 3)"},
+		{"moved what is elsewhere now", move(1), destroy, "bob destroyed ent_0 (test, call 1, revision 3)"},
+		{"tagged", move(1), func(tx *world.Tx) error { _, err := tx.AddTag(1, "red"); return err }, ""},
+		{"made something", move(1), made(0), ""},
+		{"made something under it", move(1), made(1), ""},
+		{"changed what was made", made(0), func(tx *world.Tx) error { return tx.SetName(2, "b") }, "bob changed ent_1 name (test, call 1, revision 3)"},
+		{"destroyed what was made", made(0), func(tx *world.Tx) error { tx.Destroy(2); return nil }, "bob destroyed ent_1 (test, call 1, revision 3)"},
+		{"made something under what was made", made(0), made(2), "bob put ent_2 under ent_1 (test, call 1, revision 3)"},
+		{"put something under what was made", made(0), func(tx *world.Tx) error { return tx.SetParent(1, 2) }, "bob put ent_0 under ent_1 (test, call 1, revision 3)"},
+		{"made something again", destroy, func(tx *world.Tx) error { return tx.Restore(first) }, "bob made ent_0 (test, call 1, revision 3)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := world.New(world.Config{})
+			must(t, w, made(0))
+			w.View(func(v *world.View) { first = v.AppendSnapshot(nil) })
+			if err := errors.Join(as(w, "ann", 0, tt.ann), as(w, "bob", 0, tt.bob)); err != nil {
+				t.Fatal(err)
+			}
+			before, want := w.Hash(), ""
+			if tt.want != "" {
+				want = "cannot undo: it would overwrite what others have done since: " + tt.want + ". Nothing was changed"
+			}
+			got := ""
+			if err := as(w, "ann", 0, func(tx *world.Tx) error { _, err := tx.Undo(1); return err }); err != nil {
+				got = err.Error()
+			}
+			if got != want || (w.Hash() == before) != (want != "") {
+				t.Errorf("got %q\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+// TestUndoAlone: an undo is all that a call does. What comes before it, after it or twice is refused, and takes the call with it
+// if the call does not go on.
+func TestUndoAlone(t *testing.T) {
+	move := func(tx *world.Tx) error { return tx.SetPosition(1, world.Vec3{9, 0, 0}) }
+	undo := func(tx *world.Tx) error { _, err := tx.Undo(1); return err }
+	redo := func(tx *world.Tx) error { _, err := tx.Redo(1); return err }
+	const after = "undo and redo must be all that a call does: call them by themselves"
+	const before = "undo and redo must be all that a call does; here something was changed before: call them by themselves"
+	for name, tt := range map[string]struct {
+		first, second func(*world.Tx) error
+		want          string
+	}{
+		"after a change":  {move, undo, before},
+		"redo after one":  {move, redo, before},
+		"before a change": {undo, move, after},
+		"twice":           {undo, undo, after},
+		"there and back":  {undo, redo, after},
+	} {
+		w := world.New(world.Config{})
+		for range 2 {
+			if err := as(w, "ann", 0, func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hash := w.Hash()
+		c := &call{agent: "ann", skill: "test"}
+		do := func(fn func(*world.Tx) error) error {
+			_, err := world.Do(w, c, func(tx *world.Tx) (nothing, error) { return nothing{}, fn(tx) })
+			return err
+		}
+		if err := do(tt.first); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := do(tt.second); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: got %v, want %s", name, err, tt.want)
+		}
+		c.end(3, true)
+		if w.Hash() != hash {
+			t.Errorf("%s: the call failed and something has changed", name)
+		}
+	}
+}

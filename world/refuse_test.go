@@ -147,6 +147,8 @@ func TestRefusedAlone(t *testing.T) {
 	c := must(t, w, func(tx *world.Tx) error {
 		a := create(t, tx, world.Spec{Position: world.Vec3{3e38, 0, 0}})
 		b := create(t, tx, world.Spec{Position: world.Vec3{3e38, 0, 0}})
+		cart := create(t, tx, world.Spec{})
+		load := create(t, tx, world.Spec{Parent: cart, Position: world.Vec3{2e38, 0, 0}})
 		next, tick, hash := tx.NextID(), tx.Tick(), tx.Hash()
 		if err := tx.SetParent(b, a); err == nil {
 			t.Error("SetParent took something beyond the numbers")
@@ -163,13 +165,23 @@ func TestRefusedAlone(t *testing.T) {
 				t.Errorf("Create(%v) = %s, %v, want a refusal", spec, id, err)
 			}
 		}
+		for what, err := range map[string]error{ // cart would be there, but not its load
+			"SetPosition":  tx.SetPosition(cart, world.Vec3{2e38, 0, 0}),
+			"SetScale":     tx.SetScale(cart, world.Vec3{2, 2, 2}),
+			"SetTransform": tx.SetTransform(cart, world.Transform{Position: world.Vec3{2e38, 0, 0}, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}}),
+			"SetParent":    tx.SetParent(cart, a),
+		} {
+			if at, _ := tx.Position(load); err == nil || at != (world.Vec3{2e38, 0, 0}) || tx.Hash() != hash {
+				t.Errorf("%s: %v; the load is at %v", what, err, at)
+			}
+		}
 		if tx.NextID() != next || tx.Tick() != tick || tx.Hash() != hash {
 			t.Error("a refused change has changed something")
 		}
 		return nil
 	})
-	if len(c.Changes) != 2 {
-		t.Errorf("commit has %v, want two created", c.Changes)
+	if len(c.Changes) != 4 {
+		t.Errorf("commit has %v, want four created", c.Changes)
 	}
 }
 

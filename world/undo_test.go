@@ -347,3 +347,38 @@ func TestUndoTogether(t *testing.T) {
 		})
 	})
 }
+
+// TestRestore restores a snapshot after more was done: the content is what it was, also that of tables, globals and private
+// state, and what is as it was is not touched: to restore it again changes nothing.
+func TestRestore(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBuilders(rt)
+		var ids []world.ID
+		work := func() {
+			for range rapid.IntRange(0, 8).Draw(rt, "turns") {
+				_ = b.as("ann", func(tx *world.Tx) error {
+					ids = append(ids, b.some(tx, ids, true)...)
+					return nil
+				})
+			}
+		}
+		work()
+		var text []byte
+		b.View(func(v *world.View) { text = v.AppendSnapshot(nil) })
+		before, shown, there := b.content(), b.show(ids), len(ids)
+		work()
+		for range 2 {
+			tick := b.Tick()
+			changed := b.content() != before
+			if err := b.as("bob", func(tx *world.Tx) error { return tx.Restore(text) }); err != nil {
+				rt.Fatal(err)
+			}
+			if b.content() != before || b.show(ids[:there]) != shown {
+				rt.Fatal("the content is not what it was")
+			}
+			if !changed && b.Tick() != tick {
+				rt.Fatal("what is as it was was touched")
+			}
+		}
+	})
+}

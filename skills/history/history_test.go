@@ -110,6 +110,70 @@ func TestUndoneIsNoChange(t *testing.T) {
 	}
 }
 
+// drifting is builders in a world whose steps move its first entity.
+func drifting(w *world.World, a *agents.Agents) []registry.Skill {
+	w.OnStep("drift", func(tx *world.Tx) error {
+		at, _ := tx.Transform(1)
+		return tx.SetPosition(1, at.Position.Add(world.Vec3{0, -1, 0}))
+	})
+	return builders(w, a)
+}
+
+// TestSimulated has a step move one of two entities: the changes name it, and only it, an undo puts it back and says so, and
+// ifRevision holds a call to it.
+func TestSimulated(t *testing.T) {
+	s := skilltest.New(t, drifting)
+	ann, bob := skilltest.Caller(t, "ann", skilltest.Builder), skilltest.Caller(t, "bob", skilltest.Builder)
+	s.Must(t, ann, "scene.createEntity", `{}`)                                    // 1
+	s.Must(t, ann, "scene.createEntity", `{}`)                                    // 2
+	s.Must(t, ann, "three.setTransform", `{"entity":"ent_0","position":[1,0,0]}`) // 3
+	s.Must(t, ann, "three.setTransform", `{"entity":"ent_1","position":[2,0,0]}`) // 4
+	s.Steps(1)                                                                    // 5
+	const step = `{"entity":"ent_0","what":[],"by":"simulation","revision":5}`
+	for since, want := range map[int]string{
+		2: step + `,{"entity":"ent_1","what":["transform"],"by":"ann","skill":"three.setTransform","intent":4,"revision":4}`,
+		4: step,
+		5: "",
+	} {
+		got := s.Must(t, bob, "world.changes", fmt.Sprintf(`{"since":%d}`, since))
+		if !strings.Contains(got, `"changes":[`+want+`]`) {
+			t.Errorf("since %d: %s, want %s", since, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		seen   uint64
+		entity string
+		want   string
+	}{
+		{4, "ent_0", "ifRevision: since revision 4 the simulation changed ent_0 (revision 5). Nothing was changed; look again, then call with ifRevision 5"},
+		{3, "ent_1", "ifRevision: since revision 3 ann changed ent_1 transform (three.setTransform, call 4, revision 4). Nothing was changed; look again, then call with ifRevision 5"},
+		{4, "ent_1", ""},
+		{5, "ent_0", ""},
+	} {
+		res := s.Registry.Invoke(t.Context(), &registry.Request{
+			Name: "three.setTransform", Input: []byte(`{"entity":"` + tt.entity + `","scale":[2,2,2]}`), Principal: bob, IfRevision: &tt.seen,
+		}, nil)
+		got := ""
+		if res.Err != nil {
+			got = res.Err.Message
+		} else {
+			s.Must(t, bob, "world.undo", `{}`) // nothing of it is in ann's way
+		}
+		if got != tt.want {
+			t.Errorf("ifRevision %d, %s: %q, want %q", tt.seen, tt.entity, got, tt.want)
+		}
+	}
+	got := s.Must(t, ann, "world.undo", `{"steps":2}`)
+	if !strings.Contains(got, `"changed":2,"entities":["ent_0","ent_1"],"simulated":["ent_0"],`) {
+		t.Errorf("undo: %s", got)
+	}
+	for _, id := range []string{"ent_0", "ent_1"} {
+		if got := s.Entity(t, id); !strings.Contains(got, `"pos":[0,0,0]`) {
+			t.Errorf("after the undo %s", got)
+		}
+	}
+}
+
 // TestForgotten undoes what is not remembered any more: each agent has 256 steps, and the world so many
 // commits. Who asks is told, and nothing changes.
 func TestForgotten(t *testing.T) {
