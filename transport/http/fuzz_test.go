@@ -90,6 +90,9 @@ func FuzzHTTP(f *testing.F) {
 	} {
 		f.Add([]byte(request))
 	}
+	for _, length := range []string{"3:", "4/", "+40", "040", "4 0", "40, 40", "0", "", "-1", "65577", "4294967336"} { // behind a head that is known
+		f.Add([]byte(ping + strings.Replace(ping, ": 40", ": "+length, 1) + ping))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return

@@ -2,6 +2,7 @@ package ws_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -98,7 +99,10 @@ func TestPeerThatDoesNotRead(t *testing.T) {
 		r := start(t, ws.Options{WriteTimeout: 10 * time.Second}, echo)
 		stuck, other := r.dial(), r.dial()
 		stuck.send("answer this")
-		for range 15 {
+		if _, err := io.ReadFull(stuck.NetConn(), make([]byte, 5)); err != nil {
+			t.Error(err)
+		}
+		for len(r.ended) == 0 && since2000() < time.Minute {
 			time.Sleep(time.Second)
 			other.send("x")
 			other.receive()
@@ -111,6 +115,9 @@ func TestPeerThatDoesNotRead(t *testing.T) {
 		synctest.Wait() // the last echo may be read before its writer knows
 		if s := r.endpoint.Stats(); s.Open != 1 || s.Writing != 0 || s.Accepted != 2 {
 			t.Errorf("stats %+v", s)
+		}
+		if rest, _ := io.ReadAll(stuck.NetConn()); len(rest) != 0 {
+			t.Errorf("behind half a frame came %q", rest)
 		}
 	})
 }

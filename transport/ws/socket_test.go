@@ -86,6 +86,9 @@ func TestRefusalsThroughSockets(t *testing.T) {
 	if code, reason := c.farewell(); code != 1009 {
 		t.Errorf("closed with %d %q", code, reason)
 	}
+	if _, err := c.NetConn().Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("behind the close frame came %v", err)
+	}
 	hasty, err := r.listener.DialContext(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
