@@ -39,6 +39,8 @@ func (halfJSON) MarshalJSON() ([]byte, error) { return nil, nil }
 func (*noSchema) UnmarshalJSON([]byte) error  { return nil }
 func (noSchema) MarshalJSON() ([]byte, error) { return nil, nil }
 
+type holdsChan struct{ C chan int }
+
 func TestCompileRefuses(t *testing.T) {
 	many := make([]reflect.StructField, 65)
 	for i := range many {
@@ -61,6 +63,7 @@ func TestCompileRefuses(t *testing.T) {
 		{reflect.TypeFor[loop](), "wire_test.loop.Next: wire_test.loop contains itself"},
 		{reflect.TypeFor[mutual](), "wire_test.mutual contains itself"},
 		{reflect.TypeFor[inner](), "wire_test.inner.base: an embedded pointer is not supported"},
+		{reflect.TypeFor[struct{ holdsChan }](), "holdsChan.C: chan int is not supported"},
 		{reflect.TypeFor[self2](), `wire_test.self2.Name: a second field is called "name"`},
 		{reflect.TypeFor[halfText](), "needs both UnmarshalText and MarshalText or AppendText"},
 		{reflect.TypeFor[halfJSON](), "needs all of UnmarshalJSON, MarshalJSON and JSONSchema"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -84,6 +85,37 @@ func TestDecodeAgreesWithOracle(t *testing.T) {
 				compareWithOracle(t, plan, input.JSON)
 			}
 		})
+	}
+}
+
+// spoilt yields text with each of its bytes left out, or with one of those that mean something to JSON in its place.
+func spoilt(text string) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range len(text) {
+			for _, c := range []string{"", `"`, ",", ":", "{", "}", "[", "]", "1", " ", "x", `\`} {
+				if !yield([]byte(text[:i] + c + text[i+1:])) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestSpoiltText leaves out and exchanges every byte of texts that hold something of every kind.
+func TestSpoiltText(t *testing.T) {
+	for _, tt := range []struct {
+		typ  reflect.Type
+		text string
+	}{
+		{reflect.TypeFor[maps](), `{"hashes":{"a":"1234","b":"5678"},"parts":{"p":{"kind":"wall","weight":1},"q":{"kind":"wall","weight":2}},"free":{"k":[1,{"x":null},"s"],"l":true},"raw":[{"a":"b","c":-1e2}],"lists":{"l":[1,2.5],"m":[]}}`},
+		{reflect.TypeFor[lists](), `{"lines":["a","\u0062c"],"grid":[[1,2],[3,-3]],"pairs":[["a","b"]],"numbers":[1.5,-2e1],"ptrs":[null,4]}`},
+		{reflect.TypeFor[create](), `{"shape":"box","size":1.5,"pbr":true,"position":[1,0,-1],"tags":["a","b"],"layers":[],"meta":{"a":[1]}}`},
+	} {
+		plan := compile(t, tt.typ)
+		compareWithOracle(t, plan, []byte(tt.text))
+		for text := range spoilt(tt.text) {
+			compareWithOracle(t, plan, text)
+		}
 	}
 }
 

@@ -47,6 +47,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"color":"red"}`, []string{`color: must be an integer from 0 to 16777215, got the string "red": as an integer that is 16711680`}},
 		{&create{}, `{"color":"#ff8800"}`, []string{`color: must be an integer from 0 to 16777215, got the string "#ff8800": as an integer that is 16746496`}},
 		{&create{}, `{"color":"0xFF8800"}`, []string{`color: must be an integer from 0 to 16777215, got the string "0xFF8800": as an integer that is 16746496`}},
+		{&create{}, `{"color":"#ffffff"}`, []string{`color: must be an integer from 0 to 16777215, got the string "#ffffff": as an integer that is 16777215`}},
 		{&create{}, `{"color":"0x1000000"}`, []string{`color: must be an integer from 0 to 16777215, got the string "0x1000000"`}},
 		{&create{}, `{"color":"#f80"}`, []string{`color: must be an integer from 0 to 16777215, got the string "#f80": as an integer that is 16746496`}},
 		{&create{}, `{"color":"#+f8800"}`, []string{`color: must be an integer from 0 to 16777215, got the string "#+f8800"`}},
@@ -97,6 +98,8 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		}},
 		{&create{}, `{"tags":["a","b","a"]}`, []string{`tags: must not hold anything twice: items 0 and 2 are equal`}},
 		{&create{}, `{"tags":["a","b","c","d","e"]}`, []string{`tags: must have at most 4 items, got 5`}},
+		{&numbers{}, `{"open":1}`, []string{`open: must be greater than -1 and less than 1, got 1`}},
+		{&numbers{}, `{"open":-1}`, []string{`open: must be greater than -1 and less than 1, got -1`}},
 		{&numbers{}, `{"i8":128,"i16":7,"i32":-5,"i64":9007199254740992,"u8":-1,"u":1e300,"size":3}`, []string{
 			`i8: must be from -128 to 127, got 128`,
 			`i16: must not be 7`,
@@ -128,6 +131,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 			`runs[1].text: is required: a string of at least 1 character`,
 		}},
 		{&lists{}, `{"lines":["ok"],"grid":[[1,2],[3,"4"]]}`, []string{`grid[1][1]: must be an integer from -3 to 3, got the string "4"`}},
+		{&maps{}, `{"parts":{"a":{"kind":"wall","weight":1},"a":{"kind":"wall","weight":2}}}`, []string{`parts.a: is given twice`}},
 		{&maps{}, `{"hashes":{"a":"1234","b c":"12"}}`, []string{`hashes["b c"]: must have exactly 4 characters, got 2`}},
 		{&maps{}, `{"any":[{"a":1e999}],"free":{"k":{"x":1,"x":2}}}`, []string{
 			`any[0].a: must be a number that 64 bits can hold, got 1e999`,

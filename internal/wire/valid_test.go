@@ -148,42 +148,59 @@ func FuzzParseEnvelope(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, line []byte) {
-		var got, again wire.Envelope
-		ok := wire.ParseEnvelope(line, &got, nil)
-		if wire.ParseEnvelope(line, &again, readFlat) != ok || ok && !reflect.DeepEqual(got, again) {
-			t.Fatalf("ParseEnvelope(%q) = %v, %+v, and with a reader not, or %+v", line, ok, got, again)
+	f.Fuzz(checkEnvelope)
+}
+
+// TestSpoiltEnvelope leaves out and exchanges every byte of messages.
+func TestSpoiltEnvelope(t *testing.T) {
+	for _, text := range []string{
+		`{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"a.b","arguments":{"n":[1,"x"]},"_meta":{"progressToken":1},"context":{}}}`,
+		` { "jsonrpc" : "2.0" , "id" : "x" , "method" : "tools/call" , "params" : { "arguments" : null , "name" : "a" } } `,
+		`{"jsonrpc":"2.0","method":"notifications/x","params":[1,{"a":true}]}`,
+	} {
+		for line := range spoilt(text) {
+			checkEnvelope(t, line)
 		}
-		if nesting(line) > wire.MaxDepth { // perhaps; the oracle does not count
-			if ok && wire.Valid(line) != nil {
-				t.Fatalf("ParseEnvelope(%q) takes what is not valid", line)
-			}
-			return
+	}
+}
+
+// checkEnvelope holds ParseEnvelope to the oracle, for one line.
+func checkEnvelope(t *testing.T, line []byte) {
+	t.Helper()
+	var got, again wire.Envelope
+	ok := wire.ParseEnvelope(line, &got, nil)
+	if wire.ParseEnvelope(line, &again, readFlat) != ok || ok && !reflect.DeepEqual(got, again) {
+		t.Fatalf("ParseEnvelope(%q) = %v, %+v, and with a reader not, or %+v", line, ok, got, again)
+	}
+	if nesting(line) > wire.MaxDepth { // perhaps; the oracle does not count
+		if ok && wire.Valid(line) != nil {
+			t.Fatalf("ParseEnvelope(%q) takes what is not valid", line)
 		}
-		want, plain := envelopeOracle(line)
-		if ok != plain {
-			t.Fatalf("ParseEnvelope(%q) = %v, the oracle says %v", line, ok, plain)
+		return
+	}
+	want, plain := envelopeOracle(line)
+	if ok != plain {
+		t.Fatalf("ParseEnvelope(%q) = %v, the oracle says %v", line, ok, plain)
+	}
+	if !ok {
+		return
+	}
+	for _, span := range []struct {
+		name      string
+		got, want []byte
+	}{
+		{"id", got.ID, want.ID},
+		{"method", got.Method, want.Method},
+		{"params", got.Params, want.Params},
+		{"name", got.Name, want.Name},
+		{"arguments", got.Arguments, want.Arguments},
+		{"_meta", got.Meta, want.Meta},
+		{"context", got.Context, want.Context},
+	} {
+		if !bytes.Equal(span.got, span.want) || (span.got == nil) != (span.want == nil) {
+			t.Errorf("ParseEnvelope(%q): %s is %q, want %q", line, span.name, span.got, span.want)
 		}
-		if !ok {
-			return
-		}
-		for _, span := range []struct {
-			name      string
-			got, want []byte
-		}{
-			{"id", got.ID, want.ID},
-			{"method", got.Method, want.Method},
-			{"params", got.Params, want.Params},
-			{"name", got.Name, want.Name},
-			{"arguments", got.Arguments, want.Arguments},
-			{"_meta", got.Meta, want.Meta},
-			{"context", got.Context, want.Context},
-		} {
-			if !bytes.Equal(span.got, span.want) || (span.got == nil) != (span.want == nil) {
-				t.Errorf("ParseEnvelope(%q): %s is %q, want %q", line, span.name, span.got, span.want)
-			}
-		}
-	})
+	}
 }
 
 // envelopeOracle is ParseEnvelope on encoding/json.
