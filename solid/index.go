@@ -22,6 +22,8 @@ type Index struct {
 	tree   tree
 	leaves map[world.ID]int32
 	stale  []world.ID // what has changed since it was last looked at
+	seen   world.Cursor
+	maybe  []world.ID // what has been looked at in the transaction that seen follows: if that is taken back it is stale
 }
 
 // NewIndex returns an index of a world, whose solids are those that of returns.
@@ -53,33 +55,41 @@ func (x *Index) note(_ *world.View, changes []world.Change) {
 
 // open makes the index what the view shows and locks it for reading.
 func (x *Index) open(v *world.View) {
-	pending := v.Pending()
 	x.mu.RLock()
-	if x.active.Load() && len(x.stale) == 0 && len(pending) == 0 {
+	if x.active.Load() && len(x.stale) == 0 && !v.Behind(&x.seen) {
 		return
 	}
 	x.mu.RUnlock()
 	x.mu.Lock()
-	x.follow(v, pending)
+	x.follow(v)
 	x.mu.Unlock()
 	x.mu.RLock()
 }
 
-// follow makes the index what the view shows. What a transaction has done so far may be taken back, so
-// it stays stale.
-func (x *Index) follow(v *world.View, pending []world.Change) {
+// follow makes the index what the view shows.
+func (x *Index) follow(v *world.View) {
 	if !x.active.Load() {
 		x.fill(v)
 		x.active.Store(true)
 	}
+	fresh := len(x.maybe)
+	touched := func(id world.ID) {
+		if last := len(x.maybe) - 1; last < fresh || x.maybe[last] != id { // one change has several records
+			x.maybe = append(x.maybe, id)
+		}
+	}
+	if v.Follow(&x.seen, touched) {
+		x.stale = append(x.stale, x.maybe[:fresh]...)
+		x.maybe = append(x.maybe[:0], x.maybe[fresh:]...)
+		fresh = 0
+	}
 	for _, id := range x.stale {
 		x.update(v, id)
 	}
-	x.stale = x.stale[:0]
-	for i := range pending {
-		x.update(v, pending[i].ID)
-		x.stale = append(x.stale, pending[i].ID)
+	for _, id := range x.maybe[fresh:] {
+		x.update(v, id)
 	}
+	x.stale = x.stale[:0]
 }
 
 // fill makes the index from all that there is.

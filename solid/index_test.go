@@ -84,10 +84,17 @@ func TestIndex(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(rt, "rounds") {
 			back := rapid.Bool().Draw(rt, "back")
 			_, err := w.Update(context.Background(), func(tx *world.Tx) error {
-				for range rapid.IntRange(0, 5).Draw(rt, "changes") {
+				for range rapid.IntRange(0, 8).Draw(rt, "changes") {
+					mark := tx.Savepoint()
 					change(tx)
+					if rapid.Bool().Draw(rt, "ask inside") {
+						ask(&tx.View)
+					}
+					if rapid.IntRange(0, 2).Draw(rt, "back inside") == 0 {
+						tx.RollbackTo(mark)
+					}
 				}
-				if rapid.Bool().Draw(rt, "ask inside") {
+				if rapid.Bool().Draw(rt, "ask at the end") {
 					ask(&tx.View)
 				}
 				if back {

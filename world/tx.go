@@ -24,10 +24,12 @@ type Tx struct {
 	texts      []string
 	sources    []rand.PCG
 
-	changes []Change // one per entity, in order of the first change
-	ids     []ID     // of fill
-	dirty   []state  // tables and globals that changed, in order of the first change
-	used    []state  // those that hold inverses
+	changes []Change   // one per entity, in order of the first change
+	taken   []restored // by RollbackTo, for who follows
+	ended   uint64     // transactions that have: with the open one none has the same
+	ids     []ID       // of fill
+	dirty   []state    // tables and globals that changed, in order of the first change
+	used    []state    // those that hold inverses
 	moments []Moment
 
 	rand   *rand.Rand
@@ -60,6 +62,15 @@ func (tx *Tx) Savepoint() int {
 // RollbackTo undoes everything since the mark. The Tx stays open.
 func (tx *Tx) RollbackTo(mark int) {
 	for i := len(tx.journal) - 1; i >= mark; i-- {
+		if id := tx.journal[i].id; id != 0 {
+			tx.taken = append(tx.taken, restored{id, i})
+		}
+	}
+	tx.unwind(mark)
+}
+
+func (tx *Tx) unwind(mark int) {
+	for i := len(tx.journal) - 1; i >= mark; i-- {
 		r := tx.journal[i]
 		tx.journal = tx.journal[:i]
 		tx.undo(&r)
@@ -77,7 +88,7 @@ func (tx *Tx) Tick() uint64 {
 // Rollback undoes everything and unlocks the world.
 func (tx *Tx) Rollback() {
 	defer tx.end()
-	tx.RollbackTo(0)
+	tx.unwind(0)
 }
 
 // Commit makes what was done the world's state, tells the observers and unlocks the world. intent is
@@ -120,6 +131,8 @@ func (tx *Tx) forget() {
 	tx.places, tx.transforms = recycle(tx.places), recycle(tx.transforms)
 	tx.texts, tx.sources = recycle(tx.texts), recycle(tx.sources)
 	tx.changes, tx.moments, tx.ids = recycle(tx.changes), recycle(tx.moments), recycle(tx.ids)
+	tx.taken = recycle(tx.taken)
+	tx.ended++
 	tx.dirty, tx.used = recycle(tx.dirty), recycle(tx.used)
 	tx.commit.Changes, tx.commit.World = recycle(tx.commit.Changes), recycle(tx.commit.World)
 	tx.commit.Causes, tx.commit.Moments = nil, nil
