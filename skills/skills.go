@@ -77,16 +77,17 @@ func All(d Deps) []registry.Skill {
 	}
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	lands := terrain.New(w, meshes)
+	heavy := registry.NewTurns(0)
 	cast := player.New(w, d.Agents, d.Physics)
 	d.Ways.Guard(cast.Guard)
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Lands: lands}),
-		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Lands: lands, Turns: heavy}),
+		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
-		validation.All(w, d.Agents, d.Physics),
+		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w),
 		ecs.All(w),
 		catalogue.All(),

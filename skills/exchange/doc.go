@@ -25,7 +25,6 @@ package exchange
 
 import (
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
 )
@@ -36,13 +35,14 @@ type Deps struct {
 	Meshes *mesh.Meshes
 	Dir    string // the only folder in which files are read and written; "" for none
 
-	// Coding holds one for each file that is being written or read: there are no more at a time than it has room for. nil
-	// is room for as many as there are processors, less one that is left for all else.
-	Coding chan struct{}
+	// Turns is what files are written and read in; nil for turns of their own.
+	Turns *registry.Turns
 }
 
 // All returns the skills of this package.
 func All(d Deps) []registry.Skill {
-	d.Coding = inturn.Or(d.Coding)
+	if d.Turns == nil {
+		d.Turns = registry.NewTurns(0)
+	}
 	return []registry.Skill{Export(d), Import(d)}
 }

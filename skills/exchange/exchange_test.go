@@ -462,13 +462,13 @@ func TestNoFolder(t *testing.T) {
 // Files are written and read a few at a time, whoever wants them.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		coding := make(chan struct{}, 1)
+		turns := registry.NewTurns(1)
 		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-			return exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Coding: coding})
+			return exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Turns: turns})
 		})
 		builder := skilltest.Caller(t, "ann", skilltest.Builder)
 		const junk = `{"data":"anVuaw=="}`
-		coding <- struct{}{} // somebody writes a file
+		release := s.Hold(t, turns) // somebody writes a file
 		out, in := s.Start(t.Context(), builder, "scene.export", `{}`), s.Start(t.Context(), builder, "scene.import", junk)
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := s.Start(ctx, builder, "scene.export", `{}`)
@@ -479,15 +479,13 @@ func TestTurns(t *testing.T) {
 		if err := <-gone; err == nil {
 			t.Error("a call that was cancelled wrote a file")
 		}
-		<-coding // he is done
+		release()
 		if err := <-out; err != nil {
 			t.Errorf("scene.export: %v", err)
 		}
 		if err := <-in; err == nil || err.Code != registry.CodeInvalidInput {
 			t.Errorf("scene.import of what is no file: %v", err)
 		}
-		if len(coding) > 0 {
-			t.Error("a turn was not given back")
-		}
+		s.Hold(t, turns)() // the turn has been given back
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
@@ -41,7 +40,9 @@ type ExportOut struct {
 
 // Export is scene.export. The world is locked only while its entities are copied.
 func Export(d Deps) registry.Skill {
-	turns := inturn.Or(d.Coding)
+	if d.Turns == nil {
+		d.Turns = registry.NewTurns(0)
+	}
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",
@@ -56,7 +57,7 @@ func Export(d Deps) registry.Skill {
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			var out ExportOut
 			var head Head
-			done, err := turns.Take(c)
+			done, err := d.Turns.Take(c)
 			if err != nil {
 				return out, err
 			}

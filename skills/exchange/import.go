@@ -11,7 +11,6 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
@@ -48,7 +47,9 @@ type Renamed struct {
 
 // Import is scene.import.
 func Import(d Deps) registry.Skill {
-	turns := inturn.Or(d.Coding)
+	if d.Turns == nil {
+		d.Turns = registry.NewTurns(0)
+	}
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",
@@ -62,7 +63,7 @@ func Import(d Deps) registry.Skill {
 			if in.Form == "events" {
 				return d.importEvents(c, &in)
 			}
-			given, err := turns.Take(c)
+			given, err := d.Turns.Take(c)
 			if err != nil {
 				return ImportOut{}, err
 			}

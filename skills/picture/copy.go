@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/terrain"
@@ -18,9 +19,8 @@ type Source struct {
 	Meshes *mesh.Meshes   // may be nil: then meshes are drawn as boxes
 	Lands  *terrain.Lands // whose waters are drawn; may be nil
 
-	// Drawing holds one for each picture that is being drawn: there are no more at a time than it has room for. nil
-	// is room for as many as there are processors, less one that is left for all else.
-	Drawing chan struct{}
+	// Turns is what pictures are drawn in; nil for turns of their own.
+	Turns *registry.Turns
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, and panels that

@@ -171,7 +171,7 @@ type timesIn struct {
 // which all would wait, does not, and draws no more than some.
 func TestRenderTakesTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		drawing := make(chan struct{}, 1)
+		turns := registry.NewTurns(1)
 		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 			inside := registry.Define(registry.Spec[timesIn, struct{}]{
 				Name: "demo.inside", Description: "Look while the world is locked.", Permissions: []profiles.Permission{profiles.Anyone},
@@ -186,12 +186,12 @@ func TestRenderTakesTurns(t *testing.T) {
 					})
 				},
 			})
-			return append(picture.All(picture.Source{World: w, Drawing: drawing}), inside)
+			return append(picture.All(picture.Source{World: w, Turns: turns}), inside)
 		})
 		row(t, s, 1)
 		viewer := skilltest.Caller(t, "ann", "system.readonly")
 		const small = `{"width":64,"height":64}`
-		drawing <- struct{}{} // somebody draws
+		release := s.Hold(t, turns) // somebody draws
 		first := s.Start(t.Context(), viewer, "scene.render", small)
 		ctx, cancel := context.WithCancel(t.Context())
 		second := s.Start(ctx, viewer, "scene.render", small)
@@ -210,12 +210,10 @@ func TestRenderTakesTurns(t *testing.T) {
 		if err := <-second; err == nil {
 			t.Error("a call that was cancelled drew a picture")
 		}
-		<-drawing // he is done
+		release()
 		if err := <-first; err != nil {
 			t.Errorf("whose turn it was: %v", err)
 		}
-		if len(drawing) > 0 {
-			t.Error("the turn was not given back")
-		}
+		s.Hold(t, turns)() // the turn has been given back
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
-	"github.com/limina-mcp/limina/skills/internal/inturn"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -80,10 +79,13 @@ type Visible struct {
 }
 
 // Render is scene.render. The world is locked only while it is copied, unless the call is part of
-// one that changes it. As many are drawn at a time as [Source] says: each takes a processor for a tenth of a second,
+// one that changes it. Pictures are drawn in turns, see [Source]: each takes a processor for a tenth of a second,
 // and tens of megabytes.
 func Render(s Source) registry.Skill {
-	turns := &turns{drawing: inturn.Or(s.Drawing)}
+	turns := &turns{all: s.Turns}
+	if turns.all == nil {
+		turns.all = registry.NewTurns(0)
+	}
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/inturn"
 )
 
 // MaxInside is how many pictures a call may draw that has a transaction open: everybody waits for it meanwhile.
@@ -12,7 +11,7 @@ const MaxInside = 4
 
 // turns has pictures drawn a few at a time.
 type turns struct {
-	drawing inturn.Turns
+	all *registry.Turns
 
 	mu     sync.Mutex // guards what follows: of the call that has the transaction, as there is one at a time
 	intent uint64
@@ -27,7 +26,7 @@ func (t *turns) take(c *registry.Call) (done func(), err error) {
 			return nil, err
 		}
 	}
-	return t.drawing.Take(c)
+	return t.all.Take(c)
 }
 
 // count counts a picture of the call that has the transaction.

@@ -18,7 +18,8 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// All returns the skills of this package on w, the agents' bodies in it, and its physics, which may be nil.
-func All(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
-	return []registry.Skill{Validate(w, a, p)}
+// All returns the skills of this package on w, the agents' bodies in it, its physics, which may be nil, and what their calls
+// take turns in, which may be nil, too.
+func All(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) []registry.Skill {
+	return []registry.Skill{Validate(w, a, p, turns)}
 }

@@ -30,7 +30,7 @@ func moving(t *testing.T) func(seed uint64) *site {
 	return func(seed uint64) *site {
 		return &site{skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 			p := physics.New(w, physics.Config{Open: runtime.Open, Gravity: -9.81})
-			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p))
+			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil))
 		}), t, rand.New(rand.NewPCG(seed, 1))}
 	}
 }

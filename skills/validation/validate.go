@@ -40,8 +40,12 @@ type ValidateOut struct {
 }
 
 // Validate is scene.validate. It looks at a copy: the world goes on meanwhile.
-// p tries out what would fall; nil or one that moves nothing for a world in which that is not known.
-func Validate(w *world.World, a *agents.Agents, p *physics.Physics) registry.Skill {
+// p tries out what would fall; nil or one that moves nothing for a world in which that is not known. Checks are made in
+// turns; nil for turns of their own.
+func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) registry.Skill {
+	if turns == nil {
+		turns = registry.NewTurns(0)
+	}
 	if p == nil {
 		p = new(physics.Physics)
 	}
@@ -65,6 +69,11 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics) registry.Ski
 			if slices.Contains(run.kinds, Unsupported) {
 				run.trial = &trial{physics: p, seconds: in.Seconds, rate: w.StepRate()}
 			}
+			done, err := turns.Take(c)
+			if err != nil {
+				return ValidateOut{}, err
+			}
+			defer done()
 			out, err := world.Read(w, c, func(v *world.View) (ValidateOut, error) {
 				if err := in.known(v); err != nil {
 					return ValidateOut{}, err

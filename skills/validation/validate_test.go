@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
@@ -20,7 +21,7 @@ import (
 )
 
 func catalogue(w *world.World, a *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil))
+	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil, nil))
 }
 
 // site is a world that is being built.
@@ -255,4 +256,22 @@ func TestManyDefects(t *testing.T) {
 			t.Errorf("world %d: %d findings, and after their repairs %s", seed, len(out.Findings), show(after.Findings))
 		}
 	}
+}
+
+// Checks are made a few at a time, whoever wants them.
+func TestTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := registry.NewTurns(1)
+		s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill { return validation.All(w, a, nil, turns) })
+		release := s.Hold(t, turns)
+		checked := s.Start(t.Context(), skilltest.Caller(t, "ann", skilltest.Builder), "scene.validate", `{}`)
+		if len(checked) > 0 {
+			t.Error("a scene was checked beside something else that takes long")
+		}
+		release()
+		if err := <-checked; err != nil {
+			t.Error(err)
+		}
+		s.Hold(t, turns)() // the turn has been given back
+	})
 }

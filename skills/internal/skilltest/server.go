@@ -73,6 +73,39 @@ func (s *Server) Start(ctx context.Context, p *profiles.Principal, name, input s
 	return outcome
 }
 
+// Hold has a call take the turn that is free, in a bubble of testing/synctest, and keep it until release is called.
+func (s *Server) Hold(t testing.TB, turns *registry.Turns) (release func()) {
+	t.Helper()
+	held, free := make(chan struct{}, 1), make(chan struct{})
+	err := s.Registry.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "demo.hold", Description: "Have a turn.", Permissions: []profiles.Permission{profiles.Anyone}, Slow: true,
+		Handle: func(c *registry.Call, _ struct{}) (out struct{}, err error) {
+			done, err := turns.Take(c)
+			if err != nil {
+				return out, err
+			}
+			defer done()
+			held <- struct{}{}
+			<-free
+			return out, nil
+		},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome := s.Start(context.Background(), Caller(t, "holder", Builder), "demo.hold", `{}`)
+	if len(held) == 0 {
+		t.Fatal("no turn is free")
+	}
+	return func() {
+		close(free)
+		if err := <-outcome; err != nil {
+			t.Error(err)
+		}
+		s.Registry.Unregister("demo.hold")
+	}
+}
+
 // Steps takes n simulation steps.
 func (s *Server) Steps(n int) {
 	for range n {
