@@ -45,8 +45,10 @@ type Failure struct {
 	Message string `json:"message" jsonschema_description:"What was wrong, and what is allowed."`
 }
 
-// Batch is world.batch.
+// Batch is world.batch. One runs at a time, of sessions that want several in rotation: they would wait for the world anyway,
+// and everybody else behind all of them.
 func Batch(w *world.World) registry.Skill {
+	turns := registry.NewTurns(1)
 	return registry.Define(registry.Spec[In, Out]{
 		Name:  "world.batch",
 		Title: "Do many things in one call",
@@ -60,12 +62,12 @@ func Batch(w *world.World) registry.Skill {
 		Effect:      registry.Anything,
 		Attaches:    true,
 		Slow:        true,
-		Handle:      func(c *registry.Call, in In) (Out, error) { return run(w, c, &in) },
+		Handle:      func(c *registry.Call, in In) (Out, error) { return run(w, c, &in, turns) },
 	})
 }
 
 // run makes the whole batch, or tries it.
-func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
+func run(w *world.World, c *registry.Call, in *In, turns *registry.Turns) (out Out, err error) {
 	b := &batch{call: c, in: in, run: operations.Run{Call: c, IfRevision: in.IfRevision, Values: map[string]json.RawMessage{}}}
 	names, err := b.check()
 	if err != nil {
@@ -79,7 +81,15 @@ func run(w *world.World, c *registry.Call, in *In) (out Out, err error) {
 		if err := c.Review(names); err != nil {
 			return Out{}, err
 		}
-		return out, all()
+	}
+	done, err := turns.Take(c)
+	if err != nil {
+		return Out{}, err
+	}
+	defer done()
+	if !in.DryRun {
+		err = all()
+		return out, err
 	}
 	changes, err := c.Rehearse(all)
 	out.DryRun, out.Changes = true, registry.Object(changes)
@@ -125,9 +135,6 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 		op := &b.in.Operations[i]
 		r := &out.Results[i]
 		r.Skill, r.As = op.Skill, op.As
-		if err := b.call.Context().Err(); err != nil {
-			return Out{}, err
-		}
 		result, err := b.run.Do(op)
 		if err == nil {
 			r.Result = result

@@ -88,9 +88,6 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 		}
 		for i := range d.Operations {
 			op := &d.Operations[i]
-			if err := c.Context().Err(); err != nil {
-				return err
-			}
 			result, err := run.Do(op)
 			if err != nil {
 				return failed(i, op, in.Name, err)

@@ -10,6 +10,7 @@ package operations
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/limina-mcp/limina/registry"
 )
@@ -21,6 +22,13 @@ type Operation struct {
 	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
 }
 
+// What a list of operations may take. Everybody waits for the world while it runs, and its answers are in memory together.
+const (
+	MaxHold    = 5 * time.Second // since its first operation, after which none begins
+	MaxResults = 8 << 20         // bytes of answers in JSON, after which none begins
+	MaxInput   = 4 << 20         // bytes of an input in which names stand for answers
+)
+
 // Run is a list of operations that is being run inside a call. It is used by the goroutine of the call.
 type Run struct {
 	Call       *registry.Call
@@ -28,11 +36,20 @@ type Run struct {
 	Arithmetic bool                       // whether "$(…)" is worked out
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
 
-	whole string // the newest "$name" in the input that stood for an object; "" for none
+	begun time.Time // the first operation
+	size  int       // of the answers
+	whole string    // the newest "$name" in the input that stood for an object; "" for none
 }
 
-// Do runs an operation, and notes its answer under its name.
+// Do runs an operation, and notes its answer under its name. It fails if the call has ended, and with capacity_exceeded if
+// those before it have taken all that a list may.
 func (r *Run) Do(op *Operation) (registry.Object, error) {
+	if err := r.Call.Context().Err(); err != nil {
+		return nil, err
+	}
+	if err := r.spent(); err != nil {
+		return nil, err
+	}
 	r.whole = ""
 	input, err := r.fill(op.Input)
 	if err != nil {
@@ -42,10 +59,25 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	if err != nil {
 		return nil, r.explained(err)
 	}
+	r.size += len(out)
 	if op.As != "" {
 		r.Values[op.As] = out
 	}
 	return registry.Object(out), nil
+}
+
+// spent returns what to say if no further operation may begin.
+func (r *Run) spent() error {
+	if r.begun.IsZero() {
+		r.begun = time.Now()
+	}
+	switch {
+	case time.Since(r.begun) > MaxHold:
+		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have taken %v, and everybody waits for the world meanwhile: do the rest in another call", MaxHold)
+	case r.size > MaxResults:
+		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have answered more than %d bytes: ask for less, or do the rest in another call", MaxResults)
+	}
+	return nil
 }
 
 // Refused returns the error whose text may be shown; nil if there is none.
