@@ -291,3 +291,71 @@ func TestUndoAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestUndoInFullWorld: what was destroyed has no room any more. The undo says so and changes nothing.
+func TestUndoInFullWorld(t *testing.T) {
+	w := world.New(world.Config{MaxEntities: 2})
+	made := func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }
+	for _, step := range []func(*world.Tx) error{made, made, func(tx *world.Tx) error { tx.Destroy(1); return nil }} {
+		if err := as(w, "ann", 0, step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := as(w, "bob", 0, made); err != nil {
+		t.Fatal(err)
+	}
+	before := w.Hash()
+	err := as(w, "ann", 0, func(tx *world.Tx) error { _, err := tx.Undo(1); return err })
+	var e *world.Error
+	if !errors.As(err, &e) || e.Code != "capacity_exceeded" || w.Hash() != before {
+		t.Errorf("got %v, want capacity_exceeded and nothing changed", err)
+	}
+}
+
+// TestPreview: what a transaction has done since a mark is told, from before to after, and undone; what it did before stays.
+func TestPreview(t *testing.T) {
+	f := newFixture(world.Config{})
+	must(t, f.World, func(tx *world.Tx) error {
+		for range 4 {
+			create(t, tx, world.Spec{})
+		}
+		return nil
+	})
+	const whole = `{"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1]}`
+	must(t, f.World, func(tx *world.Tx) error {
+		if err := tx.SetPosition(1, world.Vec3{1, 0, 0}); err != nil {
+			return err
+		}
+		mark, hash := tx.Savepoint(), tx.Hash()
+		err := errors.Join(
+			tx.SetPosition(1, world.Vec3{2, 0, 0}), f.global.Set(tx, 2), f.rows.Set(tx, "a", 1),
+			f.secrets.Set(tx, 2, "nobody is told"), tx.SetName(3, "new"),
+		)
+		tx.Destroy(4)
+		create(t, tx, world.Spec{})
+		gone := create(t, tx, world.Spec{})
+		tx.Destroy(gone)
+		if err != nil {
+			return err
+		}
+		got := string(tx.Preview(mark))
+		want := `{"created":1,"changed":2,"destroyed":1,"entities":[` +
+			`{"entity":"ent_0","change":"changed","before":{"pos":[1,0,0]},"after":{"pos":[2,0,0]}},` +
+			`{"entity":"ent_2","change":"changed","after":{"name":"new"}},` +
+			`{"entity":"ent_3","change":"destroyed","before":` + whole + `},` +
+			`{"entity":"ent_4","change":"created","after":` + whole + `}],"world":["global","rows"],"more":0}`
+		if got != want {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
+		if tx.Hash() != hash {
+			t.Error("what was done since the mark is not undone, or more is")
+		}
+		for range 60 {
+			create(t, tx, world.Spec{})
+		}
+		if got := string(tx.Preview(mark)); strings.Count(got, `"entity"`) != 50 || !strings.HasSuffix(got, `"world":[],"more":10}`) {
+			t.Errorf("of sixty that are new: %s", got)
+		}
+		return nil
+	})
+}
