@@ -3,6 +3,7 @@ package registry_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -243,6 +244,40 @@ type screen struct {
 }
 
 func (s screen) Concerns(k *registry.Info, p *profiles.Principal) bool { return s.concerns(k, p) }
+
+// TestReviewAddsPermissions: what a call is about to do is judged with the permissions of what it will call, and the skill's
+// own declaration stays as it is.
+func TestReviewAddsPermissions(t *testing.T) {
+	var asked [][]profiles.Permission
+	own := []profiles.Permission{"scene.write", "agent.read"} // not in the order of names
+	r := newRig(t, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
+		asked = append(asked, p.Skill.Permissions)
+		return registry.Verdict{}
+	})}, registry.Define(registry.Spec[seqIn, struct{}]{
+		Name: "test.plan", Description: "Have what it would call reviewed.", Permissions: own,
+		Handle: func(c *registry.Call, in seqIn) (struct{}, error) {
+			var names []string
+			for _, s := range in.Steps {
+				names = append(names, s.Name)
+			}
+			return struct{}{}, c.Review(names)
+		},
+	}))
+	as := writer()
+	as.Grants = profiles.Grant("agent.read", "scene.read", "scene.write")
+	for _, steps := range []string{seq("", "test.echo {}", "no.such {}"), seq("", "test.write {}")} {
+		if res := r.call(as, "test.plan", steps); res.Err != nil {
+			t.Fatal(res.Err)
+		}
+	}
+	want := [][]profiles.Permission{own, {"agent.read", "scene.write"}, own, {"agent.read", "scene.read", "scene.write"}}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("the gate was asked of (-want +got):\n%s", diff)
+	}
+	if k, _ := r.reg.Lookup("test.plan"); !slices.Equal(k.Info().Permissions, own) {
+		t.Errorf("the skill now declares %v, want %v", k.Info().Permissions, own)
+	}
+}
 
 // TestElapsedOfARefusal has a gate take its time before it says no: that is how long the call took.
 func TestElapsedOfARefusal(t *testing.T) {
