@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -43,6 +44,25 @@ func TestTasksAreBounded(t *testing.T) {
 		own[3].end([]byte(`"result":{}`), false) // it took longer than it was kept
 		if s.bytes != 0 {
 			t.Errorf("%d bytes of a task that is forgotten", s.bytes)
+		}
+	})
+}
+
+// However many owners there are, there are no more tasks than the limit; and none begins once all is closed.
+func TestTasksAreBoundedInAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var m Mcp
+		cancelled := 0
+		begin := func(n int) *task { return m.tasks.begin(strconv.Itoa(n), func() { cancelled++ }) }
+		for n := range maxTasks {
+			begin(n).end([]byte(`"result":{}`), false)
+		}
+		if begin(-1) != nil {
+			t.Errorf("more than %d tasks", maxTasks)
+		}
+		m.Close()
+		if begin(-1) != nil || cancelled != maxTasks || len(m.tasks.byID) != 0 {
+			t.Errorf("after Close %d tasks are cancelled, %d are left, and one more began", cancelled, len(m.tasks.byID))
 		}
 	})
 }

@@ -250,6 +250,32 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestHubClose closes hubs, one before it has observed anything: nobody is told anything from then on.
+func TestHubClose(t *testing.T) {
+	w := world.New(world.Config{})
+	create := func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }
+	hub, unused := statesync.New(w, statesync.Config{}), statesync.New(w, statesync.Config{})
+	woken := 0
+	for _, h := range []*statesync.Hub{hub, unused} {
+		f := h.Connect(func() { woken++ })
+		if h == unused {
+			h.Close()
+		}
+		subscribe(t, f, statesync.Options{})
+		update(t, w, create)
+		if _, n := drain(f, nil); (n != 0) != (h == hub) || (woken != 0) != (h == hub) {
+			t.Errorf("a commit was told in %d bytes, after %d wakes", n, woken)
+		}
+		h.Close()
+		h.Close()
+		woken = 0
+		update(t, w, create)
+		if _, kind := f.Append(nil); kind != statesync.NoFrame || woken != 0 {
+			t.Errorf("after Close a commit was told in a frame of kind %v, after %d wakes", kind, woken)
+		}
+	}
+}
+
 // TestTableLog changes more rows than a table's log remembers: who was asleep all the time gets the table
 // as a whole, who was not only rows.
 func TestTableLog(t *testing.T) {
