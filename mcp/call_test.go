@@ -218,7 +218,8 @@ func TestOpen(t *testing.T) {
 	tokens := func(token string) (mcp.Credential, bool) {
 		return mcp.Credential{Principal: "ada", Profiles: []string{"reviewer"}}, token == "sesame"
 	}
-	core := newCore(t, mcp.Options{Tokens: tokens})
+	attended, last := 0, (*mcp.Session)(nil)
+	core := newCore(t, mcp.Options{Tokens: tokens, Attendance: func() { attended++ }})
 	id := func(session, profile, token string) mcp.Identity {
 		return mcp.Identity{AgentID: "ada", SessionID: session, Profile: profile, Token: token}
 	}
@@ -243,13 +244,23 @@ func TestOpen(t *testing.T) {
 		{"a long agent id", mcp.Identity{AgentID: strings.Repeat("x", 257), SessionID: "d", Profile: "player.full"}, "agentId"},
 		{"an agent id that is no text", mcp.Identity{AgentID: "\xff", SessionID: "d", Profile: "player.full"}, "agentId"},
 	} {
+		before := attended
 		s, err := core.Open(tt.id)
 		switch {
+		case err == nil && attended != before+1:
+			t.Errorf("%s: told %d times that somebody is there", tt.name, attended-before)
 		case tt.want == "" && err != nil, tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
 			t.Errorf("%s: Open = %v, want %q", tt.name, err, tt.want)
 		case err == nil && s.Principal().Profile != tt.id.Profile:
 			t.Errorf("%s: opened %+v", tt.name, s.Principal())
 		}
+		if err == nil {
+			last = s
+		}
+	}
+	before := attended
+	if last.Close(); attended != before+1 {
+		t.Errorf("told %d times that somebody has gone", attended-before)
 	}
 }
 

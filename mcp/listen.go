@@ -16,7 +16,7 @@ type listen struct {
 	id    []byte   // of the request, as it was sent: the tag of every message
 	way   Exchange // of the request
 	lists [resourceUpdated]bool
-	named map[changeName]bool
+	named map[changeName]bool // no more resources than may be followed, nor tasks than one may have
 
 	resources *updates     // of those that it names; nil if none
 	state     *stateListen // of the world; nil if it is told nothing of that
@@ -30,9 +30,6 @@ func (l *listen) wants(ch change) bool {
 	}
 	return l.named[changeName{ch.kind, ch.name}]
 }
-
-// maxNamed bounds what one subscription may name.
-const maxNamed = 1024
 
 // listens are those of one connection.
 type listens struct {
@@ -108,6 +105,9 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
 			"%d subscriptions are open on this connection, which is its limit: cancel one", c.mcp.opts.MaxRunning))
 	}
+	if !c.calls.spend() {
+		return nil, wireError(c.calls.tooOften())
+	}
 	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
@@ -179,8 +179,6 @@ func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e 
 			switch {
 			case !ok:
 				e = invalidParams("notifications." + key + ": must be an array of strings")
-			case len(l.named) >= maxNamed:
-				e = invalidParams("notifications." + key + ": too many")
 			case !l.named[changeName{kind, name}] && may(name):
 				l.named[changeName{kind, name}] = true
 				if len(out) > 1 {

@@ -7,8 +7,8 @@ import (
 	"github.com/limina-mcp/limina/registry"
 )
 
-// allowance bounds how often something may be done. After a pause a second's worth of it may be done at
-// once. It belongs to one goroutine, and looks at the clock only when it is used up.
+// allowance bounds how often something may be done. After a pause a second's worth of it may be done at once, or
+// twice as much if the one before was not used up. It belongs to one goroutine, and looks at the clock only when it is used up.
 type allowance struct {
 	rate int // a second; 0 is without bound
 	left int

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -178,6 +179,27 @@ func TestStateOnListenRefuses(t *testing.T) {
 		}
 		if got := deliver(blind.Link(t.Context(), mcp.Peer{}, nil), listenWorld(1, `{}`)).got(); !strings.Contains(got, `"notifications":{}`) {
 			t.Errorf("without a state: %s, want it left out", got)
+		}
+		set, err := profiles.Builtin().With([]byte(`profiles: {blind: {grants: [scene.write]}}`), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		blind, err = mcp.New(r.core.Registry(), mcp.Options{State: r.hub, Profiles: set, Profile: "blind"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := deliver(blind.Link(t.Context(), mcp.Peer{}, nil), listenWorld(1, `{}`)).got(); !strings.Contains(got, `"notifications":{}`) || strings.Contains(got, "state/") {
+			t.Errorf("without the permission: %s, want it left out", got)
+		}
+		eager := r.core.Link(t.Context(), mcp.Peer{Rate: 3}, nil)
+		for n := range 5 { // each reads the world
+			got := deliver(eager, listenWorld(n, `{}`)).got()
+			if refused := strings.Contains(got, "more than 3 calls a second"); refused != (n >= 3) {
+				t.Errorf("listen %d of a second: %s", n, got)
+			}
+		}
+		if err := eager.Close(); err != nil {
+			t.Error(err)
 		}
 		if err := l.Close(); err != nil {
 			t.Error(err)

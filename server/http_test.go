@@ -12,8 +12,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/statesync"
+	"github.com/limina-mcp/limina/world"
 )
 
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`
@@ -207,6 +210,30 @@ func TestHTTPRate(t *testing.T) {
 		time.Sleep(time.Second)
 		if got := ask(3); !strings.Contains(got, `"text":"hi"`) {
 			t.Errorf("a second later: %s", got)
+		}
+	})
+}
+
+// Subscriptions and areas count as calls do: each reads the world.
+func TestRateOfSubscriptions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hub := statesync.New(world.New(world.Config{}), statesync.Config{})
+		defer hub.Close()
+		r := start(t, server.Config{Core: core(t, mcp.Options{State: hub}), Rate: 2})
+		c := r.dial()
+		c.ask(initialize)
+		for _, method := range []string{"state/unsubscribe", "aoi/declare", "state/subscribe"} {
+			ask := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{}}`
+			for n := range 4 {
+				got := c.ask(ask)
+				if strings.Contains(got, `"state/snapshot"`) {
+					got = c.receive()
+				}
+				if refused := strings.Contains(got, "-32002") && strings.Contains(got, "more than 2 calls a second"); refused != (n >= 2) {
+					t.Errorf("%s, %d: %s", method, n, got)
+				}
+			}
+			time.Sleep(time.Second)
 		}
 	})
 }

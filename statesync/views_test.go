@@ -225,3 +225,47 @@ func TestRevived(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNothingToTell has entities move in the areas of views that share a frame, some of them by less than is told:
+// whatever is not told leaves nothing in the frame.
+func TestNothingToTell(t *testing.T) {
+	for _, encoding := range []statesync.Encoding{statesync.Packed, statesync.Binary} {
+		w := world.New(world.Config{})
+		ids := make([]world.ID, 3)
+		update(t, w, func(tx *world.Tx) (err error) {
+			for i := range ids {
+				ids[i], err = tx.Create(world.Spec{Position: world.Vec3{float64(100 * i), 0, 0}})
+			}
+			return err
+		})
+		c := newClient(statesync.New(w, statesync.Config{}))
+		for i := range ids {
+			o := statesync.Options{Name: string(rune('a' + i)), Area: statesync.Within(world.Vec3{float64(100 * i), 0, 0}, 10), Encoding: encoding, Batch: true}
+			if _, err := c.subscribe(o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for far := range 8 { // the bits say who moves so that it is told
+			update(t, w, func(tx *world.Tx) error {
+				for i, id := range ids {
+					at := world.Vec3{float64(100 * i), float64(far >> i & 1 * (far + 1)), 0.001 * float64(far&1)}
+					if err := tx.SetPosition(id, at); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			text, kind := c.feed.Append(nil)
+			if far == 0 && kind != statesync.NoFrame {
+				t.Errorf("%s: nothing was told by %q", encoding, text)
+			}
+			if kind == statesync.NoFrame {
+				continue
+			}
+			c.apply(text, kind)
+			if _, kind = c.feed.Append(nil); c.err != nil || kind != statesync.NoFrame {
+				t.Fatalf("%s: %d: %v, and then a frame of kind %v", encoding, far, c.err, kind)
+			}
+		}
+	}
+}
