@@ -29,6 +29,11 @@ type Skipped struct {
 
 // importEvents makes the calls that a log tells of, with the caller's own permissions: all of them, or none.
 func (d *Deps) importEvents(c *registry.Call, in *ImportIn) (ImportOut, error) {
+	done, err := d.Turns.Take(c)
+	if err != nil {
+		return ImportOut{}, err
+	}
+	defer done()
 	log, err := d.eventLog(in)
 	if err != nil {
 		return ImportOut{}, err
@@ -63,6 +68,8 @@ type builder struct {
 	part  map[string]bool   // events that were done, or are part of one that was
 	kinds map[string]int    // places in out.Skipped
 	out   ImportOut
+
+	budget operations.Budget
 }
 
 // skill returns the skill that an event calls, or why it is passed over.
@@ -183,6 +190,9 @@ func (b *builder) invoke(name string, input map[string]any, was any) error {
 	case name == "scene.import" && (input["form"] != "log" || input["file"] != nil):
 		return registry.Invalidf("payload.input.form: must be log, and the log be in the call")
 	}
+	if err := b.budget.Next(b.call); err != nil {
+		return err
+	}
 	text, err := json.Marshal(input)
 	if err != nil {
 		return err
@@ -191,6 +201,7 @@ func (b *builder) invoke(name string, input map[string]any, was any) error {
 	if err != nil {
 		return err
 	}
+	b.budget.Add(len(output))
 	if name == "scene.import" {
 		var out ImportOut
 		if err := json.Unmarshal(output, &out); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,12 +41,21 @@ type studio struct {
 // fataler is a test, also one of rapid.
 type fataler interface{ Fatal(...any) }
 
+// nap is a skill that takes two seconds.
+var nap = registry.Define(registry.Spec[struct{}, struct{}]{
+	Name: "demo.nap", Description: "Take long.", Permissions: []profiles.Permission{"scene.write"},
+	Handle: func(*registry.Call, struct{}) (out struct{}, err error) {
+		time.Sleep(2 * time.Second)
+		return out, nil
+	},
+})
+
 func newStudio(t *testing.T, dir string) *studio {
 	t.Helper()
 	st := &studio{bob: skilltest.Caller(t, "bob", skilltest.Builder)}
 	st.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 		st.meshes = mesh.New(w)
-		return slices.Concat(scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
+		return slices.Concat([]registry.Skill{nap}, scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
 			exchange.All(exchange.Deps{World: w, Meshes: st.meshes, Dir: dir}))
 	})
 	return st
@@ -429,9 +439,22 @@ func TestEventsRefused(t *testing.T) {
 		for i := range 5000 {
 			log = append(log, executed(i+1, "three.setTransform", `{"entity":"ent_1","scale":[1,1,1]}`, `{}`, "")...)
 		}
-		if _, err := st.take(t, log, ""); err == nil || !strings.Contains(err.Message, "log, line 5001, three.setTransform: at most 5000 calls") {
-			t.Error(err)
-		}
+		synctest.Test(t, func(t *testing.T) { // in no time
+			if _, err := st.take(t, log, ""); err == nil || !strings.Contains(err.Message, "log, line 5001, three.setTransform: at most 5000 calls") {
+				t.Error(err)
+			}
+		})
+	})
+	t.Run("too long", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			log := box
+			for i := range 6 {
+				log += executed(i+1, "demo.nap", `{}`, `{}`, "")
+			}
+			if _, err := st.take(t, []byte(log), ""); err == nil || !strings.Contains(err.Message, "log, line 5, demo.nap: those before it have taken 5s") {
+				t.Error(err)
+			}
+		})
 	})
 	m.Bytes++
 	other, _ := json.Marshal(m)
@@ -487,8 +510,10 @@ func TestEventsOfMany(t *testing.T) {
 	}
 	log, m := st.log(t)
 	other := newStudio(t, "")
-	out, err := other.take(t, log, "")
-	if err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 {
+	var out exchange.ImportOut
+	var refused *registry.Error
+	synctest.Test(t, func(t *testing.T) { out, refused = other.take(t, log, "") }) // in no time
+	if err := refused; err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 {
 		t.Fatalf("%v: %d entities of %d lines, %d applied, %d ids", err, out.Entities, m.Lines, out.Applied, len(out.IDs))
 	}
 }

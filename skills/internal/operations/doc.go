@@ -36,18 +36,14 @@ type Run struct {
 	Arithmetic bool                       // whether "$(…)" is worked out
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
 
-	begun time.Time // the first operation
-	size  int       // of the answers
-	whole string    // the newest "$name" in the input that stood for an object; "" for none
+	budget Budget
+	whole  string // the newest "$name" in the input that stood for an object; "" for none
 }
 
 // Do runs an operation, and notes its answer under its name. It fails if the call has ended, and with capacity_exceeded if
 // those before it have taken all that a list may.
 func (r *Run) Do(op *Operation) (registry.Object, error) {
-	if err := r.Call.Context().Err(); err != nil {
-		return nil, err
-	}
-	if err := r.spent(); err != nil {
+	if err := r.budget.Next(r.Call); err != nil {
 		return nil, err
 	}
 	r.whole = ""
@@ -59,26 +55,39 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	if err != nil {
 		return nil, r.explained(err)
 	}
-	r.size += len(out)
+	r.budget.Add(len(out))
 	if op.As != "" {
 		r.Values[op.As] = out
 	}
 	return registry.Object(out), nil
 }
 
-// spent returns what to say if no further operation may begin.
-func (r *Run) spent() error {
-	if r.begun.IsZero() {
-		r.begun = time.Now()
+// Budget is how much a list of operations has taken. The zero value is that of one that begins.
+type Budget struct {
+	begun   time.Time
+	answers int // bytes
+}
+
+// Next returns why no further operation may begin: the call has ended, or those before it have taken all that a list may,
+// which is capacity_exceeded.
+func (b *Budget) Next(c *registry.Call) error {
+	if err := c.Context().Err(); err != nil {
+		return err
+	}
+	if b.begun.IsZero() {
+		b.begun = time.Now()
 	}
 	switch {
-	case time.Since(r.begun) > MaxHold:
+	case time.Since(b.begun) > MaxHold:
 		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have taken %v, and everybody waits for the world meanwhile: do the rest in another call", MaxHold)
-	case r.size > MaxResults:
+	case b.answers > MaxResults:
 		return registry.Errorf(registry.CodeCapacityExceeded, "those before it have answered more than %d bytes: ask for less, or do the rest in another call", MaxResults)
 	}
 	return nil
 }
+
+// Add counts the answer of an operation.
+func (b *Budget) Add(bytes int) { b.answers += bytes }
 
 // Refused returns the error whose text may be shown; nil if there is none.
 func Refused(err error) *registry.Error {
