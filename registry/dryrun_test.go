@@ -2,8 +2,11 @@ package registry_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -33,6 +36,48 @@ func TestRehearsalThatPanics(t *testing.T) {
 		t.Errorf("committed %q, want b", lines)
 	}
 	if got, want := r.tree(), "skill.executed test.brave\n  skill.executed test.write\n"; got != want {
+		t.Errorf("events\n%swant\n%s", got, want)
+	}
+}
+
+// TestRehearsalIsAllThatIsUndone has a handler do something, rehearse something, and do something again: the rehearsal is
+// undone and nobody is asked or told of it, and with what was done before and after it is as always.
+func TestRehearsalIsAllThatIsUndone(t *testing.T) {
+	var asked, told []string
+	r := newRig(t, registry.Options{
+		Gate: gate(func(p *registry.Pending) registry.Verdict {
+			asked = append(asked, string(p.Input))
+			return registry.Verdict{}
+		}),
+		Recorder: recorder{before: func(_ *registry.Call, input []byte) error { // and wants to know nothing after it
+			told = append(told, string(input))
+			return nil
+		}},
+	}, registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.weigh", Description: "Try something out in between.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			write := func(line string) error {
+				_, err := c.Invoke("test.write", []byte(`{"line":"`+line+`","emits":1}`))
+				return err
+			}
+			first := write("a")
+			_, tried := c.Rehearse(func() error { return write("b") })
+			return struct{}{}, errors.Join(first, tried, write("c"))
+		},
+	}))
+	r.must("test.weigh", "")
+	if diff := cmp.Diff([]string{"a", "c"}, r.ledger.all()); diff != "" {
+		t.Errorf("committed (-want +got):\n%s", diff)
+	}
+	want := []string{`{}`, `{"line":"a","emits":1}`, `{"line":"c","emits":1}`}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Errorf("the gate was asked of (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("the recorder was told of (-want +got):\n%s", diff)
+	}
+	const done = "  skill.executed test.write\n    test.wrote"
+	if got, want := r.tree(), "skill.executed test.weigh\n"+done+" a\n"+done+" c\n"; got != want {
 		t.Errorf("events\n%swant\n%s", got, want)
 	}
 }

@@ -122,6 +122,7 @@ func TestInputIsOneLine(t *testing.T) {
 	r.call(writer(), "test.write", "{\n\"line\":\n\"a\"}")
 	r.call(writer(), "test.seq", "{\n\"steps\":[],\n\"then\":\"fail\"}")
 	r.must("test.seq", `{"steps":[{"name":"test.echo","input":`+"{\n\"text\":\"b\"\n}"+`}]}`)
+	r.must("test.echo", "{\r\"n\":\r1}")
 	verify(t, r.log)
 	var got []string
 	for _, e := range r.events() {
@@ -130,7 +131,7 @@ func TestInputIsOneLine(t *testing.T) {
 	}
 	want := []string{
 		`{"list":[],"text":"two\nwords"}`, `{"line":"a"}`, `{"steps":[],"then":"fail"}`,
-		`{"steps":[{"input":{"text":"b"},"name":"test.echo"}]}`, `{"text":"b"}`,
+		`{"steps":[{"input":{"text":"b"},"name":"test.echo"}]}`, `{"text":"b"}`, `{"n":1}`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("inputs in the log:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -287,7 +287,7 @@ func (r *Registry) handle(c *Call, f frame, dst []byte, encode bool) ([]byte, er
 	if err == nil {
 		err = c.expired()
 	}
-	if err == nil && c.skill.info.Effect == Reads && c == c.root && c.tx != nil && c.tx.Tick() != 0 {
+	if err == nil && c.skill.info.Effect == Reads && c.tx != nil && c.tx.Tick() != 0 { // only an outermost call has one
 		err = errChanged
 	}
 	if err == nil {
