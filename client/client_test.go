@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -241,6 +242,47 @@ func TestServerThatReadsNothing(t *testing.T) {
 			t.Errorf("the connection was lost because of %v, want a write that timed out", err)
 		}
 		close(block)
+	})
+}
+
+// A server that reads nothing for a while: calls that are given up meanwhile are not sent later, and of its pings the newest
+// is answered.
+func TestServerThatPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		block := make(chan struct{})
+		f.answer(t, script{
+			"block":              func(*session, json.RawMessage, json.RawMessage) { <-block },
+			"scene.createEntity": func(*session, json.RawMessage, json.RawMessage) { t.Error("a call that was given up was made") },
+		})
+		c := f.dial(t, func(*client.Options) {})
+		for _, skill := range []string{"block", "scene.createEntity", "scene.createEntity"} { // the cancellation of the first is stuck
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			if err := c.Call(ctx, skill, nil, nil); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("Call: %v, want it to have waited in vain", err)
+			}
+			cancel()
+			synctest.Wait() // until what can be written is
+		}
+		for n := range 100 {
+			if err := f.send(websocket.PingMessage, strconv.AppendInt(nil, int64(n), 10)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		close(block)
+		if err := c.Ping(t.Context()); err != nil {
+			t.Errorf("Ping: %v", err)
+		}
+		var pongs []string
+		for _, line := range f.said() {
+			if strings.Contains(line, "pong") {
+				pongs = append(pongs, line)
+			}
+		}
+		if !slices.Equal(pongs, []string{"-> (pong 99)"}) {
+			t.Errorf("100 pings were answered by %q", pongs)
+		}
 	})
 }
 
