@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -282,6 +283,63 @@ func TestServerThatPauses(t *testing.T) {
 		}
 		if !slices.Equal(pongs, []string{"-> (pong 99)"}) {
 			t.Errorf("100 pings were answered by %q", pongs)
+		}
+	})
+}
+
+// severed is a connection that breaks after the first of several frames that are written at once.
+type severed struct{ net.Conn }
+
+func (c severed) Write(p []byte) (int, error) {
+	first := 6 + int(p[1]&0x7f)
+	if p[1]&0x7f == 126 {
+		first = 8 + int(p[2])<<8 + int(p[3])
+	}
+	if p[0] != 0x81 || first >= len(p) {
+		return c.Conn.Write(p)
+	}
+	n, _ := c.Conn.Write(p[:first])
+	_ = c.Close()
+	return n, net.ErrClosed
+}
+
+// Where a connection breaks between two requests, the one that was written as a whole is lost, since it may have been
+// heard, and the other one is made on the next connection: neither is made twice.
+func TestBreakBetweenRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		block := make(chan struct{})
+		var first, second atomic.Int64
+		count := func(n *atomic.Int64) func(*session, json.RawMessage, json.RawMessage) {
+			return func(s *session, id, _ json.RawMessage) {
+				n.Add(1)
+				s.send(`{"jsonrpc":"2.0","id":%s,"result":{"success":true}}`, id)
+			}
+		}
+		f.answer(t, script{
+			"block": func(*session, json.RawMessage, json.RawMessage) { <-block },
+			"first": count(&first), "second": count(&second),
+		})
+		c := f.dial(t, func(o *client.Options) {
+			o.NetDial = func(ctx context.Context, _, _ string) (net.Conn, error) {
+				conn, err := f.listener.Dial(ctx)
+				return severed{conn}, err
+			}
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_ = c.Call(ctx, "block", nil, nil) // the cancellation is stuck, and what follows behind it
+		synctest.Wait()
+		var lost, made error
+		var calls sync.WaitGroup
+		calls.Go(func() { lost = c.Call(t.Context(), "first", nil, nil) })
+		synctest.Wait()
+		calls.Go(func() { made = c.Call(t.Context(), "second", nil, nil) })
+		synctest.Wait()
+		close(block)
+		calls.Wait()
+		if !errors.Is(lost, client.ErrLost) || made != nil || first.Load() > 1 || second.Load() != 1 {
+			t.Errorf("the first was made %d times (%v), the second %d times (%v)", first.Load(), lost, second.Load(), made)
 		}
 	})
 }
