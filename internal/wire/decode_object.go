@@ -1,6 +1,9 @@
 package wire
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 func (d *decoder) object(v *value, p pointer, i int) int {
 	if d.text[i] != '{' {
@@ -111,8 +114,31 @@ func (d *decoder) key(o *object, i int) (field, value int) {
 	field = o.find(name)
 	if field < 0 {
 		n := len(d.list)
-		d.add(o.faultUnknown(string(name)))
+		d.add(o.faultUnknown(string(name), o.within(d.text, value)))
 		d.under(n, keyStep(string(name)))
 	}
 	return field, value
+}
+
+// within returns the names of fields that stand one level too deep: in the object that
+// is the value at i.
+func (o *object) within(text []byte, i int) (names []string) {
+	if i >= len(text) || text[i] != '{' {
+		return nil
+	}
+	for {
+		name, value := readKey(text, space(text, i+1))
+		if value < 0 {
+			return names
+		}
+		if o.find(name) >= 0 && !slices.Contains(names, string(name)) {
+			names = append(names, string(name))
+		}
+		if i = skip(text, value); i < 0 {
+			return names
+		}
+		if i = space(text, i); i >= len(text) || text[i] != ',' {
+			return names
+		}
+	}
 }

@@ -37,6 +37,12 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"colr":1}`, []string{`colr: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
 		{&create{}, `{"Color":1}`, []string{`Color: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"opacity":1}`, []string{`opacity: unknown field, allowed: r, g, b`}},
+		{&rgb{}, `{"r":1,"rest":{"g":2,"x":{"r":1},"b":3,"g":4}}`, []string{
+			`rest: unknown field, take g, b out of it: allowed: r, g, b`, `g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,
+		}},
+		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{"x":1}}`, []string{`input: unknown field, allowed: r, g, b`}},
+		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{}}`, []string{`input: unknown field, allowed: r, g, b`}},
+		{&nothing{}, `{"input":{"a":1}}`, []string{`input: unknown field: nothing is allowed here`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"r":1}`, []string{`r: is given twice`}},
 		{&create{}, `{"size":1,"size":null}`, []string{`size: is given twice`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"\u0072":1}`, []string{`r: is given twice`}},

@@ -1,6 +1,9 @@
 package wire
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // What is said about a value of the right JSON type that breaks a limit; got is the
 // value as the message shows it. Decoding and Check share these.
@@ -34,23 +37,19 @@ func (v *value) faultEnum(s string) string {
 // faultMissing is said about a key that is not there.
 func (v *value) faultMissing() string { return join("is required", ": ", v.want()) }
 
-// faultUnknown is said about a key that the object does not have.
-func (o *object) faultUnknown(key string) string {
+// faultUnknown is said about a key that the object does not have, and inside whose value
+// stand fields that it has.
+func (o *object) faultUnknown(key string, inside []string) string {
 	if len(o.names) == 0 {
 		return "unknown field: nothing is allowed here"
 	}
 	message := "unknown field"
-	if near := Nearest(key, o.names); near != "" {
+	if len(inside) > 0 {
+		message += ", take " + strings.Join(inside, ", ") + " out of it:"
+	} else if near := Nearest(key, o.names); near != "" {
 		message += `, did you mean "` + near + `"?`
 	} else {
 		message += ","
 	}
-	message += " allowed: "
-	for i, n := range o.names {
-		if i > 0 {
-			message += ", "
-		}
-		message += n
-	}
-	return message
+	return message + " allowed: " + strings.Join(o.names, ", ")
 }
