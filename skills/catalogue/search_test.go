@@ -34,7 +34,6 @@ func TestSearch(t *testing.T) {
 		{builder, `{"query":"ntit","category":"scene"}`, "scene.createEntity scene.destroyEntity scene.queryEntities "},
 		{builder, `{"query":"entity","category":"scene"}`, "scene.createEntity scene.destroyEntity scene.queryEntities "},
 		{builder, `{"query":"entity","category":"scene","limit":1}`, "scene.createEntity "},
-		{builder, `{"query":"entities","category":"none"}`, ""},
 		{as("scene.read"), `{"query":"scene"}`, "scene.queryEntities skills.describe skills.call "},
 		{as("scene.read"), `{"query":"world.setWeather"}`, ""},
 		{builder, `{"query":"quantum"}`, ""},
@@ -53,6 +52,14 @@ func TestSearch(t *testing.T) {
 	}
 	want := `{"matches":[{"name":"audio.playBGM","description":"Play a music track, again and again if you like.","category":"audio"}]}`
 	if got := r.call(builder, "skills.search", `{"query":"bgm"}`); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	want = `{"matches":[],"categories":["audio","far","scene","system","three","world"]}`
+	if got := r.call(builder, "skills.search", `{"query":"bgm","category":"sound"}`); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	want = `{"matches":[],"categories":["far","scene","system"]}` // that the caller may call something in
+	if got := r.call(as("scene.read"), "skills.search", `{"query":"bgm","category":"audio"}`); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
