@@ -32,7 +32,8 @@ type Options struct {
 	// Profile is what a standard MCP session gets, which has no way to name one; default
 	// "builder.readWrite".
 	Profile string
-	// Allowed names the profiles that anybody may take; default all but those that review others.
+	// Allowed names the profiles that anybody may take; nil: all but those that review others. One that is
+	// empty and not nil leaves none.
 	Allowed []string
 	// Tokens says what a token stands for, and false if it is no token; nil: none is. Its profiles
 	// are open beside those that are Allowed.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func (m *Mcp) allow(id Identity) error {
 		return nil
 	}
 	if id.Token == "" {
-		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, strings.Join(m.allowed, ", "))
+		return registry.Errorf(registry.CodeForbidden, "profile %q needs a token; without one: %s", id.Profile, cmp.Or(strings.Join(m.allowed, ", "), "none"))
 	}
 	opened, ok := Credential{}, false
 	if m.tokens != nil {

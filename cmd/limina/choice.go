@@ -34,6 +34,24 @@ func (w *words) Set(value string) error {
 	return nil
 }
 
+// names is a flag that takes names, with commas between. It is nil until it is given, and then not: nobody is named
+// by "", which is another thing than not to say who is.
+type names []string
+
+var _ flag.Value = (*names)(nil)
+
+func (n *names) String() string { return strings.Join(*n, ",") }
+
+func (n *names) Set(value string) error {
+	*n = names{}
+	for name := range strings.SplitSeq(value, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			*n = append(*n, name)
+		}
+	}
+	return nil
+}
+
 func (c choice) String() string { return *c.value }
 
 func (c choice) Set(word string) error {

@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/peterbourgon/ff/v4"
@@ -29,8 +28,8 @@ type config struct {
 	version         bool
 	profile         string
 	profilesFile    string
-	profilesAllowed string
-	review          string
+	profilesAllowed names
+	review          names
 	approve         string
 	tools           string
 	seed            uint64
@@ -53,8 +52,9 @@ func (c *config) flags() *ff.FlagSet {
 	c.port.flags(fs)
 	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of standard MCP clients, which cannot name one, and of limina call")
 	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
-	fs.StringVar(&c.profilesAllowed, 0, "profiles-allowed", "", "profiles that native clients may take, with commas between (default all but those that may grant approvals)")
-	fs.StringVar(&c.review, 0, "review", "builder.review", "profiles whose calls wait for a reviewer, with commas between; \"\" for none")
+	fs.Value(0, "profiles-allowed", &c.profilesAllowed, "profiles that native clients may take without a token, with commas between; \"\" for none (default all but those that may grant approvals)")
+	c.review = names{"builder.review"}
+	fs.Value(0, "review", &c.review, "profiles whose calls wait for a reviewer, with commas between; \"\" for none")
 	fs.Value(0, "approve", newChoice(&c.approve, "review", "elicit"), "who decides on the calls that wait: review (reviewers only) or elicit (the person at a standard client too, who is asked there)")
 	fs.Value(0, "tools", newChoice(&c.tools, "published", "all"), "what standard MCP clients are listed: published (at most 16, the rest through skills_search) or all")
 	fs.Uint64Var(&c.seed, 0, "seed", 1, "seed of the world's own randomness")
@@ -90,7 +90,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if !(math.Abs(c.gravity) <= maxGravity) {
 		return nil, usageError{fmt.Sprintf("--gravity: must be within ±%v, got %v", maxGravity, c.gravity)}
 	}
-	for flag, names := range map[string][]string{"--profile": {c.profile}, "--profiles-allowed": list(c.profilesAllowed), "--review": list(c.review)} {
+	for flag, names := range map[string][]string{"--profile": {c.profile}, "--profiles-allowed": c.profilesAllowed, "--review": c.review} {
 		for _, name := range names {
 			if _, err := known.Resolve(name); err != nil {
 				return nil, usageError{flag + ": " + err.Error()}
@@ -113,9 +113,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		}
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: list(c.review), Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, Logger: log,
 		MCP: mcp.Options{
-			Profile: c.profile, Allowed: list(c.profilesAllowed), Tools: tiers[c.tools], Version: version(), Logger: log,
+			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},
 	}
 	e.MCP.Tokens = c.credential
@@ -162,17 +162,6 @@ func (c *config) credential(token string) (found mcp.Credential, ok bool) {
 		found, ok = c.oauth.Credential(token)
 	}
 	return found, ok
-}
-
-// list splits a flag's value at its commas.
-func list(value string) []string {
-	var items []string
-	for _, item := range strings.Split(value, ",") {
-		if item = strings.TrimSpace(item); item != "" {
-			items = append(items, item)
-		}
-	}
-	return items
 }
 
 // logger writes to w what the flags ask for.
