@@ -57,6 +57,13 @@ func TestApplyImpulse(t *testing.T) {
 		{Name: "a dynamic body", Setup: boxes, Input: `{"entity":"ent_3","impulse":[1,2,3]}`, Want: `{"ok":true}`},
 		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false}`},
 		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false}`},
+		{
+			Name: "a body out of reach", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				boxes(t, s, p)
+				s.Must(t, p, "three.setTransform", `{"entity":"ent_3","scale":[1e30,1,1]}`)
+			}, Input: `{"entity":"ent_3","impulse":[1,2,3]}`, Err: "ent_3 does not move: it is, or was, further than 100000 m from the origin along an axis, or larger than that; three.setTransform brings it back",
+		},
 		{Name: "nobody", Setup: boxes, Input: `{"entity":"ent_9","impulse":[1,2,3]}`, Err: "unknown entity ent_9; the nearest are ent_1, ent_2, ent_3"},
 	})
 	skilltest.Needs(t, still, "physics.applyImpulse", `{"entity":"ent_9","impulse":[1,2,3]}`, "physics.write",

@@ -35,6 +35,9 @@ func TestSpawn(t *testing.T) {
 		},
 		{Name: "no place", Input: `{}`, Code: registry.CodeInvalidInput, Err: "position: is required: an array of 3 items, each a number"},
 		{Name: "no radius", Input: `{"position":[0,0,0],"radius":0}`, Code: registry.CodeInvalidInput, Err: "radius: must be greater than 0, got 0"},
+		{Name: "too far", Input: `{"position":[0,0,1e6]}`, Code: registry.CodeInvalidInput, Err: "position: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},
+		{Name: "too wide", Input: `{"position":[0,0,0],"radius":1e30}`, Code: registry.CodeInvalidInput, Err: "radius: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},
+		{Name: "too tall", Input: `{"position":[0,0,0],"halfHeight":1e30}`, Code: registry.CodeInvalidInput, Err: "halfHeight: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},
 		{Name: "meta", Input: `{"position":[0,0,0],"meta":3}`, Code: registry.CodeInvalidInput, Err: "meta: must be an object"},
 		{Name: "not a player", As: "social.actor", Input: `{"position":[0,0,0]}`, Code: registry.CodeForbidden, Err: "missing permission: player.write"},
 	})
@@ -48,6 +51,14 @@ func TestMove(t *testing.T) {
 		{Name: "no time", Setup: spawned, Input: `{"entity":"ent_0","seconds":0}`, Code: registry.CodeInvalidInput, Err: "seconds: must be greater than 0 and at most 600, got 0"},
 		{Name: "no such entity", Setup: spawned, Input: `{"entity":"ent_9"}`, Err: "unknown entity ent_9; the nearest are ent_0, ent_1"},
 		{Name: "no character", Setup: spawned, Input: `{"entity":"ent_1"}`, Err: "ent_1 is no character; player.spawn makes one"},
+		{
+			Name: "out of reach", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				spawned(t, s, p)
+				s.Must(t, p, "three.setTransform", `{"entity":"ent_0","position":[0,0,1e6]}`)
+			}, Input: `{"entity":"ent_0","forward":1}`,
+			Err: "ent_0 does not move: it is, or was, further than 100000 m from the origin along an axis, or larger than that; three.setTransform brings it back",
+		},
 		{
 			Name: "another's", As: "player.full", Input: `{"entity":"ent_0"}`, Code: registry.CodeForbidden,
 			Setup: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {

@@ -66,8 +66,17 @@ type motion struct {
 
 const characterColor = 0xe0a030
 
-// Spawn makes a character with its centre at a place. It falls from there if there is room.
+// Spawn makes a character with its centre at a place. It falls from there if there is room. It fails if
+// the character could not move there because of [Reach].
 func (p *Physics) Spawn(tx *world.Tx, at world.Vec3, c Character) (world.ID, error) {
+	for _, m := range [...]struct {
+		name string
+		size world.Vec3
+	}{{"position", at}, {"radius", world.Vec3{2 * c.Radius}}, {"halfHeight", world.Vec3{0, c.Height(c.Crouching)}}} {
+		if !within(m.size, Reach) {
+			return 0, &world.Error{Code: "invalid_input", Message: fmt.Sprintf("%s: characters move within %d m of the origin along each axis, and are no wider or taller than that", m.name, Reach)}
+		}
+	}
 	id, err := tx.Create(world.Spec{Position: at})
 	if err != nil {
 		return 0, err
@@ -99,9 +108,13 @@ func (p *Physics) Character(v *world.View, id world.ID) (Character, error) {
 // Walks reports whether an entity is a character.
 func (p *Physics) Walks(v *world.View, id world.ID) bool { return p.characters.Has(v, id) }
 
-// Send gives a character an intent, in place of the one it has.
+// Send gives a character an intent, in place of the one it has. It fails if the entity is no character, or is
+// out of reach.
 func (p *Physics) Send(tx *world.Tx, id world.ID, in Intent) error {
 	if _, err := p.Character(&tx.View, id); err != nil {
+		return err
+	}
+	if err := p.outside(&tx.View, id); err != nil {
 		return err
 	}
 	m, _ := p.motions.Get(&tx.View, id)

@@ -48,6 +48,20 @@ func NewForm(collider string, size world.Vec3) Form {
 	}
 }
 
+// volume is how much room the form takes up, in m³.
+func (f *Form) volume() float64 {
+	r := f.Radius
+	caps := float64(r*r*r) * (4 * math.Pi / 3)
+	switch f.Kind {
+	case Ball:
+		return caps
+	case Capsule:
+		return caps + float64(r*r*f.HalfHeight*2*math.Pi)
+	default:
+		return 8 * f.Half[0] * f.Half[1] * f.Half[2]
+	}
+}
+
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
 	shape := world.Shape{}

@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/limina-mcp/limina/world"
@@ -67,6 +68,35 @@ func alike(a, b *Body) bool {
 // float32 has no millimetres. What is beyond it is no body, and stays where it is.
 const Reach = 100_000
 
+// lightest is the least mass of a body in kg: float32 has no inverse of much less.
+const lightest = 1e-30
+
+// kick is how much faster a push makes a body at most, in m/s. Engines have limits of their own, far below
+// this, but square a speed before they look, and float32 ends at 1e38.
+const kick = 1e15
+
+// bearable returns an impulse in its direction that the engine can give the body.
+func (b *Body) bearable(impulse world.Vec3) world.Vec3 {
+	mass := b.Mass
+	if mass == 0 {
+		mass = b.Form.volume() // at 1 kg/m³
+	}
+	if most, size := kick*mass, impulse.Len(); size > most {
+		return impulse.Scale(most / size)
+	}
+	return impulse
+}
+
+// outside is the refusal of an entity that has a body and is out of the engine's reach, nil if it is not.
+func (p *Physics) outside(v *world.View, id world.ID) error {
+	_, ok := p.describe(v, id)
+	if b := p.bodies[id]; !p.w.Bodies.Has(v, id) || ok && (b == nil || !b.lost || !p.same(v, b)) {
+		return nil
+	}
+	return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s does not move: it is, or was, further than %d m from the origin along an axis, or larger than that; "+
+		"three.setTransform brings it back", id, Reach)}
+}
+
 // describe says what body an entity is to have; false if none.
 func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 	d, ok := p.w.Bodies.Get(v, id)
@@ -85,6 +115,9 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 	b := Body{
 		Form: NewForm(d.Collider, size), Position: t.Position, Rotation: t.Rotation,
 		Friction: d.Friction, Restitution: d.Restitution, Mass: d.Mass,
+	}
+	if b.Mass > 0 {
+		b.Mass = max(b.Mass, lightest)
 	}
 	switch d.Type {
 	case "dynamic":

@@ -123,7 +123,7 @@ func (p *Physics) Close() error {
 
 // Push adds an impulse, in newton seconds, to an entity's body; it takes effect with the next step. It
 // reports false, and does nothing, if the entity has no dynamic body, and fails if there is no such
-// entity or the sum of what was added is beyond what the world takes.
+// entity, it is out of reach, or the sum of what was added is beyond what the world takes.
 func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, error) {
 	if !tx.Exists(id) {
 		return false, tx.Unknown(id)
@@ -131,6 +131,9 @@ func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, err
 	b, ok := p.w.Bodies.Get(&tx.View, id)
 	if !ok || b.Type != "dynamic" {
 		return false, nil
+	}
+	if err := p.outside(&tx.View, id); err != nil {
+		return false, err
 	}
 	before, _ := p.impulses.Get(&tx.View, id)
 	return true, p.impulses.Set(tx, id, before.Add(impulse))

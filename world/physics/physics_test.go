@@ -3,6 +3,7 @@ package physics_test
 import (
 	"context"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"testing"
 
@@ -181,6 +182,68 @@ func TestBeyond(t *testing.T) {
 	r.steps(60)
 	if r.at(box)[1] > -4 || r.at(far)[1] > -4 {
 		t.Errorf("put back they are at %v and %v; they should fall", r.at(box), r.at(far))
+	}
+}
+
+// TestOutside has those refused that would wait in vain for what is beyond the reach.
+func TestOutside(t *testing.T) {
+	r := newRig(t, shared(t))
+	fallen, far := r.box(world.Vec3{0, -physics.Reach + 1, 0}), r.box(world.Vec3{1e9, 0, 0})
+	huge := r.thing(world.Vec3{}, world.Vec3{1, 1e30, 1}, world.Body{Type: "dynamic"})
+	r.steps(200)
+	r.must(func(tx *world.Tx) error {
+		for _, id := range []world.ID{fallen, far, huge} {
+			ok, err := r.Push(tx, id, world.Vec3{1, 0, 0})
+			if want := fmt.Sprintf("%s does not move: it is, or was, further than 100000 m from the origin along an axis, or larger than that; three.setTransform brings it back", id); ok || err == nil || err.Error() != want {
+				t.Errorf("Push = %v, %v, want %s", ok, err, want)
+			}
+		}
+		for _, id := range []world.ID{fallen, far} {
+			if err := tx.SetPosition(id, world.Vec3{}); err != nil {
+				return err
+			}
+			if ok, err := r.Push(tx, id, world.Vec3{1, 0, 0}); !ok || err != nil {
+				t.Errorf("put back: Push = %v, %v", ok, err)
+			}
+		}
+		return nil
+	})
+}
+
+// TestHardPushes holds that what is pushed flies off, however hard it is pushed and however light it is.
+func TestHardPushes(t *testing.T) {
+	r := newRig(t, shared(t))
+	type push struct {
+		collider      string
+		size          world.Vec3
+		mass, impulse float64
+		z             float64
+	}
+	pushes := []push{
+		{"box", world.Vec3{1, 1, 1}, 0, 1e6, 0},
+		{"box", world.Vec3{1, 1, 1}, 0, 1e20, 100},
+		{"box", world.Vec3{1, 1, 1}, 0, 3e38, 200},
+		{"sphere", world.Vec3{1, 1, 1}, 0, 3e38, 300},
+		{"capsule", world.Vec3{1, 2, 1}, 0, 3e38, 400},
+		{"box", world.Vec3{1e-30, 1e-30, 1e-30}, 0, 1e20, 500},
+		{"box", world.Vec3{1e5, 1e5, 1e5}, 0, 3e38, -60_000},
+		{"box", world.Vec3{1, 1, 1}, 1e6, 3e38, 600},
+		{"box", world.Vec3{1, 1, 1}, 1e-300, 1, 700},
+		{"box", world.Vec3{1, 1, 1}, 1e-30, 1, 800},
+	}
+	ids := make([]world.ID, len(pushes))
+	for i, p := range pushes {
+		ids[i] = r.thing(world.Vec3{0, 0, p.z}, p.size, world.Body{Type: "dynamic", Collider: p.collider, Mass: p.mass})
+		r.must(func(tx *world.Tx) error {
+			_, err := r.Push(tx, ids[i], world.Vec3{p.impulse, 0, 0})
+			return err
+		})
+	}
+	r.steps(30)
+	for i, p := range pushes {
+		if at := r.at(ids[i]); at[0] < 100 || at[1] > -1 || at[2] != p.z {
+			t.Errorf("%+v: pushed for half a second it is at %v, want far along x, and fallen", p, at)
+		}
 	}
 }
 

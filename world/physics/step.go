@@ -114,7 +114,7 @@ func (p *Physics) advance(tx *world.Tx) error {
 	}
 	for id, impulse := range p.impulses.All(&tx.View) {
 		if b := p.bodies[id]; b != nil && b.live && b.made.Kind == Dynamic {
-			if err := p.engine.Push(b.handle, impulse); err != nil {
+			if err := p.engine.Push(b.handle, b.made.bearable(impulse)); err != nil {
 				return err
 			}
 		}
