@@ -112,6 +112,21 @@ func TestAModelCorrectsItself(t *testing.T) {
 			`; an element is written "$h.entities.0"`,
 			`{"operations":[{"skill":"architecture.building","as":"h"},{"skill":"ecs.addComponent","input":{"entity":"$h.entities.0","component":"house"}}]}`,
 		},
+		{ // what belongs one level higher
+			"scene_createEntity", `{"input":{"size":2,"colour":1}}`,
+			`input: unknown field, take size out of it: allowed: shape, collider, size, material,`,
+			`{"size":2}`,
+		},
+		{
+			"three_setTransform", `{"entity":"ent_1","transform":{"position":[0,1,0],"scale":[1,1,1]}}`,
+			`transform: unknown field, take position, scale out of it: allowed: entity, position, rotationEuler, scale`,
+			`{"entity":"ent_1","position":[0,1,0],"scale":[1,1,1]}`,
+		},
+		{
+			"world_batch", `{"input":{"operations":[{"skill":"scene.createEntity"}]}}`,
+			`input: unknown field, take operations out of it: allowed: operations, mode, dryRun, ifRevision; operations: is required`,
+			`{"operations":[{"skill":"scene.createEntity"}]}`,
+		},
 		{ // the words of a name in another order
 			"skills_call", `{"name":"entity.create"}`,
 			`not_found: unknown skill: entity.create. Nearest: scene.createEntity`,
@@ -128,6 +143,35 @@ func TestAModelCorrectsItself(t *testing.T) {
 		}
 		if text, failed := call(m.tool, m.then); failed {
 			t.Errorf("%s %s, which %q leads to: %s", m.tool, m.then, m.want, text)
+		}
+	}
+}
+
+// What is wrong with the input of a skill that skills_call calls is not taken for its own, which has a field input.
+func TestWhoseInput(t *testing.T) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := official(t, e, "2025-11-25", nil)
+	for _, tt := range []struct{ tool, input, want string }{
+		{
+			"skills_call", `{"name":"scene.createEntity","input":{"input":{"size":2}}}`,
+			"invalid_input: input: unknown field, take size out of it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution\n" +
+				`Nothing was changed. Correct the input of scene.createEntity and call skills_call again. skills_describe {"name":"scene.createEntity"} shows the schema of scene.createEntity.`,
+		},
+		{
+			"skills_call", `{"input":{"input":{"size":2}}}`,
+			"invalid_input: name: is required: a string\n" +
+				`Nothing was changed. Correct the input and call skills_call again. skills_describe {"name":"skills.call"} shows the schema of skills.call.`,
+		},
+	} {
+		r, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: tt.tool, Arguments: json.RawMessage(tt.input)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Content[0].(*sdk.TextContent).Text; got != tt.want {
+			t.Errorf("%s %s\n got  %s\n want %s", tt.tool, tt.input, got, tt.want)
 		}
 	}
 }

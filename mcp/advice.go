@@ -41,8 +41,11 @@ func (f *failure) advice() string {
 	b.WriteString(e.Message)
 	switch e.Code {
 	case registry.CodeInvalidInput:
-		b.WriteString("\nNothing was changed. Correct the input and call " + f.skill.WireName() + " again.")
-		whose := cmp.Or(e.Skill, f.skill.Name()) // skills.call hands on what the inner skill says
+		whose, of := cmp.Or(e.Skill, f.skill.Name()), ""
+		if whose != f.skill.Name() { // skills.call hands on what the inner skill says, of an input inside its own
+			of = " of " + whose
+		}
+		b.WriteString("\nNothing was changed. Correct the input" + of + " and call " + f.skill.WireName() + " again.")
 		b.WriteString(f.pointer(" %s {\"name\":\""+whose+"\"} shows the schema of "+whose+".", "skills.describe"))
 	case registry.CodeForbidden:
 		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
