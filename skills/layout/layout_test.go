@@ -133,6 +133,19 @@ func TestScatter(t *testing.T) {
 	}
 }
 
+// TestGroupAtTheEdge groups what reaches beyond the numbers of the world: its answer does not.
+func TestGroupAtTheEdge(t *testing.T) {
+	s := skilltest.New(t, catalogue)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "scene.createEntity", `{"position":[0,3.3e38,0]}`)
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_0","scale":[1,4e37,1]}`)
+	s.Must(t, p, "scene.createEntity", `{}`)
+	if got, want := s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1"]}`),
+		`{"group":"ent_2","bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,3.4e+38,0.5]}}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestCloneAndGroup(t *testing.T) {
 	s := skilltest.New(t, catalogue)
 	p := skilltest.Caller(t, "ann", skilltest.Builder)

@@ -3,6 +3,7 @@ package validation
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/solid"
@@ -121,7 +122,11 @@ func (c *check) degenerate() {
 				u.scale = t.scale
 			}
 			c.stage.grid.add(u)
-			c.report(Degenerate, t.extent, []Op{scaleTo(id, t.scale)}, []*unit{u},
+			fix := []Op{}
+			if max(math.Abs(t.scale[0]), math.Abs(t.scale[1]), math.Abs(t.scale[2])) <= world.MaxNumber { // else no scale helps
+				fix = append(fix, scaleTo(id, t.scale))
+			}
+			c.report(Degenerate, t.extent, fix, []*unit{u},
 				"%v is only %s thick: nobody sees it", id, metres(t.extent))
 			c.findings[len(c.findings)-1].Entities = []world.ID{id}
 		}

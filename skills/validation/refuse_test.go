@@ -33,6 +33,16 @@ func TestValidate(t *testing.T) {
 			},
 			Input: `{"limit":1}`, Want: `{"ok":false,"findings":[` + found[len(`{"ok":false,"findings":[`):len(found)-len(`],"more":false,"checked":2,"revision":2}`)] + `],"more":true,"checked":3,"revision":3}`,
 		},
+		{
+			Name: "too thin for any scale", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				s.Must(t, p, "scene.createEntity", `{"size":5e-324}`)
+				s.Must(t, p, "scene.createEntity", `{"size":1e-300,"position":[1,0,0]}`)
+			},
+			Input: `{"checks":["degenerate"]}`,
+			Want: `{"ok":false,"findings":[{"kind":"degenerate","entities":["ent_0"],"amount":0,"message":"ent_0 is only 0 m thick: nobody sees it","fix":[]},` +
+				`{"kind":"degenerate","entities":["ent_1"],"amount":1e-300,"message":"ent_1 is only 1e-300 m thick: nobody sees it","fix":[]}],"more":false,"checked":2,"revision":2}`,
+		},
 		{Name: "bounds", Input: `{"bounds":{"min":[0,0,0],"max":[1,0,1]}}`, Code: registry.CodeInvalidInput, Err: "bounds: min must be less than max along each axis, along y it is 0 and 0"},
 		{Name: "check without bounds", Input: `{"checks":["outOfBounds"]}`, Code: registry.CodeInvalidInput, Err: "bounds: has to be given for the check outOfBounds"},
 		{Name: "check without reach", Input: `{"checks":["unreachable"]}`, Code: registry.CodeInvalidInput, Err: "reach: has to be given for the check unreachable"},
