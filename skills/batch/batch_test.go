@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/batch"
 	"github.com/limina-mcp/limina/skills/catalogue"
@@ -29,7 +30,15 @@ func builders(w *world.World, _ *agents.Agents) []registry.Skill {
 
 const two = `{"skill":"scene.createEntity","input":{"position":[1,0,0]},"as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","position":[2,0,0]}}`
 
+func one(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	s.Must(t, p, "scene.createEntity", `{}`)
+}
+
 func TestBatch(t *testing.T) {
+	var later []string
+	for i := range 5 {
+		later = append(later, fmt.Sprintf("; operations[%d], scene.createEntity: size: must be greater than 0 and at most 50, got 0", i+1))
+	}
 	skilltest.Run(t, builders, "world.batch", []skilltest.Case{
 		{
 			Name: "names", Input: `{"operations":[` + two + `]}`,
@@ -66,6 +75,66 @@ func TestBatch(t *testing.T) {
 		{
 			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[0].skill: a batch cannot be an operation: put its operations here`,
+		},
+		{
+			Name: "best effort", Input: `{"mode":"bestEffort","operations":[{"skill":"three.setTransform","input":{"entity":"ent_7","position":[2,0,0]},"as":"b"},{"skill":"world.claims"},{"skill":"scene.createEntity","input":{"size":0}},` + two + `]}`,
+			Want: `{"revision":1,"applied":3,"failed":2,"results":[{"skill":"three.setTransform","as":"b","error":{"code":"handler_error","message":"unknown entity ent_7; the world has none"}},` +
+				`{"skill":"world.claims","result":{"claims":[]}},{"skill":"scene.createEntity","error":{"code":"invalid_input","message":"size: must be greater than 0 and at most 50, got 0"}},` +
+				`{"skill":"scene.createEntity","as":"a","result":{"entity":"ent_0"}},{"skill":"three.setTransform","result":{"ok":true}}]}`,
+		},
+		{
+			Name: "nothing changes", Setup: one, Input: `{"operations":[{"skill":"world.claims"}]}`,
+			Want: `{"revision":1,"applied":1,"failed":0,"results":[{"skill":"world.claims","result":{"claims":[]}}]}`,
+		},
+		{
+			Name: "the revision of a dry run is the world's", Setup: one, Input: `{"dryRun":true,"operations":[{"skill":"scene.destroyEntity","input":{"entity":"ent_0"}}]}`,
+			Want: `{"revision":1,"applied":1,"failed":0,"results":[{"skill":"scene.destroyEntity","result":{"removed":true}}],"dryRun":true,"changes":{"created":0,"changed":0,"destroyed":1,` +
+				`"entities":[{"entity":"ent_0","change":"destroyed","before":{"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215}}}],"world":[],"more":0}}`,
+		},
+		{
+			Name: "a dry run that fails", Setup: one, Input: `{"dryRun":true,"operations":[` + two + `,{"skill":"ecs.addComponent","input":{"entity":"ent_9","component":"x"}}]}`,
+			Err: `operations[2], ecs.addComponent: unknown entity ent_9; the nearest are ent_0, ent_1. Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
+			Name: "no name", Input: `{"operations":[` + two + `,{"skill":"world.claims","as":"a.b"}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2].as: want a letter, then letters, digits or _, got "a.b"`,
+		},
+		{
+			Name: "a name twice", Input: `{"operations":[` + two + `,{"skill":"world.claims","as":"a"}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2].as: "a" is the name of an earlier operation`,
+		},
+		{
+			Name: "an element, a text in quotes, and what is worked out only in prefabs", Setup: one,
+			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},` +
+				`{"skill":"ecs.addComponent","input":{"entity":"$all.entities.0.entity","component":"a \"$all.count\" $b"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$(1+1)"}}]}`,
+			Want: `{"revision":2,"applied":3,"failed":0,"results":[{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0}]}},` +
+				`{"skill":"ecs.addComponent","result":{"ok":true}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
+			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				if got, want := s.Entity(t, "ent_0"), `"tags":["$(1+1)","a \"$all.count\" $b"]`; !strings.Contains(got, want) {
+					t.Errorf("%s, want %s", got, want)
+				}
+			},
+		},
+		{
+			Name: "no such element", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.1.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.destroyEntity: "$all.entities.1.entity": there is no "1" in the result of "all"; it has the elements 0 to 0. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "no element before the first", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.-1.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.destroyEntity: "$all.entities.-1.entity": there is no "-1" in the result of "all"; it has the elements 0 to 0. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "no elements", Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.0.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.destroyEntity: "$all.entities.0.entity": there is no "0" in the result of "all"; it is an empty list. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "five more mistakes", Input: `{"operations":[` + strings.TrimSuffix(strings.Repeat(`{"skill":"scene.createEntity","input":{"size":0}},`, 6), ",") + `]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.createEntity: size: must be greater than 0 and at most 50, got 0. Nothing of the batch remains. Of those after it are wrong, too` +
+				strings.Replace(strings.Join(later, ""), ";", ":", 1),
+		},
+		{
+			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"limit":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.queryEntities: limit: unknown field, allowed: near, radius, tag. Nothing of the batch remains`,
 		},
 		{
 			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,

@@ -1,6 +1,7 @@
 package batch_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -96,4 +97,29 @@ func TestBatchesTakeTurns(t *testing.T) {
 			t.Errorf("ann's last batch was done after %v, %v; want 12s", time.Since(begun), err)
 		}
 	})
+}
+
+// A batch whose caller leaves is no batch, in either mode, whether it was running or waited for its turn.
+func TestCancelled(t *testing.T) {
+	for _, mode := range []string{"atomic", "bestEffort"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := skilltest.New(t, takers)
+			ann, ben := skilltest.Caller(t, "ann", skilltest.Builder), skilltest.Caller(t, "ben", skilltest.Builder)
+			ctx, leave := context.WithCancel(t.Context())
+			input := `{"mode":"` + mode + `","operations":[` + times(2, `{"seconds":2}`) + `]}`
+			running := s.Start(ctx, ann, "world.batch", input)
+			waiting := s.Start(ctx, ben, "world.batch", input)
+			time.Sleep(time.Second)
+			leave()
+			for _, outcome := range []<-chan *registry.Error{waiting, running} {
+				if err := <-outcome; err == nil || err.Code != registry.CodeHandlerError {
+					t.Errorf("%s: %v, want %s", mode, err, registry.CodeHandlerError)
+				}
+			}
+			if n := s.Len(); n != 0 {
+				t.Errorf("%s: %d entities are left", mode, n)
+			}
+			s.Must(t, ben, "world.batch", `{"operations":[`+times(1, `{}`)+`]}`)
+		})
+	}
 }

@@ -58,6 +58,16 @@ func TestHeld(t *testing.T) {
 		}
 	})
 
+	// The other spelling of a skill's name is held as well.
+	before = w.Hash()
+	res = call(`{"operations":[{"skill":"scene_createEntity"}]}`)
+	if held := gate.List(); res.Err == nil || res.Err.Code != registry.CodePendingApproval || len(held) != 1 || held[0].Skill != "world.batch" || w.Hash() != before {
+		t.Fatalf("a batch of scene_createEntity: %v, held are %+v; want the batch", res.Err, held)
+	}
+	if _, err := gate.Deny(res.Err.Message); err != nil {
+		t.Fatal(err)
+	}
+
 	// A dry run is nobody's to approve; an operation that he may not call is refused when it is granted.
 	if res := call(`{"dryRun":true,` + mixed[1:]); res.Err != nil {
 		t.Errorf("a dry run: %v", res.Err)
@@ -77,8 +87,8 @@ func TestHeld(t *testing.T) {
 	for _, e := range events {
 		kinds = append(kinds, e.Type)
 	}
-	if n := strings.Count(strings.Join(kinds, " "), registry.EventHeld); n != 2 {
-		t.Errorf("%d holds are in the trace, want 2: %v", n, kinds)
+	if n := strings.Count(strings.Join(kinds, " "), registry.EventHeld); n != 3 {
+		t.Errorf("%d holds are in the trace, want 3: %v", n, kinds)
 	}
 }
 

@@ -173,6 +173,9 @@ func member(value json.RawMessage, part string) (found json.RawMessage, has stri
 		if i, err := strconv.Atoi(part); err == nil && i >= 0 && i < len(list) {
 			return list[i], ""
 		}
+		if len(list) == 0 {
+			return nil, "it is an empty list"
+		}
 		return nil, "it has the elements 0 to " + strconv.Itoa(len(list)-1)
 	}
 	var object map[string]json.RawMessage
