@@ -33,6 +33,10 @@ type buildOut struct {
 	Entity world.ID `json:"entity"`
 }
 
+type rowIn struct {
+	Houses int `json:"houses"`
+}
+
 type batchIn struct {
 	Calls []registry.Object `json:"calls"` // of approval.grant
 }
@@ -54,6 +58,19 @@ func newRig(t *testing.T) *rig {
 			})
 		},
 	})
+	row := registry.Define(registry.Spec[rowIn, struct{}]{
+		Name: "site.row", Description: "Build a row.", Permissions: []profiles.Permission{"scene.write"},
+		Handle: func(c *registry.Call, in rowIn) (struct{}, error) {
+			return world.Do(w, c, func(*world.Tx) (struct{}, error) {
+				for range in.Houses {
+					if _, err := c.Invoke("site.build", []byte(`{"at":[0,0,0]}`)); err != nil {
+						return struct{}{}, err
+					}
+				}
+				return struct{}{}, nil
+			})
+		},
+	})
 	batch := registry.Define(registry.Spec[batchIn, struct{}]{
 		Name: "site.batch", Description: "Grant after a change.", Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(c *registry.Call, in batchIn) (struct{}, error) {
@@ -67,7 +84,7 @@ func newRig(t *testing.T) *rig {
 			})
 		},
 	})
-	for _, skills := range [][]registry.Skill{{build, batch}, approvals.All(g), catalogue.All()} {
+	for _, skills := range [][]registry.Skill{{build, row, batch}, approvals.All(g), catalogue.All()} {
 		if err := r.reg.Register(skills...); err != nil {
 			t.Fatal(err)
 		}
@@ -234,4 +251,30 @@ func TestLongReason(t *testing.T) {
 	if want := strings.Repeat("é", 1000) + `…"}`; e.Type != approvals.EventDenied || !strings.HasSuffix(string(e.Payload), want) {
 		t.Errorf("%s of %d bytes", e.Type, len(e.Payload))
 	}
+}
+
+// TestManyEvents grants a call that has more events than the decision's can name: it is done by then, so the reviewer is
+// told so, and it is recorded.
+func TestManyEvents(t *testing.T) {
+	r := newRig(t)
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	r.want(bob, "site.row", `{"houses":10000}`, "pending_approval: apr_1")
+	r.want(rita, "approval.grant", `{"approvalId":"apr_1"}`, `{"resolved":true,"applied":true,"error":null}`)
+	events, _ := r.reg.Trace().Tail(trace.Filter{Newest: true})
+	last := events[len(events)-1]
+	var got struct {
+		Outcome string
+		Events  []string
+	}
+	if err := json.Unmarshal(last.Payload, &got); err != nil || last.Type != approvals.EventGranted || got.Outcome != "applied" {
+		t.Fatalf("the last event is %s %.100s, %v", last.Type, last.Payload, err)
+	}
+	if len(got.Events) != 1000 || got.Events[0] != "evt_1" {
+		t.Errorf("it names %d events, the first is %s; want 1000 from the call's own, evt_1, on", len(got.Events), got.Events[0])
+	}
+	r.w.View(func(v *world.View) {
+		if v.Len() != 10_000 {
+			t.Errorf("%d houses", v.Len())
+		}
+	})
 }

@@ -33,14 +33,16 @@ type outcome struct {
 	Outcome    string   `json:"outcome"`          // "applied", "failed" or "dropped"
 	Code       string   `json:"code,omitempty"`   // of a failure
 	Reason     string   `json:"reason,omitempty"` // of a failure, or the reviewer's
-	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first
+	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first, at most maxEvents
 }
 
-// maxReason bounds the reason in an event, in bytes.
-const maxReason = 2000
+// What is decided is done by the time of its event, which has to fit into the log, whatever there is to say.
+const (
+	maxReason = 2000 // bytes
+	maxEvents = 1000 // a batch of prefabs has many thousands
+)
 
-// shorten cuts a text that is too long for an event: what is decided is done by then, and must be
-// recorded.
+// shorten cuts a text that is too long for an event.
 func shorten(reason string) string {
 	if len(reason) <= maxReason {
 		return reason

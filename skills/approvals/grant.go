@@ -46,7 +46,8 @@ func Grant(g *approval.Gate) registry.Skill {
 				message := what.Code + ": " + res.Err.Message
 				out.Error = &message
 			}
-			for _, id := range res.Events() {
+			ids := res.Events()
+			for _, id := range ids[:min(len(ids), maxEvents)] {
 				what.Events = append(what.Events, id.String())
 			}
 			return out, c.Emit(EventGranted, what)
