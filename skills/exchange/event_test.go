@@ -289,7 +289,9 @@ func TestEventsBothWays(t *testing.T) {
 	if !strings.Contains(log, `"causedBy":["evt_ann_000000000000_68c4"]`) || !strings.HasPrefix(manifest, `{"format":"limina-scene-events","version":1,"entities":3,"meshes":0,"lines":4,`) {
 		t.Errorf("%s\n%s", manifest, log)
 	}
-	st.Must(t, p, "scene.export", `{"form":"events","file":"hut"}`)
+	if got := st.Must(t, p, "scene.export", `{"form":"events","file":"hut"}`); !strings.Contains(got, `"file":"hut"`) {
+		t.Errorf("%s: does not name the file", got)
+	}
 	inline, _ := json.Marshal(map[string]any{"form": "events", "log": log})
 	both, _ := json.Marshal(map[string]any{"form": "events", "log": log, "manifest": json.RawMessage(manifest)})
 	foreign, _ := json.Marshal(map[string]any{"form": "events", "log": log, "manifest": json.RawMessage(`{"format":7,"version":"0.3","sha256":"another"}`)})
@@ -429,8 +431,13 @@ func TestEventsRefused(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if out, err := st.take(t, []byte(tt.log), ""); err == nil || !strings.Contains(err.Message, tt.want) {
-				t.Errorf("got %v, %+v, want %s", err, out, tt.want)
+			for _, more := range []string{"", `,"parent":"ent_0"`} {
+				if out, err := st.take(t, []byte(tt.log), more); err == nil || !strings.Contains(err.Message, tt.want) {
+					t.Errorf("%s: got %v, %+v, want %s", more, err, out, tt.want)
+				}
+				if st.World.Hash() != before {
+					t.Fatalf("%s: something came into the world", more)
+				}
 			}
 		})
 	}

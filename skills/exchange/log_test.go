@@ -113,6 +113,30 @@ func TestLogBothWays(t *testing.T) {
 	}
 }
 
+// A mesh that several entities have is in a log once, and all of them have it when it comes back.
+func TestLogOfOneMesh(t *testing.T) {
+	dir := t.TempDir()
+	st := newStudio(t, dir)
+	st.Must(t, st.bob, "scene.import", input("data", foreign(t)))
+	st.Must(t, st.bob, "scene.array", `{"entity":"ent_1","pattern":"line","count":3,"step":[3,0,0]}`)
+	var out struct{ Manifest exchange.Manifest }
+	if err := json.Unmarshal([]byte(st.Must(t, st.bob, "scene.export", `{"form":"log","file":"row"}`)), &out); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "row.log.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, named := strings.Count(string(log), `"op":"mesh"`), strings.Count(string(log), `"mesh":"mesh_2"`); out.Manifest.Meshes != 2 || n != 2 || named != 4 {
+		t.Errorf("%d meshes of %d, the second is named %d times; want 2, and it by its line and three entities", n, out.Manifest.Meshes, named)
+	}
+	again := newStudio(t, dir)
+	again.Must(t, st.bob, "scene.import", `{"form":"log","file":"row"}`)
+	if again.content() != st.content() {
+		t.Error("the content that comes back is another one")
+	}
+}
+
 // What is wrong with a log is said by its line, and nothing of it comes into the world.
 func TestLogRefuses(t *testing.T) {
 	s, _ := house(t)
