@@ -31,6 +31,7 @@ func builders(w *world.World, _ *agents.Agents) []registry.Skill {
 const two = `{"skill":"scene.createEntity","input":{"position":[1,0,0]},"as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","position":[2,0,0]}}`
 
 func one(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
 	s.Must(t, p, "scene.createEntity", `{}`)
 }
 
@@ -110,6 +111,7 @@ func TestBatch(t *testing.T) {
 			Want: `{"revision":2,"applied":3,"failed":0,"results":[{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0}]}},` +
 				`{"skill":"ecs.addComponent","result":{"ok":true}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
 				if got, want := s.Entity(t, "ent_0"), `"tags":["$(1+1)","a \"$all.count\" $b"]`; !strings.Contains(got, want) {
 					t.Errorf("%s, want %s", got, want)
 				}
