@@ -161,20 +161,17 @@ func (x *Index) Ray(v *world.View, from, dir world.Vec3, reach float64, skip fun
 	x.open(v)
 	defer x.mu.RUnlock()
 	best := Hit{Distance: math.Inf(1)}
-	x.tree.walk(
-		func(box *Bounds) bool {
-			d, ok := raySlabs(from, dir, box.Lo, box.Hi)
-			return ok && d <= reach && d <= best.Distance
-		},
-		func(n *node) {
+	x.tree.along(
+		func(box *Bounds) (float64, bool) { return raySlabs(from, dir, box.Lo, box.Hi) },
+		func(n *node) float64 {
 			d, ok := n.solid.Ray(from, dir)
-			if !ok || d > reach || d > best.Distance || d == best.Distance && n.id > best.Entity {
-				return
-			}
-			if skip == nil || !skip(n.id) {
+			better := ok && d <= reach && (d < best.Distance || d == best.Distance && n.id < best.Entity)
+			if better && (skip == nil || !skip(n.id)) {
 				best = Hit{Entity: n.id, Distance: d}
 			}
+			return min(reach, best.Distance)
 		},
+		reach,
 	)
 	best.Point = from.Add(dir.Scale(best.Distance))
 	return best, best.Entity != 0

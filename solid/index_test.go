@@ -111,3 +111,43 @@ func TestIndex(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkRay looks along a row of a thousand boxes, from either end, and across it.
+func BenchmarkRay(b *testing.B) {
+	const n = 1000
+	w := world.New(world.Config{})
+	x := solid.NewLooks(w)
+	_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+		for i := range n {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{float64(2 * i), 0, 0}})
+			if err == nil {
+				err = w.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 1, 1}})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, way := range []struct {
+		name      string
+		from, dir world.Vec3
+	}{
+		{"along", world.Vec3{-10, 0, 0}, world.Vec3{1, 0, 0}},
+		{"back", world.Vec3{2*n + 10, 0, 0}, world.Vec3{-1, 0, 0}},
+		{"across", world.Vec3{n, 0, -10}, world.Vec3{0, 0, 1}},
+	} {
+		b.Run(way.name, func(b *testing.B) {
+			w.View(func(v *world.View) {
+				for b.Loop() {
+					if _, ok := x.Ray(v, way.from, way.dir, 1e5, nil); !ok {
+						b.Fatal("nothing was met")
+					}
+				}
+			})
+		})
+	}
+}

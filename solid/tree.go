@@ -217,3 +217,45 @@ func (t *tree) walk(wanted func(b *Bounds) bool, visit func(n *node)) {
 		}
 	}
 }
+
+// along visits leaves on a way through the boxes, about as they come on it. entry returns how far along the way a box begins, false
+// if it is not on the way; visit returns how far the way still is of interest, which is most at first. Boxes that begin at that
+// very distance are looked into.
+func (t *tree) along(entry func(b *Bounds) (float64, bool), visit func(n *node) float64, most float64) {
+	type part struct {
+		node int32
+		far  float64
+	}
+	if t.root == 0 {
+		return
+	}
+	far, ok := entry(&t.nodes[t.root].box)
+	if !ok {
+		return
+	}
+	var room [64]part
+	stack := append(room[:0], part{t.root, far})
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := &t.nodes[p.node]
+		switch {
+		case p.far > most:
+		case n.left == 0:
+			most = visit(n)
+		default:
+			l, onLeft := entry(&t.nodes[n.left].box)
+			r, onRight := entry(&t.nodes[n.right].box)
+			near, other := part{n.left, l}, part{n.right, r}
+			if r < l {
+				near, other, onLeft, onRight = other, near, onRight, onLeft
+			}
+			if onRight {
+				stack = append(stack, other)
+			}
+			if onLeft {
+				stack = append(stack, near)
+			}
+		}
+	}
+}
