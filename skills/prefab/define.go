@@ -1,8 +1,6 @@
 package prefab
 
 import (
-	"slices"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
@@ -93,6 +91,7 @@ func (p *Prefabs) vet(tx *world.Tx, name string) (survey, error) {
 		return needs, err
 	}
 	all := 0
+	holders := map[string][]string{} // of each prefab, what it is in
 	for other, d := range p.rows.All(&tx.View) {
 		size, err := d.size()
 		if err != nil {
@@ -102,8 +101,20 @@ func (p *Prefabs) vet(tx *world.Tx, name string) (survey, error) {
 			return needs, registry.Errorf(registry.CodeCapacityExceeded, "a prefab may have %d bytes, this one has %d", MaxBytes, size)
 		}
 		all += size
-		if slices.Contains(d.uses(), name) { // what it is in needs more now
-			if err := p.look(&tx.View, new(survey), other, nil); err != nil {
+		for _, used := range d.uses() {
+			holders[used] = append(holders[used], other)
+		}
+	}
+	// What it is in, however deep, needs more now.
+	seen := map[string]bool{name: true}
+	for list := []string{name}; len(list) > 0; list = list[1:] {
+		for _, holder := range holders[list[0]] {
+			if seen[holder] {
+				continue
+			}
+			seen[holder] = true
+			list = append(list, holder)
+			if err := p.look(&tx.View, new(survey), holder, nil); err != nil {
 				return needs, err
 			}
 		}

@@ -101,12 +101,117 @@ func TestDefine(t *testing.T) {
 			Code:  registry.CodeCapacityExceeded,
 			Err:   `operations[3] of prefab "more": an instance of prefab "more" would run more than 2000 operations, which is the limit`,
 		},
+		{
+			Name: "too deep for what it is in", Setup: define(append(deep, strings.Replace(one(`{"skill":"scene.createEntity"}`), `"a"`, `"f"`, 1))...),
+			Input: strings.Replace(fmt.Sprintf(inner, "a", "f", 0), "{", `{"replace":true,`, 1), Code: registry.CodeCapacityExceeded,
+			Err: `operations[0] of prefab "e": operations[0] of prefab "d": operations[0] of prefab "c": operations[0] of prefab "b": operations[0] of prefab "a": prefabs may be in one another 5 deep: e > d > c > b > a > f`,
+		},
+		{
+			Name: "too large", Input: one(`{"skill":"scene.createEntity","input":{"material":"` + strings.Repeat("x", prefab.MaxBytes) + `"}}`), Code: registry.CodeCapacityExceeded,
+			Err: `a prefab may have 262144 bytes, this one has 262226`,
+		},
+		{Name: "an entity twice", Setup: boxes, Input: `{"name":"a","from":["ent_1","ent_1"]}`, Code: registry.CodeInvalidInput, Err: `from[0]: ent_1 is ent_1 or below it, which is there already`},
+		{Name: "a part of another", Setup: boxes, Input: `{"name":"a","from":["ent_1","ent_2"]}`, Code: registry.CodeInvalidInput, Err: `from[0]: ent_1 is ent_2 or below it, which is there already`},
+		{Name: "origin of operations", Input: strings.Replace(table, "{", `{"origin":[0,0,0],`, 1), Code: registry.CodeInvalidInput, Err: `origin: is for from only`},
+		{Name: "bad as", Input: one(`{"skill":"scene.createEntity","as":"a.b"}`), Code: registry.CodeInvalidInput, Err: `operations[0].as: want a letter, then letters, digits or _, got "a.b"`},
+		{Name: "an unknown name in an expression", Input: one(`{"skill":"scene.createEntity","input":{"size":"$(1+b.x)"}}`), Code: registry.CodeInvalidInput, Err: `operations[0].input.size: "b" is no parameter and no earlier operation; there are none. A text that begins with a dollar sign is written with two`},
+		{Name: "a price", Input: one(`{"skill":"scene.createEntity","input":{"label":"$5","material":"$$a"}}`), Want: `{"name":"a","replaced":false,"operations":1,"entities":0,"uses":[]}`},
 		{Name: "a missing one", Setup: define(table), Input: fmt.Sprintf(inner, "room", "chair", 0), Err: `operations[0] of prefab "room": name: there is no prefab "chair"; there are room, table`},
 		{Name: "a name that is worked out", Input: `{"name":"a","parameters":[{"name":"what","type":"string"}],"operations":[{"skill":"prefab.instantiate","input":{"name":"$what"}}]}`, Code: registry.CodeInvalidInput, Err: `operations[0].input.name: the name of a prefab in a prefab has to be written out`},
 		{Name: "from nothing", Input: `{"name":"a","from":["ent_3"]}`, Err: `unknown entity ent_3; the world has none`},
 		{Name: "from and operations", Input: strings.Replace(table, "{", `{"from":["ent_0"],`, 1), Code: registry.CodeInvalidInput, Err: `from: a copy has neither operations nor parameters`},
 		{Name: "no permission", As: "system.readonly", Input: table, Code: registry.CodeForbidden, Err: `missing permission: scene.write`},
 	})
+}
+
+// boxes are two boxes, the first in a group.
+func boxes(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "scene.createEntity", `{"position":[-1,2,0]}`)
+	s.Must(t, p, "scene.createEntity", `{"position":[3,4,0]}`)
+	s.Must(t, p, "scene.group", `{"entities":["ent_1"],"name":"group"}`)
+}
+
+// What is wrong with a parameter is said when it is defined, or when it is given; what is right is taken.
+func TestParameters(t *testing.T) {
+	s := skilltest.New(t, builders)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	long := strings.Repeat("x", 1025)
+	for parameter, want := range map[string]string{
+		`"name":"a b"`:                                               `parameters[0].name: want a letter, then letters, digits or _, got "a b"`,
+		`"name":"a"},{"name":"a"`:                                    `parameters[1].name: "a" is the name of an earlier one`,
+		`"name":"a","type":"string","min":1`:                         `parameters[0].min: is for numbers; "a" is of type string`,
+		`"name":"a","type":"boolean","max":1`:                        `parameters[0].min: is for numbers; "a" is of type boolean`,
+		`"name":"a","min":2,"max":1`:                                 `parameters[0].min: 2 is more than max, 1`,
+		`"name":"a","options":["x"]`:                                 `parameters[0].options: are for strings; "a" is of type number`,
+		`"name":"a","type":"boolean","default":1`:                    `parameters[0].default: must be true or false, got 1`,
+		`"name":"a","type":"integer","default":1.5`:                  `parameters[0].default: must be an integer, got 1.5`,
+		`"name":"a","type":"string","default":true`:                  `parameters[0].default: must be a string, got true`,
+		`"name":"a","type":"string","default":"` + long + `"`:        `parameters[0].default: must have at most 1024 bytes, got 1025`,
+		`"name":"a","type":"string","default":"` + long[1:] + `"`:    "",
+		`"name":"a","type":"string","options":["x"],"default":"x"`:   "",
+		`"name":"a","type":"boolean","default":false`:                "",
+		`"name":"a","type":"integer","min":2,"max":2,"default":2e0`:  "",
+		`"name":"a","min":-1.5,"default":-1.5},{"name":"b","max":-3`: "",
+	} {
+		before := s.World.Hash()
+		_, err := s.Call(p, "prefab.define", `{"name":"x","replace":true,"parameters":[{`+parameter+`}],"operations":[{"skill":"scene.createEntity"}]}`)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%.60s: %v", parameter, err)
+		case want != "" && (err == nil || err.Message != want || s.World.Hash() != before):
+			t.Errorf("%.60s: %v, want %s", parameter, err, want)
+		}
+	}
+	s.Must(t, p, "prefab.define", `{"name":"bare","operations":[{"skill":"scene.createEntity"}]}`)
+	s.Must(t, p, "prefab.define", `{"name":"name","operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"scene.createEntity","input":{"size":"$(a.entity)"}}]}`)
+	for call, want := range map[string]string{
+		`instantiate {"name":"bare","parameters":{"a":1}}`: `parameters.a: there is no such parameter; the prefab has none`,
+		`instantiate {"name":"name"}`:                      `prefab "name", operations[1], scene.createEntity: "$(a.entity)": a.entity is no number: "ent_1"`,
+		`list {"name":"chair"}`:                            `name: there is no prefab "chair"; there are bare, name, x`,
+		`remove {"name":"chair"}`:                          `name: there is no prefab "chair"; there are bare, name, x`,
+	} {
+		before := s.World.Hash()
+		skill, input, _ := strings.Cut(call, " ")
+		if _, err := s.Call(p, "prefab."+skill, input); err == nil || err.Message != want || s.World.Hash() != before {
+			t.Errorf("%s: %v, want %s", call, err, want)
+		}
+	}
+}
+
+// A copy stands with the middle of its lowest level where the instance is put, below what it is given as a parent.
+func TestCopyBelowAParent(t *testing.T) {
+	s := skilltest.New(t, builders)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	boxes(t, s, p)
+	s.Must(t, p, "prefab.define", `{"name":"pair","from":["ent_2","ent_0"]}`) // from -1.5 to 3.5, the lowest at 1.5
+	s.Must(t, p, "scene.createEntity", `{"position":[0,0,50]}`)
+	out := s.Must(t, p, "prefab.instantiate", `{"name":"pair","parent":"ent_3","position":[10,0,0]}`)
+	root := entity(t, out)
+	s.World.View(func(v *world.View) {
+		var at []world.Vec3
+		for id := range v.All() {
+			if v.Parent(id) != 0 && id > root && len(v.Children(id)) == 0 {
+				where, _ := v.WorldTransform(id)
+				at = append(at, where.Position)
+			}
+		}
+		slices.SortFunc(at, func(a, b world.Vec3) int { return int(a[0] - b[0]) })
+		if want := []world.Vec3{{8, 0.5, 50}, {12, 2.5, 50}}; !slices.Equal(at, want) || v.Parent(root).String() != "ent_3" {
+			t.Errorf("%s below %v, its boxes are at %v, want %v", out, v.Parent(root), at, want)
+		}
+	})
+}
+
+// A prefab whose operation removes the instance itself cannot be made; nothing remains.
+func TestInstanceThatRemovesItself(t *testing.T) {
+	s := skilltest.New(t, builders)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "prefab.define", `{"name":"gone","operations":[{"skill":"scene.destroyEntity","input":{"entity":"ent_0"}}]}`)
+	before := s.World.Hash()
+	if _, err := s.Call(p, "prefab.instantiate", `{"name":"gone"}`); err == nil || err.Message != `an operation of prefab "gone" has destroyed the instance itself` || s.World.Hash() != before {
+		t.Errorf("%v", err)
+	}
 }
 
 func TestInstantiate(t *testing.T) {
