@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/transport/stdio"
 )
@@ -224,4 +226,121 @@ func (c *chunks) Read(p []byte) (int, error) {
 	n := copy(p, c.data[:min(c.n, len(c.data))])
 	c.data = c.data[n:]
 	return n, nil
+}
+
+// greedy notes how much room reads are given.
+type greedy struct {
+	r    io.Reader
+	most int
+	last int
+}
+
+func (g *greedy) Read(p []byte) (int, error) {
+	g.last = len(p)
+	g.most = max(g.most, g.last)
+	return g.r.Read(p)
+}
+
+// endless is a line without an end.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+// What is kept of a line that is too long is bounded by the limit, however long the line is; what a long line took is given back
+// when the next is read.
+func TestMemory(t *testing.T) {
+	g := &greedy{r: io.MultiReader(io.LimitReader(endless{}, 64<<20), strings.NewReader("\nb\n"))}
+	if got := drain(t, stdio.New(g, io.Discard, stdio.Options{Limit: 1 << 20})); len(got) != 2 || got[0] != "!" || got[1] != "b" {
+		t.Errorf("%d lines, want one that is too long and b", len(got))
+	}
+	if g.most > 4<<20 {
+		t.Errorf("a read of %d bytes with a limit of %d", g.most, 1<<20)
+	}
+	g = &greedy{r: io.MultiReader(io.LimitReader(endless{}, 5<<20), strings.NewReader("\n"), strings.NewReader("b\n"))}
+	if got := drain(t, stdio.New(g, io.Discard, stdio.Options{})); len(got) != 2 || len(got[0]) != 5<<20 || got[1] != "b" {
+		t.Errorf("%d lines, want a long one and b", len(got))
+	}
+	if g.last > 64<<10 {
+		t.Errorf("a read of %d bytes after the long line", g.last)
+	}
+}
+
+// Lines come as they were written, however they are cut up on the way and wherever they lie in the buffer.
+func TestLinesRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const limit = 60 << 10
+		var in strings.Builder
+		want := []string{}
+		for i := range rapid.IntRange(1, 12).Draw(t, "lines") {
+			n := rapid.OneOf(rapid.IntRange(0, 9), rapid.IntRange(20<<10, limit), rapid.IntRange(limit-1, limit+2)).Draw(t, "length")
+			line := strings.Repeat(string(rune('a'+i)), n)
+			in.WriteString(line + rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "end"))
+			if n > limit {
+				line = "!"
+			}
+			want = append(want, line)
+		}
+		r := &cut{text: in.String(), sizes: rapid.SliceOfN(rapid.IntRange(1, 50<<10), 1, 20).Draw(t, "reads")}
+		c := stdio.New(r, io.Discard, stdio.Options{Limit: limit})
+		for i, line := range want {
+			got, err := c.Next()
+			var long *stdio.TooLongError
+			if errors.As(err, &long) {
+				got, err = []byte("!"), nil
+			}
+			if err != nil || string(got) != line {
+				t.Fatalf("line %d: %d bytes, %v; want %d", i, len(got), err, len(line))
+			}
+		}
+		if _, err := c.Next(); !errors.Is(err, io.EOF) {
+			t.Fatalf("after the last line: %v", err)
+		}
+	})
+}
+
+// cut is a reader of a text in pieces of some sizes.
+type cut struct {
+	text  string
+	sizes []int
+	n     int
+}
+
+func (c *cut) Read(p []byte) (int, error) {
+	if c.text == "" {
+		return 0, io.EOF
+	}
+	n := copy(p, c.text[:min(len(c.text), c.sizes[c.n%len(c.sizes)])])
+	c.text = c.text[n:]
+	c.n++
+	return n, nil
+}
+
+// That a write failed is said.
+func TestWriteFails(t *testing.T) {
+	broken := errors.New("broken pipe")
+	r, w := io.Pipe()
+	_ = r.CloseWithError(broken)
+	if err := stdio.New(r, w, stdio.Options{}).Write([]byte("a\n")); !errors.Is(err, broken) {
+		t.Errorf("Write = %v, want %v", err, broken)
+	}
+}
+
+// A file whose reads cannot be woken says so, and stays open: it is its owner's.
+func TestCloseOfAFile(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "in"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := stdio.New(f, io.Discard, stdio.Options{}).Close(); err == nil {
+		t.Error("Close says that a read of a file was interrupted")
+	}
+	if _, err := f.Stat(); err != nil {
+		t.Errorf("the file is closed: %v", err)
+	}
 }
