@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -234,4 +236,73 @@ func TestUpdatesThatFoundNoRoom(t *testing.T) {
 			synctest.Wait()
 		})
 	}
+}
+
+// A completion that panics, or fails in a way that is not for the client, is an internal error and says no more; the connection
+// goes on.
+func TestCompletionThatBreaks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		complete := func(_ context.Context, p registry.Partial) (registry.Suggestions, error) {
+			if p.Value == "panic" {
+				panic("/etc/secrets")
+			}
+			return registry.Suggestions{}, errors.New("/etc/secrets")
+		}
+		if err := core.Registry().Prompts().Register(registry.DefinePrompt(registry.PromptSpec{
+			Name: "broken", Description: "Complete badly.", Permissions: []profiles.Permission{profiles.Anyone},
+			Arguments: []registry.Argument{{Name: "who", Complete: complete}},
+			Get:       func(*registry.Call, map[string]string) (registry.Prompted, error) { return registry.Prompted{}, nil },
+		})); err != nil {
+			t.Fatal(err)
+		}
+		p := dialAs(t, core, 0, mcp.Peer{Standard: true})
+		for _, how := range []string{"panic", "fail"} {
+			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"broken"},"argument":{"name":"who","value":%q}}}`+"\n", how))
+			synctest.Wait()
+			if said := strings.Join(p.said(), "\n"); said != `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal error"}}` {
+				t.Errorf("%s: said %s", how, said)
+			}
+		}
+		p.send(fmt.Sprintf(ping, 2))
+		synctest.Wait()
+		if said := strings.Join(p.said(), "\n"); said != `{"jsonrpc":"2.0","id":2,"result":{}}` {
+			t.Errorf("said %s to a ping", said)
+		}
+		p.close()
+	})
+}
+
+// Where the host does not let the person at the client decide, he is not asked: the call is held for a reviewer.
+func TestHeldWithoutApprove(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reg := registry.New(registry.Options{Gate: approval.NewGate(approval.Options{Profiles: []string{"builder.readWrite"}})})
+		if err := reg.Register(testSkills()...); err != nil {
+			t.Fatal(err)
+		}
+		core, err := mcp.New(reg, mcp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := dialAs(t, core, 0, mcp.Peer{})
+		p.send(claimed(1, "tools/call", `"name":"scene_createEntity","arguments":{}`))
+		synctest.Wait()
+		if said := strings.Join(p.said(), "\n"); !strings.Contains(said, `pending_approval`) || !strings.Contains(said, `"isError":true`) || strings.Contains(said, "elicitation") {
+			t.Errorf("said %s", said)
+		}
+		p.close()
+	})
+}
+
+// What a call attaches does not hide that it was only tried out.
+func TestDryRunSaysSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := dialAs(t, newCore(t, mcp.Options{}), 0, mcp.Peer{Standard: true})
+		p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo_show","arguments":{"only":"image"},"_meta":{"dev.limina/dryRun":true}}}` + "\n")
+		synctest.Wait()
+		if said := strings.Join(p.said(), "\n"); !strings.Contains(said, `{"type":"image"`) || !strings.Contains(said, `{"type":"text","text":"This was a dry run: nothing was changed.`) {
+			t.Errorf("said %s", said)
+		}
+		p.close()
+	})
 }
