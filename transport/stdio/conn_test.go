@@ -261,6 +261,10 @@ func TestMemory(t *testing.T) {
 	if g.most > 4<<20 {
 		t.Errorf("a read of %d bytes with a limit of %d", g.most, 1<<20)
 	}
+	g = &greedy{r: &cut{text: strings.Repeat(strings.Repeat("x", 999)+"\n", 4000), sizes: []int{64<<10 + 1}}}
+	if got := drain(t, stdio.New(g, io.Discard, stdio.Options{})); len(got) != 4000 || g.most > 256<<10 {
+		t.Errorf("%d lines of 1000 bytes, and a read of %d bytes", len(got), g.most)
+	}
 	g = &greedy{r: io.MultiReader(io.LimitReader(endless{}, 5<<20), strings.NewReader("\n"), strings.NewReader("b\n"))}
 	if got := drain(t, stdio.New(g, io.Discard, stdio.Options{})); len(got) != 2 || len(got[0]) != 5<<20 || got[1] != "b" {
 		t.Errorf("%d lines, want a long one and b", len(got))
