@@ -109,9 +109,7 @@ func (b *batch) check() (names []string, err error) {
 	given := map[string]bool{}
 	for i := range b.in.Operations {
 		op := &b.in.Operations[i]
-		name := op.Skill
 		if k, ok := b.call.Registry().Lookup(op.Skill); ok {
-			name = k.Name()
 			if why := operations.Barred(k); why != "" {
 				return nil, registry.Invalidf("operations[%d].skill: %s", i, why)
 			}
@@ -123,7 +121,7 @@ func (b *batch) check() (names []string, err error) {
 			return nil, registry.Invalidf("operations[%d].as: %q is the name of an earlier operation", i, op.As)
 		}
 		given[op.As] = op.As != ""
-		names = append(names, name)
+		names = append(names, op.Skill)
 	}
 	return names, nil
 }

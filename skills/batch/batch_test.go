@@ -107,12 +107,12 @@ func TestBatch(t *testing.T) {
 		{
 			Name: "an element, a text in quotes, and what is worked out only in prefabs", Setup: one,
 			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},` +
-				`{"skill":"ecs.addComponent","input":{"entity":"$all.entities.0.entity","component":"a \"$all.count\" $b"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$(1+1)"}}]}`,
+				`{"skill":"ecs.addComponent","input":{"entity":"$all.entities.0.entity","component":"a \" \"$all.count"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$(1+1)"}}]}`,
 			Want: `{"revision":2,"applied":3,"failed":0,"results":[{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0}]}},` +
 				`{"skill":"ecs.addComponent","result":{"ok":true}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
-				if got, want := s.Entity(t, "ent_0"), `"tags":["$(1+1)","a \"$all.count\" $b"]`; !strings.Contains(got, want) {
+				if got, want := s.Entity(t, "ent_0"), `"tags":["$(1+1)","a \" \"$all.count"]`; !strings.Contains(got, want) {
 					t.Errorf("%s, want %s", got, want)
 				}
 			},
@@ -125,6 +125,19 @@ func TestBatch(t *testing.T) {
 			Name: "no element before the first", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.-1.entity"}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[1], scene.destroyEntity: "$all.entities.-1.entity": there is no "-1" in the result of "all"; it has the elements 0 to 0. Nothing of the batch remains: the one before it is undone`,
 		},
+		{
+			Name: "an element as in JavaScript", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities[0].entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.destroyEntity: "$all.entities[0].entity": there is no "entities[0]" in the result of "all"; it has entities; an element is written "$all.entities.0.entity". Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "in what holds nothing", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.0.entity.id"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.destroyEntity: "$all.entities.0.entity.id": there is no "id" in the result of "all"; it is "ent_0". Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "a name of all that it may have", Input: `{"operations":[{"skill":"scene.createEntity","as":"zA_09"},{"skill":"ecs.addComponent","input":{"entity":"$zA_09.entity","component":"x"}}]}`,
+			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","as":"zA_09","result":{"entity":"ent_0"}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
+		},
+		{Name: "a digit first", Input: `{"operations":[{"skill":"world.claims","as":"1a"}]}`, Code: registry.CodeInvalidInput, Err: `operations[0].as: want a letter, then letters, digits or _, got "1a"`},
 		{
 			Name: "no elements", Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.0.entity"}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[1], scene.destroyEntity: "$all.entities.0.entity": there is no "0" in the result of "all"; it is an empty list. Nothing of the batch remains: the one before it is undone`,

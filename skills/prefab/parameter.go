@@ -94,7 +94,7 @@ func (p *Parameter) wrong(v Value) string {
 	case "string":
 		var s string
 		switch {
-		case v[0] != '"' || json.Unmarshal(v, &s) != nil:
+		case json.Unmarshal(v, &s) != nil:
 			return "must be a string" + got
 		case len(s) > 1024:
 			return fmt.Sprintf("must have at most 1024 bytes, got %d", len(s))

@@ -60,6 +60,10 @@ func TestDefine(t *testing.T) {
 	skilltest.Run(t, builders, "prefab.define", []skilltest.Case{
 		{Name: "a table", Input: table, Want: `{"name":"table","replaced":false,"operations":4,"entities":0,"uses":[]}`},
 		{Name: "nested", Setup: define(table), Input: fmt.Sprintf(inner, "room", "table", 0), Want: `{"name":"room","replaced":false,"operations":5,"entities":0,"uses":["table"]}`},
+		{
+			Name: "one several times", Setup: define(table), Input: `{"name":"room","operations":[` + strings.TrimSuffix(strings.Repeat(`{"skill":"prefab.instantiate","input":{"name":"table"}},`, 3), ",") + `]}`,
+			Want: `{"name":"room","replaced":false,"operations":15,"entities":0,"uses":["table"]}`,
+		},
 		{Name: "twice", Setup: define(table), Input: table, Err: `name: there is a prefab "table" already, which ann has defined: choose another name, or set replace`},
 		{Name: "replace", Setup: define(table), Input: strings.Replace(table, "{", `{"replace":true,`, 1), Want: `{"name":"table","replaced":true,"operations":4,"entities":0,"uses":[]}`},
 		{Name: "nothing", Input: `{"name":"a"}`, Code: registry.CodeInvalidInput, Err: `operations: give at least one, or entities in from`},
@@ -303,9 +307,12 @@ func TestListAndRemove(t *testing.T) {
 	if got := s.Must(t, p, "prefab.list", `{"limit":1}`); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	var one struct{ Definition json.RawMessage }
-	if err := json.Unmarshal([]byte(s.Must(t, p, "prefab.list", `{"name":"table"}`)), &one); err != nil {
-		t.Fatal(err)
+	var one struct {
+		Definition json.RawMessage
+		Prefabs    []struct{ Name string }
+	}
+	if err := json.Unmarshal([]byte(s.Must(t, p, "prefab.list", `{"name":"table"}`)), &one); err != nil || len(one.Prefabs) != 1 || one.Prefabs[0].Name != "table" {
+		t.Fatalf("%+v, %v", one, err)
 	}
 	again := strings.Replace(string(one.Definition), "{", `{"name":"desk",`, 1) // what is listed can be defined
 	s.Must(t, p, "prefab.define", again)

@@ -14,7 +14,7 @@ import (
 )
 
 func value(name string) (float64, error) {
-	known := map[string]float64{"w": 2.5, "n": 3, "zero": 0, "a.position.0": -1}
+	known := map[string]float64{"w": 2.5, "n": 3, "zero": 0, "a.position.0": -1, "zA_09": 4}
 	x, ok := known[name]
 	if !ok {
 		return 0, registry.Invalidf("%s is not known", name)
@@ -35,6 +35,7 @@ func TestCompute(t *testing.T) {
 		{"$(5 - 3 - 1)", "1"},
 		{"$(-w * -n)", "7.5"},
 		{"$(a.position.0 - 1)", "-2"},
+		{"$(zA_09 + 1)", "5"},
 		{"$(0.1 + 0.2)", "0.30000000000000004"},
 		{"$(1 / zero)", "divides by zero"},
 		{"$(zero / zero)", "divides by zero"},
