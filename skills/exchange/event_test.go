@@ -343,6 +343,7 @@ func TestEventsOfOthers(t *testing.T) {
 		executed(5, "quest.create", `{"id":"q"}`, `{"ok":true}`, "") +
 		executed(6, "three.setTransform", `{"entity":"ent_0","scale":[9,9,9]}`, `{"ok":true}`, "") +
 		executed(7, "scene.clone", `{"entity":"ent_0001","offset":[1,0,0]}`, `{"entity":"ent_0002"}`, "") +
+		executed(11, "ecs.addComponent", `{"entity":"ent_0002","component":"2024"}`, `{"ok":true}`, "") +
 		executed(8, "scene.destroyEntity", `{"entity":"ent_0001"}`, `{"removed":true}`, "") +
 		executed(10, "prefab.remove", `{"name":"door"}`, `{}`, "") +
 		event(9, "policy.decision", `null`, "")
@@ -351,14 +352,14 @@ func TestEventsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := exchange.ImportOut{
-		Entities: 1, Roots: []world.ID{5}, IDs: []exchange.Renamed{{Was: "ent_0002", Now: 5}}, Applied: 4, Chain: "none",
+		Entities: 1, Roots: []world.ID{5}, IDs: []exchange.Renamed{{Was: "ent_0002", Now: 5}}, Applied: 5, Chain: "none",
 		Skipped: []exchange.Skipped{
 			{What: "event policy.decision: is no call that was done", Events: 2, Line: 1},
 			{What: "skill scene.createEntity: is part of another call", Events: 1, Line: 5},
 			{What: "skill scene.queryEntities: builds no scene", Events: 1, Line: 6},
 			{What: "skill quest.create: is not known here", Events: 1, Line: 7},
 			{What: "skill three.setTransform: names an entity that no line before has made", Events: 1, Line: 8},
-			{What: "skill prefab.remove: would destroy what the log has not made", Events: 1, Line: 11},
+			{What: "skill prefab.remove: would destroy what the log has not made", Events: 1, Line: 12},
 		},
 	}
 	if diff := cmp.Diff(want, out); diff != "" {
@@ -367,7 +368,7 @@ func TestEventsOfOthers(t *testing.T) {
 	if got := st.Entity(t, "ent_0") + st.Entity(t, "ent_1") + st.Entity(t, "ent_2"); got != before {
 		t.Errorf("what was there has changed:\n%s\n%s", before, got)
 	}
-	if got := st.Entity(t, "ent_4"); !strings.Contains(got, `"scale":[2,2,2]`) {
+	if got := st.Entity(t, "ent_4"); !strings.Contains(got, `"scale":[2,2,2]`) || !strings.Contains(got, `"tags":["2024"]`) {
 		t.Errorf("the copy is %s", got)
 	}
 	st.Must(t, st.bob, "world.undo", `{}`)

@@ -355,8 +355,12 @@ func TestFiles(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(dir, "link.glb")); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "folder.glb"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	before := s.World.Hash()
 	for in, want := range map[string]string{
+		`{"file":"folder.glb"}`:    "file: folder.glb is no file",
 		`{"file":"link.glb"}`:      "internal error",
 		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server",
 		`{"file":"house"}`:         "there is no file house on the server, but there is house.glb",

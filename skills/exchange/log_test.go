@@ -161,6 +161,8 @@ func TestLogRefuses(t *testing.T) {
 		{"an id twice", entity + "\n" + entity, nil, `log, line 2: entity: needs an id of its own, got "ent_0"`},
 		{"a parent that comes later", strings.Replace(entity, `{`, `{"parent":"ent_1",`, 1), nil, `log, line 1: parent: "ent_1" is on no line before`},
 		{"a mesh that is not there", strings.Replace(entity, `{`, `{"mesh":"m",`, 1), nil, `log, line 1: mesh: "m" is on no line before`},
+		{"a mesh without a name", strings.Replace(mesh, `"mesh":"m",`, ``, 1), nil, `log, line 1: mesh: needs a name of its own, got ""`},
+		{"a mesh twice", mesh + "\n" + mesh, nil, `log, line 2: mesh: needs a name of its own, got "m"`},
 		{"a corner that is not there", strings.Replace(mesh, "[0,1,2]]", "[0,1,3]]", 1), nil, "log, line 1: triangles: 3 is no position, there are 3"},
 		{"too few normals", strings.Replace(mesh, `"triangles"`, `"normals":[[0,1,0]],"triangles"`, 1), nil, "log, line 1: normals: must be as many as positions, 3, or none, got 1"},
 		{"a long normal", strings.Replace(mesh, `"triangles"`, `"normals":[[0,1,0],[0,1,0],[0,2,0]],"triangles"`, 1), nil, "log, line 1: normals: must have the length 1"},
