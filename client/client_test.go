@@ -304,7 +304,7 @@ func (c severed) Write(p []byte) (int, error) {
 }
 
 // Where a connection breaks between two requests, the one that was written as a whole is lost, since it may have been
-// heard, and the other one is made on the next connection: neither is made twice.
+// heard, unless its answer came first, and the other one is made on the next connection: neither is made twice.
 func TestBreakBetweenRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := serve(t)
@@ -338,7 +338,8 @@ func TestBreakBetweenRequests(t *testing.T) {
 		synctest.Wait()
 		close(block)
 		calls.Wait()
-		if !errors.Is(lost, client.ErrLost) || made != nil || first.Load() > 1 || second.Load() != 1 {
+		answered := lost == nil && first.Load() == 1
+		if !answered && !errors.Is(lost, client.ErrLost) || made != nil || first.Load() > 1 || second.Load() != 1 {
 			t.Errorf("the first was made %d times (%v), the second %d times (%v)", first.Load(), lost, second.Load(), made)
 		}
 	})
