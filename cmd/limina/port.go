@@ -49,7 +49,10 @@ func (p *port) address() (string, error) {
 	if p.number < 0 || p.number > 65535 {
 		return "", usageError{fmt.Sprintf("--port: must be within 0 and 65535, got %d", p.number)}
 	}
-	if strings.HasPrefix(p.listen, "unix:") {
+	if path, ok := strings.CutPrefix(p.listen, "unix:"); ok {
+		if path == "" {
+			return "", usageError{"--listen: unix: needs the path of a socket behind it, as in unix:/run/limina.sock"}
+		}
 		return p.listen, nil
 	}
 	if _, port, err := net.SplitHostPort(p.listen); err == nil {
