@@ -123,22 +123,10 @@ func (d *decoder) key(o *object, i int) (field, value int) {
 // within returns the names of fields that stand one level too deep: in the object that
 // is the value at i.
 func (o *object) within(text []byte, i int) (names []string) {
-	if i >= len(text) || text[i] != '{' {
-		return nil
-	}
-	for {
-		name, value := readKey(text, space(text, i+1))
-		if value < 0 {
-			return names
-		}
+	for name := range members(text, i) {
 		if o.find(name) >= 0 && !slices.Contains(names, string(name)) {
 			names = append(names, string(name))
 		}
-		if i = skip(text, value); i < 0 {
-			return names
-		}
-		if i = space(text, i); i >= len(text) || text[i] != ',' {
-			return names
-		}
 	}
+	return names
 }
