@@ -120,6 +120,35 @@ func ExampleCall_Invoke() {
 	// {"n":104} 5 events
 }
 
+// Whatever takes long has a turn while it does, so that one client who asks for it many times has nobody else wait.
+func ExampleTurns() {
+	turns := registry.NewTurns(1)
+	bake := registry.Define(registry.Spec[struct{}, greetOut]{
+		Name:        "light.bake",
+		Description: "Work out how light falls.",
+		Permissions: []profiles.Permission{profiles.Anyone},
+		Effect:      registry.Reads,
+		Slow:        true,
+		Handle: func(c *registry.Call, _ struct{}) (greetOut, error) {
+			done, err := turns.Take(c)
+			if err != nil {
+				return greetOut{}, err
+			}
+			defer done()
+			return greetOut{Text: "bright"}, nil
+		},
+	})
+	reg := registry.New(registry.Options{})
+	if err := reg.Register(bake); err != nil {
+		fmt.Println(err)
+		return
+	}
+	ada := &profiles.Principal{Kind: profiles.KindAgent, ID: "ada", Session: "s1"}
+	out, err := registry.Invoke[struct{}, greetOut](context.Background(), reg, ada, "light.bake", struct{}{})
+	fmt.Println(out.Text, err)
+	// Output: bright <nil>
+}
+
 // Resources are what can be read, prompts are ways to begin.
 func ExampleDefineResource() {
 	reg := registry.New(registry.Options{})
