@@ -39,6 +39,13 @@ func capacity(format string, args ...any) error {
 // is beyond that would reach them as infinity.
 const MaxNumber = 3.4e38
 
+// Bounded returns the number nearest to x within ±[MaxNumber]: for what was worked out from numbers of the world, whose
+// distances and corners may be beyond it, before it goes out. NaN stays NaN.
+func Bounded(x float64) float64 { return min(max(x, -MaxNumber), MaxNumber) }
+
+// Bounded returns a with every coordinate within ±[MaxNumber], see the function.
+func (a Vec3) Bounded() Vec3 { return Vec3{Bounded(a[0]), Bounded(a[1]), Bounded(a[2])} }
+
 // fits reports whether x is a number that the world takes. NaN is not.
 func fits(x float64) bool { return math.Abs(x) <= MaxNumber }
 

@@ -26,10 +26,7 @@ type Box struct {
 }
 
 // boxOf makes a box that may go out: what is at the edge of the numbers that the world takes reaches beyond it.
-func boxOf(b solid.Bounds) Box {
-	edge := world.Vec3{world.MaxNumber, world.MaxNumber, world.MaxNumber}
-	return Box{Min: b.Lo.Max(edge.Scale(-1)), Max: b.Hi.Min(edge)}
-}
+func boxOf(b solid.Bounds) Box { return Box{Min: b.Lo.Bounded(), Max: b.Hi.Bounded()} }
 
 // shift moves an entity in world space, with everything below it.
 func shift(tx *world.Tx, id world.ID, by world.Vec3) error {

@@ -91,19 +91,12 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 // measured adds what follows from the bounds.
 func (out InspectOut) measured() InspectOut {
 	if b := out.Bounds; b != nil {
-		var size, centre world.Vec3
-		for i := range 3 {
-			b.Min[i], b.Max[i] = inside(b.Min[i]), inside(b.Max[i])
-			size[i] = inside(b.Max[i] - b.Min[i])
-			centre[i] = b.Min[i]/2 + b.Max[i]/2
-		}
+		b.Min, b.Max = b.Min.Bounded(), b.Max.Bounded()
+		size, centre := b.Max.Sub(b.Min).Bounded(), b.Min.Scale(.5).Add(b.Max.Scale(.5))
 		out.Center, out.Size = &centre, &size
 	}
 	return out
 }
-
-// inside keeps a number that was worked out within those that the wire takes.
-func inside(x float64) float64 { return min(max(x, -world.MaxNumber), world.MaxNumber) }
 
 // extent returns the corners of the smallest upright box around an entity's shape; of an entity
 // without one, its position twice.

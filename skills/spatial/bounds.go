@@ -55,9 +55,9 @@ func (in *BoundsIn) measure(w *world.World, v *world.View) (BoundsOut, error) {
 		b := solid.Tree(w, v, id)
 		all = all.Join(b)
 		if len(in.Entities) > 1 {
-			out.Parts = append(out.Parts, Part{id, vector(b.Lo), vector(b.Hi)})
+			out.Parts = append(out.Parts, Part{id, b.Lo.Bounded(), b.Hi.Bounded()})
 		}
 	}
-	out.Min, out.Max, out.Center, out.Size = vector(all.Lo), vector(all.Hi), vector(all.Center()), vector(all.Size())
+	out.Min, out.Max, out.Center, out.Size = all.Lo.Bounded(), all.Hi.Bounded(), all.Center().Bounded(), all.Size().Bounded()
 	return out, nil
 }

@@ -37,8 +37,3 @@ func upright(b solid.Bounds) solid.Solid {
 	at := world.Transform{Position: b.Center(), Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}}
 	return solid.New(world.Shape{Kind: "box", Size: b.Size()}, at)
 }
-
-// number makes a float one that may go out: the world's numbers have a limit, their distances not.
-func number(x float64) float64 { return min(max(x, -world.MaxNumber), world.MaxNumber) }
-
-func vector(v world.Vec3) world.Vec3 { return world.Vec3{number(v[0]), number(v[1]), number(v[2])} }

@@ -62,10 +62,10 @@ func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
 	const millimetre = 0.001
 	way, contact := to.Center.Sub(from.Center), solid.Between(from, to)
 	return MeasureOut{
-		Distance:   number(way.Len()),
-		Horizontal: number(world.Vec3{way[0], 0, way[2]}.Len()),
-		Delta:      vector(way),
-		Gap:        number(contact.Gap) + 0, // no -0
+		Distance:   world.Bounded(way.Len()),
+		Horizontal: world.Bounded(world.Vec3{way[0], 0, way[2]}.Len()),
+		Delta:      way.Bounded(),
+		Gap:        world.Bounded(contact.Gap) + 0, // no -0
 		Direction:  tidy(contact.Normal),
 		Touching:   math.Abs(contact.Gap) <= millimetre,
 	}, nil

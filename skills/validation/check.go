@@ -3,7 +3,6 @@ package validation
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/solid"
@@ -123,7 +122,7 @@ func (c *check) degenerate() {
 			}
 			c.stage.grid.add(u)
 			fix := []Op{}
-			if max(math.Abs(t.scale[0]), math.Abs(t.scale[1]), math.Abs(t.scale[2])) <= world.MaxNumber { // else no scale helps
+			if t.scale == t.scale.Bounded() { // else no scale helps
 				fix = append(fix, scaleTo(id, t.scale))
 			}
 			c.report(Degenerate, t.extent, fix, []*unit{u},
