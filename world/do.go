@@ -92,10 +92,7 @@ func (w *World) join(c Caller) (*Tx, error) {
 // nothing makes no commit; its Tick is then 0.
 func (w *World) Update(ctx context.Context, fn func(*Tx) error) (Commit, error) {
 	tx := w.begin()
-	defer func() {
-		tx.RollbackTo(0) // nothing, after a commit
-		tx.end()
-	}()
+	defer tx.Rollback() // of nothing, after a commit
 	if err := ctx.Err(); err != nil {
 		return Commit{}, err
 	}
