@@ -24,6 +24,8 @@
 package exchange
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
@@ -41,8 +43,6 @@ type Deps struct {
 
 // All returns the skills of this package.
 func All(d Deps) []registry.Skill {
-	if d.Turns == nil {
-		d.Turns = registry.NewTurns(0)
-	}
+	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
 	return []registry.Skill{Export(d), Import(d)}
 }

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -40,9 +41,7 @@ type ExportOut struct {
 
 // Export is scene.export. The world is locked only while its entities are copied.
 func Export(d Deps) registry.Skill {
-	if d.Turns == nil {
-		d.Turns = registry.NewTurns(0)
-	}
+	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -47,9 +48,7 @@ type Renamed struct {
 
 // Import is scene.import.
 func Import(d Deps) registry.Skill {
-	if d.Turns == nil {
-		d.Turns = registry.NewTurns(0)
-	}
+	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",

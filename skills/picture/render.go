@@ -82,10 +82,7 @@ type Visible struct {
 // one that changes it. Pictures are drawn in turns, see [Source]: each takes a processor for a tenth of a second,
 // and tens of megabytes.
 func Render(s Source) registry.Skill {
-	turns := &turns{all: s.Turns}
-	if turns.all == nil {
-		turns.all = registry.NewTurns(0)
-	}
+	turns := &turns{all: cmp.Or(s.Turns, registry.NewTurns(0))}
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",

@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/agents"
@@ -43,9 +44,7 @@ type ValidateOut struct {
 // p tries out what would fall; nil or one that moves nothing for a world in which that is not known. Checks are made in
 // turns; nil for turns of their own.
 func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) registry.Skill {
-	if turns == nil {
-		turns = registry.NewTurns(0)
-	}
+	turns = cmp.Or(turns, registry.NewTurns(0))
 	if p == nil {
 		p = new(physics.Physics)
 	}
