@@ -213,16 +213,24 @@ func TestConcurrentCalls(t *testing.T) {
 	})
 }
 
+// pause has the server read nothing from a call of block on, until what is returned is closed. No call of scene.createEntity may
+// reach it.
+func (f *fake) pause(t *testing.T) (block chan struct{}) {
+	t.Helper()
+	block = make(chan struct{})
+	f.answer(t, script{
+		"block":              func(*session, json.RawMessage, json.RawMessage) { <-block },
+		"scene.createEntity": func(*session, json.RawMessage, json.RawMessage) { t.Error("a call that was given up was made") },
+	})
+	return block
+}
+
 // A server that reads nothing: calls that are given up are not sent later, nobody waits longer than he
 // wants to, and the connection is given up for another.
 func TestServerThatReadsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := serve(t)
-		block := make(chan struct{})
-		f.answer(t, script{
-			"block":              func(*session, json.RawMessage, json.RawMessage) { <-block },
-			"scene.createEntity": func(*session, json.RawMessage, json.RawMessage) { t.Error("a call that was given up was made") },
-		})
+		block := f.pause(t)
 		lost := make(chan error, 10)
 		c := f.dial(t, func(o *client.Options) { o.OnState = func(err error) { lost <- err } })
 		short := func() context.Context {
@@ -251,11 +259,7 @@ func TestServerThatReadsNothing(t *testing.T) {
 func TestServerThatPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := serve(t)
-		block := make(chan struct{})
-		f.answer(t, script{
-			"block":              func(*session, json.RawMessage, json.RawMessage) { <-block },
-			"scene.createEntity": func(*session, json.RawMessage, json.RawMessage) { t.Error("a call that was given up was made") },
-		})
+		block := f.pause(t)
 		c := f.dial(t, func(*client.Options) {})
 		for _, skill := range []string{"block", "scene.createEntity", "scene.createEntity"} { // the cancellation of the first is stuck
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
