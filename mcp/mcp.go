@@ -77,6 +77,7 @@ type Mcp struct {
 	scratch   sync.Pool // of *[]byte, for the outputs of calls in process and the answers to a read
 	scratches sync.Pool // of *scratch
 	turns     *turns
+	areas     *turns // of who reads a large area of the world
 	modern    modern // the dialect
 	seals     seals
 	tasks     tasks
@@ -127,6 +128,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		scratch:   sync.Pool{New: func() any { return new([]byte) }},
 		scratches: sync.Pool{New: func() any { return new(scratch) }},
 		turns:     newTurns(runtime.GOMAXPROCS(0)),
+		areas:     newTurns(max(runtime.GOMAXPROCS(0)-1, 1)), // one processor is left for all else
 		seals:     sealed,
 		sessions:  map[string]*Session{},
 	}

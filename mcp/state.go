@@ -36,6 +36,7 @@ const scenePermission = "scene.read"
 
 // channel is the state channel of one connection.
 type channel struct {
+	conn  *conn
 	hub   *statesync.Hub
 	out   Pusher
 	fresh []*statesync.View // whose first message is not written yet; of the reading goroutine
@@ -119,10 +120,30 @@ func (s *channel) current() *statesync.Feed { return s.feed.Load() }
 // clear ends all subscriptions.
 func (s *channel) clear(forGood bool) {
 	s.mu.Lock()
-	old := s.feed.Swap(s.hub.Connect(s.out.Wake))
+	old := s.feed.Swap(s.connect())
 	s.over = forGood
 	s.mu.Unlock()
 	old.Close()
+}
+
+// connect returns a new feed.
+func (s *channel) connect() *statesync.Feed {
+	f := s.hub.Connect(s.out.Wake)
+	f.OnLarge(s.conn.large)
+	return f
+}
+
+// large has the connection's reading goroutine wait until it may keep a processor busy for long. Its turn it gives back.
+func (c *conn) large() (done func()) {
+	c.turn.end()
+	return c.mcp.large()
+}
+
+// large waits for one of the turns of those who keep a processor busy for long, connections in the order in which they came.
+func (m *Mcp) large() (done func()) {
+	t := m.areas.join()
+	t.step()
+	return t.end
 }
 
 // channel returns the connection's state channel, nil if its transport cannot push or there is no
@@ -135,8 +156,8 @@ func (c *conn) channel() *channel {
 	if !ok || c.mcp.opts.State == nil {
 		return nil
 	}
-	s := &channel{hub: c.mcp.opts.State, out: out}
-	s.feed.Store(s.hub.Connect(out.Wake))
+	s := &channel{conn: c, hub: c.mcp.opts.State, out: out}
+	s.feed.Store(s.connect())
 	out.OnRoom(s.fill, s)
 	c.state.Store(s)
 	return s

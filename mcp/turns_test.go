@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/stdio"
+	"github.com/limina-mcp/limina/world"
 )
 
 // Builders who send one call at a time are not held up by one who sends a flood: between two calls of
@@ -100,6 +102,60 @@ func TestFairTurns(t *testing.T) {
 			t.Errorf("%s had %d calls, the last after %d of the flood", name, done[name], last[name])
 		}
 	}
+}
+
+// stone is a component that takes as long to read as a test wants.
+type stone struct{ Name string }
+
+// stoneRead is closed when stones may be read; nil: at once.
+var stoneRead chan struct{}
+
+func (s stone) AppendJSON(dst []byte) []byte {
+	if stoneRead != nil {
+		<-stoneRead
+	}
+	return strconv.AppendQuote(dst, s.Name)
+}
+
+// Who reads a large area keeps a processor busy, but not the turn of a connection: others' messages are read on.
+func TestLargeAreaGivesTurnBack(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		stones := world.NewComponent[stone](r.w, "stone")
+		if _, err := r.w.Update(t.Context(), func(tx *world.Tx) error {
+			var last world.ID
+			for range 3000 {
+				id, err := tx.Create(world.Spec{})
+				if err != nil {
+					return err
+				}
+				last = id
+			}
+			return stones.Set(tx, last, stone{"a"})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		r.put(world.Vec3{100, 0, 0})
+		viewer, other := r.connect("viewer", "builder.readWrite"), r.connect("other", "builder.readWrite")
+		stoneRead = make(chan struct{})
+		defer func() { stoneRead = nil }()
+		viewer.send(request(1, "state/subscribe", `{}`))
+		synctest.Wait()
+		answered := make(chan string, 1)
+		go func() { answered <- other.ask(request(2, "ping", `{}`)) }()
+		synctest.Wait()
+		select {
+		case <-answered:
+		default:
+			t.Error("while a large area is read, another connection's ping is not answered")
+		}
+		close(stoneRead)
+		if got := told(t, viewer.next()); got.Method != "state/snapshot" || len(got.Params.Entities) != 3001 {
+			t.Errorf("the viewer was told %s of %d entities, want a snapshot of 3,001", got.Method, len(got.Params.Entities))
+		}
+		viewer.next() // the answer
+	})
 }
 
 // Who calls too often is refused, and may call again when time has passed.

@@ -172,8 +172,8 @@ func (h *Hub) enter(v *world.View, c *world.Commit, id world.ID, view *View) {
 	if view.touched != c.Tick {
 		h.touch(view, c)
 	}
-	if view.todo != nil {
-		view.early[id] = struct{}{} // from now on known if inside, like any other
+	if view.unread != nil {
+		view.unread.early[id] = struct{}{} // from now on known if inside, like any other
 	}
 	if r := h.record(v, id); r != nil {
 		view.enter(r)

@@ -16,6 +16,7 @@ func (v *View) Declare(a Area) error {
 	if err := v.shift(a); err != nil {
 		return err
 	}
+	defer v.large()()
 	v.read()
 	v.wake(func() { v.reading = false })
 	return nil
@@ -24,9 +25,7 @@ func (v *View) Declare(a Area) error {
 // shift gives the view another area, takes out what is not in it, and finds what there is to read.
 func (v *View) shift(a Area) (err error) {
 	h := v.feed.hub
-	h.w.View(func(wv *world.View) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
+	h.read(func(wv *world.View) {
 		if v.closed {
 			err = ErrClosed
 			return
@@ -50,7 +49,7 @@ func (v *View) shift(a Area) (err error) {
 				news = append(news, id)
 			}
 		}
-		v.reads(news)
+		v.expect(&unread{ids: news}, len(news))
 		h.fill(wv, v)
 	})
 	return err

@@ -12,13 +12,21 @@ func (f *Feed) SubscribeSlowly(dst []byte, o Options, chunk int, between func())
 	if old := f.View(o.Name); old != nil {
 		old.end()
 	}
-	f.hub.chunk = chunk
+	f.hub.chunk, f.hub.piece = chunk, chunk
 	v, err := f.open(&o)
 	if err != nil {
 		return dst, nil, err
 	}
 	v.readSlowly(between)
-	return v.first(dst), v, nil
+	d := v.draft()
+	if d == nil {
+		return v.atOnce(dst), v, nil
+	}
+	for d.write() {
+		between()
+	}
+	between()
+	return d.finish(dst), v, nil
 }
 
 // DeclareSlowly is Declare in the same way.
@@ -34,7 +42,7 @@ func (v *View) DeclareSlowly(a Area, chunk int, between func()) error {
 
 func (v *View) readSlowly(between func()) {
 	h := v.feed.hub
-	for v.todo != nil {
+	for v.unread != nil {
 		between()
 		h.w.View(func(wv *world.View) { h.fill(wv, v) })
 	}
@@ -44,7 +52,14 @@ func (v *View) readSlowly(between func()) {
 // Footprint is how many slots, marks and waiting things a view holds in memory.
 func (v *View) Footprint() int {
 	return cap(v.records) + 64*cap(v.words) + cap(v.free) + cap(v.order) + cap(v.gone) + len(v.goneAt) +
-		cap(v.causes) + cap(v.events) + len(v.early) + cap(v.todo) + v.pins.footprint()
+		cap(v.causes) + cap(v.events) + v.unread.footprint() + v.pins.footprint()
+}
+
+func (u *unread) footprint() int {
+	if u == nil {
+		return 0
+	}
+	return cap(u.ids) + len(u.early)
 }
 
 func (p *viewPins) footprint() int {

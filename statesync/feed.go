@@ -9,8 +9,9 @@ import (
 // Feed is what one connection is subscribed to: any number of views, by name, of which at most one
 // writer at a time pulls what is due. Its methods may be called concurrently.
 type Feed struct {
-	hub  *Hub
-	wake func()
+	hub   *Hub
+	wake  func()
+	large func() (done func()) // see OnLarge
 
 	// mu is held by who pulls. Below it, the hub's mu is locked for reading.
 	mu sync.Mutex
@@ -43,8 +44,14 @@ func (h *Hub) Connect(wake func()) *Feed {
 	if wake == nil {
 		wake = func() {}
 	}
-	return &Feed{hub: h, wake: wake}
+	return &Feed{hub: h, wake: wake, large: func() func() { return func() {} }}
 }
+
+// OnLarge sets what [Feed.Subscribe] and [View.Declare] do about an area of thousands of entities, which keeps a processor busy
+// for milliseconds and more. large is called on their goroutine when most of the area is still to be read, and may wait, but not for the feed. done is
+// called when the area has been read, and the first message of a subscription is written. So a server can have a
+// few at a time, however many clients ask for the whole world at once. Call it before the first Subscribe.
+func (f *Feed) OnLarge(large func() (done func())) { f.large = large }
 
 // Append appends the next frame that is due to dst: a message of one view, or those of several that
 // were subscribed with Batch. Whoever pulls calls it until it answers NoFrame, each time as soon as

@@ -35,13 +35,18 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 	if len(dst) == n {
 		return dst
 	}
+	v.sent(h)
+	return dst
+}
+
+// sent notes that the view has been told everything, in one more message.
+func (v *View) sent(h *Hub) {
 	v.tick, v.step = h.tick, h.step
 	v.moved, v.begun, v.resumed = false, true, false
 	v.causes = v.causes[:0]
 	clear(v.events)
 	v.events, v.heavy = v.events[:0], 0
 	v.tally.messages++
-	return dst
 }
 
 // quiet reports whether there is nothing to tell but of entities in the area.

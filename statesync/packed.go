@@ -34,8 +34,7 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 		dst, end = v.appendHead(h, append(dst, deltaHead...)), `}}`
 		dst = strconv.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits), 10)
 	case !v.begun:
-		dst, end = v.appendHead(h, append(dst, snapshotHead...)), `}}`
-		dst = strconv.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits), 10)
+		dst, end = v.appendSnapshotHead(h, dst), `}}`
 	default:
 		dst = v.appendPackedHead(h, dst)
 	}

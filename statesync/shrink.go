@@ -3,7 +3,7 @@ package statesync
 // roomy reports whether a view that once saw a lot has many more slots than it needs.
 func (v *View) roomy() bool {
 	const most = 1024 // slots that are never too many
-	return len(v.records) > most && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && v.todo == nil && !v.closed
+	return len(v.records) > most && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && !v.reading && !v.closed
 }
 
 // shrink gives back the slots that a view does not need. What is left is numbered anew; where the client

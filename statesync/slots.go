@@ -182,6 +182,15 @@ func (w *word) tell() (marked, whole uint64) {
 	return marked, whole
 }
 
+// tellOne takes the marks of one slot away, whose number ends in these bits, and reports whether it was marked: the client is being told.
+func (w *word) tellOne(n uint32) (marked bool) {
+	bit := uint64(1) << (n & 63)
+	marked = w.marked&bit != 0
+	w.held |= w.whole & bit
+	w.marked, w.whole = w.marked&^bit, w.whole&^bit
+	return marked
+}
+
 // recycle empties a slice; what a huge one needed is given back.
 func recycle[T any](s []T) []T {
 	const keep = 1 << 10

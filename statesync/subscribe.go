@@ -25,6 +25,7 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 	if err != nil {
 		return dst, nil, err
 	}
+	defer v.large()()
 	v.read()
 	return v.first(dst), v, nil
 }
@@ -32,9 +33,7 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 // open adds the view and finds out what it has to read.
 func (f *Feed) open(o *Options) (v *View, err error) {
 	h := f.hub
-	h.w.View(func(wv *world.View) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
+	h.read(func(wv *world.View) {
 		if f.closed {
 			err = ErrClosed
 			return
@@ -49,7 +48,7 @@ func (f *Feed) open(o *Options) (v *View, err error) {
 		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since) {
 			return
 		}
-		v.reads(candidates(nil, wv, &v.area))
+		v.reads(wv)
 		h.fill(wv, v)
 	})
 	return v, err
@@ -80,18 +79,54 @@ func candidates(dst []world.ID, wv *world.View, a *Area) []world.ID {
 	return dst
 }
 
-// reads gives a view entities to read.
-func (v *View) reads(ids []world.ID) {
-	v.todo, v.early = ids, map[world.ID]struct{}{}
-	v.reading = true
-	v.reserve(len(ids))
+// unread is what is still to be read of an area: some entities, or all of the world's.
+type unread struct {
+	n           int        // how many there were in the beginning
+	ids         []world.ID // in order
+	after, last world.ID   // … and those with ids between them, the last one included, which are looked up when it is their turn
+	early       map[world.ID]struct{}
+}
+
+// reads gives a view its area to read.
+func (v *View) reads(wv *world.View) {
+	if v.area.Whole {
+		v.expect(&unread{last: wv.NextID() - 1}, wv.Len())
+		return
+	}
+	ids := candidates(nil, wv, &v.area)
+	v.expect(&unread{ids: ids}, len(ids))
+}
+
+// expect gives a view n entities to read.
+func (v *View) expect(u *unread, n int) {
+	u.n, u.early = n, map[world.ID]struct{}{}
+	v.unread, v.reading = u, true
+	v.reserve(n)
+}
+
+// take returns the next entities to read, n at most, and whether there may be more.
+func (u *unread) take(wv *world.View, n int) (ids []world.ID, more bool) {
+	if u.after >= u.last {
+		n = min(n, len(u.ids))
+		ids, u.ids = u.ids[:n], u.ids[n:]
+		return ids, len(u.ids) > 0
+	}
+	u.ids = u.ids[:0]
+	for len(u.ids) < n {
+		id, ok := wv.After(u.after)
+		if !ok || id > u.last {
+			return u.ids, false
+		}
+		u.ids, u.after = append(u.ids, id), id
+	}
+	return u.ids, u.after < u.last
 }
 
 // fill reads the next entities of an area. World and hub are locked.
 func (h *Hub) fill(wv *world.View, v *View) {
-	n := min(len(v.todo), h.chunk)
-	for _, id := range v.todo[:n] {
-		if _, known := v.early[id]; known {
+	ids, more := v.unread.take(wv, h.chunk)
+	for _, id := range ids {
+		if _, known := v.unread.early[id]; known {
 			continue
 		}
 		p, ok := wv.Position(id)
@@ -104,20 +139,35 @@ func (h *Hub) fill(wv *world.View, v *View) {
 			r.json(h) // here, where nobody waits for long
 		}
 	}
-	v.todo = v.todo[n:]
-	if len(v.todo) == 0 {
-		v.todo, v.early = nil, nil
+	if !more {
+		v.unread = nil
 	}
+}
+
+// read runs fn, which reads a piece of an area, with world and hub locked.
+func (h *Hub) read(fn func(wv *world.View)) {
+	h.w.View(func(wv *world.View) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		fn(wv)
+	})
+}
+
+// large waits with what is left of a large area, see [Feed.OnLarge], until there is time for it, and returns what is to be called
+// then.
+func (v *View) large() (done func()) {
+	if v.unread == nil || v.unread.n <= v.feed.hub.piece {
+		return func() {}
+	}
+	return v.feed.large()
 }
 
 // read reads what fill has left, letting others have their turns.
 func (v *View) read() {
 	h := v.feed.hub
 	for more := true; more; {
-		h.w.View(func(wv *world.View) {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			if more = v.todo != nil; more {
+		h.read(func(wv *world.View) {
+			if more = v.unread != nil; more {
 				h.fill(wv, v)
 			}
 		})
@@ -126,6 +176,17 @@ func (v *View) read() {
 
 // first writes the first message.
 func (v *View) first(dst []byte) []byte {
+	d := v.draft()
+	if d == nil {
+		return v.atOnce(dst)
+	}
+	for d.write() {
+	}
+	return d.finish(dst)
+}
+
+// atOnce writes the first message in one piece.
+func (v *View) atOnce(dst []byte) []byte {
 	f := v.feed
 	h := f.hub
 	f.mu.Lock()

@@ -1,7 +1,5 @@
 package statesync
 
-import "github.com/limina-mcp/limina/world"
-
 // View is one subscription of a connection: an area, and what its client holds of it. It is made by
 // [Feed.Subscribe]. Its methods may be called concurrently.
 type View struct {
@@ -31,11 +29,10 @@ type View struct {
 	heavy  int       // bytes of events
 	pins   *viewPins // nil before there are any
 
-	at    int // its place in hub.views
-	name  string
-	area  Area
-	todo  []world.ID            // entities still to be read, while an area is being read
-	early map[world.ID]struct{} // … and those that came in meanwhile
+	at     int // its place in hub.views
+	name   string
+	area   Area
+	unread *unread // nil if there is nothing to be read
 }
 
 // maxCauses is how many intents a delta names at most: the newest.

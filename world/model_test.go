@@ -124,6 +124,13 @@ func (f *fixture) compare(t *rapid.T, v *world.View, m *model) {
 	if got := v.NextID(); got != m.next {
 		t.Fatalf("NextID() = %s, want %s", got, m.next)
 	}
+	var after []world.ID
+	for id, ok := v.After(0); ok; id, ok = v.After(id) {
+		after = append(after, id)
+	}
+	if diff := gocmp.Diff(m.ids(), after); diff != "" {
+		t.Fatalf("After (-want +got):\n%s", diff)
+	}
 	if diff := gocmp.Diff(m.ids(), slices.Collect(v.All())); diff != "" {
 		t.Fatalf("All() (-want +got):\n%s", diff)
 	}

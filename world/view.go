@@ -50,6 +50,10 @@ func (v *View) Exists(id ID) bool { return v.w.entities.get(id) != nil }
 // that are ahead of it then show.
 func (v *View) All() iter.Seq[ID] { return v.w.entities.all() }
 
+// After returns the entity with the smallest id greater than id; ok is false if there is none. It goes on where a view that is
+// over by now has stopped.
+func (v *View) After(id ID) (next ID, ok bool) { return v.w.entities.after(id) }
+
 // Transform returns where an entity is in the space of its parent, or of the world if it has none.
 func (v *View) Transform(id ID) (Transform, bool) {
 	s := v.w.entities.get(id)
