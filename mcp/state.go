@@ -37,7 +37,6 @@ const scenePermission = "scene.read"
 // channel is the state channel of one connection.
 type channel struct {
 	conn  *conn
-	hub   *statesync.Hub
 	out   Pusher
 	fresh []*statesync.View // whose first message is not written yet; of the reading goroutine
 
@@ -128,7 +127,7 @@ func (s *channel) clear(forGood bool) {
 
 // connect returns a new feed.
 func (s *channel) connect() *statesync.Feed {
-	f := s.hub.Connect(s.out.Wake)
+	f := s.conn.mcp.opts.State.Connect(s.out.Wake)
 	f.OnLarge(s.conn.large)
 	return f
 }
@@ -156,7 +155,7 @@ func (c *conn) channel() *channel {
 	if !ok || c.mcp.opts.State == nil {
 		return nil
 	}
-	s := &channel{conn: c, hub: c.mcp.opts.State, out: out}
+	s := &channel{conn: c, out: out}
 	s.feed.Store(s.connect())
 	out.OnRoom(s.fill, s)
 	c.state.Store(s)

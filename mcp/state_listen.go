@@ -26,11 +26,10 @@ const (
 // peer holds is told anew: what has changed since, or all of it.
 type stateListen struct {
 	pacer
-	hub   *statesync.Hub
-	large func() (done func()) // of feeds, but the first
-	o     statesync.Options
-	tag   []byte // what every message has in its params
-	tell  func(text []byte) bool
+	core *Mcp
+	o    statesync.Options
+	tag  []byte // what every message has in its params
+	tell func(text []byte) bool
 
 	// Of whoever runs, and before that of begin.
 	feed *statesync.Feed // nil: the peer has missed something
@@ -41,7 +40,7 @@ type stateListen struct {
 
 // listenState subscribes for a listen and returns its first message, for begin.
 func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpcError) {
-	s := &stateListen{hub: c.mcp.opts.State, large: c.mcp.large, o: o, tag: append(append([]byte(`"_meta":{"`+subscriptionKey+`":`), l.id...), "},"...)}
+	s := &stateListen{core: c.mcp, o: o, tag: append(append([]byte(`"_meta":{"`+subscriptionKey+`":`), l.id...), "},"...)}
 	s.tell = func(text []byte) bool { return c.listens.find(string(l.id)) == l && c.tell(l.way, text) }
 	s.pacer = pacer{interval: stateInterval, do: s.flush}
 	first, err := s.subscribe(c.large)
@@ -54,7 +53,7 @@ func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpc
 
 // subscribe opens a feed and returns its first message, nil if there is nothing to tell.
 func (s *stateListen) subscribe(large func() (done func())) ([]byte, error) {
-	feed := s.hub.Connect(s.wake)
+	feed := s.core.opts.State.Connect(s.wake)
 	feed.OnLarge(large)
 	text, view, err := feed.Subscribe(nil, s.o)
 	if err != nil {
@@ -118,7 +117,7 @@ func (s *stateListen) recover() bool {
 	if s.told {
 		s.o.Since, s.o.Resume, s.o.Epoch = s.tick, true, ""
 	}
-	text, err := s.subscribe(s.large)
+	text, err := s.subscribe(s.core.large)
 	return err == nil && s.begin(text, s.tell) // else there is no state any more
 }
 

@@ -42,7 +42,7 @@ func (v *View) shift(a Area) (err error) {
 				}
 			}
 		}
-		ids := candidates(nil, wv, &a)
+		ids := candidates(wv, &a)
 		news := ids[:0]
 		for _, id := range ids {
 			if p, _ := wv.Position(id); !was.holds(&p) {

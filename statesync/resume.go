@@ -15,7 +15,7 @@ func (h *Hub) resume(wv *world.View, v *View, since uint64) bool {
 	if since > h.tick || since < h.history.floor || v.area.Whole && wv.Len() > maxResumed {
 		return false
 	}
-	ids := candidates(nil, wv, &v.area)
+	ids := candidates(wv, &v.area)
 	if len(ids) > maxResumed {
 		return false
 	}

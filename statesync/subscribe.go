@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -69,14 +70,11 @@ func (f *Feed) newView(o *Options) *View {
 }
 
 // candidates returns the entities in an area, in id order.
-func candidates(dst []world.ID, wv *world.View, a *Area) []world.ID {
-	if !a.Whole {
-		return wv.AppendNear(dst, a.Center, a.Radius)
+func candidates(wv *world.View, a *Area) []world.ID {
+	if a.Whole {
+		return slices.Collect(wv.All())
 	}
-	for id := range wv.All() {
-		dst = append(dst, id)
-	}
-	return dst
+	return wv.Near(a.Center, a.Radius)
 }
 
 // unread is what is still to be read of an area: some entities, or all of the world's.
@@ -93,7 +91,7 @@ func (v *View) reads(wv *world.View) {
 		v.expect(&unread{last: wv.NextID() - 1}, wv.Len())
 		return
 	}
-	ids := candidates(nil, wv, &v.area)
+	ids := candidates(wv, &v.area)
 	v.expect(&unread{ids: ids}, len(ids))
 }
 
