@@ -104,6 +104,14 @@ func (s *subscription) at(tick uint64) (area statesync.Area) {
 	return area
 }
 
+// apply has a copy take a frame in.
+func apply(c *replica.Copy, binary bool, frame []byte) ([]replica.Update, error) {
+	if binary {
+		return c.Binary(frame)
+	}
+	return c.Text(frame)
+}
+
 // frame is a frame on its way, with what it was made from.
 type frame struct {
 	kind statesync.Frame
@@ -417,13 +425,7 @@ func (a *arena) deliver(t *rapid.T, p *peer) {
 			before[name] = slices.Sorted(maps.Keys(v.Entities))
 		}
 	}
-	var updates []replica.Update
-	var err error
-	if f.kind == statesync.BinaryFrame {
-		updates, err = p.copy.Binary(f.text)
-	} else {
-		updates, err = p.copy.Text(f.text)
-	}
+	updates, err := apply(&p.copy, f.kind == statesync.BinaryFrame, f.text)
 	if err != nil || len(updates) == 0 {
 		t.Fatalf("frame %q: %d updates, %v", f.text, len(updates), err)
 	}

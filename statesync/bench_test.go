@@ -337,23 +337,18 @@ func BenchmarkReplica(b *testing.B) {
 			}
 			v.Start()
 			var held replica.Copy
-			apply := func(frame []byte) {
-				if encoding == statesync.Binary {
-					_, err = held.Binary(frame)
-				} else {
-					_, err = held.Text(frame)
-				}
-				if err != nil {
+			take := func(frame []byte) {
+				if _, err := apply(&held, encoding == statesync.Binary, frame); err != nil {
 					b.Fatal(err)
 				}
 			}
-			apply(frame)
+			take(frame)
 			for b.Loop() {
 				b.StopTimer()
 				c.tick(b)
 				frame, _ = f.Append(frame[:0])
 				b.StartTimer()
-				apply(frame)
+				take(frame)
 			}
 		})
 	}

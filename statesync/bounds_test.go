@@ -175,12 +175,7 @@ func TestUpdateSizes(t *testing.T) {
 		var held replica.Copy
 		bytes, updates := 0, 0
 		for tick := range 50 {
-			var all []replica.Update
-			if q.encoding == statesync.Binary {
-				all, err = held.Binary(frame)
-			} else {
-				all, err = held.Text(frame)
-			}
+			all, err := apply(&held, q.encoding == statesync.Binary, frame)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -37,12 +37,7 @@ func newClient(h *statesync.Hub) *client {
 }
 
 func (c *client) apply(frame []byte, kind statesync.Frame) {
-	var err error
-	if kind == statesync.BinaryFrame {
-		_, err = c.copy.Binary(frame)
-	} else {
-		_, err = c.copy.Text(frame)
-	}
+	_, err := apply(&c.copy, kind == statesync.BinaryFrame, frame)
 	if err != nil && c.err == nil {
 		c.err = fmt.Errorf("%w in %q", err, frame)
 	}

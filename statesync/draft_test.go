@@ -111,12 +111,7 @@ func TestLeavesWhileWritten(t *testing.T) {
 			t.Error(err)
 		}
 		var held replica.Copy
-		if encoding == statesync.Binary {
-			_, err = held.Binary(frame)
-		} else {
-			_, err = held.Text(frame)
-		}
-		if err != nil {
+		if _, err := apply(&held, encoding == statesync.Binary, frame); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(held.View("").Entities); n != stay || v.Tick() != held.View("").Tick {
