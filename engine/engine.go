@@ -9,6 +9,15 @@
 //	err = e.Run(ctx, func(ctx context.Context) error {
 //		return e.Mcp.Serve(ctx, stdio.New(os.Stdin, os.Stdout, stdio.Options{}))
 //	})
+//
+// or, to many clients over WebSocket and HTTP,
+//
+//	s, err := server.Listen(server.Config{Core: e.Mcp, Address: "127.0.0.1:8787", Figures: e.Figures})
+//	...
+//	err = e.Run(ctx, s.Run)
+//
+// What it declares in the world (world.NewComponent, World.OnStep), it declares before Run. The examples
+// have both: a skill with state of its own, and how to try it out without a server.
 package engine
 
 import (

@@ -130,8 +130,8 @@ func (m *Mcp) AppendCall(ctx context.Context, s *Session, tool string, input, ds
 }
 
 // Invoke runs a skill as the session's agent, from one Go value to another: the same pipeline as
-// every call, without any JSON. In and Out are the skill's own types. A failure is a
-// [*registry.Error].
+// every call, without any JSON. In and Out are the skill's own types. Defaults are not set here: begin
+// with [registry.Default]. A failure is a [*registry.Error].
 func Invoke[In, Out any](ctx context.Context, m *Mcp, s *Session, tool string, in In) (Out, error) {
 	if !s.live() {
 		var none Out

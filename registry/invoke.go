@@ -157,8 +157,8 @@ func (r *Registry) serve(c *Call, k *skill, f frame, input, dst []byte) (out []b
 
 // Invoke runs a typed call in process: the same pipeline as [Registry.Invoke], without any JSON
 // but that of its event. In and Out must be the skill's own types; where they are not, that is
-// invalid_input. A failure is an [*Error]. Who wants the content that the call attaches calls
-// [Registry.Invoke].
+// invalid_input. Defaults are not set here: begin with [Default]. A failure is an [*Error]. Who wants
+// the content that the call attaches calls [Registry.Invoke].
 func Invoke[In, Out any](ctx context.Context, r *Registry, p *profiles.Principal, name string, in In) (Out, error) {
 	var out Out
 	c := r.open(ctx, &Request{Principal: p})

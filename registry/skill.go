@@ -24,7 +24,7 @@ const MaxNameLength = 48
 // Spec declares a skill: its metadata, its input and output as plain structs, and its handler.
 //
 // In and Out use three struct tags, one job each: `json` names a field, `validate` limits it,
-// `jsonschema` and `jsonschema_description` explain it. A field without omitempty is required.
+// `jsonschema` and `jsonschema_description` explain it. A field without omitempty and without a default is required.
 // The same limits are in the schema and enforced on calls.
 type Spec[In, Out any] struct {
 	Name        string // dotted: "scene.createEntity"

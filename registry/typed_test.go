@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"testing"
@@ -103,6 +104,50 @@ func TestTypedLimits(t *testing.T) {
 			t.Errorf("%v: got %s, want %s", in, got, want)
 		}
 	}
+}
+
+// TestTypedZero sends zeros where there are defaults: what is recorded is the call that was made.
+func TestTypedZero(t *testing.T) {
+	type in struct {
+		Loud  bool     `json:"loud,omitempty" jsonschema:"default=true"`
+		Times int      `json:"times,omitempty" validate:"gte=0,lte=3" jsonschema:"default=1"`
+		Tags  []string `json:"tags,omitzero" jsonschema:"default=[\"a\"]"`
+		Scale float64  `json:"scale,omitempty" validate:"gt=0,lte=9" jsonschema:"default=2"`
+	}
+	type out struct{ in }
+	skill := registry.Define(registry.Spec[in, out]{
+		Name: "test.zero", Description: "Answer with the input.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(_ *registry.Call, in in) (out, error) { return out{in}, nil },
+	})
+	r := newRig(t, registry.Options{}, skill)
+	typed, err := registry.Invoke[in, out](t.Context(), r.reg, writer(), "test.zero", in{Scale: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var event struct{ Input json.RawMessage }
+	if err := json.Unmarshal(r.events()[0].Payload, &event); err != nil {
+		t.Fatal(err)
+	}
+	want, err := json.Marshal(map[string]any{"loud": typed.Loud, "times": typed.Times, "tags": []string{}, "scale": typed.Scale})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.call(writer(), "test.zero", string(event.Input)); !jsonEqual(t, got.Output, want) {
+		t.Errorf("a call with %s, as recorded, answers %s; the call itself %s", event.Input, got.Output, want)
+	}
+	_, err = registry.Invoke[in, out](t.Context(), r.reg, writer(), "test.zero", in{})
+	if want := "scale: must be greater than 0 and at most 9, got 0"; err == nil || err.Error() != want {
+		t.Errorf("a zero beyond the limits: %v, want %s", err, want)
+	}
+}
+
+func jsonEqual(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var x, y any
+	if err := errors.Join(json.Unmarshal(a, &x), json.Unmarshal(b, &y)); err != nil {
+		t.Fatalf("%v: %s, %s", err, a, b)
+	}
+	return cmp.Equal(x, y)
 }
 
 func TestTypedMismatch(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 // PlantIn is the input of garden.plant.
 type PlantIn struct {
 	Trees  int        `json:"trees" validate:"gte=1,lte=100" jsonschema_description:"How many trees."`
-	Radius float64    `json:"radius,omitempty" validate:"gt=0,lte=500" jsonschema:"default=10" jsonschema_description:"Radius of the circle that they stand on, in metres."`
+	Radius float64    `json:"radius" validate:"gt=0,lte=500" jsonschema:"default=10" jsonschema_description:"Radius of the circle that they stand on, in metres."`
 	Center world.Vec3 `json:"center,omitempty" jsonschema_description:"Centre of the circle."`
 }
 
@@ -41,7 +41,7 @@ func plant(w *world.World) registry.Skill {
 			return world.Do(w, c, func(tx *world.Tx) (out PlantOut, err error) {
 				for i := range in.Trees {
 					a := 2 * math.Pi * float64(i) / float64(in.Trees)
-					at := in.Center.Add(world.Vec3{in.Radius * math.Cos(a), 1, in.Radius * math.Sin(a)})
+					at := in.Center.Add(world.Vec3{float64(in.Radius * math.Cos(a)), 1, float64(in.Radius * math.Sin(a))})
 					id, err := tx.Create(world.Spec{Position: at, Name: "tree", Tags: []string{"tree"}})
 					if err != nil {
 						return out, err

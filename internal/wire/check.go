@@ -11,7 +11,7 @@ import (
 
 // Check holds v, a *T, to the limits of the plan: for values that Go code made. NaN
 // and infinities are never allowed. A field whose json tag says omitempty or
-// omitzero counts as absent when it is zero or empty. Its error is an [Errors]. It
+// omitzero counts as absent when it is zero or empty, unless it has a default. Its error is an [Errors]. It
 // panics if v is not a *T.
 func (p *Plan) Check(v any) error {
 	at := p.pointer(v)

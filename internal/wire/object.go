@@ -156,6 +156,9 @@ func (c *compiler) field(o *object, f reflect.StructField, offset uintptr, where
 		if entry.preset, err = v.preset(notes.def); err != nil {
 			return fmt.Errorf("%s: default=%s: %w", where, notes.def, err)
 		}
+		if v.kind <= kindStruct {
+			entry.omit = never // a zero that were left out would be read as the default
+		}
 	}
 	o.fields = append(o.fields, entry)
 	return nil
