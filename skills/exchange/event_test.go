@@ -29,6 +29,7 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // studio is a server that can do what logs of events tell of.
@@ -112,7 +113,8 @@ func (st *studio) appearances(was func(world.ID) string) map[string]appearance {
 			surface, _ := w.Materials.Get(v, id)
 			body, has := w.Bodies.Get(v, id)
 			light, lit := w.Lights.Get(v, id)
-			text, _ := json.Marshal([]any{shape.Color, surface, has, body, lit, light})
+			ground, generated := w.Grounds.Get(v, id)
+			text, _ := json.Marshal([]any{shape.Color, surface, has, body, lit, light, generated, ground})
 			s.Look = string(text)
 			all[was(id)] = s
 		}
@@ -193,6 +195,15 @@ func (st *studio) furnish(t *rapid.T) {
 					continue // is the same as none
 				}
 				if err := w.Materials.Set(tx, id, m); err != nil {
+					return err
+				}
+			}
+			if seldom("ground") {
+				land, err := terrain.New(int64(i), "hills", terrain.Hints{})
+				if err != nil {
+					return err
+				}
+				if err := w.Grounds.Set(tx, id, world.Ground{Land: land}); err != nil {
 					return err
 				}
 			}

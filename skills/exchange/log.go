@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/mesh"
 )
@@ -154,9 +155,7 @@ type logReader struct {
 
 func (r *logReader) read(text []byte) error {
 	var l line
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&l); err != nil {
+	if err := wire.Unmarshal(text, &l); err != nil {
 		return err
 	}
 	switch l.Op {
