@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -120,7 +121,7 @@ func (w *watcher) add(now *replica.View, u *replica.Update) error {
 	for _, text := range u.Events {
 		var m Moment
 		if err := json.Unmarshal(text, &m); err != nil {
-			return violation("an event: %w: %.100q", err, text)
+			return fmt.Errorf("an event: %w: %.100q", err, text)
 		}
 		w.events = append(w.events, m)
 	}

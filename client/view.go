@@ -197,7 +197,7 @@ func (v *View) apply(u *replica.Update) error {
 	v.tick, v.step = u.View.Tick, u.View.Step
 	for w := range v.watchers {
 		if err := w.add(v.copy, u); err != nil {
-			return err
+			return v.client.spoiled(err) // who follows has missed it
 		}
 	}
 	return nil

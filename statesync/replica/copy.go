@@ -2,6 +2,7 @@ package replica
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 )
 
@@ -53,7 +54,11 @@ type Update struct {
 func (c *Copy) View(name string) *View { return c.views[name] }
 
 // Forget drops the copy of a subscription.
-func (c *Copy) Forget(name string) { delete(c.views, name) }
+func (c *Copy) Forget(name string) {
+	gone := c.views[name]
+	delete(c.views, name)
+	maps.DeleteFunc(c.numbers, func(_ uint64, v *View) bool { return v == gone })
+}
 
 // view returns the copy of a subscription and makes one if there is none.
 func (c *Copy) view(name string) *View {

@@ -36,6 +36,9 @@ func TestMalformed(t *testing.T) {
 			if err := apply(&c, frame); (err == nil) != (i == 0) {
 				t.Errorf("%s: message %d with nothing before it: %v", name, i, err)
 			}
+			if c.Forget("v"); i == 0 && apply(&c, all[1]) == nil {
+				t.Errorf("%s: a delta of what was forgotten was taken", name)
+			}
 		}
 	}
 	var c replica.Copy
