@@ -509,9 +509,10 @@ func TestEventsRefused(t *testing.T) {
 	}
 }
 
-// A world of more than can be made by calls of a log is in its last line; it comes back, too.
+// A world of more than can be made by calls of a log is in its last line; it comes back, too. An answer lists so many.
 func TestEventsOfMany(t *testing.T) {
-	st := newStudio(t, "")
+	dir := t.TempDir()
+	st := newStudio(t, dir)
 	const n = 900
 	if _, err := st.World.Update(t.Context(), func(tx *world.Tx) error {
 		for range n {
@@ -532,15 +533,41 @@ func TestEventsOfMany(t *testing.T) {
 	var out exchange.ImportOut
 	var refused *registry.Error
 	synctest.Test(t, func(t *testing.T) { out, refused = other.take(t, log, "") }) // in no time
-	if err := refused; err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 {
-		t.Fatalf("%v: %d entities of %d lines, %d applied, %d ids", err, out.Entities, m.Lines, out.Applied, len(out.IDs))
+	if err := refused; err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 || len(out.Roots) != 500 {
+		t.Fatalf("%v: %d entities of %d lines, %d applied, %d ids, %d roots", err, out.Entities, m.Lines, out.Applied, len(out.IDs), len(out.Roots))
+	}
+	for file, form := range map[string]string{"glb.glb": "glb", "log": "log"} {
+		in := fmt.Sprintf(`{"form":%q,"file":%q}`, form, file)
+		st.Must(t, st.bob, "scene.export", in)
+		other = newStudio(t, dir)
+		if err := json.Unmarshal([]byte(other.Must(t, st.bob, "scene.import", in)), &out); err != nil || out.Entities != n || len(out.IDs) != 500 || len(out.Roots) != 500 {
+			t.Errorf("%s: %d entities, %d ids, %d roots: %v", form, out.Entities, len(out.IDs), len(out.Roots), err)
+		}
 	}
 }
 
-// What cannot be said by calls, and is too long for a line, is not exported.
-func TestEventTooLong(t *testing.T) {
+// However many kinds of events are passed over, the answer counts them all and lists fifty.
+func TestEventsSkipped(t *testing.T) {
 	st := newStudio(t, "")
-	g := &gltf.Geometry{Triangles: make([][3]uint32, 1), Positions: make([][3]float32, 150_000)}
+	log := executed(0, "scene.createEntity", `{}`, `{}`, "")
+	for i := range 60 {
+		log += executed(i+1, fmt.Sprintf("quest.act%d", i), `{}`, `{}`, "")
+	}
+	out, err := st.take(t, []byte(log), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := exchange.Skipped{What: "others", Events: 11, Line: 51}
+	if len(out.Skipped) != 50 || out.Skipped[48].What != "skill quest.act48: is not known here" || out.Skipped[49] != want {
+		t.Errorf("%d kinds, the last %+v", len(out.Skipped), out.Skipped[len(out.Skipped)-2:])
+	}
+}
+
+// What is too long for an answer, or, of what cannot be said by calls, for a line, is not exported.
+func TestTooLong(t *testing.T) {
+	dir := t.TempDir()
+	st := newStudio(t, dir)
+	g := &gltf.Geometry{Triangles: make([][3]uint32, 1), Positions: make([][3]float32, 180_000)}
 	for i := range g.Positions {
 		g.Positions[i] = [3]float32{float32(i) / 7, float32(i) / 11, float32(i) / 13}
 	}
@@ -557,8 +584,19 @@ func TestEventTooLong(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := st.Call(st.bob, "scene.export", `{"form":"events"}`); err == nil || err.Code != registry.CodeCapacityExceeded || !strings.Contains(err.Message, "an event of the log would have ") {
-		t.Error(err)
+	for in, want := range map[string]string{
+		`{}`:                             "at most 2097152 can be sent: name fewer entities, or a file on the server",
+		`{"form":"log"}`:                 "at most 2097152 can be sent: name fewer entities, or a file on the server",
+		`{"form":"events"}`:              "an event of the log would have ",
+		`{"form":"events","file":"big"}`: "an event of the log would have ",
+	} {
+		if _, err := st.Call(st.bob, "scene.export", in); err == nil || err.Code != registry.CodeCapacityExceeded || !strings.Contains(err.Message, want) {
+			t.Errorf("%s: %v, want %s", in, err, want)
+		}
+	}
+	st.Must(t, st.bob, "scene.export", `{"file":"big.glb"}`)
+	if list, err := os.ReadDir(dir); len(list) != 1 {
+		t.Errorf("there are %v, want one file: %v", list, err)
 	}
 }
 

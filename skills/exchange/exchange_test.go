@@ -1,11 +1,13 @@
 package exchange_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -341,8 +343,24 @@ func TestFiles(t *testing.T) {
 	if got := s.Entity(t, "ent_3"); !strings.Contains(got, `"parent":"ent_0"`) {
 		t.Errorf("put below ent_0 it is %s", got)
 	}
-	if list, _ := os.ReadDir(dir); len(list) != 2 {
-		t.Errorf("there are %d files, want 2", len(list))
+	// Who reads a file while it is replaced reads all of the old one, and one that cannot be replaced leaves nothing behind.
+	old, err := os.Open(filepath.Join(dir, "again.glb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	s.Must(t, p, "scene.export", `{"file":"again.glb"}`)
+	if still, err := io.ReadAll(old); err != nil || !bytes.Equal(still, data) {
+		t.Errorf("who reads the file reads %d bytes of %d: %v", len(still), len(data), err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "folder.glb"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Call(p, "scene.export", `{"file":"folder.glb"}`); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 3 {
+		t.Errorf("there are %d files, want 3", len(list))
 	}
 
 	if err := os.WriteFile(filepath.Join(dir, "town.log.jsonl"), nil, 0o600); err != nil {
@@ -355,13 +373,17 @@ func TestFiles(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(dir, "link.glb")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "folder.glb"), 0o700); err != nil {
-		t.Fatal(err)
+	for name, size := range map[string]int64{"full.glb": 16 << 20, "more.glb": 16<<20 + 1} {
+		if err := errors.Join(os.WriteFile(filepath.Join(dir, name), nil, 0o600), os.Truncate(filepath.Join(dir, name), size)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	before := s.World.Hash()
 	for in, want := range map[string]string{
 		`{"file":"folder.glb"}`:    "file: folder.glb is no file",
 		`{"file":"link.glb"}`:      "internal error",
+		`{"file":"full.glb"}`:      "this is no GLB",
+		`{"file":"more.glb"}`:      "file: more.glb has more than 16777216 bytes",
 		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server",
 		`{"file":"house"}`:         "there is no file house on the server, but there is house.glb",
 		`{"file":"town"}`:          `there is no file town on the server, but a log of that name: set form to "log" or "events"`,

@@ -207,6 +207,18 @@ func TestLogRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %s", input, err, want)
 		}
 	}
+	sum := sha256.Sum256([]byte(entity))
+	m, err := json.Marshal(exchange.Manifest{Format: "limina-scene-log", Version: 1, Entities: 1, Lines: 1, Bytes: len(entity), SHA256: hex.EncodeToString(sum[:])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted, err := json.Marshal(map[string]any{"log": entity, "manifest": json.RawMessage(m), "sha256": strings.Repeat("0", 64)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Call(p, "scene.import", string(wanted)); err == nil || err.Message != "sha256: the log has "+hex.EncodeToString(sum[:]) {
+		t.Errorf("another log than was wanted: %v", err)
+	}
 	if s.World.Hash() != before {
 		t.Error("something came into the world")
 	}
