@@ -66,7 +66,7 @@ func Import(d Deps) registry.Skill {
 			if err != nil {
 				return ImportOut{}, err
 			}
-			doc, err := func() (*gltf.Document, error) {
+			doc, where, err := func() (*gltf.Document, places, error) {
 				defer given()
 				return d.document(&in)
 			}()
@@ -77,7 +77,7 @@ func Import(d Deps) registry.Skill {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
 					return ImportOut{}, tx.Unknown(in.Parent)
 				}
-				done, err := Insert(tx, d.Meshes, doc, in.Parent)
+				done, err := insert(tx, d.Meshes, doc, in.Parent, where)
 				if err != nil {
 					return ImportOut{}, err
 				}
@@ -88,19 +88,23 @@ func Import(d Deps) registry.Skill {
 }
 
 // document reads what a caller gives or names.
-func (d *Deps) document(in *ImportIn) (*gltf.Document, error) {
+func (d *Deps) document(in *ImportIn) (*gltf.Document, places, error) {
 	if in.Log != "" || in.Manifest != nil || in.Form == "log" {
-		return d.log(in)
+		r, err := d.log(in)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &r.doc, r.where, nil
 	}
 	data, err := d.load(in)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	doc, err := gltf.Decode(data, limits())
 	if err != nil {
-		return nil, registry.Invalidf("the file cannot be imported: %s", err)
+		return nil, nil, registry.Invalidf("the file cannot be imported: %s", err)
 	}
-	return doc, nil
+	return doc, inFile, nil
 }
 
 // texts returns the log and the manifest that a caller gives or names; the manifest, if it need not be there, may be nil.
@@ -123,7 +127,7 @@ func (d *Deps) texts(in *ImportIn, need bool) (log, manifest []byte, err error) 
 }
 
 // log reads a log that a caller gives or names.
-func (d *Deps) log(in *ImportIn) (*gltf.Document, error) {
+func (d *Deps) log(in *ImportIn) (*logReader, error) {
 	log, manifest, err := d.texts(in, true)
 	switch {
 	case err != nil:
@@ -141,7 +145,7 @@ func (d *Deps) log(in *ImportIn) (*gltf.Document, error) {
 	if in.SHA256 != "" && !strings.EqualFold(in.SHA256, m.SHA256) {
 		return nil, registry.Invalidf("sha256: the log has %.64s", m.SHA256)
 	}
-	return DecodeLog(log, &m)
+	return readLog(log, &m)
 }
 
 // eventLog returns a log of events that a caller gives or names. Its manifest is looked at only if it is one of

@@ -28,8 +28,17 @@ type Inserted struct {
 // shape of an entity are not entities of their own. It fails, and its errors name the node, if the world
 // is full or something in the file is not allowed; the caller then drops the transaction.
 func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
+	return insert(tx, meshes, doc, parent, inFile)
+}
+
+// places says where a node stands in what it was read from.
+type places func(node int) string
+
+func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
+
+func insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID, where places) (Inserted, error) {
 	in := inserter{
-		tx: tx, meshes: meshes, doc: doc, parent: parent,
+		tx: tx, meshes: meshes, doc: doc, parent: parent, where: where,
 		made: make([]world.ID, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
@@ -45,6 +54,7 @@ type inserter struct {
 	meshes *mesh.Meshes
 	doc    *gltf.Document
 	parent world.ID
+	where  places
 	made   []world.ID // by node; 0 for one that is no entity, or not yet
 	out    Inserted
 }
@@ -57,7 +67,7 @@ func (in *inserter) node(i int) error {
 	}
 	rec, err := recordOf(n)
 	if err != nil {
-		return registry.Invalidf("node %d of the file: %s", i, err)
+		return registry.Invalidf("%s: %s", in.where(i), err)
 	}
 	if rec.ShapeOf != "" {
 		return nil
@@ -68,7 +78,7 @@ func (in *inserter) node(i int) error {
 			return err
 		}
 		if above = in.made[n.Parent]; above == 0 {
-			return registry.Invalidf("node %d of the file: its parent is only the shape of an entity", i)
+			return registry.Invalidf("%s: its parent is only the shape of an entity", in.where(i))
 		}
 	}
 	id, err := in.tx.Create(world.Spec{
@@ -100,7 +110,7 @@ func (in *inserter) node(i int) error {
 
 // refused says which node the world does not take.
 func (in *inserter) refused(i int, err error) error {
-	return registry.Under(fmt.Sprintf("node %d of the file", i), err)
+	return registry.Under(in.where(i), err)
 }
 
 // recordOf returns what Limina has written into a node, or what a foreign node amounts to.
@@ -118,7 +128,7 @@ func recordOf(n *gltf.Node) (record, error) {
 	if x.Limina == nil {
 		return record{Name: shorten(n.Name)}, nil
 	}
-	return *x.Limina, x.Limina.check()
+	return *x.Limina, x.Limina.check("extras.limina.")
 }
 
 func shorten(name string) string {
@@ -128,17 +138,17 @@ func shorten(name string) string {
 	return strings.ToValidUTF8(name[:world.MaxName], "")
 }
 
-// check says what in a record no skill would have made.
-func (r *record) check() error {
+// check says what in a record, which stands under a name that ends in a point, no skill would have made.
+func (r *record) check(under string) error {
 	among := func(what, value string, allowed ...string) error {
 		if !slices.Contains(allowed, value) {
-			return fmt.Errorf("extras.limina.%s: must be one of %s, got %.40q", what, strings.Join(allowed, ", "), value)
+			return fmt.Errorf("%s%s: must be one of %s, got %.40q", under, what, strings.Join(allowed, ", "), value)
 		}
 		return nil
 	}
 	within := func(what string, value, most float64) error {
 		if !(value >= 0 && value <= most) {
-			return fmt.Errorf("extras.limina.%s: must be from 0 to %g, got %g", what, most, value)
+			return fmt.Errorf("%s%s: must be from 0 to %g, got %g", under, what, most, value)
 		}
 		return nil
 	}
@@ -151,12 +161,12 @@ func (r *record) check() error {
 	}
 	if g := r.Ground; g != nil {
 		if !g.Land.Valid() {
-			errs = append(errs, fmt.Errorf("extras.limina.ground.land: is none that hints could have given"))
+			errs = append(errs, fmt.Errorf("%sground.land: is none that hints could have given", under))
 		}
 		errs = append(errs, within("ground.lod", float64(g.LOD), terrain.MaxLOD),
 			within("ground.tile", math.Abs(float64(g.Tile[0])), maxTile), within("ground.tile", math.Abs(float64(g.Tile[1])), maxTile))
 	} else if r.Shape != nil && r.Shape.Kind == ground {
-		errs = append(errs, fmt.Errorf("extras.limina.ground: is missing, of which shape.kind says that it is %s", ground))
+		errs = append(errs, fmt.Errorf("%sground: is missing, of which shape.kind says that it is %s", under, ground))
 	}
 	if m := r.Material; m != nil {
 		for what, x := range map[string]*float64{"material.roughness": m.Roughness, "material.metalness": m.Metalness} {

@@ -129,29 +129,41 @@ func (m *Manifest) holds(log []byte, format string, version int) error {
 
 // DecodeLog reads a log that is what its manifest says, within the limits of what is imported.
 func DecodeLog(log []byte, m *Manifest) (*gltf.Document, error) {
+	r, err := readLog(log, m)
+	if err != nil {
+		return nil, err
+	}
+	return &r.doc, nil
+}
+
+func readLog(log []byte, m *Manifest) (*logReader, error) {
 	if err := m.holds(log, logFormat, logVersion); err != nil {
 		return nil, err
 	}
 	r := logReader{nodes: map[string]int{}, meshes: map[string]int{}}
-	n := 0
 	for text := range bytes.Lines(log) {
-		n++
+		r.line++
 		if err := r.read(text); err != nil {
-			return nil, registry.Invalidf("log, line %d: %s", n, err)
+			return nil, registry.Invalidf("log, line %d: %s", r.line, err)
 		}
 	}
-	if n != m.Lines || len(r.doc.Nodes) != m.Entities || len(r.doc.Meshes) != m.Meshes {
-		return nil, registry.Invalidf("manifest: says %d lines, %d entities and %d meshes, the log has %d, %d and %d", m.Lines, m.Entities, m.Meshes, n, len(r.doc.Nodes), len(r.doc.Meshes))
+	if r.line != m.Lines || len(r.doc.Nodes) != m.Entities || len(r.doc.Meshes) != m.Meshes {
+		return nil, registry.Invalidf("manifest: says %d lines, %d entities and %d meshes, the log has %d, %d and %d", m.Lines, m.Entities, m.Meshes, r.line, len(r.doc.Nodes), len(r.doc.Meshes))
 	}
-	return &r.doc, nil
+	return &r, nil
 }
 
 // logReader makes a document of lines.
 type logReader struct {
 	doc                 gltf.Document
+	line                int   // counted from 1
+	lines               []int // of nodes
 	nodes, meshes       map[string]int
 	vertices, triangles int
 }
+
+// where says on which line a node stands.
+func (r *logReader) where(node int) string { return fmt.Sprintf("log, line %d", r.lines[node]) }
 
 func (r *logReader) read(text []byte) error {
 	var l line
@@ -216,6 +228,9 @@ func (r *logReader) entity(l *line) error {
 	case l.ShapeOf != "":
 		return fmt.Errorf("shapeOf: is for glTF")
 	}
+	if err := l.check(""); err != nil {
+		return err
+	}
 	n := gltf.Identity()
 	n.Translation, n.Rotation, n.Scale = *l.Position, *l.Rotation, *l.Scale
 	if l.Parent != "" {
@@ -238,6 +253,7 @@ func (r *logReader) entity(l *line) error {
 	}
 	n.Extras = text
 	r.nodes[l.Entity] = len(r.doc.Nodes)
+	r.lines = append(r.lines, r.line)
 	r.doc.Nodes = append(r.doc.Nodes, n)
 	return nil
 }

@@ -173,8 +173,10 @@ func TestLogRefuses(t *testing.T) {
 		{"too few normals", strings.Replace(mesh, `"triangles"`, `"normals":[[0,1,0]],"triangles"`, 1), nil, "log, line 1: normals: must be as many as positions, 3, or none, got 1"},
 		{"a long normal", strings.Replace(mesh, `"triangles"`, `"normals":[[0,1,0],[0,1,0],[0,2,0]],"triangles"`, 1), nil, "log, line 1: normals: must have the length 1"},
 		{"an empty mesh", `{"op":"mesh","mesh":"m"}`, nil, "log, line 1: positions and triangles: there must be some"},
-		{"a shape that there is not", strings.Replace(entity, `{`, `{"shape":{"kind":"blob","size":[1,1,1],"color":0},`, 1), nil, `shape.kind: must be one of`},
-		{"a rotation of nothing", strings.Replace(entity, "[0,0,0,1]", "[0,0,0,0]", 1), nil, "rotation: must not be all zeros"},
+		{"a shape that there is not", strings.Replace(entity, `{`, `{"shape":{"kind":"blob","size":[1,1,1],"color":0},`, 1), nil, `log, line 1: shape.kind: must be one of`},
+		{"a rotation of nothing", mesh + "\n" + strings.Replace(entity, "[0,0,0,1]", "[0,0,0,0]", 1), nil, "log, line 2: rotation: must not be all zeros"},
+		{"a light that reaches too far", mesh + "\n" + strings.Replace(entity, `{`, `{"light":{"kind":"point","color":0,"intensity":1,"range":-1e39},`, 1), nil, "log, line 2: light.range: must be "},
+		{"a tag of nothing", mesh + "\n" + strings.Replace(entity, `{`, `{"tags":[""],`, 1), nil, "log, line 2: "},
 		{"too far", strings.Replace(entity, "[0,0,0]", "[0,0,1e300]", 1), nil, "log, line 1: pos[2]: must be from -3.4e+38 to 3.4e+38, got 1e300"},
 		{"too much", strings.Repeat(entity+"\n", 230_000), nil, "log: may have 16777216 bytes"},
 	}
