@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/stdio"
+	"github.com/limina-mcp/limina/world"
 )
 
 func Example() {
@@ -85,4 +87,24 @@ func TestRunEndsWithServe(t *testing.T) {
 	if got := e.Run(context.Background(), func(context.Context) error { return want }); !errors.Is(got, want) {
 		t.Errorf("Run: %v, want %v", got, want)
 	}
+}
+
+// TestSharedIsDocumented holds that the page for those who write viewers has every global and table that they get.
+func TestSharedIsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../docs/state-sync.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	e.World.View(func(v *world.View) {
+		for _, name := range e.World.Shared(v) {
+			if !strings.Contains(string(page), "\n| `"+name+"` |") {
+				t.Errorf("docs/state-sync.md has no line for %s", name)
+			}
+		}
+	})
 }
