@@ -152,6 +152,11 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world and print what it gives",
 		Flags: ff.NewFlagSet("call").SetParent(parent),
 		Exec: func(ctx context.Context, args []string) error {
+			for _, a := range args {
+				if strings.HasPrefix(a, "--") {
+					return usageError{fmt.Sprintf("call: flags stand before the name of the skill, got %s behind it", a)}
+				}
+			}
 			if len(args) < 1 || len(args) > 2 {
 				return usageError{"call takes the name of a skill and, if it needs one, its input as JSON"}
 			}
