@@ -13,12 +13,18 @@ type Request struct {
 
 	// PreviousResults, if there are any, are handed to the skill as they are.
 	PreviousResults []json.RawMessage
+
+	// DryRun has the call only tried out: the answer is what it would be, and says what would change.
+	DryRun bool
+	// IfRevision, if set, has the call fail if it changes something that somebody else has changed since.
+	IfRevision *uint64
 }
 
 // Response is what became of a call that succeeded.
 type Response struct {
 	Result   json.RawMessage `json:"result"`
 	Content  []Content       `json:"content,omitempty"` // what the skill attached, for people and models to look at
+	Changes  json.RawMessage `json:"changes,omitempty"` // of a dry run: what the call would change; docs/building.md has its members
 	Metadata Metadata        `json:"metadata"`
 }
 
@@ -45,7 +51,8 @@ type Contents struct {
 type Metadata struct {
 	ExecutionTimeMs float64  `json:"executionTimeMs"`
 	EventsEmitted   []string `json:"eventsEmitted"`
-	Intent          uint64   `json:"intent"` // what [Update.CausedBy] refers to
+	Intent          uint64   `json:"intent"`             // what [Update.CausedBy] refers to
+	Revision        uint64   `json:"revision,omitempty"` // with DryRun or IfRevision: for the next IfRevision
 }
 
 // Call calls a skill with in as its arguments, and decodes its result into out. Both may be nil; out may be
@@ -71,10 +78,12 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 		PreviousResults []json.RawMessage `json:"previousResults"`
 	}
 	params := struct {
-		Name      string       `json:"name"`
-		Arguments any          `json:"arguments,omitempty"`
-		Context   *callContext `json:"context,omitempty"`
-	}{Name: r.Name, Arguments: r.Arguments}
+		Name       string       `json:"name"`
+		Arguments  any          `json:"arguments,omitempty"`
+		Context    *callContext `json:"context,omitempty"`
+		DryRun     bool         `json:"dryRun,omitempty"`
+		IfRevision *uint64      `json:"ifRevision,omitempty"`
+	}{Name: r.Name, Arguments: r.Arguments, DryRun: r.DryRun, IfRevision: r.IfRevision}
 	if r.PreviousResults != nil {
 		params.Context = &callContext{r.PreviousResults}
 	}

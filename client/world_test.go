@@ -291,6 +291,45 @@ func TestCausedBy(t *testing.T) {
 	})
 }
 
+// A call may be tried out, and held to what its caller has seen.
+func TestTerms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t)
+		defer w.stop()
+		ada, ben := w.client(t, "ada"), w.client(t, "ben")
+		defer ada.Close()
+		defer ben.Close()
+		box := client.Request{Name: "scene.createEntity", DryRun: true}
+		for range 2 { // the first leaves nothing
+			r, err := ada.Do(t.Context(), box)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var changes struct{ Created int }
+			if err := json.Unmarshal(r.Changes, &changes); err != nil || changes.Created != 1 || string(r.Result) != `{"entity":"ent_0"}` {
+				t.Errorf("a dry run answers %s and changes %s, %v", r.Result, r.Changes, err)
+			}
+		}
+		box.DryRun, box.IfRevision = false, new(uint64)
+		made, err := ada.Do(t.Context(), box)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.Metadata.Revision == 0 || made.Changes != nil {
+			t.Errorf("the answer %+v, want a revision and no changes", made)
+		}
+		move := client.Request{Name: "three.setTransform", Arguments: map[string]any{"entity": "ent_0", "position": []int{1, 2, 3}}}
+		if _, err := ben.Do(t.Context(), move); err != nil {
+			t.Fatal(err)
+		}
+		move.Arguments, move.IfRevision = map[string]any{"entity": "ent_0", "position": []int{3, 2, 1}}, &made.Metadata.Revision
+		var refused *client.Error
+		if _, err := ada.Do(t.Context(), move); !errors.As(err, &refused) || !strings.Contains(refused.Message, "ben") {
+			t.Errorf("a move of what ben has moved since: %v, want a refusal that names him", err)
+		}
+	})
+}
+
 // A call that is given up is cancelled where it runs; one that runs while the server shuts down is answered first.
 func TestSlowCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
