@@ -38,7 +38,7 @@ const scenePermission = "scene.read"
 type channel struct {
 	conn  *conn
 	out   Pusher
-	fresh []*statesync.View // whose first message is not written yet; of the reading goroutine
+	fresh []*statesync.View // that are started when what they have appended is written; of the reading goroutine
 
 	feed atomic.Pointer[statesync.Feed] // replaced with mu held
 
@@ -105,7 +105,22 @@ func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync
 	return s.seal(dst, start, view.Frame()), view, nil
 }
 
-// written says that what subscribe has appended is written.
+// declare appends the message of a view that is declared another, large area. The next one, or that of any other area, is due once written
+// has been called.
+func (s *channel) declare(dst []byte, v *statesync.View, a statesync.Area) ([]byte, error) {
+	start := len(dst)
+	dst, err := v.Declare(dst, a)
+	if err != nil {
+		return dst, err
+	}
+	s.fresh = append(s.fresh, v)
+	if len(dst) > start {
+		dst = s.seal(dst, start, v.Frame())
+	}
+	return dst, nil
+}
+
+// written says that what subscribe and declare have appended is written.
 func (s *channel) written() {
 	for _, view := range s.fresh {
 		view.Start()
@@ -243,7 +258,9 @@ func declare(c *conn, s *channel, m *message) ([]byte, *rpcError) {
 	view := s.current().View(name)
 	switch {
 	case view != nil:
-		if err := view.Declare(area); err != nil {
+		lane, err := s.declare(c.stream.lane, view, area)
+		c.stream.lane = lane
+		if err != nil {
 			return nil, stateError(err)
 		}
 	case name == "":

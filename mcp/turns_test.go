@@ -119,12 +119,22 @@ func (s stone) AppendJSON(dst []byte) []byte {
 
 // Who reads a large area keeps a processor busy, but not the turn of a connection: others' messages are read on.
 func TestLargeAreaGivesTurnBack(t *testing.T) {
+	for _, c := range []struct{ method, area, message string }{
+		{"state/subscribe", `{}`, "state/snapshot"},
+		{"aoi/declare", `{"center":[0,0,0],"radius":500}`, "state/delta"},
+	} {
+		t.Run(c.method, func(t *testing.T) { testLargeArea(t, c.method, c.area, c.message) })
+	}
+}
+
+func testLargeArea(t *testing.T, method, area, message string) {
+	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	synctest.Test(t, func(t *testing.T) {
 		r := newStateRig(t)
 		stones := world.NewComponent[stone](r.w, "stone")
+		var last world.ID
 		if _, err := r.w.Update(t.Context(), func(tx *world.Tx) error {
-			var last world.ID
 			for range 3000 {
 				id, err := tx.Create(world.Spec{})
 				if err != nil {
@@ -138,9 +148,14 @@ func TestLargeAreaGivesTurnBack(t *testing.T) {
 		}
 		r.put(world.Vec3{100, 0, 0})
 		viewer, other := r.connect("viewer", "builder.readWrite"), r.connect("other", "builder.readWrite")
+		if method == "aoi/declare" {
+			viewer.send(request(1, "state/subscribe", `{"aoi":{"center":[100,0,0],"radius":1}}`))
+			viewer.next()
+			viewer.next()
+		}
 		stoneRead = make(chan struct{})
 		defer func() { stoneRead = nil }()
-		viewer.send(request(1, "state/subscribe", `{}`))
+		viewer.send(request(1, method, area))
 		synctest.Wait()
 		answered := make(chan string, 1)
 		go func() { answered <- other.ask(request(2, "ping", `{}`)) }()
@@ -151,10 +166,19 @@ func TestLargeAreaGivesTurnBack(t *testing.T) {
 			t.Error("while a large area is read, another connection's ping is not answered")
 		}
 		close(stoneRead)
-		if got := told(t, viewer.next()); got.Method != "state/snapshot" || len(got.Params.Entities) != 3001 {
-			t.Errorf("the viewer was told %s of %d entities, want a snapshot of 3,001", got.Method, len(got.Params.Entities))
+		got := told(t, viewer.next())
+		if n := len(got.Params.Entities) + len(got.Params.Changes); got.Method != message || n < 3000 || n > 3001 {
+			t.Errorf("the viewer was told %s of %d entities, want a %s of all", got.Method, n, message)
 		}
-		viewer.next() // the answer
+		if answer := viewer.next(); !strings.Contains(answer, `"result":{"ok":true`) {
+			t.Errorf("the answer is %s", answer)
+		}
+		if _, err := r.w.Update(t.Context(), func(tx *world.Tx) error { return tx.SetPosition(last, world.Vec3{1, 0, 0}) }); err != nil {
+			t.Fatal(err)
+		}
+		if got := told(t, viewer.next()); got.Method != "state/delta" || len(got.Params.Changes) != 1 {
+			t.Errorf("after a move the viewer was told %s of %d changes", got.Method, len(got.Params.Changes))
+		}
 	})
 }
 

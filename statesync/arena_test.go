@@ -371,22 +371,30 @@ func (a *arena) subscribe(t *rapid.T, p *peer, o statesync.Options) {
 		s.from = from
 	}
 	p.views[o.Name] = s
+	if o.Resume {
+		s.told = o.Since
+	}
+	p.send(text, s, a.tick())
+	s.told = a.tick()
+	a.late(t, p)
+	v.Start()
+}
+
+// send sends what a subscription was told by itself on its way.
+func (p *peer) send(text []byte, s *subscription, tick uint64) {
 	kind := statesync.TextFrame
-	if o.Encoding == statesync.Binary {
+	if s.opts.Encoding == statesync.Binary {
 		kind = statesync.BinaryFrame
 	}
-	f := frame{kind: kind, text: text, tick: a.tick(), subs: map[string]subscription{o.Name: *s}}
-	if o.Resume {
-		s := f.subs[o.Name]
-		s.told = o.Since
-		f.subs[o.Name] = s
-	}
-	p.way = append(p.way, f)
+	p.way = append(p.way, frame{kind: kind, text: text, tick: tick, subs: map[string]subscription{s.opts.Name: *s}})
+}
+
+// late has something happen before a view is started, now and then.
+func (a *arena) late(t *rapid.T, p *peer) {
 	if rapid.Bool().Draw(t, "late") {
 		a.commit(t)
 		a.pull(t, p)
 	}
-	v.Start()
 }
 
 // pull takes one frame from a feed and sends it on its way.

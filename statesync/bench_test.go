@@ -318,9 +318,10 @@ func BenchmarkDeclare(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		area.Center[0] = 500 + float64(i%20)
-		if err := v.Declare(area); err != nil {
+		if _, err := v.Declare(nil, area); err != nil {
 			b.Fatal(err)
 		}
+		v.Start()
 		buf, _ = drain(f, buf)
 	}
 }

@@ -102,7 +102,7 @@ func TestViewShrinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			wide := v.Footprint()
-			if err := v.Declare(statesync.Within(world.Vec3{2000, 0, 0}, 10)); err != nil {
+			if err := c.declare(v, statesync.Within(world.Vec3{2000, 0, 0}, 10)); err != nil {
 				t.Fatal(err)
 			}
 			for i := range 3 {
@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 	}
 	f := hub.Connect(nil)
 	v := subscribe(t, f, statesync.Options{Area: statesync.Within(world.Vec3{1, 2, 3}, 4)})
-	if err := v.Declare(statesync.Within(world.Vec3{}, nan)); err == nil {
+	if _, err := v.Declare(nil, statesync.Within(world.Vec3{}, nan)); err == nil {
 		t.Error("Declare with a radius that is no number succeeded")
 	}
 	if got, want := v.Area(), statesync.Within(world.Vec3{1, 2, 3}, 4); got != want {
@@ -234,7 +234,7 @@ func TestRefusals(t *testing.T) {
 	}
 	f.Close()
 	f.Close()
-	if err := v.Declare(statesync.Whole()); !errors.Is(err, statesync.ErrClosed) {
+	if _, err := v.Declare(nil, statesync.Whole()); !errors.Is(err, statesync.ErrClosed) {
 		t.Errorf("Declare after Close = %v, want ErrClosed", err)
 	}
 	if _, _, err := f.Subscribe(nil, statesync.Options{}); !errors.Is(err, statesync.ErrClosed) {

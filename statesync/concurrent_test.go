@@ -67,13 +67,23 @@ func (c *client) subscribe(o statesync.Options) (*statesync.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind := statesync.TextFrame
-	if o.Encoding == statesync.Binary {
-		kind = statesync.BinaryFrame
-	}
-	c.apply(frame, kind)
+	c.apply(frame, v.Frame())
 	v.Start()
 	return v, nil
+}
+
+func (c *client) declare(v *statesync.View, a statesync.Area) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	frame, err := v.Declare(nil, a)
+	if err != nil {
+		return err
+	}
+	if len(frame) > 0 {
+		c.apply(frame, v.Frame())
+	}
+	v.Start()
+	return nil
 }
 
 // run pulls until done is closed.
@@ -94,6 +104,7 @@ func TestConcurrently(t *testing.T) {
 	const committers, clients, rounds = 2, 6, 300
 	w := world.New(world.Config{})
 	hub := statesync.New(w, statesync.Config{History: 200})
+	hub.InPieces(20)
 	var ids []world.ID
 	_, err := w.Update(t.Context(), func(tx *world.Tx) error {
 		for i := range 200 {
@@ -137,7 +148,7 @@ func TestConcurrently(t *testing.T) {
 					return
 				}
 				for range 3 {
-					if err := v.Declare(area()); err != nil {
+					if err := c.declare(v, area()); err != nil {
 						t.Error(err)
 					}
 				}

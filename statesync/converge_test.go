@@ -75,19 +75,26 @@ func TestConverge(t *testing.T) {
 						area.Radius *= rapid.Float64Range(0.8, 1.2).Draw(t, "growth")
 					}
 					s.move(a.tick(), area)
+					var text []byte
 					var err error
 					if rapid.Bool().Draw(t, "slowly") {
-						err = s.view.DeclareSlowly(area, rapid.IntRange(1, 3).Draw(t, "chunk"), func() {
+						text, err = s.view.DeclareSlowly(nil, area, rapid.IntRange(1, 3).Draw(t, "chunk"), func() {
 							a.commit(t)
 							a.pull(t, p)
 							s.reading[a.tick()] = true
 						})
 					} else {
-						err = s.view.Declare(area)
+						text, err = s.view.Declare(nil, area)
 					}
 					if err != nil {
 						t.Fatal(err)
 					}
+					if len(text) > 0 {
+						p.send(text, s, a.tick())
+						s.told = a.tick()
+					}
+					a.late(t, p)
+					s.view.Start()
 				}
 			},
 			"unsubscribe": func(t *rapid.T) {

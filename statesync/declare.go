@@ -2,24 +2,30 @@ package statesync
 
 import "github.com/limina-mcp/limina/world"
 
-// Declare moves the view to another area. What comes into sight and what goes out of it is due at once,
-// in one delta. An error is the caller's mistake, and the view stays where it is.
+// Declare moves the view to another area. What comes into sight and what goes out of it is told at once, in one delta: one in
+// which thousands of entities come into sight it appends to dst, any other is due in [Feed.Append]. As
+// after [Feed.Subscribe], nothing is due before [View.Start]: call it when what was appended is on its way. An error is the caller's mistake, and
+// the view stays where it is.
 //
 // It must not be called from inside a transaction or a view of the world.
-func (v *View) Declare(a Area) error {
+func (v *View) Declare(dst []byte, a Area) ([]byte, error) {
 	if err := a.check(); err != nil {
-		return err
+		return dst, err
 	}
 	f := v.feed
 	f.ctl.Lock()
 	defer f.ctl.Unlock()
 	if err := v.shift(a); err != nil {
-		return err
+		return dst, err
 	}
-	defer v.large()()
+	if v.large() {
+		return v.readLarge(dst), nil
+	}
 	v.read()
-	v.wake(func() { v.reading = false })
-	return nil
+	f.hub.mu.Lock()
+	v.reading = false
+	f.hub.mu.Unlock()
+	return dst, nil
 }
 
 // shift gives the view another area, takes out what is not in it, and finds what there is to read.
@@ -31,7 +37,7 @@ func (v *View) shift(a Area) (err error) {
 			return
 		}
 		was, area := v.region, v.area
-		v.area, v.region, v.moved = a, a.region(), true
+		v.area, v.region, v.moved, v.started = a, a.region(), true, false
 		v.sweep()
 		h.grid.move(v, &area, &a)
 		for i, r := range v.records {
@@ -42,15 +48,29 @@ func (v *View) shift(a Area) (err error) {
 				}
 			}
 		}
-		ids := candidates(wv, &a)
-		news := ids[:0]
-		for _, id := range ids {
-			if p, _ := wv.Position(id); !was.holds(&p) {
-				news = append(news, id)
-			}
-		}
-		v.expect(&unread{ids: news}, len(news))
+		v.rereads(wv, &was)
 		h.fill(wv, v)
 	})
 	return err
+}
+
+// rereads gives a view its area to read, but for what it knows because it was in the one before.
+func (v *View) rereads(wv *world.View, was *region) {
+	if v.area.Whole && int(v.live) <= v.feed.hub.piece {
+		v.reads(wv)
+		for _, r := range v.records {
+			if r != nil {
+				v.unread.early[r.id] = struct{}{}
+			}
+		}
+		return
+	}
+	ids := candidates(wv, &v.area)
+	news := ids[:0]
+	for _, id := range ids {
+		if p, _ := wv.Position(id); !was.holds(&p) {
+			news = append(news, id)
+		}
+	}
+	v.expect(&unread{ids: news}, len(news))
 }

@@ -45,6 +45,6 @@
 // transaction or a view of the world.
 //
 // An area that is subscribed to or declared is read in pieces, between which commits have their turn;
-// while that lasts the view tells nothing, and then everything at once. A large snapshot is written in pieces, too,
+// while that lasts the view tells nothing, and then everything at once. A message that tells thousands is written in pieces, too,
 // and put right at the end.
 package statesync

@@ -5,12 +5,12 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/limina-mcp/limina/world"
 )
 
-// draft is the snapshot of a view of many entities while it is written, piece by piece: between two pieces commits have their
+// draft is the message in which a view of many entities is told them, a snapshot or the delta after another area was declared,
+// while it is written, piece by piece: between two pieces commits have their
 // turn. An entity that a commit changes after it was written is marked again, as in any view, and one that leaves is
 // gone. Both are put right at the end, so that the message is of one tick, and a commit waits for what changed
 // meanwhile, not for all there is.
@@ -21,7 +21,11 @@ type draft struct {
 	todo   int       // slots that are written in pieces; those that come later are written at the end
 	next   int       // the first of them that is not written yet
 
-	head, rest []byte // of the message: what goes before and behind the entities
+	// The rest of the message.
+	head  []byte        // what goes before the entities
+	lists [lists][]byte // packed only: of entities that the client holds
+	moves [2][]byte     // … and how they have moved and turned
+	rest  []byte        // what goes behind the entities
 }
 
 // drafted is what is to be told of a slot: a part of a piece. The zero drafted is nothing.
@@ -33,16 +37,12 @@ type drafted struct {
 	far   uint32 // from here on up to end it belongs to the list of those that are far away; packed only
 }
 
-// draft returns a draft of the first message if it is a snapshot of so many entities that it is to be written in
-// pieces, else nil.
+// draft returns a draft of the next message, which may take what it needs to hold now.
 func (v *View) draft() *draft {
 	h := v.feed.hub
 	h.mu.RLock()
-	begun, n := v.begun, len(v.records)
-	h.mu.RUnlock()
-	if begun || n <= h.piece {
-		return nil
-	}
+	defer h.mu.RUnlock()
+	n := len(v.records)
 	return &draft{v: v, slots: make([]drafted, n, n+n/8), todo: n}
 }
 
@@ -57,29 +57,37 @@ func (d *draft) locked(fn func(h *Hub)) {
 	fn(h)
 }
 
-// write writes the next piece, and reports whether there are more.
+// write writes the next piece, of entities that the client does not hold, and reports whether there are more.
 func (d *draft) write() (more bool) {
 	d.locked(func(h *Hub) {
 		d.pieces = append(d.pieces, nil)
 		upTo := min(d.next+h.piece, d.todo)
 		for ; d.next < upTo; d.next++ {
 			n := uint32(d.next)
-			if r := d.v.records[n]; d.v.words[n>>6].tellOne(n) && r != nil {
-				d.add(h, n, r)
+			if w := &d.v.words[n>>6]; w.enters(n) {
+				w.tellOne(n)
+				d.add(h, n, true)
 			}
 		}
 	})
 	return d.next < d.todo
 }
 
-// add writes what is to be told of a slot to the newest piece.
-func (d *draft) add(h *Hub, n uint32, r *record) {
-	last := len(d.pieces) - 1
+// add writes what is to be told of a slot to the newest piece: all of its entity, or what has changed.
+func (d *draft) add(h *Hub, n uint32, whole bool) {
+	last, r := len(d.pieces)-1, d.v.records[n]
 	p := d.pieces[last]
 	e := drafted{id: r.id, piece: int32(last), start: uint32(len(p))}
 	switch d.v.format {
 	case asBinary:
-		p = d.v.appendAny(p, r, nil, true)
+		var was *pose
+		if !whole {
+			was = r.told(d.v.seen)
+		}
+		if p = d.v.appendAny(p, r, was, whole); p[e.start] == 0 {
+			d.pieces[last] = p[:e.start] // it moved by less than a quantum
+			return
+		}
 	case asPacked:
 		p = h.appendEntered(p, n, r)
 		e.far = uint32(len(p))
@@ -122,41 +130,83 @@ func (d *draft) finish(dst []byte) []byte {
 func (d *draft) last(h *Hub) {
 	v := d.v
 	v.reading = false
-	d.slots = append(d.slots, make([]drafted, len(v.records)-len(d.slots))...)
-	for _, g := range v.gone {
-		d.slots[g.slot] = drafted{}
+	if v.pins != nil {
+		v.pins.settle(h, v)
 	}
-	v.tellGone()
+	d.slots = append(d.slots, make([]drafted, len(v.records)-len(d.slots))...)
+	d.drop()
 	d.pieces = append(d.pieces, nil)
 	for i := range v.words {
-		marked, _ := v.words[i].tell()
-		for ; marked != 0; marked &= marked - 1 {
+		w := &v.words[i]
+		for marked := w.marked; marked != 0; marked &= marked - 1 {
 			n := uint32(i<<6 + bits.TrailingZeros64(marked))
-			if r := v.records[n]; r != nil {
-				d.add(h, n, r)
+			if v.records[n] == nil {
+				w.tellOne(n)
+				continue
+			}
+			whole := d.slots[n].id != 0 || w.whole>>(n&63)&1 != 0
+			if whole || v.format != asPacked {
+				w.tellOne(n)
+				d.add(h, n, whole)
 			}
 		}
 	}
 	v.order = v.order[:0]
+	d.around(h)
+	v.seen = h.tick
+	v.sent(h)
+}
+
+// drop takes out what was written and has left since. The client never held it, so it is not told that it is gone.
+func (d *draft) drop() {
+	v := d.v
+	v.gone = slices.DeleteFunc(v.gone, func(g gone) bool {
+		e := &d.slots[g.slot]
+		if e.id == 0 {
+			return false
+		}
+		*e = drafted{}
+		v.free = append(v.free, g.slot)
+		return true
+	})
+	v.goneAt = nil
+}
+
+// around writes what goes before the entities and behind them.
+func (d *draft) around(h *Hub) {
+	v := d.v
 	switch v.format {
 	case asBinary:
 		d.head = v.appendBinaryHead(h, nil)
 		d.rest = append(v.appendRest(h, nil, '{'), '}')
 	case asPacked:
-		d.head = v.appendSnapshotHead(h, nil)
-		d.rest = append(v.appendRest(h, nil, ','), `}}`...)
+		s := h.borrow()
+		defer h.scratches.Put(s)
+		v.pack(h, s)
+		for i, list := range s.other {
+			d.lists[i] = slices.Clone(list)
+		}
+		d.moves = [2][]byte{slices.Clone(s.moved), slices.Clone(s.turned)}
+		var end string
+		d.head, end = v.appendPackedStart(h, nil)
+		d.rest = append(v.appendRest(h, nil, ','), end...)
 	default:
-		d.head = v.appendHead(h, []byte(snapshotHead))
-		d.rest = append(v.appendRest(h, nil, ','), `}}`...)
+		if !v.begun {
+			d.head = append(v.appendHead(h, []byte(snapshotHead)), `,"entities":[`...)
+			d.rest = append(d.rest, ']')
+		} else {
+			d.head = v.appendCauses(v.appendHead(h, []byte(deltaHead)))
+			d.head = append(d.head, `,"changes":[`...)
+			d.rest = v.appendRemoved(append(d.rest, `],"removed":`...))
+		}
+		d.rest = append(v.appendRest(h, d.rest, ','), `}}`...)
 	}
-	v.seen = h.tick
-	v.sent(h)
 }
 
 // size is how long the message becomes, about.
 func (d *draft) size() int {
 	n := len(d.head) + len(d.rest) + 64
-	for _, p := range d.pieces {
+	for _, p := range slices.Concat(d.pieces, d.lists[:], d.moves[:]) {
 		n += len(p)
 	}
 	if d.v.format != asPacked {
@@ -172,7 +222,7 @@ func (d *draft) appendJSON(dst []byte) []byte {
 	if !slices.IsSortedFunc(entities, byID) {
 		slices.SortFunc(entities, byID)
 	}
-	dst = append(append(dst, d.head...), `,"entities":[`...)
+	dst = append(dst, d.head...)
 	for i := range entities {
 		e := &entities[i]
 		if i > 0 {
@@ -180,21 +230,30 @@ func (d *draft) appendJSON(dst []byte) []byte {
 		}
 		dst = append(dst, d.pieces[e.piece][e.start:e.end]...)
 	}
-	return append(append(dst, ']'), d.rest...)
-}
-
-func (d *draft) appendPacked(dst []byte) []byte {
-	dst = append(dst, d.head...)
-	dst = d.appendList(dst, `,"entered":[`, func(e *drafted) (from, to uint32) { return e.start, e.far })
-	dst = d.appendList(dst, `,"far":[`, func(e *drafted) (from, to uint32) { return e.far, e.end })
 	return append(dst, d.rest...)
 }
 
-// appendList is the function of that name, of a part of each slot.
-func (d *draft) appendList(dst []byte, name string, of func(*drafted) (from, to uint32)) []byte {
+func (d *draft) appendPacked(dst []byte) []byte {
+	start := len(dst)
+	dst = append(dst, d.head...)
+	dst = d.appendList(dst, `,"entered":[`, nil, func(e *drafted) (from, to uint32) { return e.start, e.far })
+	dst = appendList(dst, `,"placed":[`, d.lists[listPlaced])
+	dst = appendList(dst, `,"moved":[`, d.moves[0])
+	dst = appendList(dst, `,"turned":[`, d.moves[1])
+	dst = appendList(dst, `,"scaled":[`, d.lists[listScaled])
+	dst = d.appendList(dst, `,"far":[`, d.lists[listFar], func(e *drafted) (from, to uint32) { return e.far, e.end })
+	dst = appendList(dst, `,"parts":[`, d.lists[listParts])
+	dst = append(dst, d.rest...)
+	dst[start] = '{' // in a bare delta it was a comma
+	return dst
+}
+
+// appendList is the function of that name, of a list and a part of each slot.
+func (d *draft) appendList(dst []byte, name string, list []byte, of func(*drafted) (from, to uint32)) []byte {
 	start := len(dst)
 	dst = append(dst, name...)
 	none := len(dst)
+	dst = append(dst, list...)
 	for i := range d.slots {
 		if e := &d.slots[i]; e.id != 0 {
 			from, to := of(e)
@@ -223,10 +282,4 @@ func (d *draft) appendBinary(dst []byte) []byte {
 		dst = appendBytes(dst, d.rest)
 	}
 	return dst
-}
-
-// appendSnapshotHead begins a packed snapshot.
-func (v *View) appendSnapshotHead(h *Hub, dst []byte) []byte {
-	dst = v.appendHead(h, append(dst, snapshotHead...))
-	return strconv.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits), 10)
 }

@@ -7,37 +7,50 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// InPieces has the hub read and write areas of more than n entities in pieces of so many.
+func (h *Hub) InPieces(n int) { h.chunk, h.piece = n, n }
+
 // SubscribeSlowly is Subscribe in chunks of a few entities, with something happening in between.
 func (f *Feed) SubscribeSlowly(dst []byte, o Options, chunk int, between func()) ([]byte, *View, error) {
 	if old := f.View(o.Name); old != nil {
 		old.end()
 	}
-	f.hub.chunk, f.hub.piece = chunk, chunk
+	f.hub.InPieces(chunk)
 	v, err := f.open(&o)
 	if err != nil {
 		return dst, nil, err
 	}
+	if v.large() {
+		return v.readLargeSlowly(dst, between), v, nil
+	}
+	v.readSlowly(between)
+	return v.atOnce(dst), v, nil
+}
+
+// DeclareSlowly is Declare in the same way.
+func (v *View) DeclareSlowly(dst []byte, a Area, chunk int, between func()) ([]byte, error) {
+	v.feed.hub.InPieces(chunk)
+	if err := v.shift(a); err != nil {
+		return dst, err
+	}
+	if v.large() {
+		return v.readLargeSlowly(dst, between), nil
+	}
+	v.readSlowly(between)
+	v.feed.hub.mu.Lock()
+	v.reading = false
+	v.feed.hub.mu.Unlock()
+	return dst, nil
+}
+
+func (v *View) readLargeSlowly(dst []byte, between func()) []byte {
 	v.readSlowly(between)
 	d := v.draft()
-	if d == nil {
-		return v.atOnce(dst), v, nil
-	}
 	for d.write() {
 		between()
 	}
 	between()
-	return d.finish(dst), v, nil
-}
-
-// DeclareSlowly is Declare in the same way.
-func (v *View) DeclareSlowly(a Area, chunk int, between func()) error {
-	v.feed.hub.chunk = chunk
-	if err := v.shift(a); err != nil {
-		return err
-	}
-	v.readSlowly(between)
-	v.wake(func() { v.reading = false })
-	return nil
+	return d.finish(dst)
 }
 
 func (v *View) readSlowly(between func()) {

@@ -49,7 +49,7 @@ func (h *Hub) Connect(wake func()) *Feed {
 
 // OnLarge sets what [Feed.Subscribe] and [View.Declare] do about an area of thousands of entities, which keeps a processor busy
 // for milliseconds and more. large is called on their goroutine when most of the area is still to be read, and may wait, but not for the feed. done is
-// called when the area has been read, and the first message of a subscription is written. So a server can have a
+// called when the area has been read and the message that tells it is written. So a server can have a
 // few at a time, however many clients ask for the whole world at once. Call it before the first Subscribe.
 func (f *Feed) OnLarge(large func() (done func())) { f.large = large }
 

@@ -68,7 +68,7 @@ func (v *View) appendJSON(h *Hub, dst []byte) []byte {
 		dst = appendRecords(h, append(dst, `,"entities":`...), records)
 	} else {
 		dst = v.appendHead(h, append(dst, deltaHead...))
-		dst = appendUints(append(dst, `,"causedBy":`...), v.causes)
+		dst = v.appendCauses(dst)
 		dst = appendRecords(h, append(dst, `,"changes":`...), records)
 		dst = v.appendRemoved(append(dst, `,"removed":`...))
 	}
@@ -173,9 +173,10 @@ func (a Area) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func appendUints(dst []byte, list []uint64) []byte {
-	dst = append(dst, '[')
-	for i, n := range list {
+// appendCauses writes the intents whose effect the view sees.
+func (v *View) appendCauses(dst []byte) []byte {
+	dst = append(dst, `,"causedBy":[`...)
+	for i, n := range v.causes {
 		if i > 0 {
 			dst = append(dst, ',')
 		}

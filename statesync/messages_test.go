@@ -108,9 +108,10 @@ func TestMessages(t *testing.T) {
 				return tx.Moment(world.Moment{Kind: "unheard", Placed: true, At: world.Vec3{11, 0, 0}})
 			})
 			pull()
-			if err := v.Declare(statesync.Whole()); err != nil {
+			if _, err := v.Declare(nil, statesync.Whole()); err != nil {
 				t.Fatal(err)
 			}
+			v.Start()
 			pull()
 			if diff := gocmp.Diff(want, messages); diff != "" {
 				t.Errorf("messages (-want +got):\n%s", diff)

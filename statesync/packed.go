@@ -28,20 +28,8 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 	if quiet && s.empty() {
 		return dst
 	}
-	start, end := len(dst), `}`
-	switch {
-	case v.resumed:
-		dst, end = v.appendHead(h, append(dst, deltaHead...)), `}}`
-		dst = strconv.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits), 10)
-	case !v.begun:
-		dst, end = v.appendSnapshotHead(h, dst), `}}`
-	default:
-		dst = v.appendPackedHead(h, dst)
-	}
-	if v.begun && len(v.causes) > 0 {
-		dst = appendUints(append(dst, `,"causedBy":`...), v.causes)
-	}
-	dst = v.appendGone(dst)
+	start := len(dst)
+	dst, end := v.appendPackedStart(h, dst)
 	dst = appendList(dst, `,"entered":[`, s.other[listEntered])
 	dst = appendList(dst, `,"placed":[`, s.other[listPlaced])
 	dst = appendList(dst, `,"moved":[`, s.moved)
@@ -52,6 +40,24 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 	dst = append(v.appendRest(h, dst, ','), end...)
 	dst[start] = '{' // in a bare delta it was a comma
 	return dst
+}
+
+// appendPackedStart writes what goes before the lists of entities, and returns what ends the message.
+func (v *View) appendPackedStart(h *Hub, dst []byte) (_ []byte, end string) {
+	switch {
+	case v.resumed:
+		dst, end = v.appendHead(h, append(dst, deltaHead...)), `}}`
+		dst = strconv.AppendInt(append(dst, `,"resumed":true,"precision":`...), int64(h.quantum.bits), 10)
+	case !v.begun:
+		dst, end = v.appendHead(h, append(dst, snapshotHead...)), `}}`
+		dst = strconv.AppendInt(append(dst, `,"precision":`...), int64(h.quantum.bits), 10)
+	default:
+		dst, end = v.appendPackedHead(h, dst), `}`
+	}
+	if v.begun && len(v.causes) > 0 {
+		dst = v.appendCauses(dst)
+	}
+	return v.appendGone(dst), end
 }
 
 // appendPackedHead begins a delta that is no JSON-RPC message, which would be half of it: without the tick

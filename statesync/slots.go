@@ -182,13 +182,14 @@ func (w *word) tell() (marked, whole uint64) {
 	return marked, whole
 }
 
-// tellOne takes the marks of one slot away, whose number ends in these bits, and reports whether it was marked: the client is being told.
-func (w *word) tellOne(n uint32) (marked bool) {
+// enters reports whether all is to be told of a slot whose number ends in these bits, and the client holds nothing of it.
+func (w *word) enters(n uint32) bool { return (w.whole&^w.held)>>(n&63)&1 != 0 }
+
+// tellOne takes the marks of one slot away: the client is being told.
+func (w *word) tellOne(n uint32) {
 	bit := uint64(1) << (n & 63)
-	marked = w.marked&bit != 0
 	w.held |= w.whole & bit
 	w.marked, w.whole = w.marked&^bit, w.whole&^bit
-	return marked
 }
 
 // recycle empties a slice; what a huge one needed is given back.

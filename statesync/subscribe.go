@@ -26,9 +26,11 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 	if err != nil {
 		return dst, nil, err
 	}
-	defer v.large()()
+	if v.large() {
+		return v.readLarge(dst), v, nil
+	}
 	v.read()
-	return v.first(dst), v, nil
+	return v.atOnce(dst), v, nil
 }
 
 // open adds the view and finds out what it has to read.
@@ -151,13 +153,18 @@ func (h *Hub) read(fn func(wv *world.View)) {
 	})
 }
 
-// large waits with what is left of a large area, see [Feed.OnLarge], until there is time for it, and returns what is to be called
-// then.
-func (v *View) large() (done func()) {
-	if v.unread == nil || v.unread.n <= v.feed.hub.piece {
-		return func() {}
+// large reports whether most of a large area is still to be read.
+func (v *View) large() bool { return v.unread != nil && v.unread.n > v.feed.hub.piece }
+
+// readLarge reads the area when there is time for it, see [Feed.OnLarge], and appends the message that has it, written piece
+// by piece.
+func (v *View) readLarge(dst []byte) []byte {
+	defer v.feed.large()()
+	v.read()
+	d := v.draft()
+	for d.write() {
 	}
-	return v.feed.large()
+	return d.finish(dst)
 }
 
 // read reads what fill has left, letting others have their turns.
@@ -170,17 +177,6 @@ func (v *View) read() {
 			}
 		})
 	}
-}
-
-// first writes the first message.
-func (v *View) first(dst []byte) []byte {
-	d := v.draft()
-	if d == nil {
-		return v.atOnce(dst)
-	}
-	for d.write() {
-	}
-	return d.finish(dst)
 }
 
 // atOnce writes the first message in one piece.

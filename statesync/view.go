@@ -47,8 +47,8 @@ func (v *View) Frame() Frame { return v.format.frame() }
 // open reports whether the view may tell something.
 func (v *View) open() bool { return v.started && !v.reading && !v.closed }
 
-// Start has the messages after the first one be due. It is called when nothing that [Feed.Append] returns
-// from then on can reach the client before the first message.
+// Start has the messages be due that follow what [Feed.Subscribe] or [View.Declare] has appended. It is called when nothing that
+// [Feed.Append] returns from then on can reach the client before that.
 func (v *View) Start() {
 	v.wake(func() { v.started = true })
 }
