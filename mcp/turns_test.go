@@ -86,16 +86,21 @@ func TestFairTurns(t *testing.T) {
 
 	last := map[string]int{} // where each builder's last call is in the order of the flood's calls
 	done, floods := map[string]int{}, 0
+	var late []int // how many calls of the flood were too many between two of a builder
 	for _, who := range order {
 		if who == "flood" {
 			floods++
 			continue
 		}
-		if between := floods - last[who]; done[who] > 0 && between > most {
-			t.Errorf("%d calls of the flood were run between two of %s", between, who)
+		if done[who] > 0 && floods-last[who] > most {
+			late = append(late, floods-last[who])
 		}
 		last[who] = floods
 		done[who]++
+	}
+	// Where the machine is busy, Go's monitor may find that a builder's goroutine has run for 10 ms, and put it behind all others.
+	if len(late) > calls*builders/100 {
+		t.Errorf("between two calls of a builder as many of the flood were run: %v", late)
 	}
 	for i := range builders {
 		if name := fmt.Sprint("builder", i); done[name] != calls || last[name] == flood {
