@@ -1,6 +1,8 @@
 package raw
 
 import (
+	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -19,7 +21,7 @@ func problemOf(err error) wire.Problem {
 		at, ok := strings.CutPrefix(message, "validating ")
 		at, rest, more := strings.Cut(at, ": ")
 		if !ok || !more {
-			return wire.Problem{Path: strings.TrimPrefix(path, "."), Message: message}
+			return wire.Problem{Path: strings.TrimPrefix(path, "."), Message: plainNumbers(message)}
 		}
 		message = rest
 		if at == "root" {
@@ -30,6 +32,25 @@ func problemOf(err error) wire.Problem {
 		}
 		last = at
 	}
+}
+
+// plainNumbers has numbers as people write them in a message about a limit, where the validator has
+// "maximum: 9/1 is greater than 7.000000".
+func plainNumbers(message string) string {
+	keyword, _, _ := strings.Cut(message, ":")
+	switch keyword {
+	case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+	default:
+		return message
+	}
+	words := strings.Split(message, " ")
+	for i, w := range words {
+		if r, ok := new(big.Rat).SetString(w); ok {
+			f, _ := r.Float64()
+			words[i] = strconv.FormatFloat(f, 'g', -1, 64)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // valuePath turns the part of a schema's place that is behind that of another schema into the way
