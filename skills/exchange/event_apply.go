@@ -107,9 +107,6 @@ func (b *builder) names(events []Event) (names []string) {
 func (b *builder) build(events []Event) error {
 	for i := range events {
 		e := &events[i]
-		if err := b.call.Context().Err(); err != nil {
-			return err
-		}
 		k, why := b.skill(e)
 		if e.Type == eventExecuted && b.part[e.Parent] {
 			b.part[e.ID] = true

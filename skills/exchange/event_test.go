@@ -51,12 +51,21 @@ var nap = registry.Define(registry.Spec[struct{}, struct{}]{
 	},
 })
 
+// book is a skill that says a lot.
+var book = registry.Define(registry.Spec[struct{}, struct{ Text string }]{
+	Name: "demo.read", Description: "Say a lot.", Permissions: []profiles.Permission{"scene.write"}, Effect: registry.Writes,
+	Handle: func(*registry.Call, struct{}) (out struct{ Text string }, err error) {
+		out.Text = strings.Repeat("x", 1<<20-100)
+		return out, nil
+	},
+})
+
 func newStudio(t *testing.T, dir string) *studio {
 	t.Helper()
 	st := &studio{bob: skilltest.Caller(t, "bob", skilltest.Builder)}
 	st.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 		st.meshes = mesh.New(w)
-		return slices.Concat([]registry.Skill{nap}, scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
+		return slices.Concat([]registry.Skill{nap, book}, scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
 			exchange.All(exchange.Deps{World: w, Meshes: st.meshes, Dir: dir}))
 	})
 	return st
@@ -475,6 +484,15 @@ func TestEventsRefused(t *testing.T) {
 			}
 		})
 	})
+	t.Run("too much said", func(t *testing.T) {
+		log := box
+		for i := range 10 {
+			log += executed(i+1, "demo.read", `{}`, `{}`, "")
+		}
+		if _, err := st.take(t, []byte(log), ""); err == nil || !strings.Contains(err.Message, "log, line 11, demo.read: those before it have answered more than 8388608 bytes") {
+			t.Error(err)
+		}
+	})
 	m.Bytes++
 	other, _ := json.Marshal(m)
 	for more, want := range map[string]string{
@@ -506,6 +524,44 @@ func TestEventsRefused(t *testing.T) {
 	}
 	if st.World.Hash() != before {
 		t.Error("something came into the world")
+	}
+}
+
+// tagGate holds calls that may tag something.
+type tagGate struct{ held []*registry.Pending }
+
+func (g *tagGate) Judge(p *registry.Pending) registry.Verdict {
+	if !slices.Contains(p.Skill.Permissions, "ecs.modify") {
+		return registry.Verdict{}
+	}
+	g.held = append(g.held, p)
+	return registry.Verdict{Decision: registry.Hold, Reason: "apr_1"}
+}
+
+// A log of which one call has to be looked at is held as a whole, before any is made, and granted it is one call.
+func TestEventsHeld(t *testing.T) {
+	w := world.New(world.Config{})
+	gate := &tagGate{}
+	reg := registry.New(registry.Options{Tick: w.Tick, Gate: gate})
+	if err := reg.Register(slices.Concat(scene.All(w), ecs.All(w), exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w)}))...); err != nil {
+		t.Fatal(err)
+	}
+	dora := skilltest.Caller(t, "dora", skilltest.Builder)
+	call := func(log string) registry.Result {
+		text, _ := json.Marshal(log)
+		return reg.Invoke(t.Context(), &registry.Request{Name: "scene.import", Input: []byte(`{"form":"events","log":` + string(text) + `}`), Principal: dora}, nil)
+	}
+	box := executed(0, "scene.createEntity", `{}`, `{"entity":"ent_1"}`, "")
+	if res := call(box); res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	before := w.Hash()
+	res := call(box + executed(1, "ecs.addComponent", `{"entity":"ent_1","component":"tree"}`, `{}`, ""))
+	if res.Err == nil || res.Err.Code != registry.CodePendingApproval || res.Err.Message != "apr_1" || w.Hash() != before || len(gate.held) != 1 || gate.held[0].Skill.Name != "scene.import" {
+		t.Fatalf("%v; the world is as before: %v; held are %+v", res.Err, w.Hash() == before, gate.held)
+	}
+	if granted := gate.held[0].Resume(t.Context()); granted.Err != nil || !strings.Contains(string(granted.Output), `"applied":2`) || len(gate.held) != 1 {
+		t.Errorf("granted: %s, %v, %d are held", granted.Output, granted.Err, len(gate.held))
 	}
 }
 

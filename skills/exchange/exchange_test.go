@@ -421,16 +421,85 @@ func TestExport(t *testing.T) {
 	}
 }
 
-func TestImportRefuses(t *testing.T) {
-	ours := func(record string) string {
+// nodes is the input of an import of nodes, each of which is the only child of the one before if chained.
+func nodes(t *testing.T, chained bool, nodes ...gltf.Node) string {
+	t.Helper()
+	for i := range nodes {
+		if chained {
+			nodes[i].Parent = i - 1
+		}
+	}
+	data, err := gltf.Encode(&gltf.Document{Nodes: nodes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return input("data", data)
+}
+
+// extra is a node with a record of Limina's.
+func extra(record string) gltf.Node {
+	n := gltf.Identity()
+	n.Extras = json.RawMessage(`{"limina":` + record + `}`)
+	return n
+}
+
+// What no skill would have given an entity is not taken from a file either, and everything up to there is.
+func TestRecordBounds(t *testing.T) {
+	land, err := terrain.New(1, "hills", terrain.Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hills, err := json.Marshal(land)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	for _, tt := range []struct{ what, record, good, bad string }{
+		{"shape.size", `{"shape":{"kind":"box","size":[1,2,?]}}`, "3.4e38", "-1"},
+		{"shape.color", `{"shape":{"kind":"box","color":?}}`, "16777215", "16777216"},
+		{"material.roughness", `{"material":{"roughness":?}}`, "1", "1.01"},
+		{"material.metalness", `{"material":{"metalness":?}}`, "0", "-0.01"},
+		{"material.color", `{"material":{"color":?}}`, "16777215", "16777216"},
+		{"body.collider", `{"body":{"type":"static","collider":"?"}}`, "capsule", "cone"},
+		{"body.friction", `{"body":{"type":"static","friction":?}}`, "10", "10.1"},
+		{"body.restitution", `{"body":{"type":"static","restitution":?}}`, "2", "2.1"},
+		{"body.mass", `{"body":{"type":"dynamic","mass":?}}`, "1e9", "1.1e9"},
+		{"light.color", `{"light":{"kind":"spot","color":?}}`, "16777215", "16777216"},
+		{"ground.lod", `{"ground":{"land":` + string(hills) + `,"lod":?}}`, "0", "-1"},
+		{"ground.tile", `{"ground":{"land":` + string(hills) + `,"tile":[?,0]}}`, "-100000", "100001"},
+		{"ground.tile", `{"ground":{"land":` + string(hills) + `,"tile":[0,?]}}`, "100000", "-100001"},
+	} {
+		s.Must(t, p, "scene.import", nodes(t, false, extra(strings.Replace(tt.record, "?", tt.good, 1))))
+		_, err := s.Call(p, "scene.import", nodes(t, false, extra(strings.Replace(tt.record, "?", tt.bad, 1))))
+		if err == nil || !strings.HasPrefix(err.Message, "node 0 of the file: extras.limina."+tt.what+": must be ") {
+			t.Errorf("%s with %s: %v", tt.record, tt.bad, err)
+		}
+	}
+}
+
+// The name of a foreign node is what of it a name may be.
+func TestLongNames(t *testing.T) {
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	whole := strings.Repeat("x", world.MaxName)
+	for name, want := range map[string]string{whole: whole, whole + "x": whole, whole[1:] + "ü": whole[1:]} {
 		n := gltf.Identity()
-		n.Extras = json.RawMessage(`{"limina":` + record + `}`)
-		data, err := gltf.Encode(&gltf.Document{Nodes: []gltf.Node{gltf.Identity(), n}})
-		if err != nil {
+		n.Name = name
+		var out exchange.ImportOut
+		if err := json.Unmarshal([]byte(s.Must(t, p, "scene.import", nodes(t, false, n))), &out); err != nil {
 			t.Fatal(err)
 		}
-		return input("data", data)
+		s.World.View(func(v *world.View) {
+			if got := v.Name(out.Roots[0]); got != want {
+				t.Errorf("a node with %d bytes ending in %q has become %q", len(name), name[250:], got)
+			}
+		})
 	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	ours := func(record string) string { return nodes(t, false, gltf.Identity(), extra(record)) }
 	deep := &gltf.Document{}
 	for i := range 65 {
 		n := gltf.Identity()
@@ -445,13 +514,14 @@ func TestImportRefuses(t *testing.T) {
 	p := skilltest.Caller(t, "ann", skilltest.Builder)
 	before := s.World.Hash()
 	for in, want := range map[string]string{
-		`{}`:                                        "data: give the GLB file in base64",
-		`{"data":"?"}`:                              "data: must be base64",
-		`{"data":"AAAA","file":"a.glb"}`:            "not both",
-		`{"file":"a.glb"}`:                          "--files DIR",
-		`{"data":"AAAA"}`:                           "the file cannot be imported: this is no GLB",
-		`{"data":"AAAA","parent":"ent_4"}`:          "this is no GLB",
-		input("data", tall):                         "is more than 64 deep",
+		`{}`:                               "data: give the GLB file in base64",
+		`{"data":"?"}`:                     "data: must be base64",
+		`{"data":"AAAA","file":"a.glb"}`:   "not both",
+		`{"file":"a.glb"}`:                 "--files DIR",
+		`{"data":"AAAA"}`:                  "the file cannot be imported: this is no GLB",
+		`{"data":"AAAA","parent":"ent_4"}`: "this is no GLB",
+		input("data", tall):                "is more than 64 deep",
+		nodes(t, true, extra(`{"entity":"ent_0"}`), extra(`{"shapeOf":"ent_0"}`), gltf.Identity()): "node 2 of the file: its parent is only the shape of an entity",
 		ours(`{"shape":{"kind":"blob"}}`):           "node 1 of the file: extras.limina.shape.kind: must be one of box, sphere",
 		ours(`{"body":{"type":"soft"}}`):            "extras.limina.body.type: must be one of",
 		ours(`{"material":{"roughness":2}}`):        "extras.limina.material.roughness: must be from 0 to 1, got 2",

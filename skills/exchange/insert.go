@@ -169,10 +169,11 @@ func (r *record) check(under string) error {
 		errs = append(errs, fmt.Errorf("%sground: is missing, of which shape.kind says that it is %s", under, ground))
 	}
 	if m := r.Material; m != nil {
-		for what, x := range map[string]*float64{"material.roughness": m.Roughness, "material.metalness": m.Metalness} {
-			if x != nil {
-				errs = append(errs, within(what, *x, 1))
-			}
+		if m.Roughness != nil {
+			errs = append(errs, within("material.roughness", *m.Roughness, 1))
+		}
+		if m.Metalness != nil {
+			errs = append(errs, within("material.metalness", *m.Metalness, 1))
 		}
 		if m.Color != nil {
 			errs = append(errs, within("material.color", float64(*m.Color), 0xffffff))
