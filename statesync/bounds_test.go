@@ -278,6 +278,7 @@ func TestTableLog(t *testing.T) {
 	table := world.NewTable[int, int](w, "table", 0)
 	hub := statesync.New(w, statesync.Config{})
 	asleep, dozing, awake := newClient(hub), newClient(hub), newClient(hub)
+	update(t, w, func(tx *world.Tx) error { return table.Set(tx, -1, -1) })
 	for _, c := range []*client{asleep, dozing, awake} {
 		if _, err := c.subscribe(statesync.Options{}); err != nil {
 			t.Fatal(err)
@@ -285,8 +286,11 @@ func TestTableLog(t *testing.T) {
 	}
 	for n := range 6000 {
 		update(t, w, func(tx *world.Tx) error {
-			if n == 4000 {
+			switch n {
+			case 4000:
 				table.Delete(tx, 0) // which the log has as set long ago
+			case 1000:
+				table.Delete(tx, -1) // which who is asleep has, and the log no longer
 			}
 			if n%3 == 2 {
 				table.Delete(tx, n-1)

@@ -142,8 +142,7 @@ func (s *Checkpoints) list() registry.Skill {
 		Permissions: []profiles.Permission{"checkpoint.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, _ ListIn) (ListOut, error) {
-			return world.Read(s.w, c, func(v *world.View) (ListOut, error) {
-				out := ListOut{Checkpoints: []Checkpoint{}}
+			return world.Read(s.w, c, func(v *world.View) (out ListOut, _ error) {
 				for name, row := range s.rows.All(v) {
 					out.Checkpoints = append(out.Checkpoints, Checkpoint{name, row.Tick, row.Entities})
 				}

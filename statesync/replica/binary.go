@@ -163,7 +163,7 @@ func (v *View) entities(r *reader, u *Update) {
 			return
 		}
 		slot += int64(head >> 2)
-		if head>>2 == 0 || slot > math.MaxUint32 || slot < 0 {
+		if head>>2 == 0 || slot > math.MaxUint32 {
 			r.fail("slot %d", slot)
 			return
 		}
@@ -205,7 +205,7 @@ func (v *View) any(r *reader, slot uint32, e *Entity) *Entity {
 	case mask&maskEnter != 0:
 		e = &Entity{Number: r.uint(), Rot: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1}}
 		if r.err == nil {
-			v.enter(slot, e)
+			r.err = v.enter(slot, e)
 		}
 	case e == nil:
 		r.fail("slot %d is empty", slot)

@@ -75,7 +75,7 @@ func (c *Copy) view(name string) *View {
 }
 
 func (v *View) clear() {
-	v.Epoch = ""
+	v.Epoch, v.Area = "", Area{}
 	v.Entities = map[uint64]*Entity{}
 	v.World = map[string]json.RawMessage{}
 	v.Tables = map[string]map[string]json.RawMessage{}
@@ -100,13 +100,14 @@ func (v *View) renumber() {
 	v.names = nil
 }
 
-// enter puts a new entity into a slot.
-func (v *View) enter(slot uint32, e *Entity) {
+// enter puts a new entity into a slot, or one in place of itself.
+func (v *View) enter(slot uint32, e *Entity) error {
 	if old := v.slots[slot]; old != nil && old.Number != e.Number {
-		delete(v.Entities, old.Number)
+		return malformed("slot %d has entity %d, and entity %d enters", slot, old.Number, e.Number)
 	}
 	v.slots[slot] = e
 	v.Entities[e.Number] = e
+	return nil
 }
 
 // drop takes out the entity of a slot.

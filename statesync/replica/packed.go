@@ -67,7 +67,9 @@ func (v *View) applyPacked(u *Update, p *packed) (err error) {
 		if err != nil {
 			return err
 		}
-		v.enter(slot, e)
+		if err := v.enter(slot, e); err != nil {
+			return err
+		}
 		_, err = v.change(u, int64(slot))
 		return err
 	})
