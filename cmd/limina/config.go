@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/peterbourgon/ff/v4"
@@ -23,6 +24,7 @@ import (
 
 // config is what the flags say.
 type config struct {
+	set             *ff.FlagSet
 	stdio           bool
 	port            port
 	version         bool
@@ -66,7 +68,33 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
 	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")
+	c.set = fs
 	return fs
+}
+
+// variablePrefix begins the names of variables that are flags.
+const variablePrefix = "LIMINA"
+
+// warnOfVariables tells of variables of the environment that look like flags and are none: of one that is misspelt nobody would
+// see that it does nothing.
+func (c *config) warnOfVariables(log zerolog.Logger, environ []string) {
+	known := []string{variablePrefix + "_JSON"} // of limina skills
+	_ = c.set.WalkFlags(func(f ff.Flag) error {
+		name, _ := f.GetLongName()
+		known = append(known, variablePrefix+"_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
+		return nil
+	})
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		if !strings.HasPrefix(name, variablePrefix+"_") || slices.Contains(known, name) {
+			continue
+		}
+		warning := log.Warn().Str("variable", name)
+		if near := wire.Nearest(name, known); near != "" {
+			warning = warning.Str("nearest", near)
+		}
+		warning.Msg("this variable of the environment is no setting, and does nothing")
+	}
 }
 
 // maxGravity is a thousand times that of the earth: bodies get no further in a step than they can.
@@ -77,6 +105,7 @@ var tiers = map[string]mcp.Tier{"published": mcp.Published, "all": mcp.All}
 
 // engine builds what the flags describe.
 func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
+	c.warnOfVariables(log, os.Environ())
 	known := profiles.Builtin()
 	if c.profilesFile != "" {
 		var err error

@@ -66,7 +66,7 @@ func (h heeding) Write(p []byte) (int, error) {
 // run does what args say and returns the exit code.
 func run(ctx context.Context, args []string, std streams) int {
 	cmd := rootCommand(std)
-	err := cmd.Parse(args, ff.WithEnvVarPrefix("LIMINA"))
+	err := cmd.Parse(args, ff.WithEnvVarPrefix(variablePrefix))
 	if errors.Is(err, ff.ErrHelp) {
 		fmt.Fprint(std.out, ffhelp.Command(cmd))
 		return exitOK
