@@ -84,8 +84,13 @@ func TestViewReads(t *testing.T) {
 		}
 		// What was read is one's own: it stays as it was, and changing it changes nothing.
 		before := v.Snapshot()
-		clear(before.Entities[0].Components)
-		clear(before.World)
+		again := v.Snapshot()
+		clear(again.Entities[0].Components)
+		clear(again.World)
+		clear(again.Tables["signs"])
+		if got := v.Snapshot(); len(got.Entities[0].Components) != 1 || len(got.World) != 1 || len(got.Tables["signs"]) != 1 {
+			t.Errorf("who cleared what he had read has cleared it for all: %+v", got)
+		}
 		w.delta(entity(0, 5)+","+entity(1, 6), "", "")
 		synctest.Wait()
 		if before.Entities[0].Position[0] != 0 || before.Tick != 1 || len(before.Entities) != 1 {

@@ -2,6 +2,7 @@ package exchange_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,6 +52,14 @@ var nap = registry.Define(registry.Spec[struct{}, struct{}]{
 	},
 })
 
+// oldest is a skill that answers what there was before.
+var oldest = registry.Define(registry.Spec[struct{}, struct{ Entity world.ID }]{
+	Name: "demo.oldest", Description: "Name the oldest.", Permissions: []profiles.Permission{"scene.write"}, Effect: registry.Writes,
+	Handle: func(*registry.Call, struct{}) (struct{ Entity world.ID }, error) {
+		return struct{ Entity world.ID }{1}, nil
+	},
+})
+
 // book is a skill that says a lot.
 var book = registry.Define(registry.Spec[struct{}, struct{ Text string }]{
 	Name: "demo.read", Description: "Say a lot.", Permissions: []profiles.Permission{"scene.write"}, Effect: registry.Writes,
@@ -65,7 +74,7 @@ func newStudio(t *testing.T, dir string) *studio {
 	st := &studio{bob: skilltest.Caller(t, "bob", skilltest.Builder)}
 	st.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 		st.meshes = mesh.New(w)
-		return slices.Concat([]registry.Skill{nap, book}, scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
+		return slices.Concat([]registry.Skill{nap, book, oldest}, scene.All(w), three.All(w), ecs.All(w), prefab.All(prefab.New(w)), history.All(w), layout.All(w, solid.NewLooks(w)),
 			exchange.All(exchange.Deps{World: w, Meshes: st.meshes, Dir: dir}))
 	})
 	return st
@@ -182,7 +191,7 @@ func (st *studio) furnish(t *rapid.T) {
 			if some("a body") {
 				b := world.Body{Type: rapid.SampledFrom([]string{"static", "dynamic", "kinematic"}).Draw(t, "type"), Collider: "sphere", Friction: *unit("friction"), Restitution: *unit("bounce")}
 				if some("a mass") {
-					b.Mass = 7
+					b.Mass = rapid.SampledFrom([]float64{7, 2e6}).Draw(t, "mass")
 				}
 				if err := w.Bodies.Set(tx, id, b); err != nil {
 					return err
@@ -321,6 +330,13 @@ func TestEventsBothWays(t *testing.T) {
 			t.Errorf("%.60s: %s", input, got)
 		}
 	}
+	first, _, _ := strings.Cut(log, "\n")
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "half.manifest.json"), []byte(manifest), 0o600), os.WriteFile(filepath.Join(dir, "half.log.jsonl"), []byte(first), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newStudio(t, dir).Call(p, "scene.import", `{"form":"events","file":"half"}`); err == nil || !strings.Contains(err.Message, "manifest: the log is another one") {
+		t.Errorf("a part of what the manifest says: %v", err)
+	}
 	if err := os.Remove(filepath.Join(dir, "hut.manifest.json")); err != nil {
 		t.Fatal(err)
 	}
@@ -365,6 +381,8 @@ func TestEventsOfOthers(t *testing.T) {
 		executed(7, "scene.clone", `{"entity":"ent_0001","offset":[1,0,0]}`, `{"entity":"ent_0002"}`, "") +
 		executed(11, "ecs.addComponent", `{"entity":"ent_0002","component":"2024"}`, `{"ok":true}`, "") +
 		executed(8, "scene.destroyEntity", `{"entity":"ent_0001"}`, `{"removed":true}`, "") +
+		executed(12, "demo.oldest", `{}`, `{"Entity":"ent_0009"}`, "") +
+		executed(13, "three.setTransform", `{"entity":"ent_0009","scale":[9,9,9]}`, `{"ok":true}`, "") +
 		executed(10, "prefab.remove", `{"name":"door"}`, `{}`, "") +
 		event(9, "policy.decision", `null`, "")
 	out, err := st.take(t, []byte(log), "")
@@ -372,14 +390,14 @@ func TestEventsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := exchange.ImportOut{
-		Entities: 1, Roots: []world.ID{5}, IDs: []exchange.Renamed{{Was: "ent_0002", Now: 5}}, Applied: 5, Chain: "none",
+		Entities: 1, Roots: []world.ID{5}, IDs: []exchange.Renamed{{Was: "ent_0002", Now: 5}}, Applied: 6, Chain: "none",
 		Skipped: []exchange.Skipped{
 			{What: "event policy.decision: is no call that was done", Events: 2, Line: 1},
 			{What: "skill scene.createEntity: is part of another call", Events: 1, Line: 5},
 			{What: "skill scene.queryEntities: builds no scene", Events: 1, Line: 6},
 			{What: "skill quest.create: is not known here", Events: 1, Line: 7},
-			{What: "skill three.setTransform: names an entity that no line before has made", Events: 1, Line: 8},
-			{What: "skill prefab.remove: would destroy what the log has not made", Events: 1, Line: 12},
+			{What: "skill three.setTransform: names an entity that no line before has made", Events: 2, Line: 8},
+			{What: "skill prefab.remove: would destroy what the log has not made", Events: 1, Line: 14},
 		},
 	}
 	if diff := cmp.Diff(want, out); diff != "" {
@@ -442,6 +460,7 @@ func TestEventsRefused(t *testing.T) {
 		{"an import of files", executed(0, "scene.import", `{"form":"events","log":"x"}`, `{}`, ""), "log, line 1, scene.import: payload.input.form: must be log"},
 		{"nothing", event(0, "policy.decision", `{}`, "") + executed(1, "quest.create", `{}`, `{}`, ""), "log: nothing of it can be done here: event policy.decision: is no call that was done; skill quest.create: is not known here"},
 		{"a changed event", lines[0] + strings.Replace(lines[1], "0.5", "0.25", 1) + lines[2], "log, line 2: integrity.hash: is not that of the event"},
+		{"a changed first event", strings.Replace(lines[0], `"color":255`, `"color":254`, 1) + lines[1], "log, line 1: integrity.hash: is not that of the event"},
 		{"a line that is missing", lines[0] + lines[2], "log, line 2: integrity.previousHash: must be the hash of the event before"},
 		{"lines in another order", lines[1] + lines[0], "log, line 2: integrity.previousHash"},
 		{"no hash", lines[0] + box, "log, line 2: integrity: is missing"},

@@ -2,6 +2,7 @@ package replica_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/limina-mcp/limina/statesync"
@@ -47,6 +48,9 @@ func frames(tb testing.TB, encoding statesync.Encoding) [][]byte {
 		func(tx *world.Tx) error { return tx.SetRotation(a, world.NoRotation()) },
 		func(tx *world.Tx) error { return tx.SetScale(a, world.Vec3{2, 2, 2}) },
 		func(tx *world.Tx) error { return tx.SetName(a, "") },
+		func(tx *world.Tx) error {
+			return errors.Join(tx.SetPosition(a, world.Vec3{1, 1, 1}), tx.SetRotation(a, world.QuatFromEuler(3, 2, 1)), tx.SetScale(a, world.Vec3{3, 2, 1}), tx.SetName(a, "b"))
+		},
 		func(tx *world.Tx) error { return table.Set(tx, "k", 1) },
 		func(tx *world.Tx) error { table.Delete(tx, "k"); return tx.Moment(world.Moment{Kind: "bang"}) },
 		func(tx *world.Tx) error { return w.Lights.Set(tx, b, world.Light{Kind: "point"}) },

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +78,11 @@ func TestFrameUsedAgain(t *testing.T) {
 				buf[i] = '#'
 			}
 			unexported := cmpopts.IgnoreUnexported(replica.View{}, replica.Entity{})
+			for _, u := range got {
+				if changed := slices.Compact(slices.Sorted(slices.Values(u.Changed))); len(changed) != len(u.Changed) {
+					t.Errorf("%s, message %d: %v have changed, one more than once", name, i, u.Changed)
+				}
+			}
 			if diff := cmp.Diff(want, got, unexported); diff != "" || len(got) != 1 {
 				t.Errorf("%s, message %d (-kept +used again):\n%s", name, i, diff)
 			}
@@ -109,6 +115,7 @@ func TestWrong(t *testing.T) {
 		{"json", `{}`, "a message without a tick"},
 		{"json", `{"tick":18446744073709551616}`, "must be an integer that is not negative"},
 		{"json", `{"tick":-1}`, "must be an integer that is not negative"},
+		{"json", `{"tick":-1,"step":1}`, "must be an integer that is not negative"},
 		{"json", `{"tick":2,"step":1.5}`, "must be an integer that is not negative"},
 		{"json", `{"tick":2,"causedBy":["a"]}`, "must be an integer that is not negative"},
 		{"json", `{"tick":2,"changes":{}}`, "must be an array"},

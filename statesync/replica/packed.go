@@ -148,7 +148,7 @@ func (v *View) applyPlaces(u *Update, p *packed) error {
 	if err := elements(p.scaled, vector(func(e *Entity) []float64 { return e.Scale[:] })); err != nil {
 		return err
 	}
-	return elements(p.far, vector(func(e *Entity) []float64 { e.far = true; return e.Pos[:] }))
+	return elements(p.far, vector(func(e *Entity) []float64 { return e.Pos[:] }))
 }
 
 // applyMoved changes positions and rotations by differences.
