@@ -52,14 +52,14 @@ func (o *OAuth) challenge(reason error) string {
 	return text
 }
 
-// status is that of the answer to a token that was refused.
-func (o *OAuth) status(reason error) int {
+// refusal is the answer to a token that was refused.
+func (o *OAuth) refusal(reason error) *refusal {
+	no := &refusal{status: http.StatusUnauthorized, text: reason.Error(), challenge: o.challenge(reason)}
 	switch {
+	case errors.Is(reason, errAway): // which is not the client's fault, and what the issuer says is not for him
+		no.status, no.text, no.cause = http.StatusServiceUnavailable, errAway.Error(), reason
 	case errors.Is(reason, errScope):
-		return http.StatusForbidden
-	case errors.Is(reason, errToken):
-		return http.StatusUnauthorized
-	default: // that the issuer does not answer is not the client's fault
-		return http.StatusServiceUnavailable
+		no.status = http.StatusForbidden
 	}
+	return no
 }

@@ -66,6 +66,7 @@ type refusal struct {
 	status    int
 	text      string
 	challenge string // WWW-Authenticate, "" for none
+	cause     error  // for the log; nil: text says all
 }
 
 // place decides by where a request comes from, and by where it thinks it goes, whether it may be
@@ -103,11 +104,11 @@ func (k *checks) admit(r *http.Request) (*access, *refusal) {
 	if bearer && k.oauth != nil {
 		got, err := k.oauth.access(r.Context(), token)
 		if err != nil {
-			return nil, &refusal{k.oauth.status(err), err.Error(), k.oauth.challenge(err)}
+			return nil, k.oauth.refusal(err)
 		}
 		return &got, nil
 	}
-	return nil, &refusal{http.StatusUnauthorized, "the token is not known here: Authorization: Bearer <token>", k.challenge()}
+	return nil, &refusal{status: http.StatusUnauthorized, text: "the token is not known here: Authorization: Bearer <token>", challenge: k.challenge()}
 }
 
 // challenge is what WWW-Authenticate says to who has no token.

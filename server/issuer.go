@@ -78,6 +78,9 @@ type sparing struct {
 // errSpared says that the issuer was not asked.
 var errSpared = errors.New("the issuer was asked a moment ago")
 
+// errAway says that the issuer did not answer as it should.
+var errAway = errors.New("the issuer cannot be asked for its keys, try again later")
+
 // maxMetadata bounds what an issuer may answer, in bytes.
 const maxMetadata = 1 << 20
 
@@ -97,11 +100,16 @@ func (s *sparing) RoundTrip(r *http.Request) (*http.Response, error) {
 		next = http.DefaultTransport
 	}
 	answer, err := next.RoundTrip(r)
-	if err == nil {
-		answer.Body = struct {
-			io.Reader
-			io.Closer
-		}{io.LimitReader(answer.Body, maxMetadata), answer.Body}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errAway, err)
 	}
-	return answer, err
+	if answer.StatusCode >= http.StatusInternalServerError {
+		_ = answer.Body.Close()
+		return nil, fmt.Errorf("%w: %s", errAway, answer.Status)
+	}
+	answer.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(answer.Body, maxMetadata), answer.Body}
+	return answer, nil
 }

@@ -123,7 +123,8 @@ type verified struct {
 	again time.Time // when it is to be looked at again
 }
 
-// access returns what a token gives. The error is errToken or errScope, and says more.
+// access returns what a token gives. The error is errToken, errScope or errAway, and says more; what errAway says is not for
+// clients.
 func (o *OAuth) access(ctx context.Context, token string) (access, error) {
 	if len(token) > maxToken {
 		return access{}, fmt.Errorf("%w: it has more than %d bytes", errToken, maxToken)
@@ -162,12 +163,19 @@ var algorithms = []string{
 
 // verify checks signature, issuer, audience and times of a token, and reads its claims.
 func (o *OAuth) verify(ctx context.Context, token string) (access, error) {
+	if strings.Count(token, ".") != 2 { // RFC 7515, 3.1: the issuer need not be asked
+		return access{}, fmt.Errorf("%w: it is no JWT", errToken)
+	}
 	v, err := o.keys()
 	if err != nil {
 		return access{}, err
 	}
-	t, err := v.Verify(ctx, token)
-	if err != nil {
+	var away error
+	t, err := v.Verify(context.WithValue(ctx, awayKey{}, &away), token)
+	switch {
+	case away != nil:
+		return access{}, away
+	case err != nil:
 		return access{}, fmt.Errorf("%w: %w", errToken, err)
 	}
 	var claims struct {
@@ -208,13 +216,27 @@ func (o *OAuth) keys() (*oidc.IDTokenVerifier, error) {
 	if at == "" {
 		var err error
 		if at, err = o.discover(); err != nil {
-			return nil, fmt.Errorf("the issuer %s does not say where its keys are: %w", o.config.Issuer, err)
+			return nil, fmt.Errorf("%w: %s does not say where they are: %w", errAway, o.config.Issuer, err)
 		}
 	}
-	o.verifier = oidc.NewVerifier(o.config.Issuer, oidc.NewRemoteKeySet(o.ctx, at), &oidc.Config{
+	o.verifier = oidc.NewVerifier(o.config.Issuer, keySet{oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
 		ClientID: o.config.Resource, SupportedSigningAlgs: algorithms,
 	})
 	return o.verifier, nil
+}
+
+// keySet tells whether it was the issuer that failed, which go-oidc's error does not.
+type keySet struct{ oidc.KeySet }
+
+// awayKey is the key of a *error in a context, which keySet sets.
+type awayKey struct{}
+
+func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
+	payload, err := k.KeySet.VerifySignature(ctx, token)
+	if away, ok := ctx.Value(awayKey{}).(*error); ok && errors.Is(err, errAway) {
+		*away = err
+	}
+	return payload, err
 }
 
 // scopes returns the names of all scopes.

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
+	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
@@ -196,14 +198,27 @@ func TestOAuthSparesTheIssuer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i := newIssuer(t)
 		i.gone.Store(true)
-		r := start(t, server.Config{OAuth: i.oauth()})
+		var refusals bytes.Buffer
+		r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(&refusals)})
 		c := r.page()
 		try := func(token string) int {
 			status, _, _ := r.post(c, hello, "Authorization", "Bearer "+token)
 			return status
 		}
-		if status, body, _ := r.post(c, hello, "Authorization", "Bearer "+i.token(nil)); status != 503 || strings.Count(body, "connection refused") != 2 {
-			t.Errorf("while the issuer is away: %d %s", status, body)
+		away := func(token string) {
+			t.Helper()
+			status, body, _ := r.post(c, hello, "Authorization", "Bearer "+token)
+			if status != 503 || strings.TrimSpace(body) != "the issuer cannot be asked for its keys, try again later" {
+				t.Errorf("while the issuer is away: %d %s", status, body)
+			}
+			if refused := refusals.String(); !strings.Contains(refused, "connection refused") {
+				t.Errorf("the log does not say why: %s", refused)
+			}
+			refusals.Reset()
+		}
+		away(i.token(nil))
+		if status := try("opaque"); status != 401 {
+			t.Errorf("what is no token, while the issuer is away: %d", status)
 		}
 		i.gone.Store(false)
 		time.Sleep(11 * time.Second)
@@ -217,6 +232,12 @@ func TestOAuthSparesTheIssuer(t *testing.T) {
 		}
 		if n := i.asked.Load(); n > 2 {
 			t.Errorf("the issuer was asked %d times for its keys", n)
+		}
+		time.Sleep(11 * time.Second)
+		i.gone.Store(true)
+		away(oidctest.SignIDToken(i.key, "new", oidc.ES256, `{"iss":"`+issuerURL+`"}`))
+		if status := try(i.token(nil)); status != 200 {
+			t.Errorf("a known key, while the issuer is away: %d", status)
 		}
 	})
 }

@@ -55,7 +55,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if s.checks.needsToken() && who == nil {
-		s.deny(w, r, &refusal{http.StatusUnauthorized, "a token is needed here: Authorization: Bearer <token>", s.checks.challenge()})
+		s.deny(w, r, &refusal{status: http.StatusUnauthorized, text: "a token is needed here: Authorization: Bearer <token>", challenge: s.checks.challenge()})
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -76,7 +76,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 // deny refuses a request.
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
-	s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", r.Host).Strs("origin", r.Header["Origin"]).Msg("refused: " + no.text)
+	s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", r.Host).Strs("origin", r.Header["Origin"]).AnErr("cause", no.cause).Msg("refused: " + no.text)
 	if no.challenge != "" {
 		w.Header().Set("WWW-Authenticate", no.challenge)
 	}
