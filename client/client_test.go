@@ -213,6 +213,26 @@ func TestConcurrentCalls(t *testing.T) {
 	})
 }
 
+// Messages of every length about those at which frames change their form arrive whole.
+func TestLengths(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := serve(t)
+		f.answer(t, script{"echo": func(s *session, id, params json.RawMessage) {
+			s.send(`{"jsonrpc":"2.0","id":%s,"result":{"success":true,"result":%s}}`, id, params)
+		}})
+		c := f.dial(t)
+		for _, about := range []int{0, 1<<16 - 120} {
+			for n := about; n < about+60; n++ {
+				text := strings.Repeat("x", n)
+				var out struct{ Arguments struct{ Text string } }
+				if err := c.Call(t.Context(), "echo", map[string]string{"text": text}, &out); err != nil || out.Arguments.Text != text {
+					t.Fatalf("%d bytes: %d came back, %v", n, len(out.Arguments.Text), err)
+				}
+			}
+		}
+	})
+}
+
 // pause has the server read nothing from a call of block on, until what is returned is closed. No call of scene.createEntity may
 // reach it.
 func (f *fake) pause(t *testing.T) (block chan struct{}) {
