@@ -169,6 +169,9 @@ func (r *record) check(under string) error {
 		errs = append(errs, fmt.Errorf("%sground: is missing, of which shape.kind says that it is %s", under, ground))
 	}
 	if m := r.Material; m != nil {
+		if len(m.Name) > world.MaxName {
+			errs = append(errs, fmt.Errorf("%smaterial.name: may have %d bytes, got %d", under, world.MaxName, len(m.Name)))
+		}
 		if m.Roughness != nil {
 			errs = append(errs, within("material.roughness", *m.Roughness, 1))
 		}
@@ -185,7 +188,8 @@ func (r *record) check(under string) error {
 			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
 	}
 	if l := r.Light; l != nil {
-		errs = append(errs, among("light.kind", l.Kind, "point", "spot", "directional"), within("light.color", float64(l.Color), 0xffffff))
+		errs = append(errs, among("light.kind", l.Kind, "point", "spot", "directional"), within("light.color", float64(l.Color), 0xffffff),
+			within("light.intensity", l.Intensity, world.MaxNumber), within("light.range", l.Range, world.MaxNumber))
 	}
 	for _, err := range errs {
 		if err != nil {
