@@ -101,8 +101,7 @@ func (s *channel) subscribe(dst []byte, o statesync.Options) ([]byte, *statesync
 	if err != nil {
 		return dst, nil, err
 	}
-	s.fresh = append(s.fresh, view)
-	return s.seal(dst, start, view.Frame()), view, nil
+	return s.begun(dst, start, view), view, nil
 }
 
 // declare appends the message of a view that is declared another, large area. The next one, or that of any other area, is due once written
@@ -113,11 +112,16 @@ func (s *channel) declare(dst []byte, v *statesync.View, a statesync.Area) ([]by
 	if err != nil {
 		return dst, err
 	}
+	return s.begun(dst, start, v), nil
+}
+
+// begun seals what a view has appended at dst[start:], if it has, and has written start it.
+func (s *channel) begun(dst []byte, start int, v *statesync.View) []byte {
 	s.fresh = append(s.fresh, v)
-	if len(dst) > start {
-		dst = s.seal(dst, start, v.Frame())
+	if len(dst) == start {
+		return dst
 	}
-	return dst, nil
+	return s.seal(dst, start, v.Frame())
 }
 
 // written says that what subscribe and declare have appended is written.

@@ -173,7 +173,7 @@ func (h *Hub) enter(v *world.View, c *world.Commit, id world.ID, view *View) {
 		h.touch(view, c)
 	}
 	if view.unread != nil {
-		view.unread.early[id] = struct{}{} // from now on known if inside, like any other
+		view.unread.known[id] = struct{}{} // from now on known if inside, like any other
 	}
 	if r := h.record(v, id); r != nil {
 		view.enter(r)

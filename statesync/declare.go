@@ -60,7 +60,7 @@ func (v *View) rereads(wv *world.View, was *region) {
 		v.reads(wv)
 		for _, r := range v.records {
 			if r != nil {
-				v.unread.early[r.id] = struct{}{}
+				v.unread.known[r.id] = struct{}{}
 			}
 		}
 		return

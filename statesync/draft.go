@@ -22,10 +22,9 @@ type draft struct {
 	next   int       // the first of them that is not written yet
 
 	// The rest of the message.
-	head  []byte        // what goes before the entities
-	lists [lists][]byte // packed only: of entities that the client holds
-	moves [2][]byte     // … and how they have moved and turned
-	rest  []byte        // what goes behind the entities
+	head  []byte  // what goes before the entities
+	lists scratch // packed only
+	rest  []byte  // what goes behind the entities
 }
 
 // drafted is what is to be told of a slot: a part of a piece. The zero drafted is nothing.
@@ -46,20 +45,9 @@ func (v *View) draft() *draft {
 	return &draft{v: v, slots: make([]drafted, n, n+n/8), todo: n}
 }
 
-// locked runs fn while the view and what it sees are locked as for any message.
-func (d *draft) locked(fn func(h *Hub)) {
-	f := d.v.feed
-	h := f.hub
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	fn(h)
-}
-
 // write writes the next piece, of entities that the client does not hold, and reports whether there are more.
 func (d *draft) write() (more bool) {
-	d.locked(func(h *Hub) {
+	d.v.feed.locked(func(h *Hub) {
 		d.pieces = append(d.pieces, nil)
 		upTo := min(d.next+h.piece, d.todo)
 		for ; d.next < upTo; d.next++ {
@@ -104,7 +92,7 @@ func (d *draft) add(h *Hub, n uint32, whole bool) {
 // finish puts right what has changed since it was written, writes the rest of the message, and appends it to dst. The view has been told
 // it then.
 func (d *draft) finish(dst []byte) []byte {
-	d.locked(d.last)
+	d.v.feed.locked(d.last)
 	v, start := d.v, len(dst)
 	dst = slices.Grow(dst, d.size())
 	brackets := v.batch && v.format.frame() == TextFrame
@@ -122,7 +110,7 @@ func (d *draft) finish(dst []byte) []byte {
 	if brackets {
 		dst = append(dst, ']')
 	}
-	d.locked(func(*Hub) { v.tally.bytes += uint64(len(dst) - start) })
+	v.feed.locked(func(*Hub) { v.tally.bytes += uint64(len(dst) - start) })
 	return dst
 }
 
@@ -180,33 +168,20 @@ func (d *draft) around(h *Hub) {
 		d.head = v.appendBinaryHead(h, nil)
 		d.rest = append(v.appendRest(h, nil, '{'), '}')
 	case asPacked:
-		s := h.borrow()
-		defer h.scratches.Put(s)
-		v.pack(h, s)
-		for i, list := range s.other {
-			d.lists[i] = slices.Clone(list)
-		}
-		d.moves = [2][]byte{slices.Clone(s.moved), slices.Clone(s.turned)}
+		v.pack(h, &d.lists)
 		var end string
 		d.head, end = v.appendPackedStart(h, nil)
 		d.rest = append(v.appendRest(h, nil, ','), end...)
 	default:
-		if !v.begun {
-			d.head = append(v.appendHead(h, []byte(snapshotHead)), `,"entities":[`...)
-			d.rest = append(d.rest, ']')
-		} else {
-			d.head = v.appendCauses(v.appendHead(h, []byte(deltaHead)))
-			d.head = append(d.head, `,"changes":[`...)
-			d.rest = v.appendRemoved(append(d.rest, `],"removed":`...))
-		}
-		d.rest = append(v.appendRest(h, d.rest, ','), `}}`...)
+		d.head = v.appendJSONStart(h, nil)
+		d.rest = v.appendJSONEnd(h, nil)
 	}
 }
 
 // size is how long the message becomes, about.
 func (d *draft) size() int {
 	n := len(d.head) + len(d.rest) + 64
-	for _, p := range slices.Concat(d.pieces, d.lists[:], d.moves[:]) {
+	for _, p := range d.pieces {
 		n += len(p)
 	}
 	if d.v.format != asPacked {
@@ -234,36 +209,17 @@ func (d *draft) appendJSON(dst []byte) []byte {
 }
 
 func (d *draft) appendPacked(dst []byte) []byte {
-	start := len(dst)
-	dst = append(dst, d.head...)
-	dst = d.appendList(dst, `,"entered":[`, nil, func(e *drafted) (from, to uint32) { return e.start, e.far })
-	dst = appendList(dst, `,"placed":[`, d.lists[listPlaced])
-	dst = appendList(dst, `,"moved":[`, d.moves[0])
-	dst = appendList(dst, `,"turned":[`, d.moves[1])
-	dst = appendList(dst, `,"scaled":[`, d.lists[listScaled])
-	dst = d.appendList(dst, `,"far":[`, d.lists[listFar], func(e *drafted) (from, to uint32) { return e.far, e.end })
-	dst = appendList(dst, `,"parts":[`, d.lists[listParts])
-	dst = append(dst, d.rest...)
-	dst[start] = '{' // in a bare delta it was a comma
-	return dst
-}
-
-// appendList is the function of that name, of a list and a part of each slot.
-func (d *draft) appendList(dst []byte, name string, list []byte, of func(*drafted) (from, to uint32)) []byte {
-	start := len(dst)
-	dst = append(dst, name...)
-	none := len(dst)
-	dst = append(dst, list...)
+	entered, distant := &d.lists.other[listEntered], &d.lists.other[listFar]
 	for i := range d.slots {
 		if e := &d.slots[i]; e.id != 0 {
-			from, to := of(e)
-			dst = append(dst, d.pieces[e.piece][from:to]...)
+			p := d.pieces[e.piece]
+			*entered = append(*entered, p[e.start:e.far]...)
+			*distant = append(*distant, p[e.far:e.end]...)
 		}
 	}
-	if len(dst) == none {
-		return dst[:start]
-	}
-	dst[len(dst)-1] = ']'
+	start := len(dst)
+	dst = append(d.lists.append(append(dst, d.head...)), d.rest...)
+	dst[start] = '{' // in a bare delta it was a comma
 	return dst
 }
 

@@ -72,7 +72,7 @@ func (u *unread) footprint() int {
 	if u == nil {
 		return 0
 	}
-	return cap(u.ids) + len(u.early)
+	return cap(u.ids) + len(u.known)
 }
 
 func (p *viewPins) footprint() int {

@@ -82,6 +82,15 @@ func (f *Feed) Drain(dst []byte, limit int, seal func(dst []byte, start int, kin
 	return dst, true
 }
 
+// locked runs fn with the locks of who pulls.
+func (f *Feed) locked(fn func(h *Hub)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hub.mu.RLock()
+	defer f.hub.mu.RUnlock()
+	fn(f.hub)
+}
+
 // append is Append. The locks are held.
 func (f *Feed) append(dst []byte) ([]byte, Frame) {
 	h := f.hub

@@ -63,16 +63,31 @@ func (v *View) appendJSON(h *Hub, dst []byte) []byte {
 	if len(records) == 0 && v.quiet(h) {
 		return dst
 	}
-	if !v.begun {
-		dst = v.appendHead(h, append(dst, snapshotHead...))
-		dst = appendRecords(h, append(dst, `,"entities":`...), records)
-	} else {
-		dst = v.appendHead(h, append(dst, deltaHead...))
-		dst = v.appendCauses(dst)
-		dst = appendRecords(h, append(dst, `,"changes":`...), records)
-		dst = v.appendRemoved(append(dst, `,"removed":`...))
+	dst = v.appendJSONStart(h, dst)
+	for i, r := range records {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, r.json(h)...)
 	}
 	clear(records)
+	return v.appendJSONEnd(h, dst)
+}
+
+// appendJSONStart writes what goes before the entities, and appendJSONEnd what goes behind them.
+func (v *View) appendJSONStart(h *Hub, dst []byte) []byte {
+	if !v.begun {
+		return append(v.appendHead(h, append(dst, snapshotHead...)), `,"entities":[`...)
+	}
+	dst = v.appendCauses(v.appendHead(h, append(dst, deltaHead...)))
+	return append(dst, `,"changes":[`...)
+}
+
+func (v *View) appendJSONEnd(h *Hub, dst []byte) []byte {
+	dst = append(dst, ']')
+	if v.begun {
+		dst = v.appendRemoved(append(dst, `,"removed":`...))
+	}
 	return append(v.appendRest(h, dst, ','), `}}`...)
 }
 
@@ -106,17 +121,6 @@ func (v *View) appendHead(h *Hub, dst []byte) []byte {
 		dst = appendText(append(dst, `,"subscription":`...), v.name)
 	}
 	return dst
-}
-
-func appendRecords(h *Hub, dst []byte, records []*record) []byte {
-	dst = append(dst, '[')
-	for i, r := range records {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, r.json(h)...)
-	}
-	return append(dst, ']')
 }
 
 // appendRemoved writes the ids of those that are gone and frees their slots.

@@ -30,14 +30,7 @@ func (v *View) appendPacked(h *Hub, dst []byte) []byte {
 	}
 	start := len(dst)
 	dst, end := v.appendPackedStart(h, dst)
-	dst = appendList(dst, `,"entered":[`, s.other[listEntered])
-	dst = appendList(dst, `,"placed":[`, s.other[listPlaced])
-	dst = appendList(dst, `,"moved":[`, s.moved)
-	dst = appendList(dst, `,"turned":[`, s.turned)
-	dst = appendList(dst, `,"scaled":[`, s.other[listScaled])
-	dst = appendList(dst, `,"far":[`, s.other[listFar])
-	dst = appendList(dst, `,"parts":[`, s.other[listParts])
-	dst = append(v.appendRest(h, dst, ','), end...)
+	dst = append(v.appendRest(h, s.append(dst), ','), end...)
 	dst[start] = '{' // in a bare delta it was a comma
 	return dst
 }
@@ -87,6 +80,17 @@ func (v *View) appendGone(dst []byte) []byte {
 	dst[len(dst)-1] = ']'
 	v.tellGone()
 	return dst
+}
+
+// append writes the lists that there are.
+func (s *scratch) append(dst []byte) []byte {
+	dst = appendList(dst, `,"entered":[`, s.other[listEntered])
+	dst = appendList(dst, `,"placed":[`, s.other[listPlaced])
+	dst = appendList(dst, `,"moved":[`, s.moved)
+	dst = appendList(dst, `,"turned":[`, s.turned)
+	dst = appendList(dst, `,"scaled":[`, s.other[listScaled])
+	dst = appendList(dst, `,"far":[`, s.other[listFar])
+	return appendList(dst, `,"parts":[`, s.other[listParts])
 }
 
 // appendList writes a list of which every element ends with a comma, if there is anything in it.

@@ -81,10 +81,10 @@ func candidates(wv *world.View, a *Area) []world.ID {
 
 // unread is what is still to be read of an area: some entities, or all of the world's.
 type unread struct {
-	n           int        // how many there were in the beginning
-	ids         []world.ID // in order
-	after, last world.ID   // … and those with ids between them, the last one included, which are looked up when it is their turn
-	early       map[world.ID]struct{}
+	n           int                   // how many there were in the beginning
+	ids         []world.ID            // in order
+	after, last world.ID              // … and those with ids between them, the last one included, which are looked up when it is their turn
+	known       map[world.ID]struct{} // not to be read: they came in meanwhile, or were there before
 }
 
 // reads gives a view its area to read.
@@ -99,7 +99,7 @@ func (v *View) reads(wv *world.View) {
 
 // expect gives a view n entities to read.
 func (v *View) expect(u *unread, n int) {
-	u.n, u.early = n, map[world.ID]struct{}{}
+	u.n, u.known = n, map[world.ID]struct{}{}
 	v.unread, v.reading = u, true
 	v.reserve(n)
 }
@@ -126,7 +126,7 @@ func (u *unread) take(wv *world.View, n int) (ids []world.ID, more bool) {
 func (h *Hub) fill(wv *world.View, v *View) {
 	ids, more := v.unread.take(wv, h.chunk)
 	for _, id := range ids {
-		if _, known := v.unread.early[id]; known {
+		if _, known := v.unread.known[id]; known {
 			continue
 		}
 		p, ok := wv.Position(id)
@@ -182,18 +182,15 @@ func (v *View) read() {
 // atOnce writes the first message in one piece.
 func (v *View) atOnce(dst []byte) []byte {
 	f := v.feed
-	h := f.hub
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	v.reading = false
-	n := len(dst)
-	if v.batch {
-		dst = f.appendBatch(dst, v, nil)
-	} else {
-		dst = v.append(h, dst)
-	}
-	v.tally.bytes += uint64(len(dst) - n)
+	f.locked(func(h *Hub) {
+		v.reading = false
+		n := len(dst)
+		if v.batch {
+			dst = f.appendBatch(dst, v, nil)
+		} else {
+			dst = v.append(h, dst)
+		}
+		v.tally.bytes += uint64(len(dst) - n)
+	})
 	return dst
 }

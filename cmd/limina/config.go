@@ -78,6 +78,10 @@ const variablePrefix = "LIMINA"
 // warnOfVariables tells of variables of the environment that look like flags and are none: of one that is misspelt nobody would
 // see that it does nothing.
 func (c *config) warnOfVariables(log zerolog.Logger, environ []string) {
+	environ = slices.DeleteFunc(environ, func(v string) bool { return !strings.HasPrefix(v, variablePrefix+"_") })
+	if len(environ) == 0 {
+		return // as at most starts
+	}
 	known := []string{variablePrefix + "_JSON"} // of limina skills
 	_ = c.set.WalkFlags(func(f ff.Flag) error {
 		name, _ := f.GetLongName()
@@ -86,7 +90,7 @@ func (c *config) warnOfVariables(log zerolog.Logger, environ []string) {
 	})
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
-		if !strings.HasPrefix(name, variablePrefix+"_") || slices.Contains(known, name) {
+		if slices.Contains(known, name) {
 			continue
 		}
 		warning := log.Warn().Str("variable", name)
