@@ -204,6 +204,9 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 		if g.Normals, err = d.vectors(normal); err != nil {
 			return nil, fmt.Errorf("normals: %w", err)
 		}
+		if len(g.Normals) != len(g.Positions) { // also none, which would stand for no accessor at all
+			return nil, fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
+		}
 	}
 	corners, err := d.corners(p.Indices, len(g.Positions))
 	if err != nil {

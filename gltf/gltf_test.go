@@ -258,6 +258,8 @@ func TestRefusals(t *testing.T) {
 		"it has no positions":           swap(`"POSITION":0,`, ``),
 		"there is no mesh 1":            glb(strip+`"nodes":[{"mesh":1}]}`, square()),
 		"there is no material 2":        swap(`"mode":5`, `"material":2`),
+		"4 positions and 0 normals":     swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":0`),
+		"4 positions and 3 normals":     swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":3`),
 		"triangle 0 is":                 glb(strip+ok, bytes.Replace(square(), []byte{0, 1, 2, 3}, []byte{9, 1, 2, 3}, 1)),
 		"position 0 is":                 glb(strip+ok, append([]byte{0, 0, 0xc0, 0x7f}, square()[4:]...)),
 		"is above itself":               glb(strip+`"nodes":[{"children":[1]},{"children":[0]}]}`, square()),
