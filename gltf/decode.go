@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -405,9 +406,11 @@ func (d *decoder) node(out *Node, n *node) error {
 }
 
 // objectOrNone drops extras that are no object: the specification allows them and nobody writes them.
+// Of others it drops the white space, as Encode does.
 func objectOrNone(text json.RawMessage) json.RawMessage {
-	if len(text) == 0 || !object(text) {
+	var out bytes.Buffer
+	if len(text) == 0 || !object(text) || json.Compact(&out, text) != nil {
 		return nil
 	}
-	return text
+	return out.Bytes()
 }

@@ -5,7 +5,7 @@
 //	doc, err := gltf.Decode(file, gltf.Limits{})
 //
 // What is kept exactly, bit for bit, both ways: names, the hierarchy, translations, rotations and
-// scales, extras, vertices, normals, triangles and the numbers of materials. Geometry that several
+// scales, extras but for their white space, vertices, normals, triangles and the numbers of materials. Geometry that several
 // meshes share is in the file once.
 //
 // What is read is triangles with base colour, metalness and roughness, as strips and fans too.

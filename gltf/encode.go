@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
@@ -175,6 +176,7 @@ func (e *encoder) accessor(a accessor, start, target int) (number int) {
 
 func (e *encoder) nodes(doc *Document) error {
 	var roots []int
+	identity := Identity()
 	e.file.Nodes = make([]node, len(doc.Nodes))
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
@@ -183,13 +185,13 @@ func (e *encoder) nodes(doc *Document) error {
 		}
 		out := &e.file.Nodes[i]
 		out.Name, out.Extras = n.Name, n.Extras
-		if n.Translation != [3]float64{} {
+		if !same(n.Translation[:], identity.Translation[:]) {
 			out.Translation = &n.Translation
 		}
-		if n.Rotation != [4]float64{0, 0, 0, 1} {
+		if !same(n.Rotation[:], identity.Rotation[:]) {
 			out.Rotation = &n.Rotation
 		}
-		if n.Scale != [3]float64{1, 1, 1} {
+		if !same(n.Scale[:], identity.Scale[:]) {
 			out.Scale = &n.Scale
 		}
 		if n.Mesh != None {
@@ -210,6 +212,11 @@ func (e *encoder) nodes(doc *Document) error {
 	zero := 0
 	e.file.Scene, e.file.Scenes = &zero, []scene{{Nodes: roots, Extras: doc.Extras}}
 	return nil
+}
+
+// same compares bit for bit: -0 is not 0.
+func same(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 // check says what is wrong with the i-th node.
@@ -268,10 +275,13 @@ func (e *encoder) glb() ([]byte, error) {
 	if len(e.bin) > 0 {
 		e.file.Buffers = []buffer{{ByteLength: len(e.bin)}}
 	}
-	text, err := json.Marshal(&e.file)
-	if err != nil {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false) // which would write other extras than there are
+	if err := enc.Encode(&e.file); err != nil {
 		return nil, err
 	}
+	text := bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
 	for len(text)%4 != 0 {
 		text = append(text, ' ')
 	}
