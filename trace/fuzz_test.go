@@ -78,6 +78,7 @@ func FuzzVerify(f *testing.F) {
 	f.Add(strings.Join(exported(f, 0, 2), ""))
 	f.Add(strings.Join(exported(f, 1, 1), ""))
 	f.Add(`{"id":"evt_1","type":"a","actorId":"\"","threadId":"","parentEventId":"evt_0","causedBy":["evt_0","evt_0"],"timestamp":1,"tick":0,"payload":{},"prev":"","hash":""}` + "\n")
+	f.Add(strings.Replace(exported(f, 0, 1)[0], `,"prev":`, `,"more":{},"prev":`, 1))
 	f.Fuzz(func(t *testing.T, file string) {
 		for _, text := range []string{file, reseal(file)} {
 			sum, err := trace.Verify(strings.NewReader(text))

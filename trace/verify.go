@@ -85,7 +85,7 @@ func (s *Summary) add(line []byte, c *chainer) (reason string) {
 		return notEvent
 	}
 	e, ok := parseEvent(body)
-	if !ok {
+	if !ok || !json.Valid(e.Payload) { // of which parseEvent sees the braces: members may stand behind it
 		return notEvent
 	}
 	e.Integrity = at.integrity()

@@ -47,6 +47,7 @@ func TestVerifyNamesTheFirstBadLine(t *testing.T) {
 		{"a byte of the id", 3, "evt_4 was changed", replace(2, "evt_2", "evt_4")},
 		{"space between tokens", 6, "evt_5 was changed", replace(5, `"n":5`, `"n": 5`)},
 		{"a payload that is no object", 2, "is not an event", replace(1, `"payload":{"n":1,"text":"a\"b"}`, `"payload":[]`)},
+		{"a member behind the payload", 2, "is not an event", replace(1, `,"prev"`, `,"payload":{},"prev"`)},
 		{"the brace at the end", 4, "is not JSON", replace(3, "\"}\n", "\"]\n")},
 		{"upper-case digits", 2, "is not an event", func(l []string) []string {
 			at := strings.LastIndex(l[1], `"hash":"`)

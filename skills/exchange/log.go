@@ -228,6 +228,13 @@ func (r *logReader) entity(l *line) error {
 	case l.ShapeOf != "":
 		return fmt.Errorf("shapeOf: is for glTF")
 	}
+	square := 0.0
+	for _, x := range l.Rotation {
+		square += float64(x * x)
+	}
+	if !(math.Abs(square-1) < 1e-3) { // what a document may hold
+		return fmt.Errorf("rot: must have the length 1, got %v", *l.Rotation)
+	}
 	if err := l.check(""); err != nil {
 		return err
 	}

@@ -183,7 +183,8 @@ func TestLogRefuses(t *testing.T) {
 		{"a long normal", strings.Replace(mesh, `"triangles"`, `"normals":[[0,1,0],[0,1,0],[0,2,0]],"triangles"`, 1), nil, "log, line 1: normals: must have the length 1"},
 		{"an empty mesh", `{"op":"mesh","mesh":"m"}`, nil, "log, line 1: positions and triangles: there must be some"},
 		{"a shape that there is not", strings.Replace(entity, `{`, `{"shape":{"kind":"blob","size":[1,1,1],"color":0},`, 1), nil, `log, line 1: shape.kind: must be one of`},
-		{"a rotation of nothing", mesh + "\n" + strings.Replace(entity, "[0,0,0,1]", "[0,0,0,0]", 1), nil, "log, line 2: rotation: must not be all zeros"},
+		{"a rotation of nothing", mesh + "\n" + strings.Replace(entity, "[0,0,0,1]", "[0,0,0,0]", 1), nil, "log, line 2: rot: must have the length 1, got [0 0 0 0]"},
+		{"a rotation that scales", strings.Replace(entity, "[0,0,0,1]", "[0,0,0,1.001]", 1), nil, "log, line 1: rot: must have the length 1, got [0 0 0 1.001]"},
 		{"a light that reaches too far", mesh + "\n" + strings.Replace(entity, `{`, `{"light":{"kind":"point","color":0,"intensity":1,"range":-1e39},`, 1), nil, "log, line 2: light.range: must be "},
 		{"a light that darkens", strings.Replace(entity, `{`, `{"light":{"kind":"point","color":0,"intensity":-1},`, 1), nil, "log, line 1: light.intensity: must be from 0 to 3.4e+38, got -1"},
 		{"a light that reaches backwards", strings.Replace(entity, `{`, `{"light":{"kind":"point","color":0,"intensity":1,"range":-2},`, 1), nil, "log, line 1: light.range: must be from 0 to 3.4e+38, got -2"},
@@ -242,6 +243,10 @@ func TestLogRefuses(t *testing.T) {
 func FuzzDecodeLog(f *testing.F) {
 	f.Add([]byte(`{"op":"entity","entity":"ent_0","pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"mesh":"m"}`))
 	f.Add([]byte(`{"op":"mesh","mesh":"m","positions":[[0,0,0]],"triangles":[[0,0,0]]}` + "\n" + `{"op":"entity","entity":"a","parent":"a"}`))
+	const entity = `{"op":"entity","entity":"ent_0","pos":[0,-0,1e-300],"rot":[0,0,0,1],"scale":[1,0,1],"name":"<\ud800>","tags":["a"]}` + "\n"
+	f.Add([]byte(entity))
+	f.Add([]byte(strings.Replace(entity, "0,1]", "0,2]", 1)))
+	f.Add([]byte(`{"op":"mesh","mesh":"m","positions":[[0,0,0],[1,0,0],[0,1,0]],"normals":[],"triangles":[[0,1,2]]}` + "\n" + strings.Replace(entity, "{", `{"mesh":"m","shape":{"kind":"mesh","size":[1,1,1],"color":0},`, 1)))
 	f.Fuzz(func(t *testing.T, log []byte) {
 		sum := sha256.Sum256(log)
 		m := exchange.Manifest{Format: "limina-scene-log", Version: 1, Bytes: len(log), SHA256: hex.EncodeToString(sum[:])}
