@@ -27,6 +27,8 @@ func FuzzServe(f *testing.F) {
 		f.Add(uint8(1), []byte(line))
 		f.Add(uint8(2), []byte(line+"\n"+line))
 	}
+	f.Add(uint8(2), []byte(" [ {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} ,\t1] \r\n\t[]"))
+	f.Add(uint8(1), []byte(`{"jsonrpc":"2.0","id":1.`+strings.Repeat("0", 100)+`,"method":"ping"}`))
 	f.Fuzz(func(t *testing.T, dialect uint8, data []byte) {
 		if len(data) > 4<<10 {
 			return // large inputs only cost time

@@ -231,7 +231,7 @@ func (s *stream) split(text []byte, way Exchange) {
 		s.c.refuse(&message{way: way}, parseError(err))
 		return
 	}
-	parts := elements(text)
+	parts := elements(text[skipSpace(text, 0):])
 	if len(parts) == 0 {
 		s.c.refuse(&message{way: way}, invalidRequest("an empty batch"))
 		return

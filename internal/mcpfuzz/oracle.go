@@ -78,10 +78,7 @@ func usable(id json.RawMessage) bool {
 	if id[0] == '"' {
 		return true
 	}
-	if len(id) > 100 { // big.Rat would take its time for 1e999999999
-		return !bytes.ContainsAny(id, ".eE")
-	}
-	if i := bytes.IndexAny(id, "eE"); i >= 0 && len(bytes.TrimLeft(id[i+1:], "+-0")) > 4 {
+	if i := bytes.IndexAny(id, "eE"); i >= 0 && len(bytes.TrimLeft(id[i+1:], "+-0")) > 4 { // big.Rat would take its time
 		mantissa, ok := new(big.Rat).SetString(string(id[:i]))
 		return ok && (mantissa.Sign() == 0 || id[i+1] != '-')
 	}
