@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
 )
 
 // author writes calls that mean something in a world that is lived in: ids and handles that there
@@ -22,6 +23,7 @@ type author struct {
 	readers []registry.Skill
 	schemas map[string]schema
 	calls   int // written so far
+	wild    int // one number in so many is of any size, if it is above 0
 }
 
 type schema = map[string]any
@@ -194,6 +196,9 @@ func bounds(s schema) (lo, hi int64) {
 // number is not too far from zero, and within the bounds. It has as many digits as a number can
 // have, so that what is computed with it has to be rounded.
 func (a *author) number(s schema) float64 {
+	if a.wild > 0 && a.IntN(a.wild) == 0 {
+		return a.extreme(s)
+	}
 	const parts = 10_000
 	lo, hi := -20.0*parts, 20.0*parts
 	if x, ok := s["minimum"].(float64); ok {
@@ -206,6 +211,24 @@ func (a *author) number(s schema) float64 {
 		hi = min(hi, math.Floor(x*parts))
 	}
 	return (lo + float64(a.IntN(max(int(hi-lo), 0)+1))) / parts
+}
+
+// extreme is a number at the end of what the schema allows, or of another order than what people use.
+func (a *author) extreme(s schema) float64 {
+	limit := func(inclusive, exclusive string, otherwise float64) float64 {
+		if x, ok := s[inclusive].(float64); ok {
+			return x
+		}
+		if x, ok := s[exclusive].(float64); ok {
+			return math.Nextafter(x, -otherwise)
+		}
+		return otherwise
+	}
+	lo, hi := limit("minimum", "exclusiveMinimum", -world.MaxNumber), limit("maximum", "exclusiveMaximum", world.MaxNumber)
+	list := slices.DeleteFunc([]float64{
+		lo, hi, 0, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 1e-300, 1e-40, 1e-6, -1e-3, 1e4, 1e6, 1e9, 1e17, -1e19, 1e30,
+	}, func(x float64) bool { return x < lo || x > hi })
+	return list[a.IntN(len(list))]
 }
 
 func (a *author) text(name string, s schema) string {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/profiles"
@@ -26,12 +28,22 @@ func newServer(t testing.TB, maxEntities int) *server {
 	clock := func() time.Time { return time.Unix(1, 0) }
 	w := world.New(world.Config{Seed: 7, MaxEntities: maxEntities, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
 	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
-	r := registry.New(registry.Options{Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock})
+	r := registry.New(registry.Options{
+		Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock, Logger: zerolog.New(complaints{t}),
+	})
 	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Approval: gate, TraceDir: t.TempDir()})
 	if err := r.Register(all...); err != nil {
 		t.Fatal(err)
 	}
 	return &server{world: w, registry: r}
+}
+
+// complaints is a log whose every line fails the test: what a skill does wrong by itself, whatever it is asked, its caller is not told.
+type complaints struct{ testing.TB }
+
+func (c complaints) Write(line []byte) (int, error) {
+	c.Errorf("%s", line)
+	return len(line), nil
 }
 
 func (s *server) call(p *profiles.Principal, k registry.Skill, input []byte, dst []byte) registry.Result {

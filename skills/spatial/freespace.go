@@ -150,7 +150,7 @@ func (s *search) stand(at world.Vec3) (floor, bool) {
 	box := s.box(at)
 	for _, f := range floors(near, at, &box) {
 		place := world.Vec3{at[0], f.y + half[1], at[2]}
-		if s.free(near, place) {
+		if place == place.Bounded() && s.free(near, place) {
 			return f, true
 		}
 	}

@@ -77,6 +77,13 @@ func TestFreeSpace(t *testing.T) {
 		{Name: "beside what is there", Setup: yard, Input: `{"size":[2,1,2],"near":[10,0,0],"margin":0.5}`, Want: `{"found":true,"position":[7.650035992533438,0.5,0],"distance":2.349964007466563,"complete":true}`},
 		{Name: "floating", Setup: yard, Input: `{"size":[2,2,2],"near":[3,1,4],"floating":true}`, Want: `{"found":true,"position":[0.6500359925334371,1,4],"distance":2.349964007466563,"complete":true}`},
 		{Name: "no room", Setup: yard, Input: `{"size":[2,2,2],"near":[0,1,-5],"floating":true,"radius":1}`, Want: `{"found":false,"complete":true}`},
+		{
+			Name: "at the end of the world", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				s.Must(t, p, "scene.createEntity", `{"position":[0,3.4e38,0],"size":5}`)
+			},
+			Input: `{"size":[1,1e38,1],"near":[0,3.4e38,0],"radius":1}`, Want: `{"found":true,"position":[0,5e+37,0],"distance":0,"complete":true}`,
+		},
 		{Name: "flat", Input: `{"size":[2,0,2]}`, Code: registry.CodeInvalidInput, Err: "size[1]: must be above 0, got 0"},
 	})
 	skilltest.Needs(t, all, "spatial.freeSpace", `{"size":[1,1,1]}`, "scene.read",

@@ -117,14 +117,11 @@ func (c *check) degenerate() {
 			}
 			u.rooms[t.solid] = s.Bounds()
 			u.bounds = u.bounds.Join(u.rooms[t.solid])
-			if id == u.root {
+			fix := scaleTo(id, t.scale)
+			if id == u.root && len(fix) > 0 {
 				u.scale = t.scale
 			}
 			c.stage.grid.add(u)
-			fix := []Op{}
-			if t.scale == t.scale.Bounded() { // else no scale helps
-				fix = append(fix, scaleTo(id, t.scale))
-			}
 			c.report(Degenerate, t.extent, fix, []*unit{u},
 				"%v is only %s thick: nobody sees it", id, metres(t.extent))
 			c.findings[len(c.findings)-1].Entities = []world.ID{id}
@@ -147,7 +144,7 @@ func (c *check) duplicates() {
 				return
 			}
 			c.stage.remove(u)
-			c.report(Duplicate, 0, []Op{destroy(u)}, []*unit{u, o}, "%v is the same as %v, at the same place", u.root, o.root)
+			c.report(Duplicate, 0, destroy(u), []*unit{u, o}, "%v is the same as %v, at the same place", u.root, o.root)
 			break
 		}
 	}
@@ -188,7 +185,7 @@ func (c *check) outOfBounds() {
 			fix = placeAndScale
 		}
 		c.stage.move(u, way)
-		c.report(OutOfBounds, amount, []Op{fix(u)}, []*unit{u}, "%v reaches %s out of bounds", u.root, metres(amount))
+		c.report(OutOfBounds, amount, fix(u), []*unit{u}, "%v reaches %s out of bounds", u.root, metres(amount))
 	}
 }
 
@@ -229,6 +226,6 @@ func (c *check) belowGround() {
 			return
 		}
 		c.stage.move(u, world.Vec3{0, depth, 0})
-		c.report(BelowGround, depth, []Op{placeAt(u)}, []*unit{u}, "%v reaches %s below the ground", u.root, metres(depth))
+		c.report(BelowGround, depth, placeAt(u), []*unit{u}, "%v reaches %s below the ground", u.root, metres(depth))
 	}
 }

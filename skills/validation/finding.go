@@ -30,7 +30,7 @@ type Finding struct {
 	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
 	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go."`
 	Message  string     `json:"message" jsonschema_description:"The same in words."`
-	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes. They take the fixes of the findings before this one for done."`
+	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes; none where it would take numbers beyond what a world has. They take the fixes of the findings before this one for done."`
 }
 
 // Op is a call that repairs something.
@@ -39,40 +39,50 @@ type Op struct {
 	Input registry.Object `json:"input" jsonschema_description:"Its input."`
 }
 
-// placeAt is the operation that puts a unit where it now is on paper.
-func placeAt(u *unit) Op {
-	return op("three.setTransform", struct {
+// placeAt is what puts a unit where it now is on paper: one operation, or none if no such place is within what a world takes.
+func placeAt(u *unit) []Op {
+	return transform(struct {
 		Entity   world.ID   `json:"entity"`
 		Position world.Vec3 `json:"position"`
-	}{u.root, u.at})
+	}{u.root, u.at}, u.at)
 }
 
-func scaleTo(id world.ID, scale world.Vec3) Op {
-	return op("three.setTransform", struct {
+func scaleTo(id world.ID, scale world.Vec3) []Op {
+	return transform(struct {
 		Entity world.ID   `json:"entity"`
 		Scale  world.Vec3 `json:"scale"`
-	}{id, scale})
+	}{id, scale}, scale)
 }
 
 // placeAndScale is placeAt for a unit that was resized.
-func placeAndScale(u *unit) Op {
-	return op("three.setTransform", struct {
+func placeAndScale(u *unit) []Op {
+	return transform(struct {
 		Entity   world.ID   `json:"entity"`
 		Position world.Vec3 `json:"position"`
 		Scale    world.Vec3 `json:"scale"`
-	}{u.root, u.at, u.scale})
+	}{u.root, u.at, u.scale}, u.at, u.scale)
 }
 
-func destroy(u *unit) Op {
-	return op("scene.destroyEntity", struct {
+// transform is a call of three.setTransform with these numbers, if a world takes them.
+func transform(input any, numbers ...world.Vec3) []Op {
+	for _, v := range numbers {
+		if v != v.Bounded() {
+			return []Op{}
+		}
+	}
+	return []Op{op("three.setTransform", input)}
+}
+
+func destroy(u *unit) []Op {
+	return []Op{op("scene.destroyEntity", struct {
 		Entity world.ID `json:"entity"`
-	}{u.root})
+	}{u.root})}
 }
 
 func op(skill string, input any) Op {
 	text, err := json.Marshal(input)
 	if err != nil {
-		panic(fmt.Sprintf("validation: %s: %v", skill, err)) // numbers of a world are finite
+		panic(fmt.Sprintf("validation: %s: %v", skill, err)) // only numbers that are not finite have no text
 	}
 	return Op{Skill: skill, Input: registry.Object(text)}
 }

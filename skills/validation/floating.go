@@ -22,10 +22,10 @@ func (c *check) floating() {
 		if d <= tolerance { // another group that was below has come down meanwhile, and carries it
 			continue
 		}
-		fix := make([]Op, len(group))
-		for i, u := range group {
+		fix := []Op{}
+		for _, u := range group {
 			c.stage.move(u, world.Vec3{0, -d, 0})
-			fix[i] = placeAt(u)
+			fix = append(fix, placeAt(u)...)
 		}
 		if len(group) == 1 {
 			c.report(Floating, d, fix, group, "%v hangs in the air, %s above what is below it", group[0].root, metres(d))

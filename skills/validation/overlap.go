@@ -41,7 +41,7 @@ func (c *check) partFrom(u *unit) bool {
 		if changed == other {
 			mover, other = other, mover
 		}
-		c.report(Interpenetrating, -contact.Gap, []Op{fix(changed)}, []*unit{mover, other},
+		c.report(Interpenetrating, -contact.Gap, fix(changed), []*unit{mover, other},
 			"%v is %s deep in %v", mover.root, metres(-contact.Gap), other.root)
 		return true
 	}
@@ -64,7 +64,7 @@ func keeps(younger, older *unit) bool {
 // roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Else it
 // goes farther to a side, else onto what is in its way. What then hangs in the air comes down. Part returns which of the
 // two has changed, and what repairs it.
-func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*unit) Op) {
+func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*unit) []Op) {
 	d := way.Len()
 	switch {
 	case c.aside(u, []world.Vec3{way, {d, 0, 0}, {-d, 0, 0}, {0, 0, d}, {0, 0, -d}}):

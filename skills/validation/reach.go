@@ -88,7 +88,7 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 		if c.fits(u) {
 			c.stage.settle(u)
 			if again := c.stage.walk(c.reach.from); again.touches(u) {
-				return []Op{placeAt(u)}, nil, again
+				return placeAt(u), nil, again
 			}
 		}
 		c.stage.move(u, start.Sub(u.at))
@@ -96,7 +96,7 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 	for _, o := range c.blockers(u, near) {
 		c.stage.remove(o)
 		if again := c.stage.walk(c.reach.from); again.touches(u) {
-			return []Op{destroy(o)}, []*unit{o}, again
+			return destroy(o), []*unit{o}, again
 		}
 		o.gone = false
 		c.stage.grid.add(o)

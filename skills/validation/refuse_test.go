@@ -71,6 +71,22 @@ func TestExcept(t *testing.T) {
 	}
 }
 
+// TestTooThinToScale has things that no scale makes thick enough stand where only a shorter one fits. There is no fix for them: a
+// call with such a scale would be refused, and one that is infinite has no text.
+func TestTooThinToScale(t *testing.T) {
+	for _, height := range []float64{1e-300, 5e-324} {
+		s := newSite(t, 1)
+		s.box(world.Vec3{-0.98, 0.5, 0}, world.Vec3{1, 1, 1})
+		s.box(world.Vec3{0.98, 0.5, 0}, world.Vec3{1, 1, 1})
+		s.box(world.Vec3{0, 0.5, 0}, world.Vec3{1, height, 1})
+		out := s.validate(`{"checks":["degenerate","interpenetrating"]}`)
+		if len(out.Findings) < 2 || len(out.Findings[0].Fix) != 0 {
+			t.Errorf("%g m high: %s", height, show(out.Findings))
+		}
+		s.repair(out.Findings)
+	}
+}
+
 func TestAgentsWalk(t *testing.T) {
 	s := newSite(t, 1)
 	wall := s.box(world.Vec3{0, 1.5, 0}, world.Vec3{4, 3, 0.4})

@@ -284,7 +284,7 @@ func (c *check) fallen(list []*loose) {
 		if rests {
 			for _, l := range group {
 				c.stage.put(l.u, l.from, l.to)
-				fix = append(fix, placeAndTurn(l.u))
+				fix = append(fix, placeAndTurn(l.u)...)
 			}
 			what += ". The fix puts it where it comes to rest; else hold it from below, or give it a static body"
 		} else {
@@ -424,12 +424,12 @@ func (s *stage) put(u *unit, from, to pose) {
 }
 
 // placeAndTurn is placeAt for a unit that was turned.
-func placeAndTurn(u *unit) Op {
-	return op("three.setTransform", struct {
+func placeAndTurn(u *unit) []Op {
+	return transform(struct {
 		Entity   world.ID   `json:"entity"`
 		Position world.Vec3 `json:"position"`
 		Euler    world.Vec3 `json:"rotationEuler"`
-	}{u.root, u.at, euler(u.turn)})
+	}{u.root, u.at, euler(u.turn)}, u.at)
 }
 
 // euler returns the angles about x, y, z, in the order XYZ, that make a rotation of length 1: those of
