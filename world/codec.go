@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -184,8 +185,12 @@ func (s *survey) look(t reflect.Type, above []reflect.Type) {
 	case reflect.Interface:
 		s.numbers, s.opaque = true, true
 	case reflect.Map:
-		if k := t.Key(); k.Kind() != reflect.String && !isInteger(k.Kind()) && !writesItself(k) {
-			s.foreign = t
+		if k := t.Key(); k.Kind() != reflect.String && k != reflect.TypeFor[ID]() {
+			text := k.Implements(reflect.TypeFor[encoding.TextMarshaler]()) // a key has no address, and is never asked for JSON
+			s.opaque = s.opaque || text
+			if !text && !isInteger(k.Kind()) {
+				s.foreign = t
+			}
 		}
 		s.look(t.Elem(), above)
 	case reflect.Slice, reflect.Array, reflect.Pointer:
@@ -215,7 +220,5 @@ func writesItself(t reflect.Type) bool {
 		return false // what has no name, or one of the language's, has no methods
 	}
 	p := reflect.PointerTo(t)
-	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[interface {
-		MarshalText() ([]byte, error)
-	}]())
+	return p.Implements(reflect.TypeFor[json.Marshaler]()) || p.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }

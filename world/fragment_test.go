@@ -202,6 +202,14 @@ func TestCheck(t *testing.T) {
 			g := world.NewGlobal(w, "g", struct{ Z complex128 }{})
 			return func(tx *world.Tx) error { return g.Set(tx, g.Get(nil)) }
 		}, "g cannot be written as JSON: it holds a complex128"},
+		"key that is no text": {func(w *world.World) func(*world.Tx) error {
+			g := world.NewGlobal(w, "g", map[rawKey]int{{}: 1})
+			return func(tx *world.Tx) error { return g.Set(tx, g.Get(nil)) }
+		}, "g cannot be written as JSON: it holds a map[world_test.rawKey]int"},
+		"key that is text elsewhere": {func(w *world.World) func(*world.Tx) error {
+			g := world.NewGlobal(w, "g", map[farKey]int{{}: 1})
+			return func(tx *world.Tx) error { return g.Set(tx, g.Get(nil)) }
+		}, "g cannot be written as JSON: it holds a map[world_test.farKey]int"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -225,6 +233,45 @@ func TestCheck(t *testing.T) {
 			t.Errorf("Set: %v, want a panic", err)
 		})
 	}
+}
+
+// Keys of maps: encoding/json writes no rawKey, because as a key it asks for text only, and no farKey, because a key has no
+// address; it writes a nearKey, unless that refuses.
+type (
+	rawKey  struct{ N int }
+	farKey  struct{ N int }
+	nearKey struct{ N int }
+)
+
+func (rawKey) MarshalJSON() ([]byte, error)  { return []byte(`"k"`), nil }
+func (*farKey) MarshalText() ([]byte, error) { return []byte("k"), nil }
+
+func (k nearKey) MarshalText() ([]byte, error) {
+	if k.N < 0 {
+		return nil, errStop
+	}
+	return fmt.Append(nil, k.N), nil
+}
+
+// TestKeys sets a map whose keys write themselves: one of them refuses.
+func TestKeys(t *testing.T) {
+	w := world.New(world.Config{})
+	g := world.NewGlobal(w, "g", map[nearKey]int{})
+	set := func(n int) error {
+		_, err := w.Update(t.Context(), func(tx *world.Tx) error { return g.Set(tx, map[nearKey]int{{n}: n}) })
+		return err
+	}
+	if err := set(3); err != nil {
+		t.Error(err)
+	}
+	if err := set(-1); err == nil || !strings.HasPrefix(err.Error(), "g: cannot be written as JSON") {
+		t.Errorf("a key that refuses: %v, want that it cannot be written", err)
+	}
+	w.View(func(v *world.View) {
+		if got := string(w.AppendShared(nil, v, "g")); got != `{"3":3}` {
+			t.Errorf("written as %s", got)
+		}
+	})
 }
 
 // TestCheckInitial has an initial value that is written by code which refuses.

@@ -35,6 +35,12 @@ func TestSeenByNewcomer(t *testing.T) {
 	if err := as(w, "ann", seen+1, move); err != nil { // only he himself has changed anything since
 		t.Error(err)
 	}
+	if err := as(w, "bob", seen, func(*world.Tx) error { return nil }); err != nil { // who changes nothing overwrites nothing
+		t.Error(err)
+	}
+	if err := as(w, "bob", 1e6, func(*world.Tx) error { return nil }); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestForgottenAtOnce: a commit that is too large to be remembered leaves nobody else with what comes after it.
@@ -247,6 +253,59 @@ func TestConflicts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestManyConflicts: of what others have done since, five are named, each once, and the rest is counted.
+func TestManyConflicts(t *testing.T) {
+	w := world.New(world.Config{})
+	const many = 8
+	turn := func(agent string, x float64) {
+		if err := as(w, agent, 0, func(tx *world.Tx) error {
+			for range 2 { // there and back: each is touched twice, the others in between
+				for id := world.ID(1); id <= many; id++ {
+					if err := errors.Join(tx.SetPosition(id, world.Vec3{x}), tx.SetName(id, agent)); err != nil {
+						return err
+					}
+				}
+				x++
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, w, func(tx *world.Tx) error {
+		for range many {
+			create(t, tx, world.Spec{})
+		}
+		return nil
+	})
+	turn("ann", 1)
+	turn("bob", 5)
+	err := as(w, "ann", 0, func(tx *world.Tx) error { _, err := tx.Undo(1); return err })
+	const by = " (test, call 1, revision 3)"
+	want := "cannot undo: it would overwrite what others have done since: bob changed ent_0 transform" + by + "; bob changed ent_0 name" + by +
+		"; bob changed ent_1 transform" + by + "; bob changed ent_1 name" + by + "; bob changed ent_2 transform" + by +
+		"; and 11 more. Nothing was changed"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+}
+
+// TestUndoOfTooMuch: what holds more than 32 MB cannot be undone, nor what came before it; what came after it can.
+func TestUndoOfTooMuch(t *testing.T) {
+	w := world.New(world.Config{})
+	text := world.NewGlobal(w, "text", "")
+	for i := range 4 {
+		if err := as(w, "ann", 0, func(tx *world.Tx) error { return text.Set(tx, strings.Repeat("t", []int{1, 33 << 20, 2, 3}[i])) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.View(func(v *world.View) { // the third holds what was there before it
+		if undo, _ := v.History("ann"); len(undo) != 1 {
+			t.Errorf("%d steps can be undone, want 1", len(undo))
+		}
+	})
 }
 
 // TestUndoAlone: an undo is all that a call does. What comes before it, after it or twice is refused, and takes the call with it

@@ -170,6 +170,20 @@ func TestRestIsToldOfSteps(t *testing.T) {
 	})
 }
 
+// TestStandingIsToldOfWork has a commit make something that cannot wait while nobody attends: time goes on until it is done.
+func TestStandingIsToldOfWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newClockwork(t, world.Config{Attended: func() bool { return false }}, true)
+		pass(c.World, time.Second)
+		for range 2 {
+			c.wind(t, 10)
+			if n := pass(c.World, time.Second); n != 10 || !c.Standing() {
+				t.Errorf("%d steps for 10 that had something to do; standing: %v", n, c.Standing())
+			}
+		}
+	})
+}
+
 // TestRestHasGates holds steps back by a gate that there is from the begin, one that is added and one that shuts, while there
 // is nothing to do.
 func TestRestHasGates(t *testing.T) {
@@ -243,6 +257,22 @@ func TestRestInView(t *testing.T) {
 			if n := <-done; n != 120 {
 				t.Errorf("another view sees step %d, want 120", n)
 			}
+		})
+	})
+}
+
+// TestRestInTransaction holds that a transaction is in one step, however long it is open.
+func TestRestInTransaction(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := running(t, world.Config{})
+		time.Sleep(time.Second)
+		must(t, w, func(tx *world.Tx) error {
+			before := tx.Step()
+			time.Sleep(time.Second / 2)
+			if now := tx.Step(); before != 60 || now != 60 {
+				t.Errorf("a transaction begins in step %d and is in step %d half a second later, want 60 and 60", before, now)
+			}
+			return nil
 		})
 	})
 }
