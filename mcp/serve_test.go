@@ -314,3 +314,33 @@ func TestManySlowCalls(t *testing.T) {
 		p.close()
 	})
 }
+
+// clumsy is a Framer that panics at the first message with a text.
+type clumsy struct {
+	mcp.Framer
+	at string
+}
+
+func (c *clumsy) Seal(dst []byte, start int) []byte {
+	if c.at != "" && bytes.Contains(dst[start:], []byte(c.at)) {
+		c.at = ""
+		panic("clumsy")
+	}
+	return c.Framer.Seal(dst, start)
+}
+
+// What panics while a message is taken apart costs that message its answer, and nobody the server.
+func TestPanicWhileReading(t *testing.T) {
+	var out bytes.Buffer
+	in := strings.NewReader(initNative + fmt.Sprintf(ping, 1) + "{bad\n" + fmt.Sprintf(ping, 2))
+	f := &clumsy{stdio.New(in, &out, stdio.Options{}), "-32700"}
+	if err := newCore(t, mcp.Options{}).Serve(t.Context(), f); err != nil {
+		t.Error(err)
+	}
+	_, rest, _ := strings.Cut(out.String(), "\n") // the answer to initialize
+	const want = `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}` + "\n" +
+		`{"jsonrpc":"2.0","id":2,"result":{}}` + "\n"
+	if rest != want {
+		t.Errorf("got %s\nwant %s", rest, want)
+	}
+}

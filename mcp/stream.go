@@ -118,9 +118,19 @@ func (s *stream) unqueue() *message {
 	return m
 }
 
-// open takes text apart. It returns nil if that was answered, or is a batch, which is now queued.
-func (s *stream) open(text []byte, way Exchange) *message {
-	m := &s.c.message
+// open takes text apart. It returns nil if that was answered, or is a batch, which is now queued. Should it panic, for a mistake of
+// ours, that is answered, too, and the connection goes on: it is one of many, and the world is everybody's.
+func (s *stream) open(text []byte, way Exchange) (m *message) {
+	start := len(s.lane)
+	defer func() {
+		if p := recover(); p != nil {
+			s.lane, s.queue = s.lane[:min(start, len(s.lane))], nil
+			s.c.panicked(p)
+			s.c.refuse(&message{way: way}, &rpcError{code: codeInternal, message: "internal error"})
+			m = nil
+		}
+	}()
+	m = &s.c.message
 	*m = message{way: way}
 	if isBatch(text) && s.c.bound.Load().dialect.batches() {
 		s.split(text, way)
