@@ -16,12 +16,12 @@ func TestExtremeNumbers(t *testing.T) {
 	if underRace {
 		calls = 150
 	}
-	for seed := range uint64(3) {
+	for seed := uint64(7); seed < 10; seed++ { // 7 and 9 found scene.validate panic
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
 			s, ann := newServer(t, 1000), god("ann")
 			a := newAuthor(t, seed, s.registry)
-			a.wild = 2 << (2 * seed)
+			a.wild = 2 << (2 * (seed % 3))
 			readers := slices.DeleteFunc(s.registry.List(registry.Filter{}), func(k registry.Skill) bool {
 				return k.Info().Effect != registry.Reads || k.Name() == "physics.settle" // which waits for steps that nobody takes meanwhile
 			})
