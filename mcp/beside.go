@@ -106,8 +106,7 @@ func (s *beside) run(ctx context.Context, early bool) {
 func (s *beside) answer(ctx context.Context, res *registry.Result) (answer []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.c.panicked(p)
-			answer = append((&rpcError{code: codeInternal, message: "internal error"}).append(appendHead(nil, s.id)), '}')
+			answer = append(s.c.panicked(p).append(appendHead(nil, s.id)), '}')
 		}
 	}()
 	return append(s.make(ctx, nil, s.b, s.id, &s.request, res), '}')

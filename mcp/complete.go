@@ -80,5 +80,5 @@ func (c *conn) completionError(err error) *rpcError {
 		return offerError(e, codeInvalidParams, []byte{'{'})
 	}
 	c.mcp.opts.Logger.Error().Err(err).Msg("a completion failed")
-	return &rpcError{code: codeInternal, message: "internal error"}
+	return internalError()
 }

@@ -115,8 +115,7 @@ func (c *conn) take(m *message) (taken bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			c.stream.lane = c.stream.lane[:start]
-			c.panicked(p)
-			c.refuse(m, &rpcError{code: codeInternal, message: "internal error"})
+			c.refuse(m, c.panicked(p))
 			taken = true
 		}
 	}()
@@ -238,8 +237,7 @@ func (c *conn) handle(ctx context.Context, rpc *jsonrpc2.Conn, req *jsonrpc2.Req
 func (c *conn) dispatch(m *message) (result []byte, e *rpcError) {
 	defer func() {
 		if p := recover(); p != nil {
-			c.panicked(p)
-			result, e = nil, &rpcError{code: codeInternal, message: "internal error"}
+			result, e = nil, c.panicked(p)
 		}
 	}()
 	name := string(m.Method)
@@ -302,9 +300,10 @@ func (c *conn) unsubscribeAll() {
 	}
 }
 
-// panicked logs a panic of ours. The peer is told no more than that there was one.
-func (c *conn) panicked(p any) {
+// panicked logs a panic of ours and returns what the peer is told: no more than that there was one.
+func (c *conn) panicked(p any) *rpcError {
 	c.mcp.opts.Logger.Error().Any("panic", p).Bytes("stack", debug.Stack()).Msg("serving a message panicked")
+	return internalError()
 }
 
 // toolsChanged tells a standard client that it should list the tools again. It runs on whatever

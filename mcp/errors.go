@@ -75,6 +75,9 @@ func methodNotFound(method string) *rpcError {
 	return &rpcError{code: codeNoMethod, message: "Method not found: " + method}
 }
 
+// internalError is all that a peer is told of a mistake of ours.
+func internalError() *rpcError { return &rpcError{code: codeInternal, message: "internal error"} }
+
 // wireCode maps what went wrong to the code that a peer is sent: the one place that does.
 func wireCode(err error) int {
 	var unknown *profiles.UnknownProfileError

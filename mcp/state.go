@@ -284,7 +284,7 @@ func stateError(err error) *rpcError {
 		Refusal() (code, message string)
 	}
 	if !errors.As(err, &refusal) {
-		return &rpcError{code: codeInternal, message: "internal error"}
+		return internalError()
 	}
 	code, message := refusal.Refusal()
 	return &rpcError{code: codeOf(code), message: message}

@@ -125,8 +125,7 @@ func (s *stream) open(text []byte, way Exchange) (m *message) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.lane, s.queue = s.lane[:min(start, len(s.lane))], nil
-			s.c.panicked(p)
-			s.c.refuse(&message{way: way}, &rpcError{code: codeInternal, message: "internal error"})
+			s.c.refuse(&message{way: way}, s.c.panicked(p))
 			m = nil
 		}
 	}()
