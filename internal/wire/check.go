@@ -49,7 +49,7 @@ func (c *checker) value(v *value, p pointer) {
 			c.float(v, f, 64)
 		}
 	case kindFloat32:
-		if f := *as[float32](p); !l.float.has(float64(f)) {
+		if f := *as[float32](p); !l.float.single().has(float64(f)) {
 			c.float(v, float64(f), 32)
 		}
 	case kindString:
@@ -219,7 +219,7 @@ func plainText(v reflect.Value) string {
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10)
 	case v.CanFloat():
-		return floatText(v.Float() + 0) // -0 is 0
+		return string(appendFloat(nil, v.Float()+0, v.Type().Bits())) // -0 is 0
 	case v.Kind() == reflect.Bool:
 		return strconv.FormatBool(v.Bool())
 	}

@@ -40,6 +40,16 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 			`size: must be one of 512, 1024, 2048, got 5`,
 			`neg: must be at most -0.01, got 1`,
 		}},
+		{&numbers{Even: 4}, nil},
+		{&numbers{Even: 6}, []string{`even: must not be 6`}},
+		{&single{Thin: 0.1, Wide: 0.7, Off: 0.2, Only: 0.3}, nil},
+		{&single{Thin: 0.1 + 1e-8, Wide: 0.6, Off: 0.1, Only: 0.3 + 1e-7}, []string{
+			`thin: must be greater than 0 and at most 0.1, got 0.10000001`,
+			`wide: must be at least 0.7 and less than 16777217, got 0.6`,
+			`off: must not be 0.1`,
+			`only: must be at least 0.3 and at most 0.3, got 0.3000001`,
+		}},
+		{&texts{Pick: "lower"}, []string{`pick: must not be lower`}},
 		{&lists{}, []string{`lines: must have from 1 to 3 items, got 0`}},
 		{&lists{Lines: []string{"äöüßé", "sixsix"}, Ptrs: []*int{&five, nil}, Numbers: []float64{1, 0, 1}}, []string{
 			`lines[1]: must have at most 5 characters, got 6`,

@@ -58,5 +58,8 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 			return nil, fmt.Errorf("%s: validate tag: %w", where, err)
 		}
 	}
+	if err := v.limits.settle(k); err != nil {
+		return nil, fmt.Errorf("%s: validate tag: %w", where, err)
+	}
 	return v, nil
 }

@@ -30,12 +30,16 @@ type (
 	stamp    struct{ time.Time }
 	mark     struct{ time.Time }
 	halfText string
+	readText string
 	halfJSON string
+	readJSON string
 	noSchema string
 )
 
 func (halfText) MarshalText() ([]byte, error) { return nil, nil }
+func (*readText) UnmarshalText([]byte) error  { return nil }
 func (halfJSON) MarshalJSON() ([]byte, error) { return nil, nil }
+func (*readJSON) UnmarshalJSON([]byte) error  { return nil }
 func (*noSchema) UnmarshalJSON([]byte) error  { return nil }
 func (noSchema) MarshalJSON() ([]byte, error) { return nil, nil }
 
@@ -66,6 +70,9 @@ func TestCompileRefuses(t *testing.T) {
 		{reflect.TypeFor[struct{ holdsChan }](), "holdsChan.C: chan int is not supported"},
 		{reflect.TypeFor[self2](), `wire_test.self2.Name: a second field is called "name"`},
 		{reflect.TypeFor[halfText](), "needs both UnmarshalText and MarshalText or AppendText"},
+		{reflect.TypeFor[readText](), "needs both UnmarshalText and MarshalText or AppendText"},
+		{reflect.TypeFor[map[readText]string](), "the keys of a map must be plain strings"},
+		{reflect.TypeFor[readJSON](), "needs all of UnmarshalJSON, MarshalJSON and JSONSchema"},
 		{reflect.TypeFor[halfJSON](), "needs all of UnmarshalJSON, MarshalJSON and JSONSchema"},
 		{reflect.TypeFor[noSchema](), "needs all of UnmarshalJSON, MarshalJSON and JSONSchema"},
 		{reflect.TypeFor[struct {
@@ -137,6 +144,12 @@ func TestCompileRefuses(t *testing.T) {
 		{reflect.TypeFor[struct {
 			A string `validate:"oneof='a b"`
 		}](), `want values separated by spaces`},
+		{reflect.TypeFor[struct {
+			A string `validate:"oneof=a b,min=2"`
+		}](), `A: validate tag: no value of the enumeration is left`},
+		{reflect.TypeFor[struct {
+			A uint8 `validate:"oneof=-1 256"`
+		}](), `A: validate tag: no value of the enumeration is left`},
 		{reflect.TypeFor[struct {
 			A bool `validate:"ne=true"`
 		}](), `ne=true: not a rule for bool`},

@@ -125,6 +125,10 @@ func (d *decoder) float(v *value, p pointer, i int) int {
 	} else {
 		// Rounded once, from the text, as encoding/json does it.
 		f32, _ := strconv.ParseFloat(string(d.text[i:n.end]), 32)
+		if !v.limits.float.single().has(f32) { // rounded to an end that is out
+			d.add(v.faultBounds(show(d.text[i:n.end]) + ", which is " + string(appendFloat(nil, f32, 32)) + " in 32 bits"))
+			return n.end
+		}
 		*as[float32](p) = float32(f32)
 	}
 	if v.limits.rest != nil {
@@ -198,6 +202,9 @@ func (d *decoder) string(v *value, p pointer, i int) int {
 		for _, s := range l.oneof {
 			if s == string(text) {
 				*as[string](p) = s // the plan's own copy
+				if l.rest != nil {
+					d.rest(v, p)
+				}
 				return end + 1
 			}
 		}

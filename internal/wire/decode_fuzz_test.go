@@ -88,6 +88,25 @@ func TestDecodeAgreesWithOracle(t *testing.T) {
 	}
 }
 
+// TestSingleAgreesWithOracle reads numbers about the limits of a float32, and what is rounded to them.
+func TestSingleAgreesWithOracle(t *testing.T) {
+	plan := compile(t, reflect.TypeFor[single]())
+	near := []string{"0", "-0", "1e-60", "-1e-60", "1e-45", "7e-46", "0.1", "0.10", "1e-1", "0.10000000001", "0.0999999999", "0.09999999", "0.11", "0.3", "0.30000000001", "0.7", "0.69999999999", "0.6999999", "16777215.5", "16777215.6", "16777216", "16777217", "3.4e38"}
+	for _, member := range []string{"thin", "wide", "off", "only"} {
+		for _, number := range near {
+			text := []byte(`{"` + member + `":` + number + `}`)
+			compareWithOracle(t, plan, text)
+			v := single{}
+			if err := plan.Decode(text, &v); err != nil {
+				continue
+			}
+			if err := plan.Check(&v); err != nil {
+				t.Errorf("Check of what %s decodes to: %v", text, err)
+			}
+		}
+	}
+}
+
 // spoilt yields text with each of its bytes left out, or with one of those that mean something to JSON in its place.
 func spoilt(text string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {

@@ -124,10 +124,29 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&fallback{}, `{"mail":"nobody"}`, []string{`mail: breaks the rule "email", got nobody`}},
 		{&fallback{}, `{"ids":["#fff","12","x"]}`, []string{`ids[2]: breaks the rule "hexcolor|numeric", got x`}},
 
-		{&fallback{}, `{"port":80,"level":15e-1,"even":true}`, []string{
+		{&fallback{}, `{"port":80,"code":16,"level":15e-1,"even":true}`, []string{
 			`port: must not be 80`,
+			`code: must not be 16`,
 			`level: must not be 1.5`,
 		}},
+		{&fallback{}, `{"plain":"a|b"}`, []string{`plain: breaks the rule "excludes=|", got a|b`}},
+		{&fallback{}, `{"plain":"a,b"}`, []string{`plain: breaks the rule "excludes=,", got a,b`}},
+		{&fallback{}, `{"short":"b"}`, []string{`short: breaks the rule "excludes=b", got b`}},
+		{&fallback{}, `{"short":"a","plain":"ab"}`, nil},
+
+		// A float32 is held to its limits as it is stored, and says them as they were written.
+		{&single{}, `{"thin":0.1}`, nil},
+		{&single{}, `{"thin":0.2,"off":0.1}`, []string{`thin: must be greater than 0 and at most 0.1, got 0.2`, `off: must not be 0.1`}},
+		{&single{}, `{"thin":1e-60,"off":-0.0}`, []string{`thin: must be greater than 0 and at most 0.1, got 1e-60, which is 0 in 32 bits`, `off: must not be 0`}},
+
+		// Of an enumeration only what no other limit refuses.
+		{&numbers{}, `{"even":2}`, []string{`even: must be one of 4, 6, got 2`}},
+		{&numbers{}, `{"even":6}`, []string{`even: must not be 6`}},
+		{&texts{}, `{"id":"ent_1","pick":"up","sign":"a"}`, []string{
+			`pick: must be one of "upper", "lower", got "up"`,
+			`sign: must be one of "a,b", "c|d", " ", got "a"`,
+		}},
+		{&texts{}, `{"id":"ent_1","pick":"lower"}`, []string{`pick: must not be lower`}},
 
 		// Depth.
 		{&style{}, `{"title":{"align":"middle","scale":0},"runs":[{"text":"a"},{"txt":"b"}]}`, []string{

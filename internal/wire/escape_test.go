@@ -32,6 +32,7 @@ func FuzzDecodeString(f *testing.F) {
 type (
 	bracketed string // anything, in brackets; only MarshalText
 	appender  string // the same with AppendText
+	only      string // the same without MarshalText
 	failing   string
 )
 
@@ -47,6 +48,9 @@ func (s appender) AppendText(b []byte) ([]byte, error) {
 	}
 	return append(append(append(b, '<'), s...), '>'), nil
 }
+
+func (o only) AppendText(b []byte) ([]byte, error) { return appender(o).AppendText(b) }
+func (o *only) UnmarshalText(b []byte) error       { *o = only(b); return nil }
 
 func TestTextTypes(t *testing.T) {
 	type all struct {
@@ -65,6 +69,14 @@ func TestTextTypes(t *testing.T) {
 		if err != nil || string(got) != want || string(got) != reference(t, &v) {
 			t.Errorf("Append after Unmarshal(%s) = %s, %v, want %s", text, got, err, want)
 		}
+	}
+
+	var alone only
+	if err := wire.Unmarshal([]byte(`"a"`), &alone); err != nil {
+		t.Errorf("Unmarshal of a type without MarshalText: %v", err)
+	}
+	if got, err := wire.PlanOf[only]().Append(nil, &alone); err != nil || string(got) != `"<a>"` {
+		t.Errorf("Append of a type without MarshalText = %s, %v", got, err)
 	}
 
 	if _, err := wire.PlanOf[all]().Append(nil, &all{Appender: "bad"}); err == nil || err.Error() != "appender: is bad" {

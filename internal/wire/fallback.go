@@ -25,7 +25,10 @@ func (l *limits) addFallback(r rule, t reflect.Type, more Rules) error {
 	if more == nil {
 		return fmt.Errorf("%s is not a rule for %v, unless the skill's Rules say so", r, t)
 	}
-	param := strings.ReplaceAll(r.String(), ",", "0x2C")
+	param := r.name // of alternatives all of them, as they stand in the tag
+	if r.param != "" {
+		param += "=" + strings.ReplaceAll(strings.ReplaceAll(r.param, ",", "0x2C"), "|", "0x7C")
+	}
 	if err := more.Accept(param, reflect.Zero(t).Interface()); err != nil {
 		return fmt.Errorf("%s is not a rule for %v: %w", r, t, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Where a validate tag says nothing: what a float32 can hold, as numbers beyond it
@@ -45,6 +46,12 @@ type floats struct {
 func (f floats) has(x float64) bool {
 	// Written so that NaN is out.
 	return (x > f.lo || x == f.lo && !f.above) && (x < f.hi || x == f.hi && !f.below)
+}
+
+// single is the range for what a float32 stores, whose ends are rounded as what it stores is.
+func (f floats) single() floats {
+	f.lo, f.hi = float64(float32(f.lo)), float64(float32(f.hi))
+	return f
 }
 
 // rest are limits that are checked after the value has been stored.
@@ -179,8 +186,9 @@ func (v *value) canonical(param string) string {
 		n, _ := strconv.ParseUint(param, 0, 64)
 		return strconv.FormatUint(n, 10)
 	case kindFloat64, kindFloat32:
-		f, _ := strconv.ParseFloat(param, 64)
-		return string(appendFloat(nil, f, 64))
+		bits := v.typ.Bits()
+		f, _ := strconv.ParseFloat(param, bits)
+		return string(appendFloat(nil, f+0, bits)) // -0 is 0
 	}
 	return param
 }
@@ -266,6 +274,25 @@ func (f *floats) narrow(r rule, x float64) error {
 	}
 	if f.lo > f.hi || f.lo == f.hi && (f.above || f.below) {
 		return fmt.Errorf("%s: no value is left", r)
+	}
+	return nil
+}
+
+// settle takes out of an enumeration what another limit of the value refuses, so that what stands there
+// needs no more looking at.
+func (l *limits) settle(k kind) error {
+	if l.oneof == nil && l.ints == nil {
+		return nil
+	}
+	l.oneof = slices.DeleteFunc(l.oneof, func(s string) bool { return !l.length.has(utf8.RuneCountInString(s)) })
+	l.ints = slices.DeleteFunc(l.ints, func(n int64) bool {
+		if k == kindUint {
+			return n < 0 || !l.uint.has(uint64(n))
+		}
+		return !l.int.has(n)
+	})
+	if len(l.oneof)+len(l.ints) == 0 {
+		return errors.New("no value of the enumeration is left")
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func judge(n tree, t reflect.Type, rules string, nullable bool) tree {
 		demand(s, rules)
 		return n
 	case reflect.Float32, reflect.Float64:
-		return judgeFloat(n, rules)
+		return judgeFloat(n, t, rules)
 	case reflect.Array, reflect.Slice:
 		return judgeItems(n, t, rules)
 	case reflect.Map:
@@ -239,7 +239,7 @@ func unique(o []pair) {
 	}
 }
 
-func judgeFloat(n tree, rules string) tree {
+func judgeFloat(n tree, t reflect.Type, rules string) tree {
 	number, ok := n.(json.Number)
 	if !ok {
 		panic(refuse("not a number"))
@@ -249,6 +249,10 @@ func judgeFloat(n tree, rules string) tree {
 		panic(refuse("too big"))
 	}
 	demand(f, rules)
+	if t.Kind() == reflect.Float32 { // what is stored is another number, which the limits are about too
+		f32, _ := strconv.ParseFloat(string(number), 32)
+		demand(float32(f32), rules)
+	}
 	return n
 }
 

@@ -145,6 +145,15 @@ type numbers struct {
 	Open float64 `json:"open,omitempty" validate:"gt=-1,lt=1"`
 	Size int     `json:"size,omitempty" validate:"oneof=512 1024 2048"`
 	Neg  float64 `json:"neg,omitempty" validate:"lte=-0.01"`
+	Even int     `json:"even,omitempty" validate:"oneof=2 4 6,gt=2,ne=6"`
+}
+
+// single is held to its limits as it is stored, so the schema cannot tell what is refused of numbers that are rounded.
+type single struct {
+	Thin float32 `json:"thin,omitempty" validate:"gt=0,lte=0.1"`
+	Wide float32 `json:"wide,omitempty" validate:"gte=0.7,lt=16777217"`
+	Off  float32 `json:"off,omitempty" validate:"ne=0.1,ne=-0"`
+	Only float32 `json:"only,omitempty" validate:"eq=0.3"`
 }
 
 type texts struct {
@@ -153,6 +162,8 @@ type texts struct {
 	Not    string `json:"not,omitempty" validate:"ne=no"`
 	Choice word   `json:"choice,omitempty" validate:"oneof=left right 'top left'"`
 	ID     entity `json:"id"`
+	Sign   string `json:"sign,omitempty" validate:"oneof=a0x2Cb c0x7Cd ' '"`
+	Pick   word   `json:"pick,omitempty" validate:"oneof=up upper lower,min=3,ne=lower"`
 	Blank  string `json:"blank" jsonschema:"default="`
 	Key    string `json:"with-dash.and/slash$,omitempty"`
 }
@@ -162,9 +173,12 @@ type nothing struct{}
 // fallback has rules that only validator/v10 knows, and others that are rare.
 type fallback struct {
 	Port  uint16   `json:"port,omitempty" validate:"ne=0x50"`
+	Code  int      `json:"code,omitempty" validate:"ne=0x10"`
 	Level float32  `json:"level,omitempty" validate:"ne=1.50"`
 	Even  bool     `json:"even,omitempty" validate:"boolean"`
 	Mail  string   `json:"mail,omitempty" validate:"omitempty,email,max=20"`
+	Plain string   `json:"plain,omitempty" validate:"excludes=0x7C,excludes=0x2C"`
+	Short string   `json:"short,omitempty" validate:"oneof=a b,alphanum,excludes=b"`
 	IDs   []string `json:"ids,omitempty" validate:"dive,hexcolor|numeric"`
 }
 
