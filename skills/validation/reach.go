@@ -26,6 +26,7 @@ const (
 type reach struct {
 	from world.Vec3
 	to   []world.ID
+	lost map[world.ID]bool // what is reported already, and nothing brings within reach
 }
 
 // spot is a place where the walker may stand.
@@ -38,6 +39,7 @@ func (s spot) at(floor float64) world.Vec3 {
 // walk is where the walker has got to.
 type walk struct {
 	stage  *stage
+	from   world.Vec3 // where it was to start
 	area   solid.Bounds
 	floors map[spot]float64 // of the spots it can stand at
 	order  []spot           // as they were reached
@@ -52,7 +54,7 @@ func (c *check) unreachable() {
 	w := c.stage.walk(c.reach.from)
 	for _, id := range c.reach.to {
 		u := c.stage.unitOf(id)
-		if u == nil || u.gone || w.touches(u) {
+		if u == nil || u.gone || c.reach.lost[id] || w.touches(u) {
 			continue
 		}
 		if c.full() {
@@ -60,13 +62,30 @@ func (c *check) unreachable() {
 		}
 		near, away := w.nearest(u)
 		if w.cut {
+			c.lose(id)
 			c.report(Unreachable, away, nil, []*unit{u}, "%v was not reached from %v; the way there is too long to be sure", id, c.reach.from)
 			continue
 		}
+		why := "one gets no nearer than " + metres(away)
+		if len(w.order) == 0 {
+			why = "a person has no room there; let from be another place"
+		}
 		fix, opened, again := c.reopen(w, u, near)
-		c.report(Unreachable, away, fix, append([]*unit{u}, opened...), "%v cannot be reached from %v: one gets no nearer than %s", id, c.reach.from, metres(away))
+		if again == w {
+			c.lose(id)
+		}
+		c.report(Unreachable, away, fix, append([]*unit{u}, opened...), "%v cannot be reached from %v: %s", id, c.reach.from, why)
 		w = again
 	}
+}
+
+// lose notes that there is no repair for what cannot be reached: it is reported once, however often
+// the scene is checked again.
+func (c *check) lose(id world.ID) {
+	if c.reach.lost == nil {
+		c.reach.lost = map[world.ID]bool{}
+	}
+	c.reach.lost[id] = true
 }
 
 // reopen brings u to where the walker gets; if nothing may be done to u, it takes away what is in
@@ -139,7 +158,7 @@ func (s *stage) unitOf(id world.ID) *unit {
 
 // walk has the walker go wherever it gets from a place.
 func (s *stage) walk(from world.Vec3) *walk {
-	w := &walk{stage: s, floors: map[spot]float64{}}
+	w := &walk{stage: s, from: from, floors: map[spot]float64{}}
 	w.area = solid.Bounds{Lo: from, Hi: from}
 	for _, u := range s.units {
 		if !u.gone {
@@ -257,8 +276,12 @@ func (s *stage) clear(a, b world.Vec3, u *unit) bool {
 	return true
 }
 
-// nearest returns the place where the walker stands nearest to u, and how far that is from it.
+// nearest returns the place where the walker stands nearest to u, and how far that is from it; of
+// a walker that stands nowhere, where it was to start.
 func (w *walk) nearest(u *unit) (at world.Vec3, away float64) {
+	if len(w.order) == 0 {
+		return w.from, apart(u.bounds, w.from)
+	}
 	away = world.MaxNumber
 	for _, s := range w.order {
 		p := s.at(w.floors[s])

@@ -1,6 +1,7 @@
 package validation_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -84,6 +85,42 @@ func TestTooThinToScale(t *testing.T) {
 			t.Errorf("%g m high: %s", height, show(out.Findings))
 		}
 		s.repair(out.Findings)
+	}
+}
+
+// TestUnreachableOnce has things that no repair brings within reach: each is one finding, however often the scene is checked again
+// for what the repairs of others do to it.
+func TestUnreachableOnce(t *testing.T) {
+	s := newSite(t, 1)
+	gem := func(x float64) (id world.ID) {
+		s.update(func(tx *world.Tx) (err error) {
+			if id, err = tx.Create(world.Spec{Position: world.Vec3{x, 0.25, 0}, Tags: []string{"gem"}}); err != nil {
+				return err
+			}
+			return s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{0.5, 0.5, 0.5}})
+		})
+		return id
+	}
+	in, out := gem(0), gem(30)
+	for _, d := range []float64{-3, 3} {
+		s.box(world.Vec3{d, 1.5, 0}, world.Vec3{1, 3, 5})
+		s.box(world.Vec3{0, 1.5, d}, world.Vec3{7, 3, 1})
+	}
+	for from, want := range map[string]string{
+		"[0,0,8]":  fmt.Sprintf("unreachable: %v cannot be reached from [0 0 8]: one gets no nearer than 3.75 m:\n", in),
+		"[2,0,1]":  fmt.Sprintf("unreachable: %v cannot be reached from [2 0 1]: one gets no nearer than 27.8 m:\n", out),
+		"[3,0,1]":  fmt.Sprintf("unreachable: %v cannot be reached from [3 0 1]: a person has no room there; let from be another place:\nunreachable: %v cannot be reached from [3 0 1]: a person has no room there; let from be another place:\n", in, out),
+		"[0,-1,8]": fmt.Sprintf("unreachable: %v cannot be reached from [0 -1 8]: a person has no room there; let from be another place:\nunreachable: %v cannot be reached from [0 -1 8]: a person has no room there; let from be another place:\n", in, out),
+	} {
+		found := s.validate(fmt.Sprintf(`{"reach":[%q,%q],"from":%s,"except":["gem"]}`, in, out, from)).Findings
+		if got := show(found); got != want {
+			t.Errorf("from %s:\n%swant\n%s", from, got, want)
+		}
+		for _, f := range found {
+			if f.Amount > 40 {
+				t.Errorf("from %s: %g m", from, f.Amount)
+			}
+		}
 	}
 }
 
