@@ -18,7 +18,7 @@ type InspectIn struct {
 // InspectOut is the output of scene.inspect.
 type InspectOut struct {
 	EntityCount int            `json:"entityCount" jsonschema_description:"How many entities there are."`
-	Bounds      *Bounds        `json:"bounds" jsonschema:"nullable" jsonschema_description:"The smallest upright box around them, their size and rotation included; null if there are none."`
+	Bounds      *Bounds        `json:"bounds" jsonschema:"nullable" jsonschema_description:"The smallest upright box around them and what is below them, size and rotation included; null if there are none."`
 	Center      *world.Vec3    `json:"center" jsonschema:"nullable" jsonschema_description:"The middle of bounds; null if there are none."`
 	Size        *world.Vec3    `json:"size" jsonschema:"nullable" jsonschema_description:"The edge lengths of bounds in metres; null if there are none."`
 	TagCounts   map[string]int `json:"tagCounts" jsonschema_description:"How many of them have each tag."`
@@ -69,7 +69,12 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 	n := 0
 	take := min(in.SampleSize, out.EntityCount)
 	for id := range each {
-		lo, hi := extent(w, v, id)
+		var lo, hi world.Vec3
+		if in.Tag != "" {
+			lo, hi = whole(w, v, id)
+		} else {
+			lo, hi = extent(w, v, id)
+		}
 		if n == 0 {
 			out.Bounds = &Bounds{lo, hi}
 		}
@@ -96,6 +101,22 @@ func (out InspectOut) measured() InspectOut {
 		out.Center, out.Size = &centre, &size
 	}
 	return out
+}
+
+// whole is extent of an entity and everything below it. One without a shape that has something below it takes up nothing else.
+func whole(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
+	children := v.Children(id)
+	if _, shaped := w.Shapes.Get(v, id); shaped || len(children) == 0 {
+		lo, hi = extent(w, v, id)
+	} else {
+		lo, hi = whole(w, v, children[0])
+		children = children[1:]
+	}
+	for _, child := range children {
+		l, h := whole(w, v, child)
+		lo, hi = lo.Min(l), hi.Max(h)
+	}
+	return lo, hi
 }
 
 // extent returns the corners of the smallest upright box around an entity's shape; of an entity

@@ -241,7 +241,36 @@ func TestInspect(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// A group that is a house, with a box in it and another below that, and a box with a box below it.
+	families := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		at("[0,1,0]", "[0,2,0]", "[0,0,7]", "[0,3,0]")(t, s, p)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			group, err := tx.Create(world.Spec{Position: world.Vec3{10, -5, 0}, Tags: []string{"house"}})
+			if err != nil {
+				return err
+			}
+			for _, put := range []struct{ id, under world.ID }{{1, group}, {2, 1}, {4, 3}} {
+				if err := tx.SetParent(put.id, put.under); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tag(t, s, 3, "hat")
+	}
 	skilltest.Run(t, skills, "scene.inspect", []skilltest.Case{
+		{
+			Name: "what is below a tagged group counts, and where the group is does not", Setup: families, Input: `{"sampleSize":0,"tag":"house"}`,
+			Want: `{"entityCount":1,"bounds":{"min":[9.5,-4.5,-0.5],"max":[10.5,-1.5,0.5]},"center":[10,-3,0],"size":[1,3,1],"tagCounts":{"house":1},"sample":[]}`,
+		},
+		{
+			Name: "what is below a tagged shape counts, too", Setup: families, Input: `{"sampleSize":0,"tag":"hat"}`,
+			Want: `{"entityCount":1,"bounds":{"min":[-0.5,-0.5,6.5],"max":[0.5,3.5,7.5]},"center":[0,1.5,7],"size":[1,4,1],"tagCounts":{"hat":1},"sample":[]}`,
+		},
 		{Name: "empty world", Input: `{}`, Want: `{"entityCount":0,` + none},
 		{
 			Name: "all", Setup: village, Input: `{}`,
