@@ -23,6 +23,7 @@ func FuzzDispatch(f *testing.F) {
 	for i := range lines {
 		f.Add([]byte{byte(i), byte(i >> 8), 0})
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11)})
+		f.Add([]byte{byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3})
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		synctest.Test(t, func(t *testing.T) {

@@ -28,6 +28,7 @@ func FuzzFrames(f *testing.F) {
 	lines := transcript.Lines(f, "-> ")
 	for i := range lines {
 		f.Add([]byte{2, byte(i), byte(i >> 8), 0, byte(i)})
+		f.Add([]byte{byte(i % 3), 0, byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3})
 	}
 	for i := range 64 {
 		f.Add([]byte{2, byte(i), 0, 0, 6, 77, 99, 130, 3, 2, byte(i), 0, 0, 0, byte(12 + i%4), byte(i), byte(i * 5), byte(i * 11), 1, 2, 3, 4})
@@ -107,9 +108,14 @@ func (p *framed) listen(c *websocket.Conn) {
 
 // hello opens a session, of one dialect or another.
 func (p *framed) hello(dialect int) {
-	p.write(frameOf(0x81, []byte([]string{initNative, initStandard, strings.ReplaceAll(initStandard, "2025-11-25", "2025-03-26")}[dialect%3]), 0), nil)
-	synctest.Wait()
-	p.said = nil
+	text := []string{initNative, initStandard, strings.ReplaceAll(initStandard, "2025-11-25", "2025-03-26")}[dialect%3]
+	for line := range strings.Lines(text) {
+		p.write(frameOf(0x81, []byte(line), 0), nil)
+		synctest.Wait()
+	}
+	if said := p.hear(); len(said) != 1 || !strings.Contains(said[0], `"result"`) {
+		p.t.Fatalf("no session: %q", said)
+	}
 }
 
 // step sends something, and holds what comes back against the oracle.

@@ -88,10 +88,13 @@ func (s *listens) close() []*listen {
 }
 
 // listenTo is subscriptions/listen. It is acknowledged at once and answered when it ends by our doing;
-// when the peer cancels it, it is not answered.
+// when the peer cancels it, it is not answered. In an array it is refused: the answers of the others would wait for its end.
 func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	if m.kind == notification {
 		return nil, nil
+	}
+	if _, batched := m.way.(*batch); batched {
+		return nil, invalidRequest("subscriptions/listen stays open, and an array is answered when all of its requests are: send it by itself")
 	}
 	filter := member(m.Params, "notifications")
 	if len(filter) == 0 || filter[0] != '{' {

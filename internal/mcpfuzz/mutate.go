@@ -3,6 +3,7 @@ package mcpfuzz
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -31,10 +32,11 @@ var oddities = []any{
 	strings.Repeat("long ", 300),
 }
 
-// Message takes one of the lines and changes it in up to seven places.
+// Message takes one of the lines, changes it in up to seven places, and may write it as nobody else does.
 func (m *Mutator) Message(lines []string) []byte {
 	text := []byte(lines[(m.Next()|m.Next()<<8)%len(lines)])
-	for range m.Next() % 8 {
+	places := m.Next()
+	for range places % 8 {
 		switch how := m.Next(); how % 8 {
 		case 0: // of the text
 			at := m.Next() * len(text) / 256
@@ -56,7 +58,87 @@ func (m *Mutator) Message(lines []string) []byte {
 			}
 		}
 	}
+	return disguise(text, places/8)
+}
+
+// Disguises is how many ways there are to write a message, as it is among them: bits 3 to 7 of a Message's third byte.
+const Disguises = 17
+
+// disguise writes a text in another way, of which 0 and those it has no name for are none. What it means is often
+// the same, and never beyond encoding/json.
+func disguise(text []byte, how int) []byte {
+	switch how {
+	case 1:
+		return slices.Concat([]byte(" "), text)
+	case 2:
+		return slices.Concat([]byte("\t\r "), text, []byte(" \r\t"))
+	case 3:
+		return slices.Concat([]byte("[ "), text, []byte("\t]"))
+	case 4:
+		return slices.Concat([]byte(" ["), text, []byte(" , "), text, []byte("] "))
+	case 5:
+		return slices.Concat([]byte("\ufeff"), text)
+	case 6:
+		return append(slices.Clone(text), 0)
+	case 7: // every token by itself
+		var b bytes.Buffer
+		if json.Indent(&b, text, "\r", "\t") == nil {
+			return bytes.ReplaceAll(b.Bytes(), []byte("\n"), []byte(" "))
+		}
+	case 8: // every letter escaped
+		if json.Valid(text) {
+			return escaped(text)
+		}
+	case 9, 10, 11, 12, 13, 14, 15: // one member more, whose name may be there
+		member := []string{
+			`"id":"` + strings.Repeat("long é ", 60) + `"`,
+			`"id":1` + strings.Repeat("0", 150),
+			`"id":-0`,
+			`"id":1e2`,
+			`"params":` + strings.Repeat("[", 140) + strings.Repeat("]", 140),
+			`"ID":7,"Method":"ping"`,
+			`"jsonrpc":"2.0"`,
+		}[how-9]
+		if end := bytes.LastIndexByte(text, '}'); end > 0 {
+			return slices.Concat(text[:end], []byte(","+member), text[end:])
+		}
+	case 16: // with an id that is as long as ids get
+		var v map[string]json.RawMessage
+		if json.Unmarshal(text, &v) == nil && v["id"] != nil {
+			v["id"] = json.RawMessage(`"` + strings.Repeat("ab\u00e9", 100) + `"`)
+			if changed, err := json.Marshal(v); err == nil {
+				return changed
+			}
+		}
+	}
 	return text
+}
+
+// escaped returns JSON with the letters and digits in its strings written by their numbers.
+func escaped(text []byte) []byte {
+	var out []byte
+	inside, kept := false, 0 // kept counts the bytes of an escape that are left
+	for _, c := range text {
+		switch {
+		case kept > 0:
+			kept--
+			if c == 'u' && kept == 0 {
+				kept = 4
+			}
+			out = append(out, c)
+		case inside && c == '\\':
+			kept = 1
+			out = append(out, c)
+		case c == '"':
+			inside = !inside
+			out = append(out, c)
+		case inside && ('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'):
+			out = fmt.Appendf(out, `\u%04x`, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // change changes the at-th value below v, counted in the order of the keys.

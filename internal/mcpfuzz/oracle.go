@@ -104,12 +104,16 @@ func depth(text []byte) (deepest int) {
 	}
 }
 
-// Answered returns the ids that were answered, or acknowledged for good, sorted, "" for null and for none.
+// Answered returns the ids that were answered, or acknowledged for good, sorted, "" for null and for none. Where the
+// server made a mistake, the test fails.
 func Answered(t testing.TB, said []string) (ids []string) {
 	t.Helper()
 	for _, s := range said {
 		if !json.Valid([]byte(s)) {
 			t.Fatalf("said what is no JSON: %q", s)
+		}
+		if strings.Contains(s, `{"code":-32603,"message":"internal error"}`) { // a skill's has more to say
+			t.Errorf("the server panicked: %q", s)
 		}
 		for _, m := range Messages([]byte(s)) {
 			var answer struct {
