@@ -30,7 +30,7 @@ func FuzzRequests(f *testing.F) {
 	for i := range lines {
 		f.Add([]byte{byte(i), byte(i >> 8), 0, 0})
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11), byte(i), byte(i * 3), byte(i * 5)})
-		f.Add([]byte{byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3})
+		f.Add([]byte{byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3, byte(i / mcpfuzz.Disguises)}) // in one session or the other
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
