@@ -13,14 +13,19 @@ import (
 	"github.com/limina-mcp/limina/internal/mcpfuzz"
 	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/statesync"
+	"github.com/limina-mcp/limina/world"
 )
 
 // FuzzDispatch sends messages that are nearly right, from every transcript, to the dispatcher: nothing
 // panics, nothing hangs, each message has its exchange answered exactly once, and each well-formed
 // request gets one answer with its id as it was sent, unless it is cancelled. Skills that ask their
-// client are among those that are called; sometimes they are answered.
+// client are among those that are called; sometimes they are answered. The world changes meanwhile.
 func FuzzDispatch(f *testing.F) {
 	lines := transcript.Lines(f, "-> ")
+	for i, filter := range []string{`{}`, `true`, `{"aoi":{"center":[0,0,0],"radius":1}}`, `{"aoi":{"center":[0,0,0],"radius":0},"encoding":"packed","since":1,"epoch":"x"}`} {
+		lines = append(lines, listenWorld(i, filter))
+	}
 	for i := range lines {
 		f.Add([]byte{byte(i), byte(i >> 8), 0})
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11)})
@@ -36,7 +41,10 @@ func FuzzDispatch(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		synctest.Test(t, func(t *testing.T) {
-			core := newCore(t, mcp.Options{})
+			w := world.New(world.Config{})
+			hub := statesync.New(w, statesync.Config{})
+			defer hub.Close()
+			core := newCore(t, mcp.Options{State: hub})
 			if err := core.Registry().Register(askSkills()...); err != nil {
 				t.Fatal(err)
 			}
@@ -51,6 +59,12 @@ func FuzzDispatch(f *testing.F) {
 				var o mcp.Outline
 				o.Read(text)
 				l.Deliver(&o, x)
+				if _, err := w.Update(t.Context(), func(tx *world.Tx) error {
+					_, err := tx.Create(world.Spec{Position: world.Vec3{float64(len(sent) % 3)}})
+					return err
+				}); err != nil {
+					t.Fatal(err)
+				}
 				synctest.Wait()
 			}
 			time.Sleep(time.Minute)
