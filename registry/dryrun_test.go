@@ -147,6 +147,13 @@ func TestDryRun(t *testing.T) {
 			if res.Tick != 0 || len(r.ledger.all()) != 0 || asked != 0 {
 				t.Errorf("something was done: tick %d, %q", res.Tick, r.ledger.all())
 			}
+			changes := "" // of a dry run that succeeds, by a transaction that cannot tell them
+			if tt.skill != "test.try" && tt.want == "ok" {
+				changes = "{}"
+			}
+			if got := string(res.Changes); got != changes {
+				t.Errorf("it would have changed %q, want %q", got, changes)
+			}
 			if got := r.tree(); got != tt.tree {
 				t.Errorf("events\n%swant\n%s", got, tt.tree)
 			}

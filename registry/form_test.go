@@ -14,7 +14,7 @@ const everyField = `{"type":"object","properties":{` +
 	`"name":{"type":"string","title":"Name","minLength":2,"maxLength":3},` +
 	`"n":{"type":"integer","minimum":-1,"maximum":5,"default":1},"x":{"type":"number","minimum":0.5},"y":{"type":"number","maximum":1},"yes":{"type":"boolean"},` +
 	`"one":{"type":"string","enum":["a","b"],"enumNames":["A","B"]},"titled":{"type":"string","oneOf":[{"const":"a","title":"A"},{"const":"c","title":"C"}]},` +
-	`"some":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","enum":["a","b"]}},` +
+	`"only":{"type":"string","enum":["a"]},"some":{"type":"array","minItems":1,"maxItems":2,"items":{"type":"string","enum":["a","b"]}},` +
 	`"titles":{"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}},"required":["name"]}`
 
 // TestForm holds what a person may fill in against the same schema in jsonschema-go.
@@ -44,6 +44,8 @@ func TestForm(t *testing.T) {
 		{`{"name":"Ada","y":1.5}`, "y: must be at most 1"},
 		{`{"name":"Ada","yes":"true"}`, `yes: must be of type boolean, got "true"`},
 		{`{"name":"Ada","one":"c"}`, "one: must be one of a, b"},
+		{`{"name":"Ada","only":"a"}`, ""},
+		{`{"name":"Ada","only":"b"}`, "only: must be one of a"},
 		{`{"name":"Ada","titled":"b"}`, "titled: must be one of a, c"},
 		{`{"name":"Ada","some":[]}`, "some: must have at least 1 items"},
 		{`{"name":"Ada","some":["a","b","a"]}`, "some: must have at most 2 items"},
@@ -83,7 +85,7 @@ func TestBadForm(t *testing.T) {
 		}
 	}
 	open := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":true}`)}
-	for content, want := range map[string]string{`{"a":1}`: "", `{"a":1,"a":2}`: "content: a: is given twice", `[]`: "content: must be an object"} {
+	for content, want := range map[string]string{`{"a":1}`: "", `{"a":1,"a":2}`: "content: a: is given twice", `[]`: "content: must be an object, got an array"} {
 		if got := complaint(open.Answer([]byte(`{"action":"accept","content":` + content + `}`))); got != want {
 			t.Errorf("%s: got %q, want %q", content, got, want)
 		}
@@ -114,6 +116,15 @@ func TestNoAnswer(t *testing.T) {
 		if got := complaint(tt.q.Answer([]byte(tt.said))); got != tt.want {
 			t.Errorf("%T, %s: got %q, want %q", tt.q, tt.said, got, tt.want)
 		}
+	}
+	for q, want := range map[*registry.Elicitation]registry.QuestionKind{{}: registry.AskForm, {URL: "https://example.com"}: registry.AskURL} {
+		if got := q.Kind(); got != want {
+			t.Errorf("%+v asks by %v, want %v", q, got, want)
+		}
+	}
+	visit := registry.Elicitation{URL: "https://example.com"}
+	if err := visit.Answer([]byte(`{"action":"accept","content":{"a":1}}`)); err != nil || visit.Answered.Content != nil || !visit.Answered.Accepted() {
+		t.Errorf("what is visited is answered by %+v, %v", visit.Answered, err)
 	}
 	declined := registry.Elicitation{Schema: []byte(`{"type":"object"}`)}
 	if err := declined.Answer([]byte(`{"action":"decline","content":{"a":1}}`)); err != nil || declined.Answered.Content != nil {

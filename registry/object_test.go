@@ -30,6 +30,7 @@ func TestObject(t *testing.T) {
 		{`{"meta":[]}`, ""},
 		{`{"meta":"{}"}`, ""},
 		{`{"meta":7}`, ""},
+		{`{"meta":{"a":1e308}}`, `{"meta":{"a":1e308}}`},
 	}
 	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[metaIn, metaOut]{
 		Name: "test.meta", Description: "Hand on.", Permissions: []profiles.Permission{profiles.Anyone},
@@ -111,6 +112,7 @@ func TestFaults(t *testing.T) {
 		{`{}`, ``},
 		{`{"meta":{"a":1}}`, ``},
 		{`{"meta":"{\"a\":1}","mode":1}`, `meta: must be an object, not a string that holds one: leave the quotes out; mode: unknown field, allowed: meta`},
+		{`{"meta":{"a":1,"b":[{"c":1,"c":2}],"a":1e999}}`, `meta.b[0].c: is given twice; meta.a: is given twice; meta.a: must be a number that 64 bits can hold, got 1e999`},
 		{`{`, `not valid JSON: the text ends too early, at offset 1, after "{"`},
 	} {
 		var got []string

@@ -104,3 +104,23 @@ func TestRefuse(t *testing.T) {
 		t.Error(res.Err)
 	}
 }
+
+// TestEmitNamedRefuses emits what is no event: it has no name either, and the event before it keeps its own.
+func TestEmitNamedRefuses(t *testing.T) {
+	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[struct{}, said]{
+		Name: "test.slip", Description: "Go on after a bad event.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (said, error) {
+			good, err := c.EmitNamed("test.said", struct{}{})
+			if err != nil {
+				return said{}, err
+			}
+			if id, err := c.EmitNamed(registry.EventExecuted, struct{}{}); id != 0 || err == nil {
+				t.Errorf("an event of the pipeline's own is named %v, %v", id, err)
+			}
+			return said{good}, nil
+		},
+	}))
+	if got, want := r.must("test.slip", ""), `{"event":"evt_1"}`; got != want {
+		t.Errorf("answered %s, want %s", got, want)
+	}
+}

@@ -68,8 +68,10 @@ func TestRawDeclaration(t *testing.T) {
 			t.Errorf("Define(%s, %s): got %q, want %q", tt.in, tt.out, got, tt.want)
 		}
 	}
-	if _, err := raw.Define(registry.RawSpec{Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}}); err == nil {
-		t.Error("a raw skill without a Handle was defined")
+	if _, err := raw.Define(registry.RawSpec{
+		Name: "raw.do", Description: "Do.", Permissions: []profiles.Permission{profiles.Anyone}, InputSchema: json.RawMessage(object),
+	}); err == nil || err.Error() != "skill raw.do has no Handle" {
+		t.Errorf("a raw skill without a Handle: %v", err)
 	}
 	if _, err := raw.Define(registry.RawSpec{Name: "raw do"}); err == nil {
 		t.Error("a raw skill with a bad name was defined")
@@ -100,7 +102,11 @@ func TestRawInput(t *testing.T) {
 		{`{"a":{}}}`, []string{"invalid_input: "}},
 		{"{\"a\":{},\"name\":\"\xff\"}", []string{"invalid_input: "}},
 		{`{"a":{},"a":{}}`, []string{"invalid_input: a: is given twice"}},
-		{`{"a":{"n":1,"o":[{"p":1},{"q":{"":1,"":2}}]}}`, []string{"invalid_input: a.o[].q.: is given twice"}},
+		{`{"a":{"n":1,"o":[{"p":1},{"q":{"":1,"":2}}]}}`, []string{"invalid_input: a.o[1].q[\"\"]: is given twice"}},
+		{`{"a":{"n":1e400},"b":[1,{"c":-1e999}]}`, []string{
+			"invalid_input: a.n: must be a number that 64 bits can hold, got 1e400; b[1].c: must be a number that 64 bits can hold, got -1e999",
+		}},
+		{strings.Repeat(`{"a":`, 129) + "1" + strings.Repeat("}", 129), []string{"invalid_input: not valid JSON: more than 128 arrays and objects"}},
 		{`{"a":{"n":1,"o":[{"p":{}},{"p":{}},"p","p"]}}`, nil},
 		{`{"a":{"x":"y","y":"x","z":"y"},"name":"a"}`, nil}, // no key twice, though a value is the text of one
 	}
@@ -137,6 +143,8 @@ func TestRawOutput(t *testing.T) {
 		{"", ``, ""},
 		{"", `{`, ""},
 		{"", `{} {}`, ""},
+		{"", `{"a":{"b":1,"b":2}}`, ""},
+		{"", `{"a":1e400}`, ""},
 	}
 	for _, tt := range tests {
 		k, err := rawSkill(t, `{"type":"object"}`, tt.schema, func(json.RawMessage) (json.RawMessage, error) { return json.RawMessage(tt.output), nil })

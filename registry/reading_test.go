@@ -58,9 +58,13 @@ func TestNoReading(t *testing.T) {
 	r := newRig(t, registry.Options{}, registry.Define(registry.Spec[in, writeOut]{
 		Name: "test.drop", Description: "Drop what it is given.", Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(*registry.Call, in) (writeOut, error) { return writeOut{}, nil },
+	}), registry.Define(registry.Spec[struct{ C chan int }, struct{}]{
+		Name: "test.torn", Description: "Take what no JSON is.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(*registry.Call, struct{ C chan int }) (struct{}, error) { return struct{}{}, nil },
 	}))
 	for name, input := range map[string]string{
 		"test.drop": `{"held":"a vase"}`,
+		"test.torn": `{}`,                                                     // cannot be compiled
 		"test.seq":  `{"steps":[{"name":"test.write","input":{"line":"a"}}]}`, // of any depth
 	} {
 		skill, _ := r.reg.Lookup(name)

@@ -133,6 +133,41 @@ func TestFrozenClock(t *testing.T) {
 	}
 }
 
+// lazy is a ledger that takes its time to commit.
+type lazy struct{ *ledger }
+
+func (l lazy) Commit(intent uint64) {
+	time.Sleep(time.Minute)
+	l.ledger.Commit(intent)
+}
+
+// TestElapsed checks that a call takes until its handler has returned, or it was refused, and not until it is committed.
+func TestElapsed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newNaps(t, registry.Options{})
+		if err := r.reg.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+			Name: "test.lazy", Description: "Begin, and sleep.", Permissions: []profiles.Permission{profiles.Anyone},
+			Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+				r.ledger.mu.Lock()
+				r.ledger.begun = true
+				c.Begin(lazy{r.ledger})
+				time.Sleep(time.Second)
+				return struct{}{}, nil
+			},
+		})); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		res := r.call(writer(), "test.lazy", "")
+		if whole := time.Since(start); text(res.Err) != "ok" || res.Elapsed != time.Second || whole != 61*time.Second {
+			t.Errorf("the call took %v of %v, %s; want 1s of 1m1s", res.Elapsed, whole, text(res.Err))
+		}
+		if k, _ := r.reg.Lookup("test.lazy"); k.Stats().Elapsed != time.Second {
+			t.Errorf("the call was counted as one of %v", k.Stats().Elapsed)
+		}
+	})
+}
+
 // TestContextEnds checks that a handler's context is over when its call is: what it started ends.
 func TestContextEnds(t *testing.T) {
 	var ctx context.Context

@@ -22,14 +22,18 @@ func (p *Plan) Decode(data []byte, v any) error {
 
 func (v *value) decode(data []byte, p pointer) error {
 	d := decoder{text: data}
-	i := d.value(v, p, space(data, 0))
+	return d.whole(d.value(v, p, space(data, 0)))
+}
+
+// whole is what is wrong with a text whose value ends at i.
+func (d *decoder) whole(i int) error {
 	if i >= 0 {
-		if i = space(data, i); i < len(data) {
+		if i = space(d.text, i); i < len(d.text) {
 			i = ^i
 		}
 	}
 	if i < 0 {
-		return Errors{{Message: syntaxMessage(data, ^i)}}
+		return Errors{{Message: syntaxMessage(d.text, ^i)}}
 	}
 	if d.list != nil {
 		return d.list
@@ -236,11 +240,10 @@ func (d *decoder) pointed(v *value, p pointer, i int) int {
 }
 
 func (d *decoder) raw(p pointer, i int) int {
-	end := skip(d.text, i)
+	end := d.free(i, MaxDepth) // whoever reads the text later may be less strict
 	if end < 0 {
 		return end
 	}
-	d.tree(i) // for its complaints: whoever reads the text later may be less strict
 	*as[json.RawMessage](p) = append(json.RawMessage(nil), d.text[i:end]...)
 	return end
 }

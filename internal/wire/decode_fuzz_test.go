@@ -22,6 +22,7 @@ func compareWithOracle(t *testing.T, plan *wire.Plan, text []byte) {
 	got := reflect.New(plan.Type())
 	err := plan.Decode(text, got.Interface())
 	compareRead(t, plan, text, got, err)
+	compareFree(t, text)
 	want, why := oracle(plan.Type(), text)
 	if (err == nil) != (why == nil) {
 		t.Fatalf("Decode(%s) into %v: %v\nthe oracle: %v", text, plan.Type(), err, why)
@@ -61,6 +62,15 @@ func compareRead(t *testing.T, plan *wire.Plan, text []byte, want reflect.Value,
 	}
 	if diff := cmp.Diff(want.Interface(), got.Interface(), sameValue...); diff != "" {
 		t.Fatalf("Read(%s) into %v (-Decode +Read):\n%s", line, plan.Type(), diff)
+	}
+}
+
+// compareFree holds Free to what Decode says of the same text as any value.
+func compareFree(t *testing.T, text []byte) {
+	t.Helper()
+	var v any
+	if got, want := wire.Free(text), wire.Unmarshal(text, &v); !reflect.DeepEqual(got, want) {
+		t.Fatalf("Free(%s): %v\nDecode: %v", text, got, want)
 	}
 }
 

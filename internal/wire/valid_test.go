@@ -317,3 +317,41 @@ func TestMember(t *testing.T) {
 		}
 	}
 }
+
+// TestFree gives Free what [wire.Valid] takes, and some of which readers do not make the same.
+func TestFree(t *testing.T) {
+	many := `{"k0":0`
+	for i := range 20 {
+		many += fmt.Sprintf(`,"k%d":%d`, i+1, i)
+	}
+	for text, want := range map[string]string{
+		` {"a":[1,{"b":null},"c"],"b":true} `: "",
+		`[{"a":1},{"a":1},{"a":{"a":[]}}]`:    "",
+		`7`:                                   "",
+		many + `}`:                            "",
+		strings.Repeat("[", 128) + strings.Repeat("]", 128): "",
+		many + `,"k0":1}`:                      "k0: is given twice",
+		many + `,"k7":1}`:                      "k7: is given twice",
+		many + `,"k8":1}`:                      "k8: is given twice",
+		many + `,"k20":1,"k21":1}`:             "k20: is given twice",
+		`{"a":{"b":1,"\u0062":1,"b":[1e999]}}`: "a.b: is given twice; a.b: is given twice; a.b[0]: must be a number that 64 bits can hold, got 1e999",
+		`[1,{"":-1e400}]`:                      `[1][""]: must be a number that 64 bits can hold, got -1e400`,
+		`{"a":1,"a":2`:                         `not valid JSON: the text ends too early, at offset 12, after "{\"a\":1,\"a\":2"`,
+		`{} {}`:                                `not valid JSON: unexpected '{' at offset 3, after "{} "`,
+		strings.Repeat(`[`, 129) + strings.Repeat(`]`, 129):           `not valid JSON: more than 128 arrays and objects inside each other at offset 128, after "[[[[[[[[[[[[[[[[[[[[[[[["`,
+		strings.Repeat(`[{"a":`, 65) + "1" + strings.Repeat("}]", 65): `not valid JSON: more than 128 arrays and objects inside each other at offset 384, after "[{\"a\":[{\"a\":[{\"a\":[{\"a\":"`,
+	} {
+		got := ""
+		if err := wire.Free([]byte(text)); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("Free(%s): %q, want %q", text, got, want)
+		}
+		compareFree(t, []byte(text))
+	}
+	plain := []byte(`{"a":[1,{"b":null},"c"],"b":{"a":1.5e10,"\u00e4":"\n"}}`)
+	if got := testing.AllocsPerRun(100, func() { _ = wire.Free(plain) }); got > 1 { // the key with an escape
+		t.Errorf("Free: %v allocations", got)
+	}
+}
