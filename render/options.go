@@ -60,9 +60,16 @@ type Options struct {
 	Grid          bool // the ground at y 0 and a metre grid on it
 	Axes          bool // the axes at the origin, and a scale
 	Labels        Labels
-	Highlight     []world.ID // are outlined, also where something hides them, and labelled
-	Coarse        bool       // one sample a pixel, not four: faster, with jagged edges
-	Workers       int        // goroutines that draw; default 1
+	Highlight     []world.ID         // are outlined, also where something hides them, and labelled
+	Groups        map[world.ID]Group // of those that are highlighted: what is outlined with them, as one
+	Coarse        bool               // one sample a pixel, not four: faster, with jagged edges
+	Workers       int                // goroutines that draw; default 1
+}
+
+// Group is what belongs to an entity that may have no shape of its own.
+type Group struct {
+	Name  string // the entity's
+	Parts map[world.ID]bool
 }
 
 // complete checks the options and fills in the defaults.

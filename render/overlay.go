@@ -106,7 +106,8 @@ func (d *drawing) pixel(x, y int) []uint8 {
 func (d *drawing) outlines() map[world.ID]image.Rectangle {
 	marked := map[world.ID]image.Rectangle{}
 	for _, id := range d.options.Highlight {
-		fr := d.faces(facing, func(o *Object) bool { return o.ID == id })
+		parts := d.options.Groups[id].Parts
+		fr := d.faces(facing, func(o *Object) bool { return o.ID == id || parts[o.ID] })
 		if len(fr.faces) == 0 {
 			continue
 		}
@@ -188,11 +189,14 @@ func (p *pen) labels(seen []Visible, marked map[world.ID]image.Rectangle) {
 
 // name returns what a label calls an object.
 func (d *drawing) name(id world.ID) string {
-	i := slices.IndexFunc(d.scene.Objects, func(o Object) bool { return o.ID == id })
-	if i < 0 || d.scene.Objects[i].Name == "" || d.options.Labels != Names {
+	name := d.options.Groups[id].Name
+	if i := slices.IndexFunc(d.scene.Objects, func(o Object) bool { return o.ID == id }); i >= 0 {
+		name = d.scene.Objects[i].Name
+	}
+	if name == "" || d.options.Labels != Names {
 		return id.String()
 	}
-	return clip(d.scene.Objects[i].Name, 24)
+	return clip(name, 24)
 }
 
 // label writes a label in the middle of a box, unless another is there and it need not be written.

@@ -90,6 +90,58 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// TestGroups looks at a group, which has no shape of its own: what is below it fills the picture and is outlined.
+func TestGroups(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 8)
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		group, err := tx.Create(world.Spec{Name: "pair"})
+		if err != nil {
+			return err
+		}
+		within, err := tx.Create(world.Spec{Parent: group})
+		if err != nil {
+			return err
+		}
+		if err := tx.SetParent(3, group); err != nil {
+			return err
+		}
+		return tx.SetParent(4, within)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, plain := look(t, s, `{"view":"front","grid":false,"fit":["ent_2","ent_3"]}`)
+	group, outlined := look(t, s, `{"view":"front","grid":false,"fit":["ent_8"],"highlight":["ent_8"]}`)
+	if got, want := group.Views[0].Camera, parts.Views[0].Camera; got != want {
+		t.Errorf("fitted to a group the camera is %+v, to its parts %+v", got, want)
+	}
+	seen := 0
+	for _, e := range parts.Views[0].Entities {
+		if e.Entity != 3 && e.Entity != 4 {
+			continue
+		}
+		seen++
+		y := e.Box[1] + e.Box[3]/4 // away from the label, which is in the middle
+		for _, x := range []int{e.Box[0] - 1, e.Box[0] + e.Box[2]} {
+			if plain.At(x, y) == outlined.At(x, y) {
+				t.Errorf("%v of the group that is highlighted has no line at %d, %d", e.Entity, x, y)
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d of 2 parts are seen", seen)
+	}
+	_, named := look(t, s, `{"view":"front","grid":false,"labels":"name","fit":["ent_8"],"highlight":["ent_8"]}`)
+	reads := false // in the middle, where one label says pair and the other ent_8
+	for x := 295; x < 345; x++ {
+		reads = reads || named.At(x, 240) != outlined.At(x, 240)
+	}
+	if !reads {
+		t.Error("the group that is highlighted is not called by its name")
+	}
+}
+
 func TestRenderIsBounded(t *testing.T) {
 	s := skilltest.New(t, skills)
 	row(t, s, 600)

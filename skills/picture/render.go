@@ -3,6 +3,7 @@ package picture
 import (
 	"cmp"
 	"image"
+	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -21,12 +22,12 @@ const MaxObjects = 200_000
 type RenderIn struct {
 	View        string     `json:"view,omitempty" validate:"oneof=iso front back left right top sheet camera" jsonschema_description:"From where: iso is from the front left and above, front looks towards -z, left towards +x, sheet is iso, front, top and left in one picture and costs the same, camera is where the field camera says. Default: iso, or camera if there is one."`
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
-	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture. Default: everything."`
+	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
 	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
 	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
-	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, also where something hides them."`
+	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, with what is below them, also where something hides them."`
 	Width       int        `json:"width" validate:"gte=64,lte=1280" jsonschema:"default=640" jsonschema_description:"Width in pixels."`
 	Height      int        `json:"height" validate:"gte=64,lte=960" jsonschema:"default=480" jsonschema_description:"Height in pixels."`
 	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG."`
@@ -115,6 +116,22 @@ func Render(s Source) registry.Skill {
 				if n := s.World.Shapes.Len(v); n > MaxObjects {
 					return nil, registry.Errorf(registry.CodeCapacityExceeded, "the world has %d shapes, at most %d can be drawn", n, MaxObjects)
 				}
+				fit := map[world.ID]bool{}
+				for _, id := range in.Fit {
+					collect(v, id, fit)
+				}
+				options.Fit = slices.Collect(maps.Keys(fit))
+				for _, id := range in.Highlight {
+					if len(v.Children(id)) == 0 {
+						continue
+					}
+					if options.Groups == nil {
+						options.Groups = map[world.ID]render.Group{}
+					}
+					parts := map[world.ID]bool{}
+					collect(v, id, parts)
+					options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
+				}
 				revision = v.Tick()
 				return s.Copy(v), nil
 			})
@@ -126,10 +143,21 @@ func Render(s Source) registry.Skill {
 	})
 }
 
+// collect puts an entity and everything below it into a set.
+func collect(v *world.View, id world.ID, set map[world.ID]bool) {
+	if set[id] {
+		return
+	}
+	set[id] = true
+	for _, child := range v.Children(id) {
+		collect(v, child, set)
+	}
+}
+
 // options returns what the renderer is asked for.
 func (in *RenderIn) options() (render.Options, error) {
 	o := render.Options{
-		Width: in.Width, Height: in.Height, View: render.View(in.View), Fit: in.Fit, Style: render.Style(in.Style),
+		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
 		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight,
 	}
 	switch {
