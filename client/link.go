@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"sync"
@@ -20,6 +21,7 @@ type link struct {
 	conn    net.Conn
 	session Session
 	buf     bytes.Buffer // of who reads
+	limited io.LimitedReader
 
 	some chan struct{} // something is queued, or the link is over
 	deaf chan struct{} // closed when nobody reads any more
@@ -30,6 +32,7 @@ type link struct {
 	asked  map[uint64]func(answer)
 	queue  []frame
 	unsent map[uint64]bool          // requests that were not written as a whole before the link ended
+	torn   uint64                   // the one of them that was written in part, 0 for none
 	why    error                    // why it is over, nil while it is not
 	timers map[*time.Timer]struct{} // of later
 }
@@ -40,6 +43,7 @@ type answer struct {
 	refused *Error // what the server said instead
 	lost    error  // why there will be no answer
 	unsent  bool   // … and the server knows nothing of the request
+	torn    bool   // … but its beginning
 }
 
 // keepBuffer is the largest buffer that is kept for the next message.
@@ -175,14 +179,14 @@ func (l *link) later(again func()) {
 // abandon tells those who wait for an answer that none will come.
 func (l *link) abandon() {
 	l.mu.Lock()
-	asked, unsent, why := l.asked, l.unsent, l.why
+	asked, unsent, torn, why := l.asked, l.unsent, l.torn, l.why
 	l.asked = nil
 	for t := range l.timers {
 		t.Stop()
 	}
 	l.mu.Unlock()
 	for id, then := range asked {
-		then(answer{lost: why, unsent: unsent[id]})
+		then(answer{lost: why, unsent: unsent[id], torn: id == torn})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"strconv"
 	"strings"
@@ -43,14 +44,38 @@ func (l *link) next() error {
 		l.buf = bytes.Buffer{}
 	}
 	l.buf.Reset()
-	if _, err := l.buf.ReadFrom(r); err != nil {
-		return l.explain(err)
+	for more := true; more; {
+		l.limited = io.LimitedReader{R: r, N: piece}
+		if _, err := l.buf.ReadFrom(&l.limited); err != nil {
+			return l.explain(err)
+		}
+		if more = l.limited.N == 0; more {
+			l.expect()
+		}
 	}
 	return l.take(kind, l.buf.Bytes())
 }
 
 // badFrame is what gorilla does not take, and has already told the server.
 type badFrame struct{ error }
+
+// misunderstood is what the server says of a message that it did not take, without saying which: one that is too
+// long for it.
+type misunderstood struct{ why *Error }
+
+func (e misunderstood) Error() string {
+	return "the server did not take a message of ours: " + e.why.Error()
+}
+
+func (e misunderstood) Unwrap() error { return e.why }
+
+// hopeless reports whether a link has ended because the server would not read to its end what it was sent: it
+// was too long, or took too long.
+func hopeless(why error) bool {
+	var closed *websocket.CloseError
+	return errors.As(why, new(misunderstood)) ||
+		errors.As(why, &closed) && (closed.Code == websocket.CloseMessageTooBig || closed.Code == websocket.ClosePolicyViolation)
+}
 
 // explain says in our words why reading failed.
 func (l *link) explain(err error) error {
@@ -129,7 +154,7 @@ func (l *link) takeMessage(text []byte) error {
 	case m.Result == nil && m.Error == nil:
 		return violation("neither a notification nor an answer: %.100q", text)
 	case (m.ID == nil || string(m.ID) == "null") && m.Error != nil:
-		return violation("a message of ours was not understood: %w", m.Error)
+		return misunderstood{m.Error}
 	}
 	return l.answer(m.ID, answer{result: m.Result, refused: m.Error})
 }

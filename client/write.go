@@ -29,14 +29,16 @@ func (l *link) serve() error {
 	return l.why
 }
 
+// piece is how much is written, or read, within one timeout: who is slow is not taken for dead because a
+// message is long.
+const piece = 64 << 10
+
 // flush writes what is queued. It reports whether the link is over.
 func (l *link) flush(buf []byte) (_ []byte, over bool, err error) {
 	l.mu.Lock()
 	queue := l.queue
 	l.queue = nil
-	if over = l.why != nil; !over {
-		_ = l.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
-	}
+	over = l.why != nil
 	l.mu.Unlock()
 	buf = buf[:0]
 	for i := range queue {
@@ -45,13 +47,29 @@ func (l *link) flush(buf []byte) (_ []byte, over bool, err error) {
 	}
 	if len(buf) > 0 {
 		var n int
-		n, err = l.conn.Write(buf)
+		n, err = l.writeAll(buf)
 		l.cutOff(queue, n)
 	}
 	if cap(buf) > keepBuffer {
 		buf = nil
 	}
 	return buf, over, err
+}
+
+// writeAll writes p. The server has the timeout for each piece of it, and what is left of the goodbye's once the
+// link is over.
+func (l *link) writeAll(p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		l.mu.Lock()
+		if l.why == nil {
+			_ = l.conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+		}
+		l.mu.Unlock()
+		var wrote int
+		wrote, err = l.conn.Write(p[n:min(n+piece, len(p))])
+		n += wrote
+	}
+	return n, err
 }
 
 // cutOff notes which requests are not within the first n bytes of what was to be written. The server
@@ -62,10 +80,15 @@ func (l *link) cutOff(queue []frame, n int) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	begin := 0
 	for i := range queue {
 		if queue[i].end > n {
 			l.unsent[queue[i].request] = true
+			if begin < n {
+				l.torn = queue[i].request
+			}
 		}
+		begin = queue[i].end
 	}
 }
 
@@ -120,7 +143,7 @@ func (l *link) goodbye(err error) (last []frame, polite bool) {
 		return []frame{{kind: frameClose}}, true
 	case errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure:
 		return []frame{closeFrame(uint16(closed.Code), "")}, true
-	case errors.Is(err, ErrProtocol):
+	case errors.Is(err, ErrProtocol), errors.As(err, new(misunderstood)):
 		return []frame{closeFrame(websocket.CloseProtocolError, err.Error())}, true
 	default:
 		return nil, false

@@ -122,6 +122,22 @@ func TestPeerThatDoesNotRead(t *testing.T) {
 	})
 }
 
+// A peer that reads slowly is not let go because what it is sent is long, and needs not be pinged meanwhile.
+func TestPeerThatReadsSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, ws.Options{WriteTimeout: 10 * time.Second, PingEvery: 5 * time.Second, IdleTimeout: 20 * time.Second}, echo)
+		c := r.dial()
+		const perSecond, seconds = 16 << 10, 60
+		c.send(strings.Repeat("x", perSecond*seconds))
+		for s := range seconds {
+			if _, err := io.ReadFull(c.NetConn(), make([]byte, perSecond)); err != nil {
+				t.Fatalf("after %d s: %v", s, err)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}
+
 // A message that never comes to its end does not hold its memory for ever.
 func TestMessageWithoutEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

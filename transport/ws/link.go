@@ -33,9 +33,9 @@ type link struct {
 	partial bool // a message is being read
 	verdict *Error
 
-	alive atomic.Bool  // bytes have come since the keeper looked
+	alive atomic.Bool  // bytes have come, or the peer has taken some of a long message, since the keeper looked
 	begun atomic.Int64 // when a message began that has come in part; 0 if none has
-	since atomic.Int64 // when the write that is going on began; 0 if none is
+	since atomic.Int64 // when the write of a piece that is going on began; 0 if none is
 }
 
 // Read reads for gorilla, which does so when all that it has read before is used up.
@@ -110,12 +110,26 @@ func (l *link) put(p []byte) error {
 	if l.cut || l.ended {
 		return errEnded
 	}
-	l.since.Store(l.clock())
-	n, err := l.Conn.Write(p)
+	var (
+		n   int
+		err error
+	)
+	for n < len(p) && err == nil {
+		l.since.Store(l.clock())
+		var wrote int
+		wrote, err = l.Conn.Write(p[n:min(n+piece, len(p))])
+		if n += wrote; err == nil && n < len(p) {
+			l.alive.Store(true) // the peer reads, and cannot be pinged meanwhile
+		}
+	}
 	l.since.Store(0)
 	l.cut = 0 < n && n < len(p)
 	return err
 }
+
+// piece is how much is written at a time: a peer that is slow is not taken for one that reads nothing because what it
+// is sent is long.
+const piece = 64 << 10
 
 // yield gives the turn back, and has pushed who tried to.
 func (l *link) yield() {
