@@ -41,6 +41,14 @@ type draftNote struct {
 	promise  trace.ID // stands for the event's id until there is one, see Call.EmitNamed; 0 if nobody has it
 }
 
+// holdBy has the draft tell h and not the hold that it was to tell before, which is not recorded then.
+func (n *draftNote) holdBy(h *hold) {
+	if n.hold != nil {
+		n.hold.settle(0)
+	}
+	n.hold = h
+}
+
 func (l *draftList) reset() {
 	clear(l.drafts)
 	clear(l.notes)
@@ -81,9 +89,9 @@ func (l *draftList) beginAgain(at int, c *Call, typ string) {
 		l.text = l.text[:l.notes[at].from]
 	}
 	l.drafts[at].Type = typ
-	again := draftNote{from: len(l.text)}
-	if typ == EventHeld {
-		again.hold = l.notes[at].hold // of a call that has asked for review itself
+	again := draftNote{from: len(l.text), hold: l.notes[at].hold} // of a call that has asked for review itself
+	if typ != EventHeld {
+		again.holdBy(nil)
 	}
 	l.notes[at] = again
 }

@@ -84,6 +84,9 @@ func TestBadForm(t *testing.T) {
 			t.Errorf("%s: it is asked, and the error is %v, want %q", tt.schema, err, tt.want)
 		}
 	}
+	if _, err := new(registry.Elicitation).Params(); complaint(err) != "an elicitation needs a Schema or a URL" {
+		t.Errorf("a question of nothing is asked: %v", err)
+	}
 	open := registry.Elicitation{Schema: []byte(`{"type":"object","additionalProperties":true}`)}
 	for content, want := range map[string]string{`{"a":1}`: "", `{"a":1,"a":2}`: "content: a: is given twice", `[]`: "content: must be an object, got an array"} {
 		if got := complaint(open.Answer([]byte(`{"action":"accept","content":` + content + `}`))); got != want {
@@ -106,10 +109,15 @@ func TestNoAnswer(t *testing.T) {
 		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":{"type":"text","text":"yes"}}`, ""},
 		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":[{"type":"text","text":"yes"}]}`, ""},
 		{&registry.Sampling{}, `{"role":"assistant","model":"m"}`, sampled},
+		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":null}`, sampled},
+		{&registry.Sampling{}, `{"role":"assistant","model":"m","content":"yes"}`, sampled},
 		{&registry.Sampling{}, `7`, sampled},
 		{&registry.RootsQuestion{}, `{"roots":[]}`, ""},
 		{&registry.RootsQuestion{}, `{}`, roots},
+		{&registry.RootsQuestion{}, `{"roots":[{"uri":"file:///a"}]}`, ""},
 		{&registry.RootsQuestion{}, `{"roots":7}`, roots},
+		{&registry.RootsQuestion{}, `{"roots":[{"uri":"file:///a"},{"name":"b"}]}`, roots},
+		{&registry.RootsQuestion{}, `{"roots":[null]}`, roots},
 		{&registry.Elicitation{}, `7`, "must be an object with action and content"},
 		{&registry.Elicitation{}, `{}`, `action: must be accept, decline or cancel, got ""`},
 	} {

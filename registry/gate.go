@@ -144,7 +144,7 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 	case Hold:
 		e := Errorf(CodePendingApproval, "%s", v.Reason)
 		c.failed(EventHeld, e, input)
-		c.root.log.notes[c.slot].hold = h
+		c.root.log.notes[c.slot].holdBy(h)
 		return e
 	default:
 		if v.Code == "" {

@@ -313,6 +313,52 @@ func TestScreener(t *testing.T) {
 	}
 }
 
+// TestHoldThatIsLost: a call that was held by Review, and did not say so, or asked once more, has holds that no event tells
+// of. Resume says so; it does not wait for what does not come.
+func TestHoldThatIsLost(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		then func(c *registry.Call, held error) error
+		want []string // of each hold
+	}{
+		{"returned", func(_ *registry.Call, held error) error { return held }, []string{"ok"}},
+		{"another failure", func(*registry.Call, error) error { return registry.Failf("no") }, []string{"could not be recorded"}},
+		{"a refusal", func(*registry.Call, error) error { return registry.Errorf(registry.CodeForbidden, "no") }, []string{"could not be recorded"}},
+		{"a panic", func(*registry.Call, error) error { panic("no") }, []string{"could not be recorded"}},
+		{"asked again", func(c *registry.Call, _ error) error { return c.Review([]string{"test.write"}) }, []string{"could not be recorded", "ok"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var held []*registry.Pending
+				r := newRig(t, registry.Options{Gate: gate(func(p *registry.Pending) registry.Verdict {
+					if p.Skill.Permissions == nil {
+						return registry.Verdict{}
+					}
+					held = append(held, p)
+					return registry.Verdict{Decision: registry.Hold, Reason: "no. 1"}
+				})}, registry.Define(registry.Spec[struct{}, struct{}]{
+					Name: "test.many", Description: "Make several calls.", Permissions: []profiles.Permission{profiles.Anyone},
+					Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+						if err := c.Review([]string{"test.write"}); err != nil {
+							return struct{}{}, tt.then(c, err)
+						}
+						return struct{}{}, nil
+					},
+				}))
+				r.call(writer(), "test.many", "")
+				if len(held) != len(tt.want) {
+					t.Fatalf("%d holds, want %d", len(held), len(tt.want))
+				}
+				for i, want := range tt.want {
+					ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+					contains(t, text(held[i].Resume(ctx).Err), want)
+					cancel()
+				}
+			})
+		})
+	}
+}
+
 // A call that was held keeps its condition: it may run long after its caller has looked.
 func TestHeldCallKeepsItsCondition(t *testing.T) {
 	var saw []uint64

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Elicitation asks the person at the client: to fill in a form, or to visit an address.
@@ -179,7 +180,7 @@ func (s *Sampling) Answer(said json.RawMessage) error {
 		StopReason string          `json:"stopReason"`
 		Content    json.RawMessage `json:"content"`
 	}
-	if err := json.Unmarshal(said, &a); err != nil || len(a.Content) == 0 {
+	if err := json.Unmarshal(said, &a); err != nil || len(a.Content) == 0 || a.Content[0] != '{' && a.Content[0] != '[' {
 		return errors.New("must be an object with role, content and model")
 	}
 	var text struct {
@@ -221,7 +222,7 @@ func (q *RootsQuestion) Answer(said json.RawMessage) error {
 	var a struct {
 		Roots []Root `json:"roots"`
 	}
-	if err := json.Unmarshal(said, &a); err != nil || a.Roots == nil {
+	if err := json.Unmarshal(said, &a); err != nil || a.Roots == nil || slices.ContainsFunc(a.Roots, func(r Root) bool { return r.URI == "" }) {
 		return errors.New("must be an object with roots, an array of {uri, name}")
 	}
 	q.Answered = a.Roots

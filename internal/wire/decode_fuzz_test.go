@@ -138,6 +138,7 @@ func TestSpoiltText(t *testing.T) {
 	}{
 		{reflect.TypeFor[maps](), `{"hashes":{"a":"1234","b":"5678"},"parts":{"p":{"kind":"wall","weight":1},"q":{"kind":"wall","weight":2}},"free":{"k":[1,{"x":null},"s"],"l":true},"raw":[{"a":"b","c":-1e2}],"lists":{"l":[1,2.5],"m":[]}}`},
 		{reflect.TypeFor[lists](), `{"lines":["a","\u0062c"],"grid":[[1,2],[3,-3]],"pairs":[["a","b"]],"numbers":[1.5,-2e1],"ptrs":[null,4]}`},
+		{reflect.TypeFor[style](), `{"title":{"color":{"r":1,"g":2,"b":3},"scale":3},"maxLines":2,"padding":1.5,"runs":[{"text":"a","color":7,"scale":-1}]}`},
 		{reflect.TypeFor[create](), `{"shape":"box","size":1.5,"pbr":true,"position":[1,0,-1],"tags":["a","b"],"layers":[],"meta":{"a":[1]}}`},
 	} {
 		plan := compile(t, tt.typ)
