@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
@@ -112,11 +111,7 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gl
 	out.Entities, out.Bytes, out.MIMEType, out.SHA256, out.Manifest = m.Entities, m.Bytes, mimeLog, m.SHA256, manifest
 	if in.File != nil {
 		out.File = in.File
-		draft := fmt.Sprintf(".%s.%d.part", *in.File, c.Intent())
-		if err := d.write(string(*in.File)+logSuffix, draft, log); err != nil {
-			return out, err
-		}
-		return out, d.write(string(*in.File)+manifestSuffix, draft, manifest)
+		return out, d.write(file(string(*in.File)+logSuffix, log), file(string(*in.File)+manifestSuffix, manifest))
 	}
 	if len(log) > MaxInline {
 		return out, registry.Errorf(registry.CodeCapacityExceeded,
@@ -149,7 +144,7 @@ func entities(doc *gltf.Document) (n int) {
 func (d *Deps) deliver(c *registry.Call, in *ExportIn, out ExportOut, data []byte) (ExportOut, error) {
 	if in.File != nil {
 		out.File = in.File
-		return out, d.write(string(*in.File), fmt.Sprintf(".%s.%d.part", *in.File, c.Intent()), data)
+		return out, d.write(file(string(*in.File), data))
 	}
 	if len(data) > MaxInline {
 		return out, registry.Errorf(registry.CodeCapacityExceeded,

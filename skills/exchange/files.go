@@ -8,6 +8,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 )
 
 // open opens the folder of files. What is opened in it stays in it, whatever links are there.
@@ -22,20 +23,22 @@ func (d *Deps) open() (*os.Root, error) {
 	return root, nil
 }
 
-// write writes a file by way of one of the name draft: all of it, or none.
-func (d *Deps) write(name, draft string, data []byte) (err error) {
+// write writes files: all of them, or what was there stays.
+func (d *Deps) write(list ...files.File) (err error) {
 	root, err := d.open()
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	if err = root.WriteFile(draft, data, 0o644); err == nil {
-		err = root.Rename(draft, name)
-	}
-	if err != nil {
-		return errors.Join(err, root.Remove(draft))
-	}
-	return nil
+	return files.Replace(root, list...)
+}
+
+// file is one that holds data.
+func file(name string, data []byte) files.File {
+	return files.File{Name: name, Write: func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}}
 }
 
 // read reads a file, if it is not larger than limits say.

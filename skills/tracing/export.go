@@ -3,10 +3,12 @@ package tracing
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -38,31 +40,22 @@ func Export(dir string) registry.Skill {
 			if dir == "" {
 				return ExportOut{}, registry.Failf("the server has no directory for exports: its operator gives one with --trace-dir DIR")
 			}
-			draft := fmt.Sprintf(".%s.%d.part", in.Name, c.Intent()) // a name that no export has
-			events, size, err := export(log(c), dir, string(in.Name), draft)
+			events, size, err := export(log(c), dir, string(in.Name))
 			return ExportOut{Name: in.Name, Events: events, Bytes: size}, err
 		},
 	})
 }
 
-// export writes the log to a file of the given name in dir, by way of one of the name draft: all of
-// it, or none.
-func export(l *trace.Log, dir, name, draft string) (events int, size int64, err error) {
+// export writes the log to a file of the given name in dir: all of it, or none.
+func export(l *trace.Log, dir, name string) (events int, size int64, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return 0, 0, fmt.Errorf("the directory for exports: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	f, err := root.Create(draft)
-	if err != nil {
-		return 0, 0, err
-	}
-	events, size, err = l.Export(f)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = root.Rename(draft, name)
-	}
-	if err != nil {
-		return 0, 0, errors.Join(err, root.Remove(draft))
-	}
-	return events, size, nil
+	err = files.Replace(root, files.File{Name: name, Write: func(w io.Writer) error {
+		events, size, err = l.Export(w)
+		return err
+	}})
+	return events, size, err
 }

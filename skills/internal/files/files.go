@@ -1,0 +1,76 @@
+// Package files writes files into a folder so that there is all of them or what was there before, also where the machine
+// loses its power.
+package files
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// File is a file to be written.
+type File struct {
+	Name  string // in the folder
+	Write func(io.Writer) error
+}
+
+// Replace writes files, in place of those of their names. Each is written under another name, and is on the disk before the
+// first gets its own, so that whatever fails before leaves all that was there: a file that cannot be written, a full disk,
+// a process that is stopped, power that fails. A stop between the names of two files leaves one new and one old.
+//
+// What the file system does not do is told the caller, in its words and with the file's name; an error of Write's is returned
+// as it is. Any number of goroutines and processes may replace the same files: each file is then one of theirs.
+func Replace(root *os.Root, files ...File) (err error) {
+	drafts := make([]string, 0, len(files))
+	defer func() {
+		for _, draft := range drafts { // those that have not got their names
+			if gone := root.Remove(draft); err == nil && !errors.Is(gone, fs.ErrNotExist) {
+				err = gone
+			}
+		}
+	}()
+	for _, f := range files {
+		draft := "." + f.Name + "." + rand.Text()[:8] + ".part"
+		file, err := root.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if err != nil {
+			return refused(f.Name, err)
+		}
+		drafts = append(drafts, draft)
+		err = f.Write(file)
+		if err == nil {
+			err = file.Sync()
+		}
+		if err = errors.Join(err, file.Close()); err != nil {
+			return refused(f.Name, err)
+		}
+	}
+	for i, f := range files {
+		if err := root.Rename(drafts[i], f.Name); err != nil {
+			return refused(f.Name, err)
+		}
+	}
+	if folder, err := root.Open("."); err == nil {
+		_ = folder.Sync() // not every system can; then it is the names that may be the old ones, never what is in the files
+		_ = folder.Close()
+	}
+	return nil
+}
+
+// refused tells the caller of what the file system has refused; everything else it returns as it is.
+func refused(name string, err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	default:
+		return err
+	}
+	return registry.Failf("the server cannot write the file %s: %v; only its operator can mend that", name, err)
+}

@@ -1,0 +1,107 @@
+package files_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/limina-mcp/limina/skills/internal/files"
+)
+
+// folder returns a new folder and what names it, and the files in it as "name: content".
+func folder(t *testing.T) (root *os.Root, list func() []string) {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	return root, func() (found []string) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			found = append(found, fmt.Sprintf("%s: %s%v", e.Name(), text, errors.Unwrap(err)))
+		}
+		return found
+	}
+}
+
+// text is a file that says something, and then fails, if it does.
+func text(name, content string, err error) files.File {
+	return files.File{Name: name, Write: func(w io.Writer) error {
+		_, failed := io.WriteString(w, content)
+		return errors.Join(failed, err)
+	}}
+}
+
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	root, list := folder(t)
+	check := func(want ...string) {
+		t.Helper()
+		if got := list(); !slices.Equal(got, want) {
+			t.Errorf("there is %q, want %q", got, want)
+		}
+	}
+	if err := files.Replace(root, text("a", "1", nil), text("b", "2", nil)); err != nil {
+		t.Error(err)
+	}
+	check("a: 1<nil>", "b: 2<nil>")
+	if err := files.Replace(root, text("a", "longer", nil)); err != nil {
+		t.Error(err)
+	}
+	check("a: longer<nil>", "b: 2<nil>")
+
+	// What fails leaves all of what was there.
+	broken := errors.New("broken")
+	if err := files.Replace(root, text("a", "3", nil), text("b", "4", broken)); !errors.Is(err, broken) {
+		t.Errorf("Replace = %v", err)
+	}
+	check("a: longer<nil>", "b: 2<nil>")
+	if err := root.Mkdir("c", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := files.Replace(root, text("c", "5", nil)); err == nil || !strings.HasPrefix(err.Error(), "the server cannot write the file c: ") || strings.Contains(err.Error(), "part") {
+		t.Errorf("Replace of a folder: %v", err)
+	}
+	if err := files.Replace(root, text(strings.Repeat("long", 100), "6", nil)); err == nil || !strings.Contains(err.Error(), "name too long; only its operator") {
+		t.Errorf("Replace of a long name: %v", err)
+	}
+	if got := list(); len(got) != 3 {
+		t.Errorf("there is %q", got)
+	}
+}
+
+// Who writes at the same time gets whole files.
+func TestReplaceAtOnce(t *testing.T) {
+	t.Parallel()
+	root, list := folder(t)
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			content := strings.Repeat(string(rune('a'+i)), 100_000)
+			if err := files.Replace(root, text("same", content, nil)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	got := list()
+	if len(got) != 1 {
+		t.Fatalf("there are %d files", len(got))
+	}
+	content := strings.TrimSuffix(strings.TrimPrefix(got[0], "same: "), "<nil>")
+	if content != strings.Repeat(content[:1], 100_000) {
+		t.Errorf("there are %d bytes of more than one", len(content))
+	}
+}
