@@ -21,7 +21,7 @@ type NearestIn struct {
 
 // NearestOut is the output of spatial.nearest.
 type NearestOut struct {
-	Entities []Near `json:"entities" jsonschema_description:"The nearest entities that have a shape, nearest first; the older one first where two are as near."`
+	Entities []Near `json:"entities" jsonschema_description:"The nearest entities that have a shape, with a tag also groups that have it, nearest first; the older one first where two are as near."`
 }
 
 // Near is an entity that is near.
@@ -78,13 +78,51 @@ func (in *NearestIn) within(v *world.View, things *solid.Index, from *solid.Soli
 	found := []Near{}
 	b := from.Bounds()
 	edge := world.Vec3{reach, reach, reach}
+	var groups map[world.ID]float64 // that have the tag, and how far what is below them is
 	for _, f := range things.In(v, solid.Bounds{Lo: b.Lo.Sub(edge), Hi: b.Hi.Add(edge)}) {
-		if in.Tag != "" && !v.HasTag(f.Entity, in.Tag) || in.Entity != 0 && v.Within(f.Entity, in.Entity) {
+		if in.Entity != 0 && v.Within(f.Entity, in.Entity) {
 			continue
 		}
-		if d := solid.Between(*from, f.Solid).Gap; d <= reach {
+		is := in.Tag == "" || v.HasTag(f.Entity, in.Tag)
+		above := in.groups(v, f.Entity)
+		if !is && len(above) == 0 {
+			continue
+		}
+		d := solid.Between(*from, f.Solid).Gap
+		if d > reach {
+			continue
+		}
+		if is {
 			found = append(found, Near{f.Entity, f.Solid.Center, max(d, 0)})
 		}
+		for _, id := range above {
+			if groups == nil {
+				groups = map[world.ID]float64{}
+			}
+			if least, ok := groups[id]; !ok || d < least {
+				groups[id] = d
+			}
+		}
+	}
+	if len(groups) > 0 {
+		for id, d := range groups {
+			found = append(found, Near{id, solid.Tree(v.World(), v, id).Center().Bounded(), max(d, 0)})
+		}
+		slices.SortFunc(found, func(a, b Near) int { return cmp.Compare(a.Entity, b.Entity) })
 	}
 	return found
+}
+
+// groups returns what has the tag above an entity and no shape of its own: as large as what is below it. What holds the
+// entity that is searched around is none, as are its parts.
+func (in *NearestIn) groups(v *world.View, id world.ID) (list []world.ID) {
+	if in.Tag == "" {
+		return nil
+	}
+	for up := v.Parent(id); up != 0; up = v.Parent(up) {
+		if _, shaped := v.World().Shapes.Get(v, up); !shaped && v.HasTag(up, in.Tag) && (in.Entity == 0 || !v.Within(in.Entity, up)) {
+			list = append(list, up)
+		}
+	}
+	return list
 }

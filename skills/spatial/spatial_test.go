@@ -31,10 +31,37 @@ func yard(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 	s.Must(t, p, "ecs.addComponent", `{"entity":"ent_2","component":"ball"}`)
 }
 
+// house puts what is in a yard, but the wall, into a group with a tag.
+func house(tag string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
+	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		yard(t, s, p)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			group, err := tx.Create(world.Spec{Tags: []string{tag}})
+			if err != nil {
+				return err
+			}
+			for id := world.ID(2); id <= 3; id++ {
+				if err := tx.SetParent(id, group); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	skilltest.Run(t, all, "spatial.nearest", []skilltest.Case{
 		{Name: "by surfaces", Setup: yard, Input: `{"point":[9,1,-3],"limit":2}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":1.118033988749895},{"entity":"ent_0","position":[0,1,-5],"distance":1.5}]}`},
 		{Name: "by tag", Setup: yard, Input: `{"point":[9,1,-3],"tag":"ball"}`, Want: `{"entities":[{"entity":"ent_2","position":[3,1,4],"distance":8.219544457292887}]}`},
+		{Name: "a group by its tag", Setup: house("house"), Input: `{"point":[9,1,-3],"tag":"house"}`, Want: `{"entities":[{"entity":"ent_3","position":[6.25,1,1.5],"distance":1.118033988749895}]}`},
+		{Name: "a group and what is in it", Setup: house("ball"), Input: `{"point":[3,1,6],"tag":"ball"}`, Want: `{"entities":[{"entity":"ent_2","position":[3,1,4],"distance":1},{"entity":"ent_3","position":[6.25,1,1.5],"distance":1}]}`},
+		{Name: "not the group that it is in", Setup: house("house"), Input: `{"entity":"ent_1","tag":"house"}`, Want: `{"entities":[]}`},
+		{Name: "no group without a tag", Setup: house("house"), Input: `{"point":[9,1,-3],"limit":1}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":1.118033988749895}]}`},
 		{Name: "not itself", Setup: yard, Input: `{"entity":"ent_2","limit":1}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":5.800735254367722}]}`},
 		{Name: "nothing that near", Setup: yard, Input: `{"point":[0,50,0],"maxDistance":10}`, Want: `{"entities":[]}`},
 		{Name: "in an empty world", Input: `{"point":[0,50,0],"maxDistance":3e38}`, Want: `{"entities":[]}`},
