@@ -38,7 +38,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 	return registry.Define(registry.Spec[EmbodyIn, EmbodyOut]{
 		Name:  "agent.embody",
 		Title: "Get a body",
-		Description: "Give yourself a body in the world, so that you can be seen, perceive what is near (agent.getPerception), speak (social.say) and walk (social.approach). " +
+		Description: "Give yourself a body in the world, so that you can be seen, perceive what is near (agent.getPerception) and walk (navmesh.moveTo); who has the permission social.act also speaks (social.say) and walks up to others (social.approach). " +
 			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. " +
 			`Example: {"position":[2,0,5]}`,
 		Permissions: []profiles.Permission{"agent.write"},
