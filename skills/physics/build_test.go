@@ -113,6 +113,36 @@ func TestSettle(t *testing.T) {
 	})
 }
 
+// TestSettleGroups waits for what is in a group, which has no body of its own.
+func TestSettleGroups(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		low := s.box("dynamic", world.Vec3{5, 3, 0}, world.Vec3{1, 1, 1})
+		s.box("dynamic", world.Vec3{5, 4, 5}, world.Vec3{1, 1, 1})
+		s.box("static", world.Vec3{9, 0.5, 0}, world.Vec3{1, 1, 1})
+		var group world.ID
+		_, err := s.World.Update(s.t.Context(), func(tx *world.Tx) (err error) {
+			if group, err = tx.Create(world.Spec{}); err != nil {
+				return err
+			}
+			for id := world.ID(2); id <= 4; id++ {
+				if err := tx.SetParent(id, group); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		var out physics.SettleOut
+		s.do(&out, "physics.settle", `{"entities":[%q,%q],"seconds":20}`, group, low)
+		if !out.Settled || len(out.Moved) != 2 || out.Fell != 2 {
+			t.Errorf("a group of two boxes that fall, and one of them: %+v", out)
+		}
+	})
+}
+
 // TestCollisionEvents has two sessions read the same events, each for itself.
 func TestCollisionEvents(t *testing.T) {
 	build(t, func(s *site) {

@@ -14,7 +14,7 @@ import (
 
 // SettleIn is the input of physics.settle.
 type SettleIn struct {
-	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for, also until they have arrived where they walk to; everything that has a dynamic body and every character if left out."`
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for, with what is below them, also until they have arrived where they walk to; everything that has a dynamic body and every character if left out."`
 	Seconds  float64    `json:"seconds" validate:"gt=0,lte=120" jsonschema:"default=10" jsonschema_description:"How many simulated seconds to wait at most."`
 }
 
@@ -88,14 +88,22 @@ type placed struct {
 func (s *settling) begin() (err error) {
 	s.w.View(func(v *world.View) {
 		s.start = v.Step()
+		added := map[world.ID]bool{}
 		for _, id := range s.in.Entities {
 			if !v.Exists(id) {
 				err = v.Unknown(id)
 				return
 			}
-			s.add(v, id)
+			if !added[id] {
+				added[id] = true
+				s.add(v, id)
+			}
 		}
 		if len(s.in.Entities) > 0 {
+			been := map[world.ID]bool{}
+			for _, id := range s.in.Entities {
+				s.below(v, id, added, been)
+			}
 			return
 		}
 		for id, b := range s.w.Bodies.All(v) {
@@ -105,6 +113,21 @@ func (s *settling) begin() (err error) {
 		}
 	})
 	return err
+}
+
+// below adds what moves by itself below an entity, as what is in a group does; been is where it has looked.
+func (s *settling) below(v *world.View, id world.ID, added, been map[world.ID]bool) {
+	if been[id] {
+		return
+	}
+	been[id] = true
+	for _, child := range v.Children(id) {
+		if b, _ := s.w.Bodies.Get(v, child); !added[child] && (b.Type == "dynamic" || s.p.Walks(v, child)) {
+			added[child] = true
+			s.add(v, child)
+		}
+		s.below(v, child, added, been)
+	}
 }
 
 func (s *settling) add(v *world.View, id world.ID) {
