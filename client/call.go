@@ -137,7 +137,7 @@ func (c *Client) request(ctx context.Context, method, what string, in, out any) 
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", what, err)
-		case a.torn && hopeless(a.lost): // so it would be again
+		case hopeless(a): // so it would be again
 			return fmt.Errorf("%s: not carried out: %w", what, a.lost)
 		case a.unsent:
 			continue

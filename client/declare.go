@@ -62,12 +62,17 @@ func (v *View) send(l *link, a Area, then func(answer)) bool {
 		sphere
 	}{named{v.name}, a.sphere()}
 	v.moved = true
-	return l.request("aoi/declare", params, func(got answer) {
+	asked := l.request("aoi/declare", params, func(got answer) {
+		v.client.viewsMu.Lock()
+		v.declaring--
 		if got.refused == nil && got.lost == nil {
-			v.client.viewsMu.Lock()
 			v.accepted = a
-			v.client.viewsMu.Unlock()
 		}
+		v.client.viewsMu.Unlock()
 		then(got)
 	})
+	if asked {
+		v.declaring++
+	}
+	return asked
 }

@@ -32,7 +32,7 @@ type link struct {
 	asked  map[uint64]func(answer)
 	queue  []frame
 	unsent map[uint64]bool          // requests that were not written as a whole before the link ended
-	torn   uint64                   // the one of them that was written in part, 0 for none
+	torn   map[uint64]int           // how long the one of them is that was written in part
 	why    error                    // why it is over, nil while it is not
 	timers map[*time.Timer]struct{} // of later
 }
@@ -43,7 +43,7 @@ type answer struct {
 	refused *Error // what the server said instead
 	lost    error  // why there will be no answer
 	unsent  bool   // … and the server knows nothing of the request
-	torn    bool   // … but its beginning
+	torn    int    // … but the beginning of this many bytes, 0 for not even that
 }
 
 // keepBuffer is the largest buffer that is kept for the next message.
@@ -186,7 +186,7 @@ func (l *link) abandon() {
 	}
 	l.mu.Unlock()
 	for id, then := range asked {
-		then(answer{lost: why, unsent: unsent[id], torn: id == torn})
+		then(answer{lost: why, unsent: unsent[id], torn: torn[id]})
 	}
 }
 

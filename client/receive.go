@@ -69,12 +69,20 @@ func (e misunderstood) Error() string {
 
 func (e misunderstood) Unwrap() error { return e.why }
 
-// hopeless reports whether a link has ended because the server would not read to its end what it was sent: it
-// was too long, or took too long.
-func hopeless(why error) bool {
+// hopeless reports whether a request was not made because the server would not read it to its end: it is too long, or
+// takes too long. A short one takes long only if the line was disturbed, which it need not be the next time.
+func hopeless(a answer) bool {
 	var closed *websocket.CloseError
-	return errors.As(why, new(misunderstood)) ||
-		errors.As(why, &closed) && (closed.Code == websocket.CloseMessageTooBig || closed.Code == websocket.ClosePolicyViolation)
+	switch {
+	case a.torn == 0:
+		return false
+	case errors.As(a.lost, &closed) && closed.Code == websocket.ClosePolicyViolation:
+		return a.torn > piece
+	case errors.As(a.lost, &closed):
+		return closed.Code == websocket.CloseMessageTooBig
+	default:
+		return errors.As(a.lost, new(misunderstood))
+	}
 }
 
 // explain says in our words why reading failed.

@@ -24,7 +24,7 @@ func (v *View) ask(l *link) {
 	if since != nil {
 		params.Epoch = v.copy.Epoch
 	}
-	v.asked, v.askedArea = l, area
+	v.asked, v.askedArea, v.fresh = l, area, true
 	if since == nil {
 		v.moved = false
 	}
@@ -55,7 +55,11 @@ func (v *View) later(again func(*link)) {
 	l.later(func() {
 		c.viewsMu.Lock()
 		defer c.viewsMu.Unlock()
-		if v.err == nil && v.asked == l {
+		switch {
+		case v.err != nil || v.asked != l:
+		case v.declaring > 0: // what is done now would undo that
+			v.later(again)
+		default:
 			again(l)
 		}
 	})

@@ -30,7 +30,9 @@ type View struct {
 	accepted   Area          // the area that the server agreed to last
 	asked      *link         // the newest connection on which it was subscribed
 	askedArea  Area          // … to this area
+	fresh      bool          // … and nothing has come since
 	told       bool          // the server says in its messages which area they are of
+	declaring  int           // how many aoi/declare the server has yet to answer
 	moved      bool          // the area was declared since the snapshot was asked for
 	err        error         // why the view has ended
 	watchers   map[*watcher]struct{}
@@ -190,10 +192,13 @@ func (v *View) apply(u *replica.Update) error {
 	v.copy = u.View
 	if u.Snapshot {
 		v.whole = true
-		v.told = areaOf(u.View.Area) == v.askedArea && v.askedArea != Area{}
+		if area := areaOf(u.View.Area); !v.told || v.fresh {
+			v.told = area == v.askedArea && area != Area{}
+		}
 	} else if u.View.Tick < v.tick || u.View.Step < v.step {
 		return v.client.spoiled(fmt.Errorf("time ran backwards, from tick %d and step %d to tick %d and step %d: another world?", v.tick, v.step, u.View.Tick, u.View.Step))
 	}
+	v.fresh = false
 	v.tick, v.step = u.View.Tick, u.View.Step
 	for w := range v.watchers {
 		if err := w.add(v.copy, u); err != nil {

@@ -85,7 +85,7 @@ func (l *link) cutOff(queue []frame, n int) {
 		if queue[i].end > n {
 			l.unsent[queue[i].request] = true
 			if begin < n {
-				l.torn = queue[i].request
+				l.torn = map[uint64]int{queue[i].request: queue[i].end - begin}
 			}
 		}
 		begin = queue[i].end
