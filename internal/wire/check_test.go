@@ -71,6 +71,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 			`choice: must be one of "left", "right", "top left", got "up"`,
 		}},
 		{&fallback{Mail: "nobody"}, []string{`mail: breaks the rule "email", got nobody`}},
+		{&struct{ S self }{1}, nil},
 		{&struct{ S self }{-1}, []string{`S: must not be negative`}},
 	} {
 		err := compile(t, typeOf(tt.v)).Check(tt.v)

@@ -144,7 +144,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&numbers{}, `{"even":6}`, []string{`even: must not be 6`}},
 		{&texts{}, `{"id":"ent_1","pick":"up","sign":"a"}`, []string{
 			`pick: must be one of "upper", "lower", got "up"`,
-			`sign: must be one of "a,b", "c|d", " ", got "a"`,
+			`sign: must be one of " ", "a,b", "c|d", got "a"`,
 		}},
 		{&texts{}, `{"id":"ent_1","pick":"lower"}`, []string{`pick: must not be lower`}},
 

@@ -9,7 +9,7 @@ import (
 
 // Near returns up to limit of the names that a writer of got may have meant, the
 // nearest first. Names that differ only in case or in separators come first of all,
-// then what a few slips of the keyboard, or leaving off an end, turn into got.
+// then what a few slips of the keyboard, or leaving off or adding an end, turn into got.
 func Near(got string, names []string, limit int) []string {
 	type candidate struct {
 		name     string

@@ -19,6 +19,8 @@ func TestNearest(t *testing.T) {
 		"DOORHEIGHT":               "doorHeight",
 		"pos":                      "position",
 		"sizes":                    "size",
+		"positionInMetres":         "position",
+		"backgroundColor":          "color",
 		"createEntity":             "scene.createEntity",
 		"scene_createEntity":       "scene.createEntity",
 		"scene.createentitiy":      "scene.createEntity",
@@ -45,5 +47,19 @@ func TestNearPutsTheNearestFirst(t *testing.T) {
 	}
 	if got := wire.Near("ent_13", nil, 3); got != nil {
 		t.Errorf("Near of no names = %v", got)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for text, want := range map[string][]string{
+		"scene.createEntity": {"scene", "create", "entity"},
+		"HTTP2_serverÄrger":  {"http2", "server", "ärger"},
+		"(a-1b/ΔX)":          {"a", "1b", "δx"},
+		"":                   nil,
+		"._":                 nil,
+	} {
+		if diff := cmp.Diff(want, wire.Words(text)); diff != "" {
+			t.Errorf("Words(%q) (-want +got):\n%s", text, diff)
+		}
 	}
 }

@@ -162,7 +162,7 @@ type texts struct {
 	Not    string `json:"not,omitempty" validate:"ne=no"`
 	Choice word   `json:"choice,omitempty" validate:"oneof=left right 'top left'"`
 	ID     entity `json:"id"`
-	Sign   string `json:"sign,omitempty" validate:"oneof=a0x2Cb c0x7Cd ' '"`
+	Sign   string `json:"sign,omitempty" validate:"oneof=' ' a0x2Cb  c0x7Cd"`
 	Pick   word   `json:"pick,omitempty" validate:"oneof=up upper lower,min=3,ne=lower"`
 	Blank  string `json:"blank" jsonschema:"default="`
 	Key    string `json:"with-dash.and/slash$,omitempty"`

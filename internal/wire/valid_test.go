@@ -355,3 +355,43 @@ func TestFree(t *testing.T) {
 		t.Errorf("Free: %v allocations", got)
 	}
 }
+
+// TestReads checks which plans know how deeply their values nest.
+func TestReads(t *testing.T) {
+	slices, structs, pointers := reflect.TypeFor[int](), reflect.TypeFor[int](), reflect.TypeFor[int]()
+	for range wire.MaxReadDepth {
+		slices, pointers = reflect.SliceOf(slices), reflect.SliceOf(reflect.PointerTo(pointers))
+		structs = reflect.StructOf([]reflect.StructField{{Name: "A", Type: structs}})
+	}
+	for typ, want := range map[reflect.Type]bool{
+		reflect.TypeFor[flat]():                true,
+		reflect.TypeFor[map[string][]entity](): true,
+		slices:                                 true,
+		structs:                                true,
+		pointers:                               true,
+		reflect.SliceOf(slices):                false,
+		reflect.ArrayOf(1, slices):             false,
+		reflect.MapOf(reflect.TypeFor[string](), slices): false,
+		reflect.SliceOf(structs):                         false,
+		reflect.StructOf([]reflect.StructField{{Name: "A", Type: slices}, {Name: "B", Type: reflect.TypeFor[int]()}}): false,
+		reflect.TypeFor[any]():               false,
+		reflect.TypeFor[[]any]():             false,
+		reflect.TypeFor[[1]any]():            false,
+		reflect.TypeFor[*any]():              false,
+		reflect.TypeFor[map[string]any]():    false,
+		reflect.TypeFor[json.RawMessage]():   false,
+		reflect.TypeFor[[]json.RawMessage](): false,
+		reflect.TypeFor[struct {
+			A int
+			B []target
+		}](): false,
+	} {
+		plan := compile(t, typ)
+		if got := plan.Reads(); got != want {
+			t.Errorf("the plan of %v reads: %v, want %v", typ, got, want)
+		}
+		if end := plan.Read([]byte(`[]`), 0, reflect.New(typ).Interface()); !want && end >= 0 {
+			t.Errorf("the plan of %v has read to %d", typ, end)
+		}
+	}
+}
