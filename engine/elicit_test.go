@@ -85,3 +85,34 @@ func TestElicit(t *testing.T) {
 		t.Errorf("held: %v", held)
 	}
 }
+
+// TestHeldIsToldLater holds that the call which a held call's answer names tells what came of it.
+func TestHeldIsToldLater(t *testing.T) {
+	e, err := engine.New(engine.Config{Rigid: true, Review: []string{"builder.review"}, MCP: mcp.Options{Profile: "builder.review"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reviewer, err := e.Mcp.Open(mcp.Identity{AgentID: "rita", SessionID: "s2", Profile: "reviewer", Kind: profiles.KindOperator})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := linked(t, e)
+	<-send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`)
+	const asked = `{"cap":"scene.createEntity"}`
+	held := <-send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{}}}`)
+	if !strings.Contains(held, "audit_query "+strings.ReplaceAll(asked, `"`, `\"`)+" tells later") {
+		t.Errorf("held: %s", held)
+	}
+	outcome := func() string {
+		return <-send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"audit_query","arguments":` + asked + `}}`)
+	}
+	if got := outcome(); !strings.Contains(got, `"allowed":0,"denied":1,`) {
+		t.Errorf("before: %s", got)
+	}
+	if granted := e.Mcp.CallTool(t.Context(), reviewer, mcp.Request{Tool: "approval.grant", Input: []byte(`{"approvalId":"apr_1"}`)}); !granted.Success {
+		t.Fatalf("approval.grant: %+v", granted.Error)
+	}
+	if got := outcome(); !strings.Contains(got, `"allowed":1,"denied":1,`) {
+		t.Errorf("after: %s", got)
+	}
+}

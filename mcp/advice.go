@@ -54,6 +54,7 @@ func (f *failure) advice() string {
 		b.WriteString("\nNothing was changed. Make room, ask for less, or wait, then call again.")
 	case registry.CodePendingApproval:
 		b.WriteString("\nA reviewer decides on this call. Do not repeat it; go on with something else.")
+		b.WriteString(f.pointer(" %s {\"cap\":\""+cmp.Or(e.Skill, f.skill.Name())+"\"} tells later what came of it.", "audit.query"))
 	case registry.CodeNotFound:
 		b.WriteString("\nNothing was changed.")
 		b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))

@@ -3,6 +3,7 @@ package catalogue_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -93,14 +94,12 @@ func (r *rig) call(p *profiles.Principal, name, input string) string {
 func (r *rig) names(p *profiles.Principal, skill, input string) (names string) {
 	r.t.Helper()
 	text := r.call(p, skill, input)
-	var out map[string][]struct{ Name string }
+	var out struct{ Tools, Matches []struct{ Name string } }
 	if err := json.Unmarshal([]byte(text), &out); err != nil {
 		return text
 	}
-	for _, list := range out {
-		for _, k := range list {
-			names += k.Name + " "
-		}
+	for _, k := range slices.Concat(out.Tools, out.Matches) {
+		names += k.Name + " "
 	}
 	return names
 }

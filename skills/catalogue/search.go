@@ -14,8 +14,8 @@ type SearchIn struct {
 
 // SearchOut is the output of skills.search.
 type SearchOut struct {
-	Matches    []SkillOut `json:"matches" jsonschema_description:"The skills that match, best first. Empty if none does: try fewer or other words."`
-	Categories []string   `json:"categories,omitempty" jsonschema_description:"The categories that there are, if the one that was given is none of them."`
+	Matches    []SkillOut `json:"matches" jsonschema_description:"The skills that match, best first. Empty if none does: try fewer or other words, or skills.browse with a category."`
+	Categories []string   `json:"categories,omitempty" jsonschema_description:"The categories that there are, if nothing matches."`
 }
 
 // Search is skills.search. What it finds and in which order is described at index.rank.
@@ -38,7 +38,7 @@ func Search() registry.Skill {
 				return k.Allowed(c.Principal().Grants) && (in.Category == "" || in.Category == k.Info().Category)
 			})
 			out := SearchOut{Matches: skillsOut(found[:min(in.Limit, len(found))])}
-			if in.Category != "" && len(permitted(c, registry.Filter{Category: in.Category})) == 0 {
+			if len(found) == 0 {
 				out.Categories = categories(permitted(c, registry.Filter{}))
 			}
 			return out, nil

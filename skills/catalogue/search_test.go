@@ -58,6 +58,9 @@ func TestSearch(t *testing.T) {
 	if got := r.call(builder, "skills.search", `{"query":"bgm","category":"sound"}`); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
+	if got := r.call(builder, "skills.search", `{"query":"quantum"}`); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
 	want = `{"matches":[],"categories":["far","scene","system"]}` // that the caller may call something in
 	if got := r.call(as("scene.read"), "skills.search", `{"query":"bgm","category":"audio"}`); got != want {
 		t.Errorf("got %s\nwant %s", got, want)

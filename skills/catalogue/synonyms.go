@@ -35,6 +35,7 @@ var meanings = [...]string{
 	" back revert rollback undo ",
 	" check float floating hang intersect overlap overlapping validate ",
 	" attach group join parent ",
+	" align place snap stack ",
 	" await rest settle wait ",
 	" color colour material ",
 }

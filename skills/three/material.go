@@ -26,7 +26,7 @@ func SetMaterial(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetMaterialIn, Done]{
 		Name:  "three.setMaterial",
 		Title: "Change the surface of an entity",
-		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. " +
+		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. A group shows nothing of its own: name what is in it. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
 		Keywords:    "paint glass metal wood stone transparent opacity shiny red green blue white black",
