@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -119,12 +120,16 @@ func whole(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
 	return lo, hi
 }
 
-// extent returns the corners of the smallest upright box around an entity's shape; of an entity
-// without one, its position twice.
+// extent returns the corners of the smallest upright box around an entity's shape, or around the ground that it is; of an entity
+// that is neither, its position twice.
 func extent(w *world.World, v *world.View, id world.ID) (lo, hi world.Vec3) {
 	t, _ := v.WorldTransform(id)
 	shape, ok := w.Shapes.Get(v, id)
-	if !ok {
+	if !ok || shape.Kind != "box" && shape.Kind != "sphere" {
+		if s, ok := solid.Of(w, v, id); ok { // of ground, which may be unseen: it is not around its position, but as high as the land
+			b := s.Bounds()
+			return b.Lo, b.Hi
+		}
 		return t.Position, t.Position
 	}
 	half := t.Scale.Mul(shape.Size).Scale(0.5)

@@ -22,13 +22,13 @@ type MeasureOut struct {
 	Distance   float64    `json:"distance" jsonschema_description:"From centre to centre, in metres."`
 	Horizontal float64    `json:"horizontal" jsonschema_description:"The same as seen from above."`
 	Delta      world.Vec3 `json:"delta" jsonschema_description:"The way from the one centre to the other: add it to from and you are at to."`
-	Gap        float64    `json:"gap" jsonschema_description:"From surface to surface, in metres; below 0 they overlap, by so much."`
+	Gap        float64    `json:"gap" jsonschema_description:"From surface to surface, in metres; below 0 they overlap, by so much. Of a group, that of the nearest of its parts."`
 	Direction  world.Vec3 `json:"direction" jsonschema_description:"The direction of the gap, of length 1: moved that way by gap, the first touches the second."`
 	Touching   bool       `json:"touching" jsonschema_description:"Whether the surfaces are within a millimetre of each other."`
 }
 
 // Measure is spatial.measure.
-func Measure(w *world.World) registry.Skill {
+func Measure(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[MeasureIn, MeasureOut]{
 		Name:  "spatial.measure",
 		Title: "Measure a distance",
@@ -45,12 +45,12 @@ func Measure(w *world.World) registry.Skill {
 			case (in.ToEntity == 0) == (in.ToPoint == nil):
 				return MeasureOut{}, registry.Invalidf("toEntity, toPoint: give one of the two")
 			}
-			return world.Read(w, c, in.measure)
+			return world.Read(w, c, func(v *world.View) (MeasureOut, error) { return in.measure(v, things) })
 		},
 	})
 }
 
-func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
+func (in *MeasureIn) measure(v *world.View, things *solid.Index) (MeasureOut, error) {
 	from, err := end(v, in.FromEntity, in.FromPoint)
 	if err != nil {
 		return MeasureOut{}, err
@@ -60,7 +60,7 @@ func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
 		return MeasureOut{}, err
 	}
 	const millimetre = 0.001
-	way, contact := to.Center.Sub(from.Center), solid.Between(from, to)
+	way, contact := to.mid.Sub(from.mid), between(v, things, &from, &to)
 	return MeasureOut{
 		Distance:   world.Bounded(way.Len()),
 		Horizontal: world.Bounded(world.Vec3{way[0], 0, way[2]}.Len()),
@@ -69,6 +69,41 @@ func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
 		Direction:  tidy(contact.Normal),
 		Touching:   math.Abs(contact.Gap) <= millimetre,
 	}, nil
+}
+
+// between returns how the parts of two bodies are to each other that are nearest, or deepest in each other. What is part of
+// both does not count: a brick is as far from its house as from what else is in it.
+func between(v *world.View, things *solid.Index, from, to *body) solid.Contact {
+	switch {
+	case !to.group && !from.group:
+		return solid.Between(from.parts[0], to.parts[0])
+	case !to.group, from.group && from.id != to.id && v.Within(to.id, from.id):
+		c := between(v, things, to, from)
+		return solid.Contact{Gap: c.Gap, Normal: c.Normal.Scale(-1)}
+	}
+	least := solid.Contact{Gap: math.Inf(1)}
+	// Ever larger boxes, as in a search for what is nearest, until nothing nearer is left.
+	for reach := 2.0; ; reach *= 4 {
+		edge := world.Vec3{reach, reach, reach}
+		for _, f := range things.In(v, solid.Bounds{Lo: from.box.Lo.Sub(edge), Hi: from.box.Hi.Add(edge)}) {
+			if !to.has(v, f.Entity) || from.has(v, f.Entity) {
+				continue
+			}
+			if c := from.to(f.Solid); c.Gap < least.Gap {
+				least = c
+			}
+		}
+		if least.Gap <= reach {
+			return least
+		}
+		if reach > world.MaxNumber {
+			break
+		}
+	}
+	if math.IsInf(least.Gap, 1) { // nothing is left of one that is not of the other
+		return solid.Between(upright(from.box), upright(to.box))
+	}
+	return least
 }
 
 // tidy rounds a direction to what is worth reading.
@@ -81,9 +116,9 @@ func tidy(v world.Vec3) world.Vec3 {
 }
 
 // end is one end of what is measured.
-func end(v *world.View, id world.ID, p *world.Vec3) (solid.Solid, error) {
+func end(v *world.View, id world.ID, p *world.Vec3) (body, error) {
 	if p != nil {
-		return point(*p), nil
+		return spot(*p), nil
 	}
 	return thing(v, id)
 }

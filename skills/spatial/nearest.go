@@ -52,9 +52,9 @@ func Nearest(w *world.World, things *solid.Index) registry.Skill {
 }
 
 func (in *NearestIn) search(v *world.View, things *solid.Index) (NearestOut, error) {
-	from := solid.Solid{}
+	var from body
 	if in.Point != nil {
-		from = point(*in.Point)
+		from = spot(*in.Point)
 	} else {
 		var err error
 		if from, err = thing(v, in.Entity); err != nil {
@@ -73,10 +73,10 @@ func (in *NearestIn) search(v *world.View, things *solid.Index) (NearestOut, err
 	return NearestOut{Entities: found[:min(len(found), in.Limit)]}, nil
 }
 
-// within returns what is at most reach metres from a solid.
-func (in *NearestIn) within(v *world.View, things *solid.Index, from *solid.Solid, reach float64) []Near {
+// within returns what is at most reach metres from a body.
+func (in *NearestIn) within(v *world.View, things *solid.Index, from *body, reach float64) []Near {
 	found := []Near{}
-	b := from.Bounds()
+	b := from.box
 	edge := world.Vec3{reach, reach, reach}
 	var groups map[world.ID]float64 // that have the tag, and how far what is below them is
 	for _, f := range things.In(v, solid.Bounds{Lo: b.Lo.Sub(edge), Hi: b.Hi.Add(edge)}) {
@@ -88,7 +88,7 @@ func (in *NearestIn) within(v *world.View, things *solid.Index, from *solid.Soli
 		if !is && len(above) == 0 {
 			continue
 		}
-		d := solid.Between(*from, f.Solid).Gap
+		d := from.to(f.Solid).Gap
 		if d > reach {
 			continue
 		}

@@ -54,6 +54,29 @@ func house(tag string) func(testing.TB, *skilltest.Server, *profiles.Principal) 
 	}
 }
 
+// gate has two posts in a group, and a box between them that is not in it.
+func gate(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "scene.createEntity", `{"size":2,"position":[-3,1,0]}`)
+	s.Must(t, p, "scene.createEntity", `{"size":2,"position":[3,1,0]}`)
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		group, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		for id := world.ID(1); id <= 2; id++ {
+			if err := tx.SetParent(id, group); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Must(t, p, "scene.createEntity", `{"position":[0.5,0.5,0]}`)
+}
+
 func TestNearest(t *testing.T) {
 	skilltest.Run(t, all, "spatial.nearest", []skilltest.Case{
 		{Name: "by surfaces", Setup: yard, Input: `{"point":[9,1,-3],"limit":2}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":1.118033988749895},{"entity":"ent_0","position":[0,1,-5],"distance":1.5}]}`},
@@ -62,6 +85,7 @@ func TestNearest(t *testing.T) {
 		{Name: "a group and what is in it", Setup: house("ball"), Input: `{"point":[3,1,6],"tag":"ball"}`, Want: `{"entities":[{"entity":"ent_2","position":[3,1,4],"distance":1},{"entity":"ent_3","position":[6.25,1,1.5],"distance":1}]}`},
 		{Name: "not the group that it is in", Setup: house("house"), Input: `{"entity":"ent_1","tag":"house"}`, Want: `{"entities":[]}`},
 		{Name: "no group without a tag", Setup: house("house"), Input: `{"point":[9,1,-3],"limit":1}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":1.118033988749895}]}`},
+		{Name: "around a group, by its parts", Setup: gate, Input: `{"entity":"ent_2"}`, Want: `{"entities":[{"entity":"ent_3","position":[0.5,0.5,0],"distance":1}]}`},
 		{Name: "not itself", Setup: yard, Input: `{"entity":"ent_2","limit":1}`, Want: `{"entities":[{"entity":"ent_1","position":[10,0.5,0],"distance":5.800735254367722}]}`},
 		{Name: "nothing that near", Setup: yard, Input: `{"point":[0,50,0],"maxDistance":10}`, Want: `{"entities":[]}`},
 		{Name: "in an empty world", Input: `{"point":[0,50,0],"maxDistance":3e38}`, Want: `{"entities":[]}`},
@@ -91,6 +115,11 @@ func TestMeasure(t *testing.T) {
 		{Name: "two entities", Setup: yard, Input: `{"fromEntity":"ent_2","toEntity":"ent_0"}`, Want: `{"distance":9.486832980505138,"horizontal":9.486832980505138,"delta":[-3,0,-9],"gap":7.5,"direction":[0,0,-1],"touching":false}`},
 		{Name: "a point and an entity", Setup: yard, Input: `{"fromPoint":[0,2,-5],"toEntity":"ent_0"}`, Want: `{"distance":1,"horizontal":0,"delta":[0,-1,0],"gap":0,"direction":[0,-1,0],"touching":true}`},
 		{Name: "two points", Input: `{"fromPoint":[0,0,0],"toPoint":[3,4,0]}`, Want: `{"distance":5,"horizontal":3,"delta":[3,4,0],"gap":5,"direction":[0.6,0.8,0],"touching":false}`},
+		{Name: "what stands in a group that is open", Setup: gate, Input: `{"fromEntity":"ent_3","toEntity":"ent_2"}`, Want: `{"distance":0.7071067811865476,"horizontal":0.5,"delta":[-0.5,0.5,0],"gap":1,"direction":[1,0,0],"touching":false}`},
+		{Name: "a group to what stands in it", Setup: gate, Input: `{"fromEntity":"ent_2","toEntity":"ent_3"}`, Want: `{"distance":0.7071067811865476,"horizontal":0.5,"delta":[0.5,-0.5,0],"gap":1,"direction":[-1,0,0],"touching":false}`},
+		{Name: "a group to a point between its parts", Setup: gate, Input: `{"fromEntity":"ent_2","toPoint":[1,1,0]}`, Want: `{"distance":1,"horizontal":1,"delta":[1,0,0],"gap":1,"direction":[-1,0,0],"touching":false}`},
+		{Name: "a part and its group", Setup: gate, Input: `{"fromEntity":"ent_0","toEntity":"ent_2"}`, Want: `{"distance":3,"horizontal":3,"delta":[3,0,0],"gap":4,"direction":[1,0,0],"touching":false}`},
+		{Name: "a group far off", Setup: gate, Input: `{"fromPoint":[100003,1,0],"toEntity":"ent_2"}`, Want: `{"distance":100003,"horizontal":100003,"delta":[-100003,0,0],"gap":99999,"direction":[-1,0,0],"touching":false}`},
 		{Name: "from nowhere", Input: `{"toPoint":[3,4,0]}`, Code: registry.CodeInvalidInput, Err: "fromEntity, fromPoint: give one of the two"},
 		{Name: "to two", Setup: yard, Input: `{"fromPoint":[0,0,0],"toPoint":[3,4,0],"toEntity":"ent_0"}`, Code: registry.CodeInvalidInput, Err: "toEntity, toPoint: give one of the two"},
 		{Name: "of nobody", Setup: yard, Input: `{"fromEntity":"ent_7","toPoint":[3,4,0]}`, Err: "unknown entity ent_7; the nearest are ent_0, ent_1, ent_2"},

@@ -122,6 +122,34 @@ func TestSameGround(t *testing.T) {
 	}
 }
 
+// TestMeasured: however one asks, ground is as large as it is, seen or not, and what stands on it touches it.
+func TestMeasured(t *testing.T) {
+	for _, unseen := range []string{"", `,"render":false`} {
+		s := newSite(t)
+		s.do("world.generateRegion", "%s", strings.TrimSuffix(mountains, "}")+unseen+"}")
+		s.do("ecs.addComponent", `{"entity":"ent_0","component":"land"}`)
+		want := s.do("spatial.bounds", `{"entities":["ent_0"]}`)
+		for _, which := range []string{`{}`, `{"tag":"land"}`} {
+			got := s.do("scene.inspect", "%s", which)
+			if b := got["bounds"].(map[string]any); fmt.Sprint(b["min"], b["max"]) != fmt.Sprint(want["min"], want["max"]) {
+				t.Errorf("scene.inspect %s, %q: the bounds are %v, those of spatial.bounds %v", which, unseen, b, want)
+			}
+		}
+		s.do("scene.createEntity", `{"shape":"sphere","position":[10,30,-30]}`)
+		for _, entity := range []string{"ent_0", "ent_1", "ent_2", "ent_3", "ent_4"} {
+			near := math.Inf(1)
+			for _, f := range s.do("spatial.nearest", `{"point":[10,30,-30],"maxDistance":1000}`)["entities"].([]any) {
+				if n := f.(map[string]any); n["entity"] == entity || entity == "ent_0" && n["entity"] != "ent_5" {
+					near = min(near, n["distance"].(float64))
+				}
+			}
+			if gap := s.do("spatial.measure", `{"fromPoint":[10,30,-30],"toEntity":%q}`, entity)["gap"].(float64); math.Abs(gap-near) > 1e-6 {
+				t.Errorf("%s, %q: the gap is %v, but spatial.nearest has %v", entity, unseen, gap, near)
+			}
+		}
+	}
+}
+
 // TestRoomOnGround: what reaches into the ground is said to, as deep as it is, and a free place is one that does not.
 func TestRoomOnGround(t *testing.T) {
 	s := newSite(t)
