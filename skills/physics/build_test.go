@@ -143,6 +143,24 @@ func TestSettleGroups(t *testing.T) {
 	})
 }
 
+// TestSettleWithoutGround waits at once after what boxes stand on was moved, or destroyed.
+func TestSettleWithoutGround(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		first, second := s.box("static", world.Vec3{0, 1, 0}, world.Vec3{1, 2, 1}), s.box("static", world.Vec3{5, 1, 0}, world.Vec3{1, 2, 1})
+		on := []string{s.box("dynamic", world.Vec3{0, 2.5, 0}, world.Vec3{1, 1, 1}), s.box("dynamic", world.Vec3{5, 2.5, 0}, world.Vec3{1, 1, 1})}
+		s.settle(20)
+		s.do(nil, "three.setTransform", `{"entity":%q,"position":[0,1,20]}`, first)
+		if out := s.settle(20); !out.Settled || out.Fell != 1 || s.at(on[0])[1] > 0.6 {
+			t.Errorf("when its pillar was moved: %+v", out)
+		}
+		s.do(nil, "scene.destroyEntity", `{"entity":%q}`, second)
+		if out := s.settle(20); !out.Settled || out.Fell != 1 || s.at(on[1])[1] > 0.6 {
+			t.Errorf("when its pillar was destroyed: %+v", out)
+		}
+	})
+}
+
 // TestCollisionEvents has two sessions read the same events, each for itself.
 func TestCollisionEvents(t *testing.T) {
 	build(t, func(s *site) {

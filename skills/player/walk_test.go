@@ -219,6 +219,21 @@ func TestGround(t *testing.T) {
 	if y := s.at(id)[1]; !near(y, 3+standing) {
 		t.Fatalf("it stands at y %v", y)
 	}
+	for _, ground := range []struct {
+		change string
+		top    float64
+	}{{`"position":[0,2,0]`, 2.5}, {`"scale":[4,0.5,4]`, 2.25}, {`"position":[30,2,0]`, 0}, {`"position":[0,2.5,0]`, 0}} {
+		s.do(nil, "three.setTransform", `{"entity":%q,%s}`, slab, ground.change)
+		s.Steps(90)
+		if y := s.at(id)[1]; !near(y, ground.top+standing) {
+			t.Errorf("after %s of its ground it is at y %v, want it to stand on %v", ground.change, y, ground.top)
+		}
+	}
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[0,4,0]}`, id)
+	s.Steps(60)
+	if y := s.at(id)[1]; !near(y, 2.75+standing) {
+		t.Errorf("put above the slab it is at y %v", y)
+	}
 	s.do(nil, "scene.destroyEntity", `{"entity":%q}`, slab)
 	s.Steps(90)
 	if y := s.at(id)[1]; !near(y, standing) {

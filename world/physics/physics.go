@@ -144,11 +144,11 @@ func (p *Physics) Moves() bool { return p.config.Open != nil }
 
 // Resting reports whether an entity stays where it is as far as its body is concerned: it has none
 // that is dynamic, or one that sleeps, or is beyond the engine's reach; or it is a character that
-// stands and was sent nowhere.
+// stands and was sent nowhere. While the engine has yet to be told of a body that was moved, made or
+// removed, nothing that moves is at rest: it may have stood on that one.
 func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if p.characters.Has(v, id) && p.Moves() {
-		b := p.bodies[id]
-		return !p.motions.Has(v, id) && (b == nil || !b.queued)
+		return !p.motions.Has(v, id) && len(p.queue) == 0
 	}
 	described, ok := p.w.Bodies.Get(v, id)
 	if !ok || described.Type != "dynamic" || !p.Moves() {
@@ -161,7 +161,7 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if b == nil {
 		return p.started // else it has yet to begin
 	}
-	return !b.queued && (!b.live || b.awakeAt != p.last)
+	return len(p.queue) == 0 && (!b.live || b.awakeAt != p.last)
 }
 
 // activity is what a step has to do.

@@ -110,6 +110,8 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		return nil
 	}
 	w.ground, _ = p.grounds.Get(&tx.View, id)
+	under := p.bodies[w.ground]
+	fresh := under != nil && under.told == step // the engine finds it where it was, until this step is taken
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
 	pace := p.pace(&w, &c, step)
@@ -138,7 +140,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = w.grounded && !sent && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
