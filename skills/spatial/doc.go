@@ -12,7 +12,7 @@ import (
 
 // All returns the skills of this package on w; things is [solid.NewLooks] of it.
 func All(w *world.World, things *solid.Index) []registry.Skill {
-	return []registry.Skill{Nearest(w, things), Bounds(w), Measure(w, things), FreeSpace(w, things)}
+	return []registry.Skill{Nearest(w, things), Bounds(w), Measure(w), FreeSpace(w, things)}
 }
 
 // point is a place as a solid.
@@ -22,16 +22,16 @@ func point(p world.Vec3) solid.Solid {
 
 // body is the room that something takes up.
 type body struct {
-	id    world.ID      // of the entity, 0 of a point
-	group bool          // a group: the parts are what is below it
-	parts []solid.Solid // at least one
-	box   solid.Bounds  // around all of them
-	mid   world.Vec3    // of the box
+	id    world.ID     // of the entity, 0 of a point
+	group bool         // a group: the parts are what is below it
+	tree  *node        // of its parts, at least one
+	box   solid.Bounds // around all of them
+	mid   world.Vec3   // of the box
 }
 
 // spot is a place as a body.
 func spot(p world.Vec3) body {
-	return body{parts: []solid.Solid{point(p)}, box: solid.Bounds{Lo: p, Hi: p}, mid: p}
+	return body{tree: plant(partOf(point(p))), box: solid.Bounds{Lo: p, Hi: p}, mid: p}
 }
 
 // thing returns an entity as a body: itself if it has a shape; what is below it, if it is only a group; or else the
@@ -41,47 +41,31 @@ func thing(v *world.View, id world.ID) (body, error) {
 		return body{}, v.Unknown(id)
 	}
 	if s, ok := solid.Of(v.World(), v, id); ok {
-		return body{id: id, parts: []solid.Solid{s}, box: s.Bounds(), mid: s.Center}, nil
+		return body{id: id, tree: plant(partOf(s)), box: s.Bounds(), mid: s.Center}, nil
 	}
-	b := body{id: id, group: true, parts: below(nil, v, id), box: solid.Tree(v.World(), v, id)}
+	b := body{id: id, group: true, box: solid.Tree(v.World(), v, id)}
 	b.mid = b.box.Center()
-	if len(b.parts) == 0 {
-		b.parts = []solid.Solid{upright(b.box)}
+	parts := below(nil, v, id, nil)
+	if len(parts) == 0 {
+		parts = []part{partOf(upright(b.box))}
 	}
+	b.tree = plant(parts...)
 	return b, nil
 }
 
-// below appends the solids of all that is below an entity.
-func below(list []solid.Solid, v *world.View, id world.ID) []solid.Solid {
+// below appends all that is below an entity and takes up room, but for what is part of a body.
+func below(list []part, v *world.View, id world.ID, but *body) []part {
 	for _, child := range v.Children(id) {
-		if s, ok := solid.Of(v.World(), v, child); ok {
-			list = append(list, s)
+		same := but != nil && child == but.id
+		if same && but.group {
+			continue
 		}
-		list = below(list, v, child)
+		if s, ok := solid.Of(v.World(), v, child); ok && !same {
+			list = append(list, partOf(s))
+		}
+		list = below(list, v, child, but)
 	}
 	return list
-}
-
-// has reports whether an entity is part of b.
-func (b *body) has(v *world.View, id world.ID) bool {
-	return id == b.id || b.group && v.Within(id, b.id)
-}
-
-// to returns how a solid is to the part of b that is nearest to it or deepest in it.
-func (b *body) to(s solid.Solid) solid.Contact {
-	least := solid.Between(b.parts[0], s)
-	if len(b.parts) == 1 {
-		return least
-	}
-	box := s.Bounds()
-	for _, part := range b.parts[1:] {
-		if part.Bounds().Near(box, max(least.Gap, 0)) {
-			if c := solid.Between(part, s); c.Gap < least.Gap {
-				least = c
-			}
-		}
-	}
-	return least
 }
 
 // upright returns bounds as a solid.

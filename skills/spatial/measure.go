@@ -28,7 +28,7 @@ type MeasureOut struct {
 }
 
 // Measure is spatial.measure.
-func Measure(w *world.World, things *solid.Index) registry.Skill {
+func Measure(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[MeasureIn, MeasureOut]{
 		Name:  "spatial.measure",
 		Title: "Measure a distance",
@@ -45,12 +45,12 @@ func Measure(w *world.World, things *solid.Index) registry.Skill {
 			case (in.ToEntity == 0) == (in.ToPoint == nil):
 				return MeasureOut{}, registry.Invalidf("toEntity, toPoint: give one of the two")
 			}
-			return world.Read(w, c, func(v *world.View) (MeasureOut, error) { return in.measure(v, things) })
+			return world.Read(w, c, in.measure)
 		},
 	})
 }
 
-func (in *MeasureIn) measure(v *world.View, things *solid.Index) (MeasureOut, error) {
+func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
 	from, err := end(v, in.FromEntity, in.FromPoint)
 	if err != nil {
 		return MeasureOut{}, err
@@ -60,7 +60,7 @@ func (in *MeasureIn) measure(v *world.View, things *solid.Index) (MeasureOut, er
 		return MeasureOut{}, err
 	}
 	const millimetre = 0.001
-	way, contact := to.mid.Sub(from.mid), between(v, things, &from, &to)
+	way, contact := to.mid.Sub(from.mid), between(v, &from, &to)
 	return MeasureOut{
 		Distance:   world.Bounded(way.Len()),
 		Horizontal: world.Bounded(world.Vec3{way[0], 0, way[2]}.Len()),
@@ -73,31 +73,19 @@ func (in *MeasureIn) measure(v *world.View, things *solid.Index) (MeasureOut, er
 
 // between returns how the parts of two bodies are to each other that are nearest, or deepest in each other. What is part of
 // both does not count: a brick is as far from its house as from what else is in it.
-func between(v *world.View, things *solid.Index, from, to *body) solid.Contact {
+func between(v *world.View, from, to *body) solid.Contact {
 	switch {
 	case !to.group && !from.group:
-		return solid.Between(from.parts[0], to.parts[0])
+		return solid.Between(from.tree.parts[0].Solid, to.tree.parts[0].Solid)
 	case !to.group, from.group && from.id != to.id && v.Within(to.id, from.id):
-		c := between(v, things, to, from)
+		c := between(v, to, from)
 		return solid.Contact{Gap: c.Gap, Normal: c.Normal.Scale(-1)}
 	}
 	least := solid.Contact{Gap: math.Inf(1)}
-	// Ever larger boxes, as in a search for what is nearest, until nothing nearer is left.
-	for reach := 2.0; ; reach *= 4 {
-		edge := world.Vec3{reach, reach, reach}
-		for _, f := range things.In(v, solid.Bounds{Lo: from.box.Lo.Sub(edge), Hi: from.box.Hi.Add(edge)}) {
-			if !to.has(v, f.Entity) || from.has(v, f.Entity) {
-				continue
-			}
-			if c := from.to(f.Solid); c.Gap < least.Gap {
-				least = c
-			}
-		}
-		if least.Gap <= reach {
-			return least
-		}
-		if reach > world.MaxNumber {
-			break
+	if from.id != to.id {
+		others := below(nil, v, to.id, from)
+		for i := range others {
+			least = from.tree.nearest(&others[i], least)
 		}
 	}
 	if math.IsInf(least.Gap, 1) { // nothing is left of one that is not of the other

@@ -2,6 +2,7 @@ package spatial
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -88,7 +89,7 @@ func (in *NearestIn) within(v *world.View, things *solid.Index, from *body, reac
 		if !is && len(above) == 0 {
 			continue
 		}
-		d := from.to(f.Solid).Gap
+		d := from.tree.nearest(&part{f.Solid, f.Bounds}, solid.Contact{Gap: math.Inf(1)}).Gap
 		if d > reach {
 			continue
 		}
