@@ -216,7 +216,7 @@ func (a *arena) change(t *rapid.T, tx *world.Tx) error {
 		angle := rapid.Float64Range(-3.2, 3.2)
 		err = tx.SetRotation(id, world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c")))
 	case 6:
-		err = tx.SetScale(id, rapid.SampledFrom([]world.Vec3{{1, 1, 1}, {2, 2, 2}, {0.5, 1, 3}, {0, 0, 0}}).Draw(t, "scale"))
+		err = tx.SetScale(id, rapid.SampledFrom([]world.Vec3{{1, 1, 1}, {2, 2, 2}, {0.5, 1, 3}, {2, 2, 3}, {3, 2, 2}, {2, 3, 2}, {0, 0, 0}}).Draw(t, "scale"))
 	case 7:
 		tx.Destroy(id)
 	case 8:
