@@ -48,6 +48,7 @@ func TestFilledAnew(t *testing.T) {
 		}
 		f.cut()
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if want := `{"aoi":{"center":[0,0,0],"radius":2},"since":2,"epoch":"e"}`; len(asked) != 2 || asked[1] != want {
 			t.Errorf("after the connection was lost the client asked %q, want %s", asked, want)
 		}
@@ -94,6 +95,7 @@ func TestDeclareBesideAnother(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
+		synctest.Wait()
 		if len(radii) < 3 || radii[len(radii)-1] != 30 {
 			t.Errorf("the server was told the radii %v, want 30 last", radii)
 		}
