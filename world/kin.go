@@ -27,6 +27,22 @@ func (v *View) Within(id, tree ID) bool {
 // Children returns an entity's children, in id order.
 func (v *View) Children(id ID) []ID { return v.w.children[id].slice() }
 
+// Below yields everything that is below an entity: who carries before what it carries, and siblings in id order. Who is
+// below whom must not change while it runs.
+func (v *View) Below(id ID) iter.Seq[ID] {
+	return func(yield func(ID) bool) { v.w.below(id, yield) }
+}
+
+// below is [View.Below]; it reports false once yield has.
+func (w *World) below(id ID, yield func(ID) bool) bool {
+	for child := range w.childrenOf(id) {
+		if !yield(child) || w.entities.get(child).carries && !w.below(child, yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // SetParent puts an entity under another, or under none if parent is 0. Its transform keeps its
 // numbers and is from now on in the space of the new parent, so that the entity may jump; use
 // [View.InSpaceOf] to find the numbers that keep it in its place. It fails if the entity would

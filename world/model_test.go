@@ -74,6 +74,14 @@ func (m *model) children(id world.ID) (out []world.ID) {
 	return out
 }
 
+// below appends what is below an entity, who carries before what it carries.
+func (m *model) below(list []world.ID, id world.ID) []world.ID {
+	for _, child := range m.children(id) {
+		list = m.below(append(list, child), child)
+	}
+	return list
+}
+
 func (m *model) destroy(id world.ID) {
 	for _, c := range m.children(id) {
 		m.destroy(c)
@@ -143,6 +151,9 @@ func (f *fixture) compare(t *rapid.T, v *world.View, m *model) {
 		}
 		if diff := gocmp.Diff(m.children(id), v.Children(id)); diff != "" {
 			t.Fatalf("Children(%s) (-want +got):\n%s", id, diff)
+		}
+		if diff := gocmp.Diff(m.below(nil, id), slices.Collect(v.Below(id))); diff != "" {
+			t.Fatalf("Below(%s) (-want +got):\n%s", id, diff)
 		}
 	}
 	if diff := gocmp.Diff(m.rows, maps.Collect(f.rows.All(v))); diff != "" {

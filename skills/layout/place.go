@@ -165,7 +165,7 @@ func grounds(w *world.World, v *world.View, id world.ID) (fields []solid.Solid) 
 	if id == 0 {
 		return nil
 	}
-	for _, s := range tree(w, v, id, nil) {
+	for _, s := range tree(w, v, id) {
 		if s.Kind == solid.Field {
 			fields = append(fields, s)
 		}
@@ -204,7 +204,7 @@ func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) f
 
 // overlaps returns what an entity, or something below it, is in.
 func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) []world.ID {
-	own := tree(w, v, id, nil)
+	own := tree(w, v, id)
 	var in []world.ID
 	for _, f := range things.In(v, solid.Tree(w, v, id)) {
 		if len(in) == maxOverlaps {
@@ -223,13 +223,16 @@ func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) [
 	return in
 }
 
-// tree appends the solids of an entity and of everything below it.
-func tree(w *world.World, v *world.View, id world.ID, dst []solid.Solid) []solid.Solid {
-	if s, ok := solid.Of(w, v, id); ok {
-		dst = append(dst, s)
+// tree returns the solids of an entity and of everything below it.
+func tree(w *world.World, v *world.View, id world.ID) (all []solid.Solid) {
+	add := func(id world.ID) {
+		if s, ok := solid.Of(w, v, id); ok {
+			all = append(all, s)
+		}
 	}
-	for _, child := range v.Children(id) {
-		dst = tree(w, v, child, dst)
+	add(id)
+	for part := range v.Below(id) {
+		add(part)
 	}
-	return dst
+	return all
 }

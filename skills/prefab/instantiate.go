@@ -120,16 +120,10 @@ func (p *Prefabs) place(tx *world.Tx, out *InstantiateOut, in *InstantiateIn) er
 	}); err != nil {
 		return err
 	}
-	out.Entities = count(&tx.View, out.Entity)
-	return nil
-}
-
-// count returns how many entities are below one.
-func count(v *world.View, id world.ID) (n int) {
-	for _, child := range v.Children(id) {
-		n += 1 + count(v, child)
+	for range tx.Below(out.Entity) {
+		out.Entities++
 	}
-	return n
+	return nil
 }
 
 // failed is the error of an instance whose i-th operation failed.
