@@ -1,10 +1,10 @@
 package agentskills
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
-	"net/http"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +24,9 @@ type File struct {
 }
 
 // text reports whether the file is a text.
-func (f *File) text() bool { return utf8.Valid(f.data) }
+func (f *File) text() bool { return isText(f.data) }
+
+func isText(data []byte) bool { return utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 }
 
 // readTree reads all files, by path, and what stands in each directory, by its URI.
 func readTree(fsys fs.FS, root string) (files []File, dirs map[string][]File, err error) {
@@ -54,16 +56,24 @@ func readTree(fsys fs.FS, root string) (files []File, dirs map[string][]File, er
 }
 
 // types are the MIME types of what skills are mostly made of. Those of the system are not asked: they
-// differ from one to the next.
+// differ from one to the next. Nor is net/http, which goes by the first bytes: it would be linked, with TLS, by hosts that
+// have no port.
 var types = map[string]string{
-	".md": "text/markdown", ".txt": "text/plain", ".json": "application/json", ".yaml": "application/yaml",
-	".js": "text/javascript", ".py": "text/x-python", ".sh": "text/x-shellscript", ".svg": "image/svg+xml",
+	".md": "text/markdown", ".txt": "text/plain", ".csv": "text/csv", ".html": "text/html", ".css": "text/css",
+	".json": "application/json", ".yaml": "application/yaml", ".yml": "application/yaml", ".toml": "application/toml", ".xml": "text/xml",
+	".js": "text/javascript", ".mjs": "text/javascript", ".ts": "text/x-typescript", ".py": "text/x-python", ".sh": "text/x-shellscript",
+	".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+	".pdf": "application/pdf", ".zip": "application/zip", ".gz": "application/gzip", ".wasm": "application/wasm",
+	".glb": "model/gltf-binary", ".gltf": "model/gltf+json",
 }
 
+// typeOf is the type of a file by the end of its name; of others it says only whether they are text.
 func typeOf(name string, data []byte) string {
 	if t := types[strings.ToLower(path.Ext(name))]; t != "" {
 		return t
 	}
-	t, _, _ := strings.Cut(http.DetectContentType(data), ";")
-	return t
+	if isText(data) {
+		return "text/plain"
+	}
+	return "application/octet-stream"
 }

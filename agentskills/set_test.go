@@ -77,6 +77,28 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// A file has its type by its name, and where that says nothing it is a text or it is not: never what its first bytes
+// may look like.
+func TestTypes(t *testing.T) {
+	set, err := agentskills.Load(files("kites/SKILL.md", kites, "kites/a/logo.PNG", "no picture", "kites/a/LICENSE", "<html>", "kites/a/empty", "",
+		"kites/a/nul", "a\x00b", "kites/a/latin1.nfo", "caf\xe9", "kites/a/tail.glb", "glTF"), "skill://")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, _ := set.Directory("skill://kites/a")
+	got := map[string]string{}
+	for _, f := range list {
+		got[f.Name] = f.MIMEType
+	}
+	want := map[string]string{
+		"logo.PNG": "image/png", "LICENSE": "text/plain", "empty": "text/plain", "nul": "application/octet-stream",
+		"latin1.nfo": "application/octet-stream", "tail.glb": "model/gltf-binary",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("types (-want +got):\n%s", diff)
+	}
+}
+
 // Who reads a file gets the bytes that its digest and its size are of.
 func TestResources(t *testing.T) {
 	set, err := agentskills.Load(files("kites/SKILL.md", kites, "kites/a.bin", "\xff\x00"), "skill://")

@@ -1,13 +1,13 @@
 package engine
 
 import (
-	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/server/metrics"
 	"github.com/limina-mcp/limina/world"
 )
 
 // Figures adds the figures of the world and of its viewers to /metrics: it is a server's
 // Config.Figures.
-func (e *Engine) Figures(m *server.Metrics) {
+func (e *Engine) Figures(m *metrics.Text) {
 	entities := 0
 	e.World.View(func(v *world.View) { entities = v.Len() })
 	m.Counter("limina_ticks_total", "Commits of the world.").Add(float64(e.World.Tick()))

@@ -8,6 +8,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/server/metrics"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
@@ -36,7 +37,7 @@ type Config struct {
 	HTTP             httpmcp.Options // of MCP over HTTP
 
 	Version string
-	Figures func(*Metrics) // adds more to /metrics; may be nil
+	Figures func(*metrics.Text) // adds more to /metrics; may be nil
 	Logger  zerolog.Logger
 }
 

@@ -67,7 +67,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/":
 		s.status(w)
 	case "/metrics":
-		s.metrics(w)
+		s.figures(w)
 	default:
 		http.Error(w, "nothing here: /, /healthz and /metrics are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
 	}

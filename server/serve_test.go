@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/server/metrics"
 )
 
 // One port, any path: native and standard MCP, and pages for people.
@@ -95,7 +96,7 @@ func TestShutdownMethod(t *testing.T) {
 // The figures of /metrics are in Prometheus' format, each family whole and declared once.
 func TestMetrics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, server.Config{Figures: func(m *server.Metrics) {
+		r := start(t, server.Config{Figures: func(m *metrics.Text) {
 			m.Gauge("own_figure", "A line\nand a \\.").Add(1<<40+0.5, "name", "a\"b\\c\nd")
 		}})
 		c := r.dial()

@@ -57,7 +57,12 @@ func Verify(r io.Reader) (Summary, error) {
 	}
 }
 
-var errLongLine = fmt.Errorf("is longer than %d bytes", maxLine)
+// errLongLine is a type of its own for its text, which fmt would write at every start otherwise.
+var errLongLine error = longLine{}
+
+type longLine struct{}
+
+func (longLine) Error() string { return fmt.Sprintf("is longer than %d bytes", maxLine) }
 
 // readLine appends a line without its line feed to buf. The error is io.EOF if there is no line feed.
 func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {

@@ -30,8 +30,10 @@ func callGoals() []goal {
 		{"T5", "… ÷ mcp-go, not validating, its default", atLeast(10, 18), over(many(limina), many(mcpGo), rate)},
 		{"T5", "… ÷ go-sdk", atLeast(40, 100), over(many(limina), many(goSDK), rate)},
 		{"T8", "stdio, 64 in flight: server CPU per call", atMost(4, 1.5, "µs"), plain(many(limina), cpu)},
-		{"T9", "start → initialize, 200 skills: Limina ÷ bare Go program, p50", atMost(3, 2, "×"), over(start(full), start(bare), p50)},
+		{"T9", "start → initialize, 200 skills, a host without a port: Limina ÷ bare Go program, p50", atMost(3, 2, "×"), over(start(full), start(bare), p50)},
 		{"T9", "… ÷ go-sdk with one tool", atMost(1, 1, "×"), over(start(full), start(goSDK), p50)},
+		{"T9", "… `limina` itself, which links all that a port needs, ÷ bare Go program", atMost(3, 2, "×"), over(start(limina), start(bare), p50)},
+		{"T9", "… `limina` itself ÷ go-sdk with one tool", atMost(1, 1, "×"), over(start(limina), start(goSDK), p50)},
 		{"T10", "memory after 100,000 calls that create nothing", atMost(15, 12, "MB"), plain(mem(limina), rss)},
 		{"T10", "… ÷ go-sdk", atMost(1, 1, "×"), over(mem(limina), mem(goSDK), rss)},
 	}

@@ -4,62 +4,14 @@ import (
 	"net/http"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/server/metrics"
 )
 
-// Metrics writes figures in the text format of Prometheus.
-//
-// Figures are counted where they arise; here they are only written down. So this is the small part of
-// a metrics library that is needed: client_golang would be 4.9 MB of the binary and half as much again
-// of the time to start.
-type Metrics struct {
-	text   []byte
-	family string
-}
-
-// Counter begins a family of figures that only grow; their names end in _total.
-func (m *Metrics) Counter(name, help string) *Metrics { return m.begin(name, help, "counter") }
-
-// Gauge begins a family of figures that come and go.
-func (m *Metrics) Gauge(name, help string) *Metrics { return m.begin(name, help, "gauge") }
-
-func (m *Metrics) begin(name, help, kind string) *Metrics {
-	m.family = name
-	m.text = append(m.text, "# HELP "+name+" "+escapeHelp.Replace(help)+"\n# TYPE "+name+" "+kind+"\n"...)
-	return m
-}
-
-// Add adds a figure to the family, with labels as names and values by turns.
-func (m *Metrics) Add(value float64, labels ...string) { m.sample("", value, labels) }
-
-func (m *Metrics) sample(suffix string, value float64, labels []string) {
-	m.text = append(append(m.text, m.family...), suffix...)
-	for i := 0; i+1 < len(labels); i += 2 {
-		sep := byte(',')
-		if i == 0 {
-			sep = '{'
-		}
-		m.text = append(append(append(m.text, sep), labels[i]...), `="`...)
-		m.text = append(append(m.text, escapeLabel.Replace(labels[i+1])...), '"')
-	}
-	if len(labels) > 1 {
-		m.text = append(m.text, '}')
-	}
-	m.text = append(m.text, ' ')
-	m.text = strconv.AppendFloat(m.text, value, 'g', -1, 64)
-	m.text = append(m.text, '\n')
-}
-
-var (
-	escapeHelp  = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
-	escapeLabel = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
-)
-
-// metrics answers /metrics.
-func (s *Server) metrics(w http.ResponseWriter) {
-	m := &Metrics{}
+// figures answers /metrics.
+func (s *Server) figures(w http.ResponseWriter) {
+	m := &metrics.Text{}
 	s.connections(m)
 	calls(m, s.config.Core.Registry())
 	if s.config.Figures != nil {
@@ -67,10 +19,10 @@ func (s *Server) metrics(w http.ResponseWriter) {
 	}
 	process(m)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, _ = w.Write(m.text)
+	_, _ = w.Write(m.Bytes())
 }
 
-func (s *Server) connections(m *Metrics) {
+func (s *Server) connections(m *metrics.Text) {
 	e := s.endpoint.Stats()
 	m.Gauge("limina_connections", "WebSocket connections that are open.").Add(float64(e.Open))
 	m.Counter("limina_connections_total", "WebSocket connections so far.").Add(float64(e.Accepted))
@@ -96,7 +48,7 @@ func (s *Server) connections(m *Metrics) {
 }
 
 // calls writes the figures of every skill that was called.
-func calls(m *Metrics, reg *registry.Registry) {
+func calls(m *metrics.Text, reg *registry.Registry) {
 	type row struct {
 		name  string
 		stats registry.Stats
@@ -119,24 +71,24 @@ func calls(m *Metrics, reg *registry.Registry) {
 			}
 		}
 	}
-	m.begin("limina_call_seconds", "How long calls took in the engine, by skill.", "histogram")
+	m.Histogram("limina_call_seconds", "How long calls took in the engine, by skill.")
 	for _, r := range rows {
 		n := uint64(0)
 		for i := range registry.LatencyBounds {
 			n += r.stats.Latency[i]
 			le := strconv.FormatFloat(registry.LatencyBound(i).Seconds(), 'g', -1, 64)
-			m.sample("_bucket", float64(n), []string{"skill", r.name, "le", le})
+			m.AddPart("_bucket", float64(n), "skill", r.name, "le", le)
 		}
 		n += r.stats.Latency[registry.LatencyBounds]
-		m.sample("_bucket", float64(n), []string{"skill", r.name, "le", "+Inf"})
-		m.sample("_sum", r.stats.Elapsed.Seconds(), []string{"skill", r.name})
-		m.sample("_count", float64(n), []string{"skill", r.name})
+		m.AddPart("_bucket", float64(n), "skill", r.name, "le", "+Inf")
+		m.AddPart("_sum", r.stats.Elapsed.Seconds(), "skill", r.name)
+		m.AddPart("_count", float64(n), "skill", r.name)
 	}
 }
 
 // process writes figures of the Go process. Package runtime/metrics would not stop the world for
 // them, but makes a table of everything it has at every start, which takes longer than the stop.
-func process(m *Metrics) {
+func process(m *metrics.Text) {
 	m.Gauge("go_goroutines", "Goroutines that exist.").Add(float64(runtime.NumGoroutine()))
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
