@@ -328,8 +328,13 @@ func (r *Registry) unknown(c *Call, name string) *Error {
 // noSkill stands for a skill that is not there, in events.
 func noSkill(name string) *skill {
 	head := wire.AppendString([]byte(`{"skill":`), shortName(name))
-	return &skill{info: Info{Name: shortName(name)}, head: string(append(head, `,"version":"","intent":`...))}
+	s := &skill{info: Info{Name: shortName(name)}, head: string(append(head, `,"version":"","intent":`...))}
+	s.counters.Store(&nobodys)
+	return s
 }
+
+// nobodys are the figures of all skills that are not there. Nobody asks for them.
+var nobodys counters
 
 // nested runs a call inside another one.
 func (r *Registry) nested(c *Call, name string, input []byte) ([]byte, *Error) {

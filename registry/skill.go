@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -88,13 +89,13 @@ type Info struct {
 type Skill struct{ s *skill }
 
 type skill struct {
-	info    Info
-	wire    string // published name: no dots
-	head    string // how the payload of every event of its calls begins, up to the intent
-	need    profiles.Need
-	timeout time.Duration // negative for none
-	offer   bool          // it is a resource's or a prompt's, and has no name in the registry
-	*counters
+	info     Info
+	wire     string // published name: no dots
+	head     string // how the payload of every event of its calls begins, up to the intent
+	need     profiles.Need
+	timeout  time.Duration            // negative for none
+	offer    bool                     // it is a resource's or a prompt's, and has no name in the registry
+	counters atomic.Pointer[counters] // nil until it is called
 
 	frames    sync.Pool       // of frame; its New panics if compiled has an error
 	compiled  func() *plans   // made on first use
@@ -254,7 +255,7 @@ func newSkill(info Info, timeout time.Duration) (*skill, error) {
 	info.Permissions = need.Permissions()
 	return &skill{
 		info: info, wire: strings.ReplaceAll(info.Name, ".", "_"), head: `{"skill":"` + info.Name + `","version":"` + info.Version + `","intent":`, // neither can need escapes
-		need: need, timeout: timeout, counters: new(counters),
+		need: need, timeout: timeout,
 	}, nil
 }
 

@@ -36,6 +36,7 @@ func (e Encoding) format() (format, error) {
 	case "", JSON:
 		return asJSON, nil
 	case Packed:
+		makeShortInts()
 		return asPacked, nil
 	case Binary:
 		return asBinary, nil

@@ -42,6 +42,7 @@ func TestNoTurn(t *testing.T) {
 }
 
 func TestAppendInt(t *testing.T) {
+	makeShortInts()
 	for _, n := range []int32{0, 1, -1, 9, 10, 99, 100, 999, -999, 1000, -1000, math.MaxInt32, -math.MaxInt32} {
 		want := appendInts(nil, int64(n))
 		if got := appendInt(nil, n); string(got) != string(want) {
