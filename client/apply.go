@@ -6,17 +6,25 @@ import (
 	"github.com/limina-mcp/limina/statesync/replica"
 )
 
-// applyText applies a message in JSON.
-func (c *Client) applyText(text []byte) error {
+// applyText applies a message in JSON that has come on a connection. What comes after the connection was given up is
+// passed over: whoever has subscribed or taken leave since then was not heard on it, so it may be of something else than
+// what goes by the same name now. The next connection begins with what is missing.
+func (c *Client) applyText(l *link, text []byte) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
+	if l.reason() != nil {
+		return nil
+	}
 	return c.applyAll(c.copy.Text(text))
 }
 
-// applyBinary applies a binary frame.
-func (c *Client) applyBinary(content []byte) error {
+// applyBinary is applyText for a binary frame.
+func (c *Client) applyBinary(l *link, content []byte) error {
 	c.viewsMu.Lock()
 	defer c.viewsMu.Unlock()
+	if l.reason() != nil {
+		return nil
+	}
 	return c.applyAll(c.copy.Binary(content))
 }
 

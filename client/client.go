@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -37,7 +38,8 @@ type Client struct {
 }
 
 // Dial connects to a server and opens a session. ctx bounds this, and nothing that comes later: the
-// client lasts until Close, or until it has tried in vain to connect again for Backoff.GiveUp.
+// client lasts until Close, or until it has tried in vain to connect again for Backoff.GiveUp, or is told that its token
+// is not accepted any more ([ErrToken]).
 //
 // If the server refuses the session, the error is an [*Error].
 func Dial(ctx context.Context, o Options) (*Client, error) {
@@ -70,7 +72,7 @@ func (c *Client) Session() Session {
 	return c.session
 }
 
-// Err returns nil while there is a connection, else why there is none.
+// Err returns nil while there is a connection, else why there is none: in the server's words, if it has said why.
 func (c *Client) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,7 +125,7 @@ func (c *Client) run(l *link) {
 	c.finish(err)
 }
 
-// again connects again. It returns nil and the last failure if it gives up, or the client is closed.
+// again connects again. It returns nil and the last failure if it gives up, the token is refused, or the client is closed.
 func (c *Client) again(p *pauses, err error) (*link, error) {
 	for {
 		d, more := p.next()
@@ -148,6 +150,9 @@ func (c *Client) again(p *pauses, err error) (*link, error) {
 		err = failed
 		c.fault(err)
 		c.o.OnState(err)
+		if errors.Is(err, ErrToken) {
+			return nil, err
+		}
 	}
 }
 

@@ -77,7 +77,11 @@ func (c *Client) greet(ctx context.Context, d *websocket.Dialer) (*link, error) 
 	if errors.Is(err, websocket.ErrBadHandshake) {
 		defer response.Body.Close()
 		why, _ := io.ReadAll(response.Body) // gorilla keeps the first 1024 bytes of it
-		return nil, fmt.Errorf("the server answered %s: %s", response.Status, cmp.Or(string(bytes.TrimSpace(why)), "no WebSocket here"))
+		err := fmt.Errorf("the server answered %s: %s", response.Status, cmp.Or(string(bytes.TrimSpace(why)), "no WebSocket here"))
+		if response.StatusCode == http.StatusUnauthorized {
+			err = fmt.Errorf("%w: %w", err, ErrToken)
+		}
+		return nil, err
 	}
 	if err != nil {
 		return nil, err
@@ -100,7 +104,9 @@ func (l *link) initialize() error {
 	var got *answer
 	l.ask("initialize", params, func(a answer) { got = &a })
 	if _, _, err := l.flush(nil); err != nil {
-		return err
+		l.fail(err)
+		l.hear(l.read())
+		return l.reason()
 	}
 	for got == nil {
 		if err := l.next(); err != nil {

@@ -31,7 +31,8 @@
 // session. What was subscribed to is taken up where it stopped: the copies stay as they were, then
 // catch up. Calls that were made but not answered fail with [ErrLost], for they may or may not have
 // been carried out; calls that come meanwhile wait for the connection, as long as their context lets
-// them.
+// them. What the server still says on a connection that was given up is not applied to any copy. If the
+// server does not accept the token any more the client ends, with [ErrToken].
 //
 // # Who owns what
 //

@@ -16,6 +16,11 @@ var ErrClosed = errors.New("the client is closed")
 // ErrUnsubscribed is what [View.Err] answers after [View.Unsubscribe].
 var ErrUnsubscribed = errors.New("unsubscribed")
 
+// ErrToken is in the errors of connections that the server refuses (401) because of the token, or because there is none. A client
+// does not try again then, since it would only say the same: if it happens where a lost connection is to be made again, the
+// client ends.
+var ErrToken = errors.New("the server does not accept the token, or wants one: Dial anew with an Options.Token that it accepts")
+
 // ErrProtocol is in the errors of connections that ended because the server sent what a server may not
 // send. What it was is in the text.
 var ErrProtocol = errors.New("the server broke the protocol")

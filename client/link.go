@@ -34,6 +34,7 @@ type link struct {
 	unsent map[uint64]bool          // requests that were not written as a whole before the link ended
 	torn   map[uint64]int           // how long the one of them is that was written in part
 	why    error                    // why it is over, nil while it is not
+	broken bool                     // … because a write failed, and the server may still say why
 	timers map[*time.Timer]struct{} // of later
 }
 
@@ -141,15 +142,50 @@ func (l *link) push(f frame) {
 func (l *link) end(why error, last ...frame) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.why != nil {
-		return
+	if l.why == nil {
+		l.finish(why, last)
 	}
+}
+
+// fail ends the link because a write failed, and reports whether that is what ended it. Then who reads has a moment
+// for what the server may have said about it: see [link.hear].
+func (l *link) fail(err error) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why != nil {
+		return false
+	}
+	l.finish(fmt.Errorf("write: %w", err), nil)
+	l.broken = true
+	return true
+}
+
+// hear takes note of what reading ended with, and returns whether a write had failed before. If one had, and the
+// server has said why it wants no more, that is why the link is over: the failed write is only what followed from it.
+func (l *link) hear(err error) (broken bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken && said(err) {
+		l.why = err
+	}
+	return l.broken
+}
+
+// reason returns why the link is over, nil while it is not.
+func (l *link) reason() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.why
+}
+
+// finish ends the link, which is not over yet. The caller holds mu.
+func (l *link) finish(why error, last []frame) {
 	l.why = why
 	for _, f := range l.queue {
 		l.unsent[f.request] = true
 	}
 	l.queue = nil
-	_ = l.conn.SetWriteDeadline(time.Now().Add(linger)) // frees who is stuck
+	_ = l.conn.SetDeadline(time.Now().Add(linger)) // frees who is stuck
 	for _, f := range last {
 		l.push(f)
 	}

@@ -30,8 +30,14 @@ func (l *link) read() error {
 	}
 }
 
-// expect gives the server time to say something.
-func (l *link) expect() { _ = l.conn.SetReadDeadline(time.Now().Add(readTimeout)) }
+// expect gives the server time to say something, unless the link is over: then it has what is left of the goodbye's.
+func (l *link) expect() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.why == nil {
+		_ = l.conn.SetReadDeadline(time.Now().Add(readTimeout))
+	}
+}
 
 // next takes one frame.
 func (l *link) next() error {
@@ -68,6 +74,16 @@ func (e misunderstood) Error() string {
 }
 
 func (e misunderstood) Unwrap() error { return e.why }
+
+// said reports whether reading ended with what the server said: that it closes the connection, or that it did not take
+// a message. Else it ended with what we found out for ourselves.
+func said(err error) bool {
+	var closed *websocket.CloseError
+	if errors.As(err, &closed) {
+		return closed.Code != websocket.CloseAbnormalClosure // which is gorilla's for an end without a word
+	}
+	return errors.As(err, new(misunderstood))
+}
 
 // hopeless reports whether a request was not made because the server would not read it to its end: it is too long, or
 // takes too long. A short one takes long only if the line was disturbed, which it need not be the next time.
@@ -110,7 +126,7 @@ func (l *link) explain(err error) error {
 // take takes the content of a frame. It keeps nothing of it.
 func (l *link) take(kind int, content []byte) error {
 	if kind == websocket.BinaryMessage {
-		return l.client.applyBinary(content)
+		return l.client.applyBinary(l, content)
 	}
 	if !utf8.Valid(content) {
 		return violation("a text frame is not UTF-8")
@@ -146,7 +162,7 @@ type message struct {
 // passed over, as are requests: servers of this protocol make none.
 func (l *link) takeMessage(text []byte) error {
 	if bytes.HasPrefix(text, stateHead) {
-		return l.client.applyText(text)
+		return l.client.applyText(l, text)
 	}
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
@@ -154,9 +170,9 @@ func (l *link) takeMessage(text []byte) error {
 	}
 	switch {
 	case m.Method == "state/snapshot", m.Method == "state/delta":
-		return l.client.applyText(text)
+		return l.client.applyText(l, text)
 	case m.Version == nil && m.Method == "" && m.ID == nil && m.Result == nil && m.Error == nil: // a packed delta
-		return l.client.applyText(text)
+		return l.client.applyText(l, text)
 	case m.Method != "":
 		return nil
 	case m.Result == nil && m.Error == nil:

@@ -25,8 +25,8 @@ func (v *View) ask(l *link) {
 		params.Epoch = v.copy.Epoch
 	}
 	v.asked, v.askedArea, v.fresh = l, area, true
-	if since == nil {
-		v.moved = false
+	if since == nil { // the copy is of no use any more, even if the snapshot never comes
+		v.moved, v.whole = false, false
 	}
 	l.request("state/subscribe", params, v.answered)
 	if area != v.accepted {

@@ -20,7 +20,7 @@ type Update struct {
 	Snapshot bool
 
 	Changed  []ID     // entities that have come or are no longer what they were, in order
-	Removed  []ID     // entities that have left the area or the world, in order
+	Removed  []ID     // those of the entities that were there at the update before that have left the area or the world, in order
 	CausedBy []uint64 // intents of the calls that did it: [Metadata.Intent]; the newest 1024
 	Events   []Moment // in the order in which they happened; the newest 256
 }
@@ -78,14 +78,14 @@ type watcher struct {
 	// Guarded by the client's viewsMu:
 	dirty    bool
 	snapshot bool
-	changed  map[ID]struct{}
-	removed  map[ID]struct{}
+	changed  map[ID]bool     // … that are in the copy; true if the follower has not been told of them
+	removed  map[ID]struct{} // … that the follower has been told of, and that are not in the copy
 	causes   []uint64
 	events   []Moment
 }
 
 func (v *View) watch() *watcher {
-	w := &watcher{some: make(chan struct{}, 1), dirty: true, snapshot: true, changed: map[ID]struct{}{}, removed: map[ID]struct{}{}}
+	w := &watcher{some: make(chan struct{}, 1), dirty: true, snapshot: true, changed: map[ID]bool{}, removed: map[ID]struct{}{}}
 	v.client.viewsMu.Lock()
 	defer v.client.viewsMu.Unlock()
 	v.watchers[w] = struct{}{}
@@ -105,14 +105,7 @@ func (w *watcher) add(now *replica.View, u *replica.Update) error {
 		w.startOver()
 	}
 	if !w.snapshot {
-		for _, n := range u.Removed {
-			delete(w.changed, idOf(n))
-			w.removed[idOf(n)] = struct{}{}
-		}
-		for _, n := range u.Changed {
-			delete(w.removed, idOf(n))
-			w.changed[idOf(n)] = struct{}{}
-		}
+		w.fold(u)
 		if len(w.removed) > max(maxGone, len(now.Entities)) {
 			w.startOver()
 		}
@@ -131,6 +124,30 @@ func (w *watcher) add(now *replica.View, u *replica.Update) error {
 	default:
 	}
 	return nil
+}
+
+// fold adds what a delta has changed to what has changed since the follower was told last. What came since then and went
+// again has left no trace; what went and came again has changed.
+func (w *watcher) fold(u *replica.Update) {
+	for _, n := range u.Removed {
+		id := idOf(n)
+		if came := w.changed[id]; !came {
+			w.removed[id] = struct{}{}
+		}
+		delete(w.changed, id)
+	}
+	for _, n := range u.Entered {
+		id := idOf(n)
+		_, was := w.removed[id]
+		w.changed[id] = !was
+	}
+	for _, n := range u.Changed {
+		id := idOf(n)
+		delete(w.removed, id)
+		if _, noted := w.changed[id]; !noted {
+			w.changed[id] = false
+		}
+	}
 }
 
 // startOver makes the next update a snapshot.

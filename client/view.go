@@ -25,7 +25,7 @@ type View struct {
 
 	// Guarded by the client's viewsMu:
 	copy       *replica.View // nil before the first snapshot
-	whole      bool          // nothing was wrong with what was applied to copy
+	whole      bool          // nothing was wrong with what was applied to copy, and no snapshot in its place was asked for
 	tick, step uint64        // of the newest message, which none that follows may be older than
 	accepted   Area          // the area that the server agreed to last
 	asked      *link         // the newest connection on which it was subscribed

@@ -138,13 +138,61 @@ func TestUpdatesFold(t *testing.T) {
 		}
 		want := []string{
 			`{"Tick":2,"Step":2,"Snapshot":true,"Changed":["ent_0","ent_1"],"Removed":null,"CausedBy":null,"Events":null}`,
-			`{"Tick":8,"Step":8,"Snapshot":false,"Changed":["ent_0","ent_2"],"Removed":["ent_1","ent_3"],"CausedBy":[3,4,5,6,7,8],"Events":[{"kind":"a","entity":"","at":null,"payload":null},{"kind":"b","entity":"","at":[1,2,3],"payload":null}]}`,
+			`{"Tick":8,"Step":8,"Snapshot":false,"Changed":["ent_0","ent_2"],"Removed":["ent_1"],"CausedBy":[3,4,5,6,7,8],"Events":[{"kind":"a","entity":"","at":null,"payload":null},{"kind":"b","entity":"","at":[1,2,3],"payload":null}]}`,
 			`{"Tick":9,"Step":9,"Snapshot":false,"Changed":null,"Removed":null,"CausedBy":[9],"Events":null}`,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("updates (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// Removed names what the follower was told of, and nothing else: neither what came and went since then, however often, nor what
+// the server says is gone that was never there.
+func TestUpdatesRemoved(t *testing.T) {
+	type delta struct{ changes, removed string }
+	come := func(n int) delta { return delta{entity(n, 1), ""} }
+	gone := func(n int) delta { return delta{"", fmt.Sprintf(`"ent_%d"`, n)} }
+	for _, tt := range []struct {
+		name             string
+		meanwhile        []delta // ent_0 and ent_1 are there, and are told
+		changed, removed string
+	}{
+		{"came and went", []delta{come(2), gone(2)}, "[]", "[]"},
+		{"came, changed and went", []delta{come(2), come(2), gone(2)}, "[]", "[]"},
+		{"came and went twice", []delta{come(2), gone(2), come(2), gone(2)}, "[]", "[]"},
+		{"came, went and came", []delta{come(2), gone(2), come(2)}, "[ent_2]", "[]"},
+		{"went", []delta{gone(1)}, "[]", "[ent_1]"},
+		{"changed and went", []delta{come(1), gone(1)}, "[]", "[ent_1]"},
+		{"went and came", []delta{gone(1), come(1)}, "[ent_1]", "[]"},
+		{"went, came and went", []delta{gone(1), come(1), gone(1)}, "[]", "[ent_1]"},
+		{"went, came, changed and went", []delta{gone(1), come(1), come(1), gone(1)}, "[]", "[ent_1]"},
+		{"went and came at once, and went", []delta{{entity(1, 2), `"ent_1"`}, gone(1)}, "[]", "[ent_1]"},
+		{"came, went and came at once, and went", []delta{come(2), {entity(2, 2), `"ent_2"`}, gone(2)}, "[]", "[]"},
+		{"never there", []delta{gone(7), gone(1), gone(1)}, "[]", "[ent_1]"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				_, w := watch(t)
+				w.delta(entity(1, 1), "", "")
+				synctest.Wait()
+				n := 0
+				for u := range w.view.Updates(t.Context()) {
+					if n++; n == 1 {
+						for _, d := range tt.meanwhile {
+							w.delta(d.changes, d.removed, "")
+						}
+						synctest.Wait()
+						continue
+					}
+					if got := fmt.Sprint(u.Changed, u.Removed); u.Snapshot || got != tt.changed+" "+tt.removed {
+						t.Errorf("changed and removed are %s, want %s %s", got, tt.changed, tt.removed)
+					}
+					break
+				}
+			})
+		})
+	}
 }
 
 // What is kept for somebody who never asks is bounded.
@@ -155,13 +203,21 @@ func TestUpdatesBounded(t *testing.T) {
 		for u := range w.view.Updates(t.Context()) {
 			n++
 			if n == 1 {
+				var come []string
+				for n := range 6000 {
+					come = append(come, entity(1+n, 1))
+				}
+				w.delta(strings.Join(come, ","), "", "")
+				continue
+			}
+			if n == 2 {
 				for i := range 600 {
-					var come, gone []string
+					var gone []string
 					for n := 1 + 10*i; n < 11+10*i; n++ {
-						come, gone = append(come, entity(n, 1)), append(gone, fmt.Sprintf(`"ent_%d"`, n))
+						gone = append(gone, fmt.Sprintf(`"ent_%d"`, n))
 					}
-					w.delta(strings.Join(come, ","), "", `,"events":[{"kind":"a"}]`)
-					w.delta("", strings.Join(gone, ","), "")
+					w.delta("", strings.Join(gone, ","), `,"events":[{"kind":"a"}]`)
+					w.delta("", "", "")
 				}
 				w.delta(entity(9999, 1), "", "")
 				synctest.Wait()

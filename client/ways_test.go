@@ -4,10 +4,14 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
+	"io"
+	"net"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
@@ -98,4 +102,76 @@ func TestTLSAndToken(t *testing.T) {
 			t.Errorf("%s: %v, want an error with %q", c.name, err, c.want)
 		}
 	}
+}
+
+// A client whose token is no longer accepted when it connects again says what to do, and ends: it would only send the same
+// token again. What is no matter of the token is tried again.
+func TestTokenIsNoLongerAccepted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const token = "3b1f0c2e9a7d4f60"
+		e, err := engine.New(engine.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		listen := func(token string) (l *memnet.Listener, stop func()) {
+			tokens, err := server.ParseTokens([]byte(`tokens: [{token: `+token+`, principal: ada, profiles: [builder.readWrite]}]`), "tokens", profiles.Builtin())
+			if err != nil {
+				t.Fatal(err)
+			}
+			l = memnet.Listen()
+			s, err := server.On(l, false, server.Config{Core: e.Mcp, Tokens: tokens})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(context.Background())
+			stopped := make(chan error)
+			go func() { stopped <- s.Run(ctx) }()
+			return l, func() {
+				cancel()
+				if err := <-stopped; err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		here, stop := listen(token)
+		there, stopThere := listen("3b1f0c2e9a7d4f61")
+		defer stopThere()
+		var (
+			attempts int
+			states   []error
+		)
+		c, err := client.Dial(t.Context(), client.Options{
+			URL: "ws://limina.test", AgentID: "ada", Profile: "builder.readWrite", Token: token,
+			OnState: func(err error) { states = append(states, err) },
+			NetDial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+				switch attempts++; attempts {
+				case 1:
+					return here.Dial(ctx)
+				case 2:
+					return nil, io.ErrUnexpectedEOF
+				default:
+					return there.Dial(ctx)
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		v, err := c.Subscribe(t.Context(), client.Subscription{Area: client.Whole()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		asked := c.Ping(t.Context()) // waits for the next connection
+		<-c.Done()
+		for what, err := range map[string]error{"Err": c.Err(), "a call": asked, "a view": v.Err(), "OnState": states[len(states)-1]} {
+			if !errors.Is(err, client.ErrToken) || !strings.Contains(err.Error(), "401 Unauthorized") {
+				t.Errorf("%s: %v, want client.ErrToken and what the server said", what, err)
+			}
+		}
+		if attempts != 3 || len(states) != 3 {
+			t.Errorf("there were %d attempts, and OnState was told %q, want that the third ended it", attempts, states)
+		}
+	})
 }

@@ -59,6 +59,9 @@ func TestConverge(t *testing.T) {
 				if len(v.held) != v.Len() {
 					t.Fatalf("a follower of %q holds %d entities, the view %d", v.Name(), len(v.held), v.Len())
 				}
+				if len(v.strange) > 0 {
+					t.Fatalf("a follower of %q was told that %v are gone, which he never had", v.Name(), v.strange)
+				}
 				v.mu.Unlock()
 			}
 		})
@@ -82,8 +85,9 @@ type watchedView struct {
 	encoding client.Encoding
 	area     client.Area // declared last
 
-	mu   sync.Mutex // guards held
-	held map[client.ID]bool
+	mu      sync.Mutex // guards what follows
+	held    map[client.ID]bool
+	strange []client.ID // were removed, and were not held
 }
 
 func (v *watchedView) follow() {
@@ -92,13 +96,19 @@ func (v *watchedView) follow() {
 		if u.Snapshot {
 			clear(v.held)
 		}
+		for _, id := range u.Removed {
+			if !v.held[id] {
+				v.strange = append(v.strange, id)
+			}
+			delete(v.held, id)
+		}
 		for _, id := range u.Changed {
 			v.held[id] = true
 		}
-		for _, id := range u.Removed {
-			delete(v.held, id)
-		}
 		v.mu.Unlock()
+		if v.owner == 1 {
+			time.Sleep(2 * time.Second) // so that much is folded into the next
+		}
 	}
 }
 

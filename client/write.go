@@ -2,7 +2,6 @@ package client
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -17,16 +16,14 @@ func (l *link) serve() error {
 	err := l.read()
 	last, polite := l.goodbye(err)
 	l.end(err, last...)
-	if polite {
+	if broken := l.hear(err); polite && !broken {
 		// Until the server hangs up: if we did, with bytes unread, it might never see why.
 		_ = l.conn.SetReadDeadline(time.Now().Add(linger))
 		_, _ = io.Copy(io.Discard, l.conn)
 	}
 	close(l.deaf)
 	writing.Wait()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.why
+	return l.reason()
 }
 
 // piece is how much is written, or read, within one timeout: who is slow is not taken for dead because a
@@ -93,7 +90,7 @@ func (l *link) cutOff(queue []frame, n int) {
 }
 
 // write writes what is queued, and pings, until the link is over. Then it closes the connection, after
-// the server had a moment to say goodbye.
+// the server had a moment to say goodbye, or why it takes nothing more.
 func (l *link) write() {
 	defer func() { _ = l.conn.Close() }()
 	pings := time.NewTicker(pingEvery)
@@ -114,11 +111,10 @@ func (l *link) write() {
 			err  error
 		)
 		buf, over, err = l.flush(buf)
-		if err != nil {
-			l.end(fmt.Errorf("write: %w", err))
+		if err != nil && !l.fail(err) {
 			return
 		}
-		if over {
+		if over || err != nil {
 			break
 		}
 	}

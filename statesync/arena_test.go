@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -445,10 +447,19 @@ func (a *arena) deliver(t *rapid.T, p *peer) {
 		if u.View.Tick != f.tick {
 			t.Fatalf("the message is of tick %d, made at %d", u.View.Tick, f.tick)
 		}
-		for _, n := range u.Removed {
-			if !slices.Contains(before[u.View.Name], n) && s.opts.Encoding == statesync.JSON {
-				t.Fatalf("ent_%d is removed and was not held", n)
+		if s.opts.Encoding == statesync.JSON {
+			if named := removedIn(t, f.text, u.View.Name); !slices.Equal(named, u.Removed) {
+				t.Fatalf("%v are removed, of which only %v were held", named, u.Removed)
 			}
+		}
+		var entered []uint64
+		for _, n := range u.Changed {
+			if !u.Snapshot && (!slices.Contains(before[u.View.Name], n) || slices.Contains(u.Removed, n)) {
+				entered = append(entered, n)
+			}
+		}
+		if !slices.Equal(entered, u.Entered) {
+			t.Fatalf("%v are said to have entered, want %v", u.Entered, entered)
 		}
 		if s.opts.Encoding == statesync.JSON && !slices.IsSorted(u.Changed) {
 			t.Fatalf("changes are not in the order of creation: %v", u.Changed)
@@ -458,4 +469,34 @@ func (a *arena) deliver(t *rapid.T, p *peer) {
 		a.checkCauses(t, &u, &s, f.tick)
 		a.checkEvents(t, &u, &s, f.tick)
 	}
+}
+
+// removedIn returns what the messages of a subscription in a frame of JSON remove, as the server says it.
+func removedIn(t *rapid.T, frame []byte, subscription string) (removed []uint64) {
+	type message struct {
+		Params struct {
+			Subscription string
+			Removed      []string
+		}
+	}
+	var batch []message
+	if frame[0] != '[' {
+		frame = slices.Concat([]byte("["), frame, []byte("]"))
+	}
+	if err := json.Unmarshal(frame, &batch); err != nil {
+		t.Fatalf("%s: %v", frame, err)
+	}
+	for _, m := range batch {
+		if m.Params.Subscription != subscription {
+			continue
+		}
+		for _, text := range m.Params.Removed {
+			n, err := strconv.ParseUint(strings.TrimPrefix(text, "ent_"), 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			removed = append(removed, n)
+		}
+	}
+	return removed
 }

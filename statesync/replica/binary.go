@@ -170,7 +170,10 @@ func (v *View) entities(r *reader, u *Update) {
 		e := v.slots[uint32(slot)]
 		switch form := head & 3; {
 		case form == formAny:
-			e = v.any(r, uint32(slot), e)
+			before := len(v.Entities)
+			if e = v.any(r, uint32(slot), e); e != nil {
+				v.welcome(u, e.Number, before)
+			}
 		case e == nil:
 			r.fail("slot %d is empty", slot)
 		case form == formHop:

@@ -46,7 +46,8 @@ type Update struct {
 	Snapshot bool              // everything is new
 	CausedBy []uint64          // intents whose effect is in it
 	Changed  []uint64          // entities that are new or have changed
-	Removed  []uint64          // entities that are no longer there
+	Entered  []uint64          // those of Changed that are new, in a delta; in a snapshot all are
+	Removed  []uint64          // entities that were there and went; those that are in Entered too came back in the same message
 	Events   []json.RawMessage // moments to be played
 }
 
@@ -98,6 +99,13 @@ func (v *View) renumber() {
 		v.slots[uint32(i)] = e
 	}
 	v.names = nil
+}
+
+// welcome notes an entity that a message has just told of, if it is new: there were fewer before.
+func (v *View) welcome(u *Update, n uint64, before int) {
+	if len(v.Entities) > before && !u.Snapshot {
+		u.Entered = append(u.Entered, n)
+	}
 }
 
 // enter puts a new entity into a slot, or one in place of itself.

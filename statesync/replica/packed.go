@@ -67,9 +67,11 @@ func (v *View) applyPacked(u *Update, p *packed) (err error) {
 		if err != nil {
 			return err
 		}
+		before := len(v.Entities)
 		if err := v.enter(slot, e); err != nil {
 			return err
 		}
+		v.welcome(u, e.Number, before)
 		_, err = v.change(u, int64(slot))
 		return err
 	})

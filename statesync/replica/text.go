@@ -201,16 +201,21 @@ func (p *params) play(u *Update) error {
 func (v *View) applyJSON(u *Update, p *params) error {
 	err := elements(p.removed, func(value []byte) error {
 		n, err := parseID(value)
+		if v.Entities[n] == nil {
+			return err
+		}
 		delete(v.Entities, n)
 		u.Removed = append(u.Removed, n)
-		return err
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	for _, list := range [][]byte{p.entities, p.changes} {
 		err := elements(list, func(value []byte) error {
+			before := len(v.Entities)
 			n, err := v.applyEntity(value)
+			v.welcome(u, n, before)
 			u.Changed = append(u.Changed, n)
 			return err
 		})
