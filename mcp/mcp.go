@@ -57,7 +57,7 @@ type Options struct {
 	// Their files have to be resources of the registry.
 	Guides func() *agentskills.Set
 	// Name, Version and Instructions are what standard clients are told of the server; the defaults
-	// are "limina", "0.0.0" and ten lines on how to build.
+	// are "limina", "0.0.0" and ten lines on how to build, or, for who may not, on what he may do.
 	Name, Version, Instructions string
 	// StateKey, of 32 bytes, seals what a modern client carries for the server between the rounds of
 	// one request. Servers that answer for each other have the same; default a new one.
@@ -114,9 +114,6 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	}
 	if o.Version == "" {
 		o.Version = "0.0.0"
-	}
-	if o.Instructions == "" {
-		o.Instructions = defaultInstructions
 	}
 	sealed, err := newSeals(o.StateKey)
 	if err != nil {

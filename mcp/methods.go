@@ -78,10 +78,12 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 }
 
 // discover says what is served.
-func discover(c *conn, _ *message) ([]byte, *rpcError) {
+func discover(c *conn, m *message) ([]byte, *rpcError) {
 	result := append(appendVersions([]byte(`{"supportedVersions":`)), `,"capabilities":`...)
 	result = c.appendCapabilities(result, true)
-	result = appendField(result, "instructions", c.mcp.opts.Instructions)
+	instructions, own := c.mcp.instructions(m.as.session)
+	m.private = own
+	result = appendField(result, "instructions", instructions)
 	return append(result, '}'), nil
 }
 

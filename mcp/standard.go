@@ -74,10 +74,12 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	version := negotiate(p["protocolVersion"])
 	c.bind(legacy(version, s, readCapabilities(member(m.Params, "capabilities"))))
 
-	result := append([]byte(nil), `{"protocolVersion":"`+version+`","capabilities":`...)
+	instructions, _ := c.mcp.instructions(s)
+	result := make([]byte, 0, 1024+len(instructions)) // the whole, mostly: what a start makes in between is new memory each time
+	result = append(result, `{"protocolVersion":"`+version+`","capabilities":`...)
 	result = c.appendCapabilities(result, false)
 	result = c.mcp.appendServerInfo(append(result, `,"serverInfo":`...))
-	result = appendField(result, "instructions", c.mcp.opts.Instructions)
+	result = appendField(result, "instructions", instructions)
 	return append(result, '}'), nil
 }
 

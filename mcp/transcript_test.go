@@ -19,7 +19,7 @@ import (
 )
 
 // TestTranscripts runs each transcript through a real Serve over in-memory pipes, in fake time. A
-// transcript is one file of an archive, named after the options of its server: "published", "all"
+// transcript is one file of an archive, named after the options of its server: "published", "reader", "all"
 // for all tools in pages of three, "short" for lines of at most 200 bytes, "asks" for skills that ask
 // their client, "held" for one whose calls are held, "world" for the skills of a world. Its lines:
 //
@@ -49,6 +49,8 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":
 	case "asks", "held", "world":
+	case "reader": // whose sessions may only look
+		o.Profile = "system.readonly"
 	case "all":
 		o.Tools, o.PageSize = mcp.All, 3
 	case "short":
