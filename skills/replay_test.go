@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b0ef70ac299461b5a24d44d83d32937297728754e3a3f27b0cac4cf602595e68"
+	const wantLog = "4dfcd5b06761af45239f30e88f2b60dcabeb25f80dd545d57f3d3c57a7a51b85"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "c1eeea16b32157decf36b1196be1cbe824e87c2da39eb0e00f14fa39ec61862e"
+	const wantWorld = "5b2dbd22f6658853acda0ac33d313508a182d539da607fbf1499060345b254b5"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -1,6 +1,9 @@
 package physics
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -15,7 +18,8 @@ type ApplyImpulseIn struct {
 
 // ApplyImpulseOut is the output of physics.applyImpulse.
 type ApplyImpulseOut struct {
-	OK bool `json:"ok" jsonschema_description:"False if the entity has no dynamic body: nothing was pushed."`
+	OK     bool   `json:"ok" jsonschema_description:"False if the entity has no dynamic body: nothing was pushed."`
+	Reason string `json:"reason,omitempty" jsonschema_description:"Why nothing was pushed, and what to call instead."`
 }
 
 // ApplyImpulse is physics.applyImpulse.
@@ -30,9 +34,46 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ApplyImpulseIn) (ApplyImpulseOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (ApplyImpulseOut, error) {
-				ok, err := p.Push(tx, in.Entity, in.Impulse)
-				return ApplyImpulseOut{OK: ok}, err
+				out := ApplyImpulseOut{}
+				var err error
+				if out.OK, err = p.Push(tx, in.Entity, in.Impulse); err == nil && !out.OK {
+					out.Reason = unmoved(w, p, &tx.View, in.Entity)
+				}
+				return out, err
 			})
 		},
 	})
 }
+
+// unmoved says why a push does not move an entity, which has no dynamic body, and what does.
+func unmoved(w *world.World, p *bodies.Physics, v *world.View, id world.ID) string {
+	const dynamic = "scene.createEntity with dynamic true makes one that can be pushed"
+	b, has := w.Bodies.Get(v, id)
+	switch {
+	case p.Walks(v, id):
+		return fmt.Sprintf("%v is a character: it is pushed by nothing and walks by player.move", id)
+	case has:
+		return fmt.Sprintf("%v has a %s body, which no push moves: three.setTransform puts it elsewhere, and %s", id, b.Type, dynamic)
+	}
+	var loose []world.ID
+	for part := range v.Below(id) {
+		if b, _ := w.Bodies.Get(v, part); b.Type == "dynamic" {
+			loose = append(loose, part)
+		}
+	}
+	if len(loose) == 0 {
+		return fmt.Sprintf("%v has no body: three.setTransform puts it elsewhere, and %s", id, dynamic)
+	}
+	names := make([]string, min(len(loose), mostNamed))
+	for i := range names {
+		names[i] = loose[i].String()
+	}
+	text := fmt.Sprintf("%v has no body of its own, and what is below it has: push %s", id, strings.Join(names, ", "))
+	if more := len(loose) - len(names); more > 0 {
+		text += fmt.Sprintf(" or one of %d more", more)
+	}
+	return text
+}
+
+// mostNamed is how many bodies below an entity are named.
+const mostNamed = 5

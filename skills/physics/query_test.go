@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
 )
 
 func callerBob(t testing.TB) *profiles.Principal {
@@ -55,8 +56,52 @@ func TestOverlap(t *testing.T) {
 func TestApplyImpulse(t *testing.T) {
 	skilltest.Run(t, still, "physics.applyImpulse", []skilltest.Case{
 		{Name: "a dynamic body", Setup: boxes, Input: `{"entity":"ent_3","impulse":[1,2,3]}`, Want: `{"ok":true}`},
-		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false}`},
-		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false}`},
+		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_0 has a static body, which no push moves: three.setTransform puts it elsewhere, and scene.createEntity with dynamic true makes one that can be pushed"}`},
+		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_2 has no body: three.setTransform puts it elsewhere, and scene.createEntity with dynamic true makes one that can be pushed"}`},
+		{
+			Name: "a group", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				boxes(t, s, p) // ent_0 to ent_3
+				if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+					group, err := tx.Create(world.Spec{}) // ent_4, of what moves and what does not
+					if err != nil {
+						return err
+					}
+					for id := world.ID(1); id <= 4; id++ {
+						if err := tx.SetParent(id, group); err != nil {
+							return err
+						}
+					}
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}, Input: `{"entity":"ent_4","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_4 has no body of its own, and what is below it has: push ent_3"}`,
+		},
+		{
+			Name: "a large group", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+					above := world.ID(0)
+					for range 8 { // ent_0 with seven below, one under the other
+						id, err := tx.Create(world.Spec{Parent: above})
+						if err != nil {
+							return err
+						}
+						if above != 0 {
+							if err := s.World.Bodies.Set(tx, id, world.Body{Type: "dynamic", Collider: "box"}); err != nil {
+								return err
+							}
+						}
+						above = id
+					}
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}, Input: `{"entity":"ent_0","impulse":[1,2,3]}`,
+			Want: `{"ok":false,"reason":"ent_0 has no body of its own, and what is below it has: push ent_1, ent_2, ent_3, ent_4, ent_5 or one of 2 more"}`,
+		},
 		{
 			Name: "a body out of reach", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()

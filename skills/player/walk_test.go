@@ -251,6 +251,49 @@ func TestGround(t *testing.T) {
 	}
 }
 
+// TestRaise raises what a character stands on, by calls: it is lifted as far as there is room, and only by what is under it.
+func TestRaise(t *testing.T) {
+	r := runtime(t)
+	for _, c := range []struct {
+		name, change string
+		y            float64 // of what it stands on then
+	}{
+		{"by a little", `"position":[0,0.35,0]`, 0.6},
+		{"by a step", `"position":[0,0.6,0]`, 0.85},
+		{"by more than it is tall", `"position":[0,2.75,0]`, 3},
+		{"to the side, too", `"position":[1,1.25,0]`, 1.5},
+		{"by being thicker", `"scale":[4,2.5,4]`, 1.5},
+		{"and away from under it", `"position":[20,1.25,0]`, 0},
+		{"not at all", `"position":[1,0.25,0]`, 0.5},
+	} {
+		s := newSite(t, r)
+		slab := s.box("static", world.Vec3{0, 0.25, 0}, world.Vec3{4, 0.5, 4})
+		id := s.spawn(world.Vec3{0, 1.5, 0})
+		beside := s.spawn(world.Vec3{6, 1, 0})
+		s.do(nil, "three.setTransform", `{"entity":%q,%s}`, slab, c.change)
+		s.Steps(1)
+		if y := s.at(id)[1]; c.y > 0 && y < c.y+standing-0.02 {
+			t.Errorf("raised %s: after a step it is at y %v, in what it stands on", c.name, y)
+		}
+		s.Steps(90)
+		if p := s.at(id); !near(p[0], 0) || !near(p[1], c.y+standing) || !near(p[2], 0) {
+			t.Errorf("raised %s: it is at %v, want it to stand on %v", c.name, p, c.y)
+		}
+		if p := s.at(beside); !near(p[1], standing) || s.awake() != 0 {
+			t.Errorf("raised %s: who stands beside it is at %v, and %d are awake", c.name, p, s.awake())
+		}
+	}
+	s := newSite(t, r)
+	slab := s.box("static", world.Vec3{0, 0.25, 0}, world.Vec3{4, 0.5, 4})
+	s.box("static", world.Vec3{0, 3.5, 0}, world.Vec3{4, 1, 4})
+	id := s.spawn(world.Vec3{0, 1.5, 0})
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[0,1.25,0]}`, slab)
+	s.Steps(1)
+	if y := s.at(id)[1]; y < 2 || y > 3-0.85 {
+		t.Errorf("raised to under a ceiling at y 3 it is at y %v", y)
+	}
+}
+
 // TestApproach has an agent walk whose body is a character: it is stopped by a wall like any other, and
 // does not leave the ground.
 func TestApproach(t *testing.T) {

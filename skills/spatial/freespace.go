@@ -26,7 +26,7 @@ type FreeSpaceOut struct {
 	Position *world.Vec3 `json:"position,omitempty" jsonschema_description:"The centre of the free space, in metres."`
 	On       *world.ID   `json:"on,omitempty" jsonschema_description:"The entity that it stands on, if it is not the ground."`
 	Distance *float64    `json:"distance,omitempty" jsonschema_description:"How far that is from near, as seen from above."`
-	Complete bool        `json:"complete" jsonschema_description:"False if there is so much around that not all places were tried: search within a smaller radius, or elsewhere."`
+	Complete bool        `json:"complete" jsonschema_description:"False if there is so much around that a nearer place may have been missed: search within a smaller radius, or elsewhere."`
 }
 
 // FreeSpace is spatial.freeSpace.
@@ -34,7 +34,7 @@ func FreeSpace(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[FreeSpaceIn, FreeSpaceOut]{
 		Name:  "spatial.freeSpace",
 		Title: "Find free space",
-		Description: "Find the place nearest to a point where an upright box of a size fits without touching anything, standing on something or on the ground; rather to the side than up or down. Use the position for what you build next. " +
+		Description: "Find the place nearest to a point, to within a centimetre (on generated ground a 25th of radius, or a quarter of the box if that is more), where an upright box of a size fits without touching anything, standing on something or on the ground; a metre up or down counts as four to the side. Use the position for what you build next. " +
 			`To know whether one certain place is free use physics.overlap, or spatial.nearest where things have no bodies. Example: {"size":[8,4,6],"near":[20,0,0],"radius":40}`,
 		Keywords:    "empty spot site reserve build room vacant",
 		Permissions: []profiles.Permission{"scene.read"},
@@ -47,7 +47,11 @@ func FreeSpace(w *world.World, things *solid.Index) registry.Skill {
 				}
 			}
 			return world.Read(w, c, func(v *world.View) (FreeSpaceOut, error) {
-				s := search{in: &in, around: things.In(v, in.region())}
+				s := search{in: &in}
+				found := things.In(v, in.region())
+				for i := range found {
+					s.around = append(s.around, &found[i])
+				}
 				return s.run(), nil
 			})
 		},
@@ -67,46 +71,82 @@ func (in *FreeSpaceIn) region() solid.Bounds {
 // search is one search for free space.
 type search struct {
 	in     *FreeSpaceIn
-	around []solid.Found // everything that may be in the way or carry it
-	tests  int           // of one solid against another
+	around []*solid.Found // everything that may be in the way or carry it
+	tests  int            // of one solid against another, and what takes as long
+	least  float64        // how far the best place so far is, as [search.cost] has it
+	best   place
+	cells  cells // that may hold a better one
+	seq    int   // of the newest cell
+}
+
+// place is somewhere to put the box.
+type place struct {
+	x, z  float64 // from near
+	floor floor
 }
 
 const (
-	maxPlaces = 2048   // that are tried: as fine a grid as that allows
+	maxPlaces = 2048   // that are tried at first: as fine a grid as that allows
 	maxFloors = 8      // that are tried at one place
-	maxTests  = 10_000 // then it is given up
+	maxTests  = 10_000 // then the grid is given up, and after as many more the search
 	climb     = 4      // so many metres to the side are as good as one up or down
 )
 
-// run tries the places of a grid around near, the nearest first.
+// run looks at a grid of places, and then for what is better than the best of those.
 func (s *search) run() FreeSpaceOut {
-	pitch := max(min(s.in.Size[0], s.in.Size[2])/4, s.in.Radius/math.Sqrt(maxPlaces/math.Pi))
-	out, least := FreeSpaceOut{Complete: true}, math.Inf(1)
-	for _, o := range grid(int(s.in.Radius / pitch)) {
-		d := math.Sqrt(float64(o.d2)) * pitch
-		if d >= least {
-			break
-		}
-		if s.tests > maxTests {
-			out.Complete = false
-			break
-		}
-		at := world.Vec3{s.in.Near[0] + float64(float64(o.x)*pitch), s.in.Near[1], s.in.Near[2] + float64(float64(o.z)*pitch)}
-		f, ok := s.stand(at)
-		if c := d + climb*math.Abs(f.y-at[1]); ok && c < least {
-			at[1] = f.y
-			if !s.in.Floating {
-				at[1] += s.in.Size[1] / 2
-			}
-			least = c
-			out.Found, out.Position, out.Distance, out.On = true, &at, &d, nil
-			if f.on != 0 {
-				out.On = &f.on
-			}
-		}
+	s.least = math.Inf(1)
+	all := s.coarse()
+	out := FreeSpaceOut{Complete: s.refine() && all}
+	if math.IsInf(s.least, 1) {
+		return out
+	}
+	at, d := s.at(s.best.x, s.best.z), length(s.best.x, s.best.z)
+	at[1] = s.best.floor.y
+	if !s.in.Floating {
+		at[1] += s.in.Size[1] / 2
+	}
+	out.Found, out.Position, out.Distance = true, &at, &d
+	if s.best.floor.on != 0 {
+		out.On = &s.best.floor.on
 	}
 	return out
 }
+
+// coarse tries the places of a grid around near, the nearest first. It reports false if it gave up before what is for it alone.
+func (s *search) coarse() bool {
+	pitch := max(min(s.in.Size[0], s.in.Size[2])/4, s.in.Radius/math.Sqrt(maxPlaces/math.Pi))
+	for _, o := range grid(int(s.in.Radius / pitch)) {
+		if math.Sqrt(float64(o.d2))*pitch >= s.least {
+			break
+		}
+		if s.tests > maxTests {
+			return s.in.Floating || !slices.ContainsFunc(s.around, func(f *solid.Found) bool { return f.Solid.Kind == solid.Field })
+		}
+		s.try(float64(o.x)*pitch, float64(o.z)*pitch, s.around)
+	}
+	return true
+}
+
+// try looks whether the box fits at a place, and keeps that if it is the best so far. near is all that may be in its column.
+func (s *search) try(x, z float64, near []*solid.Found) {
+	if length(x, z) > s.in.Radius {
+		return
+	}
+	f, ok := s.stand(s.at(x, z), near)
+	if c := s.cost(length(x, z), f.y); ok && c < s.least {
+		s.least, s.best = c, place{x, z, f}
+	}
+}
+
+// at returns a place, at the height of near.
+func (s *search) at(x, z float64) world.Vec3 {
+	return world.Vec3{s.in.Near[0] + x, s.in.Near[1], s.in.Near[2] + z}
+}
+
+// cost returns how far from near a place is that is d away to the side, on a floor at y.
+func (s *search) cost(d, y float64) float64 { return d + float64(climb*math.Abs(y-s.in.Near[1])) }
+
+func length(x, z float64) float64 { return math.Sqrt(float64(x*x) + float64(z*z)) }
 
 // offset is a place of a grid, seen from its middle.
 type offset struct{ x, z, d2 int }
@@ -133,21 +173,13 @@ type floor struct {
 
 // stand returns the floor in the column over and under a place on which the box fits that is nearest to
 // its height.
-func (s *search) stand(at world.Vec3) (floor, bool) {
+func (s *search) stand(at world.Vec3, near []*solid.Found) (floor, bool) {
 	half := s.in.Size.Scale(0.5)
-	side := world.Vec3{half[0] + s.in.Margin, 0, half[2] + s.in.Margin}
-	column := solid.Bounds{Lo: at.Sub(side), Hi: at.Add(side)}
-	column.Lo[1], column.Hi[1] = -world.MaxNumber, world.MaxNumber
-	var near []*solid.Found
-	for i := range s.around {
-		if s.around[i].Bounds.Near(column, 0) {
-			near = append(near, &s.around[i])
-		}
-	}
+	near = s.column(at, 0, near)
 	if s.in.Floating {
 		return floor{at[1], 0}, s.free(near, at)
 	}
-	box := s.box(at)
+	box := s.box(at, s.in.Size)
 	for _, f := range floors(near, at, &box) {
 		place := world.Vec3{at[0], f.y + half[1], at[2]}
 		if place == place.Bounded() && s.free(near, place) {
@@ -157,10 +189,12 @@ func (s *search) stand(at world.Vec3) (floor, bool) {
 	return floor{}, false
 }
 
+// topmost is how far below the highest of a thing its surface carries, in metres.
+const topmost = 0.01
+
 // floors returns what there is to stand on below the middle of a place, the nearest to its height first. On generated ground
 // the box has to clear all that is under it.
 func floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
-	const above = 0.01
 	all := []floor{{0, 0}}
 	for _, f := range near {
 		if f.Solid.Kind != solid.Field {
@@ -182,7 +216,7 @@ func floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
 			continue
 		}
 		// Only what is under the middle carries: else it would tip over.
-		if d, ok := f.Solid.Ray(world.Vec3{at[0], top + above, at[2]}, world.Vec3{0, -1, 0}); ok && d <= 2*above {
+		if d, ok := f.Solid.Ray(world.Vec3{at[0], top + topmost, at[2]}, world.Vec3{0, -1, 0}); ok && d <= 2*topmost {
 			all = append(all, floor{top, f.Entity})
 		}
 	}
@@ -190,9 +224,22 @@ func floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
 	return all[:min(len(all), maxFloors)]
 }
 
-// box returns the room that is needed at a place, with its margin.
-func (s *search) box(at world.Vec3) solid.Solid {
-	size := s.in.Size
+// column returns what of near is in the column over and under the places that are no further than h from one along x and z.
+func (s *search) column(at world.Vec3, h float64, near []*solid.Found) []*solid.Found {
+	side := world.Vec3{s.in.Size[0]/2 + s.in.Margin + h, 0, s.in.Size[2]/2 + s.in.Margin + h}
+	column := solid.Bounds{Lo: at.Sub(side), Hi: at.Add(side)}
+	column.Lo[1], column.Hi[1] = -world.MaxNumber, world.MaxNumber
+	var in []*solid.Found
+	for _, f := range near {
+		if f.Bounds.Near(column, 0) {
+			in = append(in, f)
+		}
+	}
+	return in
+}
+
+// box returns the room that something of a size needs at a place, with its margin.
+func (s *search) box(at, size world.Vec3) solid.Solid {
 	size[0] += 2 * s.in.Margin
 	size[2] += 2 * s.in.Margin
 	return solid.New(world.Shape{Kind: "box", Size: size}, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
@@ -201,8 +248,12 @@ func (s *search) box(at world.Vec3) solid.Solid {
 // free reports whether nothing reaches into the box, nor comes too near to its sides. What it stands on
 // touches it.
 func (s *search) free(near []*solid.Found, at world.Vec3) bool {
+	return s.clear(near, s.box(at, s.in.Size))
+}
+
+// clear reports whether nothing reaches into a box.
+func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 	const touching = 0.001
-	box := s.box(at)
 	b := box.Bounds()
 	for _, f := range near {
 		if !f.Bounds.Near(b, -touching) {

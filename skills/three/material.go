@@ -19,37 +19,64 @@ type SetMaterialIn struct {
 	Metalness     *float64 `json:"metalness,omitempty" validate:"omitempty,gte=0,lte=1" jsonschema_description:"0 is no metal, 1 is metal."`
 	CastShadow    *bool    `json:"castShadow,omitempty" jsonschema_description:"Whether it throws shadows."`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty" jsonschema_description:"Whether shadows fall on it."`
+	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, no for what has a shape."`
+}
+
+// SetMaterialOut is the output of three.setMaterial.
+type SetMaterialOut struct {
+	OK       bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Entities int  `json:"entities,omitempty" jsonschema_description:"On how many entities it shows, where what is below was meant."`
 }
 
 // SetMaterial is three.setMaterial.
 func SetMaterial(w *world.World) registry.Skill {
-	return registry.Define(registry.Spec[SetMaterialIn, Done]{
+	return registry.Define(registry.Spec[SetMaterialIn, SetMaterialOut]{
 		Name:  "three.setMaterial",
 		Title: "Change the surface of an entity",
-		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. A group shows nothing of its own: name what is in it. " +
+		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
 		Keywords:    "paint glass metal wood stone transparent opacity shiny red green blue white black",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
-		Handle: func(c *registry.Call, in SetMaterialIn) (Done, error) {
-			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
+		Handle: func(c *registry.Call, in SetMaterialIn) (SetMaterialOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (SetMaterialOut, error) {
 				if !tx.Exists(in.Entity) {
-					return Done{}, tx.Unknown(in.Entity)
+					return SetMaterialOut{}, tx.Unknown(in.Entity)
 				}
-				old, _ := w.Materials.Get(&tx.View, in.Entity)
-				m, err := in.over(old)
-				if err != nil {
-					return Done{}, err
+				out := SetMaterialOut{OK: true}
+				wearers := in.wearers(&tx.View)
+				for _, id := range wearers {
+					if err := in.dress(w, tx, id); err != nil {
+						return SetMaterialOut{}, err
+					}
 				}
-				if reflect.DeepEqual(m, old) {
-					return Done{OK: true}, nil
+				if len(wearers) > 1 || wearers[0] != in.Entity {
+					out.Entities = len(wearers)
 				}
-				return Done{OK: true}, w.Materials.Set(tx, in.Entity, m)
+				return out, nil
 			})
 		},
 	})
+}
+
+// wearers returns what is to be changed, at least one entity.
+func (in *SetMaterialIn) wearers(v *world.View) []world.ID {
+	if in.Below != nil && !*in.Below {
+		return []world.ID{in.Entity}
+	}
+	return material.Wearers(v, in.Entity, in.Below != nil)
+}
+
+// dress changes one entity, unless it looks so already.
+func (in *SetMaterialIn) dress(w *world.World, tx *world.Tx, id world.ID) error {
+	old, _ := w.Materials.Get(&tx.View, id)
+	m, err := in.over(old)
+	if err != nil || reflect.DeepEqual(m, old) {
+		return err
+	}
+	return w.Materials.Set(tx, id, m)
 }
 
 // over returns m with what is given in place of what it has.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -160,12 +161,17 @@ func (t *Triggers) setState(tx *world.Tx, f *firing, a *action) error {
 	if c.Color == nil {
 		return nil
 	}
-	m, _ := t.w.Materials.Get(&tx.View, id)
-	if m.Color != nil && *m.Color == *c.Color {
-		return nil
+	for _, part := range material.Wearers(&tx.View, id, false) {
+		m, _ := t.w.Materials.Get(&tx.View, part)
+		if m.Color != nil && *m.Color == *c.Color {
+			continue
+		}
+		m.Color = c.Color
+		if err := t.w.Materials.Set(tx, part, m); err != nil {
+			return err
+		}
 	}
-	m.Color = c.Color
-	return t.w.Materials.Set(tx, id, m)
+	return nil
 }
 
 // spawn makes an entity. What a spawn has made sets no spawn off, so that none goes on by itself.

@@ -17,7 +17,7 @@
 //     viewers to make something of.
 //   - audio: the moment "audio.playSFX" where the entity is, or where target is. data: name, volume, config.
 //   - setState: changes target, or else the entity. data: position, rotationEuler, scale, name, color, addTags,
-//     removeTags.
+//     removeTags. The color of a group is that of all below it.
 //   - spawn: makes an entity. data: the input of scene.createEntity; at the middle of the zone if it has no
 //     position.
 //   - destroy: removes target, or else the entity.

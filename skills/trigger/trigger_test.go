@@ -13,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/trigger"
+	"github.com/limina-mcp/limina/world"
 )
 
 func TestCreate(t *testing.T) {
@@ -161,6 +162,31 @@ func TestActions(t *testing.T) {
 	} {
 		if got := r.Entity(t, entity); got != want {
 			t.Errorf("%s is\n%s, want\n%s", entity, got, want)
+		}
+	}
+}
+
+// TestStateOfGroups colours a group, which is what is in it.
+func TestStateOfGroups(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("scene.createEntity", `{"position":[20,0,0]}`)
+	if _, err := r.World.Update(t.Context(), func(tx *world.Tx) error { // the group ent_2
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		return tx.SetParent(2, id)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_2","data":{"color":255}}}`)
+	r.put("ent_0", 0, 0, 0)
+	r.Steps(1)
+	for entity, want := range map[string]bool{"ent_0": false, "ent_1": true, "ent_2": false} {
+		if got := strings.Contains(r.Entity(t, entity), `"material":{"color":255}`); got != want {
+			t.Errorf("%s is blue: %v, want %v", entity, got, want)
 		}
 	}
 }

@@ -149,6 +149,9 @@ func (p *Physics) tell(v *world.View, b *body, moving bool) error {
 		return p.remove(b)
 	case !b.live:
 		return p.add(b, want)
+	}
+	b.note(&want, p.now)
+	switch {
 	case !alike(&want, &b.made):
 		want.Linear, want.Angular = b.made.Linear, b.made.Angular
 		if want.Kind != Dynamic {
@@ -162,6 +165,17 @@ func (p *Physics) tell(v *world.View, b *body, moving bool) error {
 		return nil
 	}
 	return p.move(b, &want, moving)
+}
+
+// note has the body remember by how much it will be higher, in this step, for who stands on it.
+func (b *body) note(want *Body, step uint64) {
+	if want.Kind == Dynamic || b.made.Kind == Dynamic || want.Form.Kind != b.made.Form.Kind || want.Rotation != b.rotation {
+		return
+	}
+	rise := want.Position[1] + want.Form.Half[1] - (b.position[1] + b.made.Form.Half[1]) // balls and capsules have no halves: of them only the middle counts
+	if rise > 0 {
+		b.raised, b.raise = step, rise
+	}
 }
 
 // move has the body be where the entity is.

@@ -78,6 +78,8 @@ type body struct {
 	told     uint64     // the step in which the engine was told of a change
 	shifted  uint64     // the step in which it was moved, if it is kinematic
 	shift    world.Vec3 // by how much then
+	raised   uint64     // the step in which it was found to be higher than before, if it is not dynamic
+	raise    float64    // by how much then
 }
 
 // New gives a world physics, once, where it is put together: before the world takes steps, and after

@@ -120,7 +120,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if w.grounded && (want[0] != 0 || want[2] != 0) {
 		want[1] = wish[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
-	want = want.Add(p.carried(w.ground, b.made.Form.Radius, step))
+	want = want.Add(p.carried(&w, step))
 	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
 	got, err := p.engine.Walk(b.handle, &s)
 	if err != nil {
@@ -218,14 +218,33 @@ func (w *walked) land(pace world.Vec3, got *Walked) {
 	}
 }
 
-// carried returns how far a kinematic body has moved in this step that a character stands on, unless
-// that is more than a step on foot: then it was taken away.
-func (p *Physics) carried(ground world.ID, radius float64, step uint64) world.Vec3 {
-	g := p.bodies[ground]
-	if g == nil || !g.live || g.shifted != step || g.shift.Len() > climb*radius {
+// carried returns how far a body takes a character with it that stands on it. One that is kinematic and has moved in this step
+// does so, unless that is more than a step on foot: then it was taken away. Any that is raised under it, as by a call, lifts it:
+// it would be in it.
+func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
+	g, radius := p.bodies[w.ground], w.body.made.Form.Radius
+	switch {
+	case g == nil || !g.live:
 		return world.Vec3{}
+	case g.shifted == step && g.shift.Len() <= climb*radius:
+		return g.shift
+	case g.raised == step && g.below(w.body.position, radius):
+		return world.Vec3{0, g.raise, 0}
 	}
-	return g.shift
+	return world.Vec3{}
+}
+
+// below reports whether a body is in the column under and over something round.
+func (b *body) below(at world.Vec3, radius float64) bool {
+	f := &b.made.Form
+	off := at.Sub(b.position)
+	if f.Kind != Box {
+		off[1] = 0
+		return off.Len() <= f.Radius+radius
+	}
+	off[1] = 0
+	off = b.rotation.Conj().Rotate(off)
+	return math.Abs(off[0]) <= f.Half[0]+radius && math.Abs(off[2]) <= f.Half[2]+radius
 }
 
 // duck makes a character low, or upright if there is room. Its feet stay where they are.
