@@ -45,16 +45,16 @@ func numbered(lines ...string) string {
 }
 
 // instructions are what a standard client may put before its model: what the host has said, or else what suits what the session
-// may do. own reports whether they depend on that, and are not those of builders.
-func (m *Mcp) instructions(s *Session) (text string, own bool) {
+// may do.
+func (m *Mcp) instructions(s *Session) string {
 	grants := s.grants()
 	switch {
 	case m.opts.Instructions != "":
-		return m.opts.Instructions, false
+		return m.opts.Instructions
 	case grants == nil || grants.Has(mayBuild):
-		return builders(), false
+		return builders()
 	}
-	return m.others(*grants), true
+	return m.others(*grants)
 }
 
 // others is what those are told who may not build: that they may not, what they may, and how that is done.

@@ -24,7 +24,6 @@ type message struct {
 	text    []byte           // all of it
 	as      *binding         // what it is served as, once that is decided
 	later   bool             // its answer comes later, from elsewhere
-	private bool             // its result is for who may do the same, though those of its method are for everybody
 	reading registry.Reading // of a tool call's arguments
 
 	// Of a tool call, beside its arguments; see terms.go:

@@ -25,7 +25,7 @@ func standardMethodOf(name string) standardMethod {
 	case "notifications/cancelled":
 		return standardMethod{run: cancelled, legacy: true, modern: true}
 	case "server/discover":
-		return standardMethod{run: discover, modern: true, cached: &caching{ttl: 3_600_000, public: true}}
+		return standardMethod{run: discover, modern: true, cached: &caching{ttl: 3_600_000}} // private: its instructions suit what the session may do
 	case "subscriptions/listen":
 		return standardMethod{run: listenTo, modern: true}
 	case "tasks/get":
@@ -81,9 +81,7 @@ func initialized(c *conn, _ *message) ([]byte, *rpcError) {
 func discover(c *conn, m *message) ([]byte, *rpcError) {
 	result := append(appendVersions([]byte(`{"supportedVersions":`)), `,"capabilities":`...)
 	result = c.appendCapabilities(result, true)
-	instructions, own := c.mcp.instructions(m.as.session)
-	m.private = own
-	result = appendField(result, "instructions", instructions)
+	result = appendField(result, "instructions", c.mcp.instructions(m.as.session))
 	return append(result, '}'), nil
 }
 

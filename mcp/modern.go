@@ -47,9 +47,6 @@ func (d *modern) method(name string) method {
 		if e != nil || result == nil && msg.later {
 			return nil, e
 		}
-		if msg.private {
-			return d.complete(result, &caching{ttl: m.cached.ttl}), nil
-		}
 		return d.complete(result, m.cached), nil
 	}
 }

@@ -74,7 +74,7 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	version := negotiate(p["protocolVersion"])
 	c.bind(legacy(version, s, readCapabilities(member(m.Params, "capabilities"))))
 
-	instructions, _ := c.mcp.instructions(s)
+	instructions := c.mcp.instructions(s)
 	result := make([]byte, 0, 1024+len(instructions)) // the whole, mostly: what a start makes in between is new memory each time
 	result = append(result, `{"protocolVersion":"`+version+`","capabilities":`...)
 	result = c.appendCapabilities(result, false)
