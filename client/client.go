@@ -167,7 +167,7 @@ func (c *Client) publish(l *link) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ctx.Err() != nil {
-		_ = l.conn.Close()
+		l.hangUp(true) // a session in which nothing was done
 		return false
 	}
 	c.link, c.why, c.session = l, nil, l.session

@@ -52,7 +52,7 @@ func (c *Client) connect(ctx context.Context) (*link, error) {
 		return l, nil
 	}
 	if l != nil {
-		_ = l.conn.Close()
+		l.hangUp(true)
 	}
 	if at, ok := ctx.Deadline(); ok && !time.Now().Before(at) {
 		<-ctx.Done() // the stream knows the deadline too, and may have been first

@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -35,9 +36,15 @@ type fake struct {
 // serve starts a fake server. It ends with the test.
 func serve(t testing.TB) *fake {
 	t.Helper()
+	return serveOn(t, func(l net.Listener) net.Listener { return l })
+}
+
+// serveOn is serve where connections are made into others.
+func serveOn(t testing.TB, through func(net.Listener) net.Listener) *fake {
+	t.Helper()
 	f := &fake{listener: memnet.Listen(), begun: time.Now()}
 	srv := &http.Server{Handler: f}
-	f.serving.Go(func() { _ = srv.Serve(f.listener) })
+	f.serving.Go(func() { _ = srv.Serve(through(f.listener)) })
 	t.Cleanup(func() {
 		f.cut()
 		_ = srv.Close()

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -136,6 +137,20 @@ func (l *link) push(f frame) {
 	case l.some <- struct{}{}:
 	default:
 	}
+}
+
+// hangUp closes the connection. TLS says goodbye once more, for which it would wait five seconds for a server that reads
+// nothing: it has a moment for it, and none after a write has failed, since the server could make nothing of it.
+func (l *link) hangUp(failed bool) {
+	if secure, ok := l.conn.(*tls.Conn); ok {
+		if failed {
+			_ = secure.NetConn().Close()
+			return
+		}
+		enough := time.AfterFunc(linger, func() { _ = secure.NetConn().Close() })
+		defer enough.Stop()
+	}
+	_ = l.conn.Close()
 }
 
 // end ends the link, for the first reason that is given. The server is sent the last frame only.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
@@ -174,4 +175,44 @@ func TestTokenIsNoLongerAccepted(t *testing.T) {
 			t.Errorf("there were %d attempts, and OnState was told %q, want that the third ended it", attempts, states)
 		}
 	})
+}
+
+// A client is closed in about a second where the server reads nothing, with TLS too, which would say goodbye once more: with a call
+// stuck in the line, and with nothing to be written.
+func TestCloseWithTLS(t *testing.T) {
+	certified := httptest.NewTLSServer(nil)
+	defer certified.Close()
+	roots := x509.NewCertPool()
+	roots.AddCert(certified.Certificate())
+	for _, stuck := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f := serveOn(t, func(l net.Listener) net.Listener {
+				return tls.NewListener(l, &tls.Config{Certificates: certified.TLS.Certificates})
+			})
+			block := f.pause(t)
+			defer close(block)
+			c := f.dial(t, func(o *client.Options) {
+				o.URL, o.TLS = "wss://example.com", &tls.Config{RootCAs: roots}
+			})
+			lost := make(chan error, 2)
+			for _, skill := range []string{"block", "scene.createEntity"} {
+				go func() { lost <- c.Call(t.Context(), skill, nil, nil) }()
+				synctest.Wait()
+				if !stuck {
+					lost <- client.ErrClosed
+					break
+				}
+			}
+			begun := time.Now()
+			c.Close()
+			if took := time.Since(begun); took > 2*time.Second {
+				t.Errorf("with a call stuck in the line %v: closed after %v", stuck, took)
+			}
+			for range 2 {
+				if err := <-lost; !errors.Is(err, client.ErrClosed) {
+					t.Errorf("a call that was under way: %v, want client.ErrClosed", err)
+				}
+			}
+		})
+	}
 }

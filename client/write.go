@@ -92,7 +92,8 @@ func (l *link) cutOff(queue []frame, n int) {
 // write writes what is queued, and pings, until the link is over. Then it closes the connection, after
 // the server had a moment to say goodbye, or why it takes nothing more.
 func (l *link) write() {
-	defer func() { _ = l.conn.Close() }()
+	failed := false
+	defer func() { l.hangUp(failed) }()
 	pings := time.NewTicker(pingEvery)
 	defer pings.Stop()
 	var buf []byte
@@ -111,6 +112,7 @@ func (l *link) write() {
 			err  error
 		)
 		buf, over, err = l.flush(buf)
+		failed = err != nil
 		if err != nil && !l.fail(err) {
 			return
 		}
