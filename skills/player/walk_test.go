@@ -294,6 +294,62 @@ func TestRaise(t *testing.T) {
 	}
 }
 
+// TestShove puts things into a character that rests, by calls: it is pushed out by the shortest free way, in one step, and walks
+// and rests as ever after that.
+func TestShove(t *testing.T) {
+	r := runtime(t)
+	const beside = 0.35 + 0.0175 // how far from a wall its centre is
+	for _, c := range []struct {
+		name     string
+		at, size world.Vec3
+		change   string
+		want     world.Vec3
+	}{
+		{"a wall is moved", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 4}, `"position":[0.55,1,0]`, world.Vec3{0.05 - beside, standing, 0}},
+		{"a wall is moved over its middle", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 4}, `"position":[0.1,1,0]`, world.Vec3{-0.4 - beside, standing, 0}},
+		{"a wall is turned and moved", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 4}, `"position":[0,1,0.55],"rotationEuler":[0,1.5707963267948966,0]`, world.Vec3{0, standing, 0.05 - beside}},
+		{"a wall is made thicker", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 4}, `"scale":[4,2,4]`, world.Vec3{-beside, standing, 0}},
+		{"a low plate is moved under it", world.Vec3{5, 0.1, 0}, world.Vec3{4, 0.2, 4}, `"position":[0,0.1,0]`, world.Vec3{0, 0.2 + standing, 0}},
+		{"a high plate is moved under it", world.Vec3{5, 0.3, 0}, world.Vec3{4, 0.6, 4}, `"position":[0,0.3,0]`, world.Vec3{0, 0.6 + standing, 0}},
+		{"a plate comes out of the floor", world.Vec3{0, -0.6, 0}, world.Vec3{4, 0.2, 4}, `"position":[0,0.2,0]`, world.Vec3{0, 0.3 + standing, 0}},
+		{"a box is put over it", world.Vec3{20, 2, 0}, world.Vec3{4, 4, 3.8}, `"position":[0,2,0.5]`, world.Vec3{0, standing, -1.4 - beside}},
+		{"a ceiling is let down", world.Vec3{0, 4, 0}, world.Vec3{3.9, 1, 4}, `"position":[0.5,2,0]`, world.Vec3{-1.45 - 0.35, standing, 0}},
+		{"a hall is put over it", world.Vec3{40, 5, 0}, world.Vec3{20, 10, 20}, `"position":[0,5,0]`, world.Vec3{0, standing, 0}},
+	} {
+		s := newSite(t, r)
+		box := s.box("static", c.at, c.size)
+		id := s.spawn(world.Vec3{0, 1.5, 0})
+		other := s.spawn(world.Vec3{0, 1.5, 15})
+		s.do(nil, "three.setTransform", `{"entity":%q,%s}`, box, c.change)
+		s.Steps(1)
+		if p := s.at(id); p.Sub(c.want).Len() > 0.1 {
+			t.Errorf("%s: after a step it is at %v, want %v", c.name, p, c.want)
+		}
+		s.Steps(60)
+		if p := s.at(id); p.Sub(c.want).Len() > 0.1 {
+			t.Errorf("%s: it is at %v, want %v", c.name, p, c.want)
+		}
+		if p := s.at(other); !near(p[0], 0) || !near(p[2], 15) || s.awake() != 0 {
+			t.Errorf("%s: who stands elsewhere is at %v, and %d are awake", c.name, p, s.awake())
+		}
+	}
+	// Its back to a wall that is thin, it does not go through it, but aside.
+	s := newSite(t, r)
+	s.box("static", world.Vec3{-0.45, 1, 0}, world.Vec3{0.02, 2, 10})
+	wall := s.box("static", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 2})
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "three.setTransform", `{"entity":%q,"position":[0.3,1,0.4]}`, wall)
+	s.Steps(60)
+	if p := s.at(id); p[0] < -0.1 || !near(p[1], standing) || !near(p[2], -0.6-beside) {
+		t.Errorf("between two walls it is at %v", p)
+	}
+	s.box("static", world.Vec3{0.3, 0.5, -1}, world.Vec3{1, 1, 1}) // made as a cube of a metre where it is
+	s.Steps(60)
+	if p := s.at(id); p[0] < -0.1 || !near(p[1], standing) || !near(p[2], -1.5-beside) {
+		t.Errorf("where a box was made it is at %v", p)
+	}
+}
+
 // TestApproach has an agent walk whose body is a character: it is stopped by a wall like any other, and
 // does not leave the ground.
 func TestApproach(t *testing.T) {

@@ -184,6 +184,7 @@ func (p *Physics) move(b *body, want *Body, moving bool) error {
 	if b.made.Kind == Kinematic {
 		b.shifted, b.shift = p.now, want.Position.Sub(b.position)
 	}
+	p.intrudes(b)
 	b.position, b.rotation = want.Position, want.Rotation
 	b.made.Position, b.made.Rotation = want.Position, want.Rotation
 	b.made.Linear, b.made.Angular = world.Vec3{}, world.Vec3{}
@@ -206,7 +207,15 @@ func (p *Physics) add(b *body, want Body) error {
 	b.told, p.told = p.now, true
 	b.position, b.rotation = want.Position, want.Rotation
 	p.index(b)
+	p.intrudes(b)
 	return nil
+}
+
+// intrudes notes that a body was put somewhere, where there may be a character.
+func (p *Physics) intrudes(b *body) {
+	if b.made.Kind != Dynamic {
+		p.moved = append(p.moved, b)
+	}
 }
 
 // index notes whose the body with a handle is.

@@ -54,10 +54,12 @@ type Physics struct {
 	contacts []Contact          // scratch
 
 	// What follows is of the step that is being taken.
-	now    uint64 // its number
-	told   bool   // the engine was told of a change
-	wishes map[world.ID]world.Vec3
-	walked []walked
+	now       uint64 // its number
+	told      bool   // the engine was told of a change
+	wishes    map[world.ID]world.Vec3
+	walked    []walked
+	moved     []*body    // told of, and not dynamic
+	intruders []intruder // of those, while characters walk
 
 	mu      sync.Mutex // guards what follows
 	stepped chan struct{}

@@ -39,6 +39,7 @@ func (p *Physics) rebuild(tx *world.Tx) error {
 			return fmt.Errorf("physics: a new engine does not take %s, so bodies stand still: %w", id, err)
 		}
 	}
+	p.moved = p.moved[:0] // every body was told of
 	if err := p.rebuilds.Set(tx, p.rebuilds.Get(&tx.View)+1); err != nil {
 		return err
 	}

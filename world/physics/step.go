@@ -24,7 +24,7 @@ func (p *Physics) step(tx *world.Tx) error {
 	if p.idle(tx) {
 		return nil
 	}
-	p.now, p.told = tx.Step(), false
+	p.now, p.told, p.moved = tx.Step(), false, p.moved[:0]
 	p.drain(&tx.View)
 	if p.broken == nil && p.replay[tx.Step()] {
 		p.broken = errReplay

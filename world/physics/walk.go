@@ -42,6 +42,7 @@ func (p *Physics) walk(tx *world.Tx) error {
 	if p.characters.Len(&tx.View) == 0 {
 		return nil
 	}
+	p.intruders = p.intruders[:0]
 	if !p.told && p.awake == 0 { // nothing can have been taken from under those that rest
 		for id, m := range p.motions.All(&tx.View) {
 			if err := p.stride(tx, id, m); err != nil {
@@ -50,9 +51,10 @@ func (p *Physics) walk(tx *world.Tx) error {
 		}
 		return nil
 	}
+	p.intrude()
 	for id := range p.characters.All(&tx.View) {
 		m, awake := p.motions.Get(&tx.View, id)
-		if !awake && !p.roused(tx, id) {
+		if !awake && !p.roused(tx, id) && !p.invaded(p.bodies[id]) {
 			continue
 		}
 		if err := p.stride(tx, id, m); err != nil {
@@ -120,7 +122,8 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if w.grounded && (want[0] != 0 || want[2] != 0) {
 		want[1] = wish[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
-	want = want.Add(p.carried(&w, step))
+	lift := p.carried(&w, step)
+	want = want.Add(lift)
 	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
 	got, err := p.engine.Walk(b.handle, &s)
 	if err != nil {
@@ -136,11 +139,12 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if math.Abs(got.Way[0]) < still/10 && math.Abs(got.Way[2]) < still/10 { // it was sent nowhere, and does not creep
 		w.position[0], w.position[2] = b.position[0], b.position[2]
 	}
+	shoved := p.shove(&w, lift != (world.Vec3{}))
 	p.give(&w)
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = w.grounded && !sent && !fresh && !shoved && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
