@@ -7,15 +7,19 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// intruder is a body that was put somewhere in this step, and does not give way.
+// intruder is a body that does not give way, such as one that was put somewhere in this step.
 type intruder struct {
 	body   *body
 	solid  solid.Solid
 	bounds solid.Bounds
 }
 
-// far is how far a character is pushed out of a body at most, in its height.
-const far = 2
+// far is how far a character is pushed out of a body at most, in its height, and farthest in its radius: the way is looked over in
+// steps of that.
+const (
+	far      = 2.0
+	farthest = 100.0
+)
 
 // halvings are how often the way out of a body is halved: to less than a micrometre for a character of the usual measures.
 const halvings = 24
@@ -75,7 +79,7 @@ func (p *Physics) shove(w *walked, lifted bool) bool {
 	if what == nil {
 		return false
 	}
-	e := escape{in: in, radius: f.Radius, most: far * 2 * (f.HalfHeight + f.Radius)}
+	e := escape{in: in, radius: f.Radius, most: min(far*2*(f.HalfHeight+f.Radius), farthest*f.Radius)}
 	e.others = p.beside(w, &me, e.most+float64(climb*f.Radius))
 	e.best = math.Inf(1)
 	up := world.Vec3{0, 1, 0}
@@ -116,16 +120,16 @@ func flat(d world.Vec3) world.Vec3 {
 }
 
 // beside returns what does not give way near a character, and that it is not in.
-func (p *Physics) beside(w *walked, me *solid.Solid, reach float64) []solid.Solid {
+func (p *Physics) beside(w *walked, me *solid.Solid, reach float64) []intruder {
 	bounds := me.Bounds()
-	var all []solid.Solid
+	var all []intruder
 	for _, b := range p.at {
 		if b == nil || b == w.body || !b.live || b.made.Kind == Dynamic {
 			continue
 		}
 		s := p.solid(&b.made)
-		if s.Bounds().Near(bounds, reach) && solid.Between(s, *me).Gap >= 0 {
-			all = append(all, s)
+		if room := s.Bounds(); room.Near(bounds, reach) && solid.Between(s, *me).Gap >= 0 {
+			all = append(all, intruder{b, s, room})
 		}
 	}
 	return all
@@ -134,7 +138,7 @@ func (p *Physics) beside(w *walked, me *solid.Solid, reach float64) []solid.Soli
 // escape is a search for a way out.
 type escape struct {
 	in     []*solid.Solid // what it is in
-	others []solid.Solid
+	others []intruder
 	radius float64
 	most   float64    // how far it goes
 	best   float64    // how far the best way goes
@@ -183,8 +187,9 @@ func (e *escape) out(me solid.Solid) bool {
 
 // free reports whether it is in nothing else.
 func (e *escape) free(me solid.Solid) bool {
+	bounds := me.Bounds()
 	for i := range e.others {
-		if solid.Between(e.others[i], me).Gap < 0 {
+		if o := &e.others[i]; o.bounds.Near(bounds, 0) && solid.Between(o.solid, me).Gap < 0 {
 			return false
 		}
 	}
