@@ -13,7 +13,7 @@ type CreateIn struct {
 	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
 	Center world.Vec3      `json:"center" jsonschema_description:"Its middle: x, y, z in metres."`
 	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0."`
-	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count. Left out: every entity but those with a static body."`
+	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body."`
 	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -29,7 +29,7 @@ func Create(t *Triggers) registry.Skill {
 		Name:  "trigger.create",
 		Title: "Make a zone that notices",
 		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. It does nothing until trigger.onEnter, onExit or onStay say what. " +
-			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2],"tag":"player"}`,
+			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2]}`,
 		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect",
 		Permissions: []profiles.Permission{"trigger.configure"},
 		Effect:      registry.Writes,

@@ -346,3 +346,17 @@ func TestTag(t *testing.T) {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
+
+// TestExample makes the zone that the description shows: who copies it has one that notices what has no tag, as characters have none.
+func TestExample(t *testing.T) {
+	r := newRoom(t)
+	d := trigger.Create(nil).Info().Description
+	_, example, _ := strings.Cut(d, "Example: ")
+	r.do("trigger.create", "%s", example)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.do("scene.createEntity", `{"position":[0,1,0]}`)
+	r.Steps(1)
+	if got := r.heard(); len(got) != 1 {
+		t.Errorf("%s made a zone that noticed %v, want one emit", example, got)
+	}
+}
