@@ -47,7 +47,7 @@ func thing(v *world.View, id world.ID) (body, error) {
 	b.mid = b.box.Center()
 	parts := below(nil, v, id, nil)
 	if len(parts) == 0 {
-		parts = []part{partOf(upright(b.box))}
+		parts = []part{partOf(upright(b.box.Center(), b.box.Size()))}
 	}
 	b.tree = plant(parts...)
 	return b, nil
@@ -68,8 +68,7 @@ func below(list []part, v *world.View, id world.ID, but *body) []part {
 	return list
 }
 
-// upright returns bounds as a solid.
-func upright(b solid.Bounds) solid.Solid {
-	at := world.Transform{Position: b.Center(), Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}}
-	return solid.New(world.Shape{Kind: "box", Size: b.Size()}, at)
+// upright returns an upright box with a middle and a size.
+func upright(at, size world.Vec3) solid.Solid {
+	return solid.New(world.Shape{Kind: "box", Size: size}, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
 }

@@ -242,7 +242,7 @@ func (s *search) column(at world.Vec3, h float64, near []*solid.Found) []*solid.
 func (s *search) box(at, size world.Vec3) solid.Solid {
 	size[0] += 2 * s.in.Margin
 	size[2] += 2 * s.in.Margin
-	return solid.New(world.Shape{Kind: "box", Size: size}, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+	return upright(at, size)
 }
 
 // free reports whether nothing reaches into the box, nor comes too near to its sides. What it stands on

@@ -89,7 +89,7 @@ func between(v *world.View, from, to *body) solid.Contact {
 		}
 	}
 	if math.IsInf(least.Gap, 1) { // nothing is left of one that is not of the other
-		return solid.Between(upright(from.box), upright(to.box))
+		return solid.Between(upright(from.box.Center(), from.box.Size()), upright(to.box.Center(), to.box.Size()))
 	}
 	return least
 }

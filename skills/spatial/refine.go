@@ -147,8 +147,7 @@ func (s *search) carries(at world.Vec3, h float64, l level) bool {
 	}
 	s.tests++
 	at[1] = l.y
-	slab := world.Shape{Kind: "box", Size: world.Vec3{2 * h, 4 * topmost, 2 * h}}
-	return solid.Between(solid.New(slab, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}}), l.top.Solid).Gap <= 0
+	return solid.Between(upright(at, world.Vec3{2 * h, 4 * topmost, 2 * h}), l.top.Solid).Gap <= 0
 }
 
 // blocked reports whether something is in the way on a level at all places of a cell.
