@@ -14,6 +14,14 @@ type intruder struct {
 	bounds solid.Bounds
 }
 
+// contact returns how a character, with its bounds, is to the intruder: with a Gap of 0 where they are apart.
+func (o *intruder) contact(me *solid.Solid, bounds *solid.Bounds) solid.Contact {
+	if !o.bounds.Near(*bounds, 0) {
+		return solid.Contact{}
+	}
+	return solid.Between(o.solid, *me)
+}
+
 // far is how far a character is pushed out of a body at most, in its height, and farthest in its radius: the way is looked over in
 // steps of that.
 const (
@@ -43,7 +51,7 @@ func (p *Physics) invaded(b *body) bool {
 	s := b.made.Form.at(b.position, b.rotation)
 	bounds := s.Bounds()
 	for i := range p.intruders {
-		if o := &p.intruders[i]; o.body != b && o.bounds.Near(bounds, 0) && solid.Between(o.solid, s).Gap < -still {
+		if o := &p.intruders[i]; o.body != b && o.contact(&s, &bounds).Gap < -still {
 			return true
 		}
 	}
@@ -64,10 +72,10 @@ func (p *Physics) shove(w *walked, lifted bool) bool {
 	var what *body
 	for i := range p.intruders {
 		o := &p.intruders[i]
-		if o.body == w.body || lifted && o.body.id == w.ground || !o.bounds.Near(bounds, 0) {
+		if o.body == w.body || lifted && o.body.id == w.ground {
 			continue
 		}
-		c := solid.Between(o.solid, me)
+		c := o.contact(&me, &bounds)
 		if c.Gap >= -still {
 			continue
 		}
@@ -189,7 +197,7 @@ func (e *escape) out(me solid.Solid) bool {
 func (e *escape) free(me solid.Solid) bool {
 	bounds := me.Bounds()
 	for i := range e.others {
-		if o := &e.others[i]; o.bounds.Near(bounds, 0) && solid.Between(o.solid, me).Gap < 0 {
+		if e.others[i].contact(&me, &bounds).Gap < 0 {
 			return false
 		}
 	}
