@@ -2,7 +2,6 @@ package client
 
 import (
 	"bytes"
-	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/internal/hangup"
 )
 
 // link is one connection, from the moment it is open until it is lost. gorilla reads from it and writes
@@ -139,17 +140,14 @@ func (l *link) push(f frame) {
 	}
 }
 
-// hangUp closes the connection. TLS says goodbye once more, for which it would wait five seconds for a server that reads
-// nothing: it has a moment for it, and none after a write has failed, since the server could make nothing of it.
+// hangUp closes the connection. Where TLS says goodbye once more it has a moment for it, and none after a write has
+// failed, since the server could make nothing of it.
 func (l *link) hangUp(failed bool) {
-	if secure, ok := l.conn.(*tls.Conn); ok {
-		if failed {
-			_ = secure.NetConn().Close()
-			return
-		}
-		enough := time.AfterFunc(linger, func() { _ = secure.NetConn().Close() })
-		defer enough.Stop()
+	patience := linger
+	if failed {
+		patience = 0
 	}
+	defer hangup.Within(l.conn, patience)()
 	_ = l.conn.Close()
 }
 

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/internal/hangup"
 )
 
 const (
@@ -232,6 +234,7 @@ func (c *Conn) stop() {
 func (c *Conn) End(reason error) {
 	c.endpoint.forget(c)
 	l := &c.link
+	defer hangup.Within(l.Conn, linger)()
 	_ = l.SetDeadline(time.Now().Add(linger)) // frees the turn too, if somebody is stuck with it
 	l.turn.lock()
 	err := l.put(c.farewell(reason))

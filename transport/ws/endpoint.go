@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/limina-mcp/limina/internal/hangup"
 )
 
 // Options configure an [Endpoint]. The zero value is right for the open internet.
@@ -162,6 +164,7 @@ var errHasty = errors.New("websocket: nothing may be sent behind a handshake bef
 
 // tellHasty says errHasty to a peer and ends its connection. It takes a second at most.
 func tellHasty(c net.Conn) {
+	defer hangup.Within(c, linger)()
 	_ = c.SetDeadline(time.Now().Add(linger))
 	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
 		len(errHasty.Error())+1, errHasty)
