@@ -44,7 +44,8 @@ type Options struct {
 	Approve func(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result
 	// Tools is what a standard client is shown.
 	Tools Tier
-	// PageSize is how many tools one answer to tools/list holds for a standard client; default 100.
+	// PageSize is how many items one answer to a list (tools, resources, prompts, skills) holds for a standard client; default
+	// 1,000, go-sdk's: there are clients that read the first page only.
 	PageSize int
 	// Attendance is told when a session was opened, by [Mcp.Open] or by a peer, and when one was closed; nil
 	// for nobody. It must not block.
@@ -104,7 +105,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		return nil, fmt.Errorf("mcp: %w", err)
 	}
 	if o.PageSize <= 0 {
-		o.PageSize = 100
+		o.PageSize = 1000
 	}
 	if o.MaxRunning <= 0 {
 		o.MaxRunning = 64

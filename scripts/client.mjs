@@ -1,11 +1,11 @@
 // Drives limina --mcp-stdio with the TypeScript SDK's client, which checks every result against the
-// tool's output schema. Usage: node client.mjs LIMINA
+// tool's output schema. Usage: node client.mjs LIMINA, or node client.mjs BRIDGE ARGUMENTS… where that speaks stdio for a fresh limina
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
 const client = new Client({ name: "ts-client", version: "1.0.0" });
-await client.connect(new StdioClientTransport({ command: process.argv[2], args: ["--mcp-stdio"] }));
+await client.connect(new StdioClientTransport({ command: process.argv[2], args: process.argv.length > 3 ? process.argv.slice(3) : ["--mcp-stdio"] }));
 assert.match(client.getInstructions() ?? "", /skills_search/);
 await client.ping();
 
