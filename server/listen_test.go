@@ -153,3 +153,42 @@ func TestTLS(t *testing.T) {
 		_ = c.Close()
 	})
 }
+
+// The server is shut down as soon with TLS as without where a peer reads nothing, though TLS would say goodbye to it for five seconds:
+// while something is being written to it, and while nothing is.
+func TestShutdownWithTLS(t *testing.T) {
+	shutdown := func(scheme string, stuck bool) (took time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			var c server.Config
+			cert, pool := certificate(t)
+			if scheme == "wss" {
+				c.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
+			}
+			r := start(t, c)
+			d := websocket.Dialer{NetDialContext: r.listener.DialContext, TLSClientConfig: &tls.Config{RootCAs: pool}}
+			conn, answer, err := d.Dial(scheme+"://localhost:8787/", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = answer.Body.Close()
+			peer := &client{conn, t}
+			peer.ask(initialize)
+			if stuck {
+				peer.send(call(1, "demo.echo", `{"text":"nobody reads this"}`))
+			}
+			synctest.Wait()
+			began := time.Now()
+			r.stop()
+			r.stopped <- <-r.stopped
+			took = time.Since(began)
+			_ = conn.Close()
+		})
+		return took
+	}
+	for _, stuck := range []bool{true, false} {
+		with, without := shutdown("wss", stuck), shutdown("ws", stuck)
+		if with > without {
+			t.Errorf("with something being written %v: shut down after %v with TLS, %v without", stuck, with, without)
+		}
+	}
+}

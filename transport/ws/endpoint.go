@@ -152,6 +152,7 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, errHasty
 	}
 	h.link.Conn = c
+	limitUnsent(c)
 	h.link.raw.open(c)
 	if h.link.raw.Native() {
 		buf = bufio.NewReadWriter(bufio.NewReaderSize(c, smallRead), buf.Writer)

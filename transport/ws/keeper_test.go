@@ -1,11 +1,8 @@
 package ws_test
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,7 +10,6 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -124,38 +120,6 @@ func TestPeerThatDoesNotRead(t *testing.T) {
 			t.Errorf("behind half a frame came %q", rest)
 		}
 	})
-}
-
-// To end a connection takes a second at most with TLS too, which would wait five for a peer that reads nothing: while something is
-// being written to it, and while nothing is.
-func TestEndWithTLS(t *testing.T) {
-	certified := httptest.NewTLSServer(nil)
-	defer certified.Close()
-	roots := x509.NewCertPool()
-	roots.AddCert(certified.Certificate())
-	for _, stuck := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			ending := make(chan error)
-			network := secured{
-				memnet.Listen(), &tls.Config{Certificates: certified.TLS.Certificates},
-				&tls.Config{RootCAs: roots, ServerName: "example.com"}, make(chan struct{}, 1),
-			}
-			r := startOn(t, network, ws.Options{}, func(c *ws.Conn) error {
-				if stuck {
-					go func() { _ = c.Write(c.Seal([]byte("nobody reads this"), 0)) }()
-				}
-				return <-ending
-			})
-			r.dial()
-			synctest.Wait()
-			begun := time.Now()
-			ending <- nil
-			<-network.closed
-			if took := time.Since(begun); took > time.Second {
-				t.Errorf("with something being written %v: ended after %v", stuck, took)
-			}
-		})
-	}
 }
 
 // A peer that reads slowly is not let go because what it is sent is long, and needs not be pinged meanwhile.

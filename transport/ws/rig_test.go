@@ -3,12 +3,10 @@ package ws_test
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"errors"
 	"io"
 	"net"
 	"net/http"
-	"sync"
 	"testing"
 	"time"
 
@@ -39,41 +37,6 @@ type rig struct {
 func start(t *testing.T, o ws.Options, serve func(*ws.Conn) error) *rig {
 	t.Helper()
 	return startOn(t, memnet.Listen(), o, serve)
-}
-
-// secured is a network on which both sides speak TLS.
-type secured struct {
-	network
-	server, client *tls.Config
-	closed         chan struct{} // is sent to when the server closes a stream
-}
-
-// noticed is a stream of which is noticed when it is closed first.
-type noticed struct {
-	net.Conn
-	once   *sync.Once
-	closed chan struct{}
-}
-
-func (n noticed) Close() error {
-	n.once.Do(func() { n.closed <- struct{}{} })
-	return n.Conn.Close()
-}
-
-func (s secured) Accept() (net.Conn, error) {
-	c, err := s.network.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return tls.Server(noticed{c, new(sync.Once), s.closed}, s.server), nil
-}
-
-func (s secured) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	c, err := s.network.DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
-	}
-	return tls.Client(c, s.client), nil
 }
 
 func startOn(t *testing.T, l network, o ws.Options, serve func(*ws.Conn) error) *rig {

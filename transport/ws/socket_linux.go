@@ -33,13 +33,6 @@ type chunk [16 << 10]byte
 // chunks are shared by all sockets: one is taken only while there is something in it.
 var chunks = sync.Pool{New: func() any { return new(chunk) }}
 
-// unsentLimit is how much the kernel takes beyond what the peer's window lets it send: more would be
-// old news by the time the peer reads it.
-const unsentLimit = 128 << 10
-
-// optNotSentLowAt is TCP_NOTSENT_LOWAT, which package syscall lacks.
-const optNotSentLowAt = 25
-
 // open looks for the socket of a connection.
 func (s *socket) open(c net.Conn) {
 	sc, ok := c.(syscall.Conn)
@@ -50,10 +43,7 @@ func (s *socket) open(c net.Conn) {
 	if err != nil {
 		return
 	}
-	if conn.Control(func(fd uintptr) {
-		s.fd = fd
-		_ = syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, optNotSentLowAt, unsentLimit) // fails for what is not TCP
-	}) != nil {
+	if conn.Control(func(fd uintptr) { s.fd = fd }) != nil {
 		return
 	}
 	s.conn, s.receive.try = conn, s.tryReceive

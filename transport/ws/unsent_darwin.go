@@ -1,0 +1,4 @@
+package ws
+
+// notSentLowAt is TCP_NOTSENT_LOWAT, which package syscall lacks.
+const notSentLowAt = 0x201
