@@ -2,6 +2,7 @@ package wire
 
 import (
 	"math/bits"
+	"reflect"
 	"slices"
 )
 
@@ -9,24 +10,25 @@ func (d *decoder) object(v *value, p pointer, i int) int {
 	if d.text[i] != '{' {
 		return d.mismatch(v, i)
 	}
-	i, seen := d.members(v.object, p, space(d.text, i+1))
+	i, seen := d.members(v.object, p, i)
 	if i >= 0 {
 		d.complete(v.object, p, seen)
 	}
 	return i
 }
 
-// members reads what stands between the braces, and the closing one. It returns a bit
+// members reads what stands between the braces, of which the first is at open, and the closing one. It returns a bit
 // for each field whose key was there.
-func (d *decoder) members(o *object, p pointer, i int) (end int, seen uint64) {
+func (d *decoder) members(o *object, p pointer, open int) (end int, seen uint64) {
 	text := d.text
+	i := space(text, open+1)
 	if i < len(text) && text[i] == '}' {
 		return i + 1, 0
 	}
 	for {
 		k, at := o.match(text, i)
 		if k < 0 {
-			if k, at = d.key(o, i); at < 0 {
+			if k, at = d.key(o, open, i); at < 0 {
 				return at, 0
 			}
 		}
@@ -104,9 +106,9 @@ func (o *object) match(text []byte, i int) (field, value int) {
 	return -1, i
 }
 
-// key reads the key at i. It returns the field, -1 if there is none, and the index of
+// key reads the key at i of the object at open. It returns the field, -1 if there is none, and the index of
 // the value.
-func (d *decoder) key(o *object, i int) (field, value int) {
+func (d *decoder) key(o *object, open, i int) (field, value int) {
 	name, value := readKey(d.text, i)
 	if value < 0 {
 		return -1, value
@@ -114,10 +116,22 @@ func (d *decoder) key(o *object, i int) (field, value int) {
 	field = o.find(name)
 	if field < 0 {
 		n := len(d.list)
-		d.add(o.faultUnknown(string(name), o.within(d.text, value)))
+		message, meant := o.faultUnknown(string(name), d.text, open, value)
+		d.add(message)
+		if meant >= 0 {
+			d.tryOut(o.fields[meant].value, value)
+		}
 		d.under(n, keyStep(string(name)))
 	}
 	return field, value
+}
+
+// tryOut adds what is wrong with the value at i for v, so that whoever gives it the right name need not be told in a call of
+// its own.
+func (d *decoder) tryOut(v *value, i int) {
+	if i < len(d.text) {
+		d.value(v, address(reflect.New(v.typ).Elem()), i)
+	}
 }
 
 // within returns the names of fields that stand one level too deep: in the object that

@@ -43,13 +43,48 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{"x":1}}`, []string{`input: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{}}`, []string{`input: unknown field, allowed: r, g, b`}},
 		{&nothing{}, `{"input":{"a":1}}`, []string{`input: unknown field: nothing is allowed here`}},
+		// The name under which others know the field, the only one that is left, and what is wrong with its value at once.
+		{&flat{}, `{"shape":"box","size":1,"colour":"red","pos":[1,2],"dynamic":true}`, []string{
+			`colour: unknown field, did you mean "color"? allowed: shape, size, color, position, dynamic, material`,
+			`colour: must be an integer from 0 to 16777215, got the string "red": as an integer that is 16711680`,
+			`pos: unknown field, did you mean "position"? allowed: shape, size, color, position, dynamic, material`,
+			`pos: must have 3 items, got 2`,
+			`color: is required: an integer from 0 to 16777215`, `position: is required: an array of 3 items, each a number`,
+		}},
+		{&flat{}, `{"type":"box","radius":1,"tint":3,"at":[1,2,3],"movable":true}`, []string{
+			`type: unknown field, did you mean "shape"? allowed: shape, size, color, position, dynamic, material`,
+			`radius: unknown field, did you mean "size"? allowed: shape, size, color, position, dynamic, material`,
+			`tint: unknown field, did you mean "color"? allowed: shape, size, color, position, dynamic, material`,
+			`at: unknown field, did you mean "position"? allowed: shape, size, color, position, dynamic, material`,
+			`movable: unknown field, did you mean "dynamic"? allowed: shape, size, color, position, dynamic, material`,
+			`shape: is required: one of "box", "sphere"`, `size: is required: a number greater than 0 and at most 50`,
+			`color: is required: an integer from 0 to 16777215`, // the eighth
+		}},
+		{&flat{}, `{"shape":"box","size":1,"color":1,"position":[0,0,0],"at":[1,2,3],"dynamic":true}`, []string{
+			`at: unknown field, allowed: shape, size, color, position, dynamic, material`, // the position is given
+		}},
+		{&outer{}, `{"x":1}`, []string{`x: unknown field, put it into in or list: allowed: in, list`}},
+		{&angled{}, `{"angle":-90}`, []string{`angle: must be at least -6.3 and at most 6.3, got -90: it is in radians, and -90 degrees are -1.5708`}},
+		{&rgb{}, `{"r":1,"g":2,"x":3}`, []string{`x: unknown field, did you mean "b"? allowed: r, g, b`, `b: is required: an integer from 0 to 255`}},
+		{&rgb{}, `{"r":1,"g":2,"x":true}`, []string{`x: unknown field, allowed: r, g, b`, `b: is required: an integer from 0 to 255`}},
+		{&rgb{}, `{"r":1,"x":2,"y":3}`, []string{
+			`x: unknown field, allowed: r, g, b`, `y: unknown field, allowed: r, g, b`,
+			`g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,
+		}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"r":1}`, []string{`r: is given twice`}},
 		{&create{}, `{"size":1,"size":null}`, []string{`size: is given twice`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"\u0072":1}`, []string{`r: is given twice`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"a \"key\"":1}`, []string{`["a \"key\""]: unknown field, allowed: r, g, b`}},
 
 		// Type.
-		{&create{}, `{"size":"1.5"}`, []string{`size: must be a number greater than 0 and at most 50, got the string "1.5"`}},
+		{&create{}, `{"size":"1.5"}`, []string{`size: must be a number greater than 0 and at most 50, got the string "1.5": leave the quotes out`}},
+		{&create{}, `{"size":"70"}`, []string{`size: must be a number greater than 0 and at most 50, got the string "70"`}},
+		{&create{}, `{"color":"255","static":"true","pbr":"yes"}`, []string{
+			`color: must be an integer from 0 to 16777215, got the string "255": leave the quotes out`, `static: must be true or false, got the string "true": leave the quotes out`, `pbr: must be true or false, got the string "yes"`,
+		}},
+		{&create{}, `{"position":{"x":1,"z":3,"y":-2.5}}`, []string{`position: must be an array of 3 items, each a number, got an object: as an array that is [1,-2.5,3]`}},
+		{&create{}, `{"position":{"x":1,"y":2}}`, []string{`position: must be an array of 3 items, each a number, got an object`}},
+		{&create{}, `{"position":{"x":1,"y":2,"z":"3"}}`, []string{`position: must be an array of 3 items, each a number, got an object`}},
 		{&create{}, `{"color":"red"}`, []string{`color: must be an integer from 0 to 16777215, got the string "red": as an integer that is 16711680`}},
 		{&create{}, `{"color":"#ff8800"}`, []string{`color: must be an integer from 0 to 16777215, got the string "#ff8800": as an integer that is 16746496`}},
 		{&create{}, `{"color":"0xFF8800"}`, []string{`color: must be an integer from 0 to 16777215, got the string "0xFF8800": as an integer that is 16746496`}},
@@ -82,7 +117,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"static":1}`, []string{`static: must be true or false, got 1`}},
 		{&create{}, `{"collider":null}`, []string{`collider: must be one of "box", "sphere", "capsule", got null (leave the key out instead)`}},
 		{&flat{Material: ""}, `{"shape":null,"size":1,"color":1,"position":[1,2,3],"dynamic":true}`, []string{`shape: must be one of "box", "sphere", got null`}},
-		{&create{}, `{"tags":"a"}`, []string{`tags: must be an array of at most 4 items, each a string of from 1 to 8 characters, got the string "a"`}},
+		{&create{}, `{"tags":"a"}`, []string{`tags: must be an array of at most 4 items, each a string of from 1 to 8 characters, got the string "a": as an array that is ["a"]`}},
 		{&create{}, `{"meta":[]}`, []string{`meta: must be an object, got an array`}},
 		{&pointers{}, `{"text":1,"point":{}}`, []string{
 			`text: must be a string of at most 4 characters, got 1`,

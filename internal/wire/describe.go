@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -43,11 +44,16 @@ func (v *value) hint(raw []byte) string {
 	switch v.kind {
 	case kindInt, kindUint:
 		if v.bounds() == colorBounds {
-			return ColorHint(raw)
+			if hint := ColorHint(raw); hint != "" {
+				return hint
+			}
 		}
 		if n, ok := hexOf(raw); ok && v.within(n) {
 			return asInteger + strconv.FormatInt(n, 10)
 		}
+		return v.unquoted(raw)
+	case kindBool, kindFloat64, kindFloat32:
+		return v.unquoted(raw)
 	case kindStruct, kindMap:
 		if bytes.HasPrefix(raw, []byte(`"{`)) {
 			return ": leave the quotes out"
@@ -56,8 +62,52 @@ func (v *value) hint(raw []byte) string {
 		if bytes.HasPrefix(raw, []byte(`"[`)) {
 			return ": leave the quotes out"
 		}
+		return v.asArray(raw)
 	}
 	return ""
+}
+
+// unquoted says so of a string that holds a value that v takes.
+func (v *value) unquoted(raw []byte) string {
+	inner := bytes.Trim(raw, `"`)
+	if raw[0] != '"' || len(inner) != len(raw)-2 || Valid(inner) != nil || v.decode(inner, address(reflect.New(v.typ).Elem())) != nil {
+		return ""
+	}
+	return ": leave the quotes out"
+}
+
+// asArray says how to write as an array what is none: a vector as {"x": 1, "y": 2, "z": 3}, or one item alone.
+func (v *value) asArray(raw []byte) string {
+	items := raw
+	if v.kind == kindArray {
+		axes := []string{"x", "y", "z", "w"}
+		if raw[0] != '{' || v.count > len(axes) {
+			return ""
+		}
+		var parts [][]byte
+		for _, axis := range axes[:v.count] {
+			parts = append(parts, Member(raw, axis))
+		}
+		items = bytes.Join(parts, []byte(","))
+	}
+	text := slices.Concat([]byte("["), items, []byte("]"))
+	if raw[0] == '[' || len(text) > maxShown || v.decode(text, address(reflect.New(v.typ).Elem())) != nil {
+		return ""
+	}
+	return ": as an array that is " + string(text)
+}
+
+// angleBounds are the bounds of a number that is an angle in radians: a turn either way.
+const angleBounds = "at least -6.3 and at most 6.3"
+
+// turnHint says what a number beyond the bounds of an angle is in radians, if it is in degrees. It is empty for other numbers.
+func (v *value) turnHint(got string) string {
+	degrees, err := strconv.ParseFloat(got, 64)
+	if err != nil || v.kind != kindFloat64 || v.bounds() != angleBounds {
+		return ""
+	}
+	const places = 1e4
+	return ": it is in radians, and " + got + " degrees are " + floatText(math.Round(degrees*math.Pi/180*places)/places)
 }
 
 // asInteger comes before an integer that is the same as what somebody wrote.

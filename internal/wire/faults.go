@@ -10,7 +10,7 @@ import (
 
 func (v *value) faultBounds(got string) string {
 	if b := v.bounds(); b != "" {
-		return "must be " + b + ", got " + got
+		return "must be " + b + ", got " + got + v.turnHint(got)
 	}
 	switch v.kind { // nothing was declared, so it is what the wire carries
 	case kindInt:
@@ -37,19 +37,36 @@ func (v *value) faultEnum(s string) string {
 // faultMissing is said about a key that is not there.
 func (v *value) faultMissing() string { return join("is required", ": ", v.want()) }
 
-// faultUnknown is said about a key that the object does not have, and inside whose value
-// stand fields that it has.
-func (o *object) faultUnknown(key string, inside []string) string {
+// faultUnknown is said about a key that the object at open does not have, and whose value is at i: which fields stand inside
+// that value, or which field was meant. meant is its index, -1 if there is no telling.
+func (o *object) faultUnknown(key string, text []byte, open, i int) (message string, meant int) {
 	if len(o.names) == 0 {
-		return "unknown field: nothing is allowed here"
+		return "unknown field: nothing is allowed here", -1
 	}
-	message := "unknown field"
-	if len(inside) > 0 {
-		message += ", take " + strings.Join(inside, ", ") + " out of it:"
-	} else if near := Nearest(key, o.names); near != "" {
-		message += `, did you mean "` + near + `"?`
-	} else {
-		message += ","
+	allowed := "allowed: " + strings.Join(o.names, ", ")
+	given, others := o.given(text, open)
+	if i >= len(text) {
+		return "unknown field, " + allowed, -1
 	}
-	return message + " allowed: " + strings.Join(o.names, ", ")
+	meant = o.meant(key, text[i], given)
+	if homes := o.homes(key); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
+		return "unknown field, put it into " + strings.Join(homes, " or ") + ": " + allowed, -1
+	}
+	inside := o.within(text, i)
+	if len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
+		return "unknown field, take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
+	}
+	if meant < 0 && others == 1 {
+		meant = o.left(text, i, given)
+	}
+	if meant < 0 {
+		meant = o.find([]byte(Nearest(key, o.names))) // though it is given
+	}
+	if meant < 0 {
+		if k := o.find([]byte("input")); k >= 0 && o.fields[k].value.kind == kindCustom { // of another skill, whose fields nobody knows here
+			return "unknown field, put it into input: " + allowed, -1
+		}
+		return "unknown field, " + allowed, -1
+	}
+	return `unknown field, did you mean "` + o.names[meant] + `"? ` + allowed, meant
 }

@@ -43,6 +43,20 @@ type create struct {
 	Meta     map[string]any `json:"meta,omitempty"`
 }
 
+// outer has objects inside.
+type outer struct {
+	In *struct {
+		X int `json:"x"`
+	} `json:"in,omitempty"`
+	List []struct {
+		X int `json:"x"`
+	} `json:"list,omitempty"`
+}
+
+type angled struct {
+	Angle float64 `json:"angle" validate:"gte=-6.3,lte=6.3"`
+}
+
 type style struct {
 	Background *background `json:"background,omitempty"`
 	Title      *struct {

@@ -42,7 +42,7 @@ var bad = []struct{ skill, input, want string }{
 	{"audio.ambient", `{"bus":"","volume":-1}`, `bus: must be one of "master", "sfx", "ambience", "voice", got ""; volume: must be at least 0 and at most 1, got -1`},
 	{"audio.playAt", `{"freq":1,"secs":1}`, `position: is required: an array of 3 items, each a number`},
 	{"audio.playAt", `{"freq":1,"secs":1,"position":[0,0],"maxDistance":-1}`, `position: must have 3 items, got 2; maxDistance: must be at least 0, got -1`},
-	{"audio.speak", `{"text":"","position":[0,0,"0"]}`, `text: must have from 1 to 500 characters, got 0; position[2]: must be a number, got the string "0"`},
+	{"audio.speak", `{"text":"","position":[0,0,"0"]}`, `text: must have from 1 to 500 characters, got 0; position[2]: must be a number, got the string "0": leave the quotes out`},
 	{"audio.speak", `{"text":"` + strings.Repeat("é", 501) + `","position":[0,0,0]}`, `text: must have from 1 to 500 characters, got 501`},
 	{"audio.stop", `{}`, `handle: is required: a string`},
 	{"audio.stop", `{"handle":1}`, `handle: must be a string, got 1`},

@@ -54,6 +54,29 @@ func TestBatch(t *testing.T) {
 			Err: `operations[2], three.setTransform: "$wall.entity": nothing before it is named "wall"; named are a. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the 2 before it are undone`,
 		},
 		{
+			Name: "names of others", Input: `{"ops":[{"tool":"scene.createEntity","arguments":{},"size":2}]}`, Code: registry.CodeInvalidInput,
+			Err: `ops: unknown field, did you mean "operations"? allowed: operations, mode, dryRun, ifRevision; ` +
+				`ops[0].tool: unknown field, did you mean "skill"? allowed: skill, input, as; ops[0].arguments: unknown field, did you mean "input"? allowed: skill, input, as; ` +
+				`ops[0].size: unknown field, put it into input: allowed: skill, input, as; ops[0].skill: is required: a string of from 1 to 64 characters; ` +
+				`operations: is required: an array of from 1 to 500 items, each an object with skill (optional: input, as)`,
+		},
+		{
+			Name: "counted", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$0.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[2], three.setTransform: "$0.entity": results are named, not counted, and stand without braces: give the operation "as":"a" and write "$a.entity" for the field entity of its result; named are a. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the 2 before it are undone`,
+		},
+		{
+			Name: "in braces", Input: `{"operations":[{"skill":"scene.createEntity"},{"skill":"three.setTransform","input":{"entity":"${a.entity}"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], three.setTransform: "${a.entity}": results are named, not counted, and stand without braces: give the operation "as":"a" and write "$a.entity" for the field entity of its result; none before it has a name, which as gives. A text that begins with a dollar sign is written with two. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "in two braces", Input: `{"operations":[{"skill":"three.setTransform","input":{"entity":"{{a.entity}}"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], three.setTransform: entity: "{{a.entity}}" is not an entity id; ids look like "ent_0", "ent_17". A field of the result of the operation with "as":"a" is written "$a.entity", without braces. Nothing of the batch remains`,
+		},
+		{
+			Name: "a price", Input: `{"operations":[{"skill":"scene.createEntity"},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$5.00"}}]}`,
+			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","result":{"entity":"ent_0"}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
+		},
+		{
 			Name: "unknown field", Input: `{"operations":[` + two + `,{"skill":"three.setTransform","input":{"entity":"$a.id"}}]}`, Code: registry.CodeInvalidInput,
 			Err: `operations[2], three.setTransform: "$a.id": there is no "id" in the result of "a"; it has entity. Nothing of the batch remains: the 2 before it are undone`,
 		},

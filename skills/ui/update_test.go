@@ -67,7 +67,7 @@ func TestUpdateRefuses(t *testing.T) {
 		{`{"handle":"ui_0","kind":"label"}`, `invalid_input: kind: unknown field, allowed: handle, text, title, style, lines`},
 		{`{"handle":"ui_0","text":null}`, `invalid_input: text: must be a string, got null (leave the key out instead)`},
 		{`{"handle":"ui_0","style":{"padding":-1}}`, `invalid_input: style.padding: must be at least 0, got -1`},
-		{`{"handle":"ui_0","lines":"a"}`, `invalid_input: lines: must be an array, each a string, got the string "a"`},
+		{`{"handle":"ui_0","lines":"a"}`, `invalid_input: lines: must be an array, each a string, got the string "a": as an array that is ["a"]`},
 		{`{"handle":"ui_3"}`, `handler_error: unknown panel ui_3; the nearest are ui_1, ui_2, ui_4`},
 		{`{"handle":"ui_900"}`, `handler_error: unknown panel ui_900; the nearest are ui_2, ui_4, ui_5`},
 		{`{"handle":"ui_00"}`, `handler_error: unknown panel ui_00; the nearest are ui_2, ui_4, ui_5`},

@@ -53,7 +53,7 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	}
 	out, err := r.Call.InvokeIf(r.IfRevision, op.Skill, input)
 	if err != nil {
-		return nil, r.explained(err)
+		return nil, r.explained(op.Input, err)
 	}
 	r.budget.Add(len(out))
 	if op.As != "" {

@@ -84,9 +84,28 @@ func (r *Run) value(token []byte) ([]byte, error) {
 	}
 	name, path, _ := strings.Cut(text[1:], ".")
 	if !IsName(name) {
+		if isForeign(text) {
+			return nil, registry.Invalidf("%q: results are named, not counted, and stand without braces: give the operation \"as\":\"a\" and write \"$a.entity\" for the field entity of its result; %s. %s",
+				quote.Clip(text), r.named(), twice)
+		}
 		return token, nil // a price, perhaps
 	}
 	return r.lookUp(text, name, path)
+}
+
+// twice ends what is said of a text that was taken for a reference.
+const twice = "A text that begins with a dollar sign is written with two"
+
+// isForeign reports whether a text that begins with a dollar sign and no name refers to a result as others have it:
+// "$0.entity", "$[0].entity", "${a.entity}", "$results[0].entity". "$5.00" does not.
+func isForeign(text string) bool {
+	rest := text[1:]
+	if digits := len(rest) - len(strings.TrimLeft(rest, "0123456789")); digits > 0 && digits < len(rest) {
+		field, dotted := strings.CutPrefix(rest[digits:], ".")
+		return dotted && field != "" && IsName(field[:1])
+	}
+	begin, _, subscript := strings.Cut(rest, "[")
+	return strings.HasPrefix(rest, "{") && strings.HasSuffix(rest, "}") || subscript && (begin == "" || IsName(begin))
 }
 
 // compute works out the expression of a text.
@@ -113,7 +132,7 @@ func (r *Run) compute(text string) ([]byte, error) {
 func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 	result, ok := r.Values[name]
 	if !ok {
-		return nil, registry.Invalidf("%q: nothing before it is named %q; %s. A text that begins with a dollar sign is written with two", text, name, r.named())
+		return nil, registry.Invalidf("%q: nothing before it is named %q; %s. %s", text, name, r.named(), twice)
 	}
 	value := result
 	if path == "" {
@@ -137,9 +156,17 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 
 // explained is the error of an operation whose input was refused: who has written "$wall" may not know what it
 // stood for there.
-func (r *Run) explained(err error) error {
+func (r *Run) explained(input []byte, err error) error {
 	e := Refused(err)
-	if e == nil || e.Code != registry.CodeInvalidInput || r.whole == "" {
+	if e == nil || e.Code != registry.CodeInvalidInput {
+		return err
+	}
+	if bytes.Contains(input, []byte(`"{{`)) {
+		said := *e
+		said.Message = strings.TrimSuffix(e.Message, ".") + `. A field of the result of the operation with "as":"a" is written "$a.entity", without braces`
+		return &said
+	}
+	if r.whole == "" {
 		return err
 	}
 	fields := keys(r.Values[r.whole])
@@ -159,7 +186,7 @@ func (r *Run) named() string {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		return "none before it has a name"
+		return "none before it has a name, which as gives"
 	}
 	slices.Sort(names)
 	return "named are " + strings.Join(names, ", ")

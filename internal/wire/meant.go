@@ -1,0 +1,187 @@
+package wire
+
+import (
+	"math/bits"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// aliases are names that those who write JSON by heart give to a field: the field first, then what it goes by elsewhere,
+// all folded.
+var aliases = [...]string{
+	"name skill tool function method command title label key id prefab checkpoint",
+	"skill tool function method command name action operation op type",
+	"input arguments args params parameters inputs payload data options",
+	"operations ops calls steps actions commands batch items tasks",
+	"as id name ref alias label var bind result saveas",
+	"steps count n times number amount",
+	"count n times number amount copies instances quantity repeat",
+	"limit max count n top maxresults pagesize first",
+	"entity id object node target item handle entities",
+	"entities entity ids objects targets nodes items children parts",
+	"target to destination goal reference relativeto other entity position point",
+	"position pos location loc at translation translate xyz coordinates coords place point center centre origin move",
+	"rotationeuler rot orientation angles angle yaw heading turn rotate degrees quaternion",
+	"rotation yaw angle heading rot turn orientation degrees",
+	"scale size dimensions dims extents factor resize",
+	"size dimensions dims extent extents scale edge edges length radius diameter width",
+	"point position pos at location center",
+	"center position pos at point location middle origin",
+	"near position pos at point location center around origin",
+	"color rgb hex tint fill paint",
+	"material texture surface",
+	"metalness metallic metal",
+	"parameters params args arguments values input inputs",
+	"text content message caption label value words say",
+	"lines items rows entries content text",
+	"radius range r distance maxdistance within reach",
+	"maxdistance radius range distance length far",
+	"min from lower start minimum low",
+	"max to upper end maximum high",
+	"from start source begin origin camera eye position entities",
+	"to end goal target destination lookat direction",
+	"bounds area region box extents rect",
+	"area bounds region box",
+	"seconds duration secs time ttl lifetime",
+	"secs duration seconds length time",
+	"freq frequency hz pitch hertz note",
+	"volume gain loudness level",
+	"trackid track song music name id url",
+	"triggerid trigger id zone entity zoneid",
+	"regionid region id terrain entity",
+	"eventid event id",
+	"handle id panel panelid sound soundid label labelid",
+	"component tag name type property field",
+	"tag label name tags component",
+	"value values vector data",
+	"impulse force velocity push vector",
+	"step offset delta spacing stride",
+	"spacing distance gap step offset",
+	"offset delta by translation",
+	"counts count dimensions size",
+	"shape type kind form geometry primitive mesh",
+	"kind type form",
+	"type kind biome event name",
+	"pattern mode type layout kind form",
+	"relation relationship where preposition mode side",
+	"time hour timeofday hours clock",
+	"weather type condition kind name",
+	"query q search text keywords words term",
+	"category group domain type",
+	"dynamic physics movable moving",
+	"restitution bounce bounciness elasticity",
+	"speed velocity pace rate",
+	"withroof roof",
+	"since revision after",
+	"file path filename name",
+	"anchor position pos at point location entity",
+	"action effect do then run",
+	"except ignore exclude without",
+	"ignore exclude except without",
+	"dryrun preview simulate",
+}
+
+// meant returns the field that whoever wrote a key most likely meant by its name, -1 if there is no telling: one of a name
+// that is nearly the same, or one that goes by that name elsewhere. What is given already was not meant; what may be the value,
+// of which c is the first byte, comes before what cannot, and what has to be there before what may be left out.
+func (o *object) meant(key string, c byte, given uint64) int {
+	var must, may []string
+	for k, name := range o.names {
+		switch {
+		case given>>k&1 != 0:
+		case o.required>>k&1 != 0:
+			must = append(must, name)
+		default:
+			may = append(may, name)
+		}
+	}
+	free := slices.Concat(must, may)
+	near := Near(key, free, len(free))
+	for _, name := range near {
+		if k := o.find([]byte(name)); o.fields[k].value.mayBe(c) {
+			return k
+		}
+	}
+	if name := called(key, free); name != "" || near == nil {
+		return o.find([]byte(name))
+	}
+	return o.find([]byte(near[0]))
+}
+
+// left returns the field that has to be the one, because all else is given: the only one that is missing, or the only one
+// that there is. It is -1 if there are others, or the value at i is none of that field.
+func (o *object) left(text []byte, i int, given uint64) int {
+	open := o.required &^ given
+	if len(o.fields) == 1 {
+		open = 1 &^ given
+	}
+	end := skip(text, i)
+	if bits.OnesCount64(open) != 1 || end < 0 {
+		return -1
+	}
+	k := bits.TrailingZeros64(open)
+	if v := o.fields[k].value; v.decode(text[i:end], address(reflect.New(v.typ).Elem())) != nil {
+		return -1
+	}
+	return k
+}
+
+// homes returns the names of the fields in whose objects, or lists of objects, there is a field of that name.
+func (o *object) homes(key string) (names []string) {
+	for i := range o.fields {
+		v := o.fields[i].value
+		for v.kind == kindPointer || v.kind == kindSlice {
+			v = v.elem
+		}
+		if v.kind == kindStruct && v.object.find([]byte(key)) >= 0 {
+			names = append(names, o.names[i])
+		}
+	}
+	return names
+}
+
+// given says which fields the object at i gives, and how many of its members are no field.
+func (o *object) given(text []byte, i int) (fields uint64, others int) {
+	for name := range members(text, i) {
+		if k := o.find(name); k >= 0 {
+			fields |= 1 << k
+		} else {
+			others++
+		}
+	}
+	return fields, others
+}
+
+// called returns the first of names that goes by key elsewhere, "" if there is none.
+func called(key string, names []string) string {
+	key = fold(key)
+	for _, name := range names {
+		field := fold(name)
+		for _, list := range aliases {
+			if all := strings.Fields(list); all[0] == field && slices.Contains(all[1:], key) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// mayBe reports whether a JSON value that begins with c may be read as v, as far as that shows.
+func (v *value) mayBe(c byte) bool {
+	switch v.kind {
+	case kindBool:
+		return c == 't' || c == 'f'
+	case kindInt, kindUint, kindFloat64, kindFloat32:
+		return c == '-' || isDigit(c)
+	case kindString, kindText:
+		return c == '"'
+	case kindArray, kindSlice:
+		return c == '['
+	case kindMap, kindStruct:
+		return c == '{'
+	case kindPointer:
+		return v.elem.mayBe(c)
+	}
+	return true
+}
