@@ -21,9 +21,10 @@ type DenyOut struct {
 // Deny is approval.deny.
 func Deny(g *approval.Gate) registry.Skill {
 	return registry.Define(registry.Spec[DenyIn, DenyOut]{
-		Name:        "approval.deny",
-		Title:       "Deny a held call",
-		Description: "Drop a held call: it never runs. The reason is written to the log.",
+		Name:  "approval.deny",
+		Title: "Deny a held call",
+		Description: "Drop a held call: it never runs. The reason is written to the log." +
+			` Example: {"approvalId":"apr_0","reason":"too close to the road"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
 		Effect:      registry.Anything,

@@ -24,7 +24,8 @@ func Grant(g *approval.Gate) registry.Skill {
 		Name:  "approval.grant",
 		Title: "Grant a held call",
 		Description: "Run a held call now, as the agent that made it and with the permissions that it has. You cannot grant a call of your own, " +
-			"nor grant inside a batch.",
+			"nor grant inside a batch." +
+			` Example: {"approvalId":"apr_0"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
 		Effect:      registry.Anything,

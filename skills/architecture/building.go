@@ -3,6 +3,7 @@ package architecture
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -30,6 +31,8 @@ type BuildingOut struct {
 	Parts       []Part     `json:"parts" jsonschema_description:"What the house is made of."`
 	Bounds      Bounds     `json:"bounds" jsonschema_description:"The smallest upright box around the house, its rotation and its roof included."`
 	EntityCount int        `json:"entityCount" jsonschema_description:"How many entities the house is made of."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Part is one box of a building.
@@ -55,7 +58,7 @@ func Building(w *world.World) registry.Skill {
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial or three.setTransform. " +
 			`The answer lists every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
 		Category:    "scene",
-		Keywords:    "staircase stair cabin shed barn room",
+		Keywords:    "cabin shed barn room",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
@@ -82,7 +85,7 @@ type builtEvent struct {
 // build puts a house that fits into the world.
 func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 	boxes := plan(in)
-	out := BuildingOut{EntityCount: len(boxes)}
+	out := BuildingOut{EntityCount: len(boxes), Note: angle.Note("rotation", in.Rotation)}
 	turn := world.QuatFromEuler(0, in.Rotation, 0)
 	for i, b := range boxes {
 		b = b.place(turn, in.Position)

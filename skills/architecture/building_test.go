@@ -1,6 +1,7 @@
 package architecture_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
@@ -114,4 +115,14 @@ func TestAllOrNothing(t *testing.T) {
 
 func TestPermissions(t *testing.T) {
 	skilltest.Needs(t, skills, "architecture.building", `{}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
+}
+
+// TestBuildingInDegrees: who means degrees reads what they are, beside the house that stands as radians have it.
+func TestBuildingInDegrees(t *testing.T) {
+	s := skilltest.New(t, skills)
+	out := s.Must(t, skilltest.Caller(t, "ann", "builder.readWrite"), "architecture.building", `{"rotation":90}`)
+	const want = `"note":"rotation is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give 1.5708"}`
+	if !strings.HasSuffix(out, want) {
+		t.Errorf("got %s, want it to end with %s", out, want)
+	}
 }

@@ -22,9 +22,10 @@ type Bed struct {
 // Ambient is audio.ambient.
 func Ambient(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[AmbientIn, SoundOut]{
-		Name:        "audio.ambient",
-		Title:       "Start an ambient bed",
-		Description: "Start a synthesised background sound, like wind, that goes on until audio.stop and that those who come later hear too. Use audio.playBGM for music.",
+		Name:  "audio.ambient",
+		Title: "Start an ambient bed",
+		Description: "Start a synthesised background sound, like wind, that goes on until audio.stop and that those who come later hear too. Use audio.playBGM for music." +
+			` Example: {"bus":"ambience","volume":0.4}`,
 		Keywords:    "wind rain noise atmosphere",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

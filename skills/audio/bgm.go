@@ -52,9 +52,10 @@ type PlayBGMIn struct {
 // PlayBGM is audio.playBGM.
 func PlayBGM(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlayBGMIn, DoneOut]{
-		Name:        "audio.playBGM",
-		Title:       "Play background music",
-		Description: "Set the background music of the world, in the place of any other, at once. Tracks are names that viewers resolve. Use audio.setBGM to cross-fade into another track, audio.ambient for a background sound that is no music.",
+		Name:  "audio.playBGM",
+		Title: "Play background music",
+		Description: "Set the background music of the world, in the place of any other, at once. Tracks are names that viewers resolve. Use audio.setBGM to cross-fade into another track, audio.ambient for a background sound that is no music." +
+			` Example: {"trackId":"calm","volume":0.4}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -73,9 +74,10 @@ type StopBGMIn struct {
 // StopBGM is audio.stopBGM.
 func StopBGM(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[StopBGMIn, DoneOut]{
-		Name:        "audio.stopBGM",
-		Title:       "Stop the background music",
-		Description: "Fade the background music out, if there is any. Use audio.stop for ambient beds and other sounds.",
+		Name:  "audio.stopBGM",
+		Title: "Stop the background music",
+		Description: "Fade the background music out, if there is any. Use audio.stop for ambient beds and other sounds." +
+			` Example: {"fadeMs":1000}`,
 		Keywords:    "mute silence",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
@@ -97,9 +99,10 @@ type SetBGMIn struct {
 // SetBGM is audio.setBGM.
 func SetBGM(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[SetBGMIn, DoneOut]{
-		Name:        "audio.setBGM",
-		Title:       "Cross-fade the background music",
-		Description: "Change to another track smoothly: the old one fades out while the new one, which loops, fades in. Use audio.playBGM to change at once or to play a track only once.",
+		Name:  "audio.setBGM",
+		Title: "Cross-fade the background music",
+		Description: "Change to another track smoothly: the old one fades out while the new one, which loops, fades in. Use audio.playBGM to change at once or to play a track only once." +
+			` Example: {"trackId":"battle","duration":2}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

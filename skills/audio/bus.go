@@ -63,9 +63,10 @@ type DoneOut struct {
 // SetBusVolume is audio.setBusVolume.
 func SetBusVolume(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[SetBusVolumeIn, DoneOut]{
-		Name:        "audio.setBusVolume",
-		Title:       "Set the volume of a bus",
-		Description: "Set how loud all sounds of one sort are, for everybody. Use audio.setVolume for a single sound.",
+		Name:  "audio.setBusVolume",
+		Title: "Set the volume of a bus",
+		Description: "Set how loud all sounds of one sort are, for everybody. Use audio.setVolume for a single sound." +
+			` Example: {"bus":"ambience","volume":0.3}`,
 		Keywords:    "mute louder quieter loud quiet",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

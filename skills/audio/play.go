@@ -32,9 +32,10 @@ type blip struct {
 // Play is audio.play.
 func Play(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlayIn, SoundOut]{
-		Name:        "audio.play",
-		Title:       "Play a tone",
-		Description: "Play one synthesised tone that everybody hears at the same volume, like a signal. Use audio.playAt for a tone that comes from a place, audio.playSFX for a named effect.",
+		Name:  "audio.play",
+		Title: "Play a tone",
+		Description: "Play one synthesised tone that everybody hears at the same volume, like a signal. Use audio.playAt for a tone that comes from a place, audio.playSFX for a named effect." +
+			` Example: {"freq":880,"secs":0.3}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlayIn) (SoundOut, error) {
@@ -60,9 +61,10 @@ type PlayAtIn struct {
 // PlayAt is audio.playAt.
 func PlayAt(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlayAtIn, SoundOut]{
-		Name:        "audio.playAt",
-		Title:       "Play a tone at a place",
-		Description: "Play one synthesised tone that comes from a place in the world and fades with distance. Use audio.play for a tone that everybody hears alike.",
+		Name:  "audio.playAt",
+		Title: "Play a tone at a place",
+		Description: "Play one synthesised tone that comes from a place in the world and fades with distance. Use audio.play for a tone that everybody hears alike." +
+			` Example: {"freq":440,"secs":0.5,"position":[0,1,5]}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlayAtIn) (SoundOut, error) {

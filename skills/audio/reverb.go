@@ -42,9 +42,10 @@ type SetReverbOut struct {
 // SetReverb is audio.setReverb.
 func SetReverb(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[SetReverbIn, SetReverbOut]{
-		Name:        "audio.setReverb",
-		Title:       "Set a reverb zone",
-		Description: "Give a place its echo, like a hall or a cave. Calling it again with the same position and radius changes that zone and keeps its id. Use audio.ambient for a background sound.",
+		Name:  "audio.setReverb",
+		Title: "Set a reverb zone",
+		Description: "Give a place its echo, like a hall or a cave. Calling it again with the same position and radius changes that zone and keeps its id. Use audio.ambient for a background sound." +
+			` Example: {"position":[0,2,0],"radius":10,"decay":2.5}`,
 		Keywords:    "echo",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

@@ -36,9 +36,10 @@ type effect struct {
 // PlaySFX is audio.playSFX.
 func PlaySFX(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[PlaySFXIn, PlaySFXOut]{
-		Name:        "audio.playSFX",
-		Title:       "Play a sound effect",
-		Description: "Play a sound effect by its name, at a place or for everybody. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make.",
+		Name:  "audio.playSFX",
+		Title: "Play a sound effect",
+		Description: "Play a sound effect by its name, at a place or for everybody. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make." +
+			` Example: {"name":"explosion","position":[0,1,5]}`,
 		Keywords:    "explosion bang click footstep thunder bell",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

@@ -31,9 +31,10 @@ type speech struct {
 // Speak is audio.speak.
 func Speak(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[SpeakIn, SoundOut]{
-		Name:        "audio.speak",
-		Title:       "Speak at a place",
-		Description: "Have a text read aloud by a synthetic voice at a place, like a loudspeaker. It is a sound only: to speak as your own body, so that others perceive who said it, use social.say.",
+		Name:  "audio.speak",
+		Title: "Speak at a place",
+		Description: "Have a text read aloud by a synthetic voice at a place, like a loudspeaker. It is a sound only: to speak as your own body, so that others perceive who said it, use social.say." +
+			` Example: {"text":"Mind the gap","position":[0,2,5]}`,
 		Keywords:    "announce speech voice tts read text",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

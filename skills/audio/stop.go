@@ -19,9 +19,10 @@ type SoundingOut struct {
 // Stop is audio.stop.
 func Stop(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[StopIn, SoundingOut]{
-		Name:        "audio.stop",
-		Title:       "Stop a sound",
-		Description: "Stop a sound by its handle, an ambient bed too. Use audio.stopBGM for music, and audio.setVolume to make a sound quieter.",
+		Name:  "audio.stop",
+		Title: "Stop a sound",
+		Description: "Stop a sound by its handle, an ambient bed too. Use audio.stopBGM for music, and audio.setVolume to make a sound quieter." +
+			` Example: {"handle":"snd_0"}`,
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,
@@ -59,9 +60,10 @@ type SetVolumeIn struct {
 // SetVolume is audio.setVolume.
 func SetVolume(s *Sounds) registry.Skill {
 	return registry.Define(registry.Spec[SetVolumeIn, SoundingOut]{
-		Name:        "audio.setVolume",
-		Title:       "Set the volume of a sound",
-		Description: "Set how loud one sound is, by its handle, while it sounds. Use audio.setBusVolume for all sounds of a sort.",
+		Name:  "audio.setVolume",
+		Title: "Set the volume of a sound",
+		Description: "Set how loud one sound is, by its handle, while it sounds. Use audio.setBusVolume for all sounds of a sort." +
+			` Example: {"handle":"snd_0","volume":0.2}`,
 		Keywords:    "mute louder quieter loud quiet",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,

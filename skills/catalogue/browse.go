@@ -25,7 +25,8 @@ func Browse() registry.Skill {
 		Name:  "skills.browse",
 		Title: "Browse a category",
 		Description: "List the skills of one category that you may call. Use it to see what else there is beside a skill that you know; " +
-			"with a category that does not exist it names those that do.",
+			"with a category that does not exist it names those that do." +
+			` Example: {"category":"physics"}`,
 		Category:    "system",
 		Core:        true,
 		Permissions: []profiles.Permission{profiles.Anyone},

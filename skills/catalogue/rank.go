@@ -17,7 +17,7 @@ import (
 // the case. Beside those, it matches by words of the query that are in its name, its keywords, its
 // category or what is said of it, whole, as a beginning, in another form or as a synonym. Words that few
 // skills have count more than those that many have, names and keywords more than categories and these more than what is
-// said; who has more of the words comes further up, and who has much less than the best is no match. A
+// said; a keyword that is the whole query is as good as a name that contains it. Who has more of the words comes further up, and who has much less than the best is no match. A
 // skill's own name comes before all.
 func (x *index) rank(text string, may func(registry.Skill) bool) []registry.Skill {
 	q := parseQuery(text)
@@ -98,7 +98,7 @@ const (
 
 func (q query) fit(e *entry) fit {
 	f := fit{skill: e.skill, scores: make([]int, len(q.terms))}
-	inName := strings.Contains(e.name, q.whole)
+	inName := strings.Contains(e.name, q.whole) || slices.Contains(e.inKeys, singular(q.whole))
 	f.isName = q.whole == e.name || q.whole == e.wire
 	f.whole = f.isName || inName || strings.Contains(e.description, q.whole) ||
 		strings.Contains(strings.ToLower(e.skill.Info().Category), q.whole)

@@ -27,7 +27,8 @@ func Reload(s *Sources) registry.Skill {
 		Title:   "Reload a part",
 		Version: "2.0.0",
 		Description: "Rebuild a part of the running server from its source: a skill, a scene, or a data set that the operator has registered for it. " +
-			"If there is no such source, the error lists those that there are.",
+			"If there is no such source, the error lists those that there are." +
+			` Example: {"target":"data","name":"biomes"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Anything,

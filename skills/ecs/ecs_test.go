@@ -56,6 +56,10 @@ func TestUpdateComponent(t *testing.T) {
 			Name: "rotation without w has w 1, and length 1", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,0.75,0]}`, Want: `{"ok":true}`,
 			Check: shows(`{"id":"ent_0","eid":0,"pos":[1,2,3],"rot":[0,0.6,0,0.8],"scale":[1,1,1]}`),
 		},
+		{
+			Name: "rotation in degrees", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,90,0]}`,
+			Want: `{"ok":true,"note":"a rotation is a quaternion x, y, z, w here, and was taken so, with w 1. If angles were meant, call three.setTransform with rotationEuler, in radians"}`,
+		},
 		{Name: "nobody", Setup: one(), Input: `{"entity":"ent_7","component":"scale","value":[1,1,1]}`, Err: `unknown entity ent_7; the nearest are ent_0`},
 		{Name: "empty world", Input: `{"entity":"ent_7","component":"rotation","value":[1,1,1]}`, Err: `unknown entity ent_7; the world has none`},
 		{Name: "no rotation", Setup: one(), Input: `{"entity":"ent_0","component":"rotation","value":[0,0,0,0]}`, Code: registry.CodeInvalidInput, Err: `value: must not be all zeros; no rotation is [0, 0, 0, 1]`},

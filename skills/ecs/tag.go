@@ -24,7 +24,7 @@ func AddComponent(w *world.World) registry.Skill {
 		Title: "Tag an entity",
 		Description: "Put a tag on an entity, so that scene.queryEntities and scene.inspect can find it by that tag. An entity may have many. ok is always true: a tag that is there already stays. " +
 			`Tag what you build, so that you and others find it again. Example: {"entity":"ent_3","component":"tree"}`,
-		Keywords:    "tag label mark",
+		Keywords:    "tag mark name rename",
 		Permissions: []profiles.Permission{"ecs.modify"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -43,9 +43,10 @@ func AddComponent(w *world.World) registry.Skill {
 // RemoveComponent is ecs.removeComponent.
 func RemoveComponent(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[TagIn, TagOut]{
-		Name:        "ecs.removeComponent",
-		Title:       "Untag an entity",
-		Description: "Take a tag off an entity. ok is false if the entity did not have it. To remove the entity itself, use scene.destroyEntity.",
+		Name:  "ecs.removeComponent",
+		Title: "Untag an entity",
+		Description: "Take a tag off an entity. ok is false if the entity did not have it. To remove the entity itself, use scene.destroyEntity." +
+			` Example: {"entity":"ent_3","component":"roof"}`,
 		Permissions: []profiles.Permission{"ecs.modify"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,

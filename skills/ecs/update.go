@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -18,6 +19,8 @@ type UpdateComponentIn struct {
 // UpdateComponentOut is the output of ecs.updateComponent.
 type UpdateComponentOut struct {
 	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // UpdateComponent is ecs.updateComponent.
@@ -38,10 +41,18 @@ func UpdateComponent(w *world.World) registry.Skill {
 				return UpdateComponentOut{}, registry.Invalidf("value: must not be all zeros; no rotation is [0, 0, 0, 1]")
 			}
 			return world.Do(w, c, func(tx *world.Tx) (UpdateComponentOut, error) {
-				return UpdateComponentOut{OK: true}, in.apply(tx)
+				return UpdateComponentOut{OK: true, Note: in.note()}, in.apply(tx)
 			})
 		},
 	})
+}
+
+// note says so if a rotation looks like angles: of a quaternion of length 1 no number is beyond 1.
+func (in *UpdateComponentIn) note() string {
+	if in.Component == "rotation" && len(in.Value) == 3 && slices.ContainsFunc(in.Value, func(x float64) bool { return math.Abs(x) > 1 }) {
+		return "a rotation is a quaternion x, y, z, w here, and was taken so, with w 1. If angles were meant, call three.setTransform with rotationEuler, in radians"
+	}
+	return ""
 }
 
 // apply writes the value, which has the length that the component takes.

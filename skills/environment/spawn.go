@@ -43,9 +43,10 @@ type SetSpawnIn struct {
 // SetSpawn is world.setSpawn.
 func SetSpawn(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetSpawnIn, Done]{
-		Name:        "world.setSpawn",
-		Title:       "Move the place of newcomers",
-		Description: "Set where those who come into the world from now on stand at first. Whoever is there already stays where he is.",
+		Name:  "world.setSpawn",
+		Title: "Move the place of newcomers",
+		Description: "Set where those who come into the world from now on stand at first. Whoever is there already stays where he is." +
+			` Example: {"position":[0,1,5]}`,
 		Keywords:    "start position begin",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,

@@ -15,9 +15,10 @@ type SetTimeScaleIn struct {
 // SetTimeScale is world.setTimeScale.
 func SetTimeScale(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetTimeScaleIn, Done]{
-		Name:        "world.setTimeScale",
-		Title:       "Set the speed of time",
-		Description: "Set how fast simulated time runs, for the whole world: bodies, walks, timers and what viewers animate. 0 pauses, 1 is real time. Each simulation step stays as long as it is; more or fewer of them come in a second. To set the hour of the day use world.setTime.",
+		Name:  "world.setTimeScale",
+		Title: "Set the speed of time",
+		Description: "Set how fast simulated time runs, for the whole world: bodies, walks, timers and what viewers animate. 0 pauses, 1 is real time. Each simulation step stays as long as it is; more or fewer of them come in a second. To set the hour of the day use world.setTime." +
+			` Example: {"scale":0.5}`,
 		Keywords:    "slow fast motion pause freeze speed stop simulation",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,

@@ -37,7 +37,7 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 		Title: "Repeat an entity in a pattern",
 		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, or scattered at random with a distance kept. " +
 			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}`,
-		Keywords:    "repeat row fence grid circle ring line pattern staircase stair many column chain domino stack",
+		Keywords:    "repeat row fence grid circle ring line pattern staircase stair step ladder many column chain domino stack",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {

@@ -26,7 +26,7 @@ func Clone(w *world.World) registry.Skill {
 		Title: "Copy an entity",
 		Description: "Make a copy of an entity and everything below it, with all that they are: shapes, materials, bodies, tags, names. An agent's body is copied as a thing, without the agent. " +
 			`For many copies in a pattern use scene.array. Example: {"entity":"ent_3","offset":[2,0,0]}`,
-		Keywords:    "duplicate copy mirror",
+		Keywords:    "duplicate copy",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CloneIn) (CloneOut, error) {

@@ -3,6 +3,7 @@ package physics
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -21,6 +22,8 @@ type OverlapIn struct {
 type OverlapOut struct {
 	Entities []Overlapping `json:"entities" jsonschema_description:"The entities whose bodies reach into the place, oldest first."`
 	More     int           `json:"more" jsonschema_description:"How many there are beyond limit."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Overlapping is an entity whose body reaches into a place.
@@ -46,7 +49,11 @@ func Overlap(w *world.World, colliders *solid.Index) registry.Skill {
 			if err != nil {
 				return OverlapOut{}, err
 			}
-			return world.Read(w, c, func(v *world.View) (OverlapOut, error) { return in.find(v, colliders, place), nil })
+			return world.Read(w, c, func(v *world.View) (OverlapOut, error) {
+				out := in.find(v, colliders, place)
+				out.Note = angle.Note("rotationEuler", in.RotationEuler[:]...)
+				return out, nil
+			})
 		},
 	})
 }

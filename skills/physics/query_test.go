@@ -42,6 +42,10 @@ func TestRaycast(t *testing.T) {
 
 func TestOverlap(t *testing.T) {
 	skilltest.Run(t, still, "physics.overlap", []skilltest.Case{
+		{
+			Name: "turned by degrees", Input: `{"position":[0,0,0],"size":[1,1,1],"rotationEuler":[0,45,0]}`,
+			Want: `{"entities":[],"more":0,"note":"rotationEuler is in radians, and was taken so: 45 is 7.2 turns. If degrees were meant, give [0,0.7854,0]"}`,
+		},
 		{Name: "a box", Setup: boxes, Input: `{"position":[0.9,0,0],"size":[1,1,1]}`, Want: `{"entities":[{"entity":"ent_0","position":[0,0,0],"depth":0.09999999999999998}],"more":0}`},
 		{Name: "only touching", Setup: boxes, Input: `{"position":[1,0,0],"size":[1,1,1]}`, Want: `{"entities":[],"more":0}`},
 		{Name: "past the corner of a turned box", Setup: boxes, Input: `{"position":[10.9,0,0.9],"size":[0.2,1,0.2]}`, Want: `{"entities":[],"more":0}`},

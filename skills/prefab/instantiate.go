@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/world"
 )
@@ -27,6 +28,8 @@ type InstantiateOut struct {
 	Entity   world.ID `json:"entity" jsonschema_description:"The instance: an entity without a shape that carries all of it. Moving, cloning or destroying it does so with everything."`
 	Entities int      `json:"entities" jsonschema_description:"How many entities it carries."`
 	Results  []Result `json:"results" jsonschema_description:"What the operations with a name have answered."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Result is what an operation with a name has answered.
@@ -80,7 +83,7 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if err != nil {
 		return InstantiateOut{}, err
 	}
-	out := InstantiateOut{Entity: root, Results: []Result{}}
+	out := InstantiateOut{Entity: root, Results: []Result{}, Note: angle.Note("rotationEuler", in.RotationEuler[:]...)}
 	run := operations.Run{Call: c, Arithmetic: true, Values: given}
 	err = tx.Under(root, func() error {
 		if _, err := tx.Build(d.Entities, root); err != nil {

@@ -34,7 +34,7 @@ func QueryEntities(w *world.World) registry.Skill {
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "tagged where",
+		Keywords:    "find select tagged where",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

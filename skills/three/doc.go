@@ -16,4 +16,6 @@ func All(w *world.World) []registry.Skill {
 // Done is the output of the skills of this package.
 type Done struct {
 	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }

@@ -26,6 +26,8 @@ type SetMaterialIn struct {
 type SetMaterialOut struct {
 	OK       bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
 	Entities int  `json:"entities,omitempty" jsonschema_description:"On how many entities it shows, where what is below was meant."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // SetMaterial is three.setMaterial.
@@ -36,7 +38,7 @@ func SetMaterial(w *world.World) registry.Skill {
 		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
-		Keywords:    "paint glass metal wood stone transparent opacity shiny red green blue white black",
+		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -45,7 +47,7 @@ func SetMaterial(w *world.World) registry.Skill {
 				if !tx.Exists(in.Entity) {
 					return SetMaterialOut{}, tx.Unknown(in.Entity)
 				}
-				out := SetMaterialOut{OK: true}
+				out := SetMaterialOut{OK: true, Note: in.note()}
 				wearers := in.wearers(&tx.View)
 				for _, id := range wearers {
 					if err := in.dress(w, tx, id); err != nil {
@@ -59,6 +61,16 @@ func SetMaterial(w *world.World) registry.Skill {
 			})
 		},
 	})
+}
+
+// note says so if nothing is asked for.
+func (in *SetMaterialIn) note() string {
+	asked := *in
+	asked.Entity, asked.Below = 0, nil
+	if asked != (SetMaterialIn{}) {
+		return ""
+	}
+	return "nothing changed: give material, color, roughness, metalness, pbr, castShadow, receiveShadow, or several of them"
 }
 
 // wearers returns what is to be changed, at least one entity.

@@ -66,7 +66,19 @@ func TestSetTransform(t *testing.T) {
 			Check: shows(`{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1]}`),
 		},
 		{
-			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true}`,
+			Name: "degrees", Setup: one, Input: `{"entity":"ent_0","rotationEuler":[0,0,90]}`,
+			Want: `{"ok":true,"note":"rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,0,1.5708]"}`,
+		},
+		{
+			Name: "flat", Setup: one, Input: `{"entity":"ent_0","scale":[1,0,1]}`,
+			Want: `{"ok":true,"note":"scale 0 makes it flat along that axis; 1 is its made size"}`,
+		},
+		{
+			Name: "mirrored", Setup: one, Input: `{"entity":"ent_0","scale":[-1,1,1]}`, Want: `{"ok":true}`,
+			Check: shows(`{"id":"ent_0","eid":0,"pos":[1,2,3],"rot":[0,0,0,1],"scale":[-1,1,1]}`),
+		},
+		{
+			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true,"note":"nothing changed: give position, rotationEuler, scale, or several of them"}`,
 			Check: shows(`{"id":"ent_0","eid":0,"pos":[1,2,3],"rot":[0,0,0,1],"scale":[2,2,2]}`),
 		},
 		{
@@ -120,7 +132,7 @@ func TestSetMaterial(t *testing.T) {
 			Check: shows(head + `{"name":"gold","color":16765514,"roughness":0.25,"metalness":1,"castShadow":true}}`),
 		},
 		{
-			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true}`,
+			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true,"note":"nothing changed: give material, color, roughness, metalness, pbr, castShadow, receiveShadow, or several of them"}`,
 			Check: shows(`{"id":"ent_0","eid":0,"pos":[1,2,3],"rot":[0,0,0,1],"scale":[2,2,2]}`),
 		},
 		{

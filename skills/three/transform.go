@@ -1,8 +1,11 @@
 package three
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -11,7 +14,7 @@ type SetTransformIn struct {
 	Entity        world.ID    `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
 	Position      *world.Vec3 `json:"position,omitempty" jsonschema_description:"New centre x, y, z in metres; y is up."`
 	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty" jsonschema_description:"New rotation: angles about x, y, z in radians, in the order XYZ of three.js. To turn on the spot: [0, angle, 0]."`
-	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size."`
+	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size. A negative one mirrors, 0 makes it flat."`
 }
 
 // SetTransform is three.setTransform.
@@ -19,10 +22,10 @@ func SetTransform(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
 		Title: "Move, turn or scale an entity",
-		Description: "Move, turn or resize an object: set position, rotation in angles and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
+		Description: "Move, turn or resize an object: set position, rotation in radians and scale of an entity, any of them or all at once; what is left out stays as it is. The numbers are relative to the parent if it has one. " +
 			`Scale a box unevenly to make walls, floors and posts. For a quaternion use ecs.updateComponent. Example: {"entity":"ent_3","position":[0,1.5,0],"rotationEuler":[0,1.5708,0],"scale":[4,3,0.2]}`,
 		Published:   true,
-		Keywords:    "teleport bigger smaller larger taller turn face tilt",
+		Keywords:    "move rotate scale resize stretch mirror flip teleport bigger smaller larger taller turn face tilt",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -32,10 +35,24 @@ func SetTransform(w *world.World) registry.Skill {
 				if !ok {
 					return Done{}, tx.Unknown(in.Entity)
 				}
-				return Done{OK: true}, tx.SetTransform(in.Entity, in.over(t))
+				return Done{OK: true, Note: in.note()}, tx.SetTransform(in.Entity, in.over(t))
 			})
 		},
 	})
+}
+
+// note says what of the input may be a mistake.
+func (in *SetTransformIn) note() string {
+	switch {
+	case in.Position == nil && in.RotationEuler == nil && in.Scale == nil:
+		return "nothing changed: give position, rotationEuler, scale, or several of them"
+	case in.Scale != nil && slices.Contains(in.Scale[:], 0):
+		return "scale 0 makes it flat along that axis; 1 is its made size"
+	}
+	if a := in.RotationEuler; a != nil {
+		return angle.Note("rotationEuler", a[:]...)
+	}
+	return ""
 }
 
 // over returns t with what is given in place of what it has.

@@ -75,7 +75,8 @@ func AuditExplain() registry.Skill {
 		Name:  "audit.explain",
 		Title: "Explain a decision",
 		Description: "Explain why a call was allowed, denied or held, from its event's id. You see the events of your own calls in this session, and all of " +
-			"them with the permission trace.read.",
+			"them with the permission trace.read." +
+			` Example: {"eventId":"evt_7"}`,
 		Category:    "system",
 		Keywords:    "wrong refused why failed",
 		Permissions: []profiles.Permission{profiles.Anyone},

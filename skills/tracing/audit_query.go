@@ -54,7 +54,8 @@ func AuditQuery() registry.Skill {
 		Name:  "audit.query",
 		Title: "Query decisions",
 		Description: "List which calls were allowed, denied or held, filtered, with counts. You see your own in this session, and all of them " +
-			"with the permission trace.read.",
+			"with the permission trace.read." +
+			` Example: {"decision":"deny","limit":10}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Reads,

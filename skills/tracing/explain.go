@@ -24,9 +24,10 @@ type ExplainEventOut struct {
 // ExplainEvent is trace.explainEvent.
 func ExplainEvent() registry.Skill {
 	return registry.Define(registry.Spec[ExplainEventIn, ExplainEventOut]{
-		Name:        "trace.explainEvent",
-		Title:       "Explain an event",
-		Description: "Show one event of the log with the events that led to it and those that it led to.",
+		Name:  "trace.explainEvent",
+		Title: "Explain an event",
+		Description: "Show one event of the log with the events that led to it and those that it led to." +
+			` Example: {"eventId":"evt_7"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{readTrace},
 		Effect:      registry.Reads,

@@ -30,7 +30,8 @@ func Export(dir string) registry.Skill {
 		Name:  "trace.export",
 		Title: "Export the trace",
 		Description: "Write the log of events to a file on the server, one JSON event a line, each chained to the one before it by sha256, so that " +
-			"a change can be found later. Only the operator can say where such files go.",
+			"a change can be found later. Only the operator can say where such files go." +
+			` Example: {"name":"monday"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{readTrace},
 		Effect:      registry.Writes,

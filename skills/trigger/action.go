@@ -2,10 +2,12 @@ package trigger
 
 import (
 	"errors"
+	"reflect"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/world"
 )
@@ -80,6 +82,24 @@ func (a *Action) check(g profiles.Grants) error {
 		return read(a.Data, new(effect))
 	}
 	return nil
+}
+
+// note says what of an action that is good may be a mistake.
+func (a *Action) note() string {
+	if a.Type != "setState" {
+		return ""
+	}
+	var c change
+	if err := read(a.Data, &c); err != nil {
+		return ""
+	}
+	switch {
+	case reflect.ValueOf(c).IsZero():
+		return "the action changes nothing: action.data names nothing to change"
+	case c.RotationEuler != nil:
+		return angle.Note("action.data.rotationEuler", c.RotationEuler[:]...)
+	}
+	return ""
 }
 
 // read reads the data of an action. What is wrong is named from action.data on.

@@ -26,7 +26,8 @@ func cellKey(x, z int32) int64 { return int64(x)<<32 | int64(uint32(z)) }
 
 // cells returns the keys of the cells that a zone is in.
 func (z *zone) cells() []int64 {
-	rx, rz := z.reach()
+	half := z.half()
+	rx, rz := half[0], half[2]
 	x0, x1 := cellOf(z.Center[0]-rx), cellOf(z.Center[0]+rx)
 	z0, z1 := cellOf(z.Center[2]-rz), cellOf(z.Center[2]+rz)
 	wide, deep := int64(x1)-int64(x0)+1, int64(z1)-int64(z0)+1

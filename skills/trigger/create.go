@@ -12,7 +12,7 @@ import (
 type CreateIn struct {
 	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
 	Center world.Vec3      `json:"center" jsonschema_description:"Its middle: x, y, z in metres."`
-	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0."`
+	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
 	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body."`
 	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
@@ -20,7 +20,9 @@ type CreateIn struct {
 
 // CreateOut is the output of trigger.create.
 type CreateOut struct {
-	TriggerID Handle `json:"triggerId" jsonschema_description:"Names the zone for trigger.onEnter, onExit, onStay and remove."`
+	TriggerID Handle     `json:"triggerId" jsonschema_description:"Names the zone for trigger.onEnter, onExit, onStay and remove."`
+	Min       world.Vec3 `json:"min" jsonschema_description:"The lower corner of what it takes up, in metres."`
+	Max       world.Vec3 `json:"max" jsonschema_description:"The upper corner: size to either side of center."`
 }
 
 // Create is trigger.create.
@@ -28,7 +30,7 @@ func Create(t *Triggers) registry.Skill {
 	return registry.Define(registry.Spec[CreateIn, CreateOut]{
 		Name:  "trigger.create",
 		Title: "Make a zone that notices",
-		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. It does nothing until trigger.onEnter, onExit or onStay say what. " +
+		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. Its size is half its edges, or its radius; the answer says from where to where it goes. It does nothing until trigger.onEnter, onExit or onStay say what. " +
 			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2]}`,
 		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect",
 		Permissions: []profiles.Permission{"trigger.configure"},
@@ -40,11 +42,18 @@ func Create(t *Triggers) registry.Skill {
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (CreateOut, error) {
 				h, err := t.create(tx, z)
-				return CreateOut{h}, err
+				out := CreateOut{TriggerID: h}
+				for i, half := range z.half() {
+					out.Min[i], out.Max[i] = max(z.Center[i]-half, -farthest), min(z.Center[i]+half, farthest)
+				}
+				return out, err
 			})
 		},
 	})
 }
+
+// farthest is the largest number that an answer may have.
+const farthest = 3.4e38
 
 func (in *CreateIn) zone() (*zone, error) {
 	if len(in.Config) > MaxData {
@@ -52,7 +61,7 @@ func (in *CreateIn) zone() (*zone, error) {
 	}
 	for i, half := range in.Size {
 		if !(half > 0) && (i == 0 || in.Shape == "box") {
-			return nil, registry.Invalidf("size[%d]: must be above 0, got %v", i, half)
+			return nil, registry.Invalidf("size[%d]: must be above 0, got %v; it is half an edge of a box, the radius of a sphere", i, half)
 		}
 	}
 	return &zone{Shape: in.Shape, Center: in.Center, Size: in.Size, Tag: in.Tag, Config: in.Config}, nil
@@ -67,11 +76,7 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 	if err := t.index(tx, h, z); err != nil {
 		return 0, err
 	}
-	rx, rz := z.reach()
-	half := world.Vec3{rx, z.Size[1], rz}
-	if z.Shape == "sphere" {
-		half[1] = rx
-	}
+	half := z.half()
 	for _, id := range tx.InBox(z.Center.Sub(half), z.Center.Add(half)) {
 		if !slices.Contains(t.at(nil, &tx.View, id), h) {
 			continue
@@ -93,6 +98,8 @@ type RemoveIn struct {
 // Done is the output of the skills that change a zone.
 type Done struct {
 	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Remove is trigger.remove.

@@ -18,10 +18,10 @@ import (
 
 func TestCreate(t *testing.T) {
 	skilltest.Run(t, all, "trigger.create", []skilltest.Case{
-		{Name: "a box", Input: `{"center":[1,2,3],"size":[1,1,1]}`, Want: `{"triggerId":"trg_0"}`},
-		{Name: "a ball", Input: `{"shape":"sphere","center":[1,2,3],"size":[1,0,0],"tag":"x","config":{"a":[1]}}`, Want: `{"triggerId":"trg_0"}`},
-		{Name: "a second one", Setup: zone, Input: `{"center":[1,2,3],"size":[1e38,1e38,1e38]}`, Want: `{"triggerId":"trg_1"}`},
-		{Name: "a flat box", Input: `{"center":[1,2,3],"size":[1,0,1]}`, Code: registry.CodeInvalidInput, Err: "size[1]: must be above 0, got 0"},
+		{Name: "a box", Input: `{"center":[1,2,3],"size":[1,1,1]}`, Want: `{"triggerId":"trg_0","min":[0,1,2],"max":[2,3,4]}`},
+		{Name: "a ball", Input: `{"shape":"sphere","center":[1,2,3],"size":[1,0,0],"tag":"x","config":{"a":[1]}}`, Want: `{"triggerId":"trg_0","min":[0,1,2],"max":[2,3,4]}`},
+		{Name: "a second one", Setup: zone, Input: `{"center":[1,2,3],"size":[1e38,1e38,1e38]}`, Want: `{"triggerId":"trg_1","min":[-1e+38,-1e+38,-1e+38],"max":[1e+38,1e+38,1e+38]}`},
+		{Name: "a flat box", Input: `{"center":[1,2,3],"size":[1,0,1]}`, Code: registry.CodeInvalidInput, Err: "size[1]: must be above 0, got 0; it is half an edge of a box, the radius of a sphere"},
 		{Name: "a large config", Input: `{"center":[1,2,3],"size":[1,1,1],"config":{"a":"` + strings.Repeat("x", trigger.MaxData) + `"}}`, Code: registry.CodeCapacityExceeded, Err: "config: holds at most 8192 bytes, this one has 8200"},
 	})
 	skilltest.Run(t, all, "trigger.remove", []skilltest.Case{
@@ -40,6 +40,8 @@ func TestCreate(t *testing.T) {
 func TestAttach(t *testing.T) {
 	skilltest.Run(t, all, "trigger.onEnter", []skilltest.Case{
 		{Name: "emit", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"emit"}}`, Want: `{"ok":true}`},
+		{Name: "set nothing", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState"}}`, Want: `{"ok":true,"note":"the action changes nothing: action.data names nothing to change"}`},
+		{Name: "turn by degrees", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState","data":{"rotationEuler":[0,90,0]}}}`, Want: `{"ok":true,"note":"action.data.rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,1.5708,0]"}`},
 		{Name: "spawn", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"shape":"sphere","dynamic":true}}}`, Want: `{"ok":true}`},
 		{Name: "what cannot be made", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"size":-1}}}`, Code: registry.CodeInvalidInput, Err: "action.data.size: must be greater than 0 and at most 50, got -1"},
 		{Name: "what is two things", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"static":true,"dynamic":true}}}`, Code: registry.CodeInvalidInput, Err: "dynamic and static exclude each other: set one of them"},

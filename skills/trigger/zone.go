@@ -41,12 +41,12 @@ func (z *zone) contains(p world.Vec3) bool {
 	return true
 }
 
-// reach returns how far the zone extends from its centre along x and z.
-func (z *zone) reach() (x, z2 float64) {
+// half returns how far the zone extends from its centre along x, y and z.
+func (z *zone) half() world.Vec3 {
 	if z.Shape == "sphere" {
-		return z.Size[0], z.Size[0]
+		return world.Vec3{z.Size[0], z.Size[0], z.Size[0]}
 	}
-	return z.Size[0], z.Size[2]
+	return z.Size
 }
 
 // of returns the actions of an occasion.

@@ -107,7 +107,9 @@ func (a *Anchor) UnmarshalJSON(data []byte) error {
 }
 
 // JSONWords says what an anchor is.
-func (Anchor) JSONWords() string { return `an object with kind "world" or "screen"` }
+func (Anchor) JSONWords() string {
+	return `an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}`
+}
 
 // kindOf returns the kind of an anchor whose JSON is valid, "" if there is none.
 func kindOf(data []byte) string {

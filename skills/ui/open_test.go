@@ -113,13 +113,13 @@ func TestOpenKeepsNoMore(t *testing.T) {
 
 // refused are bodies that no panel can have, and why.
 var refused = []struct{ name, body, want string }{
-	{"no anchor", ``, `invalid_input: anchor: is required: an object with kind "world" or "screen"`},
+	{"no anchor", ``, `invalid_input: anchor: is required: an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}`},
 	{"no kind", `"anchor":{}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
 	{"kind in another case", `"anchor":{"Kind":"world"}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
 	{"another kind", `"anchor":{"kind":"moon"}`, `invalid_input: anchor.kind: must be one of "world", "screen"; it decides which other fields there are`},
-	{"anchor is text", `"anchor":"world"`, `invalid_input: anchor: must be an object with kind "world" or "screen", got the string "world"`},
+	{"anchor is text", `"anchor":"world"`, `invalid_input: anchor: must be an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}, got the string "world"`},
 	{"anchor is null", `"anchor":null`, `invalid_input: anchor: must not be null`},
-	{"anchor is a list", `"anchor":[]`, `invalid_input: anchor: must be an object with kind "world" or "screen", got an array`},
+	{"anchor is a list", `"anchor":[]`, `invalid_input: anchor: must be an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}, {"kind":"world","entity":"ent_3"} or {"kind":"screen","corner":"top-left"}, got an array`},
 	{"a field of the other kind", `"anchor":{"kind":"world","corner":"center"}`, `invalid_input: anchor.corner: unknown field, allowed: kind, entity, point, offset, billboard, renderOrder, depthTest`},
 	{"and the other way round", `"anchor":{"kind":"screen","entity":"ent_0"}`, `invalid_input: anchor.entity: unknown field, allowed: kind, corner, marginPx, distance, renderOrder`},
 	{"no corner", `"anchor":{"kind":"screen","corner":"middle"}`, `invalid_input: anchor.corner: must be one of "top-left", "top-right", "bottom-left", "bottom-right", "top-center", "bottom-center", "center", got "middle"`},

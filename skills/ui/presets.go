@@ -8,45 +8,51 @@ import (
 // Label is ui.label.
 func Label(p *Panels) registry.Skill {
 	return preset(p, KindLabel, "Show a label", "name tag nameplate caption sign text above",
-		"Show a small text that stands free, like a name over an entity or a sign at a place. Use ui.textBox for more than a few words, and social.say to speak as your own body.")
+		"Show a small text that stands free, like a name over an entity or a sign at a place. Use ui.textBox for more than a few words, and social.say to speak as your own body.",
+		`{"anchor":{"kind":"world","entity":"ent_3","offset":[0,1.2,0]},"text":"Bakery"}`)
 }
 
 // TextBox is ui.textBox.
 func TextBox(p *Panels) registry.Skill {
 	return preset(p, KindTextBox, "Show a text box", "board score",
-		"Show a framed panel with a title and several lines, like a notice board in the world. Use ui.hudPanel for what belongs on the screen.")
+		"Show a framed panel with a title and several lines, like a notice board in the world. Use ui.hudPanel for what belongs on the screen.",
+		`{"anchor":{"kind":"world","point":[0,2,5]},"title":"Rules","lines":["No running","No shouting"]}`)
 }
 
 // SpeechBubble is ui.speechBubble.
 func SpeechBubble(p *Panels) registry.Skill {
 	return preset(p, KindSpeechBubble, "Show a speech bubble", "chat talk",
-		"Show a speech bubble with a tail, at the entity that speaks. It draws words and nothing more: to speak as your own body, heard by those near, use social.say.")
+		"Show a speech bubble with a tail, at the entity that speaks. It draws words and nothing more: to speak as your own body, heard by those near, use social.say.",
+		`{"anchor":{"kind":"world","entity":"ent_3","offset":[0,1.5,0]},"text":"Fresh bread!"}`)
 }
 
 // ThoughtBubble is ui.thoughtBubble.
 func ThoughtBubble(p *Panels) registry.Skill {
 	return preset(p, KindThoughtBubble, "Show a thought bubble", "think",
-		"Show a thought bubble with a trail of puffs, at the entity that thinks. Use ui.speechBubble for what is said aloud.")
+		"Show a thought bubble with a trail of puffs, at the entity that thinks. Use ui.speechBubble for what is said aloud.",
+		`{"anchor":{"kind":"world","entity":"ent_3","offset":[0,1.5,0]},"text":"Where is it?"}`)
 }
 
 // Callout is ui.callout.
 func Callout(p *Panels) registry.Skill {
-	return preset(p, KindCallout, "Show a callout", "annotation explain arrow",
-		"Show a note with a line to the thing that it explains. Without leader the line goes straight down. Use ui.label for a name alone.")
+	return preset(p, KindCallout, "Show a callout", "annotation explain arrow tooltip",
+		"Show a note with a line to the thing that it explains. Without leader the line goes straight down. Use ui.label for a name alone.",
+		`{"anchor":{"kind":"world","point":[0,3,0]},"text":"The weakest beam"}`)
 }
 
 // HUDPanel is ui.hudPanel.
 func HUDPanel(p *Panels) registry.Skill {
-	return preset(p, KindHUDPanel, "Show a panel on the screen", "score health bar status counter timer announce overlay",
-		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. Use ui.textBox for a panel that stands in the world.")
+	return preset(p, KindHUDPanel, "Show a panel on the screen", "score health bar status counter timer announce overlay menu inventory",
+		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. Use ui.textBox for a panel that stands in the world.",
+		`{"anchor":{"kind":"screen","corner":"top-left"},"title":"Score","text":"3 of 5"}`)
 }
 
 // preset is ui.panel with its kind decided.
-func preset(p *Panels, kind Kind, title, keywords, description string) registry.Skill {
+func preset(p *Panels, kind Kind, title, keywords, description, example string) registry.Skill {
 	return registry.Define(registry.Spec[Body, PanelOut]{
 		Name:        "ui." + string(kind),
 		Title:       title,
-		Description: description + " It stays until ui.remove, or for lifecycle.ttl simulation steps (60 a second).",
+		Description: description + " It stays until ui.remove, or for lifecycle.ttl simulation steps (60 a second). Example: " + example,
 		Keywords:    keywords,
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,

@@ -24,9 +24,10 @@ type UpdateOut struct {
 // Update is ui.update.
 func Update(p *Panels) registry.Skill {
 	return registry.Define(registry.Spec[UpdateIn, UpdateOut]{
-		Name:        "ui.update",
-		Title:       "Change a panel",
-		Description: "Change the text, title, lines or style of a panel that is shown; what is left out stays. Use it instead of removing and showing a panel again when only its content changes; to move a panel, show a new one.",
+		Name:  "ui.update",
+		Title: "Change a panel",
+		Description: "Change the text, title, lines or style of a panel that is shown; what is left out stays. Use it instead of removing and showing a panel again when only its content changes; to move a panel, show a new one." +
+			` Example: {"handle":"ui_0","text":"Closed"}`,
 		Keywords:    "change text sign",
 		Permissions: []profiles.Permission{"ui.write"},
 		Effect:      registry.Writes,

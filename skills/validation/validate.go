@@ -55,7 +55,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
 			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
 		Published:   true,
-		Keywords:    "mistake error problem verify quality walkable",
+		Keywords:    "check mistake error problem verify quality walkable",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -1,0 +1,39 @@
+// Package angle tells angles that are in radians from those that were meant in degrees.
+package angle
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// most is the largest angle that says how something is turned: a turn, as somebody writes it who rounds.
+const most = 6.3
+
+// Note is what to say of the angles of a field, which were taken as radians, if one of them is beyond a turn: that is
+// what they were taken as, and what they are in radians if they were meant in degrees. It is empty for all others. They are no error,
+// because programs that count turns on have them too.
+func Note(field string, angles ...float64) string {
+	for _, a := range angles {
+		if math.Abs(a) > most {
+			return field + " is in radians, and was taken so: " + number(a) + " is " + strconv.FormatFloat(a/(2*math.Pi), 'f', 1, 64) +
+				" turns. If degrees were meant, give " + inRadians(angles)
+		}
+	}
+	return ""
+}
+
+// inRadians writes angles in degrees as their field has them in radians: one, or an array.
+func inRadians(degrees []float64) string {
+	texts := make([]string, len(degrees))
+	for i, d := range degrees {
+		const places = 1e4
+		texts[i] = number(math.Round(math.Mod(d, 360)*math.Pi/180*places) / places)
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "[" + strings.Join(texts, ",") + "]"
+}
+
+func number(f float64) string { return strconv.FormatFloat(f+0, 'g', -1, 64) }

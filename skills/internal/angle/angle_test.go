@@ -1,0 +1,27 @@
+package angle_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/limina-mcp/limina/skills/internal/angle"
+)
+
+func TestNote(t *testing.T) {
+	for _, tt := range []struct {
+		angles []float64
+		want   string
+	}{
+		{[]float64{0, -1.5708, 6}, ""},
+		{[]float64{2 * math.Pi}, ""},
+		{[]float64{-6.3}, ""},
+		{[]float64{90}, "rotation is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give 1.5708"},
+		{[]float64{-22.5}, "rotation is in radians, and was taken so: -22.5 is -3.6 turns. If degrees were meant, give -0.3927"},
+		{[]float64{720}, "rotation is in radians, and was taken so: 720 is 114.6 turns. If degrees were meant, give 0"},
+		{[]float64{0, -90, 1}, "rotation is in radians, and was taken so: -90 is -14.3 turns. If degrees were meant, give [0,-1.5708,0.0175]"},
+	} {
+		if got := angle.Note("rotation", tt.angles...); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.angles, got, tt.want)
+		}
+	}
+}
