@@ -21,6 +21,14 @@ func TestJoints(t *testing.T) {
 			s.box(world.Vec3{0, 1.5, 0}, world.Vec3{0.2, 3, 0.2})
 			s.box(world.Vec3{0, 3, 0}, world.Vec3{4, 0.2, 4})
 		}},
+		{"floors on one level", func(s *site) {
+			for _, x := range []float64{-8, 0, 8} {
+				s.box(world.Vec3{x, 1.5, 0}, world.Vec3{0.2, 3, 8})
+			}
+			s.box(world.Vec3{0, 4.7, 0}, world.Vec3{0.2, 3, 8})
+			s.box(world.Vec3{4, 3.1, 0}, world.Vec3{8.4, 0.2, 6})
+			s.box(world.Vec3{-4, 3.1, 0}, world.Vec3{8.4, 0.2, 8})
+		}},
 		{"an arch of planks", func(s *site) {
 			s.box(world.Vec3{0, -0.1, 0}, world.Vec3{40, 0.2, 8})
 			const n, long, high = 16, 8.0, 2.0

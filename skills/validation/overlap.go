@@ -1,7 +1,9 @@
 package validation
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -61,9 +63,10 @@ func keeps(younger, older *unit) bool {
 
 // part moves a unit out of whatever it is in: by the given way if that frees it, else as far to a side. Where
 // neither does and it is not far in, the other rises off it, or it becomes a little shorter on that side: a
-// roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Else it
-// goes farther to a side, else onto what is in its way. What then hangs in the air comes down. Part returns which of the
-// two has changed, and what repairs it.
+// roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Slabs on
+// one level part across it, as far as they overlap there: that is more than the slabs are thick, and much less than
+// they are long. Else it goes farther to a side, else onto what is in its way. What then hangs in the air comes down.
+// Part returns which of the two has changed, and what repairs it.
 func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*unit) []Op) {
 	d := way.Len()
 	switch {
@@ -74,7 +77,13 @@ func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*u
 	case c.stage.shorten(u, other, way):
 		return u, placeAndScale
 	}
-	var ways []world.Vec3
+	across := past(u.bounds, other.bounds)
+	for _, way := range across {
+		if c.stage.shorten(u, other, way) {
+			return u, placeAndScale
+		}
+	}
+	ways := across
 	size := u.bounds.Size()
 	for _, far := range []float64{1, 2} {
 		for i, k := range []world.Vec3{{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}} {
@@ -85,6 +94,18 @@ func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*u
 		c.stage.lift(u)
 	}
 	return u, placeAt
+}
+
+// past returns the ways along x and z that bring b out of the box around other, the shortest first.
+func past(b, other solid.Bounds) []world.Vec3 {
+	var ways []world.Vec3
+	for _, i := range []int{0, 2} {
+		var up, down world.Vec3
+		up[i], down[i] = other.Hi[i]-b.Lo[i], other.Lo[i]-b.Hi[i]
+		ways = append(ways, up, down)
+	}
+	slices.SortStableFunc(ways, func(a, b world.Vec3) int { return cmp.Compare(a.Len(), b.Len()) })
+	return ways
 }
 
 // aside moves a unit the first of these ways that frees it, and reports whether one did.
