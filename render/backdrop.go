@@ -11,6 +11,9 @@ type backdrop struct {
 	wall         bool    // an upright grid, through the origin, behind everything
 	step         float64 // metres between lines
 	about        ball
+	bare         rgb     // colour of the ground
+	lamps        *bulbs  // that shine on it; nil if there are none
+	lit          []int32 // which of them
 }
 
 var (
@@ -26,10 +29,22 @@ var (
 const sunk = 1e-5
 
 // newBackdrop returns that of a picture. pixel is how many samples are one pixel.
-func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball) *backdrop {
-	b := &backdrop{sky: skyColor, horizon: horizonColor, about: about, step: 1}
+func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs) *backdrop {
+	night := s.Light.night()
+	b := &backdrop{
+		sky: mix(skyColor, nightSky, night), horizon: mix(horizonColor, nightHorizon, night),
+		bare: groundColor.times(mix(rgb{1, 1, 1}, nightBackdrop, night)), about: about, step: 1,
+	}
+	if lamps != nil {
+		b.lamps = lamps
+		for i := range lamps.all {
+			if l := &lamps.all[i]; l.At[1] > 0 && (l.Range == 0 || l.At[1] < l.Range) {
+				b.lit = append(b.lit, int32(i))
+			}
+		}
+	}
 	if !l.perspective {
-		b.sky = horizonColor
+		b.sky = b.horizon
 		b.step = gridStep(l.scale / float64(samples))
 	}
 	_, _, forward := c.axes()
@@ -150,11 +165,15 @@ func (r *backdropRow) color(i int, near float64, below rgb) rgb {
 	if fade <= 0 {
 		return below
 	}
-	c := mix(groundColor, lineColor, grid)
+	c := mix(r.bare, lineColor, grid)
 	if r.sun != nil {
 		if lit := r.sun.lit(r.x+float64(x*r.byX), r.y+float64(x*r.byY), r.s+float64(x*r.byS), r.slant); lit < 1 {
 			c = mix(c.times(shadeColor), c, lit)
 		}
+	}
+	if len(r.lit) > 0 {
+		light := r.lamps.on(r.lit, Vec3{u, 0, v}, Vec3{0, 1, 0}, true)
+		c = c.add(mix(groundColor, lineColor, grid).times(light))
 	}
 	if fade >= 1 && near == nowhere {
 		return c

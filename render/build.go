@@ -17,6 +17,7 @@ type builder struct {
 	place  place
 	points []Vec3 // scratch
 	lights []lit
+	bends  []Vec3   // normals of the points, where there are lamps
 	tints  []uint32 // of the points, in a field that has colours
 }
 
@@ -215,13 +216,13 @@ func (b *builder) round(o *Object, l *lathe) {
 		straight, size[1] = float64(size[1]/2)-dome, 2*dome
 	}
 	width := len(l.circle)
-	b.points, b.lights = b.points[:0], b.lights[:0]
+	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
 	for _, r := range l.rings {
 		for _, c := range l.circle {
 			p := Vec3{float64(r.radius*c.cos) * size[0], float64(r.y*size[1]) + float64(r.end*straight), float64(r.radius*c.sin) * size[2]}
 			n := Vec3{float64(r.out*c.cos) / max(size[0], 1e-9), r.upward / max(size[1], 1e-9), float64(r.out*c.sin) / max(size[2], 1e-9)}
 			b.points = append(b.points, b.place.point(p))
-			b.lights = append(b.lights, b.lightOn(b.place.normal(n)))
+			b.vertex(b.place.normal(n))
 		}
 	}
 	for i, r := range l.rings[:len(l.rings)-1] {
@@ -265,6 +266,21 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 	f.slope = int32(len(b.fr.slopes) + 1)
 	if b.fr.add(&f, n, p, b.points[j], b.points[k]) && b.takes == facing {
 		b.fr.slopes = append(b.fr.slopes, s)
+		if len(b.bends) > 0 {
+			var c bend
+			for a := range 3 {
+				c.at[a], c.by[a] = linear(p, byU, byV, b.bends[i][a], b.bends[j][a], b.bends[k][a])
+			}
+			b.fr.bends = append(b.fr.bends, c)
+		}
+	}
+}
+
+// vertex adds the light on the newest of the points, where the normal is n.
+func (b *builder) vertex(n Vec3) {
+	b.lights = append(b.lights, b.lightOn(n))
+	if len(b.scene.Lamps) > 0 {
+		b.bends = append(b.bends, n)
 	}
 }
 
@@ -277,14 +293,14 @@ func linear(p, byU, byV Vec3, l0, l1, l2 float64) (at float64, by Vec3) {
 
 // mesh adds triangles that are seen from both sides.
 func (b *builder) mesh(m *Mesh) {
-	b.points, b.lights = b.points[:0], b.lights[:0]
+	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
 	for _, v := range m.Vertices {
 		b.points = append(b.points, b.place.point(v))
 	}
 	smooth := len(m.Normals) == len(m.Vertices)
 	if smooth {
 		for i, n := range m.Normals {
-			b.lights = append(b.lights, b.surface(b.points[i], b.place.normal(n)))
+			b.vertex(b.seen(b.points[i], b.place.normal(n)))
 		}
 	}
 	for _, t := range m.Triangles {
@@ -299,27 +315,27 @@ func (b *builder) mesh(m *Mesh) {
 		p, q, r := b.points[i], b.points[j], b.points[k]
 		if area := q.Sub(p).Cross(r.Sub(p)); area.Len() > 1e-18 {
 			n := unit(area)
-			light := b.surface(p, n)
+			light := b.lightOn(b.seen(p, n))
 			f := face{object: b.object, sun: light.sun, fill: light.fill}
 			b.fr.add(&f, n, p, q, r)
 		}
 	}
 }
 
-// surface is lightOn the side of an open surface that the camera sees.
-func (b *builder) surface(p, n Vec3) lit {
+// seen returns the normal of an open surface on the side that the camera sees.
+func (b *builder) seen(p, n Vec3) Vec3 {
 	if !b.fr.lens.sees(p, n) {
-		n = n.Scale(-1)
+		return n.Scale(-1)
 	}
-	return b.lightOn(n)
+	return n
 }
 
 // field adds a height field.
 func (b *builder) field(h *Heights) {
-	b.points, b.lights, b.tints = b.points[:0], b.lights[:0], h.Colors
+	b.points, b.lights, b.bends, b.tints = b.points[:0], b.lights[:0], b.bends[:0], h.Colors
 	for i, n := range h.normals() {
 		b.points = append(b.points, b.place.point(h.point(i%h.Columns, i/h.Columns)))
-		b.lights = append(b.lights, b.lightOn(b.place.normal(n)))
+		b.vertex(b.place.normal(n))
 	}
 	for z := range h.Rows - 1 {
 		for x := range h.Columns - 1 {

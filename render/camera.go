@@ -71,6 +71,7 @@ func sincos(x float64) (sin, cos float64) {
 // direction, otherwise 1; x/w and y/w are in samples, y down.
 type lens struct {
 	perspective  bool
+	near         float64 // in perspective, what is nearer is cut off
 	eye, forward Vec3
 	x, y         Vec3 // of a point p: x·(p-eye) + cx·w
 	cx, cy       float64
@@ -84,7 +85,7 @@ type lens struct {
 
 func newLens(c *Camera, width, height int) *lens {
 	right, up, forward := c.axes()
-	l := &lens{perspective: c.FOV != 0, eye: c.Position, forward: forward, cx: float64(width) / 2, cy: float64(height) / 2}
+	l := &lens{perspective: c.FOV != 0, near: near, eye: c.Position, forward: forward, cx: float64(width) / 2, cy: float64(height) / 2}
 	if l.perspective {
 		sin, cos := sincos(float64(c.FOV*(math.Pi/180)) / 2)
 		l.scale = float64(l.cy*cos) / sin

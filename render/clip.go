@@ -12,7 +12,7 @@ const maxCorners = 9
 func (l *lens) clip(polygon, spare []vertex) []vertex {
 	out := 0
 	for _, v := range polygon {
-		if l.perspective && v.s < near || v.x < -guard*v.w || v.x > guard*v.w || v.y < -guard*v.w || v.y > guard*v.w {
+		if l.perspective && v.s < l.near || v.x < -guard*v.w || v.x > guard*v.w || v.y < -guard*v.w || v.y > guard*v.w {
 			out++
 		}
 	}
@@ -20,7 +20,7 @@ func (l *lens) clip(polygon, spare []vertex) []vertex {
 		return polygon
 	}
 	if l.perspective {
-		polygon, spare = cut(polygon, spare[:0], func(v *vertex) float64 { return v.s - near }), polygon
+		polygon, spare = cut(polygon, spare[:0], func(v *vertex) float64 { return v.s - l.near }), polygon
 	}
 	polygon, spare = cut(polygon, spare[:0], func(v *vertex) float64 { return v.x + float64(guard*v.w) }), polygon
 	polygon, spare = cut(polygon, spare[:0], func(v *vertex) float64 { return float64(guard*v.w) - v.x }), polygon

@@ -9,6 +9,23 @@ func rgbOf(c uint32) rgb {
 	return rgb{float64(c>>16&255) / 255, float64(c>>8&255) / 255, float64(c&255) / 255}
 }
 
+// What night makes of the light that is everywhere, of the sun, which is the moon then, and of the sky.
+var (
+	nightColor    = rgb{0.38, 0.42, 0.56}
+	moonColor     = rgb{0.70, 0.82, 1}
+	nightSky      = rgb{0.04, 0.06, 0.13}
+	nightHorizon  = rgb{0.13, 0.16, 0.26}
+	nightBackdrop = rgb{0.30, 0.32, 0.42} // of the ground that is not built
+)
+
+// night returns how far it is night, 0 to 1.
+func (l *Light) night() float64 {
+	if !(l.Night > 0) {
+		return 0
+	}
+	return min(l.Night, 1)
+}
+
 // average returns the colour between three.
 func average(a, b, c uint32) (mean uint32) {
 	for shift := 0; shift <= 16; shift += 8 {

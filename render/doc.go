@@ -1,6 +1,6 @@
 // Package render draws pictures of a scene on the CPU: no GPU, no browser, no window.
 //
-// A [Scene] is a value: objects with a shape and a place, a sun, water, texts. [Draw] makes a
+// A [Scene] is a value: objects with a shape and a place, a sun, lamps, water, texts. [Draw] makes a
 // [Picture] of it, seen as [Options] say, together with what a program wants to know of a picture: the
 // cameras that saw it, and which objects show where, in pixels. [Picture.Encode] turns it into a PNG
 // or JPEG of bounded size.
@@ -14,7 +14,7 @@
 // sixteenth of a pixel and filled in integers, so that neighbours neither overlap nor leave gaps. A
 // first pass keeps, for each of four samples in a pixel, which polygon is nearest and how near; the
 // second colours each pixel once, or four times at edges. Shadows come from a depth picture that the
-// sun takes in the same way. The ground, its metre grid and water are computed per pixel.
+// sun takes in the same way, and six that each lamp takes. The ground, its metre grid and water are computed per pixel.
 //
 // # The same everywhere
 //

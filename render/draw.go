@@ -36,21 +36,25 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
+	var lamps *bulbs
+	if o.Style == Shaded && len(s.Lamps) > 0 {
+		lamps = s.newBulbs(&o, s.focus(o.Fit))
+	}
 	if o.View != Sheet {
-		pic.Views = []Seen{s.draw(pic.Image, &o, o.View)}
+		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps)}
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.draw(part, &o, v))
+		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps))
 	}
 	return pic, nil
 }
 
 // draw draws one view into the whole of img.
-func (s *Scene) draw(img *image.RGBA, o *Options, v View) Seen {
+func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs) Seen {
 	camera := Camera{}
 	if v == FromCamera {
 		camera = *o.Camera
@@ -62,12 +66,12 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View) Seen {
 		samples = 1
 	}
 	about := s.focus(o.Fit)
-	d := drawing{scene: s, options: o, view: v, img: img, samples: samples}
+	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps}
 	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
 	d.frame = d.faces(facing, func(*Object) bool { return true })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
 	d.frame.fill(d.canvas, o.Workers)
-	d.back = newBackdrop(o, &camera, d.lens, samples, s, about)
+	d.back = newBackdrop(o, &camera, d.lens, samples, s, about, lamps)
 	d.paint(about)
 	seen := d.visible()
 	d.overlay(seen)
@@ -89,6 +93,7 @@ type drawing struct {
 	frame   *frame
 	canvas  *canvas
 	back    *backdrop
+	lamps   *bulbs // nil if there are none
 }
 
 // sunOf returns the direction towards the sun and the strength of its light.
@@ -99,6 +104,9 @@ func (s *Scene) sunOf() (towards Vec3, light rgb) {
 	}
 	light = rgbOf(or(s.Light.Color, 0xffffff))
 	power := 0.62 * min(max(or(s.Light.Power, 1), 0), 1.5)
+	if night := s.Light.night(); night > 0 {
+		light, power = light.times(mix(rgb{1, 1, 1}, moonColor, night)), power*(1-float64(0.8*night))
+	}
 	return unit(towards), light.scale(power)
 }
 
@@ -118,7 +126,8 @@ func (d *drawing) paint(about ball) {
 	sun, light := d.scene.sunOf()
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
-		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe,
+		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
+		everywhere: mix(rgb{1, 1, 1}, nightColor, d.scene.Light.night()),
 	}
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]
@@ -127,6 +136,9 @@ func (d *drawing) paint(about ball) {
 			c = idColor(o.ID)
 		}
 		p.colors = append(p.colors, rgbOf(c))
+		if p.lamps != nil {
+			p.reach = append(p.reach, p.lamps.reach(o))
+		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
 		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)

@@ -78,7 +78,7 @@ func (d *drawing) waters() {
 	}
 	c := &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 	fr.fill(c, d.options.Workers)
-	n := d.samples
+	n, dark := d.samples, mix(rgb{1, 1, 1}, nightBackdrop, d.scene.Light.night())
 	for y := range d.img.Rect.Dy() {
 		for x := range d.img.Rect.Dx() {
 			wet, number := 0, int32(0)
@@ -89,7 +89,7 @@ func (d *drawing) waters() {
 			}
 			if wet > 0 {
 				color := rgbOf(d.scene.Waters[fr.faces[number-1].object].Color)
-				mix(color, paperColor, 0.12).over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
+				mix(color, paperColor, 0.12).times(dark).over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
 			}
 		}
 	}

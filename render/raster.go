@@ -21,6 +21,7 @@ type face struct {
 	object      int32   // index in Scene.Objects
 	slope       int32   // 1-based index in frame.slopes; 0 for a face that is lit evenly
 	tint        uint32  // tinted and its colour; 0 for the object's
+	normal      Vec3    // of its plane
 }
 
 // tinted marks a face that has a colour of its own, 0xRRGGBB.
@@ -28,6 +29,29 @@ const tinted = 1 << 24
 
 // slope is how the light on a face changes from place to place: at p it is sun + sunBy·p.
 type slope struct{ sun, fill Vec3 }
+
+// bend is how the normal of a face changes from place to place: part i of it, not yet of length 1, is
+// at[i] + by[i]·p at p.
+type bend struct {
+	at Vec3
+	by [3]Vec3
+}
+
+// normal returns the normal of a face at a place, on the side that the lens sees.
+func (fr *frame) normal(f *face, p Vec3) Vec3 {
+	n := f.normal
+	if f.slope != 0 && len(fr.bends) > 0 {
+		b := &fr.bends[f.slope-1]
+		for i := range n {
+			n[i] = b.at[i] + b.by[i].Dot(p)
+		}
+		n = unit(n)
+	}
+	if !fr.lens.sees(p, f.normal) {
+		n = n.Scale(-1)
+	}
+	return n
+}
 
 // frame is all faces of a scene as one lens sees them.
 type frame struct {
@@ -37,6 +61,7 @@ type frame struct {
 	faces   []face
 	corners []corner
 	slopes  []slope
+	bends   []bend // of the slopes, where there are lamps
 }
 
 // canvas is what a frame fills: for each sample the nearness of the nearest face, and its number,
@@ -93,6 +118,7 @@ func (fr *frame) add(f *face, normal Vec3, points ...Vec3) bool {
 	f.top, f.bottom = max(firstSample(minY), 0), min(firstSample(maxY), int32(fr.height))
 	left, right := max(firstSample(minX), 0), min(firstSample(maxX), int32(fr.width))
 	var ok bool
+	f.normal = normal
 	f.plane, ok = fr.lens.plane(points[0], normal)
 	if f.top >= f.bottom || left >= right || !ok {
 		fr.corners = fr.corners[:f.first]

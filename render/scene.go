@@ -14,6 +14,7 @@ type Scene struct {
 	Objects []Object
 	Waters  []Water
 	Texts   []Text
+	Lamps   []Lamp
 	Light   Light
 }
 
@@ -82,4 +83,5 @@ type Light struct {
 	Sun   Vec3    // direction towards it; zero for above, in front and to the right
 	Color uint32  // 0 for white
 	Power float64 // 1 is a clear day; 0 too
+	Night float64 // how far it is night, 0 to 1: the sky is dark then, and lamps show
 }

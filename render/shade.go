@@ -4,16 +4,19 @@ import "image"
 
 // painter colours a canvas that was filled.
 type painter struct {
-	fr      *frame
-	canvas  *canvas
-	samples int // in a pixel, each way
-	shadows *shadows
-	light   rgb // of the sun
-	colors  []rgb
-	objects []Object
-	flat    bool // no light, no shadow: colours as they are
-	lines   bool // faces are not painted: lines will be
-	back    *backdrop
+	fr         *frame
+	canvas     *canvas
+	samples    int // in a pixel, each way
+	shadows    *shadows
+	light      rgb       // of the sun
+	everywhere rgb       // what night leaves of the light that is everywhere
+	lamps      *bulbs    // nil if there are none
+	reach      [][]int32 // for each object the lamps whose light may get to it
+	colors     []rgb
+	objects    []Object
+	flat       bool // no light, no shadow: colours as they are
+	lines      bool // faces are not painted: lines will be
+	back       *backdrop
 }
 
 // picture paints all pixels of img, which is as large as the frame.
@@ -67,6 +70,9 @@ func (p *painter) even(number int32) bool {
 		return false
 	}
 	f := &p.fr.faces[number-1]
+	if p.lamps != nil && !p.flat && len(p.reach[f.object]) > 0 {
+		return false
+	}
 	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
 }
 
@@ -120,7 +126,18 @@ func (r *painterRow) color(i int) rgb {
 // shaded returns a face's colour in the light that gets to it.
 func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	sun, fill := f.sun, f.fill
-	shadowed := r.shadows != nil && !r.objects[f.object].NoReceive
+	o := &r.objects[f.object]
+	shadowed := r.shadows != nil && !o.NoReceive
+	var lamps rgb
+	if r.lamps != nil {
+		if glow, ok := r.lamps.glows[o.ID]; ok {
+			return c.times(glow)
+		}
+		if list := r.reach[f.object]; len(list) > 0 {
+			at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
+			lamps = r.lamps.on(list, at, r.fr.normal(f, at), !o.NoReceive)
+		}
+	}
 	if f.slope != 0 || shadowed && sun > 0 {
 		at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
 		if f.slope != 0 {
@@ -133,7 +150,8 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 		}
 	}
 	sun = max(sun, 0)
-	return c.times(rgb{fill + float64(sun*r.light.r), fill + float64(sun*r.light.g), fill + float64(sun*r.light.b)})
+	all := r.everywhere.scale(fill).add(rgb{float64(sun * r.light.r), float64(sun * r.light.g), float64(sun * r.light.b)})
+	return c.times(all.add(lamps))
 }
 
 // same reports whether all samples of a pixel show the same face.

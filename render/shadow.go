@@ -3,11 +3,11 @@ package render
 // shadowSide is how many samples the sun's picture has each way.
 const shadowSide = 1024
 
-// shadows is what the sun sees.
+// shadows is what the sun sees, or a lamp to one side.
 type shadows struct {
 	lens *lens
 	near []float32
-	bias float64 // how much nearer to the sun something has to be to throw a shadow, where the sun is overhead
+	bias float64 // of the sun: how much nearer to the sun something has to be to throw a shadow, where the sun is overhead
 }
 
 // newShadows takes the sun's picture of what is near the ball.
@@ -32,10 +32,15 @@ func (sh *shadows) lit(x, y, s, slant float64) float64 {
 	if !(x >= 0 && y >= 0 && x < shadowSide-1 && y < shadowSide-1) {
 		return 1
 	}
+	return sh.between(x, y, shadowSide, float32(sh.bias/max(slant, 0.2)-s))
+}
+
+// between returns which part of the four samples about x, y is no nearer than the limit, each weighed by how close
+// it is. There are side samples in a row.
+func (sh *shadows) between(x, y float64, side int, limit float32) float64 {
 	i, j := int(x), int(y)
-	limit := float32(sh.bias/max(slant, 0.2) - s)
-	at := j*shadowSide + i
-	upper, lower := sh.near[at:at+2], sh.near[at+shadowSide:at+shadowSide+2]
+	at := j*side + i
+	upper, lower := sh.near[at:at+2], sh.near[at+side:at+side+2]
 	a, b, c, d := open(upper[0], limit), open(upper[1], limit), open(lower[0], limit), open(lower[1], limit)
 	if a == b && b == c && c == d {
 		return a

@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "4dfcd5b06761af45239f30e88f2b60dcabeb25f80dd545d57f3d3c57a7a51b85"
+	const wantLog = "90abe57aac17800226fb83a12cb2adee0f1b77bedddd200f14cc26832d7af04c"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "5b2dbd22f6658853acda0ac33d313508a182d539da607fbf1499060345b254b5"
+	const wantWorld = "5577f1a00d7c89a227f434e92d84a0643edb1302b3e8328084707294eac8f743"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -82,7 +82,7 @@ func All(d Deps) []registry.Skill {
 	d.Ways.Guard(cast.Guard)
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Lands: lands, Turns: heavy}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Turns: heavy}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),

@@ -64,12 +64,21 @@ func (m *Material) fits() bool {
 	return (m.Roughness == nil || fits(*m.Roughness)) && (m.Metalness == nil || fits(*m.Metalness))
 }
 
-// Light is a lamp.
+// Water is a level square of water. Its middle is where the entity is.
+type Water struct {
+	Size  float64 `json:"size"`  // edge length in metres
+	Color uint32  `json:"color"` // 0xRRGGBB
+}
+
+func (a *Water) fits() bool { return fits(a.Size) }
+
+// Light is a lamp. A spot shines to where the entity's front, +z, points.
 type Light struct {
 	Kind      string  `json:"kind"` // "point", "spot", "directional"
 	Color     uint32  `json:"color"`
 	Intensity float64 `json:"intensity"`
 	Range     float64 `json:"range,omitempty"` // metres; 0: without end
+	Angle     float64 `json:"angle,omitempty"` // of a spot, from edge to edge of its cone, in radians
 }
 
 // Body describes the rigid body that an entity has. Package physics moves it.

@@ -61,6 +61,7 @@ type World struct {
 	Bodies      *Component[Body]
 	Lights      *Component[Light]
 	Grounds     *Component[Ground]
+	Waters      *Component[Water]
 	Environment Environment
 
 	config Config
@@ -117,6 +118,7 @@ func New(config Config) *World {
 	w.Bodies = NewComponent[Body](w, "rigidBody")
 	w.Lights = NewComponent[Light](w, "light")
 	w.Grounds = NewComponent[Ground](w, "ground")
+	w.Waters = NewComponent[Water](w, "water")
 	w.Environment = newEnvironment(w)
 	w.scale.Store(math.Float64bits(1))
 	w.OnCommit(w.keepTime)

@@ -22,7 +22,8 @@ type record struct {
 	Material *world.Material `json:"material,omitempty"`
 	Body     *world.Body     `json:"body,omitempty"`
 	Light    *world.Light    `json:"light,omitempty"`
-	Ground   *world.Ground   `json:"ground,omitempty"`  // what the node's mesh shows, if the shape's kind is terrain
+	Ground   *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
+	Water    *world.Water    `json:"water,omitempty"`
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
 }
 
@@ -43,7 +44,7 @@ type surface struct {
 	name                string
 	color               uint32
 	metallic, roughness float64
-	both                bool
+	both, clear         bool // seen from both sides, seen through
 }
 
 // showing is what makes two meshes of glTF the same.
@@ -114,12 +115,19 @@ func (x *writer) entity(id world.ID) error {
 		n.Name = rec.Entity
 	}
 	rec.Shape, rec.Material = get(x.w.Shapes, x.v, id), get(x.w.Materials, x.v, id)
-	rec.Body, rec.Light, rec.Ground = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id), get(x.w.Grounds, x.v, id)
+	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
+	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
 	text, err := json.Marshal(extras{&rec})
 	if err != nil {
 		return err
 	}
 	n.Extras = text
+	if rec.Water != nil {
+		if err := x.water(at, &rec); err != nil {
+			return err
+		}
+		n = &x.doc.Nodes[at] // there are more nodes now
+	}
 	if rec.Shape == nil {
 		return nil
 	}
@@ -143,6 +151,19 @@ func get[T any](c *world.Component[T], v *world.View, id world.ID) *T {
 	return nil
 }
 
+// water adds the node of an entity's water, as others see it, below that of the entity.
+func (x *writer) water(parent int, rec *record) error {
+	n := gltf.Identity()
+	n.Parent, n.Scale = parent, [3]float64{rec.Water.Size, 1, rec.Water.Size}
+	g := x.solids["water"]
+	if g == nil {
+		g = level()
+		x.solids["water"] = g
+	}
+	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: true}))
+	return x.below(n, rec)
+}
+
 // shape adds the node of an entity's shape below that of the entity.
 func (x *writer) shape(parent int, rec *record) error {
 	n := gltf.Identity()
@@ -162,6 +183,11 @@ func (x *writer) shape(parent int, rec *record) error {
 		x.solids[key] = g
 	}
 	n.Mesh = x.mesh(g, x.material(rec, false))
+	return x.below(n, rec)
+}
+
+// below adds a node that is not an entity of its own, but what is to be seen of one.
+func (x *writer) below(n gltf.Node, rec *record) error {
 	text, err := json.Marshal(extras{&record{ShapeOf: rec.Entity}})
 	if err != nil {
 		return err
@@ -198,13 +224,22 @@ func (x *writer) material(rec *record, both bool) int {
 			s.metallic = min(max(*m.Metalness, 0), 1)
 		}
 	}
+	return x.surface(s)
+}
+
+// surface returns the material of glTF that is a surface.
+func (x *writer) surface(s surface) int {
 	number, ok := x.materials[s]
 	if !ok {
 		number = len(x.doc.Materials)
 		x.materials[s] = number
-		x.doc.Materials = append(x.doc.Materials, gltf.Material{
-			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: both,
-		})
+		m := gltf.Material{
+			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: s.both,
+		}
+		if s.clear {
+			m.Color[3] = 0.7
+		}
+		x.doc.Materials = append(x.doc.Materials, m)
 	}
 	return number
 }

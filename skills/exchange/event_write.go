@@ -192,7 +192,7 @@ type look struct {
 func callsFor(n *gltf.Node) []call {
 	rec, err := recordOf(n)
 	s := rec.Shape
-	if err != nil || s == nil || s.Kind != "box" && s.Kind != "sphere" || rec.Name != "" || rec.Light != nil || rec.Ground != nil {
+	if err != nil || s == nil || s.Kind != "box" && s.Kind != "sphere" || rec.Name != "" || rec.Light != nil || rec.Ground != nil || rec.Water != nil {
 		return nil
 	}
 	in := creation{Shape: s.Kind, Size: 1, Position: n.Translation, Color: s.Color}

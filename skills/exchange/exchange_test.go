@@ -114,6 +114,11 @@ func (p place) fill(t *rapid.T) {
 					return err
 				}
 			}
+			if some("water") {
+				if err := p.w.Waters.Set(tx, id, world.Water{Size: 12, Color: 0x2b5d72}); err != nil {
+					return err
+				}
+			}
 			if some("a light") {
 				if err := p.w.Lights.Set(tx, id, world.Light{Kind: "point", Intensity: 2, Range: 5, Color: 0xffffff}); err != nil {
 					return err
@@ -158,7 +163,8 @@ func (p place) entities(v *world.View, was func(world.ID) string) map[string]ent
 		body, has3 := p.w.Bodies.Get(v, id)
 		light, has4 := p.w.Lights.Get(v, id)
 		ground, has5 := p.w.Grounds.Get(v, id)
-		text, _ := json.Marshal([]any{has1, shape, has2, material, has3, body, has4, light, has5, ground})
+		water, has6 := p.w.Waters.Get(v, id)
+		text, _ := json.Marshal([]any{has6, water, has1, shape, has2, material, has3, body, has4, light, has5, ground})
 		e.Has = string(text)
 		e.Mesh, _, _ = p.meshes.Of(v, id)
 		all[was(id)] = e

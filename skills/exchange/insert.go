@@ -189,7 +189,10 @@ func (r *record) check(under string) error {
 	}
 	if l := r.Light; l != nil {
 		errs = append(errs, among("light.kind", l.Kind, "point", "spot", "directional"), within("light.color", float64(l.Color), 0xffffff),
-			within("light.intensity", l.Intensity, world.MaxNumber), within("light.range", l.Range, world.MaxNumber))
+			within("light.intensity", l.Intensity, world.MaxNumber), within("light.range", l.Range, world.MaxNumber), within("light.angle", l.Angle, math.Pi))
+	}
+	if a := r.Water; a != nil {
+		errs = append(errs, within("water.size", a.Size, world.MaxNumber), within("water.color", float64(a.Color), 0xffffff))
 	}
 	for _, err := range errs {
 		if err != nil {
@@ -218,7 +221,12 @@ func (in *inserter) components(id world.ID, rec *record) error {
 		}
 	}
 	if rec.Ground != nil {
-		return w.Grounds.Set(in.tx, id, *rec.Ground)
+		if err := w.Grounds.Set(in.tx, id, *rec.Ground); err != nil {
+			return err
+		}
+	}
+	if rec.Water != nil {
+		return w.Waters.Set(in.tx, id, *rec.Water)
 	}
 	return nil
 }

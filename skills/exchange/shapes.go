@@ -38,6 +38,16 @@ func solid(kind string, size world.Vec3) *gltf.Geometry {
 	return cube()
 }
 
+// level returns a square of size 1 that is seen from above.
+func level() *gltf.Geometry {
+	up := [3]float32{0, 1, 0}
+	return &gltf.Geometry{
+		Positions: [][3]float32{{-0.5, 0, -0.5}, {-0.5, 0, 0.5}, {0.5, 0, 0.5}, {0.5, 0, -0.5}},
+		Normals:   [][3]float32{up, up, up, up},
+		Triangles: [][3]uint32{{0, 1, 2}, {0, 2, 3}},
+	}
+}
+
 // ground is the kind of shape that a tile of generated ground has.
 const ground = "terrain"
 

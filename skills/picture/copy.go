@@ -7,7 +7,6 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/mesh"
-	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
@@ -15,19 +14,18 @@ import (
 // Source is what pictures are made of.
 type Source struct {
 	World  *world.World
-	Panels *ui.Panels     // those that stand in the world are drawn; may be nil
-	Meshes *mesh.Meshes   // may be nil: then meshes are drawn as boxes
-	Lands  *terrain.Lands // whose waters are drawn; may be nil
+	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
+	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
 
 	// Turns is what pictures are drawn in; nil for turns of their own.
 	Turns *registry.Turns
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, and panels that
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, and panels that
 // stand in the world. It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
-	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v))}
+	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
 	meshes := map[string]*render.Mesh{}
 	for id := range v.All() {
 		shape, ok := w.Shapes.Get(v, id)
@@ -45,11 +43,14 @@ func (s Source) Copy(v *world.View) *render.Scene {
 		}
 		scene.Objects = append(scene.Objects, o)
 	}
-	if s.Lands != nil {
-		for id, water := range s.Lands.Waters(v) {
-			t, _ := v.WorldTransform(id)
-			scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
+	for id, l := range w.Lights.All(v) {
+		if lamp, ok := lamp(v, id, &l); ok {
+			scene.Lamps = append(scene.Lamps, lamp)
 		}
+	}
+	for id, water := range w.Waters.All(v) {
+		t, _ := v.WorldTransform(id)
+		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
 	}
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
@@ -113,10 +114,34 @@ func object(w *world.World, v *world.View, id world.ID, shape world.Shape) rende
 
 // light returns the sun. The picture has its own idea of how bright a usual day is, and always
 // enough light to see by.
-func light(l world.Lighting) render.Light {
+func light(l world.Lighting, hour float64) render.Light {
 	usual := world.DefaultLighting().DirectionalIntensity
-	return render.Light{Sun: l.Direction, Color: max(l.DirectionalColor, 1), Power: max(l.DirectionalIntensity/usual, 0.001)}
+	return render.Light{Sun: l.Direction, Color: max(l.DirectionalColor, 1), Power: max(l.DirectionalIntensity/usual, 0.001), Night: night(hour)}
 }
+
+// night returns how far it is night at an hour: the sun sets from six to eight and rises from five to seven.
+func night(hour float64) float64 {
+	return min(max((hour-18)/2, (7-hour)/2, 0), 1)
+}
+
+// lamp returns what an entity shines like, and false if it shines at no place.
+func lamp(v *world.View, id world.ID, l *world.Light) (render.Lamp, bool) {
+	if l.Kind != "point" && l.Kind != "spot" {
+		return render.Lamp{}, false
+	}
+	t, _ := v.WorldTransform(id)
+	out := render.Lamp{ID: id, At: t.Position, Color: l.Color, Power: l.Intensity, Range: l.Range}
+	if l.Kind == "spot" {
+		out.Toward, out.Angle = t.Rotation.Rotate(world.Vec3{0, 0, 1}), l.Angle
+		if out.Angle == 0 {
+			out.Angle = usualAngle
+		}
+	}
+	return out, true
+}
+
+// usualAngle is how wide the cone of a spot is that does not say so, in radians.
+const usualAngle = 0.8
 
 // text returns what a panel says, and false if it is none that stands in the world.
 func text(v *world.View, p *ui.Panel) (t render.Text, ok bool) {

@@ -8,6 +8,7 @@ import (
 	"image"
 	_ "image/jpeg"
 	_ "image/png"
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -186,6 +187,45 @@ func TestPanelsShow(t *testing.T) {
 	}
 	if _, img := look(t, s, `{}`); !differs(labelled, img) {
 		t.Error("the colour of a material does not show")
+	}
+}
+
+// Pictures are dark by night, and lamps light what is around them then.
+func TestNightAndLamps(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 1)
+	bright := func() (sum uint64) {
+		_, img := look(t, s, `{"view":"front","grid":false}`)
+		for y := range img.Bounds().Dy() {
+			for x := range img.Bounds().Dx() {
+				r, g, b, _ := img.At(x, y).RGBA()
+				sum += uint64(r + g + b)
+			}
+		}
+		return sum
+	}
+	change := func(do func(tx *world.Tx) error) {
+		t.Helper()
+		if _, err := s.World.Update(t.Context(), do); err != nil {
+			t.Fatal(err)
+		}
+	}
+	day := bright()
+	change(func(tx *world.Tx) error { return s.World.Environment.Time.Set(tx, world.Time{Hour: 23}) })
+	night := bright()
+	change(func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
+		if err != nil {
+			return err
+		}
+		return s.World.Lights.Set(tx, id, world.Light{Kind: "spot", Color: 0xffffff, Intensity: 1, Range: 10})
+	})
+	if got := bright(); got != night {
+		t.Error("a spot that shines away from everything shows")
+	}
+	change(func(tx *world.Tx) error { return tx.SetRotation(2, world.QuatFromEuler(0, math.Pi, 0)) })
+	if lit := bright(); night >= lit || 2*night >= day {
+		t.Errorf("the day is %d bright, the night %d, and with a lamp %d", day, night, lit)
 	}
 }
 

@@ -7,7 +7,7 @@
 // entity for each tile that is loaded, with the component "ground" (see [world.Ground]), a shape of the kind "terrain" to be
 // seen, and a static body. So tiles have places, bounds and areas of interest, reach clients by
 // deltas, and are destroyed and undone like everything else; and nobody keeps their heights, because they follow from
-// what is in "ground". Water is an entity with the component "water". What is planted are entities
+// what is in "ground". Water is an entity with the component "water" (see [world.Water]). What is planted are entities
 // like those that builders make.
 //
 // [New] declares the components, [All] gives the skills.
@@ -20,21 +20,19 @@ import (
 	land "github.com/limina-mcp/limina/world/terrain"
 )
 
-// Lands is what a world has of regions and waters; a world has one. Its methods read through a View and write
+// Lands is what a world has of regions; a world has one. Its methods read through a View and write
 // through a Tx, and so may be called by whoever holds one.
 type Lands struct {
 	w       *world.World
 	meshes  *mesh.Meshes // what may be planted; may be nil
 	regions *world.Component[Region]
-	waters  *world.Component[Water]
 }
 
-// New declares in w what regions and waters need. meshes may be nil.
+// New declares in w what regions need. meshes may be nil.
 func New(w *world.World, meshes *mesh.Meshes) *Lands {
 	return &Lands{
 		w: w, meshes: meshes,
 		regions: world.NewComponent[Region](w, "region"),
-		waters:  world.NewComponent[Water](w, "water"),
 	}
 }
 
@@ -53,15 +51,6 @@ type Region struct {
 	Render  bool      `json:"render"`
 	Surface *Surface  `json:"surface,omitempty"`
 }
-
-// Water is a level square of water: the component "water". Its middle is where the entity is.
-type Water struct {
-	Size  float64 `json:"size"`
-	Color uint32  `json:"color"`
-}
-
-// Waters yields all waters.
-func (l *Lands) Waters(v *world.View) func(yield func(world.ID, Water) bool) { return l.waters.All(v) }
 
 // Shape is the kind of shape of a tile that is to be seen.
 const Shape = "terrain"

@@ -52,7 +52,7 @@ func AddWater(l *Lands) registry.Skill {
 				if err != nil {
 					return out, err
 				}
-				return out, l.waters.Set(tx, out.Entity, Water{out.Size, uint32(out.Color)})
+				return out, l.w.Waters.Set(tx, out.Entity, world.Water{Size: out.Size, Color: uint32(out.Color)})
 			})
 		},
 	})

@@ -1,5 +1,5 @@
 // Package three holds the skills that place and dress what is drawn: three.setTransform,
-// three.setMaterial and three.setLighting. Their words are those of three.js; nothing is drawn here,
+// three.setMaterial, three.setLighting and three.setLight. Their words are those of three.js; nothing is drawn here,
 // viewers do that.
 package three
 
@@ -10,7 +10,7 @@ import (
 
 // All returns the skills of this package on w.
 func All(w *world.World) []registry.Skill {
-	return []registry.Skill{SetTransform(w), SetMaterial(w), SetLighting(w)}
+	return []registry.Skill{SetTransform(w), SetMaterial(w), SetLighting(w), SetLight(w)}
 }
 
 // Done is the output of the skills of this package.

@@ -1,0 +1,115 @@
+package render_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/world"
+)
+
+// square is by night: a floor, a wall, a ball on a hill, a street lamp, and a spot that shines at the wall.
+func square() *render.Scene {
+	hill := &render.Heights{Columns: 17, Rows: 17, Cell: 0.5}
+	for i := range 17 * 17 {
+		x, z := float64(i%17-8)/8, float64(i/17-8)/8
+		hill.At = append(hill.At, 1.5*(1-x*x)*(1-z*z))
+	}
+	return &render.Scene{
+		Objects: []render.Object{
+			{ID: 1, Kind: render.Box, Size: world.Vec3{16, 0.2, 12}, Color: 0xa0a0a0, Transform: at(0, -0.1, 0)},
+			{ID: 2, Kind: render.Box, Size: world.Vec3{0.3, 2.5, 6}, Color: 0xc0b090, Transform: at(2, 1.25, 0)},
+			{ID: 3, Kind: render.Field, Heights: hill, Color: 0x6fa05a, Transform: at(-4, 0, 0)},
+			{ID: 4, Kind: render.Sphere, Size: world.Vec3{1, 1, 1}, Color: 0xb5563c, Transform: at(-4, 2, 0)},
+			{ID: 5, Kind: render.Box, Size: world.Vec3{0.12, 3, 0.12}, Color: 0x333333, Transform: at(0, 1.5, 0)},
+			{ID: 6, Kind: render.Sphere, Size: world.Vec3{0.4, 0.4, 0.4}, Color: 0xffffff, Transform: at(0, 3.1, 0)},
+		},
+		Lamps: []render.Lamp{
+			{ID: 6, At: world.Vec3{0, 3.1, 0}, Color: 0xffe1bc, Power: 1, Range: 10},
+			{ID: 7, At: world.Vec3{6, 1, 4}, Color: 0x80a0ff, Power: 1, Range: 12, Toward: world.Vec3{-0.7, 0, -0.7}, Angle: 0.7},
+		},
+		Light: render.Light{Night: 1},
+	}
+}
+
+// from looks at a scene straight down, a pixel to a tenth of a metre, so that a place is a pixel.
+func from(t *testing.T, s *render.Scene, o render.Options) func(x, z float64) float64 {
+	t.Helper()
+	o.View, o.Width, o.Height, o.Fit = render.Top, 400, 300, []world.ID{1}
+	pic := draw(t, s, o)
+	seen := pic.Views[0]
+	return func(x, z float64) float64 {
+		px := 200 + int(math.Round((x-seen.Camera.Position[0])*seen.Scale))
+		py := 150 + int(math.Round((z-seen.Camera.Position[2])*seen.Scale))
+		c := pic.Image.RGBAAt(px, py)
+		return float64(c.R) + float64(c.G) + float64(c.B)
+	}
+}
+
+// TestLampsLight: a lamp lights what is near it more than what is far, nothing behind a wall and nothing beyond its
+// range; its globe and its post do not keep its light in.
+func TestLampsLight(t *testing.T) {
+	dark := square()
+	dark.Lamps = nil
+	lit := square()
+	lit.Lamps = lit.Lamps[:1]
+	with, without := from(t, lit, render.Options{}), from(t, dark, render.Options{})
+	through := from(t, lit, render.Options{NoShadows: true})
+	for _, c := range []struct {
+		name     string
+		x, z     float64
+		from, to float64 // how much the lamp adds
+	}{
+		{"beside the post", 0.9, 0.9, 100, 400},
+		{"four metres off", 0, 4, 40, 250},
+		{"behind the wall", 4, 0, 0, 0},
+		{"its globe", 0, 0, 150, 700},
+	} {
+		if more := with(c.x, c.z) - without(c.x, c.z); more < c.from || more > c.to {
+			t.Errorf("%s: the lamp adds %v, want %v to %v", c.name, more, c.from, c.to)
+		}
+	}
+	if near, farther := with(0.9, 0.9), with(0, 4); near <= farther {
+		t.Errorf("near the lamp it is %v bright, farther away %v", near, farther)
+	}
+	if got, want := through(4, 0), without(4, 0)+20; got < want {
+		t.Errorf("without shadows it is %v bright behind the wall, want %v", got, want)
+	}
+	lit.Lamps[0].Range = 3.4
+	if got, want := from(t, lit, render.Options{})(0, 4), without(0, 4); got != want {
+		t.Errorf("beyond its range it is %v bright, without the lamp %v", got, want)
+	}
+}
+
+// TestSpotsPoint: a spot lights what it points at and nothing else.
+func TestSpotsPoint(t *testing.T) {
+	dark := square()
+	dark.Lamps = nil
+	lit := square()
+	lit.Lamps = []render.Lamp{{At: world.Vec3{-7, 4, 5}, Color: 0xffffff, Power: 1, Range: 20, Toward: world.Vec3{1, -1, 0}.Scale(math.Sqrt(0.5)), Angle: 0.5}}
+	with, without := from(t, lit, render.Options{}), from(t, dark, render.Options{})
+	if more := with(-3, 5) - without(-3, 5); more < 50 {
+		t.Errorf("where it points it adds %v", more)
+	}
+	for _, at := range [][2]float64{{-7, 5}, {4, 5}, {-3, 2.2}} {
+		if more := with(at[0], at[1]) - without(at[0], at[1]); more != 0 {
+			t.Errorf("at %v, beside its cone, it adds %v", at, more)
+		}
+	}
+}
+
+// TestManyLamps: lamps beyond what is drawn, and those with numbers that are none, change nothing and hurt nobody.
+func TestManyLamps(t *testing.T) {
+	s := square()
+	want := draw(t, s, render.Options{Width: 160, Height: 120})
+	s.Lamps = append(s.Lamps, []render.Lamp{
+		{At: world.Vec3{math.NaN()}, Power: 1, Range: 5}, {Power: math.Inf(1), Range: 5}, {Power: -1, Range: 5}, {Power: 1, Range: math.NaN()},
+	}...)
+	for i := range 300 {
+		s.Lamps = append(s.Lamps, render.Lamp{ID: world.ID(100 + i), At: world.Vec3{1000 + float64(i), 3, 0}, Color: 0xffffff, Power: 1, Range: 5})
+	}
+	if got := draw(t, s, render.Options{Width: 160, Height: 120}); !slices.Equal(got.Image.Pix, want.Image.Pix) {
+		t.Error("lamps that shine at nothing show")
+	}
+}
