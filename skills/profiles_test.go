@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    108,
-		"builder.review":       80,
+		"builder.readWrite":    110,
+		"builder.review":       82,
 		"combat.writer":        28,
 		"game.author":          35,
 		"npc.agent":            50,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 36,
 		"social.actor":         46,
 		"system.readonly":      33,
-		"terrain.author":       59,
+		"terrain.author":       61,
 		"vfx.writer":           24,
 		"world.author":         36,
 	}

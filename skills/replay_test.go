@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "90abe57aac17800226fb83a12cb2adee0f1b77bedddd200f14cc26832d7af04c"
+	const wantLog = "e28447f765b7311744202ccf3259186b552b9dfe5560cd7dcab3ad122901d6bd"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "5577f1a00d7c89a227f434e92d84a0643edb1302b3e8328084707294eac8f743"
+	const wantWorld = "2b948473b4293297d99327d5551d1263caaa7fbf8f8035aedffc649d43335ab4"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

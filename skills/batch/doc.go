@@ -1,4 +1,4 @@
-// Package batch holds world.batch, which runs many skills in one call.
+// Package batch holds world.batch, which runs many skills in one call, and scene.forEach, which runs one for many entities.
 //
 // The operations of a batch go one after the other, each the whole way of a call: its input is checked,
 // its permission too, and its event is in the trace. They share one transaction, so they make one
@@ -20,4 +20,4 @@ import (
 )
 
 // All returns the skills of the package.
-func All(w *world.World) []registry.Skill { return []registry.Skill{Batch(w)} }
+func All(w *world.World) []registry.Skill { return []registry.Skill{Batch(w), Each(w)} }

@@ -10,24 +10,32 @@ import (
 
 // ArrayIn is the input of scene.array.
 type ArrayIn struct {
-	Entity  world.ID   `json:"entity" jsonschema_description:"What to repeat, with everything below it. It is the first of the array and stays where it is, except in a circle, where it may be the middle."`
-	Pattern string     `json:"pattern" validate:"oneof=line grid circle scatter" jsonschema_description:"line: count copies in a row along step. grid: counts along x, y, z with spacing between. circle: count on a circle around center. scatter: count at random places of area, at least apart metres from each other."`
-	Count   int        `json:"count" validate:"gte=1,lte=500" jsonschema:"default=1" jsonschema_description:"For line, circle and scatter: how many there are in the end, the original included (for scatter: besides the original)."`
-	Step    world.Vec3 `json:"step" jsonschema:"default=0 0 0" jsonschema_description:"For line: metres x, y, z from one to the next."`
-	Counts  [3]int     `json:"counts" validate:"dive,gte=1,lte=500" jsonschema:"default=1 1 1" jsonschema_description:"For grid: how many along x, y, z, the original included."`
-	Spacing world.Vec3 `json:"spacing" jsonschema:"default=0 0 0" jsonschema_description:"For grid: metres from one to the next along x, y, z."`
-	Center  world.Vec3 `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle. The radius is the distance of the original from it."`
-	Angle   float64    `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
-	Turn    bool       `json:"turn" jsonschema:"default=true" jsonschema_description:"For circle: turn each one as it goes round."`
-	Area    *Box       `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
-	Apart   float64    `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, in metres, in x and z."`
-	Ground  bool       `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
-	Seed    uint64     `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
+	Entity   world.ID     `json:"entity" jsonschema_description:"What to repeat, with everything below it. It is the first of the array and stays where it is, except that path puts it at the beginning of the way."`
+	Pattern  string       `json:"pattern" validate:"oneof=line grid circle path scatter" jsonschema_description:"line: count copies in a row along step. grid: counts along x, y, z with spacing between. circle: count on a circle around center. path: along the curve through points, as lamps or trees at a road, or, with stretch, the pieces of the road itself. scatter: count at random places of area, at least apart metres from each other."`
+	Count    int          `json:"count" validate:"gte=1,lte=500" jsonschema:"default=1" jsonschema_description:"For line, circle, path and scatter: how many there are in the end, the original included (for scatter: besides the original)."`
+	Step     world.Vec3   `json:"step" jsonschema:"default=0 0 0" jsonschema_description:"For line: metres x, y, z from one to the next."`
+	Counts   [3]int       `json:"counts" validate:"dive,gte=1,lte=500" jsonschema:"default=1 1 1" jsonschema_description:"For grid: how many along x, y, z, the original included."`
+	Spacing  world.Vec3   `json:"spacing" jsonschema:"default=0 0 0" jsonschema_description:"For grid: metres from one to the next along x, y, z."`
+	Center   world.Vec3   `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle. The radius is the distance of the original from it."`
+	Angle    float64      `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
+	Turn     bool         `json:"turn" jsonschema:"default=true" jsonschema_description:"For circle and path: turn each one as it goes round; along a path its front, +z, looks ahead."`
+	Points   []world.Vec3 `json:"points,omitempty" validate:"max=200" jsonschema_description:"For path: what the way goes through, [x, y, z] each; y is the height of the middle of what is repeated."`
+	Closed   bool         `json:"closed" jsonschema:"default=false" jsonschema_description:"For path: whether it goes on from the last point to the first, as a race track does."`
+	Smooth   bool         `json:"smooth" jsonschema:"default=true" jsonschema_description:"For path: whether it is a curve through the points; false goes straight from one to the next."`
+	Side     float64      `json:"side" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: so many metres to the right of it, below 0 to the left: kerbs and trees take the points of their road."`
+	Every    float64      `json:"every" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: metres from one to the next, instead of count. With stretch about so long is each piece; left out, as long as the original."`
+	Stretch  bool         `json:"stretch" jsonschema:"default=false" jsonschema_description:"For path: stretch each one along its z so that it meets the next, up and down slopes too: a road, a kerb, a wall out of one box. All of them are in a group then."`
+	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"For path: count the heights of points from the ground, also from generated ground, which the way follows then."`
+	Area     *Box         `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
+	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, in metres, in x and z."`
+	Ground   bool         `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
+	Seed     uint64       `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
 }
 
 // ArrayOut is the output of scene.array.
 type ArrayOut struct {
 	Entities []world.ID `json:"entities" jsonschema_description:"Ids of the copies, without the original."`
+	Group    world.ID   `json:"group,omitempty" jsonschema_description:"With stretch: the group that the original and the copies are in, so that they are painted, moved and checked as the one thing that they are."`
 }
 
 // Array is scene.array.
@@ -35,9 +43,9 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[ArrayIn, ArrayOut]{
 		Name:  "scene.array",
 		Title: "Repeat an entity in a pattern",
-		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, or scattered at random with a distance kept. " +
-			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}`,
-		Keywords:    "repeat row fence grid circle ring line pattern staircase stair step ladder many column chain domino stack",
+		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, along a curve, or scattered at random with a distance kept. " +
+			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}; a road out of one box: {"entity":"ent_4","pattern":"path","points":[[0,0.05,0],[20,0.05,5],[30,0.05,30]],"stretch":true}`,
+		Keywords:    "repeat row fence grid circle ring line pattern staircase stair step ladder many column chain curve path road track spline along domino stack",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {
@@ -45,6 +53,9 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 				t, ok := tx.WorldTransform(in.Entity)
 				if !ok {
 					return ArrayOut{}, tx.Unknown(in.Entity)
+				}
+				if in.Pattern == "path" {
+					return in.lay(w, tx, things, t)
 				}
 				places, err := in.places(w, tx, t)
 				if err != nil {
@@ -70,14 +81,34 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 	})
 }
 
+// lay puts the original at the beginning of a way and copies along it.
+func (in *ArrayIn) lay(w *world.World, tx *world.Tx, things *solid.Index, t world.Transform) (ArrayOut, error) {
+	if err := in.counted(); err != nil {
+		return ArrayOut{}, err
+	}
+	places, err := in.along(w, tx, things, t)
+	if err != nil {
+		return ArrayOut{}, err
+	}
+	out := ArrayOut{Entities: make([]world.ID, 0, len(places)-1)}
+	for _, p := range places[1:] {
+		id, err := clone(tx, in.Entity, p, "")
+		if err != nil {
+			return ArrayOut{}, err
+		}
+		out.Entities = append(out.Entities, id)
+	}
+	if err := set(tx, in.Entity, places[0]); err != nil || !in.Stretch || len(places) == 1 {
+		return out, err
+	}
+	out.Group, _, err = together(w, tx, append([]world.ID{in.Entity}, out.Entities...), tx.Name(in.Entity))
+	return out, err
+}
+
 // places returns where the copies go.
 func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]world.Transform, error) {
-	// What is given for another pattern would be left out without a word; that it says the same does no harm.
-	switch all := in.Counts[0] * in.Counts[1] * in.Counts[2]; {
-	case in.Pattern == "grid" && in.Count != 1 && in.Count != all:
-		return nil, registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
-	case in.Pattern != "grid" && all != 1 && all != in.Count:
-		return nil, registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
+	if err := in.counted(); err != nil {
+		return nil, err
 	}
 	switch in.Pattern {
 	case "line":
@@ -91,6 +122,18 @@ func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]wo
 		return in.circle(t)
 	}
 	return in.scatter(w, tx, t)
+}
+
+// counted refuses a count that is for another pattern: it would be left out without a word. That it says the same does
+// no harm.
+func (in *ArrayIn) counted() error {
+	switch all := in.Counts[0] * in.Counts[1] * in.Counts[2]; {
+	case in.Pattern == "grid" && in.Count != 1 && in.Count != all:
+		return registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
+	case in.Pattern != "grid" && all != 1 && all != in.Count:
+		return registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
+	}
+	return nil
 }
 
 func (in *ArrayIn) line(t world.Transform) (places []world.Transform) {

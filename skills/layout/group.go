@@ -30,33 +30,42 @@ func Group(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (GroupOut, error) {
-				all := solid.Nothing()
-				for i, id := range in.Entities {
-					if !tx.Exists(id) {
-						return GroupOut{}, tx.Unknown(id)
-					}
-					if tx.Parent(id) != tx.Parent(in.Entities[0]) {
-						return GroupOut{}, registry.Invalidf("entities[%d]: %v is not under the same parent as %v", i, id, in.Entities[0])
-					}
-					all = all.Join(solid.Tree(w, &tx.View, id))
-				}
-				at := all.Center()
-				at[1] = all.Lo[1]
-				parent := tx.Parent(in.Entities[0])
-				t := tx.InSpaceOf(parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
-				group, err := tx.Create(world.Spec{Parent: parent, Position: t.Position, Name: in.Name, Tags: []string{groupTag}})
+				group, all, err := together(w, tx, in.Entities, in.Name)
 				if err != nil {
 					return GroupOut{}, err
-				}
-				for _, id := range in.Entities {
-					if err := adopt(tx, id, group); err != nil {
-						return GroupOut{}, err
-					}
 				}
 				return GroupOut{Group: group, Bounds: boxOf(all)}, nil
 			})
 		},
 	})
+}
+
+// together puts entities, at least one, under a new group, whose origin is in the middle of their lowest level.
+func together(w *world.World, tx *world.Tx, ids []world.ID, name string) (group world.ID, all solid.Bounds, err error) {
+	parent := tx.Parent(ids[0])
+	all = solid.Nothing()
+	for i, id := range ids {
+		if !tx.Exists(id) {
+			return 0, all, tx.Unknown(id)
+		}
+		if tx.Parent(id) != parent {
+			return 0, all, registry.Invalidf("entities[%d]: %v is not under the same parent as %v", i, id, ids[0])
+		}
+		all = all.Join(solid.Tree(w, &tx.View, id))
+	}
+	at := all.Center()
+	at[1] = all.Lo[1]
+	t := tx.InSpaceOf(parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
+	group, err = tx.Create(world.Spec{Parent: parent, Position: t.Position, Name: name, Tags: []string{groupTag}})
+	if err != nil {
+		return 0, all, err
+	}
+	for _, id := range ids {
+		if err := adopt(tx, id, group); err != nil {
+			return 0, all, err
+		}
+	}
+	return group, all, nil
 }
 
 // groupTag is the tag of every group.

@@ -1,5 +1,5 @@
-// Package scene holds the skills that add, remove and find entities: scene.createEntity,
-// scene.destroyEntity, scene.queryEntities and scene.inspect.
+// Package scene holds the skills that add, remove, find and name entities: scene.createEntity,
+// scene.destroyEntity, scene.queryEntities, scene.inspect and scene.setName.
 package scene
 
 import (
@@ -9,5 +9,5 @@ import (
 
 // All returns the skills of this package on w.
 func All(w *world.World) []registry.Skill {
-	return []registry.Skill{CreateEntity(w), DestroyEntity(w), QueryEntities(w), Inspect(w)}
+	return []registry.Skill{CreateEntity(w), DestroyEntity(w), QueryEntities(w), Inspect(w), SetName(w)}
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -11,6 +13,7 @@ type QueryEntitiesIn struct {
 	Near   *world.Vec3 `json:"near,omitempty" jsonschema_description:"Point to measure distances from."`
 	Radius float64     `json:"radius,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Only entities at most this many metres from near, which must be given too."`
 	Tag    string      `json:"tag,omitempty" jsonschema_description:"Only entities with this tag."`
+	Name   string      `json:"name,omitempty" validate:"max=256" jsonschema_description:"Only entities whose name contains this, in capitals or not: roof finds roofLeft, too."`
 }
 
 // QueryEntitiesOut is the output of scene.queryEntities.
@@ -21,6 +24,7 @@ type QueryEntitiesOut struct {
 // Found is an entity that a query found.
 type Found struct {
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the entity."`
+	Name     string     `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
 	Distance float64    `json:"distance" jsonschema_description:"How far it is from near, in metres; 0 without near."`
 }
@@ -30,7 +34,7 @@ func QueryEntities(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
 		Name:  "scene.queryEntities",
 		Title: "Find entities",
-		Description: "List entities with their positions: all, those with a tag, those within a sphere, or both, oldest first. " +
+		Description: "List entities with their positions: all, those with a tag, with a name, within a sphere, or several of these, oldest first. " +
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
@@ -52,8 +56,12 @@ func QueryEntities(w *world.World) registry.Skill {
 // find returns what meets the conditions, in id order.
 func (in *QueryEntitiesIn) find(v *world.View) []Found {
 	var found []Found
+	name := strings.ToLower(in.Name)
 	add := func(id world.ID) {
-		f := Found{Entity: id}
+		f := Found{Entity: id, Name: v.Name(id)}
+		if name != "" && !strings.Contains(strings.ToLower(f.Name), name) {
+			return
+		}
 		f.Position, _ = v.Position(id)
 		if in.Near != nil {
 			// Two points that are far apart enough are further apart than a number may be.
@@ -73,7 +81,9 @@ func (in *QueryEntitiesIn) find(v *world.View) []Found {
 			add(id)
 		}
 	default:
-		found = make([]Found, 0, v.Len())
+		if name == "" {
+			found = make([]Found, 0, v.Len())
+		}
 		for id := range v.All() {
 			add(id)
 		}

@@ -183,6 +183,13 @@ func TestQueryEntities(t *testing.T) {
 		tag(t, s, 2, "tree")
 		tag(t, s, 4, "tree", "old")
 	}
+	named := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		village(t, s, p)
+		s.Must(t, p, "scene.setName", `{"entity":"ent_1","name":"roofLeft"}`)
+		s.Must(t, p, "scene.setName", `{"entity":"ent_2","name":"wall"}`)
+		s.Must(t, p, "scene.setName", `{"entity":"ent_3","name":"a roof"}`)
+	}
 	skilltest.Run(t, skills, "scene.queryEntities", []skilltest.Case{
 		{Name: "empty world", Input: `{}`, Want: `{"entities":[]}`},
 		{
@@ -205,6 +212,12 @@ func TestQueryEntities(t *testing.T) {
 			Name: "tag and sphere", Setup: village, Input: `{"tag":"tree","near":[0,0,0],"radius":5.5}`,
 			Want: `{"entities":[{"entity":"ent_1","position":[3,4,0],"distance":5}]}`,
 		},
+		{
+			Name: "name", Setup: named, Input: `{"name":"ROOF"}`,
+			Want: `{"entities":[{"entity":"ent_1","name":"roofLeft","position":[3,4,0],"distance":0},{"entity":"ent_3","name":"a roof","position":[100,0,0],"distance":0}]}`,
+		},
+		{Name: "name and tag", Setup: named, Input: `{"name":"roof","tag":"old"}`, Want: `{"entities":[{"entity":"ent_3","name":"a roof","position":[100,0,0],"distance":0}]}`},
+		{Name: "no such name", Setup: named, Input: `{"name":"door"}`, Want: `{"entities":[]}`},
 		{Name: "no such tag", Setup: village, Input: `{"tag":"house"}`, Want: `{"entities":[]}`},
 		{Name: "as far as can be", Setup: at("[3.4e38,3.4e38,0]"), Input: `{"near":[-3.4e38,0,0]}`, Want: `{"entities":[{"entity":"ent_0","position":[3.4e+38,3.4e+38,0],"distance":3.4e+38}]}`},
 		{Name: "radius without near", Input: `{"radius":3}`, Code: registry.CodeInvalidInput, Err: `radius: needs near, the centre of the sphere`},

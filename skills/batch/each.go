@@ -1,0 +1,122 @@
+package batch
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/world"
+)
+
+// MostEach is for how many entities one scene.forEach calls its skill.
+const MostEach = 500
+
+// EachIn is the input of scene.forEach.
+type EachIn struct {
+	Tag   string          `json:"tag,omitempty" validate:"max=128" jsonschema_description:"Those with this tag."`
+	Name  string          `json:"name,omitempty" validate:"max=256" jsonschema_description:"Those whose name contains this, in capitals or not: roof finds roofLeft, too."`
+	Below world.ID        `json:"below,omitempty" jsonschema_description:"Those that are under this entity, at any depth, such as a group."`
+	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill to call, one whose input has entity, such as three.setMaterial or scene.destroyEntity."`
+	Input registry.Object `json:"input,omitempty" jsonschema_description:"Its input without entity, which is filled in."`
+}
+
+// EachOut is the output of scene.forEach.
+type EachOut struct {
+	Count    int        `json:"count" jsonschema_description:"For how many entities the skill was called; 0 where nothing matches."`
+	Entities []world.ID `json:"entities" jsonschema_description:"Which, oldest first."`
+}
+
+// Each is scene.forEach.
+func Each(w *world.World) registry.Skill {
+	return registry.Define(registry.Spec[EachIn, EachOut]{
+		Name:  "scene.forEach",
+		Title: "Do the same to all that match",
+		Description: "Call one skill for every entity that has a tag, a name, or is under another one: paint all roofs, remove all trees, tag or rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities. " +
+			`To find them only, use scene.queryEntities. Example: {"name":"roof","skill":"three.setMaterial","input":{"color":255}}`,
+		Category:    "scene",
+		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select",
+		Permissions: []profiles.Permission{"scene.write"}, // the skill needs its own besides
+		Effect:      registry.Anything,
+		Slow:        true,
+		Handle: func(c *registry.Call, in EachIn) (EachOut, error) {
+			if in.Tag == "" && in.Name == "" && in.Below == 0 {
+				return EachOut{}, registry.Invalidf("tag: give it, name or below: which entities are meant")
+			}
+			if k, ok := c.Registry().Lookup(in.Skill); ok {
+				if why := operations.Barred(k); why != "" {
+					return EachOut{}, registry.Invalidf("skill: %s", why)
+				}
+			}
+			if err := c.Review([]string{in.Skill}); err != nil {
+				return EachOut{}, err
+			}
+			return world.Do(w, c, func(tx *world.Tx) (EachOut, error) { return in.all(c, tx) })
+		},
+	})
+}
+
+// all calls the skill for each of those that match and are still there when their turn comes: what is under one that was
+// destroyed is not.
+func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
+	if in.Below != 0 && !tx.Exists(in.Below) {
+		return EachOut{}, tx.Unknown(in.Below)
+	}
+	match := in.match(&tx.View)
+	if len(match) > MostEach {
+		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded, "%d entities match, %d are allowed: say more exactly which are meant", len(match), MostEach)
+	}
+	out := EachOut{Entities: []world.ID{}}
+	var budget operations.Budget
+	for _, id := range match {
+		if !tx.Exists(id) {
+			continue
+		}
+		if err := budget.Next(c); err != nil {
+			return EachOut{}, err
+		}
+		answer, err := c.Invoke(in.Skill, in.inputFor(id))
+		if err != nil {
+			return EachOut{}, registry.Under(fmt.Sprintf("%s of %v", in.Skill, id), err)
+		}
+		budget.Add(len(answer))
+		out.Entities = append(out.Entities, id)
+	}
+	out.Count = len(out.Entities)
+	return out, nil
+}
+
+// inputFor returns the input for an entity. That there is an entity in it already, the skill refuses as a member that is
+// there twice.
+func (in *EachIn) inputFor(id world.ID) []byte {
+	rest := strings.TrimSpace(string(in.Input))
+	rest = strings.TrimSpace(strings.TrimPrefix(rest, "{"))
+	if rest == "" || rest == "}" {
+		return fmt.Appendf(nil, `{"entity":"%v"}`, id)
+	}
+	return fmt.Appendf(nil, `{"entity":"%v",%s`, id, rest)
+}
+
+// match returns what is meant, in id order.
+func (in *EachIn) match(v *world.View) (ids []world.ID) {
+	name := strings.ToLower(in.Name)
+	test := func(id world.ID) {
+		switch {
+		case in.Below != 0 && (id == in.Below || !v.Within(id, in.Below)):
+		case name != "" && !strings.Contains(strings.ToLower(v.Name(id)), name):
+		default:
+			ids = append(ids, id)
+		}
+	}
+	if in.Tag != "" {
+		for _, id := range v.Tagged(in.Tag) {
+			test(id)
+		}
+		return ids
+	}
+	for id := range v.All() {
+		test(id)
+	}
+	return ids
+}
