@@ -103,9 +103,9 @@ func (in *ArrayIn) stretched(own solid.Bounds, way *path, t world.Transform, hei
 		if a < 0 || b >= n {
 			return 0
 		}
-		p, q := flat(ends[a+1].Sub(ends[a])), flat(ends[b+1].Sub(ends[b]))
-		half := math.Abs(float64(p[0]*q[2])-float64(p[2]*q[0])) / max(1+p.Dot(q), 0.2) // the tangent of half the bend
-		return float64(min(half, 1) * size[0] / 2)
+		p, q := ends[a+1].Sub(ends[a]), ends[b+1].Sub(ends[b])
+		p2, q2 := flat(p), flat(q)
+		return float64(halfBend(p2[0], p2[2], q2[0], q2[2])*size[0])/2 + float64(halfBend(climb(p, q))*size[1])/2
 	}
 	places := make([]world.Transform, n)
 	for i := range places {
@@ -125,6 +125,26 @@ func (in *ArrayIn) stretched(own solid.Bounds, way *path, t world.Transform, hei
 		p.Position = middle.Sub(turn.Rotate(world.Vec3{0, 0, float64((own.Center()[2] - t.Position[2]) * scale)}))
 	}
 	return places, nil
+}
+
+// halfBend returns the tangent of half the angle between two directions of length 1 in a plane, 1 at most.
+func halfBend(px, py, qx, qy float64) float64 {
+	dot := float64(px*qx) + float64(py*qy)
+	return min(math.Abs(float64(px*qy)-float64(py*qx))/max(1+dot, 0.2), 1)
+}
+
+// climb returns how two ways go, ahead and up, each of length 1.
+func climb(p, q world.Vec3) (px, py, qx, qy float64) {
+	one := func(d world.Vec3) (ahead, up float64) {
+		long := d.Len()
+		if !(long > 1e-12) {
+			return 1, 0
+		}
+		return math.Sqrt(float64(d[0]*d[0])+float64(d[2]*d[2])) / long, d[1] / long
+	}
+	px, py = one(p)
+	qx, qy = one(q)
+	return px, py, qx, qy
 }
 
 // facing returns the rotation that turns z to a direction of length 1 and leaves x level.

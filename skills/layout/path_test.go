@@ -99,7 +99,7 @@ func TestPathCurves(t *testing.T) {
 	}
 }
 
-// TestPathStretches: the pieces of a road leave no gap, neither in the middle nor at the outer side of a bend, and are one group.
+// TestPathStretches: the pieces of a road leave no gap, neither in the middle nor at the outer side of a bend, nor, where it goes up or down, at the top or the bottom, and are one group.
 func TestPathStretches(t *testing.T) {
 	for name, way := range map[string]string{
 		"round":        `"closed":true,"points":[[12,0,0],[0,0,12],[-12,0,0],[0,0,-12]]`,
@@ -109,15 +109,18 @@ func TestPathStretches(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := skilltest.New(t, catalogue)
-			piece(t, s, world.Vec3{4, 0.2, 2})
+			piece(t, s, world.Vec3{4, 3, 2})
 			out, got := lay(t, s, `{"entity":"ent_0","pattern":"path","stretch":true,`+way+`}`)
 			for i := range len(got) - 1 {
 				a, b := &got[i], &got[i+1]
-				for _, side := range []float64{-1, 0, 1} {
-					p := a.Center.Add(a.Axes[2].Scale(a.Half[2])).Add(a.Axes[0].Scale(side * a.Half[0]))
-					q := b.Center.Sub(b.Axes[2].Scale(b.Half[2])).Add(b.Axes[0].Scale(side * b.Half[0]))
-					if ahead := q.Sub(p).Dot(a.Axes[2]); ahead > 1e-4 {
-						t.Errorf("between piece %d and the next, at side %v, are %v m", i, side, ahead)
+				for _, at := range [][2]float64{{0, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}} {
+					off := func(of *solid.Solid) world.Vec3 {
+						return of.Axes[0].Scale(at[0] * of.Half[0]).Add(of.Axes[1].Scale(at[1] * of.Half[1]))
+					}
+					p := a.Center.Add(a.Axes[2].Scale(a.Half[2])).Add(off(a))
+					q := b.Center.Sub(b.Axes[2].Scale(b.Half[2])).Add(off(b))
+					if ahead := q.Sub(p).Dot(a.Axes[2]); ahead > 0.01 {
+						t.Errorf("between piece %d and the next, at side %v and height %v, are %v m", i, at[0], at[1], ahead)
 					}
 				}
 			}
