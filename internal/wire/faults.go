@@ -49,12 +49,11 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (message str
 		return "unknown field, " + allowed, -1
 	}
 	meant = o.meant(key, text[i], given)
+	if inside := o.within(text, i); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
+		return "unknown field, take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
+	}
 	if homes := o.homes(key); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
 		return "unknown field, put it into " + strings.Join(homes, " or ") + ": " + allowed, -1
-	}
-	inside := o.within(text, i)
-	if len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
-		return "unknown field, take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
 	}
 	if meant < 0 && others == 1 {
 		meant = o.left(text, i, given)
