@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "2b948473b4293297d99327d5551d1263caaa7fbf8f8035aedffc649d43335ab4"
+	const wantWorld = "179965ff46245d3923aff8b85d5fff63b514aaa218515d3464e04a6c33e33477"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -14,12 +14,19 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/checkpoint"
+	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/prefab"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 	"github.com/limina-mcp/limina/world/physics/rapier"
@@ -33,7 +40,10 @@ func still(w *world.World, a *agents.Agents) []registry.Skill {
 func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill {
 	cast, ways := player.New(w, a, p), navigation.New(w, a)
 	ways.Guard(cast.Guard)
-	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways))
+	meshes := mesh.New(w)
+	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), social.All(social.New(w, a)), player.All(cast), navigation.All(ways),
+		terrain.All(terrain.New(w, meshes)), prefab.All(prefab.New(w)), checkpoint.All(checkpoint.New(w)), history.All(w),
+		exchange.All(exchange.Deps{World: w, Meshes: meshes, Turns: registry.NewTurns(1)}))
 }
 
 // errTold is the error of an engine that was told to fail.
@@ -61,6 +71,7 @@ type site struct {
 	failAt   uint64              // the step at which the engine fails; 0 for none
 	failed   bool
 	rebuilds int
+	mover    func(tx *world.Tx) error // runs in steps, before physics; nil: nothing does
 }
 
 // runtime returns a runtime for the sites of one test.
@@ -79,6 +90,12 @@ func newSite(t testing.TB, r *rapier.Runtime) *site {
 	t.Helper()
 	s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 	s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		w.OnStep("mover", func(tx *world.Tx) error {
+			if s.mover == nil {
+				return nil
+			}
+			return s.mover(tx)
+		}, world.BusyWhile(func(*world.View) bool { return s.mover != nil }))
 		s.physics = physics.New(w, physics.Config{
 			Gravity: -9.81,
 			Open: func(ctx context.Context, c physics.Settings) (physics.Engine, error) {
@@ -149,6 +166,61 @@ func (s *site) at(entity string) (p world.Vec3) {
 	}
 	s.t.Fatalf("no entity %s", entity)
 	return p
+}
+
+// id returns what a test calls an entity.
+func (s *site) id(entity string) world.ID {
+	s.t.Helper()
+	id, err := world.ParseID(entity)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
+
+// update changes the world as code that is no skill does, such as a step.
+func (s *site) update(change func(tx *world.Tx) error) {
+	s.t.Helper()
+	if _, err := s.World.Update(context.Background(), change); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// kinematic makes a box that a mover can move.
+func (s *site) kinematic(at, size world.Vec3) world.ID {
+	s.t.Helper()
+	id := s.id(s.box("static", at, size))
+	s.update(func(tx *world.Tx) error {
+		return s.World.Bodies.Set(tx, id, world.Body{Type: "kinematic", Collider: "box", Friction: 0.5})
+	})
+	return id
+}
+
+// depth returns how deep an entity is in anything that does not give way, and in what.
+func (s *site) depth(entity string) (depth float64, in world.ID) {
+	s.t.Helper()
+	id := s.id(entity)
+	s.World.View(func(v *world.View) {
+		me, ok := s.physics.Collider(v, id)
+		if !ok {
+			s.t.Fatalf("%s has no body", entity)
+		}
+		for other, b := range s.World.Bodies.All(v) {
+			it, ok := s.physics.Collider(v, other)
+			if d := -solid.Between(it, me).Gap; ok && other != id && b.Type != "dynamic" && d > depth {
+				depth, in = d, other
+			}
+		}
+	})
+	return depth, in
+}
+
+// clear holds that a character is in nothing, but for the millimetre that is allowed.
+func (s *site) clear(what, entity string) {
+	s.t.Helper()
+	if d, in := s.depth(entity); d > 0.0011 {
+		s.t.Errorf("%s: at %v it is %v m deep in %s", what, s.at(entity), d, in)
+	}
 }
 
 // awake returns how many bodies are.

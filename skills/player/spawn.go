@@ -1,6 +1,8 @@
 package player
 
 import (
+	"fmt"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -24,8 +26,9 @@ type SpawnIn struct {
 type SpawnOut struct {
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the character, an entity like any other."`
 	BodyID   uint64     `json:"bodyId" jsonschema_description:"The number of its body."`
-	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is."`
+	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is: elsewhere than asked for if something is there."`
 	Grounded bool       `json:"grounded" jsonschema_description:"Whether it stands on something; that is not known before the first simulation step, so false."`
+	Reason   string     `json:"reason,omitempty" jsonschema_description:"Why it is elsewhere than asked for."`
 }
 
 func (s *Stage) spawn() registry.Skill {
@@ -40,19 +43,23 @@ func (s *Stage) spawn() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SpawnIn) (SpawnOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SpawnOut, error) {
-				id, err := s.p.Spawn(tx, in.Position, in.character())
+				ch := in.character()
+				at, taken, err := s.p.Room(&tx.View, in.Position, &ch)
+				if err != nil {
+					return SpawnOut{}, err
+				}
+				id, err := s.p.Spawn(tx, at, ch)
 				if err != nil {
 					return SpawnOut{}, err
 				}
 				if err := s.owners.Set(tx, id, c.Principal().ID); err != nil {
 					return SpawnOut{}, err
 				}
-				ch, err := s.p.Character(&tx.View, id)
-				if err != nil {
-					return SpawnOut{}, err
-				}
-				out := SpawnOut{Entity: id, BodyID: id.Number(), Grounded: ch.Grounded}
+				out := SpawnOut{Entity: id, BodyID: id.Number()}
 				out.Position, _ = tx.Position(id)
+				if taken != 0 {
+					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(in.Position))
+				}
 				return out, c.Emit("player.spawned", event{id, in.Meta})
 			})
 		},

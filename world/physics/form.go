@@ -62,6 +62,14 @@ func (f *Form) volume() float64 {
 	}
 }
 
+// reach is how far it is from its middle to whatever of it is farthest.
+func (f *Form) reach() float64 {
+	if f.Kind == Box {
+		return f.Half.Len()
+	}
+	return f.HalfHeight + f.Radius
+}
+
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
 	shape := world.Shape{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -37,6 +38,8 @@ type Physics struct {
 	motions    *world.Component[motion]    // of those that are awake
 	grounds    *world.Component[world.ID]  // what they stand on
 
+	firm *solid.Index // of what does not give way; for calls, as the engine has yet to hear of what they change
+
 	engine   Engine
 	opening  *opening           // of the first engine
 	wanted   bool               // there was a dynamic body
@@ -59,7 +62,8 @@ type Physics struct {
 	wishes    map[world.ID]world.Vec3
 	walked    []walked
 	moved     []*body    // told of, and not dynamic
-	intruders []intruder // of those, while characters walk
+	intruders []obstacle // of those, while characters walk
+	caught    []int      // indices of walked of those that are to be freed
 
 	mu      sync.Mutex // guards what follows
 	stepped chan struct{}
@@ -78,6 +82,9 @@ type body struct {
 	position world.Vec3 // where the entity was when they were last compared, in world space
 	rotation world.Quat
 	told     uint64     // the step in which the engine was told of a change
+	put      uint64     // that, of a character that was not made anew with the engine
+	walked   uint64     // the step in which a character walked, or was pushed
+	nth      int        // the index of what came of it
 	shifted  uint64     // the step in which it was moved, if it is kinematic
 	shift    world.Vec3 // by how much then
 	raised   uint64     // the step in which it was found to be higher than before, if it is not dynamic
@@ -101,6 +108,7 @@ func New(w *world.World, c Config) *Physics {
 		wishes: map[world.ID]world.Vec3{},
 		replay: map[uint64]bool{},
 	}
+	p.firm = solid.NewIndex(w, p.obstacle)
 	w.OnCommit(p.note)
 	w.OnGate(p.gate)
 	w.OnStep("physics", p.step, p.activity)

@@ -1,205 +1,154 @@
 package physics
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
-// intruder is a body that does not give way, such as one that was put somewhere in this step.
-type intruder struct {
-	body   *body
-	solid  solid.Solid
-	bounds solid.Bounds
+// walks reports whether a body is that of a character which can walk.
+func (p *Physics) walks(v *world.View, b *body) bool {
+	return b.live && b.made.Kind == Kinematic && b.made.Form.Kind == Capsule && b.made.Ground == nil && p.characters.Has(v, b.id)
 }
 
-// contact returns how a character, with its bounds, is to the intruder: with a Gap of 0 where they are apart.
-func (o *intruder) contact(me *solid.Solid, bounds *solid.Bounds) solid.Contact {
-	if !o.bounds.Near(*bounds, 0) {
-		return solid.Contact{}
-	}
-	return solid.Between(o.solid, *me)
-}
-
-// far is how far a character is pushed out of a body at most, in its height, and farthest in its radius: the way is looked over in
-// steps of that.
-const (
-	far      = 2.0
-	farthest = 100.0
-)
-
-// halvings are how often the way out of a body is halved: to less than a micrometre for a character of the usual measures.
-const halvings = 24
-
-// intrude finds out what was put somewhere in this step.
-func (p *Physics) intrude() {
+// intrude finds out what was put somewhere in this step, where there may be a character. A character that was itself put somewhere is
+// no intruder: it is the one to make way.
+func (p *Physics) intrude(v *world.View) {
 	p.intruders = p.intruders[:0]
 	for _, b := range p.moved {
-		if b.live && b.told == p.now && b.made.Kind != Dynamic {
+		switch {
+		case !b.live:
+		case p.walks(v, b):
+			b.put = p.now
+		default:
 			s := p.solid(&b.made)
-			p.intruders = append(p.intruders, intruder{b, s, s.Bounds()})
+			p.intruders = append(p.intruders, obstacle{id: b.id, solid: s, bounds: s.Bounds()})
 		}
 	}
 }
 
-// invaded reports whether something may have been put into a character.
+// invaded reports whether something was put into a character.
 func (p *Physics) invaded(b *body) bool {
 	if b == nil || !b.live || len(p.intruders) == 0 {
 		return false
 	}
-	s := b.made.Form.at(b.position, b.rotation)
+	s := b.made.Form.at(p.where(b))
 	bounds := s.Bounds()
 	for i := range p.intruders {
-		if o := &p.intruders[i]; o.body != b && o.contact(&s, &bounds).Gap < -still {
+		if o := &p.intruders[i]; o.contact(&s, &bounds).Gap < -still || o.over(&s) {
 			return true
 		}
 	}
 	return false
 }
 
-// shove moves a character out of what was put into it in this step, by the shortest way that is free, and reports whether it did.
-// Where there is none it stays. What lifts it is left to that.
-func (p *Physics) shove(w *walked, lifted bool) bool {
-	if len(p.intruders) == 0 {
-		return false
+// shove moves characters, after all have walked, out of what was put into them in this step and out of what they were put into. Those
+// that come into others push them on, each once in a step.
+func (p *Physics) shove(tx *world.Tx) error {
+	p.caught = p.caught[:0]
+	for i := range p.walked {
+		w := &p.walked[i]
+		if b := w.body; b != nil && p.walks(&tx.View, b) && (b.put == p.now || p.invaded(b)) {
+			p.caught = append(p.caught, i)
+		}
 	}
-	f := &w.body.made.Form
-	me := f.at(w.position, w.rotation)
+	for n := 0; n < len(p.caught); n++ { // it grows meanwhile
+		if err := p.free(tx, p.caught[n]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// free moves a character out of everything that it is in.
+func (p *Physics) free(tx *world.Tx, i int) error {
+	w := &p.walked[i]
+	if w.freed {
+		return nil
+	}
+	w.freed = true
+	b := w.body
+	var near []obstacle
+	way, _, out := wayOut(b.made.Form.at(w.position, w.rotation), b.put == p.now, func(room solid.Bounds) []obstacle {
+		near = p.around(&tx.View, room, b)
+		return near
+	})
+	if way == (world.Vec3{}) || !out {
+		return nil
+	}
+	c, _ := p.characters.Get(&tx.View, w.id)
+	w.position, w.stays, w.rests = round(w.position.Add(way)), false, false
+	w.low = c.Crouching // whether there is room to stand up was asked elsewhere
+	if way[1] > 0 {
+		w.motion.Rise = max(w.motion.Rise, 0)
+	}
+	if b.put == p.now || way.Len() > climb*b.made.Form.Radius { // too far to push on it goes by: that would be shot away
+		if err := p.engine.Place(b.handle, w.position, w.rotation); err != nil {
+			return err
+		}
+	}
+	if err := p.engine.Aim(b.handle, w.position, w.rotation); err != nil {
+		return err
+	}
+	p.pushOn(&tx.View, near, b.made.Form.at(w.position, w.rotation))
+	return nil
+}
+
+// pushOn has those of the characters near one make way that it has come into.
+func (p *Physics) pushOn(v *world.View, near []obstacle, me solid.Solid) {
 	bounds := me.Bounds()
-	var in []*solid.Solid
-	var deepest solid.Contact
-	var what *body
-	for i := range p.intruders {
-		o := &p.intruders[i]
-		if o.body == w.body || lifted && o.body.id == w.ground {
+	for i := range near {
+		if !near[i].gives || near[i].contact(&me, &bounds).Gap >= -still {
 			continue
 		}
-		c := o.contact(&me, &bounds)
-		if c.Gap >= -still {
-			continue
+		b := p.bodies[near[i].id]
+		if b.walked != p.now { // it rested
+			w := walked{id: b.id, body: b, position: b.position, rotation: b.rotation}
+			c, _ := p.characters.Get(v, b.id)
+			w.grounded, w.low = c.Grounded, c.Crouching
+			w.ground, _ = p.grounds.Get(v, b.id)
+			p.came(&w)
 		}
-		in = append(in, &o.solid)
-		if c.Gap < deepest.Gap {
-			deepest, what = c, o.body
-		}
+		p.caught = append(p.caught, b.nth)
 	}
-	if what == nil {
-		return false
-	}
-	e := escape{in: in, radius: f.Radius, most: min(far*2*(f.HalfHeight+f.Radius), farthest*f.Radius)}
-	e.others = p.beside(w, &me, e.most+float64(climb*f.Radius))
-	e.best = math.Inf(1)
-	up := world.Vec3{0, 1, 0}
-	e.try(me, deepest.Normal, 0)
-	e.try(me, up, 0)
-	if what.made.Ground == nil {
-		for _, lift := range [...]float64{0, float64(climb * f.Radius)} {
-			for i := range 3 {
-				for _, sign := range [...]float64{1, -1} {
-					e.try(me, flat(what.rotation.Rotate(axis(i)).Scale(sign)), lift)
-				}
-			}
-			e.try(me, flat(deepest.Normal), lift)
-			e.try(me, flat(me.Center.Sub(what.position)), lift)
-		}
-	}
-	if math.IsInf(e.best, 1) {
-		return false
-	}
-	w.position = round(w.position.Add(e.way))
-	w.motion.Rise = 0
-	return true
 }
 
-func axis(i int) (v world.Vec3) {
-	v[i] = 1
-	return v
-}
-
-// flat returns a direction as seen from above, with the length 1, or zero if it is upright.
-func flat(d world.Vec3) world.Vec3 {
-	d[1] = 0
-	l := d.Len()
-	if l < 1e-6 {
-		return world.Vec3{}
+// where returns where a body is to be after this step, as far as that is known.
+func (p *Physics) where(b *body) (world.Vec3, world.Quat) {
+	if b.walked == p.now {
+		if w := &p.walked[b.nth]; !w.stays {
+			return w.position, w.rotation
+		}
 	}
-	return d.Scale(1 / l)
+	return b.made.Position, b.made.Rotation
 }
 
-// beside returns what does not give way near a character, and that it is not in.
-func (p *Physics) beside(w *walked, me *solid.Solid, reach float64) []intruder {
-	bounds := me.Bounds()
-	var all []intruder
+// around returns what does not give way and reaches into a room, but one. Characters that were put somewhere and have yet to find their
+// place are left out.
+func (p *Physics) around(v *world.View, room solid.Bounds, but *body) (all []obstacle) {
 	for _, b := range p.at {
-		if b == nil || b == w.body || !b.live || b.made.Kind == Dynamic {
+		if b == nil || b == but || !b.live || b.made.Kind == Dynamic {
 			continue
 		}
-		s := p.solid(&b.made)
-		if room := s.Bounds(); room.Near(bounds, reach) && solid.Between(s, *me).Gap >= 0 {
-			all = append(all, intruder{b, s, room})
+		at, turned := p.where(b)
+		if reach := b.made.Form.reach(); b.made.Ground == nil && !room.Near(solid.Bounds{Lo: at, Hi: at}, reach) {
+			continue
 		}
+		o := obstacle{id: b.id}
+		if b.made.Ground != nil {
+			o.solid = p.solid(&b.made)
+		} else {
+			o.solid = b.made.Form.at(at, turned)
+		}
+		if o.bounds = o.solid.Bounds(); !o.bounds.Near(room, 0) {
+			continue
+		}
+		if p.walks(v, b) {
+			o.gives = b.walked != p.now || !p.walked[b.nth].freed
+			if o.gives && b.put == p.now {
+				continue
+			}
+		}
+		all = append(all, o)
 	}
 	return all
-}
-
-// escape is a search for a way out.
-type escape struct {
-	in     []*solid.Solid // what it is in
-	others []intruder
-	radius float64
-	most   float64    // how far it goes
-	best   float64    // how far the best way goes
-	way    world.Vec3 // that
-}
-
-// try looks whether there is a shorter way out along a direction of length 1, after it was lifted.
-func (e *escape) try(me solid.Solid, along world.Vec3, lift float64) {
-	if along == (world.Vec3{}) {
-		return
-	}
-	from := me.Moved(world.Vec3{0, lift, 0})
-	least, most := 0.0, min(e.most, e.best-lift)
-	if most <= 0 || !e.out(from.Moved(along.Scale(most))) {
-		return
-	}
-	for range halvings { // what is out of something convex stays out
-		if half := (least + most) / 2; e.out(from.Moved(along.Scale(half))) {
-			most = half
-		} else {
-			least = half
-		}
-	}
-	if most+lift > e.best-still { // of equal ones the first
-		return
-	}
-	// Steps of a radius pass by nothing, however thin.
-	n := math.Ceil(most / e.radius)
-	for i := range int(n) + 1 {
-		if !e.free(from.Moved(along.Scale(float64(most*float64(i)) / max(n, 1)))) {
-			return
-		}
-	}
-	e.best, e.way = most+lift, along.Scale(most).Add(world.Vec3{0, lift, 0})
-}
-
-// out reports whether it is out of what it was in.
-func (e *escape) out(me solid.Solid) bool {
-	for _, s := range e.in {
-		if solid.Between(*s, me).Gap < float64(gap*e.radius) {
-			return false
-		}
-	}
-	return true
-}
-
-// free reports whether it is in nothing else.
-func (e *escape) free(me solid.Solid) bool {
-	bounds := me.Bounds()
-	for i := range e.others {
-		if e.others[i].contact(&me, &bounds).Gap < 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -9,10 +9,11 @@ import (
 // walked is what came of a step of a character, until it is written into the world.
 type walked struct {
 	id       world.ID
-	body     *body
+	body     *body // nil if it has none
 	motion   motion
 	rests    bool
 	stays    bool // it has not walked, as the engine knows it only since this step
+	freed    bool // it has been looked whether it is in something
 	position world.Vec3
 	rotation world.Quat
 	grounded bool
@@ -43,7 +44,7 @@ func (p *Physics) walk(tx *world.Tx) error {
 		return nil
 	}
 	p.intruders = p.intruders[:0]
-	if !p.told && p.awake == 0 { // nothing can have been taken from under those that rest
+	if !p.told && p.awake == 0 && len(p.wishes) == 0 { // nothing can have been taken from under those that rest
 		for id, m := range p.motions.All(&tx.View) {
 			if err := p.stride(tx, id, m); err != nil {
 				return err
@@ -51,7 +52,7 @@ func (p *Physics) walk(tx *world.Tx) error {
 		}
 		return nil
 	}
-	p.intrude()
+	p.intrude(&tx.View)
 	for id := range p.characters.All(&tx.View) {
 		m, awake := p.motions.Get(&tx.View, id)
 		if !awake && !p.roused(tx, id) && !p.invaded(p.bodies[id]) {
@@ -61,7 +62,15 @@ func (p *Physics) walk(tx *world.Tx) error {
 			return err
 		}
 	}
-	return nil
+	return p.shove(tx)
+}
+
+// came notes what came of a step of a character.
+func (p *Physics) came(w *walked) {
+	if w.body != nil {
+		w.body.walked, w.body.nth = p.now, len(p.walked)
+	}
+	p.walked = append(p.walked, *w)
 }
 
 // wish notes where something else in this step, such as an agent's walk, has moved a character to: it
@@ -104,11 +113,11 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	switch {
 	case b == nil || !b.live || b.made.Kind != Kinematic || b.made.Form.Kind != Capsule:
 		w.stays, w.rests, w.grounded = true, true, false
-		p.walked = append(p.walked, w)
+		p.came(&w)
 		return nil
 	case b.told == step:
-		w.stays = true
-		p.walked = append(p.walked, w)
+		w.stays, w.position, w.rotation = true, b.position, b.rotation
+		p.came(&w)
 		return nil
 	}
 	w.ground, _ = p.grounds.Get(&tx.View, id)
@@ -118,6 +127,10 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	w.rotation = t.Rotation
 	pace := p.pace(&w, &c, step)
 	wish, sent := p.wishes[id]
+	stood := w.grounded
+	if stood {
+		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
+	}
 	want := pace.Add(wish)
 	if w.grounded && (want[0] != 0 || want[2] != 0) {
 		want[1] = wish[1] // it follows the ground anyway; one that presses on it stumbles now and then
@@ -138,17 +151,19 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	w.position = round(b.position.Add(got.Way))
 	if math.Abs(got.Way[0]) < still/10 && math.Abs(got.Way[2]) < still/10 { // it was sent nowhere, and does not creep
 		w.position[0], w.position[2] = b.position[0], b.position[2]
+		if stood && (sent || len(p.intruders) > 0) && got.Way[1] < -still && under != nil && under.made.Kind == Static && !fresh {
+			w.position[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
+		}
 	}
-	shoved := p.shove(&w, lift != (world.Vec3{}))
 	p.give(&w)
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = w.grounded && !sent && !fresh && !shoved && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
-	p.walked = append(p.walked, w)
+	p.came(&w)
 	return p.engine.Aim(b.handle, w.position, w.rotation)
 }
 
@@ -197,10 +212,6 @@ func (p *Physics) pace(w *walked, c *Character, step uint64) world.Vec3 {
 		return way
 	}
 	w.rotation = world.QuatFromEuler(0, m.Yaw, 0)
-	to := world.Vec3{-m.Strafe, 0, m.Forward}
-	if l := to.Len(); l > 1 {
-		to = to.Scale(1 / l)
-	}
 	speed := c.WalkSpeed
 	switch {
 	case c.Crouching:
@@ -208,9 +219,18 @@ func (p *Physics) pace(w *walked, c *Character, step uint64) world.Vec3 {
 	case m.Run || c.Sprinting:
 		speed = c.RunSpeed
 	}
-	to = w.rotation.Rotate(to).Scale(min(speed, fastest) * dt)
+	to := heading(m.Forward, m.Strafe, w.rotation).Scale(min(speed, fastest) * dt)
 	to[1] = way[1]
 	return to
+}
+
+// heading is where an intent leads one that looks somewhere, at most 1 long.
+func heading(forward, strafe float64, looks world.Quat) world.Vec3 {
+	to := world.Vec3{-strafe, 0, forward}
+	if l := to.Len(); l > 1 {
+		to = to.Scale(1 / l)
+	}
+	return looks.Rotate(to)
 }
 
 // land notes whether a character stands after a step, and stops it where it has hit its head.
