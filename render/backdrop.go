@@ -33,7 +33,7 @@ func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ba
 	night := s.Light.night()
 	b := &backdrop{
 		sky: mix(skyColor, nightSky, night), horizon: mix(horizonColor, nightHorizon, night),
-		bare: groundColor.times(mix(rgb{1, 1, 1}, nightBackdrop, night)), about: about, step: 1,
+		bare: groundColor.times(s.Light.dimmed(nightBackdrop)), about: about, step: 1,
 	}
 	if lamps != nil {
 		b.lamps = lamps

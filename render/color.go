@@ -26,6 +26,9 @@ func (l *Light) night() float64 {
 	return min(l.Night, 1)
 }
 
+// dimmed returns what night leaves of white light, where it makes it another colour.
+func (l *Light) dimmed(color rgb) rgb { return mix(rgb{1, 1, 1}, color, l.night()) }
+
 // average returns the colour between three.
 func average(a, b, c uint32) (mean uint32) {
 	for shift := 0; shift <= 16; shift += 8 {

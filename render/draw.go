@@ -105,7 +105,7 @@ func (s *Scene) sunOf() (towards Vec3, light rgb) {
 	light = rgbOf(or(s.Light.Color, 0xffffff))
 	power := 0.62 * min(max(or(s.Light.Power, 1), 0), 1.5)
 	if night := s.Light.night(); night > 0 {
-		light, power = light.times(mix(rgb{1, 1, 1}, moonColor, night)), power*(1-float64(0.8*night))
+		light, power = light.times(s.Light.dimmed(moonColor)), power*(1-float64(0.8*night))
 	}
 	return unit(towards), light.scale(power)
 }
@@ -127,7 +127,7 @@ func (d *drawing) paint(about ball) {
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
 		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
-		everywhere: mix(rgb{1, 1, 1}, nightColor, d.scene.Light.night()),
+		everywhere: d.scene.Light.dimmed(nightColor),
 	}
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]

@@ -101,14 +101,8 @@ func (s *Scene) thrownBy(l *Lamp, workers int) *[6]*shadows {
 		ahead[i/2] = 1 - 2*float64(i%2)
 		lens := newLens(&Camera{Position: l.At, Target: l.At.Add(ahead), FOV: lampView}, lampSide, lampSide)
 		lens.near = lampNear
-		b := builder{
-			fr:    &frame{lens: lens, width: lampSide, height: lampSide},
-			scene: s, sun: Vec3{0, 1, 0}, takes: averted, lathes: map[latheKey]*lathe{},
-		}
-		b.all(func(o *Object) bool { return keeps[o] })
-		canvas := newCanvas(lampSide*lampSide, false)
-		b.fr.fill(canvas, workers)
-		out[i] = &shadows{lens: lens, near: canvas.near}
+		near := s.depths(lens, lampSide, Vec3{0, 1, 0}, workers, func(o *Object) bool { return keeps[o] })
+		out[i] = &shadows{lens: lens, near: near}
 	}
 	return &out
 }
@@ -130,16 +124,25 @@ func holds(o *Object, at Vec3) bool {
 	return true
 }
 
-// reach returns the numbers of those lamps whose light may get to an object.
-func (b *bulbs) reach(o *Object) (list []int32) {
+// lamplight is what the lamps of a picture are to an object.
+type lamplight struct {
+	list []int32 // the numbers of those whose light may get to it
+	glow *rgb    // what it is seen in if it is a lamp itself, else nil
+}
+
+// reach returns what the lamps are to an object.
+func (b *bulbs) reach(o *Object) (to lamplight) {
+	if glow, ok := b.glows[o.ID]; ok {
+		to.glow = &glow
+	}
 	r := radius(o)
 	for i := range b.all {
 		l := &b.all[i]
 		if l.Range == 0 || l.At.Dist(o.Transform.Position)-r < l.Range {
-			list = append(list, int32(i))
+			to.list = append(to.list, int32(i))
 		}
 	}
-	return list
+	return to
 }
 
 // on returns the light of some lamps on a surface at a place with a normal. Whoever receives no shadow is lit

@@ -78,7 +78,7 @@ func (d *drawing) waters() {
 	}
 	c := &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 	fr.fill(c, d.options.Workers)
-	n, dark := d.samples, mix(rgb{1, 1, 1}, nightBackdrop, d.scene.Light.night())
+	n, dark := d.samples, d.scene.Light.dimmed(nightBackdrop)
 	for y := range d.img.Rect.Dy() {
 		for x := range d.img.Rect.Dx() {
 			wet, number := 0, int32(0)

@@ -8,10 +8,10 @@ type painter struct {
 	canvas     *canvas
 	samples    int // in a pixel, each way
 	shadows    *shadows
-	light      rgb       // of the sun
-	everywhere rgb       // what night leaves of the light that is everywhere
-	lamps      *bulbs    // nil if there are none
-	reach      [][]int32 // for each object the lamps whose light may get to it
+	light      rgb         // of the sun
+	everywhere rgb         // what night leaves of the light that is everywhere
+	lamps      *bulbs      // nil if there are none
+	reach      []lamplight // for each object; empty if there are no lamps
 	colors     []rgb
 	objects    []Object
 	flat       bool // no light, no shadow: colours as they are
@@ -70,7 +70,7 @@ func (p *painter) even(number int32) bool {
 		return false
 	}
 	f := &p.fr.faces[number-1]
-	if p.lamps != nil && !p.flat && len(p.reach[f.object]) > 0 {
+	if p.lamps != nil && !p.flat && len(p.reach[f.object].list) > 0 {
 		return false
 	}
 	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
@@ -128,18 +128,19 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	sun, fill := f.sun, f.fill
 	o := &r.objects[f.object]
 	shadowed := r.shadows != nil && !o.NoReceive
-	var lamps rgb
+	var lamps lamplight
 	if r.lamps != nil {
-		if glow, ok := r.lamps.glows[o.ID]; ok {
-			return c.times(glow)
-		}
-		if list := r.reach[f.object]; len(list) > 0 {
-			at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
-			lamps = r.lamps.on(list, at, r.fr.normal(f, at), !o.NoReceive)
-		}
+		lamps = r.reach[f.object]
 	}
-	if f.slope != 0 || shadowed && sun > 0 {
+	if lamps.glow != nil {
+		return c.times(*lamps.glow)
+	}
+	var light rgb // of the lamps
+	if len(lamps.list) > 0 || f.slope != 0 || shadowed && sun > 0 {
 		at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
+		if len(lamps.list) > 0 {
+			light = r.lamps.on(lamps.list, at, r.fr.normal(f, at), !o.NoReceive)
+		}
 		if f.slope != 0 {
 			s := &r.fr.slopes[f.slope-1]
 			sun, fill = sun+s.sun.Dot(at), fill+s.fill.Dot(at)
@@ -151,7 +152,7 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	}
 	sun = max(sun, 0)
 	all := r.everywhere.scale(fill).add(rgb{float64(sun * r.light.r), float64(sun * r.light.g), float64(sun * r.light.b)})
-	return c.times(all.add(lamps))
+	return c.times(all.add(light))
 }
 
 // same reports whether all samples of a pixel show the same face.

@@ -15,14 +15,20 @@ func newShadows(s *Scene, sun Vec3, about ball, workers int) *shadows {
 	r := float64(about.radius * 1.3)
 	c := Camera{Position: about.center.Add(sun.Scale(r)), Target: about.center, Height: 2 * r}
 	l := newLens(&c, shadowSide, shadowSide)
+	near := s.depths(l, shadowSide, sun, workers, func(o *Object) bool { return !o.NoCast })
+	return &shadows{lens: l, near: near, bias: 1.5 / l.scale}
+}
+
+// depths returns how near what throws shadows is, for each sample of a square picture that a light takes.
+func (s *Scene) depths(l *lens, side int, sun Vec3, workers int, casts func(*Object) bool) []float32 {
 	b := builder{
-		fr:    &frame{lens: l, width: shadowSide, height: shadowSide},
+		fr:    &frame{lens: l, width: side, height: side},
 		scene: s, sun: sun, takes: averted, lathes: map[latheKey]*lathe{},
 	}
-	b.all(func(o *Object) bool { return !o.NoCast })
-	canvas := newCanvas(shadowSide*shadowSide, false)
+	b.all(casts)
+	canvas := newCanvas(side*side, false)
 	b.fr.fill(canvas, workers)
-	return &shadows{lens: l, near: canvas.near, bias: 1.5 / l.scale}
+	return canvas.near
 }
 
 // lit returns how much of the sun gets to a point that the sun sees at x, y, at distance s: 0 to 1.
