@@ -67,10 +67,15 @@ func (v *value) hint(raw []byte) string {
 	return ""
 }
 
+// takes reports whether a text is a good value.
+func (v *value) takes(text []byte) bool {
+	return v.decode(text, address(reflect.New(v.typ).Elem())) == nil
+}
+
 // unquoted says so of a string that holds a value that v takes.
 func (v *value) unquoted(raw []byte) string {
 	inner := bytes.Trim(raw, `"`)
-	if raw[0] != '"' || len(inner) != len(raw)-2 || Valid(inner) != nil || v.decode(inner, address(reflect.New(v.typ).Elem())) != nil {
+	if raw[0] != '"' || len(inner) != len(raw)-2 || Valid(inner) != nil || !v.takes(inner) {
 		return ""
 	}
 	return ": leave the quotes out"
@@ -91,7 +96,7 @@ func (v *value) asArray(raw []byte) string {
 		items = bytes.Join(parts, []byte(","))
 	}
 	text := slices.Concat([]byte("["), items, []byte("]"))
-	if raw[0] == '[' || len(text) > maxShown || v.decode(text, address(reflect.New(v.typ).Elem())) != nil {
+	if raw[0] == '[' || len(text) > maxShown || !v.takes(text) {
 		return ""
 	}
 	return ": as an array that is " + string(text)

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"math/bits"
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -121,7 +120,7 @@ func (o *object) left(text []byte, i int, given uint64) int {
 		return -1
 	}
 	k := bits.TrailingZeros64(open)
-	if v := o.fields[k].value; v.decode(text[i:end], address(reflect.New(v.typ).Elem())) != nil {
+	if !o.fields[k].value.takes(text[i:end]) {
 		return -1
 	}
 	return k
