@@ -42,18 +42,12 @@ func Create(t *Triggers) registry.Skill {
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (CreateOut, error) {
 				h, err := t.create(tx, z)
-				out := CreateOut{TriggerID: h}
-				for i, half := range z.half() {
-					out.Min[i], out.Max[i] = max(z.Center[i]-half, -farthest), min(z.Center[i]+half, farthest)
-				}
-				return out, err
+				half := z.half()
+				return CreateOut{h, z.Center.Sub(half).Bounded(), z.Center.Add(half).Bounded()}, err
 			})
 		},
 	})
 }
-
-// farthest is the largest number that an answer may have.
-const farthest = 3.4e38
 
 func (in *CreateIn) zone() (*zone, error) {
 	if len(in.Config) > MaxData {
