@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -51,6 +52,40 @@ func TestWalk(t *testing.T) {
 	s.Steps(30)
 	if p := s.at(id); out.Moved || !near(p[0], 9+16) || !near(p[2], 0) {
 		t.Errorf("after 2 s at a run to the right of -z it is at %v, want x 25; moved %v", p, out.Moved)
+	}
+}
+
+// TestSlowly sends a character about with less and less of its speed, on a floor, a ramp and a box that can be pushed: it sinks into
+// nothing.
+func TestSlowly(t *testing.T) {
+	r := runtime(t)
+	for _, c := range []struct {
+		name  string
+		build func(s *site)
+	}{
+		{"a floor", func(*site) {}},
+		{"a ramp", func(s *site) {
+			ramp := s.box("static", world.Vec3{0, 0, 0}, world.Vec3{6, 0.2, 6})
+			s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[0.3,0,0]}`, ramp)
+		}},
+		{"a box", func(s *site) { s.box("dynamic", world.Vec3{0, 0.25, 0}, world.Vec3{12, 0.5, 12}) }},
+	} {
+		for forward := 1.0; forward > 0.0004; forward *= 0.6 {
+			s := newSite(t, r)
+			c.build(s)
+			id := s.spawn(world.Vec3{0, 2, 0})
+			height := s.at(id)[1]
+			for i := range 200 {
+				if i%20 == 0 {
+					s.do(nil, "player.move", `{"entity":%q,"forward":%v,"yaw":%v,"seconds":0.5}`, id, forward, i)
+				}
+				s.Steps(1)
+				s.clear(fmt.Sprintf("%s, %.4f, step %d", c.name, forward, i), id)
+			}
+			if h := s.at(id)[1]; c.name != "a ramp" && math.Abs(h-height) > 0.02 {
+				t.Errorf("%s, %.4f: it stood at %v and is at %v now", c.name, forward, height, h)
+			}
+		}
 	}
 }
 

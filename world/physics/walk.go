@@ -3,6 +3,7 @@ package physics
 import (
 	"math"
 
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -156,6 +157,11 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		}
 	}
 	p.give(&w)
+	if w.position[1] < b.position[1]-still {
+		if err := p.bear(&w); err != nil {
+			return err
+		}
+	}
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
@@ -187,6 +193,40 @@ func (p *Physics) give(w *walked) {
 			return
 		}
 	}
+}
+
+// rounding is what a character that goes down along a wall may come nearer to it, in metres.
+const rounding = 1e-6
+
+// bear has a character that would go down into something go no further than to above that. Where it follows the ground with less than a few
+// millimetres to go aside, the engine now and then does not see the ground, and takes it down by the whole of a step.
+func (p *Physics) bear(w *walked) error {
+	b := w.body
+	fits, err := p.engine.Fits(b.made.Form, w.position, w.rotation, b.handle)
+	if fits || err != nil {
+		return err
+	}
+	top := w.position
+	top[1] = b.position[1]
+	from, to := b.made.Form.at(top, w.rotation), b.made.Form.at(w.position, w.rotation)
+	room, drop := to.Bounds(), top[1]-w.position[1]
+	room.Hi[1] += drop
+	for _, o := range p.at {
+		if o == nil || o == b || !o.live {
+			continue
+		}
+		s := p.solid(&o.made)
+		if !s.Bounds().Near(room, 0) {
+			continue
+		}
+		keeps := min(solid.Between(s, from).Gap-rounding, gap*b.made.Form.Radius/2) // it may have been let in
+		near := func(d float64) bool { return solid.Between(s, from.Moved(world.Vec3{0, -d, 0})).Gap < keeps }
+		if near(drop) {
+			drop = halve(0, drop, near)
+		}
+	}
+	w.position[1] = float64(float32(top[1] - drop))
+	return nil
 }
 
 // feet says what a character of a radius can do.
