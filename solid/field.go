@@ -207,6 +207,32 @@ func (s *Solid) Fall(o Solid) (float64, bool) {
 func (s *Solid) fall(in Solid) (float64, bool) {
 	room := in.Bounds()
 	best := math.Inf(1)
+	if in.Kind == Box && in.Axes[1] == unit(1) {
+		foot := footprint{in.Center, in.Axes[0], in.Axes[2], in.Half[0], in.Half[2]}
+		if y, ok := s.surface(in.Center[0], in.Center[2]); ok {
+			best = room.Lo[1] - y // so that what is lower need not be looked at
+		}
+		s.walk(s.field.tile.Whole(), func(b *Bounds) bool {
+			beside := b.Lo[0] > room.Hi[0] || b.Hi[0] < room.Lo[0] || b.Lo[2] > room.Hi[2] || b.Hi[2] < room.Lo[2]
+			d := room.Lo[1] - b.Hi[1]
+			if beside || d >= best {
+				return false
+			}
+			if foot.holds(b) { // its highest point, too
+				best = d
+				return false
+			}
+			return true
+		}, func(c *[3]world.Vec3) {
+			if room.Lo[1]-max(c[0][1], c[1][1], c[2][1]) >= best {
+				return
+			}
+			if y, ok := foot.highest(c); ok {
+				best = min(best, room.Lo[1]-y)
+			}
+		})
+		return best, !math.IsInf(best, 1)
+	}
 	s.walk(s.field.tile.Whole(), func(b *Bounds) bool {
 		beside := b.Lo[0] > room.Hi[0] || b.Hi[0] < room.Lo[0] || b.Lo[2] > room.Hi[2] || b.Hi[2] < room.Lo[2]
 		return !beside && room.Lo[1]-b.Hi[1] < best
@@ -242,4 +268,61 @@ func fallOn(in Solid, room *Bounds, c *[3]world.Vec3) (float64, bool) {
 		}
 	}
 	return d, true
+}
+
+// footprint is an upright box, as seen from above.
+type footprint struct {
+	center world.Vec3
+	u, w   world.Vec3 // its level axes
+	hu, hw float64    // half its extent along them
+}
+
+// of returns where a point is along the axes of a footprint, and how high it is.
+func (f *footprint) of(p world.Vec3) world.Vec3 {
+	d := world.Vec3{p[0] - f.center[0], 0, p[2] - f.center[2]}
+	return world.Vec3{f.u.Dot(d), p[1], f.w.Dot(d)}
+}
+
+// holds reports whether all of a box around axes is over or under the footprint.
+func (f *footprint) holds(b *Bounds) bool {
+	for _, x := range [2]float64{b.Lo[0], b.Hi[0]} {
+		for _, z := range [2]float64{b.Lo[2], b.Hi[2]} {
+			if at := f.of(world.Vec3{x, 0, z}); math.Abs(at[0]) > f.hu || math.Abs(at[2]) > f.hw {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// highest returns how high a triangle is where it is highest over or under the footprint, false if it is beside that: it is cut off at
+// each edge in turn, as Sutherland and Hodgman do (1974).
+func (f *footprint) highest(c *[3]world.Vec3) (y float64, ok bool) {
+	var rooms [2][8]world.Vec3 // each cut adds a corner at most
+	at := rooms[0][:0]
+	for _, p := range c {
+		at = append(at, f.of(p))
+	}
+	for i, cut := range [4]struct {
+		axis      int
+		sign, far float64
+	}{{0, 1, f.hu}, {0, -1, f.hu}, {2, 1, f.hw}, {2, -1, f.hw}} {
+		next := rooms[(i+1)%2][:0]
+		for j, p := range at {
+			q := at[(j+1)%len(at)]
+			a, b := float64(cut.sign*p[cut.axis])-cut.far, float64(cut.sign*q[cut.axis])-cut.far // how far beyond
+			if a <= 0 {
+				next = append(next, p)
+			}
+			if a < 0 && b > 0 || a > 0 && b < 0 {
+				next = append(next, p.Add(q.Sub(p).Scale(a/(a-b))))
+			}
+		}
+		at = next
+	}
+	y = math.Inf(-1)
+	for _, p := range at {
+		y = max(y, p[1])
+	}
+	return y, len(at) > 0
 }

@@ -132,3 +132,48 @@ func TestFieldOnItsSide(t *testing.T) {
 		t.Errorf("the edge is at %v, %v; want 24", high, ok)
 	}
 }
+
+// TestUprightFall holds the fall of upright boxes against that of the same boxes, tilted by less than can be told.
+func TestUprightFall(t *testing.T) {
+	tile := hills(t, 11)
+	beside := 0
+	rapid.Check(t, func(t *rapid.T) {
+		num := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		at := world.Identity()
+		at.Position, at.Scale = world.Vec3{0, num("height", -5, 5), 0}, world.Vec3{num("scale x", 0.01, 3), num("rise", 0, 2), num("scale z", 0.01, 3)}
+		ground := solid.NewField(tile, at)
+		box := world.Identity()
+		box.Position = world.Vec3{num("x", -80, 80), num("y", -20, 20), num("z", -80, 80)}
+		turn := num("turn", -3, 3)
+		box.Rotation = world.QuatFromEuler(0, turn, 0)
+		shape := world.Shape{Kind: "box", Size: world.Vec3{num("sx", 0.1, 60), num("sy", 0.1, 6), num("sz", 0.1, 60)}}
+		got, ok := ground.Fall(solid.New(shape, box))
+		box.Rotation = world.QuatFromEuler(1e-9, turn, 0)
+		want, over := ground.Fall(solid.New(shape, box))
+		if !over {
+			beside++
+		}
+		if ok != over || ok && math.Abs(got-want) > 1e-5 {
+			t.Fatalf("it falls %v, %v, and tilted %v, %v", got, ok, want, over)
+		}
+	})
+	if beside == 0 {
+		t.Error("it was beside the ground nowhere")
+	}
+}
+
+func BenchmarkFall(b *testing.B) {
+	ground := solid.NewField(hills(b, 3), world.Identity())
+	for name, tilt := range map[string]float64{"upright": 0, "tilted": 1e-9} {
+		b.Run(name, func(b *testing.B) {
+			at := world.Identity()
+			at.Position, at.Rotation = world.Vec3{3, 0, 4}, world.QuatFromEuler(tilt, 0.3, 0)
+			box := solid.New(world.Shape{Kind: "box", Size: world.Vec3{8, 4, 6}}, at)
+			for b.Loop() {
+				if _, ok := ground.Fall(box); !ok {
+					b.Fatal("it falls past the ground")
+				}
+			}
+		})
+	}
+}

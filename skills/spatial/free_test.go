@@ -4,10 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/spatial"
 	"github.com/limina-mcp/limina/solid"
@@ -160,5 +164,24 @@ func TestFreeSpaceIsBounded(t *testing.T) {
 	got := s.Must(t, p, "spatial.freeSpace", `{"size":[0.495,1,0.495],"margin":0,"near":[0,0.5,0],"radius":30,"floating":true}`)
 	if len(got) < len(want) || got[:len(want)] != want || got[len(got)-len(`"complete":false}`):] != `"complete":false}` {
 		t.Errorf("among posts: %s", got)
+	}
+}
+
+// TestFreeSpaceOnGroundIsBounded looks on generated ground, where the whole grid is looked at, and on the same, shrunk and tilted, which
+// takes so long that it is not.
+func TestFreeSpaceOnGroundIsBounded(t *testing.T) {
+	for tilt, complete := range map[string]bool{`[0,0.4,0]`: true, `[0.2,0.4,0]`: false} {
+		s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+			return skills.All(skills.Deps{World: w, Agents: a})
+		})
+		p := skilltest.Caller(t, "ann", "builder.readWrite")
+		s.Must(t, p, "world.generateRegion", `{"seed":3,"type":"mountains","bounds":{"minTx":0,"minTz":0,"maxTx":2,"maxTz":2}}`)
+		for i := range 9 {
+			s.Must(t, p, "three.setTransform", fmt.Sprintf(`{"entity":"ent_%d","position":[%v,0,0],"scale":[0.3,1,0.3],"rotationEuler":%s}`, i, i, tilt))
+		}
+		got := s.Must(t, p, "spatial.freeSpace", `{"size":[3,4,3],"near":[0,70,0],"radius":20}`)
+		if complete && !strings.HasPrefix(got, `{"found":true`) || strings.HasSuffix(got, `"complete":true}`) != complete {
+			t.Errorf("tilted by %s: %s", tilt, got)
+		}
 	}
 }

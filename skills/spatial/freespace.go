@@ -88,7 +88,9 @@ type place struct {
 const (
 	maxPlaces = 2048   // that are tried at first: as fine a grid as that allows
 	maxFloors = 8      // that are tried at one place
-	maxTests  = 10_000 // then the grid is given up, and after as many more the search
+	maxTests  = 20_000 // then the grid is given up, and after as many more the search
+	tilted    = 100    // so many tests are as long as one against generated ground that was tilted
+	passed    = 1000   // and so many things that are passed by as one test
 	climb     = 4      // so many metres to the side are as good as one up or down
 )
 
@@ -122,6 +124,7 @@ func (s *search) coarse() bool {
 		if s.tests > maxTests {
 			return s.in.Floating || !slices.ContainsFunc(s.around, func(f *solid.Found) bool { return f.Solid.Kind == solid.Field })
 		}
+		s.tests += len(s.around) / passed
 		s.try(float64(o.x)*pitch, float64(o.z)*pitch, s.around)
 	}
 	return true
@@ -180,7 +183,7 @@ func (s *search) stand(at world.Vec3, near []*solid.Found) (floor, bool) {
 		return floor{at[1], 0}, s.free(near, at)
 	}
 	box := s.box(at, s.in.Size)
-	for _, f := range floors(near, at, &box) {
+	for _, f := range s.floors(near, at, &box) {
 		place := world.Vec3{at[0], f.y + half[1], at[2]}
 		if place == place.Bounded() && s.free(near, place) {
 			return f, true
@@ -194,12 +197,13 @@ const topmost = 0.01
 
 // floors returns what there is to stand on below the middle of a place, the nearest to its height first. On generated ground
 // the box has to clear all that is under it.
-func floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
+func (s *search) floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
 	all := []floor{{0, 0}}
 	for _, f := range near {
 		if f.Solid.Kind != solid.Field {
 			continue
 		}
+		s.count(f)
 		if d, ok := f.Solid.Fall(*box); ok {
 			bottom := at[1] - box.Half[1] - d
 			if all[0].on == 0 || bottom > all[0].y { // it stands on the highest of what is under it
@@ -251,6 +255,13 @@ func (s *search) free(near []*solid.Found, at world.Vec3) bool {
 	return s.clear(near, s.box(at, s.in.Size))
 }
 
+// count notes that a box is tested against something.
+func (s *search) count(f *solid.Found) {
+	if s.tests++; f.Solid.Kind == solid.Field && f.Solid.Axes[1] != (world.Vec3{0, 1, 0}) {
+		s.tests += tilted - 1
+	}
+}
+
 // clear reports whether nothing reaches into a box.
 func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 	const touching = 0.001
@@ -259,8 +270,16 @@ func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 		if !f.Bounds.Near(b, -touching) {
 			continue
 		}
-		s.tests++
-		if solid.Between(box, f.Solid).Gap < -touching {
+		s.count(f)
+		deep := 0.0
+		if f.Solid.Kind == solid.Field {
+			if d, ok := f.Solid.Fall(box); ok {
+				deep = -d
+			}
+		} else {
+			deep = -solid.Between(box, f.Solid).Gap
+		}
+		if deep > touching {
 			return false
 		}
 	}
