@@ -185,3 +185,27 @@ func TestFreeSpaceOnGroundIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestFreeSpaceOnGround finds, on generated ground, a place beside which there is none that is better by more than centimetres.
+func TestFreeSpaceOnGround(t *testing.T) {
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		return skills.All(skills.Deps{World: w, Agents: a})
+	})
+	p := skilltest.Caller(t, "ann", "builder.readWrite")
+	s.Must(t, p, "world.generateRegion", `{"seed":3,"type":"mountains","bounds":{"minTx":1,"minTz":1,"maxTx":2,"maxTz":2}}`)
+	ask := func(near world.Vec3, radius float64) (cost, x, z float64) {
+		var out spatial.FreeSpaceOut
+		got := s.Must(t, p, "spatial.freeSpace", fmt.Sprintf(`{"size":[8,4,6],"near":[%v,%v,%v],"radius":%v}`, near[0], near[1], near[2], radius))
+		if err := json.Unmarshal([]byte(got), &out); err != nil || !out.Found {
+			t.Fatalf("around %v: %s", near, got)
+		}
+		return math.Hypot(out.Position[0]-100, out.Position[2]-100) + 4*math.Abs(out.Position[1]-2-10), out.Position[0], out.Position[2]
+	}
+	least, x, z := ask(world.Vec3{100, 10, 100}, 20)
+	for i := range 64 { // as good as at one place only
+		a, far := float64(i)*math.Pi/4, 0.02*math.Pow(1.7, float64(i/8))
+		if cost, _, _ := ask(world.Vec3{x + far*math.Cos(a), 10, z + far*math.Sin(a)}, 1e-9); far < 0.5 && cost < least-0.03 {
+			t.Errorf("at %v, %v it costs %v, and %v m beside that %v", x, z, least, far, cost)
+		}
+	}
+}

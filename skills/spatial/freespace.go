@@ -34,7 +34,7 @@ func FreeSpace(w *world.World, things *solid.Index) registry.Skill {
 	return registry.Define(registry.Spec[FreeSpaceIn, FreeSpaceOut]{
 		Name:  "spatial.freeSpace",
 		Title: "Find free space",
-		Description: "Find the place nearest to a point, to within a centimetre (on generated ground a 25th of radius, or a quarter of the box if that is more), where an upright box of a size fits without touching anything, standing on something or on the ground; a metre up or down counts as four to the side. Use the position for what you build next. " +
+		Description: "Find the place nearest to a point, to within a centimetre (on generated ground the best of places that are a 25th of radius apart, or a quarter of the box if that is more, moved as near as it goes), where an upright box of a size fits without touching anything, standing on something or on the ground; a metre up or down counts as four to the side. Use the position for what you build next. " +
 			`To know whether one certain place is free use physics.overlap, or spatial.nearest where things have no bodies. Example: {"size":[8,4,6],"near":[20,0,0],"radius":40}`,
 		Keywords:    "empty spot site reserve build room vacant",
 		Permissions: []profiles.Permission{"scene.read"},
@@ -94,6 +94,9 @@ const (
 	climb     = 4      // so many metres to the side are as good as one up or down
 )
 
+// ground reports whether something is generated ground.
+func ground(f *solid.Found) bool { return f.Solid.Kind == solid.Field }
+
 // run looks at a grid of places, and then for what is better than the best of those.
 func (s *search) run() FreeSpaceOut {
 	s.least = math.Inf(1)
@@ -101,6 +104,9 @@ func (s *search) run() FreeSpaceOut {
 	out := FreeSpaceOut{Complete: s.refine() && all}
 	if math.IsInf(s.least, 1) {
 		return out
+	}
+	if !s.in.Floating && slices.ContainsFunc(s.around, ground) {
+		s.nearer()
 	}
 	at, d := s.at(s.best.x, s.best.z), length(s.best.x, s.best.z)
 	at[1] = s.best.floor.y
@@ -114,17 +120,35 @@ func (s *search) run() FreeSpaceOut {
 	return out
 }
 
+// pitch is how far the places of the grid are from each other, in metres.
+func (s *search) pitch() float64 {
+	return max(min(s.in.Size[0], s.in.Size[2])/4, s.in.Radius/math.Sqrt(maxPlaces/math.Pi))
+}
+
+// nearer goes from the best place so far to better ones beside it, in smaller and smaller steps.
+func (s *search) nearer() {
+	s.tests = 0
+	for step := s.pitch(); step > givenUp/2; step /= 2 {
+		for from := math.Inf(1); s.least < from && s.tests < maxTests; {
+			from, s.tests = s.least, s.tests+1
+			best := s.best
+			for _, by := range [...][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+				s.try(best.x+float64(by[0]*step), best.z+float64(by[1]*step), s.around)
+			}
+		}
+	}
+}
+
 // coarse tries the places of a grid around near, the nearest first. It reports false if it gave up before what is for it alone.
 func (s *search) coarse() bool {
-	pitch := max(min(s.in.Size[0], s.in.Size[2])/4, s.in.Radius/math.Sqrt(maxPlaces/math.Pi))
+	pitch := s.pitch()
 	for _, o := range grid(int(s.in.Radius / pitch)) {
 		if math.Sqrt(float64(o.d2))*pitch >= s.least {
 			break
 		}
 		if s.tests > maxTests {
-			return s.in.Floating || !slices.ContainsFunc(s.around, func(f *solid.Found) bool { return f.Solid.Kind == solid.Field })
+			return s.in.Floating || !slices.ContainsFunc(s.around, ground)
 		}
-		s.tests += len(s.around) / passed
 		s.try(float64(o.x)*pitch, float64(o.z)*pitch, s.around)
 	}
 	return true
@@ -135,6 +159,7 @@ func (s *search) try(x, z float64, near []*solid.Found) {
 	if length(x, z) > s.in.Radius {
 		return
 	}
+	s.tests += len(near) / passed
 	f, ok := s.stand(s.at(x, z), near)
 	if c := s.cost(length(x, z), f.y); ok && c < s.least {
 		s.least, s.best = c, place{x, z, f}
