@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -280,6 +281,12 @@ func TestTreesStand(t *testing.T) {
 	found := validate()
 	if text := fmt.Sprint(found); len(found) != 2 || !strings.Contains(text, "kind:floating") || !strings.Contains(text, "kind:belowGround") || !strings.Contains(text, lifted) || !strings.Contains(text, buried) {
 		t.Fatalf("%s was lifted and %s buried: %v", lifted, buried, found)
+	}
+	// What goes in by less than half is there on purpose.
+	founded, at := tree(19)
+	s.do("three.setTransform", `{"entity":%q,"position":[%v,%v,%v]}`, founded, at[0], at[1]-0.7, at[2])
+	if again := validate(); !reflect.DeepEqual(again, found) {
+		t.Errorf("with one that is founded: %v", again)
 	}
 	// What it says to do repairs them.
 	for _, f := range found {

@@ -215,11 +215,16 @@ func fitting(size, room world.Vec3) float64 {
 	return k
 }
 
-// belowGround finds what has sunk into the ground, slabs of floor excepted.
+// belowGround finds what has sunk into the ground, slabs of floor excepted. Into generated ground walls and posts go on purpose, so that
+// nothing shows below them on a slope: there it is what has gone in by more than half its height.
 func (c *check) belowGround() {
 	for _, u := range c.stage.live() {
 		depth := c.stage.sunk(u)
 		if depth <= tolerance || c.stage.floor(u) || !c.concerns(u) {
+			continue
+		}
+		mid := u.bounds.Center()
+		if _, generated := c.stage.ground(mid[0], mid[2]); generated && depth <= (u.bounds.Hi[1]-u.bounds.Lo[1])/2 {
 			continue
 		}
 		if c.full() {
