@@ -10,13 +10,14 @@ import (
 // cellSize of the grid, in metres; a unit over more than manyCells is looked at by everybody.
 const (
 	cellSize  = 4
-	manyCells = 256
+	manyCells = 25
 )
 
 // grid finds the units near a place. Its zero value is empty.
 type grid struct {
 	cells map[cell][]*unit
 	large []*unit
+	asked uint64 // how often for what is near
 }
 
 type cell struct{ x, z int }
@@ -64,20 +65,28 @@ func without(list []*unit, u *unit) []*unit {
 // near returns the units whose bounds are at most d metres from b along each axis, in id order.
 func (g *grid) near(b solid.Bounds, d float64) []*unit {
 	b.Lo, b.Hi = b.Lo.Sub([3]float64{d, d, d}), b.Hi.Add([3]float64{d, d, d})
-	found := make([]*unit, 0, 8)
-	found = append(found, g.large...)
+	g.asked++
+	var found []*unit
+	look := func(list []*unit) {
+		for _, u := range list {
+			if u.seen != g.asked && u.bounds.Near(b, 0) {
+				u.seen = g.asked
+				found = append(found, u)
+			}
+		}
+	}
+	look(g.large)
 	if lo, hi, ok := span(b); ok {
 		for x := lo.x; x <= hi.x; x++ {
 			for z := lo.z; z <= hi.z; z++ {
-				found = append(found, g.cells[cell{x, z}]...)
+				look(g.cells[cell{x, z}])
 			}
 		}
 	} else {
 		for _, list := range g.cells {
-			found = append(found, list...)
+			look(list)
 		}
 	}
 	slices.SortFunc(found, func(a, b *unit) int { return int(a.root) - int(b.root) })
-	found = slices.Compact(found)
-	return slices.DeleteFunc(found, func(u *unit) bool { return !u.bounds.Near(b, 0) })
+	return found
 }

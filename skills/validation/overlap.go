@@ -183,9 +183,10 @@ func (s *stage) inTheWay(u *unit) *unit {
 	return nil
 }
 
-// lift raises u until it is in nothing: above the bounds of each unit that is in its way.
+// lift raises u until it is in nothing: above the bounds of each unit that is in its way, each of them once. Where numbers are so
+// large that a step changes nothing it stays in something.
 func (s *stage) lift(u *unit) {
-	for {
+	for range s.units {
 		o := s.inTheWay(u)
 		if o == nil {
 			break

@@ -27,6 +27,7 @@ type unit struct {
 	falls   bool   // it is a character, which falls by itself and stands a finger's breadth above the ground
 	exempt  bool   // nothing is to be said of it
 	gone    bool   // a repair has taken it away
+	seen    uint64 // by which question of the grid
 }
 
 // thin is a solid that has lost a dimension.

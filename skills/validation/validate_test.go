@@ -275,3 +275,17 @@ func TestTurns(t *testing.T) {
 		s.Hold(t, turns)() // the turn has been given back
 	})
 }
+
+// TestHuge checks things that are so large and so far away that a few centimetres change nothing, in each other: it ends.
+func TestHuge(t *testing.T) {
+	for seed := range uint64(20) {
+		s := newSite(t, seed)
+		number := func() float64 { return s.rand.Float64() * 1e18 }
+		for range 12 {
+			s.box(world.Vec3{number(), number(), number()}, world.Vec3{3 * number(), number(), 3 * number()})
+		}
+		if out := s.validate(`{}`); out.OK {
+			t.Errorf("%d: it finds nothing", seed)
+		}
+	}
+}
