@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +53,9 @@ func Decode(data []byte, limits Limits) (*Document, error) {
 			return nil, fmt.Errorf("mesh %d: %w", i, err)
 		}
 		doc.Meshes = append(doc.Meshes, m)
+	}
+	if err := d.lights(doc); err != nil {
+		return nil, err
 	}
 	return doc, d.nodes(doc)
 }
@@ -108,8 +112,9 @@ func (d *decoder) known() error {
 	if major, _, _ := strings.Cut(f.Asset.Version, "."); major != "2" || f.Asset.MinVersion > "2.0" {
 		return fmt.Errorf("this is glTF %q, only 2.0 is known", f.Asset.Version)
 	}
-	if len(f.ExtensionsRequired) > 0 {
-		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(f.ExtensionsRequired, ", ")))
+	need := slices.DeleteFunc(slices.Clone(f.ExtensionsRequired), func(name string) bool { return name == lightsName })
+	if len(need) > 0 {
+		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(need, ", ")))
 	}
 	if len(f.Nodes) > d.limits.Nodes {
 		return fmt.Errorf("the file has %d nodes, at most %d are allowed", len(f.Nodes), d.limits.Nodes)
@@ -380,7 +385,7 @@ func (d *decoder) nodes(doc *Document) error {
 	return nil
 }
 
-func (d *decoder) node(out *Node, n *node) error {
+func (d *decoder) node(out *Node, n *node) (err error) {
 	out.Name, out.Extras = n.Name, objectOrNone(n.Extras)
 	if n.Matrix != nil {
 		if err := out.decompose(n.Matrix); err != nil {
@@ -401,6 +406,11 @@ func (d *decoder) node(out *Node, n *node) error {
 			return fmt.Errorf("there is no mesh %d", *n.Mesh)
 		}
 		out.Mesh = *n.Mesh
+	}
+	if x := n.Extensions; x != nil && x.Light != nil {
+		if out.Light, err = d.lightOf(x.Light.Light); err != nil {
+			return fmt.Errorf("extensions.%s.light: %w", lightsName, err)
+		}
 	}
 	return checkPlace(out)
 }

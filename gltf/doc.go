@@ -5,12 +5,13 @@
 //	doc, err := gltf.Decode(file, gltf.Limits{})
 //
 // What is kept exactly, bit for bit, both ways: names, the hierarchy, translations, rotations and
-// scales, extras but for their white space, vertices, normals, triangles and the numbers of materials. Geometry that several
+// scales, extras but for their white space, vertices, normals, triangles and the numbers of materials and lights. Geometry that several
 // meshes share is in the file once.
 //
 // What is read is triangles with base colour, metalness and roughness, as strips and fans too.
-// Textures, cameras, skins, animations and lights are passed over. Files that cannot be read without an
-// extension, like compressed ones (Draco, meshopt), are refused with its name.
+// Textures, cameras, skins and animations are passed over. Lights are those of the extension
+// KHR_lights_punctual, which a file says that it uses and never that it needs: see [Light]. Files that cannot
+// be read without another extension, like compressed ones (Draco, meshopt), are refused with its name.
 //
 // A file comes from anywhere: Decode refuses what breaks the rules that it relies on, and what
 // is larger than [Limits] say, before it takes memory for it.

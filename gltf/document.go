@@ -8,10 +8,11 @@ type Document struct {
 	Nodes     []Node
 	Meshes    []Mesh
 	Materials []Material
+	Lights    []Light
 	Extras    json.RawMessage // of the scene: a JSON object, or nil
 }
 
-// None is where a node has no parent or mesh, or a primitive no material.
+// None is where a node has no parent, mesh or light, or a primitive no material.
 const None = -1
 
 // Node is a place in the scene, in the space of its parent.
@@ -22,6 +23,7 @@ type Node struct {
 	Rotation    [4]float64 // x, y, z, w, of length 1
 	Scale       [3]float64
 	Mesh        int             // index of a mesh, or None
+	Light       int             // index of a light, or None
 	Extras      json.RawMessage // a JSON object, or nil
 }
 
@@ -55,5 +57,5 @@ type Material struct {
 
 // Identity returns a node that is in its parent's place.
 func Identity() Node {
-	return Node{Parent: None, Mesh: None, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1}}
+	return Node{Parent: None, Mesh: None, Light: None, Rotation: [4]float64{0, 0, 0, 1}, Scale: [3]float64{1, 1, 1}}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
-// mesh or material that cannot be written.
+// mesh, material or light that cannot be written.
 func Encode(doc *Document) ([]byte, error) {
 	e := encoder{shared: map[*Geometry]primitive{}}
 	e.file.Asset = asset{Version: "2.0", Generator: doc.Generator}
@@ -23,6 +23,9 @@ func Encode(doc *Document) ([]byte, error) {
 		if err := e.mesh(&doc.Meshes[i], len(doc.Materials)); err != nil {
 			return nil, fmt.Errorf("mesh %d: %w", i, err)
 		}
+	}
+	if err := e.lights(doc.Lights); err != nil {
+		return nil, err
 	}
 	if err := e.nodes(doc); err != nil {
 		return nil, err
@@ -197,6 +200,9 @@ func (e *encoder) nodes(doc *Document) error {
 		if n.Mesh != None {
 			out.Mesh = &n.Mesh
 		}
+		if n.Light != None {
+			out.Extensions = lightAt(&n.Light)
+		}
 		if n.Parent == None {
 			roots = append(roots, i)
 		} else {
@@ -226,6 +232,8 @@ func (n *Node) check(i int, doc *Document) error {
 		return fmt.Errorf("%d cannot be its parent", n.Parent)
 	case n.Mesh != None && (n.Mesh < 0 || n.Mesh >= len(doc.Meshes)):
 		return fmt.Errorf("there is no mesh %d", n.Mesh)
+	case n.Light != None && (n.Light < 0 || n.Light >= len(doc.Lights)):
+		return fmt.Errorf("there is no light %d", n.Light)
 	case len(n.Extras) > 0 && !object(n.Extras):
 		return fmt.Errorf("its extras are no JSON object")
 	}

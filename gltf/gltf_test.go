@@ -46,11 +46,26 @@ func documents(t *rapid.T) *gltf.Document {
 		}
 		doc.Meshes = append(doc.Meshes, m)
 	}
+	for range rapid.IntRange(0, 3).Draw(t, "lights") {
+		positive := rapid.OneOf(rapid.Float64Range(0, 1e5), rapid.SampledFrom([]float64{0, 0.1, 5e-324, math.MaxFloat64}))
+		l := gltf.Light{
+			Name: rapid.String().Draw(t, "light"), Kind: rapid.SampledFrom([]string{gltf.Point, gltf.Spot, gltf.Directional}).Draw(t, "kind"),
+			Color:     [3]float64{share.Draw(t, "r"), share.Draw(t, "g"), share.Draw(t, "b")},
+			Intensity: positive.Draw(t, "intensity"), Range: positive.Draw(t, "range"),
+		}
+		if l.Kind == gltf.Spot {
+			l.Outer = rapid.Float64Range(1e-9, math.Pi/2).Draw(t, "outer")
+			l.Inner = math.Nextafter(rapid.Float64Range(0, l.Outer).Draw(t, "inner"), -1)
+			l.Inner = max(l.Inner, 0)
+		}
+		doc.Lights = append(doc.Lights, l)
+	}
 	for i := range rapid.IntRange(0, 8).Draw(t, "nodes") {
 		n := gltf.Identity()
 		n.Name = rapid.String().Draw(t, "name")
 		n.Parent = rapid.IntRange(gltf.None, i-1).Draw(t, "parent")
 		n.Mesh = rapid.IntRange(gltf.None, len(doc.Meshes)-1).Draw(t, "its mesh")
+		n.Light = rapid.IntRange(gltf.None, len(doc.Lights)-1).Draw(t, "its light")
 		n.Translation, n.Scale = vec("translation"), vec("scale")
 		if x := rapid.Float64Range(-1, 1).Draw(t, "turn"); x != 0 {
 			n.Rotation = [4]float64{0, x, 0, math.Sqrt(1 - x*x)}
@@ -186,6 +201,63 @@ func TestWhatOthersWrite(t *testing.T) {
 	}
 }
 
+// lit is a file with lights and nodes.
+func lit(lights, nodes string) []byte {
+	return glb(`{"asset":{"version":"2.0"},"extensionsRequired":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":{"lights":[`+lights+`]}},"nodes":[`+nodes+`]}`, nil)
+}
+
+// TestLightsOfOthers reads lights as others write them: with what the extension lets them leave out, and with what
+// it does not allow and means something.
+func TestLightsOfOthers(t *testing.T) {
+	half := math.Nextafter(math.Pi/2, 0)
+	for text, want := range map[string]gltf.Light{
+		`{"type":"point"}`: {Kind: "point", Color: [3]float64{1, 1, 1}, Intensity: 1},
+		`{"type":"point","spot":{"outerConeAngle":9}}`: {Kind: "point", Color: [3]float64{1, 1, 1}, Intensity: 1},
+		`{"type":"spot"}`: {Kind: "spot", Color: [3]float64{1, 1, 1}, Intensity: 1, Outer: math.Pi / 4},
+		`{"type":"spot","spot":{"innerConeAngle":0.5}}`:                                        {Kind: "spot", Color: [3]float64{1, 1, 1}, Intensity: 1, Inner: 0.5, Outer: math.Pi / 4},
+		`{"type":"directional","name":"Sun","color":[0.5,0,1],"intensity":0,"extras":{"a":1}}`: {Name: "Sun", Kind: "directional", Color: [3]float64{0.5, 0, 1}},
+		// Of Blender, which reckons in float32: half a turn, and no soft edge.
+		`{"color":[1,1,1],"intensity":54.35,"range":40,"spot":{"innerConeAngle":1.5707963705062866,"outerConeAngle":1.5707963705062866},"type":"spot"}`: {
+			Kind: "spot", Color: [3]float64{1, 1, 1}, Intensity: 54.35, Range: 40, Inner: half, Outer: math.Pi / 2,
+		},
+		`{"type":"spot","spot":{"innerConeAngle":0.5,"outerConeAngle":0.5}}`: {Kind: "spot", Color: [3]float64{1, 1, 1}, Intensity: 1, Inner: math.Nextafter(0.5, 0), Outer: 0.5},
+		`{"type":"point","color":[4,2,0],"intensity":3}`:                     {Kind: "point", Color: [3]float64{1, 0.5, 0}, Intensity: 12},
+	} {
+		doc, err := gltf.Decode(lit(text, `{"extensions":{"KHR_lights_punctual":{"light":0}}},{"extensions":{"EXT_other":7}},{}`), gltf.Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff([]gltf.Light{want}, doc.Lights, bits); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
+		if doc.Nodes[0].Light != 0 || doc.Nodes[1].Light != gltf.None || doc.Nodes[2].Light != gltf.None {
+			t.Errorf("%s: the lights of the nodes are %d, %d and %d", text, doc.Nodes[0].Light, doc.Nodes[1].Light, doc.Nodes[2].Light)
+		}
+	}
+}
+
+// TestLightsForOthers: a file says that it uses the extension, not that it needs it, and one without lights says nothing.
+func TestLightsForOthers(t *testing.T) {
+	lamp := gltf.Identity()
+	lamp.Light = 1
+	doc := &gltf.Document{Nodes: []gltf.Node{lamp}, Lights: []gltf.Light{
+		{Kind: gltf.Point, Color: [3]float64{1, 0.5, 0}, Intensity: 32, Range: 12},
+		{Name: "beam", Kind: gltf.Spot, Color: [3]float64{1, 1, 1}, Intensity: 64, Inner: 0.25, Outer: 0.5},
+	}}
+	const want = `{"asset":{"version":"2.0"},"extensionsUsed":["KHR_lights_punctual"],"extensions":{"KHR_lights_punctual":{"lights":[` +
+		`{"type":"point","color":[1,0.5,0],"intensity":32,"range":12},{"name":"beam","type":"spot","color":[1,1,1],"intensity":64,"spot":{"innerConeAngle":0.25,"outerConeAngle":0.5}}]}},` +
+		`"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"extensions":{"KHR_lights_punctual":{"light":1}}}]}`
+	file, err := gltf.Encode(doc)
+	if err != nil || strings.TrimRight(string(file[20:]), " ") != want {
+		t.Errorf("got %s, %v", file[20:], err)
+	}
+	doc.Nodes[0].Light, doc.Lights = gltf.None, nil
+	if file, err = gltf.Encode(doc); err != nil || bytes.Contains(file, []byte("xtensions")) {
+		t.Errorf("without lights: %s, %v", file[20:], err)
+	}
+}
+
 // TestMatrices turns rotations and scales into matrices and has them taken apart.
 func TestMatrices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -238,45 +310,66 @@ func TestRefusals(t *testing.T) {
 	ok := `"nodes":[{"mesh":0}]}`
 	swap := func(old, by string) []byte { return glb(strings.Replace(strip+ok, old, by, 1), square()) }
 	for want, data := range map[string][]byte{
-		"no GLB":                        []byte("solid cube, as text, long enough"),
-		"of version 1":                  []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),
-		"header says":                   glb(strip+ok, square())[:60],
-		"beyond the end":                append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\xff\x00\x00\x00JSON"), 1, 2, 3, 4),
-		"first chunk":                   append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\x04\x00\x00\x00BIN\x00"), 1, 2, 3, 4),
-		"the JSON":                      glb("{", nil),
-		"only 2.0":                      swap(`"2.0"`, `"1.0"`),
-		"KHR_draco_mesh_compression":    swap(`"buffers"`, `"extensionsRequired":["KHR_draco_mesh_compression"],"buffers"`),
-		"not in the file":               swap(`{"byteLength":100}`, `{"byteLength":100,"uri":"a.bin"}`),
-		"the file has 100 of it":        swap(`{"byteLength":100}`, `{"byteLength":101}`),
-		"goes beyond the buffer":        swap(`"byteOffset":96`, `"byteOffset":97`),
-		"go beyond its buffer view":     swap(`"count":4`, `"count":5`),
-		"has a stride of 8":             swap(`"byteStride":24`, `"byteStride":8`),
-		"must have three floats":        swap(`"VEC3"`, `"VEC2"`),
-		"must have whole numbers":       swap(`5121`, `5126`),
-		"there is no accessor 9":        swap(`"POSITION":0`, `"POSITION":9`),
-		"is sparse":                     swap(`"count":4`, `"sparse":{},"count":4`),
-		"it has no positions":           swap(`"POSITION":0,`, ``),
-		"there is no mesh 1":            glb(strip+`"nodes":[{"mesh":1}]}`, square()),
-		"there is no material 2":        swap(`"mode":5`, `"material":2`),
-		"4 positions and 0 normals":     swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":0`),
-		"4 positions and 3 normals":     swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":3`),
-		"triangle 0 is":                 glb(strip+ok, bytes.Replace(square(), []byte{0, 1, 2, 3}, []byte{9, 1, 2, 3}, 1)),
-		"position 0 is":                 glb(strip+ok, append([]byte{0, 0, 0xc0, 0x7f}, square()[4:]...)),
-		"is above itself":               glb(strip+`"nodes":[{"children":[1]},{"children":[0]}]}`, square()),
-		"or it has one":                 glb(strip+`"nodes":[{"children":[2]},{"children":[2]},{}]}`, square()),
-		"has not the length 1":          glb(strip+`"nodes":[{"rotation":[0,0,0,2]}]}`, square()),
-		"shears":                        glb(strip+`"nodes":[{"matrix":[1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
-		"projects":                      glb(strip+`"nodes":[{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
-		"flat":                          glb(strip+`"nodes":[{"matrix":[0,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
-		"at most 3 are allowed":         glb(strip+`"nodes":[{},{},{},{}]}`, square()),
-		"more than 1 triangles":         swap("none", "none"),
-		"is more than 2 deep":           glb(strip+`"nodes":[{"children":[1]},{"children":[2]},{}]}`, square()),
-		"more than 2 vertices":          glb(strip+`"nodes":[]}`, square()),
-		"bytes, at most 100 are allowe": glb(strip+`"nodes":[]}`, square()),
+		"no GLB":                          []byte("solid cube, as text, long enough"),
+		"of version 1":                    []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),
+		"header says":                     glb(strip+ok, square())[:60],
+		"beyond the end":                  append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\xff\x00\x00\x00JSON"), 1, 2, 3, 4),
+		"first chunk":                     append([]byte("glTF\x02\x00\x00\x00\x18\x00\x00\x00\x04\x00\x00\x00BIN\x00"), 1, 2, 3, 4),
+		"the JSON":                        glb("{", nil),
+		"only 2.0":                        swap(`"2.0"`, `"1.0"`),
+		"KHR_draco_mesh_compression":      swap(`"buffers"`, `"extensionsRequired":["KHR_draco_mesh_compression"],"buffers"`),
+		"not in the file":                 swap(`{"byteLength":100}`, `{"byteLength":100,"uri":"a.bin"}`),
+		"the file has 100 of it":          swap(`{"byteLength":100}`, `{"byteLength":101}`),
+		"goes beyond the buffer":          swap(`"byteOffset":96`, `"byteOffset":97`),
+		"go beyond its buffer view":       swap(`"count":4`, `"count":5`),
+		"has a stride of 8":               swap(`"byteStride":24`, `"byteStride":8`),
+		"must have three floats":          swap(`"VEC3"`, `"VEC2"`),
+		"must have whole numbers":         swap(`5121`, `5126`),
+		"there is no accessor 9":          swap(`"POSITION":0`, `"POSITION":9`),
+		"is sparse":                       swap(`"count":4`, `"sparse":{},"count":4`),
+		"it has no positions":             swap(`"POSITION":0,`, ``),
+		"there is no mesh 1":              glb(strip+`"nodes":[{"mesh":1}]}`, square()),
+		"there is no material 2":          swap(`"mode":5`, `"material":2`),
+		"4 positions and 0 normals":       swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":0`),
+		"4 positions and 3 normals":       swap(`12,"componentType":5126,"count":4`, `12,"componentType":5126,"count":3`),
+		"triangle 0 is":                   glb(strip+ok, bytes.Replace(square(), []byte{0, 1, 2, 3}, []byte{9, 1, 2, 3}, 1)),
+		"position 0 is":                   glb(strip+ok, append([]byte{0, 0, 0xc0, 0x7f}, square()[4:]...)),
+		"is above itself":                 glb(strip+`"nodes":[{"children":[1]},{"children":[0]}]}`, square()),
+		"or it has one":                   glb(strip+`"nodes":[{"children":[2]},{"children":[2]},{}]}`, square()),
+		"has not the length 1":            glb(strip+`"nodes":[{"rotation":[0,0,0,2]}]}`, square()),
+		"shears":                          glb(strip+`"nodes":[{"matrix":[1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"projects":                        glb(strip+`"nodes":[{"matrix":[1,0,0,1, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"flat":                            glb(strip+`"nodes":[{"matrix":[0,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]}`, square()),
+		"at most 3 are allowed":           glb(strip+`"nodes":[{},{},{},{}]}`, square()),
+		"more than 1 triangles":           swap("none", "none"),
+		"is more than 2 deep":             glb(strip+`"nodes":[{"children":[1]},{"children":[2]},{}]}`, square()),
+		"more than 2 vertices":            glb(strip+`"nodes":[]}`, square()),
+		"bytes, at most 100 are allowe":   glb(strip+`"nodes":[]}`, square()),
+		"EXT_mesh_gpu_instancing\", none": glb(`{"asset":{"version":"2.0"},"extensionsRequired":["KHR_lights_punctual","EXT_mesh_gpu_instancing"]}`, nil),
+		"the file has 2 lights, at most":  lit(`{"type":"point"},{"type":"point"}`, ""),
+		`light 1: type: must be point, spot or directional, got "area"`:                         lit(`{"type":"point"},{"type":"area"}`, ""),
+		`light 0: type: must be point, spot or directional, got ""`:                             lit(`null`, ""),
+		"light 0: color: must be three numbers, got 2":                                          lit(`{"type":"point","color":[1,1]}`, ""),
+		"light 0: color: must be three numbers, got 0":                                          lit(`{"type":"point","color":[]}`, ""),
+		"light 0: color: its numbers must be from 0 to 1, got -0.5":                             lit(`{"type":"point","color":[1,-0.5,1]}`, ""),
+		"light 0: color: its numbers must be from 0 to 1, got 2":                                lit(`{"type":"point","color":[2,-0.5,1]}`, ""),
+		"light 0: intensity: must be 0 or more, and have an end, got -1":                        lit(`{"type":"point","intensity":-1}`, ""),
+		"light 0: intensity: must be 0 or more, and have an end, got +Inf":                      lit(`{"type":"point","intensity":1e308,"color":[1e9,0,0]}`, ""),
+		"light 0: range: must be more than 0, or left out, got 0":                               lit(`{"type":"point","range":0}`, ""),
+		"light 0: range: must be more than 0, or left out, got -4":                              lit(`{"type":"directional","range":-4}`, ""),
+		"light 0: spot.outerConeAngle: must be more than 0 and at most π/2, got 0":              lit(`{"type":"spot","spot":{"outerConeAngle":0}}`, ""),
+		"light 0: spot.outerConeAngle: must be more than 0 and at most π/2, got 1.6":            lit(`{"type":"spot","spot":{"outerConeAngle":1.6}}`, ""),
+		"light 0: spot.innerConeAngle: must be from 0 to outerConeAngle, which is 0.5, got 0.6": lit(`{"type":"spot","spot":{"innerConeAngle":0.6,"outerConeAngle":0.5}}`, ""),
+		"light 0: spot.innerConeAngle: must be from 0 to outerConeAngle, which is 0.5, got -1":  lit(`{"type":"spot","spot":{"innerConeAngle":-1,"outerConeAngle":0.5}}`, ""),
+		"extensions.KHR_lights_punctual.lights.intensity of type float64":                       lit(`{"type":"point","intensity":"bright"}`, ""),
+		"node 1: extensions.KHR_lights_punctual.light: is missing":                              lit(`{"type":"point"}`, `{},{"extensions":{"KHR_lights_punctual":{}}}`),
+		"node 0: extensions.KHR_lights_punctual.light: there is no light 1, the file has 1":     lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":1}}}`),
+		"node 0: extensions.KHR_lights_punctual.light: there is no light -1, the file has 1":    lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":-1}}}`),
+		"node 0: extensions.KHR_lights_punctual.light: there is no light 0, the file has 0":     glb(`{"asset":{"version":"2.0"},"nodes":[{"extensions":{"KHR_lights_punctual":{"light":0}}}]}`, nil),
 	} {
 		limits := map[string]gltf.Limits{
 			"at most 3 are allowed": {Nodes: 3}, "more than 1 triangles": {Triangles: 1}, "is more than 2 deep": {Depth: 2},
-			"more than 2 vertices": {Vertices: 2}, "bytes, at most 100 are allowe": {Bytes: 100},
+			"more than 2 vertices": {Vertices: 2}, "the file has 2 lights, at most": {Nodes: 1}, "bytes, at most 100 are allowe": {Bytes: 100},
 		}[want]
 		if _, err := gltf.Decode(data, limits); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
@@ -295,6 +388,13 @@ func TestRefusals(t *testing.T) {
 		"no primitives":        {Meshes: []gltf.Mesh{{}}},
 		"no triangles":         {Meshes: []gltf.Mesh{{Primitives: []gltf.Primitive{{}}}}},
 		"from 0 to 1":          {Materials: []gltf.Material{{Roughness: 2}}},
+		"there is no light 0":  node(func(n *gltf.Node) { n.Light = 0 }),
+		"light 0: type":        {Lights: []gltf.Light{{}}},
+		"light 0: color":       {Lights: []gltf.Light{{Kind: gltf.Point, Color: [3]float64{0, 0, math.NaN()}}}},
+		"light 0: intensity":   {Lights: []gltf.Light{{Kind: gltf.Point, Intensity: math.Inf(1)}}},
+		"light 0: range":       {Lights: []gltf.Light{{Kind: gltf.Point, Range: math.NaN()}}},
+		"spot.outerConeAngle":  {Lights: []gltf.Light{{Kind: gltf.Spot}}},
+		"spot.innerConeAngle":  {Lights: []gltf.Light{{Kind: gltf.Spot, Inner: 1, Outer: 1}}},
 	} {
 		if _, err := gltf.Encode(doc); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
@@ -335,6 +435,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(glb(strip+`"nodes":[{"mesh":0,"children":[1]},{"name":"ü","extras":{"entity":"ent_1"}}]}`, square()))
 	f.Add(glb(strip+`"nodes":[{"extras": { "a <b" : "&\u2028" } }],"scene":0,"scenes":[{"extras":{"of" : "the scene"}}]}`, square()))
 	f.Add(glb(`{"asset":{"version":"2.0"},"nodes":[{"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]},{"translation":[-0,0,0],"rotation":[-0,0,0,1]}]}`, nil))
+	f.Add(lit(`{"type":"spot","name":"l","color":[1,0.5,2],"intensity":54.3,"range":9,"spot":{"innerConeAngle":0.1,"outerConeAngle":1.5707963705062866}},{"type":"directional"}`,
+		`{"extensions":{"KHR_lights_punctual":{"light":0}},"children":[1]},{"extensions":{"KHR_lights_punctual":{"light":1}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) { readAgain(t, data) })
 }
 
@@ -376,7 +478,19 @@ func TestOddFiles(t *testing.T) {
 			}
 			return one(member, choices...)
 		}
-		materials, meshes := rapid.IntRange(0, 2).Draw(t, "materials"), rapid.IntRange(0, 2).Draw(t, "meshes")
+		materials, meshes, lights := rapid.IntRange(0, 2).Draw(t, "materials"), rapid.IntRange(0, 2).Draw(t, "meshes"), rapid.IntRange(0, 2).Draw(t, "lights")
+		angle := func() string {
+			return one("angle", "0", "-0", "5e-324", "1e-323", "0.5", "0.7853981633974483", "1.5707963267948963", "1.5707963267948966", "1.5707963705062866", "2", "null")
+		}
+		light := func() string {
+			text := `{"type":` + one("kind", `"point"`, `"spot"`, `"spot"`, `"spot"`, `"directional"`) + name() + extras()
+			if rapid.Bool().Draw(t, "a color") {
+				text += `,"color":` + some("parts", 3, 3, func() string { return one("part", "0", "-0", "1", "0.1", "0.1", "3", "5e-324", "1e308") })
+			}
+			text += one("intensity", "", "", `,"intensity":0`, `,"intensity":-0`, `,"intensity":1e300`, `,"intensity":5e-324`, `,"intensity":54351.4`, `,"intensity":null`)
+			text += one("range", "", "", `,"range":5e-324`, `,"range":40`, `,"range":1.7e308`, `,"range":null`)
+			return text + one("spot", "", `,"spot":{}`, `,"spot":null`, `,"spot":{"outerConeAngle":`+angle()+`}`, `,"spot":{"innerConeAngle":`+angle()+`,"outerConeAngle":`+angle()+`}`) + "}"
+		}
 		primitive := func() string {
 			return fmt.Sprintf(`{"attributes":{"POSITION":%s%s}%s%s%s}`, one("position", "0", "0", "1"), one("normal", "", "", `,"NORMAL":0`, `,"NORMAL":1`),
 				one("indices", "", "", `,"indices":2`, `,"indices":null`), of("mode", 0, `,"mode":4`, `,"mode":5`, `,"mode":6`, `,"mode":0`), of("material", materials, `,"material":null`))
@@ -398,6 +512,10 @@ func TestOddFiles(t *testing.T) {
 			if rapid.Bool().Draw(t, "turned") {
 				text += `,"rotation":` + rotation()
 			}
+			text += of("extensions", 0, `,"extensions":null`, `,"extensions":{}`, `,"extensions":{"KHR_lights_punctual":null,"other":[]}`)
+			if lights > 0 && rapid.Bool().Draw(t, "lit") {
+				text += fmt.Sprintf(`,"extensions":{"KHR_lights_punctual":{"light":%d}}`, rapid.IntRange(0, lights-1).Draw(t, "its light"))
+			}
 			return text + one("matrix", "", "", `,"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]`, `,"matrix":[1,0,0,0, 0,-1,0,0, 0,0,1e100,0, -0,0,1e308,1]`, `,"matrix":[-1,0,0,-0, 0,-1,0,0, 0,0,-1,0, 0,0,0,1]`) + "}"
 		}
 		material := func() string {
@@ -408,7 +526,7 @@ func TestOddFiles(t *testing.T) {
 		text := `{"asset":{"version":"2.0"` + one("generator", "", `,"generator":"<\udfff>"`, `,"minVersion":"2.0"`) + `},"buffers":[{"byteLength":100}],"bufferViews":[{"buffer":0,"byteLength":96,"byteStride":24},{"byteOffset":96,"byteLength":4},{"byteLength":100}],` +
 			`"accessors":[` + vectors("0") + "," + vectors("12") + "," + numbers() + `],"materials":` + some("materials", materials, materials, material) +
 			`,"meshes":` + some("meshes", meshes, meshes, func() string { return `{"primitives":` + some("primitives", 1, 2, primitive) + name() + "}" }) +
-			`,"nodes":[`
+			`,"extensions":{"KHR_lights_punctual":` + one("lights", `{"lights":`+some("lights", lights, lights, light)+`}`, `{"lights":`+some("lights", lights, lights, light)+`}`, `null`, `{}`) + `},"nodes":[`
 		for i := range children {
 			text += strings.Repeat(",", min(i, 1)) + node(children[i])
 		}

@@ -7,7 +7,9 @@ import "encoding/json"
 
 type file struct {
 	Asset              asset        `json:"asset"`
+	ExtensionsUsed     []string     `json:"extensionsUsed,omitempty"`
 	ExtensionsRequired []string     `json:"extensionsRequired,omitempty"`
+	Extensions         *ofFile      `json:"extensions,omitempty"`
 	Scene              *int         `json:"scene,omitempty"`
 	Scenes             []scene      `json:"scenes,omitempty"`
 	Nodes              []node       `json:"nodes,omitempty"`
@@ -37,7 +39,44 @@ type node struct {
 	Translation *[3]float64     `json:"translation,omitempty"`
 	Rotation    *[4]float64     `json:"rotation,omitempty"`
 	Scale       *[3]float64     `json:"scale,omitempty"`
+	Extensions  *ofNode         `json:"extensions,omitempty"`
 	Extras      json.RawMessage `json:"extras,omitempty"`
+}
+
+// lightsName is the extension by which files have lights. Its names, defaults and bounds are those of
+// https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_lights_punctual
+const lightsName = "KHR_lights_punctual"
+
+// ofFile is the extensions of a file.
+type ofFile struct {
+	Lights *lightList `json:"KHR_lights_punctual,omitempty"`
+}
+
+type lightList struct {
+	Lights []light `json:"lights"`
+}
+
+// ofNode is the extensions of a node.
+type ofNode struct {
+	Light *lightNumber `json:"KHR_lights_punctual,omitempty"`
+}
+
+type lightNumber struct {
+	Light *int `json:"light"`
+}
+
+type light struct {
+	Name      string    `json:"name,omitempty"`
+	Type      string    `json:"type"`
+	Color     []float64 `json:"color,omitempty"`
+	Intensity *float64  `json:"intensity,omitempty"`
+	Range     *float64  `json:"range,omitempty"`
+	Spot      *cone     `json:"spot,omitempty"`
+}
+
+type cone struct {
+	Inner *float64 `json:"innerConeAngle,omitempty"`
+	Outer *float64 `json:"outerConeAngle,omitempty"`
 }
 
 type mesh struct {
