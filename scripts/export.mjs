@@ -31,6 +31,8 @@ for (const shape of ["box", "sphere"])
   for (const material of ["brick", "gold", "glass"])
     await call("scene.createEntity", { shape, material, size: 1.5, position: [2, 3, 4], dynamic: true });
 await call("agent.embody", {}); // a capsule
+await call("three.setLight", { entity: "ent_0", kind: "spot", range: 30 });
+await call("three.setLight", { entity: "ent_2" });
 await call("three.setTransform", { entity: "ent_1", rotationEuler: [0.3, 1, -2], scale: [1, 0, -3] });
 const house = await validate(await call("scene.export", {}), "a house");
 
@@ -38,6 +40,9 @@ const house = await validate(await call("scene.export", {}), "a house");
 const bytes = Buffer.from(house.blob, "base64");
 const length = bytes.readUInt32LE(12);
 const text = bytes.subarray(20, 20 + length).toString().replaceAll('"limina"', '"nobody"');
+const { extensionsUsed, extensionsRequired, extensions } = JSON.parse(text);
+assert.deepEqual([extensionsUsed, extensionsRequired], [["KHR_lights_punctual"], undefined]);
+assert.deepEqual(extensions.KHR_lights_punctual.lights.map((l) => [l.type, l.intensity, l.range]), [["spot", 32, 30], ["point", 32, 12]]);
 const other = Buffer.concat([bytes.subarray(0, 20), Buffer.from(text), bytes.subarray(20 + length)]);
 for (const data of [house.blob, other.toString("base64")]) await call("scene.import", { data });
 await validate(await call("scene.export", {}), "the house, its copy and its copy as meshes");

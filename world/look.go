@@ -72,14 +72,17 @@ type Water struct {
 
 func (a *Water) fits() bool { return fits(a.Size) }
 
-// Light is a lamp. A spot shines to where the entity's front, +z, points.
+// Light is a lamp. A spot and a directional one shine to where the entity's front, +z, points.
 type Light struct {
 	Kind      string  `json:"kind"` // "point", "spot", "directional"
 	Color     uint32  `json:"color"`
 	Intensity float64 `json:"intensity"`
 	Range     float64 `json:"range,omitempty"` // metres; 0: without end
-	Angle     float64 `json:"angle,omitempty"` // of a spot, from edge to edge of its cone, in radians
+	Angle     float64 `json:"angle,omitempty"` // of a spot, from edge to edge of its cone, in radians; 0: SpotAngle
 }
+
+// SpotAngle is how wide the cone of a spot is that does not say so, in radians.
+const SpotAngle = 0.8
 
 // Body describes the rigid body that an entity has. Package physics moves it.
 type Body struct {

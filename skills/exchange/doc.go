@@ -7,11 +7,28 @@
 // Each entity is a node with its name, its parent and its transform, exactly. What glTF has no place for is
 // in the node's extras under "limina": the entity's id, tags, shape, material, body and light. What
 // an entity looks like is a node below it, scaled to the size of its shape; all shapes of one kind
-// share their geometry.
+// share their geometry. Its lamp is a node below it, too, with a light of the extension KHR_lights_punctual.
 //
 // What comes back from such a file is as it was, but for the ids: an id is never used twice, so the
 // answer says which is now which. From files that others made come nodes, their names and transforms,
-// and their meshes in one colour each.
+// and their meshes in one colour each, and their lights.
+//
+// # Lamps
+//
+// A lamp ([world.Light]) is a light of glTF in these terms, from which the same numbers come back:
+//
+//   - intensity 1 is 32 candela, and of a directional light 4 lux: half a day's light at 4 m, where a lamp without a range
+//     has half its power in pictures. A file's light grows less with the square of the distance, ours as its range wants it.
+//   - color is linear in a file, 0xRRGGBB in sRGB here.
+//   - range 0 is no range in a file: both mean that there is no end.
+//   - angle is the whole cone; outerConeAngle is half of it. innerConeAngle is 0.8 of that, where pictures begin to darken.
+//   - An entity shines to its front, +z, a light of glTF to its node's -z. So the node below the entity is turned about, and
+//     whoever reads the file again has the lamp on the entity, even if all extras are gone.
+//
+// Of files that others made, a node that is only a light becomes an entity that is turned about. Where turning it would turn
+// a mesh or children, and where a mesh would glow as a lamp does, the light becomes an entity below it. Its values are brought
+// within what three.setLight allows, and the answer says what that changed. The extension:
+// https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_lights_punctual
 //
 // There is one difference between a world and such a file: a world does not shear (see [world.Transform]), programs
 // that read glTF do. It shows where a turned child has an unevenly scaled parent.

@@ -25,7 +25,11 @@ type record struct {
 	Ground   *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
 	Water    *world.Water    `json:"water,omitempty"`
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
+	LightOf  string          `json:"lightOf,omitempty"` // of a node that is nothing but an entity's light
 }
+
+// part reports whether a node is not an entity of its own, but what is to be seen of one.
+func (r *record) part() bool { return r.ShapeOf != "" || r.LightOf != "" }
 
 // writer makes a document of entities.
 type writer struct {
@@ -37,6 +41,8 @@ type writer struct {
 	materials map[surface]int
 	solids    map[string]*gltf.Geometry
 	shown     map[showing]int // meshes
+	lights    map[gltf.Light]int
+	lamps     []int // nodes of lights
 }
 
 // surface is what makes two materials of glTF the same.
@@ -58,7 +64,7 @@ type showing struct {
 func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID) (*gltf.Document, error) {
 	x := writer{
 		w: w, v: v, meshes: meshes, at: map[world.ID]int{}, materials: map[surface]int{},
-		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{},
+		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{}, lights: map[gltf.Light]int{},
 	}
 	x.doc.Generator = "Limina"
 	wanted := func(world.ID) bool { return true }
@@ -96,6 +102,10 @@ func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID
 			place(&x.doc.Nodes[at], t)
 		}
 	}
+	for _, lamp := range x.lamps {
+		n := &x.doc.Nodes[lamp]
+		n.Rotation = turn(&x.doc, n.Parent)
+	}
 	return &x.doc, nil
 }
 
@@ -103,7 +113,7 @@ func place(n *gltf.Node, t world.Transform) {
 	n.Translation, n.Rotation, n.Scale = t.Position, t.Rotation, t.Scale
 }
 
-// entity fills the newest node, which is an entity's, and adds one for its shape.
+// entity fills the newest node, which is an entity's, and adds those for its water, its light and its shape.
 func (x *writer) entity(id world.ID) error {
 	at := len(x.doc.Nodes) - 1
 	n := &x.doc.Nodes[at]
@@ -126,8 +136,13 @@ func (x *writer) entity(id world.ID) error {
 		if err := x.water(at, &rec); err != nil {
 			return err
 		}
-		n = &x.doc.Nodes[at] // there are more nodes now
 	}
+	if rec.Light != nil {
+		if err := x.light(at, &rec); err != nil {
+			return err
+		}
+	}
+	n = &x.doc.Nodes[at] // there are more nodes now
 	if rec.Shape == nil {
 		return nil
 	}
@@ -161,7 +176,7 @@ func (x *writer) water(parent int, rec *record) error {
 		x.solids["water"] = g
 	}
 	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: true}))
-	return x.below(n, rec)
+	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 
 // shape adds the node of an entity's shape below that of the entity.
@@ -183,12 +198,12 @@ func (x *writer) shape(parent int, rec *record) error {
 		x.solids[key] = g
 	}
 	n.Mesh = x.mesh(g, x.material(rec, false))
-	return x.below(n, rec)
+	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 
-// below adds a node that is not an entity of its own, but what is to be seen of one.
-func (x *writer) below(n gltf.Node, rec *record) error {
-	text, err := json.Marshal(extras{&record{ShapeOf: rec.Entity}})
+// below adds a node that is not an entity of its own, but what is to be seen of one, as its record says.
+func (x *writer) below(n gltf.Node, of *record) error {
+	text, err := json.Marshal(extras{of})
 	if err != nil {
 		return err
 	}

@@ -118,23 +118,23 @@ func (w *eventWriter) put(c *call, causes []string) (id string, err error) {
 // apartIn returns which nodes are entities with nothing above and nothing below them.
 func apartIn(doc *gltf.Document) []bool {
 	apart := make([]bool, len(doc.Nodes))
-	shape := make([]bool, len(doc.Nodes)) // those that only show an entity
+	part := make([]bool, len(doc.Nodes)) // those that only show an entity
 	for i := range doc.Nodes {
 		rec, err := recordOf(&doc.Nodes[i])
 		apart[i] = err == nil && rec.Entity != "" && doc.Nodes[i].Parent == gltf.None
-		shape[i] = err == nil && rec.ShapeOf != ""
+		part[i] = err == nil && rec.part()
 	}
 	for i := range doc.Nodes {
-		if parent := doc.Nodes[i].Parent; parent != gltf.None && !shape[i] {
+		if parent := doc.Nodes[i].Parent; parent != gltf.None && !part[i] {
 			apart[parent] = false
 		}
 	}
 	return apart
 }
 
-// without returns a document without some entities and the nodes of their shapes.
+// without returns a document without some entities and the nodes that show them.
 func without(doc *gltf.Document, out []bool) *gltf.Document {
-	rest := &gltf.Document{Generator: doc.Generator, Meshes: doc.Meshes, Materials: doc.Materials}
+	rest := &gltf.Document{Generator: doc.Generator, Meshes: doc.Meshes, Materials: doc.Materials, Lights: doc.Lights}
 	at := make([]int, len(doc.Nodes))
 	gone := func(i int) bool {
 		parent := doc.Nodes[i].Parent

@@ -120,7 +120,7 @@ func (p place) fill(t *rapid.T) {
 				}
 			}
 			if some("a light") {
-				if err := p.w.Lights.Set(tx, id, world.Light{Kind: "point", Intensity: 2, Range: 5, Color: 0xffffff}); err != nil {
+				if err := p.w.Lights.Set(tx, id, anyLight(t)); err != nil {
 					return err
 				}
 			}
@@ -137,6 +137,21 @@ func (p place) fill(t *rapid.T) {
 	if err != nil {
 		t.Skip("the world does not take it") // numbers that go beyond float32 below a parent
 	}
+}
+
+// anyLight draws a light that three.setLight, or a file, may give.
+func anyLight(t *rapid.T) world.Light {
+	l := world.Light{
+		Kind: rapid.SampledFrom([]string{"point", "spot", "directional"}).Draw(t, "kind"), Color: rapid.Uint32Range(0, 0xffffff).Draw(t, "color"),
+		Intensity: rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 1, 0.1, 1e-300, 5e-324})).Draw(t, "intensity"),
+	}
+	if l.Kind != "directional" {
+		l.Range = rapid.OneOf(rapid.Float64Range(1e-9, 1000), rapid.Just(0.0)).Draw(t, "range")
+	}
+	if l.Kind == "spot" {
+		l.Angle = rapid.Float64Range(1e-9, math.Pi).Draw(t, "angle")
+	}
+	return l
 }
 
 // entity is everything that a file has to keep of one.
@@ -527,7 +542,7 @@ func TestImportRefuses(t *testing.T) {
 		`{"data":"AAAA"}`:                  "the file cannot be imported: this is no GLB",
 		`{"data":"AAAA","parent":"ent_4"}`: "this is no GLB",
 		input("data", tall):                "is more than 64 deep",
-		nodes(t, true, extra(`{"entity":"ent_0"}`), extra(`{"shapeOf":"ent_0"}`), gltf.Identity()): "node 2 of the file: its parent is only the shape of an entity",
+		nodes(t, true, extra(`{"entity":"ent_0"}`), extra(`{"shapeOf":"ent_0"}`), gltf.Identity()): "node 2 of the file: its parent is only the shape or the light of an entity",
 		ours(`{"shape":{"kind":"blob"}}`):           "node 1 of the file: extras.limina.shape.kind: must be one of box, sphere",
 		ours(`{"body":{"type":"soft"}}`):            "extras.limina.body.type: must be one of",
 		ours(`{"material":{"roughness":2}}`):        "extras.limina.material.roughness: must be from 0 to 1, got 2",

@@ -35,6 +35,7 @@ type ImportOut struct {
 	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
 	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
 	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What of the lights in a file of others could not be kept as it was, if anything."`
 	Applied  int        `json:"applied,omitempty" jsonschema_description:"Of events: how many calls were made."`
 	Skipped  []Skipped  `json:"skipped,omitempty" jsonschema_description:"Of events: what was passed over."`
 	Chain    string     `json:"chain,omitempty" jsonschema_description:"Of events: verified if the hashes in the log are right, linked if only their order could be seen to be, none if there are none."`
@@ -52,7 +53,7 @@ func Import(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",
-		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes in one colour each. What scene.export wrote comes back as it was, with new ids. " +
+		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes in one colour each, its lights lamps. What scene.export wrote comes back as it was, with new ids. " +
 			`Textures, animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
 		Keywords:    "upload glb gltf model blender mesh",
 		Permissions: []profiles.Permission{"scene.write"},
@@ -201,7 +202,7 @@ func (d *Deps) load(in *ImportIn) (data []byte, err error) {
 
 // answer says what was made, in the order in which it was.
 func answer(done *Inserted) ImportOut {
-	out := ImportOut{Entities: len(done.Entities), Roots: done.Roots[:min(len(done.Roots), mostListed)]}
+	out := ImportOut{Entities: len(done.Entities), Roots: done.Roots[:min(len(done.Roots), mostListed)], Note: note(done.Lost)}
 	for was, now := range done.Now {
 		out.IDs = append(out.IDs, Renamed{was, now})
 	}

@@ -22,10 +22,11 @@ type Inserted struct {
 	Entities []world.ID          // in the order of their creation
 	Roots    []world.ID          // those that have no parent in the document
 	Now      map[string]world.ID // by the id that an entity had when it was exported
+	Lost     []string            // what of the lights of others could not be kept, and where it stands
 }
 
 // Insert makes the nodes of a document entities, below parent if that is not 0. Nodes that are only the
-// shape of an entity are not entities of their own. It fails, and its errors name the node, if the world
+// shape or the light of an entity are not entities of their own. It fails, and its errors name the node, if the world
 // is full or something in the file is not allowed; the caller then drops the transaction.
 func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
 	return insert(tx, meshes, doc, parent, inFile)
@@ -39,7 +40,12 @@ func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
 func insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID, where places) (Inserted, error) {
 	in := inserter{
 		tx: tx, meshes: meshes, doc: doc, parent: parent, where: where,
-		made: make([]world.ID, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
+		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
+	}
+	for i := range doc.Nodes {
+		if parent := doc.Nodes[i].Parent; parent != gltf.None {
+			in.above[parent] = true
+		}
 	}
 	for i := range doc.Nodes {
 		if err := in.node(i); err != nil {
@@ -56,6 +62,7 @@ type inserter struct {
 	parent world.ID
 	where  places
 	made   []world.ID // by node; 0 for one that is no entity, or not yet
+	above  []bool     // by node: whether there are others below it
 	out    Inserted
 }
 
@@ -69,7 +76,7 @@ func (in *inserter) node(i int) error {
 	if err != nil {
 		return registry.Invalidf("%s: %s", in.where(i), err)
 	}
-	if rec.ShapeOf != "" {
+	if rec.part() {
 		return nil
 	}
 	above := in.parent
@@ -78,8 +85,19 @@ func (in *inserter) node(i int) error {
 			return err
 		}
 		if above = in.made[n.Parent]; above == 0 {
-			return registry.Invalidf("%s: its parent is only the shape of an entity", in.where(i))
+			return registry.Invalidf("%s: its parent is only the shape or the light of an entity", in.where(i))
 		}
+	}
+	lamp := in.lamp(i, &rec)
+	if lamp == onAbove {
+		if err := in.shine(i, above, lamp); err != nil {
+			return in.refused(i, err)
+		}
+		return nil
+	}
+	rotation := world.Quat(n.Rotation)
+	if lamp == onFront && turn(in.doc, i) == about {
+		rotation = world.Quat{0 - rotation[2], rotation[3], rotation[0], 0 - rotation[1]} // times about, without a -0
 	}
 	id, err := in.tx.Create(world.Spec{
 		Position: n.Translation, Parent: above, Name: rec.Name, Tags: rec.Tags,
@@ -88,7 +106,7 @@ func (in *inserter) node(i int) error {
 		return in.refused(i, err)
 	}
 	// Apart from Create, where a scale of zeros means 1.
-	if err := in.tx.SetTransform(id, world.Transform{Position: n.Translation, Rotation: n.Rotation, Scale: n.Scale}); err != nil {
+	if err := in.tx.SetTransform(id, world.Transform{Position: n.Translation, Rotation: rotation, Scale: n.Scale}); err != nil {
 		return in.refused(i, err)
 	}
 	in.made[i] = id
@@ -103,6 +121,9 @@ func (in *inserter) node(i int) error {
 		return in.refused(i, err)
 	}
 	if err := in.show(id, n, &rec); err != nil {
+		return in.refused(i, err)
+	}
+	if err := in.shine(i, id, lamp); err != nil {
 		return in.refused(i, err)
 	}
 	return nil

@@ -79,7 +79,7 @@ func EncodeLog(doc *gltf.Document, head Head) (log []byte, m Manifest, err error
 		written[i] = true
 		n := &doc.Nodes[i]
 		rec, wrong := recordOf(n)
-		if wrong != nil || rec.ShapeOf != "" {
+		if wrong != nil || rec.part() {
 			return
 		}
 		l := line{Op: "entity", Position: &n.Translation, Rotation: &n.Rotation, Scale: &n.Scale, record: rec}
@@ -227,6 +227,8 @@ func (r *logReader) entity(l *line) error {
 		return fmt.Errorf("a log may have %d entities", limits().Nodes)
 	case l.ShapeOf != "":
 		return fmt.Errorf("shapeOf: is for glTF")
+	case l.LightOf != "":
+		return fmt.Errorf("lightOf: is for glTF")
 	}
 	square := 0.0
 	for _, x := range l.Rotation {

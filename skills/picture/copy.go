@@ -134,14 +134,11 @@ func lamp(v *world.View, id world.ID, l *world.Light) (render.Lamp, bool) {
 	if l.Kind == "spot" {
 		out.Toward, out.Angle = t.Rotation.Rotate(world.Vec3{0, 0, 1}), l.Angle
 		if out.Angle == 0 {
-			out.Angle = usualAngle
+			out.Angle = world.SpotAngle
 		}
 	}
 	return out, true
 }
-
-// usualAngle is how wide the cone of a spot is that does not say so, in radians.
-const usualAngle = 0.8
 
 // text returns what a panel says, and false if it is none that stands in the world.
 func text(v *world.View, p *ui.Panel) (t render.Text, ok bool) {
