@@ -318,6 +318,36 @@ func TestLightsOfOthers(t *testing.T) {
 	}
 }
 
+// TestLightsTaken: a node without a name that is nothing but a light, turned about in its parent's place, is the parent's
+// lamp; one that points elsewhere, or comes second, is an entity of its own.
+func TestLightsTaken(t *testing.T) {
+	p := newPlace()
+	doc := &gltf.Document{
+		Lights: []gltf.Light{{Kind: gltf.Spot, Color: [3]float64{1, 1, 1}, Intensity: 32, Inner: 0.4, Outer: 0.5}},
+		Nodes:  []gltf.Node{strange("lantern", gltf.None, gltf.None), strange("", 0, 0), strange("", 0, 0), strange("", 0, 0), strange("bulb", 0, 0)},
+	}
+	for i, rotation := range [][4]float64{{0, 0, 0, 1}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}} {
+		doc.Nodes[i+1].Rotation = rotation
+	}
+	_, err := p.w.Update(t.Context(), func(tx *world.Tx) error {
+		done, err := exchange.Insert(tx, p.meshes, doc, 0)
+		if len(done.Entities) != 4 || len(done.Lost) != 0 {
+			t.Errorf("%d entities, lost: %q", len(done.Entities), done.Lost)
+		}
+		for i, want := range []float64{1, -1, 1, 1} { // as their fronts
+			id := done.Entities[i]
+			at, _ := tx.Transform(id)
+			if _, lit := p.w.Lights.Get(&tx.View, id); !lit || at.Rotation.Rotate(world.Vec3{0, 0, 1})[2] != want {
+				t.Errorf("entity %d, %q, is a lamp: %t, turned by %v", i, tx.Name(id), lit, at.Rotation)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // What of a light is wrong is said, and nothing is made; what is right gives no note.
 func TestLightsRefused(t *testing.T) {
 	s := skilltest.New(t, skills(""))
