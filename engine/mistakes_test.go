@@ -147,6 +147,32 @@ func TestAModelCorrectsItself(t *testing.T) {
 	}
 }
 
+// The refusal of a tool that there is not suggests what does what its name says, or says where to search.
+func TestToolsThatThereAreNot(t *testing.T) {
+	e, err := engine.New(engine.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := linked(t, e)
+	<-send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`)
+	for name, want := range map[string]string{
+		"add_object":      "unknown tool: add_object. Nearest: scene_createEntity, ecs_addComponent, world_addWater. skills_search finds tools by words.",
+		"set_color":       "unknown tool: set_color. Nearest: three_setMaterial, ",
+		"take_screenshot": "unknown tool: take_screenshot. Nearest: scene_render, ",
+		"execute_code":    "unknown tool: execute_code. skills_search finds tools by words.\"",
+	} {
+		answer := <-send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"` + name + `","arguments":{}}}`)
+		if !strings.Contains(answer, want) {
+			t.Errorf("%s: got %s, want %s", name, answer, want)
+		}
+		// The same name inside another call is refused in the same way.
+		answer = <-send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"skills_call","arguments":{"name":"` + name + `"}}}`)
+		if n := strings.Count(answer, "by words"); n != 1 || !strings.Contains(answer, "not_found: unknown skill: "+name+". ") {
+			t.Errorf("%s by skills_call: got %s", name, answer)
+		}
+	}
+}
+
 // What is wrong with the input of a skill that skills_call calls is not taken for its own, which has a field input.
 func TestWhoseInput(t *testing.T) {
 	e, err := engine.New(engine.Config{})

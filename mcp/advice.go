@@ -16,8 +16,7 @@ func (f *failure) advice() string {
 		return e.Message
 	}
 	if f.skill.Name() == "" {
-		name, _, _ := strings.Cut(strings.TrimPrefix(e.Message, "unknown skill: "), ". Nearest: ")
-		b.WriteString("unknown tool: " + name + ".")
+		b.WriteString("unknown tool: " + e.Asked + ".")
 		if len(e.Near) > 0 {
 			b.WriteString(" Nearest: " + strings.ReplaceAll(strings.Join(e.Near, ", "), ".", "_") + ".")
 		}
@@ -45,7 +44,9 @@ func (f *failure) advice() string {
 		b.WriteString(f.pointer(" %s {\"cap\":\""+cmp.Or(e.Skill, f.skill.Name())+"\"} tells later what came of it.", "audit.query"))
 	case registry.CodeNotFound:
 		b.WriteString("\nNothing was changed.")
-		b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))
+		if e.Asked == "" || len(e.Near) > 0 { // else the message says so itself
+			b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))
+		}
 	default:
 		if !strings.Contains(strings.ToLower(e.Message), "nothing was changed") {
 			b.WriteString("\nNothing was changed.")
@@ -54,10 +55,10 @@ func (f *failure) advice() string {
 	return b.String()
 }
 
-// pointer returns text with the published name of a skill in it, "" if there is no such skill.
+// pointer returns text with the published name of a skill in it, "" if there is none that the session may call.
 func (f *failure) pointer(text, skill string) string {
 	k, ok := f.mcp.reg.Lookup(skill)
-	if !ok {
+	if g := f.session.grants(); !ok || g != nil && !k.Allowed(*g) {
 		return ""
 	}
 	return strings.Replace(text, "%s", k.WireName(), 1)

@@ -33,6 +33,7 @@ type Error struct {
 	Message  string    `json:"message"`
 	Skill    string    `json:"-"` // of invalid_input: whose input it is; of a call inside the call, the inner skill
 	Problems []Problem `json:"-"` // of invalid_input, by path
+	Asked    string    `json:"-"` // of not_found: the name that no skill has
 	Near     []string  `json:"-"` // of not_found: the nearest skill names
 	Internal bool      `json:"-"` // of handler_error: the skill is broken, and what it said stays in the log
 }
@@ -124,9 +125,11 @@ func (c *Call) inputError(err error) *Error {
 // skills that grants allow (nil: of any). A name of any length makes a short message.
 func (r *Registry) Unknown(name string, grants *profiles.Grants) *Error {
 	name = shortName(name)
-	e := &Error{Code: CodeNotFound, Message: "unknown skill: " + name, Near: r.Near(name, grants)}
+	e := &Error{Code: CodeNotFound, Message: "unknown skill: " + name, Asked: name, Near: r.Near(name, grants)}
 	if len(e.Near) > 0 {
 		e.Message += ". Nearest: " + strings.Join(e.Near, ", ")
+	} else if k := r.finder(grants); k.s != nil {
+		e.Message += ". " + k.Name() + " finds skills by words"
 	}
 	return e
 }

@@ -226,22 +226,31 @@ func (f Filter) match(k Skill) bool {
 const maxNear = 3
 
 // Near returns up to three names of skills that grants allow (nil: any) and that name may have
-// meant, nearest first. If none is near, they are those that have all of its words in another order,
-// as scene.createEntity has those of "entity.create", or else the first of the same domain: who asks for
-// "scene.addBox" is helped by what else there is in "scene".
+// meant, best first: those that a slip or two turn into name, or that have its words in another order or without the domain, as
+// scene.createEntity has those of "entity.create", or else what a search finds for its words ([Spec.Find]). Where there is
+// nothing that searches, or it finds nothing, they are those that are written alike, or have all of its words among others,
+// or else the first of the same domain: who asks for "scene.addBox" is helped by what else there is in "scene".
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	allowed := r.List(Filter{Grants: grants})
-	if near := wire.Near(name, sortedNames(allowed), maxNear); len(near) > 0 {
+	names := sortedNames(allowed)
+	if near := wire.Slips(name, names, maxNear); len(near) > 0 {
 		return near
 	}
-	var near []string
-	if asked := wire.Words(name[:min(len(name), MaxNameLength)]); len(asked) > 1 {
-		for _, k := range allowed {
-			has := wire.Words(k.Name())
-			if len(near) < maxNear && !slices.ContainsFunc(asked, func(w string) bool { return !slices.Contains(has, w) }) {
-				near = append(near, k.Name())
-			}
+	asked := wire.Words(name[:min(len(name), MaxNameLength)])
+	if len(asked) > 1 {
+		near := called(allowed, func(domain, words []string) bool {
+			return within(words, asked) && within(asked, slices.Concat(domain, words))
+		})
+		if near != nil {
+			return near
 		}
+	}
+	if near := r.find(asked, grants); near != nil {
+		return near
+	}
+	near := wire.Near(name, names, maxNear)
+	if near == nil && len(asked) > 1 {
+		near = called(allowed, func(domain, words []string) bool { return within(asked, slices.Concat(domain, words)) })
 	}
 	end := strings.IndexAny(name, "._")
 	if near != nil || end < 0 {
@@ -253,4 +262,44 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 		}
 	}
 	return near
+}
+
+// called returns the names of up to three of skills for which is holds, of the words of the domain, which is all before the last
+// dot, and the words behind it.
+func called(skills []Skill, is func(domain, words []string) bool) (names []string) {
+	for _, k := range skills {
+		dot := strings.LastIndexByte(k.Name(), '.') + 1
+		if len(names) < maxNear && is(wire.Words(k.Name()[:dot]), wire.Words(k.Name()[dot:])) {
+			names = append(names, k.Name())
+		}
+	}
+	return names
+}
+
+// within reports whether all of words are among others.
+func within(words, others []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(others, w) })
+}
+
+// finder returns the skill that finds others for whoever has grants (nil: for all), the zero Skill if there is none.
+func (r *Registry) finder(grants *profiles.Grants) Skill {
+	for _, k := range r.set.Load().order {
+		if k.s.find != nil && (grants == nil || k.Allowed(*grants)) {
+			return k
+		}
+	}
+	return Skill{}
+}
+
+// find returns up to three names of skills that grants allow and that the finder finds for the words.
+func (r *Registry) find(words []string, grants *profiles.Grants) (names []string) {
+	k := r.finder(grants)
+	if k.s == nil || len(words) == 0 {
+		return nil
+	}
+	found := k.s.find(r, strings.Join(words, " "), func(k Skill) bool { return grants == nil || k.Allowed(*grants) })
+	for _, k := range found[:min(len(found), maxNear)] {
+		names = append(names, k.Name())
+	}
+	return names
 }

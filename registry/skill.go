@@ -57,6 +57,10 @@ type Spec[In, Out any] struct {
 	Detach  Detach        // when a Slow call goes on without the request that made it
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
 
+	// Find says, of a skill that finds others, which of those that may lets pass a few words mean, best first. The refusal of
+	// a call that names no skill suggests what it finds for the words of that name; of several such skills the first one's.
+	Find func(r *Registry, words string, may func(Skill) bool) []Skill
+
 	// Rules know what Limina does not of what `validate` tags say; nil: nothing, and such a rule is a
 	// mistake. Package registry/rules has those of validator/v10.
 	Rules Rules
@@ -93,9 +97,10 @@ type skill struct {
 	wire     string // published name: no dots
 	head     string // how the payload of every event of its calls begins, up to the intent
 	need     profiles.Need
-	timeout  time.Duration            // negative for none
-	offer    bool                     // it is a resource's or a prompt's, and has no name in the registry
-	counters atomic.Pointer[counters] // nil until it is called
+	timeout  time.Duration                                     // negative for none
+	find     func(*Registry, string, func(Skill) bool) []Skill // nil of a skill that finds none
+	offer    bool                                              // it is a resource's or a prompt's, and has no name in the registry
+	counters atomic.Pointer[counters]                          // nil until it is called
 
 	frames    sync.Pool       // of frame; its New panics if compiled has an error
 	compiled  func() *plans   // made on first use
@@ -142,6 +147,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	if spec.Handle == nil {
 		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
 	}
+	s.find = spec.Find
 	return typed(s, spec.Rules, spec.Handle)
 }
 

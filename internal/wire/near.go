@@ -30,6 +30,16 @@ func Near(got string, names []string, limit int) []string {
 	return near
 }
 
+// Slips is [Near] for names of several words, of which one in another's place is no slip: only the names that
+// a letter in six, or fewer, parts from got.
+func Slips(got string, names []string, limit int) []string {
+	folded := fold(got)
+	return slices.DeleteFunc(Near(got, names, limit), func(name string) bool {
+		name = fold(name)
+		return edits(folded, name) > max(1, min(len(folded), len(name))/6)
+	})
+}
+
 // Nearest is the first of [Near], "" if there is none.
 func Nearest(got string, names []string) string {
 	if near := Near(got, names, 1); len(near) > 0 {

@@ -50,6 +50,24 @@ func TestNearPutsTheNearestFirst(t *testing.T) {
 	}
 }
 
+func TestSlips(t *testing.T) {
+	names := []string{"scene.createEntity", "scene.destroyEntity", "three.setTransform", "ui.label", "world.undo"}
+	for got, want := range map[string]string{
+		"scene_creatEntitty": "scene.createEntity",
+		"three.setTransfrom": "three.setTransform",
+		"ui_lable":           "ui.label",
+		"WORLD-UNDO":         "world.undo",
+		"scene_moveEntity":   "", // another word in the place of one
+		"createEntity":       "",
+		"world.redo":         "",
+		"":                   "",
+	} {
+		if near := strings.Join(wire.Slips(got, names, 3), " "); near != want {
+			t.Errorf("Slips(%q) = %q, want %q", got, near, want)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for text, want := range map[string][]string{
 		"scene.createEntity": {"scene", "create", "entity"},

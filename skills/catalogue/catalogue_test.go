@@ -71,11 +71,11 @@ func TestUnknownToDescribe(t *testing.T) {
 	r := newRig(t)
 	reader := as("scene.read")
 	for name, want := range map[string]string{
-		"world.setWeather":   "not_found: unknown skill: world.setWeather",
-		"world_setWeather":   "not_found: unknown skill: world_setWeather",
-		"world.setWeathre":   "not_found: unknown skill: world.setWeathre",
+		"world.setWeather":   "not_found: unknown skill: world.setWeather. skills.search finds skills by words",
+		"world_setWeather":   "not_found: unknown skill: world_setWeather. skills.search finds skills by words",
+		"world.setWeathre":   "not_found: unknown skill: world.setWeathre. skills.search finds skills by words",
 		"scene.queryEntitys": "not_found: unknown skill: scene.queryEntitys. Nearest: scene.queryEntities",
-		"":                   "not_found: unknown skill: ",
+		"":                   "not_found: unknown skill: . skills.search finds skills by words",
 	} {
 		input, _ := json.Marshal(map[string]string{"name": name})
 		if got := r.call(reader, "skills.describe", string(input)); got != want {

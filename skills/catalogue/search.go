@@ -1,6 +1,9 @@
 package catalogue
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -33,6 +36,9 @@ func Search() registry.Skill {
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Reads,
 		Idempotent:  true,
+		Find: func(r *registry.Registry, words string, may func(registry.Skill) bool) []registry.Skill {
+			return newest.get(r).rank(meant(words), may)
+		},
 		Handle: func(c *registry.Call, in SearchIn) (SearchOut, error) {
 			found := newest.get(c.Registry()).rank(in.Query, func(k registry.Skill) bool {
 				return k.Allowed(c.Principal().Grants) && (in.Category == "" || in.Category == k.Info().Category)
@@ -44,4 +50,23 @@ func Search() registry.Skill {
 			return out, nil
 		},
 	})
+}
+
+// meant is what to search for where a skill was called by a name that has these words, and that no skill has. Other
+// programs' tools are called "get_scene_info", "set_color" or "scene_move_object": that something is set, or set in a scene, tells
+// no skill from another, and what they get is asked for here. All words stay where they are all there is.
+func meant(words string) string {
+	said := strings.Fields(words)
+	telling := func(w string) bool { return w != "set" && w != "get" }
+	if n := len(said); n > 2 {
+		said = slices.DeleteFunc(said, func(w string) bool { return w == "scene" })
+	}
+	rest := slices.DeleteFunc(slices.Clone(said), func(w string) bool { return !telling(w) })
+	if len(rest) == 0 {
+		return words
+	}
+	if slices.Contains(said, "get") || slices.Contains(said, "list") {
+		rest = append(rest, "query")
+	}
+	return strings.Join(rest, " ")
 }

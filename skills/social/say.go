@@ -43,7 +43,7 @@ func Say(s *Social) registry.Skill {
 			`Example: {"text":"Good morning! Shall we build the roof?"}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "chat talk speak hello message announce tell dialogue",
+		Keywords:    "send chat talk speak hello message announce tell dialogue",
 		Permissions: []profiles.Permission{"social.act"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SayIn) (SayOut, error) {
