@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -48,6 +49,8 @@ type BuildOut struct {
 	Rows     int  `json:"rows" jsonschema_description:"Cells along z."`
 	Walkable int  `json:"walkable" jsonschema_description:"How many of them can be walked on."`
 	Blocked  int  `json:"blocked" jsonschema_description:"How many cannot."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Build is navmesh.build.
@@ -76,10 +79,18 @@ func Build(m *Mesh) registry.Skill {
 					}
 				}
 				free := g.walkables()
-				return BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: g.len() - free}, nil
+				return BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: g.len() - free, Note: in.HeightField.note()}, nil
 			})
 		},
 	})
+}
+
+// note says what of the heights, which may be none, may be a mistake.
+func (h *HeightField) note() string {
+	if h == nil {
+		return ""
+	}
+	return angle.Slope("heightField.maxSlope", h.MaxSlope)
 }
 
 // plan makes the grid, nothing blocked yet.

@@ -47,6 +47,10 @@ func TestBuild(t *testing.T) {
 				do(t, s, p, nil, "scene.createEntity", `{"position":[2.5,0.5,2.5]}`)
 			},
 		},
+		{
+			Name: "a slope in degrees", Input: `{"bounds":{"minX":0,"minZ":0,"maxX":2,"maxZ":1},"cellSize":1,"heightField":{"heights":[0,1],"maxSlope":45}}`,
+			Want: `{"ok":true,"cols":2,"rows":1,"walkable":2,"blocked":0,"note":"heightField.maxSlope is height for distance, and was taken so: 45 is 88.7 degrees. If degrees were meant, give 1"}`,
+		},
 		{Name: "nobody to ignore", Input: `{` + ten + `,"cellSize":1,"ignore":["ent_0"]}`, Err: "unknown entity ent_0; the world has none"},
 		{Name: "too many cells", Input: `{` + ten + `,"cellSize":0.01}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 0.01 makes 1000 × 1000 cells, at most 262144 are allowed: take larger cells or smaller bounds"},
 		{Name: "far too many", Input: `{` + ten + `,"cellSize":1e-300}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 1e-300 makes more than 262144 cells along X: take larger cells or smaller bounds"},

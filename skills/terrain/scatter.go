@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
 )
@@ -51,6 +52,7 @@ type ScatterOut struct {
 	AssetHashes map[string]string `json:"assetHashes" jsonschema_description:"Of the meshes: what they are."`
 	Placements  []Placement       `json:"placements" jsonschema_description:"The first places."`
 	More        int               `json:"more" jsonschema_description:"How many there are beside these."`
+	Note        string            `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Placement is where something goes.
@@ -128,7 +130,7 @@ func (c *Config) rules(r *Region) land.Scatter {
 }
 
 func (l *Lands) scatter(tx *world.Tx, in *ScatterIn) (ScatterOut, error) {
-	out := ScatterOut{RegionID: in.RegionID, AssetHashes: map[string]string{}, Placements: []Placement{}}
+	out := ScatterOut{RegionID: in.RegionID, AssetHashes: map[string]string{}, Placements: []Placement{}, Note: angle.Slope("config.slopeMax", in.Config.SlopeMax)}
 	r, err := l.region(&tx.View, in.RegionID)
 	if err != nil {
 		return out, err

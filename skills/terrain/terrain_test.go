@@ -352,6 +352,14 @@ func TestPopulateAndScatter(t *testing.T) {
 	if again := s.do("asset.scatter", config, entity); !slices.Equal(places(first), places(again)) {
 		t.Error("the same call scatters to other places")
 	}
+	if _, said := first["note"]; said {
+		t.Errorf("a note where no slope is given: %v", first["note"])
+	}
+	s.do("world.undo", `{}`)
+	const degrees = `{"regionId":"ent_0","config":{"seed":5,"density":4,"slopeMax":30,"assets":[{"id":"rock"}]}}`
+	if note := s.do("asset.scatter", degrees)["note"]; note != "config.slopeMax is height for distance, and was taken so: 30 is 88.1 degrees. If degrees were meant, give 0.5774" {
+		t.Errorf("a slope in degrees: note %v", note)
+	}
 	for input, want := range map[string]string{
 		`{"regionId":"ent_1","config":{"seed":1,"assets":[{"id":"rock"}]}}`:                                   "regionId: ent_1 is no region",
 		`{"regionId":"ent_0","config":{"seed":1,"assets":[{"id":"ent_99999"}]}}`:                              "unknown entity ent_99999",

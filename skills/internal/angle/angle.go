@@ -1,4 +1,4 @@
-// Package angle tells angles that are in radians from those that were meant in degrees.
+// Package angle tells angles that are in radians, and slopes, from those that were meant in degrees.
 package angle
 
 import (
@@ -21,6 +21,18 @@ func Note(field string, angles ...float64) string {
 		}
 	}
 	return ""
+}
+
+// Slope is what to say of the steepest slope of a field, which was taken as height for distance, if it may be one in degrees: 5 is
+// steeper than what anybody climbs, or than what grows on. nil is a field that was left out.
+func Slope(field string, slope *float64) string {
+	const steepest, upright = 5, 90
+	if slope == nil || *slope <= steepest || *slope >= upright {
+		return ""
+	}
+	const places, half = 1e4, 180
+	return field + " is height for distance, and was taken so: " + number(*slope) + " is " + strconv.FormatFloat(math.Atan(*slope)*half/math.Pi, 'f', 1, 64) +
+		" degrees. If degrees were meant, give " + number(math.Round(math.Tan(*slope*math.Pi/half)*places)/places)
 }
 
 // inRadians writes angles in degrees as their field has them in radians: one, or an array.

@@ -25,3 +25,23 @@ func TestNote(t *testing.T) {
 		}
 	}
 }
+
+func TestSlope(t *testing.T) {
+	slope := func(f float64) *float64 { return &f }
+	for _, tt := range []struct {
+		slope *float64
+		want  string
+	}{
+		{nil, ""},
+		{slope(0.7), ""},
+		{slope(5), ""},
+		{slope(90), ""},
+		{slope(1000), ""}, // any
+		{slope(45), "maxSlope is height for distance, and was taken so: 45 is 88.7 degrees. If degrees were meant, give 1"},
+		{slope(30), "maxSlope is height for distance, and was taken so: 30 is 88.1 degrees. If degrees were meant, give 0.5774"},
+	} {
+		if got := angle.Slope("maxSlope", tt.slope); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.slope, got, tt.want)
+		}
+	}
+}
