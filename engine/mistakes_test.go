@@ -127,6 +127,52 @@ func TestAModelCorrectsItself(t *testing.T) {
 			`input: unknown field, take operations out of it: allowed: operations, mode, dryRun, ifRevision; operations: is required`,
 			`{"operations":[{"skill":"scene.createEntity"}]}`,
 		},
+		{ // what another skill sets
+			"scene_createEntity", `{"rotation":[0,90,0],"scale":[4,1,1],"size":2}`,
+			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
+				`scale: unknown field, three.setTransform sets that: allowed: shape,`,
+			`{"size":2}`,
+		},
+		{
+			"scene_createEntity", `{"scale":2}`,
+			`scale: unknown field, three.setTransform sets that, or did you mean "size"? allowed: `,
+			`{"size":2}`,
+		},
+		{
+			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"name":"hut","tags":["roof"],"parent":"ent_1","light":true}}]}`,
+			`operations[0], scene.createEntity: name: unknown field, scene.setName sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
+				`tags: unknown field, ecs.addComponent sets that as component: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
+				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
+				`light: unknown field, three.setLight sets that: allowed: `,
+			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"scene.setName","input":{"entity":"$a.entity","name":"hut"}},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
+		},
+		{ // but not where the skill has it itself, or it is what is missing
+			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
+			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, meta; ` +
+				`name: unknown field, scene.setName sets that: allowed: `,
+			`{"position":[0,1,20]}`,
+		},
+		{
+			"skills_call", `{"name":"prefab.instantiate","input":{"name":"hut","rotation":[0,1,0]}}`,
+			`invalid_input: rotation: unknown field, did you mean "rotationEuler"? allowed: `,
+			`{"name":"world.undo","input":{}}`,
+		},
+		{ // what others call it
+			"skills_call", `{"name":"spatial.measure","input":{"from":"ent_0","to":"ent_1"}}`,
+			`from: unknown field, did you mean "fromEntity"? allowed: fromEntity, fromPoint, toEntity, toPoint; to: unknown field, did you mean "toEntity"? `,
+			`{"name":"spatial.measure","input":{"fromEntity":"ent_1","toPoint":[0,0,0]}}`,
+		},
+		{
+			"skills_call", `{"name":"spatial.measure","input":{"fromEntity":"ent_1","to":[0,0,0]}}`,
+			`to: unknown field, did you mean "toPoint"? `,
+			`{"name":"spatial.measure","input":{"fromEntity":"ent_1","toPoint":[0,0,0]}}`,
+		},
+		{
+			"scene_render", `{"eye":[5,5,5],"lookAt":[0,0,0]}`,
+			`eye: unknown field, put it into camera as position, an object with position, target (optional: fov): allowed: view, camera, fit, style, shadows, grid, labels, highlight, width, height, format, maxEntities; ` +
+				`lookAt: unknown field, put it into camera as target, an object with position, target (optional: fov): allowed: `,
+			`{"camera":{"position":[5,5,5],"target":[0,0,0]}}`,
+		},
 		{ // the words of a name in another order
 			"skills_call", `{"name":"entity.create"}`,
 			`not_found: unknown skill: entity.create. Nearest: scene.createEntity`,

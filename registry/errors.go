@@ -1,9 +1,11 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -116,9 +118,39 @@ func (c *Call) inputError(err error) *Error {
 	e := &Error{Code: CodeInvalidInput, Message: err.Error(), Skill: c.skill.info.Name}
 	var ps wire.Errors
 	if errors.As(err, &ps) {
+		if c.skill.changes() {
+			ps = ps.Elsewhere(c.sets)
+			e.Message = ps.Error()
+		}
 		e.Problems = ps
 	}
 	return e
+}
+
+// changes reports whether the skill makes or changes entities: it writes, and has them in its input or output.
+func (s *skill) changes() bool {
+	if s.info.Effect == Reads || s.compiled == nil {
+		return false
+	}
+	p := s.plans()
+	return slices.ContainsFunc(slices.Concat(p.in.Fields(), p.out.Fields()), func(name string) bool {
+		return name == "entity" || name == "entities" || name == "group"
+	})
+}
+
+// sets returns the first other skill that the caller may call and that sets what key names, and the field of its input that
+// goes by that name; see [Spec.Sets].
+func (c *Call) sets(key string) (whom, field string) {
+	for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
+		if k.s == c.skill || k.s.info.Sets == "" || k.s.compiled == nil {
+			continue
+		}
+		if name := wire.Field(key, strings.Fields(k.s.info.Sets)); name != "" {
+			fields := k.s.plans().in.Fields()
+			return k.Name(), cmp.Or(wire.Field(key, fields), wire.Field(name, fields), wire.Nearest(name, fields))
+		}
+	}
+	return "", ""
 }
 
 // Unknown returns the not_found error of a name that nobody registered, with the nearest names of

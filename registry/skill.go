@@ -35,6 +35,10 @@ type Spec[In, Out any] struct {
 	Category    string // default the part of the name before its first dot
 	Keywords    string // what else it is called, with spaces between: a search finds it by these too, nobody is shown them
 
+	// Sets are names, with spaces between, of what the skill sets of an entity, as others' inputs may call it: "rotation", "tag". Who
+	// gives such a field to a skill that makes or changes entities and has none of that name is told of this skill.
+	Sets string
+
 	Core      bool // listed by skills.list in mode "bootstrap"
 	Published bool // in the short list that a standard MCP client gets
 
@@ -78,6 +82,7 @@ type Info struct {
 	Description string
 	Category    string
 	Keywords    string
+	Sets        string
 	Core        bool
 	Published   bool
 	Idempotent  bool
@@ -138,7 +143,7 @@ type Rules = wire.Rules
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
-		Category: spec.Category, Keywords: spec.Keywords, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
 		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {

@@ -34,26 +34,29 @@ func (v *value) faultEnum(s string) string {
 	return message
 }
 
+// isRequired is how it begins what is said about a key that is not there.
+const isRequired = "is required"
+
 // faultMissing is said about a key that is not there.
-func (v *value) faultMissing() string { return join("is required", ": ", v.want()) }
+func (v *value) faultMissing() string { return join(isRequired, ": ", v.want()) }
 
 // faultUnknown is said about a key that the object at open does not have, and whose value is at i: which fields stand inside
 // that value, or which field was meant. meant is its index, -1 if there is no telling.
 func (o *object) faultUnknown(key string, text []byte, open, i int) (message string, meant int) {
 	if len(o.names) == 0 {
-		return "unknown field: nothing is allowed here", -1
+		return unknownField + ": nothing is allowed here", -1
 	}
-	allowed := "allowed: " + strings.Join(o.names, ", ")
+	allowed := allowedAre + strings.Join(o.names, ", ")
 	given, others := o.given(text, open)
 	if i >= len(text) {
-		return "unknown field, " + allowed, -1
+		return unknownField + ", " + allowed, -1
 	}
 	meant = o.meant(key, text[i], given)
 	if inside := o.within(text, i); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
-		return "unknown field, take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
+		return unknownField + ", take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
 	}
-	if homes := o.homes(key); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
-		return "unknown field, put it into " + strings.Join(homes, " or ") + ": " + allowed, -1
+	if homes := o.homes(key, text[i]); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
+		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + allowed, -1
 	}
 	if meant < 0 && others == 1 {
 		meant = o.left(text, i, given)
@@ -63,9 +66,9 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (message str
 	}
 	if meant < 0 {
 		if k := o.find([]byte("input")); k >= 0 && o.fields[k].value.kind == kindCustom { // of another skill, whose fields nobody knows here
-			return "unknown field, put it into input: " + allowed, -1
+			return unknownField + ", put it into input: " + allowed, -1
 		}
-		return "unknown field, " + allowed, -1
+		return unknownField + ", " + allowed, -1
 	}
-	return `unknown field, did you mean "` + o.names[meant] + `"? ` + allowed, meant
+	return unknownField + ", " + didYouMean + o.names[meant] + `"? ` + allowed, meant
 }

@@ -19,8 +19,12 @@ var aliases = [...]string{
 	"limit max count n top maxresults pagesize first",
 	"entity id object node target item handle entities",
 	"entities entity ids objects targets nodes items children parts",
-	"target to destination goal reference relativeto other entity position point",
-	"position pos location loc at translation translate xyz coordinates coords place point center centre origin move",
+	"toentity to target end other second b",
+	"topoint to target end destination",
+	"fromentity from start source first a",
+	"frompoint from start source origin",
+	"target lookat to destination goal reference relativeto other entity position point",
+	"position eye pos location loc at translation translate xyz coordinates coords place point center centre origin move",
 	"rotationeuler rot orientation angles angle yaw heading turn rotate degrees quaternion",
 	"rotation yaw angle heading rot turn orientation degrees",
 	"scale size dimensions dims extents factor resize",
@@ -51,7 +55,7 @@ var aliases = [...]string{
 	"regionid region id terrain entity",
 	"eventid event id",
 	"handle id panel panelid sound soundid label labelid",
-	"component tag name type property field",
+	"component tag tags name type property field",
 	"tag label name tags component",
 	"value values vector data",
 	"impulse force velocity push vector",
@@ -102,10 +106,16 @@ func (o *object) meant(key string, c byte, given uint64) int {
 			return k
 		}
 	}
-	if name := called(key, free); name != "" || near == nil {
-		return o.find([]byte(name))
+	other := called(key, free)
+	for _, name := range other {
+		if k := o.find([]byte(name)); o.fields[k].value.mayBe(c) {
+			return k
+		}
 	}
-	return o.find([]byte(near[0]))
+	if both := append(other, near...); len(both) > 0 {
+		return o.find([]byte(both[0]))
+	}
+	return -1
 }
 
 // left returns the field that has to be the one, because all else is given: the only one that is missing, or the only one
@@ -126,16 +136,31 @@ func (o *object) left(text []byte, i int, given uint64) int {
 	return k
 }
 
-// homes returns the names of the fields in whose objects, or lists of objects, there is a field of that name.
-func (o *object) homes(key string) (names []string) {
+// homes returns the names of the fields in whose objects, or lists of objects, there is a field of that name. Where there is none, it
+// is the one object that may be left out and that has a field that goes by that name elsewhere and may be a value that begins with c, with the
+// name of that and what else the object needs: "camera as target, an object with position, target (optional: fov)".
+func (o *object) homes(key string, c byte) (names []string) {
+	var other []string
 	for i := range o.fields {
 		v := o.fields[i].value
 		for v.kind == kindPointer || v.kind == kindSlice {
 			v = v.elem
 		}
-		if v.kind == kindStruct && v.object.find([]byte(key)) >= 0 {
+		if v.kind != kindStruct {
+			continue
+		}
+		if v.object.find([]byte(key)) >= 0 {
 			names = append(names, o.names[i])
 		}
+		for _, name := range called(key, v.object.names) {
+			if v.object.fields[v.object.find([]byte(name))].value.mayBe(c) && o.required>>i&1 == 0 {
+				other = append(other, o.names[i]+" as "+name+", "+v.object.want())
+				break
+			}
+		}
+	}
+	if names == nil && len(other) == 1 {
+		return other
 	}
 	return names
 }
@@ -152,18 +177,19 @@ func (o *object) given(text []byte, i int) (fields uint64, others int) {
 	return fields, others
 }
 
-// called returns the first of names that goes by key elsewhere, "" if there is none.
-func called(key string, names []string) string {
+// called returns those of names that go by key elsewhere.
+func called(key string, names []string) (found []string) {
 	key = fold(key)
 	for _, name := range names {
 		field := fold(name)
-		for _, list := range aliases {
-			if all := strings.Fields(list); all[0] == field && slices.Contains(all[1:], key) {
-				return name
-			}
+		if slices.ContainsFunc(aliases[:], func(list string) bool {
+			all := strings.Fields(list)
+			return all[0] == field && slices.Contains(all[1:], key)
+		}) {
+			found = append(found, name)
 		}
 	}
-	return ""
+	return found
 }
 
 // mayBe reports whether a JSON value that begins with c may be read as v, as far as that shows.

@@ -81,3 +81,20 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestField(t *testing.T) {
+	names := []string{"rotationEuler", "scale", "tag", "component"}
+	for key, want := range map[string]string{
+		"Rotation_Euler": "rotationEuler",
+		"yaw":            "rotationEuler",
+		"tags":           "tag",
+		"factor":         "scale",
+		"scal":           "",
+		"":               "",
+		"s":              "",
+	} {
+		if got := wire.Field(key, names); got != want {
+			t.Errorf("Field(%q) = %q, want %q", key, got, want)
+		}
+	}
+}

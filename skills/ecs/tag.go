@@ -25,6 +25,7 @@ func AddComponent(w *world.World) registry.Skill {
 		Description: "Put a tag on an entity, so that scene.queryEntities and scene.inspect can find it by that tag. An entity may have many. ok is always true: a tag that is there already stays. " +
 			`Tag what you build, so that you and others find it again. Example: {"entity":"ent_3","component":"tree"}`,
 		Keywords:    "tag mark name rename",
+		Sets:        "tag component",
 		Permissions: []profiles.Permission{"ecs.modify"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -26,6 +26,7 @@ func Group(w *world.World) registry.Skill {
 		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. " +
 			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
 		Keywords:    "combine attach merge carry parent child",
+		Sets:        "parent child children",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {

@@ -24,6 +24,7 @@ func SetName(w *world.World) registry.Skill {
 		Title:       "Name an entity",
 		Description: `Give an entity a name, or another one. Pictures show names, scene.queryEntities and scene.forEach find things by them. For a sign that is seen in the world use ui.label. Example: {"entity":"ent_3","name":"town hall"}`,
 		Keywords:    "rename title call identify",
+		Sets:        "name",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

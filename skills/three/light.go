@@ -24,6 +24,7 @@ func SetLight(w *world.World) registry.Skill {
 		Description: "Make an entity a lamp that lights what is around it: a street lamp, a candle, a lantern, a spotlight. Calling it again changes the lamp. It shows best after dark, see world.setTime; " +
 			`for the sun, and the light that is everywhere, use three.setLighting. Example: {"entity":"ent_3","color":16769212,"intensity":1,"range":12}`,
 		Keywords:    "lamp bulb lantern candle torch point spot shine glow emissive light source",
+		Sets:        "light lamp",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

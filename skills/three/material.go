@@ -39,6 +39,7 @@ func SetMaterial(w *world.World) registry.Skill {
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
 		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black",
+		Sets:        "material color roughness metalness castShadow receiveShadow",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -26,6 +26,7 @@ func SetTransform(w *world.World) registry.Skill {
 			`Scale a box unevenly to make walls, floors and posts. For a quaternion use ecs.updateComponent. Example: {"entity":"ent_3","position":[0,1.5,0],"rotationEuler":[0,1.5708,0],"scale":[4,3,0.2]}`,
 		Published:   true,
 		Keywords:    "move position rotate scale resize stretch mirror flip teleport bigger smaller larger taller turn face tilt",
+		Sets:        "position rotation rotationEuler scale",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+)
+
+// Elsewhere adds to what is said of unknown fields of the outermost object who sets them, as sets says of a key: by whom, and
+// by which field of his own, "" if by none that goes by that name; nobody is "". Where the field that was meant, as far as this
+// object goes, does not take the value, he alone is named; where it is his own too, or is the one that is missing, he is not.
+func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
+	said := slices.Clone(e)
+	for i := 0; i < len(said); i++ {
+		key := said[i].Path
+		rest, unknown := strings.CutPrefix(said[i].Message, unknownField+", ")
+		if !unknown || strings.ContainsAny(key, ".[") {
+			continue
+		}
+		suggestion, allowed, suggests := strings.Cut(rest, `"? `)
+		meant, suggests := strings.CutPrefix(suggestion, didYouMean) // false also where there is none
+		if !suggests && !strings.HasPrefix(rest, allowedAre) {
+			continue // it belongs one level higher or lower
+		}
+		whom, field := sets(key)
+		if whom == "" || suggests && (field == meant || said.lack(meant)) {
+			continue
+		}
+		whom += " sets that"
+		if field != "" && field != key {
+			whom += " as " + field
+		}
+		end := i + 1
+		for end < len(said) && said[end].in(key) {
+			end++
+		}
+		switch {
+		case !suggests:
+			said[i].Message = unknownField + ", " + whom + ": " + rest
+		case end > i+1:
+			said[i].Message = unknownField + ", " + whom + ": " + allowed
+			said = slices.Delete(said, i+1, end)
+		default:
+			said[i].Message = unknownField + ", " + whom + ", or " + rest
+		}
+	}
+	return said
+}
+
+// The words of what is said about an unknown field.
+const (
+	unknownField = "unknown field"
+	didYouMean   = `did you mean "`
+	allowedAre   = "allowed: "
+)
+
+// lack reports whether a field is required and not there.
+func (e Errors) lack(field string) bool {
+	return slices.ContainsFunc(e, func(p Problem) bool { return p.Path == field && strings.HasPrefix(p.Message, isRequired) })
+}
+
+// in reports whether the problem is with the value of a key, or with something in it.
+func (p Problem) in(key string) bool {
+	rest, ok := strings.CutPrefix(p.Path, key)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// Field returns which of names a writer of key means, "" if none: the same but for case, separators and a plural, or the first that goes
+// by key elsewhere.
+func Field(key string, names []string) string {
+	folded := strings.TrimSuffix(fold(key), "s")
+	for _, name := range names {
+		if folded != "" && folded == strings.TrimSuffix(fold(name), "s") {
+			return name
+		}
+	}
+	if other := called(key, names); len(other) > 0 {
+		return other[0]
+	}
+	return ""
+}
+
+// Fields returns the names of the fields of the outermost object, none if the plan is of no object. They are not to be changed.
+func (p *Plan) Fields() []string {
+	if p.root.object == nil {
+		return nil
+	}
+	return p.root.object.names
+}
