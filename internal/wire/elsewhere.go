@@ -16,8 +16,8 @@ func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
 		if !unknown || strings.ContainsAny(key, ".[") {
 			continue
 		}
-		suggestion, allowed, suggests := strings.Cut(rest, `"? `)
-		meant, suggests := strings.CutPrefix(suggestion, didYouMean) // false also where there is none
+		suggestion, allowed, _ := strings.Cut(rest, `"? `)
+		meant, suggests := strings.CutPrefix(suggestion, didYouMean)
 		if !suggests && !strings.HasPrefix(rest, allowedAre) {
 			continue // it belongs one level higher or lower
 		}

@@ -112,7 +112,7 @@ func (o *object) meant(key string, c byte, given uint64) int {
 			return k
 		}
 	}
-	if both := append(other, near...); len(both) > 0 {
+	if both := slices.Concat(other, near); len(both) > 0 {
 		return o.find([]byte(both[0]))
 	}
 	return -1
