@@ -141,7 +141,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		if folder.dir == "" {
 			continue
 		}
-		if info, err := os.Stat(folder.dir); err != nil || !info.IsDir() {
+		if info, err := os.Stat(folder.dir); err == nil && !info.IsDir() {
+			return nil, usageError{folder.flag + ": " + folder.dir + " is a file, not a folder"}
+		} else if err != nil {
 			log.Warn().Str("folder", folder.dir).Msg(folder.flag + ": there is no such folder; until there is, calls that need it fail")
 		}
 	}

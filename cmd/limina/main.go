@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -72,9 +73,33 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitOK
 	}
 	if err != nil {
-		return complain(std.err, usageError{strings.TrimPrefix(err.Error(), "limina: ")})
+		return complain(std.err, usageError{misread(err)})
 	}
 	return complain(std.err, cmd.Run(ctx))
+}
+
+// misread says which flag or variable could not be read, and what it may be.
+func misread(err error) string {
+	text := err.Error()
+	for _, prefix := range [...]string{"limina: ", "parse args: ", "parse environment: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	bad := (*strconv.NumError)(nil)
+	where, _, found := strings.Cut(text, ": parse error: ")
+	if !found || !errors.As(err, &bad) {
+		return text
+	}
+	for _, end := range [...]string{": set ", "="} { // of a flag, of a variable
+		where = strings.TrimSuffix(where, end+strconv.Quote(bad.Num))
+	}
+	want := map[string]string{"ParseFloat": "a number", "ParseBool": "true or false", "ParseUint": "a whole number, 0 or more"}[bad.Func]
+	if want == "" {
+		want = "a whole number"
+	}
+	if errors.Is(err, strconv.ErrRange) {
+		want += " that is not so large"
+	}
+	return fmt.Sprintf("%s: must be %s, got %q", where, want, bad.Num)
 }
 
 // complain tells the person what went wrong, if anything, and returns the exit code.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
@@ -143,6 +144,9 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	}
 	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
 		return usageError{"--allow-origin: " + origin.Error()}
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%w: another program, perhaps another limina, has it: take another --port, or 0 for any that is free", err)
 	}
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"io"
+	"net"
 	"strings"
 	"sync"
 	"testing"
@@ -30,5 +32,20 @@ func TestSignal(t *testing.T) {
 	signal()
 	if got := <-code; got != exitOK {
 		t.Errorf("exit code %d: %s", got, complaints.String())
+	}
+}
+
+// TestPortTaken starts a program on a port that another has.
+func TestPortTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	var complaints bytes.Buffer
+	code := run(t.Context(), []string{"--mcp-ws", "--port", port}, streams{strings.NewReader(""), io.Discard, &complaints, func() {}})
+	if code != exitFailed || !strings.Contains(complaints.String(), "take another --port, or 0 for any that is free") {
+		t.Errorf("it ended with %d: %s", code, &complaints)
 	}
 }
