@@ -97,6 +97,9 @@ const (
 // ground reports whether something is generated ground.
 func ground(f *solid.Found) bool { return f.Solid.Kind == solid.Field }
 
+// lies reports whether something is generated ground that was not tilted.
+func lies(f *solid.Found) bool { return ground(f) && f.Solid.Axes[1] == (world.Vec3{0, 1, 0}) }
+
 // run looks at a grid of places, and then for what is better than the best of those.
 func (s *search) run() FreeSpaceOut {
 	s.least = math.Inf(1)
@@ -208,7 +211,9 @@ func (s *search) stand(at world.Vec3, near []*solid.Found) (floor, bool) {
 		return floor{at[1], 0}, s.free(near, at)
 	}
 	box := s.box(at, s.in.Size)
-	for _, f := range s.floors(near, at, &box) {
+	all := s.floors(near, at, &box)
+	near = slices.DeleteFunc(near, lies) // all floors are on it, or above
+	for _, f := range all {
 		place := world.Vec3{at[0], f.y + half[1], at[2]}
 		if place == place.Bounded() && s.free(near, place) {
 			return f, true
@@ -225,7 +230,7 @@ const topmost = 0.01
 func (s *search) floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []floor {
 	all := []floor{{0, 0}}
 	for _, f := range near {
-		if f.Solid.Kind != solid.Field {
+		if !ground(f) {
 			continue
 		}
 		s.count(f)
@@ -282,7 +287,7 @@ func (s *search) free(near []*solid.Found, at world.Vec3) bool {
 
 // count notes that a box is tested against something.
 func (s *search) count(f *solid.Found) {
-	if s.tests++; f.Solid.Kind == solid.Field && f.Solid.Axes[1] != (world.Vec3{0, 1, 0}) {
+	if s.tests++; ground(f) && !lies(f) {
 		s.tests += tilted - 1
 	}
 }
@@ -297,7 +302,7 @@ func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 		}
 		s.count(f)
 		deep := 0.0
-		if f.Solid.Kind == solid.Field {
+		if ground(f) {
 			if d, ok := f.Solid.Fall(box); ok {
 				deep = -d
 			}
