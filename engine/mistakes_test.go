@@ -146,6 +146,11 @@ func TestAModelCorrectsItself(t *testing.T) {
 				`light: unknown field, three.setLight sets that: allowed: `,
 			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"scene.setName","input":{"entity":"$a.entity","name":"hut"}},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
 		},
+		{ // of later operations, too
+			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.createEntity","input":{"rotation":[0,90,0]}}]}`,
+			`. Nothing of the batch remains. Of those after it are wrong, too: operations[1], scene.createEntity: rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: `,
+			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","rotationEuler":[0,90,0]}}]}`,
+		},
 		{ // but not where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
 			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, meta; ` +

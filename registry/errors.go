@@ -118,13 +118,32 @@ func (c *Call) inputError(err error) *Error {
 	e := &Error{Code: CodeInvalidInput, Message: err.Error(), Skill: c.skill.info.Name}
 	var ps wire.Errors
 	if errors.As(err, &ps) {
-		if c.skill.changes() {
-			ps = ps.Elsewhere(c.sets)
-			e.Message = ps.Error()
-		}
-		e.Problems = ps
+		ps = c.elsewhere(c.skill, ps)
+		e.Message, e.Problems = ps.Error(), ps
 	}
 	return e
+}
+
+// Faults returns what the caller of c would be told about an input of k before its handler ran. It makes no call: nothing is
+// permitted, counted or recorded. Of the zero Skill it is nothing.
+func (c *Call) Faults(k Skill, input []byte) []Problem {
+	if k.s == nil {
+		return nil
+	}
+	if len(input) == 0 {
+		input = emptyObject
+	}
+	f := k.s.frames.Get().(frame)
+	defer k.s.release(f)
+	err := f.decode(input)
+	if err == nil {
+		return nil
+	}
+	var ps wire.Errors
+	if !errors.As(err, &ps) {
+		return []Problem{{Message: err.Error()}}
+	}
+	return c.elsewhere(k.s, ps)
 }
 
 // changes reports whether the skill makes or changes entities: it writes, and has them in its input or output.
@@ -138,19 +157,24 @@ func (s *skill) changes() bool {
 	})
 }
 
-// sets returns the first other skill that the caller may call and that sets what key names, and the field of its input that
-// goes by that name; see [Spec.Sets].
-func (c *Call) sets(key string) (whom, field string) {
-	for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
-		if k.s == c.skill || k.s.info.Sets == "" || k.s.compiled == nil {
-			continue
-		}
-		if name := wire.Field(key, strings.Fields(k.s.info.Sets)); name != "" {
-			fields := k.s.plans().in.Fields()
-			return k.Name(), cmp.Or(wire.Field(key, fields), wire.Field(name, fields), wire.Nearest(name, fields))
-		}
+// elsewhere adds to what is wrong with an input of a skill which other sets what its unknown keys name: the first that the
+// caller may call, with the field of its input that goes by that name; see [Spec.Sets].
+func (c *Call) elsewhere(asked *skill, ps wire.Errors) wire.Errors {
+	if !asked.changes() {
+		return ps
 	}
-	return "", ""
+	return ps.Elsewhere(func(key string) (whom, field string) {
+		for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
+			if k.s == asked || k.s.info.Sets == "" || k.s.compiled == nil {
+				continue
+			}
+			if name := wire.Field(key, strings.Fields(k.s.info.Sets)); name != "" {
+				fields := k.s.plans().in.Fields()
+				return k.Name(), cmp.Or(wire.Field(key, fields), wire.Field(name, fields), wire.Nearest(name, fields))
+			}
+		}
+		return "", ""
+	})
 }
 
 // Unknown returns the not_found error of a name that nobody registered, with the nearest names of

@@ -107,26 +107,35 @@ func TestFaults(t *testing.T) {
 		Name: "test.meta", Description: "Hand on.", Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(_ *registry.Call, in metaIn) (metaOut, error) { called = true; return metaOut(in), nil },
 	})
-	for _, tt := range []struct{ input, want string }{
-		{``, ``},
-		{`{}`, ``},
-		{`{"meta":{"a":1}}`, ``},
-		{`{"meta":"{\"a\":1}","mode":1}`, `meta: must be an object, not a string that holds one: leave the quotes out; mode: unknown field, allowed: meta`},
-		{`{"meta":{"a":1,"b":[{"c":1,"c":2}],"a":1e999}}`, `meta.b[0].c: is given twice; meta.a: is given twice; meta.a: must be a number that 64 bits can hold, got 1e999`},
-		{`{`, `not valid JSON: the text ends too early, at offset 1, after "{"`},
-	} {
-		var got []string
-		for _, p := range k.Faults([]byte(tt.input)) {
-			got = append(got, p.String())
-		}
-		if said := strings.Join(got, "; "); said != tt.want {
-			t.Errorf("%s: %s, want %s", tt.input, said, tt.want)
-		}
+	r := newRig(t, registry.Options{}, k, registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.ask", Description: "Ask.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			for _, tt := range []struct{ input, want string }{
+				{``, ``},
+				{`{}`, ``},
+				{`{"meta":{"a":1}}`, ``},
+				{`{"meta":"{\"a\":1}","mode":1}`, `meta: must be an object, not a string that holds one: leave the quotes out; mode: unknown field, allowed: meta`},
+				{`{"meta":{"a":1,"b":[{"c":1,"c":2}],"a":1e999}}`, `meta.b[0].c: is given twice; meta.a: is given twice; meta.a: must be a number that 64 bits can hold, got 1e999`},
+				{`{`, `not valid JSON: the text ends too early, at offset 1, after "{"`},
+			} {
+				var got []string
+				for _, p := range c.Faults(k, []byte(tt.input)) {
+					got = append(got, p.String())
+				}
+				if said := strings.Join(got, "; "); said != tt.want {
+					t.Errorf("%s: %s, want %s", tt.input, said, tt.want)
+				}
+			}
+			if got := c.Faults(registry.Skill{}, []byte(`7`)); got != nil {
+				t.Errorf("of the zero Skill it is %v", got)
+			}
+			return struct{}{}, nil
+		},
+	}))
+	if res := r.call(writer(), "test.ask", ""); res.Err != nil {
+		t.Error(res.Err)
 	}
 	if called {
 		t.Error("the handler ran")
-	}
-	if got := (registry.Skill{}).Faults([]byte(`7`)); got != nil {
-		t.Errorf("the zero Skill says %v", got)
 	}
 }

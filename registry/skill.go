@@ -330,28 +330,6 @@ func (k Skill) OutputSchema() json.RawMessage {
 	return k.s.plans().out.SchemaJSON()
 }
 
-// Faults returns what a call would find wrong with an input before its handler runs. It makes no call: nothing is
-// permitted, counted or recorded. The zero Skill finds nothing wrong.
-func (k Skill) Faults(input []byte) []Problem {
-	if k.s == nil {
-		return nil
-	}
-	if len(input) == 0 {
-		input = emptyObject
-	}
-	f := k.s.frames.Get().(frame)
-	defer k.s.release(f)
-	err := f.decode(input)
-	if err == nil {
-		return nil
-	}
-	var list wire.Errors
-	if !errors.As(err, &list) {
-		return []Problem{{Message: err.Error()}}
-	}
-	return list
-}
-
 // Equal reports whether both are the same declaration.
 func (k Skill) Equal(o Skill) bool { return k.s == o.s }
 

@@ -81,7 +81,7 @@ func (d *decoder) complete(o *object, p pointer, seen uint64) {
 	for missing := o.required &^ seen; missing != 0; missing &= missing - 1 {
 		f := &o.fields[bits.TrailingZeros64(missing)]
 		n := len(d.list)
-		d.add(f.value.faultMissing())
+		d.addTopic(f.value.faultMissing())
 		d.under(n, f.name)
 	}
 	for absent := o.defaulted &^ seen; absent != 0; absent &= absent - 1 {
@@ -116,10 +116,10 @@ func (d *decoder) key(o *object, open, i int) (field, value int) {
 	field = o.find(name)
 	if field < 0 {
 		n := len(d.list)
-		message, meant := o.faultUnknown(string(name), d.text, open, value)
-		d.add(message)
-		if meant >= 0 {
-			d.tryOut(o.fields[meant].value, value)
+		message, about := o.faultUnknown(string(name), d.text, open, value)
+		d.addTopic(message, about)
+		if about.meant != "" {
+			d.tryOut(o.fields[o.find([]byte(about.meant))].value, value)
 		}
 		d.under(n, keyStep(string(name)))
 	}

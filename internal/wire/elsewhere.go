@@ -11,18 +11,12 @@ import (
 func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
 	said := slices.Clone(e)
 	for i := 0; i < len(said); i++ {
-		key := said[i].Path
-		rest, unknown := strings.CutPrefix(said[i].Message, unknownField+", ")
-		if !unknown || strings.ContainsAny(key, ".[") {
+		key, about := said[i].Path, said[i].topic
+		if about.allowed == "" || strings.ContainsAny(key, ".[") {
 			continue
 		}
-		suggestion, allowed, _ := strings.Cut(rest, `"? `)
-		meant, suggests := strings.CutPrefix(suggestion, didYouMean)
-		if !suggests && !strings.HasPrefix(rest, allowedAre) {
-			continue // it belongs one level higher or lower
-		}
 		whom, field := sets(key)
-		if whom == "" || suggests && (field == meant || said.lack(meant)) {
+		if whom == "" || about.meant != "" && (field == about.meant || said.lack(about.meant)) {
 			continue
 		}
 		whom += " sets that"
@@ -33,29 +27,21 @@ func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
 		for end < len(said) && said[end].in(key) {
 			end++
 		}
-		switch {
-		case !suggests:
-			said[i].Message = unknownField + ", " + whom + ": " + rest
-		case end > i+1:
-			said[i].Message = unknownField + ", " + whom + ": " + allowed
+		message := "unknown field, " + whom
+		if about.meant != "" && end == i+1 {
+			message += ", or " + about.unknown()
+		} else {
+			message += ": " + about.allowed
 			said = slices.Delete(said, i+1, end)
-		default:
-			said[i].Message = unknownField + ", " + whom + ", or " + rest
 		}
+		said[i].Message = message
 	}
 	return said
 }
 
-// The words of what is said about an unknown field.
-const (
-	unknownField = "unknown field"
-	didYouMean   = `did you mean "`
-	allowedAre   = "allowed: "
-)
-
 // lack reports whether a field is required and not there.
 func (e Errors) lack(field string) bool {
-	return slices.ContainsFunc(e, func(p Problem) bool { return p.Path == field && strings.HasPrefix(p.Message, isRequired) })
+	return slices.ContainsFunc(e, func(p Problem) bool { return p.Path == field && p.topic.missing })
 }
 
 // in reports whether the problem is with the value of a key, or with something in it.

@@ -10,6 +10,8 @@ import (
 type Problem struct {
 	Path    string // "position[1]", "style.title.align"; "" is the whole value
 	Message string // "must be at most 50, got 70"
+
+	topic topic
 }
 
 // String is the path and the message.
@@ -18,6 +20,21 @@ func (p Problem) String() string {
 		return p.Message
 	}
 	return p.Path + ": " + p.Message
+}
+
+// topic is what a problem with a key is about, for those who have more to say of it than an object can; see [Errors.Elsewhere].
+type topic struct {
+	missing bool   // the key is required, and not there
+	allowed string // the key is unknown, and these are known: "allowed: a, b"
+	meant   string // the field that was meant, of an unknown key; "" if there is no telling
+}
+
+// unknown is what is said of a key that is unknown: what the object itself has to say.
+func (t topic) unknown() string {
+	if t.meant == "" {
+		return t.allowed
+	}
+	return `did you mean "` + t.meant + `"? ` + t.allowed
 }
 
 // MaxProblems is how many problems of one value are reported.
@@ -50,9 +67,12 @@ func (e Errors) Error() string {
 type problems struct{ list Errors }
 
 // add adds a problem of the value at hand.
-func (p *problems) add(message string) {
+func (p *problems) add(message string) { p.addTopic(message, topic{}) }
+
+// addTopic adds a problem with what it is about.
+func (p *problems) addTopic(message string, t topic) {
 	if len(p.list) < MaxProblems {
-		p.list = append(p.list, Problem{Message: message})
+		p.list = append(p.list, Problem{Message: message, topic: t})
 	}
 }
 

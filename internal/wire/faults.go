@@ -34,41 +34,39 @@ func (v *value) faultEnum(s string) string {
 	return message
 }
 
-// isRequired is how it begins what is said about a key that is not there.
-const isRequired = "is required"
-
 // faultMissing is said about a key that is not there.
-func (v *value) faultMissing() string { return join(isRequired, ": ", v.want()) }
+func (v *value) faultMissing() (string, topic) {
+	return join("is required", ": ", v.want()), topic{missing: true}
+}
 
 // faultUnknown is said about a key that the object at open does not have, and whose value is at i: which fields stand inside
-// that value, or which field was meant. meant is its index, -1 if there is no telling.
-func (o *object) faultUnknown(key string, text []byte, open, i int) (message string, meant int) {
+// that value, in which field's value it belongs, or which field was meant.
+func (o *object) faultUnknown(key string, text []byte, open, i int) (string, topic) {
+	const unknown = "unknown field"
 	if len(o.names) == 0 {
-		return unknownField + ": nothing is allowed here", -1
+		return unknown + ": nothing is allowed here", topic{}
 	}
-	allowed := allowedAre + strings.Join(o.names, ", ")
-	given, others := o.given(text, open)
+	t := topic{allowed: "allowed: " + strings.Join(o.names, ", ")}
 	if i >= len(text) {
-		return unknownField + ", " + allowed, -1
+		return unknown + ", " + t.unknown(), t
 	}
-	meant = o.meant(key, text[i], given)
+	given, others := o.given(text, open)
+	meant := o.meant(key, text[i], given)
 	if inside := o.within(text, i); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
-		return unknownField + ", take " + strings.Join(inside, ", ") + " out of it: " + allowed, -1
+		return unknown + ", take " + strings.Join(inside, ", ") + " out of it: " + t.allowed, topic{}
 	}
 	if homes := o.homes(key, text[i]); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
-		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + allowed, -1
+		return unknown + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}
 	}
 	if meant < 0 && others == 1 {
 		meant = o.left(text, i, given)
 	}
-	if meant < 0 {
-		meant = o.find([]byte(Nearest(key, o.names))) // though it is given
-	}
-	if meant < 0 {
+	if meant >= 0 {
+		t.meant = o.names[meant]
+	} else if t.meant = Nearest(key, o.names); t.meant == "" { // it may be given already
 		if k := o.find([]byte("input")); k >= 0 && o.fields[k].value.kind == kindCustom { // of another skill, whose fields nobody knows here
-			return unknownField + ", put it into input: " + allowed, -1
+			return unknown + ", put it into input: " + t.allowed, topic{}
 		}
-		return unknownField + ", " + allowed, -1
 	}
-	return unknownField + ", " + didYouMean + o.names[meant] + `"? ` + allowed, meant
+	return unknown + ", " + t.unknown(), t
 }

@@ -213,7 +213,7 @@ func (b *batch) wrong(op *operations.Operation) string {
 		return ""
 	}
 	var list []string
-	for _, p := range k.Faults(op.Input) {
+	for _, p := range b.call.Faults(k, op.Input) {
 		if !strings.Contains(p.Message, `"$`) {
 			list = append(list, p.String())
 		}
