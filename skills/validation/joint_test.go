@@ -2,6 +2,7 @@ package validation_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/world"
@@ -45,6 +46,21 @@ func TestJoints(t *testing.T) {
 				}, world.Vec3{math.Hypot(x1-x0, y1-y0) + 0.05, 0.2, 2})
 			}
 		}},
+		{"a chest in a corner", func(s *site) {
+			s.box(world.Vec3{3, 1.5, 0}, world.Vec3{0.2, 3, 6})
+			s.box(world.Vec3{0, 1.5, 2.9}, world.Vec3{5.8, 3, 0.2})
+			s.box(world.Vec3{2.5, 0.4, 2.5}, world.Vec3{0.9, 0.8, 0.7})
+		}},
+		{"a table in a corner", func(s *site) {
+			upright := world.QuatFromEuler(0, 0, 0)
+			s.group(world.Vec3{}, upright,
+				[2]world.Vec3{{0, 1.5, 3}, {6, 3, 0.2}}, [2]world.Vec3{{0, 1.5, -3}, {6, 3, 0.2}},
+				[2]world.Vec3{{3, 1.5, 0}, {0.2, 3, 6}}, [2]world.Vec3{{-3, 1.5, 0}, {0.2, 3, 6}})
+			s.group(world.Vec3{1.95, 0, 2.45}, upright,
+				[2]world.Vec3{{0.9, 0.35, 0.4}, {0.1, 0.7, 0.1}}, [2]world.Vec3{{-0.9, 0.35, 0.4}, {0.1, 0.7, 0.1}},
+				[2]world.Vec3{{0.9, 0.35, -0.4}, {0.1, 0.7, 0.1}}, [2]world.Vec3{{-0.9, 0.35, -0.4}, {0.1, 0.7, 0.1}},
+				[2]world.Vec3{{0, 0.75, 0}, {2, 0.1, 1}})
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, 1)
@@ -53,6 +69,9 @@ func TestJoints(t *testing.T) {
 			out := s.validate(`{"checks":["interpenetrating"],"limit":200}`)
 			if out.OK {
 				t.Fatal("nothing was found")
+			}
+			if strings.HasSuffix(c.name, "in a corner") && strings.Contains(show(out.Findings), "scale") {
+				t.Errorf("it is made smaller:\n%s", show(out.Findings))
 			}
 			s.repair(out.Findings)
 			for id, at := range s.places() {

@@ -61,8 +61,8 @@ func keeps(younger, older *unit) bool {
 	return younger.volume() > 2*older.volume()
 }
 
-// part moves a unit out of whatever it is in: by the given way if that frees it, else as far to a side. Where
-// neither does and it is not far in, the other rises off it, or it becomes a little shorter on that side: a
+// part moves a unit out of whatever it is in: by the given way if that frees it, else as far to a side, else to the sides of all that it
+// is in. Where none does and it is not far in, the other rises off it, or it becomes a little shorter on that side: a
 // roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Slabs on
 // one level part across it, as far as they overlap there: that is more than the slabs are thick, and much less than
 // they are long. Else it goes farther to a side, else onto what is in its way. What then hangs in the air comes down.
@@ -71,6 +71,8 @@ func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*u
 	d := way.Len()
 	switch {
 	case c.aside(u, []world.Vec3{way, {d, 0, 0}, {-d, 0, 0}, {0, 0, d}, {0, 0, -d}}):
+		return u, placeAt
+	case c.ease(u):
 		return u, placeAt
 	case !other.exempt && !c.stage.floor(other) && way[1] < -0.7*d && d <= u.bounds.Size()[1]/4 && c.aside(other, []world.Vec3{way.Scale(-1)}):
 		return other, placeAt
@@ -117,6 +119,30 @@ func (c *check) aside(u *unit, ways []world.Vec3) bool {
 			c.stage.settle(u)
 			return true
 		}
+	}
+	c.stage.move(u, start.Sub(u.at))
+	return false
+}
+
+// ease pushes a unit to the sides out of what it is in, one thing after the other, as out of the corner of a room. It reports whether
+// that frees it within a quarter of its own width.
+func (c *check) ease(u *unit) bool {
+	const level = 0.1 // the most that a way to the side goes up or down, of its length
+	start, size := u.at, u.bounds.Size()
+	for range 8 {
+		o := c.stage.inTheWay(u)
+		if o == nil {
+			break
+		}
+		contact := between(o, u)
+		if math.Abs(contact.Normal[1]) > level {
+			break
+		}
+		c.stage.move(u, contact.Normal.Scale(-contact.Gap))
+	}
+	if u.at.Dist(start) <= min(size[0], size[2])/4 && c.fits(u) {
+		c.stage.settle(u)
+		return true
 	}
 	c.stage.move(u, start.Sub(u.at))
 	return false
