@@ -143,6 +143,9 @@ func (d *decoder) material(m *material) (Material, error) {
 		if p.BaseColorFactor != nil {
 			out.Color = *p.BaseColorFactor
 		}
+		if m.AlphaMode != blend {
+			out.Color[3] = 1 // it counts for nothing, or says of each point of a texture whether it is there
+		}
 		if p.MetallicFactor != nil {
 			out.Metallic = *p.MetallicFactor
 		}

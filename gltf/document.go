@@ -49,7 +49,7 @@ type Geometry struct {
 // Material is a surface. Colours are linear, as glTF has them; see [Linear].
 type Material struct {
 	Name        string
-	Color       [4]float64 // red, green, blue, alpha, each 0 to 1
+	Color       [4]float64 // red, green, blue, alpha, each 0 to 1; alpha below 1 is for what is seen through
 	Metallic    float64    // 0 to 1
 	Roughness   float64    // 0 to 1
 	DoubleSided bool

@@ -49,7 +49,7 @@ func (e *encoder) material(m *Material) error {
 	color, metallic, roughness := m.Color, m.Metallic, m.Roughness
 	out := material{Name: m.Name, DoubleSided: m.DoubleSided, PBR: &pbr{&color, &metallic, &roughness}}
 	if color[3] < 1 {
-		out.AlphaMode = "BLEND"
+		out.AlphaMode = blend
 	}
 	e.file.Materials = append(e.file.Materials, out)
 	return nil

@@ -122,6 +122,16 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
+// TestAlpha reads what is seen through: only in the mode BLEND alpha says how much.
+func TestAlpha(t *testing.T) {
+	for mode, want := range map[string]float64{``: 1, `"alphaMode":"OPAQUE",`: 1, `"alphaMode":"MASK",`: 1, `"alphaMode":"BLEND",`: 0.25} {
+		doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"materials":[{`+mode+`"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,0.25]}}]}`, nil), gltf.Limits{})
+		if err != nil || doc.Materials[0].Color != [4]float64{1, 0, 0, want} {
+			t.Errorf("%s: %v, %v", mode, doc, err)
+		}
+	}
+}
+
 func TestColorsComeBack(t *testing.T) {
 	for c := uint32(0); c < 1<<24; c += 0x010307 {
 		if got := gltf.SRGB(gltf.Linear(c)); got != c {
@@ -520,7 +530,7 @@ func TestOddFiles(t *testing.T) {
 		}
 		material := func() string {
 			factor := func() string { return one("factor", "0", "-0", "1", "5e-324", "0.9999999999999999", "0.1") }
-			return `{"doubleSided":` + one("sides", "true", "false", "null") + name() + one("surface", "", `,"pbrMetallicRoughness":null`, `,"pbrMetallicRoughness":{"baseColorFactor":`+some("parts", 3, 4, factor)+`,"metallicFactor":`+factor()+`}`, `,"pbrMetallicRoughness":{"roughnessFactor":`+factor()+`}`) + "}"
+			return `{"doubleSided":` + one("sides", "true", "false", "null") + name() + one("surface", "", `,"pbrMetallicRoughness":null`, `,"pbrMetallicRoughness":{"baseColorFactor":`+some("parts", 3, 4, factor)+`,"metallicFactor":`+factor()+`}`, `,"pbrMetallicRoughness":{"roughnessFactor":`+factor()+`}`) + one("mode", "", `,"alphaMode":"BLEND"`, `,"alphaMode":"MASK"`, `,"alphaMode":null`) + "}"
 		}
 		bin := rapid.SampledFrom([][]byte{square(), make([]byte, 100), bytes.Repeat([]byte{0, 1, 0, 128}, 25), bytes.Repeat([]byte{2, 0, 1, 0}, 25)}).Draw(t, "bytes")
 		text := `{"asset":{"version":"2.0"` + one("generator", "", `,"generator":"<\udfff>"`, `,"minVersion":"2.0"`) + `},"buffers":[{"byteLength":100}],"bufferViews":[{"buffer":0,"byteLength":96,"byteStride":24},{"byteOffset":96,"byteLength":4},{"byteLength":100}],` +

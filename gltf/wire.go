@@ -106,6 +106,9 @@ type material struct {
 	AlphaMode   string `json:"alphaMode,omitempty"`
 }
 
+// blend is the mode in which alpha is how much of what is behind a surface it keeps from sight.
+const blend = "BLEND"
+
 type pbr struct {
 	BaseColorFactor *[4]float64 `json:"baseColorFactor,omitempty"`
 	MetallicFactor  *float64    `json:"metallicFactor,omitempty"`

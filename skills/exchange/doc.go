@@ -11,7 +11,8 @@
 //
 // What comes back from such a file is as it was, but for the ids: an id is never used twice, so the
 // answer says which is now which. From files that others made come nodes, their names and transforms,
-// and their meshes in one colour each, and their lights.
+// and their meshes in one colour each, and their lights. What is of glass is seen through in a file (alpha 0.35), and what is
+// in a file of others (alpha below 0.9) is of glass.
 //
 // # Lamps
 //

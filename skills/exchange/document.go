@@ -50,8 +50,12 @@ type surface struct {
 	name                string
 	color               uint32
 	metallic, roughness float64
-	both, clear         bool // seen from both sides, seen through
+	both                bool    // seen from both sides
+	clear               float64 // how much of what is behind it shows
 }
+
+// glass is the material that is seen through.
+const glass = "glass"
 
 // showing is what makes two meshes of glTF the same.
 type showing struct {
@@ -175,7 +179,7 @@ func (x *writer) water(parent int, rec *record) error {
 		g = level()
 		x.solids["water"] = g
 	}
-	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: true}))
+	n.Mesh = x.mesh(g, x.surface(surface{name: "water", color: rec.Water.Color & 0xffffff, roughness: 0.1, both: true, clear: 0.3}))
 	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 
@@ -229,6 +233,9 @@ func (x *writer) material(rec *record, both bool) int {
 	s := surface{color: rec.Shape.Color & 0xffffff, roughness: 0.9, both: both}
 	if m := rec.Material; m != nil {
 		s.name = m.Name
+		if m.Name == glass {
+			s.clear = 0.65
+		}
 		if m.Color != nil {
 			s.color = *m.Color & 0xffffff
 		}
@@ -251,9 +258,7 @@ func (x *writer) surface(s surface) int {
 		m := gltf.Material{
 			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: s.both,
 		}
-		if s.clear {
-			m.Color[3] = 0.7
-		}
+		m.Color[3] -= s.clear
 		x.doc.Materials = append(x.doc.Materials, m)
 	}
 	return number

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -303,6 +304,61 @@ func foreign(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestGlass has what is of glass seen through in a file, and what is seen through in a file of others of glass.
+func TestGlass(t *testing.T) {
+	s := skilltest.New(t, skills(""))
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		for _, name := range []string{"glass", "wood"} {
+			id, err := tx.Create(world.Spec{})
+			if err := errors.Join(err, s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 1, 1}}),
+				s.World.Materials.Set(tx, id, world.Material{Name: name})); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Principal: p}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	doc, err := gltf.Decode(res.Content[0].Resource.Blob, gltf.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alpha := map[string]float64{}
+	for _, m := range doc.Materials {
+		alpha[m.Name] = m.Color[3]
+	}
+	if want := map[string]float64{"glass": 0.35, "wood": 1}; !maps.Equal(alpha, want) {
+		t.Errorf("alpha is %v, want %v", alpha, want)
+	}
+	for i := range doc.Nodes { // now it is a file of others
+		doc.Nodes[i].Extras = nil
+	}
+	data, err := gltf.Encode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = skilltest.New(t, skills(""))
+	s.Must(t, p, "scene.import", input("data", data))
+	panes := 0
+	s.World.View(func(v *world.View) {
+		for id := range v.All() {
+			if m, ok := s.World.Materials.Get(v, id); ok && m.Name != "" {
+				if panes++; m.Name != "glass" {
+					t.Errorf("%v is of %q", id, m.Name)
+				}
+			}
+		}
+	})
+	if panes != 1 {
+		t.Errorf("%d things are of glass, want 1", panes)
+	}
 }
 
 func input(field string, value any) string {

@@ -296,5 +296,9 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 // material gives an entity the surface of a foreign material.
 func (in *inserter) material(id world.ID, m *gltf.Material) error {
 	roughness, metalness := m.Roughness, m.Metallic
-	return in.tx.World().Materials.Set(in.tx, id, world.Material{PBR: true, Roughness: &roughness, Metalness: &metalness})
+	own := world.Material{PBR: true, Roughness: &roughness, Metalness: &metalness}
+	if m.Color[3] < 0.9 {
+		own.Name = glass
+	}
+	return in.tx.World().Materials.Set(in.tx, id, own)
 }
