@@ -183,3 +183,21 @@ func TestBetweenOfWhatTouches(t *testing.T) {
 		}
 	})
 }
+
+// TestOverlap holds the question whether a box and something are so deep in each other against how deep they are.
+func TestOverlap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := anySolid(t, "o")
+		size := rapid.Custom(func(t *rapid.T) world.Vec3 {
+			edge := rapid.OneOf(rapid.Float64Range(0.01, 6), rapid.SampledFrom([]float64{0, 1e-300, 1e-4, 1, 3}))
+			return world.Vec3{edge.Draw(t, "x"), edge.Draw(t, "y"), edge.Draw(t, "z")}
+		}).Draw(t, "size")
+		at := rapid.Float64Range(-4, 4)
+		box := made("box", size, o.Center.Add(world.Vec3{at.Draw(t, "x"), at.Draw(t, "y"), at.Draw(t, "z")}), world.QuatFromEuler(0, rapid.Float64Range(0, 3).Draw(t, "turn"), 0))
+		gap := solid.Between(box, o).Gap
+		deep := rapid.SampledFrom([]float64{0, 0.001, 0.3, max(-gap+1e-4, 0), max(-gap-1e-4, 0)}).Draw(t, "deep")
+		if got := solid.Overlap(box, o, deep); got != (gap <= -deep) && math.Abs(gap+deep) > 1e-5 {
+			t.Errorf("in each other by %v or more: %v, but the gap is %v", deep, got, gap)
+		}
+	})
+}

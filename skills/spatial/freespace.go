@@ -301,15 +301,11 @@ func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 			continue
 		}
 		s.count(f)
-		deep := 0.0
 		if ground(f) {
-			if d, ok := f.Solid.Fall(box); ok {
-				deep = -d
+			if d, ok := f.Solid.Fall(box); ok && -d > touching {
+				return false
 			}
-		} else {
-			deep = -solid.Between(box, f.Solid).Gap
-		}
-		if deep > touching {
+		} else if solid.Overlap(box, f.Solid, touching) {
 			return false
 		}
 	}

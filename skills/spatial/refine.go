@@ -147,7 +147,7 @@ func (s *search) carries(at world.Vec3, h float64, l level) bool {
 	}
 	s.tests++
 	at[1] = l.y
-	return solid.Between(upright(at, world.Vec3{2 * h, 4 * topmost, 2 * h}), l.top.Solid).Gap <= 0
+	return solid.Overlap(upright(at, world.Vec3{2 * h, 4 * topmost, 2 * h}), l.top.Solid, 0)
 }
 
 // blocked reports whether something is in the way on a level at all places of a cell.
