@@ -105,9 +105,14 @@ func TestViewShrinks(t *testing.T) {
 			if err := c.declare(v, statesync.Within(world.Vec3{2000, 0, 0}, 10)); err != nil {
 				t.Fatal(err)
 			}
-			for i := range 3 {
+			for i, x := range []float64{2001, 2002, 0} { // with the first commit it shrinks, and one more comes into sight, which leaves with the last
 				c.drain()
-				update(t, w, func(tx *world.Tx) error { return tx.SetPosition(ids[2000], world.Vec3{2000, float64(i + 1), 0}) })
+				update(t, w, func(tx *world.Tx) error {
+					if err := tx.SetPosition(ids[2000], world.Vec3{2000, float64(i + 1), 0}); err != nil {
+						return err
+					}
+					return tx.SetPosition(ids[0], world.Vec3{x, 1, 0})
+				})
 				if err := hub.Check(); err != nil {
 					t.Fatal(err)
 				}

@@ -143,6 +143,9 @@ func (v *View) check() error {
 		if r == nil {
 			continue
 		}
+		if (w.whole|w.held)&bit == 0 {
+			return fmt.Errorf("slot %d of view %q: %v is neither held by the client nor going to be told", i, v.name, r.id)
+		}
 		if records[r] {
 			return fmt.Errorf("view %q holds %v twice", v.name, r.id)
 		}

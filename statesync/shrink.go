@@ -27,7 +27,9 @@ func (v *View) shrink() {
 		v.live++
 		r.watchers[old.places[i]].slot = n
 		if v.ordered {
-			v.words[n>>6].held |= old.words[i>>6].held >> (i & 63) & 1 << (n & 63)
+			was, w := &old.words[i>>6], &v.words[n>>6]
+			w.held |= was.held >> (i & 63) & 1 << (n & 63)
+			w.whole |= was.whole >> (i & 63) & 1 << (n & 63) // its mark comes below
 			continue
 		}
 		v.words[n>>6].whole |= 1 << (n & 63)
