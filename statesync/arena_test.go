@@ -82,6 +82,8 @@ type subscription struct {
 	told uint64 // tick of the newest message that was pulled
 	from uint64 // events count from here on
 
+	first bool // its first message is on its way
+
 	reading map[uint64]bool // ticks of commits that came while an area was being read
 }
 
@@ -376,8 +378,9 @@ func (a *arena) subscribe(t *rapid.T, p *peer, o statesync.Options) {
 	if o.Resume {
 		s.told = o.Since
 	}
+	s.first = true
 	p.send(text, s, a.tick())
-	s.told = a.tick()
+	s.told, s.first = a.tick(), false
 	a.late(t, p)
 	v.Start()
 }

@@ -131,6 +131,50 @@ func TestViewShrinks(t *testing.T) {
 	}
 }
 
+// TestShrinksAloud has sounds and the end of a row come while a view shrinks, and before its client has been told so: he hears all, and
+// what he is told of rows is what he holds.
+func TestShrinksAloud(t *testing.T) {
+	for _, encoding := range []statesync.Encoding{statesync.JSON, statesync.Packed, statesync.Binary} {
+		t.Run(string(encoding), func(t *testing.T) {
+			w := world.New(world.Config{})
+			table := world.NewTable[int, placed](w, "placed", 0)
+			table.Locate(func(r placed) world.Place { return world.Place{Point: r.Point} })
+			hub := statesync.New(w, statesync.Config{})
+			hub.Sparing(8)
+			update(t, w, func(tx *world.Tx) error {
+				for i := range 20 {
+					if _, err := tx.Create(world.Spec{Position: world.Vec3{float64(i), 0, 0}}); err != nil {
+						return err
+					}
+				}
+				return table.Set(tx, 1, placed{Point: &world.Vec3{}})
+			})
+			c := newClient(hub)
+			v, err := c.subscribe(statesync.Options{Area: statesync.Whole(), Encoding: encoding})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.declare(v, statesync.Within(world.Vec3{}, 0.5)); err != nil {
+				t.Fatal(err)
+			}
+			c.drain()
+			for range 2 {
+				update(t, w, func(tx *world.Tx) error {
+					table.Delete(tx, 1)
+					return tx.Moment(world.Moment{Kind: "bell"})
+				})
+			}
+			c.drain()
+			if err := hub.Check(); err != nil {
+				t.Error(err)
+			}
+			if rows := c.copy.View("").Tables["placed"]; c.events != 2 || len(rows) != 0 || c.err != nil {
+				t.Errorf("%d events, want 2; rows %v, want none; %v", c.events, rows, c.err)
+			}
+		})
+	}
+}
+
 // TestEncodesOnce counts the fragments that are written while many views see the same entities.
 func TestEncodesOnce(t *testing.T) {
 	c := newCube(t, 100, 0.1)

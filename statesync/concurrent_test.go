@@ -23,6 +23,8 @@ type client struct {
 	mu   sync.Mutex // guards copy
 	copy replica.Copy
 	err  error
+
+	events int // that were told
 }
 
 func newClient(h *statesync.Hub) *client {
@@ -37,9 +39,12 @@ func newClient(h *statesync.Hub) *client {
 }
 
 func (c *client) apply(frame []byte, kind statesync.Frame) {
-	_, err := apply(&c.copy, kind == statesync.BinaryFrame, frame)
+	updates, err := apply(&c.copy, kind == statesync.BinaryFrame, frame)
 	if err != nil && c.err == nil {
 		c.err = fmt.Errorf("%w in %q", err, frame)
+	}
+	for _, u := range updates {
+		c.events += len(u.Events)
 	}
 }
 

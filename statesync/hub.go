@@ -49,6 +49,7 @@ type Hub struct {
 	quantum quantum
 	chunk   int // entities that are read at a time: so long does everybody else wait
 	piece   int // entities of a snapshot that are written at a time
+	spare   int // slots of a view that are never too many
 
 	scratches sync.Pool // of *scratch
 
@@ -79,7 +80,7 @@ type Hub struct {
 
 // New returns a hub that observes a world, from the first subscription until Close.
 func New(w *world.World, config Config) *Hub {
-	h := &Hub{w: w, config: config.withDefaults(), chunk: 512, piece: 2048}
+	h := &Hub{w: w, config: config.withDefaults(), chunk: 512, piece: 2048, spare: 1024}
 	h.quantum = newQuantum(h.config.Precision)
 	h.history.limit = h.config.History
 	return h

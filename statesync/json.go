@@ -42,7 +42,7 @@ func (v *View) append(h *Hub, dst []byte) []byte {
 // sent notes that the view has been told everything, in one more message.
 func (v *View) sent(h *Hub) {
 	v.tick, v.step = h.tick, h.step
-	v.moved, v.begun, v.resumed = false, true, false
+	v.moved, v.begun, v.resumed, v.anew = false, true, false, false
 	v.causes = v.causes[:0]
 	clear(v.events)
 	v.events, v.heavy = v.events[:0], 0
@@ -148,9 +148,12 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 	if !v.begun {
 		dst = h.shared.append(h, v, append(dst, sep))
 		dst = h.shared.appendTables(append(dst, ','))
-		return appendText(append(dst, `,"epoch":`...), h.config.Epoch)
-	}
-	if h.shared.news(v) {
+		dst = appendText(append(dst, `,"epoch":`...), h.config.Epoch)
+		if !v.anew {
+			return dst
+		}
+		sep = ','
+	} else if h.shared.news(v) {
 		dst = h.shared.append(h, v, append(dst, sep))
 		sep = ','
 	}

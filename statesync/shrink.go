@@ -1,20 +1,22 @@
 package statesync
 
+import "slices"
+
 // roomy reports whether a view that once saw a lot has many more slots than it needs.
 func (v *View) roomy() bool {
-	const most = 1024 // slots that are never too many
-	return len(v.records) > most && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && !v.reading && !v.closed
+	return len(v.records) > v.feed.hub.spare && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && !v.reading && !v.closed
 }
 
 // shrink gives back the slots that a view does not need. What is left is numbered anew; where the client
 // knows the numbers it gets a snapshot.
 func (v *View) shrink() {
 	old := v.slots
+	old.words = slices.Clone(old.words) // they may be in v.near
 	v.slots = slots{ordered: old.ordered}
 	order := old.order
 	if !old.ordered {
 		order = nil
-		v.begun, v.resumed, v.moved, v.knows = false, false, true, 0
+		v.begun, v.resumed, v.anew, v.moved, v.knows, v.pins = false, false, true, true, 0, nil
 	}
 	moved := make(map[uint32]uint32, old.live)
 	for i, r := range old.records {

@@ -23,6 +23,7 @@ type View struct {
 	number uint32 // of the name, in binary messages
 	knows  uint32 // how many names of parts the client knows
 	format format
+	anew   bool // the next message is a snapshot, and not the first message: see shrink
 	tally  tally
 	causes []uint64
 	events []*event
