@@ -27,7 +27,11 @@ func open(address string, tokens bool) (l net.Listener, local bool, err error) {
 	if !local && !tokens {
 		return nil, false, &ExposedError{Address: address}
 	}
-	l, err = net.ListenTCP("tcp", at)
+	network := "tcp"
+	if at.IP.To4() != nil {
+		network = "tcp4" // 0.0.0.0 would be every address of IPv6 as well
+	}
+	l, err = net.ListenTCP(network, at)
 	return l, local, err
 }
 

@@ -93,6 +93,22 @@ func TestBadAddress(t *testing.T) {
 	}
 }
 
+// Every address of IPv4 is that, and none of IPv6.
+func TestEveryAddress(t *testing.T) {
+	s, err := server.Listen(server.Config{Core: core(t, noOptions), Tokens: tokens(t), Address: "0.0.0.0:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(s.Address(), "0.0.0.0:") {
+		t.Errorf("who asks for 0.0.0.0 gets %s", s.Address())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Run(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
 // certificate returns one for localhost, that signs itself.
 func certificate(t *testing.T) (tls.Certificate, *x509.CertPool) {
 	t.Helper()
