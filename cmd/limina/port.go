@@ -146,7 +146,11 @@ func servePort(ctx context.Context, c *config, std streams) error {
 		return usageError{"--allow-origin: " + origin.Error()}
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%w: another program, perhaps another limina, has it: take another --port, or 0 for any that is free", err)
+		instead := "--port, or 0 for any that is free"
+		if strings.HasPrefix(address, "unix:") {
+			instead = "path in --listen"
+		}
+		return fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
 	}
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -35,7 +36,7 @@ func TestSignal(t *testing.T) {
 	}
 }
 
-// TestPortTaken starts a program on a port that another has.
+// TestPortTaken starts a program on a port, or a socket, that another has.
 func TestPortTaken(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -43,9 +44,20 @@ func TestPortTaken(t *testing.T) {
 	}
 	defer taken.Close()
 	_, port, _ := net.SplitHostPort(taken.Addr().String())
-	var complaints bytes.Buffer
-	code := run(t.Context(), []string{"--mcp-ws", "--port", port}, streams{strings.NewReader(""), io.Discard, &complaints, func() {}})
-	if code != exitFailed || !strings.Contains(complaints.String(), "take another --port, or 0 for any that is free") {
-		t.Errorf("it ended with %d: %s", code, &complaints)
+	socket := filepath.Join(t.TempDir(), "limina.sock")
+	takenToo, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer takenToo.Close()
+	for _, tt := range []struct{ flag, value, want string }{
+		{"--port", port, "take another --port, or 0 for any that is free"},
+		{"--listen", "unix:" + socket, "take another path in --listen"},
+	} {
+		var complaints bytes.Buffer
+		code := run(t.Context(), []string{"--mcp-ws", tt.flag, tt.value}, streams{strings.NewReader(""), io.Discard, &complaints, func() {}})
+		if code != exitFailed || !strings.Contains(complaints.String(), tt.want) {
+			t.Errorf("with %s %s it ended with %d: %s", tt.flag, tt.value, code, &complaints)
+		}
 	}
 }
