@@ -389,6 +389,35 @@ func TestDeclareFirst(t *testing.T) {
 	})
 }
 
+// A notification subscribes, declares and ends a subscription as a call does, without an answer: what is due afterwards comes.
+func TestStateByNotification(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		r.put(world.Vec3{50, 0, 0})
+		v := r.connect("a", "builder.readWrite")
+		_ = v.SetReadDeadline(time.Now().Add(time.Second))
+		tell := func(method, params string) {
+			v.send(`{"jsonrpc":"2.0","method":"` + method + `","params":` + params + `}`)
+		}
+		tell("state/subscribe", `{"aoi":{"center":[0,0,0],"radius":10}}`)
+		if n := told(t, v.next()); len(n.Params.Entities) != 0 {
+			t.Errorf("snapshot %+v", n)
+		}
+		tell("aoi/declare", `{"center":[50,0,0],"radius":10}`)
+		if d := told(t, v.next()); len(d.Params.Changes) != 1 {
+			t.Errorf("delta %+v", d)
+		}
+		r.put(world.Vec3{51, 0, 0})
+		if d := told(t, v.next()); len(d.Params.Changes) != 1 {
+			t.Errorf("delta %+v", d)
+		}
+		tell("state/unsubscribe", `{}`)
+		synctest.Wait()
+		r.put(world.Vec3{52, 0, 0})
+		v.nothing("the subscription has ended")
+	})
+}
+
 // Without a session there is no state, nor without the permission, nor where nothing can be pushed or in
 // the standard dialect.
 func TestWhoMaySubscribe(t *testing.T) {

@@ -341,14 +341,17 @@ func (s *stream) finish(start int, way Exchange) {
 }
 
 // flush writes what was answered.
-func (s *stream) flush() error {
+func (s *stream) flush() (err error) {
 	s.c.turn.end() // to write is to wait
-	if len(s.lane) == 0 {
-		return nil
+	some := len(s.lane) > 0
+	if some {
+		err = s.c.out.send(s.lane)
 	}
-	err := s.c.out.send(s.lane)
 	if state := s.c.state.Load(); state != nil {
-		state.written()
+		state.written() // also without an answer: a notification may have declared an area
+	}
+	if !some {
+		return nil
 	}
 	s.lane = s.lane[:0]
 	if cap(s.lane) > keepBuffer {
