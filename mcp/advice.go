@@ -35,6 +35,10 @@ func (f *failure) advice() string {
 		b.WriteString("\nNothing was changed. Correct the input" + of + " and call " + f.skill.WireName() + " again.")
 		b.WriteString(f.pointer(" %s {\"name\":\""+whose+"\"} shows the schema of "+whose+".", "skills.describe"))
 	case registry.CodeForbidden:
+		if e.Missing == "" { // a gate or the skill refuses, and says why: the profile may allow the very same with another input
+			b.WriteString(unchanged(e.Message))
+			break
+		}
 		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
 		b.WriteString(f.pointer(" %s finds what it allows.", "skills.search"))
 	case registry.CodeCapacityExceeded:
@@ -48,11 +52,17 @@ func (f *failure) advice() string {
 			b.WriteString(f.pointer(" %s finds skills by words.", "skills.search"))
 		}
 	default:
-		if !strings.Contains(strings.ToLower(e.Message), "nothing was changed") {
-			b.WriteString("\nNothing was changed.")
-		}
+		b.WriteString(unchanged(e.Message))
 	}
 	return b.String()
+}
+
+// unchanged returns what follows a message: that nothing was changed, if it does not say so itself.
+func unchanged(message string) string {
+	if strings.Contains(strings.ToLower(message), "nothing was changed") {
+		return ""
+	}
+	return "\nNothing was changed."
 }
 
 // pointer returns text with the published name of a skill in it, "" if there is none that the session may call.

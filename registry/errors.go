@@ -38,6 +38,10 @@ type Error struct {
 	Asked    string    `json:"-"` // of not_found: the name that no skill has
 	Near     []string  `json:"-"` // of not_found: the nearest skill names
 	Internal bool      `json:"-"` // of handler_error: the skill is broken, and what it said stays in the log
+
+	// Missing is, of a forbidden call, the permission of the skill that its caller does not hold. It is empty where a gate or
+	// the skill itself refuses, for reasons that the message says.
+	Missing profiles.Permission `json:"-"`
 }
 
 // Error returns the message.

@@ -243,7 +243,9 @@ func (r *Registry) caught(c *Call, panicked any, input []byte, e *Error) *Error 
 // transaction; its event is drafted, whatever the outcome.
 func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte, *Error) {
 	if p, missing := c.principal.Grants.Missing(c.skill.need); missing {
-		return dst, c.refuse(Errorf(CodeForbidden, "missing permission: %s", p))
+		e := Errorf(CodeForbidden, "missing permission: %s", p)
+		e.Missing = p
+		return dst, c.refuse(e)
 	}
 	if c.root.dry {
 		if c.skill.info.Outward {
