@@ -13,12 +13,21 @@ type Spec struct {
 	Tags     []string
 }
 
+// room fails if the world holds as many entities as it may. It does not say that it is full: those that the transaction itself has
+// made are gone when whoever asked reads that.
+func (w *World) room() error {
+	if w.entities.live < w.config.MaxEntities {
+		return nil
+	}
+	return capacity("the world holds at most %d entities, and these would be more; destroy some first, or make fewer", w.config.MaxEntities)
+}
+
 // Create adds an entity and returns its id. It fails, and changes nothing, if the world is full or
 // something in the Spec is not allowed.
 func (tx *Tx) Create(spec Spec) (ID, error) {
 	w := tx.w
-	if w.entities.live >= w.config.MaxEntities {
-		return 0, capacity("the world is full: it holds %d entities; destroy some first", w.config.MaxEntities)
+	if err := w.room(); err != nil {
+		return 0, err
 	}
 	t := Transform{spec.Position, spec.Rotation, spec.Scale}
 	if t.Rotation == (Quat{}) {

@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 		{"position of a new one", func(tx *world.Tx) error {
 			_, err := tx.Create(world.Spec{Position: world.Vec3{0, 0, -inf}})
 			return err
-		}, "capacity_exceeded", "the world is full: it holds 70 entities; destroy some first"},
+		}, "capacity_exceeded", "the world holds at most 70 entities, and these would be more; destroy some first, or make fewer"},
 		{"rotation", func(tx *world.Tx) error { return tx.SetRotation(1, world.Quat{0, 0, 0, big}) }, "invalid_input", "rotation[3]: must be a finite number within ±3.4e38, got 3.5e+38"},
 		{"no rotation", func(tx *world.Tx) error { return tx.SetRotation(1, world.Quat{}) }, "invalid_input", "rotation: must not be all zeros; no rotation is [0, 0, 0, 1]"},
 		{"scale", func(tx *world.Tx) error { return tx.SetScale(1, world.Vec3{inf, 1, 1}) }, "invalid_input", "scale[0]: must be a finite number within ±3.4e38, got +Inf"},

@@ -336,8 +336,8 @@ func (tx *Tx) setTags(id ID, want []string) error {
 // revive makes an entity that was there once, under its own id.
 func (tx *Tx) revive(id ID, t Transform) error {
 	w := tx.w
-	if w.entities.live >= w.config.MaxEntities {
-		return capacity("the world is full: it holds %d entities; destroy some first", w.config.MaxEntities)
+	if err := w.room(); err != nil {
+		return err
 	}
 	tx.live()
 	s := w.entities.put(id)

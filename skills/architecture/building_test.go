@@ -104,7 +104,7 @@ func TestAllOrNothing(t *testing.T) {
 		}
 		before := s.World.Hash()
 		_, e := s.Call(p, "architecture.building", `{}`)
-		if e == nil || e.Code != registry.CodeCapacityExceeded || e.Message != "the world is full: it holds 1000 entities; destroy some first" {
+		if e == nil || e.Code != registry.CodeCapacityExceeded || e.Message != "the world holds at most 1000 entities, and these would be more; destroy some first, or make fewer" {
 			t.Errorf("with room for %d: %v", room, e)
 		}
 		if s.World.Hash() != before {

@@ -110,7 +110,7 @@ func TestCreateEntityInAFullWorld(t *testing.T) {
 	}
 	before := s.World.Hash()
 	_, err := s.Call(p, "scene.createEntity", `{"static":true}`)
-	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "the world is full: it holds 1000 entities; destroy some first" {
+	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "the world holds at most 1000 entities, and these would be more; destroy some first, or make fewer" {
 		t.Errorf("one too many: %v", err)
 	}
 	if s.World.Hash() != before {
