@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -56,8 +55,16 @@ func (c choice) String() string { return *c.value }
 
 func (c choice) Set(word string) error {
 	if !slices.Contains(c.words, word) {
-		return fmt.Errorf("must be one of %s", strings.Join(c.words, ", "))
+		return &wordError{word, c.words}
 	}
 	*c.value = word
 	return nil
 }
+
+// wordError is of a word that is none of those that a choice takes.
+type wordError struct {
+	word  string
+	words []string
+}
+
+func (e *wordError) Error() string { return "must be one of " + strings.Join(e.words, ", ") }

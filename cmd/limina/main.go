@@ -66,6 +66,7 @@ func (h heeding) Write(p []byte) (int, error) {
 
 // run does what args say and returns the exit code.
 func run(ctx context.Context, args []string, std streams) int {
+	args = spread(args)
 	cmd := rootCommand(std)
 	err := cmd.Parse(args, ff.WithEnvVarPrefix(variablePrefix))
 	if errors.Is(err, ff.ErrHelp) {
@@ -73,33 +74,54 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitOK
 	}
 	if err != nil {
-		return complain(std.err, usageError{misread(err)})
+		return complain(std.err, usageError{misread(args, err)})
 	}
 	return complain(std.err, cmd.Run(ctx))
 }
 
-// misread says which flag or variable could not be read, and what it may be.
-func misread(err error) string {
+// spread makes --flag= to --flag and an empty argument: ff takes the argument behind it for its value.
+func spread(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		if name, value, ok := strings.Cut(arg, "="); ok && value == "" && len(name) > 2 && strings.HasPrefix(name, "--") {
+			out = append(out, name)
+			arg = ""
+		}
+		out = append(out, arg)
+	}
+	return out
+}
+
+// misread says which flag or variable of a command line could not be read, and what it may be.
+func misread(args []string, err error) string {
 	text := err.Error()
-	for _, prefix := range [...]string{"limina: ", "parse args: ", "parse environment: "} {
+	for _, prefix := range [...]string{"limina: ", "skills: ", "call: ", "verify: ", "parse args: ", "parse environment: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
-	bad := (*strconv.NumError)(nil)
-	where, _, found := strings.Cut(text, ": parse error: ")
-	if !found || !errors.As(err, &bad) {
+	if text == "missing value" { // nothing can be missing but behind the last
+		return args[len(args)-1] + " needs a value"
+	}
+	value, want := "", ""
+	bad, other := (*strconv.NumError)(nil), (*wordError)(nil)
+	switch {
+	case errors.As(err, &bad):
+		value, want = bad.Num, map[string]string{"ParseFloat": "a number", "ParseBool": "true or false", "ParseUint": "a whole number, 0 or more"}[bad.Func]
+		if want == "" {
+			want = "a whole number"
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			want += " that is not so large"
+		}
+	case errors.As(err, &other):
+		value, want = other.word, "one of "+strings.Join(other.words, ", ")
+	default:
 		return text
 	}
-	for _, end := range [...]string{": set ", "="} { // of a flag, of a variable
-		where = strings.TrimSuffix(where, end+strconv.Quote(bad.Num))
+	where, _, _ := strings.Cut(text, strconv.Quote(value))
+	for _, end := range [...]string{": set ", "=", ": parse error: "} { // of a flag, of a variable, of a flag that is on or off
+		where = strings.TrimSuffix(where, end)
 	}
-	want := map[string]string{"ParseFloat": "a number", "ParseBool": "true or false", "ParseUint": "a whole number, 0 or more"}[bad.Func]
-	if want == "" {
-		want = "a whole number"
-	}
-	if errors.Is(err, strconv.ErrRange) {
-		want += " that is not so large"
-	}
-	return fmt.Sprintf("%s: must be %s, got %q", where, want, bad.Num)
+	return fmt.Sprintf("%s: must be %s, got %q", where, want, value)
 }
 
 // complain tells the person what went wrong, if anything, and returns the exit code.
