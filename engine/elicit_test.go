@@ -4,9 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
 )
 
 // heard hands on what a peer is told, and what it is answered.
@@ -76,6 +80,18 @@ func TestElicit(t *testing.T) {
 	if held := e.Approval.List(); len(held) != 0 {
 		t.Errorf("still held: %v", held)
 	}
+	var decided []string
+	events, _ := e.Trace.Tail(trace.Filter{Actor: "the person at bob"})
+	for _, ev := range events {
+		decided = append(decided, ev.Type+" "+strings.ReplaceAll(string(ev.Payload), ev.ThreadID, "S"))
+	}
+	want := []string{
+		`approval.granted {"approvalId":"apr_1","skill":"scene.createEntity","agentId":"bob","sessionId":"S","profile":"builder.review","outcome":"applied","events":["evt_1"]}`,
+		`approval.denied {"approvalId":"apr_2","skill":"scene.createEntity","agentId":"bob","sessionId":"S","profile":"builder.review","outcome":"dropped"}`,
+	}
+	if diff := cmp.Diff(want, decided); diff != "" {
+		t.Errorf("what he has decided (-want +got):\n%s", diff)
+	}
 
 	e, send = start(false)
 	if got := <-send(box); !strings.Contains(got, "pending_approval: apr_1") {
@@ -112,7 +128,37 @@ func TestHeldIsToldLater(t *testing.T) {
 	if granted := e.Mcp.CallTool(t.Context(), reviewer, mcp.Request{Tool: "approval.grant", Input: []byte(`{"approvalId":"apr_1"}`)}); !granted.Success {
 		t.Fatalf("approval.grant: %+v", granted.Error)
 	}
-	if got := outcome(); !strings.Contains(got, `"allowed":1,"denied":1,`) {
+	if got := outcome(); !strings.Contains(got, `"allowed":1,"denied":1,`) || !strings.Contains(got, `held for a reviewer as apr_1; granted, and done`) {
 		t.Errorf("after: %s", got)
+	}
+
+	// What was denied, or failed, leaves nothing else that he may see.
+	<-send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{"material":"gold"}}}`)
+	<-send(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{"material":"cheese"}}}`)
+	<-send(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{"material":"wood"}}}`)
+	<-send(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{"material":"brick"}}}`)
+	for skill, input := range map[string]string{"approval.deny": `{"approvalId":"apr_2","reason":"too dear"}`, "approval.grant": `{"approvalId":"apr_3"}`} {
+		if decided := e.Mcp.CallTool(t.Context(), reviewer, mcp.Request{Tool: skill, Input: []byte(input)}); !decided.Success {
+			t.Fatalf("%s: %+v", skill, decided.Error)
+		}
+	}
+	if denied := e.Mcp.CallTool(t.Context(), reviewer, mcp.Request{Tool: "approval.deny", Input: []byte(`{"approvalId":"apr_4"}`)}); !denied.Success {
+		t.Fatalf("approval.deny: %+v", denied.Error)
+	}
+	got := outcome()
+	for _, want := range []string{
+		`"held for a reviewer as apr_2; denied: too dear"`,
+		`"held for a reviewer as apr_3; granted, and failed: invalid_input: material: unknown material`,
+		`"held for a reviewer as apr_4; denied"`,
+		`"held for a reviewer as apr_5"`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+	events, _ := e.Trace.Tail(trace.Filter{Type: registry.EventHeld, Limit: 2})
+	explained := <-send(`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"audit_explain","arguments":{"eventId":"` + events[1].ID.String() + `"}}}`)
+	if !strings.Contains(explained, "apr_2; denied: too dear") {
+		t.Errorf("explained: %s", explained)
 	}
 }

@@ -22,6 +22,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -37,6 +38,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/statesync"
@@ -147,16 +149,30 @@ func readGuides() *agentskills.Set {
 // approve decides on a held call as the person at its caller's client has answered.
 func (e *Engine) approve(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result {
 	if !yes {
-		if _, err := e.Approval.Deny(id); err != nil {
+		held, err := e.Approval.Deny(id)
+		if err != nil {
 			return registry.Result{Err: refusal(err)}
 		}
+		e.decided(approvals.EventDenied, by, approvals.Denied(&held, ""))
 		return registry.Result{Err: registry.Errorf(registry.CodeForbidden, "%s did not approve of the call; nothing was changed", by.ID)}
 	}
-	_, res, err := e.Approval.Grant(ctx, id, by)
+	held, res, err := e.Approval.Grant(ctx, id, by)
 	if err != nil {
 		return registry.Result{Err: refusal(err)}
 	}
+	e.decided(approvals.EventGranted, by, approvals.Granted(&held, &res))
 	return res
+}
+
+// decided has it in the trace who has decided on a held call, and how. What was decided is done.
+func (e *Engine) decided(event string, by *profiles.Principal, o approvals.Outcome) {
+	payload, err := json.Marshal(o)
+	if err == nil {
+		_, err = e.Trace.Append(nil, trace.Draft{Type: event, Actor: by.ID, Session: o.SessionID, Tick: e.World.Tick(), Payload: payload})
+	}
+	if err != nil {
+		e.logger.Error().Err(err).Str("approval", o.ApprovalID).Msg("what came of a held call could not be recorded")
+	}
 }
 
 // refusal is an error of the gate as that of a call.

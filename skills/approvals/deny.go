@@ -9,7 +9,7 @@ import (
 // DenyIn is the input of approval.deny.
 type DenyIn struct {
 	ApprovalID string `json:"approvalId" jsonschema_description:"The id of a held call, as approval.list gives it."`
-	Reason     string `json:"reason,omitempty" jsonschema_description:"Why, for the record, which keeps the first 2,000 bytes."`
+	Reason     string `json:"reason,omitempty" jsonschema_description:"Why, for the record and for whose call it is; the first 2,000 bytes are kept."`
 }
 
 // DenyOut is the output of approval.deny.
@@ -23,7 +23,7 @@ func Deny(g *approval.Gate) registry.Skill {
 	return registry.Define(registry.Spec[DenyIn, DenyOut]{
 		Name:  "approval.deny",
 		Title: "Deny a held call",
-		Description: "Drop a held call: it never runs. The reason is written to the log." +
+		Description: "Drop a held call: it never runs. The reason is written to the log, where whose call it was finds it by audit.query." +
 			` Example: {"approvalId":"apr_0","reason":"too close to the road"}`,
 		Category:    "system",
 		Permissions: []profiles.Permission{review},
@@ -34,9 +34,7 @@ func Deny(g *approval.Gate) registry.Skill {
 			if err != nil {
 				return DenyOut{}, err
 			}
-			what := outcomeOf(held, "dropped")
-			what.Reason = shorten(in.Reason)
-			return DenyOut{Resolved: true}, c.Emit(EventDenied, what)
+			return DenyOut{Resolved: true}, c.Emit(EventDenied, Denied(&held, in.Reason))
 		},
 	})
 }

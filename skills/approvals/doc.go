@@ -17,14 +17,14 @@ func All(g *approval.Gate) []registry.Skill {
 
 const review profiles.Permission = "approval.review"
 
-// The events of a reviewer's decision; the payload is an [outcome].
+// The events of what came of a held call; the payload is an [Outcome].
 const (
 	EventGranted = "approval.granted"
 	EventDenied  = "approval.denied"
 )
 
-// outcome is the payload of the event of a decision.
-type outcome struct {
+// Outcome is what came of a held call: the payload of the event of a decision.
+type Outcome struct {
 	ApprovalID string   `json:"approvalId"`
 	Skill      string   `json:"skill"`
 	AgentID    string   `json:"agentId"` // whose call it was
@@ -42,6 +42,26 @@ const (
 	maxEvents = 1000 // a batch of prefabs has many thousands
 )
 
+// Granted is the outcome of a held call that was granted, and ended so.
+func Granted(h *approval.Held, res *registry.Result) Outcome {
+	o := outcomeOf(h, "applied")
+	if res.Err != nil {
+		o.Outcome, o.Code, o.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
+	}
+	ids := res.Events()
+	for _, id := range ids[:min(len(ids), maxEvents)] {
+		o.Events = append(o.Events, id.String())
+	}
+	return o
+}
+
+// Denied is the outcome of a held call that was denied, for that reason.
+func Denied(h *approval.Held, reason string) Outcome {
+	o := outcomeOf(h, "dropped")
+	o.Reason = shorten(reason)
+	return o
+}
+
 // shorten cuts a text that is too long for an event.
 func shorten(reason string) string {
 	if len(reason) <= maxReason {
@@ -50,8 +70,8 @@ func shorten(reason string) string {
 	return strings.ToValidUTF8(reason[:maxReason], "") + "…"
 }
 
-func outcomeOf(h approval.Held, what string) outcome {
-	return outcome{
+func outcomeOf(h *approval.Held, what string) Outcome {
+	return Outcome{
 		ApprovalID: h.ID, Skill: h.Skill, AgentID: h.Principal.ID, SessionID: h.Principal.Session, Profile: h.Principal.Profile,
 		Outcome: what,
 	}

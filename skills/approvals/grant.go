@@ -41,17 +41,11 @@ func Grant(g *approval.Gate) registry.Skill {
 				return GrantOut{}, err
 			}
 			out := GrantOut{Resolved: true, Applied: res.Err == nil}
-			what := outcomeOf(held, "applied")
 			if res.Err != nil {
-				what.Outcome, what.Code, what.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
-				message := what.Code + ": " + res.Err.Message
+				message := string(res.Err.Code) + ": " + res.Err.Message
 				out.Error = &message
 			}
-			ids := res.Events()
-			for _, id := range ids[:min(len(ids), maxEvents)] {
-				what.Events = append(what.Events, id.String())
-			}
-			return out, c.Emit(EventGranted, what)
+			return out, c.Emit(EventGranted, Granted(&held, &res))
 		},
 	})
 }

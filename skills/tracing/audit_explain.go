@@ -29,7 +29,7 @@ type Decision struct {
 	EventID  trace.ID         `json:"eventId" jsonschema_description:"The event that records it."`
 	Allow    bool             `json:"allow" jsonschema_description:"Whether the call was allowed to run."`
 	Rule     string           `json:"rule" jsonschema_description:"permission, policy, or review for a call that was held."`
-	Reason   string           `json:"reason" jsonschema_description:"Why, in words."`
+	Reason   string           `json:"reason" jsonschema_description:"Why, in words; of a held call also what came of it."`
 	Boundary string           `json:"boundary" jsonschema_description:"call for a call from outside, inner for one that another skill made."`
 	Context  DecisionContext  `json:"context" jsonschema_description:"Who wanted what."`
 	Quota    *registry.Object `json:"quota" jsonschema:"nullable" jsonschema_description:"The quota that it counted against, if any."`
@@ -97,6 +97,7 @@ func AuditExplain() registry.Skill {
 				},
 			}
 			if d, ok := decisionOf(e); ok {
+				d.settle(func() outcomes { return outcomesIn(log(c)) })
 				out.Decision = d.explained(c.Registry())
 				out.Provenance.Profile = out.Decision.Context.Profile
 			}

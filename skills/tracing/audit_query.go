@@ -38,7 +38,7 @@ type AuditRow struct {
 	EventID   trace.ID `json:"eventId" jsonschema_description:"The event that records it; audit.explain tells more."`
 	Allow     bool     `json:"allow" jsonschema_description:"Whether the call was allowed to run."`
 	Rule      string   `json:"rule" jsonschema_description:"permission, policy, or review for a call that was held."`
-	Reason    string   `json:"reason" jsonschema_description:"Why, in words."`
+	Reason    string   `json:"reason" jsonschema_description:"Why, in words; of a held call also what came of it."`
 	Boundary  string   `json:"boundary" jsonschema_description:"call for a call from outside, inner for one that another skill made."`
 	Cap       string   `json:"cap" jsonschema_description:"The skill that was called."`
 	AgentID   string   `json:"agentId" jsonschema_description:"The agent that called."`

@@ -3,9 +3,11 @@ package tracing
 import (
 	"encoding/json"
 	"strings"
+	"sync"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -120,12 +122,50 @@ func visible(p *profiles.Principal) func(trace.Event) bool {
 	return func(e trace.Event) bool { return session != "" && e.ThreadID == session && e.ActorID == actor }
 }
 
+// outcomes are what became of held calls, by their approval ids.
+type outcomes map[string]approvals.Outcome
+
+// outcomesIn reads them from the log. A caller who sees that his call is held may see this too: it is what he waits for.
+func outcomesIn(l *trace.Log) outcomes {
+	found := outcomes{}
+	l.Range(func(e trace.Event) bool {
+		var o approvals.Outcome
+		if (e.Type == approvals.EventGranted || e.Type == approvals.EventDenied) && json.Unmarshal(e.Payload, &o) == nil {
+			found[o.ApprovalID] = o
+		}
+		return true
+	})
+	return found
+}
+
+// settle adds to the reason of a held call what has become of it.
+func (d *decision) settle(all func() outcomes) {
+	if d.event.Type != registry.EventHeld {
+		return
+	}
+	o, ok := all()[d.payload.Approval]
+	switch {
+	case !ok:
+		return
+	case o.Outcome == "failed":
+		d.reason += "; granted, and failed: " + o.Code + ": " + o.Reason
+	case o.Outcome == "applied":
+		d.reason += "; granted, and done"
+	case o.Reason == "":
+		d.reason += "; denied"
+	default:
+		d.reason += "; denied: " + o.Reason
+	}
+}
+
 // decisions calls yield with every decision in the log that the caller may see, oldest first.
 func decisions(c *registry.Call, yield func(*decision)) {
 	see := visible(c.Principal())
+	all := sync.OnceValue(func() outcomes { return outcomesIn(log(c)) })
 	log(c).Range(func(e trace.Event) bool {
 		if see(e) {
 			if d, ok := decisionOf(e); ok {
+				d.settle(all)
 				yield(&d)
 			}
 		}
