@@ -268,7 +268,7 @@ func (d *decoder) textual(v *value, p pointer, i int) int {
 
 func (d *decoder) custom(v *value, p pointer, i int) int {
 	end := skip(d.text, i)
-	if end < 0 {
+	if end < 0 || d.full() { // it may have much to say
 		return end
 	}
 	raw := d.text[i:end]

@@ -3,6 +3,7 @@ package wire_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -422,6 +423,38 @@ func TestManyProblems(t *testing.T) {
 		}
 		if got := strings.HasSuffix(err.Error(), "; no more than 8 are listed"); got != cut {
 			t.Errorf("%d bad items: %v", n, err)
+		}
+	}
+}
+
+// TestUnlistedProblemsCostLittle checks that nobody is asked what an unknown key meant whose problem is not listed: a message has room
+// for a million of them, and each took a millisecond.
+func TestUnlistedProblemsCostLittle(t *testing.T) {
+	texts := func(n int) (keys, unions string) {
+		var k, u strings.Builder
+		for i := range n {
+			fmt.Fprintf(&k, `,"k%d":1`, i)
+			u.WriteString(`,{"kind":"world","entitty":1}`)
+		}
+		return "{" + k.String()[1:] + "}", "[" + u.String()[1:] + "]"
+	}
+	fewKeys, fewUnions := texts(wire.MaxProblems)
+	manyKeys, manyUnions := texts(1000)
+	for _, tt := range []struct {
+		name   string
+		decode func(text string) error
+		few    string
+		many   string
+	}{
+		{"unknown keys", func(text string) error { var in create; return wire.PlanOf[create]().Decode([]byte(text), &in) }, fewKeys, manyKeys},
+		{"unions", func(text string) error { var in []anchor; return wire.PlanOf[[]anchor]().Decode([]byte(text), &in) }, fewUnions, manyUnions},
+	} {
+		few := testing.AllocsPerRun(1, func() { _ = tt.decode(tt.few) })
+		if many := testing.AllocsPerRun(1, func() { _ = tt.decode(tt.many) }); many > 2*few {
+			t.Errorf("1,000 %s take %v allocations, 8 of them %v", tt.name, many, few)
+		}
+		if err := tt.decode(tt.many); !strings.HasSuffix(err.Error(), "; no more than 8 are listed") {
+			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
 }

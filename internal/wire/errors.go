@@ -76,6 +76,9 @@ func (p *problems) addTopic(message string, t topic) {
 	}
 }
 
+// full reports whether what else there may be is not listed.
+func (p *problems) full() bool { return len(p.list) >= MaxProblems }
+
 // addError adds what a type's own method said about its value.
 func (p *problems) addError(err error) {
 	var list Errors
