@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // aliases are names that those who write JSON by heart give to a field: the field first, then what it goes by elsewhere,
@@ -181,16 +182,22 @@ func (o *object) given(text []byte, i int) (fields uint64, others int) {
 func called(key string, names []string) (found []string) {
 	key = fold(key)
 	for _, name := range names {
-		field := fold(name)
-		if slices.ContainsFunc(aliases[:], func(list string) bool {
-			all := strings.Fields(list)
-			return all[0] == field && slices.Contains(all[1:], key)
-		}) {
+		if slices.Contains(elsewhere()[fold(name)], key) {
 			found = append(found, name)
 		}
 	}
 	return found
 }
+
+// elsewhere returns the aliases by field. They are taken apart when they are first asked for.
+var elsewhere = sync.OnceValue(func() map[string][]string {
+	by := make(map[string][]string, len(aliases))
+	for _, list := range aliases {
+		all := strings.Fields(list)
+		by[all[0]] = append(by[all[0]], all[1:]...)
+	}
+	return by
+})
 
 // mayBe reports whether a JSON value that begins with c may be read as v, as far as that shows.
 func (v *value) mayBe(c byte) bool {
