@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
 // BrowseIn is the input of skills.browse.
@@ -36,7 +37,7 @@ func Browse() registry.Skill {
 			skills := permitted(c, registry.Filter{Category: in.Category})
 			if len(skills) == 0 || in.Category == "" {
 				return BrowseOut{}, registry.Invalidf("category: you may call nothing in %q; the categories are %s",
-					in.Category, strings.Join(categories(permitted(c, registry.Filter{})), ", "))
+					quote.Clip(in.Category), strings.Join(categories(permitted(c, registry.Filter{})), ", "))
 			}
 			return BrowseOut{Tools: skillsOut(skills[:min(in.Limit, len(skills))])}, nil
 		},

@@ -99,6 +99,7 @@ func TestBrowse(t *testing.T) {
 			`invalid_input: category: you may call nothing in "Scene"; the categories are audio, far, scene, system, three, world`,
 		},
 		{as("scene.read"), `{"category":"world"}`, `invalid_input: category: you may call nothing in "world"; the categories are far, scene, system`},
+		{nil, `{"category":"` + strings.Repeat("x", 100) + `"}`, `invalid_input: category: you may call nothing in "` + strings.Repeat("x", 48) + `…"; the categories are system`},
 		{nil, `{"category":""}`, `invalid_input: category: you may call nothing in ""; the categories are system`},
 		{builder, `{"category":"scene","limit":0}`, `invalid_input: limit: must be from 1 to 100, got 0`},
 		{builder, `{"category":"scene","limit":101}`, `invalid_input: limit: must be from 1 to 100, got 101`},
