@@ -36,14 +36,31 @@ func (s spot) at(floor float64) world.Vec3 {
 	return world.Vec3{float64(float64(s.x) * stride), floor, float64(float64(s.z) * stride)}
 }
 
+// footing is a spot on one of the floors that are above each other there.
+type footing struct {
+	spot
+	level int // of the floor, in steps
+}
+
+// stand is where the walker can put its feet.
+type stand struct {
+	spot  spot
+	floor float64
+}
+
+func (s stand) feet() world.Vec3 { return s.spot.at(s.floor) }
+
+// levelOf is on which level a floor is. On one spot, floors on one level are the same one: a walker has no room between them.
+func levelOf(floor float64) int { return int(math.Round(floor / walkerStep)) }
+
 // walk is where the walker has got to.
 type walk struct {
 	stage  *stage
 	from   world.Vec3 // where it was to start
 	area   solid.Bounds
-	floors map[spot]float64 // of the spots it can stand at
-	order  []spot           // as they were reached
-	cut    bool             // there are more than maxSpots
+	been   map[footing]bool
+	stands []stand // as they were reached
+	cut    bool    // there are more than maxSpots
 }
 
 // unreachable finds what a person who starts at c.reach.from cannot touch.
@@ -67,8 +84,11 @@ func (c *check) unreachable() {
 			continue
 		}
 		why := "one gets no nearer than " + metres(away)
-		if len(w.order) == 0 {
+		switch {
+		case len(w.stands) == 0:
 			why = "a person has no room there; let from be another place"
+		case w.within(u):
+			why = "one gets as near as " + metres(away) + ", but something is between"
 		}
 		fix, opened, again := c.reopen(w, u, near)
 		if again == w {
@@ -95,8 +115,8 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 		return nil, nil, w
 	}
 	start := u.at
-	for _, s := range slices.Backward(w.order) {
-		p := s.at(w.floors[s])
+	for _, s := range slices.Backward(w.stands) {
+		p := s.feet()
 		if p.Dist(near) > 4 {
 			continue
 		}
@@ -158,7 +178,7 @@ func (s *stage) unitOf(id world.ID) *unit {
 
 // walk has the walker go wherever it gets from a place.
 func (s *stage) walk(from world.Vec3) *walk {
-	w := &walk{stage: s, from: from, floors: map[spot]float64{}}
+	w := &walk{stage: s, from: from, been: map[footing]bool{}}
 	w.area = solid.Bounds{Lo: from, Hi: from}
 	for _, u := range s.units {
 		if !u.gone {
@@ -167,10 +187,9 @@ func (s *stage) walk(from world.Vec3) *walk {
 	}
 	first := spot{int(math.Round(from[0] / stride)), int(math.Round(from[2] / stride))}
 	w.enter(first, from[1]+walkerStep, math.Inf(-1))
-	for i := 0; i < len(w.order) && !w.cut; i++ {
-		s := w.order[i]
-		floor := w.floors[s]
-		for _, next := range [...]spot{{s.x + 1, s.z}, {s.x - 1, s.z}, {s.x, s.z + 1}, {s.x, s.z - 1}} {
+	for i := 0; i < len(w.stands) && !w.cut; i++ {
+		at, floor := w.stands[i].spot, w.stands[i].floor
+		for _, next := range [...]spot{{at.x + 1, at.z}, {at.x - 1, at.z}, {at.x, at.z + 1}, {at.x, at.z - 1}} {
 			w.enter(next, floor+walkerStep, floor-walkerDrop)
 		}
 	}
@@ -179,9 +198,6 @@ func (s *stage) walk(from world.Vec3) *walk {
 
 // enter has the walker stand at a spot, on a floor between the heights, if there is room.
 func (w *walk) enter(s spot, highest, lowest float64) {
-	if _, been := w.floors[s]; been {
-		return
-	}
 	p := s.at(0)
 	for _, i := range [...]int{0, 2} {
 		if p[i] < w.area.Lo[i]-margin || p[i] > w.area.Hi[i]+margin {
@@ -189,15 +205,16 @@ func (w *walk) enter(s spot, highest, lowest float64) {
 		}
 	}
 	floor := w.stage.floorAt(p[0], p[2], highest)
-	if floor < lowest || floor > highest || !w.stage.room(s.at(floor)) {
+	here := footing{s, levelOf(floor)}
+	if floor < lowest || floor > highest || w.been[here] || !w.stage.room(s.at(floor)) {
 		return
 	}
-	if len(w.order) == maxSpots {
+	if len(w.stands) == maxSpots {
 		w.cut = true
 		return
 	}
-	w.floors[s] = floor
-	w.order = append(w.order, s)
+	w.been[here] = true
+	w.stands = append(w.stands, stand{s, floor})
 }
 
 // floorAt returns the highest floor at x, z that is not above highest: the ground, or the top of
@@ -252,15 +269,30 @@ func (s *stage) touching(p solid.Solid, not *unit) *unit {
 
 // touches reports whether the walker gets to where it can lay a hand on u, with nothing between.
 func (w *walk) touches(u *unit) bool {
-	for _, s := range w.order {
-		chest := s.at(w.floors[s])
+	for _, s := range w.stands {
+		chest := s.feet()
 		chest[1] += walkerChest
 		hand := chest.Max(u.bounds.Lo).Min(u.bounds.Hi)
-		if hand.Dist(chest) <= walkerArm && w.stage.clear(chest, hand, u) {
+		// Over a cupboard its top may stand out: it is touched at half its height.
+		lower := hand
+		lower[1] = min(hand[1], u.bounds.Center()[1])
+		if w.grasps(chest, hand, u) || lower != hand && w.grasps(chest, lower, u) {
 			return true
 		}
 	}
 	return false
+}
+
+// within reports whether the walker gets so near to u that it could lay a hand on it if nothing were between.
+func (w *walk) within(u *unit) bool {
+	return slices.ContainsFunc(w.stands, func(s stand) bool {
+		return apart(u.bounds, s.feet().Add(world.Vec3{0, walkerChest, 0})) <= walkerArm
+	})
+}
+
+// grasps reports whether the walker can lay a hand on u at a place.
+func (w *walk) grasps(chest, hand world.Vec3, u *unit) bool {
+	return hand.Dist(chest) <= walkerArm && w.stage.clear(chest, hand, u)
 }
 
 // clear reports whether nothing but u is on the line between two points.
@@ -279,12 +311,12 @@ func (s *stage) clear(a, b world.Vec3, u *unit) bool {
 // nearest returns the place where the walker stands nearest to u, and how far that is from it; of
 // a walker that stands nowhere, where it was to start.
 func (w *walk) nearest(u *unit) (at world.Vec3, away float64) {
-	if len(w.order) == 0 {
+	if len(w.stands) == 0 {
 		return w.from, apart(u.bounds, w.from)
 	}
 	away = world.MaxNumber
-	for _, s := range w.order {
-		p := s.at(w.floors[s])
+	for _, s := range w.stands {
+		p := s.feet()
 		if d := apart(u.bounds, p); d < away {
 			at, away = p, d
 		}
