@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -11,7 +12,14 @@ import (
 // floating finds what neither stands nor hangs on anything that, in the end, stands on the ground.
 // What falls by itself is left to do so.
 func (c *check) floating() {
-	for _, group := range c.adrift() {
+	groups := c.adrift()
+	loose := map[*unit]bool{}
+	for _, group := range groups {
+		for _, u := range group {
+			loose[u] = true
+		}
+	}
+	for _, group := range groups {
 		if !slices.ContainsFunc(group, c.concerns) || !slices.ContainsFunc(group, func(u *unit) bool { return !u.dynamic && !u.falls }) {
 			continue
 		}
@@ -22,17 +30,87 @@ func (c *check) floating() {
 		if d <= tolerance { // another group that was below has come down meanwhile, and carries it
 			continue
 		}
+		way, near := world.Vec3{0, -d, 0}, ""
+		if to, at := c.hung(group, loose, d); at != nil {
+			way, near = to, fmt.Sprintf(" and %s from %v", metres(to.Len()), at.root)
+		} else {
+			c.stage.shift(group, way)
+		}
 		fix := []Op{}
 		for _, u := range group {
-			c.stage.move(u, world.Vec3{0, -d, 0})
+			delete(loose, u)
 			fix = append(fix, placeAt(u)...)
 		}
 		if len(group) == 1 {
-			c.report(Floating, d, fix, group, "%v hangs in the air, %s above what is below it", group[0].root, metres(d))
+			c.report(Floating, d, fix, group, "%v hangs in the air, %s above what is below it%s", group[0].root, metres(d), near)
 		} else {
-			c.report(Floating, d, fix, group, "%d things from %v on hold each other and hang in the air, %s above what is below them", len(group), group[0].root, metres(d))
+			c.report(Floating, d, fix, group, "%d things from %v on hold each other and hang in the air, %s above what is below them%s", len(group), group[0].root, metres(d), near)
 		}
 	}
+}
+
+// What is as near to a ceiling as underCeiling, or to a wall as atWall, in metres, and a few times as far and more than its own height
+// above what is below it, was to hang there: a lamp, a picture.
+const (
+	underCeiling, atWall = 0.3, 0.1
+	timesNearer          = 4
+)
+
+// hung moves a group that could fall by d to what it was to hang on, if there is such a thing that is not loose itself. It returns the way and
+// what is there, nil if there is none.
+func (c *check) hung(group []*unit, loose map[*unit]bool, d float64) (way world.Vec3, to *unit) {
+	room := solid.Nothing()
+	for _, u := range group {
+		room = room.Join(u.bounds)
+	}
+	if d <= room.Size()[1] {
+		return way, nil
+	}
+	least := d / timesNearer
+	for _, dir := range []world.Vec3{{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}} {
+		most := min(least, atWall)
+		if dir[1] > 0 {
+			most = min(least, underCeiling)
+		}
+		gap, at := c.stage.ahead(group, dir, most)
+		if at == nil || loose[at] {
+			continue
+		}
+		c.stage.shift(group, dir.Scale(gap))
+		if !slices.ContainsFunc(group, func(u *unit) bool { return !c.fits(u) }) {
+			least, way, to = gap, dir.Scale(gap), at
+		}
+		c.stage.shift(group, dir.Scale(-gap))
+	}
+	c.stage.shift(group, way)
+	return way, to
+}
+
+// shift moves a group, on paper.
+func (s *stage) shift(group []*unit, d world.Vec3) {
+	for _, u := range group {
+		s.move(u, d)
+	}
+}
+
+// ahead returns what a group meets first on its way in a direction, and how far that is; nil if it meets nothing within far metres.
+func (s *stage) ahead(group []*unit, dir world.Vec3, far float64) (gap float64, first *unit) {
+	for _, u := range group {
+		swept := u.bounds.Join(u.bounds.Moved(dir.Scale(far)))
+		for _, o := range s.grid.near(swept, 0) {
+			if o.gone || o.walks || slices.Contains(group, o) {
+				continue
+			}
+			for _, a := range u.solids {
+				for _, b := range o.solids {
+					if t := meet(a, b, dir, far); t < far {
+						far, first = t, o
+					}
+				}
+			}
+		}
+	}
+	return far, first
 }
 
 // adrift returns the groups of units that touch each other and nothing that stands, lowest first.
@@ -118,7 +196,7 @@ func (s *stage) drop(group []*unit) float64 {
 			}
 			for _, a := range u.solids {
 				for _, b := range o.solids {
-					far = fall(a, b, far)
+					far = meet(a, b, world.Vec3{0, -1, 0}, far)
 				}
 			}
 		}
@@ -142,13 +220,13 @@ func (s *stage) height(group []*unit) float64 {
 	return least
 }
 
-// fall returns how far a can come down until it touches b, at most far. As long as they are a gap
+// meet returns how far a can go in a direction until it touches b, at most far. As long as they are a gap
 // apart, a can move by that gap in any direction.
-func fall(a, b solid.Solid, far float64) float64 {
+func meet(a, b solid.Solid, dir world.Vec3, far float64) float64 {
 	const touch = 1e-6
 	t := 0.0
 	for range 4096 {
-		gap := solid.Between(a.Moved(world.Vec3{0, -t, 0}), b).Gap
+		gap := solid.Between(a.Moved(dir.Scale(t)), b).Gap
 		if gap <= touch {
 			return t
 		}

@@ -3,11 +3,45 @@ package validation_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 )
+
+// TestHung has what hangs a little off a ceiling or a wall go there, and what is to stand come down.
+func TestHung(t *testing.T) {
+	lamp, picture := world.Vec3{2, 2.78, 0}, world.Vec3{-2, 1.6, -2.81}
+	for _, c := range []struct {
+		name          string
+		at, size, end world.Vec3
+	}{
+		{"a lamp under the ceiling", lamp, world.Vec3{0.3, 0.3, 0.3}, world.Vec3{2, 2.85, 0}},
+		{"a picture at the wall", picture, world.Vec3{0.8, 0.6, 0.04}, world.Vec3{-2, 1.6, -2.88}},
+		{"a chair over the floor", world.Vec3{0, 0.6, 0}, world.Vec3{0.4, 0.9, 0.4}, world.Vec3{0, 0.45, 0}},
+		{"a chair over the floor at the wall", world.Vec3{0, 0.6, -2.65}, world.Vec3{0.4, 0.9, 0.4}, world.Vec3{0, 0.45, -2.65}},
+		{"a ball in the middle of the room", world.Vec3{0, 1.5, 0}, world.Vec3{0.3, 0.3, 0.3}, world.Vec3{0, 0.15, 0}},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			s := newSite(t, 1)
+			s.box(world.Vec3{0, 1.5, -3}, world.Vec3{6, 3, 0.2})
+			s.box(world.Vec3{0, 3.1, 0}, world.Vec3{6, 0.2, 6.2})
+			id := s.box(c.at, c.size)
+			out := s.validate(`{}`)
+			if len(out.Findings) != 1 || out.Findings[0].Kind != validation.Floating {
+				t.Fatalf("found %s", show(out.Findings))
+			}
+			s.repair(out.Findings)
+			if at := s.places()[id]; at.Dist(c.end) > 1e-3 {
+				t.Errorf("it went to %v, want %v: %s", at, c.end, show(out.Findings))
+			}
+			if after := s.validate(`{}`); !after.OK {
+				t.Errorf("after the repair %s", show(after.Findings))
+			}
+		})
+	}
+}
 
 // TestStoreys has what is upstairs within reach of who can take the stairs, and nothing but that.
 func TestStoreys(t *testing.T) {
