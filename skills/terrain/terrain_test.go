@@ -252,6 +252,43 @@ func TestClimate(t *testing.T) {
 	}
 }
 
+// TestJetty: the posts of a jetty, most of them in the ground, each a little in the deck, stay where they are but for what they are in the deck.
+func TestJetty(t *testing.T) {
+	s := newSite(t)
+	s.do("world.generateRegion", `{"seed":5,"type":"islands","bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0},"hints":{"relief":24,"featureSize":90,"base":-3}}`)
+	box := func(x, y, z, width, height, depth float64) {
+		id := s.do("scene.createEntity", `{"position":[%v,%v,%v]}`, x, y, z)["entity"]
+		s.do("three.setTransform", `{"entity":%q,"scale":[%v,%v,%v]}`, id, width, height, depth)
+	}
+	for i := range 8 {
+		box(24, 0.6, 28+2*float64(i), 2.4, 0.2, 2)
+		for _, side := range []float64{-1.1, 1.1} {
+			box(24+side, -1.6, 27+2*float64(i), 0.2, 5, 0.2)
+		}
+	}
+	found := s.do("scene.validate", `{"limit":200}`)["findings"].([]any)
+	if len(found) == 0 {
+		t.Fatal("nothing was found")
+	}
+	for _, f := range found {
+		f := f.(map[string]any)
+		if f["kind"] != "interpenetrating" {
+			t.Errorf("found %v", f["message"])
+			continue
+		}
+		for _, fix := range f["fix"].([]any) {
+			input := fix.(map[string]any)["input"].(map[string]any)
+			id, _ := world.ParseID(input["entity"].(string))
+			var was world.Vec3
+			s.World.View(func(v *world.View) { was, _ = v.Position(id) })
+			to := input["position"].([]any)
+			if d := was.Dist(world.Vec3{to[0].(float64), to[1].(float64), to[2].(float64)}); d > 0.3 {
+				t.Errorf("%v: it is to go %.2f m", f["message"], d)
+			}
+		}
+	}
+}
+
 // TestTreesStand: two hundred trees, at least 2 m apart, on a hillside: scene.validate finds nothing wrong with one of them, and finds the one that
 // is lifted, and the one that is buried.
 func TestTreesStand(t *testing.T) {

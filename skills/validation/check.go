@@ -216,7 +216,7 @@ func fitting(size, room world.Vec3) float64 {
 }
 
 // belowGround finds what has sunk into the ground, slabs of floor excepted. Into generated ground walls and posts go on purpose, so that
-// nothing shows below them on a slope: there it is what has gone in by more than half its height.
+// nothing shows below them on a slope: there it is what has gone in by more than half its height, and is no pile.
 func (c *check) belowGround() {
 	for _, u := range c.stage.live() {
 		depth := c.stage.sunk(u)
@@ -224,7 +224,7 @@ func (c *check) belowGround() {
 			continue
 		}
 		mid := u.bounds.Center()
-		if _, generated := c.stage.ground(mid[0], mid[2]); generated && depth <= (u.bounds.Hi[1]-u.bounds.Lo[1])/2 {
+		if _, generated := c.stage.ground(mid[0], mid[2]); generated && (depth <= (u.bounds.Hi[1]-u.bounds.Lo[1])/2 || c.stage.pile(u, depth)) {
 			continue
 		}
 		if c.full() {

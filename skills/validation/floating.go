@@ -77,7 +77,7 @@ func (c *check) hung(group []*unit, loose map[*unit]bool, d float64) (way world.
 			continue
 		}
 		c.stage.shift(group, dir.Scale(gap))
-		if !slices.ContainsFunc(group, func(u *unit) bool { return !c.fits(u) }) {
+		if !slices.ContainsFunc(group, func(u *unit) bool { return !c.fits(u, 0) }) {
 			least, way, to = gap, dir.Scale(gap), at
 		}
 		c.stage.shift(group, dir.Scale(-gap))

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/solid"
 )
@@ -43,6 +44,30 @@ func (s *stage) sunk(u *unit) float64 {
 		}
 	}
 	return lowest - u.bounds.Lo[1]
+}
+
+// founded returns how deep a unit may be in the ground that is moved to a side: as deep as it is, and on generated ground by a quarter of its
+// height more, for that is nowhere level.
+func (s *stage) founded(u *unit) float64 {
+	deep := max(s.sunk(u), 0)
+	mid := u.bounds.Center()
+	if _, generated := s.ground(mid[0], mid[2]); generated {
+		deep += u.bounds.Size()[1] / 4
+	}
+	return deep
+}
+
+// pile reports whether a unit that is so deep in generated ground is a post that was driven into it: slender, and something that is not in
+// the ground is at what looks out of it, such as the deck of a jetty.
+func (s *stage) pile(u *unit, depth float64) bool {
+	const slender = 6
+	size := u.bounds.Size()
+	if depth >= size[1] || size[1] < slender*max(size[0], size[2]) {
+		return false
+	}
+	return slices.ContainsFunc(s.grid.near(u.bounds, tolerance), func(o *unit) bool {
+		return o != u && !o.gone && !o.walks && s.sunk(o) <= tolerance && between(o, u).Gap <= tolerance
+	})
 }
 
 // grounded reports whether a unit stands on the ground.

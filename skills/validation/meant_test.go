@@ -2,6 +2,7 @@ package validation_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,30 @@ func TestHung(t *testing.T) {
 				t.Errorf("after the repair %s", show(after.Findings))
 			}
 		})
+	}
+}
+
+// TestMeant has what is in each other on purpose stay as it is.
+func TestMeant(t *testing.T) {
+	s := newSite(t, 1)
+	s.put("box", world.Spec{Position: world.Vec3{0, 1, 0}}, world.Vec3{2, 2, 2})
+	s.put("box", world.Spec{Position: world.Vec3{0, 1, 0}, Rotation: world.QuatFromEuler(0, math.Pi/4, 0)}, world.Vec3{2, 2, 2})
+	s.box(world.Vec3{0, 2.5, 0}, world.Vec3{1, 1, 1})
+	lamp := s.put("sphere", world.Spec{Position: world.Vec3{0, 2.5, 0}}, world.Vec3{0.4, 0.4, 0.4})
+	if out := s.validate(`{}`); len(out.Findings) != 1 || out.Findings[0].Entities[0] != lamp {
+		t.Errorf("found %s, want the ball", show(out.Findings))
+	}
+	s.update(func(tx *world.Tx) error {
+		return s.World.Lights.Set(tx, lamp, world.Light{Kind: "point", Intensity: 1, Range: 10})
+	})
+	if out := s.validate(`{}`); !out.OK {
+		t.Errorf("found %s", show(out.Findings))
+	}
+	s.box(world.Vec3{0.9, 0.5, 1.2}, world.Vec3{1, 1, 1}) // in both of them
+	out := s.validate(`{}`)
+	s.repair(out.Findings)
+	if after := s.validate(`{}`); out.OK || !after.OK {
+		t.Errorf("found %safter the repairs %s", show(out.Findings), show(after.Findings))
 	}
 }
 

@@ -29,7 +29,7 @@ func (c *check) partFrom(u *unit) bool {
 			continue
 		}
 		contact := between(o, u)
-		if contact.Gap >= -tolerance {
+		if contact.Gap >= -tolerance || meant(o, u) || meant(u, o) {
 			continue
 		}
 		if c.full() {
@@ -48,6 +48,18 @@ func (c *check) partFrom(u *unit) bool {
 		return true
 	}
 	return false
+}
+
+// meant reports whether b is in a on purpose: a lamp in its lantern, or a box like a about the same middle that is turned, as an
+// octagon is made of two.
+func meant(a, b *unit) bool {
+	if len(a.solids) == 1 && len(b.solids) == 1 {
+		p, q := &a.solids[0], &b.solids[0]
+		if p.Kind == q.Kind && p.Center.Dist(q.Center) <= tolerance && p.Half.Dist(q.Half) <= tolerance && p.Axes != q.Axes {
+			return true
+		}
+	}
+	return b.lamp && b.bounds.Lo.Max(a.bounds.Lo) == b.bounds.Lo && b.bounds.Hi.Min(a.bounds.Hi) == b.bounds.Hi
 }
 
 // keeps reports whether, of two units that are in each other, the younger one keeps its place.
@@ -112,10 +124,10 @@ func past(b, other solid.Bounds) []world.Vec3 {
 
 // aside moves a unit the first of these ways that frees it, and reports whether one did.
 func (c *check) aside(u *unit, ways []world.Vec3) bool {
-	start := u.at
+	start, deep := u.at, c.stage.founded(u)
 	for _, d := range ways {
 		c.stage.move(u, start.Add(d).Sub(u.at))
-		if c.fits(u) {
+		if c.fits(u, deep) {
 			c.stage.settle(u)
 			return true
 		}
@@ -128,7 +140,7 @@ func (c *check) aside(u *unit, ways []world.Vec3) bool {
 // that frees it within a quarter of its own width.
 func (c *check) ease(u *unit) bool {
 	const level = 0.1 // the most that a way to the side goes up or down, of its length
-	start, size := u.at, u.bounds.Size()
+	start, size, deep := u.at, u.bounds.Size(), c.stage.founded(u)
 	for range 8 {
 		o := c.stage.inTheWay(u)
 		if o == nil {
@@ -140,7 +152,7 @@ func (c *check) ease(u *unit) bool {
 		}
 		c.stage.move(u, contact.Normal.Scale(-contact.Gap))
 	}
-	if u.at.Dist(start) <= min(size[0], size[2])/4 && c.fits(u) {
+	if u.at.Dist(start) <= min(size[0], size[2])/4 && c.fits(u, deep) {
 		c.stage.settle(u)
 		return true
 	}
@@ -186,9 +198,9 @@ func (s *stage) reshape(u *unit, to solid.Solid) {
 	s.grid.add(u)
 }
 
-// fits reports whether u is in nothing else, above the ground and within bounds.
-func (c *check) fits(u *unit) bool {
-	if c.stage.sunk(u) > tolerance {
+// fits reports whether u is in nothing else, no deeper in the ground than that, and within bounds.
+func (c *check) fits(u *unit, deep float64) bool {
+	if c.stage.sunk(u) > max(deep, tolerance) {
 		return false
 	}
 	if c.bounds != nil {
@@ -202,7 +214,7 @@ func (c *check) fits(u *unit) bool {
 // inTheWay returns a unit that u is in, nil if there is none.
 func (s *stage) inTheWay(u *unit) *unit {
 	for _, o := range s.grid.near(u.bounds, 0) {
-		if o != u && !o.gone && !o.walks && between(o, u).Gap < -tolerance {
+		if o != u && !o.gone && !o.walks && between(o, u).Gap < -tolerance && !meant(o, u) && !meant(u, o) {
 			return o
 		}
 	}

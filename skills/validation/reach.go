@@ -124,7 +124,7 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 		d := p.Sub(u.bounds.Center())
 		d[1] = p[1] - u.bounds.Lo[1]
 		c.stage.move(u, d)
-		if c.fits(u) {
+		if c.fits(u, 0) {
 			c.stage.settle(u)
 			if again := c.stage.walk(c.reach.from); again.touches(u) {
 				return placeAt(u), nil, again

@@ -25,6 +25,7 @@ type unit struct {
 	fixed   bool   // a body of it never does
 	walks   bool   // it is an agent's body
 	falls   bool   // it is a character, which falls by itself and stands a finger's breadth above the ground
+	lamp    bool   // a part of it shines
 	exempt  bool   // nothing is to be said of it
 	gone    bool   // a repair has taken it away
 	seen    uint64 // by which question of the grid
@@ -83,6 +84,9 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			t, _ := v.Transform(id)
 			look, _ := w.Shapes.Get(v, id)
 			u.thin = append(u.thin, thin{len(u.solids) - 1, extent, thicken(t.Scale, look.Size, shape.Half)})
+		}
+		if l, ok := w.Lights.Get(v, id); ok && l.Kind != "off" {
+			u.lamp = true
 		}
 		if b, ok := w.Bodies.Get(v, id); ok {
 			u.dynamic = u.dynamic || b.Type == "dynamic"
