@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -68,9 +69,14 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs) Seen {
 	about := s.focus(o.Fit)
 	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps}
 	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
-	d.frame = d.faces(facing, func(*Object) bool { return true })
+	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
 	d.frame.fill(d.canvas, o.Workers)
+	if slices.ContainsFunc(s.Objects, func(obj Object) bool { return d.clear(&obj) }) {
+		d.panes = d.faces(facing, d.clear)
+		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
+		d.panes.fill(d.glass, o.Workers)
+	}
 	d.back = newBackdrop(o, &camera, d.lens, samples, s, about, lamps)
 	d.paint(about)
 	seen := d.visible()
@@ -92,9 +98,14 @@ type drawing struct {
 	lens    *lens
 	frame   *frame
 	canvas  *canvas
+	panes   *frame  // of what is clear; nil if nothing is
+	glass   *canvas // which of the panes is in front of all else
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
 }
+
+// clear reports whether an object is seen through: in flat colours, and in lines, none is.
+func (d *drawing) clear(o *Object) bool { return o.Clear && d.options.Style == Shaded }
 
 // sunOf returns the direction towards the sun and the strength of its light.
 func (s *Scene) sunOf() (towards Vec3, light rgb) {
@@ -144,26 +155,20 @@ func (d *drawing) paint(about ball) {
 		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
+	if d.panes != nil {
+		glazier := *p
+		glazier.fr, glazier.canvas = d.panes, d.glass
+		glazier.glaze(d.img, d.options.Workers)
+	}
 }
 
 // visible counts what shows, in the order of the scene's objects.
 func (d *drawing) visible() []Visible {
 	found := make([]Visible, len(d.scene.Objects))
-	width, n := d.frame.width, d.samples
-	for y := range d.frame.height {
-		row := d.canvas.face[y*width : (y+1)*width]
-		for x := 0; x < width; {
-			number, start := row[x], x
-			for x < width && row[x] == number {
-				x++
-			}
-			if number == 0 {
-				continue
-			}
-			v := &found[d.frame.faces[number-1].object]
-			v.Pixels += x - start
-			v.Box = v.Box.Union(image.Rect(start/n, y/n, (x-1)/n+1, y/n+1))
-		}
+	n := d.samples
+	d.count(found, d.frame, d.canvas)
+	if d.panes != nil {
+		d.count(found, d.panes, d.glass)
 	}
 	out := []Visible{}
 	for i := range found {
@@ -177,4 +182,24 @@ func (d *drawing) visible() []Visible {
 		out = append(out, *v)
 	}
 	return out
+}
+
+// count adds what a frame shows on a canvas to what was found.
+func (d *drawing) count(found []Visible, fr *frame, c *canvas) {
+	width, n := fr.width, d.samples
+	for y := range fr.height {
+		row := c.face[y*width : (y+1)*width]
+		for x := 0; x < width; {
+			number, start := row[x], x
+			for x < width && row[x] == number {
+				x++
+			}
+			if number == 0 {
+				continue
+			}
+			v := &found[fr.faces[number-1].object]
+			v.Pixels += x - start
+			v.Box = v.Box.Union(image.Rect(start/n, y/n, (x-1)/n+1, y/n+1))
+		}
+	}
 }

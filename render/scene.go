@@ -43,6 +43,7 @@ type Object struct {
 	Mesh      *Mesh
 	Heights   *Heights
 
+	Clear     bool // what is behind it shows through it, as through glass, and so does light
 	NoCast    bool // throws no shadow
 	NoReceive bool // shows no shadow
 }

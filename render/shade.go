@@ -64,6 +64,45 @@ func (p *painter) row(img *image.RGBA, y int) {
 	}
 }
 
+// clearCover is how much of what is behind it clear things keep from sight.
+const clearCover = 0.35
+
+// glaze lays what is clear over the pixels of img that are painted already. Of several panes behind each other the nearest shows.
+func (p *painter) glaze(img *image.RGBA, workers int) {
+	n, width := p.samples, p.fr.width
+	bands(img.Rect.Dy(), workers, func(from, to int) {
+		rows := make([]*painterRow, n)
+		for y := from; y < to; y++ {
+			clear(rows)
+			for x := range img.Rect.Dx() {
+				var sum rgb
+				covered := 0
+				for k := range n * n {
+					i := x*n + k%n
+					number := p.canvas.face[(y*n+k/n)*width+i]
+					if number == 0 {
+						continue
+					}
+					if rows[k/n] == nil {
+						rows[k/n] = p.at(y*n + k/n)
+					}
+					f := &p.fr.faces[number-1]
+					c := p.colors[f.object]
+					if f.tint != 0 {
+						c = rgbOf(f.tint)
+					}
+					sum = sum.add(rows[k/n].shaded(f, i, c))
+					covered++
+				}
+				if covered > 0 {
+					at := img.PixOffset(img.Rect.Min.X+x, img.Rect.Min.Y+y)
+					sum.scale(1/float64(covered)).over(img.Pix[at:at+4], clearCover*float64(covered)/float64(n*n))
+				}
+			}
+		}
+	})
+}
+
 // even reports whether a face looks the same everywhere.
 func (p *painter) even(number int32) bool {
 	if number == 0 || p.back.over {

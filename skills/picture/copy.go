@@ -106,6 +106,7 @@ func object(w *world.World, v *world.View, id world.ID, shape world.Shape) rende
 		if m.Color != nil {
 			o.Color = *m.Color
 		}
+		o.Clear = m.Name == "glass"
 		o.NoCast = m.CastShadow != nil && !*m.CastShadow
 		o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow
 	}

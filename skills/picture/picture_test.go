@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	_ "image/jpeg"
@@ -226,6 +227,25 @@ func TestNightAndLamps(t *testing.T) {
 	change(func(tx *world.Tx) error { return tx.SetRotation(2, world.QuatFromEuler(0, math.Pi, 0)) })
 	if lit := bright(); night >= lit || 2*night >= day {
 		t.Errorf("the day is %d bright, the night %d, and with a lamp %d", day, night, lit)
+	}
+}
+
+// What is of glass hides nothing.
+func TestGlass(t *testing.T) {
+	s := skilltest.New(t, skills)
+	row(t, s, 1)
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
+		if err != nil {
+			return err
+		}
+		return errors.Join(s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{9, 9, 0.1}}),
+			s.World.Materials.Set(tx, id, world.Material{Name: "glass"}))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if out, _ := look(t, s, `{"view":"front","grid":false}`); out.Views[0].Visible != 2 {
+		t.Errorf("through glass %+v show", out.Views[0].Entities)
 	}
 }
 
