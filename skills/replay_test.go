@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "179965ff46245d3923aff8b85d5fff63b514aaa218515d3464e04a6c33e33477"
+	const wantWorld = "d2d6e9e80d10182c4b9f4922cd6eaee4a6a98ddbd4dab05be120175aa91fe4f0"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -27,7 +27,7 @@ type ArrayIn struct {
 	Stretch  bool         `json:"stretch" jsonschema:"default=false" jsonschema_description:"For path: stretch each one along its z so that it meets the next, up and down slopes too: a road, a kerb, a wall out of one box. All of them are in a group then."`
 	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"For path: count the heights of points from the ground, also from generated ground, which the way follows then."`
 	Area     *Box         `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
-	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, in metres, in x and z."`
+	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, also from that of the original, in metres, in x and z."`
 	Ground   bool         `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
 	Seed     uint64       `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
 }
@@ -196,7 +196,7 @@ func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err erro
 	return places, nil
 }
 
-// scatter throws places into the area and keeps those that are far enough from the others.
+// scatter throws places into the area and keeps those that are far enough from the others and the original.
 func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (places []world.Transform, err error) {
 	if in.Area == nil {
 		return nil, registry.Invalidf("area: has to be given for scatter")
@@ -220,7 +220,7 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (pla
 		if !in.Ground {
 			p.Position[1] = in.Area.Min[1] + float64(dice.next()*(in.Area.Max[1]-in.Area.Min[1])) - mid[1]
 		}
-		if in.free(places, p.Position) {
+		if in.free(places, p.Position) && in.free([]world.Transform{t}, p.Position) {
 			places = append(places, p)
 		}
 	}

@@ -133,6 +133,23 @@ func TestScatter(t *testing.T) {
 	}
 }
 
+// TestScatterAround keeps the distance from the original, too.
+func TestScatterAround(t *testing.T) {
+	for seed := range 8 {
+		s := skilltest.New(t, catalogue)
+		p := skilltest.Caller(t, "ann", skilltest.Builder)
+		s.Must(t, p, "scene.createEntity", `{"position":[3,0.5,4]}`)
+		s.Must(t, p, "scene.array", fmt.Sprintf(`{"entity":"ent_0","pattern":"scatter","count":20,"apart":2,"seed":%d,"area":{"min":[-4,0,-4],"max":[10,0,10]}}`, seed))
+		s.World.View(func(v *world.View) {
+			for id := range v.All() {
+				if b := solid.Tree(s.World, v, id).Center(); id > 1 && math.Hypot(b[0]-3, b[2]-4) < 2 {
+					t.Errorf("seed %d: %v is at %v", seed, id, b)
+				}
+			}
+		})
+	}
+}
+
 // TestGroupAtTheEdge groups what reaches beyond the numbers of the world: its answer does not.
 func TestGroupAtTheEdge(t *testing.T) {
 	s := skilltest.New(t, catalogue)
