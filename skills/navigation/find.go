@@ -15,7 +15,7 @@ type FindPathIn struct {
 
 // FindPathOut is the output of navmesh.findPath.
 type FindPathOut struct {
-	Path      []world.Vec3 `json:"path" jsonschema_description:"The points of a shortest way: from, every corner, to. Between two of them one can go straight. Empty if there is no way."`
+	Path      []world.Vec3 `json:"path" jsonschema_description:"The points of a shortest way: from, every corner, to. Between two of them one can go straight. The first and the last are as given, also in height; those between are on the ground where it is not flat. Empty if there is no way."`
 	Reachable bool         `json:"reachable" jsonschema_description:"Whether there is a way."`
 	Reason    string       `json:"reason,omitempty" jsonschema_description:"Why there is none."`
 }

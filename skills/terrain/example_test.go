@@ -29,6 +29,6 @@ func Example() {
 		fmt.Println(string(res.Output))
 	}
 	// Output:
-	// {"regionId":"ent_0","tiles":1,"bodies":[1],"keys":["0,0"],"meshes":1,"relief":{"minY":-3.180260181427002,"maxY":0.6710889935493469},"seaLevel":0}
+	// {"regionId":"ent_0","tiles":1,"bodies":[1],"keys":["0,0"],"meshes":1,"relief":{"minY":-3.180260181427002,"maxY":0.6710889935493469},"lowest":[48,-3.180260181427002,27],"highest":[22.5,0.6710889935493469,0],"seaLevel":0}
 	// {"y":-1.5840671459833782}
 }

@@ -3,6 +3,7 @@ package terrain
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -57,13 +58,15 @@ type GenerateRegionIn struct {
 
 // GenerateRegionOut is the output of world.generateRegion.
 type GenerateRegionOut struct {
-	RegionID world.ID `json:"regionId" jsonschema_description:"Id of the region's entity: scene.destroyEntity takes all of it away."`
-	Tiles    int      `json:"tiles" jsonschema_description:"How many tiles it has."`
-	Bodies   []int    `json:"bodies" jsonschema_description:"Numbers of the tiles' entities, which have the bodies: 7 is ent_7."`
-	Keys     []string `json:"keys" jsonschema_description:"Which tile each of them is: tx,tz."`
-	Meshes   int      `json:"meshes" jsonschema_description:"How many of them are seen."`
-	Relief   Relief   `json:"relief" jsonschema_description:"How high and how low the ground is."`
-	SeaLevel float64  `json:"seaLevel" jsonschema_description:"At which height water looks right; world.addWater makes it."`
+	RegionID world.ID   `json:"regionId" jsonschema_description:"Id of the region's entity: scene.destroyEntity takes all of it away."`
+	Tiles    int        `json:"tiles" jsonschema_description:"How many tiles it has."`
+	Bodies   []int      `json:"bodies" jsonschema_description:"Numbers of the tiles' entities, which have the bodies: 7 is ent_7."`
+	Keys     []string   `json:"keys" jsonschema_description:"Which tile each of them is: tx,tz."`
+	Meshes   int        `json:"meshes" jsonschema_description:"How many of them are seen."`
+	Relief   Relief     `json:"relief" jsonschema_description:"How high and how low the ground is."`
+	Lowest   world.Vec3 `json:"lowest" jsonschema_description:"Where the lowest point is."`
+	Highest  world.Vec3 `json:"highest" jsonschema_description:"Where the highest point is: the place of a lighthouse or a castle."`
+	SeaLevel float64    `json:"seaLevel" jsonschema_description:"At which height water looks right; world.addWater makes it."`
 }
 
 // Relief is the lowest and the highest point.
@@ -131,6 +134,7 @@ func (l *Lands) generate(c *registry.Call, tx *world.Tx, r Region) (out Generate
 			return out, err
 		}
 		out.Bodies, out.Keys = append(out.Bodies, int(made)-1), append(out.Keys, keyOf(tile))
+		out.extremes(l.w.Surface(r.ground(tile)), &r)
 		out.Relief.join(l.w, &r, tile)
 	}
 	out.Tiles = len(out.Bodies)
@@ -201,6 +205,25 @@ func nothing() Relief { return Relief{MinY: math.Inf(1), MaxY: math.Inf(-1)} }
 func (r *Relief) join(w *world.World, region *Region, tile [2]int) {
 	surface := w.Surface(region.ground(tile))
 	r.MinY, r.MaxY = min(r.MinY, region.height(surface.Lo)), max(r.MaxY, region.height(surface.Hi))
+}
+
+// extremes notes where a tile is lower or higher than the relief so far.
+func (out *GenerateRegionOut) extremes(tile *land.Tile, r *Region) {
+	for _, e := range []struct {
+		at     *world.Vec3
+		y      float64
+		beyond bool
+	}{
+		{&out.Lowest, tile.Lo, r.height(tile.Lo) < out.Relief.MinY},
+		{&out.Highest, tile.Hi, r.height(tile.Hi) > out.Relief.MaxY},
+	} {
+		if i := slices.Index(tile.Heights, float32(e.y)); e.beyond && i >= 0 {
+			*e.at = world.Vec3{
+				float64(land.Size*float64(tile.X)) + float64(tile.Cell*float64(i%tile.Side)), r.height(e.y),
+				float64(land.Size*float64(tile.Z)) + float64(tile.Cell*float64(i/tile.Side)),
+			}
+		}
+	}
 }
 
 // height returns where a height of the land is in the region.

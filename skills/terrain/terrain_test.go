@@ -62,7 +62,7 @@ func TestGenerateRegion(t *testing.T) {
 		{
 			Name:  "one tile",
 			Input: `{"seed":7331,"type":"plains","bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0}}`,
-			Want:  `{"regionId":"ent_0","tiles":1,"bodies":[1],"keys":["0,0"],"meshes":1,"relief":{"minY":-0.8394873142242432,"maxY":0.3103275001049042},"seaLevel":-1.7999999999999998}`,
+			Want:  `{"regionId":"ent_0","tiles":1,"bodies":[1],"keys":["0,0"],"meshes":1,"relief":{"minY":-0.8394873142242432,"maxY":0.3103275001049042},"lowest":[48,-0.8394873142242432,48],"highest":[0,0.3103275001049042,48],"seaLevel":-1.7999999999999998}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
 				text := s.Entity(t, "ent_1")
@@ -75,7 +75,7 @@ func TestGenerateRegion(t *testing.T) {
 		},
 		{
 			Name: "unseen, stretched, coarse", Input: `{"seed":1,"lod":4,"render":false,"bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0},"hints":{"relief":0,"base":2},"surface":{"exaggerateY":{"factor":3,"pivot":1}}}`,
-			Want: `{"regionId":"ent_0","tiles":2,"bodies":[1,2],"keys":["0,0","1,0"],"meshes":0,"relief":{"minY":4,"maxY":4},"seaLevel":4}`,
+			Want: `{"regionId":"ent_0","tiles":2,"bodies":[1,2],"keys":["0,0","1,0"],"meshes":0,"relief":{"minY":4,"maxY":4},"lowest":[0,4,0],"highest":[0,4,0],"seaLevel":4}`,
 		},
 		{Name: "backwards", Input: `{"seed":1,"bounds":{"minTx":1,"minTz":0,"maxTx":0,"maxTz":0}}`, Code: registry.CodeInvalidInput, Err: "bounds.minTx: must not be more than maxTx, got 1 and 0"},
 		{Name: "too many", Input: `{"seed":1,"bounds":{"minTx":0,"minTz":0,"maxTx":17,"maxTz":17}}`, Code: registry.CodeInvalidInput, Err: "bounds: are 324 tiles, at most 289 are allowed; make a smaller region and let world.streamFollow load more"},
@@ -249,6 +249,20 @@ func TestClimate(t *testing.T) {
 	}
 	if cold := s.do("terrain.sampleClimate", `{"seed":3,"type":"desert","x":10,"z":10,"hints":{"temperature":-40}}`); cold["name"] != "snow" {
 		t.Errorf("at -40 °C it is %v", cold)
+	}
+}
+
+// TestExtremes: where a region says that its highest and lowest points are, that high is its land.
+func TestExtremes(t *testing.T) {
+	s := newSite(t)
+	out := s.do("world.generateRegion", `{"seed":5,"type":"islands","bounds":{"minTx":-2,"minTz":-2,"maxTx":1,"maxTz":1},"hints":{"relief":24}}`)
+	relief := out["relief"].(map[string]any)
+	for point, y := range map[string]any{"highest": relief["maxY"], "lowest": relief["minY"]} {
+		at := out[point].([]any)
+		land := s.do("terrain.sampleHeight", `{"seed":5,"type":"islands","hints":{"relief":24},"x":%v,"z":%v}`, at[0], at[2])["y"]
+		if at[1] != y || land != y {
+			t.Errorf("%s: %v, where the land is %v high; the relief is %v", point, at, land, relief)
+		}
 	}
 }
 
