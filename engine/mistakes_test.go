@@ -112,6 +112,12 @@ func TestAModelCorrectsItself(t *testing.T) {
 			`; an element is written "$h.entities.0"`,
 			`{"operations":[{"skill":"architecture.building","as":"h"},{"skill":"ecs.addComponent","input":{"entity":"$h.entities.0","component":"house"}}]}`,
 		},
+		{ // a prefab's own names, inside a batch
+			"world_batch", `{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$roof.entity","scale":[2,0.1,2]}}]}}]}`,
+			`operations[0], prefab.define: "$roof.entity": nothing before it in the batch has that name. If it is for the operations that prefab.define takes, ` +
+				`write each dollar sign there with two, as in "$$roof.entity", or call prefab.define by itself, before the batch.`,
+			`{"operations":[{"skill":"prefab.define","input":{"name":"stall","operations":[{"skill":"scene.createEntity","as":"roof"},{"skill":"three.setTransform","input":{"entity":"$$roof.entity","scale":[2,0.1,2]}}]}},{"skill":"prefab.instantiate","input":{"name":"stall"}}]}`,
+		},
 		{ // what belongs one level higher
 			"scene_createEntity", `{"input":{"size":2,"colour":1}}`,
 			`input: unknown field, take size out of it: allowed: shape, collider, size, material,`,

@@ -37,6 +37,7 @@ type Run struct {
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
 
 	budget Budget
+	lost   string // the newest text in the input whose name stands for nothing; "" for none
 	whole  string // the newest "$name" in the input that stood for an object; "" for none
 }
 
@@ -46,10 +47,10 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	if err := r.budget.Next(r.Call); err != nil {
 		return nil, err
 	}
-	r.whole = ""
+	r.whole, r.lost = "", ""
 	input, err := r.fill(op.Input)
 	if err != nil {
-		return nil, err
+		return nil, r.inner(op, err)
 	}
 	out, err := r.Call.InvokeIf(r.IfRevision, op.Skill, input)
 	if err != nil {

@@ -132,6 +132,7 @@ func (r *Run) compute(text string) ([]byte, error) {
 func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 	result, ok := r.Values[name]
 	if !ok {
+		r.lost = text
 		return nil, registry.Invalidf("%q: nothing before it is named %q; %s. %s", text, name, r.named(), twice)
 	}
 	value := result
@@ -152,6 +153,16 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 		value = next
 	}
 	return value, nil
+}
+
+// inner is the error of an operation with a name that stands for nothing, where the input has operations itself, as that of
+// prefab.define: the name is theirs, most likely.
+func (r *Run) inner(op *Operation, err error) error {
+	if own, _ := member(json.RawMessage(op.Input), "operations"); r.lost == "" || own == nil {
+		return err
+	}
+	return registry.Invalidf("%q: nothing before it in the batch has that name. If it is for the operations that %s takes, write each dollar sign there with two, as in \"$%s\", or call %s by itself, before the batch",
+		quote.Clip(r.lost), op.Skill, quote.Clip(r.lost), op.Skill)
 }
 
 // explained is the error of an operation whose input was refused: who has written "$wall" may not know what it
