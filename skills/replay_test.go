@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "e28447f765b7311744202ccf3259186b552b9dfe5560cd7dcab3ad122901d6bd"
+	const wantLog = "7a974e6093d4c25b7c28944b72bf87fc949122eff22e99599d9a612910c5a04d"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "d2d6e9e80d10182c4b9f4922cd6eaee4a6a98ddbd4dab05be120175aa91fe4f0"
+	const wantWorld = "fb06f5b57dfad3e1600d7ace56b6227df085bffd586a80042783d2fb4c06f255"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

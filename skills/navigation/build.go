@@ -20,7 +20,7 @@ type Rect struct {
 
 // HeightField is how high the ground is.
 type HeightField struct {
-	Heights  []float64 `json:"heights" validate:"max=262144" jsonschema_description:"The height of every cell in metres: row by row from the smallest z on, in each row from the smallest x on; cols × rows of them."`
+	Heights  []float64 `json:"heights,omitempty" validate:"omitempty,max=262144" jsonschema_description:"The height of every cell in metres: row by row from the smallest z on, in each row from the smallest x on; cols × rows of them. Left out: that of the generated ground that is there, so {minY: 0} keeps out of the sea."`
 	MaxSlope *float64  `json:"maxSlope,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Steepest slope from cell to cell that can be walked, as height for distance: 1 is 45 degrees."`
 	MinY     *float64  `json:"minY,omitempty" jsonschema_description:"Cells lower than this are blocked, such as those under water."`
 	MaxY     *float64  `json:"maxY,omitempty" jsonschema_description:"Cells higher than this are blocked."`
@@ -85,6 +85,22 @@ func Build(m *Mesh) registry.Skill {
 	})
 }
 
+// limit blocks the cells of a grid that are too low or too high, and says how steep it may be. Where it has no heights it is flat.
+func (h *HeightField) limit(g *Grid, flat float64) {
+	if g.Heights != nil && h.MaxSlope != nil {
+		g.MaxSlope = *h.MaxSlope
+	}
+	for cell := range g.len() {
+		y := flat
+		if g.Heights != nil {
+			y = g.Heights[cell]
+		}
+		if h.MinY != nil && y < *h.MinY || h.MaxY != nil && y > *h.MaxY {
+			g.block(cell)
+		}
+	}
+}
+
 // note says what of the heights, which may be none, may be a mistake.
 func (h *HeightField) note() string {
 	if h == nil {
@@ -110,16 +126,13 @@ func (in *BuildIn) plan() (*Grid, error) {
 	g := &Grid{MinX: b.MinX, MinZ: b.MinZ, CellSize: in.CellSize, Cols: int(cols), Rows: int(rows), Diagonal: in.Diagonal}
 	g.Blocked = make([]byte, (g.len()+7)/8)
 	h := in.HeightField
-	if h == nil {
+	if h == nil || h.Heights == nil {
 		return g, nil
 	}
 	if len(h.Heights) != g.len() {
 		return nil, registry.Invalidf("heightField.heights: must have %d numbers, one for each of %d × %d cells, got %d", g.len(), g.Cols, g.Rows, len(h.Heights))
 	}
 	g.Heights = h.Heights
-	if h.MaxSlope != nil {
-		g.MaxSlope = *h.MaxSlope
-	}
 	return g, nil
 }
 
@@ -143,15 +156,12 @@ func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
 		}
 		g.block(c[1]*g.Cols + c[0])
 	}
-	if h := in.HeightField; h != nil {
-		for cell, y := range h.Heights {
-			if h.MinY != nil && y < *h.MinY || h.MaxY != nil && y > *h.MaxY {
-				g.block(cell)
-			}
-		}
-	}
-	if in.HeightField == nil {
+	h := in.HeightField
+	if h == nil || h.Heights == nil {
 		in.findGround(m, v, g)
+	}
+	if h != nil {
+		h.limit(g, in.Ground)
 	}
 	if in.Obstacles == nil {
 		return in.findObstacles(m, v, g)

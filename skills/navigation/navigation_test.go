@@ -276,4 +276,31 @@ func TestGeneratedGround(t *testing.T) {
 	if at := position(t, s, 2); at.Dist(world.Vec3{45.5, height(45.5, 40.5) + 0.5, 40.5}) > 1e-9 {
 		t.Errorf("it ends at %v", at)
 	}
+	// As high, as low and as steep as it may be, of the same ground.
+	for _, c := range []struct {
+		limits  string
+		blocked func(y float64) bool
+	}{
+		{`"minY":1`, func(y float64) bool { return y < 1 }},
+		{`"maxY":2.5`, func(y float64) bool { return y > 2.5 }},
+		{`"minY":0,"maxY":3`, func(y float64) bool { return y < 0 || y > 3 }},
+	} {
+		var built navigation.BuildOut
+		do(t, s, p, &built, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":48,"maxZ":48},"cellSize":1,"obstacles":[],"heightField":{%s}}`, c.limits)
+		want := 0
+		for x := 0.5; x < 48; x++ {
+			for z := 0.5; z < 48; z++ {
+				if c.blocked(height(x, z)) {
+					want++
+				}
+			}
+		}
+		if built.Blocked != want || want == 0 || want == 48*48 {
+			t.Errorf("%s: %d cells are blocked, want %d", c.limits, built.Blocked, want)
+		}
+	}
+	do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":48,"maxZ":48},"cellSize":1,"obstacles":[],"heightField":{"maxSlope":0.001}}`)
+	if do(t, s, p, &way, "navmesh.findPath", `{"from":[2.5,0,2.5],"to":[45.5,0,40.5]}`); way.Reachable {
+		t.Error("there is a way where everything is too steep")
+	}
 }
