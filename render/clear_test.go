@@ -10,15 +10,15 @@ import (
 
 // TestClear looks at a red ball in a case: through one that is clear it shows, and the sun shines on the floor of it.
 func TestClear(t *testing.T) {
-	scene := func(clear bool) *render.Scene {
+	scene := func(glass bool) *render.Scene {
 		return &render.Scene{Objects: []render.Object{
 			{ID: 1, Kind: render.Box, Size: world.Vec3{6, 0.2, 6}, Color: 0xffffff, Transform: at(0, -0.1, 0)},
-			{ID: 2, Kind: render.Box, Size: world.Vec3{2, 2, 2}, Color: 0xd6ecf2, Transform: at(0, 1, 0), Clear: clear},
+			{ID: 2, Kind: render.Box, Size: world.Vec3{2, 2, 2}, Color: 0xd6ecf2, Transform: at(0, 1, 0), Clear: glass},
 			{ID: 3, Kind: render.Sphere, Size: world.Vec3{1, 1, 1}, Color: 0xd00000, Transform: at(0, 1, 0)},
 		}}
 	}
-	shot := func(clear bool, style render.Style, workers int) (*render.Picture, map[world.ID]int) {
-		pic := draw(t, scene(clear), render.Options{
+	shot := func(glass bool, style render.Style, workers int) (*render.Picture, map[world.ID]int) {
+		pic := draw(t, scene(glass), render.Options{
 			View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0, 1, 6}, Target: world.Vec3{0, 1, 0}, FOV: 60},
 			Width: 160, Height: 120, Style: style, Workers: workers,
 		})
@@ -48,7 +48,7 @@ func TestClear(t *testing.T) {
 		t.Error("it depends on the number of workers")
 	}
 	// Where the case would throw its shadow, and the ball none.
-	lamp := func(clear bool) float64 { return from(t, scene(clear), render.Options{})(-1.4, -1.2) }
+	lamp := func(glass bool) float64 { return from(t, scene(glass), render.Options{})(-1.4, -1.2) }
 	if lit, dark := lamp(true), lamp(false); lit < dark+50 {
 		t.Errorf("behind a clear case the floor is %v bright, behind a case %v", lit, dark)
 	}

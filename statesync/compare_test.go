@@ -172,7 +172,7 @@ func (a *arena) checkCauses(t *rapid.T, u *replica.Update, s *subscription, tick
 
 func (a *arena) checkEvents(t *rapid.T, u *replica.Update, s *subscription, tick uint64) {
 	var want, got []string
-	for n := max(s.told, s.from) + 1; n <= tick && !(u.Snapshot && s.first); n++ {
+	for n := max(s.told, s.from) + 1; n <= tick && (!u.Snapshot || !s.first); n++ {
 		for _, m := range a.past[n].moments {
 			if !m.Placed || s.at(n).Holds(m.At) {
 				want = append(want, m.Kind)

@@ -101,7 +101,7 @@ func misread(args []string, err error) string {
 	if text == "missing value" { // nothing can be missing but behind the last
 		return args[len(args)-1] + " needs a value"
 	}
-	value, want := "", ""
+	var value, want string
 	bad, other := (*strconv.NumError)(nil), (*wordError)(nil)
 	switch {
 	case errors.As(err, &bad):

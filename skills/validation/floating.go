@@ -30,11 +30,11 @@ func (c *check) floating() {
 		if d <= tolerance { // another group that was below has come down meanwhile, and carries it
 			continue
 		}
-		way, near := world.Vec3{0, -d, 0}, ""
-		if to, at := c.hung(group, loose, d); at != nil {
-			way, near = to, fmt.Sprintf(" and %s from %v", metres(to.Len()), at.root)
+		near := ""
+		if way, at := c.hung(group, loose, d); at != nil {
+			near = fmt.Sprintf(" and %s from %v", metres(way.Len()), at.root)
 		} else {
-			c.stage.shift(group, way)
+			c.stage.shift(group, world.Vec3{0, -d, 0})
 		}
 		fix := []Op{}
 		for _, u := range group {
