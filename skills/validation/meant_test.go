@@ -60,6 +60,14 @@ func TestMeant(t *testing.T) {
 	if out := s.validate(`{}`); !out.OK {
 		t.Errorf("found %s", show(out.Findings))
 	}
+	s.group(world.Vec3{10, 0, 0}, world.QuatFromEuler(0, 0, 0), [2]world.Vec3{{-1, 1, 0}, {0.2, 2, 3}}, [2]world.Vec3{{1, 1, 0}, {0.2, 2, 3}})
+	inWall := s.put("box", world.Spec{Position: world.Vec3{10.7, 0.5, 0}}, world.Vec3{0.5, 1, 0.5})
+	s.update(func(tx *world.Tx) error {
+		return s.World.Lights.Set(tx, inWall, world.Light{Kind: "point", Intensity: 1, Range: 10})
+	})
+	if out := s.validate(`{}`); len(out.Findings) != 1 || out.Findings[0].Entities[0] != inWall {
+		t.Errorf("found %s, want the lamp that is in a wall of what it stands in", show(out.Findings))
+	}
 	s.box(world.Vec3{0.9, 0.5, 1.2}, world.Vec3{1, 1, 1}) // in both of them
 	out := s.validate(`{}`)
 	s.repair(out.Findings)

@@ -50,7 +50,7 @@ func (c *check) partFrom(u *unit) bool {
 	return false
 }
 
-// meant reports whether b is in a on purpose: a lamp in its lantern, or a box like a about the same middle that is turned, as an
+// meant reports whether b is in a on purpose: a lamp in its lantern, that is, in one part of a, or a box like a about the same middle that is turned, as an
 // octagon is made of two.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
@@ -59,7 +59,9 @@ func meant(a, b *unit) bool {
 			return true
 		}
 	}
-	return b.lamp && b.bounds.Lo.Max(a.bounds.Lo) == b.bounds.Lo && b.bounds.Hi.Min(a.bounds.Hi) == b.bounds.Hi
+	return b.lamp && slices.ContainsFunc(a.rooms, func(r solid.Bounds) bool {
+		return b.bounds.Lo.Max(r.Lo) == b.bounds.Lo && b.bounds.Hi.Min(r.Hi) == b.bounds.Hi
+	})
 }
 
 // keeps reports whether, of two units that are in each other, the younger one keeps its place.
