@@ -343,15 +343,11 @@ func (s *stream) finish(start int, way Exchange) {
 // flush writes what was answered.
 func (s *stream) flush() (err error) {
 	s.c.turn.end() // to write is to wait
-	some := len(s.lane) > 0
-	if some {
+	if len(s.lane) > 0 {
 		err = s.c.out.send(s.lane)
 	}
 	if state := s.c.state.Load(); state != nil {
 		state.written() // also without an answer: a notification may have declared an area
-	}
-	if !some {
-		return nil
 	}
 	s.lane = s.lane[:0]
 	if cap(s.lane) > keepBuffer {

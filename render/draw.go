@@ -72,8 +72,8 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs) Seen {
 	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
 	d.frame.fill(d.canvas, o.Workers)
-	if slices.ContainsFunc(s.Objects, func(obj Object) bool { return d.clear(&obj) }) {
-		d.panes = d.faces(facing, d.clear)
+	if panes := d.faces(facing, d.clear); len(panes.faces) > 0 {
+		d.panes = panes
 		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 		d.panes.fill(d.glass, o.Workers)
 	}

@@ -93,7 +93,7 @@ func (s *Scene) thrownBy(l *Lamp, workers int) *[6]*shadows {
 	keeps := make(map[*Object]bool, len(s.Objects))
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		keeps[o] = !o.NoCast && !o.Clear && o.ID != l.ID && o.Transform.Position.Dist(l.At)-radius(o) < reach && !holds(o, l.At)
+		keeps[o] = o.casts() && o.ID != l.ID && o.Transform.Position.Dist(l.At)-radius(o) < reach && !holds(o, l.At)
 	}
 	var out [6]*shadows
 	for i := range out {

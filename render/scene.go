@@ -48,6 +48,9 @@ type Object struct {
 	NoReceive bool // shows no shadow
 }
 
+// casts reports whether o throws a shadow.
+func (o *Object) casts() bool { return !o.NoCast && !o.Clear }
+
 // Mesh is a surface of triangles, seen from both sides.
 type Mesh struct {
 	Vertices  []Vec3

@@ -64,8 +64,8 @@ func (p *painter) row(img *image.RGBA, y int) {
 	}
 }
 
-// clearCover is how much of what is behind it clear things keep from sight.
-const clearCover = 0.35
+// ClearCover is how much of what is behind it something clear keeps from sight, of 1.
+const ClearCover = 0.35
 
 // glaze lays what is clear over the pixels of img that are painted already. Of several panes behind each other the nearest shows.
 func (p *painter) glaze(img *image.RGBA, workers int) {
@@ -96,7 +96,7 @@ func (p *painter) glaze(img *image.RGBA, workers int) {
 				}
 				if covered > 0 {
 					at := img.PixOffset(img.Rect.Min.X+x, img.Rect.Min.Y+y)
-					sum.scale(1/float64(covered)).over(img.Pix[at:at+4], clearCover*float64(covered)/float64(n*n))
+					sum.scale(1/float64(covered)).over(img.Pix[at:at+4], ClearCover*float64(covered)/float64(n*n))
 				}
 			}
 		}

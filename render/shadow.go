@@ -15,7 +15,7 @@ func newShadows(s *Scene, sun Vec3, about ball, workers int) *shadows {
 	r := float64(about.radius * 1.3)
 	c := Camera{Position: about.center.Add(sun.Scale(r)), Target: about.center, Height: 2 * r}
 	l := newLens(&c, shadowSide, shadowSide)
-	near := s.depths(l, shadowSide, sun, workers, func(o *Object) bool { return !o.NoCast && !o.Clear })
+	near := s.depths(l, shadowSide, sun, workers, (*Object).casts)
 	return &shadows{lens: l, near: near, bias: 1.5 / l.scale}
 }
 

@@ -55,7 +55,7 @@ func (c choice) String() string { return *c.value }
 
 func (c choice) Set(word string) error {
 	if !slices.Contains(c.words, word) {
-		return &wordError{word, c.words}
+		return &wordError{word, "one of " + strings.Join(c.words, ", ")}
 	}
 	*c.value = word
 	return nil
@@ -63,8 +63,8 @@ func (c choice) Set(word string) error {
 
 // wordError is of a word that is none of those that a choice takes.
 type wordError struct {
-	word  string
-	words []string
+	word string
+	want string // what it may be
 }
 
-func (e *wordError) Error() string { return "must be one of " + strings.Join(e.words, ", ") }
+func (e *wordError) Error() string { return "must be " + e.want }

@@ -113,7 +113,7 @@ func misread(args []string, err error) string {
 			want += " that is not so large"
 		}
 	case errors.As(err, &other):
-		value, want = other.word, "one of "+strings.Join(other.words, ", ")
+		value, want = other.word, other.want
 	default:
 		return text
 	}

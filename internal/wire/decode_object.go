@@ -114,18 +114,16 @@ func (d *decoder) key(o *object, open, i int) (field, value int) {
 		return -1, value
 	}
 	field = o.find(name)
-	if field < 0 && d.full() { // to find out what was meant takes a thousand times as long as to read the key
+	if field >= 0 || d.full() { // to find out what was meant takes a thousand times as long as to read the key
 		return field, value
 	}
-	if field < 0 {
-		n := len(d.list)
-		message, about := o.faultUnknown(string(name), d.text, open, value)
-		d.addTopic(message, about)
-		if about.meant != "" {
-			d.tryOut(o.fields[o.find([]byte(about.meant))].value, value)
-		}
-		d.under(n, keyStep(string(name)))
+	n := len(d.list)
+	message, about := o.faultUnknown(string(name), d.text, open, value)
+	d.addTopic(message, about)
+	if about.meant != "" {
+		d.tryOut(o.fields[o.find([]byte(about.meant))].value, value)
 	}
+	d.under(n, keyStep(string(name)))
 	return field, value
 }
 

@@ -27,7 +27,7 @@ func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
 		for end < len(said) && said[end].in(key) {
 			end++
 		}
-		message := "unknown field, " + whom
+		message := unknownField + ", " + whom
 		if about.meant != "" && end == i+1 {
 			message += ", or " + about.unknown()
 		} else {

@@ -71,7 +71,7 @@ func (p *problems) add(message string) { p.addTopic(message, topic{}) }
 
 // addTopic adds a problem with what it is about.
 func (p *problems) addTopic(message string, t topic) {
-	if len(p.list) < MaxProblems {
+	if !p.full() {
 		p.list = append(p.list, Problem{Message: message, topic: t})
 	}
 }

@@ -39,24 +39,26 @@ func (v *value) faultMissing() (string, topic) {
 	return join("is required", ": ", v.want()), topic{missing: true}
 }
 
+// unknownField is how it begins what is said about a key that an object does not have.
+const unknownField = "unknown field"
+
 // faultUnknown is said about a key that the object at open does not have, and whose value is at i: which fields stand inside
 // that value, in which field's value it belongs, or which field was meant.
 func (o *object) faultUnknown(key string, text []byte, open, i int) (string, topic) {
-	const unknown = "unknown field"
 	if len(o.names) == 0 {
-		return unknown + ": nothing is allowed here", topic{}
+		return unknownField + ": nothing is allowed here", topic{}
 	}
 	t := topic{allowed: "allowed: " + strings.Join(o.names, ", ")}
 	if i >= len(text) {
-		return unknown + ", " + t.unknown(), t
+		return unknownField + ", " + t.unknown(), t
 	}
 	given, others := o.given(text, open)
 	meant := o.meant(key, text[i], given)
 	if inside := o.within(text, i); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
-		return unknown + ", take " + strings.Join(inside, ", ") + " out of it: " + t.allowed, topic{}
+		return unknownField + ", take " + strings.Join(inside, ", ") + " out of it: " + t.allowed, topic{}
 	}
 	if homes := o.homes(key, text[i]); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
-		return unknown + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}
+		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}
 	}
 	if meant < 0 && others == 1 {
 		meant = o.left(text, i, given)
@@ -65,8 +67,8 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (string, top
 		t.meant = o.names[meant]
 	} else if t.meant = Nearest(key, o.names); t.meant == "" { // it may be given already
 		if k := o.find([]byte("input")); k >= 0 && o.fields[k].value.kind == kindCustom { // of another skill, whose fields nobody knows here
-			return unknown + ", put it into input: " + t.allowed, topic{}
+			return unknownField + ", put it into input: " + t.allowed, topic{}
 		}
 	}
-	return unknown + ", " + t.unknown(), t
+	return unknownField + ", " + t.unknown(), t
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
 )
@@ -53,9 +55,6 @@ type surface struct {
 	both                bool    // seen from both sides
 	clear               float64 // how much of what is behind it shows
 }
-
-// glass is the material that is seen through.
-const glass = "glass"
 
 // showing is what makes two meshes of glTF the same.
 type showing struct {
@@ -233,8 +232,8 @@ func (x *writer) material(rec *record, both bool) int {
 	s := surface{color: rec.Shape.Color & 0xffffff, roughness: 0.9, both: both}
 	if m := rec.Material; m != nil {
 		s.name = m.Name
-		if m.Name == glass {
-			s.clear = 0.65
+		if m.Name == material.Glass {
+			s.clear = 1 - render.ClearCover
 		}
 		if m.Color != nil {
 			s.color = *m.Color & 0xffffff

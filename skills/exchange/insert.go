@@ -9,6 +9,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/terrain"
@@ -298,7 +299,7 @@ func (in *inserter) material(id world.ID, m *gltf.Material) error {
 	roughness, metalness := m.Roughness, m.Metallic
 	own := world.Material{PBR: true, Roughness: &roughness, Metalness: &metalness}
 	if m.Color[3] < 0.9 {
-		own.Name = glass
+		own.Name = material.Glass
 	}
 	return in.tx.World().Materials.Set(in.tx, id, own)
 }

@@ -208,9 +208,10 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (pla
 	}
 	mid := solid.Tree(w, &tx.View, in.Entity).Center().Sub(t.Position)
 	dice := newDice(in.Seed)
-	for tries := 0; len(places) < in.Count; tries++ {
+	all := []world.Transform{t} // the original, and the places
+	for tries := 0; len(all) <= in.Count; tries++ {
 		if tries == 1000*in.Count {
-			return nil, registry.Invalidf("apart: only %d of %d fit into the area %v metres apart; use a larger area, a smaller count or less apart", len(places), in.Count, in.Apart)
+			return nil, registry.Invalidf("apart: only %d of %d fit into the area %v metres apart; use a larger area, a smaller count or less apart", len(all)-1, in.Count, in.Apart)
 		}
 		p := t
 		for _, i := range [...]int{0, 2} {
@@ -220,11 +221,11 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (pla
 		if !in.Ground {
 			p.Position[1] = in.Area.Min[1] + float64(dice.next()*(in.Area.Max[1]-in.Area.Min[1])) - mid[1]
 		}
-		if in.free(places, p.Position) && in.free([]world.Transform{t}, p.Position) {
-			places = append(places, p)
+		if in.free(all, p.Position) {
+			all = append(all, p)
 		}
 	}
-	return places, nil
+	return all[1:], nil
 }
 
 func (in *ArrayIn) free(places []world.Transform, p world.Vec3) bool {

@@ -17,6 +17,9 @@ type Material struct {
 	Metalness float64 // 0 no metal, 1 metal
 }
 
+// Glass is the name of the material that is seen through.
+const Glass = "glass"
+
 // Builtin returns the materials that every world has, in alphabetical order.
 func Builtin() []Material { return builtin[:] }
 
@@ -25,7 +28,7 @@ var builtin = [...]Material{
 	{"brick", 0x9c4a35, 0.9, 0},
 	{"concrete", 0x9a9a96, 0.95, 0},
 	{"fabric", 0x7a6f8a, 1, 0},
-	{"glass", 0xd6ecf2, 0.05, 0},
+	{Glass, 0xd6ecf2, 0.05, 0},
 	{"gold", 0xffd24a, 0.25, 1},
 	{"grass", 0x4f8a3c, 1, 0},
 	{"ice", 0xcfeaf7, 0.1, 0},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
@@ -106,7 +107,7 @@ func object(w *world.World, v *world.View, id world.ID, shape world.Shape) rende
 		if m.Color != nil {
 			o.Color = *m.Color
 		}
-		o.Clear = m.Name == "glass"
+		o.Clear = m.Name == material.Glass
 		o.NoCast = m.CastShadow != nil && !*m.CastShadow
 		o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow
 	}

@@ -88,7 +88,7 @@ func (l *Lands) populate(tx *world.Tx, in *PopulateBiomeIn) (PopulateBiomeOut, e
 	}
 	tiles := l.tiles(&tx.View, in.RegionID)
 	for _, t := range tiles {
-		out.Relief.join(l.w, &r, t.ground.Tile)
+		out.Relief.join(&r, l.w.Surface(r.ground(t.ground.Tile)))
 	}
 	if len(tiles) == 0 {
 		return out, registry.Invalidf("regionId: %v has no tiles; world.streamFollow loads some", in.RegionID)

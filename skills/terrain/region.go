@@ -134,8 +134,9 @@ func (l *Lands) generate(c *registry.Call, tx *world.Tx, r Region) (out Generate
 			return out, err
 		}
 		out.Bodies, out.Keys = append(out.Bodies, int(made)-1), append(out.Keys, keyOf(tile))
-		out.extremes(l.w.Surface(r.ground(tile)), &r)
-		out.Relief.join(l.w, &r, tile)
+		surface := l.w.Surface(r.ground(tile))
+		out.extremes(&r, surface)
+		out.Relief.join(&r, surface)
 	}
 	out.Tiles = len(out.Bodies)
 	if r.Render {
@@ -202,13 +203,12 @@ func (l *Lands) load(tx *world.Tx, region world.ID, r *Region, tile [2]int) (wor
 func nothing() Relief { return Relief{MinY: math.Inf(1), MaxY: math.Inf(-1)} }
 
 // join adds what a tile has of heights.
-func (r *Relief) join(w *world.World, region *Region, tile [2]int) {
-	surface := w.Surface(region.ground(tile))
+func (r *Relief) join(region *Region, surface *land.Tile) {
 	r.MinY, r.MaxY = min(r.MinY, region.height(surface.Lo)), max(r.MaxY, region.height(surface.Hi))
 }
 
 // extremes notes where a tile is lower or higher than the relief so far.
-func (out *GenerateRegionOut) extremes(tile *land.Tile, r *Region) {
+func (out *GenerateRegionOut) extremes(r *Region, tile *land.Tile) {
 	for _, e := range []struct {
 		at     *world.Vec3
 		y      float64
@@ -217,7 +217,10 @@ func (out *GenerateRegionOut) extremes(tile *land.Tile, r *Region) {
 		{&out.Lowest, tile.Lo, r.height(tile.Lo) < out.Relief.MinY},
 		{&out.Highest, tile.Hi, r.height(tile.Hi) > out.Relief.MaxY},
 	} {
-		if i := slices.Index(tile.Heights, float32(e.y)); e.beyond && i >= 0 {
+		if !e.beyond {
+			continue
+		}
+		if i := slices.Index(tile.Heights, float32(e.y)); i >= 0 {
 			*e.at = world.Vec3{
 				float64(land.Size*float64(tile.X)) + float64(tile.Cell*float64(i%tile.Side)), r.height(e.y),
 				float64(land.Size*float64(tile.Z)) + float64(tile.Cell*float64(i/tile.Side)),

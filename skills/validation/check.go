@@ -223,8 +223,7 @@ func (c *check) belowGround() {
 		if depth <= tolerance || c.stage.floor(u) || !c.concerns(u) {
 			continue
 		}
-		mid := u.bounds.Center()
-		if _, generated := c.stage.ground(mid[0], mid[2]); generated && (depth <= (u.bounds.Hi[1]-u.bounds.Lo[1])/2 || c.stage.pile(u, depth)) {
+		if c.stage.generated(u) && (depth <= u.bounds.Size()[1]/2 || c.stage.pile(u, depth)) {
 			continue
 		}
 		if c.full() {

@@ -188,19 +188,8 @@ func (s *stage) drop(group []*unit) float64 {
 	far := max(0, s.height(group))
 	for _, u := range group {
 		far = s.fallen(u, far)
-		below := u.bounds
-		below.Lo[1] -= far
-		for _, o := range s.grid.near(below, 0) {
-			if o.gone || o.walks || slices.Contains(group, o) {
-				continue
-			}
-			for _, a := range u.solids {
-				for _, b := range o.solids {
-					far = meet(a, b, world.Vec3{0, -1, 0}, far)
-				}
-			}
-		}
 	}
+	far, _ = s.ahead(group, world.Vec3{0, -1, 0}, far)
 	return far
 }
 

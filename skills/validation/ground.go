@@ -50,11 +50,17 @@ func (s *stage) sunk(u *unit) float64 {
 // height more, for that is nowhere level.
 func (s *stage) founded(u *unit) float64 {
 	deep := max(s.sunk(u), 0)
-	mid := u.bounds.Center()
-	if _, generated := s.ground(mid[0], mid[2]); generated {
+	if s.generated(u) {
 		deep += u.bounds.Size()[1] / 4
 	}
 	return deep
+}
+
+// generated reports whether there is generated ground over or under the middle of a unit.
+func (s *stage) generated(u *unit) bool {
+	mid := u.bounds.Center()
+	_, ok := s.ground(mid[0], mid[2])
+	return ok
 }
 
 // pile reports whether a unit that is so deep in generated ground is a post that was driven into it: slender, and something that is not in

@@ -28,8 +28,8 @@ func (c *check) partFrom(u *unit) bool {
 		if o.root >= u.root || o.gone || o.walks || !c.concerns(u) && !c.concerns(o) {
 			continue
 		}
-		contact := between(o, u)
-		if contact.Gap >= -tolerance || meant(o, u) || meant(u, o) {
+		contact, cuts := cut(o, u)
+		if !cuts {
 			continue
 		}
 		if c.full() {
@@ -50,8 +50,14 @@ func (c *check) partFrom(u *unit) bool {
 	return false
 }
 
-// meant reports whether b is in a on purpose: a lamp in its lantern, that is, in one part of a, or a box like a about the same middle that is turned, as an
-// octagon is made of two.
+// cut returns how b is to a, and whether they cut into each other, not on purpose.
+func cut(a, b *unit) (solid.Contact, bool) {
+	contact := between(a, b)
+	return contact, contact.Gap < -tolerance && !meant(a, b)
+}
+
+// meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, or a box and one like it
+// about the same middle that is turned, as an octagon is made of two.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
 		p, q := &a.solids[0], &b.solids[0]
@@ -59,9 +65,12 @@ func meant(a, b *unit) bool {
 			return true
 		}
 	}
-	return b.lamp && slices.ContainsFunc(a.rooms, func(r solid.Bounds) bool {
-		return b.bounds.Lo.Max(r.Lo) == b.bounds.Lo && b.bounds.Hi.Min(r.Hi) == b.bounds.Hi
-	})
+	return a.shinesIn(b) || b.shinesIn(a)
+}
+
+// shinesIn reports whether u is a lamp in the room of one part of o.
+func (u *unit) shinesIn(o *unit) bool {
+	return u.lamp && slices.ContainsFunc(o.rooms, func(r solid.Bounds) bool { return r.Join(u.bounds) == r })
 }
 
 // keeps reports whether, of two units that are in each other, the younger one keeps its place.
@@ -142,7 +151,7 @@ func (c *check) aside(u *unit, ways []world.Vec3) bool {
 // that frees it within a quarter of its own width.
 func (c *check) ease(u *unit) bool {
 	const level = 0.1 // the most that a way to the side goes up or down, of its length
-	start, size, deep := u.at, u.bounds.Size(), c.stage.founded(u)
+	start, size := u.at, u.bounds.Size()
 	for range 8 {
 		o := c.stage.inTheWay(u)
 		if o == nil {
@@ -154,12 +163,9 @@ func (c *check) ease(u *unit) bool {
 		}
 		c.stage.move(u, contact.Normal.Scale(-contact.Gap))
 	}
-	if u.at.Dist(start) <= min(size[0], size[2])/4 && c.fits(u, deep) {
-		c.stage.settle(u)
-		return true
-	}
-	c.stage.move(u, start.Sub(u.at))
-	return false
+	way := u.at.Sub(start)
+	c.stage.move(u, way.Scale(-1))
+	return way.Len() <= min(size[0], size[2])/4 && c.aside(u, []world.Vec3{way})
 }
 
 // shorten takes off one end of u what is in other, if u is a single box and a quarter of it at most. Way is the
@@ -216,7 +222,10 @@ func (c *check) fits(u *unit, deep float64) bool {
 // inTheWay returns a unit that u is in, nil if there is none.
 func (s *stage) inTheWay(u *unit) *unit {
 	for _, o := range s.grid.near(u.bounds, 0) {
-		if o != u && !o.gone && !o.walks && between(o, u).Gap < -tolerance && !meant(o, u) && !meant(u, o) {
+		if o == u || o.gone || o.walks {
+			continue
+		}
+		if _, cuts := cut(o, u); cuts {
 			return o
 		}
 	}

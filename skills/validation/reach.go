@@ -48,7 +48,8 @@ type stand struct {
 	floor float64
 }
 
-func (s stand) feet() world.Vec3 { return s.spot.at(s.floor) }
+func (s stand) feet() world.Vec3  { return s.spot.at(s.floor) }
+func (s stand) chest() world.Vec3 { return s.spot.at(s.floor + walkerChest) }
 
 // levelOf is on which level a floor is. On one spot, floors on one level are the same one: a walker has no room between them.
 func levelOf(floor float64) int { return int(math.Round(floor / walkerStep)) }
@@ -270,8 +271,7 @@ func (s *stage) touching(p solid.Solid, not *unit) *unit {
 // touches reports whether the walker gets to where it can lay a hand on u, with nothing between.
 func (w *walk) touches(u *unit) bool {
 	for _, s := range w.stands {
-		chest := s.feet()
-		chest[1] += walkerChest
+		chest := s.chest()
 		hand := chest.Max(u.bounds.Lo).Min(u.bounds.Hi)
 		// Over a cupboard its top may stand out: it is touched at half its height.
 		lower := hand
@@ -286,7 +286,7 @@ func (w *walk) touches(u *unit) bool {
 // within reports whether the walker gets so near to u that it could lay a hand on it if nothing were between.
 func (w *walk) within(u *unit) bool {
 	return slices.ContainsFunc(w.stands, func(s stand) bool {
-		return apart(u.bounds, s.feet().Add(world.Vec3{0, walkerChest, 0})) <= walkerArm
+		return apart(u.bounds, s.chest()) <= walkerArm
 	})
 }
 

@@ -85,9 +85,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			look, _ := w.Shapes.Get(v, id)
 			u.thin = append(u.thin, thin{len(u.solids) - 1, extent, thicken(t.Scale, look.Size, shape.Half)})
 		}
-		if l, ok := w.Lights.Get(v, id); ok && l.Kind != "off" {
-			u.lamp = true
-		}
+		u.lamp = u.lamp || w.Lights.Has(v, id)
 		if b, ok := w.Bodies.Get(v, id); ok {
 			u.dynamic = u.dynamic || b.Type == "dynamic"
 			u.fixed = u.fixed || b.Type != "dynamic"
