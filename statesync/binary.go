@@ -68,7 +68,7 @@ func (v *View) appendBinaryHead(h *Hub, dst []byte) []byte {
 		flags |= flagStep
 		dst = binary.AppendUvarint(dst, step)
 	}
-	if v.begun && len(v.causes) > 0 {
+	if v.follows() && len(v.causes) > 0 {
 		flags |= flagCauses
 		dst = appendAscending(dst, v.causes)
 	}

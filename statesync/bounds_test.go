@@ -140,7 +140,7 @@ func TestShrinksAloud(t *testing.T) {
 			table := world.NewTable[int, placed](w, "placed", 0)
 			table.Locate(func(r placed) world.Place { return world.Place{Point: r.Point} })
 			hub := statesync.New(w, statesync.Config{})
-			hub.Sparing(8)
+			hub.Sparing(8, 8)
 			update(t, w, func(tx *world.Tx) error {
 				for i := range 20 {
 					if _, err := tx.Create(world.Spec{Position: world.Vec3{float64(i), 0, 0}}); err != nil {

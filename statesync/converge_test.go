@@ -20,7 +20,7 @@ func TestConverge(t *testing.T) {
 			History:   rapid.SampledFrom([]int{-1, 5, 40, 1000}).Draw(t, "history"),
 			MaxEvents: 4,
 		})
-		a.hub.Sparing(rapid.SampledFrom([]int{1024, 8}).Draw(t, "spare"))
+		a.hub.Sparing(rapid.SampledFrom([]int{1024, 8, 2}).Draw(t, "spare"), rapid.SampledFrom([]int{8, 2}).Draw(t, "share"))
 		a.keys = rapid.SampledFrom([]int{3, 3, 200}).Draw(t, "keys")
 		somebody := func(t *rapid.T) *peer {
 			if len(a.peers) == 0 {

@@ -10,8 +10,9 @@ import (
 // InPieces has the hub read and write areas of more than n entities in pieces of so many.
 func (h *Hub) InPieces(n int) { h.chunk, h.piece = n, n }
 
-// Sparing has the hub give back the slots that a view does not need as soon as there are more than n.
-func (h *Hub) Sparing(n int) { h.spare = n }
+// Sparing has the hub give back the slots that a view does not need as soon as there are more than n, and fewer
+// than one in share is in use.
+func (h *Hub) Sparing(n, share int) { h.spare, h.share = n, share }
 
 // SubscribeSlowly is Subscribe in chunks of a few entities, with something happening in between.
 func (f *Feed) SubscribeSlowly(dst []byte, o Options, chunk int, between func()) ([]byte, *View, error) {

@@ -50,6 +50,7 @@ type Hub struct {
 	chunk   int // entities that are read at a time: so long does everybody else wait
 	piece   int // entities of a snapshot that are written at a time
 	spare   int // slots of a view that are never too many
+	share   int // more than that are if fewer than one in so many are in use
 
 	scratches sync.Pool // of *scratch
 
@@ -80,7 +81,7 @@ type Hub struct {
 
 // New returns a hub that observes a world, from the first subscription until Close.
 func New(w *world.World, config Config) *Hub {
-	h := &Hub{w: w, config: config.withDefaults(), chunk: 512, piece: 2048, spare: 1024}
+	h := &Hub{w: w, config: config.withDefaults(), chunk: 512, piece: 2048, spare: 1024, share: 8}
 	h.quantum = newQuantum(h.config.Precision)
 	h.history.limit = h.config.History
 	return h

@@ -49,6 +49,9 @@ func (v *View) sent(h *Hub) {
 	v.tally.messages++
 }
 
+// follows reports whether the client has had a message before, so that what has happened since is told: intents and events.
+func (v *View) follows() bool { return v.begun || v.anew }
+
 // quiet reports whether there is nothing to tell but of entities in the area.
 func (v *View) quiet(h *Hub) bool {
 	return !v.moved && len(v.gone) == 0 && len(v.causes) == 0 && len(v.events) == 0 && !h.shared.news(v)
@@ -149,7 +152,7 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 		dst = h.shared.append(h, v, append(dst, sep))
 		dst = h.shared.appendTables(append(dst, ','))
 		dst = appendText(append(dst, `,"epoch":`...), h.config.Epoch)
-		if !v.anew {
+		if !v.follows() {
 			return dst
 		}
 		sep = ','

@@ -47,7 +47,7 @@ func (v *View) appendPackedStart(h *Hub, dst []byte) (_ []byte, end string) {
 	default:
 		dst, end = v.appendPackedHead(h, dst), `}`
 	}
-	if v.begun && len(v.causes) > 0 {
+	if v.follows() && len(v.causes) > 0 {
 		dst = v.appendCauses(dst)
 	}
 	return v.appendGone(dst), end

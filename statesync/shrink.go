@@ -4,7 +4,8 @@ import "slices"
 
 // roomy reports whether a view that once saw a lot has many more slots than it needs.
 func (v *View) roomy() bool {
-	return len(v.records) > v.feed.hub.spare && int(v.live) < len(v.records)/8 && len(v.gone) == 0 && !v.reading && !v.closed
+	h, n := v.feed.hub, len(v.records)
+	return n > h.spare && int(v.live) < n/h.share && len(v.gone) == 0 && !v.reading && !v.closed
 }
 
 // shrink gives back the slots that a view does not need. What is left is numbered anew; where the client
