@@ -35,16 +35,16 @@ func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
 		return none, err
 	}
 	if tx == nil {
-		tx = w.begin()
-		tx.agent, tx.skill = c.Author()
-		c.Begin(tx)
+		tx = w.beginOn(c)
 	}
 	if tx.take != nil {
 		var none Out
 		return none, errTaken
 	}
 	mark, done := tx.Savepoint(), false
+	tx.enter()
 	defer func() {
+		tx.leave()
 		if !done {
 			tx.RollbackTo(mark)
 		}
@@ -74,6 +74,21 @@ func Read[Out any](w *World, c Caller, fn func(*View) (Out, error)) (Out, error)
 	return fn(w.reading())
 }
 
+// beginOn opens the Tx on a call. Where the call panics, because it is over, nothing stays locked.
+func (w *World) beginOn(c Caller) *Tx {
+	agent, skill := c.Author()
+	tx, begun := w.begin(), false
+	defer func() {
+		if !begun {
+			tx.end()
+		}
+	}()
+	tx.agent, tx.skill = agent, skill
+	c.Begin(tx)
+	begun = true
+	return tx
+}
+
 // join returns the transaction that is open on the call, nil if there is none.
 func (w *World) join(c Caller) (*Tx, error) {
 	open := c.Transaction()
@@ -92,17 +107,24 @@ func (w *World) join(c Caller) (*Tx, error) {
 // nothing makes no commit; its Tick is then 0.
 func (w *World) Update(ctx context.Context, fn func(*Tx) error) (Commit, error) {
 	tx := w.begin()
-	defer tx.Rollback() // of nothing, after a commit
+	defer tx.rollback() // of nothing, after a commit
 	if err := ctx.Err(); err != nil {
 		return Commit{}, err
 	}
-	if err := fn(tx); err != nil {
+	if err := tx.hand(fn); err != nil {
 		return Commit{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return Commit{}, err
 	}
 	return tx.publish(), nil
+}
+
+// hand runs fn with the Tx.
+func (tx *Tx) hand(fn func(*Tx) error) error {
+	tx.enter()
+	defer tx.leave()
+	return fn(tx)
 }
 
 // publish commits and returns a copy of the commit that may be kept.

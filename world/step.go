@@ -126,5 +126,5 @@ func (tx *Tx) attempt(fn func(*Tx) error) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
-	return fn(tx)
+	return tx.hand(fn)
 }

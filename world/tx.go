@@ -10,6 +10,7 @@ import "math/rand/v2"
 type Tx struct {
 	View
 	open    bool
+	within  int // how many functions that were handed it are running, one in the other
 	journal []record
 	mark    int // the newest savepoint handed out
 
@@ -85,18 +86,40 @@ func (tx *Tx) Tick() uint64 {
 	return tx.w.Tick() + 1
 }
 
-// Rollback undoes everything and unlocks the world.
+// enter is called before a function that is handed the Tx, leave after it: meanwhile nobody ends the transaction.
+func (tx *Tx) enter() { tx.within++ }
+
+func (tx *Tx) leave() { tx.within-- }
+
+// Rollback undoes everything and unlocks the world. It is for who runs a call: it panics inside a function that was handed the
+// Tx, as by [Do] or [World.Update], which is undone by its failure, and where the transaction has ended.
 func (tx *Tx) Rollback() {
+	tx.mine("Rollback")
+	tx.rollback()
+}
+
+func (tx *Tx) rollback() {
 	defer tx.end()
 	tx.unwind(0)
 }
 
 // Commit makes what was done the world's state, tells the observers and unlocks the world. intent is
 // the number of the call that is the cause, 0 if there is none. If nothing was changed nothing is
-// committed. It cannot fail.
+// committed. It cannot fail. Like Rollback it panics where the transaction is not the caller's to end.
 func (tx *Tx) Commit(intent uint64) {
+	tx.mine("Commit")
 	defer tx.end()
 	tx.finish(intent, false)
+}
+
+// mine panics if who calls may not end the transaction. To unlock the world once too often would end the process.
+func (tx *Tx) mine(what string) {
+	switch {
+	case !tx.open:
+		panic("world: Tx." + what + ": the transaction has ended; a Tx must not be kept")
+	case tx.within > 0:
+		panic("world: Tx." + what + ": it is for who runs the call; a function that is handed the Tx returns nil, or an error to have all undone")
+	}
 }
 
 // end forgets everything about the transaction and unlocks the world.
