@@ -104,10 +104,13 @@ func (tx *Tx) untouch(id ID, before ChangeKind) {
 }
 
 // noteState appends the record of a change in a component, a table or a global.
-// Its what is for the caller to fill in.
+// Its what is for the caller to fill in. It panics if they are of another world, in whose journal it would not be.
 func (tx *Tx) noteState(s state, kind uint8, id ID) *record {
-	r := tx.write(opState)
 	b := s.base()
+	if b.w != tx.w {
+		panic("world: " + b.name + " is declared in another world than that of the transaction")
+	}
+	r := tx.write(opState)
 	if !b.used {
 		b.used = true
 		tx.used = append(tx.used, s)

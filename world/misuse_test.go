@@ -85,3 +85,37 @@ func TestACallThatIsOverLeavesNothingLocked(t *testing.T) {
 	})
 	made(t, w)
 }
+
+func TestWhatIsOfAnotherWorldIsNotChanged(t *testing.T) {
+	other := world.New(world.Config{})
+	health := world.NewComponent[int](other, "health")
+	rows := world.NewTable[string, int](other, "rows", 0)
+	gold := world.NewGlobal(other, "gold", 1)
+	if _, err := other.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		if err := rows.Set(tx, "a", 1); err != nil {
+			return err
+		}
+		return health.Set(tx, id, 1)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	before := other.Hash()
+	w := world.New(world.Config{})
+	made(t, w)
+	for name, change := range map[string]func(*world.Tx){
+		"health": func(tx *world.Tx) { _ = health.Set(tx, 1, 2) },
+		"gold":   func(tx *world.Tx) { _ = gold.Set(tx, 2) },
+		"rows":   func(tx *world.Tx) { rows.Delete(tx, "a") },
+	} {
+		panics(t, name+" is declared in another world", func() {
+			_, _ = w.Update(context.Background(), func(tx *world.Tx) error { change(tx); return nil })
+		})
+	}
+	if w.Tick() != 1 || other.Hash() != before {
+		t.Error("something was changed")
+	}
+}
