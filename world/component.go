@@ -25,7 +25,7 @@ type Component[T any] struct {
 }
 
 // NewComponent declares a component, once, where the world is put together; name is its key in an
-// entity's JSON. It panics if the name is taken. That T cannot be written as JSON shows when the first value is set,
+// entity's JSON. It panics if the name is taken, or JSON would have to escape it. That T cannot be written as JSON shows when the first value is set,
 // which panics, or in [World.Check].
 func NewComponent[T any](w *World, name string, traits ...Trait) *Component[T] {
 	c := &Component[T]{codec: newCodec[T](name)}

@@ -13,7 +13,7 @@ type Global[T any] struct {
 }
 
 // NewGlobal declares a global, once, where the world is put together. Its name is its key in what
-// viewers get. It panics if the name is taken, or initial holds a number that Set would not take. What else is wrong
+// viewers get. It panics if the name is taken, JSON would have to escape it, or initial holds a number that Set would not take. What else is wrong
 // with initial or T shows as it does for a [Component].
 func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global[T] {
 	g := &Global[T]{codec: newCodec[T](name), value: initial}

@@ -119,3 +119,13 @@ func TestWhatIsOfAnotherWorldIsNotChanged(t *testing.T) {
 		t.Error("something was changed")
 	}
 }
+
+func TestANameThatJSONHasToEscapeIsRefused(t *testing.T) {
+	w := world.New(world.Config{})
+	for _, name := range []string{`a"b`, "a\nb", `a\b`, "a\xff"} {
+		panics(t, "cannot stand in JSON", func() { world.NewComponent[int](w, name) })
+		panics(t, "cannot stand in JSON", func() { world.NewTable[int, int](w, name, 0) })
+		panics(t, "cannot stand in JSON", func() { world.NewGlobal(w, name, 0) })
+	}
+	world.NewComponent[int](w, "größe 2")
+}

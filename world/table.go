@@ -42,7 +42,7 @@ type row[K cmp.Ordered, T any] struct {
 const counted uint8 = 3
 
 // NewTable declares a table, once, where the world is put together. It holds at most limit rows,
-// 65,536 if limit is 0. It panics if the name is taken. That K or T cannot be written as JSON shows as it does for a
+// 65,536 if limit is 0. It panics if the name is taken, or JSON would have to escape it. That K or T cannot be written as JSON shows as it does for a
 // [Component].
 func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...Trait) *Table[K, T] {
 	if limit <= 0 {

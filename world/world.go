@@ -2,11 +2,14 @@ package world
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/world/terrain"
 )
@@ -208,6 +211,9 @@ const (
 func (w *World) declare(s state, col column, name string, traits []Trait) {
 	if name == "" {
 		panic("world: a component, table or global has no name")
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError }) {
+		panic(fmt.Sprintf("world: the name %q cannot stand in JSON as it is: no quotation marks, backslashes or control characters", name))
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
