@@ -25,11 +25,20 @@ func (tx *Tx) clone(id ID, spec Spec) (ID, error) {
 	if spec.Name == "" {
 		spec.Name = tx.Name(id)
 	}
-	spec.Tags = append(append([]string(nil), tx.Tags(id)...), spec.Tags...)
+	tags := tx.Tags(id)
+	if len(spec.Tags) > 0 {
+		spec.Tags = append(append([]string(nil), tags...), spec.Tags...)
+		tags = nil
+	}
 	children := append([]ID(nil), tx.Children(id)...) // before there is one more
 	to, err := tx.Create(spec)
 	if err != nil {
 		return 0, err
+	}
+	if len(tags) > 0 { // the very slice: values are immutable
+		if err := tx.putTags(to, tx.w.entities.get(to), nil, tags); err != nil {
+			return 0, err
+		}
 	}
 	for _, c := range tx.w.columns {
 		if c.base().single {

@@ -80,12 +80,14 @@ func (tx *Tx) dress(id ID, spec Spec) error {
 			return err
 		}
 	}
-	for _, tag := range spec.Tags {
-		if _, err := tx.AddTag(id, tag); err != nil {
-			return err
-		}
+	if len(spec.Tags) == 0 {
+		return nil
 	}
-	return nil
+	tags, err := tagSet(spec.Tags)
+	if err != nil {
+		return err
+	}
+	return tx.putTags(id, tx.w.entities.get(id), nil, tags)
 }
 
 // Destroy removes an entity with everything it has, and its children with it. It reports false, and
@@ -125,10 +127,7 @@ func (tx *Tx) destroy(id ID, s *slot) {
 		w.link(id, s, 0)
 	}
 	if tags, ok := w.tags.Get(&tx.View, id); ok {
-		for _, tag := range tags {
-			tx.noteTag(opUntag, id, s, tag)
-			w.untag(id, tag)
-		}
+		tx.noteTags(id, s, tags, nil)
 	}
 	for _, c := range w.columns {
 		c.drop(tx, id)

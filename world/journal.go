@@ -10,8 +10,7 @@ const (
 	opPosition            // … moved; its local position is on places
 	opTransform           // … turned or scaled or moved; its transform is on transforms
 	opParent              // its parent was n
-	opTag                 // it got the tag on texts
-	opUntag               // it lost the tag on texts
+	opTags                // the index knows those tags of it that are on tagged
 	opState               // something in states[state] changed
 	opRandom              // the random source was what is on sources
 	opMoment              // a moment was added
@@ -161,10 +160,8 @@ func (tx *Tx) undo(r *record) {
 		s := w.entities.spot(r.id)
 		w.link(r.id, s, ID(r.n))
 		w.resettle(r.id, s)
-	case opTag:
-		w.untag(r.id, pop(&tx.texts))
-	case opUntag:
-		w.tag(r.id, pop(&tx.texts))
+	case opTags: // the component has those from before again
+		w.retag(r.id, pop(&tx.tagged), tx.Tags(r.id))
 	case opState:
 		tx.undoState(r)
 	case opRandom:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -201,5 +202,56 @@ func TestCapacity(t *testing.T) {
 			t.Errorf("after one was destroyed Create = %s, want ent_3", id)
 		}
 		return nil
+	})
+}
+
+// TestTagsInAll makes as many tags as there may be, of all entities together, and gives them back.
+func TestTagsInAll(t *testing.T) {
+	w := world.New(world.Config{MaxTags: 5})
+	do := func(fn func(tx *world.Tx) error) error {
+		_, err := w.Update(context.Background(), fn)
+		return err
+	}
+	create := func(tags ...string) error {
+		return do(func(tx *world.Tx) error {
+			_, err := tx.Create(world.Spec{Tags: tags})
+			return err
+		})
+	}
+	clone := func() error {
+		return do(func(tx *world.Tx) error {
+			_, err := tx.Clone(1, world.Spec{})
+			return err
+		})
+	}
+	const full = "the entities have at most 5 tags together, and these would be more; take some off first, or give fewer"
+	for i, step := range []struct {
+		do   func() error
+		want string
+	}{
+		{func() error { return create("b", "a", "b") }, ""},
+		{clone, ""},
+		{clone, full},
+		{func() error { return create("c", "d") }, full},
+		{func() error { return create("c") }, ""},
+		{func() error { return do(func(tx *world.Tx) error { _, err := tx.AddTag(2, "c"); return err }) }, full},
+		{func() error { return do(func(tx *world.Tx) error { _, err := tx.RemoveTag(2, "a"); return err }) }, ""},
+		{func() error { return do(func(tx *world.Tx) error { _, err := tx.AddTag(2, "c"); return err }) }, ""},
+		{func() error { return do(func(tx *world.Tx) error { tx.Destroy(2); return nil }) }, ""},
+		{clone, ""},
+		{clone, full},
+	} {
+		got := ""
+		if err := step.do(); err != nil {
+			got = err.Error()
+		}
+		if got != step.want {
+			t.Errorf("%d: got %q, want %q", i, got, step.want)
+		}
+	}
+	w.View(func(v *world.View) {
+		if got, want := fmt.Sprint(v.AllTags(), v.Tagged("c")), "map[a:2 b:2 c:1] [ent_2]"; got != want {
+			t.Errorf("tags are %s, want %s", got, want)
+		}
 	})
 }

@@ -173,7 +173,11 @@ func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 				return err
 			}
 		}
-		return tx.setTags(id, tags)
+		want, err := tagSet(tags)
+		if err != nil {
+			return err
+		}
+		return tx.setTags(id, want)
 	default:
 		return c.load(tx, id, text)
 	}

@@ -22,7 +22,7 @@ type Tx struct {
 	// Inverses whose size the journal's records have no room for; each op pops what it pushed.
 	places     []Vec3
 	transforms []Transform
-	texts      []string
+	tagged     [][]string // what an index was told
 	sources    []rand.PCG
 
 	changes []Change   // one per entity, in order of the first change
@@ -152,7 +152,7 @@ func (tx *Tx) forget() {
 	}
 	tx.journal = recycle(tx.journal)
 	tx.places, tx.transforms = recycle(tx.places), recycle(tx.transforms)
-	tx.texts, tx.sources = recycle(tx.texts), recycle(tx.sources)
+	tx.tagged, tx.sources = recycle(tx.tagged), recycle(tx.sources)
 	tx.changes, tx.moments, tx.ids = recycle(tx.changes), recycle(tx.moments), recycle(tx.ids)
 	tx.taken = recycle(tx.taken)
 	tx.ended++

@@ -316,21 +316,13 @@ func (p *plan) restore(tx *Tx, columns bool) error {
 	return nil
 }
 
-// setTags makes an entity's tags those that are wanted, one by one, because there is an index of them.
+// setTags makes an entity's tags those that are wanted, which were a value of its component once.
 func (tx *Tx) setTags(id ID, want []string) error {
-	for _, tag := range slices.Clone(tx.Tags(id)) {
-		if !slices.Contains(want, tag) {
-			if _, err := tx.RemoveTag(id, tag); err != nil {
-				return err
-			}
-		}
+	now := tx.Tags(id)
+	if slices.Equal(now, want) {
+		return nil
 	}
-	for _, tag := range want {
-		if _, err := tx.AddTag(id, tag); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tx.putTags(id, tx.w.entities.get(id), now, want)
 }
 
 // revive makes an entity that was there once, under its own id.

@@ -18,6 +18,7 @@ import (
 type Config struct {
 	Seed        uint64  // of the random source
 	MaxEntities int     // default 1,000,000; Create then answers capacity_exceeded
+	MaxTags     int     // of all entities together; default 8,388,608
 	CellSize    float64 // of the grid, in metres; default 8, within 0.01 to 1e6
 	StepRate    int     // simulation steps in a second of Run; default 60
 
@@ -38,6 +39,9 @@ type Config struct {
 func (c Config) withDefaults() Config {
 	if c.MaxEntities <= 0 {
 		c.MaxEntities = 1_000_000
+	}
+	if c.MaxTags <= 0 {
+		c.MaxTags = 1 << 23
 	}
 	if !(c.CellSize > 0) {
 		c.CellSize = 8
@@ -88,6 +92,7 @@ type World struct {
 	names    *Component[string]
 	tags     *Component[[]string]
 	tagged   map[string]*idSet
+	tagCount int // of all entities
 	random   rand.PCG
 	states   []state
 	byName   map[string]state

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -148,6 +150,31 @@ func TestScatterAround(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestArrayOfTags repeats something with as many tags as there may be. What that takes goes by their number, not by its square: a copy of
+// the list for each tag was half a megabyte for each of the copies.
+func TestArrayOfTags(t *testing.T) {
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		return append(catalogue(w, a), ecs.AddComponent(w))
+	})
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "scene.createEntity", `{}`)
+	for i := range world.MaxTagsOf {
+		s.Must(t, p, "ecs.addComponent", fmt.Sprintf(`{"entity":"ent_0","component":"tag %d"}`, i))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s.Must(t, p, "scene.array", `{"entity":"ent_0","pattern":"line","count":101,"step":[2,0,0]}`)
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / 100; each > 32<<10 {
+		t.Errorf("a copy with %d tags took %d KiB", world.MaxTagsOf, each>>10)
+	}
+	s.World.View(func(v *world.View) {
+		if n := len(v.Tagged("tag 7")); n != 101 || len(v.Tags(v.Tagged("tag 7")[57])) != world.MaxTagsOf {
+			t.Errorf("%d have the tag, want 101", n)
+		}
+	})
 }
 
 // TestGroupAtTheEdge groups what reaches beyond the numbers of the world: its answer does not.
