@@ -172,7 +172,7 @@ func (r *backdropRow) color(i int, near float64, below rgb) rgb {
 		}
 	}
 	if len(r.lit) > 0 {
-		light := r.lamps.on(r.lit, Vec3{u, 0, v}, Vec3{0, 1, 0}, true)
+		light := r.lamps.on(r.lit, Vec3{u, 0, v}, Vec3{0, 1, 0}, Vec3{0, 1, 0}, true)
 		c = c.add(mix(groundColor, lineColor, grid).times(light))
 	}
 	if fade >= 1 && near == nowhere {

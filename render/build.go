@@ -34,13 +34,13 @@ func (b *builder) affords(triangles int) bool {
 	return true
 }
 
-// sides says which faces of closed shapes a frame wants: a picture those that turn to the camera,
-// the sun those that turn away (so that a face does not shade itself), a wireframe all.
+// sides says which faces of closed shapes a frame wants, and what of them: a picture those that turn to the camera, with the light on
+// them, a light that throws shadows those that turn to it, a wireframe all.
 type sides uint8
 
 const (
 	facing sides = iota
-	averted
+	blocking
 	both
 )
 
@@ -184,7 +184,7 @@ func (b *builder) box(lo, hi Vec3) {
 
 // wants reports whether the frame takes a face of a closed shape.
 func (b *builder) wants(p, n Vec3) bool {
-	return b.takes == both || b.fr.lens.sees(p, n) == (b.takes == facing)
+	return b.takes == both || b.fr.lens.sees(p, n)
 }
 
 // flat adds a face that is lit evenly.

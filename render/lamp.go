@@ -73,9 +73,14 @@ func (s *Scene) newBulbs(o *Options, about ball) *bulbs {
 	return b
 }
 
-// lampNear is what of a lamp's surroundings throws no shadow, in metres: a lamp has a size, and the post under it does not
-// keep the light off a whole square.
-const lampNear = 0.25
+// lampNear is how near to a lamp what is small throws no shadow, in metres, and lampSmall how wide that is at most, seen from the lamp: a
+// lamp has a size, and the post under it does not keep the light off a whole square. A table under it, or the ceiling over it, does.
+// Nothing nearer than touching throws any.
+const (
+	lampNear  = 0.25
+	lampSmall = 0.8
+	touching  = 0.01
+)
 
 // lampSide is how many samples a picture that a lamp takes has each way, and lampView what it sees, in degrees: a
 // little more than a sixth of all around, so that what lies between two pictures is in both.
@@ -90,38 +95,56 @@ func (s *Scene) thrownBy(l *Lamp, workers int) *[6]*shadows {
 	if reach == 0 {
 		reach = far
 	}
-	keeps := make(map[*Object]bool, len(s.Objects))
+	from := make(map[*Object]float64, len(s.Objects)) // how far off what throws a shadow begins to
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		keeps[o] = o.casts() && o.ID != l.ID && o.Transform.Position.Dist(l.At)-radius(o) < reach && !holds(o, l.At)
+		if !o.casts() || o.ID == l.ID || o.Transform.Position.Dist(l.At)-radius(o) >= reach {
+			continue
+		}
+		switch inside, width := seenFrom(o, l.At); {
+		case inside:
+		case width <= lampSmall:
+			from[o] = lampNear
+		default:
+			from[o] = touching
+		}
 	}
 	var out [6]*shadows
 	for i := range out {
 		ahead := Vec3{}
 		ahead[i/2] = 1 - 2*float64(i%2)
 		lens := newLens(&Camera{Position: l.At, Target: l.At.Add(ahead), FOV: lampView}, lampSide, lampSide)
-		lens.near = lampNear
-		near := s.depths(lens, lampSide, Vec3{0, 1, 0}, workers, func(o *Object) bool { return keeps[o] })
+		near := s.depths(lens, lampSide, Vec3{0, 1, 0}, workers, func(o *Object) (throws bool) {
+			lens.near, throws = from[o]
+			return throws
+		})
 		out[i] = &shadows{lens: lens, near: near}
 	}
 	return &out
 }
 
-// holds reports whether a point is inside of the box around an object.
-func holds(o *Object, at Vec3) bool {
+// seenFrom reports whether a point is inside of the box around an object, and else how wide the side is, at its widest, that the box
+// turns to the point. Ground has no inside, and is wide.
+func seenFrom(o *Object, at Vec3) (inside bool, width float64) {
 	if o.Kind == Field {
-		return false
+		return false, math.Inf(1)
 	}
 	p := placeOf(o)
 	lo, hi := extent(o)
 	d := at.Sub(p.at)
+	axis, most := 0, math.Inf(-1) // the one along which the point is the farthest outside
 	for i := range 3 {
-		x := float64(d.Dot(p.turned[i]) * p.inverse[i])
-		if !(x >= lo[i] && x <= hi[i]) {
-			return false
+		x, scale := float64(d.Dot(p.turned[i])*p.inverse[i]), 1/math.Abs(p.inverse[i])
+		if out := max(lo[i]-x, x-hi[i]) * scale; !(out <= most) {
+			axis, most = i, out
 		}
 	}
-	return true
+	for i := range 3 {
+		if i != axis {
+			width = max(width, float64((hi[i]-lo[i])*math.Abs(o.Transform.Scale[i])))
+		}
+	}
+	return most <= 0, width
 }
 
 // lamplight is what the lamps of a picture are to an object.
@@ -145,9 +168,9 @@ func (b *bulbs) reach(o *Object) (to lamplight) {
 	return to
 }
 
-// on returns the light of some lamps on a surface at a place with a normal. Whoever receives no shadow is lit
-// through everything.
-func (b *bulbs) on(list []int32, at, normal Vec3, receives bool) (sum rgb) {
+// on returns the light of some lamps on a surface at a place with a normal, which is part of a plane whose normal may be
+// another. Whoever receives no shadow is lit through everything.
+func (b *bulbs) on(list []int32, at, normal, plane Vec3, receives bool) (sum rgb) {
 	for _, i := range list {
 		l := &b.all[i]
 		way := l.At.Sub(at)
@@ -166,7 +189,7 @@ func (b *bulbs) on(list []int32, at, normal Vec3, receives bool) (sum rgb) {
 			continue
 		}
 		if receives && l.thrown != nil {
-			power = float64(power * l.lit(at, slant))
+			power = float64(power * l.lit(at, plane))
 		}
 		// What is lit at a slant is darker, but not by as much as a chalk plane: lamps are no points.
 		sum = sum.add(l.light.scale(float64(power * math.Sqrt(slant))))
@@ -195,9 +218,9 @@ func (l *lamp) within(direction Vec3) float64 {
 	return min((along-l.outer)/max(l.inner-l.outer, 1e-9), 1)
 }
 
-// lit returns how much of a lamp's light gets to a point, 0 to 1. slant is the sine of the lamp's height over the
-// surface there.
-func (l *lamp) lit(at Vec3, slant float64) float64 {
+// lit returns how much of a lamp's light gets to a point of a plane with a normal, 0 to 1. How near a plane is to the lamp is linear
+// in the picture that the lamp takes: what is nearer than the plane itself in the samples beside the point shades it.
+func (l *lamp) lit(at, normal Vec3) float64 {
 	d := at.Sub(l.At)
 	axis := 0
 	for i := 1; i < 3; i++ {
@@ -215,8 +238,9 @@ func (l *lamp) lit(at Vec3, slant float64) float64 {
 		return 1
 	}
 	sample := 2 * v.s / lampSide
-	limit := float32(1 / max(v.s-float64(1.5*sample)/max(slant, 0.2), near))
+	limit := 1 / max(v.s-float64(1.5*sample), near)
 	x := min(max(v.x/v.w-0.5, 0), lampSide-2)
 	y := min(max(v.y/v.w-0.5, 0), lampSide-2)
-	return sh.between(x, y, lampSide, limit)
+	height := normal.Dot(d)
+	return sh.between(x, y, lampSide, limit, normal.Dot(sh.lens.rayX)/height, normal.Dot(sh.lens.rayY)/height)
 }

@@ -82,6 +82,63 @@ func TestLampsLight(t *testing.T) {
 	}
 }
 
+// TestLampsOnTables: what is wide keeps a lamp's light off however near it is, as the table does that the lamp stands on; what is
+// no wider than a post does not.
+func TestLampsOnTables(t *testing.T) {
+	added := func(top float64) float64 {
+		s := &render.Scene{
+			Objects: []render.Object{
+				{ID: 1, Kind: render.Box, Size: world.Vec3{16, 0.2, 12}, Color: 0xa0a0a0, Transform: at(0, -0.1, 0)},
+				{ID: 2, Kind: render.Box, Size: world.Vec3{1, 1, 1}, Color: 0xa0a0a0, Transform: at(0, 0.73, 0)},
+			},
+			Light: render.Light{Night: 1},
+		}
+		s.Objects[1].Transform.Scale = world.Vec3{top, 0.06, top}
+		// The camera is between the table and the floor, beside the one and over the other.
+		beside := func() float64 {
+			pic := draw(t, s, render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-1.5, 0.6, 0}, Target: world.Vec3{0, 0, 0}, FOV: 20}, Width: 64, Height: 64})
+			c := pic.Image.RGBAAt(32, 32)
+			return float64(c.R) + float64(c.G) + float64(c.B)
+		}
+		dark := beside()
+		s.Lamps = []render.Lamp{{ID: 3, At: world.Vec3{0, 0.91, 0}, Color: 0xffe1bc, Power: 1, Range: 10}}
+		return beside() - dark
+	}
+	if got := added(1.2); got != 0 {
+		t.Errorf("the lamp on a table adds %v under it", got)
+	}
+	if got := added(0.2); got < 50 {
+		t.Errorf("the lamp on a post adds %v at its foot", got)
+	}
+}
+
+// TestShutRooms: where walls, floor and ceiling meet, a shut room lets no light in, neither the sun's nor that of a lamp upstairs.
+func TestShutRooms(t *testing.T) {
+	box := func(id world.ID, x, y, z, sx, sy, sz float64) render.Object {
+		return render.Object{ID: id, Kind: render.Box, Size: world.Vec3{sx, sy, sz}, Color: 0xc0c0c0, Transform: at(x, y, z)}
+	}
+	for name, s := range map[string]*render.Scene{
+		"sun":  {},
+		"lamp": {Light: render.Light{Night: 1}, Lamps: []render.Lamp{{At: world.Vec3{-5, 5.5, -3}, Color: 0xffffff, Power: 1, Range: 20}}},
+	} {
+		s.Objects = []render.Object{
+			box(1, 0, -0.1, 0, 12, 0.2, 8), box(2, 0, 3.3, 0, 12, 0.2, 8),
+			box(3, -6.1, 3, 0, 0.2, 6, 8), box(4, 6.1, 3, 0, 0.2, 6, 8), box(5, 0, 3, -4.1, 12, 6, 0.2), box(6, 0, 3, 4.1, 12, 6, 0.2),
+		}
+		edge := []int{44, 44, 25, 25} // the first row of pixels that shows nothing but wall
+		for wall, target := range []world.Vec3{{-6, 1.6, 0}, {6, 1.6, 0}, {0, 1.6, -4}, {0, 1.6, 4}} {
+			pic := draw(t, s, render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0, 1.6, 0}, Target: target, FOV: 60}, Width: 160, Height: 160})
+			for x := 30; x < 130; x++ {
+				for _, y := range []int{edge[wall], 159 - edge[wall]} {
+					if got, want := pic.Image.RGBAAt(x, y), pic.Image.RGBAAt(x, 80); got != want {
+						t.Fatalf("%s, wall %d: at %d, %d it is %v, in the middle %v", name, wall, x, y, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestSpotsPoint: a spot lights what it points at and nothing else.
 func TestSpotsPoint(t *testing.T) {
 	dark := square()

@@ -178,7 +178,7 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	if len(lamps.list) > 0 || f.slope != 0 || shadowed && sun > 0 {
 		at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
 		if len(lamps.list) > 0 {
-			light = r.lamps.on(lamps.list, at, r.fr.normal(f, at), !o.NoReceive)
+			light = r.lamps.on(lamps.list, at, r.fr.normal(f, at), f.normal, !o.NoReceive)
 		}
 		if f.slope != 0 {
 			s := &r.fr.slopes[f.slope-1]

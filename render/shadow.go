@@ -23,7 +23,7 @@ func newShadows(s *Scene, sun Vec3, about ball, workers int) *shadows {
 func (s *Scene) depths(l *lens, side int, sun Vec3, workers int, casts func(*Object) bool) []float32 {
 	b := builder{
 		fr:    &frame{lens: l, width: side, height: side},
-		scene: s, sun: sun, takes: averted, lathes: map[latheKey]*lathe{},
+		scene: s, sun: sun, takes: blocking, lathes: map[latheKey]*lathe{},
 	}
 	b.all(casts)
 	canvas := newCanvas(side*side, false)
@@ -38,20 +38,26 @@ func (sh *shadows) lit(x, y, s, slant float64) float64 {
 	if !(x >= 0 && y >= 0 && x < shadowSide-1 && y < shadowSide-1) {
 		return 1
 	}
-	return sh.between(x, y, shadowSide, float32(sh.bias/max(slant, 0.2)-s))
+	return sh.between(x, y, shadowSide, sh.bias/max(slant, flattest)-s, 0, 0)
 }
 
-// between returns which part of the four samples about x, y is no nearer than the limit, each weighed by how close
-// it is. There are side samples in a row.
-func (sh *shadows) between(x, y float64, side int, limit float32) float64 {
+// flattest is the sine of the sun's height over a surface below which what shades the surface itself is not told from what shades it
+// from elsewhere: the sun gives it next to no light.
+const flattest = 0.05
+
+// between returns which part of the four samples about x, y is no nearer than the limit, which grows by byX from one sample
+// to the next in a row and by byY from row to row, each weighed by how close it is. There are side samples in a row.
+func (sh *shadows) between(x, y float64, side int, limit, byX, byY float64) float64 {
 	i, j := int(x), int(y)
 	at := j*side + i
 	upper, lower := sh.near[at:at+2], sh.near[at+side:at+side+2]
-	a, b, c, d := open(upper[0], limit), open(upper[1], limit), open(lower[0], limit), open(lower[1], limit)
+	fx, fy := x-float64(i), y-float64(j)
+	limit -= float64(fx*byX) + float64(fy*byY)
+	a, b := open(upper[0], float32(limit)), open(upper[1], float32(limit+byX))
+	c, d := open(lower[0], float32(limit+byY)), open(lower[1], float32(limit+byX+byY))
 	if a == b && b == c && c == d {
 		return a
 	}
-	fx, fy := x-float64(i), y-float64(j)
 	top, bottom := a+float64(fx*(b-a)), c+float64(fx*(d-c))
 	return top + float64(fy*(bottom-top))
 }
