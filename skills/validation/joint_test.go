@@ -46,6 +46,27 @@ func TestJoints(t *testing.T) {
 				}, world.Vec3{math.Hypot(x1-x0, y1-y0) + 0.05, 0.2, 2})
 			}
 		}},
+		{"arches on piers under a deck", func(s *site) {
+			for x := 0.0; x <= 24; x += 12 {
+				s.box(world.Vec3{x, 4, 0}, world.Vec3{3, 8, 5})
+			}
+			for x := 6.0; x <= 18; x += 12 {
+				s.group(world.Vec3{x, 7.95, 0}, world.QuatFromEuler(0, 0, 0),
+					[2]world.Vec3{{-5.3, 2, 0}, {1, 4, 3.5}}, [2]world.Vec3{{5.3, 2, 0}, {1, 4, 3.5}}, [2]world.Vec3{{0, 4.5, 0}, {11.6, 1, 3.5}})
+			}
+			s.box(world.Vec3{12, 13.35, 0}, world.Vec3{40, 0.8, 4})
+		}},
+		{"an arch on hanging beams, under a deck", func(s *site) {
+			for _, x := range []float64{-9, 9} {
+				s.box(world.Vec3{x, 10, 0}, world.Vec3{2, 20, 5})
+			}
+			for _, x := range []float64{-6.5, 6.5} {
+				s.group(world.Vec3{x, 5.5, 0}, world.QuatFromEuler(0, 0, 0), [2]world.Vec3{{-0.75, 0, 0}, {1.5, 9, 5}}, [2]world.Vec3{{0.75, 0, 0}, {1.5, 9, 5}})
+			}
+			s.group(world.Vec3{0, 9.95, 0}, world.QuatFromEuler(0, 0, 0),
+				[2]world.Vec3{{-5.3, 2, 0}, {1, 4, 3.5}}, [2]world.Vec3{{5.3, 2, 0}, {1, 4, 3.5}}, [2]world.Vec3{{0, 4.5, 0}, {11.6, 1, 3.5}})
+			s.box(world.Vec3{0, 15.35, 0}, world.Vec3{16, 0.8, 4})
+		}},
 		{"a chest in a corner", func(s *site) {
 			s.box(world.Vec3{3, 1.5, 0}, world.Vec3{0.2, 3, 6})
 			s.box(world.Vec3{0, 1.5, 2.9}, world.Vec3{5.8, 3, 0.2})

@@ -85,22 +85,25 @@ func keeps(younger, older *unit) bool {
 }
 
 // part moves a unit out of whatever it is in: by the given way if that frees it, else as far to a side, else to the sides of all that it
-// is in. Where none does and it is not far in, the other rises off it, or it becomes a little shorter on that side: a
-// roof on a post, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Slabs on
+// is in. Where none does and it is not far in, the other rises off it or goes down from it, or it or the other becomes a little shorter on that
+// side: a roof on a post, an arch on piers under a deck, or beams that overlap where they meet, are not to be torn apart for a few centimetres. Slabs on
 // one level part across it, as far as they overlap there: that is more than the slabs are thick, and much less than
 // they are long. Else it goes farther to a side, else onto what is in its way. What then hangs in the air comes down.
 // Part returns which of the two has changed, and what repairs it.
 func (c *check) part(u, other *unit, way world.Vec3) (changed *unit, fix func(*unit) []Op) {
 	d := way.Len()
+	gives := !other.exempt && !c.stage.floor(other)
 	switch {
 	case c.aside(u, []world.Vec3{way, {d, 0, 0}, {-d, 0, 0}, {0, 0, d}, {0, 0, -d}}):
 		return u, placeAt
 	case c.ease(u):
 		return u, placeAt
-	case !other.exempt && !c.stage.floor(other) && way[1] < -0.7*d && d <= u.bounds.Size()[1]/4 && c.aside(other, []world.Vec3{way.Scale(-1)}):
+	case gives && math.Abs(way[1]) > 0.7*d && d <= u.bounds.Size()[1]/4 && c.aside(other, []world.Vec3{way.Scale(-1)}):
 		return other, placeAt
 	case c.stage.shorten(u, other, way):
 		return u, placeAndScale
+	case gives && c.stage.shorten(other, u, way.Scale(-1)):
+		return other, placeAndScale
 	}
 	across := past(u.bounds, other.bounds)
 	for _, way := range across {
