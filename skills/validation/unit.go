@@ -20,15 +20,18 @@ type unit struct {
 	turns   []world.Quat   // of each solid
 	rooms   []solid.Bounds // of each solid
 	bounds  solid.Bounds
-	thin    []thin // of the solids
-	dynamic bool   // a body of it falls by itself
-	fixed   bool   // a body of it never does
-	walks   bool   // it is an agent's body
-	falls   bool   // it is a character, which falls by itself and stands a finger's breadth above the ground
-	lamp    bool   // a part of it shines
-	exempt  bool   // nothing is to be said of it
-	gone    bool   // a repair has taken it away
-	seen    uint64 // by which question of the grid
+	thin    []thin     // of the solids
+	weighed int        // how many of the solids have a body that was given a mass
+	mass    float64    // of those
+	grip    world.Body // how the first of the bodies slides and bounces
+	dynamic bool       // a body of it falls by itself
+	fixed   bool       // a body of it never does
+	walks   bool       // it is an agent's body
+	falls   bool       // it is a character, which falls by itself and stands a finger's breadth above the ground
+	lamp    bool       // a part of it shines
+	exempt  bool       // nothing is to be said of it
+	gone    bool       // a repair has taken it away
+	seen    uint64     // by which question of the grid
 }
 
 // thin is a solid that has lost a dimension.
@@ -68,7 +71,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		root := rootOf(v, id)
 		u := byRoot[root]
 		if u == nil {
-			u = &unit{root: root, bounds: solid.Nothing()}
+			u = &unit{root: root, bounds: solid.Nothing(), grip: world.Body{Friction: usualFriction}}
 			t, _ := v.Transform(root)
 			u.at, u.turn, u.scale = t.Position, t.Rotation, t.Scale
 			_, u.walks = a.Agent(v, root)
@@ -87,6 +90,12 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		}
 		u.lamp = u.lamp || w.Lights.Has(v, id)
 		if b, ok := w.Bodies.Get(v, id); ok {
+			if !u.dynamic && !u.fixed {
+				u.grip = b
+			}
+			if b.Mass > 0 {
+				u.weighed, u.mass = u.weighed+1, u.mass+b.Mass
+			}
 			u.dynamic = u.dynamic || b.Type == "dynamic"
 			u.fixed = u.fixed || b.Type != "dynamic"
 		}

@@ -21,6 +21,10 @@ const (
 	leant      = 5.0  // degrees
 	begun      = 0.01 // metres: it has begun to move
 	around     = 100  // metres of ground around the scene
+
+	usualFriction = 0.5  // of what has no body
+	lightest      = 1e-6 // kg: an engine cannot do with much less
+	heaviest      = 1e5  // kg a cubic metre
 )
 
 // trial is what the check unsupported needs of the world beside its stage.
@@ -88,6 +92,7 @@ func (c *check) letGo(e physics.Engine) ([]*loose, error) {
 	byHandle := map[physics.Handle]*loose{}
 	var list []*loose
 	all := solid.Nothing()
+	dense := c.stage.densest()
 	for _, u := range c.stage.units {
 		if u.gone || u.walks {
 			continue
@@ -95,14 +100,16 @@ func (c *check) letGo(e physics.Engine) ([]*loose, error) {
 		all = all.Join(u.bounds)
 		if !u.mayFall() {
 			for i := range u.solids {
-				b := physics.Body{Form: form(&u.solids[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: 0.5}
+				b := physics.Body{
+					Form: form(&u.solids[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
+				}
 				if _, err := e.Add(&b); err != nil {
 					return nil, fmt.Errorf("unsupported: %w", err)
 				}
 			}
 			continue
 		}
-		b := u.body()
+		b := u.body(dense)
 		h, err := e.Add(&b)
 		if err != nil {
 			return nil, fmt.Errorf("unsupported: %w", err)
@@ -196,16 +203,45 @@ func (u *unit) mayFall() bool {
 	return !u.exempt && !u.fixed && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool { return s.Uneven() })
 }
 
-// body returns a unit that is let go: one body, where its first solid is.
-func (u *unit) body() physics.Body {
+// body returns a unit that is let go: one body, where its first solid is. It is as heavy as its parts have been said to be, if that is
+// said of all, else by its volume: what has no body is as dense as the densest thing, because much on little does not rest in an engine.
+func (u *unit) body(dense float64) physics.Body {
 	first, back := u.solids[0].Center, u.turns[0].Conj()
-	b := physics.Body{Kind: physics.Dynamic, Form: form(&u.solids[0]), Position: first, Rotation: u.turns[0], Friction: 0.5}
+	b := physics.Body{
+		Kind: physics.Dynamic, Form: form(&u.solids[0]), Position: first, Rotation: u.turns[0], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
+	}
+	switch {
+	case u.weighed == len(u.solids):
+		b.Mass = max(u.mass, lightest)
+	case !u.dynamic:
+		b.Mass = max(u.room()*dense, lightest)
+	}
 	for i := 1; i < len(u.solids); i++ {
 		b.Parts = append(b.Parts, physics.Part{
 			Form: form(&u.solids[i]), Position: back.Rotate(u.solids[i].Center.Sub(first)), Rotation: back.Mul(u.turns[i]),
 		})
 	}
 	return b
+}
+
+// room returns the volume of a unit's solids, of each the box around it.
+func (u *unit) room() (volume float64) {
+	for i := range u.solids {
+		h := u.solids[i].Half
+		volume += float64(float64(8*h[0]*h[1]) * h[2])
+	}
+	return volume
+}
+
+// densest returns how many kg a cubic metre has of what may fall and was given a mass, at most; 1 if that is less.
+func (s *stage) densest() float64 {
+	dense := 1.0
+	for _, u := range s.units {
+		if room := u.room(); !u.gone && u.weighed == len(u.solids) && u.mayFall() && room > 0 {
+			dense = max(dense, u.mass/room)
+		}
+	}
+	return min(dense, heaviest)
 }
 
 // pass lets the seconds pass, and then more until everything rests.

@@ -174,6 +174,58 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
+// TestWeights holds that things are as heavy and as slippery in a trial as they are in the world.
+func TestWeights(t *testing.T) {
+	start := moving(t)
+	weigh := func(s *site, id world.ID, b world.Body) world.ID {
+		b.Collider = "box"
+		s.update(func(tx *world.Tx) error { return s.World.Bodies.Set(tx, id, b) })
+		return id
+	}
+	for _, c := range []struct {
+		name  string
+		build func(s *site) world.ID // what does not stay, if anything
+	}{
+		{"a small weight at the end of a seesaw", func(s *site) world.ID {
+			s.fixed(s.box(world.Vec3{0, 0.2, 0}, world.Vec3{0.12, 0.4, 0.8}))
+			plank := weigh(s, s.box(world.Vec3{0, 0.45, 0}, world.Vec3{2.8, 0.1, 0.6}), world.Body{Type: "dynamic", Friction: 0.5, Mass: 2})
+			weigh(s, s.box(world.Vec3{1.1, 0.6, 0}, world.Vec3{0.2, 0.2, 0.2}), world.Body{Type: "dynamic", Friction: 0.5, Mass: 0.5})
+			return plank
+		}},
+		{"a weight in the middle of a board over the edge", func(s *site) world.ID {
+			s.fixed(s.box(world.Vec3{0, 0.5, 0}, world.Vec3{1, 1, 1}))
+			weigh(s, s.box(world.Vec3{0.7, 1.1, 0}, world.Vec3{3, 0.2, 0.8}), world.Body{Type: "dynamic", Friction: 0.5, Mass: 2})
+			weigh(s, s.box(world.Vec3{0, 1.35, 0}, world.Vec3{0.3, 0.3, 0.3}), world.Body{Type: "dynamic", Friction: 0.5, Mass: 20})
+			return 0
+		}},
+		{"a vase on a table without a body", func(s *site) world.ID {
+			leg := world.Vec3{0.1, 0.7, 0.1}
+			s.group(world.Vec3{0, 0, 0}, world.NoRotation(), [2]world.Vec3{{-0.5, 0.35, -0.3}, leg}, [2]world.Vec3{{0.5, 0.35, -0.3}, leg},
+				[2]world.Vec3{{-0.5, 0.35, 0.3}, leg}, [2]world.Vec3{{0.5, 0.35, 0.3}, leg}, [2]world.Vec3{{0, 0.75, 0}, {2, 0.1, 1}})
+			s.fixed(s.box(world.Vec3{0, -0.1, 0}, world.Vec3{8, 0.2, 8}))
+			weigh(s, s.box(world.Vec3{0.3, 1, 0.1}, world.Vec3{0.2, 0.4, 0.2}), world.Body{Type: "dynamic", Friction: 0.5, Mass: 20})
+			return 0
+		}},
+		{"a box on ice", func(s *site) world.ID {
+			s.fixed(s.box(world.Vec3{-4, -0.1, 0}, world.Vec3{20, 0.2, 8}))
+			turn := world.QuatFromEuler(0, 0, 0.2)
+			at := world.Vec3{0, 2*math.Sin(0.2) + 0.1*math.Cos(0.2), 0}
+			weigh(s, s.put("box", world.Spec{Position: at, Rotation: turn}, world.Vec3{4, 0.2, 3}), world.Body{Type: "static"})
+			return weigh(s, s.put("box", world.Spec{Position: at.Add(turn.Rotate(world.Vec3{0, 0.35, 0})), Rotation: turn}, world.Vec3{0.5, 0.5, 0.5}), world.Body{Type: "dynamic"})
+		}},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			s := start(1)
+			s.t = t
+			want := c.build(s)
+			out := s.validate(`{"physics":true,"checks":["unsupported"]}`)
+			if want == 0 && !out.OK || want != 0 && (len(out.Findings) != 1 || !slices.Contains(out.Findings[0].Entities, want)) {
+				t.Errorf("found %s, want %v", show(out.Findings), want)
+			}
+		})
+	}
+}
+
 // TestSteady finds nothing where everything stays, however it is asked for.
 func TestSteady(t *testing.T) {
 	start := moving(t)
