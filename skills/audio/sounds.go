@@ -22,7 +22,7 @@ const (
 // rolled back and replayed with the rest. A world has one Sounds.
 type Sounds struct {
 	w      *world.World
-	given  *world.Global[uint64] // handles given so far
+	given  *world.Global[uint64] // handles given so far; it never goes back
 	once   *world.Table[Handle, once]
 	beds   *world.Table[Handle, Bed]
 	music  *world.Global[Music]
@@ -41,7 +41,7 @@ type once struct {
 func New(w *world.World) *Sounds {
 	s := &Sounds{
 		w:      w,
-		given:  world.NewGlobal[uint64](w, "audio.given", 0, world.Private),
+		given:  world.NewGlobal[uint64](w, "audio.given", 0, world.Private, world.Lasting),
 		once:   world.NewTable[Handle, once](w, "audio.once", MaxPlaying, world.Private),
 		beds:   world.NewTable[Handle, Bed](w, "audio.beds", MaxBeds),
 		music:  world.NewGlobal(w, "audio.music", Music{}),

@@ -16,12 +16,12 @@ import (
 type Social struct {
 	w      *world.World
 	agents *agents.Agents
-	said   *world.Global[uint64] // utterances so far
+	said   *world.Global[uint64] // utterances so far; it never goes back
 }
 
 // New adds to a world what the skills need.
 func New(w *world.World, a *agents.Agents) *Social {
-	return &Social{w: w, agents: a, said: world.NewGlobal[uint64](w, "social.said", 0, world.Private)}
+	return &Social{w: w, agents: a, said: world.NewGlobal[uint64](w, "social.said", 0, world.Private, world.Lasting)}
 }
 
 // All returns the skills of the package.

@@ -1,0 +1,117 @@
+package skills_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestUndoBesideOthers has ann and bob do what has nothing to do with each other, though the world keeps some of it in one
+// place. Each takes back what is his, in either order, and makes it again.
+func TestUndoBesideOthers(t *testing.T) {
+	type call = [2]string
+	for _, c := range []struct {
+		name     string
+		ann, bob []call
+	}{
+		{"sounds", []call{{"audio.play", `{"freq":440,"secs":9}`}}, []call{{"audio.playSFX", `{"name":"bell"}`}, {"audio.ambient", `{}`}}},
+		{
+			"words", []call{{"scene.createEntity", `{}`}, {"social.say", `{"text":"a box"}`}},
+			[]call{{"scene.createEntity", `{}`}, {"social.say", `{"text":"another"}`}},
+		},
+	} {
+		for _, annFirst := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {
+				s := newServer(t, 100)
+				ann, bob := god("ann"), god("bob")
+				furnish(t, s, god("carl"))
+				s.must(t, ann, "agent.embody", `{}`)
+				s.must(t, bob, "agent.embody", `{}`)
+				a, b := s.steps(t, ann), s.steps(t, bob)
+				before := s.content()
+				for _, call := range c.ann {
+					s.must(t, ann, call[0], call[1])
+				}
+				for _, call := range c.bob {
+					s.must(t, bob, call[0], call[1])
+				}
+				after := s.content()
+				a, b = s.steps(t, ann)-a, s.steps(t, bob)-b
+
+				for i, want := range [][32]byte{before, after, before} {
+					skill := []string{"world.undo", "world.redo"}[i%2]
+					if i > 0 { // all that was taken back at once is one step
+						a, b = 1, 1
+					}
+					of := func(p *profiles.Principal, steps int) { s.must(t, p, skill, fmt.Sprintf(`{"steps":%d}`, steps)) }
+					if annFirst {
+						of(ann, a)
+						of(bob, b)
+					} else {
+						of(bob, b)
+						of(ann, a)
+					}
+					if s.content() != want {
+						t.Errorf("after %s the world is another one", skill)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestHandlesAreNotGivenTwice takes back sounds and words by an undo and by a checkpoint: what comes next has a handle of its own.
+func TestHandlesAreNotGivenTwice(t *testing.T) {
+	s := newServer(t, 100)
+	ann := god("ann")
+	s.must(t, ann, "agent.embody", `{}`)
+	s.must(t, ann, "checkpoint.create", `{"name":"silence"}`)
+	given := map[string]bool{}
+	give := func() {
+		t.Helper()
+		for _, call := range [][2]string{{"audio.ambient", `{}`}, {"audio.play", `{"freq":440,"secs":1}`}, {"social.say", `{"text":"hm"}`}} {
+			var out struct{ Handle string }
+			if err := json.Unmarshal([]byte(s.must(t, ann, call[0], call[1])), &out); err != nil || out.Handle == "" || given[out.Handle] {
+				t.Errorf("%s gives the handle %q (%v), and those that were given are %v", call[0], out.Handle, err, given)
+			}
+			given[out.Handle] = true
+		}
+	}
+	give()
+	s.must(t, ann, "world.undo", `{"steps":2}`)
+	give()
+	s.must(t, ann, "checkpoint.load", `{"name":"silence"}`)
+	give()
+}
+
+// must calls a skill, which must not fail, and returns its output.
+func (s *server) must(t *testing.T, p *profiles.Principal, skill, input string) string {
+	t.Helper()
+	k, ok := s.registry.Lookup(skill)
+	if !ok {
+		t.Fatalf("no skill %s", skill)
+	}
+	res := s.call(p, k, []byte(input), nil)
+	if res.Err != nil {
+		t.Fatalf("%s of %s: %v", skill, p.ID, res.Err)
+	}
+	return string(res.Output)
+}
+
+// steps is how many calls somebody can undo.
+func (s *server) steps(t *testing.T, p *profiles.Principal) int {
+	t.Helper()
+	var out struct{ Undoable int }
+	if err := json.Unmarshal([]byte(s.must(t, p, "world.history", `{}`)), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Undoable
+}
+
+func (s *server) content() (hash [32]byte) {
+	s.world.View(func(v *world.View) { hash = v.ContentHash() })
+	return hash
+}
