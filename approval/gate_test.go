@@ -247,14 +247,22 @@ func TestLimits(t *testing.T) {
 	tests := []struct {
 		name    string
 		options approval.Options
-		texts   []string
-		want    string // of the last
+		texts   []string // all but the last are held
+		want    string   // of the last
 	}{
 		{"calls", approval.Options{Limit: 2}, []string{"a", "b", "c"}, "capacity_exceeded: approval queue: 2 calls are held already, which is its limit"},
+		{"one call", approval.Options{Limit: 1}, []string{"a", "b"}, "capacity_exceeded: approval queue: 1 calls are held already, which is its limit"},
 		{
 			"bytes",
 			approval.Options{Bytes: 42}, // two of {"text":"aaaaaaaaaa"}
 			[]string{"aaaaaaaaaa", "bbbbbbbbbb", ""},
+			"capacity_exceeded: approval queue: the inputs of the calls that are held may have 42 bytes together",
+		},
+		{"as many bytes", approval.Options{Bytes: 42}, []string{"aaaaaaaaaa", "bbbbbbbbbb"}, "pending_approval: apr_2"},
+		{
+			"a byte more",
+			approval.Options{Bytes: 42},
+			[]string{"aaaaaaaaaa", "bbbbbbbbbbb"},
 			"capacity_exceeded: approval queue: the inputs of the calls that are held may have 42 bytes together",
 		},
 		{"neither", approval.Options{}, []string{"a", "b", "c"}, "pending_approval: apr_3"},
@@ -275,8 +283,10 @@ func TestLimits(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if got := code(f.call(builder("p"), "note.write", tt.texts[0])); !strings.HasPrefix(got, "pending_approval") {
-				t.Errorf("after all were denied: got %s", got)
+			for _, text := range tt.texts[:len(tt.texts)-1] {
+				if got := code(f.call(builder("p"), "note.write", text)); !strings.HasPrefix(got, "pending_approval") {
+					t.Errorf("after all were denied: got %s", got)
+				}
 			}
 		})
 	}

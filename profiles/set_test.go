@@ -14,6 +14,8 @@ func TestResolveUnknown(t *testing.T) {
 		{"builder.readwrite", "builder.readWrite"},
 		{"reviewers", "reviewer"},
 		{"npc.agnet", "npc.agent"},
+		{"my.reviewer", "reviewer"},
+		{"ownerreviewer", ""},
 		{"delegate.review", ""},
 		{"root", ""},
 		{"", ""},

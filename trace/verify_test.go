@@ -111,18 +111,51 @@ func replace(line int, old, text string) func([]string) []string {
 	}
 }
 
-// TestVerifyForgedBeginning checks first lines whose hash is right but which the log would not write.
-func TestVerifyForgedBeginning(t *testing.T) {
-	tests := []struct{ name, prev, want string }{
-		{"something came before the first event", strings.Repeat("1", 64), "line 1: evt_0 is the first event, but states a hash of one before"},
-		{"upper-case digits", strings.Repeat("A", 64), "line 1: is not an event in the form that the log writes"},
+// TestVerifyForged checks first lines whose hash is right but which the log would not write.
+func TestVerifyForged(t *testing.T) {
+	const form = "line 1: is not an event in the form that the log writes"
+	zeros := strings.Repeat("0", 64)
+	tests := []struct{ name, old, text, want string }{
+		{"nothing", "", "", ""},
+		{"another id", `"evt_0"`, `"evt_18446744073709551614"`, ""},
+		{"a time before 1970", `"timestamp":1,`, `"timestamp":-1,`, ""},
+		{"the earliest time", `"timestamp":1,`, `"timestamp":-9223372036854775808,`, ""},
+		{"the latest time", `"timestamp":1,`, `"timestamp":9223372036854775807,`, ""},
+		{"causes", `"causedBy":[]`, `"parentEventId":"evt_1","causedBy":["evt_2","evt_3"]`, ""},
+		{"something came before the first event", zeros, strings.Repeat("1", 64), "line 1: evt_0 is the first event, but states a hash of one before"},
+		{"upper-case digits", zeros, strings.Repeat("A", 64), form},
+		{"no id", `"evt_0"`, `""`, form},
+		{"an id with a zero in front", `"evt_0"`, `"evt_00"`, form},
+		{"an id that is too large", `"evt_0"`, `"evt_18446744073709551615"`, form},
+		{"an id of something else", `"evt_0"`, `"ent_0"`, form},
+		{"another key", `"actorId"`, `"actorID"`, form},
+		{"keys in another order", `"type":"skill.executed","actorId":"mason"`, `"actorId":"mason","type":"skill.executed"`, form},
+		{"a key more", `,"tick":`, `,"tock":1,"tick":`, form},
+		{"space", `"tick":`, `"tick": `, form},
+		{"a parent that is none", `"causedBy"`, `"parentEventId":"","causedBy"`, form},
+		{"a cause that is none", `"causedBy":[]`, `"causedBy":[""]`, form},
+		{"a cause that is no text", `"causedBy":[]`, `"causedBy":[1]`, form},
+		{"a time that is text", `"timestamp":1,`, `"timestamp":"1",`, form},
+		{"a zero with a sign", `"timestamp":1,`, `"timestamp":-0,`, form},
+		{"a time that is too early", `"timestamp":1,`, `"timestamp":-9223372036854775809,`, form},
+		{"a time that is too late", `"timestamp":1,`, `"timestamp":9223372036854775808,`, form},
+		{"a negative tick", `"tick":0`, `"tick":-1`, form},
+		{"a tick with a fraction", `"tick":0`, `"tick":0.0`, form},
+		{"a tick that is too large", `"tick":0`, `"tick":18446744073709551616`, form},
+		{"a payload that is none", `"payload":{`, `"payload":null,"more":{`, form},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			lines := exported(t, 0, 1)
-			forged := reseal(strings.Replace(lines[0], strings.Repeat("0", 64), tt.prev, 1))
-			if _, err := trace.Verify(strings.NewReader(forged)); err == nil || err.Error() != tt.want {
-				t.Errorf("Verify = %v, want %s", err, tt.want)
+			line := exported(t, 0, 1)[0]
+			if !strings.Contains(line, tt.old) {
+				t.Fatalf("%s has no %s", line, tt.old)
+			}
+			got := ""
+			if _, err := trace.Verify(strings.NewReader(reseal(strings.Replace(line, tt.old, tt.text, 1)))); err != nil {
+				got = err.Error()
+			}
+			if got != tt.want {
+				t.Errorf("Verify = %q, want %q", got, tt.want)
 			}
 		})
 	}
