@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -74,9 +75,11 @@ func TestOriginAndHost(t *testing.T) {
 
 // An origin that is none is a mistake that is told at once.
 func TestBadOrigin(t *testing.T) {
+	address := "unix:" + t.TempDir() + "/s" // which is free again each time
 	for _, origin := range []string{"example.com", "https://", "https://example.com/path", "http://[::1", "https://*.example.com", "https://ada@example.com", "https://example.com?x", "https://example.com#x"} {
-		if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: "unix:" + t.TempDir() + "/s", Origins: []string{origin}}); err == nil {
-			t.Errorf("origin %q was taken", origin)
+		_, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address, Origins: []string{origin}})
+		if none := (*server.OriginError)(nil); !errors.As(err, &none) || none.Origin != origin {
+			t.Errorf("origin %q: %v", origin, err)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/statesync"
+	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -77,18 +78,20 @@ func TestHTTPOnTheSamePort(t *testing.T) {
 			{[]string{"Host", "evil.example.com"}, 403},
 			{[]string{"Host", "evil.example.com", "Origin", "http://evil.example.com"}, 403},
 		} {
-			status, body, h := r.post(c, `{"jsonrpc":"2.0","id":3,"method":"ping"}`, append(tt.headers, "Mcp-Session-Id", session)...)
+			// Each on a connection of its own, because one is handed on for good.
+			status, body, h := r.post(r.page(), `{"jsonrpc":"2.0","id":3,"method":"ping"}`, append(tt.headers, "Mcp-Session-Id", session)...)
 			if status != tt.status {
 				t.Errorf("%s: %d %s, want %d", tt.headers, status, body, tt.status)
 			}
-			if origin := h.Get("Access-Control-Allow-Origin"); status == 200 && origin != tt.headers[1] {
-				t.Errorf("%s: a page may not see the answer: %q", tt.headers, origin)
+			sees := h.Get("Access-Control-Allow-Origin") == tt.headers[1] && h.Get("Vary") == "Origin" && strings.Contains(h.Get("Access-Control-Expose-Headers"), "Mcp-Session-Id")
+			if sees != (status == 200) {
+				t.Errorf("%s: a page may see the answer: %v, %v", tt.headers, sees, h)
 			}
 		}
 		// A browser asks before it lets a page send such a request.
 		status, _, h = r.get(http.MethodOptions, "/mcp", "Origin", "https://app.example.com",
 			"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,mcp-session-id")
-		if status != 204 || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "DELETE") || h.Get("Access-Control-Allow-Headers") == "" {
+		if status != 204 || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "DELETE") || h.Get("Access-Control-Allow-Headers") == "" || h.Get("Access-Control-Max-Age") == "" {
 			t.Errorf("a preflight request: %d %v", status, h)
 		}
 		if status, _, _ = r.get(http.MethodOptions, "/mcp", "Origin", "http://evil.example.com"); status != 403 {
@@ -99,6 +102,25 @@ func TestHTTPOnTheSamePort(t *testing.T) {
 		for _, want := range []string{"limina_http_sessions 1\n", "limina_http_requests_total 4\n", "limina_http_streams 0\n"} {
 			if !strings.Contains(body, want) {
 				t.Errorf("/metrics: %d lacks %q", status, want)
+			}
+		}
+	})
+}
+
+// A session that nobody uses is ended.
+func TestHTTPSessionThatNobodyUses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{HTTP: httpmcp.Options{Idle: time.Minute}})
+		c := r.page()
+		_, _, h := r.post(c, hello)
+		time.Sleep(5 * time.Minute)
+		if status, body, _ := r.post(c, `{"jsonrpc":"2.0","id":2,"method":"ping"}`, "Mcp-Session-Id", h.Get("Mcp-Session-Id")); status != 404 {
+			t.Errorf("five minutes later: %d %s", status, body)
+		}
+		_, body, _ := r.get(http.MethodGet, "/metrics")
+		for _, want := range []string{"limina_http_sessions 0\n", "limina_http_sessions_total 1\n", "limina_http_sessions_expired_total 1\n", "limina_http_plain_total 2\n"} {
+			if !strings.Contains(body, want) {
+				t.Errorf("/metrics lacks %q:\n%s", want, body)
 			}
 		}
 	})
@@ -310,17 +332,18 @@ func TestHTTPBodyThatIsOnlyAnnounced(t *testing.T) {
 // Nobody who does not send what he has begun, or does not read what he has asked for, holds up the end.
 func TestHTTPShutdownDespite(t *testing.T) {
 	for name, tt := range map[string]struct {
-		hold func(r *rig)
+		hold func(r *rig) net.Conn
 		most time.Duration
 	}{
-		"a body that does not come": {func(r *rig) {
+		"a body that does not come": {func(r *rig) net.Conn {
 			c := r.begin(100_000)
 			if _, err := io.WriteString(c, `{"jsonrpc":"2.0",`); err != nil {
 				r.tb.Fatal(err)
 			}
 			time.Sleep(5 * time.Second) // the Front has handed it on
+			return c
 		}, 2 * time.Second},
-		"an answer that is not read": {func(r *rig) {
+		"an answer that is not read": {func(r *rig) net.Conn {
 			body := strings.Replace(call(1, "demo_echo", fmt.Sprintf(`{"text":%q}`, strings.Repeat("x", 100_000))), `"arguments"`,
 				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}},"arguments"`, 1)
 			c := r.begin(len(body), "MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: demo_echo")
@@ -328,17 +351,23 @@ func TestHTTPShutdownDespite(t *testing.T) {
 				r.tb.Fatal(err)
 			}
 			synctest.Wait()
+			return c
 		}, 12 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := start(t, server.Config{})
-				tt.hold(r)
+				c := tt.hold(r)
 				begun := time.Now()
 				r.stop()
 				err := <-r.stopped
-				if took := time.Since(begun); err != nil || took > tt.most {
+				took := time.Since(begun)
+				if err != nil || took > tt.most {
 					t.Errorf("Run = %v, after %v, want no more than %v", err, took, tt.most)
+				}
+				_, _ = io.ReadAll(c)
+				if took != time.Since(begun) {
+					t.Errorf("the connection is open for %v after Run", time.Since(begun)-took)
 				}
 				r.stopped <- nil
 			})

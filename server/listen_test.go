@@ -8,9 +8,11 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"io"
 	"io/fs"
 	"math/big"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,6 +149,17 @@ func TestTLS(t *testing.T) {
 		secure := &client{c, t}
 		if got := secure.ask(initialize); !strings.Contains(got, `"result"`) {
 			t.Errorf("initialize: %s", got)
+		}
+		page := http.Client{Transport: &http.Transport{DialContext: r.listener.DialContext, TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true, DisableKeepAlives: true}}
+		if answer, err = page.Get("https://localhost:8787/"); err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		for _, want := range []string{"<td>wss://", "<td>https://"} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("the page does not have %s: %s", want, text)
+			}
 		}
 		// Who does not speak TLS harms nobody, nor does who says nothing.
 		if status, _, _ := r.get("GET", "/"); status != 400 {

@@ -131,18 +131,32 @@ func TestTooManyConnections(t *testing.T) {
 		first := r.dial()
 		r.dial()
 		r.dial()
-		for range 5 {
+		for range 100 { // each is told
 			if _, status, _ := r.try(); status != http.StatusServiceUnavailable {
 				t.Errorf("one too many: %d", status)
 			}
+			synctest.Wait()
 		}
 		_ = first.Close()
 		time.Sleep(2 * time.Second)
-		if _, text, _ := r.get(http.MethodGet, "/metrics"); !strings.Contains(text, `limina_refused_total{reason="too many"} 5`+"\n") {
-			t.Errorf("five were refused:\n%s", text)
+		if _, text, _ := r.get(http.MethodGet, "/metrics"); !strings.Contains(text, `limina_refused_total{reason="too many"} 100`+"\n") {
+			t.Errorf("a hundred were refused:\n%s", text)
 		}
 		time.Sleep(2 * time.Second)
 		r.dial().ask(initialize)
+	})
+}
+
+// A peer that does not answer pings is gone.
+func TestSilentPeer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		c := r.dial() // which answers pings while it reads
+		c.ask(initialize)
+		time.Sleep(3 * time.Minute)
+		if _, text, _ := r.get(http.MethodGet, "/metrics"); !strings.Contains(text, "limina_connections 0\n") {
+			t.Errorf("after three minutes of silence:\n%s", text)
+		}
 	})
 }
 

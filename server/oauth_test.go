@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -33,9 +34,11 @@ const (
 type issuer struct {
 	tb    testing.TB
 	key   *ecdsa.PrivateKey
+	id    string       // of the key
 	asked atomic.Int64 // for its keys
 	plain bool         // it has the metadata of RFC 8414 only
 	gone  atomic.Bool
+	says  func(w http.ResponseWriter, r *http.Request) // nil: what it should
 }
 
 func newIssuer(tb testing.TB) *issuer {
@@ -44,7 +47,7 @@ func newIssuer(tb testing.TB) *issuer {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return &issuer{tb: tb, key: key}
+	return &issuer{tb: tb, key: key, id: "k1"}
 }
 
 // RoundTrip answers what a client asks the issuer.
@@ -53,9 +56,11 @@ func (i *issuer) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("connection refused")
 	}
 	w := httptest.NewRecorder()
-	s := &oidctest.Server{PublicKeys: []oidctest.PublicKey{{PublicKey: i.key.Public(), KeyID: "k1", Algorithm: oidc.ES256}}}
+	s := &oidctest.Server{PublicKeys: []oidctest.PublicKey{{PublicKey: i.key.Public(), KeyID: i.id, Algorithm: oidc.ES256}}}
 	s.SetIssuer(issuerURL)
 	switch {
+	case i.says != nil:
+		i.says(w, r)
 	case i.plain && strings.HasSuffix(r.URL.Path, "openid-configuration"):
 		http.NotFound(w, r)
 	case i.plain && r.URL.Path == "/.well-known/oauth-authorization-server":
@@ -81,7 +86,7 @@ func (i *issuer) token(claims map[string]any) string {
 	if err != nil {
 		i.tb.Fatal(err)
 	}
-	return oidctest.SignIDToken(i.key, "k1", oidc.ES256, string(text))
+	return oidctest.SignIDToken(i.key, i.id, oidc.ES256, string(text))
 }
 
 func (i *issuer) oauth() *server.OAuth {
@@ -163,6 +168,7 @@ func TestOAuthRefuses(t *testing.T) {
 			{"nobody", i.token(map[string]any{"sub": ""}), 401, where + `, error="invalid_token"`},
 			{"many", i.token(map[string]any{"sub": "a*"}), 401, where + `, error="invalid_token"`},
 			{"too long", i.token(map[string]any{"x": strings.Repeat("x", 10_000)}), 401, where + `, error="invalid_token"`},
+			{"scopes that are none", i.token(map[string]any{"scp": 5}), 401, where + `, error="invalid_token"`},
 			{"no scope of ours", i.token(map[string]any{"scope": "openid"}), 403, where + `, error="insufficient_scope"`},
 		} {
 			var headers []string
@@ -179,11 +185,11 @@ func TestOAuthRefuses(t *testing.T) {
 			t.Errorf("a WebSocket without a token: %s", got)
 		}
 		for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
-			status, body, _ := r.get(http.MethodGet, path)
+			status, body, h := r.get(http.MethodGet, path)
 			want := `{"resource":"https://world.example.com/mcp","authorization_servers":["https://auth.example.com"],` +
 				`"scopes_supported":["review","build","look"],"bearer_methods_supported":["header"],"resource_name":"Limina"}` + "\n"
-			if status != 200 || body != want {
-				t.Errorf("%s: %d %s", path, status, body)
+			if status != 200 || body != want || h.Get("Content-Type") != "application/json" || h.Get("Access-Control-Allow-Origin") != "*" {
+				t.Errorf("%s: %d %s %v", path, status, body, h)
 			}
 		}
 		if status, _, _ := r.get(http.MethodGet, "/metrics"); status != 401 {
@@ -242,10 +248,116 @@ func TestOAuthSparesTheIssuer(t *testing.T) {
 	})
 }
 
+// What a token has opened ends with it, and what is remembered of a token is not remembered for ever.
+func TestOAuthTokensEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := newIssuer(t)
+		r := start(t, server.Config{OAuth: i.oauth()})
+		c := r.page()
+		until := func(d time.Duration) string {
+			return "Bearer " + i.token(map[string]any{"exp": time.Now().Add(d).Unix()})
+		}
+		status := func(bearer string) int {
+			status, _, _ := r.post(c, hello, "Authorization", bearer)
+			return status
+		}
+		short := until(30 * time.Second)
+		_, _, h := r.post(c, hello, "Authorization", short)
+		stream, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost:8787/mcp", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key, value := range map[string]string{"Authorization": short, "Accept": "text/event-stream", "Mcp-Session-Id": h.Get("Mcp-Session-Id")} {
+			stream.Header.Set(key, value)
+		}
+		answer, err := c.Do(stream)
+		if err != nil || answer.StatusCode != 200 {
+			t.Fatalf("a stream: %v, %v", answer, err)
+		}
+		_, _ = io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if at := since2000(); at != 30*time.Second {
+			t.Errorf("the stream has ended after %v", at)
+		}
+		time.Sleep(time.Second)
+		if got := status(short); got != 401 {
+			t.Errorf("a token that was good a moment ago: %d", got)
+		}
+
+		// The issuer takes its key back.
+		long := until(time.Hour)
+		if got := status(long); got != 200 {
+			t.Errorf("a token: %d", got)
+		}
+		i.key, i.id = newIssuer(t).key, "k2"
+		if got := status(until(time.Hour)); got != 200 {
+			t.Errorf("a token by a new key: %d", got)
+		}
+		time.Sleep(61 * time.Second)
+		if got := status(long); got != 401 {
+			t.Errorf("a token by a key that is no longer the issuer's, after a minute: %d", got)
+		}
+	})
+}
+
+// An issuer that does not say where its keys are, or is not the one that was asked, lets nobody in, and that is not the
+// client's fault.
+func TestOAuthStrangeIssuer(t *testing.T) {
+	metadata := func(issuer, keys string) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/keys") { // somebody's who would sign anything
+				s := &oidctest.Server{}
+				s.ServeHTTP(w, r)
+				return
+			}
+			_ = json.NewEncoder(w).Encode(map[string]string{"issuer": issuer, "jwks_uri": keys})
+		}
+	}
+	failing := func(status int) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(status)
+			metadata(issuerURL, issuerURL+"/keys")(w, r)
+		}
+	}
+	for name, tt := range map[string]struct {
+		says func(http.ResponseWriter, *http.Request)
+		log  string
+	}{
+		"another":      {metadata("https://evil.example.com", "https://evil.example.com/keys"), `is of the issuer \"https://evil.example.com\"`},
+		"a slash more": {metadata(issuerURL+"/", issuerURL+"/keys"), `is of the issuer \"https://auth.example.com/\"`},
+		"no keys":      {metadata(issuerURL, ""), "has no jwks_uri"},
+		"not found":    {failing(404), "404 Not Found"},
+		"out of order": {failing(500), "500 Internal Server Error"},
+		"no JSON":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "invalid character"},
+		"without bounds": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, strings.Repeat(" ", 2<<20)+`{"issuer":"`+issuerURL+`","jwks_uri":"`+issuerURL+`/keys"}`)
+		}, "EOF"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				i := newIssuer(t)
+				i.says = tt.says
+				var log bytes.Buffer
+				r := start(t, server.Config{OAuth: i.oauth(), Logger: zerolog.New(&log)})
+				status, body, _ := r.post(r.page(), hello, "Authorization", "Bearer "+i.token(nil))
+				if status != 503 || strings.TrimSpace(body) != "the issuer cannot be asked for its keys, try again later" {
+					t.Errorf("%d %s", status, body)
+				}
+				if !strings.Contains(log.String(), tt.log) {
+					t.Errorf("the log does not say why, want %s: %s", tt.log, &log)
+				}
+			})
+		})
+	}
+}
+
 func TestBadOAuth(t *testing.T) {
 	good := server.OAuthConfig{Issuer: issuerURL, Resource: resource, Scopes: []server.Scope{{Name: "build", Profile: "builder.readWrite"}}}
 	for name, spoil := range map[string]func(*server.OAuthConfig){
-		"issuer":                  func(c *server.OAuthConfig) { c.Issuer = "auth.example.com" },
+		`issuer "auth`:            func(c *server.OAuthConfig) { c.Issuer = "auth.example.com" },
+		`issuer "https://?x"`:     func(c *server.OAuthConfig) { c.Issuer = "https://?x" },
+		`issuer "https://a#b"`:    func(c *server.OAuthConfig) { c.Issuer = "https://a#b" },
+		`issuer "https://[a"`:     func(c *server.OAuthConfig) { c.Issuer = "https://[a" },
 		"resource":                func(c *server.OAuthConfig) { c.Resource = "http://world.example.com/mcp" },
 		"JWKS":                    func(c *server.OAuthConfig) { c.JWKS = "ftp://auth.example.com" },
 		"no scope":                func(c *server.OAuthConfig) { c.Scopes = nil },
@@ -258,7 +370,11 @@ func TestBadOAuth(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := server.NewOAuth(good, profiles.Builtin()); err != nil {
-		t.Error(err)
+	for _, issuer := range []string{good.Issuer, "http://localhost:9000/realm", "http://127.0.0.1"} {
+		c := good
+		c.Issuer = issuer
+		if _, err := server.NewOAuth(c, profiles.Builtin()); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/limina-mcp/limina/server/metrics"
 )
 
-// One port, any path: native and standard MCP, and pages for people.
+// One port, any path: native and standard MCP, and pages for people. Where no tokens are known, one that somebody sends is
+// nobody's business.
 func TestOnePort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, server.Config{Version: "1.2.3 <b>"})
@@ -24,7 +25,7 @@ func TestOnePort(t *testing.T) {
 		if got := native.ask(`{"jsonrpc":"2.0","id":2,"method":"state/set","params":{}}`); !strings.Contains(got, `-32601,"message":"Method not found: state/set"`) {
 			t.Errorf("state/set: %s", got)
 		}
-		standard := r.dial("path", "/mcp/whatever?x=y", "Sec-WebSocket-Protocol", "mcp")
+		standard := r.dial("path", "/mcp/whatever?x=y", "Sec-WebSocket-Protocol", "mcp", "Authorization", "Bearer for-somebody-else")
 		if standard.Subprotocol() != "mcp" {
 			t.Errorf("subprotocol %q", standard.Subprotocol())
 		}
@@ -45,22 +46,23 @@ func TestOnePort(t *testing.T) {
 		for _, tt := range []struct {
 			method, path string
 			status       int
+			header, is   string // what one says of the answer
 			contains     string
 		}{
-			{"GET", "/", 200, "1.2.3 &lt;b&gt;"},
-			{"GET", "/", 200, "<td>HTTP<td>http://" + r.server.Address() + "/mcp\n"},
-			{"GET", "/healthz", 200, "ok"},
-			{"GET", "/metrics", 200, "limina_connections 2\n"},
-			{"HEAD", "/", 200, ""},
-			{"GET", "/nothing", 404, "nothing here"},
-			{"POST", "/", 405, "WebSocket"},
-			{"DELETE", "/metrics", 405, "only GET"},
+			{"GET", "/", 200, "Content-Type", "text/html; charset=utf-8", "1.2.3 &lt;b&gt;"},
+			{"GET", "/", 200, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'", "<td>HTTP<td>http://" + r.server.Address() + "/mcp\n"},
+			{"GET", "/healthz", 200, "Content-Length", "3", "ok\n"},
+			{"GET", "/metrics", 200, "Content-Type", "text/plain; version=0.0.4; charset=utf-8", "limina_connections 2\n"},
+			{"HEAD", "/", 200, "Content-Type", "text/html; charset=utf-8", ""},
+			{"GET", "/nothing", 404, "Cache-Control", "no-store", "nothing here"},
+			{"POST", "/", 405, "Allow", "GET, HEAD", "WebSocket"},
+			{"DELETE", "/metrics", 405, "Allow", "GET, HEAD", "only GET"},
 		} {
 			status, body, h := r.get(tt.method, tt.path)
-			if status != tt.status || !strings.Contains(body, tt.contains) {
+			if status != tt.status || !strings.Contains(body, tt.contains) || status != 200 && strings.Count(body, "\n") != 1 {
 				t.Errorf("%s %s: %d %s, want %d and %q", tt.method, tt.path, status, body, tt.status, tt.contains)
 			}
-			if h.Get("X-Content-Type-Options") != "nosniff" {
+			if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" || h.Get(tt.header) != tt.is {
 				t.Errorf("%s %s: headers %v", tt.method, tt.path, h)
 			}
 		}
@@ -130,7 +132,9 @@ func TestMetrics(t *testing.T) {
 				t.Errorf("%s = %v, want %v", name, got, want)
 			}
 		}
-		for _, name := range []string{"limina_push_queue", "limina_pushed_bytes_total", "go_goroutines", "go_memory_bytes", "limina_sockets"} {
+		for _, name := range []string{
+			"limina_push_queue", "limina_pushed_bytes_total", "limina_connections_writing", "limina_sockets", "go_goroutines", "go_memory_bytes", "go_heap_objects_bytes",
+		} {
 			if _, ok := figures[name]; !ok {
 				t.Errorf("no figure %s", name)
 			}

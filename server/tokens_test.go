@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"bytes"
+	"crypto/tls"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -11,6 +13,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
@@ -99,11 +103,29 @@ func TestBeyondThisMachine(t *testing.T) {
 			{"world.example.com/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://world.example.com:80"}, 200},
 			{"world.example.com/metrics", []string{"Authorization", "Bearer ada-has-this-token", "Origin", "http://localhost:8787"}, 403},
 		} {
-			if status, _, _ := r.get(http.MethodGet, tt.path, tt.header...); status != tt.status {
-				t.Errorf("GET %s with %v: %d, want %d", tt.path, tt.header, status, tt.status)
+			status, body, _ := r.get(http.MethodGet, tt.path, tt.header...)
+			if lines := strings.Count(body, "\n"); status != tt.status || status != 200 && lines != 1 {
+				t.Errorf("GET %s with %v: %d %s, want %d, and if that is a refusal nothing else", tt.path, tt.header, status, body, tt.status)
 			}
 		}
 	})
+}
+
+// An operator is warned of tokens that are sent where others can read them.
+func TestTokensInTheOpen(t *testing.T) {
+	for _, tt := range []struct {
+		local  bool
+		tls    *tls.Config
+		warned bool
+	}{{false, nil, true}, {false, new(tls.Config), false}, {true, nil, false}} {
+		var log bytes.Buffer
+		if _, err := server.On(memnet.Listen(), tt.local, server.Config{Core: core(t, noOptions), Tokens: tokens(t), TLS: tt.tls, Logger: zerolog.New(&log)}); err != nil {
+			t.Fatal(err)
+		}
+		if warned := strings.Contains(log.String(), "without TLS"); warned != tt.warned {
+			t.Errorf("on this machine: %v, with TLS: %v: the log has %q", tt.local, tt.tls != nil, &log)
+		}
+	}
 }
 
 // Who does not identify himself is not waited for.
@@ -131,8 +153,11 @@ func TestTokensOnThisMachine(t *testing.T) {
 		if got := r.dial().ask(asReviewer); !strings.Contains(got, "needs a token") {
 			t.Errorf("a guarded profile without a token: %s", got)
 		}
-		if got := r.dial("Authorization", "Bearer ada-has-this-token").ask(asReviewer); !strings.Contains(got, `"result"`) {
+		if got := r.dial("Authorization", "Bearer  ada-has-this-token").ask(asReviewer); !strings.Contains(got, `"result"`) {
 			t.Errorf("a guarded profile with a token: %s", got)
+		}
+		if status, body, _ := r.post(r.page(), hello, "Authorization", "Bearer nobody-has-this-token"); status != http.StatusUnauthorized {
+			t.Errorf("a token that is not known: %d %s", status, body)
 		}
 	})
 }
@@ -174,6 +199,8 @@ func TestParseTokens(t *testing.T) {
 		{"spaces", "tokens:\n  - token: \"0123456789abcdef\\n\"\n    " + good, "spaces around it"},
 		{"a short token", "tokens:\n  - token: guess\n    " + good, "16 characters"},
 		{"no hash", "tokens:\n  - sha256: xyz\n    " + good, "64 hexadecimal digits"},
+		{"a hash that is too short", "tokens:\n  - sha256: abcd\n    " + good, "64 hexadecimal digits"},
+		{"a hash with another digit", "tokens:\n  - sha256: " + strings.Repeat("0", 64) + "g\n    " + good, "64 hexadecimal digits"},
 		{"twice", "tokens:\n  - token: 0123456789abcdef\n    " + good + "\n  - token: 0123456789abcdef\n    " + good, "tokens[1]: the token is there twice"},
 	} {
 		_, err := server.ParseTokens([]byte(tt.text), "tokens.yaml", profiles.Builtin())

@@ -29,12 +29,8 @@ func (s *scanner) expect(text string) {
 	s.at += len(text)
 }
 
-// take reads n bytes.
+// take reads n bytes. The line has to have them.
 func (s *scanner) take(n int) span {
-	if n < 0 || n > len(s.line)-s.at {
-		s.bad = true
-		return span{s.at, s.at}
-	}
 	s.at += n
 	return span{s.at - n, s.at}
 }

@@ -110,6 +110,35 @@ func TestUndoneIsNoChange(t *testing.T) {
 	}
 }
 
+// What an undo or a redo says of how many steps there are then is what the history says afterwards.
+func TestCountedAsListed(t *testing.T) {
+	s := skilltest.New(t, builders)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	for i := range 8 {
+		s.Must(t, p, "scene.createEntity", fmt.Sprintf(`{"position":[%d,0,0]}`, i))
+	}
+	for _, tt := range []struct {
+		skill              string
+		steps              int
+		undoable, redoable int
+	}{
+		{"world.undo", 1, 7, 1},
+		{"world.undo", 3, 4, 2},
+		{"world.undo", 1, 3, 3},
+		{"world.redo", 1, 4, 2},
+		{"world.redo", 2, 5, 0},
+		{"world.undo", 2, 3, 1},
+		{"world.redo", 1, 4, 0},
+	} {
+		said := s.Must(t, p, tt.skill, fmt.Sprintf(`{"steps":%d}`, tt.steps))
+		listed := s.Must(t, p, "world.history", `{}`)
+		want := fmt.Sprintf(`"undoable":%d,"redoable":%d}`, tt.undoable, tt.redoable)
+		if !strings.HasSuffix(said, want) || !strings.HasSuffix(listed, want) {
+			t.Errorf("%s of %d: it says %s\nand the history %s, want %s", tt.skill, tt.steps, said, listed, want)
+		}
+	}
+}
+
 // drifting is builders in a world whose steps move its first entity.
 func drifting(w *world.World, a *agents.Agents) []registry.Skill {
 	w.OnStep("drift", func(tx *world.Tx) error {
