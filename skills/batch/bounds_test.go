@@ -17,9 +17,10 @@ import (
 )
 
 type takeIn struct {
-	Seconds int    `json:"seconds,omitempty"`
-	Bytes   int    `json:"bytes,omitempty"`
-	Note    string `json:"note,omitempty"`
+	Entity  world.ID `json:"entity,omitempty"` // which scene.forEach names
+	Seconds int      `json:"seconds,omitempty"`
+	Bytes   int      `json:"bytes,omitempty"`
+	Note    string   `json:"note,omitempty"`
 }
 
 type takeOut struct {
@@ -75,6 +76,27 @@ func TestBounds(t *testing.T) {
 					t.Errorf("bestEffort: %d entities, want %d", n, test.done)
 				}
 			})
+		})
+	}
+}
+
+// scene.forEach is bounded as a batch is, and leaves nothing when it is stopped.
+func TestBoundsOfForEach(t *testing.T) {
+	for input, why := range map[string]string{
+		`{"seconds":2}`: "those before it have taken 5s",
+		fmt.Sprintf(`{"bytes":%d}`, operations.MaxResults/3): "those before it have answered more than 8388608 bytes",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := skilltest.New(t, takers)
+			p := skilltest.Caller(t, "ann", skilltest.Builder)
+			hamlet(t, s, p)
+			_, err := s.Call(p, "scene.forEach", `{"tag":"part","skill":"demo.take","input":`+input+`}`)
+			if err == nil || err.Code != registry.CodeCapacityExceeded || !strings.Contains(err.Message, why) {
+				t.Errorf("got %v, want %q", err, why)
+			}
+			if n := s.Len(); n != 7 {
+				t.Errorf("there are %d entities, want 7", n)
+			}
 		})
 	}
 }

@@ -105,8 +105,12 @@ func TestForEachIsOneStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.forEach", Input: []byte(`{"tag":"many","skill":"scene.destroyEntity"}`), Principal: ann}, nil)
-	if res.Err == nil || res.Err.Code != registry.CodeCapacityExceeded {
+	if res.Err == nil || res.Err.Code != registry.CodeCapacityExceeded || !strings.HasPrefix(res.Err.Message, "501 entities match, 500 are allowed") {
 		t.Errorf("for more than 500: %v", res.Err)
+	}
+	s.Must(t, ann, "scene.destroyEntity", `{"entity":"ent_7"}`)
+	if got := s.Must(t, ann, "scene.forEach", `{"tag":"many","skill":"scene.destroyEntity"}`); !strings.HasPrefix(got, `{"count":500,`) {
+		t.Errorf("for 500: %.100s", got)
 	}
 }
 
