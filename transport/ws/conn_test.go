@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -312,6 +313,43 @@ func TestBrokenHandshake(t *testing.T) {
 			if res.StatusCode != http.StatusBadRequest || !strings.Contains(string(body), want) {
 				t.Errorf("with %q: %s, %s", header, res.Status, body)
 			}
+		}
+	})
+}
+
+// Who writes while the peer still takes what another has written waits, and goes on in the order of asking: messages come
+// whole.
+func TestWritersTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const writers = 4
+		message := func(i int) string { return strings.Repeat(strconv.Itoa(i), 200_000) }
+		conns, wrote := make(chan *ws.Conn, 1), make(chan error, writers)
+		r := start(t, ws.Options{}, func(c *ws.Conn) error {
+			conns <- c
+			return echo(c)
+		})
+		peer, c := r.dial(), <-conns
+		for i := range writers {
+			go func() { wrote <- c.Write(c.Seal([]byte(message(i)), 0)) }()
+			synctest.Wait()
+		}
+		if n := r.endpoint.Stats().Writing; n != 1 || len(wrote) != 0 {
+			t.Errorf("%d connections wait for their peer, and %d writers are done", n, len(wrote))
+		}
+		for i := range writers {
+			if got := peer.receive(); got != message(i) {
+				t.Errorf("message %d: %.10s… of %d bytes", i, got, len(got))
+			}
+			if err := <-wrote; err != nil {
+				t.Errorf("writing message %d: %v", i, err)
+			}
+		}
+		if n := r.endpoint.Stats().Writing; n != 0 {
+			t.Errorf("%d connections wait for their peer when all is read", n)
+		}
+		peer.send("and then")
+		if got := peer.receive(); got != "and then" {
+			t.Errorf("an echo: %s", got)
 		}
 	})
 }
