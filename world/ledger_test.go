@@ -351,6 +351,30 @@ func TestUndoAlone(t *testing.T) {
 	}
 }
 
+// TestUndoOfTurnedFamily: what was under another and carries that now goes back under it, whichever has the lower id.
+func TestUndoOfTurnedFamily(t *testing.T) {
+	for _, child := range []world.ID{1, 2} {
+		w := world.New(world.Config{})
+		other := 3 - child
+		for _, step := range []func(*world.Tx) error{
+			func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err },
+			func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err },
+			func(tx *world.Tx) error { return tx.SetParent(child, other) },
+			func(tx *world.Tx) error { return errors.Join(tx.SetParent(child, 0), tx.SetParent(other, child)) },
+			func(tx *world.Tx) error { _, err := tx.Undo(1); return err },
+		} {
+			if err := as(w, "ann", 0, step); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.View(func(v *world.View) {
+			if v.Parent(child) != other || v.Parent(other) != 0 {
+				t.Errorf("%v is under %v and %v under %v, want the first under the other", child, v.Parent(child), other, v.Parent(other))
+			}
+		})
+	}
+}
+
 // TestUndoInFullWorld: what was destroyed has no room any more. The undo says so and changes nothing.
 func TestUndoInFullWorld(t *testing.T) {
 	w := world.New(world.Config{MaxEntities: 2})
