@@ -106,6 +106,8 @@ func TestPatience(t *testing.T) {
 		greeted := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second})
 		greeted.send(initNative)
 		greeted.send(`{"jsonrpc":"2.0","id":1,"method":"shutdown"}` + "\n")
+		modern := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second}) // who has nothing to initialize
+		modern.send(claimed(1, "tools/list", ""))
 		time.Sleep(9 * time.Second)
 		silent.send(fmt.Sprintf(ping, 1))
 		synctest.Wait()
@@ -122,6 +124,37 @@ func TestPatience(t *testing.T) {
 		silent.close()
 		time.Sleep(time.Hour)
 		greeted.close()
+		modern.close()
+	})
+}
+
+// A task goes on when the connection that began it has ended, and its owner finds it from another one.
+func TestTaskOutlivesItsConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		who := mcp.Peer{Credential: &mcp.Credential{Principal: "ada", Profiles: []string{"builder.readWrite"}}}
+		ask := func(p *peer, id int, method, params string) string {
+			p.send(strings.Replace(claimed(id, method, params), `"elicitation":{}`, `"extensions":{"io.modelcontextprotocol/tasks":{}}`, 1))
+			synctest.Wait()
+			return strings.Join(p.said(), "\n")
+		}
+		first := dialAs(t, core, 0, who)
+		begun := ask(first, 1, "tools/call", `"name":"demo_work","arguments":{"seconds":5}`)
+		_, id, found := strings.Cut(begun, `"taskId":"`)
+		if id, _, _ = strings.Cut(id, `"`); !found {
+			t.Fatalf("said %s, want a task", begun)
+		}
+		_ = first.in.Close()
+		if err := <-first.served; err != nil {
+			t.Errorf("Serve = %v", err)
+		}
+		first.cancel()
+		time.Sleep(6 * time.Second)
+		second := dialAs(t, core, 0, who)
+		if got := ask(second, 2, "tasks/get", fmt.Sprintf(`"taskId":%q`, id)); !strings.Contains(got, `"status":"completed"`) || !strings.Contains(got, `"done":true`) {
+			t.Errorf("said %s, want what came of the task", got)
+		}
+		second.close()
 	})
 }
 
