@@ -291,6 +291,9 @@ func TestComplete(t *testing.T) {
 				return registry.Suggestions{Values: []string{"a"}, Total: 2}, nil
 			}},
 			{Name: "panic", Complete: func(context.Context, registry.Partial) (registry.Suggestions, error) { panic("no idea") }},
+			{Name: "fail", Complete: func(context.Context, registry.Partial) (registry.Suggestions, error) {
+				return registry.Suggestions{Values: many}, errors.New("not now")
+			}},
 		},
 		Get: func(*registry.Call, map[string]string) (registry.Prompted, error) { return registry.Prompted{}, nil },
 	})
@@ -310,6 +313,7 @@ func TestComplete(t *testing.T) {
 		{"too many", book.Complete, registry.Partial{Name: "title", Value: "v", Principal: reader()}, fmt.Sprint(many[:100], 250, true)},
 		{"too many, not counted", own.Complete, registry.Partial{Name: "many", Principal: reader()}, fmt.Sprint(many[:100], 250, true)},
 		{"not all", own.Complete, registry.Partial{Name: "first", Principal: reader()}, "[a] 2 true"},
+		{"a failure", own.Complete, registry.Partial{Name: "fail", Principal: reader()}, "not now"},
 		{"a panic", own.Complete, registry.Partial{Name: "panic", Principal: reader()}, "completing an argument of prompt.own panicked: no idea"},
 		{"no such variable", book.Complete, registry.Partial{Name: "author", Principal: reader()}, `argument: shelf://book/{title} has no variable "author"`},
 		{"no template", catalogueResource(profiles.Anyone).Complete, registry.Partial{Name: "title"}, `argument: shelf://catalogue has no variable "title"`},
@@ -333,7 +337,7 @@ func (g *holdAll) Judge(p *registry.Pending) registry.Verdict {
 	return registry.Verdict{Decision: registry.Hold, Reason: "apr_1"}
 }
 
-// A gate judges reads too, and a read that was held gives what it holds to who lets it go.
+// A gate judges reads and prompts too, and a read that was held gives what it holds to who lets it go.
 func TestReadHeld(t *testing.T) {
 	gate := &holdAll{}
 	r := newRig(t, registry.Options{Gate: gate})
@@ -349,7 +353,17 @@ func TestReadHeld(t *testing.T) {
 	if res.Err != nil || len(res.Contents()) != 1 || res.Contents()[0].Text != "emma" {
 		t.Errorf("Resume: %v, %+v", res.Err, res.Contents())
 	}
-	if diff := cmp.Diff([]string{registry.EventHeld, registry.EventExecuted}, r.types()); diff != "" {
+	if err := r.reg.Prompts().Register(greeting()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = r.reg.Prompt(t.Context(), reader(), "greet", map[string]string{"who": "Ada"}); !errors.As(err, &e) || e.Code != registry.CodePendingApproval || len(gate.held) != 2 {
+		t.Fatalf("Prompt: %v, want pending_approval", err)
+	}
+	res = gate.held[1].Resume(t.Context())
+	if p := res.Prompted(); p == nil || len(p.Messages) != 1 || p.Messages[0].Content.Text != "Hello, Ada" {
+		t.Errorf("Resume: %v, %+v", res.Err, p)
+	}
+	if diff := cmp.Diff([]string{registry.EventHeld, registry.EventExecuted, registry.EventHeld, registry.EventExecuted}, r.types()); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }

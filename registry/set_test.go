@@ -37,8 +37,9 @@ func names(skills []registry.Skill) string {
 func TestSet(t *testing.T) {
 	r := registry.New(registry.Options{})
 	generation := r.Generation()
-	told := 0
+	told, toldToo := 0, 0
 	stop := r.Watch(func() { told++ })
+	stopToo := r.Watch(func() { toldToo++ })
 	register := func(skills ...registry.Skill) func() error {
 		return func() error { return r.Register(skills...) }
 	}
@@ -82,17 +83,18 @@ func TestSet(t *testing.T) {
 		if s.err == "" {
 			changes++
 		}
-		if told != changes || (r.Generation() == generation) != (s.err != "") {
-			t.Errorf("%s: told %d times of %d changes; generation %d after %d", s.what, told, changes, r.Generation(), generation)
+		if told != changes || toldToo != changes || (r.Generation() == generation) != (s.err != "") {
+			t.Errorf("%s: told %d and %d times of %d changes; generation %d after %d", s.what, told, toldToo, changes, r.Generation(), generation)
 		}
 		generation = r.Generation()
 	}
 	unregister(t, r, "nobody", false)
 	stop()
 	unregister(t, r, "c", true)
-	if told != changes {
-		t.Error("told after the watch was stopped")
+	if told != changes || toldToo != changes+1 {
+		t.Errorf("told %d and %d times of %d changes, of which one watch has not seen the last", told, toldToo, changes+1)
 	}
+	stopToo()
 }
 
 func unregister(t *testing.T, r *registry.Registry, name string, want bool) {
