@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "fb06f5b57dfad3e1600d7ace56b6227df085bffd586a80042783d2fb4c06f255"
+	const wantWorld = "6b218e64128dac90da594d19243c235928dd97275a144864e854813cadb2a9eb"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
