@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "6b218e64128dac90da594d19243c235928dd97275a144864e854813cadb2a9eb"
+	const wantWorld = "7750a98bba02db4e6f2439ac83336b782f9d33109185c86fe3a4e80c657eea2d"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -19,8 +19,29 @@ func TestUndoBesideOthers(t *testing.T) {
 	}{
 		{"sounds", []call{{"audio.play", `{"freq":440,"secs":9}`}}, []call{{"audio.playSFX", `{"name":"bell"}`}, {"audio.ambient", `{}`}}},
 		{
-			"words", []call{{"scene.createEntity", `{}`}, {"social.say", `{"text":"a box"}`}},
+			"words",
+			[]call{{"scene.createEntity", `{}`}, {"social.say", `{"text":"a box"}`}},
 			[]call{{"scene.createEntity", `{}`}, {"social.say", `{"text":"another"}`}},
+		},
+		{
+			"panels at one thing",
+			[]call{{"ui.label", `{"anchor":{"kind":"world","entity":"ent_2"},"text":"wood"}`}},
+			[]call{{"ui.callout", `{"anchor":{"kind":"world","entity":"ent_2"},"text":"oak"}`}},
+		},
+		{
+			"a panel in the place of one",
+			[]call{{"ui.label", `{"anchor":{"kind":"world","entity":"ent_2"},"text":"wood"}`}, {"ui.remove", `{"handle":"ui_1"}`}},
+			[]call{{"ui.label", `{"anchor":{"kind":"world","entity":"ent_2"},"text":"oak"}`}},
+		},
+		{
+			"panels with one end",
+			[]call{{"ui.hudPanel", `{"anchor":{"kind":"screen"},"text":"1","lifecycle":{"ttl":60}}`}},
+			[]call{{"ui.hudPanel", `{"anchor":{"kind":"screen"},"text":"2","lifecycle":{"ttl":60}}`}},
+		},
+		{
+			"zones side by side",
+			[]call{{"trigger.create", `{"center":[1,50,1],"size":[1,1,1]}`}},
+			[]call{{"trigger.create", `{"center":[5,50,5],"size":[1,1,1]}`}, {"trigger.create", `{"center":[9,50,9],"size":[1,1,1]}`}, {"trigger.remove", `{"triggerId":"trg_2"}`}},
 		},
 	} {
 		for _, annFirst := range []bool{true, false} {
@@ -114,4 +135,29 @@ func (s *server) steps(t *testing.T, p *profiles.Principal) int {
 func (s *server) content() (hash [32]byte) {
 	s.world.View(func(v *world.View) { hash = v.ContentHash() })
 	return hash
+}
+
+// TestPanelsAreCounted has an entity with a panel cloned, and destroyed and brought back, before and after its panel went with it:
+// the next step finds nothing to put right.
+func TestPanelsAreCounted(t *testing.T) {
+	for _, steps := range []int{0, 1} {
+		s := newServer(t, 100)
+		ann := god("ann")
+		s.must(t, ann, "scene.createEntity", `{}`)
+		s.must(t, ann, "ui.label", `{"anchor":{"kind":"world","entity":"ent_0"},"text":"a box"}`)
+		for _, call := range [][2]string{{"scene.clone", `{"entity":"ent_0"}`}, {"scene.destroyEntity", `{"entity":"ent_0"}`}, {"world.undo", `{}`}, {"world.redo", `{}`}} {
+			s.must(t, ann, call[0], call[1])
+			if call[0] == "scene.destroyEntity" || call[0] == "world.redo" {
+				for range steps {
+					s.world.Step(t.Context())
+				}
+				continue
+			}
+			before := s.content()
+			s.world.Step(t.Context())
+			if s.content() != before {
+				t.Errorf("%d steps after it was destroyed: the step after %s changes something", steps, call[0])
+			}
+		}
+	}
 }

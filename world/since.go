@@ -234,7 +234,7 @@ func (tx *Tx) spotsSince(mark int) map[spot]bool {
 			if !s.keeps(r.kind) {
 				continue
 			}
-			if i >= mark && !s.base().lasting {
+			if b := s.base(); i >= mark && !b.lasting && !b.derived {
 				spots[spot{r.state, s.row(cursors[r.state])}] = true
 			}
 			cursors[r.state]++

@@ -73,9 +73,23 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 		return Undone{}, err
 	}
 	done := p.undone(tx)
+	for _, fn := range tx.w.undoing {
+		if err := fn(tx); err != nil {
+			tx.RollbackTo(0)
+			return Undone{}, err
+		}
+	}
 	tx.write(opTake)
 	tx.take = &taking{of, redo}
 	return done, nil
+}
+
+// OnUndo has fn called in the transaction of every undo and redo, once what was taken back is as it was: it makes
+// [Derived] state what follows from the rest.
+func (w *World) OnUndo(fn func(tx *Tx) error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.undoing = append(w.undoing, fn)
 }
 
 func verb(redo bool) string {

@@ -101,6 +101,7 @@ type World struct {
 	gates    []func() <-chan struct{}
 	ending   []func(*View, []Change)
 	dying    []func(*Tx, ID)
+	undoing  []func(*Tx) error
 	ledger   ledger
 	claims   *Table[string, Claim]
 }
@@ -170,6 +171,7 @@ type stateBase struct {
 	private bool
 	single  bool
 	lasting bool
+	derived bool
 	used    bool // has inverses of the open Tx
 	dirty   bool // has changed in the open Tx
 	cursor  int  // how many of the inverses the ledger has seen
@@ -203,6 +205,10 @@ const (
 	// of [View.ContentHash].
 	Lasting
 
+	// Derived state follows from other state, as an index does. It is no part of what an undo takes back, so none is refused
+	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes it what it has to be.
+	Derived
+
 	// Single marks a component that says something of one entity only, such as whose body it is: a
 	// clone of the entity does not get it.
 	Single
@@ -230,7 +236,8 @@ func (w *World) declare(s state, col column, name string, traits []Trait) {
 	}
 	*s.base() = stateBase{
 		w: w, name: name, number: uint32(len(w.states)),
-		private: slices.Contains(traits, Private), lasting: slices.Contains(traits, Lasting), single: slices.Contains(traits, Single),
+		private: slices.Contains(traits, Private), single: slices.Contains(traits, Single),
+		lasting: slices.Contains(traits, Lasting), derived: slices.Contains(traits, Derived),
 	}
 	w.states = append(w.states, s)
 	w.byName[name] = s

@@ -1,14 +1,15 @@
 package trigger
 
 import (
+	"maps"
 	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
 
-// Zones are found by square cells of the ground. The cells are rows of a table, so that whatever brings
-// zones back, an undo or a checkpoint, brings them back too.
+// Zones are found by square cells of the ground. The cells are rows of a table, so that whatever takes zones back, a rollback
+// or a checkpoint, takes them back too.
 const (
 	cellSize = 16.0 // metres
 	maxCells = 64   // that a zone is in; a larger one is looked at wherever something moves
@@ -65,6 +66,34 @@ func (t *Triggers) unindex(tx *world.Tx, h Handle, z *zone) error {
 			continue
 		}
 		if err := t.cells.Set(tx, key, rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reindex puts all zones into their cells anew.
+func (t *Triggers) reindex(tx *world.Tx) error {
+	want := map[int64][]Handle{}
+	for h, z := range t.zones.All(&tx.View) {
+		for _, key := range z.cells() {
+			want[key] = append(want[key], h)
+		}
+	}
+	var gone []int64
+	for key := range t.cells.All(&tx.View) {
+		if want[key] == nil {
+			gone = append(gone, key)
+		}
+	}
+	for _, key := range gone {
+		t.cells.Delete(tx, key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if there, _ := t.cells.Get(&tx.View, key); slices.Equal(there, want[key]) {
+			continue
+		}
+		if err := t.cells.Set(tx, key, want[key]); err != nil {
 			return err
 		}
 	}

@@ -46,13 +46,14 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers {
 	t := &Triggers{
 		w: w, sounds: sounds,
 		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
-		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private),
+		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
 		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single),
 		spawned: world.NewComponent[Handle](w, "trigger.spawned", world.Private, world.Single),
 	}
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
+	w.OnUndo(t.reindex)
 	return t
 }
 

@@ -24,7 +24,7 @@ type Panels struct {
 	w    *world.World
 	rows *world.Table[Handle, Panel]
 
-	// They tell the step whether any panel goes, so that it need not look at all of them.
+	// They tell the step whether any panel goes, so that it need not look at all of them. All follow from the rows.
 	ends   *world.Table[uint64, int]   // how many, by the step that removes them
 	held   *world.Table[world.ID, int] // how many, by the entity that they are at
 	holder *world.Component[struct{}]  // on each entity in held, until it is destroyed
@@ -36,12 +36,13 @@ func New(w *world.World) *Panels {
 	p := &Panels{
 		w:      w,
 		rows:   world.NewTable[Handle, Panel](w, "ui.panels", MaxPanels),
-		ends:   world.NewTable[uint64, int](w, "ui.ends", MaxPanels, world.Private),
-		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private),
-		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private),
+		ends:   world.NewTable[uint64, int](w, "ui.ends", MaxPanels, world.Private, world.Derived),
+		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private, world.Derived),
+		holder: world.NewComponent[struct{}](w, "ui.holder", world.Private, world.Single, world.Derived),
 	}
 	p.rows.Locate(func(panel Panel) world.Place { return panel.Anchor.place() })
 	w.OnStep("ui", p.step, p.activity)
+	w.OnUndo(p.reindex)
 	return p
 }
 

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -20,7 +22,6 @@ func (p *Panels) step(tx *world.Tx) error {
 	for _, h := range gone {
 		p.Remove(tx, h)
 	}
-	p.tidyHolders(tx)
 	return nil
 }
 
@@ -51,18 +52,6 @@ func (p *Panels) anyOrphans(v *world.View) bool { return p.holder.Len(v) != p.he
 func orphaned(v *world.View, panel *Panel) bool {
 	entity := panel.Anchor.entity()
 	return entity != 0 && !v.Exists(entity)
-}
-
-// tidyHolders is for entities that were destroyed and brought back: they come without their panels.
-func (p *Panels) tidyHolders(tx *world.Tx) {
-	if !p.anyOrphans(&tx.View) {
-		return
-	}
-	for entity := range p.holder.All(&tx.View) {
-		if _, ok := p.held.Get(&tx.View, entity); !ok {
-			p.holder.Remove(tx, entity)
-		}
-	}
 }
 
 // index counts a new panel.
@@ -105,4 +94,59 @@ func count[K cmp.Ordered](tx *world.Tx, t *world.Table[K, int], key K, by int) (
 		return 0, nil
 	}
 	return n, t.Set(tx, key, n)
+}
+
+// reindex counts all panels anew.
+func (p *Panels) reindex(tx *world.Tx) error {
+	ends, held := map[uint64]int{}, map[world.ID]int{}
+	for _, panel := range p.rows.All(&tx.View) {
+		if panel.Until != 0 {
+			ends[panel.Until]++
+		}
+		if entity := panel.Anchor.entity(); entity != 0 {
+			held[entity]++
+		}
+	}
+	if err := recount(tx, p.ends, ends); err != nil {
+		return err
+	}
+	if err := recount(tx, p.held, held); err != nil {
+		return err
+	}
+	for entity := range p.holder.All(&tx.View) {
+		if held[entity] == 0 {
+			p.holder.Remove(tx, entity)
+		}
+	}
+	for entity := range p.held.All(&tx.View) {
+		if _, ok := p.holder.Get(&tx.View, entity); ok || !tx.Exists(entity) {
+			continue
+		}
+		if err := p.holder.Set(tx, entity, struct{}{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recount makes the numbers of a table those that are wanted.
+func recount[K cmp.Ordered](tx *world.Tx, t *world.Table[K, int], want map[K]int) error {
+	var gone []K
+	for key := range t.All(&tx.View) {
+		if want[key] == 0 {
+			gone = append(gone, key)
+		}
+	}
+	for _, key := range gone {
+		t.Delete(tx, key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if n, _ := t.Get(&tx.View, key); n == want[key] {
+			continue
+		}
+		if err := t.Set(tx, key, want[key]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
