@@ -47,6 +47,6 @@ func Example() {
 	}
 	fmt.Printf("%s has slid by more than a metre: %v\n", out.Entity, *out.Distance > 10.5)
 	// Output:
-	// {"ok":true}
+	// {"ok":true,"speed":4}
 	// ent_1 has slid by more than a metre: true
 }

@@ -19,6 +19,7 @@ type ApplyImpulseIn struct {
 // ApplyImpulseOut is the output of physics.applyImpulse.
 type ApplyImpulseOut struct {
 	OK     bool   `json:"ok" jsonschema_description:"False if the entity has no dynamic body: nothing was pushed."`
+	Speed  float64 `json:"speed,omitempty" jsonschema_description:"By how many metres a second its velocity changes, by its mass. What goes so far in a 60th of a second that it is beyond a thin thing does not hit it."`
 	Reason string `json:"reason,omitempty" jsonschema_description:"Why nothing was pushed, and what to call instead."`
 }
 
@@ -37,8 +38,15 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 			return world.Do(w, c, func(tx *world.Tx) (ApplyImpulseOut, error) {
 				out := ApplyImpulseOut{}
 				var err error
-				if out.OK, err = p.Push(tx, in.Entity, in.Impulse); err == nil && !out.OK {
+				out.OK, err = p.Push(tx, in.Entity, in.Impulse)
+				switch {
+				case err != nil:
+				case !out.OK:
 					out.Reason = unmoved(w, p, &tx.View, in.Entity)
+				default:
+					if kg := p.Weight(&tx.View, in.Entity); kg > 0 {
+						out.Speed = min(in.Impulse.Len()/kg, world.MaxNumber)
+					}
 				}
 				return out, err
 			})

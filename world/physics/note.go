@@ -75,13 +75,26 @@ const lightest = 1e-30
 // this, but square a speed before they look, and float32 ends at 1e38.
 const kick = 1e15
 
+// weight returns the mass of a body in kg.
+func (b *Body) weight() float64 {
+	if b.Mass == 0 {
+		return b.Form.volume() // at 1 kg/m³
+	}
+	return b.Mass
+}
+
+// Weight returns the mass of an entity's body in kg; 0 if it has none, or is out of [Reach].
+func (p *Physics) Weight(v *world.View, id world.ID) float64 {
+	b, ok := p.describe(v, id)
+	if !ok {
+		return 0
+	}
+	return b.weight()
+}
+
 // bearable returns an impulse in its direction that the engine can give the body.
 func (b *Body) bearable(impulse world.Vec3) world.Vec3 {
-	mass := b.Mass
-	if mass == 0 {
-		mass = b.Form.volume() // at 1 kg/m³
-	}
-	if most, size := kick*mass, impulse.Len(); size > most {
+	if most, size := kick*b.weight(), impulse.Len(); size > most {
 		return impulse.Scale(most / size)
 	}
 	return impulse
