@@ -25,7 +25,7 @@ func Group(w *world.World) registry.Skill {
 		Title: "Group entities",
 		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. " +
 			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
-		Keywords:    "combine attach merge carry parent child",
+		Keywords:    "combine attach merge carry parent child train carriage vehicle assemble",
 		Sets:        "parent child children",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,

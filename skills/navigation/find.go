@@ -28,7 +28,7 @@ func FindPath(m *Mesh) registry.Skill {
 		Description: "Find a shortest way between two points on the grid that navmesh.build has made. To have an entity walk it use navmesh.moveTo; where only yes or no matters, navmesh.isReachable. " +
 			`Example: {"from":[0,0,0],"to":[10,0,-4]}`,
 		Category:    "nav",
-		Keywords:    "route way navigate",
+		Keywords:    "route way navigate pathfinding maze labyrinth solve",
 		Permissions: []profiles.Permission{"nav.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

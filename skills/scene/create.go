@@ -41,7 +41,7 @@ func CreateEntity(w *world.World) registry.Skill {
 			`For a whole house use architecture.building; to stretch, turn or move what you made use three.setTransform. Example: {"shape":"box","size":2,"position":[0,1,0],"material":"wood","static":true}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge plank road platform",
+		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic cylinder cone",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
