@@ -13,7 +13,7 @@ type DefineIn struct {
 	Name        string                 `json:"name" validate:"min=1,max=64" jsonschema_description:"What it is called: a letter, then letters, digits or _."`
 	Description string                 `json:"description,omitempty" validate:"omitempty,max=512" jsonschema_description:"What it is, for others who build."`
 	Parameters  []Parameter            `json:"parameters,omitempty" validate:"max=32" jsonschema_description:"What instances may differ in."`
-	Operations  []operations.Operation `json:"operations,omitempty" validate:"max=500" jsonschema_description:"What makes an instance that stands at the origin, in the form of world.batch. \"$width\" is a parameter, \"$leg.entity\" the field of an earlier result, \"$(width / 2 - 0.1)\" a number worked out of them."`
+	Operations  []operations.Operation `json:"operations,omitempty" validate:"max=500" jsonschema_description:"What makes an instance that stands at the origin, in the form of world.batch. \"$width\" is a parameter, \"$leg.entity\" the field of an earlier result, \"$(width / 2 - 0.1)\" a number worked out of them, whole by floor( ), ceil( ) or round( )."`
 	From        []world.ID             `json:"from,omitempty" validate:"max=500" jsonschema_description:"Instead of operations: entities that it is to be a copy of, with everything below them."`
 	Origin      *world.Vec3            `json:"origin,omitempty" jsonschema_description:"For from: the point that an instance's position is. Default: the middle of the entities, on their lowest level."`
 	Replace     bool                   `json:"replace" jsonschema:"default=false" jsonschema_description:"Whether it may take the place of a prefab of the same name. Instances that there are stay as they are."`

@@ -85,7 +85,7 @@ func TestDefine(t *testing.T) {
 		},
 		{
 			Name: "no expression", Input: strings.Replace(table, `width/2`, `width//2`, 1), Code: registry.CodeInvalidInput,
-			Err: `operations[2].input.position[0]: "$(width//2 - 0.35)": want a number, a name or (, got "/2 - 0.35)"; an expression has numbers, names, + - * / and ( )`,
+			Err: `operations[2].input.position[0]: "$(width//2 - 0.35)": want a number, a name or (, got "/2 - 0.35)"; an expression has numbers, names, + - * / and ( ), floor( ), ceil( ) and round( )`,
 		},
 		{Name: "bad default", Input: strings.Replace(table, `"default":1.2`, `"default":0.1`, 1), Code: registry.CodeInvalidInput, Err: `parameters[0].default: must be at least 0.4, got 0.1`},
 		{Name: "default of another type", Input: strings.Replace(table, `"default":1.2`, `"default":"1"`, 1), Code: registry.CodeInvalidInput, Err: `parameters[0].default: must be a number, got "1"`},

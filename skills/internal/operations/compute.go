@@ -16,7 +16,7 @@ const (
 )
 
 // Compute works out an expression, "$(" and ")" included: numbers and names with + - * / and
-// parentheses, * and / before + and -, from left to right. value says what a name stands for. Every
+// parentheses, * and / before + and -, from left to right, and floor, ceil and round of them. value says what a name stands for. Every
 // step is rounded to float64 by itself, so that the result is the same on every machine. It fails, and
 // the error shows the expression, if it is none, or if a result is not finite.
 func Compute(text string, value func(name string) (float64, error)) (float64, error) {
@@ -70,7 +70,7 @@ func (e *expression) wrong(want string) error {
 	if e.rest != "" {
 		got = strconv.Quote(quote.Clip(e.rest))
 	}
-	return registry.Invalidf("%q: want %s, got %s; an expression has numbers, names, + - * / and ( )", e.text, want, got)
+	return registry.Invalidf("%q: want %s, got %s; an expression has numbers, names, + - * / and ( ), floor( ), ceil( ) and round( )", e.text, want, got)
 }
 
 func (e *expression) sum() (float64, error) {
@@ -139,12 +139,25 @@ func (e *expression) factor() (float64, error) {
 		}
 		return x, nil
 	case c|0x20 >= 'a' && c|0x20 <= 'z':
-		return e.value(e.take(func(c byte) bool {
+		name := e.take(func(c byte) bool {
 			return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '.'
-		}))
+		})
+		if whole := wholes[name]; whole != nil && e.next() == '(' {
+			x, err := e.factor()
+			if near := math.RoundToEven(x); math.Abs(x-near) <= nearWhole {
+				x = near
+			}
+			return whole(x), err
+		}
+		return e.value(name)
 	}
 	return 0, e.wrong("a number, a name or (")
 }
+
+// wholes are what an expression makes whole numbers by. What is as near to one as nearWhole is that one: 1.2/0.4 is a little less than 3.
+var wholes = map[string]func(float64) float64{"floor": math.Floor, "ceil": math.Ceil, "round": math.Round}
+
+const nearWhole = 1e-9
 
 // take returns the bytes at the beginning of which is holds, and goes behind them.
 func (e *expression) take(is func(c byte) bool) string {
