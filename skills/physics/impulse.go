@@ -18,9 +18,9 @@ type ApplyImpulseIn struct {
 
 // ApplyImpulseOut is the output of physics.applyImpulse.
 type ApplyImpulseOut struct {
-	OK     bool   `json:"ok" jsonschema_description:"False if the entity has no dynamic body: nothing was pushed."`
+	OK     bool    `json:"ok" jsonschema_description:"False if the entity has no dynamic body: nothing was pushed."`
 	Speed  float64 `json:"speed,omitempty" jsonschema_description:"By how many metres a second its velocity changes, by its mass. What goes so far in a 60th of a second that it is beyond a thin thing does not hit it."`
-	Reason string `json:"reason,omitempty" jsonschema_description:"Why nothing was pushed, and what to call instead."`
+	Reason string  `json:"reason,omitempty" jsonschema_description:"Why nothing was pushed, and what to call instead."`
 }
 
 // ApplyImpulse is physics.applyImpulse.
