@@ -234,6 +234,51 @@ func TestRate(t *testing.T) {
 	})
 }
 
+// No more connections have their messages run at a time than there are processors: the others wait, in the order in which
+// they came, and are counted.
+func TestTurnsAreAsManyAsProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		goOn, begun := make(chan struct{}), 0
+		if err := core.Registry().Register(registry.Define(registry.Spec[none, none]{
+			Name: "demo.hold", Description: "Hold the turn.", Permissions: []profiles.Permission{profiles.Anyone},
+			Handle: func(*registry.Call, none) (none, error) {
+				begun++ // never two at once: the test waits for each
+				<-goOn
+				return none{}, nil
+			},
+		})); err != nil {
+			t.Fatal(err)
+		}
+		const peers = 5
+		var all []*peer
+		for i := range peers {
+			p := dial(t, core, 0)
+			p.send(strings.Replace(initNative, `"s1"`, fmt.Sprintf(`"s%d"`, i), 1))
+			all = append(all, p)
+		}
+		synctest.Wait()
+		for _, p := range all {
+			p.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.hold"}}` + "\n")
+			synctest.Wait()
+		}
+		for done := range peers {
+			if running, waiting := min(2, peers-done), max(peers-done-2, 0); begun != done+running || core.Stats().Waiting != waiting {
+				t.Errorf("after %d calls %d have begun and %d wait, want %d and %d", done, begun, core.Stats().Waiting, done+running, waiting)
+			}
+			goOn <- struct{}{}
+			synctest.Wait()
+		}
+		for i, p := range all {
+			if said := p.said(); len(said) != 2 || !strings.Contains(said[1], `"success":true`) {
+				t.Errorf("peer %d: said %q", i, said)
+			}
+			p.close()
+		}
+	})
+}
+
 // What waits for its turn is counted, and so are sessions.
 func TestStats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -271,7 +271,7 @@ func TestOAuthTokensEnd(t *testing.T) {
 			stream.Header.Set(key, value)
 		}
 		answer, err := c.Do(stream)
-		if err != nil || answer.StatusCode != 200 {
+		if err != nil || answer.StatusCode != http.StatusOK {
 			t.Fatalf("a stream: %v, %v", answer, err)
 		}
 		_, _ = io.ReadAll(answer.Body)
