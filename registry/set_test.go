@@ -1,9 +1,11 @@
 package registry_test
 
 import (
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -268,6 +270,49 @@ func TestMistakeInStructs(t *testing.T) {
 	if err := r.reg.Check(); err != nil {
 		t.Error(err)
 	}
+}
+
+// What a skill takes and gives is a JSON object, by its schema too: MCP has no others.
+func TestInputAndOutputAreObjects(t *testing.T) {
+	type some struct {
+		N int `json:"n"`
+	}
+	for mistake, k := range map[string]registry.Skill{
+		"":                               defined[some, some](),
+		"input: []string is no":          defined[[]string, some](),
+		"input: int is no":               defined[int, some](),
+		"input: interface {} is no":      defined[any, some](),
+		"input: json.RawMessage is no":   defined[json.RawMessage, some](),
+		"output: []string is no":         defined[some, []string](),
+		"output: *[]registry_test.some ": defined[some, *[]some](),
+		"output: time.Time is no":        defined[some, time.Time](),
+	} {
+		err := k.Check()
+		if mistake == "" {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil {
+			t.Errorf("%s: no mistake was found", mistake)
+			continue
+		}
+		contains(t, err.Error(), "skill a.b: "+mistake)
+	}
+	for _, k := range []registry.Skill{defined[map[string]int, *some](), defined[registry.Object, registry.Object]()} {
+		if err := k.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// defined is a skill of the given types.
+func defined[In, Out any]() registry.Skill {
+	return registry.Define(registry.Spec[In, Out]{
+		Name: "a.b", Description: "d", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(*registry.Call, In) (out Out, err error) { return out, nil },
+	})
 }
 
 // panicOf returns the text that f panics with.

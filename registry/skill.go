@@ -24,9 +24,9 @@ const MaxNameLength = 48
 
 // Spec declares a skill: its metadata, its input and output as plain structs, and its handler.
 //
-// In and Out use three struct tags, one job each: `json` names a field, `validate` limits it,
-// `jsonschema` and `jsonschema_description` explain it. A field without omitempty and without a default is required.
-// The same limits are in the schema and enforced on calls.
+// In and Out are JSON objects on the wire: structs, maps, an [Object]. They use three struct tags, one job each: `json` names a
+// field, `validate` limits it, `jsonschema` and `jsonschema_description` explain it. A field without omitempty and without a
+// default is required. The same limits are in the schema and enforced on calls.
 type Spec[In, Out any] struct {
 	Name        string // dotted: "scene.createEntity"
 	Version     string // semantic version; default "1.0.0"
@@ -138,7 +138,7 @@ type Rules = wire.Rules
 //
 // What the structs say is compiled on the first call, or when a schema is first asked for: a
 // catalogue of hundreds starts several times faster that way. A mistake there, a tag that does not
-// parse or a field that JSON cannot carry, panics only then. So a test of every skill has to ask for
+// parse, a field that JSON cannot carry or a type that is no JSON object, panics only then. So a test of every skill has to ask for
 // it: by [Skill.Check], or [Registry.Check] for all of them.
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
@@ -173,15 +173,26 @@ type plans struct {
 }
 
 func compile[In, Out any](more Rules) *plans {
-	in, err := wire.Compile(reflect.TypeFor[In](), more)
+	in, err := objectPlan[In](more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("input: %w", err)}
 	}
-	out, err := wire.Compile(reflect.TypeFor[Out](), more)
+	out, err := objectPlan[Out](more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("output: %w", err)}
 	}
 	return &plans{in: in, out: out}
+}
+
+// objectPlan is the plan of what a tool takes or gives. MCP has objects only; of a list of tools in which one schema is another,
+// clients read nothing.
+func objectPlan[T any](more Rules) (*wire.Plan, error) {
+	t := reflect.TypeFor[T]()
+	p, err := wire.Compile(t, more)
+	if err == nil && !p.Object() {
+		err = fmt.Errorf("%v is no JSON object, as the input and the output of a skill have to be: make it a field of a struct", t)
+	}
+	return p, err
 }
 
 // check returns the mistake in a skill's structs, nil if there is none.

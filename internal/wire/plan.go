@@ -77,6 +77,22 @@ func Unmarshal[T any](data []byte, v *T) error { return PlanOf[T]().Decode(data,
 // Type is the type that the plan was compiled from.
 func (p *Plan) Type() reflect.Type { return p.root.typ }
 
+// Object reports whether whatever the plan reads and writes is a JSON object, by its schema too.
+func (p *Plan) Object() bool { return p.root.isObject() }
+
+func (v *value) isObject() bool {
+	switch v.kind {
+	case kindStruct, kindMap:
+		return true
+	case kindPointer:
+		return v.elem.isObject()
+	case kindCustom:
+		return ownSchema(v.typ).Type == "object"
+	default:
+		return false
+	}
+}
+
 // Schema is the JSON Schema (2020-12) of the plan, without $schema, $id and $ref. It
 // is made on first use and shared: do not change it.
 func (p *Plan) Schema() *jsonschema.Schema { return p.schema() }
