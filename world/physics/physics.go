@@ -50,6 +50,8 @@ type Physics struct {
 	awake    int                // how many moved, or could have, in the last step
 	last     uint64             // that step
 	broken   error              // why the engine must be replaced before it is used again
+	failed   int                // how many new engines have failed, one after the other
+	retry    uint64             // the step before which no other is made then
 	replay   map[uint64]bool    // steps at which a rebuild has to happen
 	states   []State            // scratch
 	shifts   []shift            // scratch
@@ -180,6 +182,8 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 func (p *Physics) activity(v *world.View) world.Activity {
 	switch {
 	case p.wanted && !p.started && p.opening.failed(): // a step tells of it
+		return world.Waiting
+	case p.failed > 0:
 		return world.Waiting
 	case p.wanted && (!p.started || p.moving(v)):
 		return world.Busy

@@ -347,21 +347,32 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
-// TestFailing has every engine fail for a while: bodies stand still, and go on when one works.
+// TestFailing has every engine fail for a while: bodies stand still, no new engine is made of the same bodies, nor at once of
+// others, and they go on when one works.
 func TestFailing(t *testing.T) {
 	r := newRig(t, shared(t))
 	box := r.box(world.Vec3{0, 100, 0})
 	r.steps(10)
 	y := r.at(box)[1]
 	r.fail = func(*failing) error { return errTold }
-	r.steps(5)
+	r.steps(300)
 	if r.at(box)[1] != y {
 		t.Error("the box moved without an engine")
 	}
+	if r.opened != 2 {
+		t.Errorf("%d engines were made, the last ones of what one had failed with", r.opened)
+	}
+	for range 300 {
+		r.box(world.Vec3{10, 1, 0})
+		r.steps(1)
+	}
+	if r.opened != 4 { // in the first of these steps, and 120 later
+		t.Errorf("%d engines were made, want 4", r.opened)
+	}
 	r.fail = nil
-	r.steps(10)
-	if got := r.at(box)[1]; got >= y || got < y-1 {
-		t.Errorf("after the engine worked again the box went from y %v to %v", y, got)
+	r.steps(240)
+	if got := r.at(box)[1]; got >= y || r.opened != 5 {
+		t.Errorf("after the engine worked again the box went from y %v to %v, with %d engines", y, got, r.opened)
 	}
 }
 

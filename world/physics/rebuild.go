@@ -18,6 +18,41 @@ func (p *Physics) RebuildAt(step uint64) error {
 	return err
 }
 
+// recover has a new engine take the step that the old one has failed in.
+func (p *Physics) recover(tx *world.Tx) error {
+	if err := p.rebuild(tx); err != nil {
+		return err
+	}
+	if p.broken = p.advance(tx); p.broken != nil {
+		return fmt.Errorf("physics: a new engine fails too, so bodies stand still: %w", p.broken)
+	}
+	return nil
+}
+
+// respite is how many steps the second new engine comes after the first, if that has failed. From then on it is twice as many
+// each time, up to respite<<mostRespite.
+const (
+	respite     = 60
+	mostRespite = 10
+)
+
+// stall gives up a new engine that has failed. It was made from the world, so another one would fail like it, after as long
+// a time, with the world locked. So bodies stand still until some have changed, and for longer after each failure.
+func (p *Physics) stall(step uint64) (err error) {
+	p.retry = step + respite<<min(p.failed, mostRespite)
+	p.failed++
+	if p.engine != nil {
+		err = p.engine.Close()
+		p.engine = nil
+	}
+	return err
+}
+
+// stalled reports whether no engine is made in a step, after one has failed.
+func (p *Physics) stalled(step uint64) bool {
+	return p.failed > 0 && !p.replay[step] && (step < p.retry || len(p.queue) == 0)
+}
+
 // rebuild replaces the engine by one that is made from the world: every body where its entity is, with
 // its velocity, and awake.
 func (p *Physics) rebuild(tx *world.Tx) error {

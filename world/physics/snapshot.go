@@ -109,7 +109,7 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 			return errors.Join(err, engine.Close())
 		}
 	}
-	p.engine, p.broken, p.started, p.wanted = engine, nil, true, true
+	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
 	p.last, p.awake = h.Last, h.Awake
 	p.bodies, p.at, p.queue = make(map[world.ID]*body, len(h.Bodies)), nil, nil
 	for _, r := range h.Bodies {

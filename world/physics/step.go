@@ -21,7 +21,7 @@ func (p *Physics) step(tx *world.Tx) error {
 			return err
 		}
 	}
-	if p.idle(tx) {
+	if p.idle(tx) || p.stalled(tx.Step()) {
 		return nil
 	}
 	p.now, p.told, p.moved = tx.Step(), false, p.moved[:0]
@@ -33,13 +33,11 @@ func (p *Physics) step(tx *world.Tx) error {
 		p.broken = p.advance(tx)
 	}
 	if p.broken != nil {
-		if err := p.rebuild(tx); err != nil {
-			return err
-		}
-		if p.broken = p.advance(tx); p.broken != nil {
-			return fmt.Errorf("physics: a new engine fails too, so bodies stand still: %w", p.broken)
+		if err := p.recover(tx); err != nil {
+			return errors.Join(err, p.stall(tx.Step()))
 		}
 	}
+	p.failed = 0
 	return p.apply(tx)
 }
 
