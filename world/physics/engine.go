@@ -30,6 +30,8 @@ type Engine interface {
 	Walk(h Handle, s *Stride) (Walked, error)
 	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step.
 	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)
+	// Around counts the bodies whose bounds meet a box, as of the end of the last step. It counts no further than most.
+	Around(middle, half world.Vec3, most int) (int, error)
 	// Step advances everything by one time step.
 	Step() error
 	// Awake appends the state of every body that is not static and not asleep, in the engine's order.

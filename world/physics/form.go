@@ -70,6 +70,14 @@ func (f *Form) reach() float64 {
 	return f.HalfHeight + f.Radius
 }
 
+// core is how far it is from its middle to whatever of its surface is nearest.
+func (f *Form) core() float64 {
+	if f.Kind == Box {
+		return min(f.Half[0], f.Half[1], f.Half[2])
+	}
+	return f.Radius
+}
+
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
 	shape := world.Shape{}

@@ -1,6 +1,7 @@
 package physics
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -161,7 +162,7 @@ func (p *Physics) tell(v *world.View, b *body, moving bool) error {
 	case !ok:
 		return p.remove(b)
 	case !b.live:
-		return p.add(b, want)
+		return p.enter(b, want)
 	}
 	b.note(&want, p.now)
 	switch {
@@ -173,7 +174,8 @@ func (p *Physics) tell(v *world.View, b *body, moving bool) error {
 		if err := p.engine.Remove(b.handle); err != nil {
 			return err
 		}
-		return p.add(b, want)
+		b.live, p.at[b.handle.Index()] = false, nil
+		return p.enter(b, want)
 	case want.Position == b.position && want.Rotation == b.rotation:
 		return nil
 	}
@@ -193,6 +195,9 @@ func (b *body) note(want *Body, step uint64) {
 
 // move has the body be where the entity is.
 func (p *Physics) move(b *body, want *Body, moving bool) error {
+	if crowded, err := p.crowded(want); crowded || err != nil {
+		return errors.Join(err, p.wait(b))
+	}
 	b.told, p.told = p.now, true
 	if b.made.Kind == Kinematic {
 		b.shifted, b.shift = p.now, want.Position.Sub(b.position)
@@ -205,6 +210,18 @@ func (p *Physics) move(b *body, want *Body, moving bool) error {
 		return p.engine.Aim(b.handle, want.Position, want.Rotation)
 	}
 	return p.engine.Place(b.handle, want.Position, want.Rotation)
+}
+
+// enter has the engine have a body that it has not, if there is room.
+func (p *Physics) enter(b *body, want Body) error {
+	crowded, err := p.crowded(&want)
+	switch {
+	case err != nil:
+		return err
+	case crowded:
+		return p.wait(b)
+	}
+	return p.add(b, want)
 }
 
 func (p *Physics) add(b *body, want Body) error {

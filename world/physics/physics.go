@@ -46,6 +46,7 @@ type Physics struct {
 	started  bool               // the engine was given to the world
 	bodies   map[world.ID]*body // those that the engine has, and those in the queue
 	queue    []*body            // what commits have touched
+	waiting  []*body            // for room, in the order in which they came; see crowd.go
 	at       []*body            // by the index of the handle
 	awake    int                // how many moved, or could have, in the last step
 	last     uint64             // that step
@@ -63,9 +64,10 @@ type Physics struct {
 	told      bool   // the engine was told of a change
 	wishes    map[world.ID]world.Vec3
 	walked    []walked
-	moved     []*body    // told of, and not dynamic
-	intruders []obstacle // of those, while characters walk
-	caught    []int      // indices of walked of those that are to be freed
+	moved     []*body                 // told of, and not dynamic
+	fresh     map[spot][]solid.Bounds // dynamic bodies that were told of
+	intruders []obstacle              // of those, while characters walk
+	caught    []int                   // indices of walked of those that are to be freed
 
 	mu      sync.Mutex // guards what follows
 	stepped chan struct{}
@@ -79,6 +81,7 @@ type body struct {
 	live     bool // the engine has it
 	lost     bool // the engine had it, and could not go on with it
 	queued   bool
+	waits    bool // is in waiting
 	made     Body // what the engine was told, with the newest position and velocities
 	awakeAt  uint64
 	position world.Vec3 // where the entity was when they were last compared, in world space
@@ -109,6 +112,7 @@ func New(w *world.World, c Config) *Physics {
 		bodies: map[world.ID]*body{},
 		wishes: map[world.ID]world.Vec3{},
 		replay: map[uint64]bool{},
+		fresh:  map[spot][]solid.Bounds{},
 	}
 	p.firm = solid.NewIndex(w, p.obstacle)
 	w.OnCommit(p.note)
@@ -175,7 +179,7 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if b == nil {
 		return p.started // else it has yet to begin
 	}
-	return len(p.queue) == 0 && (!b.live || b.awakeAt != p.last)
+	return len(p.queue) == 0 && !b.waits && (!b.live || b.awakeAt != p.last)
 }
 
 // activity is what a step has to do.
@@ -187,7 +191,7 @@ func (p *Physics) activity(v *world.View) world.Activity {
 		return world.Waiting
 	case p.wanted && (!p.started || p.moving(v)):
 		return world.Busy
-	case p.awaited() || p.started && (p.broken != nil || p.toRebuild(v)):
+	case p.awaited() || p.started && (p.broken != nil || len(p.waiting) > 0 || p.toRebuild(v)):
 		return world.Waiting
 	}
 	return world.Idle

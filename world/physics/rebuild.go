@@ -67,7 +67,8 @@ func (p *Physics) rebuild(tx *world.Tx) error {
 	}
 	p.engine, p.broken = engine, nil
 	old := p.bodies
-	p.bodies, p.at, p.queue = make(map[world.ID]*body, len(old)), nil, p.queue[:0]
+	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(old)), nil, p.queue[:0], nil
+	clear(p.fresh)
 	for id := range p.w.Bodies.All(&tx.View) {
 		if err := p.again(&tx.View, id, old[id]); err != nil {
 			p.broken = err
@@ -102,5 +103,5 @@ func (p *Physics) again(v *world.View, id world.ID, before *body) error {
 		}
 	}
 	p.bodies[id] = b
-	return p.add(b, want)
+	return p.enter(b, want)
 }

@@ -17,6 +17,7 @@ type record struct {
 	Live     bool `json:",omitempty"`
 	Lost     bool `json:",omitempty"`
 	Queued   bool `json:",omitempty"`
+	Waits    bool `json:",omitempty"`
 	AwakeAt  uint64
 	Made     Body
 	Position world.Vec3
@@ -25,10 +26,11 @@ type record struct {
 
 // held is what a snapshot holds beside what the engine does.
 type held struct {
-	Bodies []record // in id order
-	Queue  []world.ID
-	Last   uint64
-	Awake  int
+	Bodies  []record // in id order
+	Queue   []world.ID
+	Waiting []world.ID `json:",omitempty"`
+	Last    uint64
+	Awake   int
 }
 
 // Snapshot returns what physics keeps beside the world: what the engine knows and the world does not,
@@ -57,11 +59,14 @@ func (p *Physics) snapshot(v *world.View) ([]byte, error) {
 	h := held{Last: p.last, Awake: p.awake}
 	for id := range v.All() {
 		if b := p.bodies[id]; b != nil {
-			h.Bodies = append(h.Bodies, record{id, b.handle, b.live, b.lost, b.queued, b.awakeAt, b.made, b.position, b.rotation})
+			h.Bodies = append(h.Bodies, record{id, b.handle, b.live, b.lost, b.queued, b.waits, b.awakeAt, b.made, b.position, b.rotation})
 		}
 	}
 	for _, b := range p.queue {
 		h.Queue = append(h.Queue, b.id)
+	}
+	for _, b := range p.waiting {
+		h.Waiting = append(h.Waiting, b.id)
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -111,10 +116,10 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 	}
 	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
 	p.last, p.awake = h.Last, h.Awake
-	p.bodies, p.at, p.queue = make(map[world.ID]*body, len(h.Bodies)), nil, nil
+	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(h.Bodies)), nil, nil, nil
 	for _, r := range h.Bodies {
 		b := &body{
-			id: r.ID, handle: r.Handle, live: r.Live, lost: r.Lost, queued: r.Queued,
+			id: r.ID, handle: r.Handle, live: r.Live, lost: r.Lost, queued: r.Queued, waits: r.Waits,
 			made: r.Made, awakeAt: r.AwakeAt, position: r.Position, rotation: r.Rotation,
 		}
 		p.bodies[r.ID] = b
@@ -125,6 +130,11 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 	for _, id := range h.Queue {
 		if b := p.bodies[id]; b != nil {
 			p.queue = append(p.queue, b)
+		}
+	}
+	for _, id := range h.Waiting {
+		if b := p.bodies[id]; b != nil {
+			p.waiting = append(p.waiting, b)
 		}
 	}
 	return nil

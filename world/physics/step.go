@@ -25,6 +25,7 @@ func (p *Physics) step(tx *world.Tx) error {
 		return nil
 	}
 	p.now, p.told, p.moved = tx.Step(), false, p.moved[:0]
+	clear(p.fresh)
 	p.drain(&tx.View)
 	if p.broken == nil && p.replay[tx.Step()] {
 		p.broken = errReplay
@@ -44,7 +45,7 @@ func (p *Physics) step(tx *world.Tx) error {
 // idle reports whether the engine has nothing to do in this step. It then takes none, so that steps in which
 // nothing has anything to do, which a world may leave out, are as if they had not been.
 func (p *Physics) idle(tx *world.Tx) bool {
-	if p.broken != nil || p.replay[tx.Step()] || p.moving(&tx.View) {
+	if p.broken != nil || p.replay[tx.Step()] || len(p.waiting) > 0 || p.moving(&tx.View) {
 		return false
 	}
 	for _, c := range tx.Pending() {
@@ -86,6 +87,9 @@ func (p *Physics) drain(v *world.View) {
 		}
 	}
 	p.queue = p.queue[:0]
+	if p.broken == nil {
+		p.broken = p.admit(v)
+	}
 }
 
 // advance has the engine take the step. It reads the world and changes nothing in it.

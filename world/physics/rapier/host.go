@@ -150,10 +150,13 @@ func call(e *Engine, s []uint64) {
 	for _, a := range s[2:] {
 		e.args = append(e.args, e.objects.get(uint32(a)))
 	}
-	if err := fn(e.args); err != nil {
+	s[0] = refUndefined
+	switch err := fn(e.args); {
+	case errors.Is(err, errEnough):
+		s[0] = refFalse
+	case err != nil:
 		panic(err)
 	}
-	s[0] = refUndefined
 }
 
 func length(e *Engine, s []uint64) {

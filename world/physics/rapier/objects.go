@@ -1,5 +1,7 @@
 package rapier
 
+import "errors"
+
 // The module was made for JavaScript, by wasm-bindgen: what it does not know itself, numbers too, it
 // holds by an index into a table of objects that the host keeps. The first 1,024 places are a stack
 // for objects that are lent for one call; then come four that are always there.
@@ -16,8 +18,11 @@ const (
 // undefined is the object of that name.
 type undefined struct{}
 
-// callback is a function that the module may call back. Arguments are numbers or booleans.
+// callback is a function that the module may call back. Arguments are numbers or booleans. If it returns errEnough it answers
+// false, which is how the module is told that nothing more is wanted.
 type callback func(args []object) error
+
+var errEnough = errors.New("enough")
 
 // object is anything that the table may hold: undefined, nil, a bool, a float64, a *floats, a
 // []byte, a callback, a global.

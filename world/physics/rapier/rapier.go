@@ -58,6 +58,9 @@ type Engine struct {
 	visit   callback
 	visited []physics.Handle
 	heard   callback
+	count   callback
+	around  int // what count has counted
+	most    int // … and where it stops
 	touches []touch
 }
 
@@ -100,6 +103,12 @@ func (e *Engine) start() (err error) {
 	e.spot = &floats{make([]float32, 4)}
 	e.visit = func(args []object) error {
 		e.visited = append(e.visited, handleOf(args[0]))
+		return nil
+	}
+	e.count = func([]object) error {
+		if e.around++; e.around >= e.most {
+			return errEnough
+		}
 		return nil
 	}
 	e.heard = func(args []object) error {

@@ -69,6 +69,17 @@ func (e *Engine) ground() (found physics.Handle, ok bool) {
 	return found, best == slope || best >= level
 }
 
+// Around counts the colliders whose bounds meet a box.
+func (e *Engine) Around(middle, half world.Vec3, most int) (n int, err error) {
+	defer catch(&err)
+	s := &e.sets
+	e.around, e.most = 0, most
+	e.call("rawbroadphase_collidersWithAabbIntersectingAabb", ref(s.broad), ref(s.narrow), ref(s.bodies), ref(s.colliders),
+		e.vector(0, middle), e.vector(1, half), ref(e.objects.lend(e.count)))
+	e.objects.back()
+	return e.around, nil
+}
+
 // Fits reports whether a form, somewhere, would touch no body but one.
 func (e *Engine) Fits(f physics.Form, at world.Vec3, turned world.Quat, but physics.Handle) (ok bool, err error) {
 	defer catch(&err)
