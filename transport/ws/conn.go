@@ -208,10 +208,16 @@ func (c *Conn) Write(p []byte) error {
 	return err
 }
 
-// Close makes a waiting Next return, and Write too. The peer is told nothing: see [Conn.End].
+// Close makes a waiting Next return, and Write too, a second later. The peer is told nothing: see [Conn.End].
+//
+// What is being written, such as what is pushed, has that second: nothing can follow what a deadline has stopped, with TLS
+// not even if none of it went out, because the peer would miss a record and take the next one for forged.
 func (c *Conn) Close() error {
 	c.closed.Store(true)
-	return c.link.SetDeadline(past)
+	if err := c.link.SetWriteDeadline(time.Now().Add(linger)); err != nil {
+		return err
+	}
+	return c.link.SetReadDeadline(past)
 }
 
 // fail ends the connection for a reason.

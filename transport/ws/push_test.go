@@ -2,10 +2,16 @@ package ws_test
 
 import (
 	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
+	"net"
 	"runtime"
 	"slices"
 	"strconv"
@@ -17,6 +23,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -453,4 +460,87 @@ func TestHoldUnderLoad(t *testing.T) {
 		close(stop)
 		holding.Wait()
 	})
+}
+
+// TestCloseBesidePush closes a connection while the peer is slow to take what is pushed to it: he gets that, and then the close
+// frame, with TLS too.
+func TestCloseBesidePush(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("TLS %t", secure), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var l network = memnet.Listen()
+				if secure {
+					l = withTLS(t, l)
+				}
+				given, closing, ending := make(chan *counter, 1), make(chan struct{}), make(chan struct{})
+				r := startOn(t, l, ws.Options{}, func(c *ws.Conn) error {
+					k := &counter{conn: c}
+					c.OnRoom(k.fill, nil)
+					given <- k
+					<-closing
+					_ = c.Close()
+					<-ending
+					return nil
+				})
+				c := r.dial()
+				(<-given).set(7)
+				synctest.Wait()
+				close(closing)
+				synctest.Wait()
+				close(ending)
+				synctest.Wait()
+				if got := c.number(); got != 7 {
+					t.Errorf("%d was pushed, want 7", got)
+				}
+				if code, _ := c.farewell(); code != ws.CodeNormal {
+					t.Errorf("closed with %d", code)
+				}
+			})
+		})
+	}
+}
+
+// secured is a network with TLS.
+type secured struct {
+	network
+	server, client *tls.Config
+}
+
+func withTLS(t *testing.T, l network) secured {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"memory"}, NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(nil, template, template, public, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(parsed)
+	return secured{
+		l, &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: private}}},
+		&tls.Config{RootCAs: pool, ServerName: "memory"},
+	}
+}
+
+func (s secured) Accept() (net.Conn, error) {
+	c, err := s.network.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return tls.Server(c, s.server), nil
+}
+
+func (s secured) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	c, err := s.network.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return tls.Client(c, s.client), nil
 }
