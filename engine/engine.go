@@ -65,6 +65,7 @@ type Config struct {
 	TraceDir    string        // where trace.export may write; "" for nowhere
 	Files       string        // where scene.export may write and scene.import read; "" for nowhere
 	Trace       trace.Options
+	Gate        registry.Gate     // judges calls before reviewers do; nil for none
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
 	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
 	MCP         mcp.Options       // its Profiles, State and Guides are those of the engine
@@ -101,11 +102,16 @@ func New(c Config) (*Engine, error) {
 		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
 		Guides:   sync.OnceValue(readGuides),
 	}
+	for _, name := range c.Review {
+		if _, err := c.Profiles.Resolve(name); err != nil {
+			return nil, fmt.Errorf("engine: profiles under review: %w", err)
+		}
+	}
 	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
 	ways := navigation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
-	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: e.Approval, Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
+	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	d := skills.Deps{
 		World: e.World, Agents: e.Agents, Ways: ways, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 	}

@@ -58,7 +58,7 @@ type Metadata struct {
 
 // CallTool runs a tool as the session's agent, on the calling goroutine. It never panics and never
 // returns a Go error: a failure is in the Response. Without a session, or after its end, the call
-// is forbidden.
+// is forbidden. Where the world is locked it would wait for itself: a handler goes on by [registry.Call.Invoke].
 func (m *Mcp) CallTool(ctx context.Context, s *Session, req Request) Response {
 	if !s.live() {
 		return Response{Error: registry.Errorf(registry.CodeForbidden, noSession)}

@@ -62,9 +62,19 @@ type Progress struct {
 	Message      string
 }
 
+// top returns the outermost call. It panics where the call is over, as far as that can be seen: a Call is used again for
+// another call then.
+func (c *Call) top() *Call {
+	if c.root == nil {
+		panic("registry: a Call is used after its handler has returned")
+	}
+	return c.root
+}
+
 // Context ends when the call is cancelled, its connection is gone or its time is up.
 func (c *Call) Context() context.Context {
 	if c.ctx == nil {
+		c.top()
 		if c.skill.timeout > 0 {
 			// By what is left, not by the deadline: the registry's clock need not be the system's.
 			c.ctx, c.release = context.WithTimeout(c.base, c.deadline().Sub(c.reg.clock()))
@@ -89,7 +99,7 @@ func (c *Call) Skill() Info { return c.skill.info }
 
 // Intent returns the number of the call: unique in this registry, growing in order of arrival.
 // Deltas name it as their cause.
-func (c *Call) Intent() uint64 { return c.root.intent }
+func (c *Call) Intent() uint64 { return c.top().intent }
 
 // Registry returns the registry that runs the call.
 func (c *Call) Registry() *Registry { return c.reg }
@@ -123,7 +133,7 @@ func (c *Call) Emit(typ string, payload any) error {
 	if len(data) > maxLoggedInput {
 		return Errorf(CodeCapacityExceeded, "event %s: its payload has %d bytes, at most %d are allowed", typ, len(data), maxLoggedInput)
 	}
-	c.root.log.add(c, typ, c.slot+1, data)
+	c.top().log.add(c, typ, c.slot+1, data)
 	return nil
 }
 
@@ -141,7 +151,7 @@ func payloadText(payload any) ([]byte, error) {
 
 // Transaction returns what is open on the call, nil if nothing is. A call made by [Call.Invoke]
 // shares that of its caller.
-func (c *Call) Transaction() any { return c.root.tx }
+func (c *Call) Transaction() any { return c.top().tx }
 
 // Begin makes tx, a [Transaction], the one that is open on the call; the pipeline will end it. It
 // panics if one is open already or tx is none: both are mistakes of the package that opened it.
@@ -150,7 +160,7 @@ func (c *Call) Begin(tx any) {
 	if !ok {
 		panic(fmt.Sprintf("registry: Call.Begin: %T is no Transaction", tx))
 	}
-	if c.root.tx != nil {
+	if c.top().tx != nil {
 		panic("registry: Call.Begin: a transaction is open on this call")
 	}
 	c.root.tx = t
@@ -179,6 +189,7 @@ func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
 
 // InvokeIf is Invoke under the condition of [Request.IfRevision]; nil for the one of this call.
 func (c *Call) InvokeIf(revision *uint64, name string, input []byte) (output []byte, err error) {
+	c.top()
 	sub := c.reg.call()
 	defer c.reg.recycle(sub)
 	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1

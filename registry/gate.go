@@ -12,6 +12,9 @@ import (
 
 // Gate judges a call after its input and its permissions were found good. One gate serves every
 // call of a registry, also at the same time; nil lets everything pass.
+//
+// A call inside a call comes before the gate while the transaction of the outer one is open, and everybody waits for its end. So
+// Judge reads the world by [Pending.Call], with world.Read, and not by World.View, and makes no call but by it.
 type Gate interface {
 	Judge(p *Pending) Verdict
 }
@@ -23,6 +26,9 @@ type Pending struct {
 	Input     json.RawMessage // as it was validated; the gate may keep it
 	Intent    uint64
 	Tick      uint64 // the newest commit
+
+	// Call is the call, while Judge runs: what world.Read takes. It is not to be kept.
+	Call *Call
 
 	// Resume runs a call that was held, once it may pass after all: as its original caller, with
 	// his permissions checked, in a commit of its own, neither it nor what it calls judged again,
@@ -71,6 +77,9 @@ type Verdict struct {
 // the function it returns, once for each call of Record: after the output was found good and before anything is
 // committed, or after the handler has failed or panicked. If either fails, the call fails and leaves no mark. It
 // must be safe for concurrent use.
+//
+// After the handler, and before that of a call inside a call, a transaction may be open, and everybody waits for its end: a
+// recorder reads the world by c, with world.Read, and not by World.View.
 type Recorder interface {
 	Record(c *Call, input []byte) (after func(Outcome) error, err error)
 }
@@ -121,7 +130,7 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 	}
 	h := &hold{done: make(chan struct{})}
 	v := r.gate.Judge(&Pending{
-		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(),
+		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(), Call: c,
 		Resume: func(ctx context.Context) Result {
 			select {
 			case <-h.done:

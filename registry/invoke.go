@@ -81,7 +81,10 @@ var noPrincipal = &profiles.Principal{}
 // Invoke runs a call to its end and appends its output to dst. Every failure is in Result.Err,
 // never a panic: not_found, invalid_input, forbidden, pending_approval, what the handler refused
 // (an [*Error], or any error with a method Refusal() (code, message string)), and handler_error for
-// everything else, whose text then stays in the log. A failed call has changed nothing.
+// everything else, whose text then stays in the log. A failed call has changed nothing. What is no part of a call, a trace.Sink
+// or who observes commits, may panic for itself.
+//
+// Where a transaction is open, or a view of the world is read, it would wait for itself: a handler calls others by [Call.Invoke].
 //
 // Invoke runs on the caller's goroutine, also for skills that are Slow. It may be called
 // concurrently; it keeps neither req nor its input.

@@ -149,3 +149,30 @@ func TestPanicOfTypedCall(t *testing.T) {
 		t.Errorf("lines %v", r.ledger.all())
 	}
 }
+
+// A call that is over says so to who has kept it.
+func TestKeptCall(t *testing.T) {
+	var kept *registry.Call
+	keep := registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.keep", Description: "Keep the call.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			kept = c
+			return struct{}{}, nil
+		},
+	})
+	r := newRig(t, registry.Options{}, keep)
+	if res := r.call(writer(), "test.keep", `{}`); res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	for name, use := range map[string]func(){
+		"Context":     func() { kept.Context() },
+		"Intent":      func() { kept.Intent() },
+		"Emit":        func() { _ = kept.Emit("test.late", struct{}{}) },
+		"Transaction": func() { kept.Transaction() },
+		"Invoke":      func() { _, _ = kept.Invoke("test.keep", nil) },
+	} {
+		if got := panicOf(use); got != "registry: a Call is used after its handler has returned" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -6,7 +6,8 @@ import "time"
 //
 // Write gets the lines of one [Log.Append], each ended by a line feed, and the id of the last event among them. It is called before
 // anyone sees these events, by one goroutine at a time and in their order. If it fails, the Append fails and
-// leaves no mark; what the sink has half written is the sink's to undo. It must not keep lines and must not use the log.
+// leaves no mark; what the sink has half written is the sink's to undo. It must not keep lines and must not
+// use the log, nor the world, which is locked by a call that is about to commit.
 type Sink interface {
 	Write(lines []byte, last ID) error
 }

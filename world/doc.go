@@ -29,7 +29,9 @@
 // There is one writer at a time: between the begin of a transaction and its end everybody else
 // waits. Readers, by [Read] and [World.View], run beside each other. What is inside one of these
 // calls must not make another of them on the same world, except by Do and Read on the same call;
-// it would wait for itself.
+// it would wait for itself, for ever. That holds for whatever they call: steps, observers, a registry's
+// Gate and Recorder, and calls of skills that begin anew, by mcp.Invoke or Registry.Invoke, instead of
+// going on by Call.Invoke.
 //
 // # Determinism
 //
