@@ -16,7 +16,9 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/trace"
 )
 
 // A thousand connections that come and go as they please, under load, leave nothing behind: no
@@ -24,7 +26,7 @@ import (
 func TestChurn(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
 	path := filepath.Join(t.TempDir(), "limina.sock")
-	m := core(t, noOptions)
+	m := coreOf(t, registry.Options{Trace: trace.New(trace.Options{MaxEvents: 64})}, noOptions) // that is soon full
 	round := func(connections int) {
 		s, err := server.Listen(server.Config{Core: m, Address: "unix:" + path, Drain: 100 * time.Millisecond, HandshakeTimeout: 100 * time.Millisecond})
 		if err != nil {

@@ -73,7 +73,12 @@ func skills() []registry.Skill {
 // core returns an Mcp over the skills.
 func core(tb testing.TB, o mcp.Options) *mcp.Mcp {
 	tb.Helper()
-	reg := registry.New(registry.Options{})
+	return coreOf(tb, registry.Options{}, o)
+}
+
+func coreOf(tb testing.TB, of registry.Options, o mcp.Options) *mcp.Mcp {
+	tb.Helper()
+	reg := registry.New(of)
 	if err := reg.Register(skills()...); err != nil {
 		tb.Fatal(err)
 	}
