@@ -60,6 +60,9 @@ func (tx *Tx) finish(intent uint64, wanted bool) *Commit {
 		fn(&tx.View, tx.changes)
 	}
 	w.ledger.remember(tx, tick, intent)
+	if w.tracker != nil {
+		w.tracker.note(tx)
+	}
 	c := &tx.commit
 	c.Tick, c.Step, c.Causes = tick, w.Steps(), nil
 	if intent != 0 {

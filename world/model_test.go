@@ -217,8 +217,9 @@ var tagsOfModel = []string{"a", "b", "wall", "déjà"}
 // replica is kept from commits alone: it must show what the world shows.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f, twin := newFixture(world.Config{MaxEntities: 12}), newFixture(world.Config{MaxEntities: 12, CellSize: 31})
-		r := newReplica(f.World)
+		config := world.Config{MaxEntities: 12}
+		f, twin := newFixture(config), newFixture(world.Config{MaxEntities: 12, CellSize: 31})
+		r, x := newReplica(f.World), write(f.World)
 		m := newModel()
 		for range rapid.IntRange(1, 6).Draw(t, "transactions") {
 			before := m.clone()
@@ -246,6 +247,10 @@ func TestModel(t *testing.T) {
 				t.Fatal("the world has another hash than one that was given only what was kept")
 			}
 			r.compare(t, f.World)
+			if rapid.Bool().Draw(t, "write") {
+				x.flush(t)
+				x.compare(t, f, config)
+			}
 		}
 	})
 }

@@ -81,14 +81,15 @@ func (tx *Tx) Restore(text []byte) error {
 		return invalid("the snapshot has version %d, this program reads %d", s.Version, snapshotVersion)
 	}
 	mark := len(tx.journal)
-	if err := tx.restore(&s); err != nil {
+	if err := tx.restore(&s, false); err != nil {
 		tx.RollbackTo(mark)
 		return err
 	}
 	return nil
 }
 
-func (tx *Tx) restore(s *snapshot) error {
+// restore makes the world hold what s does, of [Lasting] state too if it is to.
+func (tx *Tx) restore(s *snapshot, lasting bool) error {
 	p := &plan{entities: map[ID]*fate{}}
 	for _, e := range s.Entities {
 		if e.ID == 0 || uint64(e.ID) > tx.w.entities.next {
@@ -109,17 +110,17 @@ func (tx *Tx) restore(s *snapshot) error {
 	if err := p.raise(tx); err != nil {
 		return err
 	}
-	if err := tx.load(s, true); err != nil {
+	if err := tx.load(s, true, lasting); err != nil {
 		return err
 	}
 	p.bury(tx)
-	return tx.load(s, false)
+	return tx.load(s, false, lasting)
 }
 
 // load restores components, or tables and globals. State that the snapshot does not know stays.
-func (tx *Tx) load(s *snapshot, columns bool) error {
+func (tx *Tx) load(s *snapshot, columns, lasting bool) error {
 	for _, st := range tx.w.states {
-		if st.base().lasting {
+		if st.base().lasting && !lasting {
 			continue
 		}
 		var err error
@@ -184,9 +185,7 @@ func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 }
 
 func (tx *Tx) loadShared(st state, s *snapshot) error {
-	if g, ok := st.(interface {
-		loadValue(tx *Tx, text []byte) error
-	}); ok {
+	if g, ok := st.(valued); ok {
 		want, known := s.Globals[st.key()]
 		if !known || bytes.Equal(st.append(nil), want) {
 			return nil
@@ -213,6 +212,11 @@ func (c *Component[T]) load(tx *Tx, id ID, text []byte) error {
 		return err
 	}
 	return c.Set(tx, id, value)
+}
+
+// valued is state of one value.
+type valued interface {
+	loadValue(tx *Tx, text []byte) error
 }
 
 func (g *Global[T]) loadValue(tx *Tx, text []byte) error {

@@ -8,6 +8,11 @@ type RowFunc func(key, value []byte, at *Place)
 type rowed interface {
 	eachRow(fn RowFunc)
 	eachTouched(fn RowFunc)
+	mark()                          // marks the rows that the open transaction has touched, for a Tracker
+	unmark()                        // forgets which are marked
+	appendMarked(dst []byte) []byte // those that are marked, as an ImageTable, and unmarks them
+	appendTable(dst []byte) []byte  // all of them, as an ImageTable
+	setCounter(n uint64)
 }
 
 func (w *World) rowed(name string) rowed {

@@ -22,6 +22,7 @@ type Table[K cmp.Ordered, T any] struct {
 	codec   codec[T]
 	keying  codec[K]
 	at      func(T) Place // nil: rows have no places
+	marked  map[K]bool    // rows that were touched since a Tracker has written them
 }
 
 // Place says where a row of a [Table] is: who views an area gets the rows that are there. The zero Place is

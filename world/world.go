@@ -103,6 +103,7 @@ type World struct {
 	dying    []func(*Tx, ID)
 	undoing  []func(*Tx) error
 	ledger   ledger
+	tracker  *Tracker // nil: nobody writes the world down
 	claims   *Table[string, Claim]
 }
 

@@ -1,0 +1,154 @@
+package world
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// Image is a world as JSON texts, or what has changed of one: a [Tracker] writes it, [World.Load] makes a world of
+// it. Unlike what [View.AppendSnapshot] writes it has everything by which a world goes on: a world that
+// was loaded has the [World.Hash] of the one that was written.
+type Image struct {
+	Tick   uint64 `json:"tick"`
+	Step   uint64 `json:"step"`
+	Given  uint64 `json:"given"`  // how many ids entities have been given; none is given twice
+	Random []byte `json:"random"` // the state of the random source
+
+	Entities map[ID]json.RawMessage     `json:"entities,omitempty"` // null: it is gone
+	Tables   map[string]*ImageTable     `json:"tables,omitempty"`
+	Globals  map[string]json.RawMessage `json:"globals,omitempty"`
+}
+
+// ImageTable is a table of an [Image].
+type ImageTable struct {
+	Counter uint64                     `json:"counter"`
+	Rows    map[string]json.RawMessage `json:"rows,omitempty"` // by key, as a JSON object has it
+	Gone    []string                   `json:"gone,omitempty"`
+}
+
+// imageEntity is an entity of an image.
+type imageEntity struct {
+	Parent   ID                         `json:"parent,omitempty"`
+	Position Vec3                       `json:"pos"`
+	Rotation [4]float64                 `json:"rot"`
+	Scale    Vec3                       `json:"scale"`
+	Parts    map[string]json.RawMessage `json:"parts,omitempty"` // all its components, by name
+}
+
+// Merge makes m what it is after a later image was written, and keeps what that holds.
+func (m *Image) Merge(later *Image) {
+	m.Tick, m.Step, m.Given, m.Random = later.Tick, later.Step, later.Given, later.Random
+	if m.Entities == nil {
+		m.Entities, m.Tables, m.Globals = map[ID]json.RawMessage{}, map[string]*ImageTable{}, map[string]json.RawMessage{}
+	}
+	for id, text := range later.Entities {
+		if string(text) == "null" {
+			delete(m.Entities, id)
+		} else {
+			m.Entities[id] = text
+		}
+	}
+	for name, t := range later.Tables {
+		mine := m.Tables[name]
+		if mine == nil {
+			mine = &ImageTable{Rows: map[string]json.RawMessage{}}
+			m.Tables[name] = mine
+		}
+		mine.Counter = t.Counter
+		maps.Copy(mine.Rows, t.Rows)
+		for _, key := range t.Gone {
+			delete(mine.Rows, key)
+		}
+	}
+	maps.Copy(m.Globals, later.Globals)
+}
+
+// Load makes the world that of an image. The world must be as [New] left it and everything has been declared in it; whoever
+// uses it is let in afterwards. It fails, and changes nothing, if the image holds what the world does not know or take: state that is
+// not declared in it, more entities than it may have. Nothing of what was before can be undone.
+func (w *World) Load(m *Image) error {
+	s, err := w.snapshotOf(m)
+	if err != nil {
+		return fmt.Errorf("world: load: %w", err)
+	}
+	tx := w.begin()
+	defer tx.rollback() // of nothing, after a commit
+	if w.Tick() != 0 || w.entities.next != 0 {
+		return errors.New("world: load: the world is not new: something was changed in it already")
+	}
+	if len(m.Entities) > w.config.MaxEntities {
+		return fmt.Errorf("world: load: there are %d entities, and the world may have %d", len(m.Entities), w.config.MaxEntities)
+	}
+	var random rand.PCG
+	if err := random.UnmarshalBinary(m.Random); err != nil {
+		return fmt.Errorf("world: load: random: %w", err)
+	}
+	w.entities.next = m.Given
+	if err := tx.restore(s, true); err != nil {
+		tx.unwind(0)
+		w.entities.next = 0
+		return fmt.Errorf("world: load: %w", err)
+	}
+	w.ticks.Store(max(m.Tick, 1) - 1) // the commit is the image's last once more
+	w.steps.Store(m.Step)
+	tx.finish(0, false)
+	tx.forget()
+	w.ticks.Store(m.Tick)
+	w.random = random
+	for name, t := range m.Tables {
+		w.byName[name].(rowed).setCounter(t.Counter)
+	}
+	w.ledger = newLedger(w)
+	w.ledger.lost = m.Tick
+	return nil
+}
+
+// snapshotOf takes an image apart. It fails if that holds state that is not declared.
+func (w *World) snapshotOf(m *Image) (*snapshot, error) {
+	s := &snapshot{
+		Version: snapshotVersion, Entities: make([]snapshotEntity, 0, len(m.Entities)), Columns: map[string]map[ID]json.RawMessage{},
+		Tables: map[string]map[string]json.RawMessage{}, Globals: m.Globals,
+	}
+	var foreign []string
+	for id, text := range m.Entities {
+		var e imageEntity
+		if err := json.Unmarshal(text, &e); err != nil {
+			return nil, fmt.Errorf("%s: %w", id, err)
+		}
+		s.Entities = append(s.Entities, snapshotEntity{id, e.Parent, e.Position, e.Rotation, e.Scale})
+		for name, part := range e.Parts {
+			if s.Columns[name] == nil {
+				s.Columns[name] = map[ID]json.RawMessage{}
+			}
+			s.Columns[name][id] = part
+		}
+	}
+	slices.SortFunc(s.Entities, func(a, b snapshotEntity) int { return cmp.Compare(a.ID, b.ID) })
+	for name, t := range m.Tables {
+		s.Tables[name] = t.Rows
+		if _, ok := w.byName[name].(rowed); !ok {
+			foreign = append(foreign, name)
+		}
+	}
+	for name := range s.Columns {
+		if _, ok := w.byName[name].(column); !ok {
+			foreign = append(foreign, name)
+		}
+	}
+	for name := range s.Globals {
+		if _, ok := w.byName[name].(valued); !ok {
+			foreign = append(foreign, name)
+		}
+	}
+	if foreign != nil {
+		slices.Sort(foreign)
+		return nil, fmt.Errorf("this program knows no %s", strings.Join(foreign, ", "))
+	}
+	return s, nil
+}
