@@ -1,0 +1,12 @@
+// Package durable keeps a world in a folder of the disk: what is in it outlives the process.
+//
+// The folder holds one file, world.jsonl, and a lock that lets one process in at a time. Each line of the file is the
+// CRC-32C (Castagnoli) of the rest of it, as eight hexadecimal digits, a space, and JSON: first what it is, then, line by line, what has
+// become of the world, each time all of it that has changed since ([world.Tracker]). So what is written follows from what
+// changes, not from how large the world is. Now and then the file is written anew, beside the old one, which it then takes the place of.
+//
+// What it promises: after [Store.Run] ends, or [Store.Sync] and [Store.Close] return nil, all that was committed is on the
+// disk. If the process is killed, or the machine stops, what was committed within the last interval (a second) may be missing, and nothing
+// else: what is read is the world as it was after one of its commits. A line that was not written to its end
+// is dropped. A file that is damaged elsewhere is refused, and left as it is.
+package durable

@@ -1,0 +1,132 @@
+package durable
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// format and version are what the first line says.
+const (
+	format  = "limina world"
+	version = 1
+)
+
+// line is what a line of the file holds, one of these.
+type line struct {
+	Format  string       `json:"format,omitempty"`
+	Version int          `json:"version,omitempty"`
+	Image   *world.Image `json:"image,omitempty"`
+	Whole   bool         `json:"whole,omitempty"` // with it, and all before it, the file holds a whole world
+	Ended   bool         `json:"ended,omitempty"` // whoever wrote the file has said that this is all
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+const sumLength = 2*crc32.Size + 1 // with the space behind it
+
+// seal makes what was appended to dst from mark on, behind room for the sum, a line.
+func seal(dst []byte, mark int) []byte {
+	var sum [crc32.Size]byte
+	text := dst[mark+sumLength:]
+	n := crc32.Checksum(text, castagnoli)
+	sum = [...]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+	hex.Encode(dst[mark:], sum[:])
+	dst[mark+sumLength-1] = ' '
+	return append(dst, '\n')
+}
+
+// appendLine appends a line of JSON that contents appends.
+func appendLine(dst []byte, contents func([]byte) []byte) []byte {
+	mark := len(dst)
+	return seal(contents(append(dst, make([]byte, sumLength)...)), mark)
+}
+
+// unseal returns the JSON of a line, and false if it is not whole.
+func unseal(text []byte) ([]byte, bool) {
+	text, whole := bytes.CutSuffix(text, []byte("\n"))
+	if !whole || len(text) < sumLength || text[sumLength-1] != ' ' {
+		return nil, false
+	}
+	var sum [crc32.Size]byte
+	if _, err := hex.Decode(sum[:], text[:sumLength-1]); err != nil {
+		return nil, false
+	}
+	n := uint32(sum[0])<<24 | uint32(sum[1])<<16 | uint32(sum[2])<<8 | uint32(sum[3])
+	return text[sumLength:], crc32.Checksum(text[sumLength:], castagnoli) == n
+}
+
+// contents is what a file says.
+type contents struct {
+	image world.Image
+	whole bool  // it holds a whole world
+	ended bool  // it says that this is all
+	size  int64 // bytes that are whole
+	torn  int64 // bytes behind them, of what was not written to its end
+}
+
+// read reads a file. Lines at its end that are not whole are left out; before others they are an error.
+func read(r io.Reader) (*contents, error) {
+	c := &contents{}
+	in := bufio.NewReaderSize(r, 1<<20)
+	broken := 0 // the number of the first line that is not whole
+	for number := 1; ; number++ {
+		text, err := in.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		last := err != nil
+		if last && len(text) == 0 {
+			break
+		}
+		body, whole := unseal(text)
+		switch {
+		case !whole && number == 1:
+			return nil, errors.New("this is no world that Limina has written")
+		case !whole:
+			c.torn += int64(len(text))
+			if broken == 0 {
+				broken = number
+			}
+			continue
+		case broken > 0:
+			return nil, fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", broken)
+		}
+		if err := c.take(number, body); err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		c.size += int64(len(text))
+	}
+	switch {
+	case c.size == 0:
+		return nil, errors.New("the file is empty: this is no world that Limina has written")
+	case !c.whole:
+		return nil, fmt.Errorf("the file ends in the middle of the world, with byte %d: put a copy of it in its place, or take it away to begin with an empty world", c.size)
+	}
+	return c, nil
+}
+
+func (c *contents) take(number int, body []byte) error {
+	var l line
+	if err := json.Unmarshal(body, &l); err != nil {
+		return err
+	}
+	switch {
+	case number == 1 && l.Format != format:
+		return errors.New("this is no world that Limina has written")
+	case number == 1 && l.Version != version:
+		return fmt.Errorf("the file has version %d, and this program reads %d", l.Version, version)
+	case l.Image != nil:
+		c.image.Merge(l.Image)
+	}
+	c.whole = c.whole || l.Whole
+	c.ended = l.Ended
+	return nil
+}

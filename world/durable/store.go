@@ -1,0 +1,383 @@
+package durable
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// The files of a folder.
+const (
+	fileName = "world.jsonl"
+	newName  = "world.jsonl.new" // while the file is written anew
+	lockName = "lock"
+)
+
+// After an end that was none, whoever was told of the world may have been told more of it than is there: the next commit and
+// the next entity have numbers that were not given before, unless more than so many were lost.
+const (
+	skippedTicks = 1 << 32
+	skippedIDs   = 1 << 16
+)
+
+// small is how many bytes a file may have before it is written anew, and is then twice as large as it need be.
+const small = 4 << 20
+
+// maxWait is how long Run waits at most before it tries again to write.
+const maxWait = time.Minute
+
+// Options are how a world is kept. The zero value is useful.
+type Options struct {
+	Interval time.Duration // after which a change is written at the latest; default a second
+
+	// Told is told what a person should know: that the last end was none, that the world cannot be written, and that it
+	// can again. err is nil if it is good news. It must not call the Store.
+	Told func(what string, err error)
+
+	open func(name string, flag int, perm os.FileMode) (file, error) // for tests: os.OpenFile
+}
+
+// file is what is needed of an *os.File.
+type file interface {
+	io.Reader
+	io.WriterAt
+	io.Closer
+	Truncate(size int64) error
+	Sync() error
+}
+
+// Store keeps one world. Its methods may be called concurrently.
+type Store struct {
+	dir     string
+	options Options
+	tracker *world.Tracker
+	lock    *flock.Flock
+
+	mu      sync.Mutex
+	file    file   // nil if it could not be opened again: it is to be written anew
+	size    int64  // bytes of the file that are good
+	need    int64  // bytes that it had when it was last written anew, or read: as many as it need have
+	pending []byte // lines that are to come next
+	closed  bool
+	since   time.Time // when something was changed that is not written; zero: all is
+}
+
+// Open has w kept in dir, which is made if it is not there. If it holds a world, w becomes that: it must be as
+// [world.New] left it then, with everything declared, and w.Load says what it refuses. From now on what changes in w is written by [Store.Run].
+// It fails if another process has the folder, or what it holds is damaged; the error says where.
+func Open(w *world.World, dir string, o Options) (*Store, error) {
+	if o.Interval <= 0 {
+		o.Interval = time.Second
+	}
+	if o.Told == nil {
+		o.Told = func(string, error) {}
+	}
+	if o.open == nil {
+		o.open = func(name string, flag int, perm os.FileMode) (file, error) { return os.OpenFile(name, flag, perm) }
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, options: o, lock: flock.New(filepath.Join(dir, lockName))}
+	held, err := s.lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	if !held {
+		return nil, fmt.Errorf("%s: another process keeps its world there", dir)
+	}
+	kept, err := s.load(w)
+	if err != nil {
+		return nil, errors.Join(err, s.release())
+	}
+	s.tracker = w.Track()
+	if kept {
+		err = s.begin()
+	} else {
+		err = s.writeAnew()
+	}
+	if err != nil {
+		s.tracker.Stop()
+		return nil, errors.Join(err, s.release())
+	}
+	return s, nil
+}
+
+func (s *Store) path() string { return filepath.Join(s.dir, fileName) }
+
+// load makes w what the folder holds, and reports whether it holds something.
+func (s *Store) load(w *world.World) (kept bool, err error) {
+	s.file, err = s.options.open(s.path(), os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		s.file = nil
+		return false, nil
+	}
+	if err != nil {
+		s.file = nil
+		return false, err
+	}
+	c, err := read(s.file)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", s.path(), err)
+	}
+	if !c.ended {
+		c.image.Tick += skippedTicks
+		c.image.Given += skippedIDs
+		s.options.Told(fmt.Sprintf("%s was not closed: what was done in the last second before may be missing", s.path()), nil)
+	}
+	if err := w.Load(&c.image); err != nil {
+		return false, fmt.Errorf("%s: %w", s.path(), err)
+	}
+	s.size, s.need = c.size, c.size
+	return true, nil
+}
+
+// begin goes on with the file: whatever happens now, it does not say any more that it was closed.
+func (s *Store) begin() error {
+	if err := s.file.Truncate(s.size); err != nil {
+		return err
+	}
+	s.pending = appendLine(nil, s.change)
+	return s.append()
+}
+
+// change appends what has changed in the world, as the JSON of a line.
+func (s *Store) change(dst []byte) []byte { return append(s.changed(dst), '}') }
+
+func (s *Store) changed(dst []byte) []byte { return s.tracker.Append(append(dst, `{"image":`...)) }
+
+// append writes what is to come next.
+func (s *Store) append() error {
+	if _, err := s.file.WriteAt(s.pending, s.size); err != nil {
+		return err
+	}
+	if err := s.file.Sync(); err != nil {
+		return err // what comes next is written again then: the system may have let go of what it could not write
+	}
+	s.size += int64(len(s.pending))
+	s.pending = nil
+	return nil
+}
+
+// writeAnew writes all of the world into another file, which takes the place of the one that is there. If that fails the one that is
+// there is good still, with what is to come next.
+func (s *Store) writeAnew() error {
+	path := filepath.Join(s.dir, newName)
+	f, err := s.options.open(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	size, err := s.writeAll(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	if s.file != nil {
+		_ = s.file.Close() // Windows moves nothing over an open file
+		s.file = nil
+	}
+	err = os.Rename(path, s.path())
+	if err == nil {
+		s.size, s.need, s.pending = size, size, nil
+		err = syncDir(s.dir)
+	}
+	return errors.Join(err, s.reopen())
+}
+
+// writeAll writes all of the world to f. What has changed meanwhile is to come next in the old file, too: it may have to do.
+func (s *Store) writeAll(f file) (size int64, err error) {
+	write := func(text []byte) error {
+		n, err := f.WriteAt(text, size)
+		size += int64(n)
+		return err
+	}
+	first, err := json.Marshal(line{Format: format, Version: version})
+	if err != nil {
+		return 0, err
+	}
+	buf := appendLine(nil, func(dst []byte) []byte { return append(dst, first...) })
+	if err := write(buf); err != nil {
+		return 0, err
+	}
+	err = s.tracker.Whole(func(piece []byte) error {
+		buf = appendLine(buf[:0], func(dst []byte) []byte {
+			return append(append(append(dst, `{"image":`...), piece...), '}')
+		})
+		return write(buf)
+	})
+	if err != nil {
+		return 0, err
+	}
+	last := appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), `,"whole":true}`...) })
+	s.pending = append(s.pending, last...)
+	if err := write(last); err != nil {
+		return 0, err
+	}
+	return size, f.Sync()
+}
+
+// reopen opens the file that is there, to go on with it.
+func (s *Store) reopen() (err error) {
+	s.file, err = s.options.open(s.path(), os.O_RDWR, 0o600)
+	if err != nil {
+		s.file = nil
+	}
+	return err
+}
+
+// syncDir has it on the disk which files a folder holds. Windows has no such thing.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}
+
+// Sync writes what has changed since it was last written. When it returns nil that is on the disk. If it fails nothing is lost: the next one
+// writes it.
+func (s *Store) Sync() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	return s.sync()
+}
+
+var errClosed = errors.New("durable: the store is closed")
+
+func (s *Store) sync() error {
+	if err := s.write(); err != nil {
+		s.late()
+		return fmt.Errorf("durable: %w", err)
+	}
+	s.since = time.Time{}
+	return nil
+}
+
+// late remembers since when something waits to be written.
+func (s *Store) late() {
+	if s.since.IsZero() {
+		s.since = time.Now()
+	}
+}
+
+func (s *Store) write() error {
+	if s.file == nil || s.size > 2*s.need+small {
+		err := s.writeAnew()
+		if err == nil || s.file == nil {
+			return err
+		}
+		s.need = s.size // the file that is there does, for as long again
+		s.options.Told(s.path()+" cannot be written anew, and grows", err)
+	}
+	if s.pending != nil { // an earlier try has failed
+		if err := s.append(); err != nil {
+			return err
+		}
+	}
+	if !s.tracker.Changed() {
+		return nil
+	}
+	s.pending = appendLine(nil, s.change)
+	return s.append()
+}
+
+// Run writes what changes, until ctx ends: not later than an interval after it was changed. If the disk does not take it Run tries
+// again, after a minute at the latest. What has changed since it last wrote is for Close.
+func (s *Store) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.tracker.Woken():
+		}
+		s.mu.Lock()
+		s.late()
+		s.mu.Unlock()
+		if !s.save(ctx) {
+			return
+		}
+	}
+}
+
+// save writes what has changed, once an interval has passed. It returns false if there is no more to do for Run.
+func (s *Store) save(ctx context.Context) bool {
+	failed := false
+	for wait := s.options.Interval; ; wait = min(2*wait, maxWait) {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(wait):
+		}
+		switch err := s.Sync(); {
+		case errors.Is(err, errClosed):
+			return false
+		case err != nil:
+			failed = true
+			s.options.Told("the world cannot be written to the disk", err)
+		default:
+			if failed {
+				s.options.Told("the world is written to the disk again", nil)
+			}
+			return true
+		}
+	}
+}
+
+// Unsaved returns for how long something has been changed that is not on the disk; 0 if all is. It is for who watches that the disk takes what
+// is written.
+func (s *Store) Unsaved() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.since.IsZero() {
+		return 0
+	}
+	return time.Since(s.since)
+}
+
+// Close writes what has changed, and lets others have the folder. What is changed in the world from now on is not kept. It may be called
+// again; whoever is first gets the error.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	err := s.sync()
+	if err == nil {
+		s.pending = appendLine(appendLine(nil, s.change), func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
+		err = s.append()
+	}
+	s.tracker.Stop()
+	return errors.Join(err, s.release())
+}
+
+// release lets go of the files.
+func (s *Store) release() error {
+	var err error
+	if s.file != nil {
+		err = s.file.Close()
+	}
+	return errors.Join(err, s.lock.Close())
+}

@@ -1,0 +1,544 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// sample is a world with something of each kind of state.
+type sample struct {
+	*world.World
+	secrets *world.Component[string]
+	rows    *world.Table[string, int]
+	saved   *world.Table[string, int]
+	global  *world.Global[float64]
+	states  [][32]byte // its ContentHash after each commit
+}
+
+func newSample() *sample {
+	w := world.New(world.Config{Seed: 7})
+	s := &sample{
+		World:   w,
+		secrets: world.NewComponent[string](w, "secret", world.Private),
+		rows:    world.NewTable[string, int](w, "rows", 0),
+		saved:   world.NewTable[string, int](w, "saved", 0, world.Private, world.Lasting),
+		global:  world.NewGlobal(w, "global", 1.0),
+	}
+	s.note()
+	return s
+}
+
+func (s *sample) note() {
+	s.View(func(v *world.View) { s.states = append(s.states, v.ContentHash()) })
+}
+
+// change makes the n-th commit, of something that depends on n only.
+func (s *sample) change(t rapid.TB, n int) {
+	t.Helper()
+	_, err := s.Update(context.Background(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Name: fmt.Sprint("thing ", n), Position: world.Vec3{float64(n), 1.5, -2}})
+		if err != nil {
+			return err
+		}
+		if old := id - 3; n%3 == 0 && tx.Exists(old) {
+			tx.Destroy(old)
+		}
+		tx.Rand().Uint64()
+		return errors.Join(
+			s.secrets.Set(tx, id, `a "secret"`), s.global.Set(tx, float64(n)), s.rows.Set(tx, fmt.Sprint(n%5), int(s.rows.Next(tx))),
+			s.saved.Set(tx, "n", n),
+		)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n%4 == 0 {
+		_, _ = s.Update(context.Background(), func(tx *world.Tx) error { s.rows.Delete(tx, "0"); return nil })
+	}
+	s.note()
+}
+
+// copied is a folder as it would be if the process were killed now.
+func copied(t rapid.TB, dir, to string) {
+	t.Helper()
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, to, text)
+}
+
+func write(t rapid.TB, dir string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, fileName), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// opened is what a folder holds, opened by a process of its own.
+func opened(t testing.TB, dir string) *sample {
+	t.Helper()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return s
+}
+
+func TestCloseKeepsEverything(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "of", "mine")
+	s := newSample()
+	s.change(t, 0) // before there is a store
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.change(t, 1)
+	for range 3 {
+		s.change(t, 2)
+		s.Step(t.Context())
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Errorf("to close again fails: %v", err)
+		}
+		if err := store.Sync(); err == nil {
+			t.Error("a closed store syncs")
+		}
+		next := newSample()
+		store, err = Open(next.World, dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Hash() != next.Hash() {
+			t.Fatal("the world has another hash when it is opened again")
+		}
+		s = next
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Who is killed has all that was synced; neither ticks nor ids that may have been told are given again.
+func TestKilled(t *testing.T) {
+	dir, dead := t.TempDir(), t.TempDir()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s.change(t, 1)
+	s.change(t, 2)
+	if err := store.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	copied(t, dir, dead)
+	s.change(t, 3)
+
+	n, told := newSample(), ""
+	other, err := Open(n.World, dead, Options{Told: func(what string, _ error) { told = what }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if !strings.Contains(told, "was not closed") {
+		t.Errorf("it tells %q", told)
+	}
+	n.note()
+	if n.states[1] != s.states[2] {
+		t.Error("it is not the world that was synced")
+	}
+	if n.Tick() <= s.Tick() {
+		t.Errorf("the world goes on at tick %d, and was at %d when it was killed", n.Tick(), s.Tick())
+	}
+	s.View(func(before *world.View) {
+		n.View(func(now *world.View) {
+			if now.NextID() <= before.NextID() {
+				t.Errorf("the next entity is %s, and would have been %s", now.NextID(), before.NextID())
+			}
+		})
+	})
+	n.change(t, 4) // ids that were left out do no harm
+}
+
+func TestOneProcess(t *testing.T) {
+	dir := t.TempDir()
+	store, err := Open(newSample().World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(newSample().World, dir, Options{}); err == nil || !strings.Contains(err.Error(), "another process") {
+		t.Errorf("a second store gets the error %v", err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	opened(t, dir)
+}
+
+// A file that ends anywhere is a world as it was after one of its commits, the newest of which all is there, and
+// one that differs in any byte is such a world or refused. Either way nobody gets another world.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		s.change(t, n)
+		if err := store.Sync(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(dir, fileName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	first := strings.Index(string(whole), `,"whole":true}`) + len(`,"whole":true}`) + 1
+	seen := map[[32]byte]int{}
+	try := func(what string, text []byte) (state [32]byte, err error) {
+		write(t, dir, text)
+		n := newSample()
+		store, err := Open(n.World, dir, Options{})
+		if err != nil {
+			if left, _ := os.ReadFile(path); !slices.Equal(left, text) {
+				t.Fatalf("%s: a file that was refused was changed", what)
+			}
+			return state, err
+		}
+		n.note()
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		state = n.states[1]
+		if !slices.Contains(s.states, state) {
+			t.Fatalf("%s: this is another world", what)
+		}
+		seen[state]++
+		return state, nil
+	}
+	for n := range whole {
+		what := fmt.Sprintf("the first %d bytes", n)
+		if _, err := try(what, whole[:n]); (err != nil) != (n < first) {
+			t.Fatalf("%s, of which %d hold the world as it was first: %v", what, first, err)
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("only %d worlds were seen", len(seen))
+	}
+	newest := s.states[len(s.states)-1]
+	last := strings.LastIndexByte(strings.TrimSuffix(string(whole), "\n"), '\n')
+	for n := 0; n < len(whole); n += 3 {
+		text := slices.Clone(whole)
+		text[n] ^= 4
+		state, err := try(fmt.Sprintf("byte %d is another", n), text)
+		if err == nil && (n <= last || state == newest) {
+			t.Fatalf("that byte %d is another is not seen", n)
+		}
+	}
+}
+
+// disk is a disk that fails.
+type disk struct{ fail func(what string) bool }
+
+var errDisk = errors.New("the disk is broken")
+
+func (d *disk) open(name string, flag int, perm os.FileMode) (file, error) {
+	if d.fail("open") {
+		return nil, errDisk
+	}
+	f, err := os.OpenFile(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	return &brittle{f, d, info.Size()}, err
+}
+
+type brittle struct {
+	*os.File
+	d    *disk
+	good int64 // bytes that are on the disk
+}
+
+func (b *brittle) WriteAt(p []byte, at int64) (int, error) {
+	if b.d.fail("write") {
+		n, _ := b.File.WriteAt(p[:len(p)/2], at)
+		return n, errDisk
+	}
+	return b.File.WriteAt(p, at)
+}
+
+func (b *brittle) Sync() error {
+	if b.d.fail("sync") { // as with some systems, what was written since the last time is lost
+		return errors.Join(errDisk, b.Truncate(b.good))
+	}
+	info, err := b.Stat()
+	b.good = info.Size()
+	return err
+}
+
+func (s *Store) anewNow() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.writeAnew()
+}
+
+// Whatever fails, and whenever the process is killed, what was synced is there.
+func TestBrokenDisk(t *testing.T) {
+	base := t.TempDir()
+	round := 0
+	rapid.Check(t, func(t *rapid.T) {
+		round++
+		dir := filepath.Join(base, fmt.Sprint(round))
+		broken := false
+		d := &disk{fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
+		s := newSample()
+		store, err := Open(s.World, dir, Options{open: d.open})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		least := 0 // of s.states, what is to be there
+		for n := range rapid.IntRange(1, 12).Draw(t, "steps") {
+			for range rapid.IntRange(0, 2).Draw(t, "commits") {
+				s.change(t, n)
+			}
+			broken = rapid.Bool().Draw(t, "broken")
+			switch rapid.IntRange(0, 2).Draw(t, "what") {
+			case 0:
+				err = store.anewNow()
+			default:
+				err = store.Sync()
+			}
+			if err == nil {
+				least = len(s.states) - 1
+			} else if !errors.Is(err, errDisk) {
+				t.Fatal(err)
+			}
+			broken = false
+
+			dead := fmt.Sprint(dir, " dead ", n)
+			copied(t, dir, dead)
+			after := newSample()
+			again, err := Open(after.World, dead, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			after.note()
+			if !slices.Contains(s.states[least:], after.states[1]) {
+				t.Fatalf("after step %d the process was killed: what was synced is lost, or it is another world", n)
+			}
+			if err := again.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		after := newSample()
+		again, err := Open(after.World, dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer again.Close()
+		if after.Hash() != s.Hash() {
+			t.Fatal("what was closed is another world")
+		}
+	})
+}
+
+// However often something changes, the file is not much larger than the world.
+func TestSize(t *testing.T) {
+	dir := t.TempDir()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 100_000)
+	for n := range 100 {
+		_, err := s.Update(t.Context(), func(tx *world.Tx) error {
+			if n == 0 {
+				if _, err := tx.Create(world.Spec{}); err != nil {
+					return err
+				}
+			}
+			return s.secrets.Set(tx, 1, fmt.Sprint(n, long))
+		})
+		if err := errors.Join(err, store.Sync()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, fileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > 2*small {
+		t.Errorf("a world of 0.1 MB has a file of %d bytes", info.Size())
+	}
+	if now := opened(t, dir); now.Hash() != s.Hash() {
+		t.Error("it is another world")
+	}
+}
+
+func TestRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		var broken atomic.Bool
+		d := &disk{fail: func(string) bool { return broken.Load() }}
+		lines := make(chan string, 10)
+		s := newSample()
+		store, err := Open(s.World, dir, Options{open: d.open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			store.Run(ctx)
+		}()
+		told := func() (all []string) {
+			for len(lines) > 0 {
+				all = append(all, <-lines)
+			}
+			return all
+		}
+		size := func() int64 {
+			store.mu.Lock()
+			defer store.mu.Unlock()
+			return store.size
+		}
+		expect := func(when string, unsaved time.Duration, grown bool, before int64) {
+			t.Helper()
+			synctest.Wait()
+			if got := store.Unsaved(); got != unsaved {
+				t.Errorf("%s: unsaved for %v, want %v", when, got, unsaved)
+			}
+			if now := size(); (now > before) != grown {
+				t.Errorf("%s: the file has %d bytes, and had %d", when, now, before)
+			}
+		}
+		time.Sleep(time.Hour)
+		expect("nothing was changed", 0, false, size())
+		before := size()
+		s.change(t, 1)
+		synctest.Wait()
+		time.Sleep(900 * time.Millisecond)
+		s.change(t, 2)
+		expect("before a second", 900*time.Millisecond, false, before)
+		time.Sleep(100 * time.Millisecond)
+		expect("after a second", 0, true, before)
+		if all := told(); all != nil {
+			t.Errorf("it tells %q", all)
+		}
+
+		broken.Store(true)
+		before = size()
+		s.change(t, 3)
+		time.Sleep(10 * time.Second) // it tries after 1, 3, 7 and 15
+		expect("the disk is broken", 10*time.Second, false, before)
+		if all := told(); len(all) != 3 || !strings.Contains(all[0], "cannot be written to the disk: ") || !strings.Contains(all[0], errDisk.Error()) {
+			t.Errorf("it tells %q", all)
+		}
+		broken.Store(false)
+		time.Sleep(5 * time.Second)
+		expect("the disk works again", 0, true, before)
+		if all := told(); !slices.Equal(all, []string{"the world is written to the disk again: <nil>"}) {
+			t.Errorf("it tells %q", all)
+		}
+		cancel()
+		<-ended
+		s.change(t, 5)
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if now := opened(t, dir); now.Hash() != s.Hash() {
+			t.Error("it is another world")
+		}
+	})
+}
+
+func TestOpenRefuses(t *testing.T) {
+	line := func(text string) string {
+		return string(appendLine(nil, func(dst []byte) []byte { return append(dst, text...) }))
+	}
+	const image = `{"image":{"tick":1,"random":"` // … and so on
+	head := line(`{"format":"limina world","version":1}`)
+	tests := []struct{ name, text, want string }{
+		{"an empty file", "", "is empty"},
+		{"something else", "{}\n", "no world"},
+		{"another format", line(`{"format":"a song","version":1}`), "no world"},
+		{"a newer version", line(`{"format":"limina world","version":2}`), "version 2, and this program reads 1"},
+		{"no JSON", head + line(`{`), "line 2"},
+		{"a line in between", head + "oops\n" + line(`{"ended":true}`), "line 2 is damaged"},
+		{"half a world", head + line(image+random(t)+`"}}`), "in the middle"},
+		{"state of others", head + line(image+random(t)+`","globals":{"moods":1}},"whole":true}`), "knows no moods"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, dir, []byte(tt.text))
+			_, err := Open(newSample().World, dir, Options{})
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), filepath.Join(dir, fileName)) {
+				t.Errorf("the error is %v, want one that names the file and has %q", err, tt.want)
+			}
+			if text, _ := os.ReadFile(filepath.Join(dir, fileName)); string(text) != tt.text {
+				t.Error("what was refused was changed")
+			}
+			if err := os.Remove(filepath.Join(dir, fileName)); err != nil {
+				t.Fatal(err)
+			}
+			opened(t, dir) // it is free
+		})
+	}
+	t.Run("a folder that is a file", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(newSample().World, path, Options{}); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("the error is %v", err)
+		}
+	})
+}
+
+// random is a state of the random source as an image has it.
+func random(t *testing.T) string {
+	t.Helper()
+	w := newSample().World
+	text := string(w.Track().Append(nil))
+	_, text, _ = strings.Cut(text, `"random":"`)
+	text, _, _ = strings.Cut(text, `"`)
+	return text
+}
