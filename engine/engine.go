@@ -44,6 +44,7 @@ import (
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/durable"
 	"github.com/limina-mcp/limina/world/physics"
 	"github.com/limina-mcp/limina/world/physics/rapier"
 )
@@ -87,6 +88,7 @@ type Engine struct {
 	Mcp      *mcp.Mcp
 
 	rapier *rapier.Runtime
+	store  *durable.Store // nil: the world ends with the process
 	logger zerolog.Logger
 }
 
@@ -190,14 +192,46 @@ func refusal(err error) *registry.Error {
 	return registry.Failf("the approval failed; nothing was changed")
 }
 
+// Keep has the world kept in a folder of the disk, which is made if it is not there: if that holds a world, the engine's becomes that one. It is
+// called once, after the host has declared what is its own, and before anything has changed the world; Run
+// and Close write what changes, Run a second after it at the latest. Keep fails if another process has the folder, or if
+// what it holds is damaged or more than this engine knows: see [durable.Open].
+func (e *Engine) Keep(dir string) error {
+	store, err := durable.Open(e.World, dir, durable.Options{Told: func(what string, err error) {
+		if err != nil {
+			e.logger.Error().Err(err).Msg(what)
+		} else {
+			e.logger.Warn().Msg(what)
+		}
+	}})
+	if err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	e.store = store
+	return nil
+}
+
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx
 // ends the world goes on until serve has: calls that are running may need it. In the end it closes the
-// engine.
+// engine, whose error it returns if there is no other.
 func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) error {
+	err := e.run(ctx, serve)
+	if closed := e.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func (e *Engine) run(ctx context.Context, serve func(context.Context) error) error {
 	stepping, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	defer e.Close()
 	g, ctx := errgroup.WithContext(ctx)
+	if e.store != nil {
+		g.Go(func() error {
+			e.store.Run(stepping)
+			return nil
+		})
+	}
 	g.Go(func() error {
 		if err := e.World.Run(stepping); err != nil && !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("world: %w", err)

@@ -15,6 +15,9 @@ func (e *Engine) Figures(m *metrics.Text) {
 	m.Counter("limina_steps_missed_total", "Simulation steps that were left out, because the machine was too slow.").Add(float64(e.World.Missed()))
 	m.Gauge("limina_entities", "Entities in the world.").Add(float64(entities))
 	m.Gauge("limina_time_scale", "Simulated seconds that are to pass in a second; 0 while time stands still.").Add(e.speed())
+	if e.store != nil {
+		m.Gauge("limina_unsaved_seconds", "For how long something has been changed that is not on the disk; 0 if all is.").Add(e.store.Unsaved().Seconds())
+	}
 
 	p := e.Physics.Stats()
 	m.Gauge("limina_bodies", "Bodies in the physics engine.").Add(float64(p.Bodies))

@@ -289,7 +289,7 @@ func TestWhoStandsDoesNotFloat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(e.Close)
+	t.Cleanup(func() { _ = e.Close() })
 	c := official(t, e, "2025-11-25", nil)
 	call := func(tool, input string) string {
 		t.Helper()

@@ -51,16 +51,20 @@ func (e *Engine) rebuilt(r physics.Rebuild) {
 	}
 }
 
-// Close ends what the engine has running in the background and frees what it holds outside of Go's
-// memory. Run closes it; who does not call Run may.
-func (e *Engine) Close() {
+// Close ends what the engine has running in the background, frees what it holds outside of Go's
+// memory, and writes what has changed in a world that is kept ([Engine.Keep]): its error says that the world could not be written. Run closes the
+// engine; who does not call Run may. To close it again does nothing.
+func (e *Engine) Close() error {
 	if err := e.Physics.Close(); err != nil {
 		e.logger.Error().Err(err).Msg("closing the physics")
 	}
-	if e.rapier == nil {
-		return
+	if e.rapier != nil {
+		if err := e.rapier.Close(); err != nil {
+			e.logger.Error().Err(err).Msg("closing the physics engine")
+		}
 	}
-	if err := e.rapier.Close(); err != nil {
-		e.logger.Error().Err(err).Msg("closing the physics engine")
+	if e.store == nil {
+		return nil
 	}
+	return e.store.Close()
 }

@@ -23,7 +23,7 @@ func falling(t *testing.T, c engine.Config) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(e.Close)
+	t.Cleanup(func() { _ = e.Close() })
 	s, err := e.Mcp.Open(mcp.Identity{AgentID: "ann", SessionID: "s1", Profile: "builder.readWrite"})
 	if err != nil {
 		t.Fatal(err)

@@ -65,6 +65,9 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.keep(e, std); err != nil {
+		return err
+	}
 	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
 	return e.Run(ctx, func(ctx context.Context) error {
 		err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
@@ -149,7 +152,7 @@ func printJSON(std streams, skills []registry.Skill) error {
 
 func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	return &ff.Command{
-		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world and print what it gives",
+		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world, or in that of --world, and print what it gives",
 		Flags: ff.NewFlagSet("call").SetParent(parent),
 		Exec: func(ctx context.Context, args []string) error {
 			for _, a := range args {
@@ -174,8 +177,14 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 			if len(args) == 2 {
 				req.Input = []byte(args[1])
 			}
+			if err := c.keep(e, std); err != nil {
+				return err
+			}
 			std.heed()
 			res := e.Registry.Invoke(ctx, &req, nil)
+			if err := e.Close(); err != nil {
+				return err
+			}
 			if res.Err != nil {
 				return errors.New(string(res.Err.Code) + ": " + res.Err.Message)
 			}

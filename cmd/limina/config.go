@@ -40,6 +40,7 @@ type config struct {
 	simulate        string
 	traceDir        string
 	files           string
+	world           string
 	logLevel        string
 	logFormat       string
 
@@ -63,6 +64,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
 	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
+	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
@@ -99,6 +101,19 @@ func (c *config) warnOfVariables(log zerolog.Logger, environ []string) {
 		}
 		warning.Msg("this variable of the environment is no setting, and does nothing")
 	}
+}
+
+// keep has the world of an engine kept where --world says. From then on a signal ends the run, and not the process: the world is to be
+// written to its end.
+func (c *config) keep(e *engine.Engine, std streams) error {
+	if c.world == "" {
+		return nil
+	}
+	std.heed()
+	if err := e.Keep(c.world); err != nil {
+		return fmt.Errorf("--world: %w", err)
+	}
+	return nil
 }
 
 // maxGravity is a thousand times that of the earth: bodies get no further in a step than they can.

@@ -36,6 +36,7 @@ const (
 func main() {
 	ctx, end := context.WithCancel(context.Background())
 	heed := sync.OnceFunc(func() {
+		signal.Ignore(syscall.SIGPIPE) // that nobody reads what is written is an error of the write
 		signaled, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 		context.AfterFunc(signaled, func() {
 			stop() // who asks again is not asked to wait

@@ -155,6 +155,9 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.keep(e, std); err != nil {
+		return err
+	}
 	return e.Run(ctx, func(ctx context.Context) error {
 		c.port.ready(std.out, s.Address())
 		return s.Run(ctx)

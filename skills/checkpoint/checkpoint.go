@@ -30,7 +30,7 @@ func (s *Checkpoints) create() registry.Skill {
 		Name:  "checkpoint.create",
 		Title: "Keep the world as it is",
 		Description: "Keep the whole world as it is now under a name, to come back to by checkpoint.load: before something risky, for yourself and for others. To take back only your own last calls use world.undo. " +
-			`It is gone when the server ends: to keep a scene for longer use scene.export. Example: {"name":"before the bridge"}`,
+			`It lasts as long as this world: to keep a scene elsewhere use scene.export. Example: {"name":"before the bridge"}`,
 		Keywords:    "backup version",
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Writes,

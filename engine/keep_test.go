@@ -1,0 +1,87 @@
+package engine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/server/metrics"
+)
+
+// operator calls a skill as somebody who may do everything that a builder may.
+func operator(t *testing.T, e *engine.Engine, skill, input string) registry.Result {
+	t.Helper()
+	grants, err := e.Profiles.Resolve("builder.readWrite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Registry.Invoke(context.Background(), &registry.Request{
+		Name: skill, Input: []byte(input),
+		Principal: &profiles.Principal{Kind: profiles.KindOperator, ID: "ann", Session: "s", Profile: "builder.readWrite", Grants: grants},
+	}, nil)
+}
+
+// A kept world is on the disk a second after it was changed, and whole after Run.
+func TestKeep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "town")
+		begin := func() *engine.Engine {
+			e, err := engine.New(engine.Config{Rigid: true, Always: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Keep(dir); err != nil {
+				t.Fatal(err)
+			}
+			return e
+		}
+		e := begin()
+		err := e.Run(t.Context(), func(context.Context) error {
+			if res := operator(t, e, "scene.createEntity", `{"position":[1,2,3],"color":255}`); res.Err != nil {
+				t.Error(res.Err)
+			}
+			var m metrics.Text
+			synctest.Wait()
+			time.Sleep(500 * time.Millisecond)
+			e.Figures(&m)
+			if text := string(m.Bytes()); !strings.Contains(text, "limina_unsaved_seconds 0.5\n") {
+				t.Errorf("half a second after a change the figures are\n%s", text)
+			}
+			time.Sleep(time.Second)
+			text, err := os.ReadFile(filepath.Join(dir, "world.jsonl"))
+			if err != nil || !strings.Contains(string(text), `"ent_0":{"pos":[1,2,3]`) {
+				t.Errorf("a second after a change the file has %s, %v", text, err)
+			}
+			if res := operator(t, e, "world.setTime", `{"time":20,"transitionMs":10000}`); res.Err != nil {
+				t.Error(res.Err)
+			}
+			time.Sleep(5 * time.Second)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := begin()
+		defer next.Close()
+		if next.World.Hash() != e.World.Hash() {
+			t.Error("the world that was opened is another one")
+		}
+		other, err := engine.New(engine.Config{Rigid: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := other.Keep(dir); err == nil || !strings.Contains(err.Error(), "another process") {
+			t.Errorf("a world that is in use is opened: %v", err)
+		}
+		if err := other.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
