@@ -35,12 +35,16 @@ const (
 // small is how many bytes a file may have before it is written anew, and is then twice as large as it need be.
 const small = 4 << 20
 
+// pace is how many bytes a second are written at most, unless a second's changes are more: of what changes all the time not each state
+// is worth being kept.
+const pace = 1 << 20
+
 // maxWait is how long Run waits at most before it tries again to write.
 const maxWait = time.Minute
 
 // Options are how a world is kept. The zero value is useful.
 type Options struct {
-	Interval time.Duration // after which a change is written at the latest; default a second
+	Interval time.Duration // how long after a change it is written; default a tenth of a second. While much changes it is up to a second
 
 	// Told is told what a person should know: that the last end was none, that the world cannot be written, and that it
 	// can again. err is nil if it is good news. It must not call the Store.
@@ -70,6 +74,7 @@ type Store struct {
 	size    int64  // bytes of the file that are good
 	need    int64  // bytes that it had when it was last written anew, or read: as many as it need have
 	pending []byte // lines that are to come next
+	wrote   int    // how many bytes were written last
 	closed  bool
 	since   time.Time // when something was changed that is not written; zero: all is
 }
@@ -79,7 +84,7 @@ type Store struct {
 // It fails if another process has the folder, or what it holds is damaged; the error says where.
 func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.Interval <= 0 {
-		o.Interval = time.Second
+		o.Interval = time.Second / 10
 	}
 	if o.Told == nil {
 		o.Told = func(string, error) {}
@@ -135,7 +140,7 @@ func (s *Store) load(w *world.World) (kept bool, err error) {
 	if !c.ended {
 		c.image.Tick += skippedTicks
 		c.image.Given += skippedIDs
-		s.options.Told(fmt.Sprintf("%s was not closed: what was done in the last second before may be missing", s.path()), nil)
+		s.options.Told(fmt.Sprintf("%s was not closed: what was done just before may be missing", s.path()), nil)
 	}
 	if err := w.Load(&c.image); err != nil {
 		return false, fmt.Errorf("%s: %w", s.path(), err)
@@ -167,7 +172,7 @@ func (s *Store) append() error {
 		return err // what comes next is written again then: the system may have let go of what it could not write
 	}
 	s.size += int64(len(s.pending))
-	s.pending = nil
+	s.pending, s.wrote = nil, len(s.pending)
 	return nil
 }
 
@@ -302,7 +307,8 @@ func (s *Store) write() error {
 	return s.append()
 }
 
-// Run writes what changes, until ctx ends: not later than an interval after it was changed. If the disk does not take it Run tries
+// Run writes what changes, until ctx ends: a tenth of a second after it was changed (Options.Interval), or up to a second while so much changes
+// that it is over a megabyte a second. If the disk does not take it Run tries
 // again, after a minute at the latest. What has changed since it last wrote is for Close.
 func (s *Store) Run(ctx context.Context) {
 	for {
@@ -323,7 +329,7 @@ func (s *Store) Run(ctx context.Context) {
 // save writes what has changed, once an interval has passed. It returns false if there is no more to do for Run.
 func (s *Store) save(ctx context.Context) bool {
 	failed := false
-	for wait := s.options.Interval; ; wait = min(2*wait, maxWait) {
+	for wait := s.interval(); ; wait = min(2*wait, maxWait) {
 		select {
 		case <-ctx.Done():
 			return false
@@ -342,6 +348,13 @@ func (s *Store) save(ctx context.Context) bool {
 			return true
 		}
 	}
+}
+
+// interval is how long what changes waits to be written.
+func (s *Store) interval() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return max(s.options.Interval, min(time.Second, time.Duration(s.wrote)*time.Second/pace))
 }
 
 // Unsaved returns for how long something has been changed that is not on the disk; 0 if all is. It is for who watches that the disk takes what

@@ -418,7 +418,7 @@ func TestRun(t *testing.T) {
 		d := &disk{fail: func(string) bool { return broken.Load() }}
 		lines := make(chan string, 10)
 		s := newSample()
-		store, err := Open(s.World, dir, Options{open: d.open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
+		store, err := Open(s.World, dir, Options{Interval: time.Second, open: d.open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -485,6 +485,44 @@ func TestRun(t *testing.T) {
 		}
 		if now := opened(t, dir); now.Hash() != s.Hash() {
 			t.Error("it is another world")
+		}
+	})
+}
+
+// A change is written soon, and what changes all the time not more often than it is worth.
+func TestPace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSample()
+		store, err := Open(s.World, t.TempDir(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go store.Run(ctx)
+		s.change(t, 1)
+		for _, tt := range []struct {
+			bytes int
+			waits time.Duration // whatever comes after so much
+		}{{0, 100 * time.Millisecond}, {pace / 2, 500 * time.Millisecond}, {5 * pace, time.Second}, {0, 100 * time.Millisecond}} {
+			_, err := s.Update(ctx, func(tx *world.Tx) error { return s.secrets.Set(tx, 1, strings.Repeat("x", tt.bytes)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			begun := time.Now()
+			s.change(t, 2)
+			synctest.Wait()
+			for store.Unsaved() > 0 || begun.Equal(time.Now()) {
+				time.Sleep(10 * time.Millisecond)
+				synctest.Wait()
+			}
+			if waits := time.Since(begun).Round(100 * time.Millisecond); waits != tt.waits {
+				t.Errorf("after %d bytes a change waits %v to be written, want %v", tt.bytes, waits, tt.waits)
+			}
+			time.Sleep(time.Minute)
 		}
 	})
 }
