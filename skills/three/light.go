@@ -16,6 +16,34 @@ type SetLightIn struct {
 	Angle     float64  `json:"angle" validate:"gt=0,lte=3.14" jsonschema:"default=0.8" jsonschema_description:"Of a spot: how wide its cone is from edge to edge, in radians."`
 }
 
+// Lamp is a light that comes from an entity, as [SetLightIn] says it.
+type Lamp struct {
+	Kind      string  `json:"kind" validate:"oneof=point spot off" jsonschema:"default=point"`
+	Color     uint32  `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16769212"`
+	Intensity float64 `json:"intensity" validate:"gte=0,lte=100" jsonschema:"default=1"`
+	Range     float64 `json:"range" validate:"gt=0,lte=1000" jsonschema:"default=12"`
+	Angle     float64 `json:"angle" validate:"gt=0,lte=3.14" jsonschema:"default=0.8"`
+}
+
+// Light makes an entity this lamp, or none. It fails if there is no such entity.
+func (l *Lamp) Light(w *world.World, tx *world.Tx, id world.ID) error {
+	if !tx.Exists(id) {
+		return tx.Unknown(id)
+	}
+	if l.Kind == "off" {
+		w.Lights.Remove(tx, id)
+		return nil
+	}
+	light := world.Light{Kind: l.Kind, Color: l.Color, Intensity: l.Intensity, Range: l.Range}
+	if l.Kind == "spot" {
+		light.Angle = l.Angle
+	}
+	if was, ok := w.Lights.Get(&tx.View, id); ok && was == light {
+		return nil
+	}
+	return w.Lights.Set(tx, id, light)
+}
+
 // SetLight is three.setLight.
 func SetLight(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetLightIn, Done]{
@@ -30,21 +58,8 @@ func SetLight(w *world.World) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetLightIn) (Done, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
-				if !tx.Exists(in.Entity) {
-					return Done{}, tx.Unknown(in.Entity)
-				}
-				if in.Kind == "off" {
-					w.Lights.Remove(tx, in.Entity)
-					return Done{OK: true}, nil
-				}
-				light := world.Light{Kind: in.Kind, Color: in.Color, Intensity: in.Intensity, Range: in.Range}
-				if in.Kind == "spot" {
-					light.Angle = in.Angle
-				}
-				if was, ok := w.Lights.Get(&tx.View, in.Entity); ok && was == light {
-					return Done{OK: true}, nil
-				}
-				return Done{OK: true}, w.Lights.Set(tx, in.Entity, light)
+				lamp := Lamp{in.Kind, in.Color, in.Intensity, in.Range, in.Angle}
+				return Done{OK: true}, lamp.Light(w, tx, in.Entity)
 			})
 		},
 	})

@@ -158,6 +158,11 @@ func (t *Triggers) setState(tx *world.Tx, f *firing, a *action) error {
 			return err
 		}
 	}
+	if c.Light != nil {
+		if err := c.Light.Light(t.w, tx, id); err != nil {
+			return err
+		}
+	}
 	if c.Color == nil {
 		return nil
 	}

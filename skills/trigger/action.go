@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -28,6 +29,7 @@ type change struct {
 	Scale         *world.Vec3 `json:"scale,omitempty"`
 	Name          *string     `json:"name,omitempty" validate:"omitempty,max=256"`
 	Color         *uint32     `json:"color,omitempty" validate:"omitempty,lte=16777215"`
+	Light         *three.Lamp `json:"light,omitempty"`
 	AddTags       []string    `json:"addTags,omitempty" validate:"omitempty,max=16"`
 	RemoveTags    []string    `json:"removeTags,omitempty" validate:"omitempty,max=16"`
 }

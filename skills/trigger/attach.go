@@ -13,7 +13,7 @@ import (
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation, custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity; left out, the one that entered, left or stays. emit: a name for it. animation, custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
 }
 
 // AttachIn is the input of trigger.onEnter and trigger.onExit.

@@ -16,8 +16,8 @@
 //   - custom, animation: the moments "trigger.custom" and "trigger.animation" with target and data, for
 //     viewers to make something of.
 //   - audio: the moment "audio.playSFX" where the entity is, or where target is. data: name, volume, config.
-//   - setState: changes target, or else the entity. data: position, rotationEuler, scale, name, color, addTags,
-//     removeTags. The color of a group is that of all below it.
+//   - setState: changes target, or else the entity. data: position, rotationEuler, scale, name, color, light, addTags,
+//     removeTags. The color of a group is that of all below it; light makes a lamp as three.setLight does, {"kind":"off"} none.
 //   - spawn: makes an entity. data: the input of scene.createEntity; at the middle of the zone if it has no
 //     position.
 //   - destroy: removes target, or else the entity.

@@ -45,7 +45,8 @@ func TestAttach(t *testing.T) {
 		{Name: "spawn", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"shape":"sphere","dynamic":true}}}`, Want: `{"ok":true}`},
 		{Name: "what cannot be made", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"size":-1}}}`, Code: registry.CodeInvalidInput, Err: "action.data.size: must be greater than 0 and at most 50, got -1"},
 		{Name: "what is two things", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"spawn","data":{"static":true,"dynamic":true}}}`, Code: registry.CodeInvalidInput, Err: "dynamic and static exclude each other: set one of them"},
-		{Name: "a state that nothing has", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState","data":{"colour":1}}}`, Code: registry.CodeInvalidInput, Err: `action.data.colour: unknown field, did you mean "color"? allowed: position, rotationEuler, scale, name, color, addTags, removeTags`},
+		{Name: "a bad lamp", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState","data":{"light":{"range":0}}}}`, Code: registry.CodeInvalidInput, Err: `action.data.light.range: must be greater than 0 and at most 1000, got 0`},
+		{Name: "a state that nothing has", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"setState","data":{"colour":1}}}`, Code: registry.CodeInvalidInput, Err: `action.data.colour: unknown field, did you mean "color"? allowed: position, rotationEuler, scale, name, color, light, addTags, removeTags`},
 		{Name: "a sound without a name", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"audio"}}`, Code: registry.CodeInvalidInput, Err: "action.data.name: is required: a string of at least 1 character"},
 		{Name: "on nobody", Setup: zone, Input: `{"triggerId":"trg_0","action":{"type":"destroy","target":"door"}}`, Code: registry.CodeInvalidInput, Err: `action.target: "door" is not an entity id; ids look like "ent_0", "ent_17"`},
 		{Name: "to no zone", Setup: zone, Input: `{"triggerId":"trg_1","action":{"type":"emit"}}`, Err: "unknown trigger trg_1; the nearest are trg_0"},
@@ -164,6 +165,24 @@ func TestActions(t *testing.T) {
 	} {
 		if got := r.Entity(t, entity); got != want {
 			t.Errorf("%s is\n%s, want\n%s", entity, got, want)
+		}
+	}
+}
+
+// TestLamp lights a lamp while somebody is there.
+func TestLamp(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("scene.createEntity", `{"position":[0,3,0]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"range":20}}}}`)
+	r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"kind":"off"}}}}`)
+	const lit = `"light":{"kind":"point","color":16769212,"intensity":1,"range":20}`
+	for _, x := range []float64{9, 0, 9} {
+		r.put("ent_0", x, 0, 0)
+		r.Steps(1)
+		if got := r.Entity(t, "ent_1"); strings.Contains(got, lit) != (x == 0) {
+			t.Errorf("when somebody is at %v the lamp is %s", x, got)
 		}
 	}
 }
