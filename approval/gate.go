@@ -20,8 +20,8 @@ import (
 
 // How much a gate holds at once unless told otherwise.
 const (
-	DefaultLimit = 256      // calls
-	DefaultBytes = 16 << 20 // of their inputs
+	DefaultLimit = 256     // calls
+	DefaultBytes = 7 << 20 // of their inputs: the list of all of them has to fit into one answer, see registry.MaxOutput
 )
 
 // Options configure a [Gate].

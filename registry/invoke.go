@@ -304,6 +304,8 @@ func (r *Registry) handle(c *Call, f frame, dst []byte, encode bool) ([]byte, er
 	if err == nil && encode {
 		if out, err = f.appendOutput(dst); err != nil {
 			err = fmt.Errorf("encode output: %w", hidden{err})
+		} else if len(out)-len(dst) > MaxOutput {
+			out, err = dst, c.TooLong()
 		}
 	}
 	return out, err

@@ -39,6 +39,10 @@ type Spec[In, Out any] struct {
 	// gives such a field to a skill that makes or changes entities and has none of that name is told of this skill.
 	Sets string
 
+	// Less says how to ask for less where the answer grows with the world: "name a smaller area". Who asks for more than
+	// [MaxOutput] is told it.
+	Less string
+
 	Core      bool // listed by skills.list in mode "bootstrap"
 	Published bool // in the short list that a standard MCP client gets
 
@@ -83,6 +87,7 @@ type Info struct {
 	Category    string
 	Keywords    string
 	Sets        string
+	Less        string
 	Core        bool
 	Published   bool
 	Idempotent  bool
@@ -143,7 +148,7 @@ type Rules = wire.Rules
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
-		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
 		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {

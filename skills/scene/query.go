@@ -39,6 +39,7 @@ func QueryEntities(w *world.World) registry.Skill {
 		Core:        true,
 		Published:   true,
 		Keywords:    "find select tagged where",
+		Less:        "name a tag, a name, or near and a smaller radius; scene.inspect counts and summarises",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -47,20 +48,31 @@ func QueryEntities(w *world.World) registry.Skill {
 				return QueryEntitiesOut{}, registry.Invalidf("radius: needs near, the centre of the sphere")
 			}
 			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
-				return QueryEntitiesOut{Entities: in.find(v)}, nil
+				found, whole := in.find(v)
+				if !whole {
+					return QueryEntitiesOut{}, c.TooLong()
+				}
+				return QueryEntitiesOut{Entities: found}, nil
 			})
 		},
 	})
 }
 
-// find returns what meets the conditions, in id order.
-func (in *QueryEntitiesIn) find(v *world.View) []Found {
-	var found []Found
+// leastFound is how many bytes a Found without a name has at least.
+const leastFound = len(`{"entity":"ent_0","position":[0,0,0],"distance":0},`)
+
+// find returns what meets the conditions, in id order, or reports that this is not the whole of it, because it is too much for
+// an answer.
+func (in *QueryEntitiesIn) find(v *world.View) (found []Found, whole bool) {
 	name := strings.ToLower(in.Name)
-	add := func(id world.ID) {
+	size := 0 // of the answer, at least
+	add := func(id world.ID) bool {
 		f := Found{Entity: id, Name: v.Name(id)}
 		if name != "" && !strings.Contains(strings.ToLower(f.Name), name) {
-			return
+			return true
+		}
+		if size += leastFound + len(f.Name); size > registry.MaxOutput {
+			return false
 		}
 		f.Position, _ = v.Position(id)
 		if in.Near != nil {
@@ -68,25 +80,30 @@ func (in *QueryEntitiesIn) find(v *world.View) []Found {
 			f.Distance = min(f.Position.Dist(*in.Near), world.MaxNumber)
 		}
 		found = append(found, f)
+		return true
 	}
 	switch {
 	case in.Radius > 0:
 		for _, id := range v.Near(*in.Near, in.Radius) {
-			if in.Tag == "" || v.HasTag(id, in.Tag) {
-				add(id)
+			if (in.Tag == "" || v.HasTag(id, in.Tag)) && !add(id) {
+				return nil, false
 			}
 		}
 	case in.Tag != "":
 		for _, id := range v.Tagged(in.Tag) {
-			add(id)
+			if !add(id) {
+				return nil, false
+			}
 		}
 	default:
 		if name == "" {
-			found = make([]Found, 0, v.Len())
+			found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
 		}
 		for id := range v.All() {
-			add(id)
+			if !add(id) {
+				return nil, false
+			}
 		}
 	}
-	return found
+	return found, true
 }
