@@ -2,6 +2,8 @@ package exchange
 
 import (
 	"encoding/json"
+	"errors"
+	"math"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/render"
@@ -45,6 +47,35 @@ type writer struct {
 	shown     map[showing]int // meshes
 	lights    map[gltf.Light]int
 	lamps     []int // nodes of lights
+	binary    bool  // the file has extras as they are, and all geometries
+	room      int   // bytes that the file may have beside what it is known to need
+}
+
+// errFull is the failure of a document that is sure to make a longer file than there is room for.
+var errFull = errors.New("there is no room for all entities")
+
+// need notes that the file will have n bytes more, at least.
+func (x *writer) need(n int) error {
+	if x.room -= n; x.room < 0 {
+		return errFull
+	}
+	return nil
+}
+
+// leastLine is how long the line of an entity in a log is at least.
+const leastLine = len(`{"op":"entity","position":[0,0,0],"rotation":[0,0,0,1],"scale":[1,1,1],"entity":"ent_0"}`)
+
+// least is how many bytes the file has for an entity, at least. In the two kinds of logs texts may be written shorter than in
+// extras, but not shorter than they are.
+func (x *writer) least(rec *record, extras []byte) int {
+	if x.binary {
+		return len(extras)
+	}
+	n := leastLine + len(rec.Name)
+	for _, tag := range rec.Tags {
+		n += len(tag)
+	}
+	return n
 }
 
 // surface is what makes two materials of glTF the same.
@@ -65,7 +96,14 @@ type showing struct {
 // Document returns entities, and what is below them, as glTF; all of them if ids is nil. An entity whose
 // parent is not among them is where it is in the world.
 func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID) (*gltf.Document, error) {
+	return documentWithin(w, v, meshes, ids, math.MaxInt, true)
+}
+
+// documentWithin is Document for a file of a number of bytes: it fails with errFull as soon as it is sure that they will be more.
+// binary says that it is one that has the geometry of everything.
+func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID, bytes int, binary bool) (*gltf.Document, error) {
 	x := writer{
+		room: bytes, binary: binary,
 		w: w, v: v, meshes: meshes, at: map[world.ID]int{}, materials: map[surface]int{},
 		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{}, lights: map[gltf.Light]int{},
 	}
@@ -135,6 +173,9 @@ func (x *writer) entity(id world.ID) error {
 		return err
 	}
 	n.Extras = text
+	if err := x.need(x.least(&rec, text)); err != nil {
+		return err
+	}
 	if rec.Water != nil {
 		if err := x.water(at, &rec); err != nil {
 			return err
@@ -155,7 +196,11 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if rec.Ground != nil && rec.Shape.Kind == ground {
 		if tile := x.w.Surface(*rec.Ground); tile != nil {
-			n.Mesh = x.mesh(land(tile), x.material(&rec, true))
+			g := land(tile)
+			n.Mesh = x.mesh(g, x.material(&rec, true))
+			if x.binary {
+				return x.need(12 * (len(g.Positions) + len(g.Normals)))
+			}
 		}
 		return nil
 	}
@@ -212,7 +257,10 @@ func (x *writer) below(n gltf.Node, of *record) error {
 	}
 	n.Extras = text
 	x.doc.Nodes = append(x.doc.Nodes, n)
-	return nil
+	if !x.binary {
+		return nil
+	}
+	return x.need(len(text))
 }
 
 // mesh returns the mesh of glTF that has a geometry and a material.

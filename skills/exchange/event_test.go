@@ -660,8 +660,8 @@ func TestTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	for in, want := range map[string]string{
-		`{}`:                             "at most 2097152 can be sent: name fewer entities, or a file on the server",
-		`{"form":"log"}`:                 "at most 2097152 can be sent: name fewer entities, or a file on the server",
+		`{}`:                             "at most 2097152 bytes can be sent: name fewer entities, or a file on the server",
+		`{"form":"log"}`:                 "at most 2097152 bytes can be sent: name fewer entities, or a file on the server",
 		`{"form":"events"}`:              "an event of the log would have ",
 		`{"form":"events","file":"big"}`: "an event of the log would have ",
 	} {

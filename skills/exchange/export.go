@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
@@ -13,8 +14,11 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// MaxInline bounds a file that is in the answer itself, in bytes.
-const MaxInline = 2 << 20
+// How large a file may be, in bytes.
+const (
+	MaxInline = 2 << 20   // … that is in the answer itself
+	MaxFile   = 256 << 20 // … that is written on the server: for as long as it is made, it is in memory
+)
 
 // mimeGLB is the media type of GLB files.
 const mimeGLB = "model/gltf-binary"
@@ -71,8 +75,11 @@ func Export(d Deps) registry.Skill {
 					sum := v.ContentHash()
 					head = Head{out.Revision, hex.EncodeToString(sum[:])}
 				}
-				return Document(d.World, v, d.Meshes, in.Entities)
+				return documentWithin(d.World, v, d.Meshes, in.Entities, in.most(), in.Form == "glb")
 			})
+			if errors.Is(err, errFull) {
+				return out, in.tooLarge()
+			}
 			if err != nil {
 				return out, err
 			}
@@ -88,6 +95,23 @@ func Export(d Deps) registry.Skill {
 			return d.deliver(c, &in, out, data)
 		},
 	})
+}
+
+// most is how many bytes the file may have.
+func (in *ExportIn) most() int {
+	if in.File != nil {
+		return MaxFile
+	}
+	return MaxInline
+}
+
+// tooLarge is the refusal of a file that has more than that.
+func (in *ExportIn) tooLarge() error {
+	if in.File != nil {
+		return registry.Errorf(registry.CodeCapacityExceeded, "a file may have %d bytes, this has more: name fewer entities", MaxFile)
+	}
+	return registry.Errorf(registry.CodeCapacityExceeded,
+		"the file is too large, at most %d bytes can be sent: name fewer entities, or a file on the server", MaxInline)
 }
 
 // deliverLog writes a log and its manifest, or sends them.
@@ -109,13 +133,12 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gl
 		return out, err
 	}
 	out.Entities, out.Bytes, out.MIMEType, out.SHA256, out.Manifest = m.Entities, m.Bytes, mimeLog, m.SHA256, manifest
+	if len(log) > in.most() {
+		return out, in.tooLarge()
+	}
 	if in.File != nil {
 		out.File = in.File
 		return out, d.write(file(string(*in.File)+logSuffix, log), file(string(*in.File)+manifestSuffix, manifest))
-	}
-	if len(log) > MaxInline {
-		return out, registry.Errorf(registry.CodeCapacityExceeded,
-			"the log has %d bytes, at most %d can be sent: name fewer entities, or a file on the server", len(log), MaxInline)
 	}
 	uri := "limina://export/" + m.SHA256[:16]
 	if err := c.Attach(registry.Embed(registry.Contents{URI: uri + manifestSuffix, MIMEType: "application/json", Text: string(manifest)})); err != nil {
@@ -142,13 +165,12 @@ func entities(doc *gltf.Document) (n int) {
 
 // deliver writes a file, or sends it.
 func (d *Deps) deliver(c *registry.Call, in *ExportIn, out ExportOut, data []byte) (ExportOut, error) {
+	if len(data) > in.most() {
+		return out, in.tooLarge()
+	}
 	if in.File != nil {
 		out.File = in.File
 		return out, d.write(file(string(*in.File), data))
-	}
-	if len(data) > MaxInline {
-		return out, registry.Errorf(registry.CodeCapacityExceeded,
-			"the file has %d bytes, at most %d can be sent: name fewer entities, or a file on the server", len(data), MaxInline)
 	}
 	return out, c.Attach(registry.Embed(registry.Contents{
 		URI: "limina://export/" + out.SHA256[:16] + ".glb", MIMEType: mimeGLB, Blob: data,
