@@ -34,6 +34,9 @@ const pushTarget = 256 << 10
 // scenePermission is what a peer needs to be told the state of the world.
 const scenePermission = "scene.read"
 
+// ErrSeesTooMuch is why a connection ends whose subscriptions have come to hold more entities than there is room for.
+var ErrSeesTooMuch = errors.New("too many entities have come into the areas of the subscriptions: take smaller ones")
+
 // channel is the state channel of one connection.
 type channel struct {
 	conn  *conn
@@ -148,6 +151,10 @@ func (s *channel) clear(forGood bool) {
 func (s *channel) connect() *statesync.Feed {
 	f := s.conn.mcp.opts.State.Connect(s.out.Wake)
 	f.OnLarge(s.conn.large)
+	f.OnOver(func() {
+		s.conn.cancel(ErrSeesTooMuch)
+		go s.clear(true) // what it holds is given back at once, not when its calls have ended
+	})
 	return f
 }
 

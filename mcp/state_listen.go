@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"sync/atomic"
 	"time"
 
 	"github.com/limina-mcp/limina/statesync"
@@ -30,6 +31,7 @@ type stateListen struct {
 	o    statesync.Options
 	tag  []byte // what every message has in its params
 	tell func(text []byte) bool
+	over atomic.Bool // the feed has come to hold too much
 
 	// Of whoever runs, and before that of begin.
 	feed *statesync.Feed // nil: the peer has missed something
@@ -55,6 +57,10 @@ func (c *conn) listenState(l *listen, o statesync.Options) (first []byte, e *rpc
 func (s *stateListen) subscribe(large func() (done func())) ([]byte, error) {
 	feed := s.core.opts.State.Connect(s.wake)
 	feed.OnLarge(large)
+	feed.OnOver(func() {
+		s.over.Store(true)
+		s.wake()
+	})
 	text, view, err := feed.Subscribe(nil, s.o)
 	if err != nil {
 		feed.Close()
@@ -89,6 +95,10 @@ func (s *stateListen) begin(first []byte, tell func([]byte) bool) bool {
 
 // flush tells the peer what is due.
 func (s *stateListen) flush() {
+	if s.over.Swap(false) && s.feed != nil {
+		s.miss()
+		return
+	}
 	if s.feed == nil && !s.recover() {
 		return
 	}
@@ -118,7 +128,11 @@ func (s *stateListen) recover() bool {
 		s.o.Since, s.o.Resume, s.o.Epoch = s.tick, true, ""
 	}
 	text, err := s.subscribe(s.core.large)
-	return err == nil && s.begin(text, s.tell) // else there is no state any more
+	if err != nil { // there is no room for so many entities now
+		s.wakeIn(stateRetry)
+		return false
+	}
+	return s.begin(text, s.tell)
 }
 
 // end ends it. Nothing is told any more once it has returned.

@@ -138,6 +138,8 @@ func (s *Server) serve(c *ws.Conn, who *access) {
 		switch {
 		case errors.Is(err, mcp.ErrNoSession):
 			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
+		case errors.Is(err, mcp.ErrSeesTooMuch):
+			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrSeesTooMuch.Error()}
 		case errors.Is(err, errExpired):
 			err = &ws.Error{Code: ws.CodePolicy, Reason: errExpired.Error()}
 		}

@@ -9,13 +9,17 @@ import (
 // observe takes in a commit. It runs under the world's lock: it copies what changed and somebody
 // sees, marks the views that see it, and is done.
 func (h *Hub) observe(c *world.Commit) {
-	for _, f := range h.take(c) {
+	waking, over := h.take(c)
+	for _, f := range waking {
 		f.wake()
+	}
+	for _, f := range over {
+		f.onOver()
 	}
 }
 
-// take returns the feeds that have something to tell and had nothing before.
-func (h *Hub) take(c *world.Commit) []*Feed {
+// take returns the feeds that have something to tell and had nothing before, and those that are found to hold too much.
+func (h *Hub) take(c *world.Commit) (waking, over []*Feed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tick, h.step = c.Tick, c.Step
@@ -40,7 +44,7 @@ func (h *Hub) take(c *world.Commit) []*Feed {
 		h.roomy[i] = nil
 	}
 	h.roomy = h.roomy[:0]
-	return h.waking
+	return h.waking, h.overfull()
 }
 
 // fetch looks at what change will need of records and views, and returns something of all of it. Here

@@ -30,10 +30,15 @@ func (v *View) Declare(dst []byte, a Area) ([]byte, error) {
 
 // shift gives the view another area, takes out what is not in it, and finds what there is to read.
 func (v *View) shift(a Area) (err error) {
-	h := v.feed.hub
+	f := v.feed
+	h := f.hub
 	h.read(func(wv *world.View) {
 		if v.closed {
 			err = ErrClosed
+			return
+		}
+		ids, n := within(wv, &a)
+		if err = f.fits(n - int(v.live)); err != nil {
 			return
 		}
 		was, area := v.region, v.area
@@ -48,16 +53,16 @@ func (v *View) shift(a Area) (err error) {
 				}
 			}
 		}
-		v.rereads(wv, &was)
+		v.rereads(wv, &was, ids)
 		h.fill(wv, v)
 	})
 	return err
 }
 
-// rereads gives a view its area to read, but for what it knows because it was in the one before.
-func (v *View) rereads(wv *world.View, was *region) {
+// rereads gives a view its area to read, in which are ids, but for what it knows because it was in the one before.
+func (v *View) rereads(wv *world.View, was *region, ids []world.ID) {
 	if v.area.Whole && int(v.live) <= v.feed.hub.piece {
-		v.reads(wv)
+		v.reads(wv, nil)
 		for _, r := range v.records {
 			if r != nil {
 				v.unread.known[r.id] = struct{}{}
@@ -65,7 +70,7 @@ func (v *View) rereads(wv *world.View, was *region) {
 		}
 		return
 	}
-	ids := candidates(wv, &v.area)
+	ids = v.candidates(wv, ids)
 	news := ids[:0]
 	for _, id := range ids {
 		if p, _ := wv.Position(id); !was.holds(&p) {

@@ -114,6 +114,24 @@ func (h *Hub) Check() error {
 			}
 		}
 	}
+	held := map[*Feed]int{}
+	all := 0
+	for _, v := range h.views {
+		n := int(v.live)
+		if v.unread != nil {
+			n += v.unread.promised
+		}
+		held[v.feed] += n
+		all += n
+	}
+	if all != h.held {
+		return fmt.Errorf("%d entities are counted in all views, there are %d", h.held, all)
+	}
+	for f, n := range held {
+		if f.held != n {
+			return fmt.Errorf("%d entities are counted of a connection, there are %d", f.held, n)
+		}
+	}
 	if records != h.records.n {
 		return fmt.Errorf("%d records are counted, there are %d", h.records.n, records)
 	}

@@ -22,8 +22,11 @@ type Feed struct {
 	named  uint32  // subscriptions so far, which numbers them
 	due    []*View // views that have something to tell, in the order in which they got it
 	views  []*View // by name
+	over   bool    // it has held too much: its owner is told to close it
+	held   int     // entities in its views, and those that are yet to be read into them
 
-	ctl sync.Mutex // held by what changes subscriptions, which may take a while
+	ctl    sync.Mutex // held by what changes subscriptions, which may take a while
+	onOver func()     // see OnOver
 }
 
 // Frame says what kind of frame a message travels in.
@@ -44,7 +47,7 @@ func (h *Hub) Connect(wake func()) *Feed {
 	if wake == nil {
 		wake = func() {}
 	}
-	return &Feed{hub: h, wake: wake, large: func() func() { return func() {} }}
+	return &Feed{hub: h, wake: wake, large: func() func() { return func() {} }, onOver: func() {}}
 }
 
 // OnLarge sets what [Feed.Subscribe] and [View.Declare] do about an area of thousands of entities, which keeps a processor busy
@@ -179,6 +182,9 @@ func (f *Feed) Close() {
 	f.ctl.Lock()
 	defer f.ctl.Unlock()
 	f.hub.mu.Lock()
+	if f.over && !f.closed {
+		f.hub.overs--
+	}
 	f.closed = true
 	f.hub.mu.Unlock()
 	for _, v := range f.Views() {

@@ -15,6 +15,8 @@ type Config struct {
 	History   int // changes that are remembered for those who resume; default 32,768, negative: none
 	MaxViews  int // subscriptions of one connection; default 256
 	MaxEvents int // moments that wait for one view, the newest are kept; default 64
+	MaxHeld   int // entities in all views of one connection together; default 2,097,152
+	MaxAll    int // entities in all views of all connections together; default 16,777,216
 
 	// Epoch tells this run of the world from others whose ticks mean something else; default: a random text.
 	Epoch string
@@ -34,6 +36,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxEvents <= 0 {
 		c.MaxEvents = 64
+	}
+	if c.MaxHeld <= 0 {
+		c.MaxHeld = 1 << 21
+	}
+	if c.MaxAll <= 0 {
+		c.MaxAll = 1 << 24
 	}
 	if c.Epoch == "" {
 		c.Epoch = strconv.FormatUint(rand.Uint64(), 36)
@@ -72,6 +80,9 @@ type Hub struct {
 	history history
 	views   []*View // in no order
 	ended   tally   // by views that are none of them any more
+	held    int     // entities in all views, and those that are yet to be read into them
+	overs   int     // feeds that are over, and not closed yet
+	over    []*Feed // those of them that are yet to be told
 	waking  []*Feed // feeds that the running commit has to wake
 	roomy   []*View // views that are to be shrunk at the end of the running commit
 

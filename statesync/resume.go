@@ -10,12 +10,12 @@ import (
 const maxResumed = 2048
 
 // resume makes v what its client holds, who was told everything up to the tick since, and marks what
-// has changed. It reports false, and does nothing, if that cannot be known. World and hub are locked.
-func (h *Hub) resume(wv *world.View, v *View, since uint64) bool {
+// has changed; ids are in its area. It reports false, and does nothing, if that cannot be known. World and hub are locked.
+func (h *Hub) resume(wv *world.View, v *View, since uint64, ids []world.ID) bool {
 	if since > h.tick || since < h.history.floor || v.area.Whole && wv.Len() > maxResumed {
 		return false
 	}
-	ids := candidates(wv, &v.area)
+	ids = v.candidates(wv, ids)
 	if len(ids) > maxResumed {
 		return false
 	}

@@ -2,6 +2,7 @@ package statesync
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
@@ -20,6 +21,9 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 	f.ctl.Lock()
 	defer f.ctl.Unlock()
 	if old := f.View(o.Name); old != nil {
+		if err := f.replaces(old, &o.Area); err != nil {
+			return dst, nil, err
+		}
 		old.end()
 	}
 	v, err := f.open(&o)
@@ -45,13 +49,17 @@ func (f *Feed) open(o *Options) (v *View, err error) {
 			err = &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may hold %d subscriptions; unsubscribe from some first", h.config.MaxViews)}
 			return
 		}
+		ids, n := within(wv, &o.Area)
+		if err = f.fits(n); err != nil {
+			return
+		}
 		h.start(wv)
 		v = f.newView(o)
 		h.grid.move(v, nil, &v.area)
-		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since) {
+		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since, ids) {
 			return
 		}
-		v.reads(wv)
+		v.reads(wv, ids)
 		h.fill(wv, v)
 	})
 	return v, err
@@ -71,36 +79,46 @@ func (f *Feed) newView(o *Options) *View {
 	return v
 }
 
-// candidates returns the entities in an area, in id order.
-func candidates(wv *world.View, a *Area) []world.ID {
+// within returns the entities in an area, in id order, and how many they are; of the whole world only that.
+func within(wv *world.View, a *Area) (ids []world.ID, n int) {
 	if a.Whole {
+		return nil, wv.Len()
+	}
+	ids = wv.Near(a.Center, a.Radius)
+	return ids, len(ids)
+}
+
+// candidates returns the entities in a view's area, in id order: those that within has, or all.
+func (v *View) candidates(wv *world.View, ids []world.ID) []world.ID {
+	if v.area.Whole {
 		return slices.Collect(wv.All())
 	}
-	return wv.Near(a.Center, a.Radius)
+	return ids
 }
 
 // unread is what is still to be read of an area: some entities, or all of the world's.
 type unread struct {
 	n           int                   // how many there were in the beginning
+	promised    int                   // of them, those that count as held although they are not yet
 	ids         []world.ID            // in order
 	after, last world.ID              // … and those with ids between them, the last one included, which are looked up when it is their turn
 	known       map[world.ID]struct{} // not to be read: they came in meanwhile, or were there before
 }
 
-// reads gives a view its area to read.
-func (v *View) reads(wv *world.View) {
+// reads gives a view its area to read, in which are ids.
+func (v *View) reads(wv *world.View, ids []world.ID) {
 	if v.area.Whole {
 		v.expect(&unread{last: wv.NextID() - 1}, wv.Len())
 		return
 	}
-	ids := candidates(wv, &v.area)
 	v.expect(&unread{ids: ids}, len(ids))
 }
 
 // expect gives a view n entities to read.
 func (v *View) expect(u *unread, n int) {
-	u.n, u.known = n, map[world.ID]struct{}{}
+	u.n, u.promised, u.known = n, n, map[world.ID]struct{}{}
 	v.unread, v.reading = u, true
+	v.holds(n)
 	v.reserve(n)
 }
 
@@ -125,6 +143,7 @@ func (u *unread) take(wv *world.View, n int) (ids []world.ID, more bool) {
 // fill reads the next entities of an area. World and hub are locked.
 func (h *Hub) fill(wv *world.View, v *View) {
 	ids, more := v.unread.take(wv, h.chunk)
+	v.keepPromise(len(ids))
 	for _, id := range ids {
 		if _, known := v.unread.known[id]; known {
 			continue
@@ -140,6 +159,7 @@ func (h *Hub) fill(wv *world.View, v *View) {
 		}
 	}
 	if !more {
+		v.keepPromise(math.MaxInt)
 		v.unread = nil
 	}
 }

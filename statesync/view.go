@@ -88,6 +88,7 @@ func (v *View) Area() Area {
 func (v *View) put(n uint32, r *record) {
 	v.records[n], v.places[n] = r, uint32(len(r.watchers))
 	v.live++
+	v.holds(1)
 	r.watchers = append(r.watchers, watcher{v, n})
 }
 
@@ -106,6 +107,9 @@ func (v *View) enter(r *record) {
 func (r *record) leave(i int) {
 	w := r.watchers[i]
 	w.view.vacate(w.slot, r.id)
+	if !w.view.closed { // else it is counted no more
+		w.view.holds(-1)
+	}
 	if r.hung {
 		w.view.loosen(w.view.feed.hub.hung[r.id]...)
 	}

@@ -1,0 +1,103 @@
+package statesync_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/statesync"
+	"github.com/limina-mcp/limina/world"
+)
+
+// row makes n entities at x = from, from+1 and so on.
+func row(t *testing.T, w *world.World, from, n int) {
+	t.Helper()
+	update(t, w, func(tx *world.Tx) error {
+		for i := range n {
+			if _, err := tx.Create(world.Spec{Position: world.Vec3{float64(from + i), 0, 0}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func refused(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestHeldOfAConnection subscribes and declares until the connection may see no more: what would be too much is refused and
+// changes nothing, and what is given up makes room.
+func TestHeldOfAConnection(t *testing.T) {
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{MaxHeld: 250})
+	row(t, w, 0, 100)
+	feed := hub.Connect(nil)
+	over := 0
+	feed.OnOver(func() { over++; go feed.Close() })
+	const full = "one connection may see 250 entities"
+	a := subscribe(t, feed, statesync.Options{Name: "a", Area: statesync.Whole()})
+	b := subscribe(t, feed, statesync.Options{Name: "b", Area: statesync.Whole()})
+	_, _, err := feed.Subscribe(nil, statesync.Options{Name: "c", Area: statesync.Whole()})
+	refused(t, err, full)
+	c := subscribe(t, feed, statesync.Options{Name: "c", Area: statesync.Within(world.Vec3{}, 29.5)})
+	_, err = c.Declare(nil, statesync.Within(world.Vec3{}, 60.5))
+	refused(t, err, full)
+	_, _, err = feed.Subscribe(nil, statesync.Options{Name: "c", Area: statesync.Within(world.Vec3{}, 60.5)})
+	refused(t, err, full)
+	if got := c.Area(); feed.View("c") != c || got.Radius != 29.5 {
+		t.Errorf("what was refused has changed the subscription: %v", got)
+	}
+	if _, err := b.Declare(nil, statesync.Within(world.Vec3{}, 0.5)); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Declare(nil, statesync.Within(world.Vec3{}, 60.5)); err != nil {
+		t.Errorf("there is room again: %v", err)
+	}
+	if err := hub.Check(); err != nil || over != 0 {
+		t.Errorf("%v; %d times over", err, over)
+	}
+	_ = a
+}
+
+// TestWorldGrowsIntoViews has a small world be seen by many views, and then grow: the connection that comes to hold too much is told
+// to end, once, and others are not.
+func TestWorldGrowsIntoViews(t *testing.T) {
+	for name, config := range map[string]statesync.Config{"of one": {MaxHeld: 250}, "of all": {MaxAll: 300}} {
+		t.Run(name, func(t *testing.T) {
+			w := world.New(world.Config{})
+			hub := statesync.New(w, config)
+			row(t, w, 0, 10)
+			many, one := hub.Connect(nil), hub.Connect(nil)
+			over, others := 0, 0
+			many.OnOver(func() { over++ })
+			one.OnOver(func() { others++ })
+			for _, n := range []string{"a", "b", "c"} {
+				subscribe(t, many, statesync.Options{Name: n, Area: statesync.Whole()})
+			}
+			subscribe(t, one, statesync.Options{Area: statesync.Whole()})
+			row(t, w, 10, 50)
+			if over != 0 || others != 0 {
+				t.Fatalf("at 60 entities they are over %d and %d times", over, others)
+			}
+			row(t, w, 60, 40)
+			row(t, w, 100, 1)
+			if over != 1 || others != 0 {
+				t.Errorf("they are over %d and %d times, want 1 and 0", over, others)
+			}
+			many.Close()
+			row(t, w, 101, 1)
+			if err := hub.Check(); err != nil || over != 1 || others != 0 {
+				t.Errorf("%v; over %d and %d times", err, over, others)
+			}
+			if config.MaxAll > 0 {
+				feed := hub.Connect(nil)
+				subscribe(t, feed, statesync.Options{Name: "a", Area: statesync.Whole()})
+				_, _, err := feed.Subscribe(nil, statesync.Options{Name: "b", Area: statesync.Whole()})
+				refused(t, err, "the subscriptions of everybody may see 300 entities together, this would be 306")
+			}
+		})
+	}
+}
