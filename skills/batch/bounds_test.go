@@ -53,7 +53,7 @@ func TestBounds(t *testing.T) {
 		why              string
 	}{
 		{"long", times(6, `{"seconds":2}`), 3, "those before it have taken 5s, and everybody waits for the world meanwhile: do the rest in another call"},
-		{"much", times(6, fmt.Sprintf(`{"bytes":%d}`, operations.MaxResults/3)), 3, "those before it have answered more than 8388608 bytes: ask for less, or do the rest in another call"},
+		{"much", times(6, fmt.Sprintf(`{"bytes":%d}`, operations.MaxResults/3)), 3, "those before it have answered more than 4194304 bytes: ask for less, or do the rest in another call"},
 		{
 			"what names stand for", `{"skill":"demo.take","as":"a","input":{"bytes":2000000}},` + times(3, `{}`) + `,{"skill":"demo.take","input":{"note":["$a","$a","$a"]}}`, 4,
 			`with what "$a" and others stand for the input has more than 4194304 bytes: name the fields that are needed`,
@@ -84,7 +84,7 @@ func TestBounds(t *testing.T) {
 func TestBoundsOfForEach(t *testing.T) {
 	for input, why := range map[string]string{
 		`{"seconds":2}`: "those before it have taken 5s",
-		fmt.Sprintf(`{"bytes":%d}`, operations.MaxResults/3): "those before it have answered more than 8388608 bytes",
+		fmt.Sprintf(`{"bytes":%d}`, operations.MaxResults/3): "those before it have answered more than 4194304 bytes",
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := skilltest.New(t, takers)

@@ -508,7 +508,7 @@ func TestEventsRefused(t *testing.T) {
 		for i := range 10 {
 			log += executed(i+1, "demo.read", `{}`, `{}`, "")
 		}
-		if _, err := st.take(t, []byte(log), ""); err == nil || !strings.Contains(err.Message, "log, line 11, demo.read: those before it have answered more than 8388608 bytes") {
+		if _, err := st.take(t, []byte(log), ""); err == nil || !strings.Contains(err.Message, "log, line 7, demo.read: those before it have answered more than 4194304 bytes") {
 			t.Error(err)
 		}
 	})

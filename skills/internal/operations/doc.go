@@ -24,9 +24,9 @@ type Operation struct {
 
 // What a list of operations may take. Everybody waits for the world while it runs, and its answers are in memory together.
 const (
-	MaxHold    = 5 * time.Second // since its first operation, after which none begins
-	MaxResults = 8 << 20         // bytes of answers in JSON, after which none begins
-	MaxInput   = 4 << 20         // bytes of an input in which names stand for answers
+	MaxHold    = 5 * time.Second        // since its first operation, after which none begins
+	MaxResults = registry.MaxOutput / 2 // bytes of answers in JSON, after which none begins: there is room for another one
+	MaxInput   = 4 << 20                // bytes of an input in which names stand for answers
 )
 
 // Run is a list of operations that is being run inside a call. It is used by the goroutine of the call.
