@@ -180,6 +180,7 @@ func (h *Hub) enter(v *world.View, c *world.Commit, id world.ID, view *View) {
 		view.unread.known[id] = struct{}{} // from now on known if inside, like any other
 	}
 	if r := h.record(v, id); r != nil {
+		h.entered++
 		view.enter(r)
 	}
 }

@@ -1,15 +1,12 @@
 package statesync
 
-import "math"
-
 // end takes the view away. The feed's ctl is held.
 func (v *View) end() {
 	h := v.feed.hub
 	h.mu.Lock()
 	if !v.closed {
 		v.closed = true
-		v.holds(-int(v.live))
-		v.keepPromise(math.MaxInt)
+		v.recount()
 		h.grid.move(v, &v.area, nil)
 		h.forget(v)
 		v.feed.remove(v)

@@ -91,8 +91,8 @@ func (v *View) Encoding() Encoding { return [...]Encoding{JSON, Packed, Binary}[
 
 // Check reports what in the hub contradicts itself.
 func (h *Hub) Check() error {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	records := 0
 	for _, p := range h.records.pages {
 		for i := 0; p != nil && i < len(p.records); i++ {
@@ -114,6 +114,7 @@ func (h *Hub) Check() error {
 			}
 		}
 	}
+	h.recount()
 	held := map[*Feed]int{}
 	all := 0
 	for _, v := range h.views {

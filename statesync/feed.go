@@ -19,11 +19,11 @@ type Feed struct {
 	// Guarded by the hub's mu: written under its write lock, or under its read lock with mu held.
 	awake  bool // wake was called, and what is due has not been pulled to the end since
 	closed bool
+	over   bool    // it has held too much: its owner is told to close it
 	named  uint32  // subscriptions so far, which numbers them
 	due    []*View // views that have something to tell, in the order in which they got it
 	views  []*View // by name
-	over   bool    // it has held too much: its owner is told to close it
-	held   int     // entities in its views, and those that are yet to be read into them
+	held   int     // entities in its views, and those that are yet to be read into them, when they were counted last
 
 	ctl    sync.Mutex // held by what changes subscriptions, which may take a while
 	onOver func()     // see OnOver

@@ -9,20 +9,54 @@ import (
 // What a view holds of an entity is some 70 bytes. So the entities in all views are counted, of each connection and of all: a
 // subscription or an area that would be too much is refused. Where the world grows into views, or things move into them, nobody can
 // be refused; the connection has to end then.
+//
+// They are not counted one by one, as they enter and leave: that would be a tenth of the work of a small delta. Each view is counted
+// when its area has been read, and all are when many have entered since.
 
 // OnOver sets what is done when the views of the connection have come to hold too much without its doing, or those of all
 // connections, and this one holds the most. over is called once, in the middle of a commit, so that it must not block or call the hub.
 // It has the feed closed soon. Call it before the first Subscribe.
 func (f *Feed) OnOver(over func()) { f.onOver = over }
 
+// count says how many entities the view holds from now on.
+func (v *View) count(n int) {
+	more := n - int(v.counted)
+	v.counted = int32(n)
+	v.feed.held += more
+	v.feed.hub.held += more
+}
+
+// recount counts what the view holds, and is yet to be given of its area; nothing once it is closed. The hub is locked.
+func (v *View) recount() {
+	switch {
+	case v.closed:
+		v.count(0)
+	case v.unread != nil:
+		v.count(int(v.live) + v.unread.promised)
+	default:
+		v.count(int(v.live))
+	}
+}
+
+// recount counts all views. The hub is locked.
+func (h *Hub) recount() {
+	h.entered = 0
+	for _, v := range h.views {
+		v.recount()
+	}
+}
+
 // fits refuses n more entities than the connection holds, if they are too many. The hub is locked.
 func (f *Feed) fits(n int) error {
-	h := f.hub
-	if f.held+n > h.config.MaxHeld {
-		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may see %d entities in all its subscriptions together, this would be %d: take smaller areas, or unsubscribe from some first", h.config.MaxHeld, f.held+n)}
+	h, c := f.hub, &f.hub.config
+	if f.held+n > c.MaxHeld || h.held+n > c.MaxAll {
+		h.recount() // many may have left since
 	}
-	if h.held+n > h.config.MaxAll {
-		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("the subscriptions of everybody may see %d entities together, this would be %d: take a smaller area, or try again later", h.config.MaxAll, h.held+n)}
+	switch {
+	case f.held+n > c.MaxHeld:
+		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may see %d entities in all its subscriptions together, this would be %d: take smaller areas, or unsubscribe from some first", c.MaxHeld, f.held+n)}
+	case h.held+n > c.MaxAll:
+		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("the subscriptions of everybody may see %d entities together, this would be %d: take a smaller area, or try again later", c.MaxAll, h.held+n)}
 	}
 	return nil
 }
@@ -31,55 +65,38 @@ func (f *Feed) fits(n int) error {
 func (f *Feed) replaces(old *View, a *Area) (err error) {
 	f.hub.read(func(wv *world.View) {
 		_, n := within(wv, a)
-		err = f.fits(n - int(old.live))
+		err = f.fits(n - int(old.counted))
 	})
 	return err
 }
 
-// holds counts entities that a view holds from now on, or no more.
-func (v *View) holds(n int) {
-	f := v.feed
-	f.held += n
-	f.hub.held += n
-	if n > 0 && f.held > f.hub.config.MaxHeld {
-		f.exceed()
-	}
-}
-
-// keepPromise has n of the entities that are to be read not be counted as such any more.
-func (v *View) keepPromise(n int) {
-	if u := v.unread; u != nil {
-		n = min(n, u.promised)
-		u.promised -= n
-		v.holds(-n)
-	}
-}
-
-// exceed notes that a feed is to be closed.
-func (f *Feed) exceed() {
-	if f.over || f.closed {
-		return
-	}
-	f.over = true
-	f.hub.overs++
-	f.hub.over = append(f.hub.over, f)
-}
-
-// overfull returns the feeds that are to be told that they hold too much. Of all that hold too much together it is the one that
-// holds the most, and another one once that is closed.
+// overfull returns the feeds that are to be told that they hold too much, if so many entities have entered views since they
+// were counted last that it is worth a look. Of all that hold too much together it is the one that holds the most, and another one once that
+// is closed.
 func (h *Hub) overfull() []*Feed {
-	if h.held > h.config.MaxAll && h.overs == 0 {
-		var most *Feed
-		for _, v := range h.views {
-			if most == nil || v.feed.held > most.held {
-				most = v.feed
-			}
-		}
-		if most != nil {
-			most.exceed()
+	if h.entered <= min(1<<16, h.config.MaxHeld/8, h.config.MaxAll/8) {
+		return nil
+	}
+	h.recount()
+	var over []*Feed
+	exceed := func(f *Feed) {
+		if !f.over && !f.closed {
+			f.over = true
+			h.overs++
+			over = append(over, f)
 		}
 	}
-	over := h.over
-	h.over = nil
+	var most *Feed
+	for _, v := range h.views {
+		if v.feed.held > h.config.MaxHeld {
+			exceed(v.feed)
+		}
+		if most == nil || v.feed.held > most.held {
+			most = v.feed
+		}
+	}
+	if h.held > h.config.MaxAll && h.overs == 0 && most != nil {
+		exceed(most)
+	}
 	return over
 }

@@ -80,14 +80,15 @@ type Hub struct {
 	history history
 	views   []*View // in no order
 	ended   tally   // by views that are none of them any more
-	held    int     // entities in all views, and those that are yet to be read into them
-	overs   int     // feeds that are over, and not closed yet
-	over    []*Feed // those of them that are yet to be told
 	waking  []*Feed // feeds that the running commit has to wake
 	roomy   []*View // views that are to be shrunk at the end of the running commit
 
 	partScratch partScratch
 	fetched     uint64 // by fetch
+
+	held    int // entities in all views, and those that are yet to be read into them, when they were counted last
+	entered int // … how many have entered since
+	overs   int // feeds that are over, and not closed yet
 }
 
 // New returns a hub that observes a world, from the first subscription until Close.

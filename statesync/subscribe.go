@@ -2,7 +2,6 @@ package statesync
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
@@ -57,6 +56,7 @@ func (f *Feed) open(o *Options) (v *View, err error) {
 		v = f.newView(o)
 		h.grid.move(v, nil, &v.area)
 		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since, ids) {
+			v.recount()
 			return
 		}
 		v.reads(wv, ids)
@@ -118,7 +118,6 @@ func (v *View) reads(wv *world.View, ids []world.ID) {
 func (v *View) expect(u *unread, n int) {
 	u.n, u.promised, u.known = n, n, map[world.ID]struct{}{}
 	v.unread, v.reading = u, true
-	v.holds(n)
 	v.reserve(n)
 }
 
@@ -143,7 +142,7 @@ func (u *unread) take(wv *world.View, n int) (ids []world.ID, more bool) {
 // fill reads the next entities of an area. World and hub are locked.
 func (h *Hub) fill(wv *world.View, v *View) {
 	ids, more := v.unread.take(wv, h.chunk)
-	v.keepPromise(len(ids))
+	v.unread.promised -= min(len(ids), v.unread.promised)
 	for _, id := range ids {
 		if _, known := v.unread.known[id]; known {
 			continue
@@ -159,9 +158,9 @@ func (h *Hub) fill(wv *world.View, v *View) {
 		}
 	}
 	if !more {
-		v.keepPromise(math.MaxInt)
 		v.unread = nil
 	}
+	v.recount()
 }
 
 // read runs fn, which reads a piece of an area, with world and hub locked.

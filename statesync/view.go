@@ -18,17 +18,18 @@ type View struct {
 	resumed bool // the next message is the first after a resume
 	batch   bool
 	slots
-	tick   uint64 // tick and step of the newest message
-	step   uint64
-	number uint32 // of the name, in binary messages
-	knows  uint32 // how many names of parts the client knows
-	format format
-	anew   bool // the next message is a snapshot, and not the first message: see shrink
-	tally  tally
-	causes []uint64
-	events []*event
-	heavy  int       // bytes of events
-	pins   *viewPins // nil before there are any
+	tick    uint64 // tick and step of the newest message
+	step    uint64
+	number  uint32 // of the name, in binary messages
+	knows   uint32 // how many names of parts the client knows
+	format  format
+	anew    bool  // the next message is a snapshot, and not the first message: see shrink
+	counted int32 // entities that it held when they were counted last
+	tally   tally
+	causes  []uint64
+	events  []*event
+	heavy   int       // bytes of events
+	pins    *viewPins // nil before there are any
 
 	at     int // its place in hub.views
 	name   string
@@ -88,7 +89,6 @@ func (v *View) Area() Area {
 func (v *View) put(n uint32, r *record) {
 	v.records[n], v.places[n] = r, uint32(len(r.watchers))
 	v.live++
-	v.holds(1)
 	r.watchers = append(r.watchers, watcher{v, n})
 }
 
@@ -107,9 +107,6 @@ func (v *View) enter(r *record) {
 func (r *record) leave(i int) {
 	w := r.watchers[i]
 	w.view.vacate(w.slot, r.id)
-	if !w.view.closed { // else it is counted no more
-		w.view.holds(-1)
-	}
 	if r.hung {
 		w.view.loosen(w.view.feed.hub.hung[r.id]...)
 	}
