@@ -214,16 +214,20 @@ func (c *Conn) Write(p []byte) error {
 // not even if none of it went out, because the peer would miss a record and take the next one for forged.
 func (c *Conn) Close() error {
 	c.closed.Store(true)
+	return c.leave()
+}
+
+func (c *Conn) leave() error {
 	if err := c.link.SetWriteDeadline(time.Now().Add(linger)); err != nil {
 		return err
 	}
 	return c.link.SetReadDeadline(past)
 }
 
-// fail ends the connection for a reason.
+// fail ends the connection for a reason, as Close does.
 func (c *Conn) fail(e *Error) {
 	if c.reason.CompareAndSwap(nil, e) {
-		_ = c.link.SetDeadline(past)
+		_ = c.leave()
 	}
 }
 

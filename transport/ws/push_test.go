@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -494,6 +495,33 @@ func TestCloseBesidePush(t *testing.T) {
 				}
 				if code, _ := c.farewell(); code != ws.CodeNormal {
 					t.Errorf("closed with %d", code)
+				}
+			})
+		})
+	}
+}
+
+// TestGivenUpBesidePush gives a peer up that answers no ping, while something is being pushed to him that he reads later: then he gets
+// the reason, with TLS too.
+func TestGivenUpBesidePush(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("TLS %t", secure), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var l network = memnet.Listen()
+				if secure {
+					l = withTLS(t, l)
+				}
+				given := make(chan *counter, 1)
+				r := startOn(t, l, ws.Options{PingEvery: time.Hour, IdleTimeout: 60 * time.Second}, push(given, 0))
+				c := r.dial()
+				k := <-given
+				time.Sleep(59 * time.Second)
+				for n := int64(1); len(r.ended) == 0; n++ { // he reads none of them
+					k.set(n)
+					time.Sleep(100 * time.Millisecond)
+				}
+				if code, reason := c.farewell(); code != ws.CodePolicy || !strings.Contains(reason, "answered no ping") {
+					t.Errorf("closed with %d %q", code, reason)
 				}
 			})
 		})
