@@ -1,8 +1,10 @@
 package server
 
 import (
+	"maps"
 	"net/http"
 	"runtime"
+	"slices"
 	"strconv"
 
 	"github.com/limina-mcp/limina/registry"
@@ -62,10 +64,7 @@ func calls(m *metrics.Text, reg *registry.Registry) {
 	m.Counter("limina_calls_total", "Calls, by skill and outcome.")
 	for _, r := range rows {
 		m.Add(float64(r.stats.Succeeded), "skill", r.name, "outcome", "ok")
-		for _, code := range []registry.Code{
-			registry.CodeNotFound, registry.CodeInvalidInput, registry.CodeForbidden, registry.CodeCapacityExceeded,
-			registry.CodePendingApproval, registry.CodeHandlerError,
-		} {
+		for _, code := range slices.Sorted(maps.Keys(r.stats.Failed)) {
 			if n := r.stats.Failed[code]; n > 0 {
 				m.Add(float64(n), "skill", r.name, "outcome", string(code))
 			}

@@ -64,6 +64,12 @@ func skills() []registry.Skill {
 			},
 		}),
 		registry.Define(registry.Spec[struct{}, struct{}]{
+			Name: "demo.ask", Description: "End as a call does whose client is asked.", Permissions: anyone, Slow: true,
+			Handle: func(*registry.Call, struct{}) (struct{}, error) {
+				return struct{}{}, registry.Errorf(registry.CodeInputRequired, "the client is asked")
+			},
+		}),
+		registry.Define(registry.Spec[struct{}, struct{}]{
 			Name: "demo.secret", Description: "Need a permission.", Permissions: []profiles.Permission{"trace.read"},
 			Handle: func(*registry.Call, struct{}) (out struct{}, err error) { return out, nil },
 		}),

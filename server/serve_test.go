@@ -106,6 +106,7 @@ func TestMetrics(t *testing.T) {
 		c.ask(call(1, "demo.echo", `{"text":"x"}`))
 		c.ask(call(2, "demo.echo", `{"txt":"x"}`))
 		c.ask(call(3, "demo.secret", `{}`))
+		c.ask(call(4, "demo.ask", `{}`))
 		_, _, _ = r.try("Origin", "http://evil.example.com")
 		_, text, h := r.get(http.MethodGet, "/metrics")
 		if !strings.HasPrefix(h.Get("Content-Type"), "text/plain; version=0.0.4") {
@@ -121,6 +122,7 @@ func TestMetrics(t *testing.T) {
 			`limina_calls_total{skill="demo.echo",outcome="ok"}`:            1,
 			`limina_calls_total{skill="demo.echo",outcome="invalid_input"}`: 1,
 			`limina_calls_total{skill="demo.secret",outcome="forbidden"}`:   1,
+			`limina_calls_total{skill="demo.ask",outcome="input_required"}`: 1,
 			`limina_call_seconds_bucket{skill="demo.echo",le="1e-06"}`:      2,
 			`limina_call_seconds_bucket{skill="demo.echo",le="8.388608"}`:   2,
 			`limina_call_seconds_bucket{skill="demo.echo",le="+Inf"}`:       2,
