@@ -130,3 +130,20 @@ func (c *contents) take(number int, body []byte) error {
 	c.ended = l.Ended
 	return nil
 }
+
+// need is about how many bytes a file of the world has that was written anew.
+func (c *contents) need() (n int64) {
+	for _, text := range c.image.Entities {
+		n += int64(len(text)) + 12 // with its id
+	}
+	for name, text := range c.image.Globals {
+		n += int64(len(name) + len(text))
+	}
+	for name, t := range c.image.Tables {
+		n += int64(len(name))
+		for key, text := range t.Rows {
+			n += int64(len(key) + len(text))
+		}
+	}
+	return n
+}

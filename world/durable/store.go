@@ -72,9 +72,10 @@ type Store struct {
 	mu      sync.Mutex
 	file    file   // nil if it could not be opened again: it is to be written anew
 	size    int64  // bytes of the file that are good
-	need    int64  // bytes that it had when it was last written anew, or read: as many as it need have
+	need    int64  // bytes that it had when it was last written anew, or would have: as many as it need have
 	pending []byte // lines that are to come next
 	wrote   int    // how many bytes were written last
+	moved   bool   // it may not be on the disk yet that the file took the place of another
 	closed  bool
 	since   time.Time // when something was changed that is not written; zero: all is
 }
@@ -145,7 +146,7 @@ func (s *Store) load(w *world.World) (kept bool, err error) {
 	if err := w.Load(&c.image); err != nil {
 		return false, fmt.Errorf("%s: %w", s.path(), err)
 	}
-	s.size, s.need = c.size, c.size
+	s.size, s.need = c.size, c.need()
 	return true, nil
 }
 
@@ -197,8 +198,8 @@ func (s *Store) writeAnew() error {
 	}
 	err = os.Rename(path, s.path())
 	if err == nil {
-		s.size, s.need, s.pending = size, size, nil
-		err = syncDir(s.dir)
+		s.size, s.need, s.pending, s.moved = size, size, nil, true
+		err = s.syncDir()
 	}
 	return errors.Join(err, s.reopen())
 }
@@ -244,17 +245,20 @@ func (s *Store) reopen() (err error) {
 	return err
 }
 
-// syncDir has it on the disk which files a folder holds. Windows has no such thing.
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
+// syncDir has it on the disk which file is there. Windows has no such thing.
+func (s *Store) syncDir() error {
+	if s.moved && runtime.GOOS != "windows" {
+		d, err := s.options.open(s.dir, os.O_RDONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		if err := d.Sync(); err != nil {
+			return err
+		}
 	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
+	s.moved = false
+	return nil
 }
 
 // Sync writes what has changed since it was last written. When it returns nil that is on the disk. If it fails nothing is lost: the next one
@@ -294,6 +298,9 @@ func (s *Store) write() error {
 		}
 		s.need = s.size // the file that is there does, for as long again
 		s.options.Told(s.path()+" cannot be written anew, and grows", err)
+	}
+	if err := s.syncDir(); err != nil {
+		return err
 	}
 	if s.pending != nil { // an earlier try has failed
 		if err := s.append(); err != nil {
