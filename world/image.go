@@ -55,6 +55,9 @@ func (m *Image) Merge(later *Image) {
 		}
 	}
 	for name, t := range later.Tables {
+		if t == nil { // a null that no Tracker writes
+			continue
+		}
 		mine := m.Tables[name]
 		if mine == nil {
 			mine = &ImageTable{Rows: map[string]json.RawMessage{}}
@@ -69,6 +72,9 @@ func (m *Image) Merge(later *Image) {
 	maps.Copy(m.Globals, later.Globals)
 }
 
+// maxGiven is how many ids an image may have given. The pages of a world are found by them: so many take 2 GB.
+const maxGiven = 1 << 36
+
 // Load makes the world that of an image. The world must be as [New] left it and everything has been declared in it; whoever
 // uses it is let in afterwards. It fails, and changes nothing, if the image holds what the world does not know or take: state that is
 // not declared in it, more entities than it may have. Nothing of what was before can be undone.
@@ -81,6 +87,9 @@ func (w *World) Load(m *Image) error {
 	defer tx.rollback() // of nothing, after a commit
 	if w.Tick() != 0 || w.entities.next != 0 {
 		return errors.New("world: load: the world is not new: something was changed in it already")
+	}
+	if m.Given > maxGiven {
+		return fmt.Errorf("world: load: given: must be at most %d, got %d", uint64(maxGiven), m.Given)
 	}
 	if len(m.Entities) > w.config.MaxEntities {
 		return fmt.Errorf("world: load: there are %d entities, and the world may have %d", len(m.Entities), w.config.MaxEntities)

@@ -163,6 +163,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a table as a global", "this program knows no claims", func(m *world.Image) { m.Globals["claims"] = []byte("{}") }},
 		{"too many", "there are 2 entities, and the world may have 1", nil},
 		{"an id that was not given", "ent_1", func(m *world.Image) { m.Given = 1 }},
+		{"too many ids", "given: must be at most 68719476736", func(m *world.Image) { m.Given = 1 << 37 }},
 		{"a parent that is not there", "ent_0", func(m *world.Image) { delete(m.Entities, a) }},
 		{"no entity", "ent_0", func(m *world.Image) { m.Entities[a] = []byte(`[]`) }},
 		{"a number", "scale", func(m *world.Image) { m.Entities[a] = []byte(`{"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1e300,1,1]}`) }},
