@@ -43,6 +43,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"trigger.create", `{"center":[1,50,1],"size":[1,1,1]}`}},
 			[]call{{"trigger.create", `{"center":[5,50,5],"size":[1,1,1]}`}, {"trigger.create", `{"center":[9,50,9],"size":[1,1,1]}`}, {"trigger.remove", `{"triggerId":"trg_2"}`}},
 		},
+		{
+			"zones around one thing",
+			[]call{{"trigger.create", `{"center":[3,0,0],"size":[1,1,1]}`}},
+			[]call{{"trigger.create", `{"center":[3,0,0],"size":[2,2,2]}`}, {"trigger.create", `{"center":[3,1,0],"size":[2,2,2]}`}, {"trigger.remove", `{"triggerId":"trg_2"}`}},
+		},
 	} {
 		for _, annFirst := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {

@@ -207,7 +207,8 @@ const (
 	Lasting
 
 	// Derived state follows from other state, as an index does. It is no part of what an undo takes back, so none is refused
-	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes it what it has to be.
+	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes it what it has to be. Only an
+	// entity that was destroyed, and comes back, has its derived components again.
 	Derived
 
 	// Single marks a component that says something of one entity only, such as whose body it is: a

@@ -72,7 +72,7 @@ func (t *Triggers) unindex(tx *world.Tx, h Handle, z *zone) error {
 	return nil
 }
 
-// reindex puts all zones into their cells anew.
+// reindex puts all zones into their cells anew, and what is in them into those that were in none.
 func (t *Triggers) reindex(tx *world.Tx) error {
 	want := map[int64][]Handle{}
 	for h, z := range t.zones.All(&tx.View) {
@@ -89,15 +89,22 @@ func (t *Triggers) reindex(tx *world.Tx) error {
 	for _, key := range gone {
 		t.cells.Delete(tx, key)
 	}
+	back := map[Handle]bool{}
 	for _, key := range slices.Sorted(maps.Keys(want)) {
-		if there, _ := t.cells.Get(&tx.View, key); slices.Equal(there, want[key]) {
+		there, _ := t.cells.Get(&tx.View, key)
+		if slices.Equal(there, want[key]) {
 			continue
+		}
+		for _, h := range want[key] {
+			if !slices.Contains(there, h) {
+				back[h] = true
+			}
 		}
 		if err := t.cells.Set(tx, key, want[key]); err != nil {
 			return err
 		}
 	}
-	return nil
+	return t.rejoin(tx, back)
 }
 
 // at appends the zones that an entity is in, in the order of their handles.

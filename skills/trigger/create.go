@@ -1,8 +1,6 @@
 package trigger
 
 import (
-	"slices"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -70,17 +68,7 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 	if err := t.index(tx, h, z); err != nil {
 		return 0, err
 	}
-	half := z.half()
-	for _, id := range tx.InBox(z.Center.Sub(half), z.Center.Add(half)) {
-		if !slices.Contains(t.at(nil, &tx.View, id), h) {
-			continue
-		}
-		seats, _ := t.inside.Get(&tx.View, id)
-		if err := t.inside.Set(tx, id, append(slices.Clip(seats), seat{h, tx.Step()})); err != nil {
-			return 0, err
-		}
-	}
-	return h, nil
+	return h, t.join(tx, h, z)
 }
 
 // RemoveIn is the input of trigger.remove.

@@ -292,6 +292,30 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// TestBackInside brings a zone back, and what was in it: neither enters, and what leaves has been there.
+func TestBackInside(t *testing.T) {
+	for _, gone := range []string{"trigger.remove", "scene.destroyEntity"} {
+		r := newRoom(t)
+		r.do("scene.createEntity", `{}`)
+		zone(t, r.Server, r.ann)
+		r.World.Step(t.Context())
+		r.do(gone, "%s", map[string]string{"trigger.remove": `{"triggerId":"trg_0"}`, "scene.destroyEntity": `{"entity":"ent_0"}`}[gone])
+		r.World.Step(t.Context())
+		r.do("world.undo", `{}`)
+		r.World.Step(t.Context())
+		r.put("ent_0", 0.5, 0, 0)
+		r.World.Step(t.Context())
+		if got := r.heard(); len(got) > 0 {
+			t.Errorf("after %s is undone: %q", gone, got)
+		}
+		r.put("ent_0", 5, 0, 0)
+		r.World.Step(t.Context())
+		if got := r.heard(); len(got) != 1 || got[0] != "emit exit ent_0 onExit" {
+			t.Errorf("what leaves after %s was undone: %q", gone, got)
+		}
+	}
+}
+
 // TestState undoes a zone, brings it back, and goes on from a checkpoint.
 func TestState(t *testing.T) {
 	r := newRoom(t)

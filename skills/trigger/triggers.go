@@ -1,6 +1,8 @@
 package trigger
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
@@ -26,7 +28,7 @@ type Triggers struct {
 	zones   *world.Table[Handle, zone]
 	cells   *world.Table[int64, []Handle] // where the zones are
 	stays   *world.Table[Handle, bool]    // the zones that do something about what stays in them
-	inside  *world.Component[[]seat]      // of what is in zones
+	inside  *world.Component[[]seat]      // of what is in zones, in the order of their handles
 	spawned *world.Component[Handle]      // of what actions have made: by which zone
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
@@ -48,7 +50,7 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers {
 		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
 		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
-		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single),
+		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
 		spawned: world.NewComponent[Handle](w, "trigger.spawned", world.Private, world.Single),
 	}
 	w.OnCommit(t.note)
@@ -105,6 +107,46 @@ func (t *Triggers) leave(tx *world.Tx, h Handle) error {
 			continue
 		}
 		if err := t.sit(tx, id, rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join has everything that is in a zone already be in it, without entering.
+func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
+	half := z.half()
+	for _, id := range tx.InBox(z.Center.Sub(half), z.Center.Add(half)) {
+		if !slices.Contains(t.at(nil, &tx.View, id), h) {
+			continue
+		}
+		seats, _ := t.inside.Get(&tx.View, id)
+		i, there := slices.BinarySearchFunc(seats, h, func(s seat, h Handle) int { return cmp.Compare(s.Zone, h) })
+		if there {
+			continue
+		}
+		if err := t.inside.Set(tx, id, slices.Insert(slices.Clone(seats), i, seat{h, tx.Step()})); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rejoin makes of what is in zones what it has to be after an undo: of zones that are back, all that is in them; of
+// zones that are gone, nothing.
+func (t *Triggers) rejoin(tx *world.Tx, back map[Handle]bool) error {
+	for id, seats := range t.inside.All(&tx.View) {
+		rest := slices.DeleteFunc(slices.Clone(seats), func(s seat) bool { _, ok := t.zones.Get(&tx.View, s.Zone); return !ok })
+		if len(rest) == len(seats) {
+			continue
+		}
+		if err := t.sit(tx, id, rest); err != nil {
+			return err
+		}
+	}
+	for _, h := range slices.Sorted(maps.Keys(back)) {
+		z, _ := t.zones.Get(&tx.View, h)
+		if err := t.join(tx, h, &z); err != nil {
 			return err
 		}
 	}
