@@ -76,6 +76,20 @@ func TestBridge(t *testing.T) {
 	})
 }
 
+// TestRoll pushes a ball, which rolls: that is no fall.
+func TestRoll(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		var ball struct{ Entity string }
+		s.do(&ball, "scene.createEntity", `{"shape":"sphere","position":[0,0.5,0],"dynamic":true}`)
+		s.do(nil, "physics.applyImpulse", `{"entity":%q,"impulse":[1.5,0,0]}`, ball.Entity)
+		out := s.settle(20)
+		if out.Fell > 0 || len(out.Moved) != 1 || out.Moved[0].Tilted != 0 || out.Moved[0].Distance < 1 {
+			t.Errorf("the ball: %+v", out)
+		}
+	})
+}
+
 // TestSettle waits for what is named only, as long as it may, and says what is wrong.
 func TestSettle(t *testing.T) {
 	build(t, func(s *site) {

@@ -14,6 +14,8 @@ const (
 	// Degrees: the same, and what counts as fallen.
 	turned = 1
 	tilted = 45
+	// The most that the axes of a ball differ by, as a factor. It has no upright: it rolls.
+	round = 1.05
 )
 
 // report says what has come of everything.
@@ -60,7 +62,14 @@ func displaced(v *world.View, b placed, now world.Transform) Displaced {
 	}
 	height := math.Abs(b.at.Scale[1])
 	if shape, ok := v.World().Shapes.Get(v, b.id); ok {
-		height = math.Abs(float64(shape.Size[1] * b.at.Scale[1]))
+		size := shape.Size
+		for i := range size {
+			size[i] = math.Abs(float64(size[i] * b.at.Scale[i]))
+		}
+		height = size[1]
+		if shape.Kind == "sphere" && max(size[0], size[1], size[2]) < round*min(size[0], size[1], size[2]) {
+			d.Tilted = 0
+		}
 	}
 	d.Fell = d.Tilted > tilted || d.From[1]-d.To[1] > height/2
 	return d

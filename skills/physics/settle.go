@@ -35,7 +35,7 @@ type Displaced struct {
 	From     world.Vec3 `json:"from" jsonschema_description:"Where it was, in metres."`
 	To       world.Vec3 `json:"to" jsonschema_description:"Where it is."`
 	Distance float64    `json:"distance" jsonschema_description:"How far that is, in metres."`
-	Tilted   float64    `json:"tilted" jsonschema_description:"By how many degrees its own vertical axis has turned."`
+	Tilted   float64    `json:"tilted" jsonschema_description:"By how many degrees its own vertical axis has turned; 0 for a ball, which rolls."`
 	Fell     bool       `json:"fell" jsonschema_description:"Whether it lies lower by more than half its height, or is tilted by more than 45 degrees."`
 }
 
