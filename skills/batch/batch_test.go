@@ -18,14 +18,16 @@ import (
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
 func builders(w *world.World, _ *agents.Agents) []registry.Skill {
 	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), batch.All(w), history.All(w), claims.All(w),
-		checkpoint.All(checkpoint.New(w)), catalogue.All())
+		checkpoint.All(checkpoint.New(w)), catalogue.All(), layout.All(w, solid.NewLooks(w)))
 }
 
 const two = `{"skill":"scene.createEntity","input":{"position":[1,0,0]},"as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","position":[2,0,0]}}`
@@ -139,6 +141,30 @@ func TestBatch(t *testing.T) {
 					t.Errorf("%s, want %s", got, want)
 				}
 			},
+		},
+		{
+			Name: "every element", Setup: one,
+			Input: `{"operations":[{"skill":"scene.array","input":{"entity":"ent_0","pattern":"line","count":3,"step":[2,0,0]},"as":"row"},{"skill":"scene.queryEntities","as":"all"},` +
+				`{"skill":"scene.group","input":{"entities":["ent_0", "$row.entities.*"]},"as":"cars"},{"skill":"scene.group","input":{"entities":"$all.entities.*.entity"}},` +
+				`{"skill":"scene.queryEntities","input":{"tag":"none"},"as":"no"},{"skill":"scene.group","input":{"entities":["$no.entities.*.entity", "$cars.group" ,"$no.entities.*.entity"]}}]}`,
+			Want: `{"revision":2,"applied":6,"failed":0,"results":[{"skill":"scene.array","as":"row","result":{"entities":["ent_1","ent_2"]}},` +
+				`{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_1","position":[2,0,0],"distance":0},{"entity":"ent_2","position":[4,0,0],"distance":0}]}},` +
+				`{"skill":"scene.group","as":"cars","result":{"group":"ent_3","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},{"skill":"scene.group","result":{"group":"ent_4","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},` +
+				`{"skill":"scene.queryEntities","as":"no","result":{"entities":[]}},{"skill":"scene.group","result":{"group":"ent_5","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}}]}`,
+		},
+		{
+			Name: "a list in a list", Setup: one,
+			Input: `{"operations":[{"skill":"scene.array","input":{"entity":"ent_0","pattern":"line","count":3,"step":[2,0,0]},"as":"row"},{"skill":"scene.group","input":{"entities":["ent_0","$row.entities"]}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.group: entities[1]: must be an entity id such as "ent_7", got an array. "$row.entities" is a list in a list: to have its elements there write "$row.entities.*". Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "a list for one", Setup: one,
+			Input: `{"operations":[{"skill":"scene.array","input":{"entity":"ent_0","pattern":"line","count":3,"step":[2,0,0]},"as":"row"},{"skill":"scene.clone","input":{"entity":"$row.entities"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.clone: entity: must be an entity id such as "ent_7", got an array. "$row.entities" is a list: its first element is "$row.entities.0". Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "every element of none", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.group","input":{"entities":["$all.entities.0.*"]}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], scene.group: "$all.entities.0.*": there is no "*" in the result of "all"; it has distance, entity, position. Nothing of the batch remains: the one before it is undone`,
 		},
 		{
 			Name: "no such element", Setup: one, Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"scene.destroyEntity","input":{"entity":"$all.entities.1.entity"}}]}`, Code: registry.CodeInvalidInput,

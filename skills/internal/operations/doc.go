@@ -3,7 +3,7 @@
 //
 // An operation may use what an earlier one has answered: in its input, a string of the form
 // "$name.field" stands for that field of the answer of the operation that is called name; a number
-// stands for an element of a list, and "$name" for all of the answer. "$$" at the beginning is a dollar
+// stands for an element of a list, "*" for every one, and "$name" for all of the answer. "$$" at the beginning is a dollar
 // sign. Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
 package operations
 
@@ -36,9 +36,11 @@ type Run struct {
 	Arithmetic bool                       // whether "$(…)" is worked out
 	Values     map[string]json.RawMessage // what names stand for; Do adds the answers
 
-	budget Budget
-	lost   string // the newest text in the input whose name stands for nothing; "" for none
-	whole  string // the newest "$name" in the input that stood for an object; "" for none
+	budget  Budget
+	lost    string // the newest text in the input whose name stands for nothing; "" for none
+	list    string // the newest text in the input that stood for a list; "" for none
+	element bool   // whether it was an element of a list itself
+	whole   string // the newest "$name" in the input that stood for an object; "" for none
 }
 
 // Do runs an operation, and notes its answer under its name. It fails if the call has ended, and with capacity_exceeded if
@@ -47,7 +49,7 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	if err := r.budget.Next(r.Call); err != nil {
 		return nil, err
 	}
-	r.whole, r.lost = "", ""
+	r.whole, r.lost, r.list = "", "", ""
 	input, err := r.fill(op.Input)
 	if err != nil {
 		return nil, r.inner(op, err)

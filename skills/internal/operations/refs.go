@@ -31,15 +31,25 @@ func (r *Run) fill(input []byte) ([]byte, error) {
 		return input, nil
 	}
 	var out []byte
-	from := 0 // what of the input is in out
+	var open []byte // the brackets around what is at i
+	from := 0       // what of the input is in out
 	for i := 0; i < len(input); i++ {
-		if input[i] != '"' {
+		switch input[i] {
+		case '{', '[':
+			open = append(open, input[i])
+			continue
+		case '}', ']':
+			open = open[:len(open)-1]
+			continue
+		case '"':
+		default:
 			continue
 		}
 		end := stringEnd(input, i)
 		token := input[i:end]
 		if bytes.HasPrefix(token, []byte(`"$`)) && !isKey(input, end) {
-			value, err := r.value(token)
+			element := open[len(open)-1] == '['
+			value, err := r.value(token, element)
 			if err != nil {
 				return nil, err
 			}
@@ -48,10 +58,26 @@ func (r *Run) fill(input []byte) ([]byte, error) {
 				return nil, registry.Errorf(registry.CodeCapacityExceeded, "with what %q and others stand for the input has more than %d bytes: name the fields that are needed", quote.Clip(string(token[1:len(token)-1])), MaxInput)
 			}
 			from = end
+			if len(value) == 0 {
+				out, from = closeGap(out, input, end)
+			}
 		}
 		i = end - 1
 	}
 	return append(out, input[from:]...), nil
+}
+
+// closeGap takes away the comma before or behind an element of a list that stands for nothing. It returns what is before the
+// element, and where what is behind it begins in the input.
+func closeGap(out, input []byte, end int) ([]byte, int) {
+	const blank = " \t\r\n"
+	if before, ok := bytes.CutSuffix(bytes.TrimRight(out, blank), []byte(",")); ok {
+		return before, end
+	}
+	if rest, ok := bytes.CutPrefix(bytes.TrimLeft(input[end:], blank), []byte(",")); ok {
+		return out, len(input) - len(rest)
+	}
+	return out, end
 }
 
 // stringEnd returns the index behind the string that begins at i.
@@ -70,8 +96,9 @@ func isKey(text []byte, i int) bool {
 	return len(rest) > 0 && rest[0] == ':'
 }
 
-// value returns what a string that begins with a dollar sign stands for.
-func (r *Run) value(token []byte) ([]byte, error) {
+// value returns what a string that begins with a dollar sign stands for. Where it is an element of a list, that may be several elements, or
+// none.
+func (r *Run) value(token []byte, element bool) ([]byte, error) {
 	var text string
 	if err := json.Unmarshal(token, &text); err != nil {
 		return nil, err
@@ -90,8 +117,22 @@ func (r *Run) value(token []byte) ([]byte, error) {
 		}
 		return token, nil // a price, perhaps
 	}
-	return r.lookUp(text, name, path)
+	value, err := r.lookUp(text, name, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case element && hasEach(path):
+		return bytes.TrimSpace(value[1 : len(value)-1]), nil
+	case path != "" && bytes.HasPrefix(value, []byte("[")):
+		r.list, r.element = text, element
+	}
+	return value, nil
 }
+
+// each is the part of a path that stands for every element of a list.
+const each = "*"
+
+func hasEach(path string) bool { return slices.Contains(strings.Split(path, "."), each) }
 
 // twice ends what is said of a text that was taken for a reference.
 const twice = "A text that begins with a dollar sign is written with two"
@@ -135,24 +176,56 @@ func (r *Run) lookUp(text, name, path string) ([]byte, error) {
 		r.lost = text
 		return nil, registry.Invalidf("%q: nothing before it is named %q; %s. %s", text, name, r.named(), twice)
 	}
-	value := result
 	if path == "" {
-		if bytes.HasPrefix(value, []byte("{")) {
+		if bytes.HasPrefix(result, []byte("{")) {
 			r.whole = name
 		}
-		return value, nil
+		return result, nil
 	}
-	for _, part := range strings.Split(path, ".") {
-		next, has := member(value, part)
-		if next == nil {
-			if strings.ContainsRune(part, '[') {
-				has += fmt.Sprintf(`; an element is written "$%s.%s"`, name, strings.NewReplacer("[", ".", "]", "").Replace(path))
-			}
-			return nil, registry.Invalidf("%q: there is no %q in the result of %q; %s", text, part, name, has)
+	found, has, missing := pick(result, strings.Split(path, "."))
+	if found == nil {
+		if strings.ContainsRune(missing, '[') {
+			has += fmt.Sprintf(`; an element is written "$%s.%s"`, name, strings.NewReplacer("[", ".", "]", "").Replace(path))
 		}
-		value = next
+		return nil, registry.Invalidf("%q: there is no %q in the result of %q; %s", text, missing, name, has)
 	}
-	return value, nil
+	return found, nil
+}
+
+// pick returns what is at a path in a value. Behind a part that stands for every element it is a list, of what is at the rest of the
+// path in each. If there is nothing it returns nil, and of the first part that leads nowhere what is there instead.
+func pick(value json.RawMessage, path []string) (found json.RawMessage, has, missing string) {
+	for i, part := range path {
+		if part != each {
+			next, has := member(value, part)
+			if next == nil {
+				return nil, has, part
+			}
+			value = next
+			continue
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) != nil || list == nil {
+			_, has := member(value, part)
+			return nil, has, part
+		}
+		all := []byte("[")
+		for _, v := range list {
+			next, has, missing := pick(v, path[i+1:])
+			if next == nil {
+				return nil, has, missing
+			}
+			if behind := path[i+1:]; slices.Contains(behind, each) { // all of theirs in one list
+				next = bytes.TrimSpace(next[1 : len(next)-1])
+			}
+			if len(all) > 1 && len(next) > 0 {
+				all = append(all, ',')
+			}
+			all = append(all, next...)
+		}
+		return append(all, ']'), "", ""
+	}
+	return value, "", ""
 }
 
 // inner is the error of an operation with a name that stands for nothing, where the input has operations itself, as that of
@@ -175,6 +248,14 @@ func (r *Run) explained(input []byte, err error) error {
 	if bytes.Contains(input, []byte(`"{{`)) {
 		said := *e
 		said.Message = strings.TrimSuffix(e.Message, ".") + `. A field of the result of the operation with "as":"a" is written "$a.entity", without braces`
+		return &said
+	}
+	if r.list != "" && strings.Contains(e.Message, "got an array") {
+		said := *e
+		said.Message = fmt.Sprintf("%s. %q is a list: its first element is %q", strings.TrimSuffix(e.Message, "."), quote.Clip(r.list), quote.Clip(r.list)+".0")
+		if r.element {
+			said.Message = fmt.Sprintf("%s. %q is a list in a list: to have its elements there write %q", strings.TrimSuffix(e.Message, "."), quote.Clip(r.list), quote.Clip(r.list)+".*")
+		}
 		return &said
 	}
 	if r.whole == "" {
