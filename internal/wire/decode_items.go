@@ -61,7 +61,10 @@ func (d *decoder) slice(v *value, p pointer, i int) int {
 			}
 			into.SetLen(count + 1)
 			first, _ := p.slice()
-			i = d.value(v.elem, first.at(uintptr(count)*v.elem.size), i)
+			at := i
+			if i = d.value(v.elem, first.at(uintptr(count)*v.elem.size), at); i >= 0 && len(d.list) != n {
+				d.foreign(v.elem, at, n)
+			}
 		} else { // it only has to be counted: what is refused must not fill the memory
 			i = skip(text, i)
 		}

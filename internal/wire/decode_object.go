@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 func (d *decoder) object(v *value, p pointer, i int) int {
@@ -72,8 +73,26 @@ func (d *decoder) member(o *object, k int, p pointer, i int, twice bool) int {
 	if d.text[i] == 'n' && o.required>>k&1 == 0 {
 		d.list[n].Message += " (leave the key out instead)"
 	}
+	d.foreign(f.value, i, n)
 	d.under(n, f.name)
 	return end
+}
+
+// foreign puts one problem in the place of the problems from the n-th on, which are those of the object at i, if that is an object of
+// another kind: what is wrong with each of its keys, and which are missing, would tell nobody what to write.
+func (d *decoder) foreign(v *value, i, n int) {
+	for v.kind == kindPointer {
+		v = v.elem
+	}
+	if v.kind != kindStruct || len(d.list) < n+2 {
+		return
+	}
+	keys := v.object.foreign(d.text, i)
+	if keys == nil {
+		return
+	}
+	d.list = d.list[:n]
+	d.add("must be " + v.want() + ", got one with " + strings.Join(keys, ", ") + v.object.flat(d.text, i))
 }
 
 // complete does what is to be done about the fields that were not seen.

@@ -65,6 +65,17 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 			`at: unknown field, allowed: shape, size, color, position, dynamic, material`, // the position is given
 		}},
 		{&outer{}, `{"x":1}`, []string{`x: unknown field, put it into in or list: allowed: in, list`}},
+		// An object of another kind: one word about all of it.
+		{&walkable{}, `{"bounds":{"min":[-5,0,-4],"max":{"x":5,"y":3,"z":4}}}`, []string{`bounds: must be an object with minX, minZ, maxX, maxZ, got one with min, max: as such an object that is {"minX":-5,"minZ":-4,"maxX":5,"maxZ":4}`}},
+		{&walkable{}, `{"bounds":{"center":[0,0,0],"size":10}}`, []string{`bounds: must be an object with minX, minZ, maxX, maxZ, got one with center, size`}},
+		{&walkable{}, `{"bounds":{"min":[-5,"0",-4],"max":[[1],2,3]},"walls":[{"lo":[1,2],"hi":[3,4]}]}`, []string{
+			`bounds: must be an object with minX, minZ, maxX, maxZ, got one with min, max`, `walls[0]: must be an object with minX, minZ, maxX, maxZ, got one with lo, hi`,
+		}},
+		{&walkable{}, `{"bounds":{"x":0,"z":1}}`, []string{`bounds: must be an object with minX, minZ, maxX, maxZ, got one with x, z`}},
+		{&walkable{}, `{"bounds":{"minx":0,"z":1}}`, []string{
+			`bounds.minx: unknown field, did you mean "minX"? allowed: minX, minZ, maxX, maxZ`, `bounds.z: unknown field, allowed: minX, minZ, maxX, maxZ`,
+			`bounds.minX: is required: a number`, `bounds.minZ: is required: a number`, `bounds.maxX: is required: a number`, `bounds.maxZ: is required: a number`,
+		}},
 		{&angled{}, `{"angle":-90}`, []string{`angle: must be at least -6.3 and at most 6.3, got -90: it is in radians, and -90 degrees are -1.5708`}},
 		{&rgb{}, `{"r":1,"g":2,"x":3}`, []string{`x: unknown field, did you mean "b"? allowed: r, g, b`, `b: is required: an integer from 0 to 255`}},
 		{&rgb{}, `{"r":1,"g":2,"x":true}`, []string{`x: unknown field, allowed: r, g, b`, `b: is required: an integer from 0 to 255`}},

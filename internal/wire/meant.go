@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"math/bits"
 	"slices"
 	"strings"
@@ -164,6 +165,61 @@ func (o *object) homes(key string, c byte) (names []string) {
 		return other
 	}
 	return names
+}
+
+// foreign returns the keys of the object at i, as they are shown, if that cannot be meant for o: two fields or more are required, and no
+// key is one, stands for one by its name and its value, holds fields or belongs into one.
+func (o *object) foreign(text []byte, i int) (keys []string) {
+	if bits.OnesCount64(o.required) < 2 {
+		return nil
+	}
+	for key, value := range members(text, i) {
+		name, c := string(key), value[0]
+		if o.find(key) >= 0 || len(keys) == maxListed || len(o.within(value, 0)) > 0 || len(o.homes(name, c)) > 0 {
+			return nil
+		}
+		if k := o.meant(name, c, 0); k >= 0 && o.fields[k].value.mayBe(c) {
+			return nil
+		}
+		keys = append(keys, keyStep(name))
+	}
+	return keys
+}
+
+// flat says how to write as o what has vectors for its numbers: {"min":[1,2,3]} as {"minX":1,"minZ":3}. It is empty where that is not all
+// that o needs.
+func (o *object) flat(text []byte, i int) string {
+	var list []string
+	for k := range o.fields {
+		name := o.names[k]
+		if o.required>>k&1 == 0 {
+			continue
+		}
+		last := len(name) - 1
+		axis := strings.IndexByte("XYZ", name[last])
+		if axis < 0 {
+			return ""
+		}
+		number := component(Member(text[i:], name[:last]), axis)
+		if number == nil || len(number) > maxShown || !o.fields[k].value.takes(number) {
+			return ""
+		}
+		list = append(list, `"`+name+`":`+string(number))
+	}
+	return ": as such an object that is {" + strings.Join(list, ",") + "}"
+}
+
+// component returns a component of a vector, [1,2,3] or {"x":1,"y":2,"z":3}, nil if it is none.
+func component(vector []byte, axis int) []byte {
+	if number := Member(vector, "xyz"[axis:axis+1]); number != nil {
+		return number
+	}
+	inner, ok := bytes.CutPrefix(vector, []byte("["))
+	parts := bytes.Split(bytes.TrimSuffix(inner, []byte("]")), []byte(","))
+	if !ok || len(parts) != 3 {
+		return nil
+	}
+	return bytes.TrimSpace(parts[axis])
 }
 
 // given says which fields the object at i gives, and how many of its members are no field.

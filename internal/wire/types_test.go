@@ -53,6 +53,18 @@ type outer struct {
 	} `json:"list,omitempty"`
 }
 
+type rect struct {
+	MinX float64 `json:"minX"`
+	MinZ float64 `json:"minZ"`
+	MaxX float64 `json:"maxX"`
+	MaxZ float64 `json:"maxZ"`
+}
+
+type walkable struct {
+	Bounds rect   `json:"bounds"`
+	Walls  []rect `json:"walls,omitempty"`
+}
+
 type angled struct {
 	Angle float64 `json:"angle" validate:"gte=-6.3,lte=6.3"`
 }

@@ -54,6 +54,10 @@ func TestBuild(t *testing.T) {
 		{Name: "nobody to ignore", Input: `{` + ten + `,"cellSize":1,"ignore":["ent_0"]}`, Err: "unknown entity ent_0; the world has none"},
 		{Name: "too many cells", Input: `{` + ten + `,"cellSize":0.01}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 0.01 makes 1000 × 1000 cells, at most 262144 are allowed: take larger cells or smaller bounds"},
 		{Name: "far too many", Input: `{` + ten + `,"cellSize":1e-300}`, Code: registry.CodeCapacityExceeded, Err: "cellSize: 1e-300 makes more than 262144 cells along X: take larger cells or smaller bounds"},
+		{
+			Name: "bounds as others have them", Input: `{"bounds":{"min":[-5,0,-4],"max":[5,3,4]},"cellSize":0.5}`, Code: registry.CodeInvalidInput,
+			Err: `bounds: must be an object with minX, minZ, maxX, maxZ, got one with min, max: as such an object that is {"minX":-5,"minZ":-4,"maxX":5,"maxZ":4}`,
+		},
 		{Name: "no ground", Input: `{"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":0},"cellSize":1}`, Code: registry.CodeInvalidInput, Err: "bounds.maxZ: must be above minZ, 0, got 0"},
 		{Name: "a cell that is not there", Input: `{` + ten + `,"cellSize":1,"blockedCells":[[1,1],[10,0]]}`, Code: registry.CodeInvalidInput, Err: "blockedCells[1]: must be a cell of the 10 × 10 that there are, got [10 0]"},
 		{Name: "heights of another grid", Input: `{` + ten + `,"cellSize":1,"heightField":{"heights":[1]}}`, Code: registry.CodeInvalidInput, Err: "heightField.heights: must have 100 numbers, one for each of 10 × 10 cells, got 1"},
