@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "7750a98bba02db4e6f2439ac83336b782f9d33109185c86fe3a4e80c657eea2d"
+	const wantWorld = "1e4b6ce83bbb328e2bae6b5c22ab7a0c9c6cb4d54b751126547601aae0622098"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
