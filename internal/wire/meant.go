@@ -33,6 +33,7 @@ var aliases = [...]string{
 	"size dimensions dims extent extents scale edge edges length radius diameter width",
 	"point position pos at location center",
 	"center position pos at point location middle origin",
+	"origin pivot hinge anchor center axis at position",
 	"near position pos at point location center around origin",
 	"color rgb hex tint fill paint",
 	"material texture surface",

@@ -101,7 +101,7 @@ func (in *ArrayIn) lay(w *world.World, tx *world.Tx, things *solid.Index, t worl
 	if err := set(tx, in.Entity, places[0]); err != nil || !in.Stretch || len(places) == 1 {
 		return out, err
 	}
-	out.Group, _, err = together(w, tx, append([]world.ID{in.Entity}, out.Entities...), tx.Name(in.Entity))
+	out.Group, _, err = together(w, tx, append([]world.ID{in.Entity}, out.Entities...), tx.Name(in.Entity), nil)
 	return out, err
 }
 

@@ -10,11 +10,13 @@ import (
 type GroupIn struct {
 	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together. All must be under the same parent, or under none."`
 	Name     string     `json:"name,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of the group."`
+
+	Origin *world.Vec3 `json:"origin,omitempty" jsonschema_description:"Where the group itself is, x, y, z in metres: what it turns about, such as the hinge of a door or the axle of a wheel. Default: the middle of what it holds, on its lowest level."`
 }
 
 // GroupOut is the output of scene.group.
 type GroupOut struct {
-	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at the middle of what it holds, on its lowest level."`
+	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin."`
 	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
 }
 
@@ -23,15 +25,15 @@ func Group(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[GroupIn, GroupOut]{
 		Name:  "scene.group",
 		Title: "Group entities",
-		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. " +
+		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. Give it an origin to turn it about a hinge or an axle with three.setTransform. " +
 			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
-		Keywords:    "combine attach merge carry parent child train carriage vehicle assemble",
+		Keywords:    "combine attach merge carry setParent child train carriage vehicle assemble hinge pivot swing axle",
 		Sets:        "parent child children",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (GroupOut, error) {
-				group, all, err := together(w, tx, in.Entities, in.Name)
+				group, all, err := together(w, tx, in.Entities, in.Name, in.Origin)
 				if err != nil {
 					return GroupOut{}, err
 				}
@@ -41,8 +43,8 @@ func Group(w *world.World) registry.Skill {
 	})
 }
 
-// together puts entities, at least one, under a new group, whose origin is in the middle of their lowest level.
-func together(w *world.World, tx *world.Tx, ids []world.ID, name string) (group world.ID, all solid.Bounds, err error) {
+// together puts entities, at least one, under a new group, which is at origin, or if that is nil in the middle of their lowest level.
+func together(w *world.World, tx *world.Tx, ids []world.ID, name string, origin *world.Vec3) (group world.ID, all solid.Bounds, err error) {
 	parent := tx.Parent(ids[0])
 	all = solid.Nothing()
 	for i, id := range ids {
@@ -56,6 +58,9 @@ func together(w *world.World, tx *world.Tx, ids []world.ID, name string) (group 
 	}
 	at := all.Center()
 	at[1] = all.Lo[1]
+	if origin != nil {
+		at = *origin
+	}
 	t := tx.InSpaceOf(parent, world.Transform{Position: at, Rotation: world.NoRotation(), Scale: world.Vec3{1, 1, 1}})
 	group, err = tx.Create(world.Spec{Parent: parent, Position: t.Position, Name: name, Tags: []string{groupTag}})
 	if err != nil {

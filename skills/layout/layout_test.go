@@ -233,6 +233,23 @@ func TestCloneAndGroup(t *testing.T) {
 	}
 }
 
+// TestHinge has a door swing: its group is at the hinge, which stays where it is.
+func TestHinge(t *testing.T) {
+	s := skilltest.New(t, catalogue)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "scene.createEntity", `{"position":[3,1,0]}`)
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_0","scale":[1,2,0.1]}`)
+	s.Must(t, p, "scene.group", `{"entities":["ent_0"],"name":"door","origin":[2.5,0,0]}`)
+	for turns, want := range map[float64]world.Vec3{0: {3, 1, 0}, 0.25: {2.5, 1, -0.5}, 0.5: {2, 1, 0}} {
+		s.Must(t, p, "three.setTransform", fmt.Sprintf(`{"entity":"ent_1","rotationEuler":[0,%v,0]}`, 2*math.Pi*turns))
+		s.World.View(func(v *world.View) {
+			if at, _ := v.WorldTransform(1); at.Position.Dist(want) > 1e-9 {
+				t.Errorf("turned by %v it is at %v, want %v", turns, at.Position, want)
+			}
+		})
+	}
+}
+
 // TestPlaceHolds places things that are turned, scaled and grouped, and looks whether the relation
 // holds for what they take up.
 func TestPlaceHolds(t *testing.T) {
