@@ -56,6 +56,16 @@ func TestJoints(t *testing.T) {
 			}
 			s.box(world.Vec3{12, 13.35, 0}, world.Vec3{40, 0.8, 4})
 		}},
+		{"arches on piers of two parts under a deck", func(s *site) {
+			for x := 0.0; x <= 24; x += 12 {
+				s.group(world.Vec3{x, 0, 0}, world.QuatFromEuler(0, x, 0), [2]world.Vec3{{0, 1, 0}, {4, 2, 4}}, [2]world.Vec3{{0, 5, 0}, {3, 6, 3}})
+			}
+			for x := 6.0; x <= 18; x += 12 {
+				s.group(world.Vec3{x, 7.95, 0}, world.QuatFromEuler(0, 0, 0),
+					[2]world.Vec3{{-5.3, 2, 0}, {1, 4, 2.5}}, [2]world.Vec3{{5.3, 2, 0}, {1, 4, 2.5}}, [2]world.Vec3{{0, 4.5, 0}, {11.6, 1, 2.5}})
+			}
+			s.box(world.Vec3{12, 13.35, 0}, world.Vec3{40, 0.8, 4})
+		}},
 		{"an arch on hanging beams, under a deck", func(s *site) {
 			for _, x := range []float64{-9, 9} {
 				s.box(world.Vec3{x, 10, 0}, world.Vec3{2, 20, 5})

@@ -44,6 +44,35 @@ func TestHung(t *testing.T) {
 	}
 }
 
+// TestWallsMeet has walls of one height be in each other where they meet, and nowhere else.
+func TestWallsMeet(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		at, size world.Vec3
+		turn     float64
+		ok       bool
+	}{
+		{"at a corner, with the outsides on one level", world.Vec3{3.9, 1, 2.9}, world.Vec3{0.2, 2, 6}, 0, true},
+		{"at a corner, by half", world.Vec3{3.9, 1, 3}, world.Vec3{0.2, 2, 6}, 0, true},
+		{"at a corner, by a little at either end", world.Vec3{4.05, 1, 3.05}, world.Vec3{0.2, 2, 6}, 0, true},
+		{"in the middle", world.Vec3{0, 1, 3}, world.Vec3{0.2, 2, 6}, 0, true},
+		{"a little higher", world.Vec3{0, 1.05, 3}, world.Vec3{0.2, 2.1, 6}, 0, true},
+		{"aslant", world.Vec3{4 + 2.05, 1, 2.05}, world.Vec3{0.2, 2, 5.8}, math.Pi / 4, true},
+		{"out at the other side", world.Vec3{0, 1, 2.5}, world.Vec3{0.2, 2, 6}, 0, false},
+		{"one through the other", world.Vec3{0, 1, 1}, world.Vec3{0.2, 2, 6}, 0, false},
+		{"half as high", world.Vec3{0, 0.5, 3}, world.Vec3{0.2, 1, 6}, 0, false},
+		{"one along the other", world.Vec3{0, 1, 0.15}, world.Vec3{4, 2, 0.2}, 0, false},
+		{"a chest at it", world.Vec3{0, 1, 1}, world.Vec3{2, 2, 2}, 0, false},
+	} {
+		s := newSite(t, 1)
+		s.box(world.Vec3{0, 1, 0}, world.Vec3{8, 2, 0.2})
+		s.put("box", world.Spec{Position: c.at, Rotation: world.QuatFromEuler(0, c.turn, 0)}, c.size)
+		if out := s.validate(`{"checks":["interpenetrating"]}`); out.OK != c.ok {
+			t.Errorf("%s: found %s", c.name, show(out.Findings))
+		}
+	}
+}
+
 // TestMeant has what is in each other on purpose stay as it is.
 func TestMeant(t *testing.T) {
 	s := newSite(t, 1)

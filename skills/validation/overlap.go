@@ -56,16 +56,64 @@ func cut(a, b *unit) (solid.Contact, bool) {
 	return contact, contact.Gap < -tolerance && !meant(a, b)
 }
 
-// meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, or a box and one like it
-// about the same middle that is turned, as an octagon is made of two.
+// meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, a box and one like it
+// about the same middle that is turned, as an octagon is made of two, or walls that meet.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
 		p, q := &a.solids[0], &b.solids[0]
 		if p.Kind == q.Kind && p.Center.Dist(q.Center) <= tolerance && p.Half.Dist(q.Half) <= tolerance && p.Axes != q.Axes {
 			return true
 		}
+		if v, ok := wallOf(p); ok {
+			if w, ok := wallOf(q); ok && (v.endsIn(&w) || w.endsIn(&v)) {
+				return true
+			}
+		}
 	}
 	return a.shinesIn(b) || b.shinesIn(a)
+}
+
+// wall is an upright box that is longer and higher than it is thick.
+type wall struct {
+	box         *solid.Solid
+	long, thick int // which of its axes
+	low, high   float64
+}
+
+// wallOf returns what a solid is as a wall, and whether it is one.
+func wallOf(s *solid.Solid) (w wall, ok bool) {
+	const times = 2 // as long and as high as it is thick, at least
+	if s.Kind != solid.Box {
+		return w, false
+	}
+	w.box = s
+	up := vertical(s.Axes)
+	if up < 0 {
+		return w, false
+	}
+	w.long, w.thick = (up+1)%3, (up+2)%3
+	if s.Half[w.long] < s.Half[w.thick] {
+		w.long, w.thick = w.thick, w.long
+	}
+	w.low, w.high = s.Center[1]-s.Half[up], s.Center[1]+s.Half[up]
+	return w, min(s.Half[w.long], s.Half[up]) >= times*s.Half[w.thick]
+}
+
+// endsIn reports whether a wall ends in the thickness of another one that is about as high and goes another way: at a corner, or where one
+// meets the middle of the other.
+func (w *wall) endsIn(o *wall) bool {
+	const alike, oneWay = 0.1, 0.9 // of the height; of the cosine
+	along, across := o.box.Axes[o.long], o.box.Axes[o.thick]
+	if most := alike * (o.high - o.low); math.Abs(w.low-o.low) > most || math.Abs(w.high-o.high) > most ||
+		math.Abs(w.box.Axes[w.long].Dot(along)) > oneWay {
+		return false
+	}
+	half := w.box.Axes[w.long].Scale(w.box.Half[w.long])
+	within := func(end world.Vec3) bool {
+		off := end.Sub(o.box.Center)
+		return math.Abs(off.Dot(across)) <= o.box.Half[o.thick]+tolerance && math.Abs(off.Dot(along)) <= o.box.Half[o.long]+w.box.Half[w.thick]
+	}
+	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
 }
 
 // shinesIn reports whether u is a lamp in the room of one part of o.
@@ -171,9 +219,48 @@ func (c *check) ease(u *unit) bool {
 	return way.Len() <= min(size[0], size[2])/4 && c.aside(u, []world.Vec3{way})
 }
 
-// shorten takes off one end of u what is in other, if u is a single box and a quarter of it at most. Way is the
+// vertical returns which of the axes is vertical, -1 if none is.
+func vertical(axes [3]world.Vec3) int {
+	const exactly = 1 - 1e-6 // of the cosine
+	return slices.IndexFunc(axes[:], func(a world.Vec3) bool { return math.Abs(a[1]) > exactly })
+}
+
+// squash makes a unit of several upright boxes lower by what of it is in other above or below, if that is a quarter of its height at most: all its
+// parts in proportion, about the end that stays. Way is the shortest one out. It reports whether it did.
+func (s *stage) squash(u, other *unit, way world.Vec3) bool {
+	axis := vertical([3]world.Vec3{u.turn.Rotate(world.Vec3{1, 0, 0}), u.turn.Rotate(world.Vec3{0, 1, 0}), u.turn.Rotate(world.Vec3{0, 0, 1})})
+	d, high := math.Abs(way[1]), u.bounds.Size()[1]
+	if axis < 0 || d < way.Len()-tolerance || d > high/4 ||
+		slices.ContainsFunc(u.solids, func(p solid.Solid) bool { return p.Kind != solid.Box || vertical(p.Axes) < 0 }) {
+		return false
+	}
+	stays, k := u.bounds.Lo[1], (high-d)/high
+	if way[1] > 0 {
+		stays = u.bounds.Hi[1]
+	}
+	was, at, scale := slices.Clone(u.solids), u.at, u.scale
+	solids := slices.Clone(u.solids)
+	for i := range solids {
+		p := &solids[i]
+		p.Center[1] = stays + float64((p.Center[1]-stays)*k)
+		p.Half[vertical(p.Axes)] *= k
+	}
+	u.scale[axis] *= k
+	s.reshape(u, world.Vec3{at[0], stays + float64((at[1]-stays)*k), at[2]}, solids)
+	if between(u, other).Gap < -tolerance {
+		u.scale = scale
+		s.reshape(u, at, was)
+		return false
+	}
+	return true
+}
+
+// shorten takes off one end of u what is in other, if u is a single box and a quarter of it at most, or lowers a unit of several. Way is the
 // shortest one out. It reports whether it did.
 func (s *stage) shorten(u, other *unit, way world.Vec3) bool {
+	if len(u.solids) > 1 {
+		return s.squash(u, other, way)
+	}
 	if len(u.solids) != 1 || u.ids[0] != u.root || u.solids[0].Kind != solid.Box {
 		return false
 	}
@@ -192,20 +279,23 @@ func (s *stage) shorten(u, other *unit, way world.Vec3) bool {
 	now.Half[axis] -= cut / 2
 	scale := u.scale
 	u.scale[axis] *= now.Half[axis] / was.Half[axis]
-	s.reshape(u, now)
+	s.reshape(u, now.Center, []solid.Solid{now})
 	if between(u, other).Gap < -tolerance {
 		u.scale = scale
-		s.reshape(u, was)
+		s.reshape(u, was.Center, []solid.Solid{was})
 		return false
 	}
 	return true
 }
 
-// reshape gives a unit that is one solid another shape, on paper.
-func (s *stage) reshape(u *unit, to solid.Solid) {
+// reshape gives a unit that is somewhere other shapes, on paper.
+func (s *stage) reshape(u *unit, at world.Vec3, to []solid.Solid) {
 	s.grid.remove(u)
-	u.at, u.solids[0], u.rooms[0] = to.Center, to, to.Bounds()
-	u.bounds = u.rooms[0]
+	u.at, u.bounds = at, solid.Nothing()
+	for i := range to {
+		u.solids[i], u.rooms[i] = to[i], to[i].Bounds()
+		u.bounds = u.bounds.Join(u.rooms[i])
+	}
 	s.grid.add(u)
 }
 
