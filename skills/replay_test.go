@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "7a974e6093d4c25b7c28944b72bf87fc949122eff22e99599d9a612910c5a04d"
+	const wantLog = "1cefd878a2520a1b128778fa383a3083a3dae7c7427c8acb7dbd1ff4951e29bd"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "1e4b6ce83bbb328e2bae6b5c22ab7a0c9c6cb4d54b751126547601aae0622098"
+	const wantWorld = "11a54641e3005a356bf937a77c874b9ca83dc739ecbbe2c6fbfb034f07c6d197"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
