@@ -46,6 +46,9 @@ const maxWait = time.Minute
 type Options struct {
 	Interval time.Duration // how long after a change it is written; default a tenth of a second. While much changes it is up to a second
 
+	// Patience is how long Open waits for another process that has the folder: one that is ending needs a moment. Default 5 s, negative: not at all.
+	Patience time.Duration
+
 	// Told is told what a person should know: that the last end was none, that the world cannot be written, and that it
 	// can again. err is nil if it is good news. It must not call the Store.
 	Told func(what string, err error)
@@ -87,6 +90,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.Interval <= 0 {
 		o.Interval = time.Second / 10
 	}
+	if o.Patience == 0 {
+		o.Patience = 5 * time.Second
+	}
 	if o.Told == nil {
 		o.Told = func(string, error) {}
 	}
@@ -97,12 +103,8 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dir: dir, options: o, lock: flock.New(filepath.Join(dir, lockName))}
-	held, err := s.lock.TryLock()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	if !held {
-		return nil, fmt.Errorf("%s: another process keeps its world there", dir)
+	if err := s.take(); err != nil {
+		return nil, err
 	}
 	kept, err := s.load(w)
 	if err != nil {
@@ -119,6 +121,23 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 		return nil, errors.Join(err, s.release())
 	}
 	return s, nil
+}
+
+// take locks the folder.
+func (s *Store) take() error {
+	ctx, cancel := context.WithTimeout(context.Background(), max(s.options.Patience, 0))
+	defer cancel()
+	held, err := s.lock.TryLock()
+	if err == nil && !held {
+		_, err = s.lock.TryLockContext(ctx, time.Second/20)
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%s: another process keeps its world there", s.dir)
+	case err != nil:
+		return fmt.Errorf("%s: %w", s.dir, err)
+	}
+	return nil
 }
 
 func (s *Store) path() string { return filepath.Join(s.dir, fileName) }

@@ -188,13 +188,49 @@ func TestOneProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(newSample().World, dir, Options{}); err == nil || !strings.Contains(err.Error(), "another process") {
-		t.Errorf("a second store gets the error %v", err)
+	for _, patience := range []time.Duration{-1, time.Millisecond} {
+		if _, err := Open(newSample().World, dir, Options{Patience: patience}); err == nil || !strings.Contains(err.Error(), "another process") {
+			t.Errorf("a second store gets the error %v", err)
+		}
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	opened(t, dir)
+}
+
+// Who opens a folder while another process is ending waits for it.
+func TestPatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		s := newSample()
+		ending, err := Open(s.World, dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.change(t, 1)
+		closed := make(chan error)
+		go func() {
+			time.Sleep(3 * time.Second)
+			closed <- ending.Close()
+		}()
+		n := newSample()
+		go func() {
+			if err := <-closed; err != nil {
+				t.Error(err)
+			}
+		}()
+		store, err := Open(n.World, dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Hash() != s.Hash() {
+			t.Error("it is another world")
+		}
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // A file that ends anywhere is a world as it was after one of its commits, the newest of which all is there, and
