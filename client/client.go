@@ -22,6 +22,7 @@ type Client struct {
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the client has ended
+	told   chan state    // what OnState is told next, at most one; nil if nobody is
 
 	// viewsMu guards what is subscribed to, and the content of all views. It is taken before mu.
 	viewsMu sync.RWMutex
@@ -61,6 +62,9 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 		return nil, err
 	}
 	c.publish(l)
+	if o.OnState != nil {
+		c.told = make(chan state, 1)
+	}
 	go c.run(l)
 	return c, nil
 }
@@ -100,6 +104,7 @@ func (c *Client) Close() {
 // run serves one connection after the other.
 func (c *Client) run(l *link) {
 	defer close(c.done)
+	defer c.telling()()
 	var (
 		err   error
 		pause = pauses{Backoff: c.o.Backoff}
@@ -113,7 +118,7 @@ func (c *Client) run(l *link) {
 			pause.reset()
 		}
 		if c.ctx.Err() == nil {
-			c.o.OnState(err)
+			c.tell(err)
 			l, err = c.again(&pause, err)
 			continue
 		}
@@ -123,6 +128,38 @@ func (c *Client) run(l *link) {
 		err = ErrClosed
 	}
 	c.finish(err)
+}
+
+// state is how the connection is.
+type state struct{ why error } // there is none, nil if there is one
+
+// telling has a goroutine call OnState with what it is told, until what it returns is called. That waits for the goroutine.
+func (c *Client) telling() (stop func()) {
+	if c.told == nil {
+		return func() {}
+	}
+	var g sync.WaitGroup
+	g.Go(func() {
+		for s := range c.told {
+			c.o.OnState(s.why)
+		}
+	})
+	return func() {
+		close(c.told)
+		g.Wait()
+	}
+}
+
+// tell has OnState told how the connection is, in place of what it was not told yet. Only run tells.
+func (c *Client) tell(err error) {
+	if c.told == nil {
+		return
+	}
+	select {
+	case <-c.told:
+	default:
+	}
+	c.told <- state{err}
 }
 
 // again connects again. It returns nil and the last failure if it gives up, the token is refused, or the client is closed.
@@ -141,7 +178,7 @@ func (c *Client) again(p *pauses, err error) (*link, error) {
 		}
 		l, failed := c.connect(c.ctx)
 		if failed == nil && c.publish(l) {
-			c.o.OnState(nil)
+			c.tell(nil)
 			return l, nil
 		}
 		if c.ctx.Err() != nil {
@@ -149,7 +186,7 @@ func (c *Client) again(p *pauses, err error) (*link, error) {
 		}
 		err = failed
 		c.fault(err)
-		c.o.OnState(err)
+		c.tell(err)
 		if errors.Is(err, ErrToken) {
 			return nil, err
 		}

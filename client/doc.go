@@ -36,7 +36,8 @@
 //
 // # Who owns what
 //
-// A [Client] has one goroutine that reads and applies what comes, and one that writes. Nobody who
-// reads a [View], or does not read its updates, keeps the connection waiting, nor can what is kept
-// for him grow without bound. [Client.Close] returns when both goroutines have ended.
+// A [Client] has one goroutine that reads and applies what comes, one that writes, and one that calls
+// Options.OnState if that is set. Nobody who reads a [View], or does not read its updates, or stays in
+// OnState, keeps the connection waiting, nor can what is kept for him grow without bound.
+// [Client.Close] returns when all of them have ended.
 package client

@@ -41,8 +41,9 @@ type Options struct {
 	MaxCalls   int   // how many calls are under way at once, the others wait; default 256
 
 	// OnState, if set, is told how the connection is: nil when it is up again, else why it is not, once
-	// for its loss and once for every attempt that failed. It is called by the goroutine that connects,
-	// which waits for it; it must not call Close.
+	// for its loss and once for every attempt that failed. A goroutine of its own calls it, so it may
+	// use the client, but neither call Close nor wait for Done. Of what happens while it runs it is told
+	// the newest only.
 	OnState func(error)
 
 	// NetDial, if set, opens the stream that everything goes through, in place of net.Dialer: for tests,
@@ -98,9 +99,6 @@ func (o Options) withDefaults() (Options, *url.URL, error) {
 	}
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = 256
-	}
-	if o.OnState == nil {
-		o.OnState = func(error) {}
 	}
 	if o.NetDial == nil {
 		o.NetDial = new(net.Dialer).DialContext

@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -68,11 +69,11 @@ func TestTooLongForTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newTown(t)
 		defer w.stop()
-		lost := 0
+		var lost atomic.Int32
 		c := w.client(t, "ada", func(o *client.Options) {
 			o.OnState = func(err error) {
 				if err != nil {
-					lost++
+					lost.Add(1)
 				}
 			}
 		})
@@ -86,8 +87,8 @@ func TestTooLongForTheServer(t *testing.T) {
 		if err := c.Ping(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if lost != 1 {
-			t.Errorf("the connection was lost %d times, want once", lost)
+		if n := lost.Load(); n != 1 {
+			t.Errorf("the connection was lost %d times, want once", n)
 		}
 	})
 }
