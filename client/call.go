@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 )
 
 // Request is a call of a skill.
@@ -55,13 +56,16 @@ type Metadata struct {
 	Revision        uint64   `json:"revision,omitempty"` // with DryRun or IfRevision: for the next IfRevision
 }
 
-// Call calls a skill with in as its arguments, and decodes its result into out. Both may be nil; out may be
-// a *json.RawMessage. What the server refuses is an [*Error].
+// Call calls a skill with in as its arguments, and decodes its result into out, a pointer. Both may be nil; out may be
+// a *json.RawMessage. What the server refuses is an [*Error]; what cannot be sent, or decoded into, is no call.
 //
 // Call waits while there is no connection. If the connection is lost before the answer has come, the
 // error is [ErrLost]. If ctx ends first, the server is told that nobody wants the answer any more;
 // whether the call was carried out is not known.
 func (c *Client) Call(ctx context.Context, name string, in, out any) error {
+	if v := reflect.ValueOf(out); out != nil && (v.Kind() != reflect.Pointer || v.IsNil()) {
+		return fmt.Errorf("client: the result of %s goes into a pointer, got %T", name, out)
+	}
 	r, err := c.Do(ctx, Request{Name: name, Arguments: in})
 	if err != nil || out == nil {
 		return err

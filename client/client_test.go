@@ -141,6 +141,10 @@ func TestCallDecodes(t *testing.T) {
 			"scene.destroyEntity": func(s *session, id, _ json.RawMessage) {
 				s.send(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":"missing permission: scene.write","data":{"success":false,"error":{"code":"forbidden","message":"missing permission: scene.write"},"metadata":{"executionTimeMs":0.5,"eventsEmitted":["evt_3"],"intent":4}}}}`, id)
 			},
+			"not.made": func(s *session, id, _ json.RawMessage) {
+				t.Error("a call was made whose result goes nowhere")
+				s.send(`{"jsonrpc":"2.0","id":%s,"result":{"success":true,"result":{}}}`, id)
+			},
 		})
 		c := f.dial(t)
 		type size struct {
@@ -163,6 +167,11 @@ func TestCallDecodes(t *testing.T) {
 		var wrong struct{ Entity int }
 		if err := c.Call(t.Context(), "scene.createEntity", nil, &wrong); err == nil || !strings.Contains(err.Error(), "the result of scene.createEntity") {
 			t.Errorf("Call into the wrong type: %v", err)
+		}
+		for _, out := range []any{made, (*size)(nil)} {
+			if err := c.Call(t.Context(), "not.made", nil, out); err == nil || !strings.Contains(err.Error(), "goes into a pointer") {
+				t.Errorf("Call into %#v: %v, want that it is no pointer", out, err)
+			}
 		}
 		var refused *client.Error
 		err = c.Call(t.Context(), "scene.destroyEntity", nil, nil)
