@@ -157,7 +157,13 @@ func TestAModelCorrectsItself(t *testing.T) {
 			`. Nothing of the batch remains. Of those after it are wrong, too: operations[1], scene.createEntity: rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: `,
 			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","rotationEuler":[0,90,0]}}]}`,
 		},
-		{ // but not where the skill has it itself, or it is what is missing
+		{ // but not where the key is only another word for it, and one for a field of the skill's own
+			"scene_createEntity", `{"type":"cube","dimensions":[4,1,4]}`,
+			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; type: must be one of "box", "sphere", got "cube"; ` +
+				`dimensions: unknown field, three.setTransform sets that as scale: allowed: `,
+			`{"shape":"box","size":4}`,
+		},
+		{ // or where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
 			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, meta; ` +
 				`name: unknown field, scene.setName sets that: allowed: `,

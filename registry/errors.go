@@ -167,17 +167,17 @@ func (c *Call) elsewhere(asked *skill, ps wire.Errors) wire.Errors {
 	if !asked.changes() {
 		return ps
 	}
-	return ps.Elsewhere(func(key string) (whom, field string) {
+	return ps.Elsewhere(func(key string) (whom, field string, named bool) {
 		for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
 			if k.s == asked || k.s.info.Sets == "" || k.s.compiled == nil {
 				continue
 			}
 			if name := wire.Field(key, strings.Fields(k.s.info.Sets)); name != "" {
 				fields := k.s.plans().in.Fields()
-				return k.Name(), cmp.Or(wire.Field(key, fields), wire.Field(name, fields), wire.Nearest(name, fields))
+				return k.Name(), cmp.Or(wire.Field(key, fields), wire.Field(name, fields), wire.Nearest(name, fields)), wire.Same(key, name)
 			}
 		}
-		return "", ""
+		return "", "", false
 	})
 }
 

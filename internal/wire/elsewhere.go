@@ -6,17 +6,18 @@ import (
 )
 
 // Elsewhere adds to what is said of unknown fields of the outermost object who sets them, as sets says of a key: by whom, and
-// by which field of his own, "" if by none that goes by that name; nobody is "". Where the field that was meant, as far as this
-// object goes, does not take the value, he alone is named; where it is his own too, or is the one that is missing, he is not.
-func (e Errors) Elsewhere(sets func(key string) (whom, field string)) Errors {
+// by which field of his own, "" if by none that goes by that name, and whether the key is the very name of what he sets; nobody is "". Where the
+// field that was meant, as far as this object goes, does not take the value, he alone is named; where it is his own too, or is the one that is
+// missing, or the key is only another word for what he sets and the value of the kind of the field, he is not.
+func (e Errors) Elsewhere(sets func(key string) (whom, field string, named bool)) Errors {
 	said := slices.Clone(e)
 	for i := 0; i < len(said); i++ {
 		key, about := said[i].Path, said[i].topic
 		if about.allowed == "" || strings.ContainsAny(key, ".[") {
 			continue
 		}
-		whom, field := sets(key)
-		if whom == "" || about.meant != "" && (field == about.meant || said.lack(about.meant)) {
+		whom, field, named := sets(key)
+		if whom == "" || about.meant != "" && (!named && about.fits || field == about.meant || said.lack(about.meant)) {
 			continue
 		}
 		whom += " sets that"
@@ -53,9 +54,8 @@ func (p Problem) in(key string) bool {
 // Field returns which of names a writer of key means, "" if none: the same but for case, separators and a plural, or the first that goes
 // by key elsewhere.
 func Field(key string, names []string) string {
-	folded := strings.TrimSuffix(fold(key), "s")
 	for _, name := range names {
-		if folded != "" && folded == strings.TrimSuffix(fold(name), "s") {
+		if Same(key, name) {
 			return name
 		}
 	}
@@ -63,6 +63,12 @@ func Field(key string, names []string) string {
 		return other[0]
 	}
 	return ""
+}
+
+// Same reports whether two names are the same but for case, separators and a plural.
+func Same(a, b string) bool {
+	a, b = strings.TrimSuffix(fold(a), "s"), strings.TrimSuffix(fold(b), "s")
+	return a == b && a != ""
 }
 
 // Fields returns the names of the fields of the outermost object, none if the plan is of no object. They are not to be changed.

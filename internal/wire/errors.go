@@ -27,6 +27,7 @@ type topic struct {
 	missing bool   // the key is required, and not there
 	allowed string // the key is unknown, and these are known: "allowed: a, b"
 	meant   string // the field that was meant, of an unknown key; "" if there is no telling
+	fits    bool   // the value is of the kind of that field
 }
 
 // unknown is what is said of a key that is unknown: what the object itself has to say.

@@ -64,7 +64,7 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (string, top
 		meant = o.left(text, i, given)
 	}
 	if meant >= 0 {
-		t.meant = o.names[meant]
+		t.meant, t.fits = o.names[meant], o.fields[meant].value.mayBe(text[i])
 	} else if t.meant = Nearest(key, o.names); t.meant == "" { // it may be given already
 		if k := o.find([]byte("input")); k >= 0 && o.fields[k].value.kind == kindCustom { // of another skill, whose fields nobody knows here
 			return unknownField + ", put it into input: " + t.allowed, topic{}
