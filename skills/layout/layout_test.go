@@ -233,6 +233,31 @@ func TestCloneAndGroup(t *testing.T) {
 	}
 }
 
+// TestSpot aims spots at what is below them, and straight below: their light goes there. A lamp of another kind stays upright.
+func TestSpot(t *testing.T) {
+	s := skilltest.New(t, catalogue)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	for i, c := range []struct {
+		kind   string
+		target world.Vec3
+		ahead  world.Vec3
+	}{
+		{"spot", world.Vec3{3, 1, 4}, world.Vec3{0.6 / math.Sqrt2, -1 / math.Sqrt2, 0.8 / math.Sqrt2}},
+		{"spot", world.Vec3{0, 0, 0}, world.Vec3{0, -1, 0}},
+		{"point", world.Vec3{3, 1, 4}, world.Vec3{0.6, 0, 0.8}},
+	} {
+		s.Must(t, p, "scene.createEntity", `{"position":[0,6,0]}`)
+		s.Must(t, p, "three.setLight", fmt.Sprintf(`{"entity":"ent_%d","kind":%q}`, i, c.kind))
+		s.Must(t, p, "scene.place", fmt.Sprintf(`{"entity":"ent_%d","relation":"facing","point":[%v,%v,%v]}`, i, c.target[0], c.target[1], c.target[2]))
+		s.World.View(func(v *world.View) {
+			at, _ := v.WorldTransform(world.ID(i + 1))
+			if ahead := at.Rotation.Rotate(world.Vec3{0, 0, 1}); ahead.Dist(c.ahead) > 1e-9 {
+				t.Errorf("a %s that faces %v looks along %v, want %v", c.kind, c.target, ahead, c.ahead)
+			}
+		})
+	}
+}
+
 // TestHinge has a door swing: its group is at the hinge, which stays where it is.
 func TestHinge(t *testing.T) {
 	s := skilltest.New(t, catalogue)

@@ -74,7 +74,7 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 		return in.finish(w, tx, in.land(own, to, fields))
 	}
 	if in.Relation == "facing" {
-		return in.face(tx, to.Center())
+		return in.face(w, tx, to.Center())
 	}
 	return in.finish(w, tx, in.way(own, to))
 }
@@ -147,11 +147,14 @@ func (in *PlaceIn) finish(w *world.World, tx *world.Tx, way world.Vec3) error {
 	return shift(tx, in.Entity, way)
 }
 
-// face turns the entity about the vertical axis.
-func (in *PlaceIn) face(tx *world.Tx, to world.Vec3) error {
+// face turns the entity about the vertical axis, and a spot up and down, too: its light goes to the target.
+func (in *PlaceIn) face(w *world.World, tx *world.Tx, to world.Vec3) error {
 	t, _ := tx.WorldTransform(in.Entity)
 	d := to.Sub(t.Position)
 	turn, ok := world.Yaw(d[0], d[2])
+	if lamp, _ := w.Lights.Get(&tx.View, in.Entity); lamp.Kind == "spot" {
+		turn, ok = facing(d.Scale(1/d.Len())), d.Len() > 0
+	}
 	if !ok {
 		return registry.Invalidf("target: is straight above or below %v, so that no way of turning faces it", in.Entity)
 	}

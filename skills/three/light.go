@@ -9,7 +9,7 @@ import (
 // SetLightIn is the input of three.setLight.
 type SetLightIn struct {
 	Entity    world.ID `json:"entity" jsonschema_description:"What shines: a bulb, a globe, or a group. The light comes from its middle and goes with it; its own shape is in no one's light and throws no shadow."`
-	Kind      string   `json:"kind" validate:"oneof=point spot off" jsonschema:"default=point" jsonschema_description:"point shines all around, spot in a cone along the entity's front (+z), which scene.place facing turns to a target; off takes the light away."`
+	Kind      string   `json:"kind" validate:"oneof=point spot off" jsonschema:"default=point" jsonschema_description:"point shines all around, spot in a cone along the entity's front (+z), which scene.place facing turns to a target, up and down too, once it is a spot; off takes the light away."`
 	Color     uint32   `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16769212" jsonschema_description:"Colour of the light as 0xRRGGBB in decimal. The default is a warm white."`
 	Intensity float64  `json:"intensity" validate:"gte=0,lte=100" jsonschema:"default=1" jsonschema_description:"How bright it makes what is beside it: 1 is as bright as day. It grows less to nothing at range."`
 	Range     float64  `json:"range" validate:"gt=0,lte=1000" jsonschema:"default=12" jsonschema_description:"How far it reaches, in metres: a street lamp 12, a candle 3, a lighthouse 200."`
