@@ -194,9 +194,12 @@ func refusal(err error) *registry.Error {
 
 // Keep has the world kept in a folder of the disk, which is made if it is not there: if that holds a world, the engine's becomes that one. It is
 // called once, after the host has declared what is its own, and before anything has changed the world; Run
-// and Close write what changes, see [durable.Store.Run]. Keep fails if another process has the folder, or if
+// and Close write what changes, see [durable.Store.Run]. Keep fails if the world is kept already, if somebody else has the folder, or if
 // what it holds is damaged or more than this engine knows: see [durable.Open].
 func (e *Engine) Keep(dir string) error {
+	if e.store != nil {
+		return errors.New("engine: the world is kept already")
+	}
 	store, err := durable.Open(e.World, dir, durable.Options{Told: func(what string, err error) {
 		if err != nil {
 			e.logger.Error().Err(err).Msg(what)

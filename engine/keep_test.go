@@ -43,6 +43,11 @@ func TestKeep(t *testing.T) {
 			return e
 		}
 		e := begin()
+		for _, again := range []string{dir, filepath.Join(t.TempDir(), "other")} {
+			if err := e.Keep(again); err == nil || !strings.Contains(err.Error(), "the world is kept already") {
+				t.Errorf("to keep what is kept in %s: %v", again, err)
+			}
+		}
 		err := e.Run(t.Context(), func(context.Context) error {
 			if res := operator(t, e, "scene.createEntity", `{"position":[1,2,3],"color":255}`); res.Err != nil {
 				t.Error(res.Err)
