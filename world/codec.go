@@ -20,7 +20,8 @@ type JSONAppender interface {
 // first needed: for all that a program declares, it would be a tenth of its start.
 type codec[T any] struct {
 	name    string
-	known   bool // the next four are
+	known   bool // the next five are
+	nulls   bool // the JSON of a T may be null
 	numbers bool // T may hold floats
 	opaque  bool // whether a T can be written shows only when it is
 	flat    bool // a T holds no more than its own bytes
@@ -51,8 +52,17 @@ func (c *codec[T]) writable() error {
 	if s.foreign != nil {
 		return fmt.Errorf("%s cannot be written as JSON: it holds a %v", c.name, s.foreign)
 	}
-	c.known, c.numbers, c.opaque, c.flat, c.scratch = true, s.numbers, s.opaque, flat(t), new(T)
+	c.known, c.nulls, c.numbers, c.opaque, c.flat, c.scratch = true, nulls(t), s.numbers, s.opaque, flat(t), new(T)
 	return nil
+}
+
+// nulls reports whether the JSON of a t may be null.
+func nulls(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Map, reflect.Pointer, reflect.Slice:
+		return true
+	}
+	return writesItself(t)
 }
 
 // flat reports whether values of t hold no more than their own bytes.
@@ -81,12 +91,17 @@ func (c *codec[T]) weigh(v *T) int {
 	if c.flat {
 		return size
 	}
-	c.written = c.append(c.written[:0], v)
-	size += len(c.written)
-	if cap(c.written) > 1<<16 {
+	return size + len(c.write(v))
+}
+
+// write returns the JSON of v, which is good until the next one is written.
+func (c *codec[T]) write(v *T) []byte {
+	text := c.append(c.written[:0], v)
+	c.written = text
+	if cap(text) > 1<<16 {
 		c.written = nil
 	}
-	return size
+	return text
 }
 
 // fitter is a value that looks at its own numbers, which is faster than reflection. What is wrong
@@ -109,6 +124,18 @@ func (c *codec[T]) check(v T) error {
 		return invalid("%s: cannot be written as JSON: %v", c.name, err)
 	}
 	return nil
+}
+
+// null reports whether the JSON of v, which check has passed, is null.
+func (c *codec[T]) null(v T) bool {
+	if !c.nulls {
+		return false
+	}
+	var zero T
+	*c.scratch = v
+	text := c.write(c.scratch)
+	*c.scratch = zero
+	return string(text) == "null"
 }
 
 // checkNumbers is check for a value in its place, which is all of it unless T is opaque. It runs no code of other

@@ -86,13 +86,18 @@ func (t *Table[K, T]) Next(tx *Tx) uint64 {
 }
 
 // Set puts a row under a key, in place of the one there. It fails, and changes nothing, with
-// capacity_exceeded if the table is full, or if the row holds a number that the world does not take.
+// capacity_exceeded if the table is full, or if the row holds a number that the world does not take, or if
+// its JSON is null, as that of a nil slice, and the table is not [Private]: null is what viewers are told of
+// a row that is gone.
 func (t *Table[K, T]) Set(tx *Tx, key K, value T) error {
 	if err := t.keying.check(key); err != nil {
 		return err
 	}
 	if err := t.codec.check(value); err != nil {
 		return err
+	}
+	if !t.private && t.codec.null(value) {
+		return invalid("%s: a row must not be null, which is what viewers are told of one that is gone; delete it, or make it empty", t.name)
 	}
 	old, ok := t.rows[key]
 	if !ok {
