@@ -32,13 +32,10 @@ type ImageTable struct {
 	Gone    []string                   `json:"gone,omitempty"`
 }
 
-// imageEntity is an entity of an image.
+// imageEntity is an entity of an image, which has its id as the key.
 type imageEntity struct {
-	Parent   ID                         `json:"parent,omitempty"`
-	Position Vec3                       `json:"pos"`
-	Rotation [4]float64                 `json:"rot"`
-	Scale    Vec3                       `json:"scale"`
-	Parts    map[string]json.RawMessage `json:"parts,omitempty"` // all its components, by name
+	snapshotEntity
+	Parts map[string]json.RawMessage `json:"parts,omitempty"` // all its components, by name
 }
 
 // Merge makes m what it is after a later image was written, and keeps what that holds.
@@ -130,7 +127,8 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 		if err := json.Unmarshal(text, &e); err != nil {
 			return nil, fmt.Errorf("%s: %w", id, err)
 		}
-		s.Entities = append(s.Entities, snapshotEntity{id, e.Parent, e.Position, e.Rotation, e.Scale})
+		e.ID = id
+		s.Entities = append(s.Entities, e.snapshotEntity)
 		for name, part := range e.Parts {
 			if s.Columns[name] == nil {
 				s.Columns[name] = map[ID]json.RawMessage{}

@@ -78,16 +78,15 @@ func (t *Tracker) note(tx *Tx) {
 // Append appends, as the JSON of an [Image], what has changed since the last call, or since Track. What it writes is of
 // one moment, between two commits. If nothing has changed it writes where the world is: tick, step and the like.
 func (t *Tracker) Append(dst []byte) []byte {
-	t.w.mu.RLock()
-	defer t.w.mu.RUnlock()
-	dst = t.begin(dst)
-	if len(t.entities) > 0 {
-		dst = t.appendEntities(dst, slices.Sorted(maps.Keys(t.entities)))
-	}
-	dst = t.appendShared(dst, func(s state) bool { return t.shared[s.base().number] }, rowed.appendMarked)
-	t.entities, t.shared = map[ID]bool{}, map[uint32]bool{}
-	t.dirty.Store(false)
-	return append(dst, '}')
+	return t.piece(dst, func(dst []byte) []byte {
+		if len(t.entities) > 0 {
+			dst = t.appendEntities(dst, slices.Sorted(maps.Keys(t.entities)))
+		}
+		dst = t.appendShared(dst, func(s state) bool { return t.shared[s.base().number] }, rowed.appendMarked)
+		t.entities, t.shared = map[ID]bool{}, map[uint32]bool{}
+		t.dirty.Store(false)
+		return dst
+	})
 }
 
 // Whole calls write with the whole world, in pieces, each the JSON of an [Image] and write's only while it runs. The world
@@ -121,6 +120,7 @@ func (t *Tracker) Whole(write func(piece []byte) error) error {
 	}
 }
 
+// piece appends an image with these contents, with the world locked for reading.
 func (t *Tracker) piece(dst []byte, contents func([]byte) []byte) []byte {
 	t.w.mu.RLock()
 	defer t.w.mu.RUnlock()

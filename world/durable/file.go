@@ -3,6 +3,7 @@ package durable
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -35,9 +36,7 @@ const sumLength = 2*crc32.Size + 1 // with the space behind it
 // seal makes what was appended to dst from mark on, behind room for the sum, a line.
 func seal(dst []byte, mark int) []byte {
 	var sum [crc32.Size]byte
-	text := dst[mark+sumLength:]
-	n := crc32.Checksum(text, castagnoli)
-	sum = [...]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
+	binary.BigEndian.PutUint32(sum[:], crc32.Checksum(dst[mark+sumLength:], castagnoli))
 	hex.Encode(dst[mark:], sum[:])
 	dst[mark+sumLength-1] = ' '
 	return append(dst, '\n')
@@ -59,8 +58,7 @@ func unseal(text []byte) ([]byte, bool) {
 	if _, err := hex.Decode(sum[:], text[:sumLength-1]); err != nil {
 		return nil, false
 	}
-	n := uint32(sum[0])<<24 | uint32(sum[1])<<16 | uint32(sum[2])<<8 | uint32(sum[3])
-	return text[sumLength:], crc32.Checksum(text[sumLength:], castagnoli) == n
+	return text[sumLength:], crc32.Checksum(text[sumLength:], castagnoli) == binary.BigEndian.Uint32(sum[:])
 }
 
 // contents is what a file says.
