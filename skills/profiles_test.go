@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    110,
-		"builder.review":       82,
-		"combat.writer":        28,
-		"game.author":          35,
-		"npc.agent":            50,
-		"player.full":          38,
-		"player.limited":       49,
-		"reviewer":             36,
-		"reviewer.coordinator": 36,
-		"social.actor":         46,
-		"system.readonly":      33,
-		"terrain.author":       61,
-		"vfx.writer":           24,
-		"world.author":         36,
+		"builder.readWrite":    111,
+		"builder.review":       83,
+		"combat.writer":        29,
+		"game.author":          36,
+		"npc.agent":            51,
+		"player.full":          39,
+		"player.limited":       50,
+		"reviewer":             37,
+		"reviewer.coordinator": 37,
+		"social.actor":         47,
+		"system.readonly":      34,
+		"terrain.author":       62,
+		"vfx.writer":           25,
+		"world.author":         37,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

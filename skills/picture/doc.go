@@ -1,5 +1,5 @@
 // Package picture lets agents see what they build: scene.render answers with a picture of the world
-// and says in text what shows where.
+// and says in text what shows where. scene.geometry is for programs that draw the world themselves.
 //
 // [Source.Copy] makes a [render.Scene] of a world, for programs that want pictures of their own.
 package picture
@@ -7,4 +7,4 @@ package picture
 import "github.com/limina-mcp/limina/registry"
 
 // All returns the skills of this package.
-func All(s Source) []registry.Skill { return []registry.Skill{Render(s)} }
+func All(s Source) []registry.Skill { return []registry.Skill{Render(s), ReadGeometry(s)} }

@@ -24,12 +24,18 @@ func ground(w *world.World, g world.Ground, o *render.Object, v *world.View, id 
 	}
 	m, _ := w.Materials.Get(v, id)
 	if m.Color == nil {
-		h.Colors = make([]uint32, len(h.At))
-		for i := range h.Colors {
-			h.Colors[i] = colorOf(look.Biomes[i], look.Normals[i][1])
-		}
+		h.Colors = colorsOf(look)
 	}
 	o.Kind, o.Heights = render.Field, h
+}
+
+// colorsOf returns the colour of each sample of ground.
+func colorsOf(look *terrain.Look) []uint32 {
+	colors := make([]uint32, len(look.Biomes))
+	for i := range colors {
+		colors[i] = colorOf(look.Biomes[i], look.Normals[i][1])
+	}
+	return colors
 }
 
 // colorOf returns the colour of ground. upward is that part of its normal: what is steep is rock.
