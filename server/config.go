@@ -3,6 +3,7 @@ package server
 import (
 	"crypto/tls"
 	"errors"
+	"net/http"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -35,6 +36,10 @@ type Config struct {
 	Drain            time.Duration   // how long running calls have when the server shuts down, or their peer has gone; default 10 s
 	WebSocket        ws.Options      // its Protocols and Ahead are the server's
 	HTTP             httpmcp.Options // of MCP over HTTP
+
+	// Viewer serves the page at /view, which shows the world in a browser, such as package viewer's; nil: there is none. It is
+	// asked without a token, since a browser has none to send with its first request: who asks it learns nothing of the world.
+	Viewer http.Handler
 
 	Version string
 	Figures func(*metrics.Text) // adds more to /metrics; may be nil

@@ -13,6 +13,9 @@ import (
 // pathMCP is where MCP is spoken over HTTP.
 const pathMCP = "/mcp"
 
+// pathView is where a person sees the world.
+const pathView = "/view"
+
 // protocolMCP is the subprotocol of standard MCP.
 const protocolMCP = "mcp"
 
@@ -50,6 +53,10 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		health(w)
 		return
 	}
+	if r.URL.Path == pathView && s.config.Viewer != nil {
+		s.config.Viewer.ServeHTTP(w, r)
+		return
+	}
 	if s.checks.oauth != nil && s.checks.oauth.describes(r.URL.Path) {
 		s.checks.oauth.describe(w)
 		return
@@ -69,7 +76,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/metrics":
 		s.figures(w)
 	default:
-		http.Error(w, "nothing here: /, /healthz and /metrics are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
+		http.Error(w, "nothing here: /, /view, /healthz and /metrics are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
 	}
 }
 

@@ -27,21 +27,36 @@ const statusPage = `<!doctype html>
 <tr><td>up for<td>%s
 <tr><td>connections<td>%d
 </table>
-<p><a href="/healthz">/healthz</a> <a href="/metrics">/metrics</a></p>
+<p>%s<a href="/healthz">/healthz</a> <a href="/metrics">/metrics</a></p>
 `
 
+// url is where a path of the server is, by http or ws; by a unix socket, the socket.
+func (s *Server) url(scheme, path string) string {
+	if strings.HasPrefix(s.Address(), unixPrefix) {
+		return s.Address()
+	}
+	if s.config.TLS != nil {
+		scheme += "s"
+	}
+	return scheme + "://" + s.Address() + path
+}
+
+// ViewerURL returns where a person of this machine sees the world in a browser: "" if there is no [Config.Viewer], on a unix
+// socket, and where the address is not one of this machine alone.
+func (s *Server) ViewerURL() string {
+	if s.config.Viewer == nil || !s.checks.local || strings.HasPrefix(s.Address(), unixPrefix) {
+		return ""
+	}
+	return s.url("http", pathView)
+}
+
 func (s *Server) status(w http.ResponseWriter) {
-	at := func(scheme, path string) string {
-		if strings.HasPrefix(s.Address(), unixPrefix) {
-			return s.Address()
-		}
-		if s.config.TLS != nil {
-			scheme += "s"
-		}
-		return scheme + "://" + s.Address() + path
+	view := ""
+	if s.config.Viewer != nil {
+		view = `<a href="` + pathView + `">/view</a> shows the world. `
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	fmt.Fprintf(w, statusPage, html.EscapeString(s.config.Version), html.EscapeString(at("ws", "")), html.EscapeString(at("http", pathMCP)),
-		time.Since(s.started).Round(time.Second), s.endpoint.Stats().Open)
+	fmt.Fprintf(w, statusPage, html.EscapeString(s.config.Version), html.EscapeString(s.url("ws", "")), html.EscapeString(s.url("http", pathMCP)),
+		time.Since(s.started).Round(time.Second), s.endpoint.Stats().Open, view)
 }

@@ -1,0 +1,197 @@
+// Looks at a world through the page, in a real browser, while it is built. Usage: node browser.mjs LIMINA [FOLDER]; pictures go to the
+// folder. Chromium draws by software here: frames are slow, so nothing is asked of their number but that there are some.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const [limina, pictures] = process.argv.slice(2);
+const servers = [];
+const patience = { timeout: 60_000 };
+
+/**
+ * Starts limina, and returns the process and its address.
+ * @param {...string} args
+ */
+async function serve(...args) {
+  const child = spawn(limina, ["--mcp-ws", "--log-level", "error", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const end = async () => {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
+  servers.push(end);
+  return { at: line.split(" ").at(-1), end };
+}
+
+let ids = 0;
+/** Calls a skill over HTTP, as any MCP client does that has no session. */
+async function call(at, name, args) {
+  const response = await fetch(`http://${at}/mcp`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json", Accept: "application/json, text/event-stream",
+      "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "skills_call",
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0", id: ++ids, method: "tools/call",
+      params: {
+        name: "skills_call", arguments: { name, input: args },
+        _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} },
+      },
+    }),
+  });
+  const text = await response.text();
+  const answer = JSON.parse(text.startsWith("{") ? text : text.slice(text.indexOf("data:") + 5).split("\n")[0]);
+  assert.ok(answer.result && !answer.result.isError, text);
+  return answer.result.structuredContent;
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  ],
+});
+const folder = await mkdtemp(join(tmpdir(), "limina-viewer-"));
+
+/** Opens a page that may ask no other server than its own, and complain of nothing. */
+async function open(url) {
+  const page = await browser.newPage({ viewport: { width: 960, height: 640 } });
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  page.on("request", (request) => {
+    if (new URL(request.url()).host !== new URL(url).host && !/^(data|blob):/.test(request.url())) complaints.push("asks " + request.url());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Waits until the page holds what the server does: the same entities in the same places. */
+async function converges(page, at) {
+  const all = (await call(at, "scene.queryEntities", {})).entities.map((e) => [e.entity, e.position]);
+  await page.waitForFunction(
+    (all) => {
+      const { entities } = globalThis.limina.copy;
+      return entities.size === all.length && all.every(([id, pos]) => JSON.stringify(entities.get(id)?.pos) === JSON.stringify(pos));
+    },
+    all,
+    patience,
+  );
+  return all.length;
+}
+
+/** Waits until a picture has been drawn of what the page holds, with all that it needed for it. */
+async function drawn(page, name) {
+  await page.waitForFunction(() => {
+    const { stage } = globalThis.limina;
+    return stage.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty;
+  }, undefined, patience);
+  if (pictures) await page.screenshot({ path: join(pictures, name + ".png") });
+}
+
+try {
+  // What is built appears.
+  const world = join(folder, "world");
+  let server = await serve("--port", "0", "--world", world);
+  let at = server.at;
+  const { page, complaints } = await open(`http://${at}/view`);
+  await page.getByText("Nothing is here yet").waitFor(patience);
+  await call(at, "architecture.building", { width: 8, depth: 6 });
+  const made = await call(at, "world.batch", {
+    operations: [
+      { as: "ball", skill: "scene.createEntity", input: { shape: "sphere", size: 1.2, position: [6, 0.6, 2], color: 0xd03a2a } },
+      { as: "pane", skill: "scene.createEntity", input: { shape: "box", size: 1.5, position: [7, 0.75, 5], material: "glass" } },
+      { as: "lamp", skill: "scene.createEntity", input: { shape: "sphere", size: 0.4, position: [3, 2.2, 5], color: 0xffd080 } },
+      { skill: "three.setLight", input: { entity: "$lamp.entity", intensity: 1 } },
+      { skill: "scene.setName", input: { entity: "$ball.entity", name: "the red ball" } },
+      { skill: "ui.label", input: { anchor: { kind: "world", entity: "$ball.entity", offset: [0, 1, 0] }, text: "a ball" } },
+      { skill: "ui.hudPanel", input: { anchor: { kind: "screen", corner: "top-left" }, title: "To do", lines: ["a garden"] } },
+    ],
+  });
+  const ball = made.results[0].result.entity;
+  await converges(page, at);
+  await page.getByText("a ball").waitFor(patience);
+  await page.getByText("a garden").waitFor(patience);
+  await drawn(page, "house");
+
+  // What is clicked is told.
+  const spot = await page.evaluate((id) => globalThis.limina.stage.project(globalThis.limina.copy.entities.get(id).pos), ball);
+  await page.mouse.click(spot.x, spot.y);
+  await page.getByText(`the red ball (${ball})`).waitFor(patience);
+
+  // What changes, changes; what goes, goes.
+  await call(at, "three.setTransform", { entity: ball, position: [6, 3, 2] });
+  await page.locator("#card").getByText("6, 3, 2").waitFor(patience);
+  await call(at, "scene.destroyEntity", { entity: ball });
+  await converges(page, at);
+  await page.locator("#card").waitFor({ state: "hidden", ...patience });
+  await page.getByText("a ball").waitFor({ state: "detached", ...patience });
+
+  // Somebody comes in and speaks.
+  const visitor = await open(`http://${at}/view`);
+  await visitor.page.evaluate(async (url) => {
+    const socket = new WebSocket(url);
+    await new Promise((opened) => (socket.onopen = opened));
+    const say = (id, method, params) => socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    say(1, "initialize", { agentId: "ann", sessionId: "s", profile: "social.actor" });
+    say(2, "tools/call", { name: "agent.embody", arguments: { position: [0, 0.9, 6] } });
+    say(3, "tools/call", { name: "social.say", arguments: { text: "A fine house!" } });
+  }, `ws://${at}/`);
+  await page.locator(".agent").getByText("ann").waitFor(patience);
+  await page.locator(".bubble").getByText("A fine house!").waitFor(patience);
+  await converges(page, at);
+  await visitor.page.close();
+
+  // Ground and what is on it; the grid is gone then. At night one still sees.
+  const region = await call(at, "world.generateRegion", { seed: 7, type: "hills", bounds: { minTx: -1, minTz: -1, maxTx: 0, maxTz: 0 } });
+  await call(at, "world.populateBiome", { regionId: region.regionId, seed: 3 });
+  const count = await converges(page, at);
+  assert.ok(count > 20, `${count} entities`);
+  await page.keyboard.press("KeyF");
+  await drawn(page, "ground");
+  assert.equal(await page.evaluate(() => globalThis.limina.stage.grounds), 4);
+  await call(at, "world.setTime", { time: 21 });
+  await call(at, "world.setWeather", { weather: "snow", intensity: 1 });
+  await page.getByText("21:00, snow").waitFor(patience);
+  if (pictures) await page.screenshot({ path: join(pictures, "night.png") });
+  await call(at, "world.setWeather", { weather: "clear" });
+
+  // The server goes, another one goes on with its world, and so does the page.
+  await server.end();
+  await page.locator("#state").getByText("next try").waitFor(patience);
+  server = await serve("--port", at.split(":").at(-1), "--world", world);
+  await call(at, "scene.createEntity", { position: [0, 9, 0] });
+  assert.equal(await converges(page, at), count + 1);
+  await page.locator("#state").getByText("live").waitFor(patience);
+  await server.end();
+  assert.deepEqual(complaints.filter((text) => !/WebSocket connection/.test(text)), []);
+  await page.close();
+
+  // Where a token is needed the page asks for it, and takes the one in its address.
+  const tokens = join(folder, "tokens.yaml");
+  await writeFile(tokens, "tokens:\n  - token: 0123456789abcdef0123456789abcdef\n    principal: watcher\n    profiles: [system.readonly]\n", { mode: 0o600 });
+  server = await serve("--port", "0", "--listen", "0.0.0.0:0", "--token-file", tokens);
+  at = "127.0.0.1:" + server.at.split(":").at(-1);
+  const asked = await open(`http://${at}/view`);
+  await asked.page.locator("#ask").waitFor(patience);
+  await asked.page.getByPlaceholder("token").fill("0123456789abcdef0123456789abcdef");
+  await asked.page.getByPlaceholder("agent").fill("watcher");
+  await asked.page.getByRole("button", { name: "Look" }).click();
+  await asked.page.locator("#state").getByText("live").waitFor(patience);
+  assert.ok(await asked.page.locator("#ask").isHidden());
+  const given = await open(`http://${at}/view?agent=watcher#token=0123456789abcdef0123456789abcdef`);
+  await given.page.locator("#state").getByText("live").waitFor(patience);
+  await server.end();
+  console.log(`the page showed ${count} entities`);
+} finally {
+  await browser.close();
+  for (const end of servers) await end();
+  await rm(folder, { recursive: true });
+}

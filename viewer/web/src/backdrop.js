@@ -1,0 +1,100 @@
+// What is behind and under everything: the sky, haze, and the ground at height 0 with a line at each metre.
+
+import { BackSide, Color, Fog, Mesh, MeshStandardMaterial, PlaneGeometry, PMREMGenerator, Scene, ShaderMaterial, SphereGeometry } from "three";
+
+/** @import { Vector3, WebGLRenderer } from "three" */
+
+// As they are on the screen, in the pictures of scene.render too.
+const day = { sky: new Color(0.66, 0.78, 0.9), horizon: new Color(0.9, 0.94, 0.97), ground: new Color(0.8, 0.81, 0.79) };
+const dark = { sky: new Color(0.04, 0.06, 0.13), horizon: new Color(0.13, 0.16, 0.26), ground: new Color(0.24, 0.26, 0.33) };
+
+const gridLines = `
+varying vec2 spot;
+float lines(float step, float strength) {
+  vec2 width = fwidth(spot);
+  vec2 off = abs(spot - floor(spot / step + 0.5) * step);
+  vec2 cover = max(1.0 - off / max(width, 1e-6), 0.0) * clamp(1.5 - 4.0 * width / step, 0.0, 1.0);
+  return strength * max(cover.x, cover.y);
+}`;
+
+function ground() {
+  const material = new MeshStandardMaterial({ color: day.ground, roughness: 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 8 });
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", "#include <common>\nvarying vec2 spot;")
+      .replace("#include <begin_vertex>", "#include <begin_vertex>\nspot = (modelMatrix * vec4(position, 1.0)).xz;");
+    shader.fragmentShader = shader.fragmentShader
+      .replace("#include <common>", "#include <common>\n" + gridLines)
+      .replace(
+        "#include <color_fragment>",
+        `#include <color_fragment>
+        diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.08, 0.09, 0.1), max(lines(1.0, 0.3), max(lines(10.0, 0.6), lines(100.0, 0.6))));`,
+      );
+  };
+  return material;
+}
+
+/** Backdrop is in a scene as long as that is there. */
+export class Backdrop {
+  /**
+   * @param {Scene} scene
+   * @param {WebGLRenderer} renderer
+   */
+  constructor(scene, renderer) {
+    this.scene = scene;
+    this.uniforms = { sky: { value: new Color() }, horizon: { value: new Color() } };
+    const sky = new Mesh(
+      new SphereGeometry(1, 32, 16),
+      new ShaderMaterial({
+        uniforms: this.uniforms, side: BackSide, depthWrite: false, depthTest: false, toneMapped: false, fog: false,
+        vertexShader: "varying vec3 at; void main() { at = position; gl_Position = (projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.0)).xyww; }",
+        fragmentShader:
+          "varying vec3 at; uniform vec3 sky; uniform vec3 horizon; void main() { gl_FragColor = vec4(mix(horizon, sky, clamp(normalize(at).y * 2.0, 0.0, 1.0)), 1.0); }",
+      }),
+    );
+    sky.renderOrder = -10;
+    sky.frustumCulled = false;
+    this.material = ground();
+    this.plain = new Mesh(new PlaneGeometry(4000, 4000).rotateX(-Math.PI / 2), this.material);
+    this.plain.receiveShadow = true;
+    this.fog = new Fog(0xffffff, 150, 1500);
+    scene.add(sky, this.plain);
+    scene.fog = this.fog;
+
+    this.mirror = new Scene(); // what metal shows
+    this.mirror.add(new Mesh(sky.geometry, sky.material));
+    this.pmrem = new PMREMGenerator(renderer);
+    this.night = -1;
+    this.darken(0);
+  }
+
+  /**
+   * Says how far it is night, 0 to 1.
+   * @param {number} night
+   */
+  darken(night) {
+    if (night === this.night) return;
+    this.night = night;
+    this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night);
+    this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night);
+    this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
+    this.material.color.lerpColors(day.ground, dark.ground, night).convertSRGBToLinear();
+    this.scene.environment?.dispose();
+    this.scene.environment = this.pmrem.fromScene(this.mirror).texture;
+    this.scene.environmentIntensity = 0.3 - 0.18 * night;
+  }
+
+  /**
+   * Is there before each frame: where the camera looks, from how far, and how far one sees, of a clear day.
+   * @param {Vector3} target
+   * @param {number} distance
+   * @param {number} sight
+   * @param {boolean} bare whether there is no ground of the world's own
+   */
+  frame(target, distance, sight, bare) {
+    this.fog.near = Math.max(150, distance * 2) * sight;
+    this.fog.far = Math.max(1500, distance * 8) * sight;
+    this.plain.visible = bare;
+    this.plain.position.set(Math.round(target.x), 0, Math.round(target.z));
+  }
+}

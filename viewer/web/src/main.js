@@ -1,0 +1,227 @@
+// The page: connects to the server that it comes from, and shows its world.
+
+import { Area } from "./area.js";
+import { Copy } from "./copy.js";
+import { css, Overlay } from "./overlay.js";
+import { Refused, Socket } from "./socket.js";
+import { Stage } from "./stage.js";
+
+/** @import { Entity, Moment } from "./copy.js" */
+
+const params = new URLSearchParams(location.search);
+const secret = new URLSearchParams(location.hash.slice(1));
+
+/** @param {string} id */
+const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const copy = new Copy();
+const stage = new Stage(byID("stage"), copy, (entity) => socket.skill("scene.geometry", { entity }));
+const overlay = new Overlay(byID("overlay"), stage, copy);
+let area = new Area(0);
+let declared = 0; // when the area was declared last
+let state = "connecting";
+let stale = false; // whether there is something to tell, and when that was done last
+let told = 0;
+
+const identity = {
+  agentId: params.get("agent") ?? "viewer",
+  profile: params.get("profile") ?? "system.readonly",
+  token: secret.get("token") ?? undefined,
+};
+
+const socket = new Socket(location.origin.replace(/^http/, "ws") + "/", {
+  async open(s) {
+    try {
+      await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.randomUUID() });
+    } catch (error) {
+      if (error instanceof Refused) ask(error.message);
+      throw error;
+    }
+    byID("ask").hidden = true;
+    if (copy.epoch === "") {
+      const { entityCount } = await s.skill("scene.inspect", { sampleSize: 0 });
+      area = new Area(entityCount);
+    }
+    const resume = copy.epoch === "" ? { aoi: area.declared } : { aoi: copy.aoi, since: copy.tick, epoch: copy.epoch };
+    await s.call("state/subscribe", resume);
+    status("live");
+  },
+  told(method, message) {
+    if (method !== "state/snapshot" && method !== "state/delta") return;
+    const news = copy.apply(method, message);
+    stage.told(news);
+    overlay.told(news);
+    for (const moment of news.events) play(moment);
+    stale = true;
+  },
+  lost(reason, retry) {
+    status(`${reason}; next try in ${Math.round(retry / 100) / 10} s`);
+  },
+});
+
+/** @param {Moment} moment */
+function play(moment) {
+  if (moment.kind !== "social.said") return;
+  const line = document.createElement("div");
+  const who = document.createElement("b");
+  who.textContent = moment.payload.speaker + " ";
+  line.append(who, moment.payload.text);
+  const log = byID("log");
+  log.append(line);
+  while (log.childElementCount > 6) log.firstElementChild?.remove();
+}
+
+/**
+ * Asks who is looking, where the server wants to know.
+ * @param {string} why
+ */
+function ask(why) {
+  byID("why").textContent = why;
+  byID("ask").hidden = false;
+}
+
+/** @param {string} text */
+function status(text) {
+  state = text;
+  byID("state").textContent = text;
+  byID("dot").className = text === "live" ? "live" : "";
+}
+
+/**
+ * Says what there is, ten times a second at most.
+ * @param {number} now
+ */
+function tell(now) {
+  if (!stale || now - told < 100) return;
+  stale = false;
+  told = now;
+  overlay.refresh();
+  const n = copy.entities.size;
+  const hour = copy.world.get("time")?.hour ?? 12;
+  const minutes = Math.round((hour % 1) * 60) % 60;
+  const weather = copy.world.get("weather")?.kind ?? "clear";
+  byID("count").textContent = `${n.toLocaleString("en")} ${n === 1 ? "entity" : "entities"}`;
+  byID("tick").textContent = `tick ${copy.tick}`;
+  byID("time").textContent = `${String(Math.floor(hour)).padStart(2, "0")}:${String(minutes).padStart(2, "0")}, ${weather}`;
+  byID("hint").hidden = n > 0;
+  details();
+}
+
+/** Says what is selected. */
+function details() {
+  const card = byID("card");
+  const entity = stage.selected === undefined ? undefined : copy.entities.get(stage.selected);
+  card.hidden = entity === undefined;
+  if (!entity) return;
+  card.replaceChildren();
+  const title = document.createElement("b");
+  title.textContent = entity.name ? `${entity.name} (${entity.id})` : entity.id;
+  card.append(title);
+  for (const [name, value] of facts(entity)) {
+    const row = document.createElement("div");
+    const label = document.createElement("span");
+    label.textContent = name;
+    row.append(label, value);
+    card.append(row);
+  }
+}
+
+/** @param {number[]} list */
+const metres = (list) => list.map((x) => Math.round(x * 1000) / 1000).join(", ");
+
+/**
+ * @param {Entity} entity
+ * @returns {[string, string][]}
+ */
+function facts(entity) {
+  /** @type {[string, string][]} */
+  const rows = [["position", metres(entity.pos)]];
+  if (entity.shape) {
+    rows.push(["shape", entity.shape.kind], ["size", metres(entity.shape.size.map((x, i) => x * entity.scale[i]))]);
+    const m = entity.material;
+    rows.push(["material", [m?.name, css(m?.color ?? entity.shape.color)].filter(Boolean).join(" ")]);
+  }
+  if (entity.parent) rows.push(["parent", entity.parent]);
+  if (entity.tags?.length) rows.push(["tags", entity.tags.join(", ")]);
+  if (entity.rigidBody) rows.push(["body", entity.rigidBody.type]);
+  if (entity.light) rows.push(["light", `${entity.light.kind} ${css(entity.light.color)}`]);
+  return rows;
+}
+
+/** Moves the area along with the camera. */
+function roam() {
+  if (state !== "live") return;
+  const now = performance.now();
+  if (now - declared < 500) return;
+  const target = stage.controls.target;
+  const next = area.next([target.x, target.y, target.z], stage.camera.position.distanceTo(target), copy.entities.size);
+  if (!next) return;
+  declared = now;
+  socket.call("aoi/declare", next).catch(() => {}); // the next connection subscribes anew
+}
+
+const held = new Set();
+addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  held.add(event.code);
+  if (event.code === "KeyF") stage.fit();
+  if (event.code === "Escape") pick(undefined);
+});
+addEventListener("keyup", (event) => held.delete(event.code));
+addEventListener("blur", () => held.clear());
+
+/**
+ * Walks about by the keys that are held.
+ * @param {number} dt
+ */
+function walk(dt) {
+  const ahead = Number(held.has("KeyW") || held.has("ArrowUp")) - Number(held.has("KeyS") || held.has("ArrowDown"));
+  const right = Number(held.has("KeyD") || held.has("ArrowRight")) - Number(held.has("KeyA") || held.has("ArrowLeft"));
+  const up = Number(held.has("KeyE")) - Number(held.has("KeyQ"));
+  if (!ahead && !right && !up) return;
+  stage.walk(ahead, right, up, dt);
+}
+
+/** @param {string | undefined} id */
+function pick(id) {
+  stage.select(id);
+  details();
+}
+
+/** Where the pointer went down. @type {[number, number]} */
+let pressed = [0, 0];
+const canvas = stage.renderer.domElement;
+canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
+canvas.addEventListener("click", (event) => {
+  if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 5) pick(stage.at(event.clientX, event.clientY));
+});
+canvas.addEventListener("dblclick", (event) => {
+  const id = stage.at(event.clientX, event.clientY);
+  if (id !== undefined) stage.visit(id);
+});
+byID("fit").addEventListener("click", () => stage.fit());
+byID("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  identity.agentId = String(form.get("agent") || "viewer");
+  identity.profile = String(form.get("profile") || "system.readonly");
+  identity.token = String(form.get("token") || "") || undefined;
+  socket.again();
+});
+
+new ResizeObserver(() => stage.resize(byID("stage").clientWidth, byID("stage").clientHeight)).observe(byID("stage"));
+
+let last = performance.now();
+/** @param {number} now */
+function frame(now) {
+  const dt = (now - last) / 1000;
+  last = now;
+  walk(dt);
+  roam();
+  tell(now);
+  if (stage.frame(now, dt) || overlay.busy) overlay.frame(now);
+  requestAnimationFrame(frame);
+}
+status("connecting");
+requestAnimationFrame(frame);
+Object.assign(globalThis, { limina: { copy, stage, socket } }); // for the console

@@ -1,0 +1,219 @@
+// Words over the picture: names of agents, what they say, panels.
+
+/** @import { Copy, Entity, Moment, News, Vec3 } from "./copy.js" */
+/** @import { Stage } from "./stage.js" */
+
+const mostLabels = 150;
+const spoken = 8000; // milliseconds for which words are shown
+
+const corners = ["top-left", "top-center", "top-right", "center", "bottom-left", "bottom-center", "bottom-right"];
+
+/**
+ * @param {string} tag
+ * @param {string} kind
+ * @param {string} [text]
+ */
+function element(tag, kind, text) {
+  const e = document.createElement(tag);
+  e.className = kind;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+/**
+ * A colour of Limina as CSS writes it.
+ * @param {number} c
+ */
+export const css = (c) => "#" + c.toString(16).padStart(6, "0");
+
+/**
+ * How high the top of an entity is over its position.
+ * @param {Entity} entity
+ */
+function top(entity) {
+  return entity.shape ? (entity.shape.size[1] * Math.abs(entity.scale[1])) / 2 : 0;
+}
+
+/** Overlay writes over a stage. */
+export class Overlay {
+  /**
+   * @param {HTMLElement} parent
+   * @param {Stage} stage
+   * @param {Copy} copy
+   */
+  constructor(parent, stage, copy) {
+    this.stage = stage;
+    this.copy = copy;
+    this.floating = element("div", "floating");
+    parent.append(this.floating);
+    /** @type {Record<string, HTMLElement>} */
+    this.corners = {};
+    for (const corner of corners) {
+      this.corners[corner] = element("div", "corner " + corner);
+      parent.append(this.corners[corner]);
+    }
+    /** Words that hang in the world, by what they are. @type {Map<string, {node: HTMLElement, at: () => Vec3 | undefined, until: number}>} */
+    this.labels = new Map();
+    /** Entities that are the body of an agent. @type {Set<string>} */
+    this.agents = new Set();
+    /** Panels on the screen, by handle. @type {Map<string, HTMLElement>} */
+    this.fixed = new Map();
+  }
+
+  /**
+   * Takes over what a message was about.
+   * @param {News} news
+   */
+  told(news) {
+    if (news.whole) this.agents.clear();
+    for (const id of news.removed) this.agents.delete(id);
+    for (const entity of news.changes) {
+      if (entity.agent === undefined) this.agents.delete(entity.id);
+      else this.agents.add(entity.id);
+    }
+    for (const moment of news.events) if (moment.kind === "social.said") this.said(moment);
+  }
+
+  /** Takes over agents and panels from the copy. */
+  refresh() {
+    const wanted = new Set();
+    for (const id of this.agents) {
+      const entity = this.copy.entities.get(id);
+      if (!entity || wanted.size >= mostLabels) continue;
+      const key = "agent " + id;
+      wanted.add(key);
+      this.#label(key, "agent", entity.name ?? entity.agent ?? id, () => this.#over(id, 0.25));
+    }
+    const screen = new Set();
+    for (const [handle, panel] of this.copy.rows("ui.panels")) {
+      if (panel.anchor?.kind === "screen") {
+        screen.add(handle);
+        this.#panel(handle, panel);
+      } else if (wanted.size < mostLabels) {
+        wanted.add(handle);
+        this.labels.get(handle)?.node.remove();
+        this.labels.delete(handle);
+        this.#place(handle, this.#body(panel), () => this.#anchor(panel.anchor), Infinity);
+      }
+    }
+    for (const [key, label] of this.labels) {
+      if (label.until === Infinity && !wanted.has(key)) this.#drop(key);
+    }
+    for (const [handle, node] of this.fixed) {
+      if (screen.has(handle)) continue;
+      node.remove();
+      this.fixed.delete(handle);
+    }
+  }
+
+  /**
+   * Shows what somebody has said, over who says it.
+   * @param {Moment} moment
+   */
+  said(moment) {
+    const { text, speaker, position } = moment.payload ?? {};
+    const key = "said " + (moment.entity ?? speaker);
+    this.#drop(key);
+    const node = element("div", "bubble", text);
+    this.#place(key, node, () => (moment.entity && this.#over(moment.entity, 0.9)) || moment.at || position, performance.now() + spoken);
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} kind
+   * @param {string} text
+   * @param {() => Vec3 | undefined} at
+   */
+  #label(key, kind, text, at) {
+    const there = this.labels.get(key);
+    if (there) there.node.textContent = text;
+    else this.#place(key, element("div", kind, text), at, Infinity);
+  }
+
+  /**
+   * @param {string} key
+   * @param {HTMLElement} node
+   * @param {() => Vec3 | undefined} at
+   * @param {number} until
+   */
+  #place(key, node, at, until) {
+    this.labels.set(key, { node, at, until });
+    this.floating.append(node);
+    this.stage.dirty = true;
+  }
+
+  /** @param {string} key */
+  #drop(key) {
+    this.labels.get(key)?.node.remove();
+    this.labels.delete(key);
+  }
+
+  /**
+   * @param {string} id
+   * @param {number} more metres over the top
+   * @returns {Vec3 | undefined}
+   */
+  #over(id, more) {
+    const entity = this.copy.entities.get(id);
+    return entity && [entity.pos[0], entity.pos[1] + top(entity) + more, entity.pos[2]];
+  }
+
+  /**
+   * @param {{entity?: string, point?: Vec3, offset?: Vec3}} anchor
+   * @returns {Vec3 | undefined}
+   */
+  #anchor(anchor) {
+    const at = anchor.entity ? this.copy.entities.get(anchor.entity)?.pos : (anchor.point ?? [0, 0, 0]);
+    const by = anchor.offset ?? [0, 0, 0];
+    return at && [at[0] + by[0], at[1] + by[1], at[2] + by[2]];
+  }
+
+  /** @param {any} panel */
+  #body(panel) {
+    const node = element("div", "panel " + panel.kind);
+    if (panel.title) node.append(element("b", "", panel.title));
+    if (panel.text) node.append(element("div", "", panel.text));
+    for (const line of panel.lines ?? []) node.append(element("div", "", line));
+    return node;
+  }
+
+  /**
+   * @param {string} handle
+   * @param {any} panel
+   */
+  #panel(handle, panel) {
+    const node = this.#body(panel);
+    const old = this.fixed.get(handle);
+    this.fixed.set(handle, node);
+    if (old) old.replaceWith(node);
+    else (this.corners[panel.anchor.corner] ?? this.corners["top-left"]).append(node);
+  }
+
+  /**
+   * Moves the words to where they belong. It is to be called after each frame.
+   * @param {number} now
+   */
+  frame(now) {
+    for (const [key, label] of this.labels) {
+      if (now > label.until) {
+        this.#drop(key);
+        continue;
+      }
+      const at = label.at();
+      const spot = at && this.stage.project(at);
+      if (!spot || spot.distance > 200) {
+        label.node.style.display = "none";
+        continue;
+      }
+      label.node.style.display = "";
+      label.node.style.transform = `translate(-50%, -100%) translate(${spot.x.toFixed(1)}px, ${spot.y.toFixed(1)}px)`;
+      label.node.style.zIndex = String(Math.round(10000 - spot.distance * 10));
+    }
+  }
+
+  /** Whether there are words that go by themselves, so that frames have to be drawn. */
+  get busy() {
+    for (const label of this.labels.values()) if (label.until !== Infinity) return true;
+    return false;
+  }
+}

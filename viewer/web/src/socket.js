@@ -1,0 +1,126 @@
+// A connection to a server of Limina by WebSocket, in the native dialect (docs/wire.md).
+
+/**
+ * A call that was refused.
+ */
+export class Refused extends Error {
+  /**
+   * @param {number} code of JSON-RPC
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Socket connects, and connects again when the connection is lost, until it is closed or who it says it is
+ * is refused.
+ *
+ * @typedef {{
+ *   open: (socket: Socket) => Promise<void>,
+ *   told: (method: string, params: any) => void,
+ *   lost: (reason: string, retry: number) => void,
+ * }} Listener open is called for each connection, before anything else is sent; an error of it ends the connection. lost says
+ *   in how many milliseconds the next one is tried.
+ */
+export class Socket {
+  /**
+   * @param {string} url
+   * @param {Listener} listener
+   */
+  constructor(url, listener) {
+    this.url = url;
+    this.listener = listener;
+    /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    this.calls = 0;
+    this.tries = 0;
+    this.closed = false;
+    /** @type {WebSocket | undefined} */
+    this.ws = undefined;
+    this.connect();
+  }
+
+  connect() {
+    const ws = new WebSocket(this.url);
+    this.ws = ws;
+    let why = "";
+    ws.onopen = () => {
+      this.listener.open(this).then(
+        () => (this.tries = 0),
+        (error) => {
+          why = error.message;
+          ws.close();
+        },
+      );
+    };
+    ws.onmessage = (event) => this.#heard(JSON.parse(event.data));
+    ws.onclose = (event) => {
+      for (const call of this.waiting.values()) call.reject(new Error("the connection was lost"));
+      this.waiting.clear();
+      if (this.closed) return;
+      const retry = this.tries < 0 ? 0 : Math.min(500 * 2 ** this.tries, 10_000);
+      this.tries++;
+      this.listener.lost(why || event.reason || "the server is not to be reached", retry);
+      this.timer = setTimeout(() => this.closed || this.connect(), retry);
+    };
+  }
+
+  /** Tries at once again: who it says it is has changed. */
+  again() {
+    clearTimeout(this.timer);
+    if (this.ws && this.ws.readyState <= WebSocket.OPEN) {
+      this.tries = -1;
+      this.ws.close();
+    } else this.connect();
+  }
+
+  /** Ends the connection for good. */
+  close() {
+    this.closed = true;
+    this.ws?.close();
+  }
+
+  /**
+   * Calls a method, and returns its result. A call that is refused throws Refused.
+   * @param {string} method
+   * @param {object} [params]
+   * @returns {Promise<any>}
+   */
+  call(method, params) {
+    const id = ++this.calls;
+    return new Promise((resolve, reject) => {
+      if (this.ws?.readyState !== WebSocket.OPEN) {
+        reject(new Error("there is no connection"));
+        return;
+      }
+      this.waiting.set(id, { resolve, reject });
+      this.ws.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    });
+  }
+
+  /**
+   * Calls a skill, and returns what it answers.
+   * @param {string} name
+   * @param {object} input
+   * @returns {Promise<any>}
+   */
+  async skill(name, input) {
+    return (await this.call("tools/call", { name, arguments: input })).result;
+  }
+
+  /** @param {any} message */
+  #heard(message) {
+    if (message.method) {
+      this.listener.told(message.method, message.params);
+      return;
+    }
+    const call = this.waiting.get(message.id);
+    if (!call) return;
+    this.waiting.delete(message.id);
+    if (message.error) call.reject(new Refused(message.error.code, message.error.message));
+    else call.resolve(message.result);
+  }
+}

@@ -1,0 +1,492 @@
+// The picture: what there is of a copy, drawn by three.js.
+
+import {
+  BoxGeometry, BufferGeometry, Color, DoubleSide, EdgesGeometry, FrontSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial,
+  MeshStandardMaterial, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { Backdrop } from "./backdrop.js";
+import { Light } from "./light.js";
+import { Pool } from "./pool.js";
+import { make, read, shapeOf } from "./shapes.js";
+import { Weather } from "./weather.js";
+
+/** @import { Material } from "three" */
+/** @import { Copy, Entity, News } from "./copy.js" */
+
+// How much of what is behind it something clear keeps from sight, as in the pictures of scene.render.
+const clearCover = 0.35;
+
+// How long what is new glows, in milliseconds.
+const glow = 1200;
+
+const position = new Vector3();
+const rotation = new Quaternion();
+const scale = new Vector3();
+const matrix = new Matrix4();
+const color = new Color();
+
+/**
+ * Where an entity is drawn.
+ * @typedef {{pool: Pool, key: string, index: number, color: Color}} Drawn
+ */
+
+/** Stage draws a copy on a canvas. */
+export class Stage {
+  /**
+   * @param {HTMLElement} parent of the canvas
+   * @param {Copy} copy
+   * @param {(entity: string) => Promise<{positions: string, normals?: string, triangles: string, colors?: string}>} geometry asks the
+   *   server what an entity looks like
+   */
+  constructor(parent, copy, geometry) {
+    this.copy = copy;
+    this.geometry = geometry;
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    parent.append(this.renderer.domElement);
+
+    this.scene = new Scene();
+    this.things = new Group();
+    this.scene.add(this.things);
+    this.camera = new PerspectiveCamera(50, 1, 0.1, 4000);
+    this.camera.position.set(9, 6, 12);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.enableDamping = true;
+    this.controls.maxDistance = 2000;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener("change", () => (this.dirty = true));
+    this.controls.addEventListener("start", () => (this.follows = false));
+
+    /** Whether the camera moves so that everything shows: until somebody moves it. */
+    this.follows = true;
+    /** @type {{target: Vector3, distance: number} | undefined} */
+    this.goal = undefined;
+    /** Whether there is something since the camera was told where to go, and when that was. */
+    this.grown = false;
+    this.aimed = 0;
+    this.dirty = true;
+    this.frames = 0;
+
+    /** @type {Map<string, Pool>} */
+    this.pools = new Map();
+    /** @type {Map<string, Drawn>} */
+    this.drawn = new Map();
+    /** @type {Map<string, BufferGeometry>} */
+    this.geometries = new Map();
+    /** Entities that wait for a geometry, by its name. @type {Map<string, Set<string>>} */
+    this.awaited = new Map();
+    /** @type {Map<string, Material>} */
+    this.materials = new Map();
+    /** @type {Map<string, Mesh>} */
+    this.waters = new Map();
+    /** Entities that shine. @type {Set<string>} */
+    this.lamps = new Set();
+    /** Until when an entity that is new is shown so, by its id. @type {Map<string, number>} */
+    this.fresh = new Map();
+    /** @type {string | undefined} */
+    this.selected = undefined;
+    this.grounds = 0;
+
+    this.light = new Light(this.scene);
+    this.backdrop = new Backdrop(this.scene, this.renderer);
+    this.weather = new Weather(this.scene);
+    this.outline = new LineSegments(
+      new EdgesGeometry(new BoxGeometry(1, 1, 1)),
+      new LineBasicMaterial({ color: 0xff8c1a, depthTest: false, transparent: true }),
+    );
+    this.outline.renderOrder = 10;
+    this.outline.visible = false;
+    this.outline.matrixAutoUpdate = false;
+    this.scene.add(this.outline);
+    this.raycaster = new Raycaster();
+  }
+
+  /**
+   * Takes over what a message was about.
+   * @param {News} news
+   */
+  told(news) {
+    if (news.whole) for (const id of [...this.drawn.keys(), ...this.waters.keys(), ...this.lamps]) this.#remove(id);
+    for (const id of news.removed) this.#remove(id);
+    const now = performance.now();
+    for (const entity of news.changes) {
+      const there = this.drawn.has(entity.id);
+      this.#show(entity);
+      if (!there && !news.moved && news.changes.length <= 500) this.fresh.set(entity.id, now + glow);
+    }
+    for (const name of news.world) {
+      if (name === "time" || name === "lighting") this.#shine();
+      if (name === "weather") this.weather.set(this.copy.world.get("weather"));
+    }
+    this.dirty = true;
+    if (news.changes.length > 0 || news.removed.length > 0) this.grown = true;
+  }
+
+  /** @param {string} id */
+  #remove(id) {
+    const water = this.waters.get(id);
+    if (water) {
+      this.scene.remove(water);
+      water.geometry.dispose();
+      this.waters.delete(id);
+    }
+    this.lamps.delete(id);
+    this.fresh.delete(id);
+    const drawn = this.drawn.get(id);
+    if (drawn) {
+      this.#erase(drawn);
+      this.drawn.delete(id);
+    }
+    if (this.selected === id) this.select(undefined);
+  }
+
+  /** @param {Drawn} drawn */
+  #erase(drawn) {
+    const moved = drawn.pool.remove(drawn.index);
+    if (moved !== undefined) /** @type {Drawn} */ (this.drawn.get(moved)).index = drawn.index;
+    if (drawn.pool.empty) {
+      drawn.pool.dispose();
+      this.pools.delete(drawn.key);
+    }
+    if (drawn.key.startsWith("ground")) this.grounds--;
+  }
+
+  /** @param {Entity} entity */
+  #show(entity) {
+    if (entity.light && entity.light.kind !== "directional") this.lamps.add(entity.id);
+    else this.lamps.delete(entity.id);
+    if (entity.water) this.#flood(entity);
+    if (!entity.shape) {
+      const drawn = this.drawn.get(entity.id);
+      if (drawn) this.#erase(drawn);
+      this.drawn.delete(entity.id);
+      return;
+    }
+    const shape = shapeOf(entity);
+    let geometry = this.geometries.get(shape.name);
+    let name = shape.name;
+    let sized = shape.sized;
+    if (!geometry && shape.ask) {
+      this.#ask(shape.name, entity.id);
+      if (entity.ground) return;
+      name = "box"; // until it is known
+      sized = true;
+      geometry = this.geometries.get(name);
+    }
+    if (!geometry) {
+      geometry = make(name);
+      this.geometries.set(name, geometry);
+    }
+    const m = entity.material ?? {};
+    const look = {
+      roughness: Math.round((m.roughness ?? 0.8) * 20) / 20,
+      metalness: Math.round((m.metalness ?? 0) * 20) / 20,
+      clear: m.name === "glass",
+      glows: this.lamps.has(entity.id),
+      colored: entity.ground !== undefined && m.color === undefined,
+      mirrored: entity.scale[0] * entity.scale[1] * entity.scale[2] < 0,
+      both: shape.ask,
+    };
+    const shadows = { cast: (m.castShadow ?? true) && !look.clear && !look.glows, receive: m.receiveShadow ?? true };
+    const surface = JSON.stringify(look);
+    const key = name + "|" + surface + (shadows.cast ? "c" : "") + (shadows.receive ? "r" : "");
+    let drawn = this.drawn.get(entity.id);
+    if (drawn && drawn.key !== key) {
+      this.#erase(drawn);
+      drawn = undefined;
+    }
+    if (!drawn) {
+      let pool = this.pools.get(key);
+      if (!pool) {
+        pool = new Pool(this.things, geometry, this.#material(surface, look), shadows);
+        this.pools.set(key, pool);
+      }
+      drawn = { pool, key, index: pool.add(entity.id), color: new Color() };
+      this.drawn.set(entity.id, drawn);
+      if (entity.ground) this.grounds++;
+    }
+    this.#matrix(entity, sized);
+    drawn.pool.place(drawn.index, matrix);
+    drawn.color.setHex(look.colored ? 0xffffff : (m.color ?? entity.shape.color));
+    drawn.pool.paint(drawn.index, drawn.color);
+    if (this.selected === entity.id) this.select(entity.id);
+  }
+
+  /**
+   * Sets matrix to where an entity is, and how large.
+   * @param {Entity} entity
+   * @param {boolean} sized
+   */
+  #matrix(entity, sized) {
+    position.fromArray(entity.pos);
+    rotation.fromArray(entity.rot);
+    scale.fromArray(entity.scale);
+    if (sized && entity.shape) scale.multiply(new Vector3(...entity.shape.size));
+    if (entity.ground) scale.set(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
+    matrix.compose(position, rotation, scale);
+  }
+
+  /**
+   * @param {string} surface
+   * @param {{roughness: number, metalness: number, clear: boolean, glows: boolean, colored: boolean, mirrored: boolean, both: boolean}} look
+   * @returns {Material}
+   */
+  #material(surface, look) {
+    let material = this.materials.get(surface);
+    if (!material) {
+      const side = look.both || look.mirrored ? DoubleSide : FrontSide;
+      material = look.glows
+        ? new MeshBasicMaterial({ side })
+        : new MeshStandardMaterial({
+            roughness: look.roughness, metalness: look.metalness, vertexColors: look.colored, side,
+            transparent: look.clear, opacity: look.clear ? clearCover : 1, depthWrite: !look.clear,
+          });
+      this.materials.set(surface, material);
+    }
+    return material;
+  }
+
+  /**
+   * Asks the server for a geometry, once, and shows those anew that wait for it.
+   * @param {string} name
+   * @param {string} id
+   */
+  #ask(name, id) {
+    const waiting = this.awaited.get(name);
+    if (waiting) {
+      waiting.add(id);
+      return;
+    }
+    this.awaited.set(name, new Set([id]));
+    this.geometry(id).then(
+      (told) => {
+        this.geometries.set(name, read(told));
+        const ids = this.awaited.get(name) ?? [];
+        this.awaited.delete(name);
+        for (const waiting of ids) {
+          const entity = this.copy.entities.get(waiting);
+          if (entity) this.#show(entity);
+        }
+        this.dirty = true;
+      },
+      () => this.awaited.delete(name), // gone meanwhile, or the connection is: it is asked for again with the next snapshot
+    );
+  }
+
+  /** @param {Entity} entity */
+  #flood(entity) {
+    const water = /** @type {NonNullable<Entity["water"]>} */ (entity.water);
+    let mesh = this.waters.get(entity.id);
+    if (!mesh) {
+      mesh = new Mesh(
+        new PlaneGeometry(1, 1).rotateX(-Math.PI / 2),
+        new MeshStandardMaterial({ transparent: true, opacity: 0.72, roughness: 0.15, metalness: 0.1, side: DoubleSide }),
+      );
+      mesh.receiveShadow = true;
+      this.waters.set(entity.id, mesh);
+      this.scene.add(mesh);
+    }
+    mesh.position.fromArray(entity.pos);
+    mesh.scale.set(water.size, 1, water.size);
+    /** @type {MeshStandardMaterial} */ (mesh.material).color.setHex(water.color);
+  }
+
+  /** Sets sun and sky by the time of day and the lighting of the world. */
+  #shine() {
+    this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12);
+    this.backdrop.darken(this.light.night);
+  }
+
+  /**
+   * The smallest upright box around what is drawn, without the ground unless there is nothing else.
+   * @returns {{lo: Vector3, hi: Vector3} | undefined}
+   */
+  bounds() {
+    const lo = new Vector3(Infinity, Infinity, Infinity);
+    const hi = lo.clone().negate();
+    const half = new Vector3();
+    for (const without of [true, false]) {
+      for (const entity of this.copy.entities.values()) {
+        if (!entity.shape || (entity.ground && without)) continue;
+        this.#matrix(entity, true);
+        const e = matrix.elements;
+        for (let i = 0; i < 3; i++) half.setComponent(i, (Math.abs(e[i]) + Math.abs(e[i + 4]) + Math.abs(e[i + 8])) / 2);
+        lo.min(position.clone().sub(half));
+        hi.max(position.clone().add(half));
+      }
+      if (lo.x <= hi.x) return { lo, hi };
+    }
+    return undefined;
+  }
+
+  /** Moves the camera, gently, so that everything shows; from then on also what is added, until somebody moves it. */
+  fit() {
+    this.follows = true;
+    this.grown = false;
+    const box = this.bounds();
+    if (box) this.#aim(box.lo, box.hi);
+  }
+
+  /**
+   * @param {Vector3} lo
+   * @param {Vector3} hi
+   */
+  #aim(lo, hi) {
+    const radius = Math.max(hi.clone().sub(lo).length() / 2, 1.5);
+    const angle = (Math.min(this.camera.fov, this.camera.fov * this.camera.aspect) * Math.PI) / 360;
+    this.goal = { target: lo.clone().add(hi).multiplyScalar(0.5), distance: (radius / Math.sin(angle)) * 1.05 };
+    this.dirty = true;
+  }
+
+  /**
+   * Moves the camera, gently, to an entity.
+   * @param {string} id
+   */
+  visit(id) {
+    const entity = this.copy.entities.get(id);
+    if (!entity) return;
+    this.follows = false;
+    this.#matrix(entity, true);
+    const r = entity.shape ? Math.max(scale.length() / 2, 0.5) : 1;
+    this.#aim(position.clone().subScalar(r), position.clone().addScalar(r));
+  }
+
+  /**
+   * Outlines an entity, or none.
+   * @param {string | undefined} id
+   */
+  select(id) {
+    this.selected = id;
+    const entity = id === undefined ? undefined : this.copy.entities.get(id);
+    this.outline.visible = entity?.shape !== undefined;
+    if (entity?.shape) {
+      this.#matrix(entity, true);
+      this.outline.matrix.copy(matrix);
+      this.outline.matrixWorldNeedsUpdate = true;
+    }
+    this.dirty = true;
+  }
+
+  /**
+   * The entity that is seen at a place of the page.
+   * @param {number} x
+   * @param {number} y
+   * @returns {string | undefined}
+   */
+  at(x, y) {
+    const box = this.renderer.domElement.getBoundingClientRect();
+    const spot = new Vector2(((x - box.left) / box.width) * 2 - 1, 1 - ((y - box.top) / box.height) * 2);
+    this.raycaster.setFromCamera(spot, this.camera);
+    const [hit] = this.raycaster.intersectObjects(this.things.children, false);
+    if (hit?.instanceId === undefined) return undefined;
+    return /** @type {Pool} */ (hit.object.userData.pool).ids[hit.instanceId];
+  }
+
+  /**
+   * Where a place of the world is on the page, in pixels; undefined if it is behind the camera.
+   * @param {[number, number, number]} at
+   * @returns {{x: number, y: number, distance: number} | undefined}
+   */
+  project(at) {
+    const v = new Vector3(...at);
+    const distance = v.distanceTo(this.camera.position);
+    v.project(this.camera);
+    if (v.z > 1 || v.z < -1) return undefined;
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    return { x: ((v.x + 1) / 2) * clientWidth, y: ((1 - v.y) / 2) * clientHeight, distance };
+  }
+
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
+  resize(width, height) {
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / Math.max(height, 1);
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+    if (this.follows) this.fit();
+  }
+
+  /**
+   * Moves the camera and what it looks at, in its own directions: each of -1, 0 and 1.
+   * @param {number} ahead
+   * @param {number} right
+   * @param {number} up
+   * @param {number} dt in seconds
+   */
+  walk(ahead, right, up, dt) {
+    this.follows = false;
+    this.goal = undefined;
+    const target = this.controls.target;
+    const forward = target.clone().sub(this.camera.position).setY(0).normalize();
+    const by = new Vector3(-forward.z, 0, forward.x).multiplyScalar(right).addScaledVector(forward, ahead).add(new Vector3(0, up, 0));
+    by.multiplyScalar(Math.max(this.camera.position.distanceTo(target), 4) * Math.min(dt, 0.1));
+    target.add(by);
+    this.camera.position.add(by);
+    this.dirty = true;
+  }
+
+  /**
+   * Draws a frame, if anything is new, and reports whether it did.
+   * @param {number} now in milliseconds
+   * @param {number} dt since the last time, in seconds
+   * @returns {boolean}
+   */
+  frame(now, dt) {
+    if (this.follows && this.grown && now - this.aimed > 250) {
+      this.aimed = now;
+      this.fit();
+    }
+    if (this.goal) this.#travel(dt);
+    this.controls.update();
+    if (this.fresh.size > 0) this.#flash(now);
+    if (this.weather.step(dt, this.camera.position)) this.dirty = true;
+    if (!this.dirty) return false;
+    this.dirty = false;
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.min(Math.max(distance / 200, 0.05), 1);
+    this.camera.far = Math.max(4000, distance * 4);
+    this.camera.updateProjectionMatrix();
+    this.backdrop.frame(this.controls.target, distance, this.weather.sight, this.grounds === 0);
+    const lamps = [...this.lamps].map((id) => this.copy.entities.get(id)).filter((entity) => entity !== undefined);
+    this.light.aim(this.controls.target, distance, lamps);
+    this.renderer.render(this.scene, this.camera);
+    this.frames++;
+    return true;
+  }
+
+  /** @param {number} dt */
+  #travel(dt) {
+    const goal = /** @type {{target: Vector3, distance: number}} */ (this.goal);
+    const part = 1 - Math.exp(-6 * Math.min(dt, 0.1));
+    const target = this.controls.target;
+    const away = this.camera.position.clone().sub(target);
+    const from = away.length();
+    const to = from + (goal.distance - from) * part;
+    target.lerp(goal.target, part);
+    this.camera.position.copy(away.setLength(to).add(target));
+    this.dirty = true;
+    if (target.distanceTo(goal.target) < goal.distance * 0.002 && Math.abs(to - goal.distance) < goal.distance * 0.002) this.goal = undefined;
+  }
+
+  /**
+   * Lets what is new glow for a moment.
+   * @param {number} now
+   */
+  #flash(now) {
+    for (const [id, until] of this.fresh) {
+      const drawn = this.drawn.get(id);
+      if (now >= until) this.fresh.delete(id);
+      if (drawn) {
+        const t = Math.max((until - now) / glow, 0);
+        drawn.pool.paint(drawn.index, color.copy(drawn.color).lerp(new Color(1, 0.75, 0.3), t * 0.7));
+      }
+    }
+    this.dirty = true;
+  }
+}
