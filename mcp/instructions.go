@@ -19,9 +19,23 @@ const (
 	tellHeld   = `"pending_approval" means that a person decides: go on with something else, do not repeat the call.`
 )
 
+// Watch says where people can see the world in a browser, a URL: standard clients that open a session from now on are told, so that
+// a model can tell its user, unless [Options] has instructions of the host's own. It may be called concurrently with everything
+// else; "" takes it back.
+func (m *Mcp) Watch(url string) { m.watch.Store(&url) }
+
+// tellWatch is the line about where the world is seen, none if that is nowhere.
+func (m *Mcp) tellWatch() []string {
+	at := m.watch.Load()
+	if at == nil || *at == "" {
+		return nil
+	}
+	return []string{`People can watch the world in a browser, as it is built: ` + *at + ` (tell your user once).`}
+}
+
 // builders is what those are told who may build.
-func builders() string {
-	return numbered(
+func (m *Mcp) builders() string {
+	return numbered(append([]string{
 		tellLook,
 		`Build: architecture_building raises a house that one can walk into; scene_createEntity adds one box or sphere. A position is a centre, so a box of size 1 stands on the ground at y = 0.5. world_batch does up to 500 such calls at once.`,
 		`Keep the entity ids ("ent_7") that calls return; other tools take them to move, paint, tag or remove things.`,
@@ -31,7 +45,7 @@ func builders() string {
 		`Dynamic bodies and characters fall through y = 0 where nothing with a static body is: give them a floor with static true, or generated ground.`,
 		`Others build here too: look at what is there before you remove what you did not make.`,
 		tellHeld,
-	)
+	}, m.tellWatch()...)...)
 }
 
 // numbered is about the world, and then lines with their numbers.
@@ -52,7 +66,7 @@ func (m *Mcp) instructions(s *Session) string {
 	case m.opts.Instructions != "":
 		return m.opts.Instructions
 	case grants == nil || grants.Has(mayBuild):
-		return builders()
+		return m.builders()
 	}
 	return m.others(*grants)
 }
@@ -95,7 +109,7 @@ func (m *Mcp) others(grants profiles.Grants) string {
 	if len(acts) > 0 {
 		lines = append(lines, tellHeld)
 	}
-	return numbered(lines...)
+	return numbered(append(lines, m.tellWatch()...)...)
 }
 
 // mayAll reports whether grants allow all of some skills, and they are there.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rs/zerolog"
 
@@ -82,6 +83,7 @@ type Mcp struct {
 	modern    modern // the dialect
 	seals     seals
 	tasks     tasks
+	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session

@@ -12,6 +12,7 @@ import (
 
 	"github.com/peterbourgon/ff/v4"
 
+	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
@@ -24,7 +25,7 @@ func rootCommand(std streams) *ff.Command {
 	flags := c.flags()
 	return &ff.Command{
 		Name:      "limina",
-		Usage:     "limina --mcp-stdio [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]\n  limina verify FILE",
+		Usage:     "limina --mcp-stdio [--mcp-ws] [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]\n  limina verify FILE",
 		ShortHelp: "a shared 3-D world that agents build over MCP",
 		LongHelp:  "Flags stand before SKILL. Each is a variable of the environment too: --log-level is LIMINA_LOG_LEVEL.",
 		Flags:     flags,
@@ -36,7 +37,7 @@ func rootCommand(std streams) *ff.Command {
 				fmt.Fprintln(std.out, "limina", version())
 				return nil
 			case c.stdio && c.port.serves():
-				return usageError{"--mcp-stdio excludes --mcp-ws and --mcp-http: standard output can carry one of them"}
+				return serveBoth(ctx, &c, std)
 			case c.stdio:
 				return serveStdio(ctx, &c, std)
 			case c.port.serves():
@@ -69,13 +70,16 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 		return err
 	}
 	log.Debug().Str("version", version()).Msg("serving MCP on standard input and output")
-	return e.Run(ctx, func(ctx context.Context) error {
-		err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
-		if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
-			return nil
-		}
-		return err
-	})
+	return e.Run(ctx, func(ctx context.Context) error { return speak(ctx, e, std) })
+}
+
+// speak serves one MCP connection on standard input and output, until standard input ends.
+func speak(ctx context.Context, e *engine.Engine, std streams) error {
+	err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
+		return nil
+	}
+	return err
 }
 
 func skillsCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {

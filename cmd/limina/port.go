@@ -15,8 +15,10 @@ import (
 	"github.com/peterbourgon/ff/v4"
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/viewer"
 )
 
 // port is what the flags of --mcp-ws and --mcp-http say.
@@ -120,38 +122,7 @@ func (p *port) ready(w io.Writer, address string) {
 func servePort(ctx context.Context, c *config, std streams) error {
 	std.heed()
 	log := c.logger(std.err)
-	address, err := c.port.address()
-	if err != nil {
-		return err
-	}
-	if c.port.rate < 0 {
-		return usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
-	}
-	cert, err := c.port.certificate()
-	if err != nil {
-		return err
-	}
-	e, err := c.engine(log)
-	if err != nil {
-		return err
-	}
-	s, err := server.Listen(server.Config{
-		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, Origins: c.port.origins, Rate: c.port.calls(),
-		Version: version(), Figures: e.Figures, Logger: log,
-	})
-	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
-		return usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
-	}
-	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
-		return usageError{"--allow-origin: " + origin.Error()}
-	}
-	if errors.Is(err, syscall.EADDRINUSE) {
-		instead := "--port, or 0 for any that is free"
-		if strings.HasPrefix(address, "unix:") {
-			instead = "path in --listen"
-		}
-		return fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
-	}
+	e, s, err := c.listen(log)
 	if err != nil {
 		return err
 	}
@@ -161,5 +132,79 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	return e.Run(ctx, func(ctx context.Context) error {
 		c.port.ready(std.out, s.Address())
 		return s.Run(ctx)
+	})
+}
+
+// listen builds what the flags describe, and opens the port.
+func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, error) {
+	address, err := c.port.address()
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.port.rate < 0 {
+		return nil, nil, usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
+	}
+	cert, err := c.port.certificate()
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := c.engine(log)
+	if err != nil {
+		return nil, nil, err
+	}
+	config := server.Config{
+		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, Origins: c.port.origins, Rate: c.port.calls(),
+		Viewer: viewer.Handler(), Version: version(), Figures: e.Figures, Logger: log,
+	}
+	s, err := server.Listen(config)
+	if host, _, split := net.SplitHostPort(address); c.stdio && split == nil && errors.Is(err, syscall.EADDRINUSE) {
+		// Another client has started limina, too: that is no reason for this one to be without it.
+		log.Warn().Str("address", address).Msg("the port is taken, perhaps by another limina: another one is used")
+		config.Address = net.JoinHostPort(host, "0")
+		s, err = server.Listen(config)
+	}
+	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
+		return nil, nil, usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
+	}
+	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
+		return nil, nil, usageError{"--allow-origin: " + origin.Error()}
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		instead := "--port, or 0 for any that is free"
+		if strings.HasPrefix(address, "unix:") {
+			instead = "path in --listen"
+		}
+		return nil, nil, fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if at := s.ViewerURL(); at != "" {
+		log.Info().Str("url", at).Msg("the world is seen in a browser")
+		e.Mcp.Watch(at)
+	}
+	return e, s, nil
+}
+
+// serveBoth runs the world, one MCP connection on standard input and output, and a server, until standard input ends.
+func serveBoth(ctx context.Context, c *config, std streams) error {
+	std.heed()
+	e, s, err := c.listen(c.logger(std.err))
+	if err != nil {
+		return err
+	}
+	if err := c.keep(e, std); err != nil {
+		return err
+	}
+	return e.Run(ctx, func(ctx context.Context) error {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		served := make(chan error, 1)
+		go func() {
+			served <- s.Run(ctx)
+		}()
+		err := speak(ctx, e, std)
+		end()
+		return errors.Join(err, <-served)
 	})
 }
