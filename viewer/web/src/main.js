@@ -15,6 +15,10 @@ const secret = new URLSearchParams(location.hash.slice(1));
 const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const copy = new Copy();
+if (!document.createElement("canvas").getContext("webgl2")) {
+  byID("state").textContent = "this browser has no WebGL 2, or it is switched off: the world cannot be drawn here";
+  throw new Error("no WebGL 2");
+}
 const stage = new Stage(byID("stage"), copy, (entity) => socket.skill("scene.geometry", { entity }));
 const overlay = new Overlay(byID("overlay"), stage, copy);
 let area = new Area(0);
@@ -32,7 +36,7 @@ const identity = {
 const socket = new Socket(location.origin.replace(/^http/, "ws") + "/", {
   async open(s) {
     try {
-      await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.randomUUID() });
+      await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-") });
     } catch (error) {
       if (error instanceof Refused) ask(error.message);
       throw error;
@@ -44,6 +48,8 @@ const socket = new Socket(location.origin.replace(/^http/, "ws") + "/", {
     }
     const resume = copy.epoch === "" ? { aoi: area.declared } : { aoi: copy.aoi, since: copy.tick, epoch: copy.epoch };
     await s.call("state/subscribe", resume);
+    if (area.declared) await s.call("aoi/declare", area.declared); // the copy may be of the one before
+    stage.complete();
     status("live");
   },
   told(method, message) {

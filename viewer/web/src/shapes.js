@@ -50,6 +50,12 @@ export function shapeOf(entity) {
 }
 
 /**
+ * Whether a name that shapeOf gave is one that make knows.
+ * @param {string} name
+ */
+export const isOwn = (name) => name.startsWith("capsule ") || name in units;
+
+/**
  * Makes the geometry of a name that shapeOf gave and that is not the server's to tell.
  * @param {string} name
  * @returns {BufferGeometry}

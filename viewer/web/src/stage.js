@@ -8,7 +8,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Backdrop } from "./backdrop.js";
 import { Light } from "./light.js";
 import { Pool } from "./pool.js";
-import { make, read, shapeOf } from "./shapes.js";
+import { isOwn, make, read, shapeOf } from "./shapes.js";
 import { Weather } from "./weather.js";
 
 /** @import { Material } from "three" */
@@ -150,8 +150,21 @@ export class Stage {
     if (drawn.pool.empty) {
       drawn.pool.dispose();
       this.pools.delete(drawn.key);
+      this.#forget(drawn.key.slice(0, drawn.key.indexOf("|")));
     }
     if (drawn.key.startsWith("ground")) this.grounds--;
+  }
+
+  /**
+   * Lets go of a geometry of the server's that nothing has any more.
+   * @param {string} name
+   */
+  #forget(name) {
+    const geometry = this.geometries.get(name);
+    if (!geometry || isOwn(name)) return;
+    for (const pool of this.pools.values()) if (pool.mesh.geometry === geometry) return;
+    geometry.dispose();
+    this.geometries.delete(name);
   }
 
   /** @param {Entity} entity */
@@ -272,8 +285,17 @@ export class Stage {
         }
         this.dirty = true;
       },
-      () => this.awaited.delete(name), // gone meanwhile, or the connection is: it is asked for again with the next snapshot
+      () => this.awaited.delete(name), // the entity has gone, or the connection: see complete
     );
+  }
+
+  /** Asks anew for what could not be told, as the connection was lost. */
+  complete() {
+    for (const entity of this.copy.entities.values()) {
+      if (!entity.shape) continue;
+      const shape = shapeOf(entity);
+      if (shape.ask && !this.geometries.has(shape.name)) this.#show(entity);
+    }
   }
 
   /** @param {Entity} entity */
