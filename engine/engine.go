@@ -69,6 +69,7 @@ type Config struct {
 	Gate        registry.Gate     // judges calls before reviewers do; nil for none
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
 	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
+	App         []byte            // a page of HTML that hosts of MCP Apps show beside pictures of the world; nil for none
 	MCP         mcp.Options       // its Profiles, State and Guides are those of the engine
 	State       statesync.Config
 	Logger      zerolog.Logger
@@ -114,16 +115,19 @@ func New(c Config) (*Engine, error) {
 	ways := navigation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
+	e.State = statesync.New(e.World, c.State)
 	d := skills.Deps{
-		World: e.World, Agents: e.Agents, Ways: ways, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		State: e.State, World: e.World, Agents: e.Agents, Ways: ways, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+	}
+	if c.App != nil {
+		d.App = appURI
 	}
 	if err := e.Registry.Register(skills.All(d)...); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if err := e.offer(d); err != nil {
+	if err := e.offer(d, c.App); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	e.State = statesync.New(e.World, c.State)
 	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
 	if c.Elicit {
@@ -138,9 +142,13 @@ func New(c Config) (*Engine, error) {
 }
 
 // offer registers what there is beside skills: resources, prompts, and the guides that come with them.
-func (e *Engine) offer(d skills.Deps) error {
+func (e *Engine) offer(d skills.Deps, page []byte) error {
 	e.Registry.Resources().RegisterLater(func() []registry.Resource {
-		return append(skills.Resources(d, e.Trace), e.Guides().Resources()...)
+		all := append(skills.Resources(d, e.Trace), e.Guides().Resources()...)
+		if page != nil {
+			all = append(all, app(page))
+		}
+		return all
 	})
 	return e.Registry.Prompts().Register(skills.Prompts(d)...)
 }

@@ -49,6 +49,9 @@ func appendResourceContents(dst []byte, c *registry.Contents) []byte {
 	} else {
 		dst = appendField(dst, "text", c.Text)
 	}
+	if c.Meta != nil {
+		dst = append(append(dst, `,"_meta":`...), compact(c.Meta)...)
+	}
 	return append(dst, '}')
 }
 

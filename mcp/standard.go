@@ -194,6 +194,10 @@ func appendStandardTool(dst []byte, reg *registry.Registry, k registry.Skill) []
 	dst = appendHints(dst, &info)
 	dst = append(dst, `},"_meta":{`...)
 	dst = appendField(dst, "dev.limina/skill", info.Name)
+	if info.App != "" {
+		dst = append(appendField(append(dst, `,"ui":{`...), "resourceUri", info.App), '}')
+		dst = appendField(dst, "ui/resourceUri", info.App) // as it was called at first
+	}
 	return append(dst, "}}"...)
 }
 

@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -44,6 +45,8 @@ type Contents struct {
 	MIMEType string `json:"mimeType,omitempty"`
 	Text     string `json:"text,omitempty"`
 	Blob     []byte `json:"blob,omitempty"` // base64 on the wire
+
+	Meta json.RawMessage `json:"_meta,omitempty"` // what else there is to know of it, an object; nil for nothing
 }
 
 // Text is a text to read, as it is or as Markdown.

@@ -43,6 +43,9 @@ type Spec[In, Out any] struct {
 	// [MaxOutput] is told it.
 	Less string
 
+	// App is the URI of a resource, ui://…, that a standard client which knows MCP Apps shows a person beside the answer: "" for none.
+	App string
+
 	Core      bool // listed by skills.list in mode "bootstrap"
 	Published bool // in the short list that a standard MCP client gets
 
@@ -88,6 +91,7 @@ type Info struct {
 	Keywords    string
 	Sets        string
 	Less        string
+	App         string
 	Core        bool
 	Published   bool
 	Idempotent  bool
@@ -148,7 +152,7 @@ type Rules = wire.Rules
 func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
-		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
+		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, App: spec.App, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
 		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {

@@ -30,6 +30,7 @@ import (
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/layout"
+	"github.com/limina-mcp/limina/skills/live"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
@@ -80,9 +81,13 @@ func All(d Deps) []registry.Skill {
 	heavy := registry.NewTurns(0)
 	cast := player.New(w, d.Agents, d.Physics)
 	d.Ways.Guard(cast.Guard)
+	var told []registry.Skill
+	if d.State != nil {
+		told = live.All(d.State)
+	}
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Turns: heavy}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Turns: heavy, App: d.App}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),
@@ -109,6 +114,7 @@ func All(d Deps) []registry.Skill {
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),
+		told,
 		dev.All(d.Reload),
 	)
 }

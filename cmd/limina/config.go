@@ -19,6 +19,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/viewer"
 	"github.com/limina-mcp/limina/world/alarm"
 )
 
@@ -163,7 +164,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		}
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

@@ -20,6 +20,8 @@ type Source struct {
 
 	// Turns is what pictures are drawn in; nil for turns of their own.
 	Turns *registry.Turns
+
+	App string // what is shown beside pictures, see [registry.Spec.App]
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, and panels that

@@ -96,6 +96,7 @@ func Render(s Source) registry.Skill {
 		Idempotent:  true,
 		Slow:        true,
 		Attaches:    true,
+		App:         s.App,
 		Handle: func(c *registry.Call, in RenderIn) (RenderOut, error) {
 			options, err := in.options()
 			if err != nil {

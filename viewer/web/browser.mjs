@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
 const [limina, pictures] = process.argv.slice(2);
@@ -93,7 +95,7 @@ async function drawn(page, name) {
     const { stage } = globalThis.limina;
     return stage.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty;
   }, undefined, patience);
-  if (pictures) await page.screenshot({ path: join(pictures, name + ".png") });
+  if (pictures && name) await page.screenshot({ path: join(pictures, name + ".png") });
 }
 
 try {
@@ -189,6 +191,47 @@ try {
   const given = await open(`http://${at}/view?agent=watcher#token=0123456789abcdef0123456789abcdef`);
   await given.page.locator("#state").getByText("live").waitFor(patience);
   await server.end();
+
+  // A host of MCP Apps shows the page beside a picture: it reaches the server through the host alone.
+  server = await serve("--port", "0");
+  at = server.at;
+  await call(at, "scene.createEntity", { shape: "sphere", size: 2, position: [0, 1, 0], color: 0x3a6ad0 });
+  await call(at, "scene.setName", { entity: "ent_0", name: "blue" });
+  const { outputFiles } = await build({ entryPoints: ["test/host.js"], bundle: true, format: "esm", write: false });
+  const script = `<!doctype html><link rel="icon" href="data:,"><script type="module">${outputFiles[0].text.replaceAll("</script", "<\\/script")}</script>`;
+  const site = createServer((_, response) => response.setHeader("Content-Type", "text/html; charset=utf-8").end(script)).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const host = await browser.newPage({ viewport: { width: 700, height: 560 } });
+  const errors = [];
+  host.on("pageerror", (error) => errors.push(String(error)));
+  host.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await host.goto(`http://127.0.0.1:${site.address().port}/#http://${at}/mcp`);
+  await host.waitForFunction(() => globalThis.seen?.height === 440, undefined, patience);
+  const app = host.frames().find((frame) => frame.parentFrame());
+  await app.waitForFunction(() => globalThis.limina?.copy.entities.size === 1, undefined, patience);
+  await call(at, "architecture.building", { position: [8, 0, 0] });
+  await app.waitForFunction(() => globalThis.limina.copy.entities.size === 9, undefined, patience);
+  await call(at, "three.setMaterial", { entity: "ent_0", color: 0x30a030 });
+  await app.waitForFunction(() => globalThis.limina.copy.entities.get("ent_0").material.color === 0x30a030, undefined, patience);
+  await call(at, "scene.destroyEntity", { entity: "ent_1" });
+  await app.waitForFunction(() => !globalThis.limina.copy.entities.has("ent_1"), undefined, patience);
+  await drawn(app, undefined);
+  if (pictures) await host.screenshot({ path: join(pictures, "app.png") });
+  const ballAt = await app.evaluate(() => globalThis.limina.stage.project(globalThis.limina.copy.entities.get("ent_0").pos));
+  await app.locator("canvas").click({ position: { x: ballAt.x, y: ballAt.y } });
+  await host.waitForFunction(() => globalThis.seen.context.length > 0, undefined, patience);
+  await app.getByRole("button", { name: "larger" }).click();
+  await host.waitForFunction(() => globalThis.seen.modes.length > 0, undefined, patience);
+  await host.evaluate(() => globalThis.end());
+  const seen = await host.evaluate(() => globalThis.seen);
+  assert.deepEqual(seen.apps, ["scene_render"]);
+  assert.equal(seen.contents.mimeType, "text/html;profile=mcp-app");
+  assert.deepEqual(seen.contents._meta.ui.csp.connectDomains, []);
+  assert.deepEqual(seen.context, ["The person has selected ent_0 (blue) in the view of the world."]);
+  assert.deepEqual([seen.modes, seen.ended], [["fullscreen"], true]);
+  assert.deepEqual(errors, []);
+  await server.end();
+  site.close();
   console.log(`the page showed ${count} entities`);
 } finally {
   await browser.close();

@@ -2,6 +2,7 @@
 
 import { Area } from "./area.js";
 import { Copy } from "./copy.js";
+import { Host } from "./host.js";
 import { css, Overlay } from "./overlay.js";
 import { Refused, Socket } from "./socket.js";
 import { Stage } from "./stage.js";
@@ -19,7 +20,7 @@ if (!document.createElement("canvas").getContext("webgl2")) {
   byID("state").textContent = "this browser has no WebGL 2, or it is switched off: the world cannot be drawn here";
   throw new Error("no WebGL 2");
 }
-const stage = new Stage(byID("stage"), copy, (entity) => socket.skill("scene.geometry", { entity }));
+const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }));
 const overlay = new Overlay(byID("overlay"), stage, copy);
 let area = new Area(0);
 let declared = 0; // when the area was declared last
@@ -33,37 +34,81 @@ const identity = {
   token: secret.get("token") ?? undefined,
 };
 
-const socket = new Socket(location.origin.replace(/^http/, "ws") + "/", {
-  async open(s) {
-    try {
-      await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-") });
-    } catch (error) {
-      if (error instanceof Refused) ask(error.message);
-      throw error;
-    }
-    byID("ask").hidden = true;
-    if (copy.epoch === "") {
-      const { entityCount } = await s.skill("scene.inspect", { sampleSize: 0 });
-      area = new Area(entityCount);
-    }
-    const resume = copy.epoch === "" ? { aoi: area.declared } : { aoi: copy.aoi, since: copy.tick, epoch: copy.epoch };
-    await s.call("state/subscribe", resume);
-    if (area.declared) await s.call("aoi/declare", area.declared); // the copy may be of the one before
-    stage.complete();
-    status("live");
-  },
-  told(method, message) {
-    if (method !== "state/snapshot" && method !== "state/delta") return;
-    const news = copy.apply(method, message);
-    stage.told(news);
-    overlay.told(news);
-    for (const moment of news.events) play(moment);
-    stale = true;
-  },
-  lost(reason, retry) {
-    status(`${reason}; next try in ${Math.round(retry / 100) / 10} s`);
-  },
-});
+/**
+ * Takes over what the server tells.
+ * @param {string} method
+ * @param {any} message
+ */
+function take(method, message) {
+  if (method !== "state/snapshot" && method !== "state/delta") return;
+  const news = copy.apply(method, message);
+  stage.told(news);
+  overlay.told(news);
+  for (const moment of news.events) play(moment);
+  stale = true;
+}
+
+/**
+ * @param {string} reason
+ * @param {number} retry
+ */
+function lost(reason, retry) {
+  status(`${reason}; next try in ${Math.round(retry / 100) / 10} s`);
+}
+
+/**
+ * Finds out how much there is to ask for.
+ * @param {Socket | Host} from
+ */
+async function survey(from) {
+  const { entityCount } = await from.skill("scene.inspect", { sampleSize: 0 });
+  area = new Area(entityCount);
+}
+
+function live() {
+  if (state === "live") return;
+  stage.complete();
+  status("live");
+}
+
+/** Connects to the server that the page comes from. */
+function connect() {
+  return new Socket(location.origin.replace(/^http/, "ws") + "/", {
+    async open(s) {
+      try {
+        await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-") });
+      } catch (error) {
+        if (error instanceof Refused) ask(error.message);
+        throw error;
+      }
+      byID("ask").hidden = true;
+      if (copy.epoch === "") await survey(s);
+      const resume = copy.epoch === "" ? { aoi: area.declared } : { aoi: copy.aoi, since: copy.tick, epoch: copy.epoch };
+      await s.call("state/subscribe", resume);
+      if (area.declared) await s.declare(area.declared); // the copy may be of the one before
+      live();
+    },
+    told: take,
+    lost,
+  });
+}
+
+/** Reaches the server through the host that shows the page. */
+function visit() {
+  document.body.classList.add("guest");
+  return new Host(copy, {
+    async open(host) {
+      if (host.context.availableDisplayModes?.includes("fullscreen")) byID("larger").hidden = false;
+      await survey(host);
+      await host.declare(area.declared);
+    },
+    told: take,
+    lost,
+    live,
+  });
+}
+
+const link = window.parent === window ? connect() : visit();
 
 /** @param {Moment} moment */
 function play(moment) {
@@ -163,7 +208,7 @@ function roam() {
   const next = area.next([target.x, target.y, target.z], stage.camera.position.distanceTo(target), copy.entities.size);
   if (!next) return;
   declared = now;
-  socket.call("aoi/declare", next).catch(() => {}); // the next connection subscribes anew
+  link.declare(next).catch(() => {}); // the next connection subscribes anew
 }
 
 const held = new Set();
@@ -192,6 +237,10 @@ function walk(dt) {
 function pick(id) {
   stage.select(id);
   details();
+  if (!(link instanceof Host)) return;
+  const entity = id === undefined ? undefined : copy.entities.get(id);
+  const text = entity ? `The person has selected ${entity.id}${entity.name ? ` (${entity.name})` : ""} in the view of the world.` : "";
+  link.call("ui/update-model-context", { content: text ? [{ type: "text", text }] : [] }).catch(() => {}); // a host may not know it
 }
 
 /** Where the pointer went down. @type {[number, number]} */
@@ -205,6 +254,9 @@ canvas.addEventListener("dblclick", (event) => {
   const id = stage.at(event.clientX, event.clientY);
   if (id !== undefined) stage.visit(id);
 });
+byID("larger").addEventListener("click", () => {
+  if (link instanceof Host) link.call("ui/request-display-mode", { mode: "fullscreen" }).catch(() => {});
+});
 byID("fit").addEventListener("click", () => stage.fit());
 byID("ask").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -212,7 +264,7 @@ byID("ask").addEventListener("submit", (event) => {
   identity.agentId = String(form.get("agent") || "viewer");
   identity.profile = String(form.get("profile") || "system.readonly");
   identity.token = String(form.get("token") || "") || undefined;
-  socket.again();
+  if (link instanceof Socket) link.again();
 });
 
 new ResizeObserver(() => stage.resize(byID("stage").clientWidth, byID("stage").clientHeight)).observe(byID("stage"));
@@ -230,4 +282,4 @@ function frame(now) {
 }
 status("connecting");
 requestAnimationFrame(frame);
-Object.assign(globalThis, { limina: { copy, stage, socket } }); // for the console
+Object.assign(globalThis, { limina: { copy, stage, link } }); // for the console

@@ -102,6 +102,14 @@ export class Socket {
   }
 
   /**
+   * Asks for another part of the world from now on.
+   * @param {{center: [number, number, number], radius: number}} area
+   */
+  declare(area) {
+    return this.call("aoi/declare", area);
+  }
+
+  /**
    * Calls a skill, and returns what it answers.
    * @param {string} name
    * @param {object} input
