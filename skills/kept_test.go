@@ -20,7 +20,10 @@ func TestKept(t *testing.T) {
 	}
 	log := write(t, rounds*length)
 	s := newServer(t, 20_000)
-	tracker := s.world.Track()
+	tracker, err := s.world.Track()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var kept world.Image
 	flush := func() {
 		var m world.Image

@@ -72,7 +72,7 @@ func (m *Image) Merge(later *Image) {
 // maxGiven is how many ids an image may have given. The pages of a world are found by them: so many take 2 GB.
 const maxGiven = 1 << 36
 
-// Load makes the world that of an image. The world must be as [New] left it and everything has been declared in it; whoever
+// Load makes the world that of an image. The world must be as [New] left it, without a [Tracker], and everything has been declared in it; whoever
 // uses it is let in afterwards. It fails, and changes nothing, if the image holds what the world does not know or take: state that is
 // not declared in it, more entities than it may have. Nothing of what was before can be undone.
 func (w *World) Load(m *Image) error {
@@ -82,6 +82,9 @@ func (w *World) Load(m *Image) error {
 	}
 	tx := w.begin()
 	defer tx.rollback() // of nothing, after a commit
+	if w.tracker != nil {
+		return fmt.Errorf("world: load: %w", errTracked)
+	}
 	if w.Tick() != 0 || w.entities.next != 0 {
 		return errors.New("world: load: the world is not new: something was changed in it already")
 	}

@@ -18,7 +18,13 @@ type written struct {
 	image   world.Image
 }
 
-func write(w *world.World) *written { return &written{tracker: w.Track()} }
+func write(w *world.World) *written {
+	x, err := w.Track()
+	if err != nil {
+		panic(err)
+	}
+	return &written{tracker: x}
+}
 
 // add reads what the tracker writes next.
 func (x *written) add(t rapid.TB, piece []byte) {
@@ -108,9 +114,31 @@ func TestTrackerWhole(t *testing.T) {
 	})
 }
 
+func TestAWorldIsTrackedOnce(t *testing.T) {
+	f := newFixture(world.Config{})
+	x := write(f.World)
+	if _, err := f.Track(); err == nil || !strings.Contains(err.Error(), "written down already") {
+		t.Errorf("to track what is tracked: %v", err)
+	}
+	other := newFixture(world.Config{})
+	y := write(other.World)
+	other.create(t, world.Spec{})
+	y.flush(t)
+	before := f.Hash()
+	if err := f.Load(&y.image); err == nil || !strings.Contains(err.Error(), "written down already") {
+		t.Errorf("to load into what is tracked: %v", err)
+	}
+	if f.Hash() != before {
+		t.Error("it was changed")
+	}
+	f.create(t, world.Spec{}) // nothing is locked
+	x.flush(t)
+	x.compare(t, f, world.Config{})
+}
+
 func TestTrackerWakes(t *testing.T) {
 	f := newFixture(world.Config{})
-	x := f.Track()
+	x := write(f.World).tracker
 	woken := func() bool {
 		select {
 		case <-x.Woken():
@@ -137,7 +165,7 @@ func TestTrackerWakes(t *testing.T) {
 	if x.Changed() || woken() {
 		t.Error("a tracker that was stopped goes on")
 	}
-	f.Track().Stop() // there may be another
+	write(f.World).tracker.Stop() // there may be another
 	if text := x.Append(nil); bytes.Contains(text, []byte("entities")) {
 		t.Errorf("a stopped tracker says %s", text)
 	}

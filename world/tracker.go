@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/base64"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,17 +22,19 @@ type Tracker struct {
 }
 
 // Track has everything noted that changes from now on: all state, private state too. A world has one tracker at a
-// time; Track panics if there is one.
-func (w *World) Track() *Tracker {
+// time; Track fails if there is one.
+func (w *World) Track() (*Tracker, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.tracker != nil {
-		panic("world: it is tracked already")
+		return nil, errTracked
 	}
 	t := &Tracker{w: w, woken: make(chan struct{}, 1), entities: map[ID]bool{}, shared: map[uint32]bool{}}
 	w.tracker = t
-	return t
+	return t, nil
 }
+
+var errTracked = errors.New("world: it is written down already: there is a Tracker that was not stopped")
 
 // Stop ends the tracker.
 func (t *Tracker) Stop() {

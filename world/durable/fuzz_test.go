@@ -11,7 +11,10 @@ import (
 // again.
 func FuzzOpen(f *testing.F) {
 	s := newSample()
-	tracker := s.Track()
+	tracker, err := s.Track()
+	if err != nil {
+		f.Fatal(err)
+	}
 	for n := range 3 {
 		s.change(f, n)
 		f.Add(string(tracker.Append(nil)))

@@ -85,7 +85,7 @@ type Store struct {
 
 // Open has w kept in dir, which is made if it is not there. If it holds a world, w becomes that: it must be as
 // [world.New] left it then, with everything declared, and w.Load says what it refuses. From now on what changes in w is written by [Store.Run].
-// It fails if another process has the folder, or what it holds is damaged; the error says where.
+// It fails if another process has the folder, what it holds is damaged, or w is kept already; the error says where.
 func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.Interval <= 0 {
 		o.Interval = time.Second / 10
@@ -110,7 +110,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.release())
 	}
-	s.tracker = w.Track()
+	if s.tracker, err = w.Track(); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", s.dir, err), s.release())
+	}
 	if kept {
 		err = s.begin()
 	} else {

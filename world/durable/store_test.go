@@ -611,11 +611,46 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
+// A world that is kept somewhere is not kept anywhere else as well, and does not become what is there.
+func TestOpenOfAWorldThatIsKept(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other")
+	for _, full := range []bool{false, true} {
+		s := newSample()
+		store, err := Open(s.World, t.TempDir(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.Hash()
+		if _, err := Open(s.World, other, Options{}); err == nil || !strings.Contains(err.Error(), "written down already") {
+			t.Errorf("the error is %v", err)
+		}
+		if s.Hash() != before {
+			t.Error("the world was changed")
+		}
+		if _, err := os.Stat(filepath.Join(other, fileName)); (err == nil) != full {
+			t.Errorf("the file that was not to be touched: %v", err)
+		}
+		next := newSample()
+		keeps, err := Open(next.World, other, Options{Patience: -1})
+		if err != nil {
+			t.Fatal(err) // it is free
+		}
+		next.change(t, 0)
+		if err := errors.Join(store.Close(), keeps.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // random is a state of the random source as an image has it.
 func random(t *testing.T) string {
 	t.Helper()
 	w := newSample().World
-	text := string(w.Track().Append(nil))
+	tracker, err := w.Track()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(tracker.Append(nil))
 	_, text, _ = strings.Cut(text, `"random":"`)
 	text, _, _ = strings.Cut(text, `"`)
 	return text
