@@ -36,6 +36,9 @@ type followed struct {
 // [Follower.Take] where there was nothing before: from anywhere, also while others wait for whoever
 // calls it, so it must not wait. Close has to be called in the end.
 func (s *Resources) Follow(notify func()) *Follower {
+	if notify == nil { // a resource would call it
+		panic("registry: Follow: the function is nil")
+	}
 	return &Follower{set: s, notify: notify, all: map[string]*followed{}}
 }
 

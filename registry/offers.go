@@ -35,6 +35,9 @@ func (o *offers[T]) add(items []T, keyOf func(T) string) error {
 
 // addLater has what items returns added by the first look at the set, which panics where add would fail.
 func (o *offers[T]) addLater(items func() []T, keyOf func(T) string) {
+	if items == nil {
+		panic("registry: RegisterLater: the function is nil")
+	}
 	add := sync.OnceFunc(func() {
 		now := &offerSet[T]{byKey: map[string]T{}, generation: 1}
 		if err := now.add(o.noun, items(), keyOf); err != nil {

@@ -161,6 +161,28 @@ func TestZeroOffers(t *testing.T) {
 	}
 }
 
+// Who is to be told, or asked later, is there: else it would be somebody else's call that fails.
+func TestNobodyToTell(t *testing.T) {
+	reg := registry.New(registry.Options{})
+	for want, declare := range map[string]func(){
+		"registry: Watch: the function is nil":         func() { reg.Watch(nil) },
+		"registry: Follow: the function is nil":        func() { reg.Resources().Follow(nil) },
+		"registry: RegisterLater: the function is nil": func() { reg.Resources().RegisterLater(nil) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panicked with %v, want %s", got, want)
+				}
+			}()
+			declare()
+		}()
+	}
+	if err := errors.Join(reg.Register(named("a", "1.0.0")), reg.Resources().Register(shelf())); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBadDeclarations(t *testing.T) {
 	read := func(*registry.Call, registry.Place) ([]registry.Contents, error) { return nil, nil }
 	get := func(*registry.Call, map[string]string) (registry.Prompted, error) { return registry.Prompted{}, nil }

@@ -39,6 +39,9 @@ func (x *watched[S]) change(next func(old *S) (*S, error)) error {
 
 // watch has notify called after every change, on the goroutine that made it, until stop is called.
 func (x *watched[S]) watch(notify func()) (stop func()) {
+	if notify == nil { // who changes the set would call it
+		panic("registry: Watch: the function is nil")
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.watchers == nil {

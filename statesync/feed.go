@@ -53,8 +53,13 @@ func (h *Hub) Connect(wake func()) *Feed {
 // OnLarge sets what [Feed.Subscribe] and [View.Declare] do about an area of thousands of entities, which keeps a processor busy
 // for milliseconds and more. large is called on their goroutine when most of the area is still to be read, and may wait, but not for the feed. done is
 // called when the area has been read and the message that tells it is written. So a server can have a
-// few at a time, however many clients ask for the whole world at once. Call it before the first Subscribe.
-func (f *Feed) OnLarge(large func() (done func())) { f.large = large }
+// few at a time, however many clients ask for the whole world at once. Call it before the first Subscribe; it must not be nil, nor done.
+func (f *Feed) OnLarge(large func() (done func())) {
+	if large == nil {
+		panic("statesync: OnLarge: the function is nil")
+	}
+	f.large = large
+}
 
 // Append appends the next frame that is due to dst: a message of one view, or those of several that
 // were subscribed with Batch. Whoever pulls calls it until it answers NoFrame, each time as soon as

@@ -16,7 +16,12 @@ import (
 // OnOver sets what is done when the views of the connection have come to hold too much without its doing, or those of all
 // connections, and this one holds the most. over is called once, in the middle of a commit, so that it must not block or call the hub.
 // It has the feed closed soon. Call it before the first Subscribe.
-func (f *Feed) OnOver(over func()) { f.onOver = over }
+func (f *Feed) OnOver(over func()) {
+	if over == nil { // a commit would call it
+		panic("statesync: OnOver: the function is nil")
+	}
+	f.onOver = over
+}
 
 // count says how many entities the view holds from now on.
 func (v *View) count(n int) {

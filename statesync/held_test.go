@@ -101,3 +101,20 @@ func TestWorldGrowsIntoViews(t *testing.T) {
 		})
 	}
 }
+
+func TestWhoIsToBeAskedIsThere(t *testing.T) {
+	feed := statesync.New(world.New(world.Config{}), statesync.Config{}).Connect(nil)
+	for want, set := range map[string]func(){
+		"statesync: OnLarge: the function is nil": func() { feed.OnLarge(nil) },
+		"statesync: OnOver: the function is nil":  func() { feed.OnOver(nil) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panicked with %v, want %s", got, want)
+				}
+			}()
+			set()
+		}()
+	}
+}

@@ -110,6 +110,7 @@ func (tx *Tx) Destroy(id ID) bool {
 // parents, inside the transaction that does it: for what refers to entities by id and must not
 // outlive them. fn may change the world, but must not create or destroy entities or set parents.
 func (w *World) OnDestroy(fn func(tx *Tx, id ID)) {
+	needs("OnDestroy", fn != nil)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.dying = append(w.dying, fn)

@@ -14,7 +14,12 @@ type Helper interface {
 }
 
 // Help has Run lend h its goroutine, until stop is called.
-func (w *World) Help(h Helper) (stop func()) { return w.helpers.add(h) }
+func (w *World) Help(h Helper) (stop func()) {
+	if h == nil {
+		panic("world: Help: the helper is nil")
+	}
+	return w.helpers.add(h)
+}
 
 // hold tells the helpers that a step is about to be committed.
 func (w *World) hold() {

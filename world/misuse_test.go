@@ -120,6 +120,26 @@ func TestWhatIsOfAnotherWorldIsNotChanged(t *testing.T) {
 	}
 }
 
+// Who would be called later is refused now: in the middle of a commit it would be whoever commits who fails.
+func TestWhatIsToBeCalledIsThere(t *testing.T) {
+	w := world.New(world.Config{})
+	for name, declare := range map[string]func(){
+		"Observe":   func() { w.Observe(nil) },
+		"OnCommit":  func() { w.OnCommit(nil) },
+		"OnDestroy": func() { w.OnDestroy(nil) },
+		"OnUndo":    func() { w.OnUndo(nil) },
+		"OnStep a":  func() { w.OnStep("a", nil) },
+		"OnStep b":  func() { w.OnStep("b", func(*world.Tx) error { return nil }, nil) },
+		"OnGate":    func() { w.OnGate(nil) },
+		"BusyWhile": func() { world.BusyWhile(nil) },
+	} {
+		panics(t, "world: "+name+": the function is nil", declare)
+	}
+	panics(t, "world: Help: the helper is nil", func() { w.Help(nil) })
+	made(t, w)
+	w.Step(t.Context())
+}
+
 func TestANameThatJSONHasToEscapeIsRefused(t *testing.T) {
 	w := world.New(world.Config{})
 	for _, name := range []string{`a"b`, "a\nb", `a\b`, "a\xff"} {

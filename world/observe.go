@@ -43,7 +43,18 @@ func (l *listeners[T]) all() []*T {
 //
 // stop ends it; a commit that is under way may still be shown. To observe from a known state on,
 // call Observe inside [World.View].
-func (w *World) Observe(fn func(*Commit)) (stop func()) { return w.observers.add(fn) }
+func (w *World) Observe(fn func(*Commit)) (stop func()) {
+	needs("Observe", fn != nil)
+	return w.observers.add(fn)
+}
+
+// needs panics if a function that the world is to call later is nil: later, in the middle of somebody's commit, nobody could tell
+// whose it is.
+func needs(method string, given bool) {
+	if !given {
+		panic("world: " + method + ": the function is nil")
+	}
+}
 
 // OnCommit has fn called with every transaction that is committed, before those who observe: for
 // packages that keep something beside the world, like an index, and are told first. changes are one
@@ -51,6 +62,7 @@ func (w *World) Observe(fn func(*Commit)) (stop func()) { return w.observers.add
 // in one transaction included; they and the view are valid while fn runs. fn must not change the
 // world.
 func (w *World) OnCommit(fn func(v *View, changes []Change)) {
+	needs("OnCommit", fn != nil)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.ending = append(w.ending, fn)

@@ -21,6 +21,7 @@ const (
 
 // BusyWhile returns the activity of what is Busy while fn says so, and Idle otherwise.
 func BusyWhile(fn func(*View) bool) func(*View) Activity {
+	needs("BusyWhile", fn != nil)
 	return func(v *View) Activity {
 		if fn(v) {
 			return Busy

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 )
 
 type stepper struct {
@@ -21,6 +22,7 @@ type stepper struct {
 // only if something is [Busy]. It is asked under the world's lock, at the end of transactions and steps;
 // if it goes by anything but the world, [World.Wake] has to be told of changes. It must not call the world.
 func (w *World) OnStep(name string, fn func(*Tx) error, activity ...func(*View) Activity) {
+	needs("OnStep "+name, fn != nil && !slices.ContainsFunc(activity, func(fn func(*View) Activity) bool { return fn == nil }))
 	ask := func(v *View) (most Activity) {
 		for _, fn := range activity {
 			most = max(most, fn(v))
@@ -43,6 +45,7 @@ func (w *World) OnStep(name string, fn func(*Tx) error, activity ...func(*View) 
 // Before steps are left out that have nothing to do, fn is asked once, and again at the end of
 // transactions; if it goes by anything but the world, [World.Wake] has to be told when it shuts.
 func (w *World) OnGate(fn func() (wait <-chan struct{})) {
+	needs("OnGate", fn != nil)
 	defer w.Wake()
 	w.mu.Lock()
 	defer w.mu.Unlock()

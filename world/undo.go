@@ -87,6 +87,7 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 // OnUndo has fn called in the transaction of every undo and redo, once what was taken back is as it was: it makes
 // [Derived] state what follows from the rest.
 func (w *World) OnUndo(fn func(tx *Tx) error) {
+	needs("OnUndo", fn != nil)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.undoing = append(w.undoing, fn)
