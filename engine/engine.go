@@ -224,13 +224,17 @@ func (e *Engine) Keep(dir string) error {
 
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx
 // ends the world goes on until serve has: calls that are running may need it. In the end it closes the
-// engine, whose error it returns if there is no other.
-func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) error {
-	err := e.run(ctx, serve)
-	if closed := e.Close(); err == nil {
-		err = closed
+// engine, whose error it returns if there is no other: also if serve is nil, which is an error, or panics.
+func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) (err error) {
+	defer func() {
+		if closed := e.Close(); err == nil {
+			err = closed
+		}
+	}()
+	if serve == nil {
+		return errors.New("engine: Run has nothing to serve: the function is nil")
 	}
-	return err
+	return e.run(ctx, serve)
 }
 
 func (e *Engine) run(ctx context.Context, serve func(context.Context) error) error {
@@ -250,6 +254,7 @@ func (e *Engine) run(ctx context.Context, serve func(context.Context) error) err
 		return nil
 	})
 	served := func() error {
+		defer func() { _ = g.Wait() }() // if serve panics, too: the engine is closed then
 		defer stop()
 		defer e.Mcp.Close()
 		return serve(ctx)

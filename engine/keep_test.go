@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server/metrics"
+	"github.com/limina-mcp/limina/world"
 )
 
 // operator calls a skill as somebody who may do everything that a builder may.
@@ -26,6 +28,49 @@ func operator(t *testing.T, e *engine.Engine, skill, input string) registry.Resu
 		Name: skill, Input: []byte(input),
 		Principal: &profiles.Principal{Kind: profiles.KindOperator, ID: "ann", Session: "s", Profile: "builder.readWrite", Grants: grants},
 	}, nil)
+}
+
+// Whatever serve is, Run lets go of the world's folder, and what was done is there.
+func TestKeptByRunThatServesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		for i, serve := range []func(*engine.Engine) func(context.Context) error{
+			func(*engine.Engine) func(context.Context) error { return nil },
+			func(e *engine.Engine) func(context.Context) error {
+				return func(context.Context) error {
+					if res := operator(t, e, "scene.createEntity", `{}`); res.Err != nil {
+						t.Error(res.Err)
+					}
+					panic("serve broke")
+				}
+			},
+			func(*engine.Engine) func(context.Context) error { return func(context.Context) error { return nil } },
+		} {
+			e, err := engine.New(engine.Config{Rigid: true, Always: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Keep(dir); err != nil {
+				t.Fatal(err)
+			}
+			e.World.View(func(v *world.View) {
+				if v.Len() != max(i-1, 0) {
+					t.Errorf("round %d begins with %d entities", i, v.Len())
+				}
+			})
+			func() {
+				defer func() {
+					if got := recover(); (got != nil) != (i == 1) || got != nil && got != "serve broke" {
+						t.Errorf("round %d panicked with %v", i, got)
+					}
+				}()
+				err = e.Run(t.Context(), serve(e))
+			}()
+			if got := fmt.Sprint(err); i == 0 && got != "engine: Run has nothing to serve: the function is nil" || i == 2 && err != nil {
+				t.Errorf("round %d: %v", i, err)
+			}
+		}
+	})
 }
 
 // A kept world is on the disk soon after it was changed, and whole after Run.
