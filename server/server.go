@@ -54,8 +54,8 @@ func Listen(c Config) (*Server, error) {
 	return s, err
 }
 
-// On is Listen with a listener that somebody else has opened. local says that only this machine can
-// reach it.
+// On is Listen with a listener that somebody else has opened; unless On fails it is the server's to close. local says that only this machine can
+// reach it. Config.Address is only the host by which peers may have found it, beside those of this machine.
 func On(l net.Listener, local bool, c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	}
 	s.calls, s.abort = context.WithCancel(context.Background())
 	if !local && c.TLS == nil {
-		c.Logger.Warn().Str("address", c.Address).Msg("listening beyond this machine without TLS: tokens and all that is said can be read on the way")
+		c.Logger.Warn().Str("address", s.Address()).Msg("listening beyond this machine without TLS: tokens and all that is said can be read on the way")
 	}
 	return s, nil
 }
@@ -92,7 +92,7 @@ func (s *Server) Address() string {
 	if at := s.gate.Addr(); at.Network() != "unix" {
 		return at.String()
 	}
-	return unixPrefix + strings.TrimPrefix(s.config.Address, unixPrefix)
+	return unixPrefix + s.gate.Addr().String()
 }
 
 // Run serves until ctx ends, then shuts down in order, see the package comment. It returns after
