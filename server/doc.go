@@ -4,6 +4,7 @@
 //
 //	s, err := server.Listen(server.Config{Core: core, Address: "127.0.0.1:8787"})
 //	...
+//	defer s.Close()
 //	fmt.Println("listening on", s.Address())
 //	err = s.Run(ctx) // until ctx ends; then it shuts down in order
 //

@@ -17,7 +17,7 @@ import (
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
-// Server is an open port. It is made by [Listen] and used once.
+// Server is an open port. It is made by [Listen] or [On] and run once, or closed. Its methods may be called concurrently.
 type Server struct {
 	config   Config
 	listener net.Listener
@@ -33,12 +33,14 @@ type Server struct {
 
 	mu      sync.Mutex // guards what follows
 	closing bool
+	stop    context.CancelFunc // ends Run; nil before that
+	closed  bool               // Close was called, and Run was not
 	conns   sync.WaitGroup     // WebSockets that are served
 	calls   context.Context    // of all their calls
 	abort   context.CancelFunc // ends it
 }
 
-// Listen opens the port. From then on peers can connect; they are served by [Server.Run].
+// Listen opens the port. From then on peers can connect; they are served by [Server.Run]. Who does not come to that calls [Server.Close].
 func Listen(c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -95,9 +97,47 @@ func (s *Server) Address() string {
 	return unixPrefix + s.gate.Addr().String()
 }
 
+// begin begins the one Run of the server, which end ends.
+func (s *Server) begin(ctx context.Context) (running context.Context, end context.CancelFunc, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return nil, nil, ErrClosed
+	case s.stop != nil:
+		return nil, nil, errors.New("server: Run is called once")
+	}
+	running, s.stop = context.WithCancel(ctx)
+	return running, s.stop, nil
+}
+
+// ErrClosed is what [Server.Run] answers after [Server.Close].
+var ErrClosed = errors.New("server: the port was closed")
+
+// Close closes the port of a server that is not run. While it is run Close ends that, as the end of its context does,
+// and does not wait. After that, and again, it does nothing.
+func (s *Server) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.stop != nil:
+		s.stop()
+	case !s.closed:
+		s.closed = true
+		s.abort()
+		return s.listener.Close()
+	}
+	return nil
+}
+
 // Run serves until ctx ends, then shuts down in order, see the package comment. It returns after
-// everything that it started has ended: nil after an orderly end, or why the port failed.
+// everything that it started has ended: nil after an orderly end, or why the port failed. It is called once.
 func (s *Server) Run(ctx context.Context) error {
+	ctx, end, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
 	keeping, stopKeeping := context.WithCancel(context.WithoutCancel(ctx))
 	var keeper sync.WaitGroup
 	keeper.Go(func() { s.endpoint.Run(keeping) })

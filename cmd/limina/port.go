@@ -126,6 +126,7 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = s.Close() }()
 	if err := c.keep(e, std); err != nil {
 		return err
 	}
