@@ -161,7 +161,7 @@ func (c *Client) request(ctx context.Context, method, what string, in, out any) 
 
 // try makes a request on the connection that there is, or the next one.
 func (c *Client) try(ctx context.Context, method string, params []byte) (answer, error) {
-	l, err := c.acquire(ctx)
+	l, err := c.acquire(ctx, nil)
 	if err != nil {
 		return answer{}, err
 	}

@@ -265,8 +265,8 @@ func (c *Client) current() (*link, error) {
 	return c.link, nil
 }
 
-// acquire returns the link, and waits for one if there is none.
-func (c *Client) acquire(ctx context.Context) (*link, error) {
+// acquire returns the link, and waits for one if there is none: until unwanted is closed, then it returns nil.
+func (c *Client) acquire(ctx context.Context, unwanted <-chan struct{}) (*link, error) {
 	for {
 		c.mu.Lock()
 		l, up, why, ended := c.link, c.up, c.why, c.ended
@@ -279,6 +279,8 @@ func (c *Client) acquire(ctx context.Context) (*link, error) {
 		}
 		select {
 		case <-up:
+		case <-unwanted:
+			return nil, nil
 		case <-ctx.Done():
 			return nil, fmt.Errorf("%w, not connected: %w", ctx.Err(), why)
 		}

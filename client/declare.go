@@ -8,16 +8,20 @@ import (
 // Declare moves the view to another area. What of the new area is not in the copy comes soon after
 // Declare has returned; what is outside it goes in the same moment.
 //
-// Declare waits while there is no connection, and starts again if the connection is lost. An error
+// Declare waits while there is no connection, and starts again if the connection is lost. If the view ends before the server has
+// answered, the error is why it did, see [View.Err]. An error
 // leaves the view where it was, unless it is that of ctx: then it may have moved.
 func (v *View) Declare(ctx context.Context, a Area) error {
 	if err := a.check(); err != nil {
 		return err
 	}
 	for {
-		l, err := v.client.acquire(ctx)
+		l, err := v.client.acquire(ctx, v.done)
 		if err != nil {
 			return fmt.Errorf("declare %q: %w", v.name, err)
+		}
+		if l == nil {
+			return fmt.Errorf("declare %q: %w", v.name, v.Err())
 		}
 		done := make(chan answer, 1)
 		asked, err := v.declare(l, a, func(a answer) { done <- a })
@@ -32,6 +36,8 @@ func (v *View) Declare(ctx context.Context, a Area) error {
 		case got = <-done:
 		case <-l.gone:
 			continue
+		case <-v.done:
+			return fmt.Errorf("declare %q: %w", v.name, v.Err())
 		case <-ctx.Done():
 			return fmt.Errorf("declare %q: %w", v.name, ctx.Err())
 		}

@@ -3,6 +3,7 @@ package client_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,6 +54,43 @@ func TestFilledAnew(t *testing.T) {
 			t.Errorf("after the connection was lost the client asked %q, want %s", asked, want)
 		}
 	})
+}
+
+// Who waits for his Declare hears that the view has ended: while there is no connection, and while the server does not answer.
+func TestDeclareOfAViewThatEnds(t *testing.T) {
+	for _, connected := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := serve(t)
+			var asked []string
+			sc := narrowMinded(&asked)
+			sc["aoi/declare"] = func(*session, json.RawMessage, json.RawMessage) {}
+			f.answer(t, sc)
+			c := f.dial(t)
+			v, err := c.Subscribe(t.Context(), within(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !connected {
+				f.refuse(503, "away")
+				f.cut()
+				synctest.Wait()
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			declared := make(chan error, 1)
+			go func() { declared <- v.Declare(ctx, client.Within([3]float64{}, 2)) }()
+			synctest.Wait()
+			if err := v.Unsubscribe(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := <-declared; !errors.Is(err, client.ErrUnsubscribed) {
+				t.Errorf("connected: %v: %v, want ErrUnsubscribed", connected, err)
+			}
+			if err := v.Declare(ctx, client.Within([3]float64{}, 3)); !errors.Is(err, client.ErrUnsubscribed) {
+				t.Errorf("connected: %v: after the end: %v, want ErrUnsubscribed", connected, err)
+			}
+		})
+	}
 }
 
 // An area that is declared while the client tries again to have the one before, for which the server had no room when the
