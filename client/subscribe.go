@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Subscription says what to watch. The zero value is the connection's default subscription, to an area
 // that holds nothing but the origin.
 type Subscription struct {
-	Name     string // one client may have many subscriptions, with different names
+	Name     string // one client may have many subscriptions, with different names; UTF-8
 	Area     Area
 	Encoding Encoding // default: that of the client's options
 
@@ -27,6 +28,9 @@ func (c *Client) Subscribe(ctx context.Context, s Subscription) (*View, error) {
 	s.Encoding = cmp.Or(s.Encoding, c.o.Encoding)
 	if err := cmp.Or(s.Encoding.check(), s.Area.check()); err != nil {
 		return nil, err
+	}
+	if !utf8.ValidString(s.Name) { // JSON would make another one of it, and what comes would be of nobody
+		return nil, fmt.Errorf("client: the name of a subscription must be UTF-8, got %q", s.Name)
 	}
 	v, err := c.enlist(s)
 	if err != nil {

@@ -251,6 +251,12 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: %v, want %d %s with %q", x.name, err, x.code, x.reason, x.text)
 			}
 		}
+		// This the server would take, as another name.
+		soon, cancel := context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+		if _, err := c.Subscribe(soon, client.Subscription{Name: "\xff", Area: client.Whole()}); err == nil || !strings.Contains(err.Error(), "must be UTF-8") || c.Err() != nil {
+			t.Errorf("a name that is not UTF-8: %v; the connection: %v", err, c.Err())
+		}
 		tools, err := c.List(ctx)
 		if err != nil || len(tools) < 20 || !slices.ContainsFunc(tools, func(x client.Tool) bool { return x.Name == "scene.createEntity" && len(x.InputSchema) > 0 }) {
 			t.Errorf("List: %d tools, %v", len(tools), err)
