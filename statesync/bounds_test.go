@@ -248,15 +248,16 @@ func TestRefusals(t *testing.T) {
 	hub := statesync.New(w, statesync.Config{MaxViews: 2})
 	nan, inf := math.NaN(), math.Inf(1)
 	for name, o := range map[string]statesync.Options{
-		"center[1]: must be within":              {Area: statesync.Within(world.Vec3{0, nan, 0}, 1)},
-		"center[2]: must be within":              {Area: statesync.Within(world.Vec3{0, 0, -inf}, 1)},
-		"center[0]: must be within":              {Area: statesync.Within(world.Vec3{3.5e38, 0, 0}, 1)},
-		"radius: must be within 0":               {Area: statesync.Within(world.Vec3{}, -1)},
-		"radius: must be within 0 and":           {Area: statesync.Within(world.Vec3{}, inf)},
-		"radius: must be within 0 and 3.4e38":    {Area: statesync.Within(world.Vec3{}, nan)},
-		`encoding: must be one of "json"`:        {Encoding: "bson"},
-		"subscription: must be at most 128":      {Name: strings.Repeat("x", 129)},
-		"subscription: must be at most 128 byte": {Name: strings.Repeat("ü", 65)},
+		"center[1]: must be within":               {Area: statesync.Within(world.Vec3{0, nan, 0}, 1)},
+		"center[2]: must be within":               {Area: statesync.Within(world.Vec3{0, 0, -inf}, 1)},
+		"center[0]: must be within":               {Area: statesync.Within(world.Vec3{3.5e38, 0, 0}, 1)},
+		"radius: must be within 0":                {Area: statesync.Within(world.Vec3{}, -1)},
+		"radius: must be within 0 and":            {Area: statesync.Within(world.Vec3{}, inf)},
+		"radius: must be within 0 and 3.4e38":     {Area: statesync.Within(world.Vec3{}, nan)},
+		`encoding: must be one of "json"`:         {Encoding: "bson"},
+		"subscription: must be at most 128":       {Name: strings.Repeat("x", 129)},
+		"subscription: must be at most 128 byte":  {Name: strings.Repeat("ü", 65)},
+		`subscription: must be UTF-8, got "\xff"`: {Name: "\xff"},
 	} {
 		_, v, err := hub.Connect(nil).Subscribe(nil, o)
 		var refusal *world.Error

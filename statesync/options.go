@@ -3,6 +3,7 @@ package statesync
 import (
 	"cmp"
 	"errors"
+	"unicode/utf8"
 )
 
 // Encoding is a format of messages. docs/state-sync.md describes them.
@@ -47,7 +48,7 @@ func (e Encoding) format() (format, error) {
 // Options say what a subscription is. The zero value is a JSON view of an area that holds nothing but
 // the origin.
 type Options struct {
-	Name     string // "" is the connection's default subscription
+	Name     string // "" is the connection's default subscription; UTF-8, at most 128 bytes
 	Area     Area
 	Encoding Encoding // "" is JSON
 
@@ -73,6 +74,9 @@ const maxName = 128
 func (o *Options) check() error {
 	if len(o.Name) > maxName {
 		return invalid("subscription: must be at most %d bytes long, got %d", maxName, len(o.Name))
+	}
+	if !utf8.ValidString(o.Name) { // in JSON it would be another one
+		return invalid("subscription: must be UTF-8, got %q", o.Name)
 	}
 	_, err := o.Encoding.format()
 	return cmp.Or(err, o.Area.check())
