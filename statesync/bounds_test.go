@@ -295,29 +295,70 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestHubClose closes hubs, one before it has observed anything: nobody is told anything from then on.
+// TestHubClose closes hubs, one before it has observed anything, and one in the middle of a commit: nobody is told anything of what happens from
+// then on, and nobody comes in to be told what is no longer so.
 func TestHubClose(t *testing.T) {
-	w := world.New(world.Config{})
 	create := func(tx *world.Tx) error { _, err := tx.Create(world.Spec{}); return err }
-	hub, unused := statesync.New(w, statesync.Config{}), statesync.New(w, statesync.Config{})
-	woken := 0
-	for _, h := range []*statesync.Hub{hub, unused} {
-		f := h.Connect(func() { woken++ })
-		if h == unused {
-			h.Close()
-		}
-		subscribe(t, f, statesync.Options{})
-		update(t, w, create)
-		if _, n := drain(f, nil); (n != 0) != (h == hub) || (woken != 0) != (h == hub) {
-			t.Errorf("a commit was told in %d bytes, after %d wakes", n, woken)
-		}
-		h.Close()
-		h.Close()
-		woken = 0
-		update(t, w, create)
-		if _, kind := f.Append(nil); kind != statesync.NoFrame || woken != 0 {
-			t.Errorf("after Close a commit was told in a frame of kind %v, after %d wakes", kind, woken)
-		}
+	for _, when := range []string{"at first", "after a commit", "in a commit"} {
+		t.Run(when, func(t *testing.T) {
+			w := world.New(world.Config{})
+			begun, goOn := make(chan struct{}), make(chan struct{})
+			if when == "in a commit" {
+				w.Observe(func(c *world.Commit) { // before the hub does
+					if c.Tick == 2 {
+						close(begun)
+						<-goOn
+					}
+				})
+			}
+			hub := statesync.New(w, statesync.Config{})
+			woken := 0
+			f := hub.Connect(func() { woken++ })
+			var v *statesync.View
+			if when != "at first" {
+				v = subscribe(t, f, statesync.Options{})
+			}
+			update(t, w, create)
+			if _, n := drain(f, nil); (n != 0) != (v != nil) || (woken != 0) != (v != nil) {
+				t.Errorf("a commit was told in %d bytes, after %d wakes", n, woken)
+			}
+			woken = 0
+			if when == "in a commit" {
+				done := make(chan struct{})
+				go func() {
+					defer close(done)
+					update(t, w, create)
+				}()
+				<-begun
+				hub.Close()
+				close(goOn)
+				<-done
+			}
+			hub.Close()
+			hub.Close()
+			update(t, w, create)
+			if _, kind := f.Append(nil); kind != statesync.NoFrame || woken != 0 {
+				t.Errorf("after Close a commit was told in a frame of kind %v, after %d wakes", kind, woken)
+			}
+			for _, f := range []*statesync.Feed{f, hub.Connect(nil)} {
+				if _, _, err := f.Subscribe(nil, statesync.Options{Name: "new"}); !errors.Is(err, statesync.ErrClosed) {
+					t.Errorf("Subscribe after Close = %v, want ErrClosed", err)
+				}
+			}
+			if v == nil {
+				return
+			}
+			if _, err := v.Declare(nil, statesync.Whole()); !errors.Is(err, statesync.ErrClosed) {
+				t.Errorf("Declare after Close = %v, want ErrClosed", err)
+			}
+			if got := v.Area(); got.Whole {
+				t.Errorf("after a refused Declare the area is %+v", got)
+			}
+			f.Close()
+			if s := hub.Stats(); s.Views != 0 || s.Entities != 0 {
+				t.Errorf("after the end there are %+v", s)
+			}
+		})
 	}
 }
 

@@ -22,6 +22,9 @@ func (h *Hub) observe(c *world.Commit) {
 func (h *Hub) take(c *world.Commit) (waking, over []*Feed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.closed { // since this commit began
+		return nil, nil
+	}
 	h.tick, h.step = c.Tick, c.Step
 	clear(h.waking)
 	h.waking = h.waking[:0]

@@ -33,7 +33,7 @@ func (v *View) shift(a Area) (err error) {
 	f := v.feed
 	h := f.hub
 	h.read(func(wv *world.View) {
-		if v.closed {
+		if v.closed || h.closed { // what a closed hub has of the world is old
 			err = ErrClosed
 			return
 		}

@@ -102,7 +102,8 @@ func New(w *world.World, config Config) *Hub {
 // Epoch returns what Config calls it. Snapshots carry it.
 func (h *Hub) Epoch() string { return h.config.Epoch }
 
-// Close ends the observation. Views are told nothing from then on.
+// Close ends the observation, for good: views are told nothing of what happens from then on, and there are no new ones ([ErrClosed]). What
+// was due before may still be pulled. It may be called more than once.
 func (h *Hub) Close() {
 	h.mu.Lock()
 	stop := h.stop
@@ -144,16 +145,14 @@ func (h *Hub) Stats() Stats {
 	return s
 }
 
-// start begins to follow the world, if that has not begun. The world is locked, and h.mu.
+// start begins to follow the world, if that has not begun. The hub is not closed. The world is locked, and h.mu.
 func (h *Hub) start(v *world.View) {
 	h.step = v.Step() // it grows without commits too
 	if h.started {
 		return
 	}
 	h.started = true
-	if !h.closed {
-		h.stop = h.w.Observe(h.observe)
-	}
+	h.stop = h.w.Observe(h.observe)
 	h.tick = v.Tick()
 	h.history.floor = h.tick
 	h.shared.read(h, v, h.tick)

@@ -66,8 +66,8 @@ type Options struct {
 	Batch bool
 }
 
-// ErrClosed is what Subscribe answers after [Feed.Close], and Declare after the view's end.
-var ErrClosed = errors.New("statesync: the connection or its subscription has ended")
+// ErrClosed is what Subscribe answers after [Feed.Close], Declare after the view's end, and both after [Hub.Close].
+var ErrClosed = errors.New("statesync: the connection, its subscription or the hub has ended")
 
 const maxName = 128
 

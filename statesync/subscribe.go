@@ -40,7 +40,7 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 func (f *Feed) open(o *Options) (v *View, err error) {
 	h := f.hub
 	h.read(func(wv *world.View) {
-		if f.closed {
+		if f.closed || h.closed {
 			err = ErrClosed
 			return
 		}
