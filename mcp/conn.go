@@ -269,6 +269,9 @@ func (c *conn) initialize(m *message) ([]byte, *rpcError) {
 func (c *conn) bind(b *binding) {
 	c.bound.Store(b)
 	c.greeted.Store(true)
+	if c.ctx.Err() != nil { // there is no end any more at which it would be closed
+		b.session.Close()
+	}
 	if !b.session.principal.Grants.Has(scenePermission) {
 		c.unsubscribeAll()
 	}

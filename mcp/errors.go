@@ -75,6 +75,11 @@ func methodNotFound(method string) *rpcError {
 	return &rpcError{code: codeNoMethod, message: "Method not found: " + method}
 }
 
+// ended is what a session is refused with that would begin when its connection is over.
+func ended() *rpcError {
+	return &rpcError{code: codeInvalidRequest, message: "the session has been ended: connect again"}
+}
+
 // internalError is all that a peer is told of a mistake of ours.
 func internalError() *rpcError { return &rpcError{code: codeInternal, message: "internal error"} }
 

@@ -33,7 +33,7 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 	return &Link{c: c, stopWatching: c.watch()}
 }
 
-// Deliver serves what was read into o. What it causes to be sent goes to x; the answer is there when
+// Deliver serves what was read into o. After Close there is no session, nor does one begin. What it causes to be sent goes to x; the answer is there when
 // Deliver returns, unless a call in it is of a skill that is Slow. The text that was read belongs to
 // the caller again then. What comes to one Link is served in the order in which it comes.
 func (l *Link) Deliver(o *Outline, x Exchange) {

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -155,6 +156,43 @@ func TestLinkLooseAndClose(t *testing.T) {
 		}
 		if got := l.SessionID(); got != "" {
 			t.Errorf("SessionID = %q after Close", got)
+		}
+	})
+}
+
+// What is still delivered to a link that is closed, as by a request that came with the one that ended its session, begins no other one: nobody
+// would end it, and the world would go on for it for ever.
+func TestLinkDeliversAfterClose(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		for name, end := range map[string]func(l *mcp.Link, cancel context.CancelFunc){
+			"closed":                 func(l *mcp.Link, _ context.CancelFunc) { _ = l.Close() },
+			"its context has ended":  func(_ *mcp.Link, cancel context.CancelFunc) { cancel() },
+			"both, and closed again": func(l *mcp.Link, cancel context.CancelFunc) { cancel(); _ = l.Close(); _ = l.Close() },
+		} {
+			ctx, cancel := context.WithCancel(t.Context())
+			l := core.Link(ctx, mcp.Peer{}, nil)
+			deliver(l, fmt.Sprintf(hello, "2025-11-25"))
+			end(l, cancel)
+			for _, text := range []string{
+				fmt.Sprintf(hello, "2025-11-25"),
+				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"agentId":"ada","sessionId":"s1","profile":"builder.readWrite"}}`,
+			} {
+				if got := deliver(l, text).got(); !strings.Contains(got, "the session has been ended") {
+					t.Errorf("%s: initialize is answered with %s", name, got)
+				}
+			}
+			got := deliver(l, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"demo_echo","arguments":{"text":"hello"}}}`).got()
+			if strings.Contains(got, "hello") {
+				t.Errorf("%s: a call is answered with %s", name, got)
+			}
+			if open := core.Stats().Sessions; open != 0 || l.SessionID() != "" {
+				t.Errorf("%s: %d sessions are open, that of the link is %q", name, open, l.SessionID())
+			}
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			cancel()
 		}
 	})
 }

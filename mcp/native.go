@@ -71,6 +71,9 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, wireError(err)
 	}
 	c.bind(&binding{dialect: native{}, session: s})
+	if !s.live() {
+		return nil, ended()
+	}
 	result := append([]byte(nil), `{"protocolVersion":"`+nativeVersion+`","session":{`...)
 	result = appendField(result, "agentId", id.AgentID)
 	result = appendField(result, "sessionId", id.SessionID)

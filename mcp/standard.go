@@ -73,6 +73,9 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	}
 	version := negotiate(p["protocolVersion"])
 	c.bind(legacy(version, s, readCapabilities(member(m.Params, "capabilities"))))
+	if !s.live() {
+		return nil, ended()
+	}
 
 	instructions := c.mcp.instructions(s)
 	result := make([]byte, 0, 1024+len(instructions)) // the whole, mostly: what a start makes in between is new memory each time
