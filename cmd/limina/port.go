@@ -194,6 +194,7 @@ func serveBoth(ctx context.Context, c *config, std streams) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = s.Close() }()
 	if err := c.keep(e, std); err != nil {
 		return err
 	}
