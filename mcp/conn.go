@@ -82,7 +82,7 @@ func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer
 // attach has the connection speak through a Framer, and a goroutine read it.
 func (c *conn) attach(f Framer) {
 	c.scratch = c.mcp.scratches.Get().(*scratch)
-	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) })
+	c.framer, c.out = f, newWriter(f.Write, func(err error) { c.cancel(err) }, c.mcp.unsent, c.unread)
 	c.started = make(chan struct{})
 	c.stream.ended, c.stream.held = make(chan struct{}), map[uint64]heldID{}
 	if w, ok := f.(Waiter); ok {
@@ -90,6 +90,12 @@ func (c *conn) attach(f Framer) {
 		w.OnWait(c.stream.rest, c.stream.wake)
 	}
 	c.busy.acquire() // the reading goroutine starts with it
+}
+
+// unread ends a connection whose peer has answers waiting for too long, see ErrUnread. It does not wait.
+func (c *conn) unread() {
+	c.cancel(ErrUnread)
+	go func() { _ = c.stream.Close() }() // whoever writes is not waited for
 }
 
 // hangUp ends what the peer has. Nothing is running any more, or is waited for.

@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/agentskills"
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
@@ -53,6 +54,9 @@ type Options struct {
 	Attendance func()
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
+	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
+	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
+	MaxUnsent int
 	// State is what native peers may subscribe to, where their transport can push; nil: nothing.
 	State *statesync.Hub
 	// Guides returns Agent Skills for modern clients, when they are first asked for; nil: there are none.
@@ -84,6 +88,7 @@ type Mcp struct {
 	seals     seals
 	tasks     tasks
 	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
+	unsent    *backlog.Bound
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -118,6 +123,9 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.Version == "" {
 		o.Version = "0.0.0"
 	}
+	if o.MaxUnsent <= 0 {
+		o.MaxUnsent = 256 << 20
+	}
 	sealed, err := newSeals(o.StateKey)
 	if err != nil {
 		return nil, err
@@ -130,6 +138,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		turns:     newTurns(runtime.GOMAXPROCS(0)),
 		areas:     newTurns(max(runtime.GOMAXPROCS(0)-1, 1)), // one processor is left for all else
 		seals:     sealed,
+		unsent:    backlog.New(o.MaxUnsent),
 		sessions:  map[string]*Session{},
 	}
 	m.modern = newModern(m)

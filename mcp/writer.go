@@ -3,6 +3,8 @@ package mcp
 import (
 	"errors"
 	"sync"
+
+	"github.com/limina-mcp/limina/internal/backlog"
 )
 
 const (
@@ -18,20 +20,28 @@ const (
 type writer struct {
 	write func([]byte) error // Framer.Write
 	fail  func(error)        // told of the first error
+	bound *backlog.Bound     // of what all connections have not written yet
+	drop  func()             // called when that is too much, and this one has had some for longest; see backlog.Bound.Hold
 
-	mu      sync.Mutex // guards what follows
-	idle    *sync.Cond // writing has become false, or there is room in pending
-	writing bool       // somebody is in write and will look at pending before he goes
-	pending []byte     // sealed messages that wait
-	spare   []byte     // a buffer to become pending
-	err     error      // the first error; nothing is written after it
+	mu      sync.Mutex    // guards what follows
+	idle    *sync.Cond    // writing has become false, or there is room in pending
+	writing bool          // somebody is in write and will look at pending before he goes
+	pending []byte        // sealed messages that wait
+	spare   []byte        // a buffer to become pending
+	outside int           // bytes that are being written, and of those who wait in send
+	load    *backlog.Load // all of that counts, if it is more than keepBuffer; nil for nothing
+	err     error         // the first error; nothing is written after it
 }
+
+// ErrUnread is why a connection ends whose peer does not read, where all such peers together had the server hold too much, and
+// this one for longest.
+var ErrUnread = errors.New("the answers are not read, and there is no more room for them")
 
 // errClosed is what a writer says after stop.
 var errClosed = errors.New("mcp: the connection is closed")
 
-func newWriter(write func([]byte) error, fail func(error)) *writer {
-	w := &writer{write: write, fail: fail}
+func newWriter(write func([]byte) error, fail func(error), bound *backlog.Bound, drop func()) *writer {
+	w := &writer{write: write, fail: fail, bound: bound, drop: drop}
 	w.idle = sync.NewCond(&w.mu)
 	return w
 }
@@ -41,14 +51,19 @@ func newWriter(write func([]byte) error, fail func(error)) *writer {
 func (w *writer) send(p []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for w.err == nil && w.writing && len(w.pending) > postLimit {
-		w.idle.Wait()
+	if w.err == nil && w.writing && len(w.pending) > postLimit {
+		w.count(len(p))
+		for w.err == nil && w.writing && len(w.pending) > postLimit {
+			w.idle.Wait()
+		}
+		w.count(-len(p))
 	}
 	if w.err != nil {
 		return w.err
 	}
 	if w.writing {
 		w.pending = append(w.pending, p...)
+		w.count(0)
 		return nil
 	}
 	w.writing = true
@@ -66,6 +81,7 @@ func (w *writer) post(p []byte) bool {
 		return false
 	}
 	w.pending = append(w.pending, p...)
+	w.count(0)
 	if !w.writing {
 		w.writing = true
 		go func() {
@@ -89,15 +105,36 @@ func (w *writer) drain() {
 			w.spare = p
 		}
 	}
+	if w.err != nil {
+		w.pending = nil
+	}
+	w.count(0)
 	w.writing = false
 	w.idle.Broadcast()
 }
 
+// count says that n bytes more are outside, or fewer, or that pending has changed. w.mu is held.
+func (w *writer) count(n int) {
+	w.outside += n
+	all := w.outside + len(w.pending)
+	switch {
+	case all <= keepBuffer:
+		w.load.Release()
+		w.load = nil
+	case w.load == nil:
+		w.load = w.bound.Hold(all, w.drop)
+	default:
+		w.load.Resize(all)
+	}
+}
+
 // unlocked writes p with w.mu released.
 func (w *writer) unlocked(p []byte) {
+	w.count(len(p))
 	w.mu.Unlock()
 	err := w.write(p)
 	w.mu.Lock()
+	w.count(-len(p))
 	if err != nil && w.err == nil {
 		w.err = err
 		w.fail(err)
@@ -110,6 +147,10 @@ func (w *writer) stop() {
 	defer w.mu.Unlock()
 	if w.err == nil {
 		w.err = errClosed
+	}
+	if !w.writing {
+		w.pending = nil
+		w.count(0)
 	}
 	w.idle.Broadcast()
 }

@@ -147,6 +147,8 @@ func (s *Server) serve(c *ws.Conn, who *access) {
 			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
 		case errors.Is(err, mcp.ErrSeesTooMuch):
 			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrSeesTooMuch.Error()}
+		case errors.Is(err, mcp.ErrUnread):
+			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrUnread.Error()}
 		case errors.Is(err, errExpired):
 			err = &ws.Error{Code: ws.CodePolicy, Reason: errExpired.Error()}
 		}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/mcp"
 )
 
@@ -16,6 +17,8 @@ type Endpoint struct {
 	calls   context.Context // of all calls
 	abort   context.CancelFunc
 	closing chan struct{} // closed when nothing new is begun
+
+	arriving, unsent, kept *backlog.Bound // see Options
 
 	mu       sync.Mutex // guards what follows
 	stopped  bool
@@ -37,7 +40,9 @@ type Stats struct {
 
 // New returns an endpoint over core.
 func New(core *mcp.Mcp, o Options) *Endpoint {
-	e := &Endpoint{core: core, opts: o.withDefaults(), closing: make(chan struct{}), sessions: map[string]*session{}}
+	o = o.withDefaults()
+	e := &Endpoint{core: core, opts: o, closing: make(chan struct{}), sessions: map[string]*session{}}
+	e.arriving, e.unsent, e.kept = backlog.New(o.MaxArriving), backlog.New(o.MaxUnsent), backlog.New(o.MaxKept)
 	e.bodies = map[*http.ResponseController]struct{}{}
 	e.calls, e.abort = context.WithCancel(context.Background())
 	return e

@@ -17,17 +17,17 @@ var (
 type events struct {
 	w        http.ResponseWriter
 	control  *http.ResponseController
-	patience time.Duration
+	endpoint *Endpoint
 	buf      []byte
 }
 
-func newEvents(w http.ResponseWriter, patience time.Duration) *events {
+func newEvents(w http.ResponseWriter, e *Endpoint) *events {
 	h := w.Header()
 	h["Content-Type"] = typeEvents
 	h["Cache-Control"] = []string{"no-cache, no-transform"}
 	h["X-Accel-Buffering"] = []string{"no"} // nginx would keep them back
 	w.WriteHeader(http.StatusOK)
-	return &events{w: w, control: http.NewResponseController(w), patience: patience}
+	return &events{w: w, control: http.NewResponseController(w), endpoint: e}
 }
 
 // message adds an event; number 0 of a stream is the one that only brings an id. The text is one line.
@@ -54,12 +54,15 @@ func (e *events) comment() { e.buf = append(e.buf, ":\n\n"...) }
 
 // flush sends what was added. It fails if the client does not take it in time.
 func (e *events) flush() error {
-	_ = e.control.SetWriteDeadline(time.Now().Add(e.patience))
+	_ = e.control.SetWriteDeadline(time.Now().Add(e.endpoint.opts.Patience))
+	defer e.endpoint.counted(len(e.buf), e.control.SetWriteDeadline)()
 	_, err := e.w.Write(e.buf)
 	if err == nil {
 		err = e.control.Flush()
 	}
-	e.buf = e.buf[:0]
+	if e.buf = e.buf[:0]; cap(e.buf) > keepBody {
+		e.buf = nil // a stream may be silent for long
+	}
 	return err
 }
 

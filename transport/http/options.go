@@ -15,6 +15,13 @@ type Options struct {
 	KeepAlive   time.Duration // between comments on a stream on which nothing happens; default 20 s
 	Patience    time.Duration // with a client that does not read what it is sent; default 10 s
 	History     int           // bytes of events that a session keeps; default 256 KiB
+
+	// What all peers together may have the endpoint hold, in bytes. Where it is more, those that have had it hold something for
+	// longest are let go; what is short, up to 64 KiB, does not count.
+	MaxArriving int // of bodies that have come in part; default 256 MiB
+	MaxUnsent   int // of answers that are being sent; default 256 MiB
+	MaxKept     int // of streams that are over, and that sessions keep for clients that come back; default 64 MiB
+
 	// Hold is how long a session's client is held on the stream of one request. Then the stream is
 	// broken off, and the client, if it is of 2025-11-25, comes back for the rest. 0 is for ever.
 	Hold time.Duration
@@ -45,6 +52,15 @@ func (o Options) withDefaults() Options {
 	}
 	if o.History <= 0 {
 		o.History = 256 << 10
+	}
+	if o.MaxArriving <= 0 {
+		o.MaxArriving = 256 << 20
+	}
+	if o.MaxUnsent <= 0 {
+		o.MaxUnsent = 256 << 20
+	}
+	if o.MaxKept <= 0 {
+		o.MaxKept = 64 << 20
 	}
 	if o.Retry <= 0 {
 		o.Retry = 500 * time.Millisecond

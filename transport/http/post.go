@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/mcp"
 )
 
@@ -34,9 +35,12 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	}
 	if err != nil {
 		var long *http.MaxBytesError
-		if errors.As(err, &long) {
+		switch {
+		case errors.As(err, &long):
 			refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body is longer than the limit of %d bytes", long.Limit))
-		} else {
+		case errors.Is(err, errCrowded):
+			refuse(w, http.StatusServiceUnavailable, err.Error())
+		default:
 			refuse(w, http.StatusBadRequest, "the body did not arrive")
 		}
 		return
@@ -104,7 +108,7 @@ func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
 	}
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // the body has taken its time
 	if y.sending == nil {
-		y.write(w)
+		e.give(w, y)
 		return
 	}
 	if y.done != nil {
@@ -120,7 +124,7 @@ func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
 	now, settled := settle(s, y.takes)
 	switch {
 	case settled:
-		now.write(w)
+		e.give(w, &now)
 	case !y.takes.events:
 		e.await(w, r, s)
 	default:
@@ -130,6 +134,24 @@ func (e *Endpoint) finish(w http.ResponseWriter, r *http.Request, y *reply) {
 		e.send(w, r, *s)
 	}
 }
+
+// give is write, of what counts among the answers that are being sent.
+func (e *Endpoint) give(w http.ResponseWriter, y *reply) {
+	defer e.counted(len(y.text), http.NewResponseController(w).SetWriteDeadline)()
+	y.write(w)
+}
+
+// counted counts n bytes that are being sent, until what it returns is called. If they have to be let go, a deadline that is over
+// has sending them fail.
+func (e *Endpoint) counted(n int, deadline func(time.Time) error) (sent func()) {
+	if n <= keepBody {
+		return func() {}
+	}
+	return e.unsent.Hold(n, func() { _ = deadline(past) }).Release
+}
+
+// past is a deadline that is over.
+var past = time.Unix(1, 0)
 
 // write answers a request with a reply that is there.
 func (y *reply) write(w http.ResponseWriter) {
@@ -189,6 +211,13 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 	if r.ContentLength > int64(limit) {
 		return dst, &http.MaxBytesError{Limit: int64(limit)}
 	}
+	var held *backlog.Load
+	crowded := false
+	defer func() {
+		if held.Release(); crowded && err != nil {
+			err = errCrowded
+		}
+	}()
 	body, length := r.Body, int(r.ContentLength)
 	if length < 0 {
 		body, length = http.MaxBytesReader(w, r.Body, int64(limit)), limit+1
@@ -197,6 +226,15 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 		if len(text) == cap(text) {
 			room := min(max(2*cap(text), keepBody), length)
 			text = append(make([]byte, 0, room), text...)
+			switch {
+			case held != nil:
+				held.Resize(room)
+			case room > keepBody:
+				held = e.arriving.Hold(room, func() {
+					crowded = true
+					_ = http.NewResponseController(w).SetReadDeadline(past)
+				})
+			}
 		}
 		n, err := body.Read(text[len(text):min(cap(text), length)])
 		text = text[:len(text)+n]
@@ -209,6 +247,9 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 	}
 	return text, nil
 }
+
+// errCrowded says that a body that had been arriving for longer than others was given up for them.
+var errCrowded = errors.New("too much is arriving at once: try again later, or faster")
 
 // takes is what a client can read as an answer.
 type takes struct{ json, events bool }
@@ -244,7 +285,7 @@ func (e *Endpoint) await(w http.ResponseWriter, r *http.Request, s *sending) {
 		if text, code, ok := s.stream.settled(); ok {
 			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(e.opts.Patience))
 			y := answered(s.status(code), text)
-			y.write(w)
+			e.give(w, &y)
 			return
 		}
 		select {
@@ -278,7 +319,7 @@ func (e *Endpoint) send(w http.ResponseWriter, r *http.Request, s sending) {
 	defer e.streams(-1)
 	reader, next := s.stream.attach(s.after)
 	defer s.stream.detach(reader)
-	out := newEvents(w, e.opts.Patience)
+	out := newEvents(w, e)
 	if s.primed {
 		out.message(s.stream.id, next-1, true, nil)
 	}

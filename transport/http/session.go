@@ -1,9 +1,11 @@
 package httpmcp
 
 import (
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/mcp"
 )
 
@@ -16,8 +18,9 @@ type session struct {
 	who     string // the principal of its credential, "" for none
 	profile string // what the credential has opened, "" if there was none
 	link    *mcp.Link
-	limit   int
-	general *stream // what belongs to no request: stream 0
+	limit   int            // of kept
+	shelf   *backlog.Bound // of what all sessions keep
+	general *stream        // what belongs to no request: stream 0
 
 	mu      sync.Mutex // guards what follows
 	streams map[int]*stream
@@ -82,10 +85,11 @@ func (s *session) finished(st *stream) {
 
 // shelve keeps a stream that is over, once. s.mu is held.
 func (s *session) shelve(st *stream) {
-	if st.shelved {
+	if st.shelved || s.ended {
 		return
 	}
 	st.shelved = true
+	st.load = s.shelf.Hold(st.weight(), func() { go s.lose(st) })
 	s.done = append(s.done, st)
 	s.kept += st.weight()
 	for len(s.done) > maxFinished || s.kept > s.limit && len(s.done) > 1 {
@@ -95,16 +99,36 @@ func (s *session) shelve(st *stream) {
 
 // forget drops the oldest stream that is over. s.mu is held.
 func (s *session) forget() {
-	oldest := s.done[0]
-	s.done = s.done[1:]
-	s.kept -= oldest.weight()
-	delete(s.streams, oldest.id)
+	s.remove(0)
+}
+
+// lose drops a stream that is over, if it is kept still: others need the room.
+func (s *session) lose(st *stream) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := slices.Index(s.done, st); at >= 0 {
+		s.remove(at)
+	}
+}
+
+// remove drops one of done. s.mu is held.
+func (s *session) remove(at int) {
+	st := s.done[at]
+	s.done = slices.Delete(s.done, at, at+1)
+	s.kept -= st.weight()
+	st.load.Release()
+	delete(s.streams, st.id)
 }
 
 // rest drops what is only kept for a client that comes back at once.
 func (s *session) rest() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.empty()
+}
+
+// empty drops all streams that are over. s.mu is held.
+func (s *session) empty() {
 	for len(s.done) > 0 {
 		s.forget()
 	}
@@ -132,6 +156,7 @@ func (s *session) end() error {
 		return nil
 	}
 	s.ended = true
+	s.empty()
 	s.mu.Unlock()
 	err := s.link.Close()
 	s.general.end()

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/mcp"
 )
 
@@ -17,7 +18,9 @@ type stream struct {
 	once   bool   // what was sent is not kept: the client cannot come back for it
 	ending func() // called once, when the last message is there
 
-	shelved bool // guarded by its session
+	// Guarded by its session:
+	shelved bool
+	load    *backlog.Load // what it counts for while it is shelved
 
 	mu     sync.Mutex // guards what follows
 	events [][]byte   // those that are kept

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/internal/hangup"
 )
 
@@ -99,9 +100,17 @@ func (c *Conn) read() ([]byte, error) {
 		c.buf = c.endpoint.buffers.Get().(*buffer)
 	}
 	buf := c.buf.b[:0]
+	var held *backlog.Load
+	defer func() { held.Release() }()
 	for {
 		if len(buf) == cap(buf) {
 			buf = grow(buf, c.endpoint.limit)
+			switch {
+			case held != nil:
+				held.Resize(cap(buf))
+			case cap(buf) > idleBuffer:
+				held = c.endpoint.arriving.Hold(cap(buf), func() { c.fail(errCrowded) })
+			}
 		}
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]

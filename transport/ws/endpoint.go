@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/limina-mcp/limina/internal/backlog"
 	"github.com/limina-mcp/limina/internal/hangup"
 )
 
@@ -26,6 +27,10 @@ type Options struct {
 	WriteTimeout time.Duration // how long a peer may take nothing of what is written to it; default 10 s
 	Protocols    []string      // subprotocols that are spoken
 	Pushers      int           // goroutines that push; default 2, or 1 where there is one processor
+
+	// MaxArriving bounds the bytes of all messages that have come in part; default 256 MiB. Where it is more, the connection whose
+	// message began first is ended. What is short, up to 64 KiB of a message, does not count.
+	MaxArriving int
 
 	// Ahead is told of which connections fill is called next, in order, by what [Conn.OnRoom] was given for them. It may fetch what they
 	// will need into the cache, all at once: where there are many connections, each call of fill would have to wait
@@ -41,6 +46,7 @@ type Endpoint struct {
 	writeTimeout int64
 	upgrader     websocket.Upgrader
 	buffers      sync.Pool // of *buffer
+	arriving     *backlog.Bound
 	shards       []*shard
 
 	held     atomic.Bool  // by Hold
@@ -57,6 +63,9 @@ func NewEndpoint(o Options) *Endpoint {
 	if o.Limit <= 0 {
 		o.Limit = 10 << 20
 	}
+	if o.MaxArriving <= 0 {
+		o.MaxArriving = 256 << 20
+	}
 	if o.Pushers <= 0 {
 		o.Pushers = min(2, runtime.GOMAXPROCS(0))
 	}
@@ -65,6 +74,7 @@ func NewEndpoint(o Options) *Endpoint {
 		pingEvery:    seconds(o.PingEvery, 20),
 		idleTimeout:  seconds(o.IdleTimeout, 60),
 		writeTimeout: seconds(o.WriteTimeout, 10),
+		arriving:     backlog.New(o.MaxArriving),
 		conns:        map[*Conn]struct{}{},
 	}
 	e.buffers.New = func() any { return new(buffer) }

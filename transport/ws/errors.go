@@ -29,6 +29,9 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("websocket: %d %s", e.Code, e.Reason) }
 
+// errCrowded ends a connection whose message had been arriving for longer than others', where all of them were too much.
+var errCrowded = &Error{CodeTryAgain, "too much is arriving at once: try again later, or faster"}
+
 // ErrBroken says that a connection has ended without a close frame.
 var ErrBroken = errors.New("websocket: the connection broke")
 

@@ -212,7 +212,7 @@ try {
   await call(at, "architecture.building", { position: [8, 0, 0] });
   await app.waitForFunction(() => globalThis.limina.copy.entities.size === 9, undefined, patience);
   await call(at, "three.setMaterial", { entity: "ent_0", color: 0x30a030 });
-  await app.waitForFunction(() => globalThis.limina.copy.entities.get("ent_0").material.color === 0x30a030, undefined, patience);
+  await app.waitForFunction(() => globalThis.limina.copy.entities.get("ent_0").material?.color === 0x30a030, undefined, patience);
   await call(at, "scene.destroyEntity", { entity: "ent_1" });
   await app.waitForFunction(() => !globalThis.limina.copy.entities.has("ent_1"), undefined, patience);
   await drawn(app, undefined);

@@ -1,0 +1,42 @@
+package backlog_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/limina-mcp/limina/internal/backlog"
+)
+
+func TestBound(t *testing.T) {
+	b := backlog.New(10)
+	var dropped []string
+	hold := func(name string, n int) *backlog.Load {
+		return b.Hold(n, func() { dropped = append(dropped, name) })
+	}
+	want := func(step string, held int, names ...string) {
+		t.Helper()
+		if b.Held() != held || !slices.Equal(dropped, names) {
+			t.Errorf("%s: %d bytes are held and %q were dropped, want %d and %q", step, b.Held(), dropped, held, names)
+		}
+		dropped = nil
+	}
+	alone := hold("alone", 25)
+	want("one alone", 25)
+	a := hold("a", 4)
+	want("one more", 4, "alone")
+	alone.Resize(100)
+	alone.Release()
+	want("what was dropped counts no more", 4)
+	c, d := hold("c", 3), hold("d", 3)
+	want("as much as there may be", 10)
+	a.Release()
+	a.Release()
+	want("one has gone", 6)
+	d.Resize(7)
+	want("one has grown", 10)
+	hold("e", 8)
+	want("the oldest go", 8, "c", "d")
+	c.Release()
+	(*backlog.Load)(nil).Release()
+	want("in the end", 8)
+}

@@ -1,0 +1,119 @@
+package httpmcp_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	httpmcp "github.com/limina-mcp/limina/transport/http"
+)
+
+// Of many who do not read what they are answered, those that have been sent something for longest are let go; who reads has his answer.
+func TestUnreadAnswersAreBounded(t *testing.T) {
+	text := strings.Repeat("x", 40<<10) // which is answered twice
+	for name, accept := range map[string]string{"at once": "", "as one body": "Accept: application/json\r\nOrigin: http://localhost\r\n", "as events": "Accept: text/event-stream\r\n"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := serve(t, httpmcp.Options{MaxUnsent: 250 << 10})
+				var callers []*caller
+				for range 8 {
+					c := dial(t, r.listener)
+					c.inSession()
+					c.head += accept
+					c.send(c.request(echo(1, text)))
+					synctest.Wait()
+					callers = append(callers, c)
+				}
+				whole := 0
+				for i, c := range callers {
+					answer, err := http.ReadResponse(c.in, nil)
+					if err != nil {
+						continue // it was cut in its head
+					}
+					body, err := io.ReadAll(answer.Body)
+					_ = answer.Body.Close()
+					if err == nil && strings.Count(string(body), text) == 2 {
+						if whole++; i < 5 {
+							t.Errorf("the %d. of 8 has its answer, although there is no room for it", i+1)
+						}
+					}
+				}
+				if whole != 3 {
+					t.Errorf("%d have their answer, want the last 3", whole)
+				}
+			})
+		})
+	}
+}
+
+// What was sent and not read is kept for those that come back, up to a bound that all sessions share.
+func TestKeptStreamsAreBounded(t *testing.T) {
+	text := strings.Repeat("x", 40<<10)
+	synctest.Test(t, func(t *testing.T) {
+		r := serve(t, httpmcp.Options{MaxKept: 250 << 10})
+		var back []*http.Request
+		for range 8 {
+			c := dial(t, r.listener)
+			c.inSession()
+			_, id, _ := strings.Cut(c.head, "Mcp-Session-Id: ")
+			id = strings.TrimSpace(id)
+			c.head += "Accept: text/event-stream\r\n"
+			c.send(c.request(echo(1, text)))
+			answer, err := http.ReadResponse(c.in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body, _ := io.ReadAll(answer.Body); strings.Count(string(body), text) != 2 {
+				t.Fatalf("answered %d bytes", len(body))
+			}
+			_ = answer.Body.Close()
+			synctest.Wait()
+			q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://limina/mcp", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Header = http.Header{"Accept": {"text/event-stream"}, "Last-Event-Id": {"1-0"}, "Mcp-Session-Id": {id}}
+			back = append(back, q)
+		}
+		for i, q := range back {
+			answer, err := r.client.Do(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if kept := strings.Contains(string(body), text); kept != (i >= 5) {
+				t.Errorf("the stream of the %d. of 8 is kept: %v (%d)", i+1, kept, answer.StatusCode)
+			}
+		}
+	})
+}
+
+// Of many whose bodies come and do not end, those that began first are given up; others are served.
+func TestArrivingBodiesAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := serve(t, httpmcp.Options{MaxArriving: 500 << 10})
+		message := echo(1, strings.Repeat("x", 100<<10))
+		var callers []*caller
+		var rest []string
+		for range 8 {
+			c := dial(t, r.listener)
+			c.inSession()
+			q := c.request(message)
+			c.send(q[:len(q)-10])
+			synctest.Wait()
+			callers, rest = append(callers, c), append(rest, q[len(q)-10:])
+		}
+		for i, c := range callers {
+			c.send(rest[i])
+			status, body, _ := c.answer()
+			switch {
+			case i < 4 && (status != http.StatusServiceUnavailable || !strings.Contains(body, "too much is arriving")),
+				i >= 4 && status != http.StatusOK:
+				t.Errorf("the %d. of 8: %d %.100s", i+1, status, body)
+			}
+		}
+	})
+}
