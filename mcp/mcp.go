@@ -38,7 +38,7 @@ type Options struct {
 	// empty and not nil leaves none.
 	Allowed []string
 	// Tokens says what a token stands for, and false if it is no token; nil: none is. Its profiles
-	// are open beside those that are Allowed.
+	// are open beside those that are Allowed. It may take its time: nobody else waits for it.
 	Tokens func(token string) (c Credential, ok bool)
 	// Approve decides on a call that is held for review, by the id that the caller got, as the person
 	// at the caller's own client has answered: it runs the call, or drops it. nil: reviewers decide,

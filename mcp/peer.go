@@ -76,6 +76,7 @@ func (c *conn) credential(token string) (*Credential, error) {
 	if token == "" || c.mcp.tokens == nil {
 		return c.peer.Credential, nil
 	}
+	c.turn.end() // somebody else may have to be asked, who takes his time
 	found, ok := c.mcp.tokens(token)
 	if !ok {
 		return nil, registry.Errorf(registry.CodeForbidden, "token: not known here")
