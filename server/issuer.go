@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,19 +65,29 @@ func (o *OAuth) ask(at string) (m metadata, err error) {
 	return m, json.NewDecoder(answer.Body).Decode(&m)
 }
 
-// fetchPause is how long an address of the issuer is left alone after it was asked: tokens that name
+// fetchPause is how long an address of the issuer is left alone after it has answered, or failed to: tokens that name
 // keys which do not exist must not become requests to it.
 const fetchPause = 10 * time.Second
 
+// issuerTime is how long the issuer may take to answer.
+const issuerTime = 10 * time.Second
+
 // sparing is an HTTP client's way out that asks the same address only now and then.
 type sparing struct {
-	next http.RoundTripper
+	next     http.RoundTripper
+	patience time.Duration // for an answer as a whole
 
 	mu   sync.Mutex // guards last
-	last map[string]time.Time
+	last map[string]fetch
 }
 
-// errSpared says that the issuer was not asked.
+// fetch is what came of asking an address.
+type fetch struct {
+	at  time.Time
+	err error // errAway and why, nil for an answer
+}
+
+// errSpared says that the issuer was not asked. It comes with the errAway of the time before, if that had failed.
 var errSpared = errors.New("the issuer was asked a moment ago")
 
 // errAway says that the issuer did not answer as it should.
@@ -84,32 +96,51 @@ var errAway = errors.New("the issuer cannot be asked for its keys, try again lat
 // maxMetadata bounds what an issuer may answer, in bytes.
 const maxMetadata = 1 << 20
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. What it returns as an answer of 200 is there as a whole, and JSON: any other is errAway.
 func (s *sparing) RoundTrip(r *http.Request) (*http.Response, error) {
+	where := r.URL.String()
 	s.mu.Lock()
-	last, asked := s.last[r.URL.String()]
-	now := time.Now()
-	if asked && now.Sub(last) < fetchPause {
-		s.mu.Unlock()
+	last, asked := s.last[where]
+	s.mu.Unlock()
+	if asked && time.Since(last.at) < fetchPause {
+		if last.err != nil {
+			return nil, fmt.Errorf("%w: %w", errSpared, last.err)
+		}
 		return nil, errSpared
 	}
-	s.last[r.URL.String()] = now
-	s.mu.Unlock()
+	answer, err := s.fetch(r)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errAway, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last[where] = fetch{time.Now(), err}
+	return answer, err
+}
+
+// fetch asks for JSON.
+func (s *sparing) fetch(r *http.Request) (*http.Response, error) {
 	next := s.next
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	answer, err := next.RoundTrip(r)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errAway, err)
-	}
-	if answer.StatusCode >= http.StatusInternalServerError {
+	ctx, done := context.WithTimeout(r.Context(), s.patience)
+	defer done()
+	answer, err := next.RoundTrip(r.WithContext(ctx))
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.StatusCode >= http.StatusBadRequest:
 		_ = answer.Body.Close()
-		return nil, fmt.Errorf("%w: %s", errAway, answer.Status)
+		return nil, errors.New(answer.Status)
+	case answer.StatusCode != http.StatusOK: // it leads elsewhere
+		return answer, nil
 	}
-	answer.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(answer.Body, maxMetadata), answer.Body}
+	defer answer.Body.Close()
+	var text json.RawMessage
+	if err := json.NewDecoder(io.LimitReader(answer.Body, maxMetadata)).Decode(&text); err != nil {
+		return nil, err
+	}
+	answer.Body = io.NopCloser(bytes.NewReader(text))
 	return answer, nil
 }

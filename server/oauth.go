@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -21,11 +22,11 @@ import (
 // OAuthConfig says whose tokens are taken, and what they are good for. Issuer, Resource and Scopes have
 // to be set.
 type OAuthConfig struct {
-	Issuer   string  // of the tokens: the authorization server's URL, to the letter
-	Resource string  // this server's own URL as clients know it, "https://world.example.com/mcp": the tokens' audience
-	JWKS     string  // where the issuer's keys are; default what its metadata say
-	Scopes   []Scope // what tokens may be used for, the most powerful first
-	Client   *http.Client
+	Issuer   string       // of the tokens: the authorization server's URL, to the letter
+	Resource string       // this server's own URL as clients know it, "https://world.example.com/mcp": the tokens' audience
+	JWKS     string       // where the issuer's keys are; default what its metadata say
+	Scopes   []Scope      // what tokens may be used for, the most powerful first
+	Client   *http.Client // asks the issuer; default one of its own. Without a Timeout it has 10 s
 }
 
 // Scope says which profile a scope of tokens stands for. The first that a token has is what its
@@ -64,10 +65,9 @@ type OAuth struct {
 	config OAuthConfig
 	ctx    context.Context // has the client that asks for keys
 
-	finding  sync.Mutex // guards verifier
+	mu       sync.Mutex // guards what follows
 	verifier *oidc.IDTokenVerifier
-
-	mu       sync.Mutex // guards verified
+	finding  *finding // the newest; nil before the first
 	verified map[[sha256.Size]byte]verified
 }
 
@@ -76,13 +76,14 @@ func NewOAuth(c OAuthConfig, known *profiles.Set) (*OAuth, error) {
 	if err := c.check(known); err != nil {
 		return nil, err
 	}
-	patient := http.Client{Timeout: 10 * time.Second}
+	var client http.Client
 	if c.Client != nil {
-		patient = *c.Client
+		client = *c.Client
 	}
-	patient.Transport = &sparing{next: patient.Transport, last: map[string]time.Time{}}
+	client.Transport = &sparing{next: client.Transport, patience: cmp.Or(client.Timeout, issuerTime), last: map[string]fetch{}}
+	client.Timeout = 0 // whose error would not say that it was the issuer's fault
 	return &OAuth{
-		config: c, ctx: oidc.ClientContext(context.Background(), &patient), verified: map[[sha256.Size]byte]verified{},
+		config: c, ctx: oidc.ClientContext(context.Background(), &client), verified: map[[sha256.Size]byte]verified{},
 	}, nil
 }
 
@@ -166,7 +167,7 @@ func (o *OAuth) verify(ctx context.Context, token string) (access, error) {
 	if strings.Count(token, ".") != 2 { // RFC 7515, 3.1: the issuer need not be asked
 		return access{}, fmt.Errorf("%w: it is no JWT", errToken)
 	}
-	v, err := o.keys()
+	v, err := o.keys(ctx)
 	if err != nil {
 		return access{}, err
 	}
@@ -204,25 +205,56 @@ func (o *OAuth) verify(ctx context.Context, token string) (access, error) {
 	return access{mcp.Credential{Principal: t.Subject, Profiles: may}, t.Expiry}, nil
 }
 
+// finding is that the issuer is asked where its keys are.
+type finding struct {
+	done chan struct{} // closed once it has answered, or failed to
+	err  error
+	at   time.Time // when it failed; zero before
+}
+
 // keys returns what checks tokens. An issuer that has to be asked where its keys are and does not say is
-// asked again with a later token.
-func (o *OAuth) keys() (*oidc.IDTokenVerifier, error) {
-	o.finding.Lock()
-	defer o.finding.Unlock()
-	if o.verifier != nil {
-		return o.verifier, nil
+// asked again with a later token. All who come while it is asked wait for the same answer, as long as ctx lets them.
+func (o *OAuth) keys(ctx context.Context) (*oidc.IDTokenVerifier, error) {
+	o.mu.Lock()
+	v, f := o.verifier, o.finding
+	if v == nil && (f == nil || !f.at.IsZero() && time.Since(f.at) >= fetchPause) {
+		f = &finding{done: make(chan struct{})}
+		o.finding = f
+		go o.find(f)
 	}
-	at := o.config.JWKS
-	if at == "" {
-		var err error
-		if at, err = o.discover(); err != nil {
-			return nil, fmt.Errorf("%w: %s does not say where they are: %w", errAway, o.config.Issuer, err)
-		}
+	o.mu.Unlock()
+	if v != nil {
+		return v, nil
 	}
-	o.verifier = oidc.NewVerifier(o.config.Issuer, keySet{oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
-		ClientID: o.config.Resource, SupportedSigningAlgs: algorithms,
-	})
+	select {
+	case <-f.done:
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: %w", errAway, context.Cause(ctx))
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	return o.verifier, nil
+}
+
+// find sets the verifier, or says why there is none.
+func (o *OAuth) find(f *finding) {
+	at, err := o.config.JWKS, error(nil)
+	if at == "" {
+		at, err = o.discover()
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err != nil {
+		f.err, f.at = fmt.Errorf("%w: %s does not say where they are: %w", errAway, o.config.Issuer, err), time.Now()
+	} else {
+		o.verifier = oidc.NewVerifier(o.config.Issuer, keySet{oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
+			ClientID: o.config.Resource, SupportedSigningAlgs: algorithms,
+		})
+	}
+	close(f.done)
 }
 
 // keySet tells whether it was the issuer that failed, which go-oidc's error does not.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,6 +22,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 	"github.com/rs/zerolog"
 
+	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
 )
@@ -376,5 +378,106 @@ func TestBadOAuth(t *testing.T) {
 		if _, err := server.NewOAuth(c, profiles.Builtin()); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// hang does not answer for as long as it is asked.
+func hang(w http.ResponseWriter, r *http.Request) {
+	<-r.Context().Done()
+	w.WriteHeader(http.StatusGatewayTimeout)
+}
+
+// An issuer that does not answer has nobody wait for longer than it is given, however many come, nor those who need nothing of it.
+func TestOAuthHangingIssuer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := newIssuer(t)
+		i.says = hang
+		o := i.oauth()
+		r := start(t, server.Config{OAuth: o, Core: core(t, mcp.Options{Tokens: func(token string) (mcp.Credential, bool) {
+			if token == "known" {
+				return mcp.Credential{Principal: "ada", Profiles: []string{"builder.readWrite"}}, true
+			}
+			return o.Credential(token)
+		}})})
+		withToken := func(session, token string) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"agentId":"ada","sessionId":%q,"profile":"builder.readWrite","token":%q}}`, session, token)
+		}
+		other := r.dial()
+		if got := other.ask(withToken("other", "known")); !strings.Contains(got, `"result"`) {
+			t.Fatalf("a token of ours: %s", got)
+		}
+		for n := range 2 * runtime.GOMAXPROCS(0) {
+			r.dial().send(withToken(fmt.Sprint(n), i.token(nil)))
+		}
+		answered := make(chan int)
+		for range 8 {
+			go func() {
+				status, _, _ := r.post(r.page(), hello, "Authorization", "Bearer "+i.token(nil))
+				answered <- status
+			}()
+		}
+		synctest.Wait()
+		began := time.Now()
+		if got := other.ask(call(1, "demo.echo", `{"text":"x"}`)); !strings.Contains(got, `"success":true`) || time.Since(began) != 0 {
+			t.Errorf("somebody else's call, after %v: %s", time.Since(began), got)
+		}
+		for range 8 {
+			if status := <-answered; status != http.StatusServiceUnavailable {
+				t.Errorf("while the issuer does not answer: %d", status)
+			}
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("the last was answered after %v, want the time for two addresses", took)
+		}
+		status, _, _ := r.post(r.page(), hello, "Authorization", "Bearer "+i.token(nil))
+		if status != http.StatusServiceUnavailable {
+			t.Errorf("a moment later: %d", status)
+		}
+		i.says = nil
+		time.Sleep(11 * time.Second)
+		if status, _, _ = r.post(r.page(), hello, "Authorization", "Bearer "+i.token(nil)); status != http.StatusOK {
+			t.Errorf("when the issuer answers: %d", status)
+		}
+	})
+}
+
+// While the keys cannot be had, for whatever reason, no token is called a bad one: its client would throw it away.
+func TestOAuthKeysAway(t *testing.T) {
+	for name, keys := range map[string]func(http.ResponseWriter, *http.Request){
+		"no answer": hang,
+		"half an answer, and no end": func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.WriteString(w, `{"keys":[`)
+		},
+		"not found": http.NotFound,
+		"a page":    func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") },
+		"without bounds": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, strings.Repeat(" ", 2<<20)+`{"keys":[]}`)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				i := newIssuer(t)
+				i.says = func(w http.ResponseWriter, r *http.Request) {
+					if strings.HasSuffix(r.URL.Path, "/keys") {
+						keys(w, r)
+						return
+					}
+					_ = json.NewEncoder(w).Encode(map[string]string{"issuer": issuerURL, "jwks_uri": issuerURL + "/keys"})
+				}
+				r := start(t, server.Config{OAuth: i.oauth()})
+				c := r.page()
+				for _, when := range []string{"at first", "a moment later"} {
+					status, body, _ := r.post(c, hello, "Authorization", "Bearer "+i.token(nil))
+					if status != http.StatusServiceUnavailable {
+						t.Errorf("%s: %d %s", when, status, body)
+					}
+				}
+				i.says = nil
+				time.Sleep(11 * time.Second)
+				if status, body, _ := r.post(c, hello, "Authorization", "Bearer "+i.token(nil)); status != http.StatusOK {
+					t.Errorf("when they are there: %d %s", status, body)
+				}
+			})
+		})
 	}
 }
