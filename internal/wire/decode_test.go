@@ -125,6 +125,8 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&numbers{}, `{"i8":[1,2,3]}`, []string{`i8: must be an integer, got an array`}},
 		{&create{}, `{"position":"[1,2,3]"}`, []string{`position: must be an array of 3 items, each a number, got the string "[1,2,3]": leave the quotes out`}},
 		{&flat{}, `"{}"`, []string{`must be an object with shape, size, color, position, dynamic (optional: material), got the string "{}": leave the quotes out`}},
+		{&create{}, `{"collider":"orb"}`, []string{`collider: must be one of "box", "sphere", "capsule", got "orb" (did you mean "sphere"?)`}},
+		{&create{}, `{"collider":"helix"}`, []string{`collider: must be one of "box", "sphere", "capsule", got "helix"`}}, // goes by another word, which is not allowed here
 		{&create{}, `{"color":1.5}`, []string{`color: must be an integer, got 1.5`}},
 		{&create{}, `{"static":1}`, []string{`static: must be true or false, got 1`}},
 		{&create{}, `{"collider":null}`, []string{`collider: must be one of "box", "sphere", "capsule", got null (leave the key out instead)`}},

@@ -28,7 +28,7 @@ func (v *value) faultLength(got int) string {
 func (v *value) faultEnum(s string) string {
 	shown := show(AppendString(nil, s))
 	message := "must be " + v.bounds() + ", got " + shown
-	if near := Nearest(s, v.limits.oneof); near != "" {
+	if near := word(s, v.limits.oneof); near != "" {
 		message += ` (did you mean "` + near + `"?)`
 	}
 	return message

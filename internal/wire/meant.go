@@ -86,6 +86,51 @@ var aliases = [...]string{
 	"except ignore exclude without",
 	"ignore exclude except without",
 	"dryrun preview simulate",
+	"rise height climb up pitch stepheight risepercopy",
+	"rounds turns revolutions loops windings rotations",
+}
+
+// synonyms are words that those who write JSON by heart give for one of several that are allowed: the allowed one first, then what
+// it is called elsewhere, all folded.
+var synonyms = [...]string{
+	"circle spiral helix ring round radial arc coil spiralstaircase",
+	"grid matrix lattice rectangle",
+	"line row linear stack",
+	"path curve spline road",
+	"scatter random",
+	"box cube block cuboid",
+	"sphere ball orb",
+	"on above over atop ontop",
+	"under below beneath",
+	"behind back",
+	"infrontof before ahead",
+	"inside within",
+	"facing lookat",
+	"onground ground floor",
+	"gable pitched saddle",
+	"point bulb omni",
+	"spot spotlight cone",
+}
+
+// word returns which of the allowed words a writer of got most likely meant, "" if there is no telling: one that is nearly
+// the same, or one that goes by that word elsewhere.
+func word(got string, allowed []string) string {
+	if near := Nearest(got, allowed); near != "" {
+		return near
+	}
+	got = fold(got)
+	for _, list := range synonyms {
+		all := strings.Fields(list)
+		if !slices.Contains(all[1:], got) {
+			continue
+		}
+		for _, a := range allowed {
+			if fold(a) == all[0] {
+				return a
+			}
+		}
+	}
+	return ""
 }
 
 // meant returns the field that whoever wrote a key most likely meant by its name, -1 if there is no telling: one of a name

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
@@ -11,13 +12,15 @@ import (
 // ArrayIn is the input of scene.array.
 type ArrayIn struct {
 	Entity   world.ID     `json:"entity" jsonschema_description:"What to repeat, with everything below it. It is the first of the array and stays where it is, except that path puts it at the beginning of the way."`
-	Pattern  string       `json:"pattern" validate:"oneof=line grid circle path scatter" jsonschema_description:"line: count copies in a row along step. grid: counts along x, y, z with spacing between. circle: count on a circle around center. path: along the curve through points, as lamps or trees at a road, or, with stretch, the pieces of the road itself. scatter: count at random places of area, at least apart metres from each other."`
+	Pattern  string       `json:"pattern" validate:"oneof=line grid circle path scatter" jsonschema_description:"line: count copies in a row along step. grid: counts along x, y, z with spacing between. circle: count on a circle around center, or, with rise, on a spiral upwards, as the steps of a spiral staircase. path: along the curve through points, as lamps or trees at a road, or, with stretch, the pieces of the road itself. scatter: count at random places of area, at least apart metres from each other."`
 	Count    int          `json:"count" validate:"gte=1,lte=500" jsonschema:"default=1" jsonschema_description:"For line, circle, path and scatter: how many there are in the end, the original included (for scatter: besides the original)."`
 	Step     world.Vec3   `json:"step" jsonschema:"default=0 0 0" jsonschema_description:"For line: metres x, y, z from one to the next."`
 	Counts   [3]int       `json:"counts" validate:"dive,gte=1,lte=500" jsonschema:"default=1 1 1" jsonschema_description:"For grid: how many along x, y, z, the original included."`
 	Spacing  world.Vec3   `json:"spacing" jsonschema:"default=0 0 0" jsonschema_description:"For grid: metres from one to the next along x, y, z."`
 	Center   world.Vec3   `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle. The radius is the distance of the original from it."`
 	Angle    float64      `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
+	Rounds   float64      `json:"rounds" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle with rise: how many times it goes round, 1 or more, instead of angle: counter-clockwise as seen from above, below 0 clockwise."`
+	Rise     float64      `json:"rise" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle: metres that each one is higher than the one before, such as 0.18 for stairs; below 0 it goes down."`
 	Turn     bool         `json:"turn" jsonschema:"default=true" jsonschema_description:"For circle and path: turn each one as it goes round; along a path its front, +z, looks ahead."`
 	Points   []world.Vec3 `json:"points,omitempty" validate:"max=200" jsonschema_description:"For path: what the way goes through, [x, y, z] each; y is the height of the middle of what is repeated."`
 	Closed   bool         `json:"closed" jsonschema:"default=false" jsonschema_description:"For path: whether it goes on from the last point to the first, as a race track does."`
@@ -44,8 +47,9 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 		Name:  "scene.array",
 		Title: "Repeat an entity in a pattern",
 		Description: "Copy an entity, with everything below it, many times in one call: in a line, a grid, a circle, along a curve, or scattered at random with a distance kept. " +
-			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}; a road out of one box: {"entity":"ent_4","pattern":"path","points":[[0,0.05,0],[20,0.05,5],[30,0.05,30]],"stretch":true}`,
-		Keywords:    "repeat row fence grid circle ring line pattern staircase stair step ladder many column chain curve road track spline along domino stack book shelf arch viaduct arcade seat",
+			`Make one first, as it should be, then repeat it. Example, 5 by 5 columns 2 m apart: {"entity":"ent_3","pattern":"grid","counts":[5,1,5],"spacing":[2,0,2]}; a road out of one box: {"entity":"ent_4","pattern":"path","points":[[0,0.05,0],[20,0.05,5],[30,0.05,30]],"stretch":true}; ` +
+			`a spiral staircase of 32 steps, twice round, out of one step beside its middle: {"entity":"ent_5","pattern":"circle","center":[0,0.1,0],"count":32,"rounds":2,"rise":0.18}`,
+		Keywords:    "repeat row fence grid circle ring spiral helix winding screw coil round line pattern staircase stair step ladder many column chain curve road track spline along domino stack book shelf arch viaduct arcade seat",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {
@@ -133,8 +137,42 @@ func (in *ArrayIn) counted() error {
 	case in.Pattern != "grid" && all != 1 && all != in.Count:
 		return registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
 	}
+	return in.wound()
+}
+
+// wound refuses rounds and rise where they are for another pattern, and those that go round in themselves.
+func (in *ArrayIn) wound() error {
+	round := math.Abs(in.Rounds)
+	switch {
+	case in.Pattern != "circle" && in.Rise != 0:
+		return registry.Invalidf("rise: is for circle only; %s", map[string]string{
+			"line":    fmt.Sprintf("for line let step go up, such as [%v,%v,%v]", in.Step[0], in.Rise, in.Step[2]),
+			"grid":    "for grid let spacing go up",
+			"path":    "for path let y of points go up",
+			"scatter": "leave it out for scatter",
+		}[in.Pattern])
+	case in.Pattern != "circle" && in.Rounds != 0:
+		return registry.Invalidf("rounds: is for circle only; leave it out for %s", in.Pattern)
+	case in.Pattern != "circle":
+		return nil
+	case in.Step != (world.Vec3{}):
+		return registry.Invalidf("step: is for line only; for circle give rise, the metres that each one is higher than the one before, such as %v", in.Step[1])
+	case round == 0:
+		return nil
+	case in.Angle != wholeTurn:
+		return registry.Invalidf("rounds: takes the place of angle, which is given too; leave one of them out")
+	case round < 1:
+		return registry.Invalidf("rounds: must be 1 or more; for less than a whole turn give angle instead, such as %.4g", float64(2*math.Pi*in.Rounds))
+	case round > 1 && in.Rise == 0:
+		return registry.Invalidf("rise: has to be given for more rounds than 1: they would lie in each other")
+	case float64(in.Count) < float64(3*round):
+		return registry.Invalidf("count: must be 3 or more for each round, %d for %v rounds, got %d", int(math.Ceil(float64(3*round))), in.Rounds, in.Count)
+	}
 	return nil
 }
+
+// wholeTurn is the angle of a circle of which none is given.
+const wholeTurn = 6.283185307179586
 
 func (in *ArrayIn) line(t world.Transform) (places []world.Transform) {
 	for i := 1; i < in.Count; i++ {
@@ -173,21 +211,24 @@ func (in *ArrayIn) grid(t world.Transform) (places []world.Transform, err error)
 	return places, nil
 }
 
-// circle goes round counter-clockwise as seen from above. A whole turn is cut into as many parts as
-// there are things, another angle into one less, so that the last is at its end.
+// circle goes round counter-clockwise as seen from above, and up by rise from one to the next. A whole turn is cut into as many
+// parts as there are things, and so are several, another angle into one less, so that the last is at its end.
 func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err error) {
 	arm := t.Position.Sub(in.Center)
 	if arm[0] == 0 && arm[2] == 0 {
 		return nil, registry.Invalidf("center: must not be where the original is: its distance is the radius")
 	}
-	parts := float64(in.Count)
-	if math.Abs(in.Angle) < 2*math.Pi-1e-6 {
+	angle, parts := in.Angle, float64(in.Count)
+	if in.Rounds != 0 {
+		angle = 2 * math.Pi * in.Rounds
+	} else if math.Abs(in.Angle) < 2*math.Pi-1e-6 {
 		parts--
 	}
 	for i := 1; i < in.Count; i++ {
-		turn := world.QuatFromEuler(0, float64(in.Angle*float64(i))/parts, 0)
+		turn := world.QuatFromEuler(0, float64(angle*float64(i))/parts, 0)
 		p := t
 		p.Position = in.Center.Add(turn.Rotate(arm))
+		p.Position[1] += float64(in.Rise * float64(i))
 		if in.Turn {
 			p.Rotation = turn.Mul(t.Rotation)
 		}

@@ -98,6 +98,36 @@ func TestArray(t *testing.T) {
 		{Name: "no spacing", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "spacing: must not be zero along z, where there are 2"},
 		{Name: "too many", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[9,9,9],"spacing":[3,3,3]}`, Code: registry.CodeInvalidInput, Err: "counts: 9 by 9 by 9 are 729, at most 501 are allowed"},
 		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius"},
+		{Name: "spiral", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":8,"rounds":2,"rise":0.25,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4","ent_5","ent_6","ent_7","ent_8"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			for id, want := range map[world.ID]world.Vec3{3: {0, 0.75, 2}, 4: {-4, 1, 6}, 6: {4, 1.5, 6}, 9: {0, 2.25, 10}} { // counter-clockwise, twice round
+				s.World.View(func(v *world.View) {
+					at, _ := v.WorldTransform(id)
+					if at.Position.Dist(want) > 1e-9 {
+						t.Errorf("%v is at %v, want %v", id, at.Position, want)
+					}
+				})
+			}
+		}},
+		{Name: "spiral of half a turn, downwards", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":3,"angle":-3.141592653589793,"rise":-0.25,"turn":false,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			s.World.View(func(v *world.View) {
+				at, _ := v.WorldTransform(4)
+				if at.Position.Dist(world.Vec3{-4, 0, 6}) > 1e-9 || at.Rotation != world.NoRotation() {
+					t.Errorf("the last is at %v, turned by %v", at.Position, at.Rotation)
+				}
+			})
+		}},
+		{Name: "one round is a circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"rounds":1,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
+		{Name: "rise of a line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":4,"step":[1,0,0],"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rise: is for circle only; for line let step go up, such as [1,0.2,0]"},
+		{Name: "rise of a path", Setup: furnish, Input: `{"entity":"ent_0","pattern":"path","count":4,"points":[[0,0,0],[9,0,0]],"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rise: is for circle only; for path let y of points go up"},
+		{Name: "rounds of a grid", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,1],"spacing":[3,0,0],"rounds":2}`, Code: registry.CodeInvalidInput, Err: "rounds: is for circle only; leave it out for grid"},
+		{Name: "rounds in each other", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":9,"center":[0,0,6],"rounds":-3}`, Code: registry.CodeInvalidInput, Err: "rise: has to be given for more rounds than 1: they would lie in each other"},
+		{Name: "half a round", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":9,"center":[0,0,6],"rounds":0.5,"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rounds: must be 1 or more; for less than a whole turn give angle instead, such as 3.142"},
+		{Name: "rounds and angle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":9,"center":[0,0,6],"rounds":2,"angle":3,"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rounds: takes the place of angle, which is given too; leave one of them out"},
+		{Name: "few for so many rounds", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":7,"center":[0,0,6],"rounds":2.5,"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "count: must be 3 or more for each round, 8 for 2.5 rounds, got 7"},
+		{Name: "circle with a step", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":7,"center":[0,0,6],"step":[0,0.2,0]}`, Code: registry.CodeInvalidInput, Err: "step: is for line only; for circle give rise, the metres that each one is higher than the one before, such as 0.2"},
+		{Name: "pattern by another word", Setup: furnish, Input: `{"entity":"ent_0","pattern":"spiral","count":7}`, Code: registry.CodeInvalidInput, Err: `pattern: must be one of "line", "grid", "circle", "path", "scatter", got "spiral" (did you mean "circle"?)`},
 		{Name: "no area", Setup: furnish, Input: `{"entity":"ent_0","pattern":"scatter","count":4}`, Code: registry.CodeInvalidInput, Err: "area: has to be given for scatter"},
 		{
 			Name: "no room", Setup: furnish, Input: `{"entity":"ent_0","pattern":"scatter","count":4,"apart":5,"area":{"min":[0,0,0],"max":[1,0,1]}}`, Code: registry.CodeInvalidInput,
