@@ -107,6 +107,23 @@ type Body struct {
 	Asleep      bool
 }
 
+// Drag returns how fast an engine has the body lose its turning, per second: after a second e to the power of -Drag is left of it. It is 0 but
+// for what is round all over, which nothing else in an engine would ever stop on level ground. A ball that rolls loses 2/7 as
+// much of its way, because its turning is 2/7 of what moves it.
+func (b *Body) Drag() float64 {
+	const rolling = 1
+	round := func(f *Form) bool { return f.Kind == Ball || f.Kind == Capsule }
+	if b.Kind != Dynamic || b.Field != nil || !round(&b.Form) {
+		return 0
+	}
+	for i := range b.Parts {
+		if !round(&b.Parts[i].Form) {
+			return 0
+		}
+	}
+	return rolling
+}
+
 // Stride is how a body wants to walk.
 type Stride struct {
 	Way  world.Vec3 // from where it is

@@ -41,7 +41,7 @@ func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	bits := e.call(
 		"rawrigidbodyset_createRigidBody", ref(e.sets.bodies), 1, position, turn,
 		f32(1), f32(0), 0, zero, linear, angular, zero, none, // gravity scale, no mass of its own, velocities
-		1, 1, 1, 1, 1, 1, f32(0), f32(0), // free to move and turn, undamped
+		1, 1, 1, 1, 1, 1, f32(0), f32(b.Drag()), // free to move and turn
 		kind, 1, truth(b.Asleep), f32(0), truth(b.Kind == physics.Dynamic), 0, 0, 0, // may sleep, CCD
 	)
 	e.call("__wbg_rawrotation_free", turn, 0)
