@@ -136,3 +136,35 @@ func TestStoreys(t *testing.T) {
 		}
 	}
 }
+
+// TestFastened has boards end in a post, and rods in a ball, as they do in a spiral staircase and in a model of a molecule, and nothing else.
+func TestFastened(t *testing.T) {
+	post, ball := world.Vec3{0.3, 5, 0.3}, world.Vec3{0.6, 0.6, 0.6}
+	for _, c := range []struct {
+		name     string
+		kind     string
+		holder   world.Vec3 // its size; it stands at the origin
+		at, size world.Vec3
+		turn     float64
+		ok       bool
+	}{
+		{"a step in its post", "box", post, world.Vec3{0.8, 2, 0}, world.Vec3{1.4, 0.1, 0.5}, 0, true},
+		{"a step, aslant, that meets the edges of it", "box", post, world.Vec3{0.85 * math.Cos(0.6), 2, -0.85 * math.Sin(0.6)}, world.Vec3{1.4, 0.1, 0.5}, 0.6, true},
+		{"a board through the post", "box", post, world.Vec3{0.3, 2, 0}, world.Vec3{1.4, 0.1, 0.5}, 0, false},
+		{"a board that passes it", "box", post, world.Vec3{0, 2, 0.3}, world.Vec3{1.4, 0.1, 0.4}, 0, false},
+		{"a block at the post", "box", post, world.Vec3{0.35, 2, 0}, world.Vec3{0.5, 0.5, 0.5}, 0, false},
+		{"a board in a wall", "box", world.Vec3{0.3, 5, 4}, world.Vec3{0.8, 2, 0}, world.Vec3{1.4, 0.1, 0.5}, 0, false},
+		{"a board in a block", "box", world.Vec3{1, 2, 1}, world.Vec3{1, 2, 0}, world.Vec3{1.4, 0.1, 0.5}, 0, false},
+		{"a rod in a ball", "sphere", ball, world.Vec3{0.6, 2.5, 0}, world.Vec3{1, 0.1, 0.1}, 0, true},
+		{"a trunk in a ball", "sphere", ball, world.Vec3{0, 1.25, 0}, world.Vec3{0.4, 2.5, 0.4}, 0, false},
+		{"a rod through a ball", "sphere", ball, world.Vec3{0, 2.5, 0}, world.Vec3{2, 0.1, 0.1}, 0, false},
+		{"a block in a ball", "sphere", ball, world.Vec3{0.4, 2.5, 0}, world.Vec3{0.5, 0.4, 0.4}, 0, false},
+	} {
+		s := newSite(t, 1)
+		s.put(c.kind, world.Spec{Position: world.Vec3{0, 2.5, 0}, Rotation: world.NoRotation()}, c.holder)
+		s.put("box", world.Spec{Position: c.at, Rotation: world.QuatFromEuler(0, c.turn, 0)}, c.size)
+		if out := s.validate(`{"checks":["interpenetrating"]}`); out.OK != c.ok {
+			t.Errorf("%s: %s", c.name, show(out.Findings))
+		}
+	}
+}

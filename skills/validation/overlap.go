@@ -57,7 +57,7 @@ func cut(a, b *unit) (solid.Contact, bool) {
 }
 
 // meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, a box and one like it
-// about the same middle that is turned, as an octagon is made of two, or walls that meet.
+// about the same middle that is turned, as an octagon is made of two, walls that meet, or what is fastened at its end.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
 		p, q := &a.solids[0], &b.solids[0]
@@ -68,6 +68,9 @@ func meant(a, b *unit) bool {
 			if w, ok := wallOf(q); ok && (v.endsIn(&w) || w.endsIn(&v)) {
 				return true
 			}
+		}
+		if fastened(p, q) || fastened(q, p) {
+			return true
 		}
 	}
 	return a.shinesIn(b) || b.shinesIn(a)
@@ -114,6 +117,45 @@ func (w *wall) endsIn(o *wall) bool {
 		return math.Abs(off.Dot(across)) <= o.box.Half[o.thick]+tolerance && math.Abs(off.Dot(along)) <= o.box.Half[o.long]+w.box.Half[w.thick]
 	}
 	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
+}
+
+// fastened reports whether a board or rod ends in something slender that stands upright, as the steps of a spiral staircase do in its post, or
+// a level rod in a ball: the middle of just one of its ends is in there.
+func fastened(rod, holder *solid.Solid) bool {
+	const board, slender = 2, 4 // how many times as long as it is wide a board is, as high a post or as long a rod is
+	if rod.Kind != solid.Box {
+		return false
+	}
+	long := 0
+	for i := range rod.Half {
+		if rod.Half[i] > rod.Half[long] {
+			long = i
+		}
+	}
+	if math.Abs(rod.Axes[long][1]) > 0.5 { // it stands: what is on it rests on it
+		return false
+	}
+	wide := max(rod.Half[(long+1)%3], rod.Half[(long+2)%3])
+	least := float64(board)
+	var within func(p world.Vec3) bool
+	switch up := vertical(holder.Axes); {
+	case holder.Kind == solid.Ball:
+		least = slender
+		within = func(p world.Vec3) bool { return p.Dist(holder.Center) <= holder.Half[0]+tolerance }
+	case holder.Kind == solid.Box && up >= 0 && holder.Half[up] >= slender*max(holder.Half[(up+1)%3], holder.Half[(up+2)%3]):
+		within = func(p world.Vec3) bool {
+			for i, axis := range holder.Axes {
+				if math.Abs(p.Sub(holder.Center).Dot(axis)) > holder.Half[i]+tolerance {
+					return false
+				}
+			}
+			return true
+		}
+	default:
+		return false
+	}
+	half := rod.Axes[long].Scale(rod.Half[long])
+	return rod.Half[long] >= least*wide && within(rod.Center.Add(half)) != within(rod.Center.Sub(half))
 }
 
 // shinesIn reports whether u is a lamp in the room of one part of o.
