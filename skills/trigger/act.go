@@ -30,8 +30,11 @@ type event struct {
 	Error   string          `json:"error,omitempty"`
 }
 
-// run runs the actions of a zone for an entity, for as long as both are there.
-func (t *Triggers) run(tx *world.Tx, f *firing) error {
+// errCrowded is why an action is not done that there is no room for in a step.
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "triggers do %d actions in a step, which is the most: this one and those after it were not done", MaxStep)
+
+// run runs the actions of a zone for an entity, for as long as both are there, and as there are some left for the step.
+func (t *Triggers) run(tx *world.Tx, f *firing, left *int) error {
 	z, ok := t.zones.Get(&tx.View, f.zone)
 	if !ok {
 		return nil
@@ -43,13 +46,16 @@ func (t *Triggers) run(tx *world.Tx, f *firing) error {
 		if f.on == onStay && (tx.Step()-f.since)%a.Every != 0 {
 			continue
 		}
-		err := tx.As(a.By, func() error { return t.act(tx, f, &z, &a) })
+		err := error(errCrowded)
+		if *left--; *left >= 0 {
+			err = tx.As(a.By, func() error { return t.act(tx, f, &z, &a) })
+		}
 		if err == nil {
 			continue
 		}
 		e := f.event(&a)
 		e.Type, e.Error = a.Type, said(err)
-		if err := f.tell(tx, "trigger.failed", &e); err != nil {
+		if err := f.tell(tx, "trigger.failed", &e); err != nil || *left < 0 {
 			return err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // step looks at what was changed since the last step, and then does what is to be done: in the order of
 // the entities' ids, of one first about what it has left, then about what it has entered; about what
-// stays last.
+// stays last. It does MaxStep actions; those beyond it are not done, and the first of them is told to have failed.
 func (t *Triggers) step(tx *world.Tx) error {
 	touched := t.tidy()
 	t.touched = t.touched[:0]
@@ -21,9 +21,13 @@ func (t *Triggers) step(tx *world.Tx) error {
 	if t.stays.Len(&tx.View) > 0 {
 		t.staying(tx, &due)
 	}
+	left := MaxStep
 	for i := range due {
-		if err := t.run(tx, &due[i]); err != nil {
+		if err := t.run(tx, &due[i], &left); err != nil {
 			return err
+		}
+		if left < 0 {
+			return nil
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 const (
 	MaxZones   = 1024
 	MaxActions = 16      // of one zone for one occasion
+	MaxStep    = 8192    // actions that one step does
 	MaxData    = 8 << 10 // bytes of the data of an action, and of the config of a zone
 	MaxSpawned = 1000    // entities that actions have made, at a time
 )
