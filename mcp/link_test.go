@@ -196,3 +196,13 @@ func TestLinkDeliversAfterClose(t *testing.T) {
 		}
 	})
 }
+
+// Whoever is to hear that a connection has ended is there, or the process would end with it.
+func TestStartPeerWithNobodyToTell(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "mcp: StartPeer: the function is nil"; got != want {
+			t.Errorf("panicked with %v, want %s", got, want)
+		}
+	}()
+	newCore(t, mcp.Options{}).StartPeer(t.Context(), nil, mcp.Peer{}, nil)
+}

@@ -36,8 +36,11 @@ func (m *Mcp) ServePeer(ctx context.Context, f Framer, p Peer) error {
 }
 
 // StartPeer is ServePeer for whoever has many peers and no goroutine to spare for each: it returns at
-// once, and calls ended, on a goroutine of its own, with what ServePeer would return.
+// once, and calls ended, on a goroutine of its own, with what ServePeer would return. ended must not be nil.
 func (m *Mcp) StartPeer(ctx context.Context, f Framer, p Peer, ended func(error)) {
+	if ended == nil { // the process would end with the first connection
+		panic("mcp: StartPeer: the function is nil")
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	c := newConn(ctx, cancel, m, p)
 	c.attach(f)

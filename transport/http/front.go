@@ -53,6 +53,9 @@ type FrontOptions struct {
 
 // Front returns a Front before net/http for what comes in at l. It has begun to accept.
 func (e *Endpoint) Front(l net.Listener, o FrontOptions) *Front {
+	if o.Admit == nil { // the process would end with the first request
+		panic("httpmcp: Front: FrontOptions.Admit is nil")
+	}
 	if o.Path == "" {
 		o.Path = "/mcp"
 	}

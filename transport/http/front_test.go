@@ -364,6 +364,51 @@ func TestFrontIsOverruled(t *testing.T) {
 	})
 }
 
+// A Front does as its options say.
+func TestFrontOptions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := memnet.Listen()
+		e := httpmcp.New(quiet(t), httpmcp.Options{})
+		f := e.Front(l, httpmcp.FrontOptions{
+			Path: "/world/mcp", Silent: time.Second, Idle: 3 * time.Second,
+			Admit: func(*http.Request) (mcp.Peer, bool) { return mcp.Peer{}, true },
+		})
+		h := &http.Server{ConnContext: e.ConnContext, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) })}
+		go func() { _ = h.Serve(f) }()
+		if took := dial(t, l).ended(); took != time.Second {
+			t.Errorf("who says nothing is let go after %v", took)
+		}
+		c := dial(t, l)
+		c.send(c.request(open))
+		if status, body, _ := c.answer(); status != http.StatusNotFound {
+			t.Errorf("at /mcp: %d %s", status, body)
+		}
+		c = dial(t, l)
+		c.head = strings.Replace(c.head, "/mcp", "/world/mcp", 1)
+		c.inSession()
+		c.send(c.request(echo(1, "here")))
+		if status, body, _ := c.answer(); status != http.StatusOK || !strings.Contains(body, `"text":"here"`) {
+			t.Errorf("at the path that was given: %d %s", status, body)
+		}
+		if took := c.ended(); took < 3*time.Second || took > 5*time.Second {
+			t.Errorf("who says nothing more is let go after %v", took)
+		}
+		e.Shutdown(t.Context())
+		f.Shutdown(t.Context())
+		_ = h.Shutdown(t.Context())
+	})
+}
+
+// Who is to be asked about requests is there, or the process would end with the first one.
+func TestFrontWithoutAdmit(t *testing.T) {
+	defer func() {
+		if got, want := recover(), "httpmcp: Front: FrontOptions.Admit is nil"; got != want {
+			t.Errorf("panicked with %v, want %s", got, want)
+		}
+	}()
+	httpmcp.New(quiet(t), httpmcp.Options{}).Front(memnet.Listen(), httpmcp.FrontOptions{})
+}
+
 // A panic of whoever admits requests ends one connection.
 func TestFrontPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
