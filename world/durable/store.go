@@ -50,7 +50,7 @@ type Options struct {
 	Patience time.Duration
 
 	// Told is told what a person should know: that the last end was none, that the world cannot be written, and that it
-	// can again. err is nil if it is good news. It must not call the Store.
+	// can again. err is why something failed just now, nil where nothing did. It must not call the Store.
 	Told func(what string, err error)
 
 	open func(name string, flag int, perm os.FileMode) (file, error) // for tests: os.OpenFile
