@@ -2,8 +2,11 @@ package world_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -138,6 +141,35 @@ func TestWhatIsToBeCalledIsThere(t *testing.T) {
 	panics(t, "world: Help: the helper is nil", func() { w.Help(nil) })
 	made(t, w)
 	w.Step(t.Context())
+}
+
+// Two who run one world would take every step twice.
+func TestOneRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := world.New(world.Config{})
+		w.OnStep("nothing", func(*world.Tx) error { return nil })
+		for range 2 { // one after the other may
+			ctx, stop := context.WithCancel(t.Context())
+			done := make(chan error)
+			begun := w.Steps()
+			go func() { done <- w.Run(ctx) }()
+			synctest.Wait()
+			soon, cancel := context.WithTimeout(ctx, time.Second)
+			if err := w.Run(soon); err == nil || !strings.Contains(err.Error(), "going on already") {
+				t.Errorf("a second Run = %v", err)
+			}
+			cancel()
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if n := w.Steps() - begun; n < 59 || n > 61 {
+				t.Errorf("%d steps in a second", n)
+			}
+			stop()
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Errorf("Run = %v", err)
+			}
+		}
+	})
 }
 
 func TestANameThatJSONHasToEscapeIsRefused(t *testing.T) {

@@ -2,6 +2,7 @@ package world
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 )
@@ -9,13 +10,17 @@ import (
 // Run takes simulation steps until ctx ends, and returns why it ended: Config.StepRate in a second of
 // the world's time, of which Environment.TimeScale pass in a second. Steps that come late are caught
 // up with, a quarter of a second of them at most; what is behind by more is left out and counted by
-// [World.Missed]. There are a million steps in a second at most. Only one Run may be going on.
+// [World.Missed]. There are a million steps in a second at most. Only one Run may be going on: another one fails at once.
 //
 // Time stands still while the TimeScale is 0, and while nobody attends and nothing is Busy; see
 // Config.Attended and [World.OnStep]. It then goes on from there: nothing is caught up with.
 //
 // While all that steps do is [Idle], Run sleeps; time passes nevertheless, and the steps count.
 func (w *World) Run(ctx context.Context) error {
+	if w.running.Swap(true) {
+		return errRunning
+	}
+	defer w.running.Store(false)
 	defer context.AfterFunc(ctx, w.config.Alarm.Ring)()
 	for ctx.Err() == nil {
 		if !w.going() {
@@ -26,6 +31,8 @@ func (w *World) Run(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
+
+var errRunning = errors.New("world: Run is going on already: a second one would take every step twice")
 
 // walk takes steps for as long as time goes on as it does now.
 func (w *World) walk(ctx context.Context) {

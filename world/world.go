@@ -71,14 +71,15 @@ type World struct {
 	Waters      *Component[Water]
 	Environment Environment
 
-	config Config
-	tiles  terrain.Cache // of Grounds
-	ticks  atomic.Uint64 // the number of the newest commit; written under mu
-	steps  atomic.Uint64 // simulation steps taken; written under mu
-	missed atomic.Uint64 // steps that Run left out
-	scale  atomic.Uint64 // bits of the TimeScale that Run goes by; written under mu
-	still  atomic.Bool   // time stands still, and Run waits for something to happen
-	rest   rest          // of Run, while time passes
+	config  Config
+	tiles   terrain.Cache // of Grounds
+	ticks   atomic.Uint64 // the number of the newest commit; written under mu
+	steps   atomic.Uint64 // simulation steps taken; written under mu
+	missed  atomic.Uint64 // steps that Run left out
+	scale   atomic.Uint64 // bits of the TimeScale that Run goes by; written under mu
+	running atomic.Bool   // Run is going on
+	still   atomic.Bool   // time stands still, and Run waits for something to happen
+	rest    rest          // of Run, while time passes
 
 	observers listeners[func(*Commit)]
 	helpers   listeners[Helper]
