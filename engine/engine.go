@@ -91,6 +91,10 @@ type Engine struct {
 	rapier *rapier.Runtime
 	store  *durable.Store // nil: the world ends with the process
 	logger zerolog.Logger
+
+	mu      sync.Mutex // guards what follows
+	running bool       // Run is going on
+	closed  bool
 }
 
 // New builds an engine with the whole catalogue registered.
@@ -205,7 +209,14 @@ func refusal(err error) *registry.Error {
 // and Close write what changes, see [durable.Store.Run]. Keep fails if the world is kept already, if somebody else has the folder, or if
 // what it holds is damaged or more than this engine knows: see [durable.Open].
 func (e *Engine) Keep(dir string) error {
-	if e.store != nil {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.closed:
+		return errors.New("engine: it is closed")
+	case e.running:
+		return errors.New("engine: the world is kept from before Run on")
+	case e.store != nil:
 		return errors.New("engine: the world is kept already")
 	}
 	store, err := durable.Open(e.World, dir, durable.Options{Told: func(what string, err error) {
@@ -225,16 +236,39 @@ func (e *Engine) Keep(dir string) error {
 // Run advances the world in real time for as long as serve runs, and returns serve's error. When ctx
 // ends the world goes on until serve has: calls that are running may need it. In the end it closes the
 // engine, whose error it returns if there is no other: also if serve is nil, which is an error, or panics.
+//
+// Only one Run may be going on: a host that has several ports serves all of them in one serve. Another one fails at once, and leaves the engine as
+// it is; so does one after the end of an engine whose world is kept, because nothing would be written any more.
 func (e *Engine) Run(ctx context.Context, serve func(context.Context) error) (err error) {
+	if err := e.begin(); err != nil {
+		return err
+	}
 	defer func() {
 		if closed := e.Close(); err == nil {
 			err = closed
 		}
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.running = false
 	}()
 	if serve == nil {
 		return errors.New("engine: Run has nothing to serve: the function is nil")
 	}
 	return e.run(ctx, serve)
+}
+
+// begin notes that Run is going on.
+func (e *Engine) begin() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case e.running:
+		return errors.New("engine: Run is going on already: to serve more, do it in the function that it is given")
+	case e.closed && e.store != nil:
+		return errors.New("engine: it is closed, and its world is not kept any more")
+	}
+	e.running = true
+	return nil
 }
 
 func (e *Engine) run(ctx context.Context, serve func(context.Context) error) error {

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -70,6 +71,48 @@ func TestKeptByRunThatServesNothing(t *testing.T) {
 				t.Errorf("round %d: %v", i, err)
 			}
 		}
+	})
+}
+
+// One Run of an engine goes on at a time: another leaves it alone. After the end nothing is promised that is not kept.
+func TestOneRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, err := engine.New(engine.Config{Rigid: true, Always: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := func(what string, err error, want string) {
+			t.Helper()
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", what, err, want)
+			}
+		}
+		nothing := func(context.Context) error { return nil }
+		err = e.Run(t.Context(), func(context.Context) error {
+			refused("Run in Run", e.Run(t.Context(), nothing), "going on already")
+			refused("Keep in Run", e.Keep(t.TempDir()), "before Run")
+			before := e.World.Steps()
+			time.Sleep(time.Second)
+			if n := e.World.Steps() - before; n < 59 || n > 61 {
+				t.Errorf("%d steps in a second: the engine was ended", n)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		refused("Keep after Run", e.Keep(t.TempDir()), "closed")
+		if err := e.Run(t.Context(), nothing); err != nil {
+			t.Errorf("Run of a world that nobody keeps, once more: %v", err)
+		}
+		kept, err := engine.New(engine.Config{Rigid: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(kept.Keep(t.TempDir()), kept.Run(t.Context(), nothing)); err != nil {
+			t.Error(err)
+		}
+		refused("Run of a world that is kept no more", kept.Run(t.Context(), nothing), "not kept any more")
 	})
 }
 
