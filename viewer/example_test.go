@@ -14,7 +14,7 @@ func Example() {
 	mux.Handle("/look", viewer.Handler())
 
 	w := httptest.NewRecorder()
-	mux.ServeHTTP(w, httptest.NewRequest("GET", "/look", nil))
+	mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/look", nil))
 	fmt.Println(w.Code, w.Header().Get("Content-Type"), w.Body.Len() == len(viewer.Page()))
 	// Output:
 	// 200 text/html; charset=utf-8 true
