@@ -159,7 +159,7 @@ func TestAModelCorrectsItself(t *testing.T) {
 		},
 		{ // but not where the key is only another word for it, and one for a field of the skill's own
 			"scene_createEntity", `{"type":"cube","dimensions":[4,1,4]}`,
-			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; type: must be one of "box", "sphere", got "cube"; ` +
+			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; type: must be one of "box", "sphere", got "cube" (did you mean "box"?); ` +
 				`dimensions: unknown field, three.setTransform sets that as scale: allowed: `,
 			`{"shape":"box","size":4}`,
 		},
