@@ -25,15 +25,26 @@ export class Area {
    * @returns {{center: Vec3, radius: number} | undefined}
    */
   next(target, distance, entities) {
+    if (entities > most) return this.less(target);
     let radius = this.radius;
-    if (entities > most) radius = this.whole ? 200 : Math.max(radius / 2, 5);
-    else if (this.whole) return undefined;
-    else if (entities < most / 8 && radius < distance * 3 && radius < 20_000) radius *= 2;
+    if (this.whole) return undefined;
+    if (entities < most / 8 && radius < distance * 3 && radius < 20_000) radius *= 2;
     const moved = Math.hypot(target[0] - this.center[0], target[1] - this.center[1], target[2] - this.center[2]);
-    if (radius === this.radius && moved < radius / 4 && !this.whole) return undefined;
-    this.whole = false;
+    if (radius === this.radius && moved < radius / 4) return undefined;
     this.center = [...target];
     this.radius = radius;
+    return this.declared;
+  }
+
+  /**
+   * What to declare where there is too much: a smaller area.
+   * @param {Vec3} target
+   * @returns {{center: Vec3, radius: number} | undefined}
+   */
+  less(target) {
+    this.radius = this.whole ? 200 : Math.max(this.radius / 2, 5);
+    this.whole = false;
+    this.center = [...target];
     return this.declared;
   }
 

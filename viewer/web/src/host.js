@@ -14,7 +14,8 @@ const latest = 3000; // and while nothing does
  *   told: (method: "state/snapshot" | "state/delta", params: any) => void,
  *   lost: (reason: string, retry: number) => void,
  *   live: () => void,
- * }} Guest open is called once, before the world is asked for; live after each answer. lost says in how many milliseconds it is asked for again.
+ *   less: () => void,
+ * }} Guest less is called where there is more than an answer may tell: a smaller area is to be declared. open is called once, before the world is asked for; live after each answer. lost says in how many milliseconds it is asked for again.
  */
 
 /** Host asks for the world again and again, sooner while something happens. */
@@ -70,6 +71,10 @@ export class Host {
       retry = this.pause = busy ? soonest : Math.min(this.pause * 1.3, latest);
     } catch (error) {
       retry = latest;
+      if (error instanceof Refused && error.message.startsWith("capacity_exceeded")) {
+        retry = soonest;
+        this.guest.less();
+      }
       this.guest.lost(error instanceof Error ? error.message : String(error), retry);
     }
     if (!document.hidden || before) this.#next(retry, before);

@@ -105,6 +105,10 @@ function visit() {
     told: take,
     lost,
     live,
+    less() {
+      const target = stage.controls.target;
+      link.declare(/** @type {any} */ (area.less([target.x, target.y, target.z])));
+    },
   });
 }
 

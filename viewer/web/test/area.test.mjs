@@ -18,6 +18,13 @@ test("the area of a large world moves with the camera, by a quarter of it at onc
   assert.equal(area.next([50, 0, 0], 10, most / 2), undefined);
 });
 
+test("where the server has too much to tell less is asked for", () => {
+  const area = new Area(10);
+  assert.deepEqual(area.less([1, 2, 3]), { center: [1, 2, 3], radius: 200 });
+  assert.deepEqual(area.less([1, 2, 3]), { center: [1, 2, 3], radius: 100 });
+  assert.equal(area.next([1, 2, 3], 10, most / 2), undefined);
+});
+
 test("it shrinks while too much is in it, and grows where little is and one sees far", () => {
   const area = new Area(1_000_000);
   assert.equal(area.next([0, 0, 0], 10, most + 1)?.radius, 100);
