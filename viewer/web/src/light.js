@@ -18,7 +18,7 @@ const moon = new Color(0.7, 0.82, 1);
  * How far it is night at an hour, 0 to 1: the sun sets from six to eight and rises from five to seven.
  * @param {number} hour
  */
-export function night(hour) {
+function night(hour) {
   return Math.min(Math.max((hour - 18) / 2, (7 - hour) / 2, 0), 1);
 }
 

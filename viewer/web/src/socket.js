@@ -15,8 +15,7 @@ export class Refused extends Error {
 }
 
 /**
- * Socket connects, and connects again when the connection is lost, until it is closed or who it says it is
- * is refused.
+ * Socket connects, and connects again whenever the connection is lost.
  *
  * @typedef {{
  *   open: (socket: Socket) => Promise<void>,
@@ -37,7 +36,6 @@ export class Socket {
     this.waiting = new Map();
     this.calls = 0;
     this.tries = 0;
-    this.closed = false;
     /** @type {WebSocket | undefined} */
     this.ws = undefined;
     this.connect();
@@ -60,11 +58,10 @@ export class Socket {
     ws.onclose = (event) => {
       for (const call of this.waiting.values()) call.reject(new Error("the connection was lost"));
       this.waiting.clear();
-      if (this.closed) return;
       const retry = this.tries < 0 ? 0 : Math.min(500 * 2 ** this.tries, 10_000);
       this.tries++;
       this.listener.lost(why || event.reason || "the server is not to be reached", retry);
-      this.timer = setTimeout(() => this.closed || this.connect(), retry);
+      this.timer = setTimeout(() => this.connect(), retry);
     };
   }
 
@@ -75,12 +72,6 @@ export class Socket {
       this.tries = -1;
       this.ws.close();
     } else this.connect();
-  }
-
-  /** Ends the connection for good. */
-  close() {
-    this.closed = true;
-    this.ws?.close();
   }
 
   /**

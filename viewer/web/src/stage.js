@@ -68,7 +68,6 @@ export class Stage {
     this.grown = false;
     this.aimed = 0;
     this.dirty = true;
-    this.frames = 0;
 
     /** @type {Map<string, Pool>} */
     this.pools = new Map();
@@ -478,7 +477,6 @@ export class Stage {
     const lamps = [...this.lamps].map((id) => this.copy.entities.get(id)).filter((entity) => entity !== undefined);
     this.light.aim(this.controls.target, distance, lamps);
     this.renderer.render(this.scene, this.camera);
-    this.frames++;
     return true;
   }
 
