@@ -29,6 +29,7 @@ import (
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/live"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -79,6 +80,7 @@ func All(d Deps) []registry.Skill {
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	lands := terrain.New(w, meshes)
 	heavy := registry.NewTurns(0)
+	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	d.Ways.Guard(cast.Guard)
 	var told []registry.Skill
@@ -110,7 +112,7 @@ func All(d Deps) []registry.Skill {
 		social.All(talk),
 		ui.All(panels),
 		audio.All(sounds),
-		trigger.All(trigger.New(w, sounds)),
+		trigger.All(trigger.On(w, does)),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -94,12 +94,12 @@ func (s *Sounds) start(tx *world.Tx, kind string, q cue) (Handle, error) {
 	return h, moment(tx, kind, q.at, q.payload(h))
 }
 
-// Effect plays a named effect at a place, as audio.playSFX does, where no call is: in a simulation step.
-func (s *Sounds) Effect(tx *world.Tx, at world.Vec3, name string, volume float64, config registry.Object) (Handle, error) {
+// Effect plays a named effect at a place, nil for everywhere, as audio.playSFX does, where no call is: in a simulation step.
+func (s *Sounds) Effect(tx *world.Tx, at *world.Vec3, name string, volume float64, config registry.Object) (Handle, error) {
 	if err := checkText(name, config); err != nil {
 		return 0, err
 	}
-	return s.start(tx, "audio.playSFX", namedEffect(&at, name, volume, config))
+	return s.start(tx, "audio.playSFX", namedEffect(at, name, volume, config))
 }
 
 // makeRoom forgets sounds that have ended, once there is no room for another. Nobody sees the

@@ -6,15 +6,12 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/world"
 )
 
 // Action is what is to be done.
-type Action struct {
-	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation, custom: tell viewers, who make something of it."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity; left out, the one that entered, left or stays. emit: a name for it. animation, custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
-}
+type Action = action.Action
 
 // AttachIn is the input of trigger.onEnter and trigger.onExit.
 type AttachIn struct {
@@ -81,7 +78,7 @@ func OnStay(t *Triggers) registry.Skill {
 
 // attach adds an action to a zone, if the caller may do himself what it does.
 func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, every uint64) (Done, error) {
-	if err := a.check(c.Principal().Grants); err != nil {
+	if err := a.Check(c.Principal().Grants); err != nil {
 		return Done{}, err
 	}
 	return world.Do(t.w, c, func(tx *world.Tx) (Done, error) {
@@ -93,16 +90,12 @@ func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, 
 		if len(*list) == MaxActions {
 			return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions on %s, which is the most; trigger.remove removes the zone with all of them", h, MaxActions, on)
 		}
-		data := a.Data
-		if string(data) == "{}" {
-			data = nil // nothing is kept and nothing is handed on
-		}
-		*list = append(slices.Clip(*list), action{Type: a.Type, Target: a.Target, Data: data, By: c.Principal().ID, Every: every})
+		*list = append(slices.Clip(*list), kept{a.Keep(c.Principal().ID), every})
 		if on == onStay && len(*list) == 1 {
 			if err := t.stays.Set(tx, h, true); err != nil {
 				return Done{}, err
 			}
 		}
-		return Done{OK: true, Note: a.note()}, t.zones.Set(tx, h, z)
+		return Done{OK: true, Note: a.Note()}, t.zones.Set(tx, h, z)
 	})
 }

@@ -8,7 +8,7 @@ import (
 
 // step looks at what was changed since the last step, and then does what is to be done: in the order of
 // the entities' ids, of one first about what it has left, then about what it has entered; about what
-// stays last. It does MaxStep actions; those beyond it are not done, and the first of them is told to have failed.
+// stays last.
 func (t *Triggers) step(tx *world.Tx) error {
 	touched := t.tidy()
 	t.touched = t.touched[:0]
@@ -21,13 +21,9 @@ func (t *Triggers) step(tx *world.Tx) error {
 	if t.stays.Len(&tx.View) > 0 {
 		t.staying(tx, &due)
 	}
-	left := MaxStep
 	for i := range due {
-		if err := t.run(tx, &due[i], &left); err != nil {
+		if more, err := t.run(tx, &due[i]); err != nil || !more {
 			return err
-		}
-		if left < 0 {
-			return nil
 		}
 	}
 	return nil
@@ -78,14 +74,14 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 func (t *Triggers) staying(tx *world.Tx, due *[]firing) {
 	for id, seats := range t.inside.All(&tx.View) {
 		for _, s := range seats {
-			if s.Since < tx.Step() && t.does(tx, s.Zone) {
+			if s.Since < tx.Step() && t.acts(tx, s.Zone) {
 				*due = append(*due, firing{on: onStay, zone: s.Zone, entity: id, since: s.Since})
 			}
 		}
 	}
 }
 
-func (t *Triggers) does(tx *world.Tx, h Handle) bool {
+func (t *Triggers) acts(tx *world.Tx, h Handle) bool {
 	stays, _ := t.stays.Get(&tx.View, h)
 	return stays
 }

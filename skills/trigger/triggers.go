@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -15,22 +16,21 @@ import (
 // Limits on what the world holds of triggers.
 const (
 	MaxZones   = 1024
-	MaxActions = 16      // of one zone for one occasion
-	MaxStep    = 8192    // actions that one step does
-	MaxData    = 8 << 10 // bytes of the data of an action, and of the config of a zone
-	MaxSpawned = 1000    // entities that actions have made, at a time
+	MaxActions = 16                // of one zone for one occasion
+	MaxStep    = action.MaxStep    // actions that one step does, with those of others than zones
+	MaxData    = action.MaxData    // bytes of the data of an action, and of the config of a zone
+	MaxSpawned = action.MaxSpawned // entities that actions have made, at a time
 )
 
 // Triggers are the zones of a world. Everything that decides anything is in the world, so it is hashed,
 // rolled back and replayed with the rest. A world has one Triggers.
 type Triggers struct {
-	w       *world.World
-	sounds  *audio.Sounds
-	zones   *world.Table[Handle, zone]
-	cells   *world.Table[int64, []Handle] // where the zones are
-	stays   *world.Table[Handle, bool]    // the zones that do something about what stays in them
-	inside  *world.Component[[]seat]      // of what is in zones, in the order of their handles
-	spawned *world.Component[Handle]      // of what actions have made: by which zone
+	w      *world.World
+	does   *action.Actions
+	zones  *world.Table[Handle, zone]
+	cells  *world.Table[int64, []Handle] // where the zones are
+	stays  *world.Table[Handle, bool]    // the zones that do something about what stays in them
+	inside *world.Component[[]seat]      // of what is in zones, in the order of their handles
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
@@ -45,14 +45,16 @@ type seat struct {
 
 // New adds triggers to a world, once, where it is put together: after what moves entities in steps. Their
 // sounds are among sounds.
-func New(w *world.World, sounds *audio.Sounds) *Triggers {
+func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.New(w, sounds)) }
+
+// On is New where other packages have actions too: those of a step are counted together, and events are heard.
+func On(w *world.World, does *action.Actions) *Triggers {
 	t := &Triggers{
-		w: w, sounds: sounds,
-		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
-		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
-		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
-		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
-		spawned: world.NewComponent[Handle](w, "trigger.spawned", world.Private, world.Single),
+		w: w, does: does,
+		zones:  world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
+		cells:  world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
+		stays:  world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
+		inside: world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
 	}
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)

@@ -23,9 +23,9 @@ type zone struct {
 	Size   world.Vec3      `json:"size"` // half the edges of a box; of a sphere the first is the radius
 	Tag    string          `json:"tag,omitempty"`
 	Config registry.Object `json:"config,omitempty"`
-	Enter  []action        `json:"enter,omitempty"`
-	Exit   []action        `json:"exit,omitempty"`
-	Stay   []action        `json:"stay,omitempty"`
+	Enter  []kept          `json:"enter,omitempty"`
+	Exit   []kept          `json:"exit,omitempty"`
+	Stay   []kept          `json:"stay,omitempty"`
 }
 
 // contains reports whether a point is in the zone, its surface included.
@@ -50,7 +50,7 @@ func (z *zone) half() world.Vec3 {
 }
 
 // of returns the actions of an occasion.
-func (z *zone) of(on occasion) *[]action {
+func (z *zone) of(on occasion) *[]kept {
 	switch on {
 	case onEnter:
 		return &z.Enter

@@ -1,4 +1,4 @@
-package trigger
+package action
 
 import (
 	"errors"
@@ -13,13 +13,45 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// action is an action as a zone keeps it.
-type action struct {
+// Limits of actions.
+const (
+	MaxStep    = 8192    // that one step does, all of them together
+	MaxData    = 8 << 10 // bytes of the data of one
+	MaxSpawned = 1000    // entities that they have made, at a time
+	MaxChain   = 64      // events that have led to one another
+)
+
+// Action is what is to be done.
+type Action struct {
+	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation, custom: tell viewers, who make something of it."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. animation, custom: whatever you agreed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
+}
+
+// Kept is an action as the world keeps it. It is immutable.
+type Kept struct {
 	Type   string          `json:"type"`
 	Target string          `json:"target,omitempty"`
 	Data   registry.Object `json:"data,omitempty"`
-	By     string          `json:"by"`              // who attached it
-	Every  uint64          `json:"every,omitempty"` // steps between two runs, of those for what stays
+	By     string          `json:"by"` // who attached it
+}
+
+// Keep returns what the world keeps of an action that by attaches.
+func (a *Action) Keep(by string) Kept {
+	data := a.Data
+	if string(data) == "{}" {
+		data = nil // nothing is kept and nothing is handed on
+	}
+	return Kept{Type: a.Type, Target: a.Target, Data: data, By: by}
+}
+
+// Action returns the action as it was attached.
+func (k *Kept) Action() Action {
+	data := k.Data
+	if data == nil {
+		data = registry.Object("{}")
+	}
+	return Action{Type: k.Type, Target: k.Target, Data: data}
 }
 
 // change is the data of setState.
@@ -59,8 +91,9 @@ func (a *Action) needs() []profiles.Permission {
 	return nil
 }
 
-// check reports what is wrong with an action before it is attached: later nobody is there to be told.
-func (a *Action) check(g profiles.Grants) error {
+// Check reports what is wrong with an action that somebody with g is about to attach: later nobody is there to be told. The error is for
+// the caller; it names what is wrong from "action." on.
+func (a *Action) Check(g profiles.Grants) error {
 	for _, p := range a.needs() {
 		if !g.Has(p) {
 			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which an action of type %s needs", p, a.Type)
@@ -86,8 +119,8 @@ func (a *Action) check(g profiles.Grants) error {
 	return nil
 }
 
-// note says what of an action that is good may be a mistake.
-func (a *Action) note() string {
+// Note says what of an action that is good may be a mistake, "" if nothing.
+func (a *Action) Note() string {
 	if a.Type != "setState" {
 		return ""
 	}

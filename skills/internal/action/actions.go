@@ -1,0 +1,145 @@
+package action
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Actions does the actions of a world. Everything that decides anything is in the world. A world has one Actions.
+type Actions struct {
+	w       *world.World
+	sounds  *audio.Sounds
+	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
+	heard   func(tx *world.Tx, e *Event) error
+
+	// What the step that is being taken has left to do, and how many events have led to what is being done.
+	step  uint64
+	left  int
+	depth int
+}
+
+// New adds actions to a world, once, where it is put together. Their sounds are among sounds.
+func New(w *world.World, sounds *audio.Sounds) *Actions {
+	return &Actions{
+		w: w, sounds: sounds,
+		// Worlds that are kept call it so: it was of zones first.
+		spawned: world.NewComponent[string](w, "trigger.spawned", world.Private, world.Single),
+	}
+}
+
+// Cause is what an action is done for.
+type Cause struct {
+	Kind string // whose moments tell of it: "trigger" of "trigger.emit", "trigger.failed"
+	From string // what it belongs to, such as the handle of a zone: of what it spawns, that it has
+	Head any    // what its moments tell first, a struct; nil for nothing
+
+	Entity world.ID    // whom it is about, and so whom an action is that names no target; 0 for nobody
+	At     *world.Vec3 // where a spawn makes something, and where it is told if it is about nobody; nil for nowhere
+	Depth  int         // how many events have led to it
+}
+
+// told is what viewers are told of an action, behind the head of its cause.
+type told struct {
+	Entity world.ID        `json:"entity,omitempty"`
+	Type   string          `json:"type,omitempty"` // of the action that has failed
+	Event  string          `json:"event,omitempty"`
+	Target string          `json:"target,omitempty"`
+	By     string          `json:"by"`
+	Data   registry.Object `json:"data,omitempty"`
+	Error  string          `json:"error,omitempty"`
+}
+
+// errCrowded is why an action is not done that there is no room for in a step.
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "triggers do %d actions in a step, together with all else that has actions, which is the most: this one and those after it were not done", MaxStep)
+
+// Do does an action in a simulation step. What cannot be done is undone and told as the moment Kind.failed. more is
+// false once the step does no more actions: those that are left are for nobody to do. An error is none of the action's, and the
+// caller's to return.
+func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
+	if a.step != tx.Step() {
+		a.step, a.left = tx.Step(), MaxStep
+	}
+	if a.left < 0 {
+		return false, nil
+	}
+	err = errCrowded
+	if a.left--; a.left >= 0 {
+		err = a.act(tx, c, k)
+	}
+	if err == nil {
+		return true, nil
+	}
+	return a.left >= 0, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: Said(err)})
+}
+
+// Said is what may be told of an error to anybody.
+func Said(err error) string {
+	var refusal interface{ Refusal() (code, message string) }
+	if errors.As(err, &refusal) {
+		_, text := refusal.Refusal()
+		return text
+	}
+	return "it failed"
+}
+
+// act does an action as whoever attached it.
+func (a *Actions) act(tx *world.Tx, c *Cause, k *Kept) error {
+	before := a.depth
+	a.depth = c.Depth + 1
+	defer func() { a.depth = before }()
+	return tx.As(k.By, func() error { return a.do(tx, c, k) })
+}
+
+// tell tells those who see where the entity is, or the place; all, if there is neither.
+func (c *Cause) tell(tx *world.Tx, what string, t *told) error {
+	m := world.Moment{Kind: c.Kind + "." + what, Entity: c.Entity}
+	if at, ok := tx.Position(c.Entity); ok {
+		m.Placed, m.At = true, at
+	} else if c.At != nil {
+		m.Placed, m.At = true, *c.At
+	}
+	t.Entity = c.Entity
+	var err error
+	if m.Payload, err = behind(c.Head, t); err != nil {
+		return err
+	}
+	return tx.Moment(m)
+}
+
+// behind returns the object that has the members of head, then those of t.
+func behind(head any, t *told) ([]byte, error) {
+	text, err := json.Marshal(t)
+	if err != nil || head == nil {
+		return text, err
+	}
+	first, err := json.Marshal(head)
+	if err != nil || len(first) <= len("{}") {
+		return text, err
+	}
+	return append(append(first[:len(first)-1], ','), text[1:]...), nil
+}
+
+// target returns whom an action is about.
+func (c *Cause) target(tx *world.Tx, k *Kept) (world.ID, error) {
+	if k.Target == "" {
+		if c.Entity == 0 {
+			return 0, registry.Failf("it is about no entity: name one as the target of the action")
+		}
+		if !tx.Exists(c.Entity) {
+			return 0, tx.Unknown(c.Entity)
+		}
+		return c.Entity, nil
+	}
+	id, err := world.ParseID(k.Target)
+	if err != nil {
+		return 0, err
+	}
+	if !tx.Exists(id) {
+		return 0, tx.Unknown(id)
+	}
+	return id, nil
+}

@@ -1,0 +1,141 @@
+package action
+
+import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
+	"github.com/limina-mcp/limina/world"
+)
+
+// do does an action, whatever it is.
+func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
+	switch k.Type {
+	case "setState":
+		return a.setState(tx, c, k)
+	case "spawn":
+		return a.spawn(tx, c, k)
+	case "destroy":
+		id, err := c.target(tx, k)
+		if err == nil {
+			tx.Destroy(id)
+		}
+		return err
+	case "audio":
+		return a.sound(tx, c, k)
+	case "emit":
+		if err := c.tell(tx, "emit", &told{Event: k.Target, By: k.By, Data: k.Data}); err != nil {
+			return err
+		}
+		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, At: c.At, Data: k.Data, By: k.By})
+	}
+	return c.tell(tx, k.Type, &told{Target: k.Target, By: k.By, Data: k.Data})
+}
+
+func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
+	var to change
+	if err := read(k.Data, &to); err != nil {
+		return err
+	}
+	id, err := c.target(tx, k)
+	if err != nil {
+		return err
+	}
+	at, _ := tx.Transform(id)
+	if to.Position != nil {
+		at.Position = *to.Position
+	}
+	if e := to.RotationEuler; e != nil {
+		at.Rotation = world.QuatFromEuler(e[0], e[1], e[2])
+	}
+	if to.Scale != nil {
+		at.Scale = *to.Scale
+	}
+	if err := tx.SetTransform(id, at); err != nil {
+		return err
+	}
+	if to.Name != nil {
+		if err := tx.SetName(id, *to.Name); err != nil {
+			return err
+		}
+	}
+	for _, tag := range to.AddTags {
+		if _, err := tx.AddTag(id, tag); err != nil {
+			return err
+		}
+	}
+	for _, tag := range to.RemoveTags {
+		if _, err := tx.RemoveTag(id, tag); err != nil {
+			return err
+		}
+	}
+	if to.Light != nil {
+		if err := to.Light.Light(a.w, tx, id); err != nil {
+			return err
+		}
+	}
+	return a.paint(tx, id, to.Color)
+}
+
+// paint gives an entity, or all below a group, a color; nil is none.
+func (a *Actions) paint(tx *world.Tx, id world.ID, color *uint32) error {
+	if color == nil {
+		return nil
+	}
+	for _, part := range material.Wearers(&tx.View, id, false) {
+		m, _ := a.w.Materials.Get(&tx.View, part)
+		if m.Color != nil && *m.Color == *color {
+			continue
+		}
+		m.Color = color
+		if err := a.w.Materials.Set(tx, part, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spawn makes an entity. What a spawn has made sets no spawn off, so that none goes on by itself.
+func (a *Actions) spawn(tx *world.Tx, c *Cause, k *Kept) error {
+	if a.spawned.Has(&tx.View, c.Entity) {
+		return nil
+	}
+	if a.spawned.Len(&tx.View) >= MaxSpawned {
+		return registry.Errorf(registry.CodeCapacityExceeded, "actions have made %d entities, which is the most: destroy some", MaxSpawned)
+	}
+	in, err := spawn(k.Data, c.place(tx))
+	if err != nil {
+		return err
+	}
+	id, err := in.Create(a.w, tx)
+	if err != nil {
+		return err
+	}
+	return a.spawned.Set(tx, id, c.From)
+}
+
+// place is where a spawn makes something that does not say where: at the place, else where the entity is, else at the origin.
+func (c *Cause) place(tx *world.Tx) world.Vec3 {
+	if c.At != nil {
+		return *c.At
+	}
+	at, _ := tx.Position(c.Entity)
+	return at
+}
+
+// sound plays an effect: where the target is, or where it happens; if that is nowhere, everywhere.
+func (a *Actions) sound(tx *world.Tx, c *Cause, k *Kept) error {
+	var e effect
+	if err := read(k.Data, &e); err != nil {
+		return err
+	}
+	at := c.At
+	if k.Target != "" || c.Entity != 0 {
+		id, err := c.target(tx, k)
+		if err != nil {
+			return err
+		}
+		p, _ := tx.Position(id)
+		at = &p
+	}
+	_, err := a.sounds.Effect(tx, at, e.Name, e.Volume, e.Config)
+	return err
+}
