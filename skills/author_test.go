@@ -243,6 +243,10 @@ func (a *author) text(name string, s schema) string {
 		return []string{"ui_", "snd_"}[a.IntN(2)] + strconv.Itoa(a.IntN(3000))
 	case name == "triggerId":
 		return "trg_" + strconv.Itoa(a.IntN(200))
+	case name == "listenerId":
+		return "lst_" + strconv.Itoa(a.IntN(200))
+	case name == "eventName", name == "onTrue", name == "onComplete":
+		return "event " + strconv.Itoa(a.IntN(12))
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
 	case name == "material":

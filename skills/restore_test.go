@@ -46,6 +46,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"prefab.define", `{"name":"copy","from":["ent_1"]}`},
 		{"prefab.instantiate", `{"name":"post"}`},
 		{"trigger.onStay", `{"triggerId":"trg_0","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
+		{"event.emit", `{"eventName":"start"}`},
 		{"social.approach", `{"target":[40,0,0]}`},
 		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
 		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},

@@ -74,6 +74,7 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"navmesh.build", `{"bounds":{"minX":-50,"minZ":-50,"maxX":50,"maxZ":50},"cellSize":2}`},
 		{"player.spawn", `{"position":[0,3,0]}`},
 		{"trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`},
+		{"event.listen", `{"eventName":"start","action":{"type":"emit","target":"next"}}`},
 		{"world.generateRegion", `{"seed":1,"lod":4,"bounds":{"minTx":2,"minTz":2,"maxTx":2,"maxTz":2}}`},
 	} {
 		k, ok := s.registry.Lookup(call[0])

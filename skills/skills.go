@@ -26,6 +26,7 @@ import (
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
+	"github.com/limina-mcp/limina/skills/event"
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
@@ -83,6 +84,9 @@ func All(d Deps) []registry.Skill {
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	d.Ways.Guard(cast.Guard)
+	// Steps are taken in this order: what has happened in one is heard in it.
+	zones := trigger.On(w, does)
+	heard := event.New(w, does)
 	var told []registry.Skill
 	if d.State != nil {
 		told = live.All(d.State)
@@ -112,7 +116,8 @@ func All(d Deps) []registry.Skill {
 		social.All(talk),
 		ui.All(panels),
 		audio.All(sounds),
-		trigger.All(trigger.On(w, does)),
+		trigger.All(zones),
+		event.All(heard),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

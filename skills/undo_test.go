@@ -48,6 +48,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"trigger.create", `{"center":[3,0,0],"size":[1,1,1]}`}},
 			[]call{{"trigger.create", `{"center":[3,0,0],"size":[2,2,2]}`}, {"trigger.create", `{"center":[3,1,0],"size":[2,2,2]}`}, {"trigger.remove", `{"triggerId":"trg_2"}`}},
 		},
+		{
+			"listeners to one event",
+			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.emit", `{"eventName":"start"}`}},
+			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.remove", `{"listenerId":"lst_2"}`}},
+		},
 	} {
 		for _, annFirst := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {

@@ -108,6 +108,8 @@ func (a *Action) Check(g profiles.Grants) error {
 		}
 	}
 	switch a.Type {
+	case "emit":
+		return CheckName("action.target", a.Target)
 	case "setState":
 		return read(a.Data, new(change))
 	case "spawn":

@@ -128,7 +128,7 @@ func (a *Actions) sound(tx *world.Tx, c *Cause, k *Kept) error {
 		return err
 	}
 	at := c.At
-	if k.Target != "" || c.Entity != 0 {
+	if k.Target != "" || tx.Exists(c.Entity) {
 		id, err := c.target(tx, k)
 		if err != nil {
 			return err

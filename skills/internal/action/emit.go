@@ -1,6 +1,8 @@
 package action
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
@@ -28,4 +30,24 @@ func (a *Actions) Emit(tx *world.Tx, e Event) error {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%d events have led to one another, which is the most: do they go round in a circle?", MaxChain)
 	}
 	return a.heard(tx, &e)
+}
+
+// announced are the names of events that the server alone emits, so that who listens to them knows that they are true.
+var announced = []string{"cutscene.ended", "game.lost", "game.restarted", "game.won"}
+
+// CheckName reports, from field on, that a caller may not name an event so: it is one that only the server emits.
+func CheckName(field, name string) error {
+	if slices.Contains(announced, name) {
+		return registry.Invalidf("%s: %s is emitted by the server alone, when it is so: choose another name", field, name)
+	}
+	return nil
+}
+
+// Announce is Emit where no action tells viewers: they are told by the moment "event.emit".
+func (a *Actions) Announce(tx *world.Tx, e Event) error {
+	c := Cause{Kind: "event", Entity: e.Entity, At: e.At}
+	if err := c.tell(tx, "emit", &told{Event: e.Name, By: e.By, Data: e.Data}); err != nil {
+		return err
+	}
+	return a.Emit(tx, e)
 }

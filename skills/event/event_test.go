@@ -1,0 +1,316 @@
+package event_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/event"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+func bell(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "event.listen", `{"eventName":"ring","action":{"type":"emit","target":"rung"}}`)
+}
+
+func TestCalls(t *testing.T) {
+	skilltest.Run(t, all, "event.listen", []skilltest.Case{
+		{Name: "a sound", Input: `{"eventName":"ring","action":{"type":"audio","data":{"name":"gong"}},"meta":{"a":1}}`, Want: `{"listenerId":"lst_0"}`},
+		{Name: "a second one", Setup: bell, Input: `{"eventName":"ring","action":{"type":"custom"}}`, Want: `{"listenerId":"lst_1"}`},
+		{Name: "what changes nothing", Input: `{"eventName":"ring","action":{"type":"setState"}}`, Want: `{"listenerId":"lst_0","note":"the action changes nothing: action.data names nothing to change"}`},
+		{Name: "a sound without a name", Input: `{"eventName":"ring","action":{"type":"audio"}}`, Code: registry.CodeInvalidInput, Err: "action.data.name: is required: a string of at least 1 character"},
+		{Name: "without the right", As: "game.author", Input: `{"eventName":"ring","action":{"type":"spawn"}}`, Code: registry.CodeForbidden, Err: "missing permission: scene.write, which an action of type spawn needs"},
+		{Name: "what is the server's to say", Input: `{"eventName":"ring","action":{"type":"emit","target":"game.won"}}`, Code: registry.CodeInvalidInput, Err: "action.target: game.won is emitted by the server alone, when it is so: choose another name"},
+		{
+			Name: "too many", Input: `{"eventName":"ring","action":{"type":"custom"}}`, Code: registry.CodeCapacityExceeded, Err: `64 listeners hear "ring", which is the most; event.remove removes one, such as lst_0`,
+			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				for range event.MaxOf {
+					bell(t, s, p)
+				}
+			},
+		},
+	})
+	skilltest.Run(t, all, "event.emit", []skilltest.Case{
+		{Name: "to nobody", Input: `{"eventName":"ring"}`, Want: `{"ok":true,"fired":0,"dispatched":[]}`},
+		{Name: "to somebody", Setup: bell, Input: `{"eventName":"ring","payload":{"a":[1]},"meta":{"b":2}}`, Want: `{"ok":true,"fired":1,"dispatched":[{"listenerId":"lst_0","eventName":"ring","action":{"type":"emit","target":"rung","data":{}}}]}`},
+		{Name: "misspelt", Setup: bell, Input: `{"eventName":"Ring"}`, Want: `{"ok":true,"fired":0,"dispatched":[],"note":"nobody listens to this name; did you mean \"ring\"?"}`},
+		{Name: "about nobody there is", Input: `{"eventName":"ring","entity":"ent_5"}`, Err: "unknown entity ent_5; the world has none"},
+		{Name: "too much", Input: `{"eventName":"ring","payload":{"a":"` + strings.Repeat("x", event.MaxData) + `"}}`, Code: registry.CodeCapacityExceeded, Err: "payload: holds at most 8192 bytes, this one has 8200"},
+		{Name: "what is the server's to say", Input: `{"eventName":"game.won"}`, Code: registry.CodeInvalidInput, Err: "eventName: game.won is emitted by the server alone, when it is so: choose another name"},
+	})
+	skilltest.Run(t, all, "event.remove", []skilltest.Case{
+		{Name: "a listener", Setup: bell, Input: `{"listenerId":"lst_0"}`, Want: `{"ok":true}`},
+		{Name: "another", Setup: bell, Input: `{"listenerId":"lst_7"}`, Err: "unknown listener lst_7; the nearest are lst_0"},
+		{Name: "none", Input: `{"listenerId":"ring"}`, Err: "unknown listener ring; there is none: event.listen makes one"},
+	})
+	skilltest.Needs(t, all, "event.listen", `{"eventName":"a","action":{"type":"custom"}}`, "event.read", "builder.readWrite", "game.author")
+	skilltest.Needs(t, all, "event.remove", `{"listenerId":"lst_0"}`, "event.read", "builder.readWrite", "game.author")
+	skilltest.Needs(t, all, "event.emit", `{"eventName":"a"}`, "event.write", "builder.readWrite", "game.author")
+}
+
+// TestChain has an event lead to others, each a step later, in the order in which listeners were added.
+func TestChain(t *testing.T) {
+	r := newRoom(t)
+	r.listen("one", `{"type":"emit","target":"two"}`)
+	r.listen("two", `{"type":"custom","target":"second"}`)
+	r.listen("two", `{"type":"emit","target":"three"}`)
+	r.listen("one", `{"type":"custom","target":"first"}`)
+	r.emit("one")
+	for i, want := range [][]string{
+		{"event.emit one"},
+		{"event.emit one two", "event.custom one first"},
+		{"event.custom two second", "event.emit two three"},
+		nil,
+	} {
+		if diff := cmp.Diff(want, r.heard()); diff != "" {
+			t.Errorf("after %d steps viewers are told (-want +got):\n%s", i, diff)
+		}
+		r.Steps(1)
+	}
+	tick := r.World.Tick()
+	if r.Steps(50); r.World.Tick() != tick {
+		t.Error("no event waits, and the world changes")
+	}
+}
+
+// TestCircle has events go round in a circle, and double each time: neither goes on for ever, nor in one step.
+func TestCircle(t *testing.T) {
+	r := newRoom(t)
+	r.listen("round", `{"type":"emit","target":"round"}`)
+	r.emit("round")
+	r.heard()
+	r.Steps(3)
+	if got := r.heard(); len(got) != 3 {
+		t.Errorf("in three steps: %q", got)
+	}
+	r.Steps(200)
+	got := r.heard()
+	if n := len(got); n != action.MaxChain-3+1 || !strings.HasPrefix(got[n-1], "event.failed round 64 events have led to one another") {
+		t.Errorf("viewers are told %d times more, the last %q", n, got[n-1])
+	}
+	r.listen("round", `{"type":"emit","target":"round"}`)
+	r.emit("round")
+	most, failed := 0, 0
+	for range 200 {
+		r.Steps(1)
+		told := r.heard()
+		most = max(most, len(told))
+		for _, m := range told {
+			if strings.HasPrefix(m, "event.failed") {
+				failed++
+			}
+		}
+	}
+	if most > action.MaxStep || failed == 0 {
+		t.Errorf("a step told %d things, and %d of all failed", most, failed)
+	}
+	if tick := r.World.Tick(); true {
+		if r.Steps(10); r.World.Tick() != tick {
+			t.Error("it goes on for ever")
+		}
+	}
+}
+
+// TestZone opens a door when somebody enters a zone: zone, event, door, in the step that notices him.
+func TestZone(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.do("scene.createEntity", `{"position":[0,1,5]}`)
+	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"plate"}}`)
+	r.listen("plate", `{"type":"setState","target":"ent_1","data":{"position":[0,4,5]}}`)
+	r.listen("plate", `{"type":"setState","data":{"name":"guest"}}`) // of who has entered
+	r.do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"trigger.emit enter ent_0 plate"}, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	if door, guest := r.Entity(t, "ent_1"), r.Entity(t, "ent_0"); !strings.Contains(door, `"pos":[0,4,5]`) || !strings.Contains(guest, `"name":"guest"`) {
+		t.Errorf("the door is %s, who entered %s", door, guest)
+	}
+}
+
+// TestGone is about somebody who is destroyed before all have heard of it: where he was is where it happens.
+func TestGone(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[3,0,0]}`)
+	r.listen("hit", `{"type":"destroy"}`)
+	r.listen("hit", `{"type":"destroy"}`)
+	r.listen("hit", `{"type":"audio","data":{"name":"bang"}}`)
+	r.listen("hit", `{"type":"spawn"}`)
+	r.do("event.emit", `{"eventName":"hit","entity":"ent_0"}`)
+	r.Steps(1)
+	want := []string{"event.emit ent_0 hit", "event.failed hit ent_0 unknown entity ent_0; the world has none", "audio.playSFX bang"}
+	if diff := cmp.Diff(want, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	if got := r.Entity(t, "ent_1"); !strings.Contains(got, `"pos":[3,0,0]`) {
+		t.Errorf("what was spawned is %s", got)
+	}
+}
+
+// TestRemoved removes a listener before its turn, and adds one after the event.
+func TestRemoved(t *testing.T) {
+	r := newRoom(t)
+	r.listen("ring", `{"type":"custom","target":"first"}`)
+	r.listen("ring", `{"type":"custom","target":"second"}`)
+	r.emit("ring")
+	r.do("event.remove", `{"listenerId":"lst_0"}`)
+	r.listen("ring", `{"type":"custom","target":"late"}`)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"event.emit ring", "event.custom ring second"}, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	if out := r.emit("ring"); !strings.Contains(out, `"fired":2`) || !strings.Contains(out, `"late"`) {
+		t.Errorf("the next one: %s", out)
+	}
+}
+
+// TestWaiting emits more than can wait.
+func TestWaiting(t *testing.T) {
+	r := newRoom(t)
+	r.listen("ring", `{"type":"custom"}`)
+	for range event.MaxWaiting {
+		r.emit("ring")
+	}
+	_, err := r.Call(r.ann, "event.emit", `{"eventName":"ring"}`)
+	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "2048 events wait to be heard, which is the most: emit fewer in a step" {
+		t.Errorf("one more: %v", err)
+	}
+	r.heard()
+	r.Steps(1)
+	if n := len(r.heard()); n != event.MaxWaiting {
+		t.Errorf("%d were heard, want %d", n, event.MaxWaiting)
+	}
+	r.emit("ring")
+}
+
+// TestClaims has an action be held to the claims of others, as whoever attached it and not as who emits.
+func TestClaims(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.do("scene.createEntity", `{"position":[50,0,0]}`)
+	r.Must(t, bob, "world.claim", `{"min":[40,-10,-10],"max":[60,10,10],"seconds":3600}`)
+	r.listen("paint", `{"type":"setState","target":"ent_0","data":{"color":1}}`)
+	r.Must(t, bob, "event.listen", `{"eventName":"paint","action":{"type":"setState","target":"ent_0","data":{"color":7}}}`)
+	r.Must(t, bob, "event.emit", `{"eventName":"paint"}`)
+	r.Steps(1)
+	got := r.heard()
+	if len(got) != 2 || !strings.Contains(got[1], "is in a region that bob holds") || !strings.Contains(r.Entity(t, "ent_0"), `"material":{"color":7}`) {
+		t.Errorf("viewers are told %q, and it is %s", got, r.Entity(t, "ent_0"))
+	}
+}
+
+// TestState undoes listeners and events, beside others', and goes on from a checkpoint.
+func TestState(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	empty := r.content()
+	r.listen("ring", `{"type":"custom","target":"ann's"}`)
+	r.Must(t, bob, "event.listen", `{"eventName":"ring","action":{"type":"custom","target":"bob's"}}`)
+	r.do("event.emit", `{"eventName":"ring"}`)
+	r.do("world.undo", `{"steps":2}`)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"event.emit ring"}, r.heard()); diff != "" {
+		t.Errorf("an event that was undone (-want +got):\n%s", diff)
+	}
+	r.do("world.redo", `{}`)
+	if out := r.emit("ring"); !strings.Contains(out, `"fired":2`) {
+		t.Errorf("after redo: %s", out)
+	}
+	r.Steps(1)
+	r.heard()
+	r.do("checkpoint.create", `{"name":"both"}`)
+	r.do("event.remove", `{"listenerId":"lst_1"}`)
+	r.do("checkpoint.load", `{"name":"both"}`)
+	r.emit("ring")
+	r.Steps(1)
+	got := r.heard()
+	if want := []string{"event.emit ring", "event.custom ring ann's", "event.custom ring bob's"}; !slices.Equal(got, want) {
+		t.Errorf("after the checkpoint: %q, want %q", got, want)
+	}
+	for _, h := range []string{"lst_0", "lst_1"} {
+		r.do("event.remove", `{"listenerId":%q}`, h)
+	}
+	r.do("checkpoint.delete", `{"name":"both"}`)
+	if r.content() != empty {
+		t.Error("something stays of listeners that are removed")
+	}
+}
+
+// TestDryRun shows who would hear an event, and nobody does.
+func TestDryRun(t *testing.T) {
+	r := newRoom(t)
+	r.listen("ring", `{"type":"custom"}`)
+	out := r.do("world.batch", `{"operations":[{"skill":"event.emit","input":{"eventName":"ring"}}],"dryRun":true}`)
+	r.Steps(1)
+	if got := r.heard(); len(got) != 0 || !strings.Contains(out, `"listenerId":"lst_0"`) {
+		t.Errorf("%s, and viewers are told %q", out, got)
+	}
+}
+
+// TestBudget has listeners do more than a step does.
+func TestBudget(t *testing.T) {
+	r := newRoom(t)
+	for range event.MaxOf {
+		r.listen("ring", `{"type":"custom"}`)
+	}
+	n := action.MaxStep/event.MaxOf + 5
+	for range n {
+		r.emit("ring")
+	}
+	r.heard()
+	r.Steps(1)
+	got := r.heard()
+	want := fmt.Sprintf("event.failed ring triggers do %d actions in a step", action.MaxStep)
+	if len(got) != action.MaxStep+1 || !strings.HasPrefix(got[len(got)-1], want) {
+		t.Errorf("%d moments, the last %q", len(got), got[len(got)-1])
+	}
+	if r.Steps(1); len(r.heard()) != 0 {
+		t.Error("what was not done is done later")
+	}
+}
+
+// TestDocs runs the example of docs/games.md.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/games.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "## Events\n")
+	_, rest, _ = strings.Cut(rest, "```json\n")
+	calls, _, found := strings.Cut(rest, "\n```")
+	if !found {
+		t.Fatal("there is no example")
+	}
+	r := newRoom(t)
+	for line := range strings.Lines(calls) {
+		var call [2]json.RawMessage
+		var name string
+		if err := json.Unmarshal([]byte(line), &call); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if err := json.Unmarshal(call[0], &name); err != nil {
+			t.Fatal(err)
+		}
+		r.do(name, "%s", call[1])
+	}
+	r.do("scene.createEntity", `{"shape":"sphere","position":[0,0.5,0]}`)
+	r.Steps(1)
+	if diff := cmp.Diff([]string{"trigger.emit enter ent_1 plate", "audio.playSFX door_creak"}, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	if door := r.Entity(t, "ent_0"); !strings.Contains(door, `"pos":[0,4,5]`) {
+		t.Errorf("the door is %s", door)
+	}
+}

@@ -1,0 +1,197 @@
+package event
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/handle"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of events.
+const (
+	MaxListeners = 1024
+	MaxOf        = 64   // listeners to one name
+	MaxWaiting   = 2048 // events that were emitted and not heard yet
+	MaxData      = action.MaxData
+)
+
+// Handle names a listener. The n-th of a world, counted from 0, is "lst_<n>". No handle names two listeners.
+type Handle = handle.Of[kind]
+
+type kind struct{}
+
+func (kind) Prefix() string { return "lst_" }
+func (kind) Noun() string   { return "listener" }
+
+// Events are the listeners of a world and what waits to be heard. All of it is in the world, so it is hashed, rolled
+// back and replayed with the rest. A world has one Events.
+type Events struct {
+	w         *world.World
+	does      *action.Actions
+	listeners *world.Table[Handle, listener]
+	names     *world.Table[string, []Handle] // who listens to what, in order
+	waiting   *world.Table[uint64, pending]
+}
+
+// listener is a row of the table of listeners. Rows are immutable.
+type listener struct {
+	Name string `json:"name"`
+	action.Kept
+}
+
+// pending is an event that was emitted.
+type pending struct {
+	Name   string      `json:"name"`
+	Entity world.ID    `json:"entity,omitempty"`
+	At     *world.Vec3 `json:"at,omitempty"`
+	Depth  int         `json:"depth,omitempty"`
+	To     []Handle    `json:"to"`
+}
+
+// New adds events to a world, once, where it is put together: after whatever emits in steps, so that this is heard in the same one.
+func New(w *world.World, does *action.Actions) *Events {
+	e := &Events{
+		w: w, does: does,
+		listeners: world.NewTable[Handle, listener](w, "event.listeners", MaxListeners, world.Private),
+		names:     world.NewTable[string, []Handle](w, "event.names", MaxListeners, world.Private, world.Derived),
+		waiting:   world.NewTable[uint64, pending](w, "event.waiting", MaxWaiting, world.Private),
+	}
+	does.OnEmit(e.queue)
+	w.OnStep("events", e.step, world.BusyWhile(func(v *world.View) bool { return e.waiting.Len(v) > 0 }))
+	w.OnUndo(e.reindex)
+	return e
+}
+
+// queue has those who listen hear an event when it is their turn.
+func (e *Events) queue(tx *world.Tx, ev *action.Event) error {
+	to, _ := e.names.Get(&tx.View, ev.Name)
+	if len(to) == 0 {
+		return nil
+	}
+	if e.waiting.Len(&tx.View) >= MaxWaiting {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d events wait to be heard, which is the most: emit fewer in a step", MaxWaiting)
+	}
+	at := ev.At
+	if p, ok := tx.Position(ev.Entity); ok {
+		at = &p
+	}
+	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, At: at, Depth: ev.Depth, To: to})
+}
+
+// head is what viewers are told first of an action.
+type head struct {
+	Listener Handle `json:"listenerId"`
+	On       string `json:"on"`
+}
+
+// step has what was emitted before it be heard.
+func (e *Events) step(tx *world.Tx) error {
+	if e.waiting.Len(&tx.View) == 0 {
+		return nil
+	}
+	keys := make([]uint64, 0, e.waiting.Len(&tx.View))
+	events := make([]pending, 0, cap(keys))
+	for key, p := range e.waiting.All(&tx.View) {
+		keys, events = append(keys, key), append(events, p)
+	}
+	for _, key := range keys {
+		e.waiting.Delete(tx, key)
+	}
+	for i := range events {
+		if more, err := e.hear(tx, &events[i]); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear does the actions of those who listen. It reports whether the step does more.
+func (e *Events) hear(tx *world.Tx, p *pending) (more bool, err error) {
+	for _, h := range p.To {
+		l, ok := e.listeners.Get(&tx.View, h)
+		if !ok {
+			continue // removed since
+		}
+		c := action.Cause{Kind: "event", From: h.String(), Head: head{h, p.Name}, Entity: p.Entity, At: p.At, Depth: p.Depth}
+		if more, err := e.does.Do(tx, &c, &l.Kept); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// index has a listener hear what it listens to.
+func (e *Events) index(tx *world.Tx, h Handle, name string) error {
+	there, _ := e.names.Get(&tx.View, name)
+	i, _ := slices.BinarySearch(there, h)
+	return e.names.Set(tx, name, slices.Insert(slices.Clone(there), i, h))
+}
+
+// unindex has a listener hear nothing more.
+func (e *Events) unindex(tx *world.Tx, h Handle, name string) error {
+	there, _ := e.names.Get(&tx.View, name)
+	rest := slices.DeleteFunc(slices.Clone(there), func(o Handle) bool { return o == h })
+	if len(rest) == 0 {
+		e.names.Delete(tx, name)
+		return nil
+	}
+	return e.names.Set(tx, name, rest)
+}
+
+// reindex makes the names what follows from the listeners that there are.
+func (e *Events) reindex(tx *world.Tx) error {
+	want := map[string][]Handle{}
+	for h, l := range e.listeners.All(&tx.View) {
+		want[l.Name] = append(want[l.Name], h)
+	}
+	var gone []string
+	for name := range e.names.All(&tx.View) {
+		if want[name] == nil {
+			gone = append(gone, name)
+		}
+	}
+	for _, name := range gone {
+		e.names.Delete(tx, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if there, _ := e.names.Get(&tx.View, name); slices.Equal(there, want[name]) {
+			continue
+		}
+		if err := e.names.Set(tx, name, want[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find returns the listener that a caller names. The error says which there are.
+func (e *Events) find(v *world.View, name string) (Handle, listener, error) {
+	h, err := handle.Parse[kind](name)
+	if err == nil {
+		if l, ok := e.listeners.Get(v, h); ok {
+			return h, l, nil
+		}
+	}
+	var all []Handle
+	for other := range e.listeners.All(v) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return 0, listener{}, registry.Failf("unknown listener %s; there is none: event.listen makes one", quote.Clip(name))
+	}
+	return 0, listener{}, registry.Failf("unknown listener %s; %s", quote.Clip(name), handle.Nearest(all, h))
+}
+
+// near returns a name that is listened to and that may have been meant, "" if there is none.
+func (e *Events) near(v *world.View, name string) string {
+	var all []string
+	for other := range e.names.All(v) {
+		all = append(all, other)
+	}
+	return wire.Nearest(name, all)
+}

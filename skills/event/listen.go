@@ -1,0 +1,91 @@
+package event
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ListenIn is the input of event.listen.
+type ListenIn struct {
+	EventName string          `json:"eventName" validate:"min=1,max=128" jsonschema_description:"The name of the event, exactly as it is emitted: \"doorOpen\"."`
+	Action    action.Action   `json:"action" jsonschema_description:"What is to be done each time."`
+	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// ListenOut is the output of event.listen.
+type ListenOut struct {
+	ListenerID Handle `json:"listenerId" jsonschema_description:"Names the listener for event.remove."`
+	Note       string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// Listen is event.listen.
+func Listen(e *Events) registry.Skill {
+	return registry.Define(registry.Spec[ListenIn, ListenOut]{
+		Name:  "event.listen",
+		Title: "Do something when an event happens",
+		Description: "Say what the server does each time an event of a name is emitted: by event.emit, by an emit action of trigger.onEnter and the like, by game.timer, game.condition or a cutscene; game.won, game.lost, game.restarted and cutscene.ended come by themselves. " +
+			"It is done in the next simulation step, may do what you may do, and is about the entity that the event is about, unless target names another. To do it at a place use trigger.onEnter. " +
+			`Example: {"eventName":"doorOpen","action":{"type":"setState","target":"ent_7","data":{"position":[0,3,0]}}}`,
+		Keywords:    "when on event handler subscribe react listener callback hook game rule door chain",
+		Permissions: []profiles.Permission{"event.read"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ListenIn) (ListenOut, error) {
+			if err := in.Action.Check(c.Principal().Grants); err != nil {
+				return ListenOut{}, err
+			}
+			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {
+				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal().ID))
+				return ListenOut{h, in.Action.Note()}, err
+			})
+		},
+	})
+}
+
+// listen adds a listener.
+func (e *Events) listen(tx *world.Tx, name string, k action.Kept) (Handle, error) {
+	if there, _ := e.names.Get(&tx.View, name); len(there) >= MaxOf {
+		return 0, registry.Errorf(registry.CodeCapacityExceeded, "%d listeners hear %q, which is the most; event.remove removes one, such as %s", MaxOf, quote.Clip(name), there[0])
+	}
+	h := Handle(e.listeners.Next(tx) - 1)
+	if err := e.listeners.Set(tx, h, listener{name, k}); err != nil {
+		return 0, err
+	}
+	return h, e.index(tx, h, name)
+}
+
+// RemoveIn is the input of event.remove.
+type RemoveIn struct {
+	ListenerID string          `json:"listenerId" validate:"max=64" jsonschema_description:"The listener, as event.listen named it: \"lst_0\"."`
+	Meta       registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// RemoveOut is the output of event.remove.
+type RemoveOut struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+// Remove is event.remove.
+func Remove(e *Events) registry.Skill {
+	return registry.Define(registry.Spec[RemoveIn, RemoveOut]{
+		Name:  "event.remove",
+		Title: "Stop listening",
+		Description: "End a listener of event.listen: its action is not done any more, not even for an event that waits to be heard. What it has done stays. event.emit with dryRun shows who listens to a name. " +
+			`Example: {"listenerId":"lst_0"}`,
+		Keywords:    "unsubscribe unlisten cancel handler listener off",
+		Permissions: []profiles.Permission{"event.read"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in RemoveIn) (RemoveOut, error) {
+			return world.Do(e.w, c, func(tx *world.Tx) (RemoveOut, error) {
+				h, l, err := e.find(&tx.View, in.ListenerID)
+				if err != nil {
+					return RemoveOut{}, err
+				}
+				e.listeners.Delete(tx, h)
+				return RemoveOut{OK: true}, e.unindex(tx, h, l.Name)
+			})
+		},
+	})
+}
