@@ -349,3 +349,45 @@ func TestWish(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriedByPlatform has what a character stands on go and turn under it: it goes along as far, neither less nor more, and walks
+// on it as on the ground.
+func TestCarriedByPlatform(t *testing.T) {
+	const close = 0.03
+	r := runtime(t)
+	for _, to := range []world.Vec3{{3, 0.5, 0}, {3, 2, -3}, {0, 2.5, 0}, {0, 0.5, 9}} {
+		s := newSite(t, r)
+		platform := s.kinematic(world.Vec3{0, 0.5, 0}, world.Vec3{8, 0.2, 8})
+		id := s.spawn(world.Vec3{1, 0.6 + standing, 0})
+		s.Steps(30)
+		way := to.Sub(world.Vec3{0, 0.5, 0})
+		s.slide(platform, to, 180, func() { s.clear("a platform", id) })
+		s.Steps(30)
+		if p, want := s.at(id), (world.Vec3{1, 0.6 + standing, 0}).Add(way); p.Dist(want) > close || s.awake() != 0 {
+			t.Errorf("carried by %v it is at %v, want %v, and %d are awake", way, p, want, s.awake())
+		}
+		from := s.at(id)
+		s.do(nil, "player.move", `{"entity":%q,"forward":1,"yaw":%v,"seconds":0.5}`, id, math.Pi/2)
+		s.slide(platform, to.Sub(way), 180, func() {})
+		s.Steps(30)
+		if p, want := s.at(id), from.Sub(way).Add(world.Vec3{4.5 / 2, 0, 0}); p.Dist(want) > 0.1 {
+			t.Errorf("walking on what goes by %v it is at %v, want %v", way.Scale(-1), p, want)
+		}
+	}
+
+	s := newSite(t, r)
+	platform := s.kinematic(world.Vec3{0, 0.5, 0}, world.Vec3{8, 0.2, 8})
+	id := s.spawn(world.Vec3{3, 0.6 + standing, 0})
+	s.Steps(30)
+	turned := 0
+	s.mover = func(tx *world.Tx) error {
+		turned++
+		return tx.SetRotation(platform, world.QuatFromEuler(0, float64(turned)*math.Pi/2/120, 0))
+	}
+	s.Steps(120)
+	s.mover = nil
+	s.Steps(30)
+	if p := s.at(id); p.Dist(world.Vec3{0, 0.6 + standing, -3}) > 2*close {
+		t.Errorf("turned by a quarter it is at %v, want 0, %v, -3", p, 0.6+standing)
+	}
+}

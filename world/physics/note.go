@@ -200,7 +200,7 @@ func (p *Physics) move(b *body, want *Body, moving bool) error {
 	}
 	b.told, p.told = p.now, true
 	if b.made.Kind == Kinematic {
-		b.shifted, b.shift = p.now, want.Position.Sub(b.position)
+		b.shifted, b.from = p.now, stance{b.position, b.rotation}
 	}
 	p.intrudes(b)
 	b.position, b.rotation = want.Position, want.Rotation

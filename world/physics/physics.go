@@ -86,14 +86,20 @@ type body struct {
 	awakeAt  uint64
 	position world.Vec3 // where the entity was when they were last compared, in world space
 	rotation world.Quat
-	told     uint64     // the step in which the engine was told of a change
-	put      uint64     // that, of a character that was not made anew with the engine
-	walked   uint64     // the step in which a character walked, or was pushed
-	nth      int        // the index of what came of it
-	shifted  uint64     // the step in which it was moved, if it is kinematic
-	shift    world.Vec3 // by how much then
-	raised   uint64     // the step in which it was found to be higher than before, if it is not dynamic
-	raise    float64    // by how much then
+	told     uint64  // the step in which the engine was told of a change
+	put      uint64  // that, of a character that was not made anew with the engine
+	walked   uint64  // the step in which a character walked, or was pushed
+	nth      int     // the index of what came of it
+	shifted  uint64  // the step in which it was moved, if it is kinematic
+	from     stance  // where it was before
+	raised   uint64  // the step in which it was found to be higher than before, if it is not dynamic
+	raise    float64 // by how much then
+}
+
+// stance is where a body is.
+type stance struct {
+	position world.Vec3
+	rotation world.Quat
 }
 
 // New gives a world physics, once, where it is put together: before the world takes steps, and after

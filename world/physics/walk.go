@@ -132,16 +132,24 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if stood {
 		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
 	}
-	want := pace.Add(wish)
-	if w.grounded && (want[0] != 0 || want[2] != 0) {
-		want[1] = wish[1] // it follows the ground anyway; one that presses on it stumbles now and then
-	}
 	lift := p.carried(&w, step)
-	want = want.Add(lift)
+	want := pace.Add(wish).Add(lift)
+	if w.grounded && (want[0] != 0 || want[2] != 0) {
+		want[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
+	}
 	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
 	got, err := p.engine.Walk(b.handle, &s)
 	if err != nil {
 		return err
+	}
+	if l := level(lift); l > 0 && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
+		s.Way[1] += still
+		if got, err = p.engine.Walk(b.handle, &s); err != nil {
+			return err
+		}
+	}
+	if under != nil && under.live && under.shifted+1 >= step {
+		got.Way = carriedOnce(got.Way, want, under.shift(w.body.position))
 	}
 	w.land(pace, &got)
 	if got.Ground != NoHandle {
@@ -290,12 +298,41 @@ func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
 	switch {
 	case g == nil || !g.live:
 		return world.Vec3{}
-	case g.shifted == step && g.shift.Len() <= climb*radius:
-		return g.shift
+	case g.shifted == step:
+		if way := g.shift(w.body.position); way.Len() <= climb*radius {
+			return way
+		}
 	case g.raised == step && g.below(w.body.position, radius):
 		return world.Vec3{0, g.raise, 0}
 	}
 	return world.Vec3{}
+}
+
+// level is how long a way is, seen from above.
+func level(way world.Vec3) float64 {
+	way[1] = 0
+	return way.Len()
+}
+
+// carriedOnce returns the way of a character without what the engine has added to it, level, in the direction in which what it stands on
+// goes, or went in the step before: as Rapier's controller does, now and then, for what moves.
+func carriedOnce(way, want, goes world.Vec3) world.Vec3 {
+	goes[1] = 0
+	l := goes.Len()
+	if l == 0 {
+		return way
+	}
+	along := goes.Scale(1 / l)
+	if more := way.Sub(want).Dot(along); more > 0 {
+		return way.Sub(along.Scale(more))
+	}
+	return way
+}
+
+// shift is how far what is at a point goes with a body that was moved, and turned, in this step.
+func (b *body) shift(at world.Vec3) world.Vec3 {
+	off := b.from.rotation.Conj().Rotate(at.Sub(b.from.position))
+	return b.position.Add(b.rotation.Rotate(off)).Sub(at)
 }
 
 // below reports whether a body is in the column under and over something round.
