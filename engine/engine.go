@@ -38,6 +38,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
@@ -116,12 +117,12 @@ func New(c Config) (*Engine, error) {
 	}
 	e.World = world.New(e.worldConfig(&c))
 	e.Agents = agents.New(e.World)
-	ways := navigation.New(e.World, e.Agents)
+	ways, clips := navigation.New(e.World, e.Agents), animation.New(e.World, e.Agents)
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	e.State = statesync.New(e.World, c.State)
 	d := skills.Deps{
-		State: e.State, World: e.World, Agents: e.Agents, Ways: ways, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		State: e.State, World: e.World, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 	}
 	if c.App != nil {
 		d.App = appURI

@@ -247,6 +247,10 @@ func (a *author) text(name string, s schema) string {
 		return "lst_" + strconv.Itoa(a.IntN(200))
 	case name == "eventName", name == "onTrue", name == "onComplete":
 		return "event " + strconv.Itoa(a.IntN(12))
+	case name == "clipId":
+		return "é" + n // as animation.authorClip has called some
+	case name == "property":
+		return []string{"position", "rotation.y", "scale", "color", "intensity", "mood"}[a.IntN(6)]
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
 	case name == "material":

@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/statesync"
@@ -16,6 +17,7 @@ type Deps struct {
 	World    *world.World     // required; [All] declares in it what skills keep there
 	Agents   *agents.Agents   // required: the agents of World
 	Ways     *navigation.Mesh // the ways in World; nil for new ones, whose steps come after those of Physics, if that is given
+	Clips    *animation.Clips // what moves entities of World by keyframes; nil for new ones, whose steps come after those of Physics, if that is given
 	Physics  *physics.Physics // the physics of World; nil for one in which bodies never move
 	Approval *approval.Gate   // the gate of Registry; nil for one that holds nothing
 	Profiles *profiles.Set    // shown by inspector.snapshot; nil for [profiles.Builtin]

@@ -12,19 +12,19 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    114,
+		"builder.readWrite":    125,
 		"builder.review":       83,
 		"combat.writer":        29,
 		"game.author":          39,
-		"npc.agent":            51,
-		"player.full":          39,
+		"npc.agent":            62,
+		"player.full":          42,
 		"player.limited":       50,
 		"reviewer":             37,
 		"reviewer.coordinator": 37,
 		"social.actor":         47,
 		"system.readonly":      34,
 		"terrain.author":       62,
-		"vfx.writer":           25,
+		"vfx.writer":           33,
 		"world.author":         37,
 	}
 	got := map[string]int{}

@@ -52,6 +52,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},
 		{"player.move", `{"entity":"ent_3","forward":1}`},
 		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},
+		{"animation.createStateMachine", `{"entity":"ent_2","name":"m","defaultState":"s","states":[{"name":"s","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":true}],"transitions":[{"from":"s","to":"s","conditions":[{"param":"p","op":"equals","value":false}]}]}`},
 	} {
 		do(ann, call[0], call[1])
 	}
@@ -68,7 +69,7 @@ func TestRestoreEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := map[string]bool{ // what steps or files make
-		"trigger.spawned": true, "character.ground": true, "light": true, "mesh": true, "meshes": true,
+		"trigger.spawned": true, "character.ground": true, "light": true, "mesh": true, "meshes": true, "animation.pose": true,
 	}
 	for name, values := range kinds.Columns {
 		if len(values) == 0 && !elsewhere[name] {

@@ -75,6 +75,7 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"player.spawn", `{"position":[0,3,0]}`},
 		{"trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`},
 		{"event.listen", `{"eventName":"start","action":{"type":"emit","target":"next"}}`},
+		{"animation.authorClip", `{"id":"turn","duration":1,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":1}]}]}`},
 		{"world.generateRegion", `{"seed":1,"lod":4,"bounds":{"minTx":2,"minTz":2,"maxTx":2,"maxTz":2}}`},
 	} {
 		k, ok := s.registry.Lookup(call[0])

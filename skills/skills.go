@@ -16,6 +16,7 @@ import (
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/audio"
@@ -75,6 +76,9 @@ func All(d Deps) []registry.Skill {
 	if d.Ways == nil {
 		d.Ways = navigation.New(w, d.Agents)
 	}
+	if d.Clips == nil {
+		d.Clips = animation.New(w, d.Agents)
+	}
 	if d.Physics == nil {
 		d.Physics = bodies.New(w, bodies.Config{})
 	}
@@ -84,6 +88,8 @@ func All(d Deps) []registry.Skill {
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	d.Ways.Guard(cast.Guard)
+	d.Clips.Guard(cast.Guard, d.Physics.Walks)
+	does.Animate(d.Clips)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
 	heard := event.New(w, does)
@@ -107,8 +113,9 @@ func All(d Deps) []registry.Skill {
 		claims.All(w),
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
-		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks),
+		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks, d.Clips.Moves),
 		player.All(cast),
+		animation.All(d.Clips),
 		spatial.All(w, things),
 		terrain.All(lands),
 		navigation.All(d.Ways),

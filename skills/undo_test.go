@@ -49,6 +49,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"trigger.create", `{"center":[3,0,0],"size":[2,2,2]}`}, {"trigger.create", `{"center":[3,1,0],"size":[2,2,2]}`}, {"trigger.remove", `{"triggerId":"trg_2"}`}},
 		},
 		{
+			"clips, and what plays them",
+			[]call{{"scene.createEntity", `{}`}, {"animation.authorClip", `{"id":"a","duration":1,"tracks":[{"property":"scale","keys":[{"t":0,"value":2}]}]}`}, {"animation.play", `{"entity":"ent_0","clipId":"a"}`}},
+			[]call{{"scene.createEntity", `{}`}, {"animation.authorClip", `{"id":"b","duration":1,"tracks":[{"property":"scale","keys":[{"t":0,"value":2}]}]}`}, {"animation.play", `{"entity":"ent_2","clipId":"b"}`}},
+		},
+		{
 			"listeners to one event",
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.emit", `{"eventName":"start"}`}},
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.remove", `{"listenerId":"lst_2"}`}},

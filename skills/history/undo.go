@@ -33,7 +33,7 @@ func Undo(w *world.World) registry.Skill {
 			"Refused, with who and what, if somebody else has changed the same things since. world.redo makes them again, world.history lists them. " +
 			`Example: {"steps":1}`,
 		Category:    "world",
-		Keywords:    "mistake cancel",
+		Keywords:    "mistake cancel earlier",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Destroys,

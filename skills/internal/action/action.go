@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -23,9 +24,9 @@ const (
 
 // Action is what is to be done.
 type Action struct {
-	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation, custom: tell viewers, who make something of it."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. animation, custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. Else it is handed on."`
+	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. custom: tell viewers, who make something of it."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. custom: whatever you agreed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -110,6 +111,14 @@ func (a *Action) Check(g profiles.Grants) error {
 	switch a.Type {
 	case "emit":
 		return CheckName("action.target", a.Target)
+	case "animation":
+		cue, err := cued(a.Data)
+		if err != nil || cue == nil || a.Target == "" {
+			return err
+		}
+		if _, err := world.ParseID(a.Target); err != nil {
+			return registry.Invalidf("action.target: %v", err)
+		}
 	case "setState":
 		return read(a.Data, new(change))
 	case "spawn":
@@ -137,6 +146,21 @@ func (a *Action) Note() string {
 		return angle.Note("action.data.rotationEuler", c.RotationEuler[:]...)
 	}
 	return ""
+}
+
+// cued returns what an action of type animation has an entity play. It is nil where the data says nothing that this server knows: viewers may.
+func cued(data registry.Object) (*animation.Cue, error) {
+	if !animation.IsCue(data) {
+		return nil, nil
+	}
+	cue := new(animation.Cue)
+	if err := read(data, cue); err != nil {
+		return nil, err
+	}
+	if wrong := cue.Wrong(); wrong != "" {
+		return nil, registry.Invalidf("action.data: %s", wrong)
+	}
+	return cue, nil
 }
 
 // read reads the data of an action. What is wrong is named from action.data on.

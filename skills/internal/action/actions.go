@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/world"
 )
@@ -14,6 +15,7 @@ type Actions struct {
 	w       *world.World
 	sounds  *audio.Sounds
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
+	clips   *animation.Clips         // nil: nothing plays
 	heard   func(tx *world.Tx, e *Event) error
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
@@ -30,6 +32,9 @@ func New(w *world.World, sounds *audio.Sounds) *Actions {
 		spawned: world.NewComponent[string](w, "trigger.spawned", world.Private, world.Single),
 	}
 }
+
+// Animate has actions of type animation play clips. It is called once, where the world is put together.
+func (a *Actions) Animate(c *animation.Clips) { a.clips = c }
 
 // Cause is what an action is done for.
 type Cause struct {

@@ -26,6 +26,10 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, At: c.At, Data: k.Data, By: k.By})
+	case "animation":
+		if err := a.animate(tx, c, k); err != nil {
+			return err
+		}
 	}
 	return c.tell(tx, k.Type, &told{Target: k.Target, By: k.By, Data: k.Data})
 }
@@ -73,6 +77,22 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 		}
 	}
 	return a.paint(tx, id, to.Color)
+}
+
+// animate has the target play what the data says, if this world has clips and it says something that they know.
+func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
+	if a.clips == nil {
+		return nil
+	}
+	cue, err := cued(k.Data)
+	if err != nil || cue == nil {
+		return err
+	}
+	id, err := c.target(tx, k)
+	if err != nil {
+		return err
+	}
+	return a.clips.Cue(tx, id, cue)
 }
 
 // paint gives an entity, or all below a group, a color; nil is none.

@@ -1,0 +1,122 @@
+// Package animation moves entities by keyframes: animation.authorClip stores a clip, animation.play has an entity
+// follow it, and simulation steps do so, for everybody and whatever looks: queries, pictures, zones and bodies find the
+// entity where it is. What is not played costs nothing.
+//
+// # What a clip moves
+//
+// The tracks position, rotation and scale, or one axis of them such as rotation.y, are told from how the entity
+// stood when it was played, its rest: metres along its own axes, radians about them, factors of its scale. So a clip is good for many
+// entities, wherever they are and whatever they are in. color (0xRRGGBB or r, g, b from 0 to 1) and intensity, of a lamp, are what
+// they are to be. Tracks of other names move nothing here: they are kept for animation.sampleClip, and for viewers.
+//
+// Whoever moves an entity while it plays moves its rest. What is below it goes with it. Its static bodies, and those below it, are
+// kinematic while it plays, so that it carries who stands on it and pushes what is in its way. An entity with a dynamic
+// body, which the physics moves, cannot be played; of a character and of an agent's body viewers draw what plays, and nothing
+// moves.
+//
+// # Layers
+//
+// A layer plays one clip; another one on it takes its place, over fadeDuration seconds. Higher layers go over lower
+// ones by their weight. Several clips on a layer (animation.blend) are mixed by their weights. A clip that does not loop holds its
+// end until it is stopped or another one takes its place: a door stays open. animation.stop leaves the entity as it is; with a fade it goes back
+// to its rest. Times are counted in simulation steps.
+//
+// # What clients see
+//
+// The component "animation" of an entity: what plays, since which step. Where an entity is, they are told like of
+// any other that moves. A clip that has come to its end is the moment "animation.finished".
+package animation
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what a world holds of animation.
+const (
+	MaxClips   = 1024
+	MaxKeys    = 4096      // of a clip, in all its tracks
+	MaxAllKeys = 1 << 18   // of all clips
+	MaxPlaying = 16        // clips that an entity plays
+	MaxMoving  = 4096      // entities that move at a time
+	EmoteLayer = 100       // of animation.emote
+	maxName    = 128       // bytes of the name of anything
+	maxWide    = 16        // numbers of a key of a track that moves nothing
+	forever    = 1_000_000 // seconds: no clip, however slow, lasts longer
+)
+
+// Clips are the clips of a world and what plays them. A world has one.
+type Clips struct {
+	w       *world.World
+	agents  *agents.Agents
+	persons func(v *world.View, id world.ID) bool
+	guard   func(v *world.View, caller *profiles.Principal, id world.ID) error
+
+	rows     *world.Table[string, clip]
+	playing  *world.Component[Playing]
+	machines *world.Component[machine]
+	poses    *world.Component[pose] // of what a step has moved
+
+	// What follows from them.
+	moving *world.Component[struct{}] // what steps have to look at
+	brief  *world.Component[struct{}] // what of that comes to an end by itself
+	ids    []world.ID                 // room for step
+}
+
+// New gives a world clips, once, where it is put together, before its physics: a kinematic body that is moved before the
+// physics pushes what is in its way.
+func New(w *world.World, a *agents.Agents) *Clips {
+	c := &Clips{
+		w: w, agents: a,
+		persons:  func(*world.View, world.ID) bool { return false },
+		guard:    func(*world.View, *profiles.Principal, world.ID) error { return nil },
+		rows:     world.NewTable[string, clip](w, "animation.clips", MaxClips, world.Private),
+		playing:  world.NewComponent[Playing](w, "animation"),
+		machines: world.NewComponent[machine](w, "animation.machine", world.Private),
+		poses:    world.NewComponent[pose](w, "animation.pose", world.Private),
+		moving:   world.NewComponent[struct{}](w, "animation.moving", world.Private, world.Derived),
+		brief:    world.NewComponent[struct{}](w, "animation.brief", world.Private, world.Derived),
+	}
+	w.OnStep("animation", c.step, c.activity)
+	w.OnUndo(c.undone)
+	return c
+}
+
+// Guard has a function say who may have an entity play, and one which entities are characters, so that clips do not move
+// them. It is called once, where the world is put together.
+func (c *Clips) Guard(guard func(v *world.View, caller *profiles.Principal, id world.ID) error, persons func(v *world.View, id world.ID) bool) {
+	c.guard, c.persons = guard, persons
+}
+
+// Moves reports whether an entity is being moved by a clip that comes to an end by itself. It may be called in any view.
+func (c *Clips) Moves(v *world.View, id world.ID) bool { return c.brief.Has(v, id) }
+
+// All returns the skills of the package.
+func All(c *Clips) []registry.Skill {
+	return []registry.Skill{
+		c.author(), c.play(), c.stop(), c.sample(), c.info(), c.load(), c.blend(), c.emote(),
+		c.createStateMachine(), c.setParam(), c.transition(),
+	}
+}
+
+var (
+	mayRead  = []profiles.Permission{"animation.read"}
+	mayWrite = []profiles.Permission{"animation.write"}
+)
+
+// event is the payload of the events of this package.
+type event struct {
+	Entity world.ID        `json:"entity,omitempty"`
+	Clip   string          `json:"clipId,omitempty"`
+	Meta   registry.Object `json:"meta,omitempty"`
+}
+
+// own reports whether an entity goes where its agent or its feet have it go.
+func (c *Clips) own(v *world.View, id world.ID) bool {
+	if _, ok := c.agents.Agent(v, id); ok {
+		return true
+	}
+	return c.persons(v, id)
+}

@@ -1,0 +1,109 @@
+package animation_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/animation"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/layout"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
+	"github.com/limina-mcp/limina/skills/trigger"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// withZones are the skills in a world in which zones have things play.
+func withZones(w *world.World, a *agents.Agents) []registry.Skill {
+	clips, does := animation.New(w, a), action.New(w, audio.New(w))
+	does.Animate(clips)
+	return slices.Concat(scene.All(w), three.All(w), layout.All(w, solid.NewLooks(w)), animation.All(clips), trigger.All(trigger.On(w, does)))
+}
+
+// TestDocs runs the example of docs/games.md.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/games.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "## Things that move\n")
+	_, rest, _ = strings.Cut(rest, "```json\n")
+	calls, _, found := strings.Cut(rest, "\n```")
+	if !found {
+		t.Fatal("there is no example")
+	}
+	s := &stage{t: t, Server: skilltest.New(t, withZones), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+	for line := range strings.Lines(calls) {
+		var call [2]json.RawMessage
+		var name string
+		if err := json.Unmarshal([]byte(line), &call); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if err := json.Unmarshal(call[0], &name); err != nil {
+			t.Fatal(err)
+		}
+		s.do(name, "%s", call[1])
+	}
+	s.Steps(120)
+	s.turned("ent_0", 0, 0, math.Pi/2)
+	s.at("ent_1", 0.5, 1, 4)
+	s.do("scene.createEntity", `{"shape":"sphere","position":[0,1,6]}`)
+	s.Steps(90)
+	s.at("ent_1", 0, 1, 3.5)
+}
+
+// An action has a state machine go on, and one that cannot is told.
+func TestCues(t *testing.T) {
+	s := &stage{t: t, Server: skilltest.New(t, withZones), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+	t.Cleanup(s.World.Observe(func(c *world.Commit) {
+		for _, m := range c.Moments {
+			s.moments = append(s.moments, m.Kind+" "+string(m.Payload))
+		}
+	}))
+	clips(t, s.Server, s.ann)
+	s.do("animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"still","states":[{"name":"still","clipId":"walk"},{"name":"up","clipId":"rise"},{"name":"open","clipId":"open"}],
+		"parameters":[{"name":"go","type":"bool","defaultValue":false}],"transitions":[{"from":"still","to":"up","duration":0,"conditions":[{"param":"go","op":"true"}]}]}`)
+	s.do("trigger.create", `{"center":[50,0,0],"size":[1,1,1]}`)
+	s.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"param":"go","value":true}}}`)
+	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"state":"open"}}}`)
+	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","data":{"clipId":"none"}}}`)
+	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"hero","data":{"wave":1}}}`)
+	s.do("scene.createEntity", `{"position":[50,0,0]}`)
+	s.Steps(62)
+	s.at("ent_0", 1, 4, 3)
+	s.moments = nil
+	s.do("three.setTransform", `{"entity":"ent_1","position":[60,0,0]}`)
+	s.Steps(70)
+	s.turned("ent_0", 0, math.Pi/2, 0)
+	failed := slices.ContainsFunc(s.moments, func(m string) bool {
+		return strings.HasPrefix(m, "trigger.failed") && strings.Contains(m, `unknown clip`)
+	})
+	handed := slices.ContainsFunc(s.moments, func(m string) bool {
+		return strings.HasPrefix(m, "trigger.animation") && strings.Contains(m, `{"wave":1}`)
+	})
+	if !failed || !handed {
+		t.Errorf("told: %q", s.moments)
+	}
+	for _, c := range [][2]string{
+		{`{"clipId":"open","lop":false}`, `action.data.lop: unknown field, did you mean "loop"?`},
+		{`{"clipId":"open","state":"up"}`, `action.data: say one of clipId, param with value, and state`},
+		{`{"param":"go"}`, `action.data: param and value go together`},
+	} {
+		_, err := s.Call(s.ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","data":`+c[0]+`}}`)
+		if err == nil || !strings.HasPrefix(err.Message, c[1]) {
+			t.Errorf("%s: %v, want %s", c[0], err, c[1])
+		}
+	}
+	if _, err := s.Call(s.ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"door","data":{"clipId":"open"}}}`); err == nil || !strings.HasPrefix(err.Message, "action.target: ") {
+		t.Errorf("a target that is no entity: %v", err)
+	}
+}
