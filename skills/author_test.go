@@ -251,6 +251,8 @@ func (a *author) text(name string, s schema) string {
 		return "é" + n // as animation.authorClip has called some
 	case name == "property":
 		return []string{"position", "rotation.y", "scale", "color", "intensity", "mood"}[a.IntN(6)]
+	case name == "expression":
+		return []string{`flag("é1")`, `counter("é2") > 3 and not flag("é1")`, `variable("é3") == 3 or`}[a.IntN(3)]
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
 	case name == "material":

@@ -74,6 +74,8 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"navmesh.build", `{"bounds":{"minX":-50,"minZ":-50,"maxX":50,"maxZ":50},"cellSize":2}`},
 		{"player.spawn", `{"position":[0,3,0]}`},
 		{"trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`},
+		{"game.condition", `{"name":"open","expression":"flag('a') or counter('coins') > 2","onTrue":"next"}`},
+		{"game.flag", `{"name":"a","value":true}`},
 		{"event.listen", `{"eventName":"start","action":{"type":"emit","target":"next"}}`},
 		{"animation.authorClip", `{"id":"turn","duration":1,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":1}]}]}`},
 		{"world.generateRegion", `{"seed":1,"lod":4,"bounds":{"minTx":2,"minTz":2,"maxTx":2,"maxTz":2}}`},

@@ -29,6 +29,7 @@ import (
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/event"
 	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -92,6 +93,7 @@ func All(d Deps) []registry.Skill {
 	does.Animate(d.Clips)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
+	play := game.New(w, does)
 	heard := event.New(w, does)
 	var told []registry.Skill
 	if d.State != nil {
@@ -125,6 +127,7 @@ func All(d Deps) []registry.Skill {
 		audio.All(sounds),
 		trigger.All(zones),
 		event.All(heard),
+		game.All(play),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -58,6 +58,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.emit", `{"eventName":"start"}`}},
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.remove", `{"listenerId":"lst_2"}`}},
 		},
+		{
+			"what a condition reads",
+			[]call{{"game.counter", `{"name":"coins","action":"increment","value":5}`}, {"game.timer", `{"name":"ann's","duration":9}`}},
+			[]call{{"game.flag", `{"name":"a","value":false}`}, {"game.timer", `{"name":"bob's","duration":9}`}},
+		},
 	} {
 		for _, annFirst := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {

@@ -84,7 +84,7 @@ func (s *Checkpoints) load() registry.Skill {
 		Title: "Go back to a checkpoint",
 		Description: "Make the whole world as it was when the checkpoint was made, for everybody: what was destroyed since is there again under its id, what was made since is gone. It changes what others did, too; world.undo can take it back. " +
 			`Example: {"name":"before the bridge"}`,
-		Keywords:    "backup version saved earlier",
+		Keywords:    "backup version saved restore earlier state",
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,

@@ -38,7 +38,7 @@ func Emit(e *Events) registry.Skill {
 		Title: "Emit an event",
 		Description: "Emit an event by its name: viewers are told, and what event.listen attached to the name is done by the server in the next simulation step; dispatched says what that is. " +
 			"To emit one where something enters a zone use an emit action of trigger.onEnter, after some time game.timer, when something becomes true game.condition. To tell other agents something use agent.emitEvent. " +
-			`Example: {"eventName":"doorOpen","payload":{"door":"north"},"entity":"ent_7"}`,
+			`Example: {"eventName":"alarm","payload":{"where":"gate"},"entity":"ent_7"}`,
 		Keywords:    "fire trigger dispatch send broadcast raise signal game event",
 		Permissions: []profiles.Permission{"event.write"},
 		Effect:      registry.Writes,

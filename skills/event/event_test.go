@@ -1,9 +1,7 @@
 package event_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -283,28 +281,8 @@ func TestBudget(t *testing.T) {
 
 // TestDocs runs the example of docs/games.md.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/games.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), "## Events\n")
-	_, rest, _ = strings.Cut(rest, "```json\n")
-	calls, _, found := strings.Cut(rest, "\n```")
-	if !found {
-		t.Fatal("there is no example")
-	}
 	r := newRoom(t)
-	for line := range strings.Lines(calls) {
-		var call [2]json.RawMessage
-		var name string
-		if err := json.Unmarshal([]byte(line), &call); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		if err := json.Unmarshal(call[0], &name); err != nil {
-			t.Fatal(err)
-		}
-		r.do(name, "%s", call[1])
-	}
+	r.Example(t, r.ann, "../../docs/games.md", "## Events")
 	r.do("scene.createEntity", `{"shape":"sphere","position":[0,0.5,0]}`)
 	r.Steps(1)
 	if diff := cmp.Diff([]string{"trigger.emit enter ent_1 plate", "audio.playSFX door_creak"}, r.heard()); diff != "" {

@@ -24,9 +24,9 @@ const (
 
 // Action is what is to be done.
 type Action struct {
-	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. custom: tell viewers, who make something of it."`
+	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"wave\",\"value\":2}} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -65,6 +65,13 @@ type change struct {
 	Light         *three.Lamp `json:"light,omitempty"`
 	AddTags       []string    `json:"addTags,omitempty" validate:"omitempty,max=16"`
 	RemoveTags    []string    `json:"removeTags,omitempty" validate:"omitempty,max=16"`
+	Game          *Play       `json:"game,omitempty"`
+}
+
+// split returns what changes an entity, and whether that is anything, and what changes the game.
+func (c change) split() (of change, changes bool, game *Play) {
+	game, c.Game = c.Game, nil
+	return c, !reflect.ValueOf(c).IsZero(), game
 }
 
 // effect is the data of audio.
@@ -81,7 +88,19 @@ func (a *Action) needs() []profiles.Permission {
 	case "emit":
 		return []profiles.Permission{"event.write"}
 	case "setState":
-		return []profiles.Permission{"scene.write", "ecs.modify"}
+		var c change
+		if read(a.Data, &c) != nil {
+			return nil // it is refused for that
+		}
+		var all []profiles.Permission
+		_, changes, game := c.split()
+		if changes || game == nil {
+			all = append(all, "scene.write", "ecs.modify")
+		}
+		if game != nil {
+			all = append(all, "game.write")
+		}
+		return all
 	case "spawn", "destroy":
 		return []profiles.Permission{"scene.write"}
 	case "audio":

@@ -17,6 +17,7 @@ type Actions struct {
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
 	clips   *animation.Clips         // nil: nothing plays
 	heard   func(tx *world.Tx, e *Event) error
+	play    func(tx *world.Tx, by string, p *Play) error
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
 	step  uint64
@@ -147,4 +148,11 @@ func (c *Cause) target(tx *world.Tx, k *Kept) (world.ID, error) {
 		return 0, tx.Unknown(id)
 	}
 	return id, nil
+}
+
+// Failed tells viewers, as the moment kind.failed, that something that was to happen on somebody's behalf could not: what, a struct or
+// map, and why.
+func (a *Actions) Failed(tx *world.Tx, kind, by string, what any, why error) error {
+	c := Cause{Kind: kind, Head: what}
+	return c.tell(tx, "failed", &told{By: by, Error: Said(why)})
 }

@@ -39,6 +39,12 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 	if err := read(k.Data, &to); err != nil {
 		return err
 	}
+	to, changes, game := to.split()
+	if game != nil {
+		if err := a.playOn(tx, k.By, game); err != nil || !changes {
+			return err
+		}
+	}
 	id, err := c.target(tx, k)
 	if err != nil {
 		return err
@@ -93,6 +99,14 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 		return err
 	}
 	return a.clips.Cue(tx, id, cue)
+}
+
+// playOn changes the state of the game.
+func (a *Actions) playOn(tx *world.Tx, by string, p *Play) error {
+	if a.play == nil {
+		return registry.Failf("this world has no game")
+	}
+	return a.play(tx, by, p)
 }
 
 // paint gives an entity, or all below a group, a color; nil is none.

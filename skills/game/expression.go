@@ -1,0 +1,438 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+)
+
+// Limits of expressions.
+const (
+	MaxExpression = 1024 // bytes
+	maxNesting    = 32   // parentheses and negations in one another
+)
+
+// sort is what is known of a value before it is there.
+type sort uint8
+
+const (
+	unknown sort = iota
+	boolean
+	number
+	text
+)
+
+func (s sort) String() string {
+	return [...]string{"a value", "true or false", "a number", "a text"}[s]
+}
+
+// value is what an operand comes to; unknown is a variable that was never set, or an object, which is like nothing else.
+type value struct {
+	sort sort
+	yes  bool
+	num  float64
+	text string
+}
+
+// ref is what an expression reads.
+type ref struct{ kind, name string }
+
+// node is a part of an expression. Nodes are immutable.
+type node struct {
+	op   string // "or", "and", "not", "==" and the like, "ref", or "is" for the value itself
+	at   int    // where it begins, in bytes
+	sort sort
+	ref  ref
+	is   value
+	args []*node
+}
+
+// expression is an expression that was read.
+type expression struct {
+	root *node
+	refs []ref // what it reads
+}
+
+// source answers what an expression reads.
+type source func(r ref) value
+
+// holds reports whether the expression is true: anything but true is not.
+func (e *expression) holds(read source) bool { return e.root.eval(read).truth() }
+
+func (v value) truth() bool { return v.sort == boolean && v.yes }
+
+func yes(b bool) value { return value{sort: boolean, yes: b} }
+
+func (n *node) eval(read source) value {
+	switch n.op {
+	case "ref":
+		return read(n.ref)
+	case "is":
+		return n.is
+	case "not":
+		return yes(!n.args[0].eval(read).truth())
+	case "and":
+		return yes(n.args[0].eval(read).truth() && n.args[1].eval(read).truth())
+	case "or":
+		return yes(n.args[0].eval(read).truth() || n.args[1].eval(read).truth())
+	}
+	return yes(compare(n.op, n.args[0].eval(read), n.args[1].eval(read)))
+}
+
+// compare compares two values. Those of different sorts are not equal, and neither less nor greater; what was never set equals nothing.
+func compare(op string, a, b value) bool {
+	same := a.sort == b.sort && a.sort != unknown
+	switch op {
+	case "==":
+		return same && a == b
+	case "!=":
+		return !same || a != b
+	}
+	if !same || a.sort != number {
+		return false
+	}
+	switch op {
+	case "<":
+		return a.num < b.num
+	case "<=":
+		return a.num <= b.num
+	case ">":
+		return a.num > b.num
+	default:
+		return a.num >= b.num
+	}
+}
+
+// parser reads an expression, token by token.
+type parser struct {
+	src   string
+	at    int // where the token begins
+	token string
+	kind  tokenKind
+	next  int // where the rest begins
+	deep  int
+	refs  []ref
+}
+
+type tokenKind uint8
+
+const (
+	end tokenKind = iota
+	word
+	numeral
+	quoted // token is what is between the quotes
+	symbol
+)
+
+// parse reads an expression. The error says what is wrong and where, for the caller.
+func parse(src string) (*expression, error) {
+	if len(src) > MaxExpression {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "expression: holds at most %d bytes, this one has %d", MaxExpression, len(src))
+	}
+	p := &parser{src: src}
+	root, err := p.whole()
+	if err != nil {
+		return nil, err
+	}
+	return &expression{root, p.refs}, nil
+}
+
+func (p *parser) whole() (*node, error) {
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	root, err := p.or()
+	if err != nil {
+		return nil, err
+	}
+	if p.kind != end {
+		if p.token == "=" {
+			return nil, p.wrong(p.at, "write == to compare")
+		}
+		return nil, p.wrong(p.at, "want and, or, a comparison or the end here, got %s", p.got())
+	}
+	return root, p.must(root, boolean, "a condition")
+}
+
+// wrong is an error at a place.
+func (p *parser) wrong(at int, format string, args ...any) error {
+	const around = 16
+	from, to := at, min(len(p.src), at+around)
+	for to < len(p.src) && !utf8.RuneStart(p.src[to]) {
+		to++
+	}
+	where := "at the end"
+	if at < len(p.src) {
+		where = fmt.Sprintf("at character %d, %q", utf8.RuneCountInString(p.src[:at])+1, p.src[from:to])
+	}
+	return registry.Invalidf("expression: %s: %s", where, fmt.Sprintf(format, args...))
+}
+
+func (p *parser) got() string {
+	if p.kind == end {
+		return "the end"
+	}
+	return strconv.Quote(quote.Clip(p.token))
+}
+
+// must holds a node to a sort, as far as that is known.
+func (p *parser) must(n *node, want sort, as string) error {
+	if n.sort == unknown || n.sort == want {
+		return nil
+	}
+	return p.wrong(n.at, "%s is %s, this is %s", as, want, n.sort)
+}
+
+func (p *parser) is(words ...string) bool {
+	if p.kind != word && p.kind != symbol {
+		return false
+	}
+	for _, w := range words {
+		if p.token == w {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) or() (*node, error) { return p.joined("or", "||", p.and) }
+
+func (p *parser) and() (*node, error) { return p.joined("and", "&&", p.not) }
+
+// joined reads operands of and, or of or.
+func (p *parser) joined(op, sign string, operand func() (*node, error)) (*node, error) {
+	left, err := operand()
+	for err == nil && p.is(op, sign) {
+		if err = p.advance(); err != nil {
+			break
+		}
+		var right *node
+		if right, err = operand(); err != nil {
+			break
+		}
+		for _, n := range []*node{left, right} {
+			if err := p.must(n, boolean, "what stands beside "+op); err != nil {
+				return nil, err
+			}
+		}
+		left = &node{op: op, at: left.at, sort: boolean, args: []*node{left, right}}
+	}
+	return left, err
+}
+
+// not reads what follows a "not", which takes in the comparison behind it.
+func (p *parser) not() (*node, error) {
+	if !p.is("not") {
+		return p.comparison()
+	}
+	return p.negated(p.not)
+}
+
+// negated reads what is negated.
+func (p *parser) negated(operand func() (*node, error)) (*node, error) {
+	at, sign := p.at, p.token
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer func() { p.deep-- }()
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	n, err := operand()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.must(n, boolean, "what stands behind "+sign); err != nil {
+		return nil, err
+	}
+	return &node{op: "not", at: at, sort: boolean, args: []*node{n}}, nil
+}
+
+// enter goes one level deeper.
+func (p *parser) enter() error {
+	if p.deep++; p.deep > maxNesting {
+		return p.wrong(p.at, "at most %d parentheses and negations may be in one another", maxNesting)
+	}
+	return nil
+}
+
+func (p *parser) comparison() (*node, error) {
+	left, err := p.operand()
+	if err != nil || !p.is("==", "!=", "<", "<=", ">", ">=", "=") {
+		return left, err
+	}
+	op, at := p.token, p.at
+	if op == "=" {
+		return nil, p.wrong(at, "write == to compare")
+	}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	right, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	if p.is("==", "!=", "<", "<=", ">", ">=") {
+		return nil, p.wrong(p.at, "one comparison at a time: join two by and")
+	}
+	if op == "==" || op == "!=" {
+		if left.sort != unknown && right.sort != unknown && left.sort != right.sort {
+			return nil, p.wrong(left.at, "%s never equals %s", left.sort, right.sort)
+		}
+	} else {
+		for _, n := range []*node{left, right} {
+			if err := p.must(n, number, "what "+op+" compares"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return &node{op: op, at: left.at, sort: boolean, args: []*node{left, right}}, nil
+}
+
+// operand reads a value, what is read of the game, or what is in parentheses.
+func (p *parser) operand() (*node, error) {
+	at, token := p.at, p.token
+	switch {
+	case p.is("!"):
+		return p.negated(p.operand)
+	case p.is("("):
+		return p.nested()
+	case p.is("true", "false"):
+		return p.constant(at, value{sort: boolean, yes: token == "true"})
+	case p.kind == quoted:
+		return p.constant(at, value{sort: text, text: token})
+	case p.kind == numeral:
+		return p.numeral(at, token)
+	case p.is("flag", "counter", "variable"):
+		return p.reference(at, token)
+	case p.kind == word:
+		return nil, p.wrong(at, `%s means nothing: write flag(%[1]q), counter(%[1]q) or variable(%[1]q), and texts in quotes`, quote.Clip(token))
+	}
+	return nil, p.wrong(at, `want flag("…"), counter("…"), variable("…"), a number, a text in quotes, true, false, not or ( here, got %s`, p.got())
+}
+
+func (p *parser) constant(at int, v value) (*node, error) {
+	return &node{op: "is", at: at, sort: v.sort, is: v}, p.advance()
+}
+
+func (p *parser) numeral(at int, token string) (*node, error) {
+	x, err := strconv.ParseFloat(token, 64)
+	if err != nil || math.IsInf(x, 0) {
+		return nil, p.wrong(at, "%q is no number", quote.Clip(token))
+	}
+	return p.constant(at, value{sort: number, num: x})
+}
+
+func (p *parser) nested() (*node, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer func() { p.deep-- }()
+	open := p.at
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	n, err := p.or()
+	if err != nil {
+		return nil, err
+	}
+	if !p.is(")") {
+		return nil, p.wrong(p.at, "want the ) of the ( at character %d here, got %s", utf8.RuneCountInString(p.src[:open])+1, p.got())
+	}
+	return n, p.advance()
+}
+
+// reference reads flag("name") and its like.
+func (p *parser) reference(at int, kind string) (*node, error) {
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if !p.is("(") {
+		return nil, p.wrong(at, `write %s("name")`, kind)
+	}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if p.kind != quoted || p.token == "" || len(p.token) > MaxName {
+		return nil, p.wrong(p.at, `want a name in quotes, of at most %d bytes: %s("name")`, MaxName, kind)
+	}
+	r := ref{kind, p.token}
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	if !p.is(")") {
+		return nil, p.wrong(p.at, `want ) here, as in %s("name"), got %s`, kind, p.got())
+	}
+	p.refs = append(p.refs, r)
+	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown}
+	return &node{op: "ref", at: at, sort: sorts[kind], ref: r}, p.advance()
+}
+
+// advance goes on to the next token.
+func (p *parser) advance() error {
+	rest := strings.TrimLeft(p.src[p.next:], " \t\r\n")
+	p.at = len(p.src) - len(rest)
+	if rest == "" {
+		p.token, p.kind, p.next = "", end, p.at
+		return nil
+	}
+	switch c := rest[0]; {
+	case c == '"' || c == '\'':
+		return p.quotation(rest)
+	case isLetter(c):
+		p.take(word, rest, func(c byte) bool { return isLetter(c) || isDigit(c) })
+	case isDigit(c) || (c == '-' || c == '.') && len(rest) > 1 && (isDigit(rest[1]) || rest[1] == '.'):
+		p.take(numeral, rest, func(c byte) bool { return isDigit(c) || c == '.' || isLetter(c) })
+	default:
+		p.sign(rest)
+	}
+	return nil
+}
+
+func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// take makes a token of the first byte and those behind it that belong to it.
+func (p *parser) take(kind tokenKind, rest string, belongs func(c byte) bool) {
+	n := 1
+	for n < len(rest) && belongs(rest[n]) {
+		n++
+	}
+	p.token, p.kind, p.next = rest[:n], kind, p.at+n
+}
+
+// sign makes a token of a sign, of two characters if there is one.
+func (p *parser) sign(rest string) {
+	for _, s := range [...]string{"==", "!=", "<=", ">=", "&&", "||"} {
+		if strings.HasPrefix(rest, s) {
+			p.token, p.kind, p.next = s, symbol, p.at+len(s)
+			return
+		}
+	}
+	_, n := utf8.DecodeRuneInString(rest)
+	p.token, p.kind, p.next = rest[:n], symbol, p.at+n
+}
+
+// quotation makes a token of a text in quotes. A backslash takes the character behind it for itself.
+func (p *parser) quotation(rest string) error {
+	var b strings.Builder
+	for i := 1; i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == rest[0]:
+			p.token, p.kind, p.next = b.String(), quoted, p.at+i+1
+			return nil
+		case c == '\\' && i+1 < len(rest):
+			i++
+			b.WriteByte(rest[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return p.wrong(p.at, "the text has no closing %c", rest[0])
+}

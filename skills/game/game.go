@@ -1,0 +1,126 @@
+package game
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of a game.
+const (
+	MaxVariables  = 256
+	MaxValue      = 4 << 10 // bytes of a variable
+	MaxFlags      = 1024
+	MaxCounters   = 1024
+	MaxTimers     = 256
+	MaxConditions = 256
+	MaxName       = 128       // characters
+	MaxCount      = 1<<53 - 1 // of a counter, and below 0 likewise
+)
+
+// Game is the state of the game in a world. All of it is in the world, so it is hashed, rolled back and replayed with
+// the rest. A world has one Game.
+type Game struct {
+	w          *world.World
+	does       *action.Actions
+	status     *world.Global[Status]
+	variables  *world.Table[string, action.Value]
+	flags      *world.Table[string, bool]
+	counters   *world.Table[string, int64]
+	timers     *world.Table[string, timer]
+	due        *world.Table[string, uint64] // the timers that run and end, and after which step
+	seen       *world.Global[uint64]        // the step that last looked at those, about
+	conditions *world.Table[string, condition]
+	holds      *world.Table[string, bool] // the conditions that are true
+
+	// read are expressions that were read before: what they mean follows from their text.
+	read map[string]*expression
+}
+
+// Status is how the game stands, as viewers get it.
+type Status struct {
+	State string `json:"state"`           // "running", "won", "lost"
+	Since uint64 `json:"since,omitempty"` // which simulation step
+	By    string `json:"by,omitempty"`    // who has brought it about
+}
+
+// New adds a game to a world, once, where it is put together: before the events that hear of it.
+func New(w *world.World, does *action.Actions) *Game {
+	g := &Game{
+		w: w, does: does, read: map[string]*expression{},
+		status:     world.NewGlobal(w, "game", Status{State: running}),
+		variables:  world.NewTable[string, action.Value](w, "game.variables", MaxVariables, world.Private),
+		flags:      world.NewTable[string, bool](w, "game.flags", MaxFlags),
+		counters:   world.NewTable[string, int64](w, "game.counters", MaxCounters),
+		timers:     world.NewTable[string, timer](w, "game.timers", MaxTimers),
+		due:        world.NewTable[string, uint64](w, "game.due", MaxTimers, world.Private),
+		seen:       world.NewGlobal[uint64](w, "game.seen", 0, world.Private, world.Derived),
+		conditions: world.NewTable[string, condition](w, "game.conditions", MaxConditions, world.Private),
+		holds:      world.NewTable[string, bool](w, "game.holds", MaxConditions, world.Private, world.Derived),
+	}
+	does.OnPlay(g.play)
+	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
+	w.OnUndo(g.lookAgain)
+	return g
+}
+
+// announce tells viewers and listeners of an event on somebody's behalf; data, nil for none, goes with it. Without a name there is none.
+func (g *Game) announce(tx *world.Tx, name, by string, data any) error {
+	if name == "" {
+		return nil
+	}
+	e := action.Event{Name: name, By: by}
+	if data != nil {
+		var err error
+		if e.Data, err = json.Marshal(data); err != nil {
+			return err
+		}
+	}
+	return g.does.Announce(tx, e)
+}
+
+// checkEvent reports why a caller may not have an event announced: it is done later, when nobody is there to be told.
+func checkEvent(c *registry.Call, field, name string) error {
+	const need profiles.Permission = "event.write"
+	if name != "" && !c.Principal().Grants.Has(need) {
+		return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which %s needs", need, field)
+	}
+	return action.CheckName(field, name)
+}
+
+// missing is why something is not done that has a name which nothing of its kind has. t is all there is of that kind.
+func missing[T any](v *world.View, t *world.Table[string, T], kind, name, maker string) error {
+	near := near(v, t, name)
+	switch {
+	case t.Len(v) == 0:
+		return registry.Failf("unknown %s %q; there is none: %s makes one", kind, quote.Clip(name), maker)
+	case near == "":
+		for first := range t.All(v) {
+			return registry.Failf("unknown %s %q; there are %d, such as %q", kind, quote.Clip(name), t.Len(v), quote.Clip(first))
+		}
+	}
+	return registry.Failf("unknown %s %q; the nearest is %q", kind, quote.Clip(name), quote.Clip(near))
+}
+
+// near returns a name in a table that may have been meant, "" if there is none.
+func near[T any](v *world.View, t *world.Table[string, T], name string) string {
+	var all []string
+	for other := range t.All(v) {
+		all = append(all, other)
+	}
+	return wire.Nearest(name, all)
+}
+
+// unset is what to say where something is read that was never set, "" if nothing.
+func unset[T any](v *world.View, t *world.Table[string, T], kind, name string) string {
+	text := "this " + kind + " was never set"
+	if near := near(v, t, name); near != "" {
+		text += "; did you mean \"" + quote.Clip(near) + "\"?"
+	}
+	return text
+}

@@ -1,0 +1,359 @@
+package game_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/game"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+// calls is a setup of calls.
+func calls(list ...string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
+	return func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		for i := 0; i < len(list); i += 2 {
+			s.Must(t, p, list[i], list[i+1])
+		}
+	}
+}
+
+const rich = `{"name":"rich","expression":"counter(\"coins\") >= 10","onTrue":"allCoins"}`
+
+func TestState(t *testing.T) {
+	skilltest.Run(t, all, "game.state", []skilltest.Case{
+		{Name: "never set", Input: `{"name":"wave"}`, Want: `{"value":null,"note":"this variable was never set"}`},
+		{Name: "misspelt", Setup: calls("game.state", `{"action":"set","name":"wave","value":2}`), Input: `{"name":"Waves"}`, Want: `{"value":null,"note":"this variable was never set; did you mean \"wave\"?"}`},
+		{Name: "a number", Input: `{"action":"set","name":"wave","value":2.5}`, Want: `{"value":2.5}`},
+		{Name: "a text", Input: `{"action":"set","name":"wave","value":"last","meta":{"a":1}}`, Want: `{"value":"last"}`},
+		{Name: "a boolean", Input: `{"action":"set","name":"wave","value":false}`, Want: `{"value":false}`},
+		{Name: "an object", Input: `{"action":"set","name":"wave","value":{"a": [1, {}]}}`, Want: `{"value":{"a":[1,{}]}}`},
+		{Name: "a list", Input: `{"action":"set","name":"wave","value":[1]}`, Code: registry.CodeInvalidInput, Err: "value: must be a string, a number, a boolean or an object"},
+		{Name: "too large a number", Input: `{"action":"set","name":"wave","value":1e39}`, Code: registry.CodeInvalidInput, Err: "value: must be from -3.4e+38 to 3.4e+38, got 1e39"},
+		{Name: "nothing", Input: `{"action":"set","name":"wave"}`, Code: registry.CodeInvalidInput, Err: "value: is required to set a variable"},
+		{Name: "get with a value", Input: `{"name":"wave","value":1}`, Code: registry.CodeInvalidInput, Err: `value: is for "action":"set"; get reads it`},
+		{Name: "too long", Input: `{"action":"set","name":"wave","value":"` + strings.Repeat("x", game.MaxValue) + `"}`, Code: registry.CodeCapacityExceeded, Err: "value: holds at most 4096 bytes, this one has 4098"},
+		{Name: "that makes something true", Setup: calls("game.condition", `{"name":"end","expression":"variable('wave') == 3"}`), Input: `{"action":"set","name":"wave","value":3}`, Want: `{"value":3,"became":["end"]}`},
+	})
+	skilltest.Run(t, all, "game.flag", []skilltest.Case{
+		{Name: "never set", Input: `{"name":"open"}`, Want: `{"value":false,"note":"this flag was never set"}`},
+		{Name: "set", Input: `{"name":"open","value":true}`, Want: `{"value":true}`},
+		{Name: "set to false", Input: `{"name":"open","value":false}`, Want: `{"value":false}`},
+		{Name: "read", Setup: calls("game.flag", `{"name":"open","value":true}`), Input: `{"name":"open"}`, Want: `{"value":true}`},
+	})
+	skilltest.Run(t, all, "game.counter", []skilltest.Case{
+		{Name: "never set", Input: `{"name":"coins"}`, Want: `{"value":0,"note":"this counter was never set"}`},
+		{Name: "up", Input: `{"name":"coins","action":"increment"}`, Want: `{"value":1}`},
+		{Name: "down", Input: `{"name":"coins","action":"decrement","value":3}`, Want: `{"value":-3}`},
+		{Name: "set", Input: `{"name":"coins","action":"set","value":0}`, Want: `{"value":0}`},
+		{Name: "set to nothing", Input: `{"name":"coins","action":"set"}`, Code: registry.CodeInvalidInput, Err: "value: is required to set a counter"},
+		{Name: "get with a value", Input: `{"name":"coins","value":3}`, Code: registry.CodeInvalidInput, Err: `value: is for "action":"set", increment and decrement; get reads it`},
+		{Name: "too far", Setup: calls("game.counter", `{"name":"coins","action":"set","value":9007199254740991}`), Input: `{"name":"coins","action":"increment"}`, Code: registry.CodeCapacityExceeded, Err: "value: a counter goes from -9007199254740991 to 9007199254740991; this one would be 9007199254740992"},
+		{Name: "that makes something true", Setup: calls("game.condition", rich), Input: `{"name":"coins","action":"increment","value":12}`, Want: `{"value":12,"became":["rich"]}`},
+	})
+}
+
+func TestCalls(t *testing.T) {
+	const bomb = `{"name":"bomb","duration":30,"onComplete":"boom"}`
+	skilltest.Run(t, all, "game.timer", []skilltest.Case{
+		{Name: "start", Input: bomb, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`},
+		{Name: "a stopwatch", Input: `{"name":"watch","direction":"countup"}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"state":"running"}`},
+		{Name: "get", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"get"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"running"}`},
+		{Name: "pause", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"pause"}`, Want: `{"ok":true,"remaining":30,"completed":[],"elapsed":0,"state":"paused"}`},
+		{Name: "resume what runs", Setup: calls("game.timer", bomb), Input: `{"name":"bomb","action":"resume"}`, Want: `{"ok":false,"remaining":30,"completed":[],"elapsed":0,"state":"running","note":"it is running: there is nothing to resume"}`},
+		{Name: "tick", Setup: calls("game.timer", bomb), Input: `{"action":"tick","dt":99}`, Want: `{"ok":true,"remaining":0,"completed":[],"elapsed":0,"note":"the server counts the time: tick advances nothing"}`},
+		{Name: "no such timer", Setup: calls("game.timer", bomb), Input: `{"name":"bombs","action":"get"}`, Err: `unknown timer "bombs"; the nearest is "bomb"`},
+		{Name: "nothing like it", Setup: calls("game.timer", bomb), Input: `{"name":"x","action":"tick"}`, Err: `unknown timer "x"; there are 1, such as "bomb"`},
+		{Name: "none at all", Input: `{"name":"x","action":"get"}`, Err: `unknown timer "x"; there is none: game.timer makes one`},
+		{Name: "without a name", Input: `{"duration":1}`, Code: registry.CodeInvalidInput, Err: "name: is required to start a timer"},
+		{Name: "without a duration", Input: `{"name":"x"}`, Code: registry.CodeInvalidInput, Err: `duration: is required for a countdown, in seconds; "direction":"countup" can do without`},
+		{Name: "with one that nobody lives to see", Input: `{"name":"x","duration":1e10}`, Code: registry.CodeCapacityExceeded, Err: "duration: a timer runs for at most 1e+09 seconds"},
+		{Name: "what is the server's to say", Input: `{"name":"x","duration":1,"onComplete":"game.won"}`, Code: registry.CodeInvalidInput, Err: "onComplete: game.won is emitted by the server alone, when it is so: choose another name"},
+		{Name: "an event without the right", As: "player.limited", Input: bomb, Code: registry.CodeForbidden, Err: "missing permission: event.write, which onComplete needs"},
+		{Name: "no event", As: "player.limited", Input: `{"name":"x","duration":1}`, Want: `{"ok":true,"remaining":1,"completed":[],"elapsed":0,"state":"running"}`},
+	})
+	skilltest.Run(t, all, "game.condition", []skilltest.Case{
+		{Name: "define", Input: rich, Want: `{"ok":true,"value":false,"fired":false}`},
+		{Name: "define what is true", Setup: calls("game.counter", `{"name":"coins","action":"set","value":10}`), Input: rich, Want: `{"ok":true,"value":true,"fired":true}`},
+		{Name: "define it again", Setup: calls("game.counter", `{"name":"coins","action":"set","value":10}`, "game.condition", rich), Input: rich, Want: `{"ok":true,"value":true,"fired":false}`},
+		{Name: "evaluate", Setup: calls("game.condition", rich, "game.counter", `{"name":"coins","action":"set","value":10}`), Input: `{"name":"rich","action":"evaluate"}`, Want: `{"ok":true,"value":true,"fired":false}`},
+		{Name: "evaluate another", Setup: calls("game.condition", rich), Input: `{"name":"ritch","action":"evaluate"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
+		{Name: "evaluate and define", Setup: calls("game.condition", rich), Input: `{"name":"rich","action":"evaluate","expression":"true"}`, Code: registry.CodeInvalidInput, Err: `action: is "evaluate", which takes a name alone; "define" takes expression and onTrue`},
+		{Name: "without an expression", Input: `{"name":"rich"}`, Code: registry.CodeInvalidInput, Err: `expression: is required to define a condition: "counter(\"coins\") >= 10"`},
+		{Name: "with a wrong one", Input: `{"name":"rich","expression":"coins >= 10"}`, Code: registry.CodeInvalidInput, Err: `expression: at character 1, "coins >= 10": coins means nothing: write flag("coins"), counter("coins") or variable("coins"), and texts in quotes`},
+		{Name: "what is the server's to say", Input: `{"name":"rich","expression":"true","onTrue":"game.lost"}`, Code: registry.CodeInvalidInput, Err: "onTrue: game.lost is emitted by the server alone, when it is so: choose another name"},
+	})
+	for name, other := range map[string]string{"game.win": "game.lose", "game.lose": "game.win"} {
+		state := map[string]string{"game.win": "won", "game.lose": "lost"}
+		skilltest.Run(t, all, name, []skilltest.Case{
+			{Name: "first", Input: `{"meta":{"a":1}}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
+			{Name: "again", Setup: calls(name, `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
+			{Name: "too late", Setup: calls(other, `{}`), Input: `{}`, Want: `{"ok":false,"state":"` + state[other] + `","reason":"the game is ` + state[other] + ` already; game.restart begins it anew"}`},
+			{Name: "anew", Setup: calls(other, `{}`, "game.restart", `{}`), Input: `{}`, Want: `{"ok":true,"state":"` + state[name] + `"}`},
+		})
+	}
+	skilltest.Run(t, all, "game.restart", []skilltest.Case{{Name: "what runs", Input: `{}`, Want: `{"ok":true,"state":"running"}`}})
+	for name, input := range map[string]string{
+		"game.state": `{"name":"a"}`, "game.flag": `{"name":"a"}`, "game.counter": `{"name":"a"}`, "game.timer": `{"action":"tick"}`,
+		"game.win": `{}`, "game.lose": `{}`, "game.restart": `{}`,
+	} {
+		skilltest.Needs(t, all, name, input, "game.write", "builder.readWrite", "game.author", "player.limited")
+	}
+	skilltest.Needs(t, all, "game.condition", `{"name":"a","expression":"true"}`, "game.configure", "builder.readWrite", "game.author")
+}
+
+// TestTimer has timers run out, pause, and begin anew. Time is counted in steps, whoever asks.
+func TestTimer(t *testing.T) {
+	r := newRoom(t)
+	r.do("event.listen", `{"eventName":"boom","action":{"type":"custom","target":"fire"}}`)
+	r.do("game.timer", `{"name":"bomb","duration":1,"onComplete":"boom"}`)
+	r.do("game.timer", `{"name":"tea","duration":0.5,"direction":"countup"}`)
+	r.do("game.timer", `{"name":"watch","direction":"countup"}`)
+	for range 10 {
+		r.do("game.timer", `{"action":"tick","name":"bomb","dt":0.5}`)
+	}
+	r.Steps(45)
+	if got, want := r.do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"running"}`; got != want {
+		t.Errorf("after 45 steps: %s, want %s", got, want)
+	}
+	r.do("game.timer", `{"action":"pause","name":"bomb"}`)
+	r.Steps(100)
+	if got, want := r.do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"paused"}`; got != want {
+		t.Errorf("paused: %s, want %s", got, want)
+	}
+	r.do("game.timer", `{"action":"resume","name":"bomb"}`)
+	r.Steps(14)
+	if got := r.heard(); got != nil {
+		t.Errorf("a step before: %q", got)
+	}
+	r.Steps(1) // the timer ends, and who listens hears it in the same step
+	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`, "event.custom fire"}, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+	tick := r.World.Tick()
+	if r.Steps(200); r.World.Tick() != tick {
+		t.Error("a stopwatch alone has the world change")
+	}
+	if got, want := r.do("game.timer", `{"action":"get","name":"watch"}`), `{"ok":true,"remaining":0,"completed":["bomb","tea"],"elapsed":6,"state":"running"}`; got != want {
+		t.Errorf("the stopwatch: %s, want %s", got, want)
+	}
+	if got, want := r.do("game.timer", `{"name":"bomb","duration":2}`), `{"ok":true,"remaining":2,"completed":["tea"],"elapsed":0,"state":"running"}`; got != want {
+		t.Errorf("anew: %s, want %s", got, want)
+	}
+	if got, want := r.shared("game.timers"), `{"bomb":{"state":"running","direction":"countdown","steps":120,"start":360,"by":"ann"},"tea":{"state":"done","direction":"countup","steps":30,"start":0,"elapsed":30,"by":"ann"},"watch":{"state":"running","direction":"countup","start":0,"by":"ann"}}`; got != want {
+		t.Errorf("viewers see\n%s, want\n%s", got, want)
+	}
+}
+
+// TestTimersAreBounded starts more timers than there may be.
+func TestTimersAreBounded(t *testing.T) {
+	r := newRoom(t)
+	for i := range game.MaxTimers {
+		r.do("game.timer", `{"name":"t%d","duration":9}`, i)
+	}
+	if _, err := r.Call(r.ann, "game.timer", `{"name":"one more","duration":9}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+		t.Errorf("one more: %v", err)
+	}
+	r.do("game.timer", `{"name":"t3","duration":9}`)
+}
+
+// TestRisingEdge hears a condition each time it becomes true, and only then.
+func TestRisingEdge(t *testing.T) {
+	r := newRoom(t)
+	r.do("game.condition", "%s", rich)
+	r.do("event.listen", `{"eventName":"allCoins","action":{"type":"custom","target":"gate"}}`)
+	heard := func(want ...string) {
+		t.Helper()
+		r.Steps(1)
+		if got := r.heard(); !slices.Equal(got, want) {
+			t.Errorf("viewers are told %q, want %q", got, want)
+		}
+	}
+	once := []string{`event.emit allCoins {"condition":"rich"}`, "event.custom gate"}
+	r.do("game.counter", `{"name":"coins","action":"set","value":9}`)
+	heard()
+	r.do("game.counter", `{"name":"coins","action":"increment"}`)
+	heard(once...)
+	r.do("game.counter", `{"name":"coins","action":"increment"}`)
+	heard()
+	r.do("game.counter", `{"name":"coins","action":"decrement","value":2}`)
+	heard()
+	r.do("world.undo", `{}`)
+	heard()
+	r.do("world.undo", `{"steps":3}`) // 0 coins
+	heard()
+	r.do("world.redo", `{}`)
+	heard()
+	r.do("game.counter", `{"name":"coins","action":"set","value":0}`)
+	heard()
+	r.do("game.counter", `{"name":"coins","action":"set","value":50}`)
+	heard(once...)
+	r.do("game.restart", `{}`)
+	heard("event.emit game.restarted")
+	r.do("game.counter", `{"name":"coins","action":"increment","value":10}`)
+	heard(once...)
+}
+
+// TestWinning plays a game that the server runs: coins are picked up in zones, all of them win it, time loses it. Nobody calls a skill meanwhile
+// but to walk.
+func TestWinning(t *testing.T) {
+	r := newRoom(t)
+	r.do("scene.createEntity", `{"position":[0,0,0]}`)
+	for i := range 2 {
+		r.do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 10*(i+1))
+		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"game":{"counter":{"name":"coins"}}}}}`, i)
+	}
+	for _, call := range [][2]string{
+		{"game.condition", `{"name":"all","expression":"counter(\"coins\") >= 2","onTrue":"allCoins"}`},
+		{"event.listen", `{"eventName":"allCoins","action":{"type":"setState","data":{"game":{"outcome":"won"}}}}`},
+		{"event.listen", `{"eventName":"game.won","action":{"type":"custom","target":"fireworks"}}`},
+		{"event.listen", `{"eventName":"tooLate","action":{"type":"setState","data":{"game":{"outcome":"lost"}}}}`},
+		{"game.timer", `{"name":"limit","duration":1,"onComplete":"tooLate"}`},
+	} {
+		r.do(call[0], "%s", call[1])
+	}
+	for _, x := range []int{10, 20} {
+		r.do("three.setTransform", `{"entity":"ent_0","position":[%d,0,0]}`, x)
+		r.Steps(1)
+	}
+	r.Steps(2)
+	want := []string{`event.emit allCoins {"condition":"all"}`, "event.emit game.won", "event.custom fireworks"}
+	if diff := cmp.Diff(want, r.heard()); diff != "" || r.status() != `{"state":"won","since":2,"by":"ann"}` {
+		t.Errorf("the game is %s, viewers are told (-want +got):\n%s", r.status(), diff)
+	}
+	r.Steps(100)
+	want = []string{`event.emit tooLate {"timer":"limit"}`, "event.failed the game is won already; game.restart begins it anew"}
+	if diff := cmp.Diff(want, r.heard()); diff != "" || !strings.Contains(r.status(), `"won"`) {
+		t.Errorf("later the game is %s, viewers are told (-want +got):\n%s", r.status(), diff)
+	}
+	if got := r.shared("game.counters"); got != `{"coins":2}` {
+		t.Errorf("viewers see the counters %s", got)
+	}
+}
+
+// TestActionsThatPlay attaches what changes the game.
+func TestActionsThatPlay(t *testing.T) {
+	r := newRoom(t)
+	for data, want := range map[string]string{
+		`{"game":{"flag":{"name":"x"}}}`:                             "",
+		`{"game":{"flag":{"name":"x"}},"color":1}`:                   "missing permission: scene.write, which an action of type setState needs",
+		`{"game":{"counter":{"name":"x","action":"double"}}}`:        `action.data.game.counter.action: must be one of "set", "increment", "decrement", got "double"`,
+		`{"game":{"outcome":"draw"}}`:                                `action.data.game.outcome: must be one of "won", "lost", got "draw"`,
+		`{"game":{"counter":{"name":"x","action":"set","value":5}}}`: "",
+		`{"game":{"state":{"name":"x","value":{"a":1}}}}`:            "",
+	} {
+		_, err := r.Call(skilltest.Caller(t, "bob", "game.author"), "event.listen", `{"eventName":"go","action":{"type":"setState","data":`+data+`}}`)
+		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {
+			t.Errorf("%s: %s, want %q", data, got, want)
+		}
+	}
+	r.do("event.emit", `{"eventName":"go"}`)
+	r.Steps(1)
+	if f, c, s := r.do("game.flag", `{"name":"x"}`), r.do("game.counter", `{"name":"x"}`), r.do("game.state", `{"name":"x"}`); f+c+s != `{"value":true}{"value":5}{"value":{"a":1}}` {
+		t.Errorf("the flag is %s, the counter %s, the variable %s", f, c, s)
+	}
+}
+
+// TestLoops has conditions set each other off, in a circle: it goes on from step to step, and ends.
+func TestLoops(t *testing.T) {
+	r := newRoom(t)
+	for _, call := range [][2]string{
+		{"game.condition", `{"name":"on","expression":"flag(\"a\")","onTrue":"isOn"}`},
+		{"event.listen", `{"eventName":"isOn","action":{"type":"setState","data":{"game":{"flag":{"name":"a","value":false}}}}}`},
+		{"event.listen", `{"eventName":"isOff","action":{"type":"setState","data":{"game":{"flag":{"name":"a","value":true}}}}}`},
+		{"game.condition", `{"name":"off","expression":"not flag(\"a\")","onTrue":"isOff"}`},
+	} {
+		r.do(call[0], "%s", call[1])
+	}
+	r.heard()
+	r.Steps(3)
+	if got := r.heard(); len(got) != 3 {
+		t.Errorf("in three steps: %q", got)
+	}
+	r.Steps(300)
+	got := r.heard()
+	if last := got[len(got)-1]; len(got) > 70 || !strings.HasPrefix(last, "event.failed 64 events have led to one another") {
+		t.Errorf("%d moments, the last %s", len(got), last)
+	}
+}
+
+// TestCheckpoint goes back to a game that was kept: timers go on with what they had.
+func TestCheckpoint(t *testing.T) {
+	r := newRoom(t)
+	r.do("game.timer", `{"name":"bomb","duration":30,"onComplete":"boom"}`)
+	r.do("game.condition", "%s", rich)
+	r.do("game.counter", `{"name":"coins","action":"set","value":10}`)
+	r.Steps(600)
+	kept := r.content()
+	r.do("checkpoint.create", `{"name":"here"}`)
+	r.do("game.win", `{}`)
+	r.do("game.restart", `{}`)
+	r.do("game.flag", `{"name":"x","value":true}`)
+	r.Steps(3000)
+	r.do("checkpoint.load", `{"name":"here"}`)
+	if r.do("checkpoint.delete", `{"name":"here"}`); r.content() != kept {
+		t.Error("the game is another one")
+	}
+	r.heard()
+	r.Steps(1)
+	var out struct{ Remaining float64 }
+	if err := json.Unmarshal([]byte(r.do("game.timer", `{"name":"bomb","action":"get"}`)), &out); err != nil || out.Remaining < 19.9 || out.Remaining > 21 {
+		t.Errorf("%v seconds remain, want 20: %v", out.Remaining, err)
+	}
+	if got := r.heard(); got != nil {
+		t.Errorf("viewers are told %q", got)
+	}
+	r.Steps(1300)
+	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`}, r.heard()); diff != "" {
+		t.Errorf("later viewers are told (-want +got):\n%s", diff)
+	}
+}
+
+// TestUndo takes back what two have done to one condition.
+func TestUndo(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.do("game.condition", `{"name":"both","expression":"flag('a') and flag('b')","onTrue":"open"}`)
+	before := r.content()
+	r.do("game.flag", `{"name":"a","value":true}`)
+	r.Must(t, bob, "game.flag", `{"name":"b","value":true}`)
+	after := r.content()
+	r.do("world.undo", `{}`)
+	if got := r.do("game.condition", `{"name":"both","action":"evaluate"}`); !strings.Contains(got, `"value":false`) {
+		t.Errorf("without a: %s", got)
+	}
+	r.do("world.redo", `{}`)
+	if r.content() != after {
+		t.Error("redo does not bring it back")
+	}
+	r.Must(t, bob, "world.undo", `{}`)
+	r.do("world.undo", `{}`)
+	if r.content() != before {
+		t.Error("undo leaves something")
+	}
+}
+
+// TestDocs plays the example of docs/games.md, once in time and once too late.
+func TestDocs(t *testing.T) {
+	for _, want := range []string{"won", "lost"} {
+		r := newRoom(t)
+		r.Example(t, r.ann, "../../docs/games.md", "## The state of the game")
+		r.do("scene.createEntity", `{"position":[10,0,0]}`)
+		r.Steps(1)
+		if want == "lost" {
+			r.Steps(1800)
+		}
+		r.do("three.setTransform", `{"entity":"ent_0","position":[20,0,0]}`)
+		r.Steps(2)
+		if got := r.status(); !strings.HasPrefix(got, `{"state":"`+want+`"`) {
+			t.Errorf("the game is %s, want it %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/world"
+)
+
+// StateIn is the input of game.state.
+type StateIn struct {
+	Action string          `json:"action" validate:"oneof=get set" jsonschema:"default=get" jsonschema_description:"Whether to read it or to change it."`
+	Name   string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the variable."`
+	Value  action.Value    `json:"value,omitempty" jsonschema_description:"What it becomes; set needs it."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// StateOut is the output of game.state.
+type StateOut struct {
+	Value  *action.Value `json:"value" jsonschema:"nullable" jsonschema_description:"What it is now; null if it was never set."`
+	Became []string      `json:"became,omitempty" jsonschema_description:"The conditions of game.condition that this made true."`
+	Note   string        `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// State is game.state.
+func State(g *Game) registry.Skill {
+	return registry.Define(registry.Spec[StateIn, StateOut]{
+		Name:  "game.state",
+		Title: "Read or set a variable of the game",
+		Description: `Read or set a variable of the game: a text, a number, true or false, or an object, such as the wave that comes. Conditions read it as variable("name"). ` +
+			"For yes and no use game.flag, for what is counted game.counter: viewers see those, and not the variables. " +
+			`Example: {"action":"set","name":"wave","value":2}`,
+		Keywords:    "variable store remember global value phase level round inventory",
+		Permissions: []profiles.Permission{"game.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in StateIn) (StateOut, error) {
+			if in.Action == "set" && in.Value == nil {
+				return StateOut{}, registry.Invalidf("value: is required to set a variable")
+			}
+			if in.Action == "get" && in.Value != nil {
+				return StateOut{}, registry.Invalidf(`value: is for "action":"set"; get reads it`)
+			}
+			return world.Do(g.w, c, func(tx *world.Tx) (out StateOut, err error) {
+				if in.Action == "set" {
+					if out.Became, err = g.setVariable(tx, in.Name, in.Value); err != nil {
+						return out, err
+					}
+				}
+				if v, ok := g.variables.Get(&tx.View, in.Name); ok {
+					out.Value = &v
+				} else {
+					out.Note = unset(&tx.View, g.variables, "variable", in.Name)
+				}
+				return out, nil
+			})
+		},
+	})
+}
+
+// setVariable sets a variable and returns the conditions that this makes true.
+func (g *Game) setVariable(tx *world.Tx, name string, v action.Value) ([]string, error) {
+	var b bytes.Buffer
+	if err := json.Compact(&b, v); err != nil {
+		return nil, err
+	}
+	if b.Len() > MaxValue {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "value: holds at most %d bytes, this one has %d", MaxValue, b.Len())
+	}
+	if old, ok := g.variables.Get(&tx.View, name); ok && bytes.Equal(old, b.Bytes()) {
+		return nil, nil
+	}
+	if err := g.variables.Set(tx, name, b.Bytes()); err != nil {
+		return nil, err
+	}
+	return g.watch(tx, ref{"variable", name})
+}

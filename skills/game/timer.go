@@ -1,0 +1,230 @@
+package game
+
+import (
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// MaxSeconds is how long a timer may run.
+const MaxSeconds = 1e9
+
+// timer is a row of the table of timers, as viewers get it. Steps are simulation steps.
+type timer struct {
+	State     string `json:"state"`             // "running", "paused", "done"
+	Direction string `json:"direction"`         // "countdown", "countup"
+	Steps     uint64 `json:"steps,omitempty"`   // how long it runs; 0: without end
+	Start     uint64 `json:"start"`             // while it runs: the step from which on it has run, were there no pauses
+	Elapsed   uint64 `json:"elapsed,omitempty"` // else: how long it has run
+	OnDone    string `json:"onComplete,omitempty"`
+	By        string `json:"by"`
+}
+
+// elapsed is for how many steps it has run.
+func (t *timer) elapsed(now uint64) uint64 {
+	if t.State == running {
+		return now - t.Start
+	}
+	return t.Elapsed
+}
+
+// TimerIn is the input of game.timer.
+type TimerIn struct {
+	Name       string          `json:"name,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"The name of the timer. tick can do without."`
+	Action     string          `json:"action" validate:"oneof=start pause resume get tick" jsonschema:"default=start" jsonschema_description:"start begins it, anew if it is there. get reads it. tick says which have run out: time goes by itself, and no call advances it."`
+	Duration   *float64        `json:"duration,omitempty" validate:"omitempty,gt=0" jsonschema_description:"start: how long it runs, in simulated seconds. A countdown needs it; a countup without it has no end."`
+	Direction  string          `json:"direction" validate:"oneof=countdown countup" jsonschema:"default=countdown" jsonschema_description:"start: how it is shown, from duration down to 0 or from 0 up."`
+	Dt         *float64        `json:"dt,omitempty" validate:"omitempty,gte=0" jsonschema_description:"tick: without effect, because the server counts the time."`
+	OnComplete string          `json:"onComplete,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"start: the name of the event that the server emits when it has run out, for event.listen."`
+	Meta       registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// TimerOut is the output of game.timer.
+type TimerOut struct {
+	OK        bool     `json:"ok" jsonschema_description:"Whether it was done. False if there was nothing to pause, or to resume."`
+	Remaining float64  `json:"remaining" jsonschema_description:"Simulated seconds until it has run out; 0 if it has, or has no end."`
+	Completed []string `json:"completed" jsonschema_description:"All timers that have run out, and were not started again."`
+	Elapsed   float64  `json:"elapsed" jsonschema_description:"For how many simulated seconds it has run."`
+	State     string   `json:"state,omitempty" jsonschema_description:"running, paused or done."`
+	Note      string   `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// Timer is game.timer.
+func Timer(g *Game) registry.Skill {
+	return registry.Define(registry.Spec[TimerIn, TimerOut]{
+		Name:  "game.timer",
+		Title: "Start or read a timer of the game",
+		Description: "Start, pause, resume or read a timer. The server counts its time, in simulated seconds, and emits the event onComplete when it has run out: event.listen says what is done then. Viewers see it. Needs event.write for onComplete. " +
+			`For what happens again and again in a zone use trigger.onStay, for a sequence cutscene.define. Example: {"name":"bomb","duration":30,"onComplete":"boom"}`,
+		Keywords:    "countdown stopwatch clock delay wait after seconds time limit schedule later alarm",
+		Permissions: []profiles.Permission{"game.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in TimerIn) (TimerOut, error) {
+			if err := in.check(); err != nil {
+				return TimerOut{}, err
+			}
+			if err := checkEvent(c, "onComplete", in.OnComplete); err != nil {
+				return TimerOut{}, err
+			}
+			return world.Do(g.w, c, func(tx *world.Tx) (out TimerOut, err error) { return g.time(tx, c.Principal().ID, &in) })
+		},
+	})
+}
+
+// check holds together what belongs together.
+func (in *TimerIn) check() error {
+	switch {
+	case in.Name == "" && in.Action != "tick":
+		return registry.Invalidf("name: is required to %s a timer", in.Action)
+	case in.Action != "start" && in.Duration != nil:
+		return registry.Invalidf(`duration: is for "action":"start"`)
+	case in.Action != "start" && in.OnComplete != "":
+		return registry.Invalidf(`onComplete: is for "action":"start"`)
+	case in.Action == "start" && in.Duration == nil && in.Direction == "countdown":
+		return registry.Invalidf(`duration: is required for a countdown, in seconds; "direction":"countup" can do without`)
+	case in.Duration != nil && *in.Duration > MaxSeconds:
+		return registry.Errorf(registry.CodeCapacityExceeded, "duration: a timer runs for at most %v seconds", MaxSeconds)
+	case in.Duration == nil && in.OnComplete != "":
+		return registry.Invalidf("onComplete: a timer without duration has no end")
+	}
+	return nil
+}
+
+// time does what is asked of a timer.
+func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err error) {
+	t, there := g.timers.Get(&tx.View, in.Name)
+	now := tx.Step()
+	switch {
+	case in.Action == "start":
+		t = timer{State: running, Direction: in.Direction, Start: now, OnDone: in.OnComplete, By: by}
+		if in.Duration != nil {
+			t.Steps = uint64(math.Ceil(float64(*in.Duration * float64(g.w.StepRate()))))
+		}
+		there, out.OK = true, true
+	case in.Name != "" && !there:
+		return out, missing(&tx.View, g.timers, "timer", in.Name, "game.timer")
+	case in.Action == "pause" && t.State == running:
+		t.State, t.Elapsed, t.Start, out.OK = "paused", now-t.Start, 0, true
+	case in.Action == "resume" && t.State == "paused":
+		t.State, t.Start, t.Elapsed, out.OK = running, now-t.Elapsed, 0, true
+	case in.Action == "pause" || in.Action == "resume":
+		out.Note = "it is " + t.State + ": there is nothing to " + in.Action
+	case in.Action == "tick":
+		out.OK, out.Note = true, "the server counts the time: tick advances nothing"
+	default:
+		out.OK = true
+	}
+	if out.OK && in.Action != "get" && in.Action != "tick" {
+		if err := g.keep(tx, in.Name, t); err != nil {
+			return out, err
+		}
+	}
+	if there {
+		g.show(&out, &t, now)
+	}
+	out.Completed = g.completed(&tx.View)
+	return out, nil
+}
+
+// keep puts a timer in the place of the one that there was.
+func (g *Game) keep(tx *world.Tx, name string, t timer) error {
+	if err := g.timers.Set(tx, name, t); err != nil {
+		return err
+	}
+	if t.State != running || t.Steps == 0 {
+		g.due.Delete(tx, name)
+		return nil
+	}
+	if g.due.Len(&tx.View) == 0 {
+		if err := g.seen.Set(tx, tx.Step()); err != nil {
+			return err
+		}
+	}
+	return g.due.Set(tx, name, t.Start+t.Steps)
+}
+
+// show says how a timer stands.
+func (g *Game) show(out *TimerOut, t *timer, now uint64) {
+	rate := float64(g.w.StepRate())
+	ran := t.elapsed(now)
+	out.Elapsed, out.State = float64(ran)/rate, t.State
+	if t.Steps > ran {
+		out.Remaining = float64(t.Steps-ran) / rate
+	}
+}
+
+// completed returns the timers that have run out, in order.
+func (g *Game) completed(v *world.View) []string {
+	names := []string{}
+	for name, t := range g.timers.All(v) {
+		if t.State == "done" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// glance is how many steps go by, at most, before it is noted that timers were looked at.
+const glance = 60
+
+// awake notes that timers are looked at, and moves those that run on by the time in which they were not: a checkpoint, or an undo, has
+// brought them back, and they go on with what they had.
+func (g *Game) awake(tx *world.Tx) error {
+	now, seen := tx.Step(), g.seen.Get(&tx.View)
+	if now-seen < glance {
+		return nil
+	}
+	if gap := now - seen; gap > 2*glance {
+		var all []string
+		for name := range g.due.All(&tx.View) {
+			all = append(all, name)
+		}
+		for _, name := range all {
+			t, _ := g.timers.Get(&tx.View, name)
+			t.Start += gap
+			if err := g.keep(tx, name, t); err != nil {
+				return err
+			}
+		}
+	}
+	return g.seen.Set(tx, now)
+}
+
+// step ends the timers that have run out, those that did so first and then by name, and announces it.
+func (g *Game) step(tx *world.Tx) error {
+	if g.due.Len(&tx.View) == 0 {
+		return nil
+	}
+	if err := g.awake(tx); err != nil {
+		return err
+	}
+	var out []string
+	for name, at := range g.due.All(&tx.View) {
+		if at <= tx.Step() {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	for _, name := range out {
+		t, _ := g.timers.Get(&tx.View, name)
+		t.State, t.Elapsed, t.Start = "done", t.Steps, 0
+		if err := g.keep(tx, name, t); err != nil {
+			return err
+		}
+		// As an action that cannot be done, an event that there is no room for is told and no more.
+		if err := tx.As(t.By, func() error { return g.announce(tx, t.OnDone, t.By, map[string]string{"timer": name}) }); err != nil {
+			if err := g.failed(tx, name, t.By, err); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// failed tells viewers of an event that could not be announced.
+func (g *Game) failed(tx *world.Tx, name, by string, why error) error {
+	return g.does.Failed(tx, "game", by, map[string]string{"timer": name}, why)
+}

@@ -1,0 +1,36 @@
+package skilltest
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+)
+
+// Example makes the calls of the first example under a heading of a file of docs, each a line [skill, input], as p.
+func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "\n"+heading+"\n")
+	_, rest, _ = strings.Cut(rest, "```json\n")
+	calls, _, found := strings.Cut(rest, "\n```")
+	if !found {
+		t.Fatalf("%s has no example under %q", file, heading)
+	}
+	for line := range strings.Lines(calls) {
+		var call [2]json.RawMessage
+		var name string
+		if err := json.Unmarshal([]byte(line), &call); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if err := json.Unmarshal(call[0], &name); err != nil {
+			t.Fatal(err)
+		}
+		s.Must(t, p, name, string(call[1]))
+	}
+}
