@@ -182,7 +182,7 @@ func streetsOf(crew []*builder) []street {
 	return all
 }
 
-// agree returns when a copy holds what there is of some streets.
+// agree returns when a copy holds what there is of some streets, or says what it holds when ctx ends.
 func agree(ctx context.Context, who string, v *client.View, truth map[string]int, streets []street) error {
 	wrong := func() []string {
 		var list []string
@@ -194,8 +194,6 @@ func agree(ctx context.Context, who string, v *client.View, truth map[string]int
 		}
 		return list
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
 	for range v.Updates(ctx) {
 		if wrong() == nil {
 			return nil

@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 
 const [limina, pictures] = process.argv.slice(2);
 const servers = [];
-const patience = { timeout: 60_000 };
+const patience = { timeout: 180_000 }; // until it is taken for stuck
 
 /**
  * Starts limina, and returns the process and its address.
@@ -21,13 +21,30 @@ const patience = { timeout: 60_000 };
  */
 async function serve(...args) {
   const child = spawn(limina, ["--mcp-ws", "--log-level", "error", ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const over = once(child, "exit").then(([code]) => Promise.reject(new Error(`limina has ended with ${code}`)));
+  over.catch(() => {}); // later it may
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), "line"), over]);
   const end = async () => {
     child.kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   };
   servers.push(end);
   return { at: line.split(" ").at(-1), end };
+}
+
+/**
+ * Starts limina where one was before. A connection of anybody may have got its port meanwhile, and gives it back.
+ * @param {...string} args
+ */
+async function resume(...args) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await serve(...args);
+    } catch (error) {
+      if (tries === 30) throw error;
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
 }
 
 let ids = 0;
@@ -57,14 +74,16 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
     "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-gpu-watchdog", // which ends what is slow
   ],
+  ...patience,
 });
 const folder = await mkdtemp(join(tmpdir(), "limina-viewer-"));
 
 /** Opens a page that may ask no other server than its own, and complain of nothing. */
 async function open(url) {
   const page = await browser.newPage({ viewport: { width: 960, height: 640 } });
+  page.setDefaultTimeout(patience.timeout);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
@@ -136,7 +155,19 @@ try {
   await page.locator("#card").waitFor({ state: "hidden", ...patience });
   await page.getByText("a ball").waitFor({ state: "detached", ...patience });
 
-  // Somebody comes in and speaks.
+  // Somebody comes in and speaks. Words go after a while, by the clock and not by when this looks.
+  await page.evaluate(() => {
+    const seen = (globalThis.bubbles = []);
+    const look = (node) => {
+      if (node.checkVisibility({ visibilityProperty: true })) seen.push(node.textContent);
+      else if (node.isConnected) requestAnimationFrame(() => look(node));
+    };
+    new MutationObserver((all) => {
+      for (const node of all.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node.classList?.contains("bubble")) requestAnimationFrame(() => look(node));
+      }
+    }).observe(document.getElementById("overlay"), { childList: true, subtree: true });
+  });
   const visitor = await open(`http://${at}/view`);
   await visitor.page.evaluate(async (url) => {
     const socket = new WebSocket(url);
@@ -147,7 +178,7 @@ try {
     say(3, "tools/call", { name: "social.say", arguments: { text: "A fine house!" } });
   }, `ws://${at}/`);
   await page.locator(".agent").getByText("ann").waitFor(patience);
-  await page.locator(".bubble").getByText("A fine house!").waitFor(patience);
+  await page.waitForFunction(() => globalThis.bubbles.includes("A fine house!"), undefined, patience);
   await converges(page, at);
   await visitor.page.close();
 
@@ -168,7 +199,7 @@ try {
   // The server goes, another one goes on with its world, and so does the page.
   await server.end();
   await page.locator("#state").getByText("next try").waitFor(patience);
-  server = await serve("--port", at.split(":").at(-1), "--world", world);
+  server = await resume("--port", at.split(":").at(-1), "--world", world);
   await call(at, "scene.createEntity", { position: [0, 9, 0] });
   assert.equal(await converges(page, at), count + 1);
   await page.locator("#state").getByText("live").waitFor(patience);
@@ -202,6 +233,7 @@ try {
   const site = createServer((_, response) => response.setHeader("Content-Type", "text/html; charset=utf-8").end(script)).listen(0, "127.0.0.1");
   await once(site, "listening");
   const host = await browser.newPage({ viewport: { width: 700, height: 560 } });
+  host.setDefaultTimeout(patience.timeout);
   const errors = [];
   host.on("pageerror", (error) => errors.push(String(error)));
   host.on("console", (message) => message.type() === "error" && errors.push(message.text()));
