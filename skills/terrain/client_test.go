@@ -3,10 +3,12 @@ package terrain_test
 import (
 	"context"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/world"
 )
@@ -14,11 +16,17 @@ import (
 // TestClientLearnsOfGround: a client's copy gets a region's tiles by deltas, with all that it takes to compute their heights, and
 // loses them again.
 func TestClientLearnsOfGround(t *testing.T) {
+	synctest.Test(t, learnsOfGround)
+}
+
+func learnsOfGround(t *testing.T) {
+	t.Helper()
 	e, err := engine.New(engine.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv, err := server.Listen(server.Config{Core: e.Mcp, Address: "127.0.0.1:0"})
+	l := memnet.Listen()
+	srv, err := server.On(l, true, server.Config{Core: e.Mcp})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +38,7 @@ func TestClientLearnsOfGround(t *testing.T) {
 		<-stopped
 	}()
 	dial := func(agent, profile string) *client.Client {
-		c, err := client.Dial(ctx, client.Options{URL: "ws://" + srv.Address(), AgentID: agent, Profile: profile})
+		c, err := client.Dial(ctx, client.Options{URL: "ws://localhost/", NetDial: l.DialContext, AgentID: agent, Profile: profile})
 		if err != nil {
 			t.Fatal(err)
 		}
