@@ -255,6 +255,8 @@ func (a *author) text(name string, s schema) string {
 		return []string{`flag("é1")`, `counter("é2") > 3 and not flag("é1")`, `variable("é3") == 3 or`}[a.IntN(3)]
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
+	case name == "itemId":
+		return "é" + n // as item.define gets them
 	case name == "material":
 		return []string{"wood", "stone", "adamant"}[a.IntN(3)]
 	case name == "component", name == "tag":

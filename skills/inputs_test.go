@@ -61,6 +61,8 @@ var needsToKnow = map[string]bool{
 	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true,
 	"animation.play": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,
+	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,
+	"item.equip": true, "item.unequip": true,
 	"asset.scatter": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 

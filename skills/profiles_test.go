@@ -12,13 +12,13 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    122,
+		"builder.readWrite":    143,
 		"builder.review":       83,
 		"combat.writer":        29,
 		"game.author":          47,
-		"npc.agent":            51,
-		"player.full":          39,
-		"player.limited":       57,
+		"npc.agent":            65,
+		"player.full":          45,
+		"player.limited":       65,
 		"reviewer":             37,
 		"reviewer.coordinator": 37,
 		"social.actor":         47,
@@ -63,7 +63,7 @@ func TestTiers(t *testing.T) {
 	core := []string{
 		"scene.createEntity", "scene.queryEntities",
 		"skills.list", "skills.describe", "skills.search", "skills.browse",
-		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say",
+		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say", "inventory.add",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

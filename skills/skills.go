@@ -33,6 +33,7 @@ import (
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/live"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -88,6 +89,7 @@ func All(d Deps) []registry.Skill {
 	heavy := registry.NewTurns(0)
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
+	owned := inventory.New(w, cast.Acts)
 	d.Ways.Guard(cast.Guard)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
@@ -128,6 +130,7 @@ func All(d Deps) []registry.Skill {
 		trigger.All(zones),
 		event.All(heard),
 		game.All(play),
+		inventory.All(owned),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -1,0 +1,175 @@
+// Package inventory holds the skills of things that are owned: item.define says what kinds there are, inventory.create
+// gives an entity slots to keep them in, inventory.add, remove and transfer move them, list, count and has ask, and
+// item.equip and unequip say what somebody wears or holds.
+//
+// # What is kept
+//
+// An inventory has slots, numbered from 0. A slot holds a stack: items of one kind, as many as the kind allows, one of those that do
+// not stack. What is worn is in no slot: it has a place of its own, such as "hand", with one item in it. It counts for inventory.count
+// and has, and is not removed, transferred or dropped before item.unequip has put it back.
+//
+// Items are made by inventory.add and ended by inventory.remove, and by nothing else here: a transfer, or a change of
+// clothes, is done as a whole or not at all, and an undo gives back what was there. Where an answer is no, ok is false, reason
+// says why, and nothing has changed.
+//
+// What an entity holds goes with it when it is destroyed, and comes back with it. A copy of an entity has slots as
+// the original has, and nothing in them, so nobody gets things by copying a chest.
+//
+// What is worn is part of the entity that viewers get (the component "equipment"); what is in slots is not, nor are the kinds.
+//
+// # Who may
+//
+// Anybody with the permission may give. What takes, or changes clothes, is refused of the body or character of
+// another agent, but to who has scene.write, who could destroy it anyway.
+package inventory
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// The bounds of what a world keeps.
+const (
+	MaxKinds       = 1024    // kinds of items
+	MaxConfig      = 8 << 10 // bytes of the config of a kind
+	MaxInventories = 4096    // entities with an inventory
+	MaxWorn        = 16      // places in which one entity wears something
+	MaxStack       = 1_000_000
+	Capacity       = 20 // slots of an inventory, unless it is said otherwise
+)
+
+// Store is what entities of a world own. A world has one. Its methods read through a view and write through a transaction, and so
+// may be called by whoever holds one.
+type Store struct {
+	w     *world.World
+	acts  func(v *world.View, caller *profiles.Principal, id world.ID) error
+	kinds *world.Table[string, Kind]
+	rooms *world.Component[room]
+	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
+	worn  *world.Component[[]worn]  // in the order of their places; likewise
+}
+
+// New declares in a world what is owned, once, where it is put together. acts reports why a caller may not have an entity act.
+func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id world.ID) error) *Store {
+	return &Store{
+		w: w, acts: acts,
+		kinds: world.NewTable[string, Kind](w, "items", MaxKinds, world.Private),
+		rooms: world.NewComponent[room](w, "inventory", world.Private),
+		items: world.NewComponent[[]stack](w, "inventory.items", world.Private, world.Single),
+		worn:  world.NewComponent[[]worn](w, "equipment", world.Single),
+	}
+}
+
+// All returns the skills of the package.
+func All(s *Store) []registry.Skill {
+	return []registry.Skill{
+		Create(s), Add(s), Remove(s), List(s), Count(s), Has(s), Transfer(s),
+		Define(s), Equip(s), Unequip(s),
+	}
+}
+
+// room is how much an inventory holds.
+type room struct {
+	Capacity int      `json:"capacity"`
+	Only     []string `json:"only,omitempty"` // categories; none: all
+}
+
+// takes reports whether a kind may be in it.
+func (r *room) takes(k *Kind) bool { return len(r.Only) == 0 || slices.Contains(r.Only, k.Category) }
+
+// Done is the output of the skills that can be answered with no.
+type Done struct {
+	OK     bool   `json:"ok" jsonschema_description:"Whether it was done; if not, nothing has changed."`
+	Reason string `json:"reason,omitempty" jsonschema_description:"Why it was not done, and what would help."`
+}
+
+// answer is what a skill answers that was done, or not for a reason.
+func answer(why string) Done { return Done{OK: why == "", Reason: why} }
+
+// may reports why a caller may not take something from an entity, or have it change clothes.
+func (s *Store) may(v *world.View, caller *profiles.Principal, id world.ID) error {
+	if caller.Grants.Has("scene.write") {
+		return nil
+	}
+	return s.acts(v, caller, id)
+}
+
+// room returns how much an entity holds. The error says what would give it an inventory.
+func (s *Store) room(v *world.View, id world.ID) (room, error) {
+	r, ok := s.rooms.Get(v, id)
+	switch {
+	case ok:
+		return r, nil
+	case !v.Exists(id):
+		return r, v.Unknown(id)
+	}
+	return r, registry.Failf("%s has no inventory: inventory.create {\"entity\":%q} gives it one", id, id)
+}
+
+// Keeps reports whether an entity has an inventory.
+func (s *Store) Keeps(v *world.View, id world.ID) bool { return s.rooms.Has(v, id) }
+
+// Holds reports whether there is anything in an entity's inventory, or worn by it.
+func (s *Store) Holds(v *world.View, id world.ID) bool {
+	return s.items.Has(v, id) || s.worn.Has(v, id)
+}
+
+// Own returns how many items of a kind an entity has, and how many of them it wears.
+func (s *Store) Own(v *world.View, id world.ID, kind string) (all, wears int) {
+	list, _ := s.items.Get(v, id)
+	for _, st := range list {
+		if st.Item == kind {
+			all += st.N
+		}
+	}
+	on, _ := s.worn.Get(v, id)
+	for _, w := range on {
+		if w.Item == kind {
+			wears++
+		}
+	}
+	return all + wears, wears
+}
+
+// Open gives an entity an inventory of so many slots, for items of some categories, or of all if only is empty. One that it has
+// is changed, and keeps what is in it: it fails where that would have no place.
+func (s *Store) Open(tx *world.Tx, id world.ID, capacity int, only []string) error {
+	if !tx.Exists(id) {
+		return tx.Unknown(id)
+	}
+	old, had := s.rooms.Get(&tx.View, id)
+	if !had && s.rooms.Len(&tx.View) >= MaxInventories {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have an inventory, which is the most: destroy some", MaxInventories)
+	}
+	r := room{capacity, only}
+	if had && old.Capacity == r.Capacity && slices.Equal(old.Only, r.Only) {
+		return nil
+	}
+	list, _ := s.items.Get(&tx.View, id)
+	for _, st := range list {
+		if st.Slot >= capacity {
+			return registry.Failf("capacity: slot %d of %s holds %d %q; inventory.remove or transfer empties it first", st.Slot, id, st.N, st.Item)
+		}
+		if err := s.fits(&tx.View, id, &r, st.Item); err != nil {
+			return err
+		}
+	}
+	on, _ := s.worn.Get(&tx.View, id)
+	for _, w := range on {
+		if err := s.fits(&tx.View, id, &r, w.Item); err != nil {
+			return err
+		}
+	}
+	return s.rooms.Set(tx, id, r)
+}
+
+func (s *Store) fits(v *world.View, id world.ID, r *room, item string) error {
+	k, _ := s.kinds.Get(v, item)
+	if r.takes(&k) {
+		return nil
+	}
+	return registry.Failf("typeRestrictions: %s has %q, of the category %q, which they leave out; remove it first, or let the category in", id, item, k.Category)
+}

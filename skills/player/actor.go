@@ -1,0 +1,40 @@
+package player
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Acts reports why a caller may not have an entity act: it is the body of another agent, or a character that Guard keeps
+// from him. What is neither acts for everybody.
+func (s *Stage) Acts(v *world.View, caller *profiles.Principal, id world.ID) error {
+	if agent, ok := s.agents.Agent(v, id); ok && agent != caller.ID {
+		return registry.Errorf(registry.CodeForbidden, "%s is the body of another agent, %s, who alone acts with it: leave it out to act with your own, which agent.embody or player.spawn makes", id, agent)
+	}
+	return s.Guard(v, caller, id)
+}
+
+// Own returns what a caller acts with who names nothing: its body, or else the characters that it spawned, in id order; nothing if it
+// has neither.
+func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
+	if body, ok := s.agents.Body(v, caller.ID); ok {
+		return []world.ID{body}
+	}
+	var own []world.ID
+	for id, owner := range s.owners.All(v) {
+		if owner == caller.ID {
+			own = append(own, id)
+		}
+	}
+	return own
+}
+
+// Lives reports whether an entity is a character, or the body of an agent.
+func (s *Stage) Lives(v *world.View, id world.ID) bool {
+	_, body := s.agents.Agent(v, id)
+	return body || s.p.Walks(v, id)
+}
+
+// Walks reports whether an entity is a character, which player.move moves.
+func (s *Stage) Walks(v *world.View, id world.ID) bool { return s.p.Walks(v, id) }
