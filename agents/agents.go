@@ -19,7 +19,12 @@ type Agents struct {
 	owners *world.Component[string]       // body → its agent; viewers see it as "agent"
 	walks  *world.Component[walk]         // bodies that are on their way
 	stride float64                        // metres in a step
+	pace   func(v *world.View, body world.ID) float64
 }
+
+// Hinder has a function say how much of its speed a body has that walks, 0 to 1. It is given once, where the world is put together, and
+// goes by the world alone.
+func (a *Agents) Hinder(pace func(v *world.View, body world.ID) float64) { a.pace = pace }
 
 // New declares what agents need in w and has its steps move their bodies. It is called once for a
 // world, where it is put together.

@@ -124,12 +124,18 @@ func (a *Agents) advance(tx *world.Tx, body world.ID, w walk) (there bool) {
 	if left <= 0 {
 		return true
 	}
-	at.Position = at.Position.Add(way.Scale(min(a.stride, left) / way.Len()))
+	stride := a.stride
+	if a.pace != nil {
+		if stride = float64(stride * a.pace(&tx.View, body)); stride <= 0 {
+			return false
+		}
+	}
+	at.Position = at.Position.Add(way.Scale(min(stride, left) / way.Len()))
 	if facing, ok := world.Yaw(way[0], way[2]); ok {
 		at.Rotation = facing
 	}
 	own, _ := tx.Transform(body)
 	at = tx.InSpaceOf(tx.Parent(body), at)
 	at.Scale = own.Scale // to the bit
-	return tx.SetTransform(body, at) != nil || left <= a.stride
+	return tx.SetTransform(body, at) != nil || left <= stride
 }

@@ -17,7 +17,12 @@ type Mesh struct {
 	speeds *world.Component[float64]
 	walks  *world.Component[walk]
 	guard  func(v *world.View, caller *profiles.Principal, id world.ID) error
+	pace   func(v *world.View, id world.ID) float64 // how much of its speed an entity has; nil: all
 }
+
+// Hinder has a function say how much of its speed an entity has that walks, 0 to 1. It is given once, where the world is put together,
+// and goes by the world alone.
+func (m *Mesh) Hinder(pace func(v *world.View, id world.ID) float64) { m.pace = pace }
 
 // Guard has a function say who may have an entity walk, besides what the mesh itself asks. It is given once, where
 // the world is put together.
@@ -67,6 +72,13 @@ func (m *Mesh) step(tx *world.Tx) error {
 		speed := w.Speed
 		if speed == 0 {
 			speed = m.speedOf(&tx.View, id)
+		}
+		if m.pace != nil {
+			part := m.pace(&tx.View, id)
+			if part <= 0 {
+				continue
+			}
+			speed = float64(speed * part)
 		}
 		at, _ := tx.Position(id)
 		at, facing, left := follow(at, w.Points, speed/float64(m.w.StepRate()))

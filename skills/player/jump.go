@@ -14,7 +14,7 @@ type JumpIn struct {
 
 // JumpOut is the output of player.jump.
 type JumpOut struct {
-	Jumped      bool       `json:"jumped" jsonschema_description:"Whether it jumps, with the next simulation step: false if it does not stand on anything."`
+	Jumped      bool       `json:"jumped" jsonschema_description:"Whether it jumps, with the next simulation step: false if it does not stand on anything, or is stunned or frozen."`
 	Grounded    bool       `json:"grounded" jsonschema_description:"Whether it stands on something now."`
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has jumped."`
 }

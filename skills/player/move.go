@@ -23,7 +23,7 @@ type MoveIn struct {
 
 // MoveOut is the output of player.move.
 type MoveOut struct {
-	Moved       bool       `json:"moved" jsonschema_description:"Whether it is going to move: false if it was told to stand, or stands against something in that direction."`
+	Moved       bool       `json:"moved" jsonschema_description:"Whether it is going to move: false if it was told to stand, is stunned or frozen, or stands against something in that direction."`
 	Grounded    bool       `json:"grounded" jsonschema_description:"Whether it stands on something now."`
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has gone anywhere."`
 	BlockedBy   *world.ID  `json:"blockedBy,omitempty" jsonschema_description:"What it stands against, so that it goes nowhere in that direction while that is there: send it another way."`
@@ -50,7 +50,7 @@ func (s *Stage) move() registry.Skill {
 				if err := s.p.Send(tx, in.Entity, intent); err != nil {
 					return MoveOut{}, err
 				}
-				out := MoveOut{Moved: in.Forward != 0 || in.Strafe != 0 || in.Jump, Grounded: ch.Grounded}
+				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded}
 				out.NewPosition, _ = tx.Position(in.Entity)
 				if by := s.p.Blocked(&tx.View, in.Entity, intent); by != 0 {
 					out.Moved, out.BlockedBy = false, &by

@@ -62,6 +62,8 @@ type motion struct {
 	Last    uint64  `json:"last,omitempty"` // the last step that this holds for
 	Jump    uint64  `json:"jump,omitempty"` // the last step at which it may leave the ground
 	Rise    float64 `json:"rise,omitempty"` // its velocity along y
+
+	Thrown [2]float64 `json:"thrown,omitzero"` // its velocity along x and z that it was given by others
 }
 
 const characterColor = 0xe0a030
@@ -129,10 +131,47 @@ func (p *Physics) Send(tx *world.Tx, id world.ID, in Intent) error {
 	return p.motions.Set(tx, id, m)
 }
 
+// Hinder has a function say how much of its speed a character has, 0 to 1. One that has none does not jump or turn either; it falls,
+// and is carried and thrown, like others. It is given once, where the world is put together, and goes by the world alone.
+func (p *Physics) Hinder(pace func(v *world.View, id world.ID) float64) { p.hindered = pace }
+
+// Held reports whether a character has no speed at all, as who is hindered may have.
+func (p *Physics) Held(v *world.View, id world.ID) bool {
+	return p.hindered != nil && p.hindered(v, id) <= 0
+}
+
+// Throw gives an entity's body a velocity in addition to what it has, in m/s, and reports whether it did: a dynamic body, by an
+// impulse; a character, along x and z, which it loses by [ThrowLoss]. Of others, and of a world whose bodies do not move, it reports false. It fails if there is
+// no such entity, or it is out of reach.
+func (p *Physics) Throw(tx *world.Tx, id world.ID, velocity world.Vec3) (bool, error) {
+	if !tx.Exists(id) {
+		return false, tx.Unknown(id)
+	}
+	if !p.Moves() {
+		return false, nil
+	}
+	if !p.characters.Has(&tx.View, id) {
+		return p.Push(tx, id, velocity.Scale(p.Weight(&tx.View, id)))
+	}
+	if err := p.outside(&tx.View, id); err != nil {
+		return false, err
+	}
+	m, _ := p.motions.Get(&tx.View, id)
+	v := world.Vec3{m.Thrown[0] + velocity[0], 0, m.Thrown[1] + velocity[2]}
+	if l := v.Len(); l > fastest {
+		v = v.Scale(fastest / l)
+	}
+	m.Thrown = [2]float64{v[0], v[2]}
+	return true, p.motions.Set(tx, id, m)
+}
+
+// ThrowLoss is what a character that was thrown loses of its velocity, in m/s in a second: at 5 m/s it comes 1.25 m far.
+const ThrowLoss = 10
+
 // Jump has a character jump that stands, and reports whether it does.
 func (p *Physics) Jump(tx *world.Tx, id world.ID) (bool, error) {
 	c, err := p.Character(&tx.View, id)
-	if err != nil || !c.Grounded {
+	if err != nil || !c.Grounded || p.Held(&tx.View, id) {
 		return false, err
 	}
 	m, _ := p.motions.Get(&tx.View, id)

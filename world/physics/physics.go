@@ -38,6 +38,8 @@ type Physics struct {
 	motions    *world.Component[motion]    // of those that are awake
 	grounds    *world.Component[world.ID]  // what they stand on
 
+	hindered func(v *world.View, id world.ID) float64 // how much of its speed a character has; nil: all
+
 	firm *solid.Index // of what does not give way; for calls, as the engine has yet to hear of what they change
 
 	engine   Engine

@@ -126,7 +126,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	fresh := under != nil && under.told == step // the engine finds it where it was, until this step is taken
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
-	pace := p.pace(&w, &c, step)
+	pace := p.pace(&tx.View, &w, &c, step)
 	wish, sent := p.wishes[id]
 	stood := w.grounded
 	if stood {
@@ -152,6 +152,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		got.Way = carriedOnce(got.Way, want, under.shift(w.body.position))
 	}
 	w.land(pace, &got)
+	p.slow(&w, pace, got.Way)
 	if got.Ground != NoHandle {
 		w.ground = p.idOf(got.Ground)
 	} else if !w.grounded {
@@ -173,7 +174,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
@@ -248,15 +249,18 @@ func round(p world.Vec3) world.Vec3 {
 }
 
 // pace returns where a character goes in a step by itself, and turns it to there.
-func (p *Physics) pace(w *walked, c *Character, step uint64) world.Vec3 {
+func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) world.Vec3 {
 	m := &w.motion
-	dt := 1 / float64(p.w.StepRate())
-	if w.grounded && m.Jump >= step {
+	dt, part := 1/float64(p.w.StepRate()), 1.0
+	if p.hindered != nil {
+		part = p.hindered(v, w.id)
+	}
+	if w.grounded && m.Jump >= step && part > 0 {
 		m.Rise, m.Jump, w.grounded = min(c.JumpSpeed, fastest), 0, false
 	}
 	m.Rise = max(m.Rise-float64(c.Gravity*dt), -MaxFall)
-	way := world.Vec3{0, float64(m.Rise * dt), 0}
-	if m.Last < step {
+	way := world.Vec3{float64(m.Thrown[0] * dt), float64(m.Rise * dt), float64(m.Thrown[1] * dt)}
+	if m.Last < step || part <= 0 {
 		return way
 	}
 	w.rotation = world.QuatFromEuler(0, m.Yaw, 0)
@@ -267,9 +271,8 @@ func (p *Physics) pace(w *walked, c *Character, step uint64) world.Vec3 {
 	case m.Run || c.Sprinting:
 		speed = c.RunSpeed
 	}
-	to := heading(m.Forward, m.Strafe, w.rotation).Scale(min(speed, fastest) * dt)
-	to[1] = way[1]
-	return to
+	to := heading(m.Forward, m.Strafe, w.rotation).Scale(float64(min(speed, fastest)*part) * dt)
+	return world.Vec3{to[0] + way[0], way[1], to[2] + way[2]}
 }
 
 // heading is where an intent leads one that looks somewhere, at most 1 long.
@@ -288,6 +291,23 @@ func (w *walked) land(pace world.Vec3, got *Walked) {
 	if w.grounded || *rise > 0 && got.Way[1] < pace[1]/2 {
 		*rise = 0
 	}
+}
+
+// slow has a character lose what it has of being thrown, some with every step, and all where it comes only half as far that way as it
+// wanted: there is a wall.
+func (p *Physics) slow(w *walked, want, got world.Vec3) {
+	if w.motion.Thrown == [2]float64{} {
+		return
+	}
+	v := world.Vec3{w.motion.Thrown[0], 0, w.motion.Thrown[1]}
+	l := v.Len()
+	left, far := l-ThrowLoss/float64(p.w.StepRate()), want.Dot(v)
+	if left <= 0 || far > 0 && got.Dot(v) < far/2 {
+		w.motion.Thrown = [2]float64{}
+		return
+	}
+	v = v.Scale(left / l)
+	w.motion.Thrown = [2]float64{v[0], v[2]}
 }
 
 // carried returns how far a body takes a character with it that stands on it. One that is kinematic and has moved in this step
