@@ -74,6 +74,14 @@ func (a *author) call() (skill string, input []byte) {
 		}
 		delete(v, "parameters")
 	}
+	if list, ok := v["stats"].([]any); ok {
+		for _, stat := range list {
+			stat.(map[string]any)["name"] = statNames[a.IntN(len(statNames))]
+		}
+	}
+	if strings.HasPrefix(k.Name(), "ability.") {
+		v["id"] = "spell" + strconv.Itoa(a.IntN(8))
+	}
 	if strings.HasPrefix(k.Name(), "prefab.") {
 		v["name"] = "thing" + strconv.Itoa(a.IntN(8))
 		delete(v, "parameters")
@@ -87,6 +95,9 @@ func (a *author) call() (skill string, input []byte) {
 	}
 	return k.Name(), text
 }
+
+// statNames are what entities may have.
+var statNames = []string{"hp", "hp", "health", "mana", "defense", "fireResistance"}
 
 // heavy are skills that go through the whole world or all that happened in it.
 var heavy = map[string]bool{"checkpoint.create": true, "checkpoint.load": true, "world.changes": true, "world.diff": true}
@@ -241,6 +252,10 @@ func (a *author) text(name string, s schema) string {
 		return "evt_" + n
 	case name == "handle":
 		return []string{"ui_", "snd_"}[a.IntN(2)] + strconv.Itoa(a.IntN(3000))
+	case name == "statName", name == "resourceStat":
+		return statNames[a.IntN(len(statNames))]
+	case name == "effectId":
+		return "eff_" + strconv.Itoa(a.IntN(300))
 	case name == "triggerId":
 		return "trg_" + strconv.Itoa(a.IntN(200))
 	case name == "listenerId":

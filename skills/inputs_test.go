@@ -63,6 +63,7 @@ var needsToKnow = map[string]bool{
 	"animation.play": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,
 	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,
 	"item.equip": true, "item.unequip": true,
+	"stats.get": true, "stats.modify": true, "stats.onZero": true, "status.remove": true, "ability.cast": true,
 	"asset.scatter": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 

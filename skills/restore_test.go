@@ -61,6 +61,12 @@ func TestRestoreEverything(t *testing.T) {
 		{"player.move", `{"entity":"ent_3","forward":1}`},
 		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},
 		{"animation.createStateMachine", `{"entity":"ent_2","name":"m","defaultState":"s","states":[{"name":"s","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":true}],"transitions":[{"from":"s","to":"s","conditions":[{"param":"p","op":"equals","value":false}]}]}`},
+		{"stats.onZero", `{"entity":"ent_1","statName":"hp","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
+		{"status.apply", `{"targetEntity":"ent_1","type":"burn","duration":9,"onTick":"it burns","config":{"a":[1]}}`},
+		{"damage.apply", `{"targetEntity":"ent_1","amount":1000}`},
+		{"combat.defend", `{"entity":"ent_3","reflectChance":0.5}`},
+		{"ability.define", `{"id":"dash","cooldownTicks":60,"resourceStat":"mana","cost":2}`},
+		{"ability.cast", `{"entity":"ent_3","id":"dash"}`},
 	} {
 		do(ann, call[0], call[1])
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/limina-mcp/limina/skills/catalogue"
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/claims"
+	"github.com/limina-mcp/limina/skills/combat"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
@@ -46,6 +47,7 @@ import (
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/spatial"
+	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/skills/terrain"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/tracing"
@@ -96,7 +98,11 @@ func All(d Deps) []registry.Skill {
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
 	play := game.New(w, does)
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
 	heard := event.New(w, does)
+	d.Agents.Hinder(vitals.Pace)
+	d.Ways.Hinder(vitals.Pace)
+	d.Physics.Hinder(vitals.Pace)
 	var told []registry.Skill
 	if d.State != nil {
 		told = live.All(d.State)
@@ -131,6 +137,8 @@ func All(d Deps) []registry.Skill {
 		event.All(heard),
 		game.All(play),
 		inventory.All(owned),
+		stats.All(vitals),
+		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

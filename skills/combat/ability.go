@@ -1,0 +1,275 @@
+package combat
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of abilities.
+const (
+	MaxAbilities = 1024
+	MaxCooldowns = 64 // of one entity, at a time
+)
+
+// ability is a row of the table of abilities, by its id.
+type ability struct {
+	Cooldown uint64  `json:"cooldown"` // steps
+	Stat     string  `json:"stat,omitempty"`
+	Cost     float64 `json:"cost,omitempty"`
+	By       string  `json:"by"` // who defined it
+}
+
+// cooldown is that an ability of an entity has to rest.
+type cooldown struct {
+	ID    string `json:"id"`
+	Ready uint64 `json:"ready"` // the step from which on it can be cast again
+}
+
+// DefineIn is the input of ability.define.
+type DefineIn struct {
+	ID            string          `json:"id" validate:"min=1,max=64" jsonschema_description:"What it is called: \"fireball\". One that is there already is defined anew."`
+	CooldownTicks int             `json:"cooldownTicks" validate:"gte=0,lte=1000000" jsonschema_description:"How many simulation steps an entity has to wait from cast to cast; 60 are a second."`
+	ResourceStat  string          `json:"resourceStat,omitempty" validate:"omitempty,min=1,max=64" jsonschema_description:"The stat that a cast takes from: \"mana\"."`
+	Cost          *float64        `json:"cost,omitempty" validate:"omitempty,gte=0" jsonschema_description:"How much it takes; 0 if left out. It goes with resourceStat."`
+	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event ability.defined."`
+}
+
+// DefineOut is the output of ability.define.
+type DefineOut struct {
+	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+}
+
+func (a *Arena) define() registry.Skill {
+	return registry.Define(registry.Spec[DefineIn, DefineOut]{
+		Name:  "ability.define",
+		Title: "Define an ability",
+		Description: "Define something that entities can do now and then, or at a cost: a spell, a dash. Any entity can then ability.cast it that has what it costs. What it does is up to whoever casts it. " +
+			`Example: {"id":"fireball","cooldownTicks":180,"resourceStat":"mana","cost":10}`,
+		Category:    "combat",
+		Keywords:    "spell skill cooldown mana cost power special move",
+		Permissions: []profiles.Permission{"combat.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
+			row := ability{Cooldown: uint64(in.CooldownTicks), Stat: in.ResourceStat, By: c.Principal().ID}
+			if in.Cost != nil {
+				row.Cost = *in.Cost
+			}
+			if row.Cost > 0 && row.Stat == "" {
+				return DefineOut{}, registry.Invalidf("cost: of which stat? Name it in resourceStat")
+			}
+			return world.Do(a.w, c, func(tx *world.Tx) (DefineOut, error) {
+				if old, ok := a.abilities.Get(&tx.View, in.ID); !ok || old != row {
+					if err := a.abilities.Set(tx, in.ID, row); err != nil {
+						return DefineOut{}, err
+					}
+				}
+				return DefineOut{OK: true}, c.Emit("ability.defined", defined{in.ID, in.Meta})
+			})
+		},
+	})
+}
+
+type defined struct {
+	ID   string          `json:"id"`
+	Meta registry.Object `json:"meta,omitempty"`
+}
+
+// CastIn is the input of ability.cast.
+type CastIn struct {
+	Entity world.ID        `json:"entity" jsonschema_description:"Id of who casts it, such as ent_3: your own body or character, or what is nobody's."`
+	ID     string          `json:"id" validate:"min=1,max=64" jsonschema_description:"The ability, as ability.define has it: \"fireball\"."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event ability.cast."`
+}
+
+// CastOut is the output of ability.cast.
+type CastOut struct {
+	OK                bool     `json:"ok" jsonschema_description:"Whether it was cast: then do what it does."`
+	Reason            string   `json:"reason,omitempty" jsonschema_description:"Why it was not."`
+	CooldownRemaining *uint64  `json:"cooldownRemaining,omitempty" jsonschema_description:"Simulation steps until it can be cast again; 60 are a second."`
+	Spent             *float64 `json:"spent,omitempty" jsonschema_description:"What it took."`
+}
+
+// spell is what viewers are told of a cast.
+type spell struct {
+	Entity world.ID `json:"entity"`
+	ID     string   `json:"id"`
+	By     string   `json:"by"`
+}
+
+type casted struct {
+	Entity world.ID        `json:"entity"`
+	ID     string          `json:"id"`
+	Spent  float64         `json:"spent"`
+	Meta   registry.Object `json:"meta,omitempty"`
+}
+
+func (a *Arena) cast() registry.Skill {
+	return registry.Define(registry.Spec[CastIn, CastOut]{
+		Name:  "ability.cast",
+		Title: "Use an ability",
+		Description: "Have an entity use an ability of ability.define, if it is ready and can be paid: takes the cost, starts the cooldown, tells viewers. If the answer is ok, do what it does, by damage.apply, status.apply or combat.ranged, in the same world.batch for one. " +
+			`Example: {"entity":"ent_3","id":"fireball"}`,
+		Category:    "combat",
+		Keywords:    "spell use skill magic cooldown power trigger",
+		Permissions: []profiles.Permission{"combat.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in CastIn) (CastOut, error) {
+			return world.Do(a.w, c, func(tx *world.Tx) (CastOut, error) {
+				if err := a.stats.Guard(&tx.View, c.Principal(), in.Entity); err != nil {
+					return CastOut{}, err
+				}
+				row, err := a.find(&tx.View, in.ID)
+				if err != nil {
+					return CastOut{}, err
+				}
+				why, left, err := a.unready(&tx.View, in.Entity, in.ID, &row)
+				if err != nil {
+					return CastOut{}, err
+				}
+				if why != "" {
+					return CastOut{Reason: why, CooldownRemaining: &left}, nil
+				}
+				if err := a.spend(tx, in.Entity, in.ID, &row); err != nil {
+					return CastOut{}, err
+				}
+				at, _ := tx.Position(in.Entity)
+				if err := show(tx, "ability.cast", in.Entity, at, &spell{in.Entity, in.ID, c.Principal().ID}); err != nil {
+					return CastOut{}, err
+				}
+				return CastOut{OK: true, CooldownRemaining: &row.Cooldown, Spent: &row.Cost}, c.Emit("ability.cast", casted{in.Entity, in.ID, row.Cost, in.Meta})
+			})
+		},
+	})
+}
+
+// StatusIn is the input of ability.status.
+type StatusIn struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	ID     string   `json:"id" validate:"min=1,max=64" jsonschema_description:"The ability: \"fireball\"."`
+}
+
+// StatusOut is the output of ability.status.
+type StatusOut struct {
+	Defined           bool   `json:"defined" jsonschema_description:"Whether there is such an ability."`
+	Ready             bool   `json:"ready" jsonschema_description:"Whether ability.cast would do it now."`
+	CooldownRemaining uint64 `json:"cooldownRemaining" jsonschema_description:"Simulation steps until the cooldown is over; 60 are a second."`
+	Reason            string `json:"reason,omitempty" jsonschema_description:"Why it is not ready."`
+}
+
+func (a *Arena) status() registry.Skill {
+	return registry.Define(registry.Spec[StatusIn, StatusOut]{
+		Name:        "ability.status",
+		Title:       "Is an ability ready",
+		Description: `Say whether an entity could use an ability of ability.define now, and how long it has to wait. Example: {"entity":"ent_3","id":"fireball"}`,
+		Category:    "combat",
+		Keywords:    "cooldown ready spell remaining",
+		Permissions: []profiles.Permission{"stats.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in StatusIn) (StatusOut, error) {
+			return world.Read(a.w, c, func(v *world.View) (StatusOut, error) {
+				if !v.Exists(in.Entity) {
+					return StatusOut{}, v.Unknown(in.Entity)
+				}
+				row, err := a.find(v, in.ID)
+				if err != nil { // "no" is an answer here
+					return StatusOut{Reason: err.Error()}, nil //nolint:nilerr // it is the answer's reason
+				}
+				why, left, err := a.unready(v, in.Entity, in.ID, &row)
+				if err != nil {
+					why = err.Error()
+				}
+				return StatusOut{Defined: true, Ready: why == "", CooldownRemaining: left, Reason: why}, nil
+			})
+		},
+	})
+}
+
+// find returns an ability. The error names those that may be meant.
+func (a *Arena) find(v *world.View, id string) (ability, error) {
+	row, ok := a.abilities.Get(v, id)
+	if ok {
+		return row, nil
+	}
+	var all []string
+	for other := range a.abilities.All(v) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return row, registry.Failf("unknown ability %q; there is none: ability.define makes one", quote.Clip(id))
+	}
+	const most = 3
+	near := wire.Near(id, all, most)
+	if len(near) == 0 {
+		near = all[:min(len(all), most)]
+	}
+	text := ""
+	for i, name := range near {
+		if i > 0 {
+			text += ", "
+		}
+		text += quote.Clip(name)
+	}
+	return row, registry.Failf("unknown ability %q; there is %s", quote.Clip(id), text)
+}
+
+// unready says why an entity cannot use an ability now, "" if it can, and how many steps are left of its cooldown. It fails if the entity
+// has not the stat that it costs.
+func (a *Arena) unready(v *world.View, entity world.ID, id string, row *ability) (why string, left uint64, err error) {
+	resting, _ := a.cooldowns.Get(v, entity)
+	for _, c := range resting {
+		if c.ID == id && c.Ready > v.Step() {
+			left = c.Ready - v.Step()
+		}
+	}
+	if row.Stat != "" {
+		has, ok, err := a.stats.Affords(v, entity, row.Stat, row.Cost)
+		if err != nil {
+			return "", left, err
+		}
+		if !ok {
+			why = fmt.Sprintf("it costs %v %s, and %s has %v", row.Cost, row.Stat, entity, has)
+		}
+	}
+	if left > 0 {
+		why = fmt.Sprintf("%s has to wait %d steps more, which are %.3g s", entity, left, float64(left)/float64(a.w.StepRate()))
+	}
+	if unable := a.stats.Unable(v, entity); unable != "" {
+		why = unable
+	}
+	return why, left, nil
+}
+
+// spend takes what an ability costs, and has it rest. What has rested is forgotten.
+func (a *Arena) spend(tx *world.Tx, entity world.ID, id string, row *ability) error {
+	if row.Stat != "" {
+		if _, _, err := a.stats.Afford(tx, entity, row.Stat, row.Cost); err != nil {
+			return err
+		}
+	}
+	now := tx.Step()
+	resting, _ := a.cooldowns.Get(&tx.View, entity)
+	rest := slices.DeleteFunc(slices.Clone(resting), func(c cooldown) bool { return c.Ready <= now || c.ID == id })
+	if row.Cooldown > 0 {
+		if len(rest) == MaxCooldowns {
+			return registry.Errorf(registry.CodeCapacityExceeded, "%d abilities of %s rest, which is the most: wait for one of them", MaxCooldowns, entity)
+		}
+		rest = append(rest, cooldown{id, now + row.Cooldown})
+		slices.SortFunc(rest, func(a, b cooldown) int { return cmp.Compare(a.ID, b.ID) })
+	}
+	switch {
+	case len(rest) > 0:
+		return a.cooldowns.Set(tx, entity, rest)
+	case len(resting) > 0:
+		a.cooldowns.Remove(tx, entity)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+// Package combat holds the skills by which one entity fights another: combat.melee, ranged and defend; and those of what needs time to
+// be ready again, or costs something: ability.define, cast and status.
+//
+// What a blow does is said in package stats: the stats of its target decide. Here is decided whether it meets.
+//
+// # What is guaranteed
+//
+// Who strikes has to be the caller's: no other agent's body, and no character of somebody else's. One that is stunned or frozen, or has
+// no health left, does nothing; the answer says so.
+//
+//   - melee meets what is within its range, measured from where the attacker is to the bounds of the target, unless a body without
+//     health is between the middles of the two. Without a target it meets the nearest that has health, in front of it to
+//     60 degrees to either side.
+//   - ranged meets the first thing on a straight line that has a body or health, as far as its range goes. It does so at once: the
+//     speed is for viewers, who are told when the shot arrives. So nobody gets out of its way.
+//   - Knockback is a velocity away from the attacker: of dynamic bodies, whatever they weigh, and of characters.
+//   - A critical hit is drawn from the world's random source, so a replay has the same.
+//   - Cooldowns and stances count simulation steps.
+//
+// What has its health on a group is met where any part of the group is.
+package combat
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/stats"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+// Deps is what the skills act on.
+type Deps struct {
+	World   *world.World
+	Stats   *stats.Stats
+	Physics *physics.Physics
+	Things  *solid.Index // what entities look like
+}
+
+// Arena is where the fighting is. A world has one.
+type Arena struct {
+	w         *world.World
+	stats     *stats.Stats
+	physics   *physics.Physics
+	things    *solid.Index
+	abilities *world.Table[string, ability]
+	cooldowns *world.Component[[]cooldown] // viewers see it as "cooldowns"
+}
+
+// New adds abilities to a world, once, where it is put together.
+func New(d Deps) *Arena {
+	return &Arena{
+		w: d.World, stats: d.Stats, physics: d.Physics, things: d.Things,
+		abilities: world.NewTable[string, ability](d.World, "abilities", MaxAbilities, world.Private),
+		cooldowns: world.NewComponent[[]cooldown](d.World, "cooldowns", world.Single),
+	}
+}
+
+// All returns the skills of the package.
+func All(a *Arena) []registry.Skill {
+	return []registry.Skill{a.melee(), a.ranged(), a.defend(), a.define(), a.cast(), a.status()}
+}
+
+// fighter reports why a caller may not have an entity fight, and says why it cannot now, "" if it can.
+func (a *Arena) fighter(v *world.View, caller *profiles.Principal, id world.ID) (unable string, err error) {
+	if err := a.stats.Guard(v, caller, id); err != nil {
+		return "", err
+	}
+	return a.stats.Unable(v, id), nil
+}

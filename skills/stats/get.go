@@ -1,0 +1,49 @@
+package stats
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// GetIn is the input of stats.get.
+type GetIn struct {
+	Entity   world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	StatName string          `json:"statName" validate:"min=1,max=64" jsonschema_description:"Which of its stats: \"hp\"."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
+}
+
+// GetOut is the output of stats.get.
+type GetOut struct {
+	Value    float64  `json:"value" jsonschema_description:"What it counts as now, with the buffs of status.apply that name it."`
+	MaxValue float64  `json:"maxValue" jsonschema_description:"The highest that it can be; 3.4e38 if there is no limit."`
+	MinValue float64  `json:"minValue" jsonschema_description:"The lowest that it can be."`
+	Base     *float64 `json:"base,omitempty" jsonschema_description:"What it is without buffs, if that is something else."`
+}
+
+func (s *Stats) get() registry.Skill {
+	return registry.Define(registry.Spec[GetIn, GetOut]{
+		Name:  "stats.get",
+		Title: "Read a stat",
+		Description: "Read one stat of an entity. The error for a name that it does not have lists those that it has. " +
+			`Example: {"entity":"ent_3","statName":"hp"}`,
+		Keywords:    "health hp how much left mana alive dead",
+		Permissions: []profiles.Permission{"stats.read"},
+		Effect:      registry.Reads,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in GetIn) (GetOut, error) {
+			return world.Read(s.w, c, func(v *world.View) (GetOut, error) {
+				block, i, err := s.find(v, in.Entity, in.StatName)
+				if err != nil {
+					return GetOut{}, err
+				}
+				stat := &block[i]
+				out := GetOut{Value: s.buffed(v, in.Entity, stat), MaxValue: stat.most(), MinValue: stat.Min}
+				if out.Value != stat.Value {
+					out.Base = &stat.Value
+				}
+				return out, nil
+			})
+		},
+	})
+}

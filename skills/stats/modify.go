@@ -1,0 +1,59 @@
+package stats
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ModifyIn is the input of stats.modify.
+type ModifyIn struct {
+	Entity   world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	StatName string          `json:"statName" validate:"min=1,max=64" jsonschema_description:"Which of its stats: \"mana\"."`
+	Delta    float64         `json:"delta" jsonschema_description:"By how much it changes; below 0 it gets less."`
+	Clamp    bool            `json:"clamp" jsonschema:"default=true" jsonschema_description:"Whether it is kept within its minimum and maximum. With false it may go beyond."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event stats.modified."`
+}
+
+// ModifyOut is the output of stats.modify.
+type ModifyOut struct {
+	Value   float64 `json:"value" jsonschema_description:"What it is then, without buffs."`
+	Clamped bool    `json:"clamped,omitempty" jsonschema_description:"True if it changed by less than delta, because its minimum or maximum is there."`
+}
+
+func (s *Stats) modify() registry.Skill {
+	return registry.Define(registry.Spec[ModifyIn, ModifyOut]{
+		Name:  "stats.modify",
+		Title: "Change a stat",
+		Description: "Add to a stat of an entity, or take from it: gold, mana, score. What comes down to 0 does what stats.onZero says, with the next simulation step. " +
+			`For what defense and shields are to count against use damage.apply, to give health back damage.heal. Example: {"entity":"ent_3","statName":"mana","delta":-5}`,
+		Keywords:    "add subtract increase decrease spend gain cost points score gold",
+		Permissions: []profiles.Permission{"stats.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ModifyIn) (ModifyOut, error) {
+			return world.Do(s.w, c, func(tx *world.Tx) (ModifyOut, error) {
+				block, i, err := s.find(&tx.View, in.Entity, in.StatName)
+				if err != nil {
+					return ModifyOut{}, err
+				}
+				want := world.Bounded(block[i].Value + in.Delta)
+				out := ModifyOut{Value: want}
+				if in.Clamp {
+					out.Value = block[i].within(want)
+					out.Clamped = out.Value != want
+				}
+				if err := s.put(tx, in.Entity, block, i, out.Value); err != nil {
+					return ModifyOut{}, err
+				}
+				return out, c.Emit("stats.modified", modified{in.Entity, in.StatName, out.Value, in.Meta})
+			})
+		},
+	})
+}
+
+type modified struct {
+	Entity world.ID        `json:"entity"`
+	Stat   string          `json:"statName"`
+	Value  float64         `json:"value"`
+	Meta   registry.Object `json:"meta,omitempty"`
+}
