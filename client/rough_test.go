@@ -248,7 +248,7 @@ type entry struct {
 
 // play returns when everybody has gone.
 func (g *rough) play() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // until it is taken for stuck
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) // until it is taken for stuck
 	defer cancel()
 	var (
 		playing sync.WaitGroup
