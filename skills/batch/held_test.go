@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/limina-mcp/limina/agents"
@@ -94,42 +95,44 @@ func TestHeld(t *testing.T) {
 
 // TestPictureOfADryRun renders what would be there: the picture shows it, and the world does not have it.
 func TestPictureOfADryRun(t *testing.T) {
-	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		return slices.Concat(builders(w, a), picture.All(picture.Source{World: w}))
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+			return slices.Concat(builders(w, a), picture.All(picture.Source{World: w}))
+		})
+		p := skilltest.Caller(t, "ann", skilltest.Builder)
+		s.Must(t, p, "scene.createEntity", `{"color":255}`)
+		const render = `{"skill":"scene.render","input":{"view":"front"},"as":"picture"}`
+		look := func(input string) (registry.Result, []byte) {
+			t.Helper()
+			res := s.Registry.Invoke(context.Background(), &registry.Request{Name: "world.batch", Input: []byte(input), Principal: p}, nil)
+			if res.Err != nil || len(res.Content) != 1 {
+				t.Fatalf("%s: %v, %d contents", input, res.Err, len(res.Content))
+			}
+			if _, err := png.Decode(bytes.NewReader(res.Content[0].Data)); err != nil && res.Content[0].MIMEType == "image/png" {
+				t.Fatal(err)
+			}
+			return res, res.Content[0].Data
+		}
+		before := s.World.Hash()
+		_, now := look(`{"operations":[` + render + `]}`)
+		ops := `{"skill":"scene.createEntity","input":{"position":[3,0,0],"color":16711680},"as":"new"},`
+		would, then := look(`{"dryRun":true,"operations":[` + ops + render + `]}`)
+		if s.World.Hash() != before {
+			t.Fatal("the dry run changed the world")
+		}
+		var out struct {
+			DryRun  bool
+			Results []struct{ Result json.RawMessage }
+		}
+		if err := json.Unmarshal(would.Output, &out); err != nil || !out.DryRun || !strings.Contains(string(out.Results[1].Result), `"ent_1"`) {
+			t.Errorf("%s, %v: want that ent_1 shows", would.Output, err)
+		}
+		if bytes.Equal(now, then) {
+			t.Error("the picture of the dry run is that of the world as it is")
+		}
+		_, done := look(`{"operations":[` + ops + render + `]}`)
+		if !bytes.Equal(then, done) {
+			t.Error("the picture of the dry run is not that of what then is there")
+		}
 	})
-	p := skilltest.Caller(t, "ann", skilltest.Builder)
-	s.Must(t, p, "scene.createEntity", `{"color":255}`)
-	const render = `{"skill":"scene.render","input":{"view":"front"},"as":"picture"}`
-	look := func(input string) (registry.Result, []byte) {
-		t.Helper()
-		res := s.Registry.Invoke(context.Background(), &registry.Request{Name: "world.batch", Input: []byte(input), Principal: p}, nil)
-		if res.Err != nil || len(res.Content) != 1 {
-			t.Fatalf("%s: %v, %d contents", input, res.Err, len(res.Content))
-		}
-		if _, err := png.Decode(bytes.NewReader(res.Content[0].Data)); err != nil && res.Content[0].MIMEType == "image/png" {
-			t.Fatal(err)
-		}
-		return res, res.Content[0].Data
-	}
-	before := s.World.Hash()
-	_, now := look(`{"operations":[` + render + `]}`)
-	ops := `{"skill":"scene.createEntity","input":{"position":[3,0,0],"color":16711680},"as":"new"},`
-	would, then := look(`{"dryRun":true,"operations":[` + ops + render + `]}`)
-	if s.World.Hash() != before {
-		t.Fatal("the dry run changed the world")
-	}
-	var out struct {
-		DryRun  bool
-		Results []struct{ Result json.RawMessage }
-	}
-	if err := json.Unmarshal(would.Output, &out); err != nil || !out.DryRun || !strings.Contains(string(out.Results[1].Result), `"ent_1"`) {
-		t.Errorf("%s, %v: want that ent_1 shows", would.Output, err)
-	}
-	if bytes.Equal(now, then) {
-		t.Error("the picture of the dry run is that of the world as it is")
-	}
-	_, done := look(`{"operations":[` + ops + render + `]}`)
-	if !bytes.Equal(then, done) {
-		t.Error("the picture of the dry run is not that of what then is there")
-	}
 }

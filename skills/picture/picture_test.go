@@ -72,181 +72,193 @@ func look(t testing.TB, s *skilltest.Server, input string) (picture.RenderOut, i
 }
 
 func TestRender(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 60)
-	for _, input := range []string{
-		`{}`, `{"view":"sheet","labels":"id"}`, `{"style":"wireframe"}`, `{"style":"ids","view":"top"}`, `{"format":"jpeg","grid":false}`,
-		`{"camera":{"position":[0,1.7,6],"target":[4,1,0]}}`, `{"fit":["ent_3"],"highlight":["ent_4"],"width":1280,"height":960}`,
-	} {
-		out, _ := look(t, s, input)
-		listed := 0
-		for _, v := range out.Views {
-			listed += len(v.Entities)
-			if v.Visible == 0 || len(v.Entities) == 0 {
-				t.Errorf("%s: nothing shows: %+v", input, v)
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 60)
+		for _, input := range []string{
+			`{}`, `{"view":"sheet","labels":"id"}`, `{"style":"wireframe"}`, `{"style":"ids","view":"top"}`, `{"format":"jpeg","grid":false}`,
+			`{"camera":{"position":[0,1.7,6],"target":[4,1,0]}}`, `{"fit":["ent_3"],"highlight":["ent_4"],"width":1280,"height":960}`,
+		} {
+			out, _ := look(t, s, input)
+			listed := 0
+			for _, v := range out.Views {
+				listed += len(v.Entities)
+				if v.Visible == 0 || len(v.Entities) == 0 {
+					t.Errorf("%s: nothing shows: %+v", input, v)
+				}
+			}
+			if out.Revision != 1 || listed > 40 {
+				t.Errorf("%s: revision %d, %d entities are listed", input, out.Revision, listed)
 			}
 		}
-		if out.Revision != 1 || listed > 40 {
-			t.Errorf("%s: revision %d, %d entities are listed", input, out.Revision, listed)
-		}
-	}
+	})
 }
 
 // TestGroups looks at a group, which has no shape of its own: what is below it fills the picture and is outlined.
 func TestGroups(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 8)
-	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
-		group, err := tx.Create(world.Spec{Name: "pair"})
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 8)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			group, err := tx.Create(world.Spec{Name: "pair"})
+			if err != nil {
+				return err
+			}
+			within, err := tx.Create(world.Spec{Parent: group})
+			if err != nil {
+				return err
+			}
+			if err := tx.SetParent(3, group); err != nil {
+				return err
+			}
+			return tx.SetParent(4, within)
+		})
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		within, err := tx.Create(world.Spec{Parent: group})
-		if err != nil {
-			return err
+		parts, plain := look(t, s, `{"view":"front","grid":false,"fit":["ent_2","ent_3"]}`)
+		group, outlined := look(t, s, `{"view":"front","grid":false,"fit":["ent_8"],"highlight":["ent_8"]}`)
+		if got, want := group.Views[0].Camera, parts.Views[0].Camera; got != want {
+			t.Errorf("fitted to a group the camera is %+v, to its parts %+v", got, want)
 		}
-		if err := tx.SetParent(3, group); err != nil {
-			return err
-		}
-		return tx.SetParent(4, within)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts, plain := look(t, s, `{"view":"front","grid":false,"fit":["ent_2","ent_3"]}`)
-	group, outlined := look(t, s, `{"view":"front","grid":false,"fit":["ent_8"],"highlight":["ent_8"]}`)
-	if got, want := group.Views[0].Camera, parts.Views[0].Camera; got != want {
-		t.Errorf("fitted to a group the camera is %+v, to its parts %+v", got, want)
-	}
-	seen := 0
-	for _, e := range parts.Views[0].Entities {
-		if e.Entity != 3 && e.Entity != 4 {
-			continue
-		}
-		seen++
-		y := e.Box[1] + e.Box[3]/4 // away from the label, which is in the middle
-		for _, x := range []int{e.Box[0] - 1, e.Box[0] + e.Box[2]} {
-			if plain.At(x, y) == outlined.At(x, y) {
-				t.Errorf("%v of the group that is highlighted has no line at %d, %d", e.Entity, x, y)
+		seen := 0
+		for _, e := range parts.Views[0].Entities {
+			if e.Entity != 3 && e.Entity != 4 {
+				continue
+			}
+			seen++
+			y := e.Box[1] + e.Box[3]/4 // away from the label, which is in the middle
+			for _, x := range []int{e.Box[0] - 1, e.Box[0] + e.Box[2]} {
+				if plain.At(x, y) == outlined.At(x, y) {
+					t.Errorf("%v of the group that is highlighted has no line at %d, %d", e.Entity, x, y)
+				}
 			}
 		}
-	}
-	if seen != 2 {
-		t.Errorf("%d of 2 parts are seen", seen)
-	}
-	_, named := look(t, s, `{"view":"front","grid":false,"labels":"name","fit":["ent_8"],"highlight":["ent_8"]}`)
-	reads := false // in the middle, where one label says pair and the other ent_8
-	for x := 295; x < 345; x++ {
-		reads = reads || named.At(x, 240) != outlined.At(x, 240)
-	}
-	if !reads {
-		t.Error("the group that is highlighted is not called by its name")
-	}
+		if seen != 2 {
+			t.Errorf("%d of 2 parts are seen", seen)
+		}
+		_, named := look(t, s, `{"view":"front","grid":false,"labels":"name","fit":["ent_8"],"highlight":["ent_8"]}`)
+		reads := false // in the middle, where one label says pair and the other ent_8
+		for x := 295; x < 345; x++ {
+			reads = reads || named.At(x, 240) != outlined.At(x, 240)
+		}
+		if !reads {
+			t.Error("the group that is highlighted is not called by its name")
+		}
+	})
 }
 
 func TestRenderIsBounded(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 600)
-	out, _ := look(t, s, `{"view":"top","maxEntities":500}`)
-	if v := out.Views[0]; v.Visible != 600 || len(v.Entities) != 500 {
-		t.Errorf("%d of %d entities that show are listed", len(v.Entities), v.Visible)
-	}
-	if out, _ := look(t, s, `{"view":"sheet"}`); len(out.Views) != 4 || len(out.Views[1].Entities) != 10 {
-		t.Errorf("a sheet lists %d entities in its second view", len(out.Views[1].Entities))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 600)
+		out, _ := look(t, s, `{"view":"top","maxEntities":500}`)
+		if v := out.Views[0]; v.Visible != 600 || len(v.Entities) != 500 {
+			t.Errorf("%d of %d entities that show are listed", len(v.Entities), v.Visible)
+		}
+		if out, _ := look(t, s, `{"view":"sheet"}`); len(out.Views) != 4 || len(out.Views[1].Entities) != 10 {
+			t.Errorf("a sheet lists %d entities in its second view", len(out.Views[1].Entities))
+		}
+	})
 }
 
 // TestPanelsShow compares pictures of a world with and without a panel, and a material.
 func TestPanelsShow(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 1)
-	differs := func(a, b image.Image) bool {
-		for y := range a.Bounds().Dy() {
-			for x := range a.Bounds().Dx() {
-				if a.At(x, y) != b.At(x, y) {
-					return true
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		differs := func(a, b image.Image) bool {
+			for y := range a.Bounds().Dy() {
+				for x := range a.Bounds().Dx() {
+					if a.At(x, y) != b.At(x, y) {
+						return true
+					}
 				}
 			}
+			return false
 		}
-		return false
-	}
-	_, before := look(t, s, `{}`)
-	if _, again := look(t, s, `{}`); differs(before, again) {
-		t.Error("two pictures of the same world differ")
-	}
-	s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.label", `{"anchor":{"kind":"world","entity":"ent_0","offset":[0,1,0]},"text":"Hello"}`)
-	_, labelled := look(t, s, `{}`)
-	if !differs(before, labelled) {
-		t.Error("a label in the world does not show")
-	}
-	red := uint32(0xff0000)
-	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
-		return s.World.Materials.Set(tx, 1, world.Material{Color: &red})
+		_, before := look(t, s, `{}`)
+		if _, again := look(t, s, `{}`); differs(before, again) {
+			t.Error("two pictures of the same world differ")
+		}
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.label", `{"anchor":{"kind":"world","entity":"ent_0","offset":[0,1,0]},"text":"Hello"}`)
+		_, labelled := look(t, s, `{}`)
+		if !differs(before, labelled) {
+			t.Error("a label in the world does not show")
+		}
+		red := uint32(0xff0000)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			return s.World.Materials.Set(tx, 1, world.Material{Color: &red})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, img := look(t, s, `{}`); !differs(labelled, img) {
+			t.Error("the colour of a material does not show")
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, img := look(t, s, `{}`); !differs(labelled, img) {
-		t.Error("the colour of a material does not show")
-	}
 }
 
 // Pictures are dark by night, and lamps light what is around them then.
 func TestNightAndLamps(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 1)
-	bright := func() (sum uint64) {
-		_, img := look(t, s, `{"view":"front","grid":false}`)
-		for y := range img.Bounds().Dy() {
-			for x := range img.Bounds().Dx() {
-				r, g, b, _ := img.At(x, y).RGBA()
-				sum += uint64(r + g + b)
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		bright := func() (sum uint64) {
+			_, img := look(t, s, `{"view":"front","grid":false}`)
+			for y := range img.Bounds().Dy() {
+				for x := range img.Bounds().Dx() {
+					r, g, b, _ := img.At(x, y).RGBA()
+					sum += uint64(r + g + b)
+				}
+			}
+			return sum
+		}
+		change := func(do func(tx *world.Tx) error) {
+			t.Helper()
+			if _, err := s.World.Update(t.Context(), do); err != nil {
+				t.Fatal(err)
 			}
 		}
-		return sum
-	}
-	change := func(do func(tx *world.Tx) error) {
-		t.Helper()
-		if _, err := s.World.Update(t.Context(), do); err != nil {
-			t.Fatal(err)
+		day := bright()
+		change(func(tx *world.Tx) error { return s.World.Environment.Time.Set(tx, world.Time{Hour: 23}) })
+		night := bright()
+		change(func(tx *world.Tx) error {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
+			if err != nil {
+				return err
+			}
+			return s.World.Lights.Set(tx, id, world.Light{Kind: "spot", Color: 0xffffff, Intensity: 1, Range: 10})
+		})
+		if got := bright(); got != night {
+			t.Error("a spot that shines away from everything shows")
 		}
-	}
-	day := bright()
-	change(func(tx *world.Tx) error { return s.World.Environment.Time.Set(tx, world.Time{Hour: 23}) })
-	night := bright()
-	change(func(tx *world.Tx) error {
-		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
-		if err != nil {
-			return err
+		change(func(tx *world.Tx) error { return tx.SetRotation(2, world.QuatFromEuler(0, math.Pi, 0)) })
+		if lit := bright(); night >= lit || 2*night >= day {
+			t.Errorf("the day is %d bright, the night %d, and with a lamp %d", day, night, lit)
 		}
-		return s.World.Lights.Set(tx, id, world.Light{Kind: "spot", Color: 0xffffff, Intensity: 1, Range: 10})
 	})
-	if got := bright(); got != night {
-		t.Error("a spot that shines away from everything shows")
-	}
-	change(func(tx *world.Tx) error { return tx.SetRotation(2, world.QuatFromEuler(0, math.Pi, 0)) })
-	if lit := bright(); night >= lit || 2*night >= day {
-		t.Errorf("the day is %d bright, the night %d, and with a lamp %d", day, night, lit)
-	}
 }
 
 // What is of glass hides nothing.
 func TestGlass(t *testing.T) {
-	s := skilltest.New(t, skills)
-	row(t, s, 1)
-	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
-		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
-		if err != nil {
-			return err
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{0, 0.5, 3}})
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{9, 9, 0.1}}),
+				s.World.Materials.Set(tx, id, world.Material{Name: "glass"}))
+		}); err != nil {
+			t.Fatal(err)
 		}
-		return errors.Join(s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{9, 9, 0.1}}),
-			s.World.Materials.Set(tx, id, world.Material{Name: "glass"}))
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if out, _ := look(t, s, `{"view":"front","grid":false}`); out.Views[0].Visible != 2 {
-		t.Errorf("through glass %+v show", out.Views[0].Entities)
-	}
+		if out, _ := look(t, s, `{"view":"front","grid":false}`); out.Views[0].Visible != 2 {
+			t.Errorf("through glass %+v show", out.Views[0].Entities)
+		}
+	})
 }
 
 func TestRenderRefuses(t *testing.T) {
