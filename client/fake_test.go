@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"go.uber.org/goleak"
 
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/internal/memnet"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // fake is a server that says what it is told to say, and notes what it hears.
 type fake struct {

@@ -22,6 +22,7 @@ import (
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/world"
 )
@@ -168,7 +169,7 @@ func TestRoughLines(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(certified.Certificate())
 	ignore := goleak.IgnoreCurrent()
-	defer func() { goleak.VerifyNone(t, ignore) }()
+	defer func() { leak.Check(t, ignore) }()
 	t.Run("on", func(t *testing.T) { roughLines(t, certified.TLS.Certificates, roots) }) // ends with what is parallel in it
 }
 

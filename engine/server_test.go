@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/world"
@@ -276,7 +277,7 @@ func TestViewersComeAndGo(t *testing.T) {
 	round(200) // what is made once is there now
 	before := heap()
 	round(1000)
-	goleak.VerifyNone(t, ignore)
+	leak.Check(t, ignore)
 	if after := heap(); after > before+2<<20 {
 		t.Errorf("%d KiB of heap are in use, %d KiB were before", after>>10, before>>10)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/trace"
@@ -59,7 +60,7 @@ func TestChurn(t *testing.T) {
 	round(100) // what is made once is there now
 	heap, files := held(t)
 	round(1000)
-	goleak.VerifyNone(t, ignore)
+	leak.Check(t, ignore)
 	heapAfter, filesAfter := held(t)
 	if filesAfter > files {
 		t.Errorf("%d descriptors are open, %d were before", filesAfter, files)

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"go.uber.org/goleak"
 
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
@@ -22,7 +22,7 @@ import (
 	"github.com/limina-mcp/limina/server"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 type workIn struct {
 	Seconds int  `json:"seconds" validate:"gt=0,lte=3600"`

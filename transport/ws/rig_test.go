@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-	"go.uber.org/goleak"
 
+	"github.com/limina-mcp/limina/internal/leak"
 	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leak.Main(m) }
 
 // network is a listener, and how to connect to it.
 type network interface {
