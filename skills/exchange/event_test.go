@@ -615,7 +615,9 @@ func TestEventsOfMany(t *testing.T) {
 		in := fmt.Sprintf(`{"form":%q,"file":%q}`, form, file)
 		st.Must(t, st.bob, "scene.export", in)
 		other = newStudio(t, dir)
-		if err := json.Unmarshal([]byte(other.Must(t, st.bob, "scene.import", in)), &out); err != nil || out.Entities != n || len(out.IDs) != 500 || len(out.Roots) != 500 {
+		var answer string
+		synctest.Test(t, func(t *testing.T) { answer = other.Must(t, st.bob, "scene.import", in) })
+		if err := json.Unmarshal([]byte(answer), &out); err != nil || out.Entities != n || len(out.IDs) != 500 || len(out.Roots) != 500 {
 			t.Errorf("%s: %d entities, %d ids, %d roots: %v", form, out.Entities, len(out.IDs), len(out.Roots), err)
 		}
 	}
