@@ -58,7 +58,7 @@ var needsToKnow = map[string]bool{
 	"skills.call": true, "skills.describe": true, "skills.browse": true,
 	"ui.update": true, "audio.stop": true, "audio.setVolume": true,
 	"scene.import": true, "scene.geometry": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
-	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true,
+	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true, "cutscene.play": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true,
 	"animation.play": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,
 	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,

@@ -55,6 +55,8 @@ func TestRestoreEverything(t *testing.T) {
 		{"inventory.create", `{"entity":"ent_1","typeRestrictions":["general"]}`},
 		{"inventory.add", `{"entity":"ent_1","itemId":"hat","quantity":3}`},
 		{"item.equip", `{"entity":"ent_1","itemId":"hat","equipmentSlot":"head"}`},
+		{"cutscene.define", `{"id":"intro","loop":true,"keyframes":[{"atTick":3,"action":{"type":"camera","data":{"a":[1]}}}]}`},
+		{"cutscene.play", `{"id":"intro"}`},
 		{"social.approach", `{"target":[40,0,0]}`},
 		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
 		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},

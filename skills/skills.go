@@ -25,6 +25,7 @@ import (
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/claims"
 	"github.com/limina-mcp/limina/skills/combat"
+	"github.com/limina-mcp/limina/skills/cutscene"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
@@ -97,8 +98,8 @@ func All(d Deps) []registry.Skill {
 	does.Animate(d.Clips)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
-	play := game.New(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
+	play, show := game.New(w, does), cutscene.New(w, does)
 	heard := event.New(w, does)
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)
@@ -139,6 +140,7 @@ func All(d Deps) []registry.Skill {
 		inventory.All(owned),
 		stats.All(vitals),
 		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})),
+		cutscene.All(show),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -63,6 +63,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"game.counter", `{"name":"coins","action":"increment","value":5}`}, {"game.timer", `{"name":"ann's","duration":9}`}},
 			[]call{{"game.flag", `{"name":"a","value":false}`}, {"game.timer", `{"name":"bob's","duration":9}`}},
 		},
+		{
+			"cutscenes",
+			[]call{{"cutscene.define", `{"id":"ann's","keyframes":[{"atTick":3,"action":{"type":"custom"}}]}`}, {"cutscene.play", `{"id":"ann's"}`}},
+			[]call{{"cutscene.define", `{"id":"bob's","keyframes":[{"atTick":3,"action":{"type":"custom"}}]}`}},
+		},
 	} {
 		for _, annFirst := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {

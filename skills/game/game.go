@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
@@ -34,7 +35,7 @@ type Game struct {
 	counters   *world.Table[string, int64]
 	timers     *world.Table[string, timer]
 	due        *world.Table[string, uint64] // the timers that run and end, and after which step
-	seen       *world.Global[uint64]        // the step that last looked at those, about
+	lapse      *lapse.Lapse
 	conditions *world.Table[string, condition]
 	holds      *world.Table[string, bool] // the conditions that are true
 
@@ -59,7 +60,7 @@ func New(w *world.World, does *action.Actions) *Game {
 		counters:   world.NewTable[string, int64](w, "game.counters", MaxCounters),
 		timers:     world.NewTable[string, timer](w, "game.timers", MaxTimers),
 		due:        world.NewTable[string, uint64](w, "game.due", MaxTimers, world.Private),
-		seen:       world.NewGlobal[uint64](w, "game.seen", 0, world.Private, world.Derived),
+		lapse:      lapse.New(w, "game.seen"),
 		conditions: world.NewTable[string, condition](w, "game.conditions", MaxConditions, world.Private),
 		holds:      world.NewTable[string, bool](w, "game.holds", MaxConditions, world.Private, world.Derived),
 	}

@@ -144,6 +144,15 @@ func (g *Game) play(tx *world.Tx, by string, p *action.Play) error {
 			return err
 		}
 	}
+	if t := p.Timer; t != nil {
+		in := TimerIn{Name: t.Name, Action: t.Action, Duration: t.Duration, Direction: "countdown", OnComplete: t.OnComplete}
+		if t.Duration == nil {
+			in.Direction = "countup"
+		}
+		if _, err := g.time(tx, by, &in); err != nil {
+			return err
+		}
+	}
 	if p.Outcome == "" {
 		return nil
 	}

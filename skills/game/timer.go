@@ -139,7 +139,7 @@ func (g *Game) keep(tx *world.Tx, name string, t timer) error {
 		return nil
 	}
 	if g.due.Len(&tx.View) == 0 {
-		if err := g.seen.Set(tx, tx.Step()); err != nil {
+		if err := g.lapse.Begin(tx); err != nil {
 			return err
 		}
 	}
@@ -167,30 +167,24 @@ func (g *Game) completed(v *world.View) []string {
 	return names
 }
 
-// glance is how many steps go by, at most, before it is noted that timers were looked at.
-const glance = 60
-
-// awake notes that timers are looked at, and moves those that run on by the time in which they were not: a checkpoint, or an undo, has
-// brought them back, and they go on with what they had.
+// awake moves timers that run on by the time for which they were away, so that they go on with what they had.
 func (g *Game) awake(tx *world.Tx) error {
-	now, seen := tx.Step(), g.seen.Get(&tx.View)
-	if now-seen < glance {
-		return nil
+	away, err := g.lapse.Count(tx)
+	if err != nil || away == 0 {
+		return err
 	}
-	if gap := now - seen; gap > 2*glance {
-		var all []string
-		for name := range g.due.All(&tx.View) {
-			all = append(all, name)
-		}
-		for _, name := range all {
-			t, _ := g.timers.Get(&tx.View, name)
-			t.Start += gap
-			if err := g.keep(tx, name, t); err != nil {
-				return err
-			}
+	all := make([]string, 0, g.due.Len(&tx.View))
+	for name := range g.due.All(&tx.View) {
+		all = append(all, name)
+	}
+	for _, name := range all {
+		t, _ := g.timers.Get(&tx.View, name)
+		t.Start += away
+		if err := g.keep(tx, name, t); err != nil {
+			return err
 		}
 	}
-	return g.seen.Set(tx, now)
+	return nil
 }
 
 // step ends the timers that have run out, those that did so first and then by name, and announces it.

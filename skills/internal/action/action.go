@@ -26,7 +26,7 @@ const (
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"wave\",\"value\":2}} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"wave\",\"value\":2}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -99,6 +99,9 @@ func (a *Action) needs() []profiles.Permission {
 		}
 		if game != nil {
 			all = append(all, "game.write")
+			if game.Timer != nil && game.Timer.OnComplete != "" {
+				all = append(all, "event.write")
+			}
 		}
 		return all
 	case "spawn", "destroy":
@@ -139,7 +142,11 @@ func (a *Action) Check(g profiles.Grants) error {
 			return registry.Invalidf("action.target: %v", err)
 		}
 	case "setState":
-		return read(a.Data, new(change))
+		var c change
+		if err := read(a.Data, &c); err != nil {
+			return err
+		}
+		return c.Game.check()
 	case "spawn":
 		_, err := spawn(a.Data, world.Vec3{})
 		return err
@@ -180,6 +187,16 @@ func cued(data registry.Object) (*animation.Cue, error) {
 		return nil, registry.Invalidf("action.data: %s", wrong)
 	}
 	return cue, nil
+}
+
+// PlaysOnly reports whether an action that is good changes the game and no entity.
+func (a *Action) PlaysOnly() bool {
+	var c change
+	if a.Type != "setState" || read(a.Data, &c) != nil {
+		return false
+	}
+	_, changes, game := c.split()
+	return game != nil && !changes
 }
 
 // read reads the data of an action. What is wrong is named from action.data on.

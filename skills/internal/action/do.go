@@ -103,10 +103,15 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 
 // playOn changes the state of the game.
 func (a *Actions) playOn(tx *world.Tx, by string, p *Play) error {
-	if a.play == nil {
+	if len(a.plays) == 0 {
 		return registry.Failf("this world has no game")
 	}
-	return a.play(tx, by, p)
+	for _, fn := range a.plays {
+		if err := fn(tx, by, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // paint gives an entity, or all below a group, a color; nil is none.

@@ -1,16 +1,20 @@
 package action
 
 import (
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
 
-// Play is a change of the state of the game, in the data of setState under "game": what the skills game.flag, game.counter, game.state, game.win and
-// game.lose do. What is left out stays as it is.
+// Play is a change of the state of the game, in the data of setState under "game": what the skills game.flag, game.counter, game.state, game.timer, game.win,
+// game.lose and cutscene.play do. What is left out stays as it is.
 type Play struct {
 	Flag    *Flag    `json:"flag,omitempty"`
 	Counter *Counter `json:"counter,omitempty"`
 	State   *State   `json:"state,omitempty"`
+	Timer   *Timer   `json:"timer,omitempty"`
 	Outcome string   `json:"outcome,omitempty" validate:"omitempty,oneof=won lost"`
+
+	Cutscene string `json:"cutscene,omitempty" validate:"omitempty,min=1,max=128"` // which to play
 }
 
 // Flag sets a flag.
@@ -32,5 +36,30 @@ type State struct {
 	Value Value  `json:"value"`
 }
 
-// OnPlay has fn change the state of the game on behalf of somebody, once, where the world is put together. Without it there is no game.
-func (a *Actions) OnPlay(fn func(tx *world.Tx, by string, p *Play) error) { a.play = fn }
+// Timer starts a timer, or has it pause or go on.
+type Timer struct {
+	Name       string   `json:"name" validate:"min=1,max=128"`
+	Action     string   `json:"action" validate:"oneof=start pause resume" jsonschema:"default=start"`
+	Duration   *float64 `json:"duration,omitempty" validate:"omitempty,gt=0,lte=1e9"` // seconds; nil: it has no end
+	OnComplete string   `json:"onComplete,omitempty" validate:"omitempty,min=1,max=128"`
+}
+
+// OnPlay has fn change the state of the game on behalf of somebody, where the world is put together: as much of it as it knows. Those that are given are called in that
+// order.
+func (a *Actions) OnPlay(fn func(tx *world.Tx, by string, p *Play) error) {
+	a.plays = append(a.plays, fn)
+}
+
+// check holds together what belongs together.
+func (p *Play) check() error {
+	if p == nil || p.Timer == nil {
+		return nil
+	}
+	switch t := p.Timer; {
+	case t.Action != "start" && (t.Duration != nil || t.OnComplete != ""):
+		return registry.Invalidf(`action.data.game.timer: duration and onComplete are for "action":"start"`)
+	case t.Duration == nil && t.OnComplete != "":
+		return registry.Invalidf("action.data.game.timer.onComplete: a timer without duration has no end")
+	}
+	return CheckName("action.data.game.timer.onComplete", p.Timer.OnComplete)
+}

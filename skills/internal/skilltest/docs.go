@@ -9,7 +9,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 )
 
-// Example makes the calls of the first example under a heading of a file of docs, each a line [skill, input], as p.
+// Example makes the calls of the first example under a heading of a file of docs, each an array [skill, input], as p.
 func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -22,11 +22,11 @@ func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading stri
 	if !found {
 		t.Fatalf("%s has no example under %q", file, heading)
 	}
-	for line := range strings.Lines(calls) {
+	for d := json.NewDecoder(strings.NewReader(calls)); d.More(); {
 		var call [2]json.RawMessage
 		var name string
-		if err := json.Unmarshal([]byte(line), &call); err != nil {
-			t.Fatalf("%s: %v", line, err)
+		if err := d.Decode(&call); err != nil {
+			t.Fatalf("%s: %v", calls, err)
 		}
 		if err := json.Unmarshal(call[0], &name); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,158 @@
+package cutscene
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/lapse"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on what the world holds of cutscenes.
+const (
+	MaxScenes    = 64
+	MaxKeyframes = 512       // of one
+	MaxData      = 256 << 10 // bytes of the data of all keyframes of one
+)
+
+// Stage is where the cutscenes of a world play. All of it is in the world, so it is hashed, rolled back and replayed
+// with the rest. A world has one Stage.
+type Stage struct {
+	w        *world.World
+	does     *action.Actions
+	scenes   *world.Table[string, scene]
+	playing  *world.Global[Playing]
+	progress *world.Global[progress]
+	lapse    *lapse.Lapse
+}
+
+// scene is a cutscene as it was defined. Rows are immutable.
+type scene struct {
+	Keyframes []keyframe `json:"keyframes"` // by step
+	Loop      bool       `json:"loop,omitempty"`
+	By        string     `json:"by"` // who defined it
+}
+
+// keyframe is what happens at a step.
+type keyframe struct {
+	At     uint64          `json:"at"`
+	Type   string          `json:"type"`
+	As     string          `json:"as,omitempty"` // the type that was given, if it is none that the server knows
+	Target string          `json:"target,omitempty"`
+	Data   registry.Object `json:"data,omitempty"`
+}
+
+// ticks is the step of the last keyframe.
+func (s *scene) ticks() uint64 { return s.Keyframes[len(s.Keyframes)-1].At }
+
+// Playing is what plays, as viewers get it.
+type Playing struct {
+	Playing  bool   `json:"playing"`
+	ID       string `json:"id,omitempty"`
+	Start    uint64 `json:"startTick,omitempty"` // the simulation step of its first
+	Duration uint64 `json:"durationTicks,omitempty"`
+	Loop     bool   `json:"loop,omitempty"`
+	By       string `json:"by,omitempty"` // who began it
+}
+
+// progress is how far it is.
+type progress struct {
+	Round uint64 `json:"round,omitempty"` // the step in which it began, or began anew
+	Done  int    `json:"done,omitempty"`  // keyframes
+}
+
+// New adds a stage to a world, once, where it is put together: before the events that hear of it.
+func New(w *world.World, does *action.Actions) *Stage {
+	s := &Stage{
+		w: w, does: does,
+		scenes:   world.NewTable[string, scene](w, "cutscene.scenes", MaxScenes, world.Private),
+		playing:  world.NewGlobal(w, "cutscene", Playing{}),
+		progress: world.NewGlobal(w, "cutscene.progress", progress{}, world.Private),
+		lapse:    lapse.New(w, "cutscene.seen"),
+	}
+	does.OnPlay(s.perform)
+	w.OnStep("cutscenes", s.step, func(v *world.View) world.Activity {
+		switch p := s.playing.Get(v); {
+		case !p.Playing:
+			return world.Idle
+		case p.Loop:
+			return world.Waiting
+		}
+		return world.Busy
+	})
+	return s
+}
+
+// find returns the cutscene that a caller names. The error says which there are.
+func (s *Stage) find(v *world.View, id string) (scene, error) {
+	sc, ok := s.scenes.Get(v, id)
+	if ok {
+		return sc, nil
+	}
+	var all []string
+	for other := range s.scenes.All(v) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return sc, registry.Failf("unknown cutscene %q; there is none: cutscene.define makes one", quote.Clip(id))
+	}
+	if near := wire.Nearest(id, all); near != "" {
+		return sc, registry.Failf("unknown cutscene %q; the nearest is %q", quote.Clip(id), quote.Clip(near))
+	}
+	return sc, registry.Failf("unknown cutscene %q; there are %d, such as %q", quote.Clip(id), len(all), quote.Clip(all[0]))
+}
+
+// play begins a cutscene at a step, 0: in the next one. reason says why it cannot be, if so.
+func (s *Stage) play(tx *world.Tx, by, id string, start uint64) (reason string, err error) {
+	sc, err := s.find(&tx.View, id)
+	if err != nil {
+		return "", err
+	}
+	if p := s.playing.Get(&tx.View); p.Playing {
+		return "the cutscene \"" + quote.Clip(p.ID) + "\" is playing: cutscene.stop ends it", nil
+	}
+	if start == 0 {
+		start = tx.Step() + 1
+	}
+	if err := s.lapse.Begin(tx); err != nil {
+		return "", err
+	}
+	if err := s.progress.Set(tx, progress{Round: start}); err != nil {
+		return "", err
+	}
+	return "", s.playing.Set(tx, Playing{true, id, start, sc.ticks(), sc.Loop, by})
+}
+
+// ended ends what plays, and announces it.
+func (s *Stage) ended(tx *world.Tx, stopped bool) error {
+	p := s.playing.Get(&tx.View)
+	if err := s.playing.Set(tx, Playing{}); err != nil {
+		return err
+	}
+	if err := s.progress.Set(tx, progress{}); err != nil {
+		return err
+	}
+	text, err := json.Marshal(struct {
+		ID      string `json:"id"`
+		Stopped bool   `json:"stopped,omitempty"`
+	}{p.ID, stopped})
+	if err != nil {
+		return err
+	}
+	return s.does.Announce(tx, action.Event{Name: "cutscene.ended", By: p.By, Data: text})
+}
+
+// perform does what a setState says of cutscenes, on somebody's behalf.
+func (s *Stage) perform(tx *world.Tx, by string, p *action.Play) error {
+	if p.Cutscene == "" {
+		return nil
+	}
+	reason, err := s.play(tx, by, p.Cutscene, 0)
+	if err == nil && reason != "" {
+		err = registry.Failf("%s", reason)
+	}
+	return err
+}
