@@ -62,6 +62,7 @@ type Playing struct {
 type progress struct {
 	Round uint64 `json:"round,omitempty"` // the step in which it began, or began anew
 	Done  int    `json:"done,omitempty"`  // keyframes
+	Since uint64 `json:"since,omitempty"` // the step of the call that began it
 }
 
 // New adds a stage to a world, once, where it is put together: before the events that hear of it.
@@ -117,10 +118,7 @@ func (s *Stage) play(tx *world.Tx, by, id string, start uint64) (reason string, 
 	if start == 0 {
 		start = tx.Step() + 1
 	}
-	if err := s.lapse.Begin(tx); err != nil {
-		return "", err
-	}
-	if err := s.progress.Set(tx, progress{Round: start}); err != nil {
+	if err := s.progress.Set(tx, progress{Round: start, Since: tx.Step()}); err != nil {
 		return "", err
 	}
 	return "", s.playing.Set(tx, Playing{true, id, start, sc.ticks(), sc.Loop, by})

@@ -2,6 +2,7 @@ package cutscene
 
 import (
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,9 +40,9 @@ func (s *Stage) step(tx *world.Tx) error {
 	case done == at.Done && done < len(sc.Keyframes):
 		return nil
 	case done < len(sc.Keyframes):
-		return s.progress.Set(tx, progress{at.Round, done})
+		return s.progress.Set(tx, progress{at.Round, done, at.Since})
 	case sc.Loop:
-		return s.progress.Set(tx, progress{Round: now + 1})
+		return s.progress.Set(tx, progress{Round: now + 1, Since: at.Since})
 	}
 	return s.end(tx)
 }
@@ -49,7 +50,7 @@ func (s *Stage) step(tx *world.Tx) error {
 // awake moves what plays on by the time for which it was away: a checkpoint, or an undo, has brought it back, and it goes on where it was.
 func (s *Stage) awake(tx *world.Tx) error {
 	away, err := s.lapse.Count(tx)
-	if err != nil || away == 0 {
+	if err != nil || away == 0 || lapse.Fresh(tx, s.progress.Get(&tx.View).Since) {
 		return err
 	}
 	p, at := s.playing.Get(&tx.View), s.progress.Get(&tx.View)

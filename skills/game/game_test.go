@@ -147,7 +147,7 @@ func TestTimer(t *testing.T) {
 	if got, want := r.do("game.timer", `{"name":"bomb","duration":2}`), `{"ok":true,"remaining":2,"completed":["tea"],"elapsed":0,"state":"running"}`; got != want {
 		t.Errorf("anew: %s, want %s", got, want)
 	}
-	if got, want := r.shared("game.timers"), `{"bomb":{"state":"running","direction":"countdown","steps":120,"start":360,"by":"ann"},"tea":{"state":"done","direction":"countup","steps":30,"start":0,"elapsed":30,"by":"ann"},"watch":{"state":"running","direction":"countup","start":0,"by":"ann"}}`; got != want {
+	if got, want := r.shared("game.timers"), `{"bomb":{"state":"running","direction":"countdown","steps":120,"start":360,"since":360,"by":"ann"},"tea":{"state":"done","direction":"countup","steps":30,"start":0,"elapsed":30,"since":0,"by":"ann"},"watch":{"state":"running","direction":"countup","start":0,"since":0,"by":"ann"}}`; got != want {
 		t.Errorf("viewers see\n%s, want\n%s", got, want)
 	}
 }
@@ -354,6 +354,45 @@ func TestDocs(t *testing.T) {
 		r.Steps(2)
 		if got := r.status(); !strings.HasPrefix(got, `{"state":"`+want+`"`) {
 			t.Errorf("the game is %s, want it %s", got, want)
+		}
+	}
+}
+
+// TestUndoTimers has two agents start timers one after the other, long after the world began: each takes back his own, and nothing else stays.
+func TestUndoTimers(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.Steps(1000)
+	before := r.content()
+	r.do("game.timer", `{"name":"bomb","duration":1}`)
+	r.do("world.undo", `{}`)
+	if r.content() != before {
+		t.Error("undo leaves something of a timer")
+	}
+	r.do("game.timer", `{"name":"ann's","duration":1}`)
+	r.Steps(300)
+	r.Must(t, bob, "game.timer", `{"name":"bob's","duration":1}`)
+	r.Steps(30)
+	r.do("world.undo", `{}`)
+	if got, want := r.Must(t, bob, "game.timer", `{"name":"bob's","action":"get"}`), `{"ok":true,"remaining":0.5,"completed":[],"elapsed":0.5,"state":"running"}`; got != want {
+		t.Errorf("bob's is %s, want %s", got, want)
+	}
+}
+
+// TestUndoRestart brings timers back that were cleared a while ago: they go on, beside one that was started since.
+func TestUndoRestart(t *testing.T) {
+	r := newRoom(t)
+	r.do("game.timer", `{"name":"bomb","duration":30}`)
+	r.Steps(600)
+	r.do("game.restart", `{}`)
+	r.Steps(3000)
+	r.do("world.undo", `{}`)
+	r.do("game.timer", `{"name":"tea","duration":10}`)
+	r.Steps(60)
+	for name, want := range map[string]float64{"bomb": 19, "tea": 9} {
+		var out struct{ Remaining float64 }
+		if err := json.Unmarshal([]byte(r.do("game.timer", `{"name":%q,"action":"get"}`, name)), &out); err != nil || out.Remaining < want || out.Remaining > want+1.1 {
+			t.Errorf("%s has %v seconds, want %v", name, out.Remaining, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -19,6 +20,7 @@ type timer struct {
 	Steps     uint64 `json:"steps,omitempty"`   // how long it runs; 0: without end
 	Start     uint64 `json:"start"`             // while it runs: the step from which on it has run, were there no pauses
 	Elapsed   uint64 `json:"elapsed,omitempty"` // else: how long it has run
+	Since     uint64 `json:"since"`             // the step of the call that started it, or had it go on, last
 	OnDone    string `json:"onComplete,omitempty"`
 	By        string `json:"by"`
 }
@@ -99,7 +101,7 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	now := tx.Step()
 	switch {
 	case in.Action == "start":
-		t = timer{State: running, Direction: in.Direction, Start: now, OnDone: in.OnComplete, By: by}
+		t = timer{State: running, Direction: in.Direction, Start: now, Since: now, OnDone: in.OnComplete, By: by}
 		if in.Duration != nil {
 			t.Steps = uint64(math.Ceil(float64(*in.Duration * float64(g.w.StepRate()))))
 		}
@@ -109,7 +111,7 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	case in.Action == "pause" && t.State == running:
 		t.State, t.Elapsed, t.Start, out.OK = "paused", now-t.Start, 0, true
 	case in.Action == "resume" && t.State == "paused":
-		t.State, t.Start, t.Elapsed, out.OK = running, now-t.Elapsed, 0, true
+		t.State, t.Start, t.Since, t.Elapsed, out.OK = running, now-t.Elapsed, now, 0, true
 	case in.Action == "pause" || in.Action == "resume":
 		out.Note = "it is " + t.State + ": there is nothing to " + in.Action
 	case in.Action == "tick":
@@ -137,11 +139,6 @@ func (g *Game) keep(tx *world.Tx, name string, t timer) error {
 	if t.State != running || t.Steps == 0 {
 		g.due.Delete(tx, name)
 		return nil
-	}
-	if g.due.Len(&tx.View) == 0 {
-		if err := g.lapse.Begin(tx); err != nil {
-			return err
-		}
 	}
 	return g.due.Set(tx, name, t.Start+t.Steps)
 }
@@ -179,6 +176,9 @@ func (g *Game) awake(tx *world.Tx) error {
 	}
 	for _, name := range all {
 		t, _ := g.timers.Get(&tx.View, name)
+		if lapse.Fresh(tx, t.Since) {
+			continue
+		}
 		t.Start += away
 		if err := g.keep(tx, name, t); err != nil {
 			return err

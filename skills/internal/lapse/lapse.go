@@ -7,21 +7,19 @@ import "github.com/limina-mcp/limina/world"
 // glance is how many steps go by, at most, before it is noted again that steps are counted. So a lapse is known to about as many.
 const glance = 60
 
-// Lapse notes, in the world, which steps were counted.
+// Lapse notes, in the world, which steps were counted. Only steps note it, so that no two agents are in the way of each
+// other's undo.
 type Lapse struct {
 	seen *world.Global[uint64]
 }
 
 // New adds a lapse to a world, as a global of that name, once, where it is put together.
 func New(w *world.World, name string) *Lapse {
-	return &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private, world.Derived)}
+	return &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private)}
 }
 
-// Begin has steps counted from now on: nothing was counting.
-func (l *Lapse) Begin(tx *world.Tx) error { return l.seen.Set(tx, tx.Step()) }
-
-// Count is called in every step in which something counts. It returns how many steps that was away: 0, or more than two
-// seconds' worth.
+// Count is called in every step in which something counts, and only in those. It returns for how many steps all that counts was away, but for what is
+// [Fresh]: 0, or more than two seconds' worth.
 func (l *Lapse) Count(tx *world.Tx) (away uint64, err error) {
 	now, seen := tx.Step(), l.seen.Get(&tx.View)
 	if now-seen < glance {
@@ -32,3 +30,6 @@ func (l *Lapse) Count(tx *world.Tx) (away uint64, err error) {
 	}
 	return away, l.seen.Set(tx, now)
 }
+
+// Fresh reports whether what began to count at a step, as a call saw it, has done so since the step before this one.
+func Fresh(tx *world.Tx, since uint64) bool { return since+1 >= tx.Step() }

@@ -11,13 +11,15 @@ import (
 func TestLapse(t *testing.T) {
 	w := world.New(world.Config{})
 	l := lapse.New(w, "test")
-	counts, away := false, uint64(0)
+	var counts, fresh bool
+	var away, since uint64
 	w.OnStep("test", func(tx *world.Tx) error {
 		if !counts {
 			return nil
 		}
 		n, err := l.Count(tx)
 		away += n
+		fresh = lapse.Fresh(tx, since)
 		return err
 	})
 	steps := func(n int) {
@@ -26,10 +28,14 @@ func TestLapse(t *testing.T) {
 		}
 	}
 	steps(1000)
-	if _, err := w.Update(t.Context(), l.Begin); err != nil {
-		t.Fatal(err)
+	counts, since = true, 1000
+	if steps(1); !fresh {
+		t.Error("what has just begun is not fresh")
 	}
-	counts = true
+	if steps(1); fresh {
+		t.Error("what has begun a step ago is fresh")
+	}
+	away = 0
 	if steps(500); away != 0 {
 		t.Errorf("while it counts it is away for %d steps", away)
 	}
