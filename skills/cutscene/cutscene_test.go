@@ -215,10 +215,19 @@ func TestAgainstLists(t *testing.T) {
 	})
 }
 
-// TestDocs plays the example of docs/games.md.
-func TestDocs(t *testing.T) {
+// TestGate has an event begin a cutscene, in which a gate opens in two moves; at its end the round begins.
+func TestGate(t *testing.T) {
 	r := newRoom(t)
-	r.Example(t, r.ann, "../../docs/games.md", "## Cutscenes")
+	for _, call := range [][2]string{
+		{"scene.createEntity", `{"position":[0,1,5],"size":2}`},
+		{"cutscene.define", `{"id":"intro","keyframes":[{"atTick":0,"action":{"type":"audio","data":{"name":"drums"}}},
+			{"atTick":60,"action":{"type":"setState","target":"ent_0","data":{"position":[0,2,5]}}},
+			{"atTick":120,"action":{"type":"setState","target":"ent_0","data":{"position":[0,3,5]}}}]}`},
+		{"event.listen", `{"eventName":"begin","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`},
+		{"event.listen", `{"eventName":"cutscene.ended","action":{"type":"setState","data":{"game":{"timer":{"name":"round","duration":60,"onComplete":"timeIsUp"}}}}}`},
+	} {
+		r.do(call[0], "%s", call[1])
+	}
 	r.do("event.emit", `{"eventName":"begin"}`)
 	r.Steps(200)
 	if got := r.Entity(t, "ent_0"); !strings.Contains(got, `"pos":[0,3,5]`) {

@@ -278,17 +278,3 @@ func TestBudget(t *testing.T) {
 		t.Error("what was not done is done later")
 	}
 }
-
-// TestDocs runs the example of docs/games.md.
-func TestDocs(t *testing.T) {
-	r := newRoom(t)
-	r.Example(t, r.ann, "../../docs/games.md", "## Events")
-	r.do("scene.createEntity", `{"shape":"sphere","position":[0,0.5,0]}`)
-	r.Steps(1)
-	if diff := cmp.Diff([]string{"trigger.emit enter ent_1 plate", "audio.playSFX door_creak"}, r.heard()); diff != "" {
-		t.Errorf("viewers are told (-want +got):\n%s", diff)
-	}
-	if door := r.Entity(t, "ent_0"); !strings.Contains(door, `"pos":[0,4,5]`) {
-		t.Errorf("the door is %s", door)
-	}
-}

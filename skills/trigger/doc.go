@@ -12,12 +12,13 @@
 // world like any other, in the step that they run in:
 //
 //   - emit: the moment "trigger.emit", for those who see the place where the entity is; target is a name
-//     for it, data goes with it.
+//     for it, data goes with it. Those who listen to that name (package event) hear it in the same step.
 //   - custom, animation: the moments "trigger.custom" and "trigger.animation" with target and data, for
 //     viewers to make something of.
 //   - audio: the moment "audio.playSFX" where the entity is, or where target is. data: name, volume, config.
 //   - setState: changes target, or else the entity. data: position, rotationEuler, scale, name, color, light, addTags,
 //     removeTags. The color of a group is that of all below it; light makes a lamp as three.setLight does, {"kind":"off"} none.
+//     game changes the game, see package game.
 //   - spawn: makes an entity. data: the input of scene.createEntity; at the middle of the zone if it has no
 //     position.
 //   - destroy: removes target, or else the entity.
@@ -30,7 +31,7 @@
 //
 // What an action changes is looked at in the next step, so no action sets another one off in its own.
 // What an action has spawned sets off no spawn action, and there are [MaxSpawned] such entities at most. A step does [MaxStep]
-// actions; those beyond it are not done, now or later, and the first of them is told as "trigger.failed".
+// actions, with those of listeners and all else; those beyond it are not done, now or later, and the first of them is told as "trigger.failed".
 // A step costs what has changed since the last one, by the zones near it, and what stays in zones where
 // something is done about that; nothing if there is nothing of either.
 package trigger
