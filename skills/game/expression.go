@@ -163,7 +163,7 @@ func (p *parser) whole() (*node, error) {
 func (p *parser) wrong(at int, format string, args ...any) error {
 	const around = 16
 	from, to := at, min(len(p.src), at+around)
-	for to < len(p.src) && !utf8.RuneStart(p.src[to]) {
+	for n := 1; n < utf8.UTFMax && to < len(p.src) && !utf8.RuneStart(p.src[to]); n++ {
 		to++
 	}
 	where := "at the end"

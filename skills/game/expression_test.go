@@ -156,7 +156,7 @@ func drawTree(rt *rapid.T, deep int) tree {
 
 // FuzzParse reads anything: what is refused is refused with a place, what is not is the same in parentheses.
 func FuzzParse(f *testing.F) {
-	for _, src := range []string{`counter("coins") >= 10 and not flag('over')`, `(((`, `"\`, `!-.5e+1`, "flag(\"\xff\")", `a = b`, ``} {
+	for _, src := range []string{`counter("coins") >= 10 and not flag('over')`, `(((`, `"\`, `!-.5e+1`, "flag(\"\xff\")", `a = b`, ``, strings.Repeat("\xb5", 200)} {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
