@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -19,7 +20,7 @@ type ApplyIn struct {
 	Duration     float64         `json:"duration" validate:"gt=0" jsonschema_description:"How long it lasts, in simulated seconds."`
 	Magnitude    float64         `json:"magnitude" jsonschema:"default=1" jsonschema_description:"How strong it is; see type. Above 0 for poison, burn, slow and shield; below 0 a buff weakens."`
 	TickInterval *float64        `json:"tickInterval,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Simulated seconds from tick to tick. Left out: 1 for poison and burn, no ticks for others."`
-	OnApply      string          `json:"onApply,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit now. Events need the permission event.write."`
+	OnApply      string          `json:"onApply,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit now, for event.listen. Events need the permission event.write."`
 	OnRemove     string          `json:"onRemove,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit when it ends, for whatever reason."`
 	OnTick       string          `json:"onTick,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of an event to emit at each tick."`
 	Config       registry.Object `json:"config,omitempty" jsonschema_description:"Shown to viewers with the effect. Of a buff stat counts: the name of the stat that it raises."`
@@ -80,8 +81,14 @@ func (in *ApplyIn) every() float64 {
 // effect returns what the input asks for, but for its time.
 func (in *ApplyIn) effect(caller *profiles.Principal) (e effect, err error) {
 	for _, event := range [...]struct{ field, name string }{{"onApply", in.OnApply}, {"onRemove", in.OnRemove}, {"onTick", in.OnTick}} {
-		if event.name != "" && !caller.Grants.Has("event.write") {
+		if event.name == "" {
+			continue
+		}
+		if !caller.Grants.Has("event.write") {
 			return e, registry.Errorf(registry.CodeForbidden, "missing permission: event.write, which %s needs: leave it out", event.field)
+		}
+		if err := action.CheckName(event.field, event.name); err != nil {
+			return e, err
 		}
 	}
 	if len(in.Config) > MaxConfig {

@@ -11,7 +11,11 @@ import (
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/event"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
@@ -87,6 +91,37 @@ func TestPoison(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, r.heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
+	}
+}
+
+// TestListeners has event.listen hear of an effect, about the entity that it is on, and of what comes to zero.
+func TestListeners(t *testing.T) {
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		does := action.New(w, audio.New(w))
+		return slices.Concat(scene.All(w), stats.All(stats.New(w, stats.Deps{Does: does, Agents: a})), event.All(event.New(w, does)))
+	})
+	ann := skilltest.Caller(t, "ann", skilltest.Builder)
+	for _, c := range [][2]string{
+		{"scene.createEntity", `{}`},
+		{"stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":3}]}`},
+		{"event.listen", `{"eventName":"it hurts","action":{"type":"setState","data":{"addTags":["hurt"]}}}`},
+		{"event.listen", `{"eventName":"dead","action":{"type":"spawn","data":{"size":0.1}}}`},
+		{"stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"emit","target":"dead"}}`},
+		{"status.apply", `{"targetEntity":"ent_0","type":"burn","duration":3,"onTick":"it hurts"}`},
+	} {
+		s.Must(t, ann, c[0], c[1])
+	}
+	tagged := func() bool { return strings.Contains(s.Entity(t, "ent_0"), `"hurt"`) }
+	s.Steps(59)
+	if tagged() {
+		t.Error("it is hurt before it is")
+	}
+	s.Steps(2)
+	if !tagged() || s.Len() != 1 {
+		t.Errorf("there are %d entities, and ent_0 is %s", s.Len(), s.Entity(t, "ent_0"))
+	}
+	if s.Steps(121); s.Len() != 2 {
+		t.Errorf("it is dead, and there are %d entities", s.Len())
 	}
 }
 
