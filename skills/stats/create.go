@@ -102,6 +102,9 @@ func (s *Stats) give(tx *world.Tx, id world.ID, made []Stat) error {
 	if err != nil {
 		return err
 	}
+	if len(block) == 0 && s.blocks.Len(&tx.View) >= MaxBlocks {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have stats, which is the most: destroy some", MaxBlocks)
+	}
 	old := block
 	block = slices.Clone(block)
 	for _, stat := range made {

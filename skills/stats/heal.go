@@ -40,7 +40,7 @@ func (s *Stats) heal() registry.Skill {
 		Title: "Heal",
 		Description: "Give an entity health back, up to its maximum; also one that has none left, which is alive again. " +
 			`For another stat use stats.modify. Example: {"targetEntity":"ent_3","amount":25}`,
-		Keywords:    "cure restore health hp potion medkit revive regenerate",
+		Keywords:    "cure health hp potion medkit revive regenerate",
 		Permissions: []profiles.Permission{"damage.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in HealIn) (HealOut, error) {

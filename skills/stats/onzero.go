@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -20,6 +21,7 @@ type OnZeroIn struct {
 	Entity   world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
 	StatName string          `json:"statName" validate:"min=1,max=64" jsonschema_description:"Which of its stats: \"hp\"."`
 	Action   action.Action   `json:"action" jsonschema_description:"What is to be done. Without a target it is about the entity itself."`
+	Replace  bool            `json:"replace" jsonschema:"default=false" jsonschema_description:"Whether it takes the place of all that was attached to that stat before; else it is done after them."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -43,18 +45,37 @@ func (s *Stats) onZero() registry.Skill {
 				return OnZeroOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (OnZeroOut, error) {
-				if _, _, err := s.find(&tx.View, in.Entity, in.StatName); err != nil {
-					return OnZeroOut{}, err
-				}
-				list, _ := s.actions.Get(&tx.View, in.Entity)
-				if len(list) == MaxActions {
-					return OnZeroOut{}, registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions at zero, which is the most", in.Entity, MaxActions)
-				}
-				list = append(slices.Clip(list), atZero{in.StatName, in.Action.Keep(c.Principal().ID)})
-				return OnZeroOut{OK: true, Note: in.Action.Note()}, s.actions.Set(tx, in.Entity, list)
+				return OnZeroOut{OK: true, Note: in.Action.Note()}, s.attach(tx, &in, c.Principal().ID)
 			})
 		},
 	})
+}
+
+// attach attaches an action, if there is room for it.
+func (s *Stats) attach(tx *world.Tx, in *OnZeroIn, by string) error {
+	if _, _, err := s.find(&tx.View, in.Entity, in.StatName); err != nil {
+		return err
+	}
+	list, has := s.actions.Get(&tx.View, in.Entity)
+	if !has && s.actions.Len(&tx.View) >= MaxActing {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have actions at zero, which is the most: destroy some", MaxActing)
+	}
+	list = slices.Clone(list)
+	if in.Replace {
+		list = slices.DeleteFunc(list, func(a atZero) bool { return a.Stat == in.StatName })
+	}
+	list = append(list, atZero{in.StatName, in.Action.Keep(by)})
+	if len(list) > MaxActions {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions at zero, which is the most: with replace this one takes the place of those of %s", in.Entity, MaxActions, quote.Clip(in.StatName))
+	}
+	bytes := 0
+	for i := range list {
+		bytes += len(list[i].Data)
+	}
+	if bytes > action.MaxData {
+		return registry.Errorf(registry.CodeCapacityExceeded, "action.data: the actions of %s at zero hold at most %d bytes of it together, and would have %d", in.Entity, action.MaxData, bytes)
+	}
+	return s.actions.Set(tx, in.Entity, list)
 }
 
 // acts reports whether something is done when a stat of an entity comes to zero.

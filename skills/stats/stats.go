@@ -15,8 +15,10 @@ import (
 
 // Limits on what the world holds of stats.
 const (
+	MaxBlocks  = 1 << 16 // entities that are given stats, at a time; copies of them are not counted
 	MaxStats   = 32      // of an entity
-	MaxActions = 16      // of an entity, of stats.onZero
+	MaxActing  = 4096    // entities that are given actions of stats.onZero, at a time; likewise
+	MaxActions = 16      // of an entity; their data together is no larger than that of one may be
 	MaxConfig  = 4 << 10 // bytes of all that the stats of an entity, or one effect, have in config
 	MaxEffects = 16      // on an entity
 	MaxBearers = 1024    // entities with effects, at a time

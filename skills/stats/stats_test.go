@@ -85,7 +85,15 @@ func TestOnZero(t *testing.T) {
 		{Name: "without the right", Setup: asGod, As: "npc.agent", Input: `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`, Code: registry.CodeForbidden, Err: "missing permission: scene.write, which an action of type destroy needs"},
 		{
 			Name: "too many", Setup: after(hero, repeat(stats.MaxActions, [2]string{"stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom"}}`})...),
-			Input: `{"entity":"ent_0","statName":"hp","action":{"type":"custom"}}`, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 actions at zero, which is the most",
+			Input: `{"entity":"ent_0","statName":"hp","action":{"type":"custom"}}`, Code: registry.CodeCapacityExceeded, Err: "ent_0 has 16 actions at zero, which is the most: with replace this one takes the place of those of hp",
+		},
+		{
+			Name: "in place of many", Setup: after(hero, repeat(stats.MaxActions, [2]string{"stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom"}}`})...),
+			Input: `{"entity":"ent_0","statName":"hp","replace":true,"action":{"type":"custom"}}`, Want: `{"ok":true}`,
+		},
+		{
+			Name: "much to say", Setup: after(hero, [2]string{"stats.onZero", `{"entity":"ent_0","statName":"gold","action":{"type":"custom","data":{"a":"` + long + `"}}}`}),
+			Input: `{"entity":"ent_0","statName":"hp","action":{"type":"custom","data":{"a":"` + long + `"}}}`, Code: registry.CodeCapacityExceeded, Err: "action.data: the actions of ent_0 at zero hold at most 8192 bytes of it together, and would have 8208",
 		},
 	})
 	r := newRoom(t)
@@ -130,6 +138,24 @@ func TestOnZero(t *testing.T) {
 	r.Steps(1)
 	if got := r.heard(); len(got) != 2 || !strings.Contains(got[1], `"ent_1"`) {
 		t.Errorf("of the copy viewers are told %q", got)
+	}
+}
+
+// TestOnZeroAnew has actions of one stat replaced, and those of another stay.
+func TestOnZeroAnew(t *testing.T) {
+	r := newRoom(t)
+	r.give(`{"name":"hp","value":10},{"name":"fuel","value":5}`)
+	for _, stat := range []string{"hp", "fuel", "hp"} {
+		r.do("stats.onZero", `{"entity":"ent_0","statName":%q,"action":{"type":"custom","target":"before"}}`, stat)
+	}
+	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","replace":true,"action":{"type":"custom","target":"after"}}`)
+	for _, stat := range []string{"hp", "fuel"} {
+		r.do("stats.modify", `{"entity":"ent_0","statName":%q,"delta":-99}`, stat)
+	}
+	r.Steps(1)
+	want := []string{`stats.custom {"stat":"hp","entity":"ent_0","target":"after","by":"ann"}`, `stats.custom {"stat":"fuel","entity":"ent_0","target":"before","by":"ann"}`}
+	if diff := cmp.Diff(want, r.heard()); diff != "" {
+		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
 
