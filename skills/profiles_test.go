@@ -12,13 +12,13 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    143,
+		"builder.readWrite":    152,
 		"builder.review":       83,
 		"combat.writer":        29,
 		"game.author":          47,
-		"npc.agent":            65,
-		"player.full":          45,
-		"player.limited":       65,
+		"npc.agent":            66,
+		"player.full":          53,
+		"player.limited":       73,
 		"reviewer":             37,
 		"reviewer.coordinator": 37,
 		"social.actor":         47,
@@ -64,6 +64,7 @@ func TestTiers(t *testing.T) {
 		"scene.createEntity", "scene.queryEntities",
 		"skills.list", "skills.describe", "skills.search", "skills.browse",
 		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say", "inventory.add",
+		"interaction.query", "interaction.interact",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

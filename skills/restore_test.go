@@ -57,6 +57,8 @@ func TestRestoreEverything(t *testing.T) {
 		{"item.equip", `{"entity":"ent_1","itemId":"hat","equipmentSlot":"head"}`},
 		{"cutscene.define", `{"id":"intro","loop":true,"keyframes":[{"atTick":3,"action":{"type":"camera","data":{"a":[1]}}}]}`},
 		{"cutscene.play", `{"id":"intro"}`},
+		{"interaction.register", `{"entity":"ent_2","prompt":"Open","type":"open","maxRange":9,"config":{"open":{"rotationEuler":[0,1,0]}}}`},
+		{"interaction.open", `{"entity":"ent_2"}`},
 		{"social.approach", `{"target":[40,0,0]}`},
 		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
 		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},

@@ -34,6 +34,7 @@ import (
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/inspector"
+	"github.com/limina-mcp/limina/skills/interaction"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/layout"
@@ -93,6 +94,7 @@ func All(d Deps) []registry.Skill {
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
+	usable := interaction.New(w, owned, cast, does)
 	d.Ways.Guard(cast.Guard)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
@@ -124,7 +126,7 @@ func All(d Deps) []registry.Skill {
 		claims.All(w),
 		checkpoint.All(checkpoint.New(w)),
 		environment.All(place),
-		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks, d.Clips.Moves),
+		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves),
 		player.All(cast),
 		animation.All(d.Clips),
 		spatial.All(w, things),
@@ -141,6 +143,7 @@ func All(d Deps) []registry.Skill {
 		stats.All(vitals),
 		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})),
 		cutscene.All(show),
+		interaction.All(usable),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -1,0 +1,102 @@
+package interaction
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// InteractIn is the input of interaction.interact.
+type InteractIn struct {
+	Entity world.ID        `json:"entity" jsonschema_description:"Which thing, such as ent_7, as interaction.query lists it."`
+	Actor  world.ID        `json:"actorEntity,omitempty" jsonschema_description:"Who does it, and has to be near: left out, your own body or character; who has none and may register things does it from nowhere."`
+	Data   registry.Object `json:"data,omitempty" jsonschema_description:"Anything that those who are told are to know."`
+	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event."`
+}
+
+// InteractOut is the output of interaction.interact.
+type InteractOut struct {
+	OK     bool    `json:"ok" jsonschema_description:"Whether it was done; if not, nothing has changed."`
+	Result *Result `json:"result,omitempty" jsonschema_description:"What was done."`
+	Reason string  `json:"reason,omitempty" jsonschema_description:"Why it was not done, and what would help."`
+}
+
+// Result is what was done.
+type Result struct {
+	Did      string          `json:"did" jsonschema_description:"pickup, open, close, toggle, or told: those who see it and who listen were told."`
+	ItemID   string          `json:"itemId,omitempty" jsonschema_description:"What was picked up."`
+	Quantity int             `json:"quantity,omitempty" jsonschema_description:"How many."`
+	Slot     *int            `json:"slot,omitempty" jsonschema_description:"In which slot they are, or the first of them."`
+	Active   *bool           `json:"active,omitempty" jsonschema_description:"Whether it is on now."`
+	Seconds  float64         `json:"seconds,omitempty" jsonschema_description:"How many simulated seconds it moves for."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"What the thing was registered with, of use, talk and custom."`
+}
+
+// Interact is interaction.interact.
+func Interact(t *Things) registry.Skill {
+	return registry.Define(registry.Spec[InteractIn, InteractOut]{
+		Name:  "interaction.interact",
+		Title: "Do what it is there for",
+		Description: "Do with a thing what it is there for: pick up what is to be picked up, open or close what opens, switch what is switched, and tell those who see it, and who listen, of all else. You have to be near. To use an item that you have use interaction.use. " +
+			`Example: {"entity":"ent_7"}`,
+		Core:        true,
+		Keywords:    "use press push pull activate talk door lever pick up touch operate",
+		Permissions: []profiles.Permission{"interaction.write"},
+		Effect:      registry.Destroys,
+		Handle: func(c *registry.Call, in InteractIn) (InteractOut, error) {
+			if err := bounded(in.Data); err != nil {
+				return InteractOut{}, err
+			}
+			return world.Do(t.w, c, func(tx *world.Tx) (InteractOut, error) {
+				result, why, err := t.interact(c, tx, &in)
+				if why != "" || err != nil {
+					return InteractOut{Reason: why}, err
+				}
+				return InteractOut{OK: true, Result: result}, nil
+			})
+		},
+	})
+}
+
+// bounded refuses data that is too large to be handed on.
+func bounded(data registry.Object) error {
+	if len(data) <= MaxConfig {
+		return nil
+	}
+	return registry.Errorf(registry.CodeCapacityExceeded, "data: holds at most %d bytes, this one has %d", MaxConfig, len(data))
+}
+
+func (t *Things) interact(c *registry.Call, tx *world.Tx, in *InteractIn) (r *Result, why string, err error) {
+	th, s, err := t.find(&tx.View, in.Entity)
+	if err != nil {
+		return nil, "", err
+	}
+	as := t.hand
+	if th.Type == "pickup" {
+		as = t.actor
+	}
+	actor, err := as(&tx.View, c.Principal(), in.Actor)
+	if err != nil {
+		return nil, "", err
+	}
+	d := &deed{actor: actor, id: in.Entity, thing: th, setup: s, data: in.Data, meta: in.Meta}
+	switch {
+	case th.Type == "pickup":
+		slot, why, err := t.pickup(c, tx, d, nil)
+		return &Result{Did: "pickup", ItemID: s.Item, Quantity: s.N, Slot: &slot}, why, err
+	case s.opens(&th):
+		did := "open"
+		if th.Open {
+			did = "close"
+		}
+		seconds, why, err := t.swing(c, tx, d, !th.Open)
+		return &Result{Did: did, Seconds: seconds}, why, err
+	case th.Type == "toggle":
+		_, why, err := t.toggle(c, tx, d)
+		return &Result{Did: "toggle", Active: &d.thing.Active}, why, err
+	}
+	if why := t.reach(c, &tx.View, d); why != "" {
+		return nil, why, nil
+	}
+	return &Result{Did: "told", Config: s.Config}, "", t.done(c, tx, "interaction.interacted", d)
+}

@@ -1,0 +1,164 @@
+package interaction
+
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/world"
+)
+
+// RegisterIn is the input of interaction.register.
+type RegisterIn struct {
+	Entity   world.ID        `json:"entity" jsonschema_description:"What it is, such as ent_7: for a door the group that turns about its hinge (scene.group with origin)."`
+	Prompt   string          `json:"prompt" validate:"min=1,max=100" jsonschema_description:"What players are told that they can do: Open the door."`
+	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
+	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. use, talk, custom: those who see it and who listen are told."`
+	Action   string          `json:"action,omitempty" validate:"omitempty,max=128" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen; needs the permission event.write."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. Else it is handed on."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
+}
+
+// RegisterOut is the output of interaction.register.
+type RegisterOut struct {
+	OK   bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// Register is interaction.register.
+func Register(t *Things) registry.Skill {
+	return registry.Define(registry.Spec[RegisterIn, RegisterOut]{
+		Name:  "interaction.register",
+		Title: "Make something usable",
+		Description: "Say that something can be done with an entity by those who are near: a door opens, a coin is picked up, a lever is thrown, somebody is spoken to. Registered again it is changed, and stays open or on. For what happens when somebody only comes near use trigger.create. " +
+			`Example, a door in a group about its hinge: {"entity":"ent_7","prompt":"Open the door","type":"open","config":{"open":{"rotationEuler":[0,1.57,0],"seconds":1}}}`,
+		Keywords:    "interactive door chest lever switch button pickup coin loot collect npc talk lock key openable usable gate drawer",
+		Permissions: []profiles.Permission{author},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in RegisterIn) (RegisterOut, error) {
+			if len(in.Config) > MaxConfig {
+				return RegisterOut{}, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxConfig, len(in.Config))
+			}
+			if in.Action != "" && !c.Principal().Grants.Has("event.write") {
+				return RegisterOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: event.write, which an action needs; leave it out")
+			}
+			return world.Do(t.w, c, func(tx *world.Tx) (RegisterOut, error) {
+				note, err := t.register(tx, &in)
+				if err != nil {
+					return RegisterOut{}, err
+				}
+				return RegisterOut{OK: true, Note: note}, c.Emit("interaction.registered", happening{Entity: in.Entity, By: c.Principal().ID, Type: in.Type, Action: in.Action, Meta: in.Meta})
+			})
+		},
+	})
+}
+
+// opening is the open of a config.
+type opening struct {
+	Position      *world.Vec3 `json:"position,omitempty"`
+	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty"`
+	Seconds       float64     `json:"seconds" validate:"gt=0,lte=3600" jsonschema:"default=1"`
+}
+
+func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error) {
+	if !tx.Exists(in.Entity) {
+		return "", tx.Unknown(in.Entity)
+	}
+	s := setup{Action: in.Action, Config: in.Config}
+	if in.Type == "pickup" {
+		if err := t.registerPickup(tx, in, &s); err != nil {
+			return "", err
+		}
+	}
+	var open opening
+	there, err := config.Read("config", in.Config, "open", &open)
+	if err != nil {
+		return "", err
+	}
+	if there {
+		if s.Way, err = t.way(&tx.View, in.Entity, &open); err != nil {
+			return "", err
+		}
+		if a := open.RotationEuler; a != nil {
+			note = angle.Note("config.open.rotationEuler", a[:]...)
+		}
+	} else if in.Type == "open" {
+		note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
+	}
+	locked, err := config.Read("config", in.Config, "key", &s.Key)
+	if err != nil {
+		return "", err
+	}
+	if locked {
+		if _, err := t.owned.Kind(&tx.View, s.Key); err != nil {
+			return "", registry.Under("config.key", err)
+		}
+	}
+	th, _ := t.things.Get(&tx.View, in.Entity)
+	th.Prompt, th.Type, th.Range = in.Prompt, in.Type, in.MaxRange
+	th.Open = th.Open && s.opens(&th)
+	if s.Way == nil { // it stays where it is
+		t.ajar.Remove(tx, in.Entity)
+		t.moving.Remove(tx, in.Entity)
+	}
+	return note, t.put(tx, in.Entity, th, s)
+}
+
+// put makes a thing of an entity.
+func (t *Things) put(tx *world.Tx, id world.ID, th Thing, s setup) error {
+	if !t.things.Has(&tx.View, id) && t.things.Len(&tx.View) >= MaxThings {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities can be used, which is the most: destroy some", MaxThings)
+	}
+	if err := t.things.Set(tx, id, th); err != nil {
+		return err
+	}
+	return t.setups.Set(tx, id, s)
+}
+
+// registerPickup reads what a pickup is.
+func (t *Things) registerPickup(tx *world.Tx, in *RegisterIn, s *setup) error {
+	if t.cast.Lives(&tx.View, in.Entity) {
+		return registry.Failf("%s is a body or a character, which nobody picks up; talk, use and custom are for those", in.Entity)
+	}
+	there, err := config.Read("config", in.Config, "itemId", &s.Item)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return registry.Invalidf(`config.itemId: a pickup needs the item that it is, of item.define: {"itemId":"gold_coin","quantity":5}`)
+	}
+	if _, err := t.owned.Kind(&tx.View, s.Item); err != nil {
+		return registry.Under("config.itemId", err)
+	}
+	s.N = 1
+	if _, err := config.Read("config", in.Config, "quantity", &s.N); err != nil {
+		return err
+	}
+	const most = 1_000_000
+	if s.N < 1 || s.N > most {
+		return registry.Invalidf("config.quantity: must be from 1 to %d, got %d", most, s.N)
+	}
+	return nil
+}
+
+// way returns how a thing opens: from where it is, or is when it is closed.
+func (t *Things) way(v *world.View, id world.ID, to *opening) (*way, error) {
+	if to.Position == nil && to.RotationEuler == nil {
+		return nil, registry.Invalidf("config.open: give position, rotationEuler or both: where it is when it is open")
+	}
+	if b, ok := t.w.Bodies.Get(v, id); ok && b.Type == "dynamic" || t.cast.Lives(v, id) {
+		return nil, registry.Failf("config.open: %s moves by itself; what opens has a static body or none", id)
+	}
+	closed := t.closed(v, id)
+	open := closed
+	if to.Position != nil {
+		open.Position = *to.Position
+	}
+	if e := to.RotationEuler; e != nil {
+		open.Rotation = world.QuatFromEuler(e[0], e[1], e[2])
+	}
+	r := closed.transform().Relative(open.transform())
+	return &way{Move: r.Position, Turn: r.Rotation, Steps: uint64(math.Ceil(to.Seconds * float64(t.w.StepRate())))}, nil
+}

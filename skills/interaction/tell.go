@@ -1,0 +1,50 @@
+package interaction
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/world"
+)
+
+// happening is the payload of the events and moments of this package.
+type happening struct {
+	Entity   world.ID        `json:"entity,omitempty"` // the thing
+	Actor    world.ID        `json:"actorEntity,omitempty"`
+	By       string          `json:"by"` // the agent
+	Type     string          `json:"type,omitempty"`
+	Action   string          `json:"action,omitempty"`
+	Item     string          `json:"itemId,omitempty"`
+	Quantity int             `json:"quantity,omitempty"`
+	Usage    string          `json:"usageBehavior,omitempty"`
+	Target   world.ID        `json:"targetEntity,omitempty"`
+	Active   bool            `json:"active,omitempty"`
+	Data     registry.Object `json:"data,omitempty"`
+	Meta     registry.Object `json:"meta,omitempty"` // in the event only
+}
+
+// tell tells those who see a place what happens there, those who listen to the events that have a name, about whom it is,
+// and those who read the trace.
+func (t *Things) tell(c *registry.Call, tx *world.Tx, kind string, at world.Vec3, about world.ID, h *happening, events ...string) error {
+	h.By = c.Principal().ID
+	meta := h.Meta
+	h.Meta = nil
+	text, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	if err := tx.Moment(world.Moment{Kind: kind, Entity: about, Placed: true, At: at, Payload: text}); err != nil {
+		return err
+	}
+	for _, name := range events {
+		if t.events == nil || name == "" {
+			continue
+		}
+		if err := t.events.Emit(tx, action.Event{Name: name, Entity: about, At: &at, Data: text, By: h.By}); err != nil {
+			return err
+		}
+	}
+	h.Meta = meta
+	return c.Emit(kind, h)
+}
