@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    152,
-		"builder.review":       83,
-		"combat.writer":        29,
-		"game.author":          47,
-		"npc.agent":            66,
-		"player.full":          53,
-		"player.limited":       73,
-		"reviewer":             37,
-		"reviewer.coordinator": 37,
-		"social.actor":         47,
-		"system.readonly":      34,
-		"terrain.author":       62,
-		"vfx.writer":           33,
-		"world.author":         37,
+		"builder.readWrite":    171,
+		"builder.review":       84,
+		"combat.writer":        43,
+		"game.author":          53,
+		"npc.agent":            82,
+		"player.full":          54,
+		"player.limited":       79,
+		"reviewer":             38,
+		"reviewer.coordinator": 38,
+		"social.actor":         48,
+		"system.readonly":      35,
+		"terrain.author":       63,
+		"vfx.writer":           34,
+		"world.author":         38,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

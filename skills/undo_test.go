@@ -67,6 +67,8 @@ func TestUndoBesideOthers(t *testing.T) {
 			"cutscenes",
 			[]call{{"cutscene.define", `{"id":"ann's","keyframes":[{"atTick":3,"action":{"type":"custom"}}]}`}, {"cutscene.play", `{"id":"ann's"}`}},
 			[]call{{"cutscene.define", `{"id":"bob's","keyframes":[{"atTick":3,"action":{"type":"custom"}}]}`}},
+		},
+		{
 			"effects and blows",
 			[]call{{"stats.modify", `{"entity":"ent_1","statName":"hp","delta":-1}`}, {"status.apply", `{"targetEntity":"ent_1","type":"slow","duration":9}`}, {"combat.melee", `{"attackerEntity":"ent_2","targetEntity":"ent_1","range":50,"damage":5,"config":{"critChance":0.5}}`}},
 			[]call{{"status.apply", `{"targetEntity":"ent_3","type":"slow","duration":9}`}, {"combat.ranged", `{"attackerEntity":"ent_2","targetEntity":"ent_3","damage":5}`}, {"combat.defend", `{"entity":"ent_3"}`}},

@@ -41,7 +41,7 @@ func Condition(g *Game) registry.Skill {
 		Title: "Have the server watch a condition",
 		Description: "Define a condition over flags, counters and variables of the game. The server watches it: when it becomes true, whoever brings that about, the event onTrue is emitted, and event.listen says what is done then. Nobody needs to evaluate it. Needs event.write for onTrue. " +
 			`Example: {"name":"rich","expression":"counter(\"coins\") >= 10 and not flag(\"over\")","onTrue":"allCoins"}`,
-		Keywords:    "rule when if expression objective goal victory check watch becomes true",
+		Keywords:    "rule when if expression objective goal victory check watch becomes true all coin collected",
 		Permissions: []profiles.Permission{"game.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ConditionIn) (ConditionOut, error) {

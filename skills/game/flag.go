@@ -27,7 +27,7 @@ func Flag(g *Game) registry.Skill {
 		Title: "Read or set a flag of the game",
 		Description: `Read or set something of the game that is so or not: a switch that is on, a boss that is dead. Conditions read it as flag("name"); viewers see it. For what is counted use game.counter. ` +
 			`To have the server set it when something happens, attach {"type":"setState","data":{"game":{"flag":{"name":"open","value":true}}}} to a zone or an event. Example: {"name":"open","value":true}`,
-		Keywords:    "switch boolean unlocked done yes no lever key found",
+		Keywords:    "switch boolean unlocked done yes no lever key found remember lever pulled",
 		Permissions: []profiles.Permission{"game.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

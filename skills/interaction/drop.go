@@ -32,7 +32,7 @@ func Drop(t *Things) registry.Skill {
 		Title: "Lay an item down",
 		Description: "Lay items of your inventory down: they become one entity that anybody near can pick up. It looks as item.define says under drop, or like a small box. To hand them to somebody use inventory.transfer. " +
 			`Example: {"itemId":"gold_coin","quantity":5}`,
-		Keywords:    "throw away put down place leave discard",
+		Keywords:    "throw away leave discard",
 		Permissions: []profiles.Permission{"interaction.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DropIn) (DropOut, error) {

@@ -38,7 +38,7 @@ func Equip(s *Store) registry.Skill {
 		Title: "Wear or hold an item",
 		Description: "Have an entity wear or hold one item of its inventory: it leaves its slot for a place such as hand or head, where all who see the entity see it. What was there goes back into the inventory. " +
 			`To use one up use interaction.use. Example: {"entity":"ent_3","itemId":"sword","equipmentSlot":"hand"}`,
-		Keywords:    "wear hold wield arm dress armour weapon hand helmet put on",
+		Keywords:    "wear hold wield arm dress armour weapon hand helmet",
 		Permissions: []profiles.Permission{"inventory.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in EquipIn) (Done, error) {

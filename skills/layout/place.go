@@ -40,7 +40,7 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 			"Sizes, rotations and children are taken into account, so there is nothing to compute; the answer says what it cuts into there. To set numbers yourself use three.setTransform. " +
 			`Example: {"entity":"ent_3","relation":"on","target":"ent_1"}`,
 		Published:   true,
-		Keywords:    "align beside next on top under stack adjacent other",
+		Keywords:    "put align beside next on top under stack adjacent other",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaceIn) (PlaceOut, error) {

@@ -38,7 +38,7 @@ func QueryEntities(w *world.World) registry.Skill {
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "find select tagged where",
+		Keywords:    "find select tagged where list all object",
 		Less:        "name a tag, a name, or near and a smaller radius; scene.inspect counts and summarises",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
