@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,12 @@ func (a *author) call() (skill string, input []byte) {
 			stat.(map[string]any)["name"] = statNames[a.IntN(len(statNames))]
 		}
 	}
+	a.play(k.Name(), v)
+	if tracks, ok := v["tracks"].([]any); ok {
+		for _, track := range tracks {
+			a.track(track.(map[string]any), v["duration"].(float64))
+		}
+	}
 	if strings.HasPrefix(k.Name(), "ability.") {
 		v["id"] = "spell" + strconv.Itoa(a.IntN(8))
 	}
@@ -121,6 +128,49 @@ func (a *author) inner() (string, any) {
 		delete(v, "parameters")
 	}
 	return k.WireName(), v
+}
+
+// players are the domains whose skills need somebody who has something: a block of stats, a bag, a clip.
+var players = regexp.MustCompile(`^(stats|damage|status|combat|ability|inventory|item|interaction|animation)\.`)
+
+// play has the skills of games meet, mostly: the same few entities have and do what they are about.
+func (a *author) play(skill string, v map[string]any) {
+	if !players.MatchString(skill) || a.IntN(8) == 0 {
+		return
+	}
+	const first, many = 300, 24
+	for _, name := range sorted(v) {
+		if id, ok := v[name].(string); ok && strings.HasPrefix(id, "ent_") {
+			v[name] = "ent_" + strconv.Itoa(first+a.IntN(many))
+		}
+	}
+	switch skill {
+	case "stats.create":
+		for _, stat := range v["stats"].([]any) {
+			delete(stat.(map[string]any), "minValue")
+			delete(stat.(map[string]any), "maxValue")
+		}
+	case "animation.createStateMachine":
+		v["defaultState"], v["transitions"] = "a", []any{map[string]any{"from": "a", "to": "b", "conditions": []any{map[string]any{"param": "go", "op": "true"}}}}
+		v["states"] = []any{map[string]any{"name": "a", "clipId": a.text("clipId", nil)}, map[string]any{"name": "b", "clipId": a.text("clipId", nil)}}
+		v["parameters"] = []any{map[string]any{"name": "go", "type": "trigger", "defaultValue": false}}
+	case "animation.setParam":
+		v["name"], v["value"] = "go", true
+	case "animation.transition":
+		v["state"] = []string{"a", "b"}[a.IntN(2)]
+	}
+}
+
+// track makes of a clip's track, mostly, one whose keys are all in the clip and all numbers.
+func (a *author) track(v map[string]any, duration float64) {
+	if a.IntN(8) == 0 {
+		return
+	}
+	v["property"] = []string{"position.y", "rotation.y", "scale", "intensity"}[a.IntN(4)]
+	for _, key := range v["keys"].([]any) {
+		k := key.(map[string]any)
+		k["t"], k["value"] = a.Float64()*duration, a.Float64()*4
+	}
 }
 
 // spoil makes an input bad in one place.
@@ -247,7 +297,7 @@ func (a *author) text(name string, s schema) string {
 	pattern, _ := s["pattern"].(string)
 	switch {
 	case strings.HasPrefix(pattern, "^ent_"), name == "target", name == "entity":
-		return "ent_" + strconv.Itoa(a.IntN(a.calls/12+2)) // about as many as there are by now
+		return "ent_" + strconv.Itoa(a.IntN(a.calls/18+2)) // about as many as there are by now
 	case strings.HasPrefix(pattern, "^evt_"):
 		return "evt_" + n
 	case name == "handle":

@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "9f0d8340074f300833396af380fa373626b770a273a5dd49a8082ac04db7ed29"
+	const wantLog = "d1ba49094cba51407b4cb860bfc34696a5e119c458b8e19a067665ca20e7a47a"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "4820c951263bb55386a214743761658155f4017ed38edec71ec2f456c2e1a832"
+	const wantWorld = "f4c3ec1f6350718ea88bae3c25433c20de6ceff8e52f31acc5e3265ffa54e95d"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
