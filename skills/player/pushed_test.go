@@ -353,7 +353,7 @@ func TestWish(t *testing.T) {
 // TestCarriedByPlatform has what a character stands on go and turn under it: it goes along as far, neither less nor more, and walks
 // on it as on the ground.
 func TestCarriedByPlatform(t *testing.T) {
-	const close = 0.03
+	const narrow = 0.03
 	r := runtime(t)
 	for _, to := range []world.Vec3{{3, 0.5, 0}, {3, 2, -3}, {0, 2.5, 0}, {0, 0.5, 9}} {
 		s := newSite(t, r)
@@ -363,7 +363,7 @@ func TestCarriedByPlatform(t *testing.T) {
 		way := to.Sub(world.Vec3{0, 0.5, 0})
 		s.slide(platform, to, 180, func() { s.clear("a platform", id) })
 		s.Steps(30)
-		if p, want := s.at(id), (world.Vec3{1, 0.6 + standing, 0}).Add(way); p.Dist(want) > close || s.awake() != 0 {
+		if p, want := s.at(id), (world.Vec3{1, 0.6 + standing, 0}).Add(way); p.Dist(want) > narrow || s.awake() != 0 {
 			t.Errorf("carried by %v it is at %v, want %v, and %d are awake", way, p, want, s.awake())
 		}
 		from := s.at(id)
@@ -387,7 +387,7 @@ func TestCarriedByPlatform(t *testing.T) {
 	s.Steps(120)
 	s.mover = nil
 	s.Steps(30)
-	if p := s.at(id); p.Dist(world.Vec3{0, 0.6 + standing, -3}) > 2*close {
+	if p := s.at(id); p.Dist(world.Vec3{0, 0.6 + standing, -3}) > 2*narrow {
 		t.Errorf("turned by a quarter it is at %v, want 0, %v, -3", p, 0.6+standing)
 	}
 }
