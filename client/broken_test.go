@@ -178,6 +178,7 @@ func TestUnwantedCallLate(t *testing.T) {
 		f := serve(t)
 		f.answer(t, script{"ping": func(s *session, _, _ json.RawMessage) {
 			_, _ = io.ReadFull(s.conn.NetConn(), make([]byte, 5000)) // of what comes next
+			s.lost = true
 			time.Sleep(10*time.Second + 500*time.Millisecond)
 			_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseMessageTooBig, "enough of that"), time.Time{})
 		}})

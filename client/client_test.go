@@ -68,6 +68,7 @@ type session struct {
 	t    *testing.T
 	conn *websocket.Conn
 	mu   sync.Mutex // held while writing
+	lost bool       // it was read past frames, and what comes next is none, or looks like any
 }
 
 func (s *session) send(format string, args ...any) {
@@ -106,6 +107,10 @@ func (f *fake) answer(t *testing.T, sc script) {
 			switch {
 			case do != nil:
 				do(s, m.ID, m.Params)
+				if s.lost {
+					_ = conn.Close()
+					return
+				}
 			case m.ID != nil:
 				s.send(`{"jsonrpc":"2.0","id":%s,"result":{}}`, m.ID)
 			}

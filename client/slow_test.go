@@ -100,6 +100,7 @@ func TestUnwantedCall(t *testing.T) {
 			f := serve(t)
 			f.answer(t, script{"ping": func(s *session, _, _ json.RawMessage) {
 				_, _ = io.ReadFull(s.conn.NetConn(), make([]byte, 5000)) // of what comes next
+				s.lost = true
 				_ = s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "enough of that"), time.Time{})
 				time.Sleep(time.Second)
 			}})
