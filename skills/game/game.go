@@ -20,8 +20,8 @@ const (
 	MaxCounters   = 1024
 	MaxTimers     = 256
 	MaxConditions = 256
-	MaxName       = 128       // characters
-	MaxCount      = 1<<53 - 1 // of a counter, and below 0 likewise
+	MaxName       = 128              // characters
+	MaxCount      = int64(1<<53 - 1) // of a counter, and below 0 likewise
 )
 
 // Game is the state of the game in a world. All of it is in the world, so it is hashed, rolled back and replayed with
