@@ -83,6 +83,17 @@ type refusal interface {
 	Refusal() (code, message string)
 }
 
+// Said returns what anybody may be told of an error that answers no call, such as one of a simulation step: its text if that reaches
+// callers, else that it failed.
+func Said(err error) string {
+	var ref refusal
+	if errors.As(err, &ref) {
+		_, text := ref.Refusal()
+		return text
+	}
+	return "it failed"
+}
+
 // publicError returns what the caller may know of err, and whether that is all there is. The text
 // of an error that is no refusal stays inside: the caller gets the call's number to quote.
 func publicError(err error, intent uint64) (e *Error, whole bool) {

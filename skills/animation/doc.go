@@ -37,14 +37,12 @@ import (
 // Limits on what a world holds of animation.
 const (
 	MaxClips   = 1024
-	MaxKeys    = 4096      // of a clip, in all its tracks
-	MaxAllKeys = 1 << 18   // of all clips
-	MaxPlaying = 16        // clips that an entity plays
-	MaxMoving  = 4096      // entities that move at a time
-	EmoteLayer = 100       // of animation.emote
-	maxName    = 128       // bytes of the name of anything
-	maxWide    = 16        // numbers of a key of a track that moves nothing
-	forever    = 1_000_000 // seconds: no clip, however slow, lasts longer
+	MaxKeys    = 4096    // of a clip, in all its tracks
+	MaxAllKeys = 1 << 18 // of all clips
+	MaxPlaying = 16      // clips that an entity plays
+	MaxMoving  = 4096    // entities that move at a time
+	EmoteLayer = 100     // of animation.emote
+	maxWide    = 16      // numbers of a key of a track that moves nothing
 )
 
 // Clips are the clips of a world and what plays them. A world has one.

@@ -273,15 +273,8 @@ func (c *Clips) enter(tx *world.Tx, id world.ID, m *machine, over uint64) error 
 	s := m.state()
 	now, _ := c.playing.Get(&tx.View, id)
 	now = now.fade(tx.Step(), over, func(p *Part) bool { return p.State && p.Layer != s.Layer })
-	if len(now) > 0 {
-		if err := c.playing.Set(tx, id, now); err != nil {
-			return err
-		}
-	} else {
-		c.playing.Remove(tx, id)
-	}
 	found, _ := c.rows.Get(&tx.View, s.ClipID)
-	return c.begin(tx, id, Part{Clip: s.ClipID, Layer: s.Layer, Weight: 1, Speed: s.Speed, Loop: found.Loop, State: true}, over)
+	return c.join(tx, id, now, Part{Clip: s.ClipID, Layer: s.Layer, Weight: 1, Speed: s.Speed, Loop: found.Loop, State: true}, over)
 }
 
 // turn takes the transitions of an entity's state machine that can be taken: one in a step. It returns what plays then.

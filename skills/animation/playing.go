@@ -117,8 +117,13 @@ func (c *Clips) steps(seconds float64) uint64 {
 
 // begin has an entity play a part in place of what its layer plays.
 func (c *Clips) begin(tx *world.Tx, id world.ID, part Part, fade uint64) error {
-	part.Start, part.FadeIn = tx.Step(), fade
 	now, _ := c.playing.Get(&tx.View, id)
+	return c.join(tx, id, now, part, fade)
+}
+
+// join has an entity play a part in place of what the part's layer has of now.
+func (c *Clips) join(tx *world.Tx, id world.ID, now Playing, part Part, fade uint64) error {
+	part.Start, part.FadeIn = tx.Step(), fade
 	now = now.fade(tx.Step(), fade, func(p *Part) bool { return p.Layer == part.Layer })
 	next, err := now.with(part)
 	if err != nil {

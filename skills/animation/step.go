@@ -2,8 +2,8 @@ package animation
 
 import (
 	"encoding/json"
-	"errors"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -130,12 +130,7 @@ func (c *Clips) fail(tx *world.Tx, id world.ID, why error) error {
 	if err := c.settle(tx, id); err != nil {
 		return err
 	}
-	text := "it failed"
-	var refusal interface{ Refusal() (code, message string) }
-	if errors.As(why, &refusal) {
-		_, text = refusal.Refusal()
-	}
-	return c.tell(tx, id, "animation.failed", moment{Entity: id, Error: text})
+	return c.tell(tx, id, "animation.failed", moment{Entity: id, Error: registry.Said(why)})
 }
 
 // mixed is how all that plays has an entity look in a step.

@@ -56,7 +56,7 @@ func (s *Stats) tell(tx *world.Tx, what string, id world.ID, e *effect, event, w
 			return err
 		}
 		if err := s.deps.Does.Emit(tx, action.Event{Name: event, Entity: id, Data: data, By: e.By}); err != nil {
-			n.Error = action.Said(err)
+			n.Error = registry.Said(err)
 		}
 	}
 	return tell(tx, "status."+what, id, &n)

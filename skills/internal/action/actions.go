@@ -2,7 +2,6 @@ package action
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
@@ -79,17 +78,7 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if err == nil {
 		return true, nil
 	}
-	return a.left >= 0, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: Said(err)})
-}
-
-// Said is what may be told of an error to anybody.
-func Said(err error) string {
-	var refusal interface{ Refusal() (code, message string) }
-	if errors.As(err, &refusal) {
-		_, text := refusal.Refusal()
-		return text
-	}
-	return "it failed"
+	return a.left >= 0, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
 }
 
 // act does an action as whoever attached it.
@@ -154,5 +143,5 @@ func (c *Cause) target(tx *world.Tx, k *Kept) (world.ID, error) {
 // map, and why.
 func (a *Actions) Failed(tx *world.Tx, kind, by string, what any, why error) error {
 	c := Cause{Kind: kind, Head: what}
-	return c.tell(tx, "failed", &told{By: by, Error: Said(why)})
+	return c.tell(tx, "failed", &told{By: by, Error: registry.Said(why)})
 }
