@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -62,11 +63,11 @@ type signal struct {
 
 // fit refuses what is too large for an event.
 func (in *EmitEventIn) fit() error {
-	if n := len(in.Type); n > MaxSignalType {
-		return registry.Errorf(registry.CodeCapacityExceeded, "type: holds at most %d bytes, this one has %d", MaxSignalType, n)
+	if err := config.Fits("type", len(in.Type), MaxSignalType); err != nil {
+		return err
 	}
-	if n := len(in.Payload); n > MaxSignalPayload {
-		return registry.Errorf(registry.CodeCapacityExceeded, "payload: holds at most %d bytes, this one has %d", MaxSignalPayload, n)
+	if err := config.Fits("payload", len(in.Payload), MaxSignalPayload); err != nil {
+		return err
 	}
 	return nil
 }

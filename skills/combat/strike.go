@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -27,9 +28,9 @@ type tuning struct {
 }
 
 // tune reads the config of a strike. What it does not know is the viewers'.
-func tune(config registry.Object) (t tuning, err error) {
-	if len(config) > stats.MaxConfig {
-		return t, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", stats.MaxConfig, len(config))
+func tune(given registry.Object) (t tuning, err error) {
+	if err := config.Fits("config", len(given), stats.MaxConfig); err != nil {
+		return t, err
 	}
 	t = tuning{"physical", critChance, critMultiplier, shotRange}
 	for _, n := range [...]struct {
@@ -37,7 +38,7 @@ func tune(config registry.Object) (t tuning, err error) {
 		to     *float64
 		lo, hi float64
 	}{{"critChance", &t.chance, 0, 1}, {"critMultiplier", &t.times, 1, 1000}, {"range", &t.reach, 0.01, 10_000}} {
-		raw := wire.Member(config, n.name)
+		raw := wire.Member(given, n.name)
 		if raw == nil {
 			continue
 		}
@@ -45,7 +46,7 @@ func tune(config registry.Object) (t tuning, err error) {
 			return t, registry.Invalidf("config.%s: must be a number from %v to %v, got %.40s", n.name, n.lo, n.hi, raw)
 		}
 	}
-	if raw := wire.Member(config, "type"); raw != nil {
+	if raw := wire.Member(given, "type"); raw != nil {
 		if err := json.Unmarshal(raw, &t.kind); err != nil || !stats.IsDamage(t.kind) {
 			return t, registry.Invalidf("config.type: must be a type of damage.apply, such as \"fire\", got %.40s", raw)
 		}

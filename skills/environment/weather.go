@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -32,8 +33,8 @@ func SetWeather(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetWeatherIn) (Done, error) {
-			if len(in.Config) > MaxConfig {
-				return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxConfig, len(in.Config))
+			if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+				return Done{}, err
 			}
 			weather := world.Weather{Kind: in.Weather, Intensity: in.Intensity, Config: json.RawMessage(in.Config)}
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {

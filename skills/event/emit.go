@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
@@ -43,8 +44,8 @@ func Emit(e *Events) registry.Skill {
 		Permissions: []profiles.Permission{"event.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in EmitIn) (EmitOut, error) {
-			if len(in.Payload) > MaxData {
-				return EmitOut{}, registry.Errorf(registry.CodeCapacityExceeded, "payload: holds at most %d bytes, this one has %d", MaxData, len(in.Payload))
+			if err := config.Fits("payload", len(in.Payload), MaxData); err != nil {
+				return EmitOut{}, err
 			}
 			if err := action.CheckName("eventName", in.EventName); err != nil {
 				return EmitOut{}, err

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 )
 
@@ -131,8 +132,8 @@ const (
 
 // parse reads an expression. The error says what is wrong and where, for the caller.
 func parse(src string) (*expression, error) {
-	if len(src) > MaxExpression {
-		return nil, registry.Errorf(registry.CodeCapacityExceeded, "expression: holds at most %d bytes, this one has %d", MaxExpression, len(src))
+	if err := config.Fits("expression", len(src), MaxExpression); err != nil {
+		return nil, err
 	}
 	p := &parser{src: src}
 	root, err := p.whole()

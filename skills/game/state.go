@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -66,8 +67,8 @@ func (g *Game) setVariable(tx *world.Tx, name string, v action.Value) ([]string,
 	if err := json.Compact(&b, v); err != nil {
 		return nil, err
 	}
-	if b.Len() > MaxValue {
-		return nil, registry.Errorf(registry.CodeCapacityExceeded, "value: holds at most %d bytes, this one has %d", MaxValue, b.Len())
+	if err := config.Fits("value", b.Len(), MaxValue); err != nil {
+		return nil, err
 	}
 	if old, ok := g.variables.Get(&tx.View, name); ok && bytes.Equal(old, b.Bytes()) {
 		return nil, nil

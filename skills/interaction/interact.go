@@ -3,6 +3,7 @@ package interaction
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -44,7 +45,7 @@ func Interact(t *Things) registry.Skill {
 		Permissions: []profiles.Permission{"interaction.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in InteractIn) (InteractOut, error) {
-			if err := bounded(in.Data); err != nil {
+			if err := config.Fits("data", len(in.Data), MaxConfig); err != nil {
 				return InteractOut{}, err
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (InteractOut, error) {
@@ -56,14 +57,6 @@ func Interact(t *Things) registry.Skill {
 			})
 		},
 	})
-}
-
-// bounded refuses data that is too large to be handed on.
-func bounded(data registry.Object) error {
-	if len(data) <= MaxConfig {
-		return nil
-	}
-	return registry.Errorf(registry.CodeCapacityExceeded, "data: holds at most %d bytes, this one has %d", MaxConfig, len(data))
 }
 
 func (t *Things) interact(c *registry.Call, tx *world.Tx, in *InteractIn) (r *Result, why string, err error) {

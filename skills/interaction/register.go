@@ -38,8 +38,8 @@ func Register(t *Things) registry.Skill {
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in RegisterIn) (RegisterOut, error) {
-			if len(in.Config) > MaxConfig {
-				return RegisterOut{}, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxConfig, len(in.Config))
+			if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+				return RegisterOut{}, err
 			}
 			if in.Action != "" && !c.Principal().Grants.Has("event.write") {
 				return RegisterOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: event.write, which an action needs; leave it out")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/world"
 )
@@ -45,7 +46,7 @@ func Use(t *Things) registry.Skill {
 		Permissions: []profiles.Permission{"interaction.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UseIn) (UseOut, error) {
-			if err := bounded(in.Data); err != nil {
+			if err := config.Fits("data", len(in.Data), MaxConfig); err != nil {
 				return UseOut{}, err
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (UseOut, error) {

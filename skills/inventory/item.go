@@ -129,8 +129,8 @@ func Define(s *Store) registry.Skill {
 }
 
 func (in *DefineIn) kind() (Kind, error) {
-	if len(in.Config) > MaxConfig {
-		return Kind{}, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxConfig, len(in.Config))
+	if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+		return Kind{}, err
 	}
 	k := Kind{
 		Name: in.Name, Description: in.Description, Icon: in.Icon, Stack: 1, Weight: in.Weight,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -40,8 +41,8 @@ func (s *Stats) damage() registry.Skill {
 		Permissions: []profiles.Permission{"damage.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DamageIn) (DamageOut, error) {
-			if len(in.Config) > MaxConfig {
-				return DamageOut{}, crowded("config", len(in.Config))
+			if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+				return DamageOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (DamageOut, error) {
 				if in.AttackerEntity != 0 {

@@ -243,8 +243,3 @@ func (s *Stats) put(tx *world.Tx, id world.ID, block []Stat, i int, value float6
 func (s *Stats) steps(seconds float64) uint64 {
 	return uint64(max(1, math.Ceil(min(seconds, 1e9)*float64(s.w.StepRate()))))
 }
-
-// crowded is the refusal of free objects that are too large.
-func crowded(field string, bytes int) error {
-	return registry.Errorf(registry.CodeCapacityExceeded, "%s: holds at most %d bytes, this one has %d", field, MaxConfig, bytes)
-}

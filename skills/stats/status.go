@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -91,8 +92,8 @@ func (in *ApplyIn) effect(caller *profiles.Principal) (e effect, err error) {
 			return e, err
 		}
 	}
-	if len(in.Config) > MaxConfig {
-		return e, crowded("config", len(in.Config))
+	if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+		return e, err
 	}
 	e = effect{Type: in.Type, Magnitude: in.Magnitude, OnRemove: in.OnRemove, OnTick: in.OnTick, By: caller.ID}
 	if string(in.Config) != "{}" {

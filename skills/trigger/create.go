@@ -3,6 +3,7 @@ package trigger
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -48,8 +49,8 @@ func Create(t *Triggers) registry.Skill {
 }
 
 func (in *CreateIn) zone() (*zone, error) {
-	if len(in.Config) > MaxData {
-		return nil, registry.Errorf(registry.CodeCapacityExceeded, "config: holds at most %d bytes, this one has %d", MaxData, len(in.Config))
+	if err := config.Fits("config", len(in.Config), MaxData); err != nil {
+		return nil, err
 	}
 	for i, half := range in.Size {
 		if !(half > 0) && (i == 0 || in.Shape == "box") {

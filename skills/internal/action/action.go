@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
@@ -122,8 +123,8 @@ func (a *Action) Check(g profiles.Grants) error {
 			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which an action of type %s needs", p, a.Type)
 		}
 	}
-	if len(a.Data) > MaxData {
-		return registry.Errorf(registry.CodeCapacityExceeded, "action.data: holds at most %d bytes, this one has %d", MaxData, len(a.Data))
+	if err := config.Fits("action.data", len(a.Data), MaxData); err != nil {
+		return err
 	}
 	if a.Target != "" && (a.Type == "setState" || a.Type == "destroy" || a.Type == "audio") {
 		if _, err := world.ParseID(a.Target); err != nil {

@@ -1,4 +1,4 @@
-// Package config reads the parts that a skill knows of what callers give it in free form.
+// Package config bounds what callers give skills in free form, and reads the parts of it that a skill knows.
 package config
 
 import (
@@ -28,4 +28,12 @@ func Read[T any](field string, o registry.Object, name string, v *T) (there bool
 		problems[i].Path = at + p.Path
 	}
 	return true, registry.Invalidf("%s", problems.Error())
+}
+
+// Fits reports, with capacity_exceeded, that what a field holds has more bytes than it may.
+func Fits(field string, bytes, most int) error {
+	if bytes <= most {
+		return nil
+	}
+	return registry.Errorf(registry.CodeCapacityExceeded, "%s: holds at most %d bytes, this one has %d", field, most, bytes)
 }
