@@ -1,9 +1,7 @@
 package animation_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -31,28 +29,8 @@ func withZones(w *world.World, a *agents.Agents) []registry.Skill {
 
 // TestDocs runs the example of docs/games.md.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/games.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), "## Things that move\n")
-	_, rest, _ = strings.Cut(rest, "```json\n")
-	calls, _, found := strings.Cut(rest, "\n```")
-	if !found {
-		t.Fatal("there is no example")
-	}
 	s := &stage{t: t, Server: skilltest.New(t, withZones), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	for line := range strings.Lines(calls) {
-		var call [2]json.RawMessage
-		var name string
-		if err := json.Unmarshal([]byte(line), &call); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		if err := json.Unmarshal(call[0], &name); err != nil {
-			t.Fatal(err)
-		}
-		s.do(name, "%s", call[1])
-	}
+	s.Example(t, s.ann, "../../docs/games.md", "## Things that move")
 	s.Steps(120)
 	s.turned("ent_0", 0, 0, math.Pi/2)
 	s.at("ent_1", 0.5, 1, 4)
