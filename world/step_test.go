@@ -3,6 +3,7 @@ package world_test
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -165,4 +166,23 @@ func TestRunEnds(t *testing.T) {
 			t.Errorf("%d steps and %d missed in a minute", w.Steps(), w.Missed())
 		}
 	})
+}
+
+func TestSeconds(t *testing.T) {
+	w := world.New(world.Config{StepRate: 60})
+	for seconds, want := range map[float64]uint64{
+		math.Inf(-1): 0, -1: 0, 0: 0, 1e-12: 1, 1e-3: 1, 0.1: 6, 0.1001: 7, 0.3: 18, 1.1: 66, 4.05: 243, 3600: 216_000, 1e300: 1 << 53, math.Inf(1): 1 << 53,
+	} {
+		if got := w.StepsIn(seconds); got != want {
+			t.Errorf("%v s are %d steps, want %d", seconds, got, want)
+		}
+	}
+	if got := w.StepsIn(math.NaN()); got != 0 {
+		t.Errorf("no time is %d steps", got)
+	}
+	for n := range uint64(100_000) {
+		if got := w.StepsIn(w.Seconds(n)); got != n {
+			t.Fatalf("%d steps take %v s, which are %d", n, w.Seconds(n), got)
+		}
+	}
 }

@@ -153,6 +153,19 @@ func (w *World) Missed() uint64 { return w.missed.Load() }
 // StepRate returns how many steps make a second.
 func (w *World) StepRate() int { return w.config.StepRate }
 
+// StepsIn returns how many steps take a time in seconds: none for 0 and less, else as many as last that long, to a millionth of a step, and
+// no fewer than one. It is 2^53 at most.
+func (w *World) StepsIn(seconds float64) uint64 {
+	if !(seconds > 0) {
+		return 0
+	}
+	steps := float64(seconds * float64(w.config.StepRate))
+	return uint64(min(max(math.Ceil(steps-1e-6), 1), 1<<53))
+}
+
+// Seconds returns how long a number of steps takes.
+func (w *World) Seconds(steps uint64) float64 { return float64(steps) / float64(w.config.StepRate) }
+
 // state is anything that holds journaled state under a name: a component, a table, a global.
 type state interface {
 	key() string

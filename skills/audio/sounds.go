@@ -2,7 +2,6 @@ package audio
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
@@ -88,7 +87,7 @@ func (s *Sounds) start(tx *world.Tx, kind string, q cue) (Handle, error) {
 	if err := s.makeRoom(tx); err != nil {
 		return 0, err
 	}
-	if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.steps(q.secs)}); err != nil {
+	if err := s.once.Set(tx, h, once{Volume: q.volume, End: tx.Step() + s.w.StepsIn(q.secs)}); err != nil {
 		return 0, err
 	}
 	return h, moment(tx, kind, q.at, q.payload(h))
@@ -138,11 +137,6 @@ func moment(tx *world.Tx, kind string, at *world.Vec3, payload any) error {
 		m.Placed, m.At = true, *at
 	}
 	return tx.Moment(m)
-}
-
-// steps is how many simulation steps it takes until secs are over.
-func (s *Sounds) steps(secs float64) uint64 {
-	return uint64(math.Ceil(float64(secs * float64(s.w.StepRate()))))
 }
 
 // find returns the sound that a caller names, and whether it sounds still. It fails if there never

@@ -1,8 +1,6 @@
 package claims
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -29,7 +27,7 @@ type Region struct {
 func region(w *world.World, v *world.View, id string, c world.Claim) Region {
 	left := 0.0
 	if now := v.Step(); c.Until > now {
-		left = float64(c.Until-now) / float64(w.StepRate())
+		left = w.Seconds(c.Until - now)
 	}
 	return Region{Claim: id, Holder: c.Holder, Min: c.Lo, Max: c.Hi, Seconds: left, Reason: c.Reason}
 }
@@ -47,9 +45,8 @@ func Claim(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
-			steps := uint64(math.Ceil(in.Seconds * float64(w.StepRate())))
 			return world.Do(w, c, func(tx *world.Tx) (Region, error) {
-				id, made, err := tx.Claim(world.Claim{Lo: in.Min, Hi: in.Max, Reason: in.Reason}, steps)
+				id, made, err := tx.Claim(world.Claim{Lo: in.Min, Hi: in.Max, Reason: in.Reason}, w.StepsIn(in.Seconds))
 				return region(w, &tx.View, id, made), err
 			})
 		},

@@ -240,7 +240,7 @@ func (a *Arena) unready(v *world.View, entity world.ID, id string, row *ability)
 		}
 	}
 	if left > 0 {
-		why = fmt.Sprintf("%s has to wait %d steps more, which are %.3g s", entity, left, float64(left)/float64(a.w.StepRate()))
+		why = fmt.Sprintf("%s has to wait %d steps more, which are %.3g s", entity, left, a.w.Seconds(left))
 	}
 	if unable := a.stats.Unable(v, entity); unable != "" {
 		why = unable

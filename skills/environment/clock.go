@@ -1,8 +1,6 @@
 package environment
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -34,7 +32,7 @@ func (c *Clock) set(tx *world.Tx, hour, ms float64) error {
 	from := c.w.Environment.Time.Get(&tx.View).Hour
 	t := transition{
 		From: from, Delta: shorter(hour - from), To: hour,
-		Start: tx.Step(), Steps: uint64(math.Ceil(float64(ms*float64(c.w.StepRate())) / 1000)),
+		Start: tx.Step(), Steps: c.w.StepsIn(ms / 1000),
 	}
 	if t.Steps == 0 {
 		t = transition{}

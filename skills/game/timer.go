@@ -1,7 +1,6 @@
 package game
 
 import (
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -103,7 +102,7 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	case in.Action == "start":
 		t = timer{State: running, Direction: in.Direction, Start: now, Since: now, OnDone: in.OnComplete, By: by}
 		if in.Duration != nil {
-			t.Steps = uint64(math.Ceil(float64(*in.Duration * float64(g.w.StepRate()))))
+			t.Steps = g.w.StepsIn(*in.Duration)
 		}
 		there, out.OK = true, true
 	case in.Name != "" && !there:
@@ -145,11 +144,10 @@ func (g *Game) keep(tx *world.Tx, name string, t timer) error {
 
 // show says how a timer stands.
 func (g *Game) show(out *TimerOut, t *timer, now uint64) {
-	rate := float64(g.w.StepRate())
 	ran := t.elapsed(now)
-	out.Elapsed, out.State = float64(ran)/rate, t.State
+	out.Elapsed, out.State = g.w.Seconds(ran), t.State
 	if t.Steps > ran {
-		out.Remaining = float64(t.Steps-ran) / rate
+		out.Remaining = g.w.Seconds(t.Steps - ran)
 	}
 }
 

@@ -115,7 +115,7 @@ func (t *Things) swing(c *registry.Call, tx *world.Tx, d *deed, open bool) (seco
 		if err != nil {
 			return 0, "", err
 		}
-		seconds = float64(steps) / float64(t.w.StepRate())
+		seconds = t.w.Seconds(steps)
 	}
 	kind := "interaction.closed"
 	if open {

@@ -1,8 +1,6 @@
 package interaction
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
@@ -160,5 +158,5 @@ func (t *Things) way(v *world.View, id world.ID, to *opening) (*way, error) {
 		open.Rotation = world.QuatFromEuler(e[0], e[1], e[2])
 	}
 	r := closed.transform().Relative(open.transform())
-	return &way{Move: r.Position, Turn: r.Rotation, Steps: uint64(math.Ceil(to.Seconds * float64(t.w.StepRate())))}, nil
+	return &way{Move: r.Position, Turn: r.Rotation, Steps: t.w.StepsIn(to.Seconds)}, nil
 }

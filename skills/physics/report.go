@@ -22,7 +22,7 @@ const (
 func (s *settling) report() (out SettleOut) {
 	out = SettleOut{Settled: true, Moved: []Displaced{}, Restless: []world.ID{}, Gone: []world.ID{}}
 	s.w.View(func(v *world.View) {
-		out.Seconds = float64(v.Step()-s.start) / float64(s.w.StepRate())
+		out.Seconds = s.w.Seconds(v.Step() - s.start)
 		for _, b := range s.before {
 			now, ok := v.WorldTransform(b.id)
 			if !ok {

@@ -2,7 +2,6 @@ package physics
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -55,7 +54,7 @@ func Settle(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id w
 			if c.Transaction() != nil {
 				return SettleOut{}, registry.Failf("physics.settle waits for simulation steps, and none come while a call is open that has changed something: call it by itself, after that one")
 			}
-			s := settling{w: w, p: p, walks: walks, in: &in, limit: uint64(math.Ceil(in.Seconds * float64(w.StepRate())))}
+			s := settling{w: w, p: p, walks: walks, in: &in, limit: w.StepsIn(in.Seconds)}
 			if err := s.begin(); err != nil {
 				return SettleOut{}, err
 			}

@@ -1,8 +1,6 @@
 package player
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -46,7 +44,7 @@ func (s *Stage) move() registry.Skill {
 				if err != nil {
 					return MoveOut{}, err
 				}
-				intent := in.intent(s.w.StepRate())
+				intent := in.intent(s.w)
 				if err := s.p.Send(tx, in.Entity, intent); err != nil {
 					return MoveOut{}, err
 				}
@@ -61,10 +59,10 @@ func (s *Stage) move() registry.Skill {
 	})
 }
 
-// intent is what the input asks for, in a world with so many steps a second.
-func (in *MoveIn) intent(rate int) physics.Intent {
+// intent is what the input asks for in a world.
+func (in *MoveIn) intent(w *world.World) physics.Intent {
 	return physics.Intent{
 		Forward: in.Forward, Strafe: in.Strafe, Yaw: in.Yaw, Run: in.Run, Jump: in.Jump,
-		Steps: uint64(math.Ceil(in.Seconds * float64(rate))),
+		Steps: w.StepsIn(in.Seconds),
 	}
 }

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/agents"
@@ -241,5 +240,5 @@ func (s *Stats) put(tx *world.Tx, id world.ID, block []Stat, i int, value float6
 
 // steps is how many steps a time in seconds is: one at least, and no more than thirty years.
 func (s *Stats) steps(seconds float64) uint64 {
-	return uint64(max(1, math.Ceil(min(seconds, 1e9)*float64(s.w.StepRate()))))
+	return max(1, s.w.StepsIn(min(seconds, 1e9)))
 }

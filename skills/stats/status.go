@@ -241,11 +241,11 @@ func (s *Stats) list() registry.Skill {
 				if !v.Exists(in.TargetEntity) {
 					return ListOut{}, v.Unknown(in.TargetEntity)
 				}
-				out, rate := ListOut{Effects: []Listed{}}, float64(s.w.StepRate())
+				out := ListOut{Effects: []Listed{}}
 				effects, _ := s.effects.Get(v, in.TargetEntity)
 				for i := range effects {
 					e := &effects[i]
-					out.Effects = append(out.Effects, Listed{e.ID, e.Type, float64(e.Until-e.Since) / rate, float64(min(v.Step(), e.Until)-e.Since) / rate, e.Magnitude})
+					out.Effects = append(out.Effects, Listed{e.ID, e.Type, s.w.Seconds(e.Until - e.Since), s.w.Seconds(min(v.Step(), e.Until) - e.Since), e.Magnitude})
 				}
 				return out, nil
 			})

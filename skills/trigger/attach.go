@@ -1,7 +1,6 @@
 package trigger
 
 import (
-	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -70,8 +69,7 @@ func OnStay(t *Triggers) registry.Skill {
 		Permissions: []profiles.Permission{"trigger.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in StayIn) (Done, error) {
-			steps := uint64(math.Ceil(in.Every * float64(t.w.StepRate())))
-			return t.attach(c, onStay, in.TriggerID, in.Action, steps)
+			return t.attach(c, onStay, in.TriggerID, in.Action, t.w.StepsIn(in.Every))
 		},
 	})
 }
