@@ -68,9 +68,9 @@ func TestPlayRefuses(t *testing.T) {
 // A lift rises by its own axes, holds its end, and what plays it is what viewers see.
 func TestPlayOnce(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("three.setTransform", `{"entity":"ent_0","rotationEuler":[0,0,1.5707963267948966]}`) // its y is now along -x
-	s.do("animation.play", `{"entity":"ent_0","clipId":"rise","loop":false}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("three.setTransform", `{"entity":"ent_0","rotationEuler":[0,0,1.5707963267948966]}`) // its y is now along -x
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"rise","loop":false}`)
 	s.at("ent_0", 1, 2, 3)
 	s.Steps(60)
 	s.at("ent_0", -1, 2, 3)
@@ -81,15 +81,15 @@ func TestPlayOnce(t *testing.T) {
 	if got := s.see("ent_0").Animation; len(got) != 1 || got[0].ClipID != "rise" || !got[0].Ended {
 		t.Errorf("what plays: %+v", got)
 	}
-	if len(s.moments) != 1 || s.moments[0] != `animation.finished {"entity":"ent_0","clipId":"rise","layer":0}` {
-		t.Errorf("told: %q", s.moments)
+	if told := s.Heard(); len(told) != 1 || told[0] != `animation.finished {"entity":"ent_0","clipId":"rise","layer":0}` {
+		t.Errorf("told: %q", told)
 	}
 	before := s.World.Tick()
 	s.Steps(60)
 	if s.World.Tick() != before {
 		t.Error("what holds its end costs commits")
 	}
-	s.do("animation.stop", `{"entity":"ent_0","fadeOutMs":1000}`)
+	s.Do("animation.stop", `{"entity":"ent_0","fadeOutMs":1000}`)
 	s.Steps(30)
 	s.at("ent_0", -1, 2, 3)
 	s.Steps(31)
@@ -97,7 +97,7 @@ func TestPlayOnce(t *testing.T) {
 	if got := s.see("ent_0").Animation; len(got) != 0 {
 		t.Errorf("still plays: %+v", got)
 	}
-	if got := s.do("animation.stop", `{"entity":"ent_0"}`); got != `{"ok":false}` {
+	if got := s.Do("animation.stop", `{"entity":"ent_0"}`); got != `{"ok":false}` {
 		t.Errorf("stopped twice: %s", got)
 	}
 }
@@ -105,10 +105,10 @@ func TestPlayOnce(t *testing.T) {
 // A group turns about its origin, over and over, and is stopped where it is.
 func TestPlayGroup(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("scene.createEntity", `{"position":[5,0,0],"static":true}`)
-	s.do("scene.group", `{"entities":["ent_1"],"origin":[3,0,0]}`)
-	s.do("animation.play", `{"entity":"ent_2","clipId":"turn","speed":2}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("scene.createEntity", `{"position":[5,0,0],"static":true}`)
+	s.Do("scene.group", `{"entities":["ent_1"],"origin":[3,0,0]}`)
+	s.Do("animation.play", `{"entity":"ent_2","clipId":"turn","speed":2}`)
 	if got := s.see("ent_1").RigidBody.Type; got != "kinematic" {
 		t.Errorf("what is moved has a %s body", got)
 	}
@@ -124,7 +124,7 @@ func TestPlayGroup(t *testing.T) {
 			t.Errorf("after %d quarters it is at %v, want %v", i+1, got, want)
 		}
 	}
-	s.do("animation.stop", `{"entity":"ent_2"}`)
+	s.Do("animation.stop", `{"entity":"ent_2"}`)
 	s.Steps(30)
 	if got := where(); got.Dist(world.Vec3{3, 0, -2}) > 1e-4 {
 		t.Errorf("stopped, it is at %v", got)
@@ -137,65 +137,65 @@ func TestPlayGroup(t *testing.T) {
 // Whoever moves something while it plays moves its rest, and a clip that is made anew goes on where it is.
 func TestMovedWhilePlaying(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("animation.play", `{"entity":"ent_0","clipId":"rise"}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"rise"}`)
 	s.Steps(60)
 	s.at("ent_0", 1, 4, 3)
-	s.do("three.setTransform", `{"entity":"ent_0","position":[10,4,0]}`)
+	s.Do("three.setTransform", `{"entity":"ent_0","position":[10,4,0]}`)
 	s.Steps(30)
 	s.at("ent_0", 10, 5, 0)
-	s.do("three.setTransform", `{"entity":"ent_0","rotationEuler":[1.5707963267948966,0,0]}`) // rises along z from now on
+	s.Do("three.setTransform", `{"entity":"ent_0","rotationEuler":[1.5707963267948966,0,0]}`) // rises along z from now on
 	s.Steps(15)
 	s.at("ent_0", 10, 5, 0.5)
-	s.do("animation.authorClip", `%s`, strings.Replace(rise, "[0,4,0]", "[0,0,0]", 1))
+	s.Do("animation.authorClip", `%s`, strings.Replace(rise, "[0,4,0]", "[0,0,0]", 1))
 	s.Steps(1)
 	s.at("ent_0", 10, 5, -3)
 }
 
 func TestLayers(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("animation.authorClip", `{"id":"aside","duration":1,"tracks":[{"property":"position.x","keys":[{"t":0,"value":8}]}]}`)
-	s.do("animation.authorClip", `{"id":"up","duration":1,"tracks":[{"property":"position.y","keys":[{"t":0,"value":4}]}]}`)
-	s.do("animation.play", `{"entity":"ent_0","clipId":"aside"}`)
-	s.do("animation.play", `{"entity":"ent_0","clipId":"up","layer":1,"weight":0.25}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("animation.authorClip", `{"id":"aside","duration":1,"tracks":[{"property":"position.x","keys":[{"t":0,"value":8}]}]}`)
+	s.Do("animation.authorClip", `{"id":"up","duration":1,"tracks":[{"property":"position.y","keys":[{"t":0,"value":4}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"aside"}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"up","layer":1,"weight":0.25}`)
 	s.Steps(1)
 	s.at("ent_0", 1+8*0.75, 2+1, 3) // a quarter of the way from one place to the other
-	s.do("animation.play", `{"entity":"ent_0","clipId":"up","layer":0,"fadeDuration":1}`)
-	s.do("animation.stop", `{"entity":"ent_0","layer":1}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"up","layer":0,"fadeDuration":1}`)
+	s.Do("animation.stop", `{"entity":"ent_0","layer":1}`)
 	s.Steps(30)
 	s.at("ent_0", 1+4, 2+2, 3)
-	if got := s.do("animation.getClipInfo", `{"entity":"ent_0"}`); got != `{"clips":[{"clipId":"aside","time":0.5166666666666667,"duration":1,"weight":0.5,"layer":0},{"clipId":"up","time":0.5,"duration":1,"weight":0.5,"layer":0}]}` {
+	if got := s.Do("animation.getClipInfo", `{"entity":"ent_0"}`); got != `{"clips":[{"clipId":"aside","time":0.5166666666666667,"duration":1,"weight":0.5,"layer":0},{"clipId":"up","time":0.5,"duration":1,"weight":0.5,"layer":0}]}` {
 		t.Errorf("while one fades: %s", got)
 	}
 	s.Steps(31)
 	s.at("ent_0", 1, 2+4, 3)
-	s.do("animation.blend", `{"entity":"ent_0","clips":[{"clipId":"aside","weight":0.9},{"clipId":"up","weight":0.3}]}`)
+	s.Do("animation.blend", `{"entity":"ent_0","clips":[{"clipId":"aside","weight":0.9},{"clipId":"up","weight":0.3}]}`)
 	s.Steps(1)
 	s.at("ent_0", 1+6, 2+1, 3)
-	s.do("animation.emote", `{"entity":"ent_0","clipId":"up","blendDuration":0}`)
+	s.Do("animation.emote", `{"entity":"ent_0","clipId":"up","blendDuration":0}`)
 	s.Steps(1)
 	s.at("ent_0", 1, 2+4, 3)
 	s.Steps(61)
 	s.at("ent_0", 1+6, 2+1, 3)
 	for range 15 {
-		s.do("animation.play", `{"entity":"ent_0","clipId":"up","layer":%d}`, 10+len(s.see("ent_0").Animation))
+		s.Do("animation.play", `{"entity":"ent_0","clipId":"up","layer":%d}`, 10+len(s.see("ent_0").Animation))
 		if len(s.see("ent_0").Animation) == 16 {
 			break
 		}
 	}
-	if _, err := s.Call(s.ann, "animation.play", `{"entity":"ent_0","clipId":"up","layer":500}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+	if _, err := s.Call(s.Ann, "animation.play", `{"entity":"ent_0","clipId":"up","layer":500}`); err == nil || err.Code != registry.CodeCapacityExceeded {
 		t.Errorf("a seventeenth clip: %v", err)
 	}
 }
 
 func TestColorAndLight(t *testing.T) {
 	s := newStage(t)
-	s.do("scene.createEntity", `{"color":255}`)
-	s.do("three.setLight", `{"entity":"ent_0","kind":"point","intensity":2}`)
+	s.Do("scene.createEntity", `{"color":255}`)
+	s.Do("three.setLight", `{"entity":"ent_0","kind":"point","intensity":2}`)
 	before := s.Entity(t, "ent_0")
-	s.do("animation.authorClip", `{"id":"flash","duration":2,"tracks":[{"property":"color","keys":[{"t":0,"value":16711680},{"t":1,"value":0}]},{"property":"intensity","interp":"step","keys":[{"t":0,"value":1},{"t":0.5,"value":9}]}]}`)
-	s.do("animation.play", `{"entity":"ent_0","clipId":"flash"}`)
+	s.Do("animation.authorClip", `{"id":"flash","duration":2,"tracks":[{"property":"color","keys":[{"t":0,"value":16711680},{"t":1,"value":0}]},{"property":"intensity","interp":"step","keys":[{"t":0,"value":1},{"t":0.5,"value":9}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"flash"}`)
 	s.Steps(15)
 	if got := s.see("ent_0"); *got.Material.Color != 0xBF0000 || got.Light.Intensity != 1 {
 		t.Errorf("after a quarter: %x, %v", *got.Material.Color, got.Light.Intensity)
@@ -204,7 +204,7 @@ func TestColorAndLight(t *testing.T) {
 	if got := s.see("ent_0"); *got.Material.Color != 0x800000 || got.Light.Intensity != 9 {
 		t.Errorf("after half: %x, %v", *got.Material.Color, got.Light.Intensity)
 	}
-	s.do("animation.stop", `{"entity":"ent_0","fadeOutMs":100}`)
+	s.Do("animation.stop", `{"entity":"ent_0","fadeOutMs":100}`)
 	s.Steps(10)
 	if got := s.Entity(t, "ent_0"); got != before {
 		t.Errorf("at rest again: %s, want %s", got, before)
@@ -214,24 +214,24 @@ func TestColorAndLight(t *testing.T) {
 // A door is shut, opens when it is told to and shuts by itself after it has been open.
 func TestStateMachine(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("animation.authorClip", `{"id":"shut","duration":1,"tracks":[{"property":"rotation","keys":[{"t":0,"value":[0,0,0]}]}]}`)
-	s.do("animation.createStateMachine", `{"entity":"ent_0","name":"door","defaultState":"shut","states":[{"name":"shut","clipId":"shut"},{"name":"open","clipId":"open"}],
+	clips(t, s.Server, s.Ann)
+	s.Do("animation.authorClip", `{"id":"shut","duration":1,"tracks":[{"property":"rotation","keys":[{"t":0,"value":[0,0,0]}]}]}`)
+	s.Do("animation.createStateMachine", `{"entity":"ent_0","name":"door","defaultState":"shut","states":[{"name":"shut","clipId":"shut"},{"name":"open","clipId":"open"}],
 		"parameters":[{"name":"push","type":"trigger","defaultValue":false},{"name":"keys","type":"int","defaultValue":0}],
 		"transitions":[{"from":"shut","to":"open","duration":0,"conditions":[{"param":"push","op":"true"},{"param":"keys","op":"greater","value":1}]},{"from":"open","to":"shut","duration":0.5}]}`)
-	state := func() string { return s.do("animation.getClipInfo", `{"entity":"ent_0"}`) }
+	state := func() string { return s.Do("animation.getClipInfo", `{"entity":"ent_0"}`) }
 	s.Steps(100)
 	before := s.World.Tick()
 	s.Steps(10)
 	if s.World.Tick() != before {
 		t.Error("a machine that waits costs commits")
 	}
-	s.do("animation.setParam", `{"entity":"ent_0","name":"push","value":true}`)
+	s.Do("animation.setParam", `{"entity":"ent_0","name":"push","value":true}`)
 	s.Steps(10)
 	if !strings.Contains(state(), `"state":"shut"`) {
 		t.Errorf("opened without keys: %s", state())
 	}
-	s.do("animation.setParam", `{"entity":"ent_0","name":"keys","value":2}`)
+	s.Do("animation.setParam", `{"entity":"ent_0","name":"keys","value":2}`)
 	s.Steps(31)
 	if !strings.Contains(state(), `"state":"open"`) {
 		t.Errorf("not open: %s", state())
@@ -247,7 +247,7 @@ func TestStateMachine(t *testing.T) {
 	if !strings.Contains(state(), `"state":"shut"`) {
 		t.Errorf("a trigger was heeded twice: %s", state())
 	}
-	s.do("animation.transition", `{"entity":"ent_0","state":"open"}`)
+	s.Do("animation.transition", `{"entity":"ent_0","state":"open"}`)
 	s.Steps(60)
 	s.turned("ent_0", 0, math.Pi/2, 0)
 	for _, c := range [][3]string{
@@ -260,7 +260,7 @@ func TestStateMachine(t *testing.T) {
 		{"animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"a","states":[{"name":"a","clipId":"open"}],"parameters":[{"name":"n","type":"int","defaultValue":1}],"transitions":[{"from":"a","to":"a","conditions":[{"param":"n","op":"true"}]}]}`, `transitions[0].conditions[0].op: true asks a bool or a trigger, and "n" is of type int: use equals, greater or less with a value`},
 		{"animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"a","states":[{"name":"a","clipId":"open"}],"parameters":[{"name":"n","type":"int","defaultValue":1}],"transitions":[{"from":"a","to":"a","conditions":[{"param":"n","op":"less"}]}]}`, `transitions[0].conditions[0].value: is missing, and less compares with it`},
 	} {
-		if _, err := s.Call(s.ann, c[0], c[1]); err == nil || err.Message != c[2] {
+		if _, err := s.Call(s.Ann, c[0], c[1]); err == nil || err.Message != c[2] {
 			t.Errorf("%s %s: %v, want %s", c[0], c[1], err, c[2])
 		}
 	}
@@ -269,27 +269,27 @@ func TestStateMachine(t *testing.T) {
 // What is taken back stands again as before it played; what is taken up again goes on.
 func TestUndo(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("scene.createEntity", `{"position":[0,0,0],"static":true}`)
-	before := s.content()
-	s.do("animation.play", `{"entity":"ent_1","clipId":"rise"}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("scene.createEntity", `{"position":[0,0,0],"static":true}`)
+	before := s.Content()
+	s.Do("animation.play", `{"entity":"ent_1","clipId":"rise"}`)
 	s.Steps(30)
 	s.at("ent_1", 0, 1, 0)
-	s.do("world.undo", `{}`)
+	s.Do("world.undo", `{}`)
 	s.Steps(1)
 	s.at("ent_1", 0, 0, 0)
-	if s.content() != before {
+	if s.Content() != before {
 		t.Errorf("undone, the world is not what it was: %s", s.Entity(t, "ent_1"))
 	}
 	s.Steps(29)
 	s.at("ent_1", 0, 0, 0)
-	s.do("world.redo", `{}`)
+	s.Do("world.redo", `{}`)
 	s.Steps(30)
 	s.at("ent_1", 0, 3, 0)
-	s.do("animation.stop", `{"entity":"ent_1"}`)
+	s.Do("animation.stop", `{"entity":"ent_1"}`)
 	s.Steps(30)
 	s.at("ent_1", 0, 3, 0)
-	s.do("world.undo", `{}`)
+	s.Do("world.undo", `{}`)
 	s.Steps(15)
 	s.at("ent_1", 0, 0.5, 0) // its second turn, begun 135 steps ago
 }
@@ -297,15 +297,15 @@ func TestUndo(t *testing.T) {
 // One that would leave the world ends, and disturbs nobody.
 func TestFails(t *testing.T) {
 	s := newStage(t)
-	clips(t, s.Server, s.ann)
-	s.do("scene.createEntity", `{"position":[3e38,0,0]}`)
-	s.do("animation.authorClip", `{"id":"away","duration":1,"tracks":[{"property":"position.x","keys":[{"t":0,"value":0},{"t":1,"value":3e38}]}]}`)
-	s.do("animation.play", `{"entity":"ent_1","clipId":"away"}`)
-	s.do("animation.play", `{"entity":"ent_0","clipId":"rise"}`)
+	clips(t, s.Server, s.Ann)
+	s.Do("scene.createEntity", `{"position":[3e38,0,0]}`)
+	s.Do("animation.authorClip", `{"id":"away","duration":1,"tracks":[{"property":"position.x","keys":[{"t":0,"value":0},{"t":1,"value":3e38}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_1","clipId":"away"}`)
+	s.Do("animation.play", `{"entity":"ent_0","clipId":"rise"}`)
 	s.Steps(30)
 	s.at("ent_0", 1, 3, 3)
-	if len(s.moments) != 1 || !strings.HasPrefix(s.moments[0], `animation.failed {"entity":"ent_1"`) {
-		t.Errorf("told: %q", s.moments)
+	if told := s.Heard(); len(told) != 1 || !strings.HasPrefix(told[0], `animation.failed {"entity":"ent_1"`) {
+		t.Errorf("told: %q", told)
 	}
 	if got := s.see("ent_1").Animation; len(got) != 0 {
 		t.Errorf("still plays: %+v", got)

@@ -8,7 +8,6 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
-	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -26,13 +25,13 @@ func TestCarries(t *testing.T) {
 		}
 	})
 	var bodies *physics.Physics
-	s := &stage{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder), Server: skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+	s := with(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 		clips := animation.New(w, a)
 		bodies = physics.New(w, physics.Config{Open: r.Open, Gravity: -9.81})
 		cast := player.New(w, a, bodies)
 		clips.Guard(cast.Guard, bodies.Walks)
 		return slices.Concat(scene.All(w), three.All(w), player.All(cast), animation.All(clips))
-	})}
+	})
 	t.Cleanup(func() {
 		if err := bodies.Close(); err != nil {
 			t.Error(err)
@@ -43,21 +42,21 @@ func TestCarries(t *testing.T) {
 			s.World.Step(context.Background())
 		}
 	}
-	s.do("scene.createEntity", `{"position":[0,-0.5,0],"static":true}`)
-	s.do("three.setTransform", `{"entity":"ent_0","scale":[40,1,40]}`)
-	s.do("scene.createEntity", `{"position":[0,0.1,0],"static":true}`) // the lift
-	s.do("three.setTransform", `{"entity":"ent_1","scale":[4,0.2,4]}`)
-	s.do("scene.createEntity", `{"position":[-1,0.7,0],"dynamic":true}`)
-	s.do("player.spawn", `{"position":[1,1.1,0]}`)
-	s.do("scene.createEntity", `{"position":[8,1,0],"static":true}`) // the wall
-	s.do("three.setTransform", `{"entity":"ent_4","scale":[0.5,2,3]}`)
-	s.do("scene.createEntity", `{"position":[10,0.5,0],"dynamic":true}`)
+	s.Do("scene.createEntity", `{"position":[0,-0.5,0],"static":true}`)
+	s.Do("three.setTransform", `{"entity":"ent_0","scale":[40,1,40]}`)
+	s.Do("scene.createEntity", `{"position":[0,0.1,0],"static":true}`) // the lift
+	s.Do("three.setTransform", `{"entity":"ent_1","scale":[4,0.2,4]}`)
+	s.Do("scene.createEntity", `{"position":[-1,0.7,0],"dynamic":true}`)
+	s.Do("player.spawn", `{"position":[1,1.1,0]}`)
+	s.Do("scene.createEntity", `{"position":[8,1,0],"static":true}`) // the wall
+	s.Do("three.setTransform", `{"entity":"ent_4","scale":[0.5,2,3]}`)
+	s.Do("scene.createEntity", `{"position":[10,0.5,0],"dynamic":true}`)
 	step(60)
 	box, person := s.see("ent_2").Pos, s.see("ent_3").Pos
-	s.do("animation.authorClip", `{"id":"rise","duration":4,"tracks":[{"property":"position.y","keys":[{"t":0,"value":0},{"t":4,"value":3}]}]}`)
-	s.do("animation.authorClip", `{"id":"slide","duration":3,"tracks":[{"property":"position.x","keys":[{"t":0,"value":0},{"t":3,"value":4}]}]}`)
-	s.do("animation.play", `{"entity":"ent_1","clipId":"rise","loop":false}`)
-	s.do("animation.play", `{"entity":"ent_4","clipId":"slide","loop":false}`)
+	s.Do("animation.authorClip", `{"id":"rise","duration":4,"tracks":[{"property":"position.y","keys":[{"t":0,"value":0},{"t":4,"value":3}]}]}`)
+	s.Do("animation.authorClip", `{"id":"slide","duration":3,"tracks":[{"property":"position.x","keys":[{"t":0,"value":0},{"t":3,"value":4}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_1","clipId":"rise","loop":false}`)
+	s.Do("animation.play", `{"entity":"ent_4","clipId":"slide","loop":false}`)
 	step(300)
 	const near = 0.15 // metres
 	for id, want := range map[string]world.Vec3{"ent_2": box.Add(world.Vec3{0, 3, 0}), "ent_3": person.Add(world.Vec3{0, 3, 0}), "ent_5": {12.9, 0.5, 0}} {
@@ -65,16 +64,16 @@ func TestCarries(t *testing.T) {
 			t.Errorf("%s is at %v, want about %v", id, got, want)
 		}
 	}
-	s.do("animation.authorClip", `{"id":"aside","duration":2,"tracks":[{"property":"position.y","keys":[{"t":0,"value":3}]},{"property":"position.z","keys":[{"t":0,"value":0},{"t":2,"value":2}]}]}`)
-	s.do("animation.play", `{"entity":"ent_1","clipId":"aside","loop":false}`)
+	s.Do("animation.authorClip", `{"id":"aside","duration":2,"tracks":[{"property":"position.y","keys":[{"t":0,"value":3}]},{"property":"position.z","keys":[{"t":0,"value":0},{"t":2,"value":2}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_1","clipId":"aside","loop":false}`)
 	step(180)
 	for id, want := range map[string]world.Vec3{"ent_2": box.Add(world.Vec3{0, 3, 2}), "ent_3": person.Add(world.Vec3{0, 3, 2})} {
 		if got := s.see(id).Pos; got.Dist(want) > near {
 			t.Errorf("carried aside, %s is at %v, want about %v", id, got, want)
 		}
 	}
-	s.do("animation.authorClip", `{"id":"round","duration":8,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":0},{"t":8,"value":6.2832}]}]}`)
-	s.do("animation.play", `{"entity":"ent_1","clipId":"round","layer":1}`)
+	s.Do("animation.authorClip", `{"id":"round","duration":8,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":0},{"t":8,"value":6.2832}]}]}`)
+	s.Do("animation.play", `{"entity":"ent_1","clipId":"round","layer":1}`)
 	step(120) // a quarter of a turn
 	lift := s.see("ent_1").Pos
 	off := s.see("ent_3").Pos.Sub(lift)

@@ -11,7 +11,6 @@ import (
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -29,59 +28,55 @@ func withZones(w *world.World, a *agents.Agents) []registry.Skill {
 
 // TestDocs runs the example of docs/games.md.
 func TestDocs(t *testing.T) {
-	s := &stage{t: t, Server: skilltest.New(t, withZones), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	s.Example(t, s.ann, "../../docs/games.md", "## Things that move")
+	s := with(t, withZones)
+	s.Example(t, s.Ann, "../../docs/games.md", "## Things that move")
 	s.Steps(120)
 	s.turned("ent_0", 0, 0, math.Pi/2)
 	s.at("ent_1", 0.5, 1, 4)
-	s.do("scene.createEntity", `{"shape":"sphere","position":[0,1,6]}`)
+	s.Do("scene.createEntity", `{"shape":"sphere","position":[0,1,6]}`)
 	s.Steps(90)
 	s.at("ent_1", 0, 1, 3.5)
 }
 
 // An action has a state machine go on, and one that cannot is told.
 func TestCues(t *testing.T) {
-	s := &stage{t: t, Server: skilltest.New(t, withZones), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	t.Cleanup(s.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			s.moments = append(s.moments, m.Kind+" "+string(m.Payload))
-		}
-	}))
-	clips(t, s.Server, s.ann)
-	s.do("animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"still","states":[{"name":"still","clipId":"walk"},{"name":"up","clipId":"rise"},{"name":"open","clipId":"open"}],
+	s := with(t, withZones)
+	clips(t, s.Server, s.Ann)
+	s.Do("animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"still","states":[{"name":"still","clipId":"walk"},{"name":"up","clipId":"rise"},{"name":"open","clipId":"open"}],
 		"parameters":[{"name":"go","type":"bool","defaultValue":false}],"transitions":[{"from":"still","to":"up","duration":0,"conditions":[{"param":"go","op":"true"}]}]}`)
-	s.do("trigger.create", `{"center":[50,0,0],"size":[1,1,1]}`)
-	s.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"param":"go","value":true}}}`)
-	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"state":"open"}}}`)
-	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","data":{"clipId":"none"}}}`)
-	s.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"hero","data":{"wave":1}}}`)
-	s.do("scene.createEntity", `{"position":[50,0,0]}`)
+	s.Do("trigger.create", `{"center":[50,0,0],"size":[1,1,1]}`)
+	s.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"param":"go","value":true}}}`)
+	s.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"ent_0","data":{"state":"open"}}}`)
+	s.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","data":{"clipId":"none"}}}`)
+	s.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"animation","target":"hero","data":{"wave":1}}}`)
+	s.Do("scene.createEntity", `{"position":[50,0,0]}`)
 	s.Steps(62)
 	s.at("ent_0", 1, 4, 3)
-	s.moments = nil
-	s.do("three.setTransform", `{"entity":"ent_1","position":[60,0,0]}`)
+	s.Heard()
+	s.Do("three.setTransform", `{"entity":"ent_1","position":[60,0,0]}`)
 	s.Steps(70)
 	s.turned("ent_0", 0, math.Pi/2, 0)
-	failed := slices.ContainsFunc(s.moments, func(m string) bool {
+	told := s.Heard()
+	failed := slices.ContainsFunc(told, func(m string) bool {
 		return strings.HasPrefix(m, "trigger.failed") && strings.Contains(m, `unknown clip`)
 	})
-	handed := slices.ContainsFunc(s.moments, func(m string) bool {
+	handed := slices.ContainsFunc(told, func(m string) bool {
 		return strings.HasPrefix(m, "trigger.animation") && strings.Contains(m, `{"wave":1}`)
 	})
 	if !failed || !handed {
-		t.Errorf("told: %q", s.moments)
+		t.Errorf("told: %q", told)
 	}
 	for _, c := range [][2]string{
 		{`{"clipId":"open","lop":false}`, `action.data.lop: unknown field, did you mean "loop"?`},
 		{`{"clipId":"open","state":"up"}`, `action.data: say one of clipId, param with value, and state`},
 		{`{"param":"go"}`, `action.data: param and value go together`},
 	} {
-		_, err := s.Call(s.ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","data":`+c[0]+`}}`)
+		_, err := s.Call(s.Ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","data":`+c[0]+`}}`)
 		if err == nil || !strings.HasPrefix(err.Message, c[1]) {
 			t.Errorf("%s: %v, want %s", c[0], err, c[1])
 		}
 	}
-	if _, err := s.Call(s.ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"door","data":{"clipId":"open"}}}`); err == nil || !strings.HasPrefix(err.Message, "action.target: ") {
+	if _, err := s.Call(s.Ann, "trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"animation","target":"door","data":{"clipId":"open"}}}`); err == nil || !strings.HasPrefix(err.Message, "action.target: ") {
 		t.Errorf("a target that is no entity: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ func TestModel(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		s.do("animation.authorClip", `{"id":"c","duration":%v,"tracks":[{"property":"position","interp":%q,"keys":%s}]}`, duration, map[bool]string{true: "linear", false: "step"}[linear], text)
+		s.Do("animation.authorClip", `{"id":"c","duration":%v,"tracks":[{"property":"position","interp":%q,"keys":%s}]}`, duration, map[bool]string{true: "linear", false: "step"}[linear], text)
 
 		model := func(at float64) (v world.Vec3) {
 			sorted := slices.Clone(keys)
@@ -61,7 +61,7 @@ func TestModel(t *testing.T) {
 			var got struct {
 				Values struct{ Position world.Vec3 }
 			}
-			if err := json.Unmarshal([]byte(s.do("animation.sampleClip", `{"id":"c","t":%v}`, at)), &got); err != nil {
+			if err := json.Unmarshal([]byte(s.Do("animation.sampleClip", `{"id":"c","t":%v}`, at)), &got); err != nil {
 				rt.Fatal(err)
 			}
 			if want := model(at); got.Values.Position.Dist(want) > near {
@@ -70,10 +70,10 @@ func TestModel(t *testing.T) {
 		}
 
 		rest := world.Vec3{rapid.Float64Range(-5, 5).Draw(rt, "x"), 1, 2}
-		s.do("scene.createEntity", `{"position":[%v,1,2]}`, rest[0])
+		s.Do("scene.createEntity", `{"position":[%v,1,2]}`, rest[0])
 		speed := rapid.Float64Range(-3, 3).Draw(rt, "speed")
 		loop := rapid.Bool().Draw(rt, "loop")
-		s.do("animation.play", `{"entity":"ent_0","clipId":"c","speed":%v,"loop":%v}`, speed, loop)
+		s.Do("animation.play", `{"entity":"ent_0","clipId":"c","speed":%v,"loop":%v}`, speed, loop)
 		steps := rapid.IntRange(1, 300).Draw(rt, "steps")
 		s.Steps(steps)
 		at := float64(steps) / 60 * speed
@@ -101,8 +101,8 @@ func TestModel(t *testing.T) {
 func TestEnds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := newStage(t)
-		clips(t, s.Server, s.ann)
-		s.do("animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"a","states":[{"name":"a","clipId":"rise"},{"name":"b","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":false}],"transitions":[{"from":"a","to":"b","conditions":[{"param":"p","op":"true"}]}]}`)
+		clips(t, s.Server, s.Ann)
+		s.Do("animation.createStateMachine", `{"entity":"ent_0","name":"m","defaultState":"a","states":[{"name":"a","clipId":"rise"},{"name":"b","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":false}],"transitions":[{"from":"a","to":"b","conditions":[{"param":"p","op":"true"}]}]}`)
 		for range rapid.IntRange(1, 12).Draw(rt, "calls") {
 			clip := rapid.SampledFrom([]string{"rise", "turn", "open", "walk"}).Draw(rt, "clip")
 			layer := rapid.IntRange(-1, 2).Draw(rt, "layer")
@@ -118,13 +118,13 @@ func TestEnds(t *testing.T) {
 				{"world.undo", `{}`},
 				{"world.redo", `{}`},
 			}).Draw(rt, "call")
-			_, _ = s.Call(s.ann, call[0], call[1]) // there may be nothing to undo
+			_, _ = s.Call(s.Ann, call[0], call[1]) // there may be nothing to undo
 			s.Steps(rapid.IntRange(0, 90).Draw(rt, "steps"))
 		}
 		if s.Entity(t, "ent_0") == "" { // its making was taken back
 			return
 		}
-		s.do("animation.stop", `{"entity":"ent_0","fadeOutMs":50}`)
+		s.Do("animation.stop", `{"entity":"ent_0","fadeOutMs":50}`)
 		s.Steps(60)
 		if got := s.see("ent_0"); len(got.Animation) != 0 {
 			rt.Fatalf("still plays: %+v", got.Animation)

@@ -2,7 +2,6 @@ package animation_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -27,27 +26,18 @@ func all(w *world.World, a *agents.Agents) []registry.Skill {
 
 // stage is a world with clips, as a builder and a viewer see it.
 type stage struct {
-	*skilltest.Server
-	t       testing.TB
-	ann     *profiles.Principal
-	moments []string
+	*skilltest.Room
+	t testing.TB
 }
 
 func newStage(t testing.TB) *stage {
 	t.Helper()
-	s := &stage{t: t, Server: skilltest.New(t, all), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	t.Cleanup(s.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			s.moments = append(s.moments, m.Kind+" "+string(m.Payload))
-		}
-	}))
-	return s
+	return with(t, all)
 }
 
-// do calls a skill as ann, which has to succeed, and returns its output.
-func (s *stage) do(name, format string, args ...any) string {
-	s.t.Helper()
-	return s.Must(s.t, s.ann, name, fmt.Sprintf(format, args...))
+func with(t testing.TB, skills skilltest.Skills) *stage {
+	t.Helper()
+	return &stage{t: t, Room: skilltest.NewRoom(t, skills)}
 }
 
 // seen is an entity as viewers have it.

@@ -58,10 +58,10 @@ func TestWhoIsInFront(t *testing.T) {
 		f := newField(t)
 		f.fighter(0, 0.5, 0)
 		yaw := math.Pi / 3
-		f.do("three.setTransform", `{"entity":"ent_0","rotationEuler":[0,%v,0]}`, yaw)
+		f.Do("three.setTransform", `{"entity":"ent_0","rotationEuler":[0,%v,0]}`, yaw)
 		a := yaw + float64(degrees)*math.Pi/180
 		f.living("scene.createEntity", `{"shape":"sphere","size":0.2,"position":[%v,1,%v]}`, 1.5*math.Sin(a), 1.5*math.Cos(a))
-		f.do("combat.melee", `{"attackerEntity":"ent_0","damage":10,%s}`, noCrit)
+		f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":10,%s}`, noCrit)
 		if hit, want := f.hp("ent_1") < 100, degrees < 60 || degrees > 300; degrees%60 != 0 && hit != want || degrees%180 == 0 && hit != want {
 			t.Errorf("at %d degrees it is hit: %t", degrees, hit)
 		}
@@ -73,11 +73,11 @@ func TestNearest(t *testing.T) {
 	f := newField(t)
 	f.fighter(0, 0.5, 0)
 	far, near := f.fighter(0.5, 0.5, 2.2), f.fighter(-0.5, 0.5, 2)
-	f.do("scene.createEntity", `{"position":[0,0.5,1.3],"size":0.2}`) // a part of a group: ent_3
-	f.do("scene.createEntity", `{"position":[0,30,1.3],"size":0.2}`)  // ent_4
-	f.do("scene.group", `{"entities":["ent_3","ent_4"],"name":"totem"}`)
-	f.do("stats.create", `{"entity":"ent_5","stats":[{"name":"hp","value":100}]}`)
-	strike := func() { f.do("combat.melee", `{"attackerEntity":"ent_0","damage":60,%s}`, noCrit) }
+	f.Do("scene.createEntity", `{"position":[0,0.5,1.3],"size":0.2}`) // a part of a group: ent_3
+	f.Do("scene.createEntity", `{"position":[0,30,1.3],"size":0.2}`)  // ent_4
+	f.Do("scene.group", `{"entities":["ent_3","ent_4"],"name":"totem"}`)
+	f.Do("stats.create", `{"entity":"ent_5","stats":[{"name":"hp","value":100}]}`)
+	strike := func() { f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":60,%s}`, noCrit) }
 	for i, want := range [][3]float64{{100, 100, 40}, {100, 100, 0}, {100, 40, 0}, {100, 0, 0}, {40, 0, 0}, {0, 0, 0}, {0, 0, 0}} {
 		strike()
 		if got := [3]float64{f.hp(far), f.hp(near), f.hp("ent_5")}; got != want {
@@ -92,26 +92,26 @@ func TestWalls(t *testing.T) {
 	f.fighter(0, 0.5, 0)
 	f.fighter(0, 0.5, 2)
 	strike := func() string {
-		return f.do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":1,%s}`, noCrit)
+		return f.Do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":1,%s}`, noCrit)
 	}
 	shoot := func() string {
-		return f.do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":1,%s}`, noCrit)
+		return f.Do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":1,%s}`, noCrit)
 	}
-	f.do("scene.createEntity", `{"position":[0,-10,0],"size":20,"static":true}`)      // the ground
-	f.do("scene.createEntity", `{"position":[0,0.5,0],"size":2,"static":true}`)       // what the attacker stands in
-	f.do("scene.createEntity", `{"position":[0,0.5,1],"size":0.1}`)                   // what has no body
-	f.do("scene.createEntity", `{"position":[0,3,1],"size":0.1,"static":true}`)       // ent_5: what is above
-	f.do("scene.createEntity", `{"position":[0,0.5,9],"size":0.1,"static":true}`)     // what is behind
-	f.do("stats.create", `{"entity":"ent_4","stats":[{"name":"health","value":10}]}`) // what has no body, and lives now
-	holds(t, "a strike by somebody", strike(), `{"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","remaining":99}`)
-	holds(t, "a shot at somebody behind", shoot(), `{"fired":true,"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_4","point":[0,0.5,0.95],"remaining":9}`)
-	f.do("scene.destroyEntity", `{"entity":"ent_4"}`)
-	holds(t, "a strike", strike(), `{"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","remaining":98}`)
-	holds(t, "a shot", shoot(), `{"fired":true,"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","point":[0,0.5,1.5],"remaining":97}`)
-	f.do("three.setTransform", `{"entity":"ent_5","position":[0,0.5,1]}`)
-	holds(t, "a strike at a wall", strike(), `{"hit":false,"reason":"ent_5 is between ent_0 and ent_1"}`)
-	holds(t, "a strike at whom there is, at a wall", f.do("combat.melee", `{"attackerEntity":"ent_0","damage":1}`), `{"hit":false,"reason":"nobody with health is in front of ent_0 within 2 m"}`)
-	holds(t, "a shot at a wall", shoot(), `{"fired":true,"hit":false,"entity":"ent_5","point":[0,0.5,0.95],"reason":"ent_5 stopped it"}`)
+	f.Do("scene.createEntity", `{"position":[0,-10,0],"size":20,"static":true}`)      // the ground
+	f.Do("scene.createEntity", `{"position":[0,0.5,0],"size":2,"static":true}`)       // what the attacker stands in
+	f.Do("scene.createEntity", `{"position":[0,0.5,1],"size":0.1}`)                   // what has no body
+	f.Do("scene.createEntity", `{"position":[0,3,1],"size":0.1,"static":true}`)       // ent_5: what is above
+	f.Do("scene.createEntity", `{"position":[0,0.5,9],"size":0.1,"static":true}`)     // what is behind
+	f.Do("stats.create", `{"entity":"ent_4","stats":[{"name":"health","value":10}]}`) // what has no body, and lives now
+	skilltest.Holds(t, "a strike by somebody", strike(), `{"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","remaining":99}`)
+	skilltest.Holds(t, "a shot at somebody behind", shoot(), `{"fired":true,"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_4","point":[0,0.5,0.95],"remaining":9}`)
+	f.Do("scene.destroyEntity", `{"entity":"ent_4"}`)
+	skilltest.Holds(t, "a strike", strike(), `{"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","remaining":98}`)
+	skilltest.Holds(t, "a shot", shoot(), `{"fired":true,"hit":true,"damage":1,"killed":false,"crit":false,"entity":"ent_1","point":[0,0.5,1.5],"remaining":97}`)
+	f.Do("three.setTransform", `{"entity":"ent_5","position":[0,0.5,1]}`)
+	skilltest.Holds(t, "a strike at a wall", strike(), `{"hit":false,"reason":"ent_5 is between ent_0 and ent_1"}`)
+	skilltest.Holds(t, "a strike at whom there is, at a wall", f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":1}`), `{"hit":false,"reason":"nobody with health is in front of ent_0 within 2 m"}`)
+	skilltest.Holds(t, "a shot at a wall", shoot(), `{"fired":true,"hit":false,"entity":"ent_5","point":[0,0.5,0.95],"reason":"ent_5 stopped it"}`)
 }
 
 func TestRanged(t *testing.T) {
@@ -132,8 +132,8 @@ func TestShotAtAPoint(t *testing.T) {
 	f := newField(t)
 	f.fighter(0, 0.5, 0)
 	f.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "agent.embody", `{"position":[0,0.5,8]}`)
-	f.do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100}]}`)
-	f.do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"speed":4,%s}`, noCrit)
+	f.Do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100}]}`)
+	f.Do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"speed":4,%s}`, noCrit)
 	if got := f.hp("ent_1"); got != 90 {
 		t.Errorf("it has %v", got)
 	}
@@ -144,9 +144,9 @@ func TestViewersSeeFights(t *testing.T) {
 	f := newField(t)
 	f.fighter(0, 0.5, 0)
 	f.fighter(0, 0.5, 2)
-	f.do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"config":{"critChance":1,"sound":"clang"}}`)
-	f.do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"range":0.1}`)
-	f.do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"speed":6,"config":{"critChance":0,"type":"fire"}}`)
+	f.Do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"config":{"critChance":1,"sound":"clang"}}`)
+	f.Do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"range":0.1}`)
+	f.Do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10,"speed":6,"config":{"critChance":0,"type":"fire"}}`)
 	want := []string{
 		`damage.dealt {"entity":"ent_1","attacker":"ent_0","type":"physical","damage":20,"remaining":80,"crit":true,"by":"ann","config":{"critChance":1,"sound":"clang"}}`,
 		`combat.melee {"attacker":"ent_0","target":"ent_1","hit":true,"crit":true,"by":"ann","config":{"critChance":1,"sound":"clang"}}`,
@@ -154,7 +154,7 @@ func TestViewersSeeFights(t *testing.T) {
 		`damage.dealt {"entity":"ent_1","attacker":"ent_0","type":"fire","damage":10,"remaining":70,"by":"ann","config":{"critChance":0,"type":"fire"}}`,
 		`combat.ranged {"attacker":"ent_0","from":[0,0.5,0],"to":[0,0.5,1.5],"speed":6,"seconds":0.25,"entity":"ent_1","hit":true,"by":"ann","config":{"critChance":0,"type":"fire"}}`,
 	}
-	if diff := cmp.Diff(want, f.heard()); diff != "" {
+	if diff := cmp.Diff(want, f.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -169,18 +169,18 @@ func TestUnable(t *testing.T) {
 		f := newField(t)
 		f.fighter(0, 0.5, 0)
 		f.fighter(0, 0.5, 2)
-		f.do("ability.define", `{"id":"dash","cooldownTicks":5}`)
-		f.do(c.skill, "%s", c.input)
-		f.heard()
-		holds(t, "a strike", f.do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10}`), fmt.Sprintf(`{"hit":false,"reason":%q}`, c.why))
-		holds(t, "a shot", f.do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10}`), fmt.Sprintf(`{"fired":false,"hit":false,"reason":%q}`, c.why))
-		holds(t, "a stance", f.do("combat.defend", `{"entity":"ent_0"}`), fmt.Sprintf(`{"ok":false,"expiresTick":0,"reason":%q}`, c.why))
-		holds(t, "a cast", f.do("ability.cast", `{"entity":"ent_0","id":"dash"}`), fmt.Sprintf(`{"ok":false,"reason":%q,"cooldownRemaining":0}`, c.why))
-		if got := f.heard(); got != nil || f.hp("ent_1") != 100 {
+		f.Do("ability.define", `{"id":"dash","cooldownTicks":5}`)
+		f.Do(c.skill, "%s", c.input)
+		f.Heard()
+		skilltest.Holds(t, "a strike", f.Do("combat.melee", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10}`), fmt.Sprintf(`{"hit":false,"reason":%q}`, c.why))
+		skilltest.Holds(t, "a shot", f.Do("combat.ranged", `{"attackerEntity":"ent_0","targetEntity":"ent_1","damage":10}`), fmt.Sprintf(`{"fired":false,"hit":false,"reason":%q}`, c.why))
+		skilltest.Holds(t, "a stance", f.Do("combat.defend", `{"entity":"ent_0"}`), fmt.Sprintf(`{"ok":false,"expiresTick":0,"reason":%q}`, c.why))
+		skilltest.Holds(t, "a cast", f.Do("ability.cast", `{"entity":"ent_0","id":"dash"}`), fmt.Sprintf(`{"ok":false,"reason":%q,"cooldownRemaining":0}`, c.why))
+		if got := f.Heard(); got != nil || f.hp("ent_1") != 100 {
 			t.Errorf("%s: the other has %v, viewers are told %q", c.why, f.hp("ent_1"), got)
 		}
 		f.Steps(60)
-		if out := f.do("ability.cast", `{"entity":"ent_0","id":"dash"}`); strings.Contains(out, `"ok":true`) != (c.skill == "status.apply") {
+		if out := f.Do("ability.cast", `{"entity":"ent_0","id":"dash"}`); strings.Contains(out, `"ok":true`) != (c.skill == "status.apply") {
 			t.Errorf("%s, and a second later: %s", c.why, out)
 		}
 	}
@@ -192,9 +192,9 @@ func TestWhoFights(t *testing.T) {
 	bob, npc := skilltest.Caller(t, "bob", skilltest.Builder), skilltest.Caller(t, "npc", "npc.agent")
 	f.Must(t, bob, "agent.embody", `{}`)                   // ent_0
 	f.Must(t, bob, "player.spawn", `{"position":[0,1,2]}`) // ent_1
-	f.do("scene.createEntity", `{"position":[0,0.5,4]}`)   // ent_2
-	f.do("stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":100}]}`)
-	f.do("ability.define", `{"id":"dash","cooldownTicks":5}`)
+	f.Do("scene.createEntity", `{"position":[0,0.5,4]}`)   // ent_2
+	f.Do("stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":100}]}`)
+	f.Do("ability.define", `{"id":"dash","cooldownTicks":5}`)
 	const body, character = "ent_0 is the body of another agent, bob, who alone has it act", "ent_1 is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write"
 	for _, c := range []struct {
 		entity, why string
@@ -223,9 +223,9 @@ func TestCrits(t *testing.T) {
 		f := newField(t)
 		f.fighter(0, 0.5, 0)
 		f.fighter(0, 0.5, 2)
-		f.do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100000}]}`)
+		f.Do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100000}]}`)
 		for range 300 {
-			crits += fmt.Sprint(strings.Count(f.do("combat.melee", `{"attackerEntity":"ent_0","damage":10,"config":{"critChance":0.25}}`), `"crit":true`))
+			crits += fmt.Sprint(strings.Count(f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":10,"config":{"critChance":0.25}}`), `"crit":true`))
 		}
 		return crits
 	}
@@ -243,15 +243,15 @@ func TestDefend(t *testing.T) {
 	f := newField(t)
 	f.fighter(0, 0.5, 0)
 	f.fighter(0, 0.5, 2)
-	holds(t, "a stance", f.do("combat.defend", `{"entity":"ent_1","damageReduction":1,"duration":100}`), `{"ok":true,"expiresTick":6000}`)
+	skilltest.Holds(t, "a stance", f.Do("combat.defend", `{"entity":"ent_1","damageReduction":1,"duration":100}`), `{"ok":true,"expiresTick":6000}`)
 	f.Steps(10)
-	holds(t, "a shorter one", f.do("combat.defend", `{"entity":"ent_1","damageReduction":0.5}`), `{"ok":true,"expiresTick":70}`)
-	f.do("combat.melee", `{"attackerEntity":"ent_0","damage":10,%s}`, noCrit)
+	skilltest.Holds(t, "a shorter one", f.Do("combat.defend", `{"entity":"ent_1","damageReduction":0.5}`), `{"ok":true,"expiresTick":70}`)
+	f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":10,%s}`, noCrit)
 	if got := f.hp("ent_1"); got != 95 {
 		t.Errorf("it has %v, want 95", got)
 	}
-	f.do("combat.defend", `{"entity":"ent_1","reflectChance":1}`)
-	holds(t, "thrown back", f.do("combat.melee", `{"attackerEntity":"ent_0","damage":10,"knockback":3,%s}`, noCrit),
+	f.Do("combat.defend", `{"entity":"ent_1","reflectChance":1}`)
+	skilltest.Holds(t, "thrown back", f.Do("combat.melee", `{"attackerEntity":"ent_0","damage":10,"knockback":3,%s}`, noCrit),
 		`{"hit":true,"damage":0,"killed":false,"crit":false,"entity":"ent_1","remaining":95,"reflected":10,"reason":"ent_1 threw it back"}`)
 	if got := f.hp("ent_0"); got != 90 {
 		t.Errorf("the attacker has %v, want 90", got)
@@ -287,24 +287,24 @@ func TestAbilities(t *testing.T) {
 		{Name: "of nobody", Setup: caster, Input: `{"entity":"ent_9","id":"dash"}`, Err: "unknown entity ent_9; the nearest are ent_0, ent_1, ent_2"},
 	})
 	f := newField(t)
-	caster(t, f.Server, f.ann)
-	cast := func() string { return f.do("ability.cast", `{"entity":"ent_1","id":"fireball"}`) }
+	caster(t, f.Server, f.Ann)
+	cast := func() string { return f.Do("ability.cast", `{"entity":"ent_1","id":"fireball"}`) }
 	cast()
-	holds(t, "at once again", cast(), `{"ok":false,"reason":"ent_1 has to wait 60 steps more, which are 1 s","cooldownRemaining":60}`)
-	f.do("damage.heal", `{"targetEntity":"ent_1","amount":100}`)
+	skilltest.Holds(t, "at once again", cast(), `{"ok":false,"reason":"ent_1 has to wait 60 steps more, which are 1 s","cooldownRemaining":60}`)
+	f.Do("damage.heal", `{"targetEntity":"ent_1","amount":100}`)
 	f.Steps(59)
-	holds(t, "a step early", cast(), `{"ok":false,"reason":"ent_1 has to wait 1 steps more, which are 0.0167 s","cooldownRemaining":1}`)
+	skilltest.Holds(t, "a step early", cast(), `{"ok":false,"reason":"ent_1 has to wait 1 steps more, which are 0.0167 s","cooldownRemaining":1}`)
 	f.Steps(1)
-	holds(t, "when it is time", cast(), `{"ok":true,"cooldownRemaining":60,"spent":70}`)
+	skilltest.Holds(t, "when it is time", cast(), `{"ok":true,"cooldownRemaining":60,"spent":70}`)
 	f.Steps(60)
-	holds(t, "without what it costs", cast(), `{"ok":false,"reason":"it costs 70 hp, and ent_1 has 30","cooldownRemaining":0}`)
-	if diff := cmp.Diff([]string{`ability.cast {"entity":"ent_1","id":"fireball","by":"ann"}`}, f.heard()[:1]); diff != "" {
+	skilltest.Holds(t, "without what it costs", cast(), `{"ok":false,"reason":"it costs 70 hp, and ent_1 has 30","cooldownRemaining":0}`)
+	if diff := cmp.Diff([]string{`ability.cast {"entity":"ent_1","id":"fireball","by":"ann"}`}, f.Heard()[:1]); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	if got := f.Entity(t, "ent_1"); !strings.Contains(got, `"cooldowns":[{"id":"fireball","ready":120}]`) {
 		t.Errorf("viewers get %s", got)
 	}
-	f.do("world.undo", `{"steps":2}`) // the healing came in between
+	f.Do("world.undo", `{"steps":2}`) // the healing came in between
 	if got := f.hp("ent_1"); got != 30 {
 		t.Errorf("after an undo it has %v", got)
 	}

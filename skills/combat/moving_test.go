@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
 
 // TestKnockback throws bodies and characters: as far as is said, and no farther than to a wall.
@@ -13,41 +14,41 @@ func TestKnockback(t *testing.T) {
 	f.fighter(0, 0.9, 0) // ent_1
 	box := f.living("scene.createEntity", `{"position":[0,0.5,1.5],"dynamic":true}`)
 	f.Steps(30)
-	holds(t, "a strike at a box", f.do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":6,%s}`, box, noCrit),
+	skilltest.Holds(t, "a strike at a box", f.Do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":6,%s}`, box, noCrit),
 		`{"hit":true,"damage":10,"killed":false,"crit":false,"entity":"ent_2","remaining":90,"pushed":true}`)
 	f.Steps(1)
-	if got := 60 * (f.at(box)[2] - 1.5); math.Abs(got-6) > 0.5 {
+	if got := 60 * (f.At(t, box)[2] - 1.5); math.Abs(got-6) > 0.5 {
 		t.Errorf("the box goes at %v m/s, want 6", got)
 	}
-	f.do("scene.destroyEntity", `{"entity":%q}`, box)
+	f.Do("scene.destroyEntity", `{"entity":%q}`, box)
 
 	who := f.living("player.spawn", `{"position":[0,0.9,1.5]}`)
 	f.Steps(60)
-	f.do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
-	before := f.at(who)
+	f.Do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
+	before := f.At(t, who)
 	f.Steps(60)
-	if got := f.at(who).Sub(before); math.Abs(got[2]-1.25) > 0.1 || math.Abs(got[0]) > 0.01 || math.Abs(got[1]) > 0.05 {
+	if got := f.At(t, who).Sub(before); math.Abs(got[2]-1.25) > 0.1 || math.Abs(got[0]) > 0.01 || math.Abs(got[1]) > 0.05 {
 		t.Errorf("the character is thrown by %v, want 1.25 m along z", got)
 	}
 	// Walking against it does not take it away.
-	f.do("three.setTransform", `{"entity":%q,"position":[0,0.9,1.5]}`, who)
+	f.Do("three.setTransform", `{"entity":%q,"position":[0,0.9,1.5]}`, who)
 	f.Steps(60)
-	f.do("player.move", `{"entity":%q,"forward":1,"yaw":3.14159265,"seconds":0.1}`, who)
-	f.do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
-	before = f.at(who)
+	f.Do("player.move", `{"entity":%q,"forward":1,"yaw":3.14159265,"seconds":0.1}`, who)
+	f.Do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
+	before = f.At(t, who)
 	f.Steps(60)
-	if got := f.at(who)[2] - before[2]; math.Abs(got-0.8) > 0.1 {
+	if got := f.At(t, who)[2] - before[2]; math.Abs(got-0.8) > 0.1 {
 		t.Errorf("the character that walked against it for a tenth of a second is thrown by %v m, want 1.25 less 0.45", got)
 	}
 	// A wall stops it, and there is nothing left of it when the wall goes.
-	f.do("three.setTransform", `{"entity":%q,"position":[0,0.9,1.5]}`, who)
-	f.do("scene.createEntity", `{"position":[0,0.5,2.5],"static":true}`) // from z = 2 on
+	f.Do("three.setTransform", `{"entity":%q,"position":[0,0.9,1.5]}`, who)
+	f.Do("scene.createEntity", `{"position":[0,0.5,2.5],"static":true}`) // from z = 2 on
 	f.Steps(60)
-	f.do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
+	f.Do("combat.melee", `{"attackerEntity":"ent_1","targetEntity":%q,"damage":10,"knockback":5,%s}`, who, noCrit)
 	f.Steps(15)
-	f.do("scene.destroyEntity", `{"entity":"ent_4"}`)
+	f.Do("scene.destroyEntity", `{"entity":"ent_4"}`)
 	f.Steps(60)
-	if got := f.at(who)[2]; got < 1.6 || got > 1.66 {
+	if got := f.At(t, who)[2]; got < 1.6 || got > 1.66 {
 		t.Errorf("at the wall it is at %v, want 1.65 less a gap", got)
 	}
 	tick := f.World.Tick()
@@ -78,23 +79,23 @@ func TestHindered(t *testing.T) {
 			"a body":      {[2]string{"agent.embody", `{}`}, [2]string{"social.approach", `{"target":[0,0,20]}`}, 4.5},
 		} {
 			f := newMoving(t)
-			f.ann.Grants = profiles.Grant(append(f.ann.Grants.List(), "social.act")...)
-			f.do(way.spawn[0], "%s", way.spawn[1])
-			f.do("navmesh.build", `{"bounds":{"minX":-25,"minZ":-25,"maxX":25,"maxZ":25},"cellSize":0.5,"ignore":["ent_1"]}`)
+			f.Ann.Grants = profiles.Grant(append(f.Ann.Grants.List(), "social.act")...)
+			f.Do(way.spawn[0], "%s", way.spawn[1])
+			f.Do("navmesh.build", `{"bounds":{"minX":-25,"minZ":-25,"maxX":25,"maxZ":25},"cellSize":0.5,"ignore":["ent_1"]}`)
 			f.Steps(30)
 			if c.effect != "" {
-				f.do("status.apply", "%s", c.effect)
+				f.Do("status.apply", "%s", c.effect)
 			}
-			start := f.at("ent_1")
-			f.do(way.to[0], "%s", way.to[1])
+			start := f.At(t, "ent_1")
+			f.Do(way.to[0], "%s", way.to[1])
 			f.Steps(60)
-			if got, want := f.at("ent_1").Dist(start), c.part*way.speed; math.Abs(got-want) > 0.1 {
+			if got, want := f.At(t, "ent_1").Dist(start), c.part*way.speed; math.Abs(got-want) > 0.1 {
 				t.Errorf("%s with %s goes %v m in a second, want %v", name, c.effect, got, want)
 			}
 			f.Steps(60)
-			start = f.at("ent_1")
+			start = f.At(t, "ent_1")
 			f.Steps(30)
-			if got, want := f.at("ent_1").Dist(start), way.speed/2; math.Abs(got-want) > 0.1 {
+			if got, want := f.At(t, "ent_1").Dist(start), way.speed/2; math.Abs(got-want) > 0.1 {
 				t.Errorf("%s after %s goes %v m in half a second, want %v", name, c.effect, got, want)
 			}
 		}
@@ -104,24 +105,24 @@ func TestHindered(t *testing.T) {
 // TestStunnedCharacter has it neither jump nor say that it will, and fall all the same.
 func TestStunnedCharacter(t *testing.T) {
 	f := newMoving(t)
-	f.do("player.spawn", `{"position":[0,3,0]}`)
-	f.do("status.apply", `{"targetEntity":"ent_1","type":"stun","duration":3}`)
+	f.Do("player.spawn", `{"position":[0,3,0]}`)
+	f.Do("status.apply", `{"targetEntity":"ent_1","type":"stun","duration":3}`)
 	f.Steps(60)
-	at := f.at("ent_1")
+	at := f.At(t, "ent_1")
 	if math.Abs(at[1]-0.87) > 0.02 {
 		t.Errorf("it is at %v, and should have fallen", at)
 	}
-	if got := f.do("player.jump", `{"entity":"ent_1"}`); got[:15] != `{"jumped":false` {
+	if got := f.Do("player.jump", `{"entity":"ent_1"}`); got[:15] != `{"jumped":false` {
 		t.Errorf("player.jump says %s", got)
 	}
-	if got := f.do("player.move", `{"entity":"ent_1","forward":1,"jump":true,"yaw":1}`); got[:14] != `{"moved":false` {
+	if got := f.Do("player.move", `{"entity":"ent_1","forward":1,"jump":true,"yaw":1}`); got[:14] != `{"moved":false` {
 		t.Errorf("player.move says %s", got)
 	}
-	if f.Steps(60); f.at("ent_1").Dist(at) > 0.01 {
-		t.Errorf("it was at %v and is at %v", at, f.at("ent_1"))
+	if f.Steps(60); f.At(t, "ent_1").Dist(at) > 0.01 {
+		t.Errorf("it was at %v and is at %v", at, f.At(t, "ent_1"))
 	}
 	f.Steps(60)
-	if got := f.do("player.jump", `{"entity":"ent_1"}`); got[:14] != `{"jumped":true` {
+	if got := f.Do("player.jump", `{"entity":"ent_1"}`); got[:14] != `{"jumped":true` {
 		t.Errorf("after it player.jump says %s", got)
 	}
 }

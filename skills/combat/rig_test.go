@@ -2,12 +2,10 @@ package combat_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
-	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/audio"
@@ -47,10 +45,8 @@ func with(w *world.World, a *agents.Agents, ways *navigation.Mesh, p *physics.Ph
 
 // field is a world as a builder and a viewer see it.
 type field struct {
-	*skilltest.Server
-	t       testing.TB
-	ann     *profiles.Principal
-	moments []string // what viewers were told, since heard was asked last
+	*skilltest.Room
+	t testing.TB
 }
 
 func newField(t testing.TB) *field {
@@ -76,26 +72,14 @@ func newMoving(t testing.TB) *field {
 			t.Error(err)
 		}
 	})
-	f.do("scene.createEntity", `{"position":[0,-0.5,0],"static":true}`)
-	f.do("three.setTransform", `{"entity":"ent_0","scale":[60,1,60]}`)
+	f.Do("scene.createEntity", `{"position":[0,-0.5,0],"static":true}`)
+	f.Do("three.setTransform", `{"entity":"ent_0","scale":[60,1,60]}`)
 	return f
 }
 
 func open(t testing.TB, skills skilltest.Skills) *field {
 	t.Helper()
-	f := &field{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder), Server: skilltest.New(t, skills)}
-	t.Cleanup(f.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			f.moments = append(f.moments, m.Kind+" "+string(m.Payload))
-		}
-	}))
-	return f
-}
-
-// do calls a skill as ann, which has to succeed, and returns its output.
-func (f *field) do(name, format string, args ...any) string {
-	f.t.Helper()
-	return f.Must(f.t, f.ann, name, fmt.Sprintf(format, args...))
+	return &field{t: t, Room: skilltest.NewRoom(t, skills)}
 }
 
 // fighter makes a box of 1 m with 100 hp at a place.
@@ -108,10 +92,10 @@ func (f *field) fighter(x, y, z float64) string {
 func (f *field) living(name, format string, args ...any) string {
 	f.t.Helper()
 	var made struct{ Entity string }
-	if err := json.Unmarshal([]byte(f.do(name, format, args...)), &made); err != nil {
+	if err := json.Unmarshal([]byte(f.Do(name, format, args...)), &made); err != nil {
 		f.t.Fatal(err)
 	}
-	f.do("stats.create", `{"entity":%q,"stats":[{"name":"hp","value":100}]}`, made.Entity)
+	f.Do("stats.create", `{"entity":%q,"stats":[{"name":"hp","value":100}]}`, made.Entity)
 	return made.Entity
 }
 
@@ -119,36 +103,10 @@ func (f *field) living(name, format string, args ...any) string {
 func (f *field) hp(entity string) float64 {
 	f.t.Helper()
 	var out stats.GetOut
-	if err := json.Unmarshal([]byte(f.do("stats.get", `{"entity":%q,"statName":"hp"}`, entity)), &out); err != nil {
+	if err := json.Unmarshal([]byte(f.Do("stats.get", `{"entity":%q,"statName":"hp"}`, entity)), &out); err != nil {
 		f.t.Fatal(err)
 	}
 	return out.Value
-}
-
-// at returns where an entity is.
-func (f *field) at(entity string) (p world.Vec3) {
-	f.t.Helper()
-	id, err := world.ParseID(entity)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	f.World.View(func(v *world.View) { p, _ = v.Position(id) })
-	return p
-}
-
-// heard returns what viewers were told.
-func (f *field) heard() []string {
-	all := f.moments
-	f.moments = nil
-	return all
-}
-
-// holds compares an answer.
-func holds(t testing.TB, what, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s\n got %s\nwant %s", what, got, want)
-	}
 }
 
 const noCrit = `"config":{"critChance":0}`

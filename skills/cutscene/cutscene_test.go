@@ -68,9 +68,9 @@ func TestCalls(t *testing.T) {
 // TestPlay has a cutscene play: each keyframe in its step, those of one step in the order given.
 func TestPlay(t *testing.T) {
 	r := newRoom(t)
-	r.do("cutscene.define", "%s", intro)
-	r.do("event.listen", `{"eventName":"cutscene.ended","action":{"type":"setState","data":{"game":{"outcome":"won"}}}}`)
-	r.do("cutscene.play", `{"id":"intro","startTick":3}`)
+	r.Do("cutscene.define", "%s", intro)
+	r.Do("event.listen", `{"eventName":"cutscene.ended","action":{"type":"setState","data":{"game":{"outcome":"won"}}}}`)
+	r.Do("cutscene.play", `{"id":"intro","startTick":3}`)
 	for step, want := range [][]string{
 		nil, nil,
 		{"cutscene.custom 0 first", "cutscene.failed 1 unknown entity ent_5; the world has none"},
@@ -79,34 +79,34 @@ func TestPlay(t *testing.T) {
 		nil,
 	} {
 		r.Steps(1)
-		if diff := cmp.Diff(want, r.heard()); diff != "" {
+		if diff := cmp.Diff(want, r.Heard()); diff != "" {
 			t.Errorf("in step %d viewers are told (-want +got):\n%s", step+1, diff)
 		}
 		if step == 3 {
-			if got, want := r.do("cutscene.status", `{}`), `{"playing":true,"id":"intro","startTick":3,"firedThrough":2,"total":4,"loop":false,"step":4}`; got != want {
+			if got, want := r.Do("cutscene.status", `{}`), `{"playing":true,"id":"intro","startTick":3,"firedThrough":2,"total":4,"loop":false,"step":4}`; got != want {
 				t.Errorf("status: %s, want %s", got, want)
 			}
-			if got, want := r.shared("cutscene"), `{"playing":true,"id":"intro","startTick":3,"durationTicks":3,"by":"ann"}`; got != want {
+			if got, want := r.Shared("cutscene"), `{"playing":true,"id":"intro","startTick":3,"durationTicks":3,"by":"ann"}`; got != want {
 				t.Errorf("viewers see %s, want %s", got, want)
 			}
 		}
 	}
 	tick := r.World.Tick()
-	if r.Steps(100); r.World.Tick() != tick || r.shared("cutscene") != `{"playing":false}` {
-		t.Errorf("it goes on: %s", r.shared("cutscene"))
+	if r.Steps(100); r.World.Tick() != tick || r.Shared("cutscene") != `{"playing":false}` {
+		t.Errorf("it goes on: %s", r.Shared("cutscene"))
 	}
 	// A zone begins it too, once it is over.
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`)
-	r.do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`)
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
 	r.Steps(2)
-	if got := r.heard(); len(got) != 2 || got[0] != "cutscene.custom 0 first" {
+	if got := r.Heard(); len(got) != 2 || got[0] != "cutscene.custom 0 first" {
 		t.Errorf("when somebody enters: %q", got)
 	}
-	r.do("cutscene.stop", `{}`)
+	r.Do("cutscene.stop", `{}`)
 	r.Steps(10)
-	if diff := cmp.Diff([]string{`event.emit cutscene.ended {"id":"intro","stopped":true}`}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{`event.emit cutscene.ended {"id":"intro","stopped":true}`}, r.Heard()); diff != "" {
 		t.Errorf("when it is stopped, in a game that is won already (-want +got):\n%s", diff)
 	}
 }
@@ -114,12 +114,12 @@ func TestPlay(t *testing.T) {
 // TestBegunTwice has a zone begin what plays already.
 func TestBegunTwice(t *testing.T) {
 	r := newRoom(t)
-	r.do("cutscene.define", "%s", intro)
-	r.do("event.listen", `{"eventName":"go","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`)
-	r.do("event.emit", `{"eventName":"go"}`)
-	r.do("event.emit", `{"eventName":"go"}`)
+	r.Do("cutscene.define", "%s", intro)
+	r.Do("event.listen", `{"eventName":"go","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`)
+	r.Do("event.emit", `{"eventName":"go"}`)
+	r.Do("event.emit", `{"eventName":"go"}`)
 	r.Steps(1)
-	if got := r.heard(); len(got) != 3 || got[2] != `event.failed the cutscene "intro" is playing: cutscene.stop ends it` {
+	if got := r.Heard(); len(got) != 3 || got[2] != `event.failed the cutscene "intro" is playing: cutscene.stop ends it` {
 		t.Errorf("viewers are told %q", got)
 	}
 }
@@ -127,16 +127,16 @@ func TestBegunTwice(t *testing.T) {
 // TestLoop has one begin anew, until it is stopped; what nobody sees waits.
 func TestLoop(t *testing.T) {
 	r := newRoom(t)
-	r.do("cutscene.define", `{"id":"lamp","loop":true,"keyframes":[{"atTick":0,"action":{"type":"custom","target":"on"}},{"atTick":2,"action":{"type":"custom","target":"off"}}]}`)
-	r.do("cutscene.play", `{"id":"lamp"}`)
+	r.Do("cutscene.define", `{"id":"lamp","loop":true,"keyframes":[{"atTick":0,"action":{"type":"custom","target":"on"}},{"atTick":2,"action":{"type":"custom","target":"off"}}]}`)
+	r.Do("cutscene.play", `{"id":"lamp"}`)
 	r.Steps(7)
 	want := []string{"cutscene.custom 0 on", "cutscene.custom 1 off", "cutscene.custom 0 on", "cutscene.custom 1 off", "cutscene.custom 0 on"}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("in seven steps viewers are told (-want +got):\n%s", diff)
 	}
-	r.do("cutscene.stop", `{}`)
-	r.heard()
-	if r.Steps(10); len(r.heard()) > 0 {
+	r.Do("cutscene.stop", `{}`)
+	r.Heard()
+	if r.Steps(10); len(r.Heard()) > 0 {
 		t.Error("it goes on after its end")
 	}
 }
@@ -144,33 +144,33 @@ func TestLoop(t *testing.T) {
 // TestState undoes what plays, and goes on from a checkpoint where it was.
 func TestState(t *testing.T) {
 	r := newRoom(t)
-	empty := r.content()
-	r.do("cutscene.define", `{"id":"long","keyframes":[{"atTick":0,"action":{"type":"custom","target":"begin"}},{"atTick":300,"action":{"type":"custom","target":"end"}}]}`)
-	r.do("cutscene.play", `{"id":"long"}`)
+	empty := r.Content()
+	r.Do("cutscene.define", `{"id":"long","keyframes":[{"atTick":0,"action":{"type":"custom","target":"begin"}},{"atTick":300,"action":{"type":"custom","target":"end"}}]}`)
+	r.Do("cutscene.play", `{"id":"long"}`)
 	r.Steps(100)
-	r.do("checkpoint.create", `{"name":"here"}`)
-	r.do("cutscene.stop", `{}`)
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Do("cutscene.stop", `{}`)
 	r.Steps(1000)
-	r.do("checkpoint.load", `{"name":"here"}`)
-	r.heard()
+	r.Do("checkpoint.load", `{"name":"here"}`)
+	r.Heard()
 	r.Steps(150)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("too early viewers are told %q", got)
 	}
 	r.Steps(120)
-	if got := r.heard(); len(got) != 2 || got[0] != "cutscene.custom 1 end" {
+	if got := r.Heard(); len(got) != 2 || got[0] != "cutscene.custom 1 end" {
 		t.Errorf("at the end viewers are told %q", got)
 	}
 	r = newRoom(t)
-	r.do("cutscene.define", "%s", intro)
-	r.do("cutscene.play", `{"id":"intro"}`)
+	r.Do("cutscene.define", "%s", intro)
+	r.Do("cutscene.play", `{"id":"intro"}`)
 	r.Steps(2)
-	r.do("world.undo", `{"steps":2}`)
-	if r.content() != empty {
+	r.Do("world.undo", `{"steps":2}`)
+	if r.Content() != empty {
 		t.Error("undo leaves something")
 	}
-	r.heard()
-	if r.Steps(10); len(r.heard()) > 0 {
+	r.Heard()
+	if r.Steps(10); len(r.Heard()) > 0 {
 		t.Error("what was undone goes on")
 	}
 }
@@ -188,8 +188,8 @@ func TestAgainstLists(t *testing.T) {
 		}
 		loop := rapid.Bool().Draw(rt, "loop")
 		start := rapid.IntRange(1, 4).Draw(rt, "start")
-		r.do("cutscene.define", `{"id":"x","loop":%v,"keyframes":[%s]}`, loop, strings.Join(frames, ","))
-		r.do("cutscene.play", `{"id":"x","startTick":%d}`, start)
+		r.Do("cutscene.define", `{"id":"x","loop":%v,"keyframes":[%s]}`, loop, strings.Join(frames, ","))
+		r.Do("cutscene.play", `{"id":"x","startTick":%d}`, start)
 		length := slices.Max(at) + 1
 		for step := 1; step <= 25; step++ {
 			r.Steps(1)
@@ -203,7 +203,7 @@ func TestAgainstLists(t *testing.T) {
 				}
 			}
 			var got []string
-			for _, m := range r.heard() {
+			for _, m := range r.Heard() {
 				if words := strings.Fields(m); words[0] == "cutscene.custom" {
 					got = append(got, words[2])
 				}
@@ -226,14 +226,14 @@ func TestGate(t *testing.T) {
 		{"event.listen", `{"eventName":"begin","action":{"type":"setState","data":{"game":{"cutscene":"intro"}}}}`},
 		{"event.listen", `{"eventName":"cutscene.ended","action":{"type":"setState","data":{"game":{"timer":{"name":"round","duration":60,"onComplete":"timeIsUp"}}}}}`},
 	} {
-		r.do(call[0], "%s", call[1])
+		r.Do(call[0], "%s", call[1])
 	}
-	r.do("event.emit", `{"eventName":"begin"}`)
+	r.Do("event.emit", `{"eventName":"begin"}`)
 	r.Steps(200)
 	if got := r.Entity(t, "ent_0"); !strings.Contains(got, `"pos":[0,3,5]`) {
 		t.Errorf("the gate is %s", got)
 	}
-	if got := r.shared("game.timers"); !strings.Contains(got, `"round":{"state":"running"`) {
+	if got := r.Shared("game.timers"); !strings.Contains(got, `"round":{"state":"running"`) {
 		t.Errorf("the timers are %s", got)
 	}
 }

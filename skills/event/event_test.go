@@ -70,7 +70,7 @@ func TestChain(t *testing.T) {
 		{"event.custom two second", "event.emit two three"},
 		nil,
 	} {
-		if diff := cmp.Diff(want, r.heard()); diff != "" {
+		if diff := cmp.Diff(want, r.Heard()); diff != "" {
 			t.Errorf("after %d steps viewers are told (-want +got):\n%s", i, diff)
 		}
 		r.Steps(1)
@@ -86,13 +86,13 @@ func TestCircle(t *testing.T) {
 	r := newRoom(t)
 	r.listen("round", `{"type":"emit","target":"round"}`)
 	r.emit("round")
-	r.heard()
+	r.Heard()
 	r.Steps(3)
-	if got := r.heard(); len(got) != 3 {
+	if got := r.Heard(); len(got) != 3 {
 		t.Errorf("in three steps: %q", got)
 	}
 	r.Steps(200)
-	got := r.heard()
+	got := r.Heard()
 	if n := len(got); n != action.MaxChain-3+1 || !strings.HasPrefix(got[n-1], "event.failed round 64 events have led to one another") {
 		t.Errorf("viewers are told %d times more, the last %q", n, got[n-1])
 	}
@@ -101,7 +101,7 @@ func TestCircle(t *testing.T) {
 	most, failed := 0, 0
 	for range 200 {
 		r.Steps(1)
-		told := r.heard()
+		told := r.Heard()
 		most = max(most, len(told))
 		for _, m := range told {
 			if strings.HasPrefix(m, "event.failed") {
@@ -122,15 +122,15 @@ func TestCircle(t *testing.T) {
 // TestZone opens a door when somebody enters a zone: zone, event, door, in the step that notices him.
 func TestZone(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("scene.createEntity", `{"position":[0,1,5]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"plate"}}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[0,1,5]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"plate"}}`)
 	r.listen("plate", `{"type":"setState","target":"ent_1","data":{"position":[0,4,5]}}`)
 	r.listen("plate", `{"type":"setState","data":{"name":"guest"}}`) // of who has entered
-	r.do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[0,0,0]}`)
 	r.Steps(1)
-	if diff := cmp.Diff([]string{"trigger.emit enter ent_0 plate"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"trigger.emit enter ent_0 plate"}, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	if door, guest := r.Entity(t, "ent_1"), r.Entity(t, "ent_0"); !strings.Contains(door, `"pos":[0,4,5]`) || !strings.Contains(guest, `"name":"guest"`) {
@@ -141,15 +141,15 @@ func TestZone(t *testing.T) {
 // TestGone is about somebody who is destroyed before all have heard of it: where he was is where it happens.
 func TestGone(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[3,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[3,0,0]}`)
 	r.listen("hit", `{"type":"destroy"}`)
 	r.listen("hit", `{"type":"destroy"}`)
 	r.listen("hit", `{"type":"audio","data":{"name":"bang"}}`)
 	r.listen("hit", `{"type":"spawn"}`)
-	r.do("event.emit", `{"eventName":"hit","entity":"ent_0"}`)
+	r.Do("event.emit", `{"eventName":"hit","entity":"ent_0"}`)
 	r.Steps(1)
 	want := []string{"event.emit ent_0 hit", "event.failed hit ent_0 unknown entity ent_0; the world has none", "audio.playSFX bang"}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	if got := r.Entity(t, "ent_1"); !strings.Contains(got, `"pos":[3,0,0]`) {
@@ -163,10 +163,10 @@ func TestRemoved(t *testing.T) {
 	r.listen("ring", `{"type":"custom","target":"first"}`)
 	r.listen("ring", `{"type":"custom","target":"second"}`)
 	r.emit("ring")
-	r.do("event.remove", `{"listenerId":"lst_0"}`)
+	r.Do("event.remove", `{"listenerId":"lst_0"}`)
 	r.listen("ring", `{"type":"custom","target":"late"}`)
 	r.Steps(1)
-	if diff := cmp.Diff([]string{"event.emit ring", "event.custom ring second"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"event.emit ring", "event.custom ring second"}, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	if out := r.emit("ring"); !strings.Contains(out, `"fired":2`) || !strings.Contains(out, `"late"`) {
@@ -181,13 +181,13 @@ func TestWaiting(t *testing.T) {
 	for range event.MaxWaiting {
 		r.emit("ring")
 	}
-	_, err := r.Call(r.ann, "event.emit", `{"eventName":"ring"}`)
+	_, err := r.Call(r.Ann, "event.emit", `{"eventName":"ring"}`)
 	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "2048 events wait to be heard, which is the most: emit fewer in a step" {
 		t.Errorf("one more: %v", err)
 	}
-	r.heard()
+	r.Heard()
 	r.Steps(1)
-	if n := len(r.heard()); n != event.MaxWaiting {
+	if n := len(r.Heard()); n != event.MaxWaiting {
 		t.Errorf("%d were heard, want %d", n, event.MaxWaiting)
 	}
 	r.emit("ring")
@@ -197,13 +197,13 @@ func TestWaiting(t *testing.T) {
 func TestClaims(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
-	r.do("scene.createEntity", `{"position":[50,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[50,0,0]}`)
 	r.Must(t, bob, "world.claim", `{"min":[40,-10,-10],"max":[60,10,10],"seconds":3600}`)
 	r.listen("paint", `{"type":"setState","target":"ent_0","data":{"color":1}}`)
 	r.Must(t, bob, "event.listen", `{"eventName":"paint","action":{"type":"setState","target":"ent_0","data":{"color":7}}}`)
 	r.Must(t, bob, "event.emit", `{"eventName":"paint"}`)
 	r.Steps(1)
-	got := r.heard()
+	got := r.Heard()
 	if len(got) != 2 || !strings.Contains(got[1], "is in a region that bob holds") || !strings.Contains(r.Entity(t, "ent_0"), `"material":{"color":7}`) {
 		t.Errorf("viewers are told %q, and it is %s", got, r.Entity(t, "ent_0"))
 	}
@@ -213,35 +213,35 @@ func TestClaims(t *testing.T) {
 func TestState(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
-	empty := r.content()
+	empty := r.Content()
 	r.listen("ring", `{"type":"custom","target":"ann's"}`)
 	r.Must(t, bob, "event.listen", `{"eventName":"ring","action":{"type":"custom","target":"bob's"}}`)
-	r.do("event.emit", `{"eventName":"ring"}`)
-	r.do("world.undo", `{"steps":2}`)
+	r.Do("event.emit", `{"eventName":"ring"}`)
+	r.Do("world.undo", `{"steps":2}`)
 	r.Steps(1)
-	if diff := cmp.Diff([]string{"event.emit ring"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"event.emit ring"}, r.Heard()); diff != "" {
 		t.Errorf("an event that was undone (-want +got):\n%s", diff)
 	}
-	r.do("world.redo", `{}`)
+	r.Do("world.redo", `{}`)
 	if out := r.emit("ring"); !strings.Contains(out, `"fired":2`) {
 		t.Errorf("after redo: %s", out)
 	}
 	r.Steps(1)
-	r.heard()
-	r.do("checkpoint.create", `{"name":"both"}`)
-	r.do("event.remove", `{"listenerId":"lst_1"}`)
-	r.do("checkpoint.load", `{"name":"both"}`)
+	r.Heard()
+	r.Do("checkpoint.create", `{"name":"both"}`)
+	r.Do("event.remove", `{"listenerId":"lst_1"}`)
+	r.Do("checkpoint.load", `{"name":"both"}`)
 	r.emit("ring")
 	r.Steps(1)
-	got := r.heard()
+	got := r.Heard()
 	if want := []string{"event.emit ring", "event.custom ring ann's", "event.custom ring bob's"}; !slices.Equal(got, want) {
 		t.Errorf("after the checkpoint: %q, want %q", got, want)
 	}
 	for _, h := range []string{"lst_0", "lst_1"} {
-		r.do("event.remove", `{"listenerId":%q}`, h)
+		r.Do("event.remove", `{"listenerId":%q}`, h)
 	}
-	r.do("checkpoint.delete", `{"name":"both"}`)
-	if r.content() != empty {
+	r.Do("checkpoint.delete", `{"name":"both"}`)
+	if r.Content() != empty {
 		t.Error("something stays of listeners that are removed")
 	}
 }
@@ -250,9 +250,9 @@ func TestState(t *testing.T) {
 func TestDryRun(t *testing.T) {
 	r := newRoom(t)
 	r.listen("ring", `{"type":"custom"}`)
-	out := r.do("world.batch", `{"operations":[{"skill":"event.emit","input":{"eventName":"ring"}}],"dryRun":true}`)
+	out := r.Do("world.batch", `{"operations":[{"skill":"event.emit","input":{"eventName":"ring"}}],"dryRun":true}`)
 	r.Steps(1)
-	if got := r.heard(); len(got) != 0 || !strings.Contains(out, `"listenerId":"lst_0"`) {
+	if got := r.Heard(); len(got) != 0 || !strings.Contains(out, `"listenerId":"lst_0"`) {
 		t.Errorf("%s, and viewers are told %q", out, got)
 	}
 }
@@ -267,14 +267,14 @@ func TestBudget(t *testing.T) {
 	for range n {
 		r.emit("ring")
 	}
-	r.heard()
+	r.Heard()
 	r.Steps(1)
-	got := r.heard()
+	got := r.Heard()
 	want := fmt.Sprintf("event.failed ring triggers do %d actions in a step", action.MaxStep)
 	if len(got) != action.MaxStep+1 || !strings.HasPrefix(got[len(got)-1], want) {
 		t.Errorf("%d moments, the last %q", len(got), got[len(got)-1])
 	}
-	if r.Steps(1); len(r.heard()) != 0 {
+	if r.Steps(1); len(r.Heard()) != 0 {
 		t.Error("what was not done is done later")
 	}
 }

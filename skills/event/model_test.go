@@ -43,7 +43,7 @@ func TestAgainstLists(t *testing.T) {
 				r.listen(h.on, fmt.Sprintf(`{"type":"emit","target":%q}`, h.then))
 				given++
 				if rapid.IntRange(0, 3).Draw(rt, "undo") == 0 {
-					r.do("world.undo", `{}`)
+					r.Do("world.undo", `{}`)
 					break
 				}
 				hearers = append(hearers, h)
@@ -52,9 +52,9 @@ func TestAgainstLists(t *testing.T) {
 					break
 				}
 				i := rapid.IntRange(0, len(hearers)-1).Draw(rt, "which")
-				r.do("event.remove", `{"listenerId":"lst_%d"}`, hearers[i].id)
+				r.Do("event.remove", `{"listenerId":"lst_%d"}`, hearers[i].id)
 				if rapid.Bool().Draw(rt, "undo") {
-					r.do("world.undo", `{}`)
+					r.Do("world.undo", `{}`)
 					break
 				}
 				hearers = slices.Delete(slices.Clone(hearers), i, i+1)
@@ -77,7 +77,7 @@ func TestAgainstLists(t *testing.T) {
 					}
 				}
 			}
-			if got := r.heard(); !slices.Equal(got, want) {
+			if got := r.Heard(); !slices.Equal(got, want) {
 				rt.Fatalf("viewers are told\n%q, want\n%q", got, want)
 			}
 		}

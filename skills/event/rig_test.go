@@ -1,14 +1,10 @@
 package event_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
-	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/batch"
@@ -33,64 +29,23 @@ func all(w *world.World, _ *agents.Agents) []registry.Skill {
 
 // room is a world with events, as a builder and a viewer see it.
 type room struct {
-	*skilltest.Server
-	t       testing.TB
-	ann     *profiles.Principal
-	moments []string // what viewers were told, since heard was asked last
+	*skilltest.Room
+	t testing.TB
 }
 
 func newRoom(t testing.TB) *room {
 	t.Helper()
-	r := &room{t: t, Server: skilltest.New(t, all), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	t.Cleanup(r.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			var e struct {
-				Listener, On, Event, Error, Target string
-				Entity                             world.ID
-				Name                               string
-			}
-			e.Listener = ""
-			if err := json.Unmarshal(m.Payload, &e); err != nil {
-				t.Errorf("%s: %v", m.Payload, err)
-			}
-			entity := ""
-			if e.Entity != 0 {
-				entity = e.Entity.String()
-			}
-			text := strings.Join([]string{m.Kind, e.On, entity, e.Event, e.Target, e.Name, e.Error}, " ")
-			r.moments = append(r.moments, strings.Join(strings.Fields(text), " "))
-		}
-	}))
-	return r
-}
-
-// do calls a skill as ann, which has to succeed, and returns its output.
-func (r *room) do(name, format string, args ...any) string {
-	r.t.Helper()
-	return r.Must(r.t, r.ann, name, fmt.Sprintf(format, args...))
+	return &room{t: t, Room: skilltest.NewRoom(t, all, "on", "entity", "event", "target", "name", "error")}
 }
 
 // listen has an action done on an event.
 func (r *room) listen(name, action string) {
 	r.t.Helper()
-	r.do("event.listen", `{"eventName":%q,"action":%s}`, name, action)
+	r.Do("event.listen", `{"eventName":%q,"action":%s}`, name, action)
 }
 
 // emit emits an event.
 func (r *room) emit(name string) string {
 	r.t.Helper()
-	return r.do("event.emit", `{"eventName":%q}`, name)
-}
-
-// heard returns what viewers were told.
-func (r *room) heard() []string {
-	all := r.moments
-	r.moments = nil
-	return all
-}
-
-// content is the hash of what the world holds.
-func (r *room) content() (h [32]byte) {
-	r.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
+	return r.Do("event.emit", `{"eventName":%q}`, name)
 }

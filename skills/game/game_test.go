@@ -112,42 +112,42 @@ func TestCalls(t *testing.T) {
 // TestTimer has timers run out, pause, and begin anew. Time is counted in steps, whoever asks.
 func TestTimer(t *testing.T) {
 	r := newRoom(t)
-	r.do("event.listen", `{"eventName":"boom","action":{"type":"custom","target":"fire"}}`)
-	r.do("game.timer", `{"name":"bomb","duration":1,"onComplete":"boom"}`)
-	r.do("game.timer", `{"name":"tea","duration":0.5,"direction":"countup"}`)
-	r.do("game.timer", `{"name":"watch","direction":"countup"}`)
+	r.Do("event.listen", `{"eventName":"boom","action":{"type":"custom","target":"fire"}}`)
+	r.Do("game.timer", `{"name":"bomb","duration":1,"onComplete":"boom"}`)
+	r.Do("game.timer", `{"name":"tea","duration":0.5,"direction":"countup"}`)
+	r.Do("game.timer", `{"name":"watch","direction":"countup"}`)
 	for range 10 {
-		r.do("game.timer", `{"action":"tick","name":"bomb","dt":0.5}`)
+		r.Do("game.timer", `{"action":"tick","name":"bomb","dt":0.5}`)
 	}
 	r.Steps(45)
-	if got, want := r.do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"running"}`; got != want {
+	if got, want := r.Do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"running"}`; got != want {
 		t.Errorf("after 45 steps: %s, want %s", got, want)
 	}
-	r.do("game.timer", `{"action":"pause","name":"bomb"}`)
+	r.Do("game.timer", `{"action":"pause","name":"bomb"}`)
 	r.Steps(100)
-	if got, want := r.do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"paused"}`; got != want {
+	if got, want := r.Do("game.timer", `{"action":"get","name":"bomb"}`), `{"ok":true,"remaining":0.25,"completed":["tea"],"elapsed":0.75,"state":"paused"}`; got != want {
 		t.Errorf("paused: %s, want %s", got, want)
 	}
-	r.do("game.timer", `{"action":"resume","name":"bomb"}`)
+	r.Do("game.timer", `{"action":"resume","name":"bomb"}`)
 	r.Steps(14)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("a step before: %q", got)
 	}
 	r.Steps(1) // the timer ends, and who listens hears it in the same step
-	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`, "event.custom fire"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`, "event.custom fire"}, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	tick := r.World.Tick()
 	if r.Steps(200); r.World.Tick() != tick {
 		t.Error("a stopwatch alone has the world change")
 	}
-	if got, want := r.do("game.timer", `{"action":"get","name":"watch"}`), `{"ok":true,"remaining":0,"completed":["bomb","tea"],"elapsed":6,"state":"running"}`; got != want {
+	if got, want := r.Do("game.timer", `{"action":"get","name":"watch"}`), `{"ok":true,"remaining":0,"completed":["bomb","tea"],"elapsed":6,"state":"running"}`; got != want {
 		t.Errorf("the stopwatch: %s, want %s", got, want)
 	}
-	if got, want := r.do("game.timer", `{"name":"bomb","duration":2}`), `{"ok":true,"remaining":2,"completed":["tea"],"elapsed":0,"state":"running"}`; got != want {
+	if got, want := r.Do("game.timer", `{"name":"bomb","duration":2}`), `{"ok":true,"remaining":2,"completed":["tea"],"elapsed":0,"state":"running"}`; got != want {
 		t.Errorf("anew: %s, want %s", got, want)
 	}
-	if got, want := r.shared("game.timers"), `{"bomb":{"state":"running","direction":"countdown","steps":120,"start":360,"since":360,"by":"ann"},"tea":{"state":"done","direction":"countup","steps":30,"start":0,"elapsed":30,"since":0,"by":"ann"},"watch":{"state":"running","direction":"countup","start":0,"since":0,"by":"ann"}}`; got != want {
+	if got, want := r.Shared("game.timers"), `{"bomb":{"state":"running","direction":"countdown","steps":120,"start":360,"since":360,"by":"ann"},"tea":{"state":"done","direction":"countup","steps":30,"start":0,"elapsed":30,"since":0,"by":"ann"},"watch":{"state":"running","direction":"countup","start":0,"since":0,"by":"ann"}}`; got != want {
 		t.Errorf("viewers see\n%s, want\n%s", got, want)
 	}
 }
@@ -156,48 +156,48 @@ func TestTimer(t *testing.T) {
 func TestTimersAreBounded(t *testing.T) {
 	r := newRoom(t)
 	for i := range game.MaxTimers {
-		r.do("game.timer", `{"name":"t%d","duration":9}`, i)
+		r.Do("game.timer", `{"name":"t%d","duration":9}`, i)
 	}
-	if _, err := r.Call(r.ann, "game.timer", `{"name":"one more","duration":9}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+	if _, err := r.Call(r.Ann, "game.timer", `{"name":"one more","duration":9}`); err == nil || err.Code != registry.CodeCapacityExceeded {
 		t.Errorf("one more: %v", err)
 	}
-	r.do("game.timer", `{"name":"t3","duration":9}`)
+	r.Do("game.timer", `{"name":"t3","duration":9}`)
 }
 
 // TestRisingEdge hears a condition each time it becomes true, and only then.
 func TestRisingEdge(t *testing.T) {
 	r := newRoom(t)
-	r.do("game.condition", "%s", rich)
-	r.do("event.listen", `{"eventName":"allCoins","action":{"type":"custom","target":"gate"}}`)
+	r.Do("game.condition", "%s", rich)
+	r.Do("event.listen", `{"eventName":"allCoins","action":{"type":"custom","target":"gate"}}`)
 	heard := func(want ...string) {
 		t.Helper()
 		r.Steps(1)
-		if got := r.heard(); !slices.Equal(got, want) {
+		if got := r.Heard(); !slices.Equal(got, want) {
 			t.Errorf("viewers are told %q, want %q", got, want)
 		}
 	}
 	once := []string{`event.emit allCoins {"condition":"rich"}`, "event.custom gate"}
-	r.do("game.counter", `{"name":"coins","action":"set","value":9}`)
+	r.Do("game.counter", `{"name":"coins","action":"set","value":9}`)
 	heard()
-	r.do("game.counter", `{"name":"coins","action":"increment"}`)
+	r.Do("game.counter", `{"name":"coins","action":"increment"}`)
 	heard(once...)
-	r.do("game.counter", `{"name":"coins","action":"increment"}`)
+	r.Do("game.counter", `{"name":"coins","action":"increment"}`)
 	heard()
-	r.do("game.counter", `{"name":"coins","action":"decrement","value":2}`)
+	r.Do("game.counter", `{"name":"coins","action":"decrement","value":2}`)
 	heard()
-	r.do("world.undo", `{}`)
+	r.Do("world.undo", `{}`)
 	heard()
-	r.do("world.undo", `{"steps":3}`) // 0 coins
+	r.Do("world.undo", `{"steps":3}`) // 0 coins
 	heard()
-	r.do("world.redo", `{}`)
+	r.Do("world.redo", `{}`)
 	heard()
-	r.do("game.counter", `{"name":"coins","action":"set","value":0}`)
+	r.Do("game.counter", `{"name":"coins","action":"set","value":0}`)
 	heard()
-	r.do("game.counter", `{"name":"coins","action":"set","value":50}`)
+	r.Do("game.counter", `{"name":"coins","action":"set","value":50}`)
 	heard(once...)
-	r.do("game.restart", `{}`)
+	r.Do("game.restart", `{}`)
 	heard("event.emit game.restarted")
-	r.do("game.counter", `{"name":"coins","action":"increment","value":10}`)
+	r.Do("game.counter", `{"name":"coins","action":"increment","value":10}`)
 	heard(once...)
 }
 
@@ -205,10 +205,10 @@ func TestRisingEdge(t *testing.T) {
 // but to walk.
 func TestWinning(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
 	for i := range 2 {
-		r.do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 10*(i+1))
-		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"game":{"counter":{"name":"coins"}}}}}`, i)
+		r.Do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 10*(i+1))
+		r.Do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"game":{"counter":{"name":"coins"}}}}}`, i)
 	}
 	for _, call := range [][2]string{
 		{"game.condition", `{"name":"all","expression":"counter(\"coins\") >= 2","onTrue":"allCoins"}`},
@@ -217,23 +217,23 @@ func TestWinning(t *testing.T) {
 		{"event.listen", `{"eventName":"tooLate","action":{"type":"setState","data":{"game":{"outcome":"lost"}}}}`},
 		{"game.timer", `{"name":"limit","duration":1,"onComplete":"tooLate"}`},
 	} {
-		r.do(call[0], "%s", call[1])
+		r.Do(call[0], "%s", call[1])
 	}
 	for _, x := range []int{10, 20} {
-		r.do("three.setTransform", `{"entity":"ent_0","position":[%d,0,0]}`, x)
+		r.Do("three.setTransform", `{"entity":"ent_0","position":[%d,0,0]}`, x)
 		r.Steps(1)
 	}
 	r.Steps(2)
 	want := []string{`event.emit allCoins {"condition":"all"}`, "event.emit game.won", "event.custom fireworks"}
-	if diff := cmp.Diff(want, r.heard()); diff != "" || r.status() != `{"state":"won","since":2,"by":"ann"}` {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" || r.status() != `{"state":"won","since":2,"by":"ann"}` {
 		t.Errorf("the game is %s, viewers are told (-want +got):\n%s", r.status(), diff)
 	}
 	r.Steps(100)
 	want = []string{`event.emit tooLate {"timer":"limit"}`, "event.failed the game is won already; game.restart begins it anew"}
-	if diff := cmp.Diff(want, r.heard()); diff != "" || !strings.Contains(r.status(), `"won"`) {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" || !strings.Contains(r.status(), `"won"`) {
 		t.Errorf("later the game is %s, viewers are told (-want +got):\n%s", r.status(), diff)
 	}
-	if got := r.shared("game.counters"); got != `{"coins":2}` {
+	if got := r.Shared("game.counters"); got != `{"coins":2}` {
 		t.Errorf("viewers see the counters %s", got)
 	}
 }
@@ -254,9 +254,9 @@ func TestActionsThatPlay(t *testing.T) {
 			t.Errorf("%s: %s, want %q", data, got, want)
 		}
 	}
-	r.do("event.emit", `{"eventName":"go"}`)
+	r.Do("event.emit", `{"eventName":"go"}`)
 	r.Steps(1)
-	if f, c, s := r.do("game.flag", `{"name":"x"}`), r.do("game.counter", `{"name":"x"}`), r.do("game.state", `{"name":"x"}`); f+c+s != `{"value":true}{"value":5}{"value":{"a":1}}` {
+	if f, c, s := r.Do("game.flag", `{"name":"x"}`), r.Do("game.counter", `{"name":"x"}`), r.Do("game.state", `{"name":"x"}`); f+c+s != `{"value":true}{"value":5}{"value":{"a":1}}` {
 		t.Errorf("the flag is %s, the counter %s, the variable %s", f, c, s)
 	}
 }
@@ -270,15 +270,15 @@ func TestLoops(t *testing.T) {
 		{"event.listen", `{"eventName":"isOff","action":{"type":"setState","data":{"game":{"flag":{"name":"a","value":true}}}}}`},
 		{"game.condition", `{"name":"off","expression":"not flag(\"a\")","onTrue":"isOff"}`},
 	} {
-		r.do(call[0], "%s", call[1])
+		r.Do(call[0], "%s", call[1])
 	}
-	r.heard()
+	r.Heard()
 	r.Steps(3)
-	if got := r.heard(); len(got) != 3 {
+	if got := r.Heard(); len(got) != 3 {
 		t.Errorf("in three steps: %q", got)
 	}
 	r.Steps(300)
-	got := r.heard()
+	got := r.Heard()
 	if last := got[len(got)-1]; len(got) > 70 || !strings.HasPrefix(last, "event.failed 64 events have led to one another") {
 		t.Errorf("%d moments, the last %s", len(got), last)
 	}
@@ -287,31 +287,31 @@ func TestLoops(t *testing.T) {
 // TestCheckpoint goes back to a game that was kept: timers go on with what they had.
 func TestCheckpoint(t *testing.T) {
 	r := newRoom(t)
-	r.do("game.timer", `{"name":"bomb","duration":30,"onComplete":"boom"}`)
-	r.do("game.condition", "%s", rich)
-	r.do("game.counter", `{"name":"coins","action":"set","value":10}`)
+	r.Do("game.timer", `{"name":"bomb","duration":30,"onComplete":"boom"}`)
+	r.Do("game.condition", "%s", rich)
+	r.Do("game.counter", `{"name":"coins","action":"set","value":10}`)
 	r.Steps(600)
-	kept := r.content()
-	r.do("checkpoint.create", `{"name":"here"}`)
-	r.do("game.win", `{}`)
-	r.do("game.restart", `{}`)
-	r.do("game.flag", `{"name":"x","value":true}`)
+	kept := r.Content()
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Do("game.win", `{}`)
+	r.Do("game.restart", `{}`)
+	r.Do("game.flag", `{"name":"x","value":true}`)
 	r.Steps(3000)
-	r.do("checkpoint.load", `{"name":"here"}`)
-	if r.do("checkpoint.delete", `{"name":"here"}`); r.content() != kept {
+	r.Do("checkpoint.load", `{"name":"here"}`)
+	if r.Do("checkpoint.delete", `{"name":"here"}`); r.Content() != kept {
 		t.Error("the game is another one")
 	}
-	r.heard()
+	r.Heard()
 	r.Steps(1)
 	var out struct{ Remaining float64 }
-	if err := json.Unmarshal([]byte(r.do("game.timer", `{"name":"bomb","action":"get"}`)), &out); err != nil || out.Remaining < 19.9 || out.Remaining > 21 {
+	if err := json.Unmarshal([]byte(r.Do("game.timer", `{"name":"bomb","action":"get"}`)), &out); err != nil || out.Remaining < 19.9 || out.Remaining > 21 {
 		t.Errorf("%v seconds remain, want 20: %v", out.Remaining, err)
 	}
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("viewers are told %q", got)
 	}
 	r.Steps(1300)
-	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{`event.emit boom {"timer":"bomb"}`}, r.Heard()); diff != "" {
 		t.Errorf("later viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -320,22 +320,22 @@ func TestCheckpoint(t *testing.T) {
 func TestUndo(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
-	r.do("game.condition", `{"name":"both","expression":"flag('a') and flag('b')","onTrue":"open"}`)
-	before := r.content()
-	r.do("game.flag", `{"name":"a","value":true}`)
+	r.Do("game.condition", `{"name":"both","expression":"flag('a') and flag('b')","onTrue":"open"}`)
+	before := r.Content()
+	r.Do("game.flag", `{"name":"a","value":true}`)
 	r.Must(t, bob, "game.flag", `{"name":"b","value":true}`)
-	after := r.content()
-	r.do("world.undo", `{}`)
-	if got := r.do("game.condition", `{"name":"both","action":"evaluate"}`); !strings.Contains(got, `"value":false`) {
+	after := r.Content()
+	r.Do("world.undo", `{}`)
+	if got := r.Do("game.condition", `{"name":"both","action":"evaluate"}`); !strings.Contains(got, `"value":false`) {
 		t.Errorf("without a: %s", got)
 	}
-	r.do("world.redo", `{}`)
-	if r.content() != after {
+	r.Do("world.redo", `{}`)
+	if r.Content() != after {
 		t.Error("redo does not bring it back")
 	}
 	r.Must(t, bob, "world.undo", `{}`)
-	r.do("world.undo", `{}`)
-	if r.content() != before {
+	r.Do("world.undo", `{}`)
+	if r.Content() != before {
 		t.Error("undo leaves something")
 	}
 }
@@ -344,13 +344,13 @@ func TestUndo(t *testing.T) {
 func TestDocs(t *testing.T) {
 	for _, want := range []string{"won", "lost"} {
 		r := newRoom(t)
-		r.Example(t, r.ann, "../../docs/games.md", "## The state of the game")
-		r.do("scene.createEntity", `{"position":[10,0,0]}`)
+		r.Example(t, r.Ann, "../../docs/games.md", "## The state of the game")
+		r.Do("scene.createEntity", `{"position":[10,0,0]}`)
 		r.Steps(1)
 		if want == "lost" {
 			r.Steps(1800)
 		}
-		r.do("three.setTransform", `{"entity":"ent_0","position":[20,0,0]}`)
+		r.Do("three.setTransform", `{"entity":"ent_0","position":[20,0,0]}`)
 		r.Steps(2)
 		if got := r.status(); !strings.HasPrefix(got, `{"state":"`+want+`"`) {
 			t.Errorf("the game is %s, want it %s", got, want)
@@ -363,17 +363,17 @@ func TestUndoTimers(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
 	r.Steps(1000)
-	before := r.content()
-	r.do("game.timer", `{"name":"bomb","duration":1}`)
-	r.do("world.undo", `{}`)
-	if r.content() != before {
+	before := r.Content()
+	r.Do("game.timer", `{"name":"bomb","duration":1}`)
+	r.Do("world.undo", `{}`)
+	if r.Content() != before {
 		t.Error("undo leaves something of a timer")
 	}
-	r.do("game.timer", `{"name":"ann's","duration":1}`)
+	r.Do("game.timer", `{"name":"ann's","duration":1}`)
 	r.Steps(300)
 	r.Must(t, bob, "game.timer", `{"name":"bob's","duration":1}`)
 	r.Steps(30)
-	r.do("world.undo", `{}`)
+	r.Do("world.undo", `{}`)
 	if got, want := r.Must(t, bob, "game.timer", `{"name":"bob's","action":"get"}`), `{"ok":true,"remaining":0.5,"completed":[],"elapsed":0.5,"state":"running"}`; got != want {
 		t.Errorf("bob's is %s, want %s", got, want)
 	}
@@ -382,16 +382,16 @@ func TestUndoTimers(t *testing.T) {
 // TestUndoRestart brings timers back that were cleared a while ago: they go on, beside one that was started since.
 func TestUndoRestart(t *testing.T) {
 	r := newRoom(t)
-	r.do("game.timer", `{"name":"bomb","duration":30}`)
+	r.Do("game.timer", `{"name":"bomb","duration":30}`)
 	r.Steps(600)
-	r.do("game.restart", `{}`)
+	r.Do("game.restart", `{}`)
 	r.Steps(3000)
-	r.do("world.undo", `{}`)
-	r.do("game.timer", `{"name":"tea","duration":10}`)
+	r.Do("world.undo", `{}`)
+	r.Do("game.timer", `{"name":"tea","duration":10}`)
 	r.Steps(60)
 	for name, want := range map[string]float64{"bomb": 19, "tea": 9} {
 		var out struct{ Remaining float64 }
-		if err := json.Unmarshal([]byte(r.do("game.timer", `{"name":%q,"action":"get"}`, name)), &out); err != nil || out.Remaining < want || out.Remaining > want+1.1 {
+		if err := json.Unmarshal([]byte(r.Do("game.timer", `{"name":%q,"action":"get"}`, name)), &out); err != nil || out.Remaining < want || out.Remaining > want+1.1 {
 			t.Errorf("%s has %v seconds, want %v", name, out.Remaining, want)
 		}
 	}

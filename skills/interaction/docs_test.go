@@ -1,8 +1,6 @@
 package interaction_test
 
 import (
-	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,32 +9,12 @@ import (
 
 // TestTheDocsExample makes the calls that docs/games.md shows.
 func TestTheDocsExample(t *testing.T) {
-	page, err := os.ReadFile("../../docs/games.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, found := strings.Cut(string(page), "## Things that can be used\n")
-	_, calls, shown := strings.Cut(section, "```json\n")
-	calls, _, ends := strings.Cut(calls, "```")
-	if !found || !shown || !ends {
-		t.Fatal("docs/games.md shows no example")
-	}
-	s, ann := skilltest.New(t, all), skilltest.Caller(t, "ann", skilltest.Builder)
-	d, last := json.NewDecoder(strings.NewReader(calls)), ""
-	for d.More() {
-		var call [2]json.RawMessage
-		var name string
-		if err := d.Decode(&call); err != nil {
-			t.Fatal(err)
+	s, ann, last := skilltest.New(t, all), skilltest.Caller(t, "ann", skilltest.Builder), ""
+	s.Example(t, ann, "../../docs/games.md", "## Things that can be used", func(skill, out string) {
+		if last = out; strings.Contains(out, `"ok":false`) || strings.Contains(out, `"note"`) {
+			t.Errorf("%s: %s", skill, out)
 		}
-		if err := json.Unmarshal(call[0], &name); err != nil {
-			t.Fatal(err)
-		}
-		last = s.Must(t, ann, name, string(call[1]))
-		if strings.Contains(last, `"ok":false`) || strings.Contains(last, `"note"`) {
-			t.Errorf("%s %s: %s", name, call[1], last)
-		}
-	}
+	})
 	if last != `{"ok":true,"seconds":1}` {
 		t.Errorf("at the end: %s", last)
 	}

@@ -56,15 +56,15 @@ func TestWhatCounts(t *testing.T) {
 		{"a weak attacker", ``, `{"targetEntity":"ent_1","type":"buff","duration":9,"magnitude":-0.5}`, `"amount":10,"attackerEntity":"ent_1"`, 95},
 	} {
 		r := newRoom(t)
-		r.do("scene.createEntity", `{}`)
+		r.Do("scene.createEntity", `{}`)
 		r.give(`{"name":"health","value":100}`)
 		if c.stats != "" {
 			r.give(c.stats)
 		}
 		if c.effect != "" {
-			r.do("status.apply", "%s", c.effect)
+			r.Do("status.apply", "%s", c.effect)
 		}
-		r.do("damage.apply", `{"targetEntity":"ent_0",%s}`, c.blow)
+		r.Do("damage.apply", `{"targetEntity":"ent_0",%s}`, c.blow)
 		if got := r.stat("ent_0", "health"); got != c.remaining {
 			t.Errorf("%s: of 100 there is %v left, want %v", c.name, got, c.remaining)
 		}
@@ -76,19 +76,19 @@ func TestShields(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":100}`)
 	for _, magnitude := range []float64{5, 10} {
-		r.do("status.apply", `{"targetEntity":"ent_0","type":"shield","duration":9,"magnitude":%v,"onRemove":"broken"}`, magnitude)
+		r.Do("status.apply", `{"targetEntity":"ent_0","type":"shield","duration":9,"magnitude":%v,"onRemove":"broken"}`, magnitude)
 	}
-	r.heard()
-	holds(t, "a blow", r.do("damage.apply", `{"targetEntity":"ent_0","amount":8}`), `{"damage":0,"remaining":100,"killed":false,"absorbed":8}`)
-	holds(t, "what is left", r.do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[{"id":"eff_1","type":"shield","duration":9,"elapsed":0,"magnitude":7}]}`)
+	r.Heard()
+	skilltest.Holds(t, "a blow", r.Do("damage.apply", `{"targetEntity":"ent_0","amount":8}`), `{"damage":0,"remaining":100,"killed":false,"absorbed":8}`)
+	skilltest.Holds(t, "what is left", r.Do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[{"id":"eff_1","type":"shield","duration":9,"elapsed":0,"magnitude":7}]}`)
 	want := []string{
 		`status.ended {"entity":"ent_0","effectId":"eff_0","type":"shield","magnitude":0,"event":"broken","why":"spent","by":"ann"}`,
 		`damage.dealt {"entity":"ent_0","type":"physical","damage":0,"remaining":100,"absorbed":8,"by":"ann"}`,
 	}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
-	holds(t, "a second blow", r.do("damage.apply", `{"targetEntity":"ent_0","amount":8}`), `{"damage":1,"remaining":99,"killed":false,"absorbed":7}`)
+	skilltest.Holds(t, "a second blow", r.Do("damage.apply", `{"targetEntity":"ent_0","amount":8}`), `{"damage":1,"remaining":99,"killed":false,"absorbed":7}`)
 	if diff := cmp.Diff([]string{`broken ent_0 {"effectId":"eff_0","type":"shield","magnitude":0} ann`, `broken ent_0 {"effectId":"eff_1","type":"shield","magnitude":0} ann`}, r.emitted); diff != "" {
 		t.Errorf("those who listen are told (-want +got):\n%s", diff)
 	}
@@ -97,34 +97,34 @@ func TestShields(t *testing.T) {
 // TestStance has blows kept off and thrown back.
 func TestStance(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{}`)
-	r.do("scene.createEntity", `{}`)
+	r.Do("scene.createEntity", `{}`)
+	r.Do("scene.createEntity", `{}`)
 	r.give(`{"name":"hp","value":100},{"name":"defense","value":4}`)
-	r.do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100}]}`)
-	holds(t, "combat.defend", r.do("combat.defend", `{"entity":"ent_0","duration":0.5,"damageReduction":0.75}`), `{"ok":true,"expiresTick":30}`)
+	r.Do("stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":100}]}`)
+	skilltest.Holds(t, "combat.defend", r.Do("combat.defend", `{"entity":"ent_0","duration":0.5,"damageReduction":0.75}`), `{"ok":true,"expiresTick":30}`)
 	blow := func(by string) string {
-		return r.do("damage.apply", `{"targetEntity":"ent_0","attackerEntity":%q,"amount":22}`, by)
+		return r.Do("damage.apply", `{"targetEntity":"ent_0","attackerEntity":%q,"amount":22}`, by)
 	}
-	holds(t, "kept off", blow("ent_1"), `{"damage":5,"remaining":95,"killed":false}`)
+	skilltest.Holds(t, "kept off", blow("ent_1"), `{"damage":5,"remaining":95,"killed":false}`)
 	r.Steps(29)
-	holds(t, "kept off to the end", blow("ent_1"), `{"damage":5,"remaining":90,"killed":false}`)
+	skilltest.Holds(t, "kept off to the end", blow("ent_1"), `{"damage":5,"remaining":90,"killed":false}`)
 	r.Steps(1)
-	holds(t, "over", blow("ent_1"), `{"damage":20,"remaining":70,"killed":false}`)
-	r.do("combat.defend", `{"entity":"ent_0","reflectChance":1}`)
-	r.do("combat.defend", `{"entity":"ent_1","reflectChance":1,"damageReduction":0}`)
-	holds(t, "thrown back, and not again", blow("ent_1"), `{"damage":0,"remaining":70,"killed":false,"reflected":22,"reason":"ent_0 threw it back"}`)
-	holds(t, "thrown back at what has no health", blow("ent_2"), `{"damage":0,"remaining":70,"killed":false,"reason":"ent_0 threw it back"}`)
-	holds(t, "from nobody", r.do("damage.apply", `{"targetEntity":"ent_0","amount":22}`), `{"damage":10,"remaining":60,"killed":false}`)
-	holds(t, "from itself", blow("ent_0"), `{"damage":10,"remaining":50,"killed":false}`)
+	skilltest.Holds(t, "over", blow("ent_1"), `{"damage":20,"remaining":70,"killed":false}`)
+	r.Do("combat.defend", `{"entity":"ent_0","reflectChance":1}`)
+	r.Do("combat.defend", `{"entity":"ent_1","reflectChance":1,"damageReduction":0}`)
+	skilltest.Holds(t, "thrown back, and not again", blow("ent_1"), `{"damage":0,"remaining":70,"killed":false,"reflected":22,"reason":"ent_0 threw it back"}`)
+	skilltest.Holds(t, "thrown back at what has no health", blow("ent_2"), `{"damage":0,"remaining":70,"killed":false,"reason":"ent_0 threw it back"}`)
+	skilltest.Holds(t, "from nobody", r.Do("damage.apply", `{"targetEntity":"ent_0","amount":22}`), `{"damage":10,"remaining":60,"killed":false}`)
+	skilltest.Holds(t, "from itself", blow("ent_0"), `{"damage":10,"remaining":50,"killed":false}`)
 	// How often it is thrown back is drawn from the world's random source: the same in every world of one seed.
 	draws := func() (s string) {
 		r := newRoom(t)
-		r.do("scene.createEntity", `{}`)
+		r.Do("scene.createEntity", `{}`)
 		r.give(`{"name":"hp","value":1000}`)
-		r.do("combat.defend", `{"entity":"ent_0","reflectChance":0.3}`)
+		r.Do("combat.defend", `{"entity":"ent_0","reflectChance":0.3}`)
 		for range 200 {
 			before := r.stat("ent_0", "hp")
-			r.do("damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`)
+			r.Do("damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`)
 			s += fmt.Sprint(int(2 * (before - r.stat("ent_0", "hp"))))
 		}
 		return s
@@ -147,9 +147,9 @@ func TestWhoseAttacker(t *testing.T) {
 	r.give(`{"name":"hp","value":100}`)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
 	r.Must(t, bob, "agent.embody", `{}`) // ent_1
-	_, err := r.Call(r.ann, "damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`)
+	_, err := r.Call(r.Ann, "damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`)
 	if err == nil || err.Code != registry.CodeForbidden || err.Message != "ent_1 is the body of another agent, bob, who alone has it act" {
 		t.Errorf("by another's body: %v", err)
 	}
-	holds(t, "by one's own", r.Must(t, bob, "damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`), `{"damage":1,"remaining":99,"killed":false}`)
+	skilltest.Holds(t, "by one's own", r.Must(t, bob, "damage.apply", `{"targetEntity":"ent_0","attackerEntity":"ent_1","amount":1}`), `{"damage":1,"remaining":99,"killed":false}`)
 }

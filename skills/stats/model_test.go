@@ -92,11 +92,11 @@ func TestAgainstOne(t *testing.T) {
 			switch rapid.IntRange(0, 6).Draw(rt, "turn") {
 			case 0:
 				amount := half(1, 20, "amount")
-				r.do("damage.apply", `{"targetEntity":"ent_0","amount":%v}`, amount)
+				r.Do("damage.apply", `{"targetEntity":"ent_0","amount":%v}`, amount)
 				o.hurt(amount, false)
 			case 1:
 				amount := half(1, 20, "amount")
-				r.do("damage.heal", `{"targetEntity":"ent_0","amount":%v}`, amount)
+				r.Do("damage.heal", `{"targetEntity":"ent_0","amount":%v}`, amount)
 				o.hp = min(o.most, o.hp+amount)
 			case 2:
 				e := &on{
@@ -106,7 +106,7 @@ func TestAgainstOne(t *testing.T) {
 				if len(o.effects) == 16 {
 					continue
 				}
-				r.do("status.apply", `{"targetEntity":"ent_0","type":%q,"duration":%v,"tickInterval":%v,"magnitude":%v,"config":{"stat":"defense"}}`,
+				r.Do("status.apply", `{"targetEntity":"ent_0","type":%q,"duration":%v,"tickInterval":%v,"magnitude":%v,"config":{"stat":"defense"}}`,
 					e.kind, (float64(e.end)-0.5)/60, (float64(e.per)-0.5)/60, e.magnitude)
 				o.effects = append(o.effects, e)
 				given++
@@ -115,11 +115,11 @@ func TestAgainstOne(t *testing.T) {
 					continue
 				}
 				i := rapid.IntRange(0, len(o.effects)-1).Draw(rt, "which")
-				r.do("status.remove", `{"targetEntity":"ent_0","effectId":"eff_%d"}`, o.effects[i].id)
+				r.Do("status.remove", `{"targetEntity":"ent_0","effectId":"eff_%d"}`, o.effects[i].id)
 				o.effects = slices.Delete(o.effects, i, i+1)
 			case 4:
 				kept, keeps := half(0, 1, "kept"), rapid.IntRange(1, 30).Draw(rt, "keeps")
-				r.do("combat.defend", `{"entity":"ent_0","duration":%v,"damageReduction":%v}`, (float64(keeps)-0.5)/60, kept)
+				r.Do("combat.defend", `{"entity":"ent_0","duration":%v,"damageReduction":%v}`, (float64(keeps)-0.5)/60, kept)
 				if o.hp > 0 && !slices.ContainsFunc(o.effects, func(e *on) bool { return e.kind == "stun" }) { // else it cannot
 					o.kept, o.keeps = kept, keeps
 				}
@@ -138,7 +138,7 @@ func TestAgainstOne(t *testing.T) {
 					Magnitude float64
 				}
 			}
-			if err := json.Unmarshal([]byte(r.do("status.list", `{"targetEntity":"ent_0"}`)), &list); err != nil {
+			if err := json.Unmarshal([]byte(r.Do("status.list", `{"targetEntity":"ent_0"}`)), &list); err != nil {
 				rt.Fatal(err)
 			}
 			got, want := fmt.Sprint(list.Effects), "["

@@ -44,73 +44,39 @@ func listening(w *world.World, a *agents.Agents, heard func(tx *world.Tx, e *act
 
 // room is a world as a builder and a viewer see it. ent_0 is there.
 type room struct {
-	*skilltest.Server
+	*skilltest.Room
 	t       testing.TB
-	ann     *profiles.Principal
-	moments []string // what viewers were told, since heard was asked last
 	emitted []string // what those were who listen
 	deaf    error    // what they say
 }
 
 func newRoom(t testing.TB) *room {
 	t.Helper()
-	r := &room{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	r.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+	r := &room{t: t}
+	r.Room = skilltest.NewRoom(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 		return listening(w, a, func(_ *world.Tx, e *action.Event) error {
 			r.emitted = append(r.emitted, fmt.Sprintf("%s %s %s %s", e.Name, e.Entity, e.Data, e.By))
 			return r.deaf
 		})
 	})
-	t.Cleanup(r.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			r.moments = append(r.moments, m.Kind+" "+string(m.Payload))
-		}
-	}))
-	r.do("scene.createEntity", `{}`)
+	r.Do("scene.createEntity", `{}`)
 	return r
-}
-
-// do calls a skill as ann, which has to succeed, and returns its output.
-func (r *room) do(name, format string, args ...any) string {
-	r.t.Helper()
-	return r.Must(r.t, r.ann, name, fmt.Sprintf(format, args...))
 }
 
 // give gives ent_0 stats.
 func (r *room) give(stats string) {
 	r.t.Helper()
-	r.do("stats.create", `{"entity":"ent_0","stats":[%s]}`, stats)
-}
-
-// heard returns what viewers were told.
-func (r *room) heard() []string {
-	all := r.moments
-	r.moments = nil
-	return all
+	r.Do("stats.create", `{"entity":"ent_0","stats":[%s]}`, stats)
 }
 
 // stat returns what a stat of an entity counts as.
 func (r *room) stat(entity, name string) float64 {
 	r.t.Helper()
 	var out stats.GetOut
-	if err := json.Unmarshal([]byte(r.do("stats.get", `{"entity":%q,"statName":%q}`, entity, name)), &out); err != nil {
+	if err := json.Unmarshal([]byte(r.Do("stats.get", `{"entity":%q,"statName":%q}`, entity, name)), &out); err != nil {
 		r.t.Fatal(err)
 	}
 	return out.Value
-}
-
-// holds compares an answer.
-func holds(t testing.TB, what, got, want string) {
-	t.Helper()
-	if got != want {
-		t.Errorf("%s\n got %s\nwant %s", what, got, want)
-	}
-}
-
-// content is the hash of what the world holds.
-func (r *room) content() (h [32]byte) {
-	r.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
 }
 
 // hero makes ent_0, with stats.

@@ -59,13 +59,13 @@ func TestViewersSee(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":9,"config":{"color":255}},{"name":"gold","value":1}`)
 	r.Steps(3)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"buff","duration":1,"magnitude":2,"config":{"stat":"gold"}}`)
-	r.do("combat.defend", `{"entity":"ent_0"}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"buff","duration":1,"magnitude":2,"config":{"stat":"gold"}}`)
+	r.Do("combat.defend", `{"entity":"ent_0"}`)
 	got := r.Entity(t, "ent_0")
 	_, got, _ = strings.Cut(got, `"stats":`)
-	holds(t, "the entity", got, `[{"name":"hp","value":9,"min":0,"max":9,"config":{"color":255}},{"name":"gold","value":1,"min":0}],`+
+	skilltest.Holds(t, "the entity", got, `[{"name":"hp","value":9,"min":0,"max":9,"config":{"color":255}},{"name":"gold","value":1,"min":0}],`+
 		`"status":[{"id":"eff_0","type":"buff","magnitude":2,"since":3,"until":63,"stat":"gold","config":{"stat":"gold"},"by":"ann"}],"stance":{"until":63,"reduces":0.5}}`)
-	holds(t, "stats.get", r.do("stats.get", `{"entity":"ent_0","statName":"gold"}`), `{"value":3,"maxValue":3.4e+38,"minValue":0,"base":1}`)
+	skilltest.Holds(t, "stats.get", r.Do("stats.get", `{"entity":"ent_0","statName":"gold"}`), `{"value":3,"maxValue":3.4e+38,"minValue":0,"base":1}`)
 	r.Steps(60)
 	if got := r.Entity(t, "ent_0"); strings.Contains(got, "status") || strings.Contains(got, "stance") {
 		t.Errorf("a second later it is %s", got)
@@ -98,26 +98,26 @@ func TestOnZero(t *testing.T) {
 	})
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":10},{"name":"fuel","value":5,"minValue":2}`)
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"falls over"}}`)
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"fuel","action":{"type":"emit","target":"stands","data":{"a":1}}}`)
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"too late"}}`)
-	r.do("scene.clone", `{"entity":"ent_0"}`) // ent_1
-	r.do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2.5}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"falls over"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"fuel","action":{"type":"emit","target":"stands","data":{"a":1}}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"too late"}}`)
+	r.Do("scene.clone", `{"entity":"ent_0"}`) // ent_1
+	r.Do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2.5}`)
 	r.Steps(2)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("before it is empty viewers are told %q", got)
 	}
-	r.do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2}`)
-	r.do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2}`)
-	r.do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
-	r.heard()
+	r.Do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2}`)
+	r.Do("stats.modify", `{"entity":"ent_0","statName":"fuel","delta":-2}`)
+	r.Do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
+	r.Heard()
 	if got := r.Len(); got != 2 {
 		t.Errorf("before the step there are %d entities", got)
 	}
 	r.Steps(1)
 	want := []string{`stats.emit {"stat":"fuel","entity":"ent_0","event":"stands","by":"ann","data":{"a":1}}`, `stats.custom {"stat":"hp","entity":"ent_0","target":"falls over","by":"ann"}`}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{`stands ent_0 {"a":1} ann`}, r.emitted); diff != "" {
@@ -127,16 +127,16 @@ func TestOnZero(t *testing.T) {
 		t.Errorf("after the step there are %d entities", got)
 	}
 	r.Steps(3)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("it is empty already, and viewers are told %q", got)
 	}
 	// The copy does the same; and again, if it was healed.
-	r.do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":-9}`)
+	r.Do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":-9}`)
 	r.Steps(1)
-	r.do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":1}`)
-	r.do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":-1}`)
+	r.Do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":1}`)
+	r.Do("stats.modify", `{"entity":"ent_1","statName":"fuel","delta":-1}`)
 	r.Steps(1)
-	if got := r.heard(); len(got) != 2 || !strings.Contains(got[1], `"ent_1"`) {
+	if got := r.Heard(); len(got) != 2 || !strings.Contains(got[1], `"ent_1"`) {
 		t.Errorf("of the copy viewers are told %q", got)
 	}
 }
@@ -146,15 +146,15 @@ func TestOnZeroAnew(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":10},{"name":"fuel","value":5}`)
 	for _, stat := range []string{"hp", "fuel", "hp"} {
-		r.do("stats.onZero", `{"entity":"ent_0","statName":%q,"action":{"type":"custom","target":"before"}}`, stat)
+		r.Do("stats.onZero", `{"entity":"ent_0","statName":%q,"action":{"type":"custom","target":"before"}}`, stat)
 	}
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","replace":true,"action":{"type":"custom","target":"after"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","replace":true,"action":{"type":"custom","target":"after"}}`)
 	for _, stat := range []string{"hp", "fuel"} {
-		r.do("stats.modify", `{"entity":"ent_0","statName":%q,"delta":-99}`, stat)
+		r.Do("stats.modify", `{"entity":"ent_0","statName":%q,"delta":-99}`, stat)
 	}
 	r.Steps(1)
 	want := []string{`stats.custom {"stat":"hp","entity":"ent_0","target":"after","by":"ann"}`, `stats.custom {"stat":"fuel","entity":"ent_0","target":"before","by":"ann"}`}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -163,13 +163,13 @@ func TestOnZeroAnew(t *testing.T) {
 func TestOnZeroBesideAClaim(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":10}`)
-	r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
-	r.do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
+	r.Do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
 	r.Must(t, bob, "world.claim", `{"min":[-1,-1,-1],"max":[1,1,1]}`)
-	r.heard()
+	r.Heard()
 	r.Steps(1)
-	if got := r.heard(); len(got) != 1 || !strings.HasPrefix(got[0], "stats.failed ") || r.Len() != 1 {
+	if got := r.Heard(); len(got) != 1 || !strings.HasPrefix(got[0], "stats.failed ") || r.Len() != 1 {
 		t.Errorf("there are %d entities, and viewers are told %q", r.Len(), got)
 	}
 }
@@ -179,12 +179,12 @@ func TestUndoOfAKill(t *testing.T) {
 	for _, steps := range []int{0, 5} {
 		r := newRoom(t)
 		r.give(`{"name":"hp","value":10}`)
-		r.do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"emit","target":"dead"}}`)
-		before := r.content()
-		r.do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
+		r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"emit","target":"dead"}}`)
+		before := r.Content()
+		r.Do("damage.apply", `{"targetEntity":"ent_0","amount":99}`)
 		r.Steps(steps)
-		r.do("world.undo", `{}`)
-		if r.content() != before {
+		r.Do("world.undo", `{}`)
+		if r.Content() != before {
 			t.Errorf("after %d steps and an undo the world is another one", steps)
 		}
 		r.emitted = nil
@@ -198,10 +198,10 @@ func TestUndoOfAKill(t *testing.T) {
 func TestCopies(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":10},{"name":"defense","value":1}`)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"buff","duration":9,"config":{"stat":"defense"}}`)
-	r.do("scene.clone", `{"entity":"ent_0"}`)
-	r.do("prefab.define", `{"name":"hero","from":["ent_0"]}`)
-	r.do("prefab.instantiate", `{"name":"hero"}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"buff","duration":9,"config":{"stat":"defense"}}`)
+	r.Do("scene.clone", `{"entity":"ent_0"}`)
+	r.Do("prefab.define", `{"name":"hero","from":["ent_0"]}`)
+	r.Do("prefab.instantiate", `{"name":"hero"}`)
 	r.World.View(func(v *world.View) {
 		for id := range v.All() {
 			if text := string(r.World.AppendEntity(nil, v, id)); strings.Contains(text, `"stats"`) != strings.Contains(text, `"shape"`) || strings.Contains(text, `"status"`) != (id.String() == "ent_0") {

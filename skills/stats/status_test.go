@@ -60,9 +60,9 @@ func TestStatus(t *testing.T) {
 func TestPoison(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":20},{"name":"defense","value":50},{"name":"poisonResistance","value":0.5}`)
-	r.do("combat.defend", `{"entity":"ent_0","duration":100,"damageReduction":1}`)
+	r.Do("combat.defend", `{"entity":"ent_0","duration":100,"damageReduction":1}`)
 	r.Steps(7)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":1.1,"magnitude":3,"tickInterval":0.5,"onApply":"sick","onTick":"sicker","onRemove":"well"}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":1.1,"magnitude":3,"tickInterval":0.5,"onApply":"sick","onTick":"sicker","onRemove":"well"}`)
 	var when []int
 	for step := 1; step <= 100; step++ {
 		before := r.stat("ent_0", "hp")
@@ -89,7 +89,7 @@ func TestPoison(t *testing.T) {
 		`damage.dealt {"entity":"ent_0","type":"poison","damage":1.5,"remaining":17,"by":"ann"}`,
 		`status.ended {"entity":"ent_0","effectId":"eff_0","type":"poison","magnitude":3,"event":"well","why":"time","by":"ann"}`,
 	}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -129,16 +129,16 @@ func TestListeners(t *testing.T) {
 func TestTicksEndWithTheEffect(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":20}`)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":3,"magnitude":2}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":3,"magnitude":2}`)
 	if r.Steps(500); r.stat("ent_0", "hp") != 14 {
 		t.Errorf("of 20 there is %v left, want 14: three ticks", r.stat("ent_0", "hp"))
 	}
 	// It kills, and goes on then without doing more.
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":60,"magnitude":10}`)
-	r.heard()
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":60,"magnitude":10}`)
+	r.Heard()
 	r.Steps(240)
 	killed, hurt := 0, 0
-	for _, m := range r.heard() {
+	for _, m := range r.Heard() {
 		if strings.Contains(m, `"killed":true`) {
 			killed++
 		}
@@ -155,19 +155,19 @@ func TestTicksEndWithTheEffect(t *testing.T) {
 func TestFireThaws(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":20},{"name":"iceResistance","value":0.5}`)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"freeze","duration":60}`)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":60}`)
-	r.do("damage.apply", `{"targetEntity":"ent_0","amount":1,"type":"ice"}`)
-	if got := r.do("status.list", `{"targetEntity":"ent_0"}`); strings.Count(got, "eff_") != 2 {
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"freeze","duration":60}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":60}`)
+	r.Do("damage.apply", `{"targetEntity":"ent_0","amount":1,"type":"ice"}`)
+	if got := r.Do("status.list", `{"targetEntity":"ent_0"}`); strings.Count(got, "eff_") != 2 {
 		t.Errorf("after ice: %s", got)
 	}
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":60}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":60}`)
 	r.Steps(59)
-	if got := r.do("status.list", `{"targetEntity":"ent_0"}`); strings.Count(got, "eff_") != 3 {
+	if got := r.Do("status.list", `{"targetEntity":"ent_0"}`); strings.Count(got, "eff_") != 3 {
 		t.Errorf("before the fire takes anything: %s", got)
 	}
 	r.Steps(1)
-	if got := r.do("status.list", `{"targetEntity":"ent_0"}`); strings.Contains(got, "freeze") || strings.Count(got, "eff_") != 2 {
+	if got := r.Do("status.list", `{"targetEntity":"ent_0"}`); strings.Contains(got, "freeze") || strings.Count(got, "eff_") != 2 {
 		t.Errorf("after fire: %s", got)
 	}
 }
@@ -177,19 +177,19 @@ func TestNobodyHears(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":20}`)
 	r.deaf = registry.Failf("too much")
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":1,"onTick":"ouch","onRemove":"out"}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"burn","duration":1,"onTick":"ouch","onRemove":"out"}`)
 	r.Steps(60)
 	if got := r.stat("ent_0", "hp"); got != 19 {
 		t.Errorf("there is %v left, want 19", got)
 	}
-	for _, m := range r.heard()[1:] {
+	for _, m := range r.Heard()[1:] {
 		if strings.HasPrefix(m, "status.") && !strings.Contains(m, `"error":"too much"`) {
 			t.Errorf("viewers are told %s", m)
 		}
 	}
 	r.deaf = errors.New("inside")
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":1,"onApply":"x"}`)
-	if got := r.heard(); len(got) != 1 || !strings.Contains(got[0], `"error":"it failed"`) {
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":1,"onApply":"x"}`)
+	if got := r.Heard(); len(got) != 1 || !strings.Contains(got[0], `"error":"it failed"`) {
 		t.Errorf("viewers are told %q", got)
 	}
 }
@@ -225,29 +225,29 @@ func TestManyBearers(t *testing.T) {
 func TestUndoOfEffects(t *testing.T) {
 	r := newRoom(t)
 	r.give(`{"name":"hp","value":20}`)
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":9}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":9}`)
 	r.Steps(130)
-	r.do("world.undo", `{}`)
-	if got := r.do("status.list", `{"targetEntity":"ent_0"}`); got != `{"effects":[]}` {
+	r.Do("world.undo", `{}`)
+	if got := r.Do("status.list", `{"targetEntity":"ent_0"}`); got != `{"effects":[]}` {
 		t.Errorf("after an undo there is %s", got)
 	}
 	if got := r.stat("ent_0", "hp"); got != 18 {
 		t.Errorf("after an undo it has %v: what the steps took is no doing of ann's", got)
 	}
-	holds(t, "the next effect", r.do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":2}`), `{"effectId":"eff_1"}`)
-	r.do("status.remove", `{"targetEntity":"ent_0","effectId":"eff_1"}`)
+	skilltest.Holds(t, "the next effect", r.Do("status.apply", `{"targetEntity":"ent_0","type":"poison","duration":2}`), `{"effectId":"eff_1"}`)
+	r.Do("status.remove", `{"targetEntity":"ent_0","effectId":"eff_1"}`)
 	r.Steps(500)
-	r.do("world.undo", `{}`)
-	holds(t, "what is back", r.do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[{"id":"eff_1","type":"poison","duration":2,"elapsed":2,"magnitude":1}]}`)
+	r.Do("world.undo", `{}`)
+	skilltest.Holds(t, "what is back", r.Do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[{"id":"eff_1","type":"poison","duration":2,"elapsed":2,"magnitude":1}]}`)
 	r.Steps(1)
-	holds(t, "a step later", r.do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[]}`)
+	skilltest.Holds(t, "a step later", r.Do("status.list", `{"targetEntity":"ent_0"}`), `{"effects":[]}`)
 }
 
 // TestIdleEffects has a world with nothing on anybody be idle, and one with something not.
 func TestIdleEffects(t *testing.T) {
 	r := newRoom(t)
 	tick := r.World.Tick()
-	r.do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":1}`)
+	r.Do("status.apply", `{"targetEntity":"ent_0","type":"stun","duration":1}`)
 	if r.Steps(59); r.World.Tick() != tick+1 {
 		t.Error("a stun changes the world with every step")
 	}

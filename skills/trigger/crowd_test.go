@@ -14,18 +14,18 @@ import (
 func TestStepIsBounded(t *testing.T) {
 	r := newRoom(t)
 	for z := range 2 {
-		r.do("trigger.create", `{"center":[0,0,0],"size":[5,5,5]}`)
+		r.Do("trigger.create", `{"center":[0,0,0],"size":[5,5,5]}`)
 		for range trigger.MaxActions {
-			r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit","target":"in"}}`, z)
+			r.Do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit","target":"in"}}`, z)
 		}
 	}
 	each := 2 * trigger.MaxActions
 	many := trigger.MaxStep/each + 40
 	for range many {
-		r.do("scene.createEntity", `{}`)
+		r.Do("scene.createEntity", `{}`)
 	}
 	r.Steps(1)
-	got := r.heard()
+	got := r.Heard()
 	done, last := got[:len(got)-1], got[len(got)-1]
 	want := fmt.Sprintf("failed enter ent_%d triggers do %d actions in a step", trigger.MaxStep/each, trigger.MaxStep)
 	if len(done) != trigger.MaxStep || slices.ContainsFunc(done, func(s string) bool { return !strings.HasPrefix(s, "emit enter") }) ||
@@ -33,14 +33,14 @@ func TestStepIsBounded(t *testing.T) {
 		t.Errorf("%d were done, and then: %s; want %d and %s", len(done), last, trigger.MaxStep, want)
 	}
 	r.Steps(10)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("what was not done is done later: %q", got[0])
 	}
 	r.put("ent_0", 100, 0, 0)
 	r.Steps(1)
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(1)
-	if got := r.heard(); len(got) != each {
+	if got := r.Heard(); len(got) != each {
 		t.Errorf("afterwards %d were done, want %d", len(got), each)
 	}
 }

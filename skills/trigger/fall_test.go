@@ -36,23 +36,23 @@ func falling(t *testing.T) *room {
 func TestFallingBall(t *testing.T) {
 	fall := func() [32]byte {
 		r := falling(t)
-		r.do("scene.createEntity", `{"position":[0,-25,0],"size":50,"static":true}`)
-		r.do("scene.createEntity", `{"shape":"sphere","position":[0,10,0],"dynamic":true}`)
-		r.do("trigger.create", `{"center":[0,5,0],"size":[2,1,2]}`)
-		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
-		r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"emit","target":"out"}}`)
-		r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"spawn","data":{"shape":"sphere","position":[0,10,0],"dynamic":true}}}`)
+		r.Do("scene.createEntity", `{"position":[0,-25,0],"size":50,"static":true}`)
+		r.Do("scene.createEntity", `{"shape":"sphere","position":[0,10,0],"dynamic":true}`)
+		r.Do("trigger.create", `{"center":[0,5,0],"size":[2,1,2]}`)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+		r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"emit","target":"out"}}`)
+		r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"spawn","data":{"shape":"sphere","position":[0,10,0],"dynamic":true}}}`)
 		r.Steps(54) // in 0.9 s it falls 4 m, to 6
-		if got := r.heard(); got != nil {
+		if got := r.Heard(); got != nil {
 			t.Errorf("above the zone: %q", got)
 		}
 		r.Steps(6)
-		if diff := cmp.Diff([]string{"emit enter ent_1 in"}, r.heard()); diff != "" {
+		if diff := cmp.Diff([]string{"emit enter ent_1 in"}, r.Heard()); diff != "" {
 			t.Errorf("in the zone (-want +got):\n%s", diff)
 		}
 		r.Steps(600)
 		// What was spawned falls through too, and has nothing spawned.
-		if diff := cmp.Diff([]string{"emit exit ent_1 out", "emit enter ent_2 in", "emit exit ent_2 out"}, r.heard()); diff != "" {
+		if diff := cmp.Diff([]string{"emit exit ent_1 out", "emit enter ent_2 in", "emit exit ent_2 out"}, r.Heard()); diff != "" {
 			t.Errorf("below it (-want +got):\n%s", diff)
 		}
 		return r.World.Hash()

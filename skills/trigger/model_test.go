@@ -41,7 +41,7 @@ func TestAgainstEveryZone(t *testing.T) {
 			switch rapid.IntRange(0, 5).Draw(rt, "turn") {
 			case 0:
 				p := place()
-				r.do("scene.createEntity", `{"position":[%v,%v,%v]}`, p[0], p[1], p[2])
+				r.Do("scene.createEntity", `{"position":[%v,%v,%v]}`, p[0], p[1], p[2])
 				things = append(things, p)
 			case 1:
 				z := &cube{ball: rapid.Bool().Draw(rt, "ball"), at: place(), size: world.Vec3{whole(1, 30), whole(1, 3), whole(1, 400)}, inside: map[int]bool{}}
@@ -49,9 +49,9 @@ func TestAgainstEveryZone(t *testing.T) {
 				if z.ball {
 					shape = "sphere"
 				}
-				r.do("trigger.create", `{"shape":%q,"center":[%v,%v,%v],"size":[%v,%v,%v]}`, shape, z.at[0], z.at[1], z.at[2], z.size[0], z.size[1], z.size[2])
+				r.Do("trigger.create", `{"shape":%q,"center":[%v,%v,%v],"size":[%v,%v,%v]}`, shape, z.at[0], z.at[1], z.at[2], z.size[0], z.size[1], z.size[2])
 				for _, on := range []string{"onEnter", "onExit"} {
-					r.do("trigger."+on, `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, len(zones), len(zones))
+					r.Do("trigger."+on, `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, len(zones), len(zones))
 				}
 				for i, p := range things {
 					z.inside[i] = z.has(p)
@@ -59,9 +59,9 @@ func TestAgainstEveryZone(t *testing.T) {
 				zones = append(zones, z)
 			case 2:
 				if i := rapid.IntRange(0, 9).Draw(rt, "zone"); i < len(zones) && !zones[i].gone {
-					r.do("trigger.remove", `{"triggerId":"trg_%d"}`, i)
+					r.Do("trigger.remove", `{"triggerId":"trg_%d"}`, i)
 					if zones[i].gone = rapid.Bool().Draw(rt, "for good"); !zones[i].gone {
-						r.do("world.undo", `{}`)
+						r.Do("world.undo", `{}`)
 					}
 				}
 			default:
@@ -84,7 +84,7 @@ func TestAgainstEveryZone(t *testing.T) {
 					}
 				}
 			}
-			if got := r.heard(); !slices.Equal(got, want) {
+			if got := r.Heard(); !slices.Equal(got, want) {
 				rt.Fatalf("viewers are told\n%q, want\n%q", got, want)
 			}
 		}

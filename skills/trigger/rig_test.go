@@ -1,8 +1,6 @@
 package trigger_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -30,10 +28,8 @@ func all(w *world.World, _ *agents.Agents) []registry.Skill {
 
 // room is a world with triggers, as a builder and a viewer see it.
 type room struct {
-	*skilltest.Server
-	t       testing.TB
-	ann     *profiles.Principal
-	moments []string // what viewers were told, since heard was asked last
+	*skilltest.Room
+	t testing.TB
 }
 
 func newRoom(t testing.TB) *room {
@@ -43,47 +39,22 @@ func newRoom(t testing.TB) *room {
 
 func open(t testing.TB, skills skilltest.Skills) *room {
 	t.Helper()
-	r := &room{t: t, Server: skilltest.New(t, skills), ann: skilltest.Caller(t, "ann", skilltest.Builder)}
-	t.Cleanup(r.World.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			var e struct {
-				Trigger, On, Event, Error string
-				Entity                    world.ID
-				Name                      string
-			}
-			if err := json.Unmarshal(m.Payload, &e); err != nil {
-				t.Errorf("%s: %v", m.Payload, err)
-			}
-			text := strings.Join([]string{strings.TrimPrefix(m.Kind, "trigger."), e.On, e.Entity.String(), e.Event, e.Name, e.Error}, " ")
-			r.moments = append(r.moments, strings.Join(strings.Fields(text), " "))
-		}
-	}))
-	return r
+	return &room{t: t, Room: skilltest.NewRoom(t, skills, "on", "entity", "event", "name", "error")}
 }
 
-// do calls a skill as ann, which has to succeed, and returns its output.
-func (r *room) do(name, format string, args ...any) string {
-	r.t.Helper()
-	return r.Must(r.t, r.ann, name, fmt.Sprintf(format, args...))
-}
-
-// heard returns what viewers were told.
-func (r *room) heard() []string {
-	all := r.moments
-	r.moments = nil
+// Heard returns what viewers were told, without the word trigger.
+func (r *room) Heard() []string {
+	all := r.Room.Heard()
+	for i := range all {
+		all[i] = strings.TrimPrefix(all[i], "trigger.")
+	}
 	return all
 }
 
 // put moves an entity.
 func (r *room) put(entity string, x, y, z float64) {
 	r.t.Helper()
-	r.do("three.setTransform", `{"entity":%q,"position":[%v,%v,%v]}`, entity, x, y, z)
-}
-
-// content is the hash of what the world holds.
-func (r *room) content() (h [32]byte) {
-	r.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
+	r.Do("three.setTransform", `{"entity":%q,"position":[%v,%v,%v]}`, entity, x, y, z)
 }
 
 // zone makes one of 2 m around the origin that emits when something enters, leaves and stays a second.

@@ -68,10 +68,10 @@ func TestAttach(t *testing.T) {
 func TestNoData(t *testing.T) {
 	left, empty := newRoom(t), newRoom(t)
 	for r, action := range map[*room]string{left: `{"type":"emit"}`, empty: `{"type":"emit","data":{}}`} {
-		r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+		r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
 	}
-	if left.content() != empty.content() {
+	if left.Content() != empty.Content() {
 		t.Error("the worlds differ")
 	}
 	for _, name := range []string{"trigger.onEnter", "trigger.onExit", "trigger.onStay"} {
@@ -93,12 +93,12 @@ func TestNoData(t *testing.T) {
 // TestMoved moves an entity in and out.
 func TestMoved(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[0.5,0,0]}`) // is there when the zone is made
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	zone(t, r.Server, r.ann)
+	r.Do("scene.createEntity", `{"position":[0.5,0,0]}`) // is there when the zone is made
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	zone(t, r.Server, r.Ann)
 	r.Steps(3)
 	r.put("ent_1", 1, 1, 1)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("before the step viewers are told %q", got)
 	}
 	r.Steps(1)
@@ -108,16 +108,16 @@ func TestMoved(t *testing.T) {
 	r.Steps(1)
 	r.put("ent_1", 0, 1.01, 0)
 	r.Steps(1)
-	r.do("scene.createEntity", `{"position":[0,0,0]}`)
-	r.do("scene.createEntity", `{"position":[0,0,0],"static":true}`)
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[0,0,0],"static":true}`)
 	r.Steps(1)
-	r.do("scene.destroyEntity", `{"entity":"ent_2"}`)
+	r.Do("scene.destroyEntity", `{"entity":"ent_2"}`)
 	r.Steps(100)
 	want := []string{
 		"emit enter ent_1 onEnter", "emit stay ent_0 onStay", // ent_0 came three steps earlier
 		"emit exit ent_0 onExit", "emit stay ent_1 onStay", "emit exit ent_1 onExit", "emit enter ent_2 onEnter",
 	}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	tick := r.World.Tick()
@@ -129,10 +129,10 @@ func TestMoved(t *testing.T) {
 // TestActions looks at the effect of each.
 func TestActions(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("scene.createEntity", `{"position":[20,0,0]}`)
-	r.do("scene.createEntity", `{"position":[30,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[20,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[30,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
 	for _, action := range []string{
 		`{"type":"emit","target":"hello","data":{"a":[1,{}]}}`,
 		`{"type":"custom","target":"lamp","data":{"on":true}}`,
@@ -146,7 +146,7 @@ func TestActions(t *testing.T) {
 		`{"type":"destroy"}`,
 		`{"type":"emit","target":"too late"}`,
 	} {
-		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
 	}
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(1)
@@ -154,7 +154,7 @@ func TestActions(t *testing.T) {
 		"emit enter ent_0 hello", "custom enter ent_0", "animation enter ent_0", "audio.playSFX gong",
 		"failed enter ent_0 unknown entity ent_2; the nearest are ent_0, ent_1, ent_3",
 	}
-	if diff := cmp.Diff(want, r.heard()); diff != "" {
+	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 	for entity, want := range map[string]string{
@@ -172,11 +172,11 @@ func TestActions(t *testing.T) {
 // TestLamp lights a lamp while somebody is there.
 func TestLamp(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("scene.createEntity", `{"position":[0,3,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"range":20}}}}`)
-	r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"kind":"off"}}}}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[0,3,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"range":20}}}}`)
+	r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_1","data":{"light":{"kind":"off"}}}}`)
 	const lit = `"light":{"kind":"point","color":16769212,"intensity":1,"range":20}`
 	for _, x := range []float64{9, 0, 9} {
 		r.put("ent_0", x, 0, 0)
@@ -190,8 +190,8 @@ func TestLamp(t *testing.T) {
 // TestStateOfGroups colours a group, which is what is in it.
 func TestStateOfGroups(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("scene.createEntity", `{"position":[20,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[20,0,0]}`)
 	if _, err := r.World.Update(t.Context(), func(tx *world.Tx) error { // the group ent_2
 		id, err := tx.Create(world.Spec{})
 		if err != nil {
@@ -201,8 +201,8 @@ func TestStateOfGroups(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_2","data":{"color":255}}}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_2","data":{"color":255}}}`)
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(1)
 	for entity, want := range map[string]bool{"ent_0": false, "ent_1": true, "ent_2": false} {
@@ -215,13 +215,13 @@ func TestStateOfGroups(t *testing.T) {
 // TestSpawnEnds has a spawn make something in its own zone, which would go on for ever.
 func TestSpawnEnds(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"spawn"}}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"spawn"}}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(100)
-	if diff := cmp.Diff([]string{"emit enter ent_0 in", "emit enter ent_1 in"}, r.heard()); diff != "" || r.Len() != 2 {
+	if diff := cmp.Diff([]string{"emit enter ent_0 in", "emit enter ent_1 in"}, r.Heard()); diff != "" || r.Len() != 2 {
 		t.Errorf("there are %d entities; viewers are told (-want +got):\n%s", r.Len(), diff)
 	}
 }
@@ -229,14 +229,14 @@ func TestSpawnEnds(t *testing.T) {
 // TestSpawnLimit fills the world with what actions make, as far as they may.
 func TestSpawnLimit(t *testing.T) {
 	r := open(t, all)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
 	for range trigger.MaxActions {
-		r.do("trigger.onStay", `{"triggerId":"trg_0","action":{"type":"spawn","data":{"position":[5,5,5]}},"every":0.001}`)
+		r.Do("trigger.onStay", `{"triggerId":"trg_0","action":{"type":"spawn","data":{"position":[5,5,5]}},"every":0.001}`)
 	}
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(1)
-	for r.heard() == nil && r.Len() < 2000 {
+	for r.Heard() == nil && r.Len() < 2000 {
 		r.Steps(1)
 	}
 	if n := r.Len(); n > trigger.MaxSpawned+1 {
@@ -247,15 +247,15 @@ func TestSpawnLimit(t *testing.T) {
 // TestBackAndForth has two zones throw an entity at each other: once a step, for ever.
 func TestBackAndForth(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[50,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[50,0,0]}`)
 	for i, to := range []int{100, 0} {
-		r.do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 100-to)
-		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"position":[%d,0,0]}}}`, i, to)
-		r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit"}}`, i)
+		r.Do("trigger.create", `{"center":[%d,0,0],"size":[1,1,1]}`, 100-to)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"setState","data":{"position":[%d,0,0]}}}`, i, to)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit"}}`, i)
 	}
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(10)
-	if got := r.heard(); len(got) != 10 {
+	if got := r.Heard(); len(got) != 10 {
 		t.Errorf("in ten steps: %q", got)
 	}
 }
@@ -264,21 +264,21 @@ func TestBackAndForth(t *testing.T) {
 func TestClaims(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
-	r.do("scene.createEntity", `{"position":[9,0,0]}`)
-	r.do("scene.createEntity", `{"position":[50,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+	r.Do("scene.createEntity", `{"position":[50,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
 	r.Must(t, bob, "trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
 	r.Must(t, bob, "world.claim", `{"min":[40,-10,-10],"max":[60,10,10],"seconds":3600}`)
 	for _, action := range []string{
 		`{"type":"destroy","target":"ent_1"}`, `{"type":"setState","target":"ent_1","data":{"color":1}}`,
 		`{"type":"setState","data":{"position":[50,0,0]}}`, `{"type":"spawn","data":{"position":[50,0,0]}}`,
 	} {
-		r.do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
+		r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":%s}`, action)
 	}
 	r.Must(t, bob, "trigger.onEnter", `{"triggerId":"trg_1","action":{"type":"setState","target":"ent_1","data":{"color":7}}}`)
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(1)
-	got := r.heard()
+	got := r.Heard()
 	for _, m := range got {
 		if !strings.HasPrefix(m, "failed enter ent_0 ent_") || !strings.Contains(m, "is in a region that bob holds") {
 			t.Errorf("viewers are told %q", m)
@@ -296,21 +296,21 @@ func TestClaims(t *testing.T) {
 func TestBackInside(t *testing.T) {
 	for _, gone := range []string{"trigger.remove", "scene.destroyEntity"} {
 		r := newRoom(t)
-		r.do("scene.createEntity", `{}`)
-		zone(t, r.Server, r.ann)
+		r.Do("scene.createEntity", `{}`)
+		zone(t, r.Server, r.Ann)
 		r.World.Step(t.Context())
-		r.do(gone, "%s", map[string]string{"trigger.remove": `{"triggerId":"trg_0"}`, "scene.destroyEntity": `{"entity":"ent_0"}`}[gone])
+		r.Do(gone, "%s", map[string]string{"trigger.remove": `{"triggerId":"trg_0"}`, "scene.destroyEntity": `{"entity":"ent_0"}`}[gone])
 		r.World.Step(t.Context())
-		r.do("world.undo", `{}`)
+		r.Do("world.undo", `{}`)
 		r.World.Step(t.Context())
 		r.put("ent_0", 0.5, 0, 0)
 		r.World.Step(t.Context())
-		if got := r.heard(); len(got) > 0 {
+		if got := r.Heard(); len(got) > 0 {
 			t.Errorf("after %s is undone: %q", gone, got)
 		}
 		r.put("ent_0", 5, 0, 0)
 		r.World.Step(t.Context())
-		if got := r.heard(); len(got) != 1 || got[0] != "emit exit ent_0 onExit" {
+		if got := r.Heard(); len(got) != 1 || got[0] != "emit exit ent_0 onExit" {
 			t.Errorf("what leaves after %s was undone: %q", gone, got)
 		}
 	}
@@ -319,36 +319,36 @@ func TestBackInside(t *testing.T) {
 // TestState undoes a zone, brings it back, and goes on from a checkpoint.
 func TestState(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[0,0,0]}`)
-	empty := r.content()
-	zone(t, r.Server, r.ann)
-	made := r.content()
-	r.do("world.undo", `{"steps":4}`)
-	if r.content() != empty {
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	empty := r.Content()
+	zone(t, r.Server, r.Ann)
+	made := r.Content()
+	r.Do("world.undo", `{"steps":4}`)
+	if r.Content() != empty {
 		t.Error("undo leaves something of the zone")
 	}
 	r.put("ent_0", 9, 0, 0)
 	r.Steps(1)
 	r.put("ent_0", 0, 0, 0)
 	r.Steps(100)
-	if got := r.heard(); got != nil {
+	if got := r.Heard(); got != nil {
 		t.Errorf("a zone that is undone: %q", got)
 	}
-	r.do("world.undo", `{"steps":2}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
-	r.do("trigger.onExit", `{"triggerId":"trg_1","action":{"type":"emit","target":"out"}}`)
-	if r.content() == made {
+	r.Do("world.undo", `{"steps":2}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onExit", `{"triggerId":"trg_1","action":{"type":"emit","target":"out"}}`)
+	if r.Content() == made {
 		t.Error("the hash does not see which actions there are")
 	}
-	r.do("checkpoint.create", `{"name":"here"}`)
-	r.do("trigger.remove", `{"triggerId":"trg_1"}`)
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Do("trigger.remove", `{"triggerId":"trg_1"}`)
 	r.put("ent_0", 9, 0, 0)
 	r.Steps(1)
-	r.do("checkpoint.load", `{"name":"here"}`)
+	r.Do("checkpoint.load", `{"name":"here"}`)
 	r.Steps(1)
 	r.put("ent_0", 9, 0, 0)
 	r.Steps(1)
-	if diff := cmp.Diff([]string{"emit exit ent_0 out"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"emit exit ent_0 out"}, r.Heard()); diff != "" {
 		t.Errorf("after the checkpoint viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -358,17 +358,17 @@ func TestOrder(t *testing.T) {
 	run := func(order ...int) []string {
 		r := newRoom(t)
 		for range 3 {
-			r.do("scene.createEntity", `{"position":[9,9,9]}`)
+			r.Do("scene.createEntity", `{"position":[9,9,9]}`)
 		}
 		for i := range 2 {
-			r.do("trigger.create", `{"shape":"sphere","center":[0,0,0],"size":[1,1,1],"tag":""}`)
-			r.do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, i, i)
+			r.Do("trigger.create", `{"shape":"sphere","center":[0,0,0],"size":[1,1,1],"tag":""}`)
+			r.Do("trigger.onEnter", `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, i, i)
 		}
 		for _, i := range order {
 			r.put(fmt.Sprintf("ent_%d", i), 0, 0, 0)
 		}
 		r.Steps(1)
-		return r.heard()
+		return r.Heard()
 	}
 	if first, second := run(0, 1, 2), run(2, 0, 1); !slices.Equal(first, second) || len(first) != 6 {
 		t.Errorf("%q and %q", first, second)
@@ -378,16 +378,16 @@ func TestOrder(t *testing.T) {
 // TestTag goes by what an entity is tagged.
 func TestTag(t *testing.T) {
 	r := newRoom(t)
-	r.do("scene.createEntity", `{"position":[0,0,0]}`)
-	r.do("trigger.create", `{"center":[0,0,0],"size":[1,1,1],"tag":"hero"}`)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
-	r.do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.Do("scene.createEntity", `{"position":[0,0,0]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1],"tag":"hero"}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
 	r.Steps(1)
-	r.do("ecs.addComponent", `{"entity":"ent_0","component":"hero"}`)
+	r.Do("ecs.addComponent", `{"entity":"ent_0","component":"hero"}`)
 	r.Steps(1)
-	r.do("ecs.removeComponent", `{"entity":"ent_0","component":"hero"}`)
+	r.Do("ecs.removeComponent", `{"entity":"ent_0","component":"hero"}`)
 	r.Steps(1)
-	if diff := cmp.Diff([]string{"emit enter ent_0", "emit exit ent_0"}, r.heard()); diff != "" {
+	if diff := cmp.Diff([]string{"emit enter ent_0", "emit exit ent_0"}, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
 }
@@ -397,11 +397,11 @@ func TestExample(t *testing.T) {
 	r := newRoom(t)
 	d := trigger.Create(nil).Info().Description
 	_, example, _ := strings.Cut(d, "Example: ")
-	r.do("trigger.create", "%s", example)
-	r.do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
-	r.do("scene.createEntity", `{"position":[0,1,0]}`)
+	r.Do("trigger.create", "%s", example)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit"}}`)
+	r.Do("scene.createEntity", `{"position":[0,1,0]}`)
 	r.Steps(1)
-	if got := r.heard(); len(got) != 1 {
+	if got := r.Heard(); len(got) != 1 {
 		t.Errorf("%s made a zone that noticed %v, want one emit", example, got)
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 )
 
-// Example makes the calls of the first example under a heading of a file of docs, each an array [skill, input], as p.
-func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading string) {
+// Example makes the calls of the first example under a heading of a file of docs, each an array [skill, input], as p, and
+// tells of each what it answered.
+func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading string, answered ...func(skill, output string)) {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -31,6 +32,9 @@ func (s *Server) Example(t testing.TB, p *profiles.Principal, file, heading stri
 		if err := json.Unmarshal(call[0], &name); err != nil {
 			t.Fatal(err)
 		}
-		s.Must(t, p, name, string(call[1]))
+		out := s.Must(t, p, name, string(call[1]))
+		for _, f := range answered {
+			f(name, out)
+		}
 	}
 }
