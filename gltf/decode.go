@@ -39,7 +39,7 @@ func Decode(data []byte, limits Limits) (*Document, error) {
 	if err := d.open(data); err != nil {
 		return nil, err
 	}
-	doc := &Document{Generator: d.file.Asset.Generator}
+	doc := &Document{Generator: d.file.Asset.Generator, Textures: len(d.file.Textures)}
 	for i := range d.file.Materials {
 		m, err := d.material(&d.file.Materials[i])
 		if err != nil {

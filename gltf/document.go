@@ -9,6 +9,7 @@ type Document struct {
 	Meshes    []Mesh
 	Materials []Material
 	Lights    []Light
+	Textures  int             // how many the file that was read has; they are passed over
 	Extras    json.RawMessage // of the scene: a JSON object, or nil
 }
 

@@ -18,6 +18,7 @@ type file struct {
 	Accessors          []accessor   `json:"accessors,omitempty"`
 	BufferViews        []bufferView `json:"bufferViews,omitempty"`
 	Buffers            []buffer     `json:"buffers,omitempty"`
+	Textures           []struct{}   `json:"textures,omitempty"`
 }
 
 type asset struct {

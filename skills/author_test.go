@@ -39,7 +39,7 @@ func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
 		}
 		a.schemas[k.Name()] = s
 		switch {
-		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import": // write and read files
+		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import", k.Name() == "asset.place", k.Name() == "three.loadGLTF": // write and read files
 		case k.Info().Slow && k.Info().Effect == registry.Reads: // may take its time, and changes nothing
 		case k.Info().Effect == registry.Reads:
 			a.readers = append(a.readers, k)

@@ -12,10 +12,10 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    171,
-		"builder.review":       84,
+		"builder.readWrite":    175,
+		"builder.review":       86,
 		"combat.writer":        43,
-		"game.author":          53,
+		"game.author":          55,
 		"npc.agent":            82,
 		"player.full":          54,
 		"player.limited":       79,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 38,
 		"social.actor":         48,
 		"system.readonly":      35,
-		"terrain.author":       63,
+		"terrain.author":       65,
 		"vfx.writer":           34,
 		"world.author":         38,
 	}
@@ -61,7 +61,7 @@ func TestTiers(t *testing.T) {
 		t.Errorf("published, at most 16 (-want +got):\n%s", diff)
 	}
 	core := []string{
-		"scene.createEntity", "scene.queryEntities",
+		"scene.createEntity", "scene.queryEntities", "asset.place",
 		"skills.list", "skills.describe", "skills.search", "skills.browse",
 		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say", "inventory.add",
 		"interaction.query", "interaction.interact",

@@ -113,7 +113,7 @@ func All(d Deps) []registry.Skill {
 	return slices.Concat(
 		scene.All(w),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Turns: heavy, App: d.App}),
-		exchange.All(exchange.Deps{World: w, Meshes: meshes, Dir: d.Files, Turns: heavy}),
+		exchange.All(exchange.Deps{World: w, Meshes: meshes, Things: things, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),

@@ -1,6 +1,6 @@
 // Package exchange holds the skills that take scenes out of a world and put them into one:
 // scene.export and scene.import, as GLB files that modelling programs and game engines read and
-// write.
+// write; and those that place models which lie on the server: asset.place and three.loadGLTF.
 //
 // # What is in a file
 //
@@ -46,6 +46,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -53,7 +54,8 @@ import (
 type Deps struct {
 	World  *world.World
 	Meshes *mesh.Meshes
-	Dir    string // the only folder in which files are read and written; "" for none
+	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
+	Dir    string       // the only folder in which files are read and written; "" for none
 
 	// Turns is what files are written and read in; nil for turns of their own.
 	Turns *registry.Turns
@@ -62,5 +64,8 @@ type Deps struct {
 // All returns the skills of this package.
 func All(d Deps) []registry.Skill {
 	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
-	return []registry.Skill{Export(d), Import(d)}
+	if d.Things == nil {
+		d.Things = solid.NewLooks(d.World)
+	}
+	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF()}
 }

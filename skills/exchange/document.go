@@ -242,7 +242,7 @@ func (x *writer) shape(parent int, rec *record) error {
 	}
 	g := x.solids[key]
 	if g == nil {
-		g = solid(rec.Shape.Kind, rec.Shape.Size)
+		g = form(rec.Shape.Kind, rec.Shape.Size)
 		x.solids[key] = g
 	}
 	n.Mesh = x.mesh(g, x.material(rec, false))

@@ -11,9 +11,9 @@ import (
 // sides is how many a round shape has in a file.
 const sides = 24
 
-// solid returns the geometry of a shape, of size 1 each way; of a capsule, which cannot be scaled without
+// form returns the geometry of a shape, of size 1 each way; of a capsule, which cannot be scaled without
 // its ends losing their form, of the given size.
-func solid(kind string, size world.Vec3) *gltf.Geometry {
+func form(kind string, size world.Vec3) *gltf.Geometry {
 	switch kind {
 	case "sphere":
 		return turned(globe(0.5, 0))
