@@ -46,6 +46,7 @@ import (
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/prefab"
 	"github.com/limina-mcp/limina/skills/prompts"
+	"github.com/limina-mcp/limina/skills/rules"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/spatial"
@@ -138,6 +139,7 @@ func All(d Deps) []registry.Skill {
 		audio.All(sounds),
 		trigger.All(zones),
 		event.All(heard),
+		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules),
 		game.All(play),
 		inventory.All(owned),
 		stats.All(vitals),

@@ -56,6 +56,16 @@ func TestCalls(t *testing.T) {
 		{Name: "nothing", Input: `{}`, Want: `{"ok":true,"wasPlaying":false}`},
 		{Name: "what is to begin", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"meta":{"a":1}}`, Want: `{"ok":true,"wasPlaying":true}`},
 	})
+	skilltest.Run(t, all, "cutscene.remove", []skilltest.Case{
+		{Name: "one", Setup: calls("cutscene.define", intro), Input: `{"id":"intro"}`, Want: `{"ok":true}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			if _, err := s.Call(p, "cutscene.play", `{"id":"intro"}`); err == nil {
+				t.Error("it is there still")
+			}
+		}},
+		{Name: "what plays", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Err: `the cutscene "intro" is playing: cutscene.stop ends it`},
+		{Name: "what is not there", Setup: calls("cutscene.define", intro), Input: `{"id":"intros"}`, Err: `unknown cutscene "intros"; the nearest is "intro"`},
+	})
 	skilltest.Run(t, all, "cutscene.status", []skilltest.Case{
 		{Name: "nothing", Input: `{}`, Want: `{"playing":false,"step":0}`},
 		{Name: "what is to begin", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{}`, Want: `{"playing":true,"id":"intro","startTick":1,"firedThrough":0,"total":4,"loop":false,"step":0}`},

@@ -17,5 +17,5 @@ import "github.com/limina-mcp/limina/registry"
 
 // All returns the skills of the package.
 func All(s *Stage) []registry.Skill {
-	return []registry.Skill{Define(s), Play(s), Stop(s), Status(s)}
+	return []registry.Skill{Define(s), Remove(s), Play(s), Stop(s), Status(s)}
 }

@@ -45,6 +45,11 @@ type keyframe struct {
 	Data   registry.Object `json:"data,omitempty"`
 }
 
+// kept returns what is to be done, as by wants it.
+func (k *keyframe) kept(by string) *action.Kept {
+	return &action.Kept{Type: k.Type, Target: k.Target, Data: k.Data, By: by}
+}
+
 // ticks is the step of the last keyframe.
 func (s *scene) ticks() uint64 { return s.Keyframes[len(s.Keyframes)-1].At }
 

@@ -21,7 +21,7 @@ type condition struct {
 // ConditionIn is the input of game.condition.
 type ConditionIn struct {
 	Name       string          `json:"name" validate:"min=1,max=128" jsonschema_description:"The name of the condition."`
-	Action     string          `json:"action" validate:"oneof=define evaluate" jsonschema:"default=define" jsonschema_description:"define makes it, in place of one of that name; evaluate says whether it is true."`
+	Action     string          `json:"action" validate:"oneof=define evaluate remove" jsonschema:"default=define" jsonschema_description:"define makes it, in place of one of that name; evaluate says whether it is true; remove ends it."`
 	Expression string          `json:"expression,omitempty" validate:"omitempty,min=1" jsonschema_description:"When it is true, of flag(\"name\"), counter(\"name\"), variable(\"name\"), numbers, texts in quotes, true, false, == != < <= > >=, and, or, not, ( ). define needs it."`
 	OnTrue     string          `json:"onTrue,omitempty" validate:"omitempty,min=1,max=128" jsonschema_description:"The name of the event that the server emits when it becomes true, for event.listen."`
 	Meta       registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
@@ -45,8 +45,8 @@ func Condition(g *Game) registry.Skill {
 		Permissions: []profiles.Permission{"game.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ConditionIn) (ConditionOut, error) {
-			if in.Action == "evaluate" {
-				return g.evaluate(c, &in)
+			if in.Action != "define" {
+				return g.named(c, &in)
 			}
 			if in.Expression == "" {
 				return ConditionOut{}, registry.Invalidf(`expression: is required to define a condition: "counter(\"coins\") >= 10"`)
@@ -64,16 +64,28 @@ func Condition(g *Game) registry.Skill {
 	})
 }
 
-func (g *Game) evaluate(c *registry.Call, in *ConditionIn) (ConditionOut, error) {
+// named evaluates or removes a condition.
+func (g *Game) named(c *registry.Call, in *ConditionIn) (ConditionOut, error) {
 	if in.Expression != "" || in.OnTrue != "" {
-		return ConditionOut{}, registry.Invalidf(`action: is "evaluate", which takes a name alone; "define" takes expression and onTrue`)
+		return ConditionOut{}, registry.Invalidf(`action: is %q, which takes a name alone; "define" takes expression and onTrue`, in.Action)
 	}
-	return world.Read(g.w, c, func(v *world.View) (ConditionOut, error) {
+	evaluate := func(v *world.View) (ConditionOut, error) {
 		if _, ok := g.conditions.Get(v, in.Name); !ok {
 			return ConditionOut{}, missing(v, g.conditions, "condition", in.Name, "game.condition")
 		}
 		holds, _ := g.holds.Get(v, in.Name)
 		return ConditionOut{OK: true, Value: holds}, nil
+	}
+	if in.Action == "evaluate" {
+		return world.Read(g.w, c, evaluate)
+	}
+	return world.Do(g.w, c, func(tx *world.Tx) (ConditionOut, error) {
+		out, err := evaluate(&tx.View)
+		if err == nil {
+			g.conditions.Delete(tx, in.Name)
+			g.holds.Delete(tx, in.Name)
+		}
+		return out, err
 	})
 }
 

@@ -86,6 +86,14 @@ func TestCalls(t *testing.T) {
 		{Name: "evaluate", Setup: calls("game.condition", rich, "game.counter", `{"name":"coins","action":"set","value":10}`), Input: `{"name":"rich","action":"evaluate"}`, Want: `{"ok":true,"value":true,"fired":false}`},
 		{Name: "evaluate another", Setup: calls("game.condition", rich), Input: `{"name":"ritch","action":"evaluate"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
 		{Name: "evaluate and define", Setup: calls("game.condition", rich), Input: `{"name":"rich","action":"evaluate","expression":"true"}`, Code: registry.CodeInvalidInput, Err: `action: is "evaluate", which takes a name alone; "define" takes expression and onTrue`},
+		{Name: "remove", Setup: calls("game.condition", rich), Input: `{"name":"rich","action":"remove"}`, Want: `{"ok":true,"value":false,"fired":false}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			s.Must(t, p, "game.counter", `{"name":"coins","action":"set","value":10}`)
+			if _, err := s.Call(p, "game.condition", `{"name":"rich","action":"evaluate"}`); err == nil {
+				t.Error("it is watched still")
+			}
+		}},
+		{Name: "remove another", Setup: calls("game.condition", rich), Input: `{"name":"ritch","action":"remove"}`, Err: `unknown condition "ritch"; the nearest is "rich"`},
 		{Name: "without an expression", Input: `{"name":"rich"}`, Code: registry.CodeInvalidInput, Err: `expression: is required to define a condition: "counter(\"coins\") >= 10"`},
 		{Name: "with a wrong one", Input: `{"name":"rich","expression":"coins >= 10"}`, Code: registry.CodeInvalidInput, Err: `expression: at character 1, "coins >= 10": coins means nothing: write flag("coins"), counter("coins") or variable("coins"), and texts in quotes`},
 		{Name: "what is the server's to say", Input: `{"name":"rich","expression":"true","onTrue":"game.lost"}`, Code: registry.CodeInvalidInput, Err: "onTrue: game.lost is emitted by the server alone, when it is so: choose another name"},

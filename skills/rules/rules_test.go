@@ -1,0 +1,169 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/cutscene"
+	"github.com/limina-mcp/limina/skills/event"
+	"github.com/limina-mcp/limina/skills/game"
+	"github.com/limina-mcp/limina/skills/interaction"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/inventory"
+	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/rules"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/stats"
+	"github.com/limina-mcp/limina/skills/trigger"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
+)
+
+func all(w *world.World, a *agents.Agents) []registry.Skill {
+	does := action.New(w, audio.New(w))
+	cast := player.New(w, a, physics.New(w, physics.Config{}))
+	owned := inventory.New(w, cast.Acts)
+	usable := interaction.New(w, owned, cast, does)
+	zones, vitals := trigger.On(w, does), stats.New(w, stats.Deps{Does: does, Agents: a})
+	play, show := game.New(w, does), cutscene.New(w, does)
+	heard := event.New(w, does)
+	return slices.Concat(scene.All(w), trigger.All(zones), stats.All(vitals), game.All(play), cutscene.All(show), event.All(heard), interaction.All(usable),
+		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules))
+}
+
+// fill has the server do a thing of each kind, and two of some.
+func fill(r *skilltest.Room) {
+	r.Do("scene.createEntity", `{}`)
+	r.Do("trigger.create", `{"center":[1,2,3],"size":[1,1,1],"tag":"coin"}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"alarm"}}`)
+	r.Do("trigger.onStay", `{"triggerId":"trg_0","every":1.5,"action":{"type":"setState","target":"ent_0","data":{"color":255}}}`)
+	r.Do("trigger.create", `{"shape":"sphere","center":[0,0,0],"size":[2,2,2]}`)
+	r.Do("event.listen", `{"eventName":"alarm","action":{"type":"destroy","target":"ent_0"}}`)
+	r.Do("game.condition", `{"name":"rich","expression":"counter(\"coins\") >= 10","onTrue":"allCoins"}`)
+	r.Do("game.condition", `{"name":"silent","expression":"flag(\"x\")"}`)
+	r.Do("game.timer", `{"name":"bomb","duration":30,"onComplete":"boom"}`)
+	r.Do("game.timer", `{"name":"race","direction":"countup"}`)
+	r.Do("stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":10},{"name":"mana","value":10}]}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"custom","target":"die"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"mana","action":{"type":"custom"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"destroy"}}`)
+	r.Do("interaction.register", `{"entity":"ent_0","prompt":"Pull","type":"toggle","action":"pulled"}`)
+	r.Do("cutscene.define", `{"id":"intro","keyframes":[{"atTick":0,"action":{"type":"custom","target":"drums"}},{"atTick":90,"action":{"type":"emit","target":"alarm"}}]}`)
+}
+
+// What is told, word by word; and what ends a rule ends it, and only it.
+func TestRules(t *testing.T) {
+	r := skilltest.NewRoom(t, all)
+	fill(r)
+	want := []string{
+		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" enters trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"emit","target":"alarm","by":"ann"}],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_0"}}}`,
+		`{"kind":"zone","id":"trg_0","when":"something tagged \"coin\" stays in trg_0, a box around [1 2 3], of half edges [1 1 1] m","then":[{"type":"setState","target":"ent_0","data":{"color":255},"each":1.5,"by":"ann"}],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_0"}}}`,
+		`{"kind":"zone","id":"trg_1","when":"something enters trg_1, a sphere of radius 2 m around [0 0 0]","then":[],"end":{"skill":"trigger.remove","input":{"triggerId":"trg_1"}}}`,
+		`{"kind":"listener","id":"lst_0","when":"the event \"alarm\" is emitted","then":[{"type":"destroy","target":"ent_0","by":"ann"}],"end":{"skill":"event.remove","input":{"listenerId":"lst_0"}}}`,
+		`{"kind":"condition","id":"rich","when":"counter(\"coins\") >= 10 becomes true","then":[{"type":"emit","target":"allCoins","by":"ann"}],"end":{"skill":"game.condition","input":{"name":"rich","action":"remove"}}}`,
+		`{"kind":"condition","id":"silent","when":"flag(\"x\") becomes true","then":[],"end":{"skill":"game.condition","input":{"name":"silent","action":"remove"}}}`,
+		`{"kind":"timer","id":"bomb","when":"the timer \"bomb\", which is running and has 30 s left, runs out","then":[{"type":"emit","target":"boom","by":"ann"}],"end":{"skill":"game.timer","input":{"name":"bomb","action":"pause"}}}`,
+		`{"kind":"stat","id":"ent_0","when":"\"hp\" of ent_0 comes to its least","then":[{"type":"custom","target":"die","by":"ann"},{"type":"destroy","by":"ann"}]}`,
+		`{"kind":"stat","id":"ent_0","when":"\"mana\" of ent_0 comes to its least","then":[{"type":"custom","by":"ann"}]}`,
+		`{"kind":"usable","id":"ent_0","when":"somebody within 3 m uses ent_0: Pull","then":[{"type":"toggle","target":"ent_0"},{"type":"emit","target":"pulled"}]}`,
+		`{"kind":"cutscene","id":"intro","when":"cutscene.play begins \"intro\", which takes 1.5 s","then":[{"type":"custom","target":"drums","by":"ann"},{"type":"emit","target":"alarm","after":1.5,"by":"ann"}],"end":{"skill":"cutscene.remove","input":{"id":"intro"}}}`,
+	}
+	for i, got := range listed(t, r, `{}`) {
+		if i >= len(want) || got != want[i] {
+			t.Errorf("rule %d:\n got %s\nwant %s", i, got, want[min(i, len(want)-1)])
+		}
+	}
+	for left := listed(t, r, `{}`); ; {
+		i := slices.IndexFunc(left, func(rule string) bool {
+			return strings.Contains(rule, `"end":`) && !strings.Contains(rule, `"kind":"timer"`)
+		})
+		if i < 0 {
+			break
+		}
+		var rule struct {
+			ID  string
+			End struct {
+				Skill string
+				Input json.RawMessage
+			}
+		}
+		if err := json.Unmarshal([]byte(left[i]), &rule); err != nil {
+			t.Fatal(err)
+		}
+		r.Do(rule.End.Skill, "%s", rule.End.Input)
+		left = slices.DeleteFunc(left, func(other string) bool { return strings.Contains(other, `"id":"`+rule.ID+`"`) })
+		if now := listed(t, r, `{}`); !slices.Equal(now, left) {
+			t.Errorf("after %s %s there is\n%s\nwant\n%s", rule.End.Skill, rule.End.Input, strings.Join(now, "\n"), strings.Join(left, "\n"))
+		}
+	}
+	if left := listed(t, r, `{}`); len(left) != 4 {
+		t.Errorf("what does not end by a call is not as it was: %q", left)
+	}
+}
+
+// listed returns the rules that are asked for, each as it is told.
+func listed(t testing.TB, r *skilltest.Room, input string) (texts []string) {
+	t.Helper()
+	var out struct{ Rules []json.RawMessage }
+	if err := json.Unmarshal([]byte(r.Do("game.rules", "%s", input)), &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, rule := range out.Rules {
+		texts = append(texts, string(rule))
+	}
+	return texts
+}
+
+// What is asked for is told, part by part.
+func TestRulesAskedFor(t *testing.T) {
+	r := skilltest.NewRoom(t, all)
+	fill(r)
+	for range 11 {
+		r.Do("scene.createEntity", `{}`)
+	}
+	r.Do("event.listen", `{"eventName":"late","action":{"type":"destroy","target":"ent_10"}}`)
+	for input, want := range map[string]int{
+		`{}`: 12, `{"kind":"stat"}`: 2, `{"kind":"zone","mentions":"coin"}`: 2, `{"mentions":"alarm"}`: 3, `{"mentions":"ent_1"}`: 0, `{"mentions":"ent_10"}`: 1,
+		`{"mentions":"ent_0"}`: 5, `{"mentions":"counter(\"coins\") >= 1"}`: 0, `{"mentions":"ann"}`: 9, `{"mentions":"bob"}`: 0, `{"kind":"timer"}`: 1,
+	} {
+		if got := listed(t, r, input); len(got) != want {
+			t.Errorf("%s: %d rules, want %d: %q", input, len(got), want, got)
+		}
+	}
+	var parts []string
+	for offset, more := 0, true; more; {
+		in := fmt.Sprintf(`{"limit":5,"offset":%d}`, offset)
+		parts = append(parts, listed(t, r, in)...)
+		var out struct{ Total, Next int }
+		if err := json.Unmarshal([]byte(r.Do("game.rules", "%s", in)), &out); err != nil || out.Total != 12 {
+			t.Fatalf("%v: %d in all", err, out.Total)
+		}
+		more, offset = out.Next != 0, out.Next
+	}
+	if whole := listed(t, r, `{}`); !slices.Equal(parts, whole) {
+		t.Errorf("in parts:\n%s\nwhole:\n%s", strings.Join(parts, "\n"), strings.Join(whole, "\n"))
+	}
+	if out := r.Do("game.rules", `{"offset":100}`); out != `{"rules":[],"total":12}` {
+		t.Errorf("beyond the end: %s", out)
+	}
+	r.Steps(60 * 30)
+	if got := listed(t, r, `{"kind":"timer"}`); len(got) != 0 {
+		t.Errorf("a timer that has run out: %q", got)
+	}
+}
+
+func TestNeeds(t *testing.T) {
+	r := skilltest.New(t, all)
+	for name, input := range map[string]string{"game.rules": `{}`, "cutscene.remove": `{"id":"x"}`} {
+		if _, err := r.Call(skilltest.Caller(t, "eve", "player.limited"), name, input); err == nil || err.Code != registry.CodeForbidden {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

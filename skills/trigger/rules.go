@@ -1,0 +1,50 @@
+package trigger
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/limina-mcp/limina/skills/internal/rule"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Rules tells what zones do, as a [rule.Source].
+func (t *Triggers) Rules(v *world.View) iter.Seq[rule.Rule] {
+	return func(yield func(rule.Rule) bool) {
+		for h, z := range t.zones.All(v) {
+			for _, on := range [...]occasion{onEnter, onExit, onStay} {
+				if list := *z.of(on); len(list) > 0 && !yield(t.rule(h, &z, on, list)) {
+					return
+				}
+			}
+			if len(z.Enter)+len(z.Exit)+len(z.Stay) == 0 && !yield(t.rule(h, &z, onEnter, nil)) {
+				return
+			}
+		}
+	}
+}
+
+// rule tells what a zone does on an occasion.
+func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
+	what := "something"
+	if z.Tag != "" {
+		what = fmt.Sprintf("something tagged %q", z.Tag)
+	}
+	where := fmt.Sprintf("a sphere of radius %v m around %v", z.Size[0], z.Center)
+	if z.Shape != "sphere" {
+		where = fmt.Sprintf("a box around %v, of half edges %v m", z.Center, z.Size)
+	}
+	does := map[occasion]string{onEnter: "enters", onExit: "leaves", onStay: "stays in"}[on]
+	r := rule.Rule{
+		Kind: "zone", ID: h.String(), When: fmt.Sprintf("%s %s %s, %s", what, does, h, where), Then: []rule.Act{},
+		End: rule.Ends("trigger.remove", "triggerId", h.String()),
+	}
+	for i := range list {
+		act := rule.Does(&list[i].Kept)
+		if on == onStay {
+			act.Each = t.w.Seconds(list[i].Every)
+		}
+		r.Then = append(r.Then, act)
+	}
+	return r
+}
