@@ -24,6 +24,13 @@ const (
 	DefaultBytes = 7 << 20 // of their inputs: the list of all of them has to fit into one answer, see registry.MaxOutput
 )
 
+// One caller has a quarter of that at most, so that nobody alone keeps everybody else's calls out; but this much, where a quarter is less.
+const (
+	share    = 4
+	ownCalls = 16
+	ownBytes = 64 << 10
+)
+
 // Options configure a [Gate].
 type Options struct {
 	Profiles []string // whose calls are held
@@ -43,8 +50,10 @@ type Held struct {
 // Gate holds calls for review. All methods may be called concurrently.
 type Gate struct {
 	profiles map[string]bool
-	limit    int
+	limit    int // calls
 	maxBytes int
+	own      int // calls of one caller
+	ownBytes int
 
 	mu    sync.Mutex // guards all below
 	seq   uint64
@@ -70,7 +79,10 @@ func NewGate(o Options) *Gate {
 	if o.Bytes <= 0 {
 		o.Bytes = DefaultBytes
 	}
-	g := &Gate{profiles: map[string]bool{}, limit: o.Limit, maxBytes: o.Bytes}
+	g := &Gate{
+		profiles: map[string]bool{}, limit: o.Limit, maxBytes: o.Bytes,
+		own: max(o.Limit/share, ownCalls), ownBytes: max(o.Bytes/share, ownBytes),
+	}
 	for _, p := range o.Profiles {
 		g.profiles[p] = true
 	}
@@ -86,14 +98,19 @@ func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
 }
 
 // Judge holds the call if its profile is under review and it may do more than read. If too many
-// calls are held already, or too large ones, it is refused with capacity_exceeded.
+// calls are held already, or too large ones, of all callers or of this one, it is refused with capacity_exceeded.
 func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	if !g.Concerns(&p.Skill, &p.Principal) {
 		return registry.Verdict{}
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	calls, bytes := g.of(p.Principal.ID)
 	switch {
+	case calls >= g.own:
+		return full(fmt.Sprintf("%d of your calls are held already, which is the most for one caller: a reviewer has to decide on them", calls))
+	case bytes+len(p.Input) > g.ownBytes:
+		return full(fmt.Sprintf("the inputs of your calls that are held may have %d bytes together", g.ownBytes))
 	case len(g.held) >= g.limit:
 		return full(fmt.Sprintf("%d calls are held already, which is its limit", g.limit))
 	case g.bytes+len(p.Input) > g.maxBytes:
@@ -107,6 +124,16 @@ func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 		resume: p.Resume,
 	})
 	return registry.Verdict{Decision: registry.Hold, Reason: id}
+}
+
+// of returns how many calls of a caller are held, and how many bytes their inputs have. The lock is held.
+func (g *Gate) of(caller string) (calls, bytes int) {
+	for i := range g.held {
+		if g.held[i].Principal.ID == caller {
+			calls, bytes = calls+1, bytes+len(g.held[i].Input)
+		}
+	}
+	return calls, bytes
 }
 
 func full(reason string) registry.Verdict {

@@ -292,6 +292,35 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// One caller does not keep the calls of others out, whether by their number or by what they hold.
+func TestShares(t *testing.T) {
+	for _, c := range []struct {
+		options approval.Options
+		text    string
+		held    int
+		want    string
+	}{
+		{approval.Options{}, "a", approval.DefaultLimit / 4, "capacity_exceeded: approval queue: 64 of your calls are held already, which is the most for one caller: a reviewer has to decide on them"},
+		{approval.Options{Limit: 20}, "a", 16, "capacity_exceeded: approval queue: 16 of your calls are held already, which is the most for one caller: a reviewer has to decide on them"},
+		{approval.Options{Bytes: 1 << 20}, strings.Repeat("a", 64<<10-len(`{"text":""}`)), 4, "capacity_exceeded: approval queue: the inputs of your calls that are held may have 262144 bytes together"},
+	} {
+		c.options.Profiles = []string{"p"}
+		f, greedy, other := newFixture(t, c.options), builder("p"), builder("p")
+		other.ID = "other"
+		for n := range c.held {
+			if got := code(f.call(greedy, "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
+				t.Fatalf("call %d: %s", n, got)
+			}
+		}
+		if got := code(f.call(greedy, "note.write", c.text)); got != c.want {
+			t.Errorf("got %s\nwant %s", got, c.want)
+		}
+		if got := code(f.call(other, "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
+			t.Errorf("another caller: %s", got)
+		}
+	}
+}
+
 // TestAllAtOnce holds, lists, grants and denies from many goroutines: every call is decided exactly
 // once. Run it with -race.
 func TestAllAtOnce(t *testing.T) {

@@ -21,6 +21,7 @@ const (
 	maxTasks    = 1024
 	maxOwnTasks = 64       // of one owner
 	maxOutcomes = 64 << 20 // bytes of what came of all of them
+	maxOwnBytes = 16 << 20 // … of those of one owner
 )
 
 // tasks are the calls that go on without the request that made them, by MCP's extension
@@ -30,10 +31,23 @@ const (
 type tasks struct {
 	mu     sync.Mutex // guards what follows, and all that changes in tasks
 	byID   map[string]*task
-	own    map[string]int // how many an owner has
-	bytes  int            // of what came of them
+	own    map[string]holding // what each owner has
+	bytes  int                // of what came of them
 	closed bool
 	runs   sync.WaitGroup // of those that have not ended
+}
+
+// holding is what an owner has of them.
+type holding struct{ tasks, bytes int }
+
+// note counts tasks and bytes of an owner, or takes them off. mu is held.
+func (s *tasks) note(owner string, tasks, bytes int) {
+	h := s.own[owner]
+	h.tasks, h.bytes = h.tasks+tasks, h.bytes+bytes
+	s.bytes += bytes
+	if s.own[owner] = h; h == (holding{}) {
+		delete(s.own, owner)
+	}
 }
 
 // taskStatus is what a task is about to do.
@@ -78,16 +92,16 @@ type taskQuestion struct {
 func (s *tasks) begin(owner string, cancel context.CancelFunc) *task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.byID) >= maxTasks || s.own[owner] >= maxOwnTasks {
+	if s.closed || len(s.byID) >= maxTasks || s.own[owner].tasks >= maxOwnTasks {
 		return nil
 	}
 	if s.byID == nil {
-		s.byID, s.own = map[string]*task{}, map[string]int{}
+		s.byID, s.own = map[string]*task{}, map[string]holding{}
 	}
 	now := time.Now()
 	t := &task{all: s, id: "tsk_" + rand.Text(), owner: owner, created: now, updated: now, status: working, cancel: cancel}
 	s.byID[t.id] = t
-	s.own[owner]++
+	s.note(owner, 1, 0)
 	s.runs.Add(1)
 	t.timer = time.AfterFunc(taskLife, t.forget)
 	return t
@@ -102,10 +116,7 @@ func (t *task) forget() {
 	t.timer.Stop() // begin sets it with the lock held
 	if s.byID[t.id] == t {
 		delete(s.byID, t.id)
-		s.bytes -= len(t.outcome)
-		if s.own[t.owner]--; s.own[t.owner] == 0 {
-			delete(s.own, t.owner)
-		}
+		s.note(t.owner, -1, -len(t.outcome))
 	}
 }
 
@@ -197,8 +208,8 @@ func (m *Mcp) Close() {
 // end notes what came of the call: the member "result" or "error" of its answer.
 func (t *task) end(outcome []byte, failure bool) {
 	t.change(func() bool {
-		if t.all.bytes+len(outcome) > maxOutcomes || t.all.byID[t.id] != t {
-			outcome = (&rpcError{code: codeInternal, message: "the call has ended, but there is no room for what it answered"}).append(nil)
+		if !t.room(len(outcome)) {
+			outcome = (&rpcError{code: codeInternal, message: "the call has ended, but there is no room for what it answered: tasks of one agent keep 16 MiB, each for an hour"}).append(nil)
 		}
 		t.outcome, t.open = outcome, nil
 		switch {
@@ -210,11 +221,17 @@ func (t *task) end(outcome []byte, failure bool) {
 			t.status = completed
 		}
 		if t.all.byID[t.id] == t {
-			t.all.bytes += len(t.outcome)
+			t.all.note(t.owner, 0, len(t.outcome))
 		}
 		return true
 	})
 	t.all.runs.Done()
+}
+
+// room reports whether there is room for what came of the call. tasks.mu is held.
+func (t *task) room(bytes int) bool {
+	s := t.all
+	return s.bytes+bytes <= maxOutcomes && s.own[t.owner].bytes+bytes <= maxOwnBytes && s.byID[t.id] == t
 }
 
 // stop cancels the call. What has ended stays as it is.

@@ -24,12 +24,20 @@ func TestTasksAreBounded(t *testing.T) {
 		if other := s.begin("bob", stop); other == nil || s.find("ada", other.id) != nil || s.find("bob", other.id) != other {
 			t.Error("bob's task is not his")
 		}
-		large := bytes.Repeat([]byte{'x'}, maxOutcomes)
+		large := bytes.Repeat([]byte{'x'}, maxOwnBytes)
 		copy(large, `"result":`)
 		own[0].end(large, false)
 		own[1].end([]byte(`"result":{}`), false)
 		if own[0].status != completed || own[1].status != failed {
-			t.Errorf("a result that fills the room: %s; the next: %s, want completed and failed", own[0].status, own[1].status)
+			t.Errorf("a result that fills the owner's room: %s; the next: %s, want completed and failed", own[0].status, own[1].status)
+		}
+		var others []*task
+		for n := range maxOutcomes / maxOwnBytes {
+			others = append(others, s.begin(strconv.Itoa(n), stop))
+			others[n].end(large, false)
+		}
+		if first, last := others[0], others[len(others)-1]; first.status != completed || last.status != failed {
+			t.Errorf("of other owners: %s, and where it is too much for all %s, want completed and failed", first.status, last.status)
 		}
 		own[0].forget()
 		own[2].end([]byte(`"result":{}`), false)
