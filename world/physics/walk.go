@@ -142,7 +142,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err != nil {
 		return err
 	}
-	if l := level(lift); l > 0 && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
+	if l := level(want); l > 0 && under != nil && under.made.Kind == Kinematic && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
 		s.Way[1] += still
 		if got, err = p.engine.Walk(b.handle, &s); err != nil {
 			return err
