@@ -82,12 +82,6 @@ func (s *stage) turned(id string, x, y, z float64) {
 	}
 }
 
-// content is the hash of what the world holds.
-func (s *stage) content() (h [32]byte) {
-	s.World.View(func(v *world.View) { h = v.ContentHash() })
-	return h
-}
-
 const (
 	rise = `{"id":"rise","duration":2,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":2,"value":[0,4,0]}]}]}`
 	turn = `{"id":"turn","duration":4,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":0},{"t":4,"value":6.283185307179586}]}]}`
