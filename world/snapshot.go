@@ -9,9 +9,10 @@ import (
 )
 
 // snapshot is everything that a world holds, but for [Lasting] state and what an undo leaves alone:
-// counters, the random source, tick and step.
+// counters, the random source and the tick.
 type snapshot struct {
 	Version  int                                   `json:"version"`
+	Step     *uint64                               `json:"step,omitempty"` // when it was made; older ones do not say
 	Entities []snapshotEntity                      `json:"entities"`
 	Columns  map[string]map[ID]json.RawMessage     `json:"columns"`
 	Tables   map[string]map[string]json.RawMessage `json:"tables"`
@@ -32,8 +33,9 @@ const snapshotVersion = 1
 // [Lasting] is not in it.
 func (v *View) AppendSnapshot(dst []byte) []byte {
 	w := v.w
+	step := v.Step()
 	s := snapshot{
-		Version: snapshotVersion, Entities: []snapshotEntity{}, Columns: map[string]map[ID]json.RawMessage{},
+		Version: snapshotVersion, Step: &step, Entities: []snapshotEntity{}, Columns: map[string]map[ID]json.RawMessage{},
 		Tables: map[string]map[string]json.RawMessage{}, Globals: map[string]json.RawMessage{},
 	}
 	for id := range v.All() {
@@ -71,7 +73,7 @@ func (v *View) AppendSnapshot(dst []byte) []byte {
 // Restore makes the world hold what a snapshot of it held: entities that were destroyed since are
 // there again under their ids, those that were made since are gone, and what is as it was is not
 // touched. Ids are never used twice, whatever is restored. What the setters refuse it refuses. If it fails nothing is
-// changed.
+// changed. Time is not restored, it goes on: what counts it is told how much of it has passed, see [World.OnRestore].
 func (tx *Tx) Restore(text []byte) error {
 	var s snapshot
 	if err := json.Unmarshal(text, &s); err != nil {
@@ -81,11 +83,14 @@ func (tx *Tx) Restore(text []byte) error {
 		return invalid("the snapshot has version %d, this program reads %d", s.Version, snapshotVersion)
 	}
 	mark := len(tx.journal)
-	if err := tx.restore(&s, false); err != nil {
-		tx.RollbackTo(mark)
-		return err
+	err := tx.restore(&s, false)
+	if err == nil {
+		err = tx.catchUp(s.Step)
 	}
-	return nil
+	if err != nil {
+		tx.RollbackTo(mark)
+	}
+	return err
 }
 
 // restore makes the world hold what s does, of [Lasting] state too if it is to.

@@ -79,6 +79,7 @@ func New(w *world.World, a *agents.Agents) *Clips {
 	}
 	w.OnStep("animation", c.step, c.activity)
 	w.OnUndo(c.undone)
+	c.playing.Resume(Playing.later)
 	return c
 }
 

@@ -27,6 +27,18 @@ type Part struct {
 	Ended   bool    `json:"ended,omitempty"`   // it holds its end
 }
 
+// later returns what goes on past steps later where p is.
+func (p Playing) later(past uint64) Playing {
+	p = slices.Clone(p)
+	for i := range p {
+		p[i].Start += past
+		if p[i].Out != 0 {
+			p[i].Out += past
+		}
+	}
+	return p
+}
+
 // plays reports whether a clip is among what plays.
 func (p Playing) plays(id string) bool {
 	return slices.ContainsFunc(p, func(part Part) bool { return part.Clip == id })

@@ -48,6 +48,10 @@ func New(w *world.World) *Sounds {
 		reverb: world.NewTable[zoneID, Zone](w, "audio.reverb", MaxZones),
 	}
 	s.reverb.Locate(func(z Zone) world.Place { return world.Place{Point: &z.Position, Radius: z.Radius} })
+	s.once.Resume(func(o once, past uint64) once {
+		o.End += past
+		return o
+	})
 	return s
 }
 

@@ -21,6 +21,8 @@
 package combat
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -49,11 +51,19 @@ type Arena struct {
 
 // New adds abilities to a world, once, where it is put together.
 func New(d Deps) *Arena {
-	return &Arena{
+	a := &Arena{
 		w: d.World, stats: d.Stats, physics: d.Physics, things: d.Things,
 		abilities: world.NewTable[string, ability](d.World, "abilities", MaxAbilities, world.Private),
 		cooldowns: world.NewComponent[[]cooldown](d.World, "cooldowns", world.Single),
 	}
+	a.cooldowns.Resume(func(all []cooldown, past uint64) []cooldown {
+		all = slices.Clone(all)
+		for i := range all {
+			all[i].Ready += past
+		}
+		return all
+	})
+	return a
 }
 
 // All returns the skills of the package.

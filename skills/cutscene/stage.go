@@ -79,6 +79,18 @@ func New(w *world.World, does *action.Actions) *Stage {
 		progress: world.NewGlobal(w, "cutscene.progress", progress{}, world.Private),
 		lapse:    lapse.New(w, "cutscene.seen"),
 	}
+	s.playing.Resume(func(p Playing, past uint64) Playing {
+		if p.Playing {
+			p.Start += past
+		}
+		return p
+	})
+	s.progress.Resume(func(at progress, past uint64) progress {
+		if at != (progress{}) {
+			at.Round, at.Since = at.Round+past, at.Since+past
+		}
+		return at
+	})
 	does.OnPlay(s.perform)
 	w.OnStep("cutscenes", s.step, func(v *world.View) world.Activity {
 		switch p := s.playing.Get(v); {

@@ -23,6 +23,12 @@ type transition struct {
 // New adds a clock to a world.
 func New(w *world.World) *Clock {
 	c := &Clock{w: w, to: world.NewGlobal(w, "time.transition", transition{}, world.Private)}
+	c.to.Resume(func(t transition, past uint64) transition {
+		if t.Steps > 0 {
+			t.Start += past
+		}
+		return t
+	})
 	w.OnStep("time.transition", c.step, world.BusyWhile(func(v *world.View) bool { return c.to.Get(v).Steps > 0 }))
 	return c
 }

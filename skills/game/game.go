@@ -67,6 +67,20 @@ func New(w *world.World, does *action.Actions) *Game {
 	does.OnPlay(g.play)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
 	w.OnUndo(g.lookAgain)
+	g.timers.Resume(func(t timer, past uint64) timer {
+		if t.State == running {
+			t.Start += past
+		}
+		t.Since += past
+		return t
+	})
+	g.status.Resume(func(s Status, past uint64) Status {
+		if s.Since != 0 {
+			s.Since += past
+		}
+		return s
+	})
+	g.due.Resume(func(step, past uint64) uint64 { return step + past })
 	return g
 }
 

@@ -109,11 +109,10 @@ func (g *Game) restart(tx *world.Tx, by string) error {
 	empty(tx, g.counters)
 	empty(tx, g.timers)
 	empty(tx, g.due)
-	if err := g.enter(tx, running, by, "game.restarted"); err != nil {
+	if err := g.lookAgain(tx); err != nil { // what is so at the beginning has not become so
 		return err
 	}
-	_, err := g.watch(tx)
-	return err
+	return g.enter(tx, running, by, "game.restarted")
 }
 
 // empty deletes all rows of a table.

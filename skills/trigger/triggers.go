@@ -59,6 +59,13 @@ func On(w *world.World, does *action.Actions) *Triggers {
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
 	w.OnUndo(t.reindex)
+	t.inside.Resume(func(seats []seat, past uint64) []seat {
+		seats = slices.Clone(seats)
+		for i := range seats {
+			seats[i].Since += past
+		}
+		return seats
+	})
 	return t
 }
 

@@ -43,6 +43,14 @@ func New(w *world.World) *Panels {
 	p.rows.Locate(func(panel Panel) world.Place { return panel.Anchor.place() })
 	w.OnStep("ui", p.step, p.activity)
 	w.OnUndo(p.reindex)
+	p.rows.Resume(func(panel Panel, past uint64) Panel {
+		panel.Since += past
+		if panel.Until != 0 {
+			panel.Until += past
+		}
+		return panel
+	})
+	w.OnRestore(func(tx *world.Tx, _ uint64) error { return p.reindex(tx) })
 	return p
 }
 

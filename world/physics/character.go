@@ -66,6 +66,14 @@ type motion struct {
 	Thrown [2]float64 `json:"thrown,omitzero"` // its velocity along x and z that it was given by others
 }
 
+// later is a step past steps after a step; 0, which is none, stays none.
+func later(step, past uint64) uint64 {
+	if step == 0 {
+		return 0
+	}
+	return step + past
+}
+
 const characterColor = 0xe0a030
 
 // Spawn makes a character with its centre at a place. It falls from there if there is room. It fails if

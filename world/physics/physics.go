@@ -126,6 +126,10 @@ func New(w *world.World, c Config) *Physics {
 	w.OnCommit(p.note)
 	w.OnGate(p.gate)
 	w.OnStep("physics", p.step, p.activity)
+	p.motions.Resume(func(m motion, past uint64) motion {
+		m.Last, m.Jump = later(m.Last, past), later(m.Jump, past)
+		return m
+	})
 	return p
 }
 

@@ -1,4 +1,4 @@
-// Package lapse tells how long something was away that counts simulation steps: a timer that a checkpoint or an undo has
+// Package lapse tells how long something was away that counts simulation steps: a timer that an undo has
 // brought back goes on with what it had, and does not take the steps for its own that were taken meanwhile.
 package lapse
 
@@ -15,7 +15,9 @@ type Lapse struct {
 
 // New adds a lapse to a world, as a global of that name, once, where it is put together.
 func New(w *world.World, name string) *Lapse {
-	return &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private)}
+	l := &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private)}
+	w.OnRestore(func(tx *world.Tx, _ uint64) error { return l.seen.Set(tx, tx.Step()) }) // a checkpoint leaves no lapse: see [world.World.OnRestore]
+	return l
 }
 
 // Count is called in every step in which something counts, and only in those. It returns for how many steps all that counts was away, but for what is

@@ -1,0 +1,55 @@
+package world
+
+import "slices"
+
+// OnRestore has fn called in the transaction of every [Tx.Restore], once all is as it was. Since then past simulation steps
+// have been taken; so whatever holds a step adds as many to it, and what runs goes on where it was: what has a second left, has a second left.
+func (w *World) OnRestore(fn func(tx *Tx, past uint64) error) {
+	needs("OnRestore", fn != nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.restoring = append(w.restoring, fn)
+}
+
+// catchUp has what counts steps do so from now on as it did at a step, nil if it is not known which that was.
+func (tx *Tx) catchUp(step *uint64) error {
+	if step == nil || *step >= tx.Step() {
+		return nil
+	}
+	for _, fn := range tx.w.restoring {
+		if err := fn(tx, tx.Step()-*step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Resume says how a value that holds steps becomes one that goes on past steps later, see [World.OnRestore]. What later gets it must not change.
+func (c *Component[T]) Resume(later func(value T, past uint64) T) {
+	c.w.OnRestore(func(tx *Tx, past uint64) error {
+		for id, value := range c.All(&tx.View) {
+			if err := c.Set(tx, id, later(value, past)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Resume is [Component.Resume] for the rows of a table.
+func (t *Table[K, T]) Resume(later func(value T, past uint64) T) {
+	t.w.OnRestore(func(tx *Tx, past uint64) error {
+		for _, key := range slices.Clone(t.keys) {
+			value, _ := t.Get(&tx.View, key)
+			if err := t.Set(tx, key, later(value, past)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Resume is [Component.Resume] for a global.
+func (g *Global[T]) Resume(later func(value T, past uint64) T) {
+	g.w.OnRestore(func(tx *Tx, past uint64) error { return g.Set(tx, later(g.Get(&tx.View), past)) })
+}
