@@ -122,7 +122,7 @@ func New(c Config) (*Engine, error) {
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	e.State = statesync.New(e.World, c.State)
 	d := skills.Deps{
-		State: e.State, World: e.World, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		State: e.State, World: e.World, Registry: e.Registry, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 	}
 	if c.App != nil {
 		d.App = appURI

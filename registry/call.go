@@ -40,6 +40,8 @@ type Call struct {
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
 	tx   Transaction // of the root: open on it, or nil
+	lent bool        // of the root: tx is somebody else's, who ends it
+	mark int         // … and the call began there
 
 	content []Content // of the root: what was attached
 	offered any       // of the root: what it has read, see [Result.Contents], or the prompt, see [Result.Prompted]

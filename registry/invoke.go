@@ -292,7 +292,7 @@ func (r *Registry) handle(c *Call, f frame, dst []byte, encode bool) ([]byte, er
 	if err == nil {
 		err = c.expired()
 	}
-	if err == nil && c.skill.info.Effect == Reads && c.tx != nil && c.tx.Tick() != 0 { // only an outermost call has one
+	if err == nil && c.skill.info.Effect == Reads && c.tx != nil && !c.lent && c.tx.Tick() != 0 { // only an outermost call has one
 		err = errChanged
 	}
 	if err == nil {
@@ -395,7 +395,9 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
 	}
 	if tx := c.tx; tx != nil {
 		c.tx = nil // first: if an observer panics in Commit, recycle must not end it again
-		tx.Commit(c.intent)
+		if !c.lent {
+			tx.Commit(c.intent)
+		}
 	}
 	if c.log.promised && res.Err == nil {
 		res.Output = c.log.keep(ids, len(dst), out)
@@ -417,6 +419,10 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
 func (c *Call) rollback() {
 	if tx := c.tx; tx != nil {
 		c.tx = nil
+		if c.lent {
+			tx.RollbackTo(c.mark)
+			return
+		}
 		tx.Rollback()
 	}
 }

@@ -60,7 +60,9 @@ func TestResume(t *testing.T) {
 	}
 	var seen []string
 	now := 0
-	see := func(format string, args ...any) { seen = append(seen, fmt.Sprintf("%d ", now)+fmt.Sprintf(format, args...)) }
+	see := func(format string, args ...any) {
+		seen = append(seen, fmt.Sprintf("%d ", now)+fmt.Sprintf(format, args...))
+	}
 	t.Cleanup(s.world.Observe(func(c *world.Commit) {
 		for _, m := range c.Moments {
 			see("%s %s", m.Kind, m.Payload)

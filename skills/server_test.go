@@ -31,7 +31,7 @@ func newServer(t testing.TB, maxEntities int) *server {
 	r := registry.New(registry.Options{
 		Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock, Logger: zerolog.New(complaints{t}),
 	})
-	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Approval: gate, TraceDir: t.TempDir()})
+	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir()})
 	if err := r.Register(all...); err != nil {
 		t.Fatal(err)
 	}

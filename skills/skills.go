@@ -104,6 +104,7 @@ func All(d Deps) []registry.Skill {
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	heard := event.New(w, does)
+	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)
 	d.Physics.Hinder(vitals.Pace)

@@ -34,7 +34,7 @@ func TestCalls(t *testing.T) {
 	one := func(action string) string { return `{"id":"x","keyframes":[{"atTick":7,"action":` + action + `}]}` }
 	large := strings.Repeat(`{"atTick":1,"action":{"type":"custom","data":{"a":"`+strings.Repeat("x", 8000)+`"}}},`, 40)
 	skilltest.Run(t, all, "cutscene.define", []skilltest.Case{
-		{Name: "four", Input: intro, Want: `{"ok":true,"keyframes":4,"durationTicks":3,"note":"keyframes[2]: the server does nothing of type \"camera\", viewers are told (cutscene.custom); it does emit, setState, spawn, destroy, audio, animation, custom"}`},
+		{Name: "four", Input: intro, Want: `{"ok":true,"keyframes":4,"durationTicks":3,"note":"keyframes[2]: the server does nothing of type \"camera\", viewers are told (cutscene.custom); it does emit, setState, spawn, destroy, audio, animation, call, custom"}`},
 		{Name: "a slip", Input: one(`{"type":"setstate"}`), Want: `{"ok":true,"keyframes":1,"durationTicks":7,"note":"keyframes[0]: the server does nothing of type \"setstate\", viewers are told; did you mean \"setState\"?"}`},
 		{Name: "about nobody", Input: one(`{"type":"setState","data":{"color":1}}`), Want: `{"ok":true,"keyframes":1,"durationTicks":7,"note":"keyframes[0]: a cutscene is about no entity: name one as action.target, or this fails"}`},
 		{Name: "about the game", Input: one(`{"type":"setState","data":{"game":{"flag":{"name":"x"}}}}`), Want: `{"ok":true,"keyframes":1,"durationTicks":7}`},

@@ -56,7 +56,7 @@ func Define(s *Stage) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
-			sc, note, err := in.scene(c.Principal())
+			sc, note, err := in.scene(c)
 			if err != nil {
 				return DefineOut{}, err
 			}
@@ -75,10 +75,11 @@ func Define(s *Stage) registry.Skill {
 }
 
 // known are the types of actions that the server does.
-var known = []string{"emit", "setState", "spawn", "destroy", "audio", "animation", "custom"}
+var known = []string{"emit", "setState", "spawn", "destroy", "audio", "animation", "call", "custom"}
 
-// scene returns what is kept of a cutscene that p defines, and what may be a mistake in it.
-func (in *DefineIn) scene(p *profiles.Principal) (sc scene, note string, err error) {
+// scene returns what is kept of a cutscene that the caller of c defines, and what may be a mistake in it.
+func (in *DefineIn) scene(c *registry.Call) (sc scene, note string, err error) {
+	p := c.Principal()
 	sc = scene{Loop: in.Loop, By: p.ID, Keyframes: make([]keyframe, len(in.Keyframes))}
 	bytes := 0
 	for i, k := range in.Keyframes {
@@ -88,14 +89,17 @@ func (in *DefineIn) scene(p *profiles.Principal) (sc scene, note string, err err
 			a.Type, as = "custom", a.Type
 		}
 		where := fmt.Sprintf("keyframes[%d]", i)
-		if err := a.Check(p.Grants); err != nil {
+		if err := a.Check(c); err != nil {
 			return sc, "", registry.Under(where, err)
 		}
 		if note == "" {
 			note = in.doubt(i, &a, as)
 		}
-		kept := a.Keep(p.ID)
+		kept := a.Keep(p)
 		bytes += len(kept.Data)
+		if kept.Caller != nil {
+			sc.Caller = kept.Caller
+		}
 		sc.Keyframes[i] = keyframe{At: k.AtTick, Type: kept.Type, As: as, Target: kept.Target, Data: kept.Data}
 	}
 	if bytes > MaxData {

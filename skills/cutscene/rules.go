@@ -17,7 +17,7 @@ func (s *Stage) Rules(v *world.View) iter.Seq[rule.Rule] {
 				End: rule.Ends("cutscene.remove", "id", id),
 			}
 			for _, k := range sc.Keyframes[:min(len(sc.Keyframes), rule.MostActs)] {
-				act := rule.Does(k.kept(sc.By))
+				act := rule.Does(sc.kept(&k))
 				act.After = s.w.Seconds(k.At)
 				r.Then = append(r.Then, act)
 			}

@@ -34,6 +34,8 @@ type scene struct {
 	Keyframes []keyframe `json:"keyframes"` // by step
 	Loop      bool       `json:"loop,omitempty"`
 	By        string     `json:"by"` // who defined it
+
+	Caller *action.Caller `json:"caller,omitempty"` // … and as what, if a keyframe calls a skill
 }
 
 // keyframe is what happens at a step.
@@ -45,9 +47,9 @@ type keyframe struct {
 	Data   registry.Object `json:"data,omitempty"`
 }
 
-// kept returns what is to be done, as by wants it.
-func (k *keyframe) kept(by string) *action.Kept {
-	return &action.Kept{Type: k.Type, Target: k.Target, Data: k.Data, By: by}
+// kept returns what is to be done at a keyframe.
+func (s *scene) kept(k *keyframe) *action.Kept {
+	return &action.Kept{Type: k.Type, Target: k.Target, Data: k.Data, By: s.By, Caller: s.Caller}
 }
 
 // ticks is the step of the last keyframe.

@@ -66,7 +66,7 @@ func (s *Stage) awake(tx *world.Tx) error {
 func (s *Stage) do(tx *world.Tx, id string, sc *scene, n int) error {
 	k := sc.Keyframes[n]
 	c := action.Cause{Kind: "cutscene", From: "cutscene", Head: head{id, n, k.As}}
-	_, err := s.does.Do(tx, &c, k.kept(sc.By))
+	_, err := s.does.Do(tx, &c, sc.kept(&k))
 	return err
 }
 

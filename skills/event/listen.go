@@ -33,11 +33,11 @@ func Listen(e *Events) registry.Skill {
 		Permissions: []profiles.Permission{"event.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ListenIn) (ListenOut, error) {
-			if err := in.Action.Check(c.Principal().Grants); err != nil {
+			if err := in.Action.Check(c); err != nil {
 				return ListenOut{}, err
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {
-				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal().ID))
+				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal()))
 				return ListenOut{h, in.Action.Note()}, err
 			})
 		},

@@ -41,18 +41,18 @@ func (s *Stats) onZero() registry.Skill {
 		Permissions: []profiles.Permission{"stats.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnZeroIn) (OnZeroOut, error) {
-			if err := in.Action.Check(c.Principal().Grants); err != nil {
+			if err := in.Action.Check(c); err != nil {
 				return OnZeroOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (OnZeroOut, error) {
-				return OnZeroOut{OK: true, Note: in.Action.Note()}, s.attach(tx, &in, c.Principal().ID)
+				return OnZeroOut{OK: true, Note: in.Action.Note()}, s.attach(tx, &in, c.Principal())
 			})
 		},
 	})
 }
 
 // attach attaches an action, if there is room for it.
-func (s *Stats) attach(tx *world.Tx, in *OnZeroIn, by string) error {
+func (s *Stats) attach(tx *world.Tx, in *OnZeroIn, by *profiles.Principal) error {
 	if _, _, err := s.find(&tx.View, in.Entity, in.StatName); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func OnStay(t *Triggers) registry.Skill {
 
 // attach adds an action to a zone, if the caller may do himself what it does.
 func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, every uint64) (Done, error) {
-	if err := a.Check(c.Principal().Grants); err != nil {
+	if err := a.Check(c); err != nil {
 		return Done{}, err
 	}
 	return world.Do(t.w, c, func(tx *world.Tx) (Done, error) {
@@ -88,7 +88,7 @@ func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, 
 		if len(*list) == MaxActions {
 			return Done{}, registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions on %s, which is the most; trigger.remove removes the zone with all of them", h, MaxActions, on)
 		}
-		*list = append(slices.Clip(*list), kept{a.Keep(c.Principal().ID), every})
+		*list = append(slices.Clip(*list), kept{a.Keep(c.Principal()), every})
 		if on == onStay && len(*list) == 1 {
 			if err := t.stays.Set(tx, h, true); err != nil {
 				return Done{}, err

@@ -22,6 +22,7 @@
 //   - spawn: makes an entity. data: the input of scene.createEntity; at the middle of the zone if it has no
 //     position.
 //   - destroy: removes target, or else the entity.
+//   - call: calls the skill that target names with data, at the end of the step, as whoever attached it; "$entity" in data is the entity.
 //
 // An action may do what whoever attached it was allowed to when he did, and is held to the claims of
 // others as his calls are. One that cannot be done leaves the world as it was, but for the moment

@@ -25,9 +25,9 @@ const (
 
 // Action is what is to be done.
 type Action struct {
-	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. custom: tell viewers, who make something of it."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"wave\",\"value\":2}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. Else it is handed on."`
+	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you. custom: tell viewers, who make something of it."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"wave\",\"value\":2}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill, with \"$entity\" for the entity that the action is about. Else it is handed on."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -36,15 +36,21 @@ type Kept struct {
 	Target string          `json:"target,omitempty"`
 	Data   registry.Object `json:"data,omitempty"`
 	By     string          `json:"by"` // who attached it
+
+	Caller *Caller `json:"caller,omitempty"` // of type call
 }
 
-// Keep returns what the world keeps of an action that by attaches.
-func (a *Action) Keep(by string) Kept {
+// Keep returns what the world keeps of an action that somebody attaches.
+func (a *Action) Keep(p *profiles.Principal) Kept {
 	data := a.Data
 	if string(data) == "{}" {
 		data = nil // nothing is kept and nothing is handed on
 	}
-	return Kept{Type: a.Type, Target: a.Target, Data: data, By: by}
+	k := Kept{Type: a.Type, Target: a.Target, Data: data, By: p.ID}
+	if a.Type == "call" {
+		k.Caller = &Caller{p.Kind, p.Profile, p.Grants.List()}
+	}
+	return k
 }
 
 // Action returns the action as it was attached.
@@ -115,11 +121,11 @@ func (a *Action) needs() []profiles.Permission {
 	return nil
 }
 
-// Check reports what is wrong with an action that somebody with g is about to attach: later nobody is there to be told. The error is for
-// the caller; it names what is wrong from "action." on.
-func (a *Action) Check(g profiles.Grants) error {
+// Check reports what is wrong with an action that the caller of c is about to attach: later nobody is there to be told. The error is for
+// him; it names what is wrong from "action." on.
+func (a *Action) Check(c *registry.Call) error {
 	for _, p := range a.needs() {
-		if !g.Has(p) {
+		if !c.Principal().Grants.Has(p) {
 			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which an action of type %s needs", p, a.Type)
 		}
 	}
@@ -132,6 +138,8 @@ func (a *Action) Check(g profiles.Grants) error {
 		}
 	}
 	switch a.Type {
+	case "call":
+		return a.checkCall(c)
 	case "emit":
 		return CheckName("action.target", a.Target)
 	case "animation":

@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -163,21 +164,65 @@ func TestOneBudget(t *testing.T) {
 	}
 }
 
+// gate judges calls of test.judged.
+type gate struct{}
+
+func (gate) Judge(*registry.Pending) registry.Verdict { return registry.Verdict{} }
+
+func (gate) Concerns(k *registry.Info, _ *profiles.Principal) bool { return k.Name == "test.judged" }
+
+// check has somebody who may do so much attach an action, in a world that has the skills test.free and test.judged.
+func check(t *testing.T, a action.Action, may ...profiles.Permission) error {
+	t.Helper()
+	r := registry.New(registry.Options{Trace: trace.New(trace.Options{}), Gate: gate{}})
+	for _, name := range []string{"test.free", "test.judged"} {
+		err := r.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+			Name: name, Description: "Do nothing.", Permissions: []profiles.Permission{profiles.Anyone}, Effect: registry.Writes,
+			Handle: func(*registry.Call, struct{}) (struct{}, error) { return struct{}{}, nil },
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := r.Register(registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.attach", Description: "Attach the action.", Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (struct{}, error) {
+			k := a.Keep(c.Principal())
+			if diff := cmp.Diff(a, k.Action()); diff != "" || k.By != "ann" {
+				t.Errorf("kept by %s (-attached +shown):\n%s", k.By, diff)
+			}
+			return struct{}{}, a.Check(c)
+		},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = registry.Invoke[struct{}, struct{}](t.Context(), r, &profiles.Principal{ID: "ann", Grants: profiles.Grant(may...)}, "test.attach", struct{}{})
+	return err
+}
+
 // TestKeep keeps what was attached, and shows it.
 func TestKeep(t *testing.T) {
 	for _, a := range []action.Action{
 		{Type: "emit", Target: "x", Data: registry.Object(`{}`)},
 		{Type: "audio", Data: registry.Object(`{"name":"x"}`)},
 	} {
-		k := a.Keep("ann")
-		if diff := cmp.Diff(a, k.Action()); diff != "" || k.By != "ann" {
-			t.Errorf("kept by %s (-attached +shown):\n%s", k.By, diff)
-		}
-		if err := a.Check(profiles.Grant("event.write", "audio.play")); err != nil {
+		if err := check(t, a, "event.write", "audio.play"); err != nil {
 			t.Error(err)
 		}
-		if err := a.Check(profiles.Grant("event.read")); err == nil {
+		if err := check(t, a, "event.read"); err == nil {
 			t.Errorf("%s may be attached without its permission", a.Type)
 		}
+	}
+}
+
+// TestReviewed attaches calls of what is reviewed and what is not.
+func TestReviewed(t *testing.T) {
+	if err := check(t, action.Action{Type: "call", Target: "test.free", Data: registry.Object(`{}`)}); err != nil {
+		t.Error(err)
+	}
+	err := check(t, action.Action{Type: "call", Target: "test.judged", Data: registry.Object(`{}`)})
+	if want := "action.target: your calls of test.judged are reviewed, and nobody could do that later"; fmt.Sprint(err) != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -15,6 +15,7 @@ type Actions struct {
 	sounds  *audio.Sounds
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
 	clips   *animation.Clips         // nil: nothing plays
+	calls   calls
 	heard   func(tx *world.Tx, e *Event) error
 	plays   []func(tx *world.Tx, by string, p *Play) error
 
@@ -83,10 +84,9 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 
 // act does an action as whoever attached it.
 func (a *Actions) act(tx *world.Tx, c *Cause, k *Kept) error {
-	before := a.depth
-	a.depth = c.Depth + 1
-	defer func() { a.depth = before }()
-	return tx.As(k.By, func() error { return a.do(tx, c, k) })
+	return a.After(c.Depth, func() error {
+		return tx.As(k.By, func() error { return a.do(tx, c, k) })
+	})
 }
 
 // tell tells those who see where the entity is, or the place; all, if there is neither.

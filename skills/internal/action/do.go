@@ -26,6 +26,8 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, At: c.At, Data: k.Data, By: k.By})
+	case "call":
+		return a.call(tx, c, k)
 	case "animation":
 		if err := a.animate(tx, c, k); err != nil {
 			return err

@@ -13,6 +13,7 @@
 //   - One that cannot be done leaves the world as it was, but for the moment Kind.failed that says why.
 //   - A step does [MaxStep] actions. Those beyond it are not done, now or later, and the first of them is told.
 //   - What a spawn has made sets no spawn off, and there are [MaxSpawned] such entities at most.
+//   - Calls of skills are made at the end of the step, [MaxCalls] of them; those beyond it wait for the next.
 //   - An emit reaches those who listen ([Actions.OnEmit]), with how many events have led to it: beyond [MaxChain] it fails.
 //
 // All of it belongs to the open transaction, and so to its goroutine.

@@ -32,6 +32,14 @@ func (a *Actions) Emit(tx *world.Tx, e Event) error {
 	return a.heard(tx, &e)
 }
 
+// After runs fn as what depth events have led to, as [Event.Depth] counts them: for what is done later about an event that was heard.
+func (a *Actions) After(depth int, fn func() error) error {
+	before := a.depth
+	a.depth = depth + 1
+	defer func() { a.depth = before }()
+	return fn()
+}
+
 // announced are the names of events that the server alone emits, so that who listens to them knows that they are true.
 var announced = []string{"cutscene.ended", "game.lost", "game.restarted", "game.won"}
 

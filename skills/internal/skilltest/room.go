@@ -21,7 +21,13 @@ type Room struct {
 // NewRoom returns a room. Of what moments carry, [Room.Heard] tells the members that are named, or all of it as it is sent if none are.
 func NewRoom(t testing.TB, skills Skills, members ...string) *Room {
 	t.Helper()
-	r := &Room{Server: New(t, skills), Ann: Caller(t, "ann", Builder), t: t}
+	return New(t, skills).Room(t, members...)
+}
+
+// Room returns the server as a room, see [NewRoom].
+func (s *Server) Room(t testing.TB, members ...string) *Room {
+	t.Helper()
+	r := &Room{Server: s, Ann: Caller(t, "ann", Builder), t: t}
 	t.Cleanup(r.World.Observe(func(c *world.Commit) {
 		for _, m := range c.Moments {
 			r.moments = append(r.moments, told(t, m, members))
@@ -32,6 +38,7 @@ func NewRoom(t testing.TB, skills Skills, members ...string) *Room {
 
 // told writes a moment: its kind, and what it carries.
 func told(t testing.TB, m world.Moment, members []string) string {
+	t.Helper()
 	if len(members) == 0 {
 		return m.Kind + " " + string(m.Payload)
 	}
@@ -87,7 +94,7 @@ func (s *Server) At(t testing.TB, entity string) (p world.Vec3) {
 		t.Fatal(err)
 	}
 	s.World.View(func(v *world.View) {
-		found := false
+		var found bool
 		if p, found = v.Position(id); !found {
 			t.Errorf("%s is not there", entity)
 		}

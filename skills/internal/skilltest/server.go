@@ -28,10 +28,16 @@ type Skills func(*world.World, *agents.Agents) []registry.Skill
 // New returns a server. Its clock stands still.
 func New(t testing.TB, skills Skills) *Server {
 	t.Helper()
+	return Build(t, func(s *Server) []registry.Skill { return skills(s.World, s.Agents) })
+}
+
+// Build is New for skills that have to know more of their server.
+func Build(t testing.TB, skills func(*Server) []registry.Skill) *Server {
+	t.Helper()
 	w := world.New(world.Config{Seed: 1, MaxEntities: 1000})
 	s := &Server{World: w, Agents: agents.New(w)}
 	s.Registry = registry.New(registry.Options{Tick: w.Tick, Clock: func() time.Time { return time.Unix(1, 0) }})
-	if err := s.Registry.Register(skills(w, s.Agents)...); err != nil {
+	if err := s.Registry.Register(skills(s)...); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -1,0 +1,170 @@
+package skills_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+// newStage is a server with the whole catalogue, on which ann may do everything.
+func newStage(t testing.TB) *skilltest.Room {
+	t.Helper()
+	r := skilltest.Build(t, func(s *skilltest.Server) []registry.Skill {
+		return skills.All(skills.Deps{World: s.World, Agents: s.Agents, Registry: s.Registry})
+	}).Room(t)
+	r.Ann = god("ann")
+	return r
+}
+
+// TestCallSkills has the server call skills when somebody walks into a zone, hears an event or has no health left, as whoever wants it so.
+func TestCallSkills(t *testing.T) {
+	r := newStage(t)
+	for _, call := range [][2]string{
+		{"scene.createEntity", `{"position":[0,0,0]}`},
+		{"stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":100}]}`},
+		{"inventory.create", `{"entity":"ent_0"}`},
+		{"item.define", `{"id":"coin","name":"Coin"}`},
+		{"trigger.create", `{"center":[10,0,0],"size":[1,1,1]}`},
+		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"damage.apply","data":{"targetEntity":"$entity","amount":30,"type":"fire"}}}`},
+		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"inventory.add","data":{"entity":"$entity","itemId":"coin"}}}`},
+		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"inventory.add","data":{"entity":"$entity","itemId":"gem"}}}`},
+	} {
+		r.Do(call[0], "%s", call[1])
+	}
+	r.Heard()
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[10,0,0]}`)
+	r.Steps(1)
+	if got := r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`); !strings.Contains(got, `"value":70`) {
+		t.Errorf("after the lava: %s", got)
+	}
+	if got := r.Do("inventory.list", `{"entity":"ent_0"}`); !strings.Contains(got, `"coin"`) {
+		t.Errorf("it carries %s", got)
+	}
+	want := `trigger.failed {"triggerId":"trg_0","on":"enter","entity":"ent_0","type":"call","target":"inventory.add","by":"ann","error":"unknown item \"gem\"; there is coin; item.define makes a new one"}`
+	if got := r.Heard(); !slices.Contains(got, want) {
+		t.Errorf("viewers are told\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+	if said := r.Do("audit.query", `{"cap":"damage.apply"}`); !strings.Contains(said, `"agentId":"ann"`) {
+		t.Errorf("the trace says %s", said)
+	}
+	r.Steps(100)
+	if got := r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`); !strings.Contains(got, `"value":70`) {
+		t.Errorf("later: %s", got)
+	}
+}
+
+// TestCallCheckpoint goes back by itself to where a hero was when he has lost.
+func TestCallCheckpoint(t *testing.T) {
+	r := newStage(t)
+	for _, call := range [][2]string{
+		{"scene.createEntity", `{"position":[0,0,0]}`},
+		{"stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":20}]}`},
+		{"stats.onZero", `{"entity":"ent_0","statName":"hp","action":{"type":"emit","target":"dead"}}`},
+		{"event.listen", `{"eventName":"dead","action":{"type":"call","target":"checkpoint.load","data":{"name":"start"}}}`},
+		{"event.listen", `{"eventName":"dead","action":{"type":"call","target":"game.counter","data":{"name":"lives","action":"decrement"}}}`},
+		{"game.counter", `{"name":"lives","action":"set","value":3}`},
+		{"checkpoint.create", `{"name":"start"}`},
+		{"three.setTransform", `{"entity":"ent_0","position":[50,0,0]}`},
+		{"scene.createEntity", `{}`},
+		{"damage.apply", `{"targetEntity":"ent_0","amount":20}`},
+	} {
+		r.Do(call[0], "%s", call[1])
+	}
+	r.Steps(3)
+	got := r.Do("scene.inspect", `{}`) + r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`) + r.Do("game.counter", `{"name":"lives"}`)
+	for _, want := range []string{`"position":[0,0,0]`, `"value":20`, `{"value":2}`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("after his death nothing is %s: %s", want, got)
+		}
+	}
+	if n := r.Len(); n != 1 {
+		t.Errorf("there are %d entities", n)
+	}
+}
+
+// TestCallRefused tells whoever attaches an action that calls what is wrong with it: later nobody is there to be told.
+func TestCallRefused(t *testing.T) {
+	r := newStage(t)
+	ann, author := r.Ann, skilltest.Caller(t, "ada", "game.author")
+	for _, tt := range []struct {
+		who               *profiles.Principal
+		target, data, err string
+	}{
+		{ann, "damage.aply", `{}`, "not_found action.target: unknown skill: damage.aply. Nearest: damage.apply"},
+		{ann, "damage.apply", `{"amount":"much"}`, `invalid_input action.data.amount: must be a number greater than 0, got the string "much"; action.data.targetEntity: is required`},
+		{ann, "damage.apply", `{"targetEntity":"$entity","amount":1,"colour":1}`, "invalid_input action.data.colour: unknown field"},
+		{ann, "stats.get", `{"entity":"$entity","statName":"hp"}`, "invalid_input action.target: stats.get only reads, and nobody would get its answer"},
+		{ann, "world.batch", `{"operations":[]}`, "invalid_input action.target: world.batch takes long, and a simulation step waits for nobody; call it yourself"},
+		{ann, "world.undo", `{}`, "invalid_input action.target: no action calls world.undo: a step has nothing of yours to take back"},
+		{ann, "skills.call", `{"name":"game.win"}`, "invalid_input action.target: no action calls skills.call: name the skill itself"},
+		{author, "inventory.add", `{"entity":"$entity","itemId":"x"}`, "forbidden missing permission: inventory.write, which an action that calls inventory.add needs"},
+		{author, "game.win", `{}`, ""},
+	} {
+		_, err := r.Call(tt.who, "event.listen", fmt.Sprintf(`{"eventName":"go","action":{"type":"call","target":%q,"data":%s}}`, tt.target, tt.data))
+		got := ""
+		if err != nil {
+			got = string(err.Code) + " " + err.Message
+		}
+		if tt.err == "" && got != "" || !strings.HasPrefix(got, tt.err) {
+			t.Errorf("%s %s: %s, want %s", tt.target, tt.data, got, tt.err)
+		}
+	}
+}
+
+// TestCallsEnd has calls bring each other about, and more of them than a step makes.
+func TestCallsEnd(t *testing.T) {
+	r := newStage(t)
+	r.Do("event.listen", `{"eventName":"round","action":{"type":"call","target":"event.emit","data":{"eventName":"round"}}}`)
+	r.Heard()
+	r.Do("event.emit", `{"eventName":"round"}`)
+	r.Steps(200)
+	got := r.Heard()
+	if last := got[len(got)-1]; len(got) > 70 || !strings.Contains(last, "64 events have led to one another") {
+		t.Errorf("%d moments, the last %s", len(got), last)
+	}
+	const listeners, events = 10, 60
+	for range listeners {
+		r.Do("event.listen", `{"eventName":"many","action":{"type":"call","target":"game.counter","data":{"name":"n","action":"increment"}}}`)
+	}
+	for range events {
+		r.Do("event.emit", `{"eventName":"many"}`)
+	}
+	r.Heard()
+	for i := range 10 {
+		if i == 3 { // what waits is there again
+			r.Do("checkpoint.create", `{"name":"now"}`)
+			r.Steps(2)
+			r.Do("checkpoint.load", `{"name":"now"}`)
+		}
+		r.Steps(1)
+		done := min((i+1)*64, 512)
+		if got, want := r.Do("game.counter", `{"name":"n"}`), fmt.Sprintf(`{"value":%d}`, done); got != want {
+			t.Errorf("after %d steps: %s, want %s", i+1, got, want)
+		}
+	}
+	if n := strings.Count(strings.Join(r.Heard(), "\n"), "512 calls of actions wait to be made, which is the most; a step makes 64"); n != listeners*events-512 {
+		t.Errorf("%d calls are told not to be made, want %d", n, listeners*events-512)
+	}
+}
+
+// TestTheDocsCalls makes the world of docs/games.md, and has somebody die in its lava.
+func TestTheDocsCalls(t *testing.T) {
+	r := newStage(t)
+	r.Example(t, r.Ann, "../docs/games.md", "## What the server calls")
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[9,0,0]}`)
+	for seconds, want := range []string{`"value":60`, `"value":20`, `"value":100`} {
+		r.Steps(60)
+		if got := r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`); !strings.Contains(got, want) {
+			t.Errorf("after %d s: %s, want %s", seconds+1, got, want)
+		}
+	}
+	if got, want := fmt.Sprint(r.At(t, "ent_0")), "[0 0 0]"; got != want {
+		t.Errorf("it is at %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,163 @@
+package action
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits on actions of type call.
+const (
+	MaxCalls   = 64  // that are made in one step
+	MaxWaiting = 512 // that wait for one
+)
+
+// about stands in the data of a call for the entity that the action is about.
+const about = `"$entity"`
+
+// never are skills that make no sense in a step, and why.
+var never = map[string]string{
+	"skills.call": "name the skill itself",
+	"world.undo":  "a step has nothing of yours to take back",
+	"world.redo":  "a step has nothing of yours to take back",
+}
+
+// Caller is in whose name an action of type call calls: who attached it, with what he was allowed to then.
+type Caller struct {
+	Kind    profiles.Kind         `json:"kind"`
+	Profile string                `json:"profile,omitempty"`
+	Grants  []profiles.Permission `json:"grants"`
+}
+
+// calls makes the calls of actions, at the end of the step in which they are to be done: then nobody is in the middle of anything that a
+// call may change, such as [world.Tx.Restore] does.
+type calls struct {
+	skills  *registry.Registry
+	waiting *world.Table[uint64, due]
+}
+
+// due is a call that waits.
+type due struct {
+	Kind   string          `json:"kind"` // of its cause, like what follows
+	Head   json.RawMessage `json:"head,omitempty"`
+	Entity world.ID        `json:"entity,omitempty"`
+	At     *world.Vec3     `json:"at,omitempty"`
+	Depth  int             `json:"depth,omitempty"`
+	Call   Kept            `json:"call"`
+}
+
+// Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
+// actions in steps. Without it they fail.
+func (a *Actions) Calls(r *registry.Registry) {
+	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", MaxWaiting, world.Private)}
+	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(func(v *world.View) bool { return a.calls.waiting.Len(v) > 0 }))
+}
+
+// checkCall reports why the caller of c may not have a call made later. Its input is checked as if it were about some entity.
+func (a *Action) checkCall(c *registry.Call) error {
+	grants := c.Principal().Grants
+	k, ok := c.Registry().Lookup(a.Target)
+	if !ok {
+		return registry.Under("action.target", c.Registry().Unknown(a.Target, &grants))
+	}
+	info := k.Info()
+	for _, p := range info.Permissions {
+		if !grants.Has(p) {
+			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which an action that calls %s needs", p, k.Name())
+		}
+	}
+	switch why := never[k.Name()]; {
+	case why != "":
+		return registry.Invalidf("action.target: no action calls %s: %s", k.Name(), why)
+	case info.Effect == registry.Reads:
+		return registry.Invalidf("action.target: %s only reads, and nobody would get its answer", k.Name())
+	case info.Slow || info.Outward:
+		return registry.Invalidf("action.target: %s takes long, and a simulation step waits for nobody; call it yourself", k.Name())
+	case c.Registry().Judges(k, c.Principal()):
+		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
+	}
+	var wrong []string
+	for _, p := range c.Faults(k, bytes.ReplaceAll(a.Data, []byte(about), []byte(`"ent_0"`))) {
+		wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
+	}
+	if wrong != nil {
+		return registry.Invalidf("%s", strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+// call has a call made at the end of the step.
+func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
+	if a.calls.skills == nil {
+		return registry.Failf("actions call no skills in this world")
+	}
+	if a.calls.waiting.Len(&tx.View) >= MaxWaiting {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d calls of actions wait to be made, which is the most; a step makes %d", MaxWaiting, MaxCalls)
+	}
+	d := due{Kind: c.Kind, Entity: c.Entity, At: c.At, Depth: c.Depth, Call: *k}
+	if bytes.Contains(k.Data, []byte(about)) {
+		id, err := c.target(tx, &Kept{})
+		if err != nil {
+			return err
+		}
+		d.Call.Data = bytes.ReplaceAll(k.Data, []byte(about), fmt.Appendf(nil, "%q", id))
+	}
+	if c.Head != nil {
+		var err error
+		if d.Head, err = json.Marshal(c.Head); err != nil {
+			return err
+		}
+	}
+	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
+}
+
+// makeCalls makes the calls that have waited for longest.
+func (a *Actions) makeCalls(tx *world.Tx) error {
+	if a.calls.waiting.Len(&tx.View) == 0 {
+		return nil
+	}
+	var keys []uint64
+	var calls []due
+	for key, d := range a.calls.waiting.All(&tx.View) {
+		if keys, calls = append(keys, key), append(calls, d); len(keys) == MaxCalls {
+			break
+		}
+	}
+	for _, key := range keys {
+		a.calls.waiting.Delete(tx, key)
+	}
+	for i := range calls {
+		d := &calls[i]
+		c := Cause{Kind: d.Kind, Entity: d.Entity, At: d.At, Depth: d.Depth}
+		if d.Head != nil {
+			c.Head = d.Head
+		}
+		if err := a.After(c.Depth, func() error { return a.make(tx, &d.Call) }); err != nil {
+			if err := c.tell(tx, "failed", &told{Type: "call", Target: d.Call.Target, By: d.Call.By, Error: registry.Said(err)}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// make makes a call in the name of whoever attached it.
+func (a *Actions) make(tx *world.Tx, k *Kept) error {
+	by := &profiles.Principal{ID: k.By}
+	if k.Caller != nil {
+		by.Kind, by.Profile, by.Grants = k.Caller.Kind, k.Caller.Profile, profiles.Grant(k.Caller.Grants...)
+	}
+	return tx.As(k.By, func() error {
+		res := a.calls.skills.InvokeIn(context.Background(), tx, &registry.Request{Name: k.Target, Input: k.Data, Principal: by})
+		if res.Err != nil {
+			return res.Err
+		}
+		return nil
+	})
+}
