@@ -50,7 +50,12 @@ type Store struct {
 	rooms *world.Component[room]
 	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
 	worn  *world.Component[[]worn]  // in the order of their places; likewise
+	got   []func(tx *world.Tx, id world.ID) error
 }
+
+// OnGot has fn told of each entity that has got items into its slots, where the world is put together. What fn does belongs to whatever gave them, and an
+// error of it undoes that.
+func (s *Store) OnGot(fn func(tx *world.Tx, id world.ID) error) { s.got = append(s.got, fn) }
 
 // New declares in a world what is owned, once, where it is put together. acts reports why a caller may not have an entity act.
 func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id world.ID) error) *Store {

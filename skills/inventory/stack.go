@@ -104,7 +104,15 @@ func (s *Store) Add(tx *world.Tx, id world.ID, item string, n int, slot *int) (a
 	if left > 0 {
 		return 0, noRoom(id, list, item, n, left, slot), nil
 	}
-	return at, "", s.setItems(tx, id, now)
+	if err := s.setItems(tx, id, now); err != nil {
+		return 0, "", err
+	}
+	for _, fn := range s.got {
+		if err := fn(tx, id); err != nil {
+			return 0, "", err
+		}
+	}
+	return at, "", nil
 }
 
 // noRoom says why items were not added.

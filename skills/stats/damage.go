@@ -145,7 +145,15 @@ func (s *Stats) Hurt(tx *world.Tx, b *Blow) (Wound, error) {
 			return w, err
 		}
 	}
-	return w, s.show(tx, b, &w)
+	if err := s.show(tx, b, &w); err != nil || !w.Killed {
+		return w, err
+	}
+	for _, fn := range s.killed {
+		if err := fn(tx, b); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
 }
 
 // strength is what is left of a blow by what its two sides are, before anything is spent on it.

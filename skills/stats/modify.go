@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -32,19 +34,11 @@ func (s *Stats) modify() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ModifyIn) (ModifyOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (ModifyOut, error) {
-				block, i, err := s.find(&tx.View, in.Entity, in.StatName)
+				value, clamped, err := s.Change(tx, in.Entity, in.StatName, in.Delta, in.Clamp)
 				if err != nil {
 					return ModifyOut{}, err
 				}
-				want := world.Bounded(block[i].Value + in.Delta)
-				out := ModifyOut{Value: want}
-				if in.Clamp {
-					out.Value = block[i].within(want)
-					out.Clamped = out.Value != want
-				}
-				if err := s.put(tx, in.Entity, block, i, out.Value); err != nil {
-					return ModifyOut{}, err
-				}
+				out := ModifyOut{Value: value, Clamped: clamped}
 				return out, c.Emit("stats.modified", modified{in.Entity, in.StatName, out.Value, in.Meta})
 			})
 		},
@@ -56,4 +50,39 @@ type modified struct {
 	Stat   string          `json:"statName"`
 	Value  float64         `json:"value"`
 	Meta   registry.Object `json:"meta,omitempty"`
+}
+
+// Change adds delta to a stat of an entity, and returns what it is then: with clamp no further than its bounds, and whether they kept it. It fails if the
+// entity has no such stat.
+func (s *Stats) Change(tx *world.Tx, id world.ID, name string, delta float64, clamp bool) (value float64, clamped bool, err error) {
+	block, i, err := s.find(&tx.View, id, name)
+	if err != nil {
+		return 0, false, err
+	}
+	want := world.Bounded(block[i].Value + delta)
+	value = want
+	if clamp {
+		value = block[i].within(want)
+	}
+	return value, value != want, s.put(tx, id, block, i, value)
+}
+
+// Raise makes a stat of an entity higher for good, or lower: what it is, and its maximum, if it has one. It returns what it is then. It changes nothing
+// of an entity that has no such stat, and says so.
+func (s *Stats) Raise(tx *world.Tx, id world.ID, name string, by float64) (value float64, has bool, err error) {
+	block, _ := s.blocks.Get(&tx.View, id)
+	i := index(block, name)
+	if i < 0 {
+		return 0, false, nil
+	}
+	if most := block[i].Max; most != nil {
+		higher := max(block[i].Min, world.Bounded(*most+by))
+		block = slices.Clone(block)
+		block[i].Max = &higher
+		if err := s.blocks.Set(tx, id, block); err != nil {
+			return 0, true, err
+		}
+	}
+	value, _, err = s.Change(tx, id, name, by, true)
+	return value, true, err
 }

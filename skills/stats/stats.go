@@ -34,6 +34,7 @@ type Stats struct {
 	actions *world.Component[[]atZero]
 	emptied *world.Component[[]string] // the stats that have come to zero, until the next step
 	given   *world.Global[uint64]      // effects so far; it never goes back
+	killed  []func(tx *world.Tx, b *Blow) error
 }
 
 // Deps is what stats stand on.
@@ -70,6 +71,10 @@ func New(w *world.World, d Deps) *Stats {
 	})
 	return s
 }
+
+// OnKilled has fn told of each blow that takes the last of its target's health, once that is gone, where the world is put together. What fn does
+// belongs to whatever did the blow, and an error of it undoes that.
+func (s *Stats) OnKilled(fn func(tx *world.Tx, b *Blow) error) { s.killed = append(s.killed, fn) }
 
 // Guard reports why a caller may not have an entity act: there is none, it is another agent's body, or it is a character of somebody
 // else's.

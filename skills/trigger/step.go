@@ -52,7 +52,7 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	if same || !tx.Exists(id) {
 		return nil
 	}
-	seats := make([]seat, 0, len(now))
+	seats, entered := make([]seat, 0, len(now)), false
 	for _, s := range before {
 		if slices.Contains(now, s.Zone) {
 			seats = append(seats, s)
@@ -62,12 +62,15 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	}
 	for _, h := range now {
 		if !slices.ContainsFunc(before, func(s seat) bool { return s.Zone == h }) {
-			seats = append(seats, seat{h, tx.Step()})
+			seats, entered = append(seats, seat{h, tx.Step()}), true
 			*due = append(*due, firing{on: onEnter, zone: h, entity: id})
 		}
 	}
 	slices.SortFunc(seats, func(a, b seat) int { return int(int64(a.Zone) - int64(b.Zone)) })
-	return t.sit(tx, id, seats)
+	if err := t.sit(tx, id, seats); err != nil || !entered {
+		return err
+	}
+	return t.inform(tx, id)
 }
 
 // staying finds what is in zones that do something about it.

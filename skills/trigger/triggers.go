@@ -35,6 +35,26 @@ type Triggers struct {
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
 	touched []world.ID
+
+	entered []func(tx *world.Tx, id world.ID) error
+}
+
+// OnInside has fn told of each entity that is in a zone in which it was not, also because the zone is new, where the world is put together. An error of
+// fn undoes what noticed it.
+func (t *Triggers) OnInside(fn func(tx *world.Tx, id world.ID) error) {
+	t.entered = append(t.entered, fn)
+}
+
+// Inside reports whether an entity is in a zone, as the last step has noticed.
+func (t *Triggers) Inside(v *world.View, id world.ID, h Handle) bool {
+	seats, _ := t.inside.Get(v, id)
+	return slices.ContainsFunc(seats, func(s seat) bool { return s.Zone == h })
+}
+
+// Check reports why there is no zone of that name. The error says which there are.
+func (t *Triggers) Check(v *world.View, name string) error {
+	_, _, err := t.find(v, name)
+	return err
 }
 
 // seat is that an entity is in a zone.
@@ -136,6 +156,19 @@ func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
 			continue
 		}
 		if err := t.inside.Set(tx, id, slices.Insert(slices.Clone(seats), i, seat{h, tx.Step()})); err != nil {
+			return err
+		}
+		if err := t.inform(tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inform tells those who asked for it that an entity is in a zone in which it was not.
+func (t *Triggers) inform(tx *world.Tx, id world.ID) error {
+	for _, fn := range t.entered {
+		if err := fn(tx, id); err != nil {
 			return err
 		}
 	}

@@ -104,13 +104,7 @@ func (a *Action) needs() []profiles.Permission {
 		if changes || game == nil {
 			all = append(all, "scene.write", "ecs.modify")
 		}
-		if game != nil {
-			all = append(all, "game.write")
-			if game.Timer != nil && game.Timer.OnComplete != "" {
-				all = append(all, "event.write")
-			}
-		}
-		return all
+		return append(all, game.needs()...)
 	case "spawn", "destroy":
 		return []profiles.Permission{"scene.write"}
 	case "audio":
@@ -155,7 +149,7 @@ func (a *Action) Check(c *registry.Call) error {
 		if err := read(a.Data, &c); err != nil {
 			return err
 		}
-		return c.Game.check()
+		return c.Game.check("action.data.game")
 	case "spawn":
 		_, err := spawn(a.Data, world.Vec3{})
 		return err

@@ -16,7 +16,7 @@ type Actions struct {
 	spawned *world.Component[string] // of what actions have made: by what, as Cause.From has it
 	clips   *animation.Clips         // nil: nothing plays
 	calls   calls
-	heard   func(tx *world.Tx, e *Event) error
+	heard   []func(tx *world.Tx, e *Event) error
 	plays   []func(tx *world.Tx, by string, p *Play) error
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.

@@ -43,7 +43,7 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 	}
 	to, changes, game := to.split()
 	if game != nil {
-		if err := a.playOn(tx, k.By, game); err != nil || !changes {
+		if err := a.Play(tx, k.By, game); err != nil || !changes {
 			return err
 		}
 	}
@@ -103,8 +103,8 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.clips.Cue(tx, id, cue)
 }
 
-// playOn changes the state of the game.
-func (a *Actions) playOn(tx *world.Tx, by string, p *Play) error {
+// Play changes the state of the game on somebody's behalf.
+func (a *Actions) Play(tx *world.Tx, by string, p *Play) error {
 	if len(a.plays) == 0 {
 		return registry.Failf("this world has no game")
 	}

@@ -1,7 +1,9 @@
 package action
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -17,19 +19,25 @@ type Event struct {
 	Depth  int    // how many events have led to it; [Actions.Emit] counts
 }
 
-// OnEmit has fn get the events that are emitted, once, where the world is put together. Without it nobody hears them.
-func (a *Actions) OnEmit(fn func(tx *world.Tx, e *Event) error) { a.heard = fn }
+// OnEmit has fn get the events that are emitted, where the world is put together. Those that are given get each in that order; without any, nobody
+// hears them.
+func (a *Actions) OnEmit(fn func(tx *world.Tx, e *Event) error) { a.heard = append(a.heard, fn) }
 
 // Emit hands an event to those who listen; what they do about it is done in a step. It fails with capacity_exceeded if too many events
 // wait, or if more than [MaxChain] have led to it: an action that is being done is why it is emitted.
 func (a *Actions) Emit(tx *world.Tx, e Event) error {
-	if a.heard == nil || e.Name == "" {
+	if len(a.heard) == 0 || e.Name == "" {
 		return nil
 	}
 	if e.Depth = a.depth; e.Depth > MaxChain {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%d events have led to one another, which is the most: do they go round in a circle?", MaxChain)
 	}
-	return a.heard(tx, &e)
+	for _, hear := range a.heard {
+		if err := hear(tx, &e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // After runs fn as what depth events have led to, as [Event.Depth] counts them: for what is done later about an event that was heard.
@@ -40,12 +48,17 @@ func (a *Actions) After(depth int, fn func() error) error {
 	return fn()
 }
 
-// announced are the names of events that the server alone emits, so that who listens to them knows that they are true.
-var announced = []string{"cutscene.ended", "game.lost", "game.restarted", "game.won"}
+// announced are the names of events that the server alone emits, so that who listens to them knows that they are true. With a colon and more behind it a name
+// says of what: "quest.completed:dragon".
+var announced = []string{
+	"cutscene.ended", "game.lost", "game.restarted", "game.won",
+	"progression.allocated", "progression.levelUp", "progression.unlocked",
+	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
+}
 
 // CheckName reports, from field on, that a caller may not name an event so: it is one that only the server emits.
 func CheckName(field, name string) error {
-	if slices.Contains(announced, name) {
+	if of, _, _ := strings.Cut(name, ":"); slices.Contains(announced, of) {
 		return registry.Invalidf("%s: %s is emitted by the server alone, when it is so: choose another name", field, name)
 	}
 	return nil
@@ -58,4 +71,22 @@ func (a *Actions) Announce(tx *world.Tx, e Event) error {
 		return err
 	}
 	return a.Emit(tx, e)
+}
+
+// Tell says what has come about with an entity, and only the server can say: viewers get the moment "kind.what", which carries what data, a struct, has;
+// those hear it who listen to "kind.what", or to "kind.what:of". That too many events wait stops nothing: viewers are told, and why nobody else is.
+func (a *Actions) Tell(tx *world.Tx, kind, what, of string, about world.ID, by string, data any) error {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	t := told{By: by}
+	name := kind + "." + what
+	for _, name := range [...]string{name, name + ":" + of} {
+		if err := a.Emit(tx, Event{Name: name, Entity: about, Data: text, By: by}); err != nil {
+			t.Error = registry.Said(err)
+		}
+	}
+	c := Cause{Kind: kind, Entity: about, Head: data}
+	return c.tell(tx, what, &t)
 }

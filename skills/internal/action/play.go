@@ -1,6 +1,7 @@
 package action
 
 import (
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
@@ -50,16 +51,38 @@ func (a *Actions) OnPlay(fn func(tx *world.Tx, by string, p *Play) error) {
 	a.plays = append(a.plays, fn)
 }
 
-// check holds together what belongs together.
-func (p *Play) check() error {
+// Check reports, from field on, why a caller with g may not have the game changed so: it is done later, when nobody is there to be told.
+func (p *Play) Check(g profiles.Grants, field string) error {
+	for _, need := range p.needs() {
+		if !g.Has(need) {
+			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which %s needs", need, field)
+		}
+	}
+	return p.check(field)
+}
+
+// needs are the permissions of the skills that do the same.
+func (p *Play) needs() []profiles.Permission {
+	if p == nil {
+		return nil
+	}
+	all := []profiles.Permission{"game.write"}
+	if p.Timer != nil && p.Timer.OnComplete != "" {
+		all = append(all, "event.write")
+	}
+	return all
+}
+
+// check holds together what belongs together, of what is under field.
+func (p *Play) check(field string) error {
 	if p == nil || p.Timer == nil {
 		return nil
 	}
 	switch t := p.Timer; {
 	case t.Action != "start" && (t.Duration != nil || t.OnComplete != ""):
-		return registry.Invalidf(`action.data.game.timer: duration and onComplete are for "action":"start"`)
+		return registry.Invalidf(`%s.timer: duration and onComplete are for "action":"start"`, field)
 	case t.Duration == nil && t.OnComplete != "":
-		return registry.Invalidf("action.data.game.timer.onComplete: a timer without duration has no end")
+		return registry.Invalidf("%s.timer.onComplete: a timer without duration has no end", field)
 	}
-	return CheckName("action.data.game.timer.onComplete", p.Timer.OnComplete)
+	return CheckName(field+".timer.onComplete", p.Timer.OnComplete)
 }
