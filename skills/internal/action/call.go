@@ -2,6 +2,7 @@ package action
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -158,6 +159,18 @@ func (a *Actions) make(tx *world.Tx, k *Kept) error {
 		if res.Err != nil {
 			return res.Err
 		}
-		return nil
+		return declined(res.Output)
 	})
+}
+
+// declined returns why a skill did not do what it was asked, if it says so: "ok":false, for a reason.
+func declined(output []byte) error {
+	var out struct {
+		OK     *bool  `json:"ok"`
+		Reason string `json:"reason"`
+	}
+	if err := json.Unmarshal(output, &out); err != nil || out.OK == nil || *out.OK {
+		return nil
+	}
+	return registry.Failf("%s", cmp.Or(out.Reason, "it was not done"))
 }

@@ -1,0 +1,128 @@
+package quest
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Whom an event concerns, and who has to come near an entity, is found by two tables, which follow from the logs and the quests.
+
+// pending yields the objectives of an entry that are still to be done, as the quest has them now. There are none if it is not active.
+func (q *Quests) pending(v *world.View, e *entry) iter.Seq[*objective] {
+	return func(yield func(*objective) bool) {
+		if e.Status != active {
+			return
+		}
+		row, _ := q.quests.Get(v, e.Quest)
+		for i := range row.Objectives {
+			o := &row.Objectives[i]
+			if at := e.at(o.ID); at >= 0 && !e.Objectives[at].done() && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// concerns returns the events that a log waits for, and the entities that it has somebody come near.
+func (q *Quests) concerns(v *world.View, log []entry) (events []string, near []world.ID) {
+	for i := range log {
+		for o := range q.pending(v, &log[i]) {
+			if o.Event != "" && !slices.Contains(events, o.Event) {
+				events = append(events, o.Event)
+			}
+			if o.Entity != 0 && !slices.Contains(near, o.Entity) {
+				near = append(near, o.Entity)
+			}
+		}
+	}
+	return events, near
+}
+
+// index has the tables follow a log that has become another one.
+func (q *Quests) index(tx *world.Tx, id world.ID, before, now []entry) error {
+	wereEvents, wereNear := q.concerns(&tx.View, before)
+	events, near := q.concerns(&tx.View, now)
+	if err := shift(tx, q.hears, id, wereEvents, events); err != nil {
+		return err
+	}
+	return shift(tx, q.sought, id, wereNear, near)
+}
+
+// shift has id stand under the keys that are now, and no more under those that were.
+func shift[K cmp.Ordered](tx *world.Tx, t *world.Table[K, []world.ID], id world.ID, were, now []K) error {
+	for _, key := range were {
+		if slices.Contains(now, key) {
+			continue
+		}
+		there, _ := t.Get(&tx.View, key)
+		rest := slices.DeleteFunc(slices.Clone(there), func(other world.ID) bool { return other == id })
+		if len(rest) == 0 {
+			t.Delete(tx, key)
+		} else if err := t.Set(tx, key, rest); err != nil {
+			return err
+		}
+	}
+	for _, key := range now {
+		there, _ := t.Get(&tx.View, key)
+		i, has := slices.BinarySearch(there, id)
+		if has {
+			continue
+		}
+		if err := t.Set(tx, key, slices.Insert(slices.Clone(there), i, id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget has the tables forget somebody who is about to be destroyed.
+func (q *Quests) forget(tx *world.Tx, id world.ID) {
+	if log, has := q.logs.Get(&tx.View, id); has {
+		_ = q.index(tx, id, log, nil) // rows only become shorter, which cannot fail
+	}
+}
+
+// reindex makes the tables what follows from the logs and quests that there are, and has everybody looked at: an undo may have brought anything about.
+func (q *Quests) reindex(tx *world.Tx) error {
+	hears, sought := map[string][]world.ID{}, map[world.ID][]world.ID{}
+	for id, log := range q.logs.All(&tx.View) {
+		events, near := q.concerns(&tx.View, log)
+		for _, name := range events {
+			hears[name] = append(hears[name], id)
+		}
+		for _, other := range near {
+			sought[other] = append(sought[other], id)
+		}
+		q.moved = append(q.moved, id)
+	}
+	if err := remake(tx, q.hears, hears); err != nil {
+		return err
+	}
+	return remake(tx, q.sought, sought)
+}
+
+// remake makes a table what it has to be.
+func remake[K cmp.Ordered](tx *world.Tx, t *world.Table[K, []world.ID], want map[K][]world.ID) error {
+	var gone []K
+	for key := range t.All(&tx.View) {
+		if want[key] == nil {
+			gone = append(gone, key)
+		}
+	}
+	for _, key := range gone {
+		t.Delete(tx, key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if there, _ := t.Get(&tx.View, key); slices.Equal(there, want[key]) {
+			continue
+		}
+		if err := t.Set(tx, key, want[key]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
