@@ -131,7 +131,7 @@ func (a *author) inner() (string, any) {
 }
 
 // players are the domains whose skills need somebody who has something: a block of stats, a bag, a clip.
-var players = regexp.MustCompile(`^(stats|damage|status|combat|ability|inventory|item|interaction|animation)\.`)
+var players = regexp.MustCompile(`^(stats|damage|status|combat|ability|inventory|item|interaction|animation|quest|progression)\.`)
 
 // play has the skills of games meet, mostly: the same few entities have and do what they are about.
 func (a *author) play(skill string, v map[string]any) {
@@ -158,6 +158,48 @@ func (a *author) play(skill string, v map[string]any) {
 		v["name"], v["value"] = "go", true
 	case "animation.transition":
 		v["state"] = []string{"a", "b"}[a.IntN(2)]
+	case "quest.define":
+		a.quest(v)
+	case "progression.skillTree":
+		v["id"] = a.text("treeId", nil)
+		for i, node := range v["nodes"].([]any) {
+			n := node.(map[string]any)
+			n["id"], n["cost"], n["effects"] = "node"+strconv.Itoa(i), 1, map[string]any{statNames[a.IntN(len(statNames))]: a.IntN(9)}
+			delete(n, "prerequisites")
+			if i > 0 {
+				n["prerequisites"] = []any{"node0"}
+			}
+		}
+	}
+}
+
+// quest makes of a quest one that somebody can be given, and that something comes of.
+func (a *author) quest(v map[string]any) {
+	v["id"], v["followUpQuests"] = a.text("questId", nil), []any{a.text("questId", nil)}
+	v["config"] = map[string]any{"autoAccept": a.IntN(2) == 0, "repeatable": a.IntN(4) > 0, "turnIn": a.IntN(4) == 0}
+	v["rewards"] = map[string]any{"xp": 1 + a.IntN(200), "stats": map[string]any{statNames[a.IntN(len(statNames))]: a.IntN(20)}, "event": a.text("eventName", nil)}
+	if a.IntN(4) > 0 {
+		delete(v, "prerequisites")
+	} else {
+		v["prerequisites"] = []any{a.text("questId", nil)}
+	}
+	for i, objective := range v["objectives"].([]any) {
+		o := objective.(map[string]any)
+		o["id"], o["required"] = "objective"+strconv.Itoa(i), 1+a.IntN(3)
+		delete(o, "target")
+		delete(o, "config")
+		switch o["type"] {
+		case "collect":
+			o["target"] = a.text("itemId", nil)
+		case "reach":
+			o["config"] = map[string]any{"position": []any{a.IntN(20), 0, a.IntN(20)}, "radius": 9}
+			if a.IntN(2) == 0 {
+				o["target"] = "ent_" + strconv.Itoa(300+a.IntN(24))
+				delete(o["config"].(map[string]any), "position")
+			}
+		case "custom":
+			o["config"] = map[string]any{"event": a.text("eventName", nil)}
+		}
 	}
 }
 
@@ -312,6 +354,14 @@ func (a *author) text(name string, s schema) string {
 		return "lst_" + strconv.Itoa(a.IntN(200))
 	case name == "eventName", name == "onTrue", name == "onComplete":
 		return "event " + strconv.Itoa(a.IntN(12))
+	case name == "questId":
+		return "quest" + strconv.Itoa(a.IntN(6))
+	case name == "objectiveId":
+		return "objective" + strconv.Itoa(a.IntN(3))
+	case name == "treeId":
+		return "tree" + strconv.Itoa(a.IntN(3))
+	case name == "nodeId":
+		return "node" + strconv.Itoa(a.IntN(3))
 	case name == "clipId":
 		return "é" + n // as animation.authorClip has called some
 	case name == "property":

@@ -65,7 +65,9 @@ var needsToKnow = map[string]bool{
 	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,
 	"item.equip": true, "item.unequip": true,
 	"stats.get": true, "stats.modify": true, "stats.onZero": true, "status.remove": true, "ability.cast": true,
-	"asset.scatter": true, "asset.place": true, "three.loadGLTF": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
+	"quest.offer": true, "quest.accept": true, "quest.decline": true, "quest.update": true, "quest.complete": true, "quest.fail": true, "quest.track": true,
+	"progression.allocate": true,
+	"asset.scatter":        true, "asset.place": true, "three.loadGLTF": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 
 // trial is one skill under test on one world after the other.

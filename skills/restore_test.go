@@ -71,6 +71,15 @@ func TestRestoreEverything(t *testing.T) {
 		{"combat.defend", `{"entity":"ent_3","reflectChance":0.5}`},
 		{"ability.define", `{"id":"dash","cooldownTicks":60,"resourceStat":"mana","cost":2}`},
 		{"ability.cast", `{"entity":"ent_3","id":"dash"}`},
+		{"quest.define", `{"id":"errand","name":"Errand","objectives":[{"id":"slay","type":"kill","description":"d","required":3,"config":{"a":[1]}},{"id":"go","type":"reach","description":"d","target":"ent_1"},{"id":"zone","type":"reach","description":"d","target":"trg_0"},{"id":"place","type":"reach","description":"d","config":{"position":[9,9,9]}},{"id":"wait","type":"custom","description":"d","config":{"event":"later"}}],"rewards":{"xp":5,"a":[1]}}`},
+		{"quest.offer", `{"entity":"ent_3","questId":"errand"}`},
+		{"quest.accept", `{"entity":"ent_3","questId":"errand"}`},
+		{"event.emit", `{"eventName":"later"}`},
+		{"progression.skillTree", `{"id":"magic","name":"Magic","nodes":[{"id":"focus","name":"Focus","effects":{"mana":1,"a":[1]}}]}`},
+		{"progression.onLevelUp", `{"entity":"ent_3","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
+		{"progression.xp", `{"entity":"ent_3","amount":100}`},
+		{"progression.unlock", `{"entity":"ent_3","id":"swim"}`},
+		{"progression.allocate", `{"entity":"ent_3","treeId":"magic","nodeId":"focus"}`},
 	} {
 		do(ann, call[0], call[1])
 	}

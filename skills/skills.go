@@ -45,7 +45,9 @@ import (
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/prefab"
+	"github.com/limina-mcp/limina/skills/progression"
 	"github.com/limina-mcp/limina/skills/prompts"
+	"github.com/limina-mcp/limina/skills/quest"
 	"github.com/limina-mcp/limina/skills/rules"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
@@ -103,6 +105,8 @@ func All(d Deps) []registry.Skill {
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
 	play, show := game.New(w, does), cutscene.New(w, does)
+	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
+	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	heard := event.New(w, does)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
@@ -147,6 +151,8 @@ func All(d Deps) []registry.Skill {
 		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})),
 		cutscene.All(show),
 		interaction.All(usable),
+		quest.All(quests),
+		progression.All(book),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -78,6 +78,16 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"ability.define", `{"id":"dash","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_1","id":"dash"}`}},
 			[]call{{"ability.define", `{"id":"roll","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_2","id":"roll"}`}},
 		},
+		{
+			"quests that wait for one event, and for one another",
+			[]call{{"quest.define", `{"id":"ann's","name":"A","objectives":[{"id":"o","type":"custom","description":"d","config":{"event":"e"}},{"id":"n","type":"reach","description":"d","target":"ent_2"}]}`}, {"quest.offer", `{"entity":"ent_1","questId":"ann's"}`}, {"quest.accept", `{"entity":"ent_1","questId":"ann's"}`}, {"event.emit", `{"eventName":"e"}`}},
+			[]call{{"quest.define", `{"id":"bob's","name":"B","objectives":[{"id":"o","type":"custom","description":"d","config":{"event":"e"}},{"id":"n","type":"reach","description":"d","target":"ent_2"}]}`}, {"quest.offer", `{"entity":"ent_3","questId":"bob's"}`}, {"quest.accept", `{"entity":"ent_3","questId":"bob's"}`}, {"event.emit", `{"eventName":"e"}`}},
+		},
+		{
+			"experience",
+			[]call{{"progression.xp", `{"entity":"ent_1","amount":100}`}, {"progression.skillTree", `{"id":"a","name":"A","nodes":[{"id":"n","name":"N","effects":{"hp":5}}]}`}, {"progression.allocate", `{"entity":"ent_1","treeId":"a","nodeId":"n"}`}},
+			[]call{{"progression.onLevelUp", `{"entity":"ent_3","action":{"type":"custom"}}`}, {"progression.xp", `{"entity":"ent_3","amount":300}`}, {"progression.unlock", `{"entity":"ent_3","id":"swim"}`}},
+		},
 	} {
 		for _, annFirst := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, ann first %t", c.name, annFirst), func(t *testing.T) {
