@@ -15,13 +15,8 @@ type Lapse struct {
 
 // New adds a lapse to a world, as a global of that name, once, where it is put together.
 func New(w *world.World, name string) *Lapse {
-	l := &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private)}
-	l.seen.Resume(func(seen, past uint64) uint64 { // a checkpoint leaves no lapse
-		if seen == 0 {
-			return 0
-		}
-		return seen + past
-	})
+	l := &Lapse{world.NewGlobal[uint64](w, name, 0, world.Private, world.Lasting)}
+	w.OnRestore(func(tx *world.Tx, _ uint64) error { return l.seen.Set(tx, tx.Step()) }) // a checkpoint leaves no lapse
 	return l
 }
 
