@@ -30,7 +30,7 @@
 // Viewers get the moments quest.offered, accepted, declined, objective, completed and failed. Events of the same names are heard by package event, about who has
 // the quest, and so are "quest.completed:dragon" and the like for one quest. Nobody else can emit them.
 //
-// Actions of zones, listeners and all else have somebody come to a quest too: setState with quest in its data, see package action.
+// Zones, listeners and whatever else has actions have somebody come to a quest by calling these skills: type call, see package action.
 //
 // # Who may
 //
