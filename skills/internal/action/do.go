@@ -103,13 +103,15 @@ func (a *Actions) animate(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.clips.Cue(tx, id, cue)
 }
 
-// Play changes the state of the game on somebody's behalf.
+// Play changes the state of the game on somebody's behalf: all of it, or nothing and an error.
 func (a *Actions) Play(tx *world.Tx, by string, p *Play) error {
 	if len(a.plays) == 0 {
 		return registry.Failf("this world has no game")
 	}
+	mark := tx.Savepoint()
 	for _, fn := range a.plays {
 		if err := fn(tx, by, p); err != nil {
+			tx.RollbackTo(mark)
 			return err
 		}
 	}
