@@ -15,10 +15,14 @@ const Said = "social.said"
 // Utterance is something that was said.
 type Utterance struct {
 	Handle   string     `json:"handle"`
-	Speaker  string     `json:"speaker"` // the agent
+	Speaker  string     `json:"speaker"` // the agent, or the id of an entity that is nobody's body
 	Entity   world.ID   `json:"entity"`  // its body
 	Position world.Vec3 `json:"position"`
 	Text     string     `json:"text"`
+	Name     string     `json:"name,omitempty"`    // what an entity is called that is nobody's body
+	Mood     string     `json:"mood,omitempty"`    // in which it is said
+	Context  string     `json:"context,omitempty"` // what it belongs to
+	By       string     `json:"by,omitempty"`      // who had it said, if that is not the speaker
 }
 
 // SayIn is the input of social.say.
@@ -67,14 +71,17 @@ func (s *Social) say(tx *world.Tx, agent string, in *SayIn) (Utterance, error) {
 	if in.ActorID != "" && in.ActorID != agent && in.ActorID != body.String() {
 		return Utterance{}, registry.Errorf(registry.CodeForbidden, "actorId: you can only speak as yourself, %s; leave it out", agent)
 	}
-	handle, err := s.next(tx)
-	if err != nil {
+	return s.utter(tx, Utterance{Speaker: agent, Entity: body, Position: at, Text: in.Text})
+}
+
+// utter gives an utterance a handle, and has viewers hear it.
+func (s *Social) utter(tx *world.Tx, u Utterance) (_ Utterance, err error) {
+	if u.Handle, err = s.next(tx); err != nil {
 		return Utterance{}, err
 	}
-	u := Utterance{Handle: handle, Speaker: agent, Entity: body, Position: at, Text: in.Text}
 	text, err := json.Marshal(u)
 	if err != nil {
 		return Utterance{}, err
 	}
-	return u, tx.Moment(world.Moment{Kind: Said, Entity: body, Placed: true, At: at, Payload: text})
+	return u, tx.Moment(world.Moment{Kind: Said, Entity: u.Entity, Placed: true, At: u.Position, Payload: text})
 }
