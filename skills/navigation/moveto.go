@@ -85,10 +85,7 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 			return MoveToOut{}, err
 		}
 	}
-	m.walks.Remove(tx, in.Entity)
-	if agent, ok := m.agents.Agent(&tx.View, in.Entity); ok {
-		m.agents.Stop(tx, agent)
-	}
+	m.Halt(tx, in.Entity)
 	if in.Dt == 0 && len(left) > 0 {
 		if err := m.walks.Set(tx, in.Entity, walk{left, in.Speed}); err != nil {
 			return MoveToOut{}, err

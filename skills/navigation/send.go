@@ -1,0 +1,106 @@
+package navigation
+
+import "github.com/limina-mcp/limina/world"
+
+// Out is how far from a walkable cell somebody may stand who sets out, and a place be that somebody is sent to, in metres: whoever was in the
+// way himself when the grid was built stands in a blocked cell.
+const Out = 3
+
+// Send has an entity walk to a point, in a call or a step, as navmesh.moveTo does, in place of where it was going; where no grid is built, straight, without
+// leaving its height. The last short metres of the way it does not go. A speed of 0 is its own. Who stands in a blocked cell, or is sent to one, goes by the
+// nearest walkable place, if that is within [Out]. end is where its way ends. why says why there is no way, "" if it has set out or is there; it stands still then.
+//
+// One call costs as much as the grid has cells, at most: see [Mesh.Searches].
+func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float64) (end world.Vec3, why string, err error) {
+	at, ok := tx.Position(id)
+	if !ok {
+		return end, "", tx.Unknown(id)
+	}
+	m.Halt(tx, id)
+	if b, ok := m.w.Bodies.Get(&tx.View, id); ok && b.Type == "static" {
+		return end, id.String() + " has a static body, which does not walk", nil
+	}
+	points, why := m.lead(&tx.View, at, to)
+	if why != "" {
+		return end, why, nil
+	}
+	short -= flat(points[len(points)-1], to) // where nobody can be there
+	if points = cut(at, points, short); len(points) == 0 {
+		return at, "", nil
+	}
+	return points[len(points)-1], "", m.walks.Set(tx, id, walk{points, speed})
+}
+
+// lead returns the points to go to from one place to another, one at least, or why there is no way.
+func (m *Mesh) lead(v *world.View, at, to world.Vec3) (points []world.Vec3, why string) {
+	g := m.grid.Get(v)
+	if g == nil {
+		to[1] = at[1]
+		return []world.Vec3{to}, ""
+	}
+	from := g.beside(at)
+	points, why = g.course(from, g.beside(to))
+	if why == "" && from == at {
+		points = points[1:]
+	}
+	return points, why
+}
+
+// cut returns points to go to over which the way from a place is so much shorter: none if it is no longer than that.
+func cut(at world.Vec3, points []world.Vec3, by float64) []world.Vec3 {
+	for i := len(points) - 1; by > 0 && i >= 0; i-- {
+		before := at
+		if i > 0 {
+			before = points[i-1]
+		}
+		way := points[i].Sub(before)
+		long := way.Len()
+		if long > by {
+			points[i] = before.Add(way.Scale((long - by) / long))
+			return points
+		}
+		by, points = by-long, points[:i]
+	}
+	return points
+}
+
+// beside returns a place, or if nobody can be there the nearest where somebody can, at the height of the place, if it is within [Out].
+func (g *Grid) beside(p world.Vec3) world.Vec3 {
+	if cell, ok := g.cellAt(p); ok && g.walkable(cell) {
+		return p
+	}
+	near, ok := g.nearest(p)
+	if !ok || flat(near, p) > Out {
+		return p
+	}
+	near[1] = p[1]
+	return near
+}
+
+// Halt has an entity stand still that was on its way, by whatever sent it, and reports whether it was by navmesh.moveTo or [Mesh.Send].
+func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
+	if agent, ok := m.agents.Agent(&tx.View, id); ok {
+		m.agents.Stop(tx, agent)
+	}
+	return m.walks.Remove(tx, id)
+}
+
+// Free reports whether somebody can be at a point, as seen from above: anywhere, where no grid is built.
+func (m *Mesh) Free(v *world.View, p world.Vec3) bool {
+	g := m.grid.Get(v)
+	if g == nil {
+		return true
+	}
+	cell, ok := g.cellAt(p)
+	return ok && g.walkable(cell)
+}
+
+// Searches is how many ways a step may look for so that it stays short: the larger the grid, the fewer, but one.
+func (m *Mesh) Searches(v *world.View) int {
+	const most, cells = 32, 1 << 17
+	g := m.grid.Get(v)
+	if g == nil {
+		return most
+	}
+	return min(most, max(1, cells/g.len()))
+}
