@@ -47,7 +47,7 @@ func Drop(t *Things) registry.Skill {
 	})
 }
 
-func (t *Things) drop(c *registry.Call, tx *world.Tx, in *DropIn) (id world.ID, why string, err error) {
+func (t *Things) drop(c caller, tx *world.Tx, in *DropIn) (id world.ID, why string, err error) {
 	actor, err := t.actor(&tx.View, c.Principal(), in.Actor)
 	if err != nil {
 		return 0, "", err

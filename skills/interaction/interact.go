@@ -59,7 +59,7 @@ func Interact(t *Things) registry.Skill {
 	})
 }
 
-func (t *Things) interact(c *registry.Call, tx *world.Tx, in *InteractIn) (r *Result, why string, err error) {
+func (t *Things) interact(c caller, tx *world.Tx, in *InteractIn) (r *Result, why string, err error) {
 	th, s, err := t.find(&tx.View, in.Entity)
 	if err != nil {
 		return nil, "", err
@@ -72,24 +72,28 @@ func (t *Things) interact(c *registry.Call, tx *world.Tx, in *InteractIn) (r *Re
 	if err != nil {
 		return nil, "", err
 	}
-	d := &deed{actor: actor, id: in.Entity, thing: th, setup: s, data: in.Data, meta: in.Meta}
+	return t.deal(c, tx, &deed{actor: actor, id: in.Entity, thing: th, setup: s, data: in.Data, meta: in.Meta})
+}
+
+// deal does with a thing what it is there for.
+func (t *Things) deal(c caller, tx *world.Tx, d *deed) (r *Result, why string, err error) {
 	switch {
-	case th.Type == "pickup":
+	case d.thing.Type == "pickup":
 		slot, why, err := t.pickup(c, tx, d, nil)
-		return &Result{Did: "pickup", ItemID: s.Item, Quantity: s.N, Slot: &slot}, why, err
-	case s.opens(&th):
+		return &Result{Did: "pickup", ItemID: d.setup.Item, Quantity: d.setup.N, Slot: &slot}, why, err
+	case d.setup.opens(&d.thing):
 		did := "open"
-		if th.Open {
+		if d.thing.Open {
 			did = "close"
 		}
-		seconds, why, err := t.swing(c, tx, d, !th.Open)
+		seconds, why, err := t.swing(c, tx, d, !d.thing.Open)
 		return &Result{Did: did, Seconds: seconds}, why, err
-	case th.Type == "toggle":
+	case d.thing.Type == "toggle":
 		_, why, err := t.toggle(c, tx, d)
 		return &Result{Did: "toggle", Active: &d.thing.Active}, why, err
 	}
 	if why := t.reach(c, &tx.View, d); why != "" {
 		return nil, why, nil
 	}
-	return &Result{Did: "told", Config: s.Config}, "", t.done(c, tx, "interaction.interacted", d)
+	return &Result{Did: "told", Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d)
 }

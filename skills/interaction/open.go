@@ -75,7 +75,7 @@ type deed struct {
 }
 
 // reach says why somebody cannot do it from where he is.
-func (t *Things) reach(c *registry.Call, v *world.View, d *deed) string {
+func (t *Things) reach(c caller, v *world.View, d *deed) string {
 	return t.far(v, c.Principal(), d.actor, d.id.String(), t.bounds(v, d.id), d.thing.Range)
 }
 
@@ -85,13 +85,13 @@ func (d *deed) happening() *happening {
 }
 
 // done tells of a deed.
-func (t *Things) done(c *registry.Call, tx *world.Tx, kind string, d *deed) error {
+func (t *Things) done(c caller, tx *world.Tx, kind string, d *deed) error {
 	at, _ := tx.Position(d.id)
 	return t.tell(c, tx, kind, at, d.id, d.happening(), d.setup.Action)
 }
 
 // swing opens or closes something, and returns how long it moves.
-func (t *Things) swing(c *registry.Call, tx *world.Tx, d *deed, open bool) (seconds float64, why string, err error) {
+func (t *Things) swing(c caller, tx *world.Tx, d *deed, open bool) (seconds float64, why string, err error) {
 	if !d.setup.opens(&d.thing) {
 		return 0, fmt.Sprintf("%s is registered as %q, and does not open: interaction.interact does what it is for", d.id, d.thing.Type), nil
 	}
@@ -175,7 +175,7 @@ func Toggle(t *Things) registry.Skill {
 }
 
 // toggle opens or closes what opens, and switches all else.
-func (t *Things) toggle(c *registry.Call, tx *world.Tx, d *deed) (seconds float64, why string, err error) {
+func (t *Things) toggle(c caller, tx *world.Tx, d *deed) (seconds float64, why string, err error) {
 	if d.setup.opens(&d.thing) {
 		return t.swing(c, tx, d, !d.thing.Open)
 	}

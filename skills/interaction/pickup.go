@@ -60,7 +60,7 @@ func Pickup(t *Things) registry.Skill {
 }
 
 // pickup has somebody pick a thing up, and returns the first slot that got some of it.
-func (t *Things) pickup(c *registry.Call, tx *world.Tx, d *deed, slot *int) (at int, why string, err error) {
+func (t *Things) pickup(c caller, tx *world.Tx, d *deed, slot *int) (at int, why string, err error) {
 	if why, err := t.loose(&tx.View, d); why != "" || err != nil {
 		return 0, why, err
 	}

@@ -11,6 +11,14 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// caller is on whose behalf something is done, and who reads the events of it: a [registry.Call], or a step.
+type caller interface {
+	Principal() *profiles.Principal
+	Emit(kind string, payload any) error
+}
+
+var _ caller = (*registry.Call)(nil)
+
 // author is the permission of those who decide what can be done with things.
 const author = "interaction.configure"
 

@@ -26,7 +26,7 @@ type happening struct {
 
 // tell tells those who see a place what happens there, those who listen to the events that have a name, about whom it is,
 // and those who read the trace.
-func (t *Things) tell(c *registry.Call, tx *world.Tx, kind string, at world.Vec3, about world.ID, h *happening, events ...string) error {
+func (t *Things) tell(c caller, tx *world.Tx, kind string, at world.Vec3, about world.ID, h *happening, events ...string) error {
 	h.By = c.Principal().ID
 	meta := h.Meta
 	h.Meta = nil

@@ -60,7 +60,7 @@ func Use(t *Things) registry.Skill {
 	})
 }
 
-func (t *Things) use(c *registry.Call, tx *world.Tx, in *UseIn) (u *Used, why string, err error) {
+func (t *Things) use(c caller, tx *world.Tx, in *UseIn) (u *Used, why string, err error) {
 	actor, err := t.actor(&tx.View, c.Principal(), in.Actor)
 	if err != nil {
 		return nil, "", err
