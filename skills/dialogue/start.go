@@ -1,0 +1,102 @@
+package dialogue
+
+import (
+	"fmt"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// StartIn is the input of dialogue.start.
+type StartIn struct {
+	TreeID   string          `json:"treeId" validate:"max=128" jsonschema_description:"What about, as dialogue.define named it."`
+	Speaker  string          `json:"speaker" validate:"max=256" jsonschema_description:"Who speaks: the id of an entity, such as ent_7, or of an agent with a body."`
+	Listener string          `json:"listener" validate:"max=256" jsonschema_description:"Who listens and chooses: yourself, by your own id or your body's, a character of yours, or what is nobody's."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event dialogue.started."`
+}
+
+// StartOut is the output of dialogue.start.
+type StartOut struct {
+	OK          bool     `json:"ok" jsonschema_description:"Whether it has begun; if not, nothing has changed."`
+	CurrentNode *NodeOut `json:"currentNode,omitempty" jsonschema_description:"What is said, and what may be answered."`
+	Ended       bool     `json:"ended,omitempty" jsonschema_description:"Whether it is over with that, because nothing may be answered."`
+	Reason      string   `json:"reason,omitempty" jsonschema_description:"Why it has not begun, and what would help."`
+}
+
+// Start is dialogue.start.
+func Start(t *Talks) registry.Skill {
+	return registry.Define(registry.Spec[StartIn, StartOut]{
+		Name:  "dialogue.start",
+		Title: "Talk to somebody",
+		Description: "Begin a conversation of dialogue.define: the speaker says the first node, and the answer has the choices for dialogue.choose. Those who see the place hear it. The two talk anew if they do already. " +
+			`Example: {"treeId":"smith","speaker":"ent_7","listener":"ent_3"}`,
+		Core:        true,
+		Keywords:    "conversation speak npc begin dialog shop ask",
+		Permissions: []profiles.Permission{"dialogue.write"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in StartIn) (StartOut, error) {
+			return world.Do(t.World, c, func(tx *world.Tx) (StartOut, error) {
+				tr, err := t.find(&tx.View, in.TreeID)
+				if err != nil {
+					return StartOut{}, err
+				}
+				speaker, listener, err := t.pair(&tx.View, c.Principal(), tr, &in)
+				if err != nil {
+					return StartOut{}, err
+				}
+				mark := tx.Savepoint()
+				out, err := t.start(tx, c.Principal().ID, in.TreeID, tr, speaker, listener)
+				if !out.OK {
+					tx.RollbackTo(mark)
+					return out, err
+				}
+				return out, c.Emit("dialogue.started", happening{Tree: in.TreeID, Speaker: speaker, Listener: listener, Node: tr.Start, Meta: in.Meta})
+			})
+		},
+	})
+}
+
+// pair returns who is to talk, if the caller may have them.
+func (t *Talks) pair(v *world.View, caller *profiles.Principal, tr *tree, in *StartIn) (speaker, listener world.ID, err error) {
+	if speaker, err = t.entity(v, "speaker", in.Speaker); err != nil {
+		return 0, 0, err
+	}
+	if err := t.speaks(v, caller, tr, speaker); err != nil {
+		return 0, 0, err
+	}
+	if listener, err = t.own(v, caller, "listener", in.Listener); err != nil {
+		return 0, 0, err
+	}
+	if speaker == listener {
+		return 0, 0, registry.Invalidf("listener: is the speaker itself")
+	}
+	return speaker, listener, nil
+}
+
+// start begins a conversation. What it has changed must not stay where the answer is no.
+func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener world.ID) (StartOut, error) {
+	if why := far(&tx.View, speaker, listener, tr.Range); why != "" {
+		return StartOut{Reason: why}, nil
+	}
+	if k, talks := t.talks.Get(&tx.View, listener); talks {
+		if k.Speaker != speaker {
+			return StartOut{Reason: fmt.Sprintf(`%s talks with %s: dialogue.end {"speaker":%[2]q,"listener":%[1]q} ends that`, listener, k.Speaker)}, nil
+		}
+		if err := t.close(tx, by, listener, anew); err != nil {
+			return StartOut{}, err
+		}
+	} else if t.talks.Len(&tx.View) >= MaxTalks {
+		return StartOut{}, registry.Errorf(registry.CodeCapacityExceeded, "there are %d conversations, which is the most: dialogue.end ends one", MaxTalks)
+	}
+	k := Talk{Tree: id, Speaker: speaker, Range: tr.Range, Since: tx.Step(), Choices: []Offer{}}
+	if err := t.announce(tx, "dialogue.started", by, listener, &k, ""); err != nil {
+		return StartOut{}, err
+	}
+	t.pasts.Remove(tx, listener)
+	out, isOver, why, err := t.enter(tx, by, tr, listener, k, tr.node(tr.Start))
+	if why != "" || err != nil {
+		return StartOut{Reason: why}, err
+	}
+	return StartOut{OK: true, CurrentNode: out, Ended: isOver}, nil
+}
