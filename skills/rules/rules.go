@@ -16,7 +16,7 @@ func All(w *world.World, sources ...rule.Source) []registry.Skill {
 
 // RulesIn is the input of game.rules.
 type RulesIn struct {
-	Kind     string `json:"kind" validate:"oneof=any zone listener condition timer stat cutscene usable" jsonschema:"default=any" jsonschema_description:"Only rules of this kind."`
+	Kind     string `json:"kind" validate:"oneof=any zone listener condition timer stat cutscene usable reaction" jsonschema:"default=any" jsonschema_description:"Only rules of this kind."`
 	Mentions string `json:"mentions,omitempty" validate:"max=128" jsonschema_description:"Only rules in which this text stands: an entity, an event, a name, who has made it."`
 	Offset   int    `json:"offset" validate:"gte=0" jsonschema:"default=0" jsonschema_description:"How many to pass over: next of the answer before."`
 	Limit    int    `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"How many to tell at most."`

@@ -1,0 +1,139 @@
+package behavior
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/skills/combat"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/world"
+)
+
+// post returns the place that a guard guards, false if what it guards is no more.
+func (g *goal) post(v *world.View, mi *mind) (world.Vec3, bool) {
+	switch {
+	case g.Target != 0:
+		return v.Position(g.Target)
+	case g.Position != nil:
+		return *g.Position, true
+	}
+	return mi.Home, true
+}
+
+// leash is how far from its post a guard stands, in metres: beside whom it guards.
+func (g *goal) leash() float64 {
+	if g.Target != 0 {
+		return g.Distance
+	}
+	return 0
+}
+
+// away reports whether a guard is farther from its post than where it stands: as near as one can be to that.
+func (m *Minds) away(v *world.View, g *goal, at, post world.Vec3) bool {
+	slack := 2 * arrived
+	if !m.Ways.Free(v, post) {
+		slack = navigation.Out
+	}
+	return flat(at, post) > float64(g.leash()*1.1)+slack
+}
+
+// guard goes after those who are too near to the post, and back to it.
+func (m *Minds) guard(a *attempt, mi *mind) error {
+	post, _ := a.goal.post(a.view(), mi)
+	foe := m.foe(a.view(), a.id, post, a.goal.Radius)
+	if foe == 0 {
+		_, err := m.walk(a, post, a.goal.leash())
+		return err
+	}
+	to, _ := a.tx.Position(foe)
+	there, err := m.walk(a, to, a.goal.Distance)
+	if err != nil || !there {
+		return err
+	}
+	a.state.Leg = nil
+	if a.tx.Step() < a.state.Until {
+		return nil
+	}
+	a.state.Until = a.tx.Step() + a.goal.Every
+	return a.tx.As(a.goal.By, func() error { return m.strike(a, foe) })
+}
+
+// blow is the data of the event behavior.attacked.
+type blow struct {
+	Entity world.ID `json:"entity"` // whom it is about
+	Guard  world.ID `json:"guard"`
+	Goal   string   `json:"goalId"`
+	Hit    bool     `json:"hit"`
+	Damage float64  `json:"damage,omitempty"`
+	Killed bool     `json:"killed,omitempty"`
+}
+
+// strike has a guard strike somebody who is near, if it does damage, and announces it.
+func (m *Minds) strike(a *attempt, foe world.ID) error {
+	var hit combat.Hit
+	if _, has := m.Stats.Alive(a.view(), foe); has && a.goal.Damage > 0 {
+		var err error
+		if hit, err = m.Arena.Strike(a.tx, a.goal.By, a.id, foe, a.goal.Damage, a.goal.Distance); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(blow{foe, a.id, a.goal.ID, hit.Met, hit.Damage, hit.Killed})
+	if err != nil {
+		return err
+	}
+	return m.Does.Announce(a.tx, action.Event{Name: "behavior.attacked", Entity: foe, Data: data, By: a.goal.By})
+}
+
+// threat returns whom an entity flees from, 0 if nobody is within a radius.
+func (m *Minds) threat(v *world.View, id world.ID, g *goal, at world.Vec3, radius float64) world.ID {
+	if g.Target == 0 {
+		return m.foe(v, id, at, radius)
+	}
+	from, ok := v.Position(g.Target)
+	if !ok || flat(from, at) > radius {
+		return 0
+	}
+	return g.Target
+}
+
+// flee goes away from who is near: straight, or where nobody can be there, to the side.
+func (m *Minds) flee(a *attempt) error {
+	at := a.at()
+	who := m.threat(a.view(), a.id, a.goal, at, float64(a.goal.Radius*1.25))
+	from, ok := a.tx.Position(who)
+	if !ok {
+		return nil
+	}
+	if l := a.state.Leg; l != nil && m.Ways.Walks(a.view(), a.id) && flat(l.End, from) > flat(at, from) {
+		return nil // it is on a good way
+	}
+	to, free := m.refuge(a.view(), at, from, float64(a.goal.Radius*1.5))
+	if !free {
+		m.stick(a, "there is nowhere to flee to")
+		return nil
+	}
+	a.state.Leg = nil
+	_, err := m.walk(a, to, 0)
+	return err
+}
+
+// refuge returns a place away from another, so far from it, false if nobody can be at any of those that were tried.
+func (m *Minds) refuge(v *world.View, at, from world.Vec3, far float64) (world.Vec3, bool) {
+	const half = 0.70710678118654752 // the sine of 45 degrees, and its cosine
+	d := flat(at, from)
+	x, z := 1.0, 0.0 // where both are in one place
+	if d > 0 {
+		x, z = (at[0]-from[0])/d, (at[2]-from[2])/d
+	}
+	for _, turn := range [...][2]float64{{1, 0}, {half, half}, {half, -half}, {0, 1}, {0, -1}} {
+		c, s := turn[0], turn[1]
+		to := world.Vec3{
+			from[0] + float64(far*(float64(x*c)-float64(z*s))), at[1],
+			from[2] + float64(far*(float64(x*s)+float64(z*c))),
+		}.Bounded()
+		if m.Ways.Free(v, to) {
+			return to, true
+		}
+	}
+	return at, false
+}

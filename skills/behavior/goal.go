@@ -1,0 +1,177 @@
+package behavior
+
+import (
+	"encoding/json"
+
+	"github.com/limina-mcp/limina/internal/wire"
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Aim is what a goal is about, in the inputs of behavior.define and behavior.setGoal.
+type Aim struct {
+	Type     string          `json:"type" validate:"oneof=patrol follow flee guard interact custom" jsonschema_description:"patrol: go from one of config.waypoints to the next, again and again, or between where it is and position. follow: stay near target. flee: get away from target, or from whom it is hostile to. guard: stay at position, or where it is, and go after those whom it is hostile to (npc.setAttitude). interact: go to the thing target and do what it is there for (interaction.register). custom: tell viewers, and who listens to config.event, once."`
+	Target   string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"follow, flee, guard, interact: the id of an entity. guard: whom it guards, instead of a place. custom: whatever you agreed on."`
+	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"patrol, guard: a place in metres; x and z count."`
+	Priority int64           `json:"priority" jsonschema:"default=0" jsonschema_description:"Of several goals that have something to do the one of the highest is pursued; routines have 0."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed, metres a second. patrol: waypoints, [[0,0,0],[5,0,0]], and wait, seconds at each. follow: distance, metres, 2. flee: radius, from which distance on, 8. guard: radius around its place, 8; distance from which it strikes, 2; damage, else it only tells (behavior.attacked); cooldown between strikes, seconds, 1. interact: every, seconds, to do it again and again. custom: event; all else is handed on."`
+}
+
+// GoalIn is a goal of a profile that is to be.
+type GoalIn struct {
+	ID string `json:"id" validate:"min=1,max=128" jsonschema_description:"What viewers are told that it pursues."`
+	Aim
+}
+
+// goal is what somebody is after. It is immutable.
+type goal struct {
+	ID       string          `json:"id,omitempty"`
+	Type     string          `json:"type"` // as Aim has it, or goTo
+	Target   world.ID        `json:"target,omitempty"`
+	Position *world.Vec3     `json:"position,omitempty"`
+	Priority int64           `json:"priority,omitempty"`
+	Points   []world.Vec3    `json:"points,omitempty"`
+	Speed    float64         `json:"speed,omitempty"`    // metres a second; 0: as the profile has it
+	Distance float64         `json:"distance,omitempty"` // metres
+	Radius   float64         `json:"radius,omitempty"`
+	Damage   float64         `json:"damage,omitempty"`
+	Every    uint64          `json:"every,omitempty"` // steps
+	Event    string          `json:"event,omitempty"`
+	Aim      string          `json:"aim,omitempty"` // of custom: the target
+	Config   registry.Object `json:"config,omitempty"`
+	By       string          `json:"by"`
+}
+
+// size is how many bytes a goal has.
+func (g *goal) size() int {
+	const point = 24
+	return len(g.ID) + point*len(g.Points) + len(g.Event) + len(g.Aim) + len(g.Config)
+}
+
+// goal returns what is kept of a goal of a profile. What is wrong is named from field on.
+func (m *Minds) goal(by *profiles.Principal, field string, in *GoalIn) (goal, error) {
+	g, err := m.aim(by, field, &in.Aim)
+	g.ID = in.ID
+	return g, err
+}
+
+// aim returns what is kept of a goal.
+func (m *Minds) aim(by *profiles.Principal, field string, in *Aim) (goal, error) {
+	g := goal{Type: in.Type, Position: in.Position, Priority: in.Priority, By: by.ID}
+	if err := g.about(field, in.Target); err != nil {
+		return g, err
+	}
+	if err := m.tune(&g, field+"config", in.Config); err != nil {
+		return g, err
+	}
+	switch {
+	case g.Type == "patrol" && len(g.Points) == 0 && g.Position == nil:
+		return g, registry.Invalidf(`%sconfig.waypoints: patrol needs them, or position: {"waypoints":[[0,0,0],[5,0,0]]}`, field)
+	case g.Position != nil && g.Type != "patrol" && g.Type != "guard":
+		return g, registry.Invalidf("%sposition: is for patrol and guard", field)
+	case g.Position != nil && g.Target != 0:
+		return g, registry.Invalidf("%sposition: a guard has a place or a target, not both", field)
+	case g.Type == "interact":
+		return g, needs(by, "interaction.write", field+"type", "interact")
+	case g.Damage > 0:
+		return g, needs(by, "combat.write", field+"config.damage", "damage")
+	case g.Event != "":
+		if err := needs(by, "event.write", field+"config.event", "an event"); err != nil {
+			return g, err
+		}
+		return g, action.CheckName(field+"config.event", g.Event)
+	}
+	return g, nil
+}
+
+// about reads the target of a goal.
+func (g *goal) about(field, target string) (err error) {
+	switch {
+	case g.Type == "custom":
+		g.Aim = target
+		return nil
+	case target == "":
+		if g.Type == "follow" || g.Type == "interact" {
+			return registry.Invalidf("%starget: %s needs the id of an entity", field, g.Type)
+		}
+		return nil
+	case g.Type == "patrol":
+		return registry.Invalidf("%starget: patrol goes from place to place, and takes none: follow stays near somebody", field)
+	}
+	if g.Target, err = world.ParseID(target); err != nil {
+		return registry.Invalidf("%starget: %v", field, err)
+	}
+	return nil
+}
+
+// tune reads the config of a goal.
+func (m *Minds) tune(g *goal, field string, o registry.Object) error {
+	if err := config.Fits(field, len(o), action.MaxData); err != nil {
+		return err
+	}
+	wait, cooldown, every := 0.0, 1.0, 0.0
+	g.Distance, g.Radius = 2, 8
+	for _, n := range [...]struct {
+		of, name string
+		to       *float64
+		lo, hi   float64
+	}{
+		{"", "speed", &g.Speed, 0.01, 1000},
+		{"patrol", "wait", &wait, 0, 86_400},
+		{"follow", "distance", &g.Distance, 0.1, 1000},
+		{"guard", "distance", &g.Distance, 0.1, 1000},
+		{"flee", "radius", &g.Radius, 0.1, 1000},
+		{"guard", "radius", &g.Radius, 0.1, 1000},
+		{"guard", "damage", &g.Damage, 0, 1e6},
+		{"guard", "cooldown", &cooldown, 0, 86_400},
+		{"interact", "every", &every, 0, 86_400},
+	} {
+		if n.of != "" && n.of != g.Type {
+			continue
+		}
+		if err := number(field, o, n.name, n.to, n.lo, n.hi); err != nil {
+			return err
+		}
+	}
+	switch g.Type {
+	case "patrol":
+		g.Every = m.World.StepsIn(wait)
+		return g.route(field, o)
+	case "guard":
+		g.Every = max(1, m.World.StepsIn(cooldown))
+	case "interact":
+		g.Every = m.World.StepsIn(every)
+	case "custom":
+		if string(o) != "{}" {
+			g.Config = o
+		}
+		_, err := config.Read(field, o, "event", &g.Event)
+		return err
+	}
+	return nil
+}
+
+// route reads the waypoints of a patrol.
+func (g *goal) route(field string, o registry.Object) error {
+	const most = 64
+	there, err := config.Read(field, o, "waypoints", &g.Points)
+	if n := len(g.Points); err == nil && there && (n == 0 || n > most) {
+		return registry.Invalidf("%s.waypoints: must have from 1 to %d items, got %d", field, most, n)
+	}
+	return err
+}
+
+// number reads a number of a config.
+func number(field string, o registry.Object, name string, to *float64, lo, hi float64) error {
+	raw := wire.Member(o, name)
+	if raw == nil {
+		return nil
+	}
+	if err := json.Unmarshal(raw, to); err != nil || !(*to >= lo && *to <= hi) {
+		return registry.Invalidf("%s.%s: must be a number from %v to %v, got %.40s", field, name, lo, hi, raw)
+	}
+	return nil
+}

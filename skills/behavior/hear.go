@@ -1,0 +1,253 @@
+package behavior
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/world"
+)
+
+// heard is an event that somebody reacts to.
+type heard struct {
+	Name   string      `json:"name"`
+	Entity world.ID    `json:"entity,omitempty"`
+	At     *world.Vec3 `json:"at,omitempty"`
+	Depth  int         `json:"depth,omitempty"`
+	To     []world.ID  `json:"to"`
+}
+
+// listen has an entity react to some events, and no more to others.
+func (m *Minds) listen(tx *world.Tx, id world.ID, before, after []string) error {
+	for _, name := range before {
+		if slices.Contains(after, name) {
+			continue
+		}
+		to, _ := m.ears.Get(&tx.View, name)
+		i, there := slices.BinarySearch(to, id)
+		switch {
+		case !there:
+		case len(to) == 1:
+			m.ears.Delete(tx, name)
+		default:
+			if err := m.ears.Set(tx, name, slices.Delete(slices.Clone(to), i, i+1)); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range after {
+		to, _ := m.ears.Get(&tx.View, name)
+		i, there := slices.BinarySearch(to, id)
+		if there {
+			continue
+		}
+		if err := m.ears.Set(tx, name, slices.Insert(slices.Clone(to), i, id)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reindex makes the ears what follows from the minds that there are.
+func (m *Minds) reindex(tx *world.Tx) error {
+	want := map[string][]world.ID{}
+	for id := range m.minds.All(&tx.View) {
+		mi, p, _ := m.of(&tx.View, id)
+		for _, name := range triggers(&mi, p) {
+			want[name] = append(want[name], id)
+		}
+	}
+	var over []string
+	for name := range m.ears.All(&tx.View) {
+		if want[name] == nil {
+			over = append(over, name)
+		}
+	}
+	for _, name := range over {
+		m.ears.Delete(tx, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if there, _ := m.ears.Get(&tx.View, name); slices.Equal(there, want[name]) {
+			continue
+		}
+		if err := m.ears.Set(tx, name, want[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// queue has those who react to an event do so in a step.
+func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
+	to, _ := m.ears.Get(&tx.View, e.Name)
+	if len(to) == 0 {
+		return nil
+	}
+	if m.heard.Len(&tx.View) >= MaxHeard {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d events wait to be reacted to, which is the most: emit fewer in a step", MaxHeard)
+	}
+	at := e.At
+	if p, ok := tx.Position(e.Entity); ok {
+		at = &p
+	}
+	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth, to})
+}
+
+// hear has the events that wait be reacted to.
+func (m *Minds) hear(tx *world.Tx) error {
+	if m.heard.Len(&tx.View) == 0 {
+		return nil
+	}
+	keys := make([]uint64, 0, m.heard.Len(&tx.View))
+	events := make([]heard, 0, cap(keys))
+	for key, e := range m.heard.All(&tx.View) {
+		keys, events = append(keys, key), append(events, e)
+	}
+	for _, key := range keys {
+		m.heard.Delete(tx, key)
+	}
+	m.reactions = MaxReactions
+	for i := range events {
+		for _, id := range events[i].To {
+			if err := m.react(tx, id, &events[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// react has an entity react to an event, if it does.
+func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) error {
+	mi, p, has := m.of(&tx.View, id)
+	if !has || m.reactions == 0 || m.Stats.Unable(&tx.View, id) != "" {
+		return nil
+	}
+	rests, _ := m.rests.Get(&tx.View, id)
+	r, which := m.pick(&tx.View, id, &mi, p, rests, e)
+	if r == nil {
+		return nil
+	}
+	m.reactions--
+	if r.Rest > 0 {
+		rests = slices.DeleteFunc(slices.Clone(rests), func(o rest) bool { return o.Until <= tx.Step() })
+		if err := m.rests.Set(tx, id, append(rests, rest{which, tx.Step() + r.Rest})); err != nil {
+			return err
+		}
+	}
+	return m.do(tx, id, &r.Do, r.Priority, e)
+}
+
+// pick returns the reaction that an entity has to an event, nil if none.
+func (m *Minds) pick(v *world.View, id world.ID, mi *mind, p *profile, rests []rest, e *heard) (best *reaction, which int) {
+	consider := func(r *reaction, i int) {
+		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) {
+			return
+		}
+		if !slices.ContainsFunc(rests, func(o rest) bool { return o.Reaction == i && o.Until > v.Step() }) {
+			best, which = r, i
+		}
+	}
+	for i := range mi.Reactions {
+		consider(&mi.Reactions[i], -1-i)
+	}
+	if p != nil {
+		for i := range p.Reactions {
+			consider(&p.Reactions[i], i)
+		}
+	}
+	return best, which
+}
+
+// near reports whether an event happens within a radius of an entity. One that happens nowhere does not.
+func (m *Minds) near(v *world.View, id world.ID, radius float64, e *heard) bool {
+	if radius == 0 {
+		return true
+	}
+	at, _ := v.Position(id)
+	return e.At != nil && at.Dist(*e.At) <= radius
+}
+
+// cue is what viewers are told first of what an entity does by itself.
+type cue struct {
+	On string `json:"on,omitempty"` // the event that it reacts to
+}
+
+// do has an entity do what it does about an event.
+func (m *Minds) do(tx *world.Tx, id world.ID, k *action.Kept, priority int64, e *heard) error {
+	var do func(r *response) error
+	switch k.Type {
+	case "say":
+		do = func(r *response) error { return m.say(tx, id, k.By, r.Text, r.Mood) }
+	case "goTo":
+		do = func(r *response) error { return m.hurry(tx, id, k, r, priority, e) }
+	case "attitude":
+		do = func(r *response) error { return m.turn(tx, id, k, r, e) }
+	default:
+		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Depth: e.Depth}
+		_, err := m.Does.Do(tx, &cause, k)
+		return err
+	}
+	err := tx.As(k.By, func() error {
+		r, err := readResponse(k.Type, k.Data)
+		if err != nil {
+			return err
+		}
+		return do(&r)
+	})
+	if err == nil {
+		return nil
+	}
+	return m.failed(tx, id, e.Name, k.By, err)
+}
+
+// failed tells viewers of something that an entity could not do.
+func (m *Minds) failed(tx *world.Tx, id world.ID, on, by string, why error) error {
+	what := struct {
+		Entity world.ID `json:"entity"`
+		cue
+	}{id, cue{on}}
+	return m.Does.Failed(tx, "behavior", by, what, why)
+}
+
+// say has an entity say something.
+func (m *Minds) say(tx *world.Tx, id world.ID, by, text, mood string) error {
+	_, err := m.Social.Speak(tx, &social.Speech{Entity: id, By: by, Text: text, Mood: mood})
+	return err
+}
+
+// hurry gives an entity the goal to go where an event sends it.
+func (m *Minds) hurry(tx *world.Tx, id world.ID, k *action.Kept, r *response, priority int64, e *heard) error {
+	g := goal{Type: "goTo", Position: r.Position, Priority: priority, Speed: r.Speed, By: k.By}
+	if k.Target != "" {
+		var err error
+		if g.Target, err = world.ParseID(k.Target); err != nil {
+			return err
+		}
+		g.Position = nil
+	} else if g.Position == nil {
+		if e.At == nil {
+			return registry.Failf("the event %q happens nowhere: name a target or a position to go to", e.Name)
+		}
+		g.Position = e.At
+	}
+	_, err := m.push(tx, id, g)
+	return err
+}
+
+// turn has an entity feel otherwise toward another.
+func (m *Minds) turn(tx *world.Tx, id world.ID, k *action.Kept, r *response, e *heard) error {
+	toward := e.Entity
+	if k.Target != "" {
+		var err error
+		if toward, err = world.ParseID(k.Target); err != nil {
+			return err
+		}
+	}
+	if toward == 0 {
+		return registry.Failf("the event %q is about nobody: name a target to feel something toward", e.Name)
+	}
+	return m.feel(tx, id, toward, r.Attitude)
+}

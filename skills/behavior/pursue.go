@@ -1,0 +1,239 @@
+package behavior
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/world"
+)
+
+// attempt is one look of an entity at its goal.
+type attempt struct {
+	tx    *world.Tx
+	id    world.ID
+	goal  *goal
+	state *state
+	speed float64 // metres a second; 0: its own
+}
+
+func (a *attempt) view() *world.View { return &a.tx.View }
+
+func (a *attempt) at() world.Vec3 {
+	p, _ := a.tx.Position(a.id)
+	return p
+}
+
+// wants reports whether a goal gives an entity something to do. on says that it is at it, idle that nothing else does.
+func (m *Minds) wants(v *world.View, id world.ID, mi *mind, g *goal, on, idle bool) bool {
+	at, _ := v.Position(id)
+	switch g.Type {
+	case "follow":
+		return v.Exists(g.Target)
+	case "flee":
+		radius := g.Radius
+		if on { // so that it does not stop at the edge
+			radius = float64(radius * 1.25)
+		}
+		return m.threat(v, id, g, at, radius) != 0
+	case "guard":
+		post, ok := g.post(v, mi)
+		return ok && (m.foe(v, id, post, g.Radius) != 0 || (on || idle) && m.away(v, g, at, post))
+	case "interact", "goTo":
+		return g.Target == 0 || v.Exists(g.Target)
+	}
+	return true
+}
+
+// pursue does what there is to do about a goal now. done says that there is nothing more, ever.
+func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
+	switch a.goal.Type {
+	case "patrol":
+		return false, m.patrol(a, mi)
+	case "follow":
+		return false, m.follow(a)
+	case "flee":
+		return false, m.flee(a)
+	case "guard":
+		return false, m.guard(a, mi)
+	case "interact":
+		return m.interact(a)
+	case "goTo":
+		return m.goTo(a)
+	default:
+		return true, m.custom(a)
+	}
+}
+
+// patrol goes from one waypoint to the next. One to which there is no way is left out.
+func (m *Minds) patrol(a *attempt, mi *mind) error {
+	points := a.goal.Points
+	if len(points) == 0 {
+		points = []world.Vec3{*a.goal.Position, mi.Home}
+	}
+	if a.tx.Step() < a.state.Until {
+		return nil
+	}
+	for range points {
+		a.state.At %= len(points)
+		there, err := m.walk(a, points[a.state.At], 0)
+		if err != nil || !there && a.state.Stuck == "" {
+			return err
+		}
+		if len(points) == 1 {
+			return nil
+		}
+		a.state.At++
+		a.state.Leg = nil
+		if !there {
+			return nil // after a while it looks for a way to the next
+		}
+		if a.goal.Every > 0 {
+			a.state.Until = a.tx.Step() + a.goal.Every
+			return nil
+		}
+	}
+	return nil
+}
+
+// follow stays near somebody.
+func (m *Minds) follow(a *attempt) error {
+	to, _ := a.tx.Position(a.goal.Target)
+	if a.state.Leg == nil && flat(a.at(), to) <= float64(a.goal.Distance*1.25) {
+		return nil // so that it does not set out at every stir
+	}
+	there, err := m.walk(a, to, a.goal.Distance)
+	if there {
+		a.state.Leg = nil
+	}
+	return err
+}
+
+// goTo goes to a place, or to somebody: once, where no routine has it stay. Where no way leads it gives that up.
+func (m *Minds) goTo(a *attempt) (done bool, err error) {
+	to, near := a.goal.Position, 0.0
+	if a.goal.Target != 0 {
+		p, _ := a.tx.Position(a.goal.Target)
+		to, near = &p, 1.5
+	}
+	there, err := m.walk(a, *to, near)
+	if err != nil || a.state.Goal != a.goal.ID {
+		return false, err
+	}
+	if a.state.Stuck != "" {
+		return true, m.failed(a.tx, a.id, "", a.goal.By, registry.Failf("%s", a.state.Stuck))
+	}
+	return there, nil
+}
+
+// interact goes to a thing and does what that is there for.
+func (m *Minds) interact(a *attempt) (done bool, err error) {
+	near, err := m.Things.Reaches(a.view(), a.id, a.goal.Target)
+	if err != nil {
+		return false, err
+	}
+	if !near {
+		to, _ := a.tx.Position(a.goal.Target)
+		there, err := m.walk(a, to, 0)
+		if there {
+			m.stick(a, a.goal.Target.String()+" is too far away from where one can walk")
+		}
+		return false, err
+	}
+	if a.state.Leg != nil {
+		m.Ways.Halt(a.tx, a.id)
+		a.state.Leg = nil
+	}
+	if a.tx.Step() < a.state.Until {
+		return false, nil
+	}
+	why := ""
+	err = a.tx.As(a.goal.By, func() (err error) {
+		why, err = m.Things.Act(a.tx, a.goal.By, a.id, a.goal.Target)
+		return err
+	})
+	switch {
+	case err != nil:
+		return false, err
+	case why != "":
+		m.stick(a, why)
+		return false, nil
+	}
+	a.state.Until = a.tx.Step() + a.goal.Every
+	return a.goal.Every == 0, nil
+}
+
+// custom tells viewers, and those who listen, of a goal.
+func (m *Minds) custom(a *attempt) error {
+	told := struct {
+		Entity world.ID        `json:"entity"`
+		Goal   string          `json:"goalId"`
+		Target string          `json:"target,omitempty"`
+		Config json.RawMessage `json:"config,omitempty"`
+	}{a.id, a.goal.ID, a.goal.Aim, json.RawMessage(a.goal.Config)}
+	text, err := json.Marshal(told)
+	if err != nil {
+		return err
+	}
+	if err := a.tx.Moment(world.Moment{Kind: "behavior.custom", Entity: a.id, Placed: true, At: a.at(), Payload: text}); err != nil {
+		return err
+	}
+	if a.goal.Event == "" {
+		return nil
+	}
+	return a.tx.As(a.goal.By, func() error {
+		return m.Does.Announce(a.tx, action.Event{Name: a.goal.Event, Entity: a.id, Data: text, By: a.goal.By})
+	})
+}
+
+// stick has an entity try again in a second.
+func (m *Minds) stick(a *attempt, why string) {
+	a.state.Stuck, a.state.Retry, a.state.Leg = why, a.tx.Step()+uint64(m.World.StepRate()), nil
+}
+
+// arrived is how near to the end of its way somebody is who is there, in metres.
+const arrived = 0.05
+
+// walk has an entity go to a place, or so near to it, and reports whether it is there.
+func (m *Minds) walk(a *attempt, to world.Vec3, near float64) (there bool, err error) {
+	at, st := a.at(), a.state
+	if flat(at, to) <= max(near, arrived) {
+		if st.Leg != nil {
+			m.Ways.Halt(a.tx, a.id)
+		}
+		return true, nil
+	}
+	if l := st.Leg; l != nil && flat(l.To, to) <= flat(at, to)/5 { // it may have moved on, but not by much
+		if m.Ways.Walks(a.view(), a.id) {
+			return false, nil
+		}
+		if flat(at, l.End) <= arrived {
+			return true, nil
+		}
+	}
+	if a.tx.Step() < st.Retry {
+		return false, nil
+	}
+	if m.searches == 0 {
+		st.Late = true
+		return false, nil
+	}
+	m.searches--
+	end, why, err := m.Ways.Send(a.tx, a.id, to, near, a.speed)
+	if err != nil {
+		return false, err
+	}
+	if why != "" {
+		m.stick(a, why)
+		return false, nil
+	}
+	st.Leg = &leg{to, end}
+	return false, nil
+}
+
+// flat is how far two places are apart, as seen from above.
+func flat(a, b world.Vec3) float64 {
+	x, z := a[0]-b[0], a[2]-b[2]
+	return math.Sqrt(float64(x*x) + float64(z*z))
+}

@@ -1,0 +1,173 @@
+package behavior
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/world"
+)
+
+// SlotIn is what a routine has somebody do from an hour on.
+type SlotIn struct {
+	Hour     float64     `json:"hour" validate:"gte=0,lte=23" jsonschema_description:"From which hour of the day on, until the next of the schedule: 6.5 is half past six. The last goes on past midnight."`
+	Action   string      `json:"action" validate:"oneof=goTo use say emit animation free" jsonschema_description:"goTo: be at position, or with the entity target. use: go to the thing target, and do what it is there for, once (interaction.register). say: say target aloud, once. emit: emit the event target about itself, once. animation: play the clip target. free: pursue its goals. While it is to be somewhere, or to use something, goals of a priority above 0 only are pursued."`
+	Target   string      `json:"target,omitempty" validate:"omitempty,max=280" jsonschema_description:"goTo, use: the id of an entity. say: the text. emit: the name of the event. animation: the id of the clip."`
+	Position *world.Vec3 `json:"position,omitempty" jsonschema_description:"goTo: where, in metres; x and z count."`
+}
+
+// RoutineIn is a routine that is to be.
+type RoutineIn struct {
+	ID       string          `json:"id" validate:"min=1,max=128" jsonschema_description:"What npc.setRoutine calls it."`
+	Name     string          `json:"name" validate:"max=128" jsonschema_description:"What it is, for people."`
+	Schedule []SlotIn        `json:"schedule" validate:"max=48" jsonschema_description:"What is done from which hour on, in any order. It goes by world.setTime."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed: how fast it walks, in metres a second. All else changes nothing."`
+}
+
+// routine is what is done when. Its slots are in the order of their hours.
+type routine struct {
+	ID    string  `json:"id"`
+	Slots []slot  `json:"slots,omitempty"`
+	Speed float64 `json:"speed,omitempty"`
+}
+
+// slot is what is done from an hour on: an errand, which is like a goal, or something at once.
+type slot struct {
+	Hour   float64      `json:"hour"`
+	Errand *goal        `json:"errand,omitempty"`
+	Say    string       `json:"say,omitempty"`
+	Do     *action.Kept `json:"do,omitempty"`
+	By     string       `json:"by"`
+}
+
+// size is how many bytes a routine has.
+func (r *routine) size() int {
+	n := len(r.ID)
+	for i := range r.Slots {
+		n += len(r.Slots[i].Say)
+		if do := r.Slots[i].Do; do != nil {
+			n += len(do.Target) + len(do.Data)
+		}
+	}
+	return n
+}
+
+// at returns which slot is in force at an hour, -1 if there is none.
+func (r *routine) at(hour float64) int {
+	in := len(r.Slots) - 1 // since yesterday
+	for i := range r.Slots {
+		if r.Slots[i].Hour <= hour {
+			in = i
+		}
+	}
+	return in
+}
+
+// routine returns what is kept of a routine that somebody writes.
+func (in *RoutineIn) routine(by *profiles.Principal, field string) (r routine, err error) {
+	r.ID = in.ID
+	if r.Speed, err = speed(field+".config", in.Config); err != nil {
+		return r, err
+	}
+	for i := range in.Schedule {
+		s, err := in.Schedule[i].slot(by, fmt.Sprintf("%s.schedule[%d].", field, i))
+		if err != nil {
+			return r, err
+		}
+		if s.Errand != nil {
+			s.Errand.Speed = r.Speed
+		}
+		r.Slots = append(r.Slots, s)
+	}
+	slices.SortStableFunc(r.Slots, func(a, b slot) int { return cmp.Compare(a.Hour, b.Hour) })
+	for i := 1; i < len(r.Slots); i++ {
+		if r.Slots[i].Hour == r.Slots[i-1].Hour {
+			return r, registry.Invalidf("%s.schedule: two begin at the hour %v", field, r.Slots[i].Hour)
+		}
+	}
+	return r, nil
+}
+
+// slot returns what is kept of a slot. What is wrong is named from field on.
+func (in *SlotIn) slot(by *profiles.Principal, field string) (slot, error) {
+	s := slot{Hour: in.Hour, By: by.ID}
+	if in.Position != nil && in.Action != "goTo" {
+		return s, registry.Invalidf(`%sposition: is for "action":"goTo"`, field)
+	}
+	if in.Target == "" && in.Action != "goTo" && in.Action != "free" {
+		return s, registry.Invalidf("%starget: %s needs %s", field, in.Action, wanted[in.Action])
+	}
+	switch in.Action {
+	case "free":
+		if in.Target != "" {
+			return s, registry.Invalidf("%starget: free takes none", field)
+		}
+	case "say":
+		s.Say = in.Target
+	case "goTo", "use":
+		g, err := in.errand(by, field)
+		s.Errand = g
+		return s, err
+	default:
+		k, err := in.act(by)
+		s.Do = k
+		return s, registry.Under(field[:len(field)-1], err)
+	}
+	return s, nil
+}
+
+// wanted is what actions need as their target.
+var wanted = map[string]string{
+	"use": "the id of a thing", "say": "a text", "emit": "the name of an event", "animation": "the id of a clip",
+}
+
+// errand returns where a slot has somebody go.
+func (in *SlotIn) errand(by *profiles.Principal, field string) (*goal, error) {
+	g := &goal{Type: "goTo", Position: in.Position, By: by.ID}
+	if in.Action == "use" {
+		g.Type = "interact"
+		if err := needs(by, "interaction.write", field+"action", "use"); err != nil {
+			return nil, err
+		}
+	}
+	if (in.Target == "") == (in.Position == nil) {
+		return nil, registry.Invalidf("%sposition: goTo needs it, or target, the id of an entity, and not both", field)
+	}
+	if in.Target == "" {
+		return g, nil
+	}
+	var err error
+	if g.Target, err = world.ParseID(in.Target); err != nil {
+		return nil, registry.Invalidf("%starget: %v", field, err)
+	}
+	return g, nil
+}
+
+// act returns what a slot has the server do.
+func (in *SlotIn) act(by *profiles.Principal) (*action.Kept, error) {
+	a := action.Action{Type: in.Action, Target: in.Target}
+	if in.Action == "animation" {
+		data, err := json.Marshal(map[string]string{"clipId": in.Target})
+		if err != nil {
+			return nil, err
+		}
+		a.Target, a.Data = "", data
+	}
+	if err := a.Check(by.Grants); err != nil {
+		return nil, err
+	}
+	k := a.Keep(by.ID)
+	return &k, nil
+}
+
+// needs refuses what somebody writes who lacks a permission for it.
+func needs(by *profiles.Principal, p profiles.Permission, field, what string) error {
+	if by.Grants.Has(p) {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "%s: missing permission: %s, which %s needs", field, p, what)
+}
