@@ -130,8 +130,8 @@ func (a *author) inner() (string, any) {
 	return k.WireName(), v
 }
 
-// players are the domains whose skills need somebody who has something: a block of stats, a bag, a clip.
-var players = regexp.MustCompile(`^(stats|damage|status|combat|ability|inventory|item|interaction|animation|quest|progression)\.`)
+// players are the domains whose skills need somebody who has something: a block of stats, a bag, a clip, a way to behave.
+var players = regexp.MustCompile(`^(stats|damage|status|combat|ability|inventory|item|interaction|animation|quest|progression|dialogue|behavior|npc)\.`)
 
 // play has the skills of games meet, mostly: the same few entities have and do what they are about.
 func (a *author) play(skill string, v map[string]any) {
@@ -154,6 +154,25 @@ func (a *author) play(skill string, v map[string]any) {
 		v["defaultState"], v["transitions"] = "a", []any{map[string]any{"from": "a", "to": "b", "conditions": []any{map[string]any{"param": "go", "op": "true"}}}}
 		v["states"] = []any{map[string]any{"name": "a", "clipId": a.text("clipId", nil)}, map[string]any{"name": "b", "clipId": a.text("clipId", nil)}}
 		v["parameters"] = []any{map[string]any{"name": "go", "type": "trigger", "defaultValue": false}}
+	case "dialogue.define":
+		v["startNode"], v["nodes"] = "a", []any{a.line("a", "b"), a.line("b", "")}
+	case "dialogue.start", "dialogue.choose", "dialogue.end", "dialogue.get":
+		of := first + 2*a.IntN(many/8)
+		v["speaker"], v["listener"] = "ent_"+strconv.Itoa(of), "ent_"+strconv.Itoa(of+1)
+		if skill == "dialogue.choose" {
+			v["choiceIndex"] = a.IntN(2)
+		}
+	case "behavior.define":
+		a.behave(v)
+	case "behavior.setGoal":
+		if v["type"] = []string{"follow", "flee", "interact"}[a.IntN(3)]; v["target"] == nil {
+			v["target"] = v["entity"]
+		}
+		delete(v, "position")
+	case "behavior.onEvent":
+		v["action"] = a.response()
+	case "npc.setRoutine":
+		v["routineId"] = "day"
 	case "animation.setParam":
 		v["name"], v["value"] = "go", true
 	case "animation.transition":
@@ -201,6 +220,43 @@ func (a *author) quest(v map[string]any) {
 			o["config"] = map[string]any{"event": a.text("eventName", nil)}
 		}
 	}
+}
+
+// line writes a node of a dialogue, with a way to another and one to the end.
+func (a *author) line(id, next string) map[string]any {
+	n := map[string]any{"id": id, "text": "Hm.", "speaker": "", "choices": []any{
+		map[string]any{"text": "Hm?", "nextNodeId": next, "effects": map[string]any{"game": map[string]any{"counter": map[string]any{"name": "é1"}}}},
+		map[string]any{"text": "Bye.", "nextNodeId": ""},
+	}}
+	if a.IntN(4) == 0 {
+		n["effects"] = map[string]any{"event": a.text("eventName", nil), "give": map[string]any{"itemId": a.text("itemId", nil)}}
+	}
+	return n
+}
+
+// behave writes what a profile has entities do.
+func (a *author) behave(v map[string]any) {
+	place := func() []any { return []any{a.number(nil), 0, a.number(nil)} }
+	v["routines"] = []any{map[string]any{"id": "day", "name": "", "schedule": []any{
+		map[string]any{"hour": a.IntN(8), "action": "say", "target": "Hm."},
+		map[string]any{"hour": 8 + a.IntN(8), "action": "goTo", "position": place()},
+		map[string]any{"hour": 16 + a.IntN(8), "action": "free"},
+	}}}
+	v["goals"] = []any{
+		map[string]any{"id": "a", "type": "patrol", "config": map[string]any{"waypoints": []any{place(), place()}, "wait": a.IntN(3)}},
+		map[string]any{"id": "b", "type": "guard", "priority": a.IntN(2), "config": map[string]any{"damage": 1 + a.IntN(5)}},
+	}
+	v["reactions"] = []any{map[string]any{"trigger": a.text("eventName", nil), "action": a.response(), "cooldown": 1 + a.IntN(3)}}
+}
+
+// response writes what an entity does about an event.
+func (a *author) response() map[string]any {
+	return []map[string]any{
+		{"type": "say", "data": map[string]any{"text": "Oh."}},
+		{"type": "goTo"},
+		{"type": "attitude", "data": map[string]any{"attitude": "hostile"}},
+		{"type": "emit", "target": a.text("eventName", nil)},
+	}[a.IntN(4)]
 }
 
 // track makes of a clip's track, mostly, one whose keys are all in the clip and all numbers.
@@ -338,7 +394,7 @@ func (a *author) text(name string, s schema) string {
 	n := strconv.Itoa(a.IntN(40))
 	pattern, _ := s["pattern"].(string)
 	switch {
-	case strings.HasPrefix(pattern, "^ent_"), name == "target", name == "entity":
+	case strings.HasPrefix(pattern, "^ent_"), name == "target", name == "entity", name == "speaker", name == "listener":
 		return "ent_" + strconv.Itoa(a.IntN(a.calls/18+2)) // about as many as there are by now
 	case strings.HasPrefix(pattern, "^evt_"):
 		return "evt_" + n
@@ -352,7 +408,7 @@ func (a *author) text(name string, s schema) string {
 		return "trg_" + strconv.Itoa(a.IntN(200))
 	case name == "listenerId":
 		return "lst_" + strconv.Itoa(a.IntN(200))
-	case name == "eventName", name == "onTrue", name == "onComplete":
+	case name == "eventName", name == "onTrue", name == "onComplete", name == "trigger":
 		return "event " + strconv.Itoa(a.IntN(12))
 	case name == "questId":
 		return "quest" + strconv.Itoa(a.IntN(6))
@@ -370,8 +426,8 @@ func (a *author) text(name string, s schema) string {
 		return []string{`flag("é1")`, `counter("é2") > 3 and not flag("é1")`, `variable("é3") == 3 or`}[a.IntN(3)]
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
-	case name == "itemId":
-		return "é" + n // as item.define gets them
+	case name == "itemId", name == "treeId", name == "profileId":
+		return "é" + n // as item.define and its like get them
 	case name == "material":
 		return []string{"wood", "stone", "adamant"}[a.IntN(3)]
 	case name == "component", name == "tag":

@@ -64,6 +64,7 @@ var needsToKnow = map[string]bool{
 	"interaction.pickup": true, "interaction.drop": true, "interaction.use": true, "interaction.interact": true, "interaction.open": true, "interaction.close": true, "interaction.toggle": true,
 	"inventory.add": true, "inventory.remove": true, "inventory.transfer": true, "inventory.list": true, "inventory.count": true, "inventory.has": true,
 	"item.equip": true, "item.unequip": true,
+	"dialogue.define": true, "dialogue.start": true, "dialogue.choose": true, "dialogue.end": true, "dialogue.get": true, "dialogue.npcSay": true, "dialogue.setMood": true, "npc.setRoutine": true,
 	"stats.get": true, "stats.modify": true, "stats.onZero": true, "status.remove": true, "ability.cast": true,
 	"quest.offer": true, "quest.accept": true, "quest.decline": true, "quest.update": true, "quest.complete": true, "quest.fail": true, "quest.track": true,
 	"progression.allocate": true,

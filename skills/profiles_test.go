@@ -12,16 +12,16 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    191,
+		"builder.readWrite":    205,
 		"builder.review":       86,
 		"combat.writer":        43,
 		"game.author":          64,
-		"npc.agent":            82,
-		"player.full":          54,
-		"player.limited":       82,
+		"npc.agent":            95,
+		"player.full":          55,
+		"player.limited":       88,
 		"reviewer":             38,
 		"reviewer.coordinator": 38,
-		"social.actor":         48,
+		"social.actor":         49,
 		"system.readonly":      35,
 		"terrain.author":       65,
 		"vfx.writer":           34,
@@ -64,7 +64,7 @@ func TestTiers(t *testing.T) {
 		"scene.createEntity", "scene.queryEntities", "asset.place",
 		"skills.list", "skills.describe", "skills.search", "skills.browse",
 		"player.move", "player.jump", "world.generateRegion", "world.populateBiome", "social.say", "inventory.add",
-		"interaction.query", "interaction.interact",
+		"interaction.query", "interaction.interact", "dialogue.start",
 	}
 	if diff := cmp.Diff(core, names(registry.Filter{Core: true})); diff != "" {
 		t.Errorf("core (-want +got):\n%s", diff)

@@ -46,6 +46,15 @@ func TestRestoreEverything(t *testing.T) {
 		{"prefab.define", `{"name":"copy","from":["ent_1"]}`},
 		{"prefab.instantiate", `{"name":"post"}`},
 		{"trigger.onStay", `{"triggerId":"trg_0","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
+		{"behavior.define", `{"id":"watch","name":"Watch","routines":[{"id":"day","name":"","schedule":[{"hour":6,"action":"emit","target":"dawn"},{"hour":8,"action":"goTo","position":[1,2,3]}]}],"reactions":[{"trigger":"start","action":{"type":"say","data":{"text":"Oh"}},"cooldown":2,"config":{"radius":3}}],"goals":[{"id":"rounds","type":"patrol","config":{"waypoints":[[1,2,3]],"wait":2}},{"id":"think","type":"custom","config":{"a":[1]}}]}`},
+		{"behavior.assign", `{"entity":"ent_2","profileId":"watch"}`},
+		{"behavior.setGoal", `{"entity":"ent_2","type":"guard","config":{"damage":2}}`},
+		{"behavior.onEvent", `{"entity":"ent_2","trigger":"next","action":{"type":"emit","target":"over"}}`},
+		{"npc.setAttitude", `{"entity":"ent_2","towardEntity":"ent_1","attitude":"hostile"}`},
+		{"npc.memorize", `{"entity":"ent_2","key":"it","value":{"a":[1]}}`},
+		{"dialogue.define", `{"id":"talk","name":"Talk","startNode":"a","nodes":[{"id":"a","text":"Hm?","speaker":"He","choices":[{"text":"Hm.","nextNodeId":"","condition":"not flag('b')","effects":{"game":{"counter":{"name":"coins"}}}}],"config":{"a":[1]}}]}`},
+		{"dialogue.start", `{"treeId":"talk","speaker":"ent_2","listener":"ann"}`},
+		{"dialogue.setMood", `{"speaker":"ent_2","mood":"glad"}`},
 		{"event.emit", `{"eventName":"start"}`},
 		{"game.state", `{"action":"set","name":"wave","value":{"a":[1]}}`},
 		{"game.counter", `{"name":"coins","action":"increment"}`},
@@ -96,7 +105,7 @@ func TestRestoreEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	elsewhere := map[string]bool{ // what steps or files make
-		"trigger.spawned": true, "character.ground": true, "light": true, "mesh": true, "meshes": true, "animation.pose": true, "action.calls": true,
+		"trigger.spawned": true, "character.ground": true, "light": true, "mesh": true, "meshes": true, "animation.pose": true, "action.calls": true, "behavior.rests": true,
 	}
 	for name, values := range kinds.Columns {
 		if len(values) == 0 && !elsewhere[name] {

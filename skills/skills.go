@@ -21,12 +21,14 @@ import (
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/batch"
+	"github.com/limina-mcp/limina/skills/behavior"
 	"github.com/limina-mcp/limina/skills/catalogue"
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/claims"
 	"github.com/limina-mcp/limina/skills/combat"
 	"github.com/limina-mcp/limina/skills/cutscene"
 	"github.com/limina-mcp/limina/skills/dev"
+	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/event"
@@ -105,6 +107,9 @@ func All(d Deps) []registry.Skill {
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
 	play, show := game.New(w, does), cutscene.New(w, does)
+	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
+	minds := behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	heard := event.New(w, does)
@@ -144,13 +149,15 @@ func All(d Deps) []registry.Skill {
 		audio.All(sounds),
 		trigger.All(zones),
 		event.All(heard),
-		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules),
+		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules),
 		game.All(play),
 		inventory.All(owned),
 		stats.All(vitals),
-		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})),
+		combat.All(arena),
 		cutscene.All(show),
 		interaction.All(usable),
+		dialogue.All(talks),
+		behavior.All(minds),
 		quest.All(quests),
 		progression.All(book),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),

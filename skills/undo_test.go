@@ -74,6 +74,16 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"status.apply", `{"targetEntity":"ent_3","type":"slow","duration":9}`}, {"combat.ranged", `{"attackerEntity":"ent_2","targetEntity":"ent_3","damage":5}`}, {"combat.defend", `{"entity":"ent_3"}`}},
 		},
 		{
+			"conversations with one",
+			[]call{{"dialogue.define", `{"id":"ann's","name":"A","startNode":"a","nodes":[{"id":"a","text":"Hm?","speaker":"","choices":[{"text":"Hm.","nextNodeId":""}]}]}`}, {"dialogue.start", `{"treeId":"ann's","speaker":"ent_2","listener":"ann"}`}},
+			[]call{{"dialogue.define", `{"id":"bob's","name":"B","startNode":"a","nodes":[{"id":"a","text":"Hm?","speaker":""}]}`}, {"dialogue.start", `{"treeId":"bob's","speaker":"ent_2","listener":"bob"}`}},
+		},
+		{
+			"what reacts to one event",
+			[]call{{"behavior.define", `{"id":"ann's","name":"A","reactions":[{"trigger":"start","action":{"type":"custom"}}]}`}, {"behavior.assign", `{"entity":"ent_1","profileId":"ann's"}`}, {"npc.setAttitude", `{"entity":"ent_1","towardEntity":"ent_3","attitude":"hostile"}`}},
+			[]call{{"behavior.onEvent", `{"entity":"ent_2","trigger":"start","action":{"type":"custom"}}`}, {"behavior.setGoal", `{"entity":"ent_2","type":"flee"}`}, {"npc.memorize", `{"entity":"ent_2","key":"a","value":1}`}},
+		},
+		{
 			"abilities",
 			[]call{{"ability.define", `{"id":"dash","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_1","id":"dash"}`}},
 			[]call{{"ability.define", `{"id":"roll","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_2","id":"roll"}`}},

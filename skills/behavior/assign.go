@@ -179,7 +179,7 @@ func OnEvent(m *Minds) registry.Skill {
 		Permissions: []profiles.Permission{"behavior.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnEventIn) (OKOut, error) {
-			r, err := m.reaction(c.Principal(), &ReactionIn{Trigger: in.Trigger, Action: in.Action, Priority: in.Priority, Cooldown: in.Cooldown})
+			r, err := m.reaction(c, &ReactionIn{Trigger: in.Trigger, Action: in.Action, Priority: in.Priority, Cooldown: in.Cooldown})
 			if err != nil {
 				return OKOut{}, err
 			}

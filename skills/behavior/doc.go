@@ -21,6 +21,8 @@
 package behavior
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/combat"
@@ -94,6 +96,14 @@ func New(d Deps) *Minds {
 		ears:     world.NewTable[string, []world.ID](w, "behavior.ears", 0, world.Private, world.Derived),
 		heard:    world.NewTable[uint64, heard](w, "behavior.heard", MaxHeard, world.Private),
 	}
+	m.states.Resume(state.later)
+	m.rests.Resume(func(rests []rest, past uint64) []rest {
+		rests = slices.Clone(rests)
+		for i := range rests {
+			rests[i].Until += past
+		}
+		return rests
+	})
 	d.Does.OnEmit(m.queue)
 	w.OnDestroy(m.bury)
 	w.OnUndo(m.reindex)

@@ -32,6 +32,17 @@ type state struct {
 	pursuit
 }
 
+// later returns what goes on past steps later where s is.
+func (s state) later(past uint64) state {
+	if s.Until != 0 {
+		s.Until += past
+	}
+	if s.Retry != 0 {
+		s.Retry += past
+	}
+	return s
+}
+
 // pursuit is how far an entity is with a goal.
 type pursuit struct {
 	Goal  string `json:"goal,omitempty"`  // its key

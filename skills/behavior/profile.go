@@ -44,7 +44,7 @@ func Define(m *Minds) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DefineIn) (OKOut, error) {
-			p, err := m.profile(c.Principal(), &in)
+			p, err := m.profile(c, &in)
 			if err != nil {
 				return OKOut{}, err
 			}
@@ -54,7 +54,7 @@ func Define(m *Minds) registry.Skill {
 }
 
 // profile returns what is kept of a profile that somebody writes.
-func (m *Minds) profile(by *profiles.Principal, in *DefineIn) (p profile, err error) {
+func (m *Minds) profile(c *registry.Call, in *DefineIn) (p profile, err error) {
 	p.Name = in.Name
 	if p.Speed, err = speed("config", in.Config); err != nil {
 		return p, err
@@ -62,7 +62,7 @@ func (m *Minds) profile(by *profiles.Principal, in *DefineIn) (p profile, err er
 	bytes := 0
 	for i := range in.Routines {
 		field := fmt.Sprintf("routines[%d]", i)
-		r, err := in.Routines[i].routine(by, field)
+		r, err := in.Routines[i].routine(c, field)
 		if err != nil {
 			return p, err
 		}
@@ -72,7 +72,7 @@ func (m *Minds) profile(by *profiles.Principal, in *DefineIn) (p profile, err er
 		p.Routines, bytes = append(p.Routines, r), bytes+r.size()
 	}
 	for i := range in.Reactions {
-		r, err := m.reaction(by, &in.Reactions[i])
+		r, err := m.reaction(c, &in.Reactions[i])
 		if err != nil {
 			return p, registry.Under(fmt.Sprintf("reactions[%d]", i), err)
 		}
@@ -80,7 +80,7 @@ func (m *Minds) profile(by *profiles.Principal, in *DefineIn) (p profile, err er
 	}
 	for i := range in.Goals {
 		field := fmt.Sprintf("goals[%d]", i)
-		g, err := m.goal(by, field+".", &in.Goals[i])
+		g, err := m.goal(c.Principal(), field+".", &in.Goals[i])
 		if err != nil {
 			return p, err
 		}

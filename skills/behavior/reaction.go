@@ -1,7 +1,6 @@
 package behavior
 
 import (
-	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
@@ -10,8 +9,8 @@ import (
 
 // Response is what is done about an event.
 type Response struct {
-	Type   string          `json:"type" validate:"oneof=say goTo attitude emit setState spawn destroy audio animation custom" jsonschema_description:"say: say data.text aloud. goTo: go to the entity target, to data.position, or to where the event happened, as a goal of the priority of the reaction. attitude: feel data.attitude, friendly, neutral or hostile, toward target, or whom the event is about. The others are those of trigger.onEnter, about the entity itself where they name none."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"goTo, attitude, setState, destroy, audio, animation: the id of an entity. emit: the name of the event. custom: whatever you agreed on."`
+	Type   string          `json:"type" validate:"oneof=say goTo attitude emit setState spawn destroy audio animation call custom" jsonschema_description:"say: say data.text aloud. goTo: go to the entity target, to data.position, or to where the event happened, as a goal of the priority of the reaction. attitude: feel data.attitude, friendly, neutral or hostile, toward target, or whom the event is about. The others are those of trigger.onEnter, about the entity itself where they name none."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"goTo, attitude, setState, destroy, audio, animation: the id of an entity. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
 	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"say: text, of at most 280 characters, and mood. goTo: position and speed. attitude: attitude. Else as trigger.onEnter has it: position, color and the like for setState, name and volume for audio, clipId for animation."`
 }
 
@@ -35,7 +34,7 @@ type reaction struct {
 }
 
 // reaction returns what is kept of a reaction.
-func (m *Minds) reaction(by *profiles.Principal, in *ReactionIn) (r reaction, err error) {
+func (m *Minds) reaction(c *registry.Call, in *ReactionIn) (r reaction, err error) {
 	r = reaction{On: in.Trigger, Priority: in.Priority}
 	if in.Cooldown != nil {
 		r.Rest = m.World.StepsIn(*in.Cooldown)
@@ -51,19 +50,19 @@ func (m *Minds) reaction(by *profiles.Principal, in *ReactionIn) (r reaction, er
 		return r, registry.Invalidf(`config.about: must be "self" or "any", got %q`, about)
 	}
 	a := action.Action(in.Action)
-	if err := in.Action.check(by, &a); err != nil {
+	if err := in.Action.check(c, &a); err != nil {
 		return r, err
 	}
-	r.Do = a.Keep(by.ID)
+	r.Do = a.Keep(c.Principal())
 	return r, nil
 }
 
 // check reports what is wrong with what is to be done.
-func (r *Response) check(by *profiles.Principal, a *action.Action) error {
+func (r *Response) check(c *registry.Call, a *action.Action) error {
 	switch r.Type {
 	case "say", "goTo", "attitude":
 	default:
-		return a.Check(by.Grants)
+		return a.Check(c)
 	}
 	if err := config.Fits("action.data", len(r.Data), action.MaxData); err != nil {
 		return err

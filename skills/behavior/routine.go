@@ -68,13 +68,13 @@ func (r *routine) at(hour float64) int {
 }
 
 // routine returns what is kept of a routine that somebody writes.
-func (in *RoutineIn) routine(by *profiles.Principal, field string) (r routine, err error) {
+func (in *RoutineIn) routine(c *registry.Call, field string) (r routine, err error) {
 	r.ID = in.ID
 	if r.Speed, err = speed(field+".config", in.Config); err != nil {
 		return r, err
 	}
 	for i := range in.Schedule {
-		s, err := in.Schedule[i].slot(by, fmt.Sprintf("%s.schedule[%d].", field, i))
+		s, err := in.Schedule[i].slot(c, fmt.Sprintf("%s.schedule[%d].", field, i))
 		if err != nil {
 			return r, err
 		}
@@ -93,8 +93,8 @@ func (in *RoutineIn) routine(by *profiles.Principal, field string) (r routine, e
 }
 
 // slot returns what is kept of a slot. What is wrong is named from field on.
-func (in *SlotIn) slot(by *profiles.Principal, field string) (slot, error) {
-	s := slot{Hour: in.Hour, By: by.ID}
+func (in *SlotIn) slot(c *registry.Call, field string) (slot, error) {
+	s := slot{Hour: in.Hour, By: c.Principal().ID}
 	if in.Position != nil && in.Action != "goTo" {
 		return s, registry.Invalidf(`%sposition: is for "action":"goTo"`, field)
 	}
@@ -109,11 +109,11 @@ func (in *SlotIn) slot(by *profiles.Principal, field string) (slot, error) {
 	case "say":
 		s.Say = in.Target
 	case "goTo", "use":
-		g, err := in.errand(by, field)
+		g, err := in.errand(c.Principal(), field)
 		s.Errand = g
 		return s, err
 	default:
-		k, err := in.act(by)
+		k, err := in.act(c)
 		s.Do = k
 		return s, registry.Under(field[:len(field)-1], err)
 	}
@@ -148,7 +148,7 @@ func (in *SlotIn) errand(by *profiles.Principal, field string) (*goal, error) {
 }
 
 // act returns what a slot has the server do.
-func (in *SlotIn) act(by *profiles.Principal) (*action.Kept, error) {
+func (in *SlotIn) act(c *registry.Call) (*action.Kept, error) {
 	a := action.Action{Type: in.Action, Target: in.Target}
 	if in.Action == "animation" {
 		data, err := json.Marshal(map[string]string{"clipId": in.Target})
@@ -157,10 +157,10 @@ func (in *SlotIn) act(by *profiles.Principal) (*action.Kept, error) {
 		}
 		a.Target, a.Data = "", data
 	}
-	if err := a.Check(by.Grants); err != nil {
+	if err := a.Check(c); err != nil {
 		return nil, err
 	}
-	k := a.Keep(by.ID)
+	k := a.Keep(c.Principal())
 	return &k, nil
 }
 

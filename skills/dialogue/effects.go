@@ -64,7 +64,7 @@ func checkEffects(p *profiles.Principal, field string, o registry.Object) error 
 		return err
 	}
 	if e.game != nil {
-		if err := e.game.Check(field+".game", p.Grants); err != nil {
+		if err := e.game.Check(p.Grants, field+".game"); err != nil {
 			return err
 		}
 	}
