@@ -1,16 +1,14 @@
 package animation
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/invopop/jsonschema"
-
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/scalar"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -54,45 +52,7 @@ type Parameter struct {
 }
 
 // Scalar is a number, or true or false.
-type Scalar struct {
-	Number float64
-	Bool   bool
-	IsBool bool
-}
-
-// UnmarshalJSON takes either.
-func (s *Scalar) UnmarshalJSON(data []byte) error {
-	switch string(data) {
-	case "true", "false":
-		*s = Scalar{Bool: string(data) == "true", IsBool: true}
-		return nil
-	}
-	var number float64
-	if err := wire.Unmarshal(data, &number); err != nil {
-		return wire.Errors{{Message: "must be " + s.JSONWords()}}
-	}
-	*s = Scalar{Number: number}
-	return nil
-}
-
-// JSONWords says what a scalar is.
-func (Scalar) JSONWords() string { return "a number, true or false" }
-
-// MarshalJSON writes the one it is.
-func (s Scalar) MarshalJSON() ([]byte, error) {
-	if s.IsBool {
-		return json.Marshal(s.Bool)
-	}
-	return json.Marshal(s.Number)
-}
-
-// Check holds a scalar that Go code made to the limits of one that was read.
-func (s Scalar) Check() error { return wire.PlanOf[float64]().Check(&s.Number) }
-
-// JSONSchema describes both.
-func (Scalar) JSONSchema() *jsonschema.Schema {
-	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "number", Description: "A number."}, {Type: "boolean", Description: "Yes or no."}}}
-}
+type Scalar = scalar.Value
 
 // takes says what is wrong with a value for a parameter, "" if nothing.
 func (p *Parameter) takes(s Scalar) string {
