@@ -1,6 +1,6 @@
 // Package render draws pictures of a scene on the CPU: no GPU, no browser, no window.
 //
-// A [Scene] is a value: objects with a shape and a place, a sun, lamps, water, texts. [Draw] makes a
+// A [Scene] is a value: objects with a shape and a place, a sun, lamps, water, particles, texts. [Draw] makes a
 // [Picture] of it, seen as [Options] say, together with what a program wants to know of a picture: the
 // cameras that saw it, and which objects show where, in pixels. [Picture.Encode] turns it into a PNG
 // or JPEG of bounded size.

@@ -18,12 +18,13 @@ var (
 // mostLabels is how many labels a view has at most: more would hide the picture.
 const mostLabels = 60
 
-// overlay draws what lies over the objects: water, lines, outlines, texts, labels.
+// overlay draws what lies over the objects: water, particles, lines, outlines, texts, labels.
 func (d *drawing) overlay(seen []Visible) {
 	if d.options.Style == Wireframe {
 		d.wires()
 	}
 	d.waters()
+	d.particles()
 	pen := pen{d: d}
 	if d.options.Axes {
 		pen.axes()

@@ -11,11 +11,12 @@ type Vec3 = world.Vec3
 // to be drawn (beyond 1e12 metres), hide what they belong to and nothing else. Of meshes, fields and
 // round shapes some are drawn as boxes if they come to more than a million and a half triangles.
 type Scene struct {
-	Objects []Object
-	Waters  []Water
-	Texts   []Text
-	Lamps   []Lamp
-	Light   Light
+	Objects   []Object
+	Waters    []Water
+	Particles []Particle
+	Texts     []Text
+	Lamps     []Lamp
+	Light     Light
 }
 
 // Kind is a shape.
