@@ -6,9 +6,11 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/camera"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/skills/vfx"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -18,13 +20,16 @@ type Source struct {
 	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
 	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
 
+	Particles *vfx.Effects    // may be nil: then there are none
+	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
+
 	// Turns is what pictures are drawn in; nil for turns of their own.
 	Turns *registry.Turns
 
 	App string // what is shown beside pictures, see [registry.Spec.App]
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, and panels that
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, and panels that
 // stand in the world. It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
@@ -55,6 +60,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 		t, _ := v.WorldTransform(id)
 		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
 	}
+	scene.Particles = s.particles(v)
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
 			if t, ok := text(v, &p); ok {

@@ -20,8 +20,9 @@ const MaxObjects = 200_000
 
 // RenderIn is the input of scene.render.
 type RenderIn struct {
-	View        string     `json:"view,omitempty" validate:"oneof=iso front back left right top sheet camera" jsonschema_description:"From where: iso is from the front left and above, front looks towards -z, left towards +x, sheet is iso, front, top and left in one picture and costs the same, camera is where the field camera says. Default: iso, or camera if there is one."`
+	View        string     `json:"view,omitempty" validate:"oneof=iso front back left right top sheet camera" jsonschema_description:"From where: iso is from the front left and above, front looks towards -z, left towards +x, sheet is iso, front, top and left in one picture and costs the same, camera is where the field camera says, or else what your own camera sees (camera.follow and the like), or your body's eyes. Default: iso, or camera if there is one."`
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
+	CameraOf    string     `json:"cameraOf,omitempty" validate:"omitempty,max=256" jsonschema_description:"For the view camera: the id of an agent whose camera it is to be, in place of yours."`
 	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
 	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
@@ -90,7 +91,7 @@ func Render(s Source) registry.Skill {
 		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by. " +
 			`Use it after building and before you say that you are done; view sheet shows four sides at once. For numbers use scene.inspect. Example: {"view":"sheet","labels":"id"} or, close up, {"fit":["ent_3","ent_4"],"highlight":["ent_4"]}`,
 		Published:   true,
-		Keywords:    "appearance see show screen visual",
+		Keywords:    "appearance see show screen visual camera",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -98,7 +99,7 @@ func Render(s Source) registry.Skill {
 		Attaches:    true,
 		App:         s.App,
 		Handle: func(c *registry.Call, in RenderIn) (RenderOut, error) {
-			options, err := in.options()
+			options, err := in.options(s.Cameras != nil)
 			if err != nil {
 				return RenderOut{}, err
 			}
@@ -117,6 +118,10 @@ func Render(s Source) registry.Skill {
 				if n := s.World.Shapes.Len(v); n > MaxObjects {
 					return nil, registry.Errorf(registry.CodeCapacityExceeded, "the world has %d shapes, at most %d can be drawn", n, MaxObjects)
 				}
+				hidden, err := in.look(s, v, c.Principal(), &options)
+				if err != nil {
+					return nil, err
+				}
 				fit := map[world.ID]bool{}
 				for _, id := range in.Fit {
 					collect(v, id, fit)
@@ -134,7 +139,7 @@ func Render(s Source) registry.Skill {
 					options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
 				}
 				revision = v.Tick()
-				return s.Copy(v), nil
+				return s.without(v, hidden), nil
 			})
 			if err != nil {
 				return RenderOut{}, err
@@ -155,13 +160,22 @@ func collect(v *world.View, id world.ID, set map[world.ID]bool) {
 	}
 }
 
-// options returns what the renderer is asked for.
-func (in *RenderIn) options() (render.Options, error) {
+// options returns what the renderer is asked for, but for the camera if it is one that agents have.
+func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	o := render.Options{
 		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
 		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight,
 	}
+	if in.CameraOf != "" && in.View == "" && in.Camera == nil {
+		o.View = render.FromCamera
+	}
 	switch {
+	case in.CameraOf != "" && (in.Camera != nil || o.View != render.FromCamera):
+		return o, registry.Invalidf("cameraOf: is for the view \"camera\", in place of camera; leave one of them out")
+	case in.CameraOf != "" && !cameras:
+		return o, registry.Invalidf("cameraOf: nobody has a camera here")
+	case in.Camera == nil && o.View == render.FromCamera && cameras:
+		return o, nil
 	case in.Camera == nil && o.View == render.FromCamera:
 		return o, registry.Invalidf(`camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`)
 	case in.Camera == nil:
