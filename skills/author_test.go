@@ -86,6 +86,11 @@ func (a *author) call() (skill string, input []byte) {
 			a.track(track.(map[string]any), v["duration"].(float64))
 		}
 	}
+	if k.Name() == "camera.thirdPerson" && a.IntN(8) > 0 {
+		for _, limit := range []string{"minPitch", "maxPitch", "minDistance", "maxDistance"} {
+			delete(v, limit)
+		}
+	}
 	if strings.HasPrefix(k.Name(), "ability.") {
 		v["id"] = "spell" + strconv.Itoa(a.IntN(8))
 	}
@@ -406,6 +411,8 @@ func (a *author) text(name string, s schema) string {
 		return "eff_" + strconv.Itoa(a.IntN(300))
 	case name == "triggerId":
 		return "trg_" + strconv.Itoa(a.IntN(200))
+	case name == "vfxId":
+		return "vfx_" + strconv.Itoa(a.IntN(a.calls/75+2)) // about as many as there were by now
 	case name == "listenerId":
 		return "lst_" + strconv.Itoa(a.IntN(200))
 	case name == "eventName", name == "onTrue", name == "onComplete", name == "trigger":

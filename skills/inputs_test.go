@@ -68,7 +68,8 @@ var needsToKnow = map[string]bool{
 	"stats.get": true, "stats.modify": true, "stats.onZero": true, "status.remove": true, "ability.cast": true,
 	"quest.offer": true, "quest.accept": true, "quest.decline": true, "quest.update": true, "quest.complete": true, "quest.fail": true, "quest.track": true,
 	"progression.allocate": true,
-	"asset.scatter":        true, "asset.place": true, "three.loadGLTF": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
+	"vfx.play":             true, "vfx.stop": true, "vfx.attach": true, "vfx.destroy": true, "input.set": true, "input.action": true, "input.axis": true,
+	"asset.scatter": true, "asset.place": true, "three.loadGLTF": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 
 // trial is one skill under test on one world after the other.

@@ -12,19 +12,19 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    205,
+		"builder.readWrite":    223,
 		"builder.review":       86,
 		"combat.writer":        43,
 		"game.author":          64,
 		"npc.agent":            95,
-		"player.full":          55,
-		"player.limited":       88,
+		"player.full":          67,
+		"player.limited":       98,
 		"reviewer":             38,
 		"reviewer.coordinator": 38,
 		"social.actor":         49,
 		"system.readonly":      35,
 		"terrain.author":       65,
-		"vfx.writer":           34,
+		"vfx.writer":           40,
 		"world.author":         38,
 	}
 	got := map[string]int{}

@@ -89,6 +89,12 @@ func TestRestoreEverything(t *testing.T) {
 		{"progression.xp", `{"entity":"ent_3","amount":100}`},
 		{"progression.unlock", `{"entity":"ent_3","id":"swim"}`},
 		{"progression.allocate", `{"entity":"ent_3","treeId":"magic","nodeId":"focus"}`},
+		{"vfx.create", `{"config":{"config":{"a":[1]}}}`},
+		{"vfx.attach", `{"vfxId":"vfx_0","entity":"ent_1"}`},
+		{"vfx.atPosition", `{"position":[1,2,3],"lifetime":9}`},
+		{"camera.thirdPerson", `{"target":"ent_1","config":{"a":[1]}}`},
+		{"camera.shake", `{}`},
+		{"input.bind", `{"name":"jump","sources":["Space"]}`},
 	} {
 		do(ann, call[0], call[1])
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/batch"
 	"github.com/limina-mcp/limina/skills/behavior"
+	"github.com/limina-mcp/limina/skills/camera"
 	"github.com/limina-mcp/limina/skills/catalogue"
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/claims"
@@ -35,6 +36,7 @@ import (
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/history"
+	"github.com/limina-mcp/limina/skills/input"
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/interaction"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -61,6 +63,7 @@ import (
 	"github.com/limina-mcp/limina/skills/trigger"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/validation"
+	"github.com/limina-mcp/limina/skills/vfx"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/trace"
 	bodies "github.com/limina-mcp/limina/world/physics"
@@ -112,6 +115,8 @@ func All(d Deps) []registry.Skill {
 	minds := behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
+	particles := vfx.New(w)
+	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
 	heard := event.New(w, does)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
@@ -123,7 +128,7 @@ func All(d Deps) []registry.Skill {
 	}
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Turns: heavy, App: d.App}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Turns: heavy, App: d.App}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Things: things, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),
@@ -160,6 +165,9 @@ func All(d Deps) []registry.Skill {
 		behavior.All(minds),
 		quest.All(quests),
 		progression.All(book),
+		camera.All(cameras),
+		input.All(input.New(w)),
+		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
 		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),

@@ -84,6 +84,16 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"behavior.onEvent", `{"entity":"ent_2","trigger":"start","action":{"type":"custom"}}`}, {"behavior.setGoal", `{"entity":"ent_2","type":"flee"}`}, {"npc.memorize", `{"entity":"ent_2","key":"a","value":1}`}},
 		},
 		{
+			"fires",
+			[]call{{"vfx.create", `{"config":{}}`}, {"vfx.attach", `{"vfxId":"vfx_0","entity":"ent_2"}`}, {"vfx.play", `{"vfxId":"vfx_0"}`}},
+			[]call{{"vfx.create", `{"config":{}}`}, {"vfx.attach", `{"vfxId":"vfx_1","entity":"ent_2"}`}, {"vfx.atPosition", `{"position":[0,0,0]}`}},
+		},
+		{
+			"cameras and controls",
+			[]call{{"camera.follow", `{"target":"ent_2"}`}, {"camera.look", `{"yawDelta":1}`}, {"input.bind", `{"name":"a","sources":["a"]}`}},
+			[]call{{"camera.cut", `{"target":[1,2,3]}`}, {"input.bind", `{"name":"a","sources":["b"]}`}, {"input.set", `{"name":"a","value":true}`}},
+		},
+		{
 			"abilities",
 			[]call{{"ability.define", `{"id":"dash","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_1","id":"dash"}`}},
 			[]call{{"ability.define", `{"id":"roll","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_2","id":"roll"}`}},

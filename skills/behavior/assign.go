@@ -35,7 +35,7 @@ func Assign(m *Minds) registry.Skill {
 		Title: "Have a character live by itself",
 		Description: "Give an entity a profile of behavior.define: from the next simulation steps on it keeps its routine, reacts to events and pursues its goals by itself. It may be any entity, but walks only without a static body. To walk it once use navmesh.moveTo. " +
 			`Example: {"entity":"ent_7","profileId":"watchman"}`,
-		Keywords:    "npc ai give behavior monster enemy villager attach profile",
+		Keywords:    "npc ai give behavior monster enemy villager profile",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AssignIn) (OKOut, error) {
@@ -212,7 +212,7 @@ func SetRoutine(m *Minds) registry.Skill {
 		Title: "Choose a character's routine",
 		Description: "Say which of the routines of its profile (behavior.define) an entity keeps: what that says for the hour it is, is done now. The hour is the world's: world.setTime. " +
 			`Example: {"entity":"ent_7","routineId":"holiday"}`,
-		Keywords:    "schedule daily day night hour time npc",
+		Keywords:    "schedule daily timetable npc",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetRoutineIn) (OKOut, error) {

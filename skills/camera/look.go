@@ -20,7 +20,7 @@ func (c *Cameras) look() registry.Skill {
 		Title: "Pan and tilt your camera",
 		Description: "Pan and tilt your camera by angles in radians; one that looks at something from outside circles it. It goes up and down as far as its limits. " +
 			`Example, half a turn: {"yawDelta":3.1416}`,
-		Keywords:    "pan tilt camera head look",
+		Keywords:    "pan tilt camera look",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in LookIn) (Aimed, error) {

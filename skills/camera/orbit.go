@@ -121,7 +121,7 @@ func (c *Cameras) firstPerson() registry.Skill {
 		Title: "Look with something's eyes",
 		Description: "Put your camera into an entity: it looks where that looks, along its z axis, and does not see it; camera.look moves the head. " +
 			`Example: {"target":"ent_3"}`,
-		Keywords:    "eyes head ego first person camera character rig",
+		Keywords:    "eyes ego first person camera character rig",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in FirstPersonIn) (Aimed, error) {

@@ -54,6 +54,7 @@ func New(d Deps) *Cameras {
 		}
 		return world.Place{Point: &r.Position}
 	})
+	c.rigs.Resume(Rig.later)
 	return c
 }
 
@@ -80,6 +81,20 @@ type Rig struct {
 	Shake *Shake `json:"shake,omitempty"`
 	Cut   uint64 `json:"cut"`   // the step since which it is not to come from where it was before
 	Since uint64 `json:"since"` // the step of the newest change
+}
+
+// later returns what goes on past steps later where r is. That is a cut: the target is where it was then.
+func (r Rig) later(past uint64) Rig {
+	r.Cut, r.Since = r.Cut+past, r.Since+past
+	if r.FOV.Steps > 0 {
+		r.FOV.Start += past
+	}
+	if r.Shake != nil {
+		shake := *r.Shake
+		shake.Start += past
+		r.Shake = &shake
+	}
+	return r
 }
 
 // Limits are those of an orbit.

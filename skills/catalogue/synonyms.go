@@ -29,7 +29,7 @@ var meanings = [...]string{
 	" allow approve grant permit ",
 	" deny refuse reject ",
 	" avatar body ",
-	" camera image photo picture render screenshot ",
+	" image photo picture render screenshot ",
 	" checkpoint save store ",
 	" load import open restore ",
 	" back revert rollback undo ",

@@ -64,7 +64,7 @@ func Stop(s *Stage) registry.Skill {
 		Name:        "cutscene.stop",
 		Title:       "Stop the cutscene",
 		Description: "Stop the cutscene that plays: what it has done stays, the rest is not done, and cutscene.ended is emitted, with stopped. Example: {}",
-		Keywords:    "skip end cancel abort",
+		Keywords:    "skip end cancel abort intro",
 		Permissions: []profiles.Permission{"game.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -81,7 +81,7 @@ func (d *Deps) placeAsset() registry.Skill {
 		Description: "Put a model, a GLB file (glTF 2.0) among those on the server, into the world, standing on the ground, turned and as high as you want it. It is a group with what the file holds below it. " +
 			`For a file of your own use scene.import; for many on generated ground, asset.scatter of the entity. Example: {"assetId":"tree","position":[4,0,-2],"normalizeHeight":6}`,
 		Core:        true,
-		Keywords:    "glb gltf model mesh library spawn load import blender",
+		Keywords:    "glb gltf model mesh library spawn import blender",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Slow:        true,

@@ -66,7 +66,7 @@ func SkillTree(b *Book) registry.Skill {
 		Title: "Define a skill tree",
 		Description: "Define what skill points buy: nodes that cost some, need others before, and raise stats. A level brings a point (progression.xp); progression.allocate spends it. " +
 			`Example: {"id":"magic","name":"Magic","nodes":[{"id":"focus","name":"Focus","maxLevel":2,"effects":{"mana":10}},{"id":"fireball","name":"Fireball","prerequisites":["focus"],"cost":2,"effects":{"ability":"fireball"}}]}`,
-		Keywords:    "talent perk tech tree ability node upgrade rpg class",
+		Keywords:    "talent perk tech ability node upgrade rpg class",
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SkillTreeIn) (SkillTreeOut, error) {

@@ -30,7 +30,7 @@ func Unlock(b *Book) registry.Skill {
 		Title: "Unlock something for an entity",
 		Description: "Note that something is unlocked for an entity: an ability, a region, a recipe. It stays so. What comes of it is up to you: ask progression.isUnlocked, or listen to the event \"progression.unlocked:double_jump\". What is so for the whole game is a game.flag. " +
 			`Example: {"entity":"ent_3","id":"double_jump"}`,
-		Keywords:    "achievement ability recipe region earn badge open",
+		Keywords:    "achievement ability recipe earn badge",
 		Permissions: []profiles.Permission{"progression.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in UnlockIn) (UnlockOut, error) {

@@ -58,7 +58,7 @@ func Accept(q *Quests) registry.Skill {
 		Title: "Accept a quest",
 		Description: "Have somebody accept a quest that quest.offer has offered: it is active, and from now on what he does for it counts. What he has already, and where he is, counts too. " +
 			`Example: {"entity":"ent_3","questId":"goblins"}`,
-		Keywords:    "take start begin mission agree",
+		Keywords:    "start begin mission agree",
 		Permissions: []profiles.Permission{"quest.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OfIn) (Done, error) {

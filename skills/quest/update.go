@@ -126,7 +126,7 @@ func Complete(q *Quests) registry.Skill {
 		Title: "Complete a quest",
 		Description: "Complete an active quest: gives the rewards, offers what follows. All objectives have to be done, or force says otherwise. Quests complete themselves when all is done, but for those with turnIn in their config, such as one whose thing is to be brought to somebody. " +
 			`Example: {"entity":"ent_3","questId":"goblins"}`,
-		Keywords:    "finish turn in hand in reward done mission",
+		Keywords:    "finish reward done mission",
 		Permissions: []profiles.Permission{"quest.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CompleteIn) (CompleteOut, error) {

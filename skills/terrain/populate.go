@@ -40,7 +40,7 @@ func PopulateBiome(l *Lands) registry.Skill {
 		Description: "Put trees, bushes and rocks on a region of generated ground, as they suit its type, its climate and its slopes: simple ones, made of cones, balls and cylinders, without bodies. " +
 			`For things of your own use asset.scatter. Example: {"regionId":"ent_3"}`,
 		Core:        true,
-		Keywords:    "forest wood vegetation nature plant",
+		Keywords:    "forest tree wood vegetation nature plant",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PopulateBiomeIn) (PopulateBiomeOut, error) {

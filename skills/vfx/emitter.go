@@ -45,6 +45,14 @@ func New(w *world.World) *Effects {
 		carriers: world.NewComponent[struct{}](w, "vfx.carrier", world.Private, world.Single, world.Derived),
 	}
 	e.rows.Locate(func(em Emitter) world.Place { return em.place(w.StepRate()) })
+	e.rows.Resume(func(em Emitter, past uint64) Emitter {
+		em.Start += past
+		if em.Stop != 0 {
+			em.Stop += past
+		}
+		return em
+	})
+	e.due.Resume(func(at, past uint64) uint64 { return at + past })
 	w.OnStep("vfx", e.step, world.BusyWhile(func(v *world.View) bool { return e.due.Len(v) > 0 }))
 	w.OnDestroy(e.bury)
 	w.OnUndo(e.recount)
