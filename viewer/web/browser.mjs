@@ -112,7 +112,7 @@ async function converges(page, at) {
 async function drawn(page, name) {
   await page.waitForFunction(() => {
     const { stage } = globalThis.limina;
-    return stage.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty;
+    return stage.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty && stage.motion.still;
   }, undefined, patience);
   if (pictures && name) await page.screenshot({ path: join(pictures, name + ".png") });
 }
@@ -154,6 +154,50 @@ try {
   await converges(page, at);
   await page.locator("#card").waitFor({ state: "hidden", ...patience });
   await page.getByText("a ball").waitFor({ state: "detached", ...patience });
+
+  // A post stands there that has health left, and burns: a fire is where it is said to be, in its colour.
+  const lit = await call(at, "world.batch", {
+    operations: [
+      { as: "post", skill: "scene.createEntity", input: { size: 0.5, position: [6, 0.25, 2] } },
+      { skill: "stats.create", input: { entity: "$post.entity", stats: [{ name: "hp", value: 40, maxValue: 100 }] } },
+      { as: "fire", skill: "vfx.create", input: { config: { startColor: [1, 0, 1, 1], endColor: [1, 0, 1, 1], startSize: 2, endSize: 2, startSpeed: 0, gravity: 0, shape: "point", blendMode: "alpha", emissionRate: 20 } } },
+      { skill: "vfx.attach", input: { vfxId: "$fire.vfxId", entity: "$post.entity", offset: [0, 1.5, 0] } },
+      { skill: "vfx.play", input: { vfxId: "$fire.vfxId" } },
+    ],
+  });
+  const [post, fire] = [lit.results[0].result.entity, lit.results[2].result.vfxId];
+  await page.waitForFunction(() => document.querySelector(".health i")?.style.width === "40%", undefined, patience);
+  await page.waitForFunction(() => globalThis.limina.stage.particles.count > 5, undefined, patience);
+  const seenAt = (place) => page.evaluate((place) => {
+    const { stage } = globalThis.limina;
+    const { x, y } = stage.project(place);
+    const gl = stage.renderer.getContext();
+    const ratio = stage.renderer.getPixelRatio();
+    const pixel = new Uint8Array(4);
+    stage.renderer.render(stage.scene, stage.camera);
+    gl.readPixels(Math.round(x * ratio), Math.round(gl.drawingBufferHeight - y * ratio), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    return [...pixel];
+  }, place);
+  const [red, green, blue] = await seenAt([6, 1.75, 2]);
+  assert.ok(red > 200 && green < 60 && blue > 200, `the fire is ${red}, ${green}, ${blue}`);
+
+  // The page looks through somebody's camera, which goes with the post, until somebody moves it.
+  const rig = await call(at, "camera.thirdPerson", { target: post, distance: 6 });
+  await page.locator("#seats").selectOption({ index: 1 });
+  const rides = (place) => page.waitForFunction(
+    (place) => globalThis.limina.stage.camera.position.toArray().every((x, i) => Math.abs(x - place[i]) < 0.01), place, patience);
+  await rides(rig.position);
+  await call(at, "three.setTransform", { entity: post, position: [7, 0.25, 2] });
+  await rides([rig.position[0] + 1, rig.position[1], rig.position[2]]);
+  await page.waitForFunction(() => globalThis.limina.stage.motion.still, undefined, patience);
+  if (pictures) await page.screenshot({ path: join(pictures, "camera.png") });
+  await call(at, "camera.firstPerson", { target: post });
+  await page.waitForFunction((post) => globalThis.limina.stage.inside === post, post, patience);
+  await page.keyboard.press("KeyF");
+  assert.deepEqual(await page.evaluate(() => [globalThis.limina.stage.through, globalThis.limina.stage.inside, document.getElementById("seats").value]), [undefined, undefined, ""]);
+  await call(at, "vfx.destroy", { vfxId: fire });
+  await call(at, "scene.destroyEntity", { entity: post });
+  await page.waitForFunction(() => globalThis.limina.stage.particles.count === 0 && !document.querySelector(".health"), undefined, patience);
 
   // Somebody comes in and speaks. Words go after a while, by the clock and not by when this looks.
   await page.evaluate(() => {

@@ -45,6 +45,7 @@ function take(method, message) {
   stage.told(news);
   overlay.told(news);
   for (const moment of news.events) play(moment);
+  if (news.whole || news.world.includes("camera.rigs")) seats();
   stale = true;
 }
 
@@ -203,6 +204,33 @@ function facts(entity) {
   return rows;
 }
 
+// Through whose camera the page looks: whose it is told to in its address as soon as he has one.
+let seat = params.get("camera") ?? "";
+
+/** Offers the cameras that there are. */
+function seats() {
+  const list = /** @type {HTMLSelectElement} */ (byID("seats"));
+  const agents = [...copy.rows("camera.rigs").keys()].sort();
+  list.replaceChildren(new Option("your own view", ""), ...agents.map((agent) => new Option(`camera of ${agent}`, agent)));
+  list.hidden = agents.length === 0;
+  if (agents.includes(seat)) stage.ride(seat);
+  seated();
+}
+
+/** Shows through whose camera the page looks. */
+function seated() {
+  const list = /** @type {HTMLSelectElement} */ (byID("seats"));
+  const value = stage.through ?? "";
+  if (list.value !== value) list.value = value;
+}
+
+/** Looks by itself again. */
+function leave() {
+  seat = "";
+  stage.ride(undefined);
+  seated();
+}
+
 /** Moves the area along with the camera. */
 function roam() {
   if (state !== "live") return;
@@ -217,9 +245,9 @@ function roam() {
 
 const held = new Set();
 addEventListener("keydown", (event) => {
-  if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
   held.add(event.code);
-  if (event.code === "KeyF") stage.fit();
+  if (event.code === "KeyF") see();
   if (event.code === "Escape") pick(undefined);
 });
 addEventListener("keyup", (event) => held.delete(event.code));
@@ -234,7 +262,14 @@ function walk(dt) {
   const right = Number(held.has("KeyD") || held.has("ArrowRight")) - Number(held.has("KeyA") || held.has("ArrowLeft"));
   const up = Number(held.has("KeyE")) - Number(held.has("KeyQ"));
   if (!ahead && !right && !up) return;
+  leave();
   stage.walk(ahead, right, up, dt);
+}
+
+/** Looks at everything. */
+function see() {
+  leave();
+  stage.fit();
 }
 
 /** @param {string | undefined} id */
@@ -250,18 +285,30 @@ function pick(id) {
 /** Where the pointer went down. @type {[number, number]} */
 let pressed = [0, 0];
 const canvas = stage.renderer.domElement;
+canvas.addEventListener("pointermove", (event) => {
+  if (event.buttons && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) >= 5) leave();
+});
+canvas.addEventListener("wheel", leave, { passive: true });
 canvas.addEventListener("pointerdown", (event) => (pressed = [event.clientX, event.clientY]));
 canvas.addEventListener("click", (event) => {
   if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < 5) pick(stage.at(event.clientX, event.clientY));
 });
 canvas.addEventListener("dblclick", (event) => {
   const id = stage.at(event.clientX, event.clientY);
-  if (id !== undefined) stage.visit(id);
+  if (id === undefined) return;
+  leave();
+  stage.visit(id);
 });
 byID("larger").addEventListener("click", () => {
   if (link instanceof Host) link.call("ui/request-display-mode", { mode: "fullscreen" }).catch(() => {});
 });
-byID("fit").addEventListener("click", () => stage.fit());
+byID("fit").addEventListener("click", see);
+byID("seats").addEventListener("change", (event) => {
+  const list = /** @type {HTMLSelectElement} */ (event.target);
+  seat = list.value;
+  stage.ride(seat || undefined);
+  list.blur(); // keys walk
+});
 byID("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = new FormData(/** @type {HTMLFormElement} */ (event.target));

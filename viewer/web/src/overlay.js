@@ -4,6 +4,7 @@
 /** @import { Stage } from "./stage.js" */
 
 const mostLabels = 150;
+const mostBars = 60;
 const spoken = 8000; // milliseconds for which words are shown
 
 const corners = ["top-left", "top-center", "top-right", "center", "bottom-left", "bottom-center", "bottom-right"];
@@ -34,6 +35,17 @@ function top(entity) {
   return entity.shape ? (entity.shape.size[1] * Math.abs(entity.scale[1])) / 2 : 0;
 }
 
+/**
+ * How much health is left of an entity, of 1; undefined if it has none, or no end of it.
+ * @param {Entity} entity
+ */
+export function health(entity) {
+  const stats = /** @type {{name: string, value: number, min: number, max?: number}[] | undefined} */ (entity.stats);
+  const hp = stats?.find((s) => s.name === "hp") ?? stats?.find((s) => s.name === "health");
+  if (hp?.max === undefined || hp.max <= hp.min) return undefined;
+  return Math.min(Math.max((hp.value - hp.min) / (hp.max - hp.min), 0), 1);
+}
+
 /** Overlay writes over a stage. */
 export class Overlay {
   /**
@@ -56,6 +68,8 @@ export class Overlay {
     this.labels = new Map();
     /** Entities that are the body of an agent. @type {Set<string>} */
     this.agents = new Set();
+    /** Entities that have health. @type {Set<string>} */
+    this.living = new Set();
     /** Panels on the screen, by handle. @type {Map<string, HTMLElement>} */
     this.fixed = new Map();
   }
@@ -65,16 +79,24 @@ export class Overlay {
    * @param {News} news
    */
   told(news) {
-    if (news.whole) this.agents.clear();
-    for (const id of news.removed) this.agents.delete(id);
+    if (news.whole) {
+      this.agents.clear();
+      this.living.clear();
+    }
+    for (const id of news.removed) {
+      this.agents.delete(id);
+      this.living.delete(id);
+    }
     for (const entity of news.changes) {
       if (entity.agent === undefined) this.agents.delete(entity.id);
       else this.agents.add(entity.id);
+      if (health(entity) === undefined) this.living.delete(entity.id);
+      else this.living.add(entity.id);
     }
     for (const moment of news.events) if (moment.kind === "social.said") this.said(moment);
   }
 
-  /** Takes over agents and panels from the copy. */
+  /** Takes over agents, health and panels from the copy. */
   refresh() {
     const wanted = new Set();
     for (const id of this.agents) {
@@ -83,6 +105,13 @@ export class Overlay {
       const key = "agent " + id;
       wanted.add(key);
       this.#label(key, "agent", entity.name ?? entity.agent ?? id, () => this.#over(id, 0.25));
+    }
+    for (const id of [...this.living].slice(0, mostBars)) {
+      const entity = this.copy.entities.get(id);
+      const left = entity && health(entity);
+      if (left === undefined) continue;
+      wanted.add("health " + id);
+      this.#bar(id, left);
     }
     const screen = new Set();
     for (const [handle, panel] of this.copy.rows("ui.panels")) {
@@ -131,6 +160,23 @@ export class Overlay {
   }
 
   /**
+   * @param {string} id
+   * @param {number} left of 1
+   */
+  #bar(id, left) {
+    const key = "health " + id;
+    let node = this.labels.get(key)?.node;
+    if (!node) {
+      node = element("div", "health");
+      node.append(element("i", ""));
+      this.#place(key, node, () => this.#over(id, 0.12), Infinity);
+    }
+    const full = /** @type {HTMLElement} */ (node.firstElementChild);
+    full.style.width = Math.round(left * 100) + "%";
+    full.className = left > 0.3 ? "" : "low";
+  }
+
+  /**
    * @param {string} key
    * @param {HTMLElement} node
    * @param {() => Vec3 | undefined} at
@@ -155,7 +201,8 @@ export class Overlay {
    */
   #over(id, more) {
     const entity = this.copy.entities.get(id);
-    return entity && [entity.pos[0], entity.pos[1] + top(entity) + more, entity.pos[2]];
+    const at = this.stage.pose(id)?.pos;
+    return entity && at && [at[0], at[1] + top(entity) + more, at[2]];
   }
 
   /**
@@ -163,7 +210,7 @@ export class Overlay {
    * @returns {Vec3 | undefined}
    */
   #anchor(anchor) {
-    const at = anchor.entity ? this.copy.entities.get(anchor.entity)?.pos : (anchor.point ?? [0, 0, 0]);
+    const at = anchor.entity ? this.stage.pose(anchor.entity)?.pos : (anchor.point ?? [0, 0, 0]);
     const by = anchor.offset ?? [0, 0, 0];
     return at && [at[0] + by[0], at[1] + by[1], at[2] + by[2]];
   }

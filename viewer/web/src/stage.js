@@ -6,19 +6,31 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Backdrop } from "./backdrop.js";
+import { Clock } from "./clock.js";
 import { Light } from "./light.js";
+import { Motion } from "./motion.js";
+import { Particles } from "./particles.js";
 import { Pool } from "./pool.js";
+import { aim, Rider, tremor } from "./rig.js";
 import { isOwn, make, read, shapeOf } from "./shapes.js";
 import { Weather } from "./weather.js";
 
-/** @import { Material } from "three" */
+/** @import { Intersection, Material } from "three" */
 /** @import { Copy, Entity, News } from "./copy.js" */
+/** @import { Pose } from "./motion.js" */
+/** @import { Rig, Shot } from "./rig.js" */
 
 // How much of what is behind it something clear keeps from sight, as in the pictures of scene.render.
 const clearCover = 0.35;
 
 // How long what is new glows, in milliseconds.
 const glow = 1200;
+
+// The field of view of whoever looks by himself, in degrees.
+const ownFOV = 50;
+
+// What there may be for a camera to be kept from behind it, ten times a second.
+const mostWalls = 5000;
 
 const position = new Vector3();
 const rotation = new Quaternion();
@@ -27,8 +39,8 @@ const matrix = new Matrix4();
 const color = new Color();
 
 /**
- * Where an entity is drawn.
- * @typedef {{pool: Pool, key: string, index: number, color: Color}} Drawn
+ * Where an entity is drawn, as it was told, and whether the size of its shape counts.
+ * @typedef {{pool: Pool, key: string, index: number, color: Color, entity: Entity, sized: boolean}} Drawn
  */
 
 /** Stage draws a copy on a canvas. */
@@ -51,7 +63,7 @@ export class Stage {
     this.scene = new Scene();
     this.things = new Group();
     this.scene.add(this.things);
-    this.camera = new PerspectiveCamera(50, 1, 0.1, 4000);
+    this.camera = new PerspectiveCamera(ownFOV, 1, 0.1, 4000);
     this.camera.position.set(9, 6, 12);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableDamping = true;
@@ -89,6 +101,18 @@ export class Stage {
     this.selected = undefined;
     this.grounds = 0;
 
+    this.clock = new Clock();
+    this.motion = new Motion();
+    this.particles = new Particles(this.scene, copy, (id) => this.pose(id));
+    /** The agent through whose camera the page looks; undefined for its own. @type {string | undefined} */
+    this.through = undefined;
+    this.rider = new Rider();
+    /** What that camera is in, and so is not drawn. @type {string | undefined} */
+    this.inside = undefined;
+    /** How near that camera has to be to what it looks at, of 1, and when that was looked at. */
+    this.near = 1;
+    this.probed = 0;
+
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
@@ -111,10 +135,12 @@ export class Stage {
     if (news.whole) for (const id of [...this.drawn.keys(), ...this.waters.keys(), ...this.lamps]) this.#remove(id);
     for (const id of news.removed) this.#remove(id);
     const now = performance.now();
+    this.clock.told(news.step, this.copy.world.get("timeScale") ?? 1, now);
     for (const entity of news.changes) {
-      const there = this.drawn.has(entity.id);
+      const before = this.drawn.get(entity.id)?.entity;
+      if (before && !news.moved) this.motion.told(entity.id, before, entity, now);
       this.#show(entity);
-      if (!there && !news.moved && news.changes.length <= 500) this.fresh.set(entity.id, now + glow);
+      if (!before && !news.moved && news.changes.length <= 500) this.fresh.set(entity.id, now + glow);
     }
     for (const name of news.world) {
       if (name === "time" || name === "lighting") this.#shine();
@@ -134,6 +160,7 @@ export class Stage {
     }
     this.lamps.delete(id);
     this.fresh.delete(id);
+    this.motion.going.delete(id);
     const drawn = this.drawn.get(id);
     if (drawn) {
       this.#erase(drawn);
@@ -216,15 +243,45 @@ export class Stage {
         pool = new Pool(this.things, geometry, this.#material(surface, look), shadows);
         this.pools.set(key, pool);
       }
-      drawn = { pool, key, index: pool.add(entity.id), color: new Color() };
+      drawn = { pool, key, index: pool.add(entity.id), color: new Color(), entity, sized };
       this.drawn.set(entity.id, drawn);
       if (entity.ground) this.grounds++;
     }
-    this.#matrix(entity, sized);
-    drawn.pool.place(drawn.index, matrix);
+    drawn.entity = entity;
+    drawn.sized = sized;
+    this.#place(drawn);
     drawn.color.setHex(look.colored ? 0xffffff : (m.color ?? entity.shape.color));
     drawn.pool.paint(drawn.index, drawn.color);
     if (this.selected === entity.id) this.select(entity.id);
+  }
+
+  /**
+   * Draws an entity where it is now.
+   * @param {Drawn} drawn
+   */
+  #place(drawn) {
+    this.#matrix(drawn.entity, drawn.sized);
+    if (this.inside !== undefined && this.#within(drawn.entity, this.inside)) matrix.makeScale(0, 0, 0);
+    drawn.pool.place(drawn.index, matrix);
+  }
+
+  /**
+   * Whether an entity is another one, or somewhere below it.
+   * @param {Entity | undefined} entity
+   * @param {string} id
+   */
+  #within(entity, id) {
+    for (; entity; entity = entity.parent === undefined ? undefined : this.copy.entities.get(entity.parent)) if (entity.id === id) return true;
+    return false;
+  }
+
+  /**
+   * Where an entity is drawn now.
+   * @param {string} id
+   * @returns {Pose | undefined}
+   */
+  pose(id) {
+    return this.motion.at(id, performance.now()) ?? this.copy.entities.get(id);
   }
 
   /**
@@ -233,8 +290,9 @@ export class Stage {
    * @param {boolean} sized
    */
   #matrix(entity, sized) {
-    position.fromArray(entity.pos);
-    rotation.fromArray(entity.rot);
+    const { pos, rot } = this.motion.at(entity.id, performance.now()) ?? entity;
+    position.fromArray(pos);
+    rotation.fromArray(rot);
     scale.fromArray(entity.scale);
     if (sized && entity.shape) scale.multiply(new Vector3(...entity.shape.size));
     if (entity.ground) scale.set(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
@@ -345,6 +403,7 @@ export class Stage {
 
   /** Moves the camera, gently, so that everything shows; from then on also what is added, until somebody moves it. */
   fit() {
+    this.ride(undefined);
     this.follows = true;
     this.grown = false;
     const box = this.bounds();
@@ -369,6 +428,7 @@ export class Stage {
   visit(id) {
     const entity = this.copy.entities.get(id);
     if (!entity) return;
+    this.ride(undefined);
     this.follows = false;
     this.#matrix(entity, true);
     const r = entity.shape ? Math.max(scale.length() / 2, 0.5) : 1;
@@ -441,6 +501,7 @@ export class Stage {
    * @param {number} dt in seconds
    */
   walk(ahead, right, up, dt) {
+    this.ride(undefined);
     this.follows = false;
     this.goal = undefined;
     const target = this.controls.target;
@@ -450,6 +511,101 @@ export class Stage {
     target.add(by);
     this.camera.position.add(by);
     this.dirty = true;
+  }
+
+  /**
+   * Looks through the camera of an agent, or by itself again, from where it is then.
+   * @param {string | undefined} agent
+   */
+  ride(agent) {
+    if (this.through === agent) return;
+    this.through = agent;
+    this.controls.enabled = agent === undefined;
+    this.follows = false;
+    this.goal = undefined;
+    this.near = 1;
+    this.#enter(undefined);
+    if (agent !== undefined) return;
+    this.camera.fov = ownFOV;
+    const { target } = this.controls;
+    const away = target.clone().sub(this.camera.position);
+    target.copy(this.camera.position).add(away.setLength(Math.max(away.length(), 3)));
+    this.dirty = true;
+  }
+
+  /**
+   * Leaves out what the camera is in.
+   * @param {string | undefined} id
+   */
+  #enter(id) {
+    if (this.inside === id) return;
+    this.inside = id;
+    for (const drawn of this.drawn.values()) this.#place(drawn);
+    this.dirty = true;
+  }
+
+  /**
+   * Moves the camera along with the one that it looks through.
+   * @param {number} now
+   * @param {number} dt
+   */
+  #ride(now, dt) {
+    const rig = /** @type {Rig | undefined} */ (this.copy.rows("camera.rigs").get(this.through ?? ""));
+    const step = this.clock.at(now);
+    const to = rig && aim(rig, rig.target === undefined ? undefined : this.pose(rig.target), step);
+    if (!rig || !to) return; // it stays where it is
+    this.#enter(rig.kind === "firstPerson" ? rig.target : undefined);
+    if (rig.collisionCheck) to.position = this.#clear(rig, to, now);
+    const shot = this.rider.step(rig, to, dt);
+    const off = tremor(rig, step);
+    const before = this.camera.position.clone();
+    const { target } = this.controls;
+    const was = target.clone();
+    this.camera.position.set(shot.position[0] + off[0], shot.position[1] + off[1], shot.position[2] + off[2]);
+    target.set(shot.lookAt[0] + off[0], shot.lookAt[1] + off[1], shot.lookAt[2] + off[2]);
+    if (before.equals(this.camera.position) && was.equals(target) && this.camera.fov === shot.fov) return;
+    this.camera.fov = shot.fov;
+    this.camera.lookAt(target);
+    this.dirty = true;
+  }
+
+  /**
+   * Where a camera comes to be if nothing is to be between it and its target.
+   * @param {Rig} rig
+   * @param {Shot} to
+   * @param {number} now
+   * @returns {[number, number, number]}
+   */
+  #clear(rig, to, now) {
+    const from = new Vector3(...to.lookAt);
+    const back = new Vector3(...to.position).sub(from);
+    const distance = back.length();
+    if (now - this.probed > 100 && this.drawn.size <= mostWalls) {
+      this.probed = now;
+      this.raycaster.set(from, back.clone().normalize());
+      this.raycaster.near = 0;
+      this.raycaster.far = distance + 0.2;
+      const hit = this.raycaster.intersectObjects(this.things.children, false).find((hit) => this.#hinders(hit, /** @type {string} */ (rig.target)));
+      this.raycaster.far = Infinity;
+      this.near = hit ? Math.min(Math.max(hit.distance - 0.2, 0.3) / distance, 1) : 1;
+    }
+    const at = from.addScaledVector(back, this.near);
+    return [at.x, at.y, at.z];
+  }
+
+  /**
+   * Whether something that a ray has met is in the way of a camera on a target: not what the target is part of, nor glass.
+   * @param {Intersection} hit
+   * @param {string} target
+   */
+  #hinders(hit, target) {
+    const pool = /** @type {Pool} */ (hit.object.userData.pool);
+    if (hit.instanceId === undefined || /** @type {Material} */ (pool.mesh.material).transparent) return false;
+    const top = (/** @type {Entity | undefined} */ entity) => {
+      for (let up = entity; up; up = up.parent === undefined ? undefined : this.copy.entities.get(up.parent)) entity = up;
+      return entity?.id;
+    };
+    return top(this.copy.entities.get(pool.ids[hit.instanceId])) !== top(this.copy.entities.get(target));
   }
 
   /**
@@ -464,7 +620,10 @@ export class Stage {
       this.fit();
     }
     if (this.goal) this.#travel(dt);
-    this.controls.update();
+    if (this.motion.step(now, (id) => this.#move(id))) this.dirty = true;
+    if (this.through === undefined) this.controls.update();
+    else this.#ride(now, dt);
+    if (this.particles.step(this.clock.at(now))) this.dirty = true;
     if (this.fresh.size > 0) this.#flash(now);
     if (this.weather.step(dt, this.camera.position)) this.dirty = true;
     if (!this.dirty) return false;
@@ -473,11 +632,22 @@ export class Stage {
     this.camera.near = Math.min(Math.max(distance / 200, 0.05), 1);
     this.camera.far = Math.max(4000, distance * 4);
     this.camera.updateProjectionMatrix();
+    this.particles.measure(this.camera, this.renderer.domElement.height);
     this.backdrop.frame(this.controls.target, distance, this.weather.sight, this.grounds === 0);
     const lamps = [...this.lamps].map((id) => this.copy.entities.get(id)).filter((entity) => entity !== undefined);
     this.light.aim(this.controls.target, distance, lamps);
     this.renderer.render(this.scene, this.camera);
     return true;
+  }
+
+  /**
+   * Draws something that is on its way where it is.
+   * @param {string} id
+   */
+  #move(id) {
+    const drawn = this.drawn.get(id);
+    if (drawn) this.#place(drawn);
+    if (this.selected === id) this.select(id);
   }
 
   /** @param {number} dt */
