@@ -12,7 +12,7 @@ type Blend uint8
 // The blends.
 const (
 	Cover    Blend = iota // as smoke covers
-	Glow                  // as light is added
+	Glow                  // as light is added, over half of what is behind: before a bright sky one still sees its colour
 	Multiply              // as through a coloured pane
 )
 
@@ -115,7 +115,7 @@ func (d *drawing) spray(p *dot, dark rgb) {
 func (b Blend) onto(px []uint8, c rgb, cover float64) {
 	switch there := (rgb{float64(px[0]) / 255, float64(px[1]) / 255, float64(px[2]) / 255}); b {
 	case Glow:
-		there.add(c.scale(cover)).put(px)
+		there.scale(1 - cover/2).add(c.scale(cover)).put(px)
 	case Multiply:
 		there.times(mix(rgb{1, 1, 1}, c, cover)).put(px)
 	default:

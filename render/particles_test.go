@@ -31,7 +31,7 @@ func TestParticles(t *testing.T) {
 	c := pixel(t, render.Options{}, p(5, render.Cover))
 	before("one that covers", c, c.R > 240 && c.G > 118 && c.G < 138 && c.B < 15)
 	c = pixel(t, render.Options{}, p(5, render.Glow))
-	before("one that glows", c, c.R > 240 && c.G > wall.G+100 && c.B == wall.B)
+	before("one that glows", c, c.R > 240 && c.G > wall.G+20 && c.B > wall.B/3 && c.B < wall.B*2/3)
 	c = pixel(t, render.Options{}, p(5, render.Multiply))
 	before("one that darkens", c, c.R == wall.R && c.G < wall.G*2/3 && c.B < 15)
 	for name, none := range map[string]render.Particle{

@@ -1,6 +1,8 @@
 // Particles: fire, smoke, sparks.
 
-import { AdditiveBlending, BufferAttribute, BufferGeometry, CustomBlending, DynamicDrawUsage, NormalBlending, Points, ShaderMaterial, SrcColorFactor, ZeroFactor } from "three";
+import {
+  BufferAttribute, BufferGeometry, CustomBlending, DynamicDrawUsage, OneFactor, OneMinusSrcAlphaFactor, Points, ShaderMaterial, SrcColorFactor, ZeroFactor,
+} from "three";
 import { burns, particles } from "./flow.js";
 
 /** @import { PerspectiveCamera, Scene } from "three" */
@@ -19,14 +21,21 @@ void main() {
   gl_Position = projectionMatrix * at;
 }`;
 
-/** @param {boolean} darkens */
-const fragmentShader = (darkens) => `
+/** What a particle of each blend mode leaves of what is behind it and adds to that, as in the pictures of scene.render. @type {Record<string, string>} */
+const blends = {
+  additive: "vec4(color.rgb * a, a * 0.5)",
+  alpha: "vec4(color.rgb * a, a)",
+  multiply: "vec4(mix(vec3(1.0), color.rgb, a), 1.0)",
+};
+
+/** @param {string} mode */
+const fragmentShader = (mode) => `
 varying vec4 color;
 void main() {
   vec2 off = gl_PointCoord * 2.0 - 1.0;
   float a = clamp(color.a, 0.0, 1.0) * (1.0 - dot(off, off));
   if (a <= 0.0) discard;
-  gl_FragColor = ${darkens ? "vec4(mix(vec3(1.0), color.rgb, a), 1.0)" : "vec4(color.rgb, a)"};
+  gl_FragColor = ${blends[mode] ?? blends.additive};
 }`;
 
 /** Cloud is all particles of one blend mode, drawn at once. */
@@ -38,14 +47,10 @@ class Cloud {
   constructor(scene, mode) {
     this.scale = { value: 1 };
     const darkens = mode === "multiply";
-    const blending = darkens ? CustomBlending : mode === "alpha" ? NormalBlending : AdditiveBlending;
     const material = new ShaderMaterial({
-      uniforms: { scale: this.scale }, vertexShader, fragmentShader: fragmentShader(darkens), transparent: true, depthWrite: false, toneMapped: false, fog: false, blending,
+      uniforms: { scale: this.scale }, vertexShader, fragmentShader: fragmentShader(mode), transparent: true, depthWrite: false, toneMapped: false, fog: false,
+      blending: CustomBlending, blendSrc: darkens ? ZeroFactor : OneFactor, blendDst: darkens ? SrcColorFactor : OneMinusSrcAlphaFactor,
     });
-    if (darkens) {
-      material.blendSrc = ZeroFactor;
-      material.blendDst = SrcColorFactor;
-    }
     this.points = new Points(this.#room(64), material);
     this.points.frustumCulled = false;
     this.points.renderOrder = 5;
