@@ -25,6 +25,7 @@ func TestRegister(t *testing.T) {
 		{Name: "in degrees", Setup: box, Input: `{"entity":"ent_6","prompt":"Open","type":"open","config":{"open":{"rotationEuler":[0,90,0]}}}`, Want: `{"ok":true,"note":"config.open.rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,1.5708,0]"}`},
 		{Name: "nobody", Setup: box, Input: `{"entity":"ent_60","prompt":"Open"}`, Err: `unknown entity ent_60; the nearest are ent_4, ent_5, ent_6`},
 		{Name: "no prompt", Setup: box, Input: `{"entity":"ent_6","prompt":""}`, Code: registry.CodeInvalidInput, Err: `prompt: must have from 1 to 100 characters, got 0`},
+		{Name: "what only the server says", Setup: box, Input: `{"entity":"ent_6","prompt":"x","action":"game.won"}`, Code: registry.CodeInvalidInput, Err: `action: game.won is emitted by the server alone, when it is so: choose another name`},
 		{Name: "no range", Setup: box, Input: `{"entity":"ent_6","prompt":"x","maxRange":0}`, Code: registry.CodeInvalidInput, Err: `maxRange: must be greater than 0, got 0`},
 		{Name: "what it is", Setup: box, Input: `{"entity":"ent_6","prompt":"x","type":"pickup"}`, Code: registry.CodeInvalidInput, Err: `config.itemId: a pickup needs the item that it is, of item.define: {"itemId":"gold_coin","quantity":5}`},
 		{Name: "an item there is not", Setup: box, Input: `{"entity":"ent_6","prompt":"x","type":"pickup","config":{"itemId":"coins"}}`, Err: `config.itemId: unknown item "coins"; the nearest is coin; item.define makes a new one`},

@@ -3,6 +3,7 @@ package interaction
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
@@ -37,6 +38,9 @@ func Register(t *Things) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in RegisterIn) (RegisterOut, error) {
 			if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
+				return RegisterOut{}, err
+			}
+			if err := action.CheckName("action", in.Action); err != nil {
 				return RegisterOut{}, err
 			}
 			if in.Action != "" && !c.Principal().Grants.Has("event.write") {

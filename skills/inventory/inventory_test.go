@@ -24,6 +24,7 @@ func TestDefine(t *testing.T) {
 		},
 		{Name: "no id", Input: `{"id":"","name":"x"}`, Code: registry.CodeInvalidInput, Err: `id: must have from 1 to 64 characters, got 0`},
 		{Name: "no name", Input: `{"id":"x","name":""}`, Code: registry.CodeInvalidInput, Err: `name: must have from 1 to 64 characters, got 0`},
+		{Name: "what only the server says", Input: `{"id":"x","name":"X","usageBehavior":"game.restarted"}`, Code: registry.CodeInvalidInput, Err: `usageBehavior: game.restarted is emitted by the server alone, when it is so: choose another name`},
 		{Name: "a stack of none", Input: `{"id":"x","name":"X","maxStack":0}`, Code: registry.CodeInvalidInput, Err: `maxStack: must be from 1 to 1000000, got 0`},
 		{Name: "a look that is none", Input: `{"id":"x","name":"X","config":{"drop":{"shape":"cone"}}}`, Code: registry.CodeInvalidInput, Err: `config.drop.shape: must be one of "box", "sphere", got "cone"`},
 		{Name: "a look of nothing", Input: `{"id":"x","name":"X","config":{"drop":3}}`, Code: registry.CodeInvalidInput, Err: `config.drop: must be an object (optional: shape, collider, size, material, pbr, color, position, dynamic, …), got 3`},

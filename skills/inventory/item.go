@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -138,6 +139,9 @@ func (in *DefineIn) kind() (Kind, error) {
 	}
 	if in.Stackable {
 		k.Stack = in.MaxStack
+	}
+	if err := action.CheckName("usageBehavior", k.Event()); err != nil {
+		return k, err
 	}
 	_, err := k.Look()
 	return k, err
