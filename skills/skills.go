@@ -103,7 +103,7 @@ func All(d Deps) []registry.Skill {
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
 	usable := interaction.New(w, owned, cast, does)
-	d.Ways.Guard(cast.Guard)
+	d.Ways.Guard(cast.Walk)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
 	// Steps are taken in this order: what has happened in one is heard in it.

@@ -34,7 +34,7 @@ func all(w *world.World, a *agents.Agents) []registry.Skill {
 
 func with(w *world.World, a *agents.Agents, ways *navigation.Mesh, p *physics.Physics) []registry.Skill {
 	cast, looks := player.New(w, a, p), solid.NewLooks(w)
-	ways.Guard(cast.Guard)
+	ways.Guard(cast.Walk)
 	s := stats.New(w, stats.Deps{Does: action.New(w, audio.New(w)), Agents: a, Guard: cast.Guard})
 	a.Hinder(s.Pace)
 	ways.Hinder(s.Pace)

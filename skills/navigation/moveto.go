@@ -10,9 +10,9 @@ import (
 type MoveToIn struct {
 	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity that is to walk, such as ent_3."`
 	Target world.Vec3      `json:"target" jsonschema_description:"Where to: x, y, z in metres; x and z count, it keeps its height above the ground."`
-	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3."`
-	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time."`
-	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where it starts, if that is not where it is: it is put there first."`
+	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3. Without scene.write no faster than it runs."`
+	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time. Needs scene.write."`
+	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where it starts, if that is not where it is: it is put there first. Needs scene.write."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -30,7 +30,7 @@ func MoveTo(m *Mesh) registry.Skill {
 	return registry.Define(registry.Spec[MoveToIn, MoveToOut]{
 		Name:  "navmesh.moveTo",
 		Title: "Walk there",
-		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. With dt it makes one stride of so many seconds in this call, instead. " +
+		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
 			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
 		Category:    "nav",
 		Keywords:    "npc enemy guard patrol chase route walk go follow navigate drive animate pathfinding",
@@ -38,8 +38,14 @@ func MoveTo(m *Mesh) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveToIn) (MoveToOut, error) {
 			return world.Do(m.w, c, func(tx *world.Tx) (MoveToOut, error) {
-				if err := m.movable(&tx.View, in.Entity, c.Principal()); err != nil {
+				most, err := m.movable(&tx.View, in.Entity, c.Principal())
+				if err != nil {
 					return MoveToOut{}, err
+				}
+				if most < Free {
+					if err := in.fair(m, &tx.View, most); err != nil {
+						return MoveToOut{}, err
+					}
 				}
 				return m.moveTo(tx, &in)
 			})
@@ -47,19 +53,40 @@ func MoveTo(m *Mesh) registry.Skill {
 	})
 }
 
-// movable reports why a caller cannot have an entity walk: what somebody else lives in, what stands
-// fast, and a character that is not the caller's.
-func (m *Mesh) movable(v *world.View, id world.ID, caller *profiles.Principal) error {
+// movable returns how fast a caller may have an entity walk, or why he cannot: what somebody else lives in, what stands
+// fast, and what the guard keeps from him.
+func (m *Mesh) movable(v *world.View, id world.ID, caller *profiles.Principal) (most float64, err error) {
 	if !v.Exists(id) {
-		return v.Unknown(id)
+		return 0, v.Unknown(id)
 	}
 	if owner, ok := m.agents.Agent(v, id); ok && owner != caller.ID {
-		return registry.Failf("%s is the body of another agent, %s, who alone moves it", id, owner)
+		return 0, registry.Failf("%s is the body of another agent, %s, who alone moves it", id, owner)
 	}
 	if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "static" {
-		return registry.Failf("%s has a static body, which does not walk: three.setTransform moves it", id)
+		return 0, registry.Failf("%s has a static body, which does not walk: three.setTransform moves it", id)
 	}
 	return m.guard(v, caller, id)
+}
+
+// fair holds a walk to what walking is, for those who may not put the entity anywhere: it goes from where it is, in simulated time, at its speed.
+func (in *MoveToIn) fair(m *Mesh, v *world.View, most float64) error {
+	switch {
+	case in.From != nil:
+		return registry.Errorf(registry.CodeForbidden, "from: to put %s elsewhere needs the permission scene.write; leave it out to have it walk from where it is", in.Entity)
+	case in.Dt != 0:
+		return registry.Errorf(registry.CodeForbidden, "dt: strides at once need the permission scene.write; leave it out to have %s walk by itself, and wait with physics.settle", in.Entity)
+	case in.Speed == 0 && m.speedOf(v, in.Entity) > most && !m.speeds.Has(v, in.Entity):
+		in.Speed = most
+	}
+	return slower(in.Entity, in.Speed, most)
+}
+
+// slower refuses a speed that is more than an entity may have.
+func slower(id world.ID, speed, most float64) error {
+	if speed <= most {
+		return nil
+	}
+	return registry.Invalidf("speed: %s goes at %v m/s at most, got %v", id, most, speed)
 }
 
 func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
@@ -119,7 +146,11 @@ func SetSpeed(m *Mesh) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetSpeedIn) (SetSpeedOut, error) {
 			return world.Do(m.w, c, func(tx *world.Tx) (SetSpeedOut, error) {
-				if err := m.movable(&tx.View, in.Entity, c.Principal()); err != nil {
+				most, err := m.movable(&tx.View, in.Entity, c.Principal())
+				if err != nil {
+					return SetSpeedOut{}, err
+				}
+				if err := slower(in.Entity, in.Speed, most); err != nil {
 					return SetSpeedOut{}, err
 				}
 				if now, ok := m.speeds.Get(&tx.View, in.Entity); ok && now == in.Speed {

@@ -16,7 +16,7 @@ type Mesh struct {
 	grid   *world.Global[*Grid]
 	speeds *world.Component[float64]
 	walks  *world.Component[walk]
-	guard  func(v *world.View, caller *profiles.Principal, id world.ID) error
+	guard  Guard
 	pace   func(v *world.View, id world.ID) float64 // how much of its speed an entity has; nil: all
 }
 
@@ -24,11 +24,16 @@ type Mesh struct {
 // and goes by the world alone.
 func (m *Mesh) Hinder(pace func(v *world.View, id world.ID) float64) { m.pace = pace }
 
+// Guard says how fast a caller may have an entity walk, in metres a second, or why he may not at all. [Free] is for those who could as well
+// put it there: only they take strides, and have it start elsewhere.
+type Guard func(v *world.View, caller *profiles.Principal, id world.ID) (most float64, err error)
+
+// Free is how fast an entity may walk whose speed is nobody's business.
+const Free = world.MaxNumber
+
 // Guard has a function say who may have an entity walk, besides what the mesh itself asks. It is given once, where
-// the world is put together.
-func (m *Mesh) Guard(guard func(v *world.View, caller *profiles.Principal, id world.ID) error) {
-	m.guard = guard
-}
+// the world is put together; without it everybody is free to.
+func (m *Mesh) Guard(guard Guard) { m.guard = guard }
 
 // walk is the component of an entity that is on its way.
 type walk struct {
@@ -44,7 +49,7 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
 		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
 		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
-		guard:  func(*world.View, *profiles.Principal, world.ID) error { return nil },
+		guard:  func(*world.View, *profiles.Principal, world.ID) (float64, error) { return Free, nil },
 	}
 	w.OnStep("navmesh.walk", m.step, world.BusyWhile(func(v *world.View) bool { return m.walks.Len(v) > 0 }))
 	return m

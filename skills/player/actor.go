@@ -1,8 +1,10 @@
 package player
 
 import (
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -28,6 +30,24 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 		}
 	}
 	return own
+}
+
+// Walk returns how fast a caller may have an entity go where he sends it, as a guard of ways: as he likes, if he may change the scene. Else it has
+// to be his own body, or a character that he spawned, and goes no faster than that runs.
+func (s *Stage) Walk(v *world.View, caller *profiles.Principal, id world.ID) (most float64, err error) {
+	if caller.Grants.Has("scene.write") {
+		return navigation.Free, nil
+	}
+	if err := s.Guard(v, caller, id); err != nil {
+		return 0, err
+	}
+	if c, err := s.p.Character(v, id); err == nil {
+		return c.RunSpeed, nil
+	}
+	if agent, ok := s.agents.Agent(v, id); ok && agent == caller.ID {
+		return agents.Speed, nil
+	}
+	return 0, registry.Errorf(registry.CodeForbidden, "%s is not yours to move: without the permission scene.write you walk with your own body or character, which agent.embody or player.spawn makes", id)
 }
 
 // Lives reports whether an entity is a character, or the body of an agent.

@@ -1,0 +1,69 @@
+package player_test
+
+import (
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
+)
+
+// visitor is a profile of somebody who plays, and changes nothing else.
+const visitor = "player.limited"
+
+// meadow has a door, ent_0, a grid to walk on, ann's character, ent_1, and bob's, ent_2.
+func meadow(t testing.TB, s *skilltest.Server, ann *profiles.Principal) {
+	t.Helper()
+	carl, bob := skilltest.Caller(t, "carl", skilltest.Builder), skilltest.Caller(t, "bob", visitor)
+	s.Must(t, carl, "scene.createEntity", `{"position":[5,1,5]}`)
+	s.Must(t, carl, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":50,"maxZ":50},"cellSize":1,"obstacles":[]}`)
+	s.Must(t, ann, "player.spawn", `{"position":[0.5,1,0.5]}`)
+	s.Must(t, bob, "player.spawn", `{"position":[0.5,1,9.5]}`)
+}
+
+// TestWalkingIsFair has somebody who plays go somewhere: with what is his own, and as fast as that runs.
+func TestWalkingIsFair(t *testing.T) {
+	skilltest.Run(t, still, "navmesh.moveTo", []skilltest.Case{
+		{
+			Name: "walks", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","target":[40.5,1,0.5],"speed":6}`, Want: `{"ok":true,"arrived":false,"position":[0.5,1,0.5],"remaining":40}`,
+			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				s.Steps(60)
+				if got := s.At(t, "ent_1"); got.Dist(world.Vec3{6.5, 1, 0.5}) > 1e-6 {
+					t.Errorf("it is at %v after a second", got)
+				}
+			},
+		},
+		{Name: "too fast", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","target":[40.5,1,0.5],"speed":1000}`, Code: registry.CodeInvalidInput, Err: "speed: ent_1 goes at 8 m/s at most, got 1000"},
+		{Name: "at once", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","target":[40.5,1,0.5],"dt":3600}`, Code: registry.CodeForbidden, Err: "dt: strides at once need the permission scene.write; leave it out to have ent_1 walk by itself, and wait with physics.settle"},
+		{Name: "from elsewhere", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","target":[40.5,1,0.5],"from":[39,1,0.5]}`, Code: registry.CodeForbidden, Err: "from: to put ent_1 elsewhere needs the permission scene.write; leave it out to have it walk from where it is"},
+		{Name: "a door", As: visitor, Setup: meadow, Input: `{"entity":"ent_0","target":[40.5,1,0.5]}`, Code: registry.CodeForbidden, Err: "ent_0 is not yours to move: without the permission scene.write you walk with your own body or character, which agent.embody or player.spawn makes"},
+		{Name: "another's", As: visitor, Setup: meadow, Input: `{"entity":"ent_2","target":[40.5,1,0.5]}`, Code: registry.CodeForbidden, Err: "ent_2 is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write"},
+		{Name: "a builder", Setup: meadow, Input: `{"entity":"ent_0","target":[40.5,1,5.5],"speed":1000,"dt":3600,"from":[30.5,1,5.5]}`, Want: `{"ok":true,"arrived":true,"position":[40.5,1,5.5],"remaining":0}`},
+	})
+	skilltest.Run(t, still, "navmesh.setSpeed", []skilltest.Case{
+		{Name: "as it runs", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","speed":8}`, Want: `{"ok":true}`},
+		{Name: "faster", As: visitor, Setup: meadow, Input: `{"entity":"ent_1","speed":8.1}`, Code: registry.CodeInvalidInput, Err: "speed: ent_1 goes at 8 m/s at most, got 8.1"},
+		{Name: "a door", As: visitor, Setup: meadow, Input: `{"entity":"ent_0","speed":1}`, Code: registry.CodeForbidden, Err: "ent_0 is not yours to move: without the permission scene.write you walk with your own body or character, which agent.embody or player.spawn makes"},
+		{Name: "a door, by a builder", Setup: meadow, Input: `{"entity":"ent_0","speed":1000}`, Want: `{"ok":true}`},
+	})
+}
+
+// TestABodyWalksAtItsSpeed has an agent that only has a body walk, and one who crawls.
+func TestABodyWalksAtItsSpeed(t *testing.T) {
+	s, ann := skilltest.New(t, still), skilltest.Caller(t, "ann", "npc.agent")
+	meadow(t, s, skilltest.Caller(t, "dora", visitor))
+	s.Must(t, ann, "agent.embody", `{"position":[0.5,1,20.5]}`) // ent_3
+	s.Must(t, ann, "navmesh.moveTo", `{"entity":"ent_3","target":[40.5,1,20.5],"speed":4.5}`)
+	if _, err := s.Call(ann, "navmesh.moveTo", `{"entity":"ent_3","target":[40.5,1,20.5],"speed":4.6}`); err == nil || err.Message != "speed: ent_3 goes at 4.5 m/s at most, got 4.6" {
+		t.Errorf("a body at 4.6 m/s: %v", err)
+	}
+	snail := skilltest.Caller(t, "snail", visitor)
+	s.Must(t, snail, "player.spawn", `{"position":[0.5,1,30.5],"walkSpeed":0.5,"runSpeed":1}`) // ent_4
+	s.Must(t, snail, "navmesh.moveTo", `{"entity":"ent_4","target":[40.5,1,30.5]}`)
+	s.Steps(60)
+	if got := s.At(t, "ent_4"); got.Dist(world.Vec3{1.5, 1, 30.5}) > 1e-6 {
+		t.Errorf("the snail is at %v after a second", got)
+	}
+}
