@@ -102,7 +102,7 @@ func All(d Deps) []registry.Skill {
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
-	usable := interaction.New(w, owned, cast, does)
+	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
 	d.Ways.Guard(cast.Walk)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)

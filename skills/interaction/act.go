@@ -26,11 +26,12 @@ func (t *Things) Act(tx *world.Tx, by string, actor, thing world.ID) (why string
 	return why, err
 }
 
-// Reaches reports whether an entity is near enough to a thing for doing something with it. It fails if there is no such thing.
+// Reaches reports whether an entity is near enough to a thing for doing something with it, and nothing is in between. It fails if there is no such thing.
 func (t *Things) Reaches(v *world.View, actor, thing world.ID) (bool, error) {
 	th, _, err := t.find(v, thing)
 	if err != nil {
 		return false, err
 	}
-	return apart(t.bounds(v, actor), t.bounds(v, thing)) <= th.Range, nil
+	from, to := t.bounds(v, actor), t.goal(v, thing, th.Range)
+	return apart(from, to.box) <= to.most && t.wall(v, actor, from, &to) == 0, nil
 }

@@ -8,7 +8,9 @@
 // nobody: open, close, toggle and interact.
 //
 // How far away something is, is the gap between the box around who acts and the box around the thing, each with what is below it, as far as its first
-// 256 parts. Who is too far away is answered with ok:false, how far it is, and what takes him there.
+// 256 parts. Who is too far away is answered with ok:false, how far it is, and what takes him there. So is who is near enough, but for a wall: whatever has a
+// body is one, if there is no straight line past it (see wall). What lives and what can be picked up is none, and nothing that is
+// a part of the thing, or in one group with it that is no larger than the thing's range: a door has its frame, and a house keeps its walls.
 //
 // # What moves no item makes or ends one
 //
@@ -34,6 +36,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -51,17 +54,25 @@ type Things struct {
 	owned  *inventory.Store
 	cast   *player.Stage
 	events *action.Actions
+	looks  *solid.Index
 	things *world.Component[Thing]
 	setups *world.Component[setup]
 	ajar   *world.Component[ajar]
 	moving *world.Component[bool] // what is on its way: whether it opens
 }
 
-// New declares in a world what can be done something with, once, where it is put together. Events go to events, nil for
-// nobody.
-func New(w *world.World, owned *inventory.Store, cast *player.Stage, events *action.Actions) *Things {
+// Deps is what things are used with.
+type Deps struct {
+	Owned  *inventory.Store
+	Cast   *player.Stage
+	Looks  *solid.Index    // what is in between
+	Events *action.Actions // nil: nobody listens
+}
+
+// New declares in a world what can be done something with, once, where it is put together.
+func New(w *world.World, d Deps) *Things {
 	t := &Things{
-		w: w, owned: owned, cast: cast, events: events,
+		w: w, owned: d.Owned, cast: d.Cast, events: d.Events, looks: d.Looks,
 		things: world.NewComponent[Thing](w, "interaction"),
 		setups: world.NewComponent[setup](w, "interaction.setup", world.Private),
 		ajar:   world.NewComponent[ajar](w, "interaction.ajar", world.Private),

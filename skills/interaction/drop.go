@@ -62,7 +62,7 @@ func (t *Things) drop(c caller, tx *world.Tx, in *DropIn) (id world.ID, why stri
 	}
 	if in.Position != nil {
 		look.Position = *in.Position
-		if why := t.far(&tx.View, c.Principal(), actor, "position", solid.Bounds{Lo: look.Position, Hi: look.Position}, Range); why != "" {
+		if why := t.far(&tx.View, c.Principal(), actor, goal{"position", 0, solid.Bounds{Lo: look.Position, Hi: look.Position}, Range}); why != "" {
 			return 0, why, nil
 		}
 	} else {

@@ -76,7 +76,7 @@ type deed struct {
 
 // reach says why somebody cannot do it from where he is.
 func (t *Things) reach(c caller, v *world.View, d *deed) string {
-	return t.far(v, c.Principal(), d.actor, d.id.String(), t.bounds(v, d.id), d.thing.Range)
+	return t.far(v, c.Principal(), d.actor, t.goal(v, d.id, d.thing.Range))
 }
 
 // happening returns what is told of a deed.

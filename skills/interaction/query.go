@@ -30,7 +30,8 @@ type Near struct {
 	Prompt   string   `json:"prompt" jsonschema_description:"What can be done."`
 	Type     string   `json:"type" jsonschema_description:"pickup, use, talk, open, toggle or custom."`
 	Distance float64  `json:"distance" jsonschema_description:"How far it is, in metres, from box to box."`
-	InReach  bool     `json:"inReach" jsonschema_description:"Whether it can be done from there, without going nearer."`
+	InReach  bool     `json:"inReach" jsonschema_description:"Whether it can be done from there, without going elsewhere."`
+	Reason   string   `json:"reason,omitempty" jsonschema_description:"Why not, where it is near enough: what is in between."`
 	Open     bool     `json:"open,omitempty" jsonschema_description:"Whether it is open."`
 	Active   bool     `json:"active,omitempty" jsonschema_description:"Whether it is on."`
 }
@@ -77,10 +78,31 @@ func (t *Things) near(v *world.View, around solid.Bounds, who world.ID, reach fl
 			continue
 		}
 		if d := apart(around, t.bounds(v, id)); d <= reach {
-			all = append(all, Near{id, th.Prompt, th.Type, d, d <= th.Range, th.Open, th.Active})
+			all = append(all, Near{Entity: id, Prompt: th.Prompt, Type: th.Type, Distance: d, InReach: d <= th.Range, Open: th.Open, Active: th.Active})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
 	n := min(len(all), MaxListed)
+	for i := range all[:n] {
+		t.see(v, around, who, &all[i])
+	}
 	return QueryOut{all[:n], len(all) - n}
+}
+
+// see says of a thing that is near enough whether there is something in between.
+func (t *Things) see(v *world.View, around solid.Bounds, who world.ID, n *Near) {
+	if !n.InReach {
+		return
+	}
+	th, _ := t.things.Get(v, n.Entity)
+	to := t.goal(v, n.Entity, th.Range)
+	wall := t.wall(v, who, around, &to)
+	if wall == 0 {
+		return
+	}
+	from := "there"
+	if who != 0 {
+		from = who.String()
+	}
+	n.InReach, n.Reason = false, t.barred(v, wall, from, to.what)
 }

@@ -84,17 +84,19 @@ func apart(a, b solid.Bounds) float64 {
 	return world.Bounded(d.Len())
 }
 
-// far says why somebody cannot reach something that he has to be near: "" if he can. Nobody, 0, reaches everything.
-func (t *Things) far(v *world.View, caller *profiles.Principal, actor world.ID, what string, to solid.Bounds, most float64) string {
+// far says why somebody cannot reach something that he has to be near, with nothing in between: "" if he can. Nobody, 0, reaches everything.
+func (t *Things) far(v *world.View, caller *profiles.Principal, actor world.ID, to goal) string {
 	if actor == 0 {
 		return ""
 	}
 	from := t.bounds(v, actor)
-	d := apart(from, to)
-	if d <= most {
-		return ""
+	if d := apart(from, to.box); d > to.most {
+		return fmt.Sprintf("%s is %s m away from %s, and %s m is the most; %s", to.what, short(d), actor, short(to.most), t.nearer(v, caller, actor, from.Center(), to.box.Center(), d-0.8*to.most))
 	}
-	return fmt.Sprintf("%s is %s m away from %s, and %s m is the most; %s", what, short(d), actor, short(most), t.nearer(v, caller, actor, from.Center(), to.Center(), d-0.8*most))
+	if wall := t.wall(v, actor, from, &to); wall != 0 {
+		return t.barred(v, wall, actor.String(), to.what)
+	}
+	return ""
 }
 
 // nearer says what takes somebody so many metres towards a place.

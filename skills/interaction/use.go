@@ -78,7 +78,7 @@ func (t *Things) use(c caller, tx *world.Tx, in *UseIn) (u *Used, why string, er
 		if th, s, err := t.find(&tx.View, in.Target); err == nil {
 			most, act = th.Range, s.Action
 		}
-		if why := t.far(&tx.View, c.Principal(), actor, in.Target.String(), t.bounds(&tx.View, in.Target), most); why != "" {
+		if why := t.far(&tx.View, c.Principal(), actor, t.goal(&tx.View, in.Target, most)); why != "" {
 			return nil, why, nil
 		}
 		about = in.Target

@@ -22,6 +22,7 @@ import (
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/skills/trigger"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -30,7 +31,7 @@ func all(w *world.World, a *agents.Agents) []registry.Skill {
 	does := action.New(w, audio.New(w))
 	cast := player.New(w, a, physics.New(w, physics.Config{}))
 	owned := inventory.New(w, cast.Acts)
-	usable := interaction.New(w, owned, cast, does)
+	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: solid.NewLooks(w), Events: does})
 	zones, vitals := trigger.On(w, does), stats.New(w, stats.Deps{Does: does, Agents: a})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	heard := event.New(w, does)
