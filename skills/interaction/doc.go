@@ -18,6 +18,8 @@
 // for all of them, or where something else would be lost with it. A drop takes items out of the inventory and makes an entity that is
 // a pickup of as many. A body or character without an inventory gets one of 20 slots with the first thing that it picks up. A copy of a pickup is another pickup.
 //
+// What is in a chest is taken out, and put in, by inventory.transfer: by who is in reach of it, when it is open, but for those who decide what there is.
+//
 // # What opens
 //
 // Whatever is registered with the type open, or with config.open, is open or closed: viewers get it as "open" of the component "interaction". With
@@ -78,6 +80,7 @@ func New(w *world.World, d Deps) *Things {
 		ajar:   world.NewComponent[ajar](w, "interaction.ajar", world.Private),
 		moving: world.NewComponent[bool](w, "interaction.moving", world.Private, world.Single),
 	}
+	d.Owned.Reach(t.handles)
 	w.OnStep("interaction", t.step, world.BusyWhile(func(v *world.View) bool { return t.moving.Len(v) > 0 }))
 	return t
 }

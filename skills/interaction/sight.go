@@ -99,10 +99,8 @@ func (t *Things) around(v *world.View, id world.ID, p world.Vec3) bool {
 // barred says that something is between who acts and what he reaches for, and what helps.
 func (t *Things) barred(v *world.View, wall world.ID, from, to string) string {
 	why := fmt.Sprintf("%s is between %s and %s", wall, from, to)
-	for id := wall; id != 0; id = v.Parent(id) {
-		if th, s, err := t.find(v, id); err == nil && s.opens(&th) && !th.Open {
-			return fmt.Sprintf("%s: interaction.open {\"entity\":%q} opens it", why, id)
-		}
+	if id := t.shut(v, wall); id != 0 {
+		return fmt.Sprintf("%s: interaction.open {\"entity\":%q} opens it", why, id)
 	}
 	return why + ": go round it"
 }

@@ -27,13 +27,16 @@ func Add(s *Store) registry.Skill {
 	return registry.Define(registry.Spec[AddIn, AddOut]{
 		Name:  "inventory.add",
 		Title: "Give items",
-		Description: "Make items and put them into an entity's inventory: what a player begins with, a reward, what is in a chest. To move items that somebody has use inventory.transfer; to have them lie about to be picked up, interaction.register. " +
+		Description: "Make items and put them into an entity's inventory: what a player begins with, a reward, what is in a chest. Needs inventory.configure or item.configure, too: players find things. To move items that somebody has use inventory.transfer; to have them lie about to be picked up, interaction.register. " +
 			`Example: {"entity":"ent_3","itemId":"gold_coin","quantity":5}`,
 		Core:        true,
 		Keywords:    "give reward loot grant receive money fill",
 		Permissions: []profiles.Permission{"inventory.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddIn) (AddOut, error) {
+			if g := c.Principal().Grants; !g.Has(author) && !g.Has("item.configure") {
+				return AddOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: inventory.configure or item.configure, to make items; what there is you get by interaction.pickup and inventory.transfer")
+			}
 			return world.Do(s.w, c, func(tx *world.Tx) (AddOut, error) {
 				at, why, err := s.Add(tx, in.Entity, in.ItemID, in.Quantity, in.Slot)
 				if why != "" || err != nil {
@@ -59,17 +62,18 @@ func Remove(s *Store) registry.Skill {
 	return registry.Define(registry.Spec[RemoveIn, Done]{
 		Name:  "inventory.remove",
 		Title: "End items",
-		Description: "Take items out of an entity's slots for good: a price that is paid, what a recipe needs. What it wears has to be taken off by item.unequip before. To give them to somebody else use inventory.transfer, to lay them down interaction.drop. " +
+		Description: "Take items out of an entity's slots for good: a price that is paid, what a recipe needs. What it wears has to be taken off by item.unequip before. Who plays has to be near, as for inventory.transfer. To give them to somebody else use that, to lay them down interaction.drop. " +
 			`Example: {"entity":"ent_3","itemId":"gold_coin","quantity":5}`,
 		Keywords:    "pay spend consume lose craft",
 		Permissions: []profiles.Permission{"inventory.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in RemoveIn) (Done, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (Done, error) {
-				if err := s.may(&tx.View, c.Principal(), in.Entity); err != nil {
-					return Done{}, err
+				why, err := s.handle(&tx.View, c.Principal(), in.Entity)
+				if why != "" || err != nil {
+					return answer(why), err
 				}
-				why, err := s.Take(tx, in.Entity, in.ItemID, in.Quantity, in.Slot)
+				why, err = s.Take(tx, in.Entity, in.ItemID, in.Quantity, in.Slot)
 				if why != "" || err != nil {
 					return answer(why), err
 				}
@@ -93,7 +97,7 @@ func Transfer(s *Store) registry.Skill {
 	return registry.Define(registry.Spec[TransferIn, Done]{
 		Name:  "inventory.transfer",
 		Title: "Hand items over",
-		Description: "Move items from one inventory to another: out of a chest, to another player, over a counter. All of them or none; wherever both are. What is worn has to be taken off by item.unequip before. " +
+		Description: "Move items from one inventory to another: out of a chest, to another player, over a counter. All of them or none. Who plays has to be near both with his own body or character, and a chest has to be open; who may write the scene or configure inventories does it wherever they are. What is worn has to be taken off by item.unequip before. " +
 			`Example: {"fromEntity":"ent_3","toEntity":"ent_7","itemId":"gold_coin","quantity":5}`,
 		Keywords:    "give move trade loot deposit withdraw buy sell hand swap",
 		Permissions: []profiles.Permission{"inventory.write"},
@@ -114,8 +118,9 @@ func (s *Store) transfer(tx *world.Tx, caller *profiles.Principal, in *TransferI
 	if in.From == in.To {
 		return "", registry.Invalidf("toEntity: must be another than fromEntity, got %s for both", in.To)
 	}
-	if err := s.may(&tx.View, caller, in.From); err != nil {
-		return "", err
+	why, err = s.handle(&tx.View, caller, in.From, in.To)
+	if why != "" || err != nil {
+		return why, err
 	}
 	mark := tx.Savepoint()
 	why, err = s.Take(tx, in.From, in.ItemID, in.Quantity, nil)

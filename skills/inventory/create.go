@@ -27,7 +27,7 @@ func Create(s *Store) registry.Skill {
 		Description: "Give an entity slots to keep items in: a character's bag, a chest, a shop. One that it has is changed and keeps its items. The things themselves are defined by item.define and put in by inventory.add. " +
 			`Example: {"entity":"ent_3","capacity":12,"typeRestrictions":["food","tool"]}`,
 		Keywords:    "bag backpack chest container storage slots pockets loot",
-		Permissions: []profiles.Permission{"inventory.configure"},
+		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {

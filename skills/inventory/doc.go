@@ -19,8 +19,9 @@
 //
 // # Who may
 //
-// Anybody with the permission may give. What takes, or changes clothes, is refused of the body or character of
-// another agent, but to who has scene.write, who could destroy it anyway.
+// Anybody with the permission may give what there is; who makes items needs inventory.configure or item.configure too. What takes, or changes clothes, is refused of the body or character of
+// another agent, but to who has scene.write, who could destroy it anyway. Who has neither scene.write nor inventory.configure plays: he takes from and gives to what
+// is in his reach only ([Store.Reach]).
 package inventory
 
 import (
@@ -46,6 +47,7 @@ const (
 type Store struct {
 	w     *world.World
 	acts  func(v *world.View, caller *profiles.Principal, id world.ID) error
+	reach Reach
 	kinds *world.Table[string, Kind]
 	rooms *world.Component[room]
 	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
@@ -67,6 +69,27 @@ func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id
 		worn:  world.NewComponent[[]worn](w, "equipment", world.Single),
 	}
 }
+
+// Reach says why a caller cannot take out of inventories, or put into them, from where he is: "" if he can. An error is that he never could.
+type Reach func(v *world.View, caller *profiles.Principal, ids ...world.ID) (why string, err error)
+
+// Reach has a function say what those who play reach. It is given once, where the world is put together; without it everybody reaches
+// everything.
+func (s *Store) Reach(reach Reach) { s.reach = reach }
+
+// handle reports why a caller may not, or cannot, take something out of the first of several inventories, and what is to happen to it with the others.
+func (s *Store) handle(v *world.View, caller *profiles.Principal, ids ...world.ID) (why string, err error) {
+	if err := s.may(v, caller, ids[0]); err != nil {
+		return "", err
+	}
+	if s.reach == nil || caller.Grants.Has("scene.write") || caller.Grants.Has(author) {
+		return "", nil
+	}
+	return s.reach(v, caller, ids...)
+}
+
+// author is the permission of those who decide who has what.
+const author = "inventory.configure"
 
 // All returns the skills of the package.
 func All(s *Store) []registry.Skill {

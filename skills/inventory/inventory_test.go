@@ -67,7 +67,7 @@ func TestAdd(t *testing.T) {
 			Name: "a stack that has become too large", Setup: shop(add(`{"entity":"ent_0","itemId":"coin","quantity":9}`), [2]string{"item.define", `{"id":"coin","name":"Coin","maxStack":2}`}),
 			Input: `{"entity":"ent_0","itemId":"coin","quantity":3}`, Want: `{"ok":true,"slot":1}`, Check: holds("ent_0", "0:9coin 1:2coin 2:1coin"),
 		},
-		{Name: "as a visitor to somebody", As: visitor, Setup: shop(), Input: `{"entity":"ent_0","itemId":"coin"}`, Want: `{"ok":true,"slot":0}`},
+		{Name: "as a visitor", As: visitor, Setup: shop(), Input: `{"entity":"ent_0","itemId":"coin"}`, Code: registry.CodeForbidden, Err: `missing permission: inventory.configure or item.configure, to make items; what there is you get by interaction.pickup and inventory.transfer`},
 		{Name: "beyond the slots", Setup: shop(), Input: `{"entity":"ent_0","itemId":"coin","slot":3}`, Code: registry.CodeInvalidInput, Err: `slot: ent_0 has the slots 0 to 2, got 3`},
 		{Name: "none", Setup: shop(), Input: `{"entity":"ent_0","itemId":"coin","quantity":0}`, Code: registry.CodeInvalidInput, Err: `quantity: must be at least 1, got 0`},
 		{Name: "unknown item", Setup: shop(), Input: `{"entity":"ent_0","itemId":"coins"}`, Err: `unknown item "coins"; the nearest is coin; item.define makes a new one`},
@@ -248,7 +248,7 @@ func TestPermissions(t *testing.T) {
 	skilltest.Needs(t, all, "item.define", `{"id":"x","name":"x"}`, "item.configure", skilltest.Builder)
 	skilltest.Needs(t, all, "inventory.create", `{"entity":"ent_0"}`, "inventory.configure", skilltest.Builder)
 	for name, in := range map[string]string{
-		"inventory.add": `{"entity":"ent_0","itemId":"x"}`, "inventory.remove": `{"entity":"ent_0","itemId":"x"}`, "inventory.transfer": `{"fromEntity":"ent_0","toEntity":"ent_1","itemId":"x"}`,
+		"inventory.remove": `{"entity":"ent_0","itemId":"x"}`, "inventory.transfer": `{"fromEntity":"ent_0","toEntity":"ent_1","itemId":"x"}`,
 		"item.equip": `{"entity":"ent_0","itemId":"x","equipmentSlot":"x"}`, "item.unequip": `{"entity":"ent_0","equipmentSlot":"x"}`,
 	} {
 		skilltest.Needs(t, all, name, in, "inventory.write", skilltest.Builder, visitor)
