@@ -29,8 +29,9 @@
 //
 // # Who hears of it
 //
-// All who see the place get a moment: interaction.interacted, pickedUp, dropped, used, opened, closed, toggled. The action of a registration is the name of an event
-// for those who listen, about the thing, or about who has picked it up.
+// All who see the place get a moment: interaction.interacted, pickedUp, dropped, used, opened, closed, toggled, locked. The action of a registration is the name of an event
+// for those who listen, about the thing, or about who has picked it up. What opens, or is
+// switched, emits a second one that says how it is now, such as door.opened; a door that is locked to somebody only door.locked. Who did it is the actorEntity of their data.
 package interaction
 
 import (

@@ -95,5 +95,5 @@ func (t *Things) deal(c caller, tx *world.Tx, d *deed) (r *Result, why string, e
 	if why := t.reach(c, &tx.View, d); why != "" {
 		return nil, why, nil
 	}
-	return &Result{Did: "told", Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d)
+	return &Result{Did: "told", Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d, "")
 }

@@ -1,6 +1,7 @@
 package interaction_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -213,7 +214,7 @@ func TestWhoHears(t *testing.T) {
 	}
 	want := []string{
 		`interaction.interacted {"entity":"ent_4","actorEntity":"ent_5","by":"ann","type":"custom","data":{"loud":true}}`,
-		`interaction.toggled {"entity":"ent_3","actorEntity":"ent_5","by":"ann","type":"toggle","action":"lever","active":true}`,
+		`interaction.toggled {"entity":"ent_3","actorEntity":"ent_5","by":"ann","type":"toggle","action":"lever","active":true,"state":"on"}`,
 		`interaction.used {"actorEntity":"ent_5","by":"ann","itemId":"potion","quantity":1,"usageBehavior":"heal"}`,
 	}
 	if diff := cmp.Diff(want, own); diff != "" {
@@ -223,6 +224,51 @@ func TestWhoHears(t *testing.T) {
 	for entity, name := range map[string]string{"ent_3": "thrown", "ent_5": "healed"} {
 		if got := s.Entity(t, entity); !strings.Contains(got, `"name":"`+name+`"`) {
 			t.Errorf("%s: %s, want the name %s", entity, got, name)
+		}
+	}
+}
+
+// TestWhatItHasBecome has a listener for each thing that can become of a lever and of a locked door.
+func TestWhatItHasBecome(t *testing.T) {
+	s, ann, carl := skilltest.New(t, all), skilltest.Caller(t, "ann", visitor), skilltest.Caller(t, "carl", skilltest.Builder)
+	hall(
+		[2]string{"three.setTransform", `{"entity":"ent_3","position":[2,1,1]}`},
+		[2]string{"interaction.register", `{"entity":"ent_2","prompt":"Open","type":"open","action":"door","maxRange":4,"config":{"key":"key"}}`},
+		[2]string{"inventory.create", `{"entity":"ent_5"}`},
+	)(t, s, ann)
+	for _, name := range []string{"lever.on", "lever.off", "door", "door.opened", "door.closed", "door.locked"} {
+		s.Must(t, carl, "event.listen", fmt.Sprintf(`{"eventName":%q,"action":{"type":"custom","data":{"is":%q}}}`, name, name))
+	}
+	heard := listen(t, s)
+	for _, c := range []struct{ name, skill, in, state, want string }{
+		{"on", "interaction.toggle", `{"entity":"ent_3"}`, "on", "lever.on"},
+		{"off", "interaction.interact", `{"entity":"ent_3"}`, "off", "lever.off"},
+		{"locked", "interaction.open", `{"entity":"ent_2"}`, "locked", "door.locked"},
+		{"given the key", "", "", "", ""},
+		{"opened", "interaction.open", `{"entity":"ent_2"}`, "opened", "door door.opened"},
+		{"open already", "interaction.open", `{"entity":"ent_2"}`, "", ""},
+		{"closed", "interaction.toggle", `{"entity":"ent_2"}`, "closed", "door door.closed"},
+	} {
+		*heard = nil
+		if c.skill == "" {
+			s.Must(t, carl, "inventory.add", `{"entity":"ent_5","itemId":"key"}`)
+			continue
+		}
+		s.Must(t, ann, c.skill, c.in)
+		s.Steps(1)
+		var done []string
+		for _, m := range *heard {
+			if kind, text, _ := strings.Cut(m, " "); strings.HasPrefix(kind, "interaction.") {
+				if !strings.Contains(text, fmt.Sprintf(`"state":%q`, c.state)) || !strings.Contains(text, `"actorEntity":"ent_5"`) {
+					t.Errorf("%s: viewers are told %s", c.name, m)
+				}
+			} else if _, is, ok := strings.Cut(text, `"is":"`); ok {
+				is, _, _ = strings.Cut(is, `"`)
+				done = append(done, is)
+			}
+		}
+		if got := strings.Join(done, " "); got != c.want {
+			t.Errorf("%s: heard by %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -84,10 +84,20 @@ func (d *deed) happening() *happening {
 	return &happening{Entity: d.id, Actor: d.actor, Type: d.thing.Type, Action: d.setup.Action, Active: d.thing.Active, Data: d.data, Meta: d.meta}
 }
 
-// done tells of a deed.
-func (t *Things) done(c caller, tx *world.Tx, kind string, d *deed) error {
+// done tells of a deed, and what the thing has become by it, "" if nothing.
+func (t *Things) done(c caller, tx *world.Tx, kind string, d *deed, became string) error {
 	at, _ := tx.Position(d.id)
-	return t.tell(c, tx, kind, at, d.id, d.happening(), d.setup.Action)
+	h := d.happening()
+	h.State = became
+	return t.tell(c, tx, kind, at, d.id, h, d.setup.Action, d.setup.turns(became))
+}
+
+// refused tells that a thing is locked to who wanted to open it. Its action is not done, so that only those hear it who listen to that.
+func (t *Things) refused(c caller, tx *world.Tx, d *deed) error {
+	at, _ := tx.Position(d.id)
+	h := d.happening()
+	h.State = stateLocked
+	return t.tell(c, tx, "interaction.locked", at, d.id, h, d.setup.turns(stateLocked))
 }
 
 // swing opens or closes something, and returns how long it moves.
@@ -103,7 +113,7 @@ func (t *Things) swing(c caller, tx *world.Tx, d *deed, open bool) (seconds floa
 	}
 	if key := d.setup.Key; open && key != "" && d.actor != 0 {
 		if has, _ := t.owned.Own(&tx.View, d.actor, key); has == 0 {
-			return 0, fmt.Sprintf("%s is locked: %s needs the item %q", d.id, d.actor, key), nil
+			return 0, fmt.Sprintf("%s is locked: %s needs the item %q", d.id, d.actor, key), t.refused(c, tx, d)
 		}
 	}
 	d.thing.Open = open
@@ -117,11 +127,11 @@ func (t *Things) swing(c caller, tx *world.Tx, d *deed, open bool) (seconds floa
 		}
 		seconds = t.w.Seconds(steps)
 	}
-	kind := "interaction.closed"
+	became := stateClosed
 	if open {
-		kind = "interaction.opened"
+		became = stateOpened
 	}
-	return seconds, "", t.done(c, tx, kind, d)
+	return seconds, "", t.done(c, tx, "interaction."+became, d, became)
 }
 
 // ToggleOut is the output of interaction.toggle.
@@ -186,5 +196,9 @@ func (t *Things) toggle(c caller, tx *world.Tx, d *deed) (seconds float64, why s
 	if err := t.things.Set(tx, d.id, d.thing); err != nil {
 		return 0, "", err
 	}
-	return 0, "", t.done(c, tx, "interaction.toggled", d)
+	became := stateOff
+	if d.thing.Active {
+		became = stateOn
+	}
+	return 0, "", t.done(c, tx, "interaction.toggled", d, became)
 }

@@ -15,7 +15,7 @@ type RegisterIn struct {
 	Prompt   string          `json:"prompt" validate:"min=1,max=100" jsonschema_description:"What players are told that they can do: Open the door."`
 	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
 	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. use, talk, custom: those who see it and who listen are told."`
-	Action   string          `json:"action,omitempty" validate:"omitempty,max=128" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen; needs the permission event.write."`
+	Action   string          `json:"action,omitempty" validate:"omitempty,max=120" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen, such as door; then also door.opened or door.closed, lever.on or lever.off, and when the key is missing door.locked alone. Needs the permission event.write."`
 	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. Else it is handed on."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
 }

@@ -20,8 +20,26 @@ type happening struct {
 	Usage    string          `json:"usageBehavior,omitempty"`
 	Target   world.ID        `json:"targetEntity,omitempty"`
 	Active   bool            `json:"active,omitempty"`
+	State    string          `json:"state,omitempty"` // what the thing has become
 	Data     registry.Object `json:"data,omitempty"`
 	Meta     registry.Object `json:"meta,omitempty"` // in the event only
+}
+
+// What a thing becomes. With its action and a dot before it, it is the name of an event, door.opened, which is why an action is 120 bytes at most.
+const (
+	stateOn     = "on"
+	stateOff    = "off"
+	stateOpened = "opened"
+	stateClosed = "closed"
+	stateLocked = "locked" // it was to be opened without its key, and stays as it is
+)
+
+// turns returns the name of the event that a thing has become something, "" if it has no action or has become nothing.
+func (s *setup) turns(became string) string {
+	if s.Action == "" || became == "" {
+		return ""
+	}
+	return s.Action + "." + became
 }
 
 // tell tells those who see a place what happens there, those who listen to the events that have a name, about whom it is,
