@@ -33,6 +33,12 @@ func TestWhatIsInAChest(t *testing.T) {
 	skilltest.Run(t, all, "inventory.transfer", []skilltest.Case{
 		{Name: "closed", As: visitor, Setup: vault(), Input: take, Want: closed, Check: has("ent_8", "0:2coin")},
 		{Name: "open", As: visitor, Setup: vault(open), Input: take, Want: ok, Check: has("ent_5", "0:3coin")},
+		{Name: "to one who has no slots yet", As: visitor, Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+			t.Helper()
+			hall()(t, s, p)
+			s.Must(t, skilltest.Caller(t, "carl", skilltest.Builder), "inventory.create", `{"entity":"ent_4"}`)
+			s.Must(t, skilltest.Caller(t, "carl", skilltest.Builder), "inventory.add", `{"entity":"ent_4","itemId":"coin"}`)
+		}, Input: `{"fromEntity":"ent_4","toEntity":"ent_5","itemId":"coin"}`, Want: ok, Check: has("ent_5", "0:1coin")},
 		{Name: "open and far away", As: visitor, Setup: vault(open, far), Input: take, Want: away, Check: has("ent_8", "0:2coin")},
 		{Name: "open behind a wall", As: visitor, Setup: vault(append(wall, open)...), Input: take, Want: `{"ok":false,"reason":"ent_9 is between ent_5 and ent_8: go round it"}`},
 		{Name: "into a closed one", As: visitor, Setup: vault(), Input: `{"fromEntity":"ent_5","toEntity":"ent_8","itemId":"coin"}`, Want: closed},

@@ -16,7 +16,7 @@
 //
 // A pickup puts its items into the inventory of who picks it up and destroys the entity, both or neither; it is left where there is no room
 // for all of them, or where something else would be lost with it. A drop takes items out of the inventory and makes an entity that is
-// a pickup of as many. A body or character without an inventory gets one of 20 slots with the first thing that it picks up. A copy of a pickup is another pickup.
+// a pickup of as many. A body or character without an inventory gets one of 20 slots with the first thing that it picks up or is handed. A copy of a pickup is another pickup.
 //
 // What is in a chest is taken out, and put in, by inventory.transfer: by who is in reach of it, when it is open, but for those who decide what there is.
 //
@@ -81,7 +81,7 @@ func New(w *world.World, d Deps) *Things {
 		ajar:   world.NewComponent[ajar](w, "interaction.ajar", world.Private),
 		moving: world.NewComponent[bool](w, "interaction.moving", world.Private, world.Single),
 	}
-	d.Owned.Reach(t.handles)
+	d.Owned.Play(t.handles, t.cast.Lives)
 	w.OnStep("interaction", t.step, world.BusyWhile(func(v *world.View) bool { return t.moving.Len(v) > 0 }))
 	return t
 }

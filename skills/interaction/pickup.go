@@ -5,7 +5,6 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -68,10 +67,8 @@ func (t *Things) pickup(c caller, tx *world.Tx, d *deed, slot *int) (at int, why
 		return 0, why, nil
 	}
 	mark := tx.Savepoint()
-	if !t.owned.Keeps(&tx.View, d.actor) && t.cast.Lives(&tx.View, d.actor) {
-		if err := t.owned.Open(tx, d.actor, inventory.Capacity, nil); err != nil {
-			return 0, "", err
-		}
+	if err := t.owned.Pockets(tx, d.actor); err != nil {
+		return 0, "", err
 	}
 	at, why, err = t.owned.Add(tx, d.actor, d.setup.Item, d.setup.N, slot)
 	if why != "" || err != nil {

@@ -97,7 +97,7 @@ func Transfer(s *Store) registry.Skill {
 	return registry.Define(registry.Spec[TransferIn, Done]{
 		Name:  "inventory.transfer",
 		Title: "Hand items over",
-		Description: "Move items from one inventory to another: out of a chest, to another player, over a counter. All of them or none. Who plays has to be near both with his own body or character, and a chest has to be open; who may write the scene or configure inventories does it wherever they are. What is worn has to be taken off by item.unequip before. " +
+		Description: "Move items from one inventory to another: out of a chest, to another player, over a counter. All of them or none. Who plays has to be near both with his own body or character, and a chest has to be open; who may write the scene or configure inventories does it wherever they are. A body or character without an inventory gets one of 20 slots. What is worn has to be taken off by item.unequip before. " +
 			`Example: {"fromEntity":"ent_3","toEntity":"ent_7","itemId":"gold_coin","quantity":5}`,
 		Keywords:    "give move trade loot deposit withdraw buy sell hand swap",
 		Permissions: []profiles.Permission{"inventory.write"},
@@ -126,6 +126,9 @@ func (s *Store) transfer(tx *world.Tx, caller *profiles.Principal, in *TransferI
 	why, err = s.Take(tx, in.From, in.ItemID, in.Quantity, nil)
 	if why != "" || err != nil {
 		return why, err
+	}
+	if err := s.Pockets(tx, in.To); err != nil {
+		return "", err
 	}
 	if _, why, err = s.Add(tx, in.To, in.ItemID, in.Quantity, nil); why != "" {
 		tx.RollbackTo(mark)

@@ -21,7 +21,7 @@
 //
 // Anybody with the permission may give what there is; who makes items needs inventory.configure or item.configure too. What takes, or changes clothes, is refused of the body or character of
 // another agent, but to who has scene.write, who could destroy it anyway. Who has neither scene.write nor inventory.configure plays: he takes from and gives to what
-// is in his reach only ([Store.Reach]).
+// is in his reach only ([Store.Play]).
 package inventory
 
 import (
@@ -48,6 +48,7 @@ type Store struct {
 	w     *world.World
 	acts  func(v *world.View, caller *profiles.Principal, id world.ID) error
 	reach Reach
+	lives func(v *world.View, id world.ID) bool
 	kinds *world.Table[string, Kind]
 	rooms *world.Component[room]
 	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
@@ -73,9 +74,19 @@ func New(w *world.World, acts func(v *world.View, caller *profiles.Principal, id
 // Reach says why a caller cannot take out of inventories, or put into them, from where he is: "" if he can. An error is that he never could.
 type Reach func(v *world.View, caller *profiles.Principal, ids ...world.ID) (why string, err error)
 
-// Reach has a function say what those who play reach. It is given once, where the world is put together; without it everybody reaches
-// everything.
-func (s *Store) Reach(reach Reach) { s.reach = reach }
+// Play has functions say what those who play reach, and who is a body or a character, which gets its slots with the first thing that it is given. It is called
+// once, where the world is put together; without it everybody reaches everything, and nobody lives.
+func (s *Store) Play(reach Reach, lives func(v *world.View, id world.ID) bool) {
+	s.reach, s.lives = reach, lives
+}
+
+// Pockets gives a body or character that has no inventory one of [Capacity] slots. It does nothing of others.
+func (s *Store) Pockets(tx *world.Tx, id world.ID) error {
+	if s.lives == nil || s.Keeps(&tx.View, id) || !s.lives(&tx.View, id) {
+		return nil
+	}
+	return s.Open(tx, id, Capacity, nil)
+}
 
 // handle reports why a caller may not, or cannot, take something out of the first of several inventories, and what is to happen to it with the others.
 func (s *Store) handle(v *world.View, caller *profiles.Principal, ids ...world.ID) (why string, err error) {
