@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,8 +25,9 @@ type In struct {
 // Out is the output of world.batch.
 type Out struct {
 	Revision uint64          `json:"revision" jsonschema_description:"The world's revision with this in it: what ifRevision and world.changes take."`
-	Applied  int             `json:"applied" jsonschema_description:"How many operations were done."`
+	Applied  int             `json:"applied" jsonschema_description:"How many operations were done, those in declined included."`
 	Failed   int             `json:"failed" jsonschema_description:"How many were left out, in mode bestEffort."`
+	Declined []int           `json:"declined,omitempty" jsonschema_description:"Which of those that were done answered ok false, from 0 in their order: what they were to do is not so, and their result says why."`
 	Results  []Result        `json:"results" jsonschema_description:"One for each operation, in their order."`
 	DryRun   bool            `json:"dryRun,omitempty" jsonschema_description:"Nothing was changed: the rest says what would be."`
 	Changes  registry.Object `json:"changes,omitempty" jsonschema_description:"Of a dry run: how many entities it would create, change and destroy, and the first of them with what is different."`
@@ -137,6 +139,9 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 		if err == nil {
 			r.Result = result
 			out.Applied++
+			if declines(result) {
+				out.Declined = append(out.Declined, i)
+			}
 			continue
 		}
 		e := operations.Refused(err)
@@ -150,6 +155,17 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 		out.Revision = tx.View.Tick()
 	}
 	return out, nil
+}
+
+// declines reports whether a result says ok false.
+func declines(result registry.Object) bool {
+	if !bytes.Contains(result, []byte(`"ok":false`)) {
+		return false
+	}
+	var said struct {
+		OK *bool `json:"ok"`
+	}
+	return json.Unmarshal(result, &said) == nil && said.OK != nil && !*said.OK
 }
 
 // failed is the error of an atomic batch whose i-th operation failed.

@@ -75,6 +75,10 @@ func TestBatch(t *testing.T) {
 			Err: `operations[0], three.setTransform: entity: "{{a.entity}}" is not an entity id; ids look like "ent_0", "ent_17". A field of the result of the operation with "as":"a" is written "$a.entity", without braces. Nothing of the batch remains`,
 		},
 		{
+			Name: "what is answered with no", Input: `{"operations":[{"skill":"scene.createEntity"},{"skill":"ecs.removeComponent","input":{"entity":"ent_0","component":"b"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"said \"ok\":false"}}]}`,
+			Want: `{"revision":1,"applied":3,"failed":0,"declined":[1],"results":[{"skill":"scene.createEntity","result":{"entity":"ent_0"}},{"skill":"ecs.removeComponent","result":{"ok":false}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
+		},
+		{
 			Name: "a price", Input: `{"operations":[{"skill":"scene.createEntity"},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$5.00"}}]}`,
 			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","result":{"entity":"ent_0"}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 		},
