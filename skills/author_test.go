@@ -67,6 +67,12 @@ func (a *author) call() (skill string, input []byte) {
 		v["name"], v["input"] = a.inner()
 	case "world.batch":
 		v["operations"] = a.operations()
+	case "player.spawn":
+		if a.IntN(4) > 0 { // of the usual measures, which anybody may have
+			for _, name := range []string{"halfHeight", "radius", "walkSpeed", "runSpeed", "gravity", "jumpSpeed"} {
+				delete(v, name)
+			}
+		}
 	case "prefab.define":
 		if a.IntN(4) > 0 {
 			v["operations"] = a.operations()

@@ -12,13 +12,13 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    223,
+		"builder.readWrite":    224,
 		"builder.review":       86,
 		"combat.writer":        43,
 		"game.author":          64,
 		"npc.agent":            95,
-		"player.full":          67,
-		"player.limited":       98,
+		"player.full":          68,
+		"player.limited":       99,
 		"reviewer":             38,
 		"reviewer.coordinator": 38,
 		"social.actor":         49,

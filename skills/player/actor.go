@@ -23,7 +23,11 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 	if body, ok := s.agents.Body(v, caller.ID); ok {
 		return []world.ID{body}
 	}
-	var own []world.ID
+	return s.spawned(v, caller)
+}
+
+// spawned returns the characters that a caller spawned, in id order.
+func (s *Stage) spawned(v *world.View, caller *profiles.Principal) (own []world.ID) {
 	for id, owner := range s.owners.All(v) {
 		if owner == caller.ID {
 			own = append(own, id)

@@ -1,4 +1,4 @@
-// Package player holds the skills about characters: player.spawn makes one, player.move sends it
+// Package player holds the skills about characters: player.spawn makes one, player.despawn removes it, player.move sends it
 // somewhere, player.jump has it jump, player.sprint and player.crouch say how it moves.
 //
 // A call leaves an intent and answers at once. The simulation steps carry it out: they walk the
@@ -30,7 +30,7 @@ func New(w *world.World, a *agents.Agents, p *physics.Physics) *Stage {
 
 // All returns the skills of this package.
 func All(s *Stage) []registry.Skill {
-	return []registry.Skill{s.spawn(), s.move(), s.jump(), s.sprint(), s.crouch()}
+	return []registry.Skill{s.spawn(), s.despawn(), s.move(), s.jump(), s.sprint(), s.crouch()}
 }
 
 // Guard reports why a caller may not control an entity: a character of somebody else's. What is no character it has

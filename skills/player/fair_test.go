@@ -50,6 +50,43 @@ func TestWalkingIsFair(t *testing.T) {
 	})
 }
 
+// TestSpawningIsFair has somebody who plays make characters, and remove them.
+func TestSpawningIsFair(t *testing.T) {
+	four := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		for range 4 {
+			s.Must(t, p, "player.spawn", `{"position":[0,50,0]}`)
+		}
+	}
+	beyond := func(field, span, got string) string {
+		return field + ": must be from " + span + " without the permission scene.write, got " + got + "; leave it out for the usual"
+	}
+	skilltest.Run(t, still, "player.spawn", []skilltest.Case{
+		{Name: "fast", As: visitor, Input: `{"position":[0,1,0],"runSpeed":500}`, Code: registry.CodeInvalidInput, Err: beyond("runSpeed", "0 to 8", "500")},
+		{Name: "walks fast", As: visitor, Input: `{"position":[0,1,0],"walkSpeed":9}`, Code: registry.CodeInvalidInput, Err: beyond("walkSpeed", "0 to 8", "9")},
+		{Name: "jumps high", As: visitor, Input: `{"position":[0,1,0],"jumpSpeed":9}`, Code: registry.CodeInvalidInput, Err: beyond("jumpSpeed", "0 to 8", "9")},
+		{Name: "floats", As: visitor, Input: `{"position":[0,1,0],"gravity":1}`, Code: registry.CodeInvalidInput, Err: beyond("gravity", "22 to 1000", "1")},
+		{Name: "steps over walls", As: visitor, Input: `{"position":[0,1,0],"radius":2}`, Code: registry.CodeInvalidInput, Err: beyond("radius", "0.2 to 0.5", "2")},
+		{Name: "a mouse", As: visitor, Input: `{"position":[0,1,0],"halfHeight":0.1}`, Code: registry.CodeInvalidInput, Err: beyond("halfHeight", "0.2 to 1", "0.1")},
+		{Name: "a giant, by a builder", Input: `{"position":[0,1,0],"radius":2,"runSpeed":500}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,1,0],"grounded":false}`},
+		{Name: "a fifth", As: visitor, Setup: four, Input: `{"position":[0,60,0]}`, Code: registry.CodeCapacityExceeded, Err: `you have 4 characters, which is the most without the permission scene.write: player.despawn {"entity":"ent_0"} removes one`},
+		{Name: "a fifth, by a builder", Setup: four, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false}`},
+		{Name: "another fourth", As: visitor, Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			four(t, s, p)
+			s.Must(t, p, "player.despawn", `{"entity":"ent_2"}`)
+		}, Input: `{"position":[0,60,0]}`, Want: `{"entity":"ent_4","bodyId":4,"position":[0,60,0],"grounded":false}`},
+	})
+	skilltest.Run(t, still, "player.despawn", []skilltest.Case{
+		{Name: "one's own", As: visitor, Setup: meadow, Input: `{"entity":"ent_1"}`, Want: `{"ok":true}`},
+		{Name: "another's", As: visitor, Setup: meadow, Input: `{"entity":"ent_2"}`, Code: registry.CodeForbidden, Err: "ent_2 is somebody else's character: move your own (player.spawn makes one); others' need the permission scene.write"},
+		{Name: "another's, by a builder", Setup: meadow, Input: `{"entity":"ent_2"}`, Want: `{"ok":true}`},
+		{Name: "a door", As: visitor, Setup: meadow, Input: `{"entity":"ent_0"}`, Err: "ent_0 is no character; player.spawn makes one"},
+		{Name: "nobody", As: visitor, Setup: meadow, Input: `{"entity":"ent_44"}`, Err: "unknown entity ent_44; the nearest are ent_0, ent_1, ent_2"},
+	})
+	skilltest.Needs(t, still, "player.despawn", `{"entity":"ent_0"}`, "player.write", skilltest.Builder, "player.full", visitor)
+}
+
 // TestABodyWalksAtItsSpeed has an agent that only has a body walk, and one who crawls.
 func TestABodyWalksAtItsSpeed(t *testing.T) {
 	s, ann := skilltest.New(t, still), skilltest.Caller(t, "ann", "npc.agent")

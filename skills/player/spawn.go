@@ -36,13 +36,16 @@ func (s *Stage) spawn() registry.Skill {
 		Name:  "player.spawn",
 		Title: "Make a character",
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
-			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. For a body that only perceives and speaks use agent.embody. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
 		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SpawnIn) (SpawnOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SpawnOut, error) {
+				if err := s.fair(&tx.View, c.Principal(), &in); err != nil {
+					return SpawnOut{}, err
+				}
 				ch := in.character()
 				at, taken, err := s.p.Room(&tx.View, in.Position, &ch)
 				if err != nil {
