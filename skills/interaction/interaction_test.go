@@ -65,11 +65,17 @@ func TestQuery(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]string{
-		`{}`: `position: give it, or actorEntity: you have no body or character of your own, or several`, `{"actorEntity":"ent_77"}`: `unknown entity ent_77; the nearest are ent_3, ent_4, ent_5`,
+		`{}`: `you have nothing to act with: agent.embody or player.spawn makes it; or give position`, `{"actorEntity":"ent_77"}`: `unknown entity ent_77; the nearest are ent_3, ent_4, ent_5`,
 	} {
 		if out, err := s.Call(skilltest.Caller(t, "bob", visitor), "interaction.query", in); err == nil || err.Message != want {
 			t.Errorf("%s: %s, %v", in, out, err)
 		}
+	}
+	two := skilltest.Caller(t, "dora", visitor)
+	s.Must(t, two, "player.spawn", `{"position":[0,1,30]}`)
+	s.Must(t, two, "player.spawn", `{"position":[0,1,33]}`)
+	if _, err := s.Call(two, "interaction.query", `{}`); err == nil || err.Message != "actorEntity: you have 2 characters, such as ent_6 and ent_7: name one; or give position" {
+		t.Errorf("with two characters: %v", err)
 	}
 }
 

@@ -55,11 +55,11 @@ func Query(t *Things) registry.Skill {
 				}
 				actor := in.Actor
 				if actor == 0 {
-					own := t.cast.Own(v, c.Principal())
-					if len(own) != 1 {
-						return QueryOut{}, registry.Invalidf("position: give it, or actorEntity: you have no body or character of your own, or several")
+					own, err := t.own(v, c.Principal())
+					if err != nil {
+						return QueryOut{}, registry.Invalidf("%v; or give position", err)
 					}
-					actor = own[0]
+					actor = own
 				}
 				if !v.Exists(actor) {
 					return QueryOut{}, v.Unknown(actor)

@@ -25,14 +25,7 @@ const author = "interaction.configure"
 // actor returns who acts for a caller: whom he names, or else his own body or character.
 func (t *Things) actor(v *world.View, caller *profiles.Principal, named world.ID) (world.ID, error) {
 	if named == 0 {
-		switch own := t.cast.Own(v, caller); len(own) {
-		case 0:
-			return 0, registry.Failf("you have nothing to act with: agent.embody or player.spawn makes it")
-		case 1:
-			return own[0], nil
-		default:
-			return 0, registry.Failf("actorEntity: you have %d characters, such as %s and %s: name one", len(own), own[0], own[1])
-		}
+		return t.own(v, caller)
 	}
 	if !v.Exists(named) {
 		return 0, v.Unknown(named)
@@ -41,6 +34,18 @@ func (t *Things) actor(v *world.View, caller *profiles.Principal, named world.ID
 		return 0, registry.Errorf(registry.CodeForbidden, "actorEntity: %s is neither a body nor a character: leave it out to act with your own; to have a thing act needs the permission %s", named, author)
 	}
 	return named, registry.Under("actorEntity", t.cast.Acts(v, caller, named))
+}
+
+// own returns a caller's own body, or else his only character.
+func (t *Things) own(v *world.View, caller *profiles.Principal) (world.ID, error) {
+	switch own := t.cast.Own(v, caller); len(own) {
+	case 0:
+		return 0, registry.Failf("you have nothing to act with: agent.embody or player.spawn makes it")
+	case 1:
+		return own[0], nil
+	default:
+		return 0, registry.Failf("actorEntity: you have %d characters, such as %s and %s: name one", len(own), own[0], own[1])
+	}
 }
 
 // hand is actor for what somebody may also do from nowhere, who decides what can be done: who acts is 0 then.

@@ -39,7 +39,7 @@ func TestThroughAWall(t *testing.T) {
 		{Name: "behind somebody", As: visitor, Setup: func(t testing.TB, s *server, p *profiles.Principal) {
 			t.Helper()
 			walled([2]string{"scene.destroyEntity", `{"entity":"ent_6"}`})(t, s, p)
-			s.Must(t, skilltest.Caller(t, "bob", visitor), "player.spawn", `{"position":[1,1,0],"radius":0.5,"halfHeight":2}`)
+			s.Must(t, skilltest.Caller(t, "bob", visitor), "player.spawn", `{"position":[1,1,0],"radius":0.5,"halfHeight":1}`)
 		}, Input: toggle, Want: thrown},
 		{Name: "behind a closed gate", As: visitor, Setup: walled([2]string{"interaction.register", `{"entity":"ent_6","prompt":"Open","type":"open","config":{"open":{"position":[1,4.6,0]}}}`}), Input: toggle, Want: `{"ok":false,"state":{"active":false},"reason":"ent_6 is between ent_5 and ent_3: interaction.open {\"entity\":\"ent_6\"} opens it"}`},
 	})

@@ -20,12 +20,12 @@ type Stage struct {
 	w      *world.World
 	agents *agents.Agents
 	p      *physics.Physics
-	owners *world.Component[string] // who spawned a character
+	owners *world.Component[string] // which agent spawned a character, for viewers too
 }
 
 // New declares in a world who spawned which character, once, where it is put together.
 func New(w *world.World, a *agents.Agents, p *physics.Physics) *Stage {
-	return &Stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Private, world.Single)}
+	return &Stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Single)}
 }
 
 // All returns the skills of this package.

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -84,6 +85,11 @@ func TestSpawningIsFair(t *testing.T) {
 		{Name: "a door", As: visitor, Setup: meadow, Input: `{"entity":"ent_0"}`, Err: "ent_0 is no character; player.spawn makes one"},
 		{Name: "nobody", As: visitor, Setup: meadow, Input: `{"entity":"ent_44"}`, Err: "unknown entity ent_44; the nearest are ent_0, ent_1, ent_2"},
 	})
+	s := skilltest.New(t, still)
+	s.Must(t, skilltest.Caller(t, "ann", visitor), "player.spawn", `{"position":[0,1,0]}`)
+	if got := s.Entity(t, "ent_0"); !strings.Contains(got, `"player.owner":"ann"`) {
+		t.Errorf("viewers get %s, and not whose it is", got)
+	}
 	skilltest.Needs(t, still, "player.despawn", `{"entity":"ent_0"}`, "player.write", skilltest.Builder, "player.full", visitor)
 }
 

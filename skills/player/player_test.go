@@ -173,7 +173,7 @@ func TestSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	const want = "cc2ecff945581ad7f5bc06fa5ec07fc345f6774c12264be5b9916b5a2da4bdba"
+	const want = "c474c65ec9ad59a87ca3cd8f0bca84d6e4164e3a6e6db57f3a0252dfa53010fa"
 	if got := one.look(); got != want {
 		t.Errorf("the world looks as %s, want %s", got, want)
 	}
