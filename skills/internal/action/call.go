@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -165,12 +166,14 @@ func (a *Actions) make(tx *world.Tx, k *Kept) error {
 
 // declined returns why a skill did not do what it was asked, if it says so: "ok":false, for a reason.
 func declined(output []byte) error {
-	var out struct {
-		OK     *bool  `json:"ok"`
-		Reason string `json:"reason"`
-	}
-	if err := json.Unmarshal(output, &out); err != nil || out.OK == nil || *out.OK {
+	if string(wire.Member(output, "ok")) != "false" {
 		return nil
 	}
-	return registry.Failf("%s", cmp.Or(out.Reason, "it was not done"))
+	var reason string
+	if raw := wire.Member(output, "reason"); raw != nil {
+		if err := json.Unmarshal(raw, &reason); err != nil {
+			return err
+		}
+	}
+	return registry.Failf("%s", cmp.Or(reason, "it was not done"))
 }
