@@ -226,7 +226,7 @@ func SetRoutine(m *Minds) registry.Skill {
 					for i := range p.Routines {
 						all = append(all, p.Routines[i].ID)
 					}
-					return registry.Failf("unknown routine %q of the profile %q; %s", quote.Clip(in.RoutineID), quote.Clip(mi.Profile), others(in.RoutineID, all))
+					return registry.Failf("unknown routine %q of the profile %q; %s", quote.Clip(in.RoutineID), quote.Clip(mi.Profile), quote.Others(in.RoutineID, all))
 				}
 				m.stop(tx, in.Entity)
 				mi.Routine = in.RoutineID

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
@@ -148,13 +147,5 @@ func (m *Minds) find(v *world.View, id string) (*profile, error) {
 	if len(all) == 0 {
 		return nil, registry.Failf("unknown profile %q; there is none: behavior.define makes one", quote.Clip(id))
 	}
-	return nil, registry.Failf("unknown profile %q; %s", quote.Clip(id), others(id, all))
-}
-
-// others says which of all may have been meant, or which there are.
-func others(got string, all []string) string {
-	if near := wire.Nearest(got, all); near != "" {
-		return fmt.Sprintf("the nearest is %q", quote.Clip(near))
-	}
-	return fmt.Sprintf("there are %d, such as %q", len(all), quote.Clip(all[0]))
+	return nil, registry.Failf("unknown profile %q; %s", quote.Clip(id), quote.Others(id, all))
 }

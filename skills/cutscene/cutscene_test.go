@@ -49,7 +49,7 @@ func TestCalls(t *testing.T) {
 		{Name: "in the past", Setup: calls("cutscene.define", intro), Input: `{"id":"intro","startTick":0}`, Want: `{"ok":false,"reason":"step 0 is past, this is step 0: leave startTick out to begin at once"}`},
 		{Name: "one at a time", Setup: calls("cutscene.define", intro, "cutscene.play", `{"id":"intro"}`), Input: `{"id":"intro"}`, Want: `{"ok":false,"reason":"the cutscene \"intro\" is playing: cutscene.stop ends it"}`},
 		{Name: "misspelt", Setup: calls("cutscene.define", intro), Input: `{"id":"Into"}`, Err: `unknown cutscene "Into"; the nearest is "intro"`},
-		{Name: "unlike any", Setup: calls("cutscene.define", intro), Input: `{"id":"x","startTick":0}`, Err: `unknown cutscene "x"; there are 1, such as "intro"`},
+		{Name: "unlike any", Setup: calls("cutscene.define", intro), Input: `{"id":"x","startTick":0}`, Err: `unknown cutscene "x"; there is "intro"`},
 		{Name: "of none", Input: `{"id":"x"}`, Err: `unknown cutscene "x"; there is none: cutscene.define makes one`},
 	})
 	skilltest.Run(t, all, "cutscene.stop", []skilltest.Case{

@@ -3,7 +3,6 @@ package cutscene
 import (
 	"encoding/json"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/lapse"
@@ -119,10 +118,7 @@ func (s *Stage) find(v *world.View, id string) (scene, error) {
 	if len(all) == 0 {
 		return sc, registry.Failf("unknown cutscene %q; there is none: cutscene.define makes one", quote.Clip(id))
 	}
-	if near := wire.Nearest(id, all); near != "" {
-		return sc, registry.Failf("unknown cutscene %q; the nearest is %q", quote.Clip(id), quote.Clip(near))
-	}
-	return sc, registry.Failf("unknown cutscene %q; there are %d, such as %q", quote.Clip(id), len(all), quote.Clip(all[0]))
+	return sc, registry.Failf("unknown cutscene %q; %s", quote.Clip(id), quote.Others(id, all))
 }
 
 // play begins a cutscene at a step, 0: in the next one. reason says why it cannot be, if so.

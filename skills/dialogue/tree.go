@@ -3,7 +3,6 @@ package dialogue
 import (
 	"fmt"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -73,7 +72,7 @@ func (t *tree) check() error {
 	find := func(field, id string) (int, error) {
 		i, ok := at[id]
 		if !ok {
-			return 0, registry.Invalidf("%s: there is no node %q; %s", field, quote.Clip(id), others(id, ids))
+			return 0, registry.Invalidf("%s: there is no node %q; %s", field, quote.Clip(id), quote.Others(id, ids))
 		}
 		return i, nil
 	}
@@ -109,14 +108,6 @@ func (t *tree) check() error {
 	return nil
 }
 
-// others says which of all may have been meant, or which there are.
-func others(got string, all []string) string {
-	if near := wire.Nearest(got, all); near != "" {
-		return fmt.Sprintf("the nearest is %q", quote.Clip(near))
-	}
-	return fmt.Sprintf("there are %d, such as %q", len(all), quote.Clip(all[0]))
-}
-
 // find returns the tree that a caller names. The error names the nearest.
 func (t *Talks) find(v *world.View, id string) (*tree, error) {
 	if tr, ok := t.trees.Get(v, id); ok {
@@ -129,5 +120,5 @@ func (t *Talks) find(v *world.View, id string) (*tree, error) {
 	if len(all) == 0 {
 		return nil, registry.Failf("unknown dialogue %q; there is none: dialogue.define makes one", quote.Clip(id))
 	}
-	return nil, registry.Failf("unknown dialogue %q; %s", quote.Clip(id), others(id, all))
+	return nil, registry.Failf("unknown dialogue %q; %s", quote.Clip(id), quote.Others(id, all))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -124,11 +125,11 @@ func (b *Book) find(v *world.View, treeID, nodeID string) (*node, *tree, error) 
 		if len(all) == 0 {
 			return nil, nil, registry.Failf("unknown skill tree %q; there is none: progression.skillTree makes one", quote.Clip(treeID))
 		}
-		return nil, nil, registry.Failf("unknown skill tree %q; %s", quote.Clip(treeID), nearest(treeID, all))
+		return nil, nil, registry.Failf("unknown skill tree %q; %s", quote.Clip(treeID), quote.Others(treeID, all))
 	}
 	i := t.at(nodeID)
 	if i < 0 {
-		return nil, nil, registry.Failf("there is no node %q in the tree %q; %s", quote.Clip(nodeID), quote.Clip(treeID), nearest(nodeID, t.ids()))
+		return nil, nil, registry.Failf("there is no node %q in the tree %q; %s", quote.Clip(nodeID), quote.Clip(treeID), quote.Others(nodeID, t.ids()))
 	}
 	return &t.Nodes[i], &t, nil
 }
@@ -178,16 +179,14 @@ func (s *state) buy(treeID string, n *node) {
 
 // raise does what effects do to stats, in the order of their names.
 func (b *Book) raise(tx *world.Tx, id world.ID, effects registry.Object) (raised []Raised, err error) {
-	var all map[string]any
-	if len(effects) == 0 || json.Unmarshal(effects, &all) != nil {
+	if len(effects) == 0 {
 		return nil, nil
 	}
-	names := make([]string, 0, len(all))
-	for name := range all {
-		names = append(names, name)
+	var all map[string]any
+	if err := json.Unmarshal(effects, &all); err != nil {
+		return nil, err
 	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		by, ok := all[name].(float64)
 		if !ok {
 			continue

@@ -93,7 +93,7 @@ func TestSkillTree(t *testing.T) {
 		{Name: "with all that there is", Input: `{"id":"t","name":"T","nodes":[{"id":"a","name":"A","description":"d","effects":{},"config":{"x":1}}],"config":{"icon":"t"},"meta":{"a":1}}`, Want: `{"ok":true}`},
 		{Name: "what nobody can buy", Input: node(`"cost":75`), Want: `{"ok":true,"note":"nodes[1].cost: levels bring 74 points in all, so nobody can ever buy \"b\""}`},
 		{Name: "a node twice", Input: strings.Replace(node(`"cost":1`), `"b"`, `"a"`, 1), Code: registry.CodeInvalidInput, Err: `nodes[1].id: "a" is there twice`},
-		{Name: "what is not there", Input: node(`"prerequisites":["c"]`), Code: registry.CodeInvalidInput, Err: `nodes[1].prerequisites[0]: there is no node "c" in this tree; there is "a", "b"`},
+		{Name: "what is not there", Input: node(`"prerequisites":["c"]`), Code: registry.CodeInvalidInput, Err: `nodes[1].prerequisites[0]: there is no node "c" in this tree; there are 2, such as "a"`},
 		{Name: "a circle", Input: node(`"prerequisites":["b"]`), Code: registry.CodeInvalidInput, Err: `nodes[1].prerequisites: "b" can never be bought: what it needs goes round in a circle`},
 		{Name: "too large", Input: node(`"config":{"x":"` + strings.Repeat("x", progression.MaxData) + `"}`), Code: registry.CodeCapacityExceeded, Err: "nodes: holds at most 32768 bytes, this one has 32780"},
 		{Name: "no effects", Input: `{"id":"t","name":"T","nodes":[{"id":"a","name":"A"}]}`, Code: registry.CodeInvalidInput, Err: "nodes[0].effects: is required"},
@@ -117,7 +117,7 @@ func TestAllocate(t *testing.T) {
 		{Name: "what it needs", Setup: hero(tree, xp(812), focus, focus), Input: fireball, Want: `{"ok":true,"level":1,"skillPoints":0,"effects":{"ability":"fireball"}}`},
 		{Name: "no tree", Setup: hero(), Input: fireball, Err: `unknown skill tree "magic"; there is none: progression.skillTree makes one`},
 		{Name: "another tree", Setup: hero(tree), Input: strings.Replace(fireball, "magic", "magik", 1), Err: `unknown skill tree "magik"; the nearest is "magic"`},
-		{Name: "another node", Setup: hero(tree), Input: strings.Replace(fireball, "fireball", "ice", 1), Err: `there is no node "ice" in the tree "magic"; there is "focus", "fireball"`},
+		{Name: "another node", Setup: hero(tree), Input: strings.Replace(fireball, "fireball", "ice", 1), Err: `there is no node "ice" in the tree "magic"; there are 2, such as "focus"`},
 		{Name: "nobody", Setup: hero(tree), Input: `{"entity":"ent_9","treeId":"magic","nodeId":"focus"}`, Err: nobody},
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
@@ -129,7 +128,7 @@ func (t *tree) sound() error {
 			if t.at(need) >= 0 {
 				continue
 			}
-			return registry.Invalidf("nodes[%d].prerequisites[%d]: there is no node %q in this tree; %s", i, j, quote.Clip(need), nearest(need, t.ids()))
+			return registry.Invalidf("nodes[%d].prerequisites[%d]: there is no node %q in this tree; %s", i, j, quote.Clip(need), quote.Others(need, t.ids()))
 		}
 	}
 	bought := map[string]bool{}
@@ -158,20 +157,4 @@ func (t *tree) beyond() string {
 		}
 	}
 	return ""
-}
-
-// nearest says, for a message, which names there are that may be meant.
-func nearest(name string, all []string) string {
-	const most = 3
-	if near := wire.Nearest(name, all); near != "" {
-		return fmt.Sprintf("the nearest is %q", quote.Clip(near))
-	}
-	text := "there is "
-	for i, other := range all[:min(len(all), most)] {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprintf("%q", quote.Clip(other))
-	}
-	return text
 }

@@ -195,19 +195,3 @@ func (q *Quests) meant(v *world.View, questID string) string {
 	}
 	return ""
 }
-
-// nearest says, for a message, which names there are that may be meant.
-func nearest(name string, all []string) string {
-	const most = 3
-	if near := wire.Nearest(name, all); near != "" {
-		return fmt.Sprintf("the nearest is %q", quote.Clip(near))
-	}
-	text := "there is "
-	for i, other := range all[:min(len(all), most)] {
-		if i > 0 {
-			text += ", "
-		}
-		text += fmt.Sprintf("%q", quote.Clip(other))
-	}
-	return text
-}

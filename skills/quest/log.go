@@ -118,7 +118,7 @@ func (q *Quests) find(v *world.View, questID string) (quest, error) {
 	if len(all) == 0 {
 		return row, registry.Failf("unknown quest %q; there is none: quest.define makes one", quote.Clip(questID))
 	}
-	return row, registry.Failf("unknown quest %q; %s", quote.Clip(questID), nearest(questID, all))
+	return row, registry.Failf("unknown quest %q; %s", quote.Clip(questID), quote.Others(questID, all))
 }
 
 // now is the step in which something is noted in a log.

@@ -80,7 +80,7 @@ func (e *entry) unknown(objective string) error {
 	for i := range e.Objectives {
 		all[i] = e.Objectives[i].ID
 	}
-	return registry.Failf("there is no objective %q in %q; %s", quote.Clip(objective), quote.Clip(e.Quest), nearest(objective, all))
+	return registry.Failf("there is no objective %q in %q; %s", quote.Clip(objective), quote.Clip(e.Quest), quote.Others(objective, all))
 }
 
 // advance has an objective of an active quest be as far as progress says, and completes the quest if that was the last of it.
