@@ -107,7 +107,7 @@ func TestOfferAcceptDecline(t *testing.T) {
 		{Name: "what is accepted", Setup: taken("q", ""), Input: input, Want: no(`ent_0 has "q" accepted already; quest.fail ends it`)},
 		{
 			Name: "what was completed before", Setup: taken("q", `,"config":{"repeatable":true}`, force("q"), of("offer", "q")), Input: input, Want: yes,
-			Check: lists(`{"quests":[{"questId":"q","name":"N","status":"completed","objectives":[{"id":"do","progress":0,"required":2,"completed":false}],"tracked":false,"offeredTick":0}]}`),
+			Check: lists(`{"quests":[{"questId":"q","name":"N","status":"completed","objectives":[{"id":"do","progress":2,"required":2,"completed":true}],"tracked":false,"offeredTick":0,"completedTick":0}]}`),
 		},
 	})
 	skilltest.Run(t, all, "quest.fail", []skilltest.Case{

@@ -35,7 +35,8 @@
 // # Who may
 //
 // Anybody with quest.write may offer. What decides for somebody, accept, decline, track, and what says how far he is, is refused of another agent's body and of
-// somebody else's character, but to who has quest.configure. Rewards are given with the rights of who defined the quest, which are looked at then.
+// somebody else's character, but to who has quest.configure. Rewards are given with the rights of who
+// defined the quest, which are looked at when he does.
 package quest
 
 import (
@@ -102,6 +103,7 @@ func New(w *world.World, d Deps) *Quests {
 		hears:  world.NewTable[string, []world.ID](w, "quest.hears", MaxQuests*MaxObjectives, world.Private, world.Derived),
 		sought: world.NewTable[world.ID, []world.ID](w, "quest.sought", MaxQuests*MaxObjectives, world.Private, world.Derived),
 	}
+	q.logs.Resume(later)
 	d.Does.OnEmit(q.hear)
 	d.Stats.OnKilled(q.killed)
 	d.Owned.OnGot(q.look)

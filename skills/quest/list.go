@@ -27,7 +27,7 @@ type Listed struct {
 	Tracked       bool     `json:"tracked" jsonschema_description:"Whether it is what somebody is about, by quest.track."`
 	OfferedTick   *uint64  `json:"offeredTick,omitempty" jsonschema_description:"The simulation step in which it was offered last; 60 are a second."`
 	AcceptedTick  *uint64  `json:"acceptedTick,omitempty" jsonschema_description:"That in which it was accepted."`
-	CompletedTick *uint64  `json:"completedTick,omitempty" jsonschema_description:"That in which it was completed."`
+	CompletedTick *uint64  `json:"completedTick,omitempty" jsonschema_description:"That in which it was completed last."`
 	FailedTick    *uint64  `json:"failedTick,omitempty" jsonschema_description:"That in which it failed."`
 }
 

@@ -121,6 +121,21 @@ func (q *Quests) find(v *world.View, questID string) (quest, error) {
 	return row, registry.Failf("unknown quest %q; %s", quote.Clip(questID), quote.Others(questID, all))
 }
 
+// later is a log in which all has happened past steps later.
+func later(log []entry, past uint64) []entry {
+	log = slices.Clone(log)
+	for i := range log {
+		e := &log[i]
+		for _, at := range [...]**uint64{&e.Offered, &e.Accepted, &e.Completed, &e.Failed} {
+			if *at != nil {
+				moved := **at + past
+				*at = &moved
+			}
+		}
+	}
+	return log
+}
+
 // now is the step in which something is noted in a log.
 func now(tx *world.Tx) *uint64 {
 	n := tx.Step()

@@ -164,8 +164,9 @@ func (q *Quests) offer(tx *world.Tx, id world.ID, questID string, row *quest, by
 	if open >= MaxOpen {
 		return "", registry.Errorf(registry.CodeCapacityExceeded, "%s has %d quests that are available or active, which is the most: quest.decline or quest.fail ends one", id, MaxOpen)
 	}
-	e = row.entry(questID, e.Times)
-	e.Offered = now(tx)
+	before := e
+	e = row.entry(questID, before.Times)
+	e.Offered, e.Completed = now(tx), before.Completed
 	if err := q.put(tx, id, e); err != nil {
 		return "", err
 	}
@@ -204,8 +205,12 @@ func (q *Quests) accept(tx *world.Tx, id world.ID, e entry, row *quest, by strin
 func (q *Quests) decline(tx *world.Tx, id world.ID, e entry, by string) error {
 	var err error
 	if e.Times > 0 {
+		e = e.closed()
 		e.Status = completed
-		err = q.put(tx, id, e.closed())
+		for i := range e.Objectives {
+			e.Objectives[i].Progress = e.Objectives[i].Required
+		}
+		err = q.put(tx, id, e)
 	} else {
 		log, _ := q.logs.Get(&tx.View, id)
 		err = q.set(tx, id, slices.DeleteFunc(slices.Clone(log), func(o entry) bool { return o.Quest == e.Quest }))

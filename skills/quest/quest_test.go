@@ -320,6 +320,37 @@ func TestState(t *testing.T) {
 	}
 }
 
+// TestLoaded has been on a quest for as long as when the checkpoint was made.
+func TestLoaded(t *testing.T) {
+	r := newRoom(t)
+	r.Steps(3)
+	r.Do("quest.define", "%s", simple("q", "")[1])
+	r.offer("q")
+	r.Steps(2)
+	r.Do("quest.accept", `{"entity":"ent_0","questId":"q"}`)
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Steps(100)
+	r.Do("quest.fail", `{"entity":"ent_0","questId":"q"}`)
+	r.Do("checkpoint.load", `{"name":"here"}`)
+	const want = `{"quests":[{"questId":"q","name":"N","status":"active","objectives":[{"id":"do","description":"d","progress":0,"required":2,"completed":false}],"tracked":false,"offeredTick":103,"acceptedTick":105}]}`
+	if got := r.Do("quest.list", `{"entity":"ent_0"}`); got != want {
+		t.Errorf("after a load: %s, want %s", got, want)
+	}
+}
+
+// TestDialogues counts what package dialogue runs.
+func TestDialogues(t *testing.T) {
+	r := newRoom(t)
+	r.Do("scene.createEntity", `{}`)
+	r.Do("scene.setName", `{"entity":"ent_1","name":"Mara"}`)
+	r.give("q", `{"id":"ask","type":"talk","description":"d","target":"Mara"},{"id":"hear","type":"talk","description":"d","target":"Mara","config":{"on":"ended"}}`, "")
+	r.Do("dialogue.define", `{"id":"hello","name":"Hello","startNode":"a","nodes":[{"id":"a","text":"Well?","speaker":"Mara","choices":[{"text":"Bye.","nextNodeId":""}]}]}`)
+	r.Do("dialogue.start", `{"treeId":"hello","speaker":"ent_1","listener":"ent_0"}`)
+	r.next("it begins", "q active ask 1/1, hear 0/1")
+	r.Do("dialogue.choose", `{"speaker":"ent_1","listener":"ent_0","choiceIndex":0}`)
+	r.next("it is over", "q completed ask 1/1, hear 1/1")
+}
+
 // TestDefinedAnew keeps the objectives that a log has; what advances them is as it is now.
 func TestDefinedAnew(t *testing.T) {
 	r := newRoom(t)

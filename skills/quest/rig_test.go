@@ -15,6 +15,7 @@ import (
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/claims"
 	"github.com/limina-mcp/limina/skills/combat"
+	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/event"
 	"github.com/limina-mcp/limina/skills/game"
@@ -27,6 +28,7 @@ import (
 	"github.com/limina-mcp/limina/skills/progression"
 	"github.com/limina-mcp/limina/skills/quest"
 	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/trigger"
@@ -49,12 +51,13 @@ func with(w *world.World, a *agents.Agents, r *registry.Registry) ([]registry.Sk
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: a, Guard: cast.Guard})
 	play := game.New(w, does)
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: social.New(w, a), Game: play, Does: does, Owned: owned, Acts: cast.Acts})
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	heard := event.New(w, does)
 	does.Calls(r)
 	return slices.Concat(scene.All(w), three.All(w), ecs.All(w), layout.All(w, looks), agent.All(w, a), player.All(cast), history.All(w), claims.All(w),
-		checkpoint.All(checkpoint.New(w)), trigger.All(zones), inventory.All(owned), stats.All(vitals), game.All(play), progression.All(book), quest.All(quests),
+		checkpoint.All(checkpoint.New(w)), trigger.All(zones), inventory.All(owned), stats.All(vitals), game.All(play), progression.All(book), quest.All(quests), dialogue.All(talks),
 		combat.All(combat.New(combat.Deps{World: w, Stats: vitals, Physics: bodies, Things: looks})), event.All(heard)), does
 }
 
