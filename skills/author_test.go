@@ -86,6 +86,24 @@ func (a *author) call() (skill string, input []byte) {
 			stat.(map[string]any)["name"] = statNames[a.IntN(len(statNames))]
 		}
 	}
+	if do, ok := v["action"].(map[string]any); ok {
+		switch do["type"] {
+		case "call":
+			do["target"], do["data"] = "game.counter", map[string]any{"name": "é1", "action": "increment"}
+		case "audio":
+			do["data"] = map[string]any{"name": "é1"}
+		}
+	}
+	switch k.Name() {
+	case "game.timer", "game.condition":
+		v["name"] = "é" + strconv.Itoa(a.IntN(8))
+		if k.Name() == "game.timer" && (v["action"] == nil || v["action"] == "start") {
+			v["duration"] = 1 + a.IntN(9)
+		}
+		if k.Name() == "game.condition" && v["action"] != "remove" {
+			v["expression"] = a.text("expression", nil)
+		}
+	}
 	a.play(k.Name(), v)
 	if tracks, ok := v["tracks"].([]any); ok {
 		for _, track := range tracks {
@@ -166,18 +184,22 @@ func (a *author) play(skill string, v map[string]any) {
 		v["states"] = []any{map[string]any{"name": "a", "clipId": a.text("clipId", nil)}, map[string]any{"name": "b", "clipId": a.text("clipId", nil)}}
 		v["parameters"] = []any{map[string]any{"name": "go", "type": "trigger", "defaultValue": false}}
 	case "dialogue.define":
+		v["id"] = "é" + strconv.Itoa(a.IntN(4))
 		v["startNode"], v["nodes"] = "a", []any{a.line("a", "b"), a.line("b", "")}
 	case "dialogue.start", "dialogue.choose", "dialogue.end", "dialogue.get":
 		of := first + 2*a.IntN(many/8)
 		v["speaker"], v["listener"] = "ent_"+strconv.Itoa(of), "ent_"+strconv.Itoa(of+1)
+		if v["treeId"] != nil {
+			v["treeId"] = "é" + strconv.Itoa(a.IntN(4))
+		}
 		if skill == "dialogue.choose" {
 			v["choiceIndex"] = a.IntN(2)
 		}
 	case "behavior.define":
 		a.behave(v)
 	case "behavior.setGoal":
-		if v["type"] = []string{"follow", "flee", "interact"}[a.IntN(3)]; v["target"] == nil {
-			v["target"] = v["entity"]
+		if v["type"] = []string{"follow", "flee", "interact"}[a.IntN(3)]; v["target"] == nil || v["target"] == v["entity"] {
+			v["target"] = "ent_" + strconv.Itoa(first+many+a.IntN(many))
 		}
 		delete(v, "position")
 	case "behavior.onEvent":
@@ -416,11 +438,11 @@ func (a *author) text(name string, s schema) string {
 	case name == "effectId":
 		return "eff_" + strconv.Itoa(a.IntN(300))
 	case name == "triggerId":
-		return "trg_" + strconv.Itoa(a.IntN(200))
+		return "trg_" + strconv.Itoa(a.IntN(24))
 	case name == "vfxId":
 		return "vfx_" + strconv.Itoa(a.IntN(a.calls/75+2)) // about as many as there were by now
 	case name == "listenerId":
-		return "lst_" + strconv.Itoa(a.IntN(200))
+		return "lst_" + strconv.Itoa(a.IntN(60))
 	case name == "eventName", name == "onTrue", name == "onComplete", name == "trigger":
 		return "event " + strconv.Itoa(a.IntN(12))
 	case name == "questId":

@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "d1ba49094cba51407b4cb860bfc34696a5e119c458b8e19a067665ca20e7a47a"
+	const wantLog = "6ec450116f40bdd161e76e4f3d00e87f3e24cb12c433423e72551d28955e12ef"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "f4c3ec1f6350718ea88bae3c25433c20de6ceff8e52f31acc5e3265ffa54e95d"
+	const wantWorld = "317db6558384913840898663156067096ad952d6308a806af792ae8ee7064be4"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

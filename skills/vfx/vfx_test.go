@@ -202,18 +202,21 @@ func TestAttached(t *testing.T) {
 	}
 }
 
-// TestCheckpoint brings a fire back, and a burst whose time is over, which the next step ends.
+// TestCheckpoint brings a fire back, and a burst, which has as long as it had.
 func TestCheckpoint(t *testing.T) {
 	r := skilltest.NewRoom(t, all)
 	r.Do("vfx.create", `{"config":{}}`)
 	r.Do("vfx.play", `{"vfxId":"vfx_0"}`)
-	r.Do("vfx.atPosition", `{"position":[0,0,0]}`)
+	r.Do("vfx.atPosition", `{"position":[0,0,0],"lifetime":1}`)
+	r.Steps(20)
 	r.Do("checkpoint.create", `{"name":"here"}`)
 	r.Do("vfx.destroy", `{"vfxId":"vfx_0"}`)
 	r.Steps(100)
 	r.Do("checkpoint.load", `{"name":"here"}`)
-	r.Steps(1)
-	if got := r.Shared("vfx.emitters"); !strings.Contains(got, "vfx_0") || strings.Contains(got, "vfx_1") {
-		t.Errorf("viewers see %s", got)
+	for _, steps := range []int{39, 1} {
+		r.Steps(steps)
+		if got := r.Shared("vfx.emitters"); !strings.Contains(got, "vfx_0") || strings.Contains(got, "vfx_1") != (steps > 1) {
+			t.Errorf("after %d steps more viewers see %s", steps, got)
+		}
 	}
 }
