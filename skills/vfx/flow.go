@@ -51,7 +51,7 @@ func (em *Emitter) living(now uint64, rate int) (first float64, n int, age func(
 	}
 	open := since
 	if !em.Playing {
-		open = float64(em.Stop-em.Start) / float64(rate)
+		open = float64(max(em.Stop, em.Start)-em.Start) / float64(rate) // one that never played has no stop
 	}
 	each := max(1/em.EmissionRate, life/float64(em.MaxParticles)) // seconds from one to the next
 	end := math.Ceil(open / each)

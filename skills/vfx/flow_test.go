@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/agents"
@@ -185,5 +187,31 @@ func TestTheOtherFormula(t *testing.T) {
 	want, err := os.ReadFile(file)
 	if err != nil || string(want) != string(text) {
 		t.Errorf("%s is another one (%v): UPDATE=1 go test ./skills/vfx writes it, and test/flow.test.mjs says whether the page agrees", file, err)
+	}
+}
+
+// TestStillAfterLoad goes back to emitters that do not play much later: there is nothing of one that never did, and as much as there was of one that ceased.
+func TestStillAfterLoad(t *testing.T) {
+	f := newFire(t)
+	f.Do("vfx.create", `{"config":{"maxParticles":5000}}`)
+	f.Do("checkpoint.create", `{"name":"never"}`)
+	f.Steps(50)
+	f.Do("checkpoint.load", `{"name":"never"}`)
+	if all := f.now(); len(all) != 0 {
+		t.Errorf("of an emitter that never played there are %d particles", len(all))
+	}
+	f.Do("vfx.play", `{"vfxId":"vfx_0"}`)
+	f.Steps(30)
+	f.Do("vfx.stop", `{"vfxId":"vfx_0"}`)
+	f.Steps(10)
+	f.Do("checkpoint.create", `{"name":"ceased"}`)
+	want := f.now()
+	f.Steps(300)
+	if all := f.now(); len(want) == 0 || len(all) != 0 {
+		t.Fatalf("there are %d particles, and later %d", len(want), len(all))
+	}
+	f.Do("checkpoint.load", `{"name":"ceased"}`)
+	if diff := cmp.Diff(want, f.now(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("after the load (-want +got):\n%s", diff)
 	}
 }
