@@ -461,7 +461,7 @@ func (a *author) text(name string, s schema) string {
 		return []string{`flag("é1")`, `counter("é2") > 3 and not flag("é1")`, `variable("é3") == 3 or`}[a.IntN(3)]
 	case name == "approvalId":
 		return "apr_" + strconv.Itoa(a.IntN(300))
-	case name == "itemId", name == "treeId", name == "profileId":
+	case name == "itemId", name == "profileId":
 		return "é" + n // as item.define and its like get them
 	case name == "material":
 		return []string{"wood", "stone", "adamant"}[a.IntN(3)]

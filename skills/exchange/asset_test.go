@@ -125,7 +125,7 @@ func TestPlaceAssetOnLand(t *testing.T) {
 	})
 	ann := skilltest.Caller(t, "ann", skilltest.Builder)
 	s.Must(t, ann, "world.generateRegion", `{"seed":3,"bounds":{"minTx":0,"minTz":0,"maxTx":0,"maxTz":0}}`)
-	ground, any := solid.NewLooks(s.World), 0
+	ground, some := solid.NewLooks(s.World), 0
 	for _, at := range []world.Vec3{{0, -500, 0}, {10, -500, 7}, {10, 500, 7}} {
 		var out exchange.PlaceOut
 		if err := json.Unmarshal([]byte(s.Must(t, ann, "asset.place", fmt.Sprintf(`{"assetId":"pillar","position":[%v,%v,%v]}`, at[0], at[1], at[2]))), &out); err != nil {
@@ -134,15 +134,15 @@ func TestPlaceAssetOnLand(t *testing.T) {
 		want := at[1]
 		s.World.View(func(v *world.View) {
 			if y, ok := ground.Ground(v, at[0], at[2]); ok && y > want {
-				want, any = y, any+1
+				want, some = y, some+1
 			}
 		})
 		if got := room(s, out.Entity).Lo[1]; math.Abs(got-want) > 1e-9 {
 			t.Errorf("at %v it stands at %v, want %v", at, got, want)
 		}
 	}
-	if any != 2 {
-		t.Errorf("%d of them stood on the ground, want 2", any)
+	if some != 2 {
+		t.Errorf("%d of them stood on the ground, want 2", some)
 	}
 }
 
