@@ -122,7 +122,7 @@ func (a *author) call() (skill string, input []byte) {
 		v["name"] = "thing" + strconv.Itoa(a.IntN(8))
 		delete(v, "parameters")
 	}
-	if a.IntN(16) == 0 {
+	if a.IntN(32) == 0 {
 		a.spoil(v)
 	}
 	text, err := json.Marshal(v)

@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "6ec450116f40bdd161e76e4f3d00e87f3e24cb12c433423e72551d28955e12ef"
+	const wantLog = "0bb5eb7125df5b13efb92351e8567368508b6907db92c799709944222809b6f3"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "317db6558384913840898663156067096ad952d6308a806af792ae8ee7064be4"
+	const wantWorld = "3b3c2a8d251856643575bff1a323cf82a240e7a7427a2f8b0ee17263d57ad8a1"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

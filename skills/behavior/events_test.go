@@ -161,6 +161,38 @@ func TestAnew(t *testing.T) {
 	does(t, r, `{"profileId":"p","goalId":"f","type":"follow"}`)
 }
 
+// TestAnewMeanwhile defines a profile anew while an entity walks, and rests: it stops, and reacts as it is to now.
+func TestAnewMeanwhile(t *testing.T) {
+	r := town(t)
+	reaction := `"reactions":[{"trigger":"noise","action":{"type":"say","data":{"text":%q}},"cooldown":100}]`
+	live(r, fmt.Sprintf(reaction, "Old")+`,"goals":[{"id":"g","type":"patrol","config":{"waypoints":[[30,0,0]]}}]`)
+	r.Do("behavior.onEvent", `{"entity":"ent_0","trigger":"crash","cooldown":100,"action":{"type":"say","data":{"text":"Own"}}}`)
+	hear := func(name string, want ...string) {
+		t.Helper()
+		r.Do("event.emit", `{"eventName":%q}`, name)
+		r.Steps(1)
+		if diff := cmp.Diff(want, said(r)); diff != "" {
+			t.Errorf("about %s it says (-want +got):\n%s", name, diff)
+		}
+	}
+	hear("noise", "Old ent_0")
+	hear("crash", "Own ent_0")
+	hear("noise")
+	r.Steps(seconds)
+	at := r.At(t, "ent_0")
+	if at[0] < 1 {
+		t.Errorf("it has not set out: %v", at)
+	}
+	r.Do("behavior.define", "%s", profile(fmt.Sprintf(reaction, "New")))
+	hear("noise", "New ent_0")
+	hear("noise")
+	hear("crash")
+	r.Steps(seconds)
+	stands(t, r, "ent_0", at[0], at[2])
+	r.Do("behavior.define", "%s", profile(`"reactions":[]`))
+	hear("noise")
+}
+
 // TestClaims holds what an entity does to the claims of others, as whoever wrote its profile.
 func TestClaims(t *testing.T) {
 	r := town(t)

@@ -3,6 +3,7 @@ package behavior
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -111,18 +112,36 @@ func (m *Minds) define(tx *world.Tx, id string, p profile) error {
 	if err := m.profiles.Set(tx, id, p); err != nil {
 		return err
 	}
+	if !there {
+		return nil
+	}
 	for who, mi := range m.minds.All(&tx.View) {
-		if !there || mi.Profile != id {
+		if mi.Profile != id {
 			continue
 		}
-		if err := m.listen(tx, who, triggers(&mi, &old), triggers(&mi, &p)); err != nil {
+		m.stop(tx, who)
+		if err := m.wake(tx, who); err != nil {
 			return err
 		}
 		if err := m.begin(tx, who, &mi); err != nil {
 			return err
 		}
 	}
-	return nil
+	return m.reindex(tx)
+}
+
+// wake has an entity have all reactions of its profile again; its own rest on.
+func (m *Minds) wake(tx *world.Tx, id world.ID) error {
+	rests, _ := m.rests.Get(&tx.View, id)
+	own := slices.DeleteFunc(slices.Clone(rests), func(r rest) bool { return r.Reaction >= 0 })
+	switch len(own) {
+	case len(rests):
+		return nil
+	case 0:
+		m.rests.Remove(tx, id)
+		return nil
+	}
+	return m.rests.Set(tx, id, own)
 }
 
 // routine returns a routine of the profile, the first for "", nil if there is none.
