@@ -329,9 +329,11 @@ func TestAllAtOnce(t *testing.T) {
 	var granted, denied atomic.Int64
 	var wg sync.WaitGroup
 	for i := range 4 {
+		caller := builder("p")
+		caller.ID = fmt.Sprint("caller ", i) // one alone has room for 64
 		wg.Go(func() {
 			for range calls / 4 {
-				f.call(builder("p"), "note.write", "a")
+				f.call(caller, "note.write", "a")
 			}
 		})
 		wg.Go(func() {
