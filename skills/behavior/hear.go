@@ -1,11 +1,11 @@
 package behavior
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
 )
@@ -21,33 +21,7 @@ type heard struct {
 
 // listen has an entity react to some events, and no more to others.
 func (m *Minds) listen(tx *world.Tx, id world.ID, before, after []string) error {
-	for _, name := range before {
-		if slices.Contains(after, name) {
-			continue
-		}
-		to, _ := m.ears.Get(&tx.View, name)
-		i, there := slices.BinarySearch(to, id)
-		switch {
-		case !there:
-		case len(to) == 1:
-			m.ears.Delete(tx, name)
-		default:
-			if err := m.ears.Set(tx, name, slices.Delete(slices.Clone(to), i, i+1)); err != nil {
-				return err
-			}
-		}
-	}
-	for _, name := range after {
-		to, _ := m.ears.Get(&tx.View, name)
-		i, there := slices.BinarySearch(to, id)
-		if there {
-			continue
-		}
-		if err := m.ears.Set(tx, name, slices.Insert(slices.Clone(to), i, id)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Move(tx, m.ears, id, before, after)
 }
 
 // reindex makes the ears what follows from the minds that there are.
@@ -59,24 +33,7 @@ func (m *Minds) reindex(tx *world.Tx) error {
 			want[name] = append(want[name], id)
 		}
 	}
-	var over []string
-	for name := range m.ears.All(&tx.View) {
-		if want[name] == nil {
-			over = append(over, name)
-		}
-	}
-	for _, name := range over {
-		m.ears.Delete(tx, name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if there, _ := m.ears.Get(&tx.View, name); slices.Equal(there, want[name]) {
-			continue
-		}
-		if err := m.ears.Set(tx, name, want[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Remake(tx, m.ears, want, slices.Equal)
 }
 
 // queue has those who react to an event do so in a step.

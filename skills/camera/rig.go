@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/newest"
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -147,21 +148,7 @@ func (c *Cameras) lift(v *world.View, id world.ID, height float64) float64 {
 // keep gives an agent a rig.
 func (c *Cameras) keep(tx *world.Tx, agent string, r Rig) error {
 	r.Since = tx.Step()
-	if _, there := c.rigs.Get(&tx.View, agent); !there && c.rigs.Len(&tx.View) >= MaxRigs {
-		c.rigs.Delete(tx, c.oldest(&tx.View))
-	}
-	return c.rigs.Set(tx, agent, r)
-}
-
-// oldest returns whose rig was changed longest ago.
-func (c *Cameras) oldest(v *world.View) (agent string) {
-	since := ^uint64(0)
-	for name, r := range c.rigs.All(v) {
-		if r.Since < since {
-			agent, since = name, r.Since
-		}
-	}
-	return agent
+	return newest.Keep(tx, c.rigs, MaxRigs, agent, r, func(r Rig) uint64 { return r.Since })
 }
 
 // mount puts a caller's camera on a rig, in place of the one that it is on; what it is told of the field of view and of shaking stays.

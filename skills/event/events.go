@@ -1,12 +1,12 @@
 package event
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -127,20 +127,12 @@ func (e *Events) hear(tx *world.Tx, p *pending) (more bool, err error) {
 
 // index has a listener hear what it listens to.
 func (e *Events) index(tx *world.Tx, h Handle, name string) error {
-	there, _ := e.names.Get(&tx.View, name)
-	i, _ := slices.BinarySearch(there, h)
-	return e.names.Set(tx, name, slices.Insert(slices.Clone(there), i, h))
+	return derived.Move(tx, e.names, h, nil, []string{name})
 }
 
 // unindex has a listener hear nothing more.
 func (e *Events) unindex(tx *world.Tx, h Handle, name string) error {
-	there, _ := e.names.Get(&tx.View, name)
-	rest := slices.DeleteFunc(slices.Clone(there), func(o Handle) bool { return o == h })
-	if len(rest) == 0 {
-		e.names.Delete(tx, name)
-		return nil
-	}
-	return e.names.Set(tx, name, rest)
+	return derived.Move(tx, e.names, h, []string{name}, nil)
 }
 
 // reindex makes the names what follows from the listeners that there are.
@@ -149,24 +141,7 @@ func (e *Events) reindex(tx *world.Tx) error {
 	for h, l := range e.listeners.All(&tx.View) {
 		want[l.Name] = append(want[l.Name], h)
 	}
-	var gone []string
-	for name := range e.names.All(&tx.View) {
-		if want[name] == nil {
-			gone = append(gone, name)
-		}
-	}
-	for _, name := range gone {
-		e.names.Delete(tx, name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if there, _ := e.names.Get(&tx.View, name); slices.Equal(there, want[name]) {
-			continue
-		}
-		if err := e.names.Set(tx, name, want[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Remake(tx, e.names, want, slices.Equal)
 }
 
 // find returns the listener that a caller names. The error says which there are.

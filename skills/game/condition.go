@@ -2,12 +2,12 @@ package game
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -180,22 +180,7 @@ func (g *Game) lookAgain(tx *world.Tx) error {
 			want[name] = true
 		}
 	}
-	var gone []string
-	for name := range g.holds.All(&tx.View) {
-		if !want[name] {
-			gone = append(gone, name)
-		}
-		delete(want, name)
-	}
-	for _, name := range gone {
-		g.holds.Delete(tx, name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if err := g.holds.Set(tx, name, true); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Remake(tx, g.holds, want, derived.Equal)
 }
 
 // value is what an expression reads.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/newest"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
@@ -82,19 +83,5 @@ func (k *Controls) find(v *world.View, agent, name string) (panel, int, error) {
 // keep gives an agent a panel.
 func (k *Controls) keep(tx *world.Tx, agent string, p panel) error {
 	p.Since = tx.Step()
-	if _, there := k.rows.Get(&tx.View, agent); !there && k.rows.Len(&tx.View) >= MaxAgents {
-		k.rows.Delete(tx, k.oldest(&tx.View))
-	}
-	return k.rows.Set(tx, agent, p)
-}
-
-// oldest returns whose panel was changed longest ago.
-func (k *Controls) oldest(v *world.View) (agent string) {
-	since := ^uint64(0)
-	for name, p := range k.rows.All(v) {
-		if p.Since < since {
-			agent, since = name, p.Since
-		}
-	}
-	return agent
+	return newest.Keep(tx, k.rows, MaxAgents, agent, p, func(p panel) uint64 { return p.Since })
 }

@@ -1,11 +1,10 @@
 package quest
 
 import (
-	"cmp"
 	"iter"
-	"maps"
 	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -46,37 +45,10 @@ func (q *Quests) concerns(v *world.View, log []entry) (events []string, near []w
 func (q *Quests) index(tx *world.Tx, id world.ID, before, now []entry) error {
 	wereEvents, wereNear := q.concerns(&tx.View, before)
 	events, near := q.concerns(&tx.View, now)
-	if err := shift(tx, q.hears, id, wereEvents, events); err != nil {
+	if err := derived.Move(tx, q.hears, id, wereEvents, events); err != nil {
 		return err
 	}
-	return shift(tx, q.sought, id, wereNear, near)
-}
-
-// shift has id stand under the keys that are now, and no more under those that were.
-func shift[K cmp.Ordered](tx *world.Tx, t *world.Table[K, []world.ID], id world.ID, were, now []K) error {
-	for _, key := range were {
-		if slices.Contains(now, key) {
-			continue
-		}
-		there, _ := t.Get(&tx.View, key)
-		rest := slices.DeleteFunc(slices.Clone(there), func(other world.ID) bool { return other == id })
-		if len(rest) == 0 {
-			t.Delete(tx, key)
-		} else if err := t.Set(tx, key, rest); err != nil {
-			return err
-		}
-	}
-	for _, key := range now {
-		there, _ := t.Get(&tx.View, key)
-		i, has := slices.BinarySearch(there, id)
-		if has {
-			continue
-		}
-		if err := t.Set(tx, key, slices.Insert(slices.Clone(there), i, id)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Move(tx, q.sought, id, wereNear, near)
 }
 
 // forget has the tables forget somebody who is about to be destroyed.
@@ -99,30 +71,8 @@ func (q *Quests) reindex(tx *world.Tx) error {
 		}
 		q.moved = append(q.moved, id)
 	}
-	if err := remake(tx, q.hears, hears); err != nil {
+	if err := derived.Remake(tx, q.hears, hears, slices.Equal); err != nil {
 		return err
 	}
-	return remake(tx, q.sought, sought)
-}
-
-// remake makes a table what it has to be.
-func remake[K cmp.Ordered](tx *world.Tx, t *world.Table[K, []world.ID], want map[K][]world.ID) error {
-	var gone []K
-	for key := range t.All(&tx.View) {
-		if want[key] == nil {
-			gone = append(gone, key)
-		}
-	}
-	for _, key := range gone {
-		t.Delete(tx, key)
-	}
-	for _, key := range slices.Sorted(maps.Keys(want)) {
-		if there, _ := t.Get(&tx.View, key); slices.Equal(there, want[key]) {
-			continue
-		}
-		if err := t.Set(tx, key, want[key]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Remake(tx, q.sought, sought, slices.Equal)
 }

@@ -1,10 +1,10 @@
 package trigger
 
 import (
-	"maps"
 	"math"
 	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -46,30 +46,12 @@ func (z *zone) cells() []int64 {
 
 // index puts a zone into its cells.
 func (t *Triggers) index(tx *world.Tx, h Handle, z *zone) error {
-	for _, key := range z.cells() {
-		there, _ := t.cells.Get(&tx.View, key)
-		i, _ := slices.BinarySearch(there, h)
-		if err := t.cells.Set(tx, key, slices.Insert(slices.Clone(there), i, h)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Move(tx, t.cells, h, nil, z.cells())
 }
 
 // unindex takes a zone out of its cells.
 func (t *Triggers) unindex(tx *world.Tx, h Handle, z *zone) error {
-	for _, key := range z.cells() {
-		there, _ := t.cells.Get(&tx.View, key)
-		rest := slices.DeleteFunc(slices.Clone(there), func(o Handle) bool { return o == h })
-		if len(rest) == 0 {
-			t.cells.Delete(tx, key)
-			continue
-		}
-		if err := t.cells.Set(tx, key, rest); err != nil {
-			return err
-		}
-	}
-	return nil
+	return derived.Move(tx, t.cells, h, z.cells(), nil)
 }
 
 // reindex puts all zones into their cells anew, and what is in them into those that were in none.
@@ -80,29 +62,17 @@ func (t *Triggers) reindex(tx *world.Tx) error {
 			want[key] = append(want[key], h)
 		}
 	}
-	var gone []int64
-	for key := range t.cells.All(&tx.View) {
-		if want[key] == nil {
-			gone = append(gone, key)
-		}
-	}
-	for _, key := range gone {
-		t.cells.Delete(tx, key)
-	}
 	back := map[Handle]bool{}
-	for _, key := range slices.Sorted(maps.Keys(want)) {
+	for key, all := range want {
 		there, _ := t.cells.Get(&tx.View, key)
-		if slices.Equal(there, want[key]) {
-			continue
-		}
-		for _, h := range want[key] {
+		for _, h := range all {
 			if !slices.Contains(there, h) {
 				back[h] = true
 			}
 		}
-		if err := t.cells.Set(tx, key, want[key]); err != nil {
-			return err
-		}
+	}
+	if err := derived.Remake(tx, t.cells, want, slices.Equal); err != nil {
+		return err
 	}
 	return t.rejoin(tx, back)
 }

@@ -2,9 +2,8 @@ package ui
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -107,10 +106,10 @@ func (p *Panels) reindex(tx *world.Tx) error {
 			held[entity]++
 		}
 	}
-	if err := recount(tx, p.ends, ends); err != nil {
+	if err := derived.Remake(tx, p.ends, ends, derived.Equal); err != nil {
 		return err
 	}
-	if err := recount(tx, p.held, held); err != nil {
+	if err := derived.Remake(tx, p.held, held, derived.Equal); err != nil {
 		return err
 	}
 	for entity := range p.holder.All(&tx.View) {
@@ -123,28 +122,6 @@ func (p *Panels) reindex(tx *world.Tx) error {
 			continue
 		}
 		if err := p.holder.Set(tx, entity, struct{}{}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// recount makes the numbers of a table those that are wanted.
-func recount[K cmp.Ordered](tx *world.Tx, t *world.Table[K, int], want map[K]int) error {
-	var gone []K
-	for key := range t.All(&tx.View) {
-		if want[key] == 0 {
-			gone = append(gone, key)
-		}
-	}
-	for _, key := range gone {
-		t.Delete(tx, key)
-	}
-	for _, key := range slices.Sorted(maps.Keys(want)) {
-		if n, _ := t.Get(&tx.View, key); n == want[key] {
-			continue
-		}
-		if err := t.Set(tx, key, want[key]); err != nil {
 			return err
 		}
 	}
