@@ -111,7 +111,7 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 // isoDirection is where the iso view looks: down, from the front and the left. The sun of a new world
 // is at the front and the right, so that shadows show.
 func isoDirection() Vec3 {
-	sin, cos := sincos(0.6)
+	sin, cos := world.Sincos(0.6)
 	return Vec3{sin, -0.6, -cos}
 }
 

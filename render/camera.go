@@ -61,12 +61,6 @@ func unit(v Vec3) Vec3 {
 	return Vec3{v[0] / l, v[1] / l, v[2] / l}
 }
 
-// sincos is the world's sine and cosine, which are the same on every platform.
-func sincos(x float64) (sin, cos float64) {
-	q := world.QuatFromEuler(float64(2*x), 0, 0)
-	return q[0], q[3]
-}
-
 // lens maps points to samples and back. In perspective, w is the distance along the camera's
 // direction, otherwise 1; x/w and y/w are in samples, y down.
 type lens struct {
@@ -87,7 +81,7 @@ func newLens(c *Camera, width, height int) *lens {
 	right, up, forward := c.axes()
 	l := &lens{perspective: c.FOV != 0, near: near, eye: c.Position, forward: forward, cx: float64(width) / 2, cy: float64(height) / 2}
 	if l.perspective {
-		sin, cos := sincos(float64(c.FOV*(math.Pi/180)) / 2)
+		sin, cos := world.Sincos(float64(c.FOV*(math.Pi/180)) / 2)
 		l.scale = float64(l.cy*cos) / sin
 	} else {
 		l.scale = float64(height) / c.Height

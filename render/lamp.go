@@ -54,8 +54,8 @@ func (s *Scene) newBulbs(o *Options, about ball) *bulbs {
 		b.glows[l.ID] = rgbOf(l.Color).scale(min(l.Power, 1)).add(rgb{0.3, 0.3, 0.3})
 		add := lamp{Lamp: l, light: light.scale(l.Power), inner: -2, outer: -2}
 		if l.Angle > 0 {
-			_, add.outer = sincos(l.Angle / 2)
-			_, add.inner = sincos(l.Angle * 0.4)
+			_, add.outer = world.Sincos(l.Angle / 2)
+			_, add.inner = world.Sincos(l.Angle * 0.4)
 			add.Toward = unit(l.Toward)
 		}
 		b.all = append(b.all, add)

@@ -2,6 +2,8 @@ package render
 
 import (
 	"math"
+
+	"github.com/limina-mcp/limina/world"
 )
 
 // lathe is half the outline of a body that is round about y, from its top to its bottom, with how it
@@ -27,7 +29,7 @@ type ring struct {
 func newLathe(kind Kind, steps int) *lathe {
 	l := &lathe{sides: 4 * steps}
 	for i := range l.sides + 1 {
-		sin, cos := sincos(2 * math.Pi * float64(i%l.sides) / float64(l.sides))
+		sin, cos := world.Sincos(2 * math.Pi * float64(i%l.sides) / float64(l.sides))
 		l.circle = append(l.circle, angle{sin, cos})
 	}
 	switch kind {
@@ -50,7 +52,7 @@ func newLathe(kind Kind, steps int) *lathe {
 		}
 	default:
 		for i := range 2*steps + 1 {
-			sin, cos := sincos(math.Pi / 2 * float64(i) / float64(steps))
+			sin, cos := world.Sincos(math.Pi / 2 * float64(i) / float64(steps))
 			r := ring{radius: sin / 2, y: cos / 2, out: sin, upward: cos, end: 1}
 			if i > steps {
 				r.end = -1

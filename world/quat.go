@@ -51,9 +51,9 @@ func (q Quat) Unit() (Quat, bool) {
 // QuatFromEuler returns the rotation by the angles x, y, z in radians about the axes of the same
 // name, applied in the order XYZ that three.js means: about z first, about x last.
 func QuatFromEuler(x, y, z float64) Quat {
-	s1, c1 := sincos(x / 2)
-	s2, c2 := sincos(y / 2)
-	s3, c3 := sincos(z / 2)
+	s1, c1 := Sincos(x / 2)
+	s2, c2 := Sincos(y / 2)
+	s3, c3 := Sincos(z / 2)
 	return Quat{
 		float64(float64(s1*c2)*c3) + float64(float64(c1*s2)*s3),
 		float64(float64(c1*s2)*c3) - float64(float64(s1*c2)*s3),

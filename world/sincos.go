@@ -2,11 +2,12 @@ package world
 
 import "math"
 
-// sincos returns the sine and cosine of x radians, to about an ulp for the angles people use.
+// Sincos returns the sine and cosine of x radians, to about an ulp for the angles people use.
 //
 // The standard library's are not used because Go may fuse their multiplications and additions,
 // which it does on arm64 and GOAMD64=v3: the last bit of a rotation would depend on the machine.
-func sincos(x float64) (sin, cos float64) {
+// It may be called concurrently.
+func Sincos(x float64) (sin, cos float64) {
 	const (
 		half = math.Pi / 2
 		high = 1.5707963267341256e+00 // the first 33 bits of π/2, so that k*high is exact

@@ -61,11 +61,11 @@ func turned(d world.Vec3, pitch, yaw float64) world.Vec3 {
 	if !ok {
 		along = north
 	}
-	sin, cos := sincos(wrapped(pitch))
+	sin, cos := world.Sincos(wrapped(pitch))
 	out, up := d.Dot(along), d[1]
 	out, up = float64(out*cos)-float64(up*sin), float64(out*sin)+float64(up*cos)
 	length := d.Len()
-	high, wide := sincos(steepest)
+	high, wide := world.Sincos(steepest)
 	if least := float64(wide * length); out < least {
 		out, up = least, math.Copysign(float64(high*length), up)
 	}

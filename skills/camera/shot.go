@@ -98,14 +98,8 @@ func (c *Cameras) heading(v *world.View, id world.ID) world.Vec3 {
 
 // tilted is the direction that looks along the z axis and so far up.
 func tilted(pitch float64) world.Vec3 {
-	sin, cos := sincos(pitch)
+	sin, cos := world.Sincos(pitch)
 	return world.Vec3{0, sin, cos}
-}
-
-// sincos is the world's sine and cosine, which are the same on every platform.
-func sincos(x float64) (sin, cos float64) {
-	q := world.QuatFromEuler(2*x, 0, 0)
-	return q[0], q[3]
 }
 
 // Room that a camera keeps to what is behind it, and the nearest that it comes to its target for it, in metres.

@@ -116,7 +116,7 @@ type ring struct {
 func globe(radius, half float64) (rings []ring) {
 	const steps = sides / 4
 	for i := range 2*steps + 1 {
-		sin, cos := sincos(math.Pi / 2 * float64(i) / steps)
+		sin, cos := world.Sincos(math.Pi / 2 * float64(i) / steps)
 		up := ring{r: float64(radius * sin), y: float64(radius*cos) + half, out: sin, up: cos, pole: i%(2*steps) == 0}
 		down := up
 		down.y -= float64(2 * half)
@@ -132,18 +132,12 @@ func globe(radius, half float64) (rings []ring) {
 	return rings
 }
 
-// sincos is the world's own, so that a file does not depend on the platform.
-func sincos(x float64) (sin, cos float64) {
-	q := world.QuatFromEuler(float64(2*x), 0, 0)
-	return q[0], q[3]
-}
-
 // turned returns the surface that an outline makes when it is turned about y.
 func turned(rings []ring) *gltf.Geometry {
 	g := &gltf.Geometry{}
 	for _, r := range rings {
 		for i := range sides + 1 {
-			sin, cos := sincos(2 * math.Pi * float64(i%sides) / sides)
+			sin, cos := world.Sincos(2 * math.Pi * float64(i%sides) / sides)
 			g.Positions = append(g.Positions, [3]float32{float32(r.r * cos), float32(r.y), float32(r.r * sin)})
 			g.Normals = append(g.Normals, [3]float32{float32(r.out * cos), float32(r.up), float32(r.out * sin)})
 		}

@@ -81,13 +81,13 @@ func between(a, b, part float64) float64 { return a + float64((b-a)*part) }
 // begin is where a particle begins, from the emitter, and its direction, of length 1, along the emitter's axes.
 func (em *Emitter) begin(d dice) (from, toward world.Vec3) {
 	half := em.Spread * (math.Pi / 360)
-	sin, cos := sincos(2 * math.Pi * d.roll(0))
+	sin, cos := world.Sincos(2 * math.Pi * d.roll(0))
 	if em.Shape == "cone" {
 		out := math.Sqrt(d.roll(1))
-		lean, up := sincos(half * out)
+		lean, up := world.Sincos(half * out)
 		return world.Vec3{float64(cos * out), 0, float64(sin * out)}.Scale(em.Radius), world.Vec3{float64(cos * lean), up, float64(sin * lean)}
 	}
-	_, edge := sincos(half)
+	_, edge := world.Sincos(half)
 	up := 1 - float64(d.roll(1)*(1-edge))
 	lean := math.Sqrt(max(1-float64(up*up), 0))
 	toward = world.Vec3{float64(cos * lean), up, float64(sin * lean)}
@@ -103,7 +103,7 @@ func (em *Emitter) begin(d dice) (from, toward world.Vec3) {
 // inBall is a point of a ball of radius 1, anywhere alike: the largest of three numbers is as far out as the third root of one.
 func inBall(d dice) world.Vec3 {
 	y := 2*d.roll(2) - 1
-	sin, cos := sincos(2 * math.Pi * d.roll(3))
+	sin, cos := world.Sincos(2 * math.Pi * d.roll(3))
 	ring := math.Sqrt(max(1-float64(y*y), 0))
 	return world.Vec3{float64(cos * ring), y, float64(sin * ring)}.Scale(max(d.roll(4), d.roll(5), d.roll(6)))
 }
@@ -113,12 +113,6 @@ func (em *Emitter) reach(rate int) float64 {
 	life := em.life(rate)
 	flown := float64(math.Abs(em.StartSpeed)*life) + float64(float64(math.Abs(em.Gravity)*life)*life)/2
 	return world.Bounded(2*em.Radius + flown + max(em.StartSize, em.EndSize))
-}
-
-// sincos is the world's sine and cosine, which are the same on every platform.
-func sincos(x float64) (sin, cos float64) {
-	q := world.QuatFromEuler(2*x, 0, 0)
-	return q[0], q[3]
 }
 
 // dice are the numbers of a particle.
