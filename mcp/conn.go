@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"runtime/debug"
@@ -127,7 +126,7 @@ func (c *conn) take(m *message) (taken bool) {
 	}()
 	b, e := c.standing(m)
 	m.as = b
-	if e != nil && !bytes.HasPrefix(m.Method, []byte("notifications/")) {
+	if e != nil {
 		c.refuse(m, e)
 		return true
 	}

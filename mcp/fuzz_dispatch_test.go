@@ -44,7 +44,7 @@ func FuzzDispatch(f *testing.F) {
 			w := world.New(world.Config{})
 			hub := statesync.New(w, statesync.Config{})
 			defer hub.Close()
-			core := newCore(t, mcp.Options{State: hub})
+			core := newCore(t, mcp.Options{State: hub, Logger: mcpfuzz.Logger(t)})
 			if err := core.Registry().Register(askSkills()...); err != nil {
 				t.Fatal(err)
 			}

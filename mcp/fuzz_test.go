@@ -81,7 +81,7 @@ func napping(t *testing.T) *mcp.Mcp {
 	if err := reg.Register(append(skills, nap)...); err != nil {
 		t.Fatal(err)
 	}
-	core, err := mcp.New(reg, mcp.Options{})
+	core, err := mcp.New(reg, mcp.Options{Logger: mcpfuzz.Logger(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/mcpfuzz"
 	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/transport/stdio"
@@ -44,7 +45,7 @@ func on(dial func(*testing.T, *mcp.Mcp, int) *peer) transcript.Play {
 // replay plays the peer's part of a transcript and returns the whole with what the server said.
 func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, script string) string {
 	t.Helper()
-	var o mcp.Options
+	o := mcp.Options{Logger: mcpfuzz.Logger(t)}
 	limit, offers := 0, false
 	switch options, _, _ := strings.Cut(options, " "); options {
 	case "published":

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/rs/zerolog"
 )
 
 // Expected returns the ids of the answers that a line must get, "" for an answer without one. batches says
@@ -147,4 +149,17 @@ func Messages(text []byte) []json.RawMessage {
 		return batch
 	}
 	return []json.RawMessage{text}
+}
+
+// Logger returns a logger for a server under test: what a server logs as an error is a mistake of its own, and fails the test.
+// No answer tells of one in what wants none.
+func Logger(t testing.TB) zerolog.Logger {
+	return zerolog.New(mistakes{t}).Level(zerolog.ErrorLevel)
+}
+
+type mistakes struct{ t testing.TB }
+
+func (m mistakes) Write(line []byte) (int, error) {
+	m.t.Errorf("the server made a mistake: %s", line)
+	return len(line), nil
 }

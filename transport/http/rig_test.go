@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/mcpfuzz"
 	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
@@ -178,7 +179,7 @@ func serveOn(tb testing.TB, o httpmcp.Options, fronted bool) *rig {
 	}
 	b := new(bell)
 	b.offer(tb, reg)
-	core, err := mcp.New(reg, mcp.Options{Instructions: "Build."})
+	core, err := mcp.New(reg, mcp.Options{Instructions: "Build.", Logger: mcpfuzz.Logger(tb)})
 	if err != nil {
 		tb.Fatal(err)
 	}
