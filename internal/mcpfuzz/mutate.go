@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -19,6 +21,23 @@ func (m *Mutator) Next() int {
 	b := m.Data[0]
 	m.Data = m.Data[1:]
 	return int(b)
+}
+
+// Seeds yields n inputs for a Mutator, of up to 256 bytes each, the same ones each time: a fuzzer that begins with
+// whole lines changes hardly any of them in more than one place, and chance does.
+func Seeds(n int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rng := rand.New(rand.NewPCG(0, 28))
+		for range n {
+			data := make([]byte, 16+rng.IntN(240))
+			for i := range data {
+				data[i] = byte(rng.Uint32())
+			}
+			if !yield(data) {
+				return
+			}
+		}
+	}
 }
 
 // oddities are what is put in the place of values.

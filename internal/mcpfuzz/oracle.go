@@ -119,9 +119,10 @@ func Answered(t testing.TB, said []string) (ids []string) {
 		}
 		for _, m := range Messages([]byte(s)) {
 			var answer struct {
-				ID     json.RawMessage
-				Method string
-				Params struct {
+				JSONRPC string
+				ID      json.RawMessage
+				Method  string
+				Params  struct {
 					Meta map[string]json.RawMessage `json:"_meta"`
 				}
 				Result struct {
@@ -131,6 +132,7 @@ func Answered(t testing.TB, said []string) (ids []string) {
 			_ = json.Unmarshal(m, &answer) // a result may be anything
 			const tag = "io.modelcontextprotocol/subscriptionId"
 			switch {
+			case answer.JSONRPC == "": // a packed delta
 			case answer.Method == "notifications/subscriptions/acknowledged": // it stays open
 				ids = append(ids, string(answer.Params.Meta[tag]))
 			case answer.Method == "" && answer.Result.Meta[tag] == nil: // else it was acknowledged
@@ -154,6 +156,7 @@ func Messages(text []byte) []json.RawMessage {
 // Logger returns a logger for a server under test: what a server logs as an error is a mistake of its own, and fails the test.
 // No answer tells of one in what wants none.
 func Logger(t testing.TB) zerolog.Logger {
+	t.Helper()
 	return zerolog.New(mistakes{t}).Level(zerolog.ErrorLevel)
 }
 

@@ -32,6 +32,9 @@ func FuzzRequests(f *testing.F) {
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11), byte(i), byte(i * 3), byte(i * 5)})
 		f.Add([]byte{byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3, byte(i / mcpfuzz.Disguises)}) // in one session or the other
 	}
+	for data := range mcpfuzz.Seeds(300) {
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return
@@ -325,6 +328,9 @@ func (x *posted) judge(t *testing.T, cancels bool) {
 	}
 	single, batch := mcpfuzz.Expected([]byte(x.text), false), mcpfuzz.Expected([]byte(x.text), true)
 	slices.Sort(batch)
+	if strings.TrimSpace(x.text) == "" { // no line, but a body
+		single = []string{""}
+	}
 	got := mcpfuzz.Answered(t, x.said)
 	switch {
 	case x.status >= 400:
