@@ -16,6 +16,8 @@ const (
 	opMoment              // a moment was added
 	opRevive              // an entity that was destroyed once is there again
 	opTake                // the transaction became an undo or a redo
+	opGiven               // n ids had been given
+	opSteps               // n steps had been taken
 )
 
 // record is one entry of the journal: what was done, and as much of what was before as fits.
@@ -168,6 +170,10 @@ func (tx *Tx) undo(r *record) {
 		w.random = pop(&tx.sources)
 	case opMoment:
 		pop(&tx.moments)
+	case opGiven:
+		w.entities.next = r.n
+	case opSteps:
+		w.steps.Store(r.n)
 	}
 	if r.id != 0 {
 		tx.untouch(r.id, r.what)

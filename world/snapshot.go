@@ -32,6 +32,11 @@ const snapshotVersion = 1
 // AppendSnapshot appends all that the world holds as JSON, private state too, for [Tx.Restore]. What is
 // [Lasting] is not in it.
 func (v *View) AppendSnapshot(dst []byte) []byte {
+	s := v.snapshot()
+	return appendAny(dst, &s)
+}
+
+func (v *View) snapshot() snapshot {
 	w := v.w
 	step := v.Step()
 	s := snapshot{
@@ -67,7 +72,7 @@ func (v *View) AppendSnapshot(dst []byte) []byte {
 			s.Globals[st.key()] = st.append(nil)
 		}
 	}
-	return appendAny(dst, &s)
+	return s
 }
 
 // Restore makes the world hold what a snapshot of it held: entities that were destroyed since are

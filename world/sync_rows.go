@@ -12,6 +12,7 @@ type rowed interface {
 	unmark()                        // forgets which are marked
 	appendMarked(dst []byte) []byte // those that are marked, as an ImageTable, and unmarks them
 	appendTable(dst []byte) []byte  // all of them, as an ImageTable
+	count() uint64                  // the counter
 	setCounter(n uint64)
 }
 

@@ -39,8 +39,11 @@ type row[K cmp.Ordered, T any] struct {
 	value T
 }
 
-// counted is what was done when Next was called.
-const counted uint8 = 3
+// What was done to the counter: Next was called, or it was set.
+const (
+	counted uint8 = 3 + iota
+	counts
+)
 
 // NewTable declares a table, once, where the world is put together. It holds at most limit rows,
 // 65,536 if limit is 0. It panics if the name is taken, or JSON would have to escape it. That K or T cannot be written as JSON shows as it does for a
@@ -140,8 +143,12 @@ func (t *Table[K, T]) cut(key K) {
 }
 
 func (t *Table[K, T]) undo(_ *Tx, r *record) {
-	if r.kind == counted {
+	switch r.kind {
+	case counted:
 		t.counter--
+		return
+	case counts:
+		t.counter = r.n
 		return
 	}
 	old := pop(&t.olds)
@@ -187,7 +194,7 @@ func (t *Table[K, T]) digest(h *hasher) {
 	}
 }
 
-func (t *Table[K, T]) keeps(kind uint8) bool { return kind != counted }
+func (t *Table[K, T]) keeps(kind uint8) bool { return kind != counted && kind != counts }
 
 func (t *Table[K, T]) keep(i int) (number uint64, bytes int) {
 	r := &t.olds[i]

@@ -1,0 +1,171 @@
+package world
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// save is a snapshot with what a world needs that did not make it.
+type save struct {
+	snapshot
+	Given    uint64            `json:"given"`    // how many ids entities have been given
+	Counters map[string]uint64 `json:"counters"` // of tables
+	Numbers  map[string]uint64 `json:"numbers"`  // globals that never go back
+}
+
+// AppendSave appends what [View.AppendSnapshot] does, for [Tx.Adopt]: another world can take it in.
+func (v *View) AppendSave(dst []byte) []byte {
+	s := save{snapshot: v.snapshot(), Given: v.w.entities.next, Counters: map[string]uint64{}, Numbers: map[string]uint64{}}
+	for _, st := range v.w.states {
+		if st.base().lasting {
+			if g, ok := st.(*Global[uint64]); ok {
+				s.Numbers[g.name] = g.value
+			}
+			continue
+		}
+		if t, ok := st.(rowed); ok {
+			s.Counters[st.key()] = t.count()
+		}
+	}
+	return appendAny(dst, &s)
+}
+
+// Adopt makes the world hold what another one held, by its save, as [Tx.Restore] does. No id that entities were given here names
+// one of those: if there were any, those of the save are moved past them, by shift, in every text of the save that
+// names one. So in a new world they are the same. The number of the step becomes that of the save, if it was lower: what
+// counts steps goes on where it was. Of [Lasting] state numbers become those of the save where they were lower; other such state stays.
+//
+// Whoever made the save is believed: it may hold what no caller could have made, such as the rights of others. If it
+// fails nothing is changed. What an undo of it leaves alone are ids, counters and steps.
+func (tx *Tx) Adopt(text []byte) (shift uint64, err error) {
+	var s save
+	if err := json.Unmarshal(text, &s); err != nil {
+		return 0, invalid("the save cannot be read: %v", err)
+	}
+	if s.Version != snapshotVersion {
+		return 0, invalid("the save has version %d, this program reads %d", s.Version, snapshotVersion)
+	}
+	shift = tx.w.entities.next
+	if s.Given > maxGiven-min(shift, maxGiven) {
+		return 0, capacity("%d ids have been given here and %d in the save: there may be %d together", shift, s.Given, uint64(maxGiven))
+	}
+	if shift > 0 {
+		moved := save{}
+		if err := json.Unmarshal(shiftIDs(text, s.Given, shift), &moved); err != nil {
+			return 0, invalid("the save cannot be read: %v", err)
+		}
+		s.snapshot = moved.snapshot
+	}
+	mark := len(tx.journal)
+	if err = tx.adopt(&s, shift+s.Given); err != nil {
+		tx.RollbackTo(mark)
+		return 0, err
+	}
+	return shift, nil
+}
+
+func (tx *Tx) adopt(s *save, given uint64) error {
+	tx.advance(s, given)
+	if err := tx.raise(s.Numbers); err != nil {
+		return err
+	}
+	if err := tx.restore(&s.snapshot, false); err != nil {
+		return err
+	}
+	return tx.catchUp(s.Step)
+}
+
+// advance has ids, steps and counters go on where those of the save do.
+func (tx *Tx) advance(s *save, given uint64) {
+	w := tx.w
+	tx.write(opGiven).n = w.entities.next
+	w.entities.next = given
+	if now := w.Steps(); s.Step != nil && *s.Step > now {
+		tx.write(opSteps).n = now
+		w.steps.Store(*s.Step)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Counters)) {
+		t, ok := w.byName[name].(rowed)
+		if !ok || t.count() >= s.Counters[name] {
+			continue
+		}
+		tx.noteShared(t.(state), counts)
+		tx.journal[len(tx.journal)-1].n = t.count()
+		t.setCounter(s.Counters[name])
+	}
+}
+
+// raise has globals that never go back be at least those of the save.
+func (tx *Tx) raise(numbers map[string]uint64) error {
+	for _, name := range slices.Sorted(maps.Keys(numbers)) {
+		g, ok := tx.w.byName[name].(*Global[uint64])
+		if !ok || !g.lasting || g.value >= numbers[name] {
+			continue
+		}
+		if err := g.Set(tx, numbers[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shiftIDs returns a JSON text with every id below ent_<given>, wherever a string of it has one, that many further on.
+func shiftIDs(text []byte, given, by uint64) []byte {
+	out := make([]byte, 0, len(text)+len(text)/8)
+	for {
+		i := bytes.IndexByte(text, '"')
+		if i < 0 {
+			return append(out, text...)
+		}
+		out = append(out, text[:i]...)
+		end, escaped := i+1, false
+		for end < len(text) && text[end] != '"' {
+			if text[end] == '\\' {
+				escaped = true
+				end++
+			}
+			end++
+		}
+		end = min(end+1, len(text))
+		token := text[i:end]
+		text = text[end:]
+		var s string
+		switch {
+		case !escaped:
+			out = shiftIn(out, token, given, by)
+		case json.Unmarshal(token, &s) == nil:
+			out = appendString(out, string(shiftIn(nil, []byte(s), given, by)))
+		default:
+			out = append(out, token...)
+		}
+	}
+}
+
+// shiftIn appends a text with the ids in it further on. An id is a word by itself.
+func shiftIn(dst, s []byte, given, by uint64) []byte {
+	for {
+		i := bytes.Index(s, []byte(idPrefix))
+		if i < 0 {
+			return append(dst, s...)
+		}
+		end := i + len(idPrefix)
+		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+			end++
+		}
+		n, ok := idNumber(s[i:end])
+		if ok && n < given && (i == 0 || !inWord(s[i-1])) && (end == len(s) || !inWord(s[end])) {
+			dst = append(append(dst, s[:i]...), idPrefix...)
+			dst = strconv.AppendUint(dst, n+by, 10)
+		} else {
+			dst = append(dst, s[:end]...)
+		}
+		s = s[end:]
+	}
+}
+
+func inWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}
