@@ -42,6 +42,7 @@ import (
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/skills/save"
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
@@ -53,19 +54,20 @@ import (
 // Config describes an engine. The zero value is an empty world with the built-in profiles in which
 // nothing is held for review.
 type Config struct {
-	Seed        uint64        // of the world's own randomness
-	MaxEntities int           // default 1,000,000
-	StepRate    int           // simulation steps in a second; default 60
-	Gravity     *float64      // along y, in m/s²; nil: -9.81
-	Rigid       bool          // bodies never move: there is no physics engine
-	WasmDir     string        // where the compiled physics engine is kept; "" for the user's cache folder
-	Always      bool          // time goes on while no session is open and nothing is going on
-	Alarm       world.Alarm   // what Run sleeps by; default: Go's timers
-	Profiles    *profiles.Set // default [profiles.Builtin]
-	Review      []string      // profiles whose calls wait for a reviewer
-	Elicit      bool          // the person at a standard client may decide on the calls of it that wait
-	TraceDir    string        // where trace.export may write; "" for nowhere
-	Files       string        // where scene.export may write and scene.import read; "" for nowhere
+	Seed        uint64                 // of the world's own randomness
+	MaxEntities int                    // default 1,000,000
+	StepRate    int                    // simulation steps in a second; default 60
+	Gravity     *float64               // along y, in m/s²; nil: -9.81
+	Rigid       bool                   // bodies never move: there is no physics engine
+	WasmDir     string                 // where the compiled physics engine is kept; "" for the user's cache folder
+	Always      bool                   // time goes on while no session is open and nothing is going on
+	Alarm       world.Alarm            // what Run sleeps by; default: Go's timers
+	Profiles    *profiles.Set          // default [profiles.Builtin]
+	Review      []string               // profiles whose calls wait for a reviewer
+	Elicit      bool                   // the person at a standard client may decide on the calls of it that wait
+	TraceDir    string                 // where trace.export may write; "" for nowhere
+	Files       string                 // where scene.export may write and scene.import read; "" for nowhere
+	SaveKey     func() ([]byte, error) // seals what save.export keeps, 32 bytes; nil for a random one, so that a save is good as long as the process lives
 	Trace       trace.Options
 	Gate        registry.Gate     // judges calls before reviewers do; nil for none
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
@@ -123,6 +125,7 @@ func New(c Config) (*Engine, error) {
 	e.State = statesync.New(e.World, c.State)
 	d := skills.Deps{
 		State: e.State, World: e.World, Registry: e.Registry, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		Save: save.Options{Key: c.SaveKey},
 	}
 	if c.App != nil {
 		d.App = appURI

@@ -39,7 +39,7 @@ func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
 		}
 		a.schemas[k.Name()] = s
 		switch {
-		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import", k.Name() == "asset.place", k.Name() == "three.loadGLTF": // write and read files
+		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import", k.Name() == "asset.place", k.Name() == "three.loadGLTF", k.Name() == "save.import": // write and read files, or what is sealed
 		case k.Info().Slow && k.Info().Effect == registry.Reads: // may take its time, and changes nothing
 		case k.Info().Effect == registry.Reads:
 			a.readers = append(a.readers, k)
@@ -63,6 +63,8 @@ func (a *author) call() (skill string, input []byte) {
 	}
 	v := a.object(a.schemas[k.Name()])
 	switch k.Name() {
+	case "save.slot":
+		delete(v, "data")
 	case "skills.call":
 		v["name"], v["input"] = a.inner()
 	case "world.batch":
@@ -136,7 +138,7 @@ func (a *author) call() (skill string, input []byte) {
 var statNames = []string{"hp", "hp", "health", "mana", "defense", "fireResistance"}
 
 // heavy are skills that go through the whole world or all that happened in it.
-var heavy = map[string]bool{"checkpoint.create": true, "checkpoint.load": true, "world.changes": true, "world.diff": true}
+var heavy = map[string]bool{"checkpoint.create": true, "checkpoint.load": true, "save.export": true, "save.slot": true, "world.changes": true, "world.diff": true}
 
 // operations writes those of a batch.
 func (a *author) operations() []any {
@@ -156,6 +158,7 @@ func (a *author) inner() (string, any) {
 		v["name"] = "thing" + strconv.Itoa(a.IntN(8))
 		delete(v, "parameters")
 	}
+	a.play(k.Name(), v)
 	return k.WireName(), v
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/skills/save"
 	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
@@ -26,6 +27,7 @@ type Deps struct {
 	TraceDir string             // where trace.export writes its files; "" for nowhere
 	Files    string             // where scene.export writes files and scene.import reads them; "" for nowhere
 	Reload   *dev.Sources       // what dev.reload can rebuild; nil for nothing
+	Save     save.Options       // how what save.export keeps is sealed
 	State    *statesync.Hub     // what state.poll tells of; nil for nothing, then there is no such skill
 	App      string             // URI of the resource that is shown beside pictures, see [registry.Spec.App]; "" for none
 }

@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "0bb5eb7125df5b13efb92351e8567368508b6907db92c799709944222809b6f3"
+	const wantLog = "b0a96949e550279b26f8d9326d29a283c19be0cba1800a4be4035dacb0cc04ec"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "3b3c2a8d251856643575bff1a323cf82a240e7a7427a2f8b0ee17263d57ad8a1"
+	const wantWorld = "39d5d3619df1c63469c1ac1fa2ef4f313673e4e50ecdc0df0dc6552e37eaacc9"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -9,31 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/world"
 )
 
 // TestResume keeps a world in which all kinds of things run, goes back to it much later, and has the same happen from there on as
-// happened the first time, to the step.
+// happened the first time, to the step; and so it does in another server that loads a save of it.
 func TestResume(t *testing.T) {
-	s := newServer(t, 1000)
-	ann := god("ann")
-	do := func(skill, input string) string {
-		t.Helper()
-		k, ok := s.registry.Lookup(skill)
-		if !ok {
-			t.Fatalf("no skill %s", skill)
-		}
-		res := s.call(ann, k, []byte(input), nil)
-		if res.Err != nil {
-			t.Fatalf("%s %s: %v", skill, input, res.Err)
-		}
-		return string(res.Output)
-	}
-	steps := func(n int) {
-		for range n {
-			s.world.Step(context.Background())
-		}
-	}
+	here := begin(t)
 	for _, call := range [][2]string{
 		{"scene.createEntity", `{"position":[0,1,0]}`},
 		{"scene.createEntity", `{"position":[0,1,0]}`},
@@ -56,50 +40,35 @@ func TestResume(t *testing.T) {
 		{"behavior.onEvent", `{"entity":"ent_1","trigger":"hot","cooldown":2.5,"action":{"type":"say","data":{"text":"Ouch!"}}}`},
 		{"world.setTime", `{"time":7,"transitionMs":5000}`},
 	} {
-		do(call[0], call[1])
+		here.do(call[0], call[1])
 	}
-	lift, err := world.ParseID("ent_0")
-	if err != nil {
+	here.steps(20)
+	here.do("checkpoint.create", `{"name":"here"}`)
+	here.do("save.export", `{"name":"here"}`)
+	first := here.future()
+	here.steps(777)
+	here.do("checkpoint.load", `{"name":"here"}`)
+	if diff := cmp.Diff(first, here.future()); diff != "" {
+		t.Errorf("from the checkpoint on other things happen (-first +then):\n%s", diff)
+	}
+	var saved struct{ Data string }
+	if err := json.Unmarshal([]byte(here.do("save.slot", `{"action":"load","name":"here"}`)), &saved); err != nil {
 		t.Fatal(err)
 	}
-	var seen []string
-	now := 0
-	see := func(format string, args ...any) {
-		seen = append(seen, fmt.Sprintf("%d ", now)+fmt.Sprintf(format, args...))
-	}
-	t.Cleanup(s.world.Observe(func(c *world.Commit) {
-		for _, m := range c.Moments {
-			see("%s %s", m.Kind, handles.ReplaceAll(m.Payload, nil)) // they are never used twice
+	load := fmt.Sprintf(`{"data":%q}`, saved.Data)
+	for _, late := range []int{0, 1000} {
+		there := begin(t)
+		there.steps(late)
+		if got, want := there.do("save.import", load), `{"ok":true,"mode":"snapshot","entities":2,"idShift":0}`; got != want {
+			t.Errorf("loaded %s, want %s", got, want)
 		}
-	}))
-	future := func() []string {
-		for seen, now = nil, 1; now <= 400; now++ {
-			steps(1)
-			s.world.View(func(v *world.View) {
-				at, _ := v.Position(lift)
-				see("lift %v, hour %v, a panel %t, a fire %t", at, s.world.Environment.Time.Get(v).Hour, rows(s, v, "ui.panels"), rows(s, v, "vfx.emitters"))
-			})
-			if now%100 == 0 {
-				see("a sound %s", do("audio.setVolume", `{"handle":"snd_0","volume":0.5}`))
-			}
-			for _, ask := range [][2]string{
-				{"game.timer", `{"name":"bomb","action":"get"}`},
-				{"status.list", `{"targetEntity":"ent_1"}`},
-				{"stats.get", `{"entity":"ent_1","statName":"hp"}`},
-				{"ability.status", `{"entity":"ent_1","id":"fireball"}`},
-			} {
-				see("%s", do(ask[0], ask[1]))
-			}
+		if diff := cmp.Diff(first, there.future()); diff != "" {
+			t.Errorf("in another server that has taken %d steps other things happen (-first +there):\n%s", late, diff)
 		}
-		return seen
 	}
-	steps(20)
-	do("checkpoint.create", `{"name":"here"}`)
-	first := future()
-	steps(777)
-	do("checkpoint.load", `{"name":"here"}`)
-	if diff := cmp.Diff(first, future()); diff != "" {
-		t.Errorf("from the checkpoint on other things happen (-first +then):\n%s", diff)
+	here.do("save.import", load)
+	if diff := cmp.Diff(first, here.future()); diff != "" {
+		t.Errorf("from the save on other things happen (-first +then):\n%s", diff)
 	}
 	all := strings.Join(first, "\n")
 	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`} {
@@ -107,6 +76,74 @@ func TestResume(t *testing.T) {
 			t.Errorf("nothing in it is %s", want)
 		}
 	}
+}
+
+// living is a server of which is noted what happens.
+type living struct {
+	*server
+	t    *testing.T
+	ann  *profiles.Principal
+	lift world.ID
+	seen []string
+	now  int
+}
+
+func begin(t *testing.T) *living {
+	t.Helper()
+	l := &living{server: newServer(t, 1000), t: t, ann: god("ann"), lift: 1}
+	t.Cleanup(l.world.Observe(func(c *world.Commit) {
+		for _, m := range c.Moments {
+			l.see("%s %s", m.Kind, handles.ReplaceAll(m.Payload, nil)) // they are never used twice
+		}
+	}))
+	return l
+}
+
+func (l *living) do(skill, input string) string {
+	l.t.Helper()
+	k, ok := l.registry.Lookup(skill)
+	if !ok {
+		l.t.Fatalf("no skill %s", skill)
+	}
+	res := l.call(l.ann, k, []byte(input), nil)
+	if res.Err != nil {
+		l.t.Fatalf("%s %s: %v", skill, input, res.Err)
+	}
+	return string(res.Output)
+}
+
+func (l *living) steps(n int) {
+	for range n {
+		l.world.Step(context.Background())
+	}
+}
+
+func (l *living) see(format string, args ...any) {
+	l.seen = append(l.seen, fmt.Sprintf("%d ", l.now)+fmt.Sprintf(format, args...))
+}
+
+// future is what happens in the next steps.
+func (l *living) future() []string {
+	l.t.Helper()
+	for l.seen, l.now = nil, 1; l.now <= 400; l.now++ {
+		l.steps(1)
+		l.world.View(func(v *world.View) {
+			at, _ := v.Position(l.lift)
+			l.see("lift %v, hour %v, a panel %t, a fire %t", at, l.world.Environment.Time.Get(v).Hour, rows(l.server, v, "ui.panels"), rows(l.server, v, "vfx.emitters"))
+		})
+		if l.now%100 == 0 {
+			l.see("a sound %s", l.do("audio.setVolume", `{"handle":"snd_0","volume":0.5}`))
+		}
+		for _, ask := range [][2]string{
+			{"game.timer", `{"name":"bomb","action":"get"}`},
+			{"status.list", `{"targetEntity":"ent_1"}`},
+			{"stats.get", `{"entity":"ent_1","statName":"hp"}`},
+			{"ability.status", `{"entity":"ent_1","id":"fireball"}`},
+		} {
+			l.see("%s", l.do(ask[0], ask[1]))
+		}
+	}
+	return l.seen
 }
 
 // handles are those of what is said.

@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/save"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
@@ -31,7 +33,8 @@ func newServer(t testing.TB, maxEntities int) *server {
 	r := registry.New(registry.Options{
 		Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock, Logger: zerolog.New(complaints{t}),
 	})
-	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir()})
+	key := func() ([]byte, error) { return []byte(strings.Repeat("k", save.KeySize)), nil }
+	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir(), Save: save.Options{Key: key}})
 	if err := r.Register(all...); err != nil {
 		t.Fatal(err)
 	}

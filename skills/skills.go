@@ -53,6 +53,7 @@ import (
 	"github.com/limina-mcp/limina/skills/prompts"
 	"github.com/limina-mcp/limina/skills/quest"
 	"github.com/limina-mcp/limina/skills/rules"
+	"github.com/limina-mcp/limina/skills/save"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/spatial"
@@ -141,6 +142,7 @@ func All(d Deps) []registry.Skill {
 		history.All(w),
 		claims.All(w),
 		checkpoint.All(checkpoint.New(w)),
+		save.All(save.New(w, d.Save)),
 		environment.All(place),
 		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves),
 		player.All(cast),

@@ -42,6 +42,7 @@ type config struct {
 	traceDir        string
 	files           string
 	world           string
+	saveKey         string
 	logLevel        string
 	logFormat       string
 
@@ -68,6 +69,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
+	fs.StringVar(&c.saveKey, 0, "save-key", "", "file of the key that saves are sealed with, made if there is none; a server opens those of its own key only (default limina/save.key in your folder of settings)")
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
 	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")
@@ -163,8 +165,12 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 			log.Warn().Str("folder", folder.dir).Msg(folder.flag + ": there is no such folder; until there is, calls that need it fail")
 		}
 	}
+	saves, err := c.savesKey(log)
+	if err != nil {
+		return nil, err
+	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, App: viewer.Page(), Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

@@ -1,0 +1,59 @@
+package save
+
+import (
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// ImportIn is the input of save.import.
+type ImportIn struct {
+	Data string          `json:"data" validate:"min=1" jsonschema_description:"The text of a save, as save.slot has given it."`
+	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
+}
+
+// ImportOut is the output of save.import.
+type ImportOut struct {
+	OK        bool            `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Mode      string          `json:"mode" jsonschema_description:"Always snapshot."`
+	Entities  int             `json:"entities" jsonschema_description:"How many entities there are now."`
+	IDShift   uint64          `json:"idShift" jsonschema_description:"By how much the number of every id is higher than it was in the save: what was ent_3 is ent_13 if it is 10. 0 in a world that is new, or that made the save."`
+	GameState registry.Object `json:"gameState,omitempty" jsonschema_description:"What was saved with it."`
+}
+
+func (s *Saves) load() registry.Skill {
+	return registry.Define(registry.Spec[ImportIn, ImportOut]{
+		Name:  "save.import",
+		Title: "Load a save",
+		Description: "Make the whole world what a save holds, for everybody: what is here now is gone, all that ran when it was saved goes on where it was. The text must be one that this server has made, or one with the same key. world.undo takes it back. " +
+			`To add a scene to the world use scene.import. Example: {"data":"limina-save-1.H4sIAAAA…"}`,
+		Keywords:    "load game restore saved progress resume upload open",
+		Permissions: []profiles.Permission{"save.write"},
+		Effect:      registry.Destroys,
+		Slow:        true,
+		Handle: func(c *registry.Call, in ImportIn) (ImportOut, error) {
+			f, err := s.read(c, in.Data)
+			if err != nil {
+				return ImportOut{}, err
+			}
+			return world.Do(s.w, c, func(tx *world.Tx) (ImportOut, error) {
+				out := ImportOut{OK: true, Mode: "snapshot", Entities: f.Entities, GameState: registry.Object(f.GameState)}
+				if f.Own {
+					return out, tx.Restore(f.World)
+				}
+				out.IDShift, err = tx.Adopt(f.World)
+				return out, err
+			})
+		},
+	})
+}
+
+// read opens the text of a save, when it is its turn.
+func (s *Saves) read(c *registry.Call, text string) (*file, error) {
+	done, err := s.turns.Take(c)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return s.open(text)
+}

@@ -1,0 +1,138 @@
+package save
+
+import (
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// SlotIn is the input of save.slot.
+type SlotIn struct {
+	Action   string          `json:"action" validate:"oneof=create load delete list" jsonschema:"default=list" jsonschema_description:"create: save the world in a slot, or put data there. load: get a slot as a text; to make the world that, give the text to save.import. delete: empty a slot. list: see them all."`
+	Name     string          `json:"name,omitempty" validate:"max=128" jsonschema_description:"The slot; required, but for list."`
+	Data     string          `json:"data,omitempty" jsonschema_description:"For create: the text of a save to put there, instead of the world as it is."`
+	Metadata registry.Object `json:"metadata,omitempty" jsonschema_description:"For create: anything that the list of slots shall show."`
+	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
+}
+
+// SlotOut is the output of save.slot.
+type SlotOut struct {
+	OK    bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Slots []Slot `json:"slots" jsonschema_description:"All slots there are now, by name."`
+	Data  string `json:"data,omitempty" jsonschema_description:"Of load: the save as a text."`
+}
+
+// Slot describes a slot.
+type Slot struct {
+	Name        string          `json:"name" jsonschema_description:"What to find it by."`
+	GameTick    uint64          `json:"gameTick" jsonschema_description:"The revision of the world that it holds."`
+	EntityCount int             `json:"entityCount" jsonschema_description:"How many entities it holds."`
+	Metadata    registry.Object `json:"metadata,omitempty" jsonschema_description:"What was given with it."`
+}
+
+func (s *Saves) manage() registry.Skill {
+	return registry.Define(registry.Spec[SlotIn, SlotOut]{
+		Name:  "save.slot",
+		Title: "Keep saves",
+		Description: "List, fill, read and empty the slots that saves are kept in on the server. Slots last as long as the world: to have a save after that, keep the text that action load gives. " +
+			`Example: {"action":"load","name":"evening"}`,
+		Keywords:    "save game slots saved list progress",
+		Permissions: []profiles.Permission{"save.write"},
+		Effect:      registry.Destroys,
+		Slow:        true,
+		Handle: func(c *registry.Call, in SlotIn) (SlotOut, error) {
+			switch {
+			case in.Name == "" && in.Action != "list":
+				return SlotOut{}, registry.Failf("name: action %s needs the name of a slot", in.Action)
+			case in.Data != "" && in.Action != "create":
+				return SlotOut{}, registry.Failf("data: only action create takes it; to make the world what a save holds use save.import")
+			}
+			switch in.Action {
+			case "create":
+				return s.fill(c, &in)
+			case "load":
+				return s.text(c, in.Name)
+			case "delete":
+				return world.Do(s.w, c, func(tx *world.Tx) (SlotOut, error) {
+					if _, err := s.find(&tx.View, in.Name); err != nil {
+						return SlotOut{}, err
+					}
+					s.slots.Delete(tx, in.Name)
+					return s.list(&tx.View), nil
+				})
+			}
+			return world.Read(s.w, c, func(v *world.View) (SlotOut, error) { return s.list(v), nil })
+		},
+	})
+}
+
+// fill puts the world, or the save that is given, in a slot.
+func (s *Saves) fill(c *registry.Call, in *SlotIn) (SlotOut, error) {
+	var given *slot
+	if in.Data != "" {
+		f, err := s.read(c, in.Data)
+		if err != nil {
+			return SlotOut{}, err
+		}
+		given = &f.slot
+		if in.Metadata != nil {
+			given.Metadata = []byte(in.Metadata)
+		}
+	}
+	return world.Do(s.w, c, func(tx *world.Tx) (SlotOut, error) {
+		row := given
+		if row == nil {
+			now := s.now(tx, nil, in.Metadata)
+			row = &now
+		}
+		if _, err := s.put(tx, in.Name, *row); err != nil {
+			return SlotOut{}, err
+		}
+		return s.list(&tx.View), nil
+	})
+}
+
+// text returns a slot as a text.
+func (s *Saves) text(c *registry.Call, name string) (SlotOut, error) {
+	var row slot
+	out, err := world.Read(s.w, c, func(v *world.View) (out SlotOut, err error) {
+		row, err = s.find(v, name)
+		return s.list(v), err
+	})
+	if err != nil {
+		return SlotOut{}, err
+	}
+	done, err := s.turns.Take(c)
+	if err != nil {
+		return SlotOut{}, err
+	}
+	defer done()
+	out.Data, err = s.seal(name, row)
+	return out, err
+}
+
+// find returns a slot, or a refusal that names those that there are.
+func (s *Saves) find(v *world.View, name string) (slot, error) {
+	row, ok := s.slots.Get(v, name)
+	if ok {
+		return row, nil
+	}
+	var names []string
+	for n := range s.slots.All(v) {
+		names = append(names, n)
+	}
+	if names == nil {
+		return row, registry.Failf("name: there is no slot %q; there are none yet, save.export makes one", name)
+	}
+	return row, registry.Failf("name: there is no slot %q; there are %s", name, strings.Join(names, ", "))
+}
+
+func (s *Saves) list(v *world.View) SlotOut {
+	out := SlotOut{OK: true, Slots: []Slot{}}
+	for name, row := range s.slots.All(v) {
+		out.Slots = append(out.Slots, Slot{name, row.Tick, row.Entities, registry.Object(row.Metadata)})
+	}
+	return out
+}
