@@ -102,6 +102,7 @@ type drawing struct {
 	glass   *canvas // which of the panes is in front of all else
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
+	sparks  []bool // the pixels that show particles, if they have to be known
 }
 
 // clear reports whether an object is seen through: in flat colours, and in lines, none is.
@@ -155,6 +156,9 @@ func (d *drawing) paint(about ball) {
 		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
+	if ao := d.scene.Post.AO; ao != nil && d.options.Style == Shaded {
+		p.occlude(d.img, ao, d.options.Workers)
+	}
 	if d.panes != nil {
 		glazier := *p
 		glazier.fr, glazier.canvas = d.panes, d.glass

@@ -182,6 +182,14 @@ func TestAnything(t *testing.T) {
 			s.Objects = append(s.Objects, o)
 		}
 		s.Waters = []render.Water{{Center: vec.Draw(t, "water"), Size: number.Draw(t, "size")}}
+		s.Post = render.Post{
+			AO: &render.AO{
+				Radius: number.Draw(t, "radius"), Scale: number.Draw(t, "strength"), DistanceExponent: number.Draw(t, "exponent"), Thickness: number.Draw(t, "thickness"),
+				Samples: rapid.IntRange(-9, 99).Draw(t, "samples"), ResolutionScale: number.Draw(t, "share"), Intensity: number.Draw(t, "intensity"),
+			},
+			Bloom: &render.Bloom{Strength: number.Draw(t, "strength"), Radius: number.Draw(t, "radius"), Threshold: number.Draw(t, "threshold")},
+			Grade: &render.Grade{Exposure: number.Draw(t, "exposure"), Contrast: number.Draw(t, "contrast"), Saturation: number.Draw(t, "saturation")},
+		}
 		s.Texts = []render.Text{{At: vec.Draw(t, "text"), Lines: []string{"a", "ü"}}}
 		o := render.Options{Width: 64, Height: 64, Grid: true, Axes: true, Labels: render.LabelIDs, Highlight: []world.ID{1}}
 		o.View = rapid.SampledFrom([]render.View{render.Iso, render.Top, render.Sheet, render.Left, render.FromCamera}).Draw(t, "view")

@@ -18,13 +18,26 @@ var (
 // mostLabels is how many labels a view has at most: more would hide the picture.
 const mostLabels = 60
 
-// overlay draws what lies over the objects: water, particles, lines, outlines, texts, labels.
+// overlay draws what lies over the objects: water, particles, and, when the colours are what [Post] makes of them, lines, outlines, texts, labels.
 func (d *drawing) overlay(seen []Visible) {
 	if d.options.Style == Wireframe {
 		d.wires()
 	}
 	d.waters()
+	post := &d.scene.Post
+	if d.options.Style != Shaded {
+		post = &Post{}
+	}
+	if post.Bloom != nil {
+		d.sparks = make([]bool, d.img.Rect.Dx()*d.img.Rect.Dy())
+	}
 	d.particles()
+	if post.Bloom != nil {
+		d.bloom(post.Bloom)
+	}
+	if post.Grade != nil {
+		d.grade(post.Grade)
+	}
 	pen := pen{d: d}
 	if d.options.Axes {
 		pen.axes()

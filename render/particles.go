@@ -106,6 +106,9 @@ func (d *drawing) spray(p *dot, dark rgb) {
 			inside := 1 - float64(dx*dx) - float64(dy*dy)
 			if inside > 0 && float32(p.near) > d.canvas.near[y*n*d.frame.width+x*n] {
 				p.Blend.onto(d.pixel(x, y), color, opacity*inside)
+				if d.sparks != nil && p.Blend != Multiply {
+					d.sparks[y*d.img.Rect.Dx()+x] = true
+				}
 			}
 		}
 	}

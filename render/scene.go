@@ -17,6 +17,7 @@ type Scene struct {
 	Texts     []Text
 	Lamps     []Lamp
 	Light     Light
+	Post      Post
 }
 
 // Kind is a shape.

@@ -64,3 +64,14 @@ func shapes() *render.Scene {
 		Texts:  []render.Text{{At: world.Vec3{1, 2.2, 0}, Lines: []string{"Hello, I am Ann."}}},
 	}
 }
+
+// finished returns a square at night of which the picture is finished in every way.
+func finished() *render.Scene {
+	s := square()
+	s.Post = render.Post{
+		AO:    &render.AO{Radius: 0.8, Scale: 1.5, DistanceExponent: 1.5, Thickness: 1, Samples: 16, ResolutionScale: 0.5, Intensity: 0.9},
+		Bloom: &render.Bloom{Strength: 0.8, Radius: 0.7, Threshold: 0.7},
+		Grade: &render.Grade{Exposure: 1.2, Contrast: 1.1, Saturation: 0.7},
+	}
+	return s
+}

@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    227,
-		"builder.review":       86,
+		"builder.readWrite":    228,
+		"builder.review":       87,
 		"combat.writer":        43,
 		"game.author":          64,
 		"npc.agent":            95,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 38,
 		"social.actor":         49,
 		"system.readonly":      35,
-		"terrain.author":       65,
+		"terrain.author":       66,
 		"vfx.writer":           40,
 		"world.author":         41,
 	}

@@ -42,6 +42,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"world.setSpawn", `{"position":[1,2,3]}`},
 		{"world.addWater", `{}`},
 		{"three.setLighting", `{"castShadow":true}`},
+		{"render.enablePost", `{"ao":{"samples":8},"bloom":{"enabled":false}}`},
 		{"prefab.define", `{"name":"post","parameters":[{"name":"high","default":2}],"operations":[{"skill":"scene.createEntity","input":{"size":"$high"}}]}`},
 		{"prefab.define", `{"name":"copy","from":["ent_1"]}`},
 		{"prefab.instantiate", `{"name":"post"}`},

@@ -48,6 +48,7 @@ import (
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/post"
 	"github.com/limina-mcp/limina/skills/prefab"
 	"github.com/limina-mcp/limina/skills/progression"
 	"github.com/limina-mcp/limina/skills/prompts"
@@ -117,6 +118,7 @@ func All(d Deps) []registry.Skill {
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	particles := vfx.New(w)
+	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
 	heard := event.New(w, does)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
@@ -129,13 +131,14 @@ func All(d Deps) []registry.Skill {
 	}
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Turns: heavy, App: d.App}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Things: things, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w),
+		post.All(finish),
 		ecs.All(w),
 		catalogue.All(),
 		batch.All(w),

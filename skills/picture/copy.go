@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/skills/camera"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/post"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/vfx"
 	"github.com/limina-mcp/limina/world"
@@ -23,14 +24,16 @@ type Source struct {
 	Particles *vfx.Effects    // may be nil: then there are none
 	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
 
+	Post *post.Post // what is done to pictures in the end; may be nil
+
 	// Turns is what pictures are drawn in; nil for turns of their own.
 	Turns *registry.Turns
 
 	App string // what is shown beside pictures, see [registry.Spec.App]
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, and panels that
-// stand in the world. It is a copy: the world need not be locked while it is drawn.
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, panels that
+// stand in the world, and what is done to the picture in the end. It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
@@ -61,6 +64,10 @@ func (s Source) Copy(v *world.View) *render.Scene {
 		scene.Waters = append(scene.Waters, render.Water{Center: t.Position, Size: water.Size, Color: water.Color})
 	}
 	scene.Particles = s.particles(v)
+	if s.Post != nil {
+		look := s.Post.Look(v)
+		scene.Post = look.Render()
+	}
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
 			if t, ok := text(v, &p); ok {

@@ -142,6 +142,54 @@ try {
   await page.getByText("a garden").waitFor(patience);
   await drawn(page, "house");
 
+  // The picture is finished as the world says: each pixel is graded, the lamp shines, corners are darker; and not, when that is over.
+  const finished = async (args) => {
+    const { enabled } = await call(at, "render.enablePost", args);
+    await page.waitForFunction(
+      ([on, args]) => {
+        const { post, dirty } = globalThis.limina.stage;
+        return post.on === on && !dirty && Object.entries(args).every(([part, value]) => Object.entries(value).every(([name, x]) => name === "enabled" || post.look[part][name] === x));
+      }, [enabled, enabled ? args : {}], patience);
+    return page.evaluate(() => {
+      const { stage } = globalThis.limina;
+      const gl = stage.renderer.getContext();
+      const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
+      const pixels = new Uint8Array(4 * width * height);
+      stage.post.render(stage.scene, stage.camera);
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      return { pixels: btoa(Array.from(pixels, (byte) => String.fromCharCode(byte)).join("")), error: gl.getError() };
+    }).then(({ pixels, error }) => {
+      assert.equal(error, 0);
+      return Buffer.from(pixels, "base64");
+    });
+  };
+  const only = (part, values) => Object.fromEntries(["ao", "bloom", "grade"].map((name) => [name, name === part ? values : { enabled: false }]));
+  const plain = await finished({ enabled: false });
+  const grade = { exposure: 1.3, contrast: 0.7, saturation: 0.4 };
+  const graded = await finished(only("grade", grade));
+  let wrong = 0;
+  for (let i = 0; i < plain.length; i += 4) {
+    const c = [0, 1, 2].map((k) => ((plain[i + k] / 255) * grade.exposure - 0.5) * grade.contrast + 0.5);
+    const grey = 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
+    if (c.some((x, k) => Math.abs(graded[i + k] - 255 * Math.min(Math.max(grey + (x - grey) * grade.saturation, 0), 1)) > 1.01)) wrong++;
+  }
+  assert.equal(wrong, 0, "pixels that are not graded as package render does it");
+  const compare = (other) => {
+    let [brighter, darker] = [0, 0];
+    for (let i = 0; i < plain.length; i += 4) {
+      if (other[i + 1] > plain[i + 1] + 4) brighter++;
+      if (other[i + 1] < plain[i + 1] - 4) darker++;
+    }
+    return { brighter, darker, of: plain.length / 4 };
+  };
+  const shines = compare(await finished(only("bloom", { strength: 3, radius: 0.8, threshold: 0.5 })));
+  assert.ok(shines.brighter > 1000 && shines.darker === 0, `with bloom ${JSON.stringify(shines)}`);
+  const occluded = compare(await finished(only("ao", { scale: 1.5 })));
+  assert.ok(occluded.darker > 500 && occluded.darker < occluded.of / 4 && occluded.brighter === 0, `with occlusion ${JSON.stringify(occluded)}`);
+  await finished({});
+  await drawn(page, "finished");
+  assert.ok(plain.equals(await finished({ enabled: false })), "what was before");
+
   // What is clicked is told.
   const spot = await page.evaluate((id) => globalThis.limina.stage.project(globalThis.limina.copy.entities.get(id).pos), ball);
   await page.mouse.click(spot.x, spot.y);

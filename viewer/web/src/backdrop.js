@@ -17,14 +17,17 @@ float lines(float step, float strength) {
   return strength * max(cover.x, cover.y);
 }`;
 
-function ground() {
+/** @param {{value: number}} cover the alpha that it leaves */
+function ground(cover) {
   const material = new MeshStandardMaterial({ color: day.ground, roughness: 1, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 8 });
   material.onBeforeCompile = (shader) => {
+    shader.uniforms.cover = cover;
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", "#include <common>\nvarying vec2 spot;")
       .replace("#include <begin_vertex>", "#include <begin_vertex>\nspot = (modelMatrix * vec4(position, 1.0)).xz;");
     shader.fragmentShader = shader.fragmentShader
-      .replace("#include <common>", "#include <common>\n" + gridLines)
+      .replace("#include <common>", "#include <common>\n" + gridLines + "\nuniform float cover;")
+      .replace("#include <dithering_fragment>", "#include <dithering_fragment>\ngl_FragColor.a = cover;")
       .replace(
         "#include <color_fragment>",
         `#include <color_fragment>
@@ -42,19 +45,19 @@ export class Backdrop {
    */
   constructor(scene, renderer) {
     this.scene = scene;
-    this.uniforms = { sky: { value: new Color() }, horizon: { value: new Color() } };
+    this.uniforms = { sky: { value: new Color() }, horizon: { value: new Color() }, cover: { value: 1 } };
     const sky = new Mesh(
       new SphereGeometry(1, 32, 16),
       new ShaderMaterial({
         uniforms: this.uniforms, side: BackSide, depthWrite: false, depthTest: false, toneMapped: false, fog: false,
         vertexShader: "varying vec3 at; void main() { at = position; gl_Position = (projectionMatrix * vec4(mat3(modelViewMatrix) * position, 1.0)).xyww; }",
         fragmentShader:
-          "varying vec3 at; uniform vec3 sky; uniform vec3 horizon; void main() { gl_FragColor = vec4(mix(horizon, sky, clamp(normalize(at).y * 2.0, 0.0, 1.0)), 1.0); }",
+          "varying vec3 at; uniform vec3 sky; uniform vec3 horizon; uniform float cover; void main() { gl_FragColor = vec4(mix(horizon, sky, clamp(normalize(at).y * 2.0, 0.0, 1.0)), cover); }",
       }),
     );
     sky.renderOrder = -10;
     sky.frustumCulled = false;
-    this.material = ground();
+    this.material = ground(this.uniforms.cover);
     this.plain = new Mesh(new PlaneGeometry(4000, 4000).rotateX(-Math.PI / 2), this.material);
     this.plain.receiveShadow = true;
     this.fog = new Fog(0xffffff, 150, 1500);
@@ -66,6 +69,14 @@ export class Backdrop {
     this.pmrem = new PMREMGenerator(renderer);
     this.night = -1;
     this.darken(0);
+  }
+
+  /**
+   * Says whether sky and ground are opaque. Where they are not they leave no alpha: post.js knows them by that.
+   * @param {boolean} opaque
+   */
+  cover(opaque) {
+    this.uniforms.cover.value = opaque ? 1 : 0;
   }
 
   /**

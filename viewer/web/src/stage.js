@@ -11,6 +11,7 @@ import { Light } from "./light.js";
 import { Motion } from "./motion.js";
 import { Particles } from "./particles.js";
 import { Pool } from "./pool.js";
+import { Post } from "./post.js";
 import { aim, Rider, tremor } from "./rig.js";
 import { isOwn, make, read, shapeOf } from "./shapes.js";
 import { Weather } from "./weather.js";
@@ -116,6 +117,7 @@ export class Stage {
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
+    this.post = new Post(this.renderer);
     this.outline = new LineSegments(
       new EdgesGeometry(new BoxGeometry(1, 1, 1)),
       new LineBasicMaterial({ color: 0xff8c1a, depthTest: false, transparent: true }),
@@ -144,6 +146,10 @@ export class Stage {
     }
     for (const name of news.world) {
       if (name === "time" || name === "lighting") this.#shine();
+      if (name === "render.post") {
+        this.post.set(this.copy.world.get("render.post"));
+        this.backdrop.cover(!this.post.on);
+      }
       if (name === "weather") this.weather.set(this.copy.world.get("weather"));
     }
     this.dirty = true;
@@ -636,7 +642,7 @@ export class Stage {
     this.backdrop.frame(this.controls.target, distance, this.weather.sight, this.grounds === 0);
     const lamps = [...this.lamps].map((id) => this.copy.entities.get(id)).filter((entity) => entity !== undefined);
     this.light.aim(this.controls.target, distance, lamps);
-    this.renderer.render(this.scene, this.camera);
+    this.post.render(this.scene, this.camera);
     return true;
   }
 
