@@ -55,6 +55,11 @@ func TestResume(t *testing.T) {
 		{"camera.setFOV", `{"fov":30,"transitionMs":2000}`},
 		{"behavior.onEvent", `{"entity":"ent_1","trigger":"hot","cooldown":2.5,"action":{"type":"say","data":{"text":"Ouch!"}}}`},
 		{"world.setTime", `{"time":7,"transitionMs":5000}`},
+		{"director.configure", `{"buildRate":0.5,"fadeRate":0.6,"sustainTicks":70,"pressureDamping":0.99}`},
+		{"director.start", `{}`},
+		{"agent.embody", `{"position":[9,0,0]}`},
+		{"stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":100}]}`},
+		{"status.apply", `{"targetEntity":"ent_2","type":"poison","duration":4,"magnitude":1}`},
 	} {
 		do(call[0], call[1])
 	}
@@ -87,6 +92,7 @@ func TestResume(t *testing.T) {
 				{"status.list", `{"targetEntity":"ent_1"}`},
 				{"stats.get", `{"entity":"ent_1","statName":"hp"}`},
 				{"ability.status", `{"entity":"ent_1","id":"fireball"}`},
+				{"director.status", `{}`},
 			} {
 				see("%s", do(ask[0], ask[1]))
 			}
@@ -102,7 +108,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("from the checkpoint on other things happen (-first +then):\n%s", diff)
 	}
 	all := strings.Join(first, "\n")
-	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`} {
+	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`, `director.phase {"phase":"sustain"`, `"phase":"rest"`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing in it is %s", want)
 		}
