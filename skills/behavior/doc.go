@@ -73,6 +73,7 @@ type Minds struct {
 	feelings *world.Component[[]Feeling] // "attitudes"
 	memories *world.Component[[]Memory]
 	goals    *world.Global[uint64]            // goals that were given so far; it never goes back
+	ahead    *world.Global[uint64]            // by how many steps those look ahead of the step that it is, see every
 	ears     *world.Table[string, []world.ID] // who reacts to what, in id order
 	heard    *world.Table[uint64, heard]
 
@@ -93,6 +94,7 @@ func New(d Deps) *Minds {
 		feelings: world.NewComponent[[]Feeling](w, "attitudes", world.Single),
 		memories: world.NewComponent[[]Memory](w, "npc.memories", world.Private, world.Single),
 		goals:    world.NewGlobal[uint64](w, "behavior.goals", 0, world.Private, world.Lasting),
+		ahead:    world.NewGlobal[uint64](w, "behavior.ahead", 0, world.Private),
 		ears:     world.NewTable[string, []world.ID](w, "behavior.ears", 0, world.Private, world.Derived),
 		heard:    world.NewTable[uint64, heard](w, "behavior.heard", MaxHeard, world.Private),
 	}
@@ -103,6 +105,14 @@ func New(d Deps) *Minds {
 			rests[i].Until += past
 		}
 		return rests
+	})
+	m.ahead.Resume(func(ahead, past uint64) uint64 { return (ahead + m.every() - past%m.every()) % m.every() })
+	m.memories.Resume(func(list []Memory, past uint64) []Memory {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Tick += past
+		}
+		return list
 	})
 	d.Does.OnEmit(m.queue)
 	w.OnDestroy(m.bury)
