@@ -8,7 +8,8 @@
 //     ones those that behavior.setGoal gave it, the newest first, then its routine, which has the priority 0, then those of its profile in order.
 //   - A routine goes by the hour of the world (world.setTime): what it says for an hour is done when that begins, and a place or a thing that it names is gone to until the next.
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
-//     event was emitted by an action before. A step does [MaxReactions].
+//     event was emitted by an action before. A step does [MaxReactions]; that the others are
+//     not had is told once, as the moment behavior.failed.
 //   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight. A step looks for as many ways as it has time for; who
 //     has to wait is among the first of the next.
 //   - What is done is done with the rights of whoever wrote the profile, or gave the goal, and held to the claims of others as his calls are. What cannot be done is told as the

@@ -68,7 +68,7 @@ func (m *Minds) hear(tx *world.Tx) error {
 	m.reactions = MaxReactions
 	for i := range events {
 		for _, id := range events[i].To {
-			if err := m.react(tx, id, &events[i]); err != nil {
+			if more, err := m.react(tx, id, &events[i]); err != nil || !more {
 				return err
 			}
 		}
@@ -76,25 +76,31 @@ func (m *Minds) hear(tx *world.Tx) error {
 	return nil
 }
 
-// react has an entity react to an event, if it does.
-func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) error {
+// errCrowded is why a reaction is not had that there is no room for in a step.
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions are had in a step, which is the most: this one and those after it were not", MaxReactions)
+
+// react has an entity react to an event, if it does. more is false once the step has no more reactions, which is told: those that are left are not had.
+func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error) {
 	mi, p, has := m.of(&tx.View, id)
-	if !has || m.reactions == 0 || m.Stats.Unable(&tx.View, id) != "" {
-		return nil
+	if !has || m.Stats.Unable(&tx.View, id) != "" {
+		return true, nil
 	}
 	rests, _ := m.rests.Get(&tx.View, id)
 	r, which := m.pick(&tx.View, id, &mi, p, rests, e)
 	if r == nil {
-		return nil
+		return true, nil
+	}
+	if m.reactions == 0 {
+		return false, m.failed(tx, id, e.Name, r.Do.By, errCrowded)
 	}
 	m.reactions--
 	if r.Rest > 0 {
 		rests = slices.DeleteFunc(slices.Clone(rests), func(o rest) bool { return o.Until <= tx.Step() })
 		if err := m.rests.Set(tx, id, append(rests, rest{which, tx.Step() + r.Rest})); err != nil {
-			return err
+			return true, err
 		}
 	}
-	return m.do(tx, id, &r.Do, r.Priority, e)
+	return true, m.do(tx, id, &r.Do, r.Priority, e)
 }
 
 // pick returns the reaction that an entity has to an event, nil if none.
