@@ -5,7 +5,6 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
 )
@@ -16,30 +15,11 @@ type heard struct {
 	Entity world.ID    `json:"entity,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
-	To     []world.ID  `json:"to"`
-}
-
-// listen has an entity react to some events, and no more to others.
-func (m *Minds) listen(tx *world.Tx, id world.ID, before, after []string) error {
-	return derived.Move(tx, m.ears, id, before, after)
-}
-
-// reindex makes the ears what follows from the minds that there are.
-func (m *Minds) reindex(tx *world.Tx) error {
-	want := map[string][]world.ID{}
-	for id := range m.minds.All(&tx.View) {
-		mi, p, _ := m.of(&tx.View, id)
-		for _, name := range triggers(&mi, p) {
-			want[name] = append(want[name], id)
-		}
-	}
-	return derived.Remake(tx, m.ears, want, slices.Equal)
 }
 
 // queue has those who react to an event do so in a step.
 func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
-	to, _ := m.ears.Get(&tx.View, e.Name)
-	if len(to) == 0 {
+	if !m.anybody(&tx.View, e.Name) {
 		return nil
 	}
 	if m.heard.Len(&tx.View) >= MaxHeard {
@@ -49,7 +29,7 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if p, ok := tx.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth, to})
+	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth})
 }
 
 // hear has the events that wait be reacted to.
@@ -66,8 +46,13 @@ func (m *Minds) hear(tx *world.Tx) error {
 		m.heard.Delete(tx, key)
 	}
 	m.reactions = MaxReactions
+	to := map[string][]world.ID{} // reactions give nobody others
 	for i := range events {
-		for _, id := range events[i].To {
+		name := events[i].Name
+		if _, known := to[name]; !known {
+			to[name] = m.all(&tx.View, name)
+		}
+		for _, id := range to[name] {
 			if more, err := m.react(tx, id, &events[i]); err != nil || !more {
 				return err
 			}
