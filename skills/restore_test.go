@@ -96,6 +96,9 @@ func TestRestoreEverything(t *testing.T) {
 		{"camera.thirdPerson", `{"target":"ent_1","config":{"a":[1]}}`},
 		{"camera.shake", `{}`},
 		{"input.bind", `{"name":"jump","sources":["Space"]}`},
+		{"director.configure", `{"buildRate":0.5}`},
+		{"director.start", `{}`},
+		{"damage.apply", `{"targetEntity":"ent_3","amount":1}`},
 	} {
 		do(ann, call[0], call[1])
 	}

@@ -39,6 +39,11 @@ func TestResume(t *testing.T) {
 		{"camera.setFOV", `{"fov":30,"transitionMs":2000}`},
 		{"behavior.onEvent", `{"entity":"ent_1","trigger":"hot","cooldown":2.5,"action":{"type":"say","data":{"text":"Ouch!"}}}`},
 		{"world.setTime", `{"time":7,"transitionMs":5000}`},
+		{"director.configure", `{"buildRate":0.5,"fadeRate":0.6,"sustainTicks":70,"pressureDamping":0.99}`},
+		{"director.start", `{}`},
+		{"agent.embody", `{"position":[9,0,0]}`},
+		{"stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":100}]}`},
+		{"status.apply", `{"targetEntity":"ent_2","type":"poison","duration":4,"magnitude":1}`},
 	} {
 		here.do(call[0], call[1])
 	}
@@ -59,7 +64,7 @@ func TestResume(t *testing.T) {
 	for _, late := range []int{0, 1000} {
 		there := begin(t)
 		there.steps(late)
-		if got, want := there.do("save.import", load), `{"ok":true,"mode":"snapshot","entities":2,"idShift":0}`; got != want {
+		if got, want := there.do("save.import", load), `{"ok":true,"mode":"snapshot","entities":3,"idShift":0}`; got != want {
 			t.Errorf("loaded %s, want %s", got, want)
 		}
 		if diff := cmp.Diff(first, there.future()); diff != "" {
@@ -71,7 +76,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("from the save on other things happen (-first +then):\n%s", diff)
 	}
 	all := strings.Join(first, "\n")
-	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`} {
+	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`, `director.phase {"phase":"sustain"`, `"phase":"rest"`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing in it is %s", want)
 		}
@@ -139,6 +144,7 @@ func (l *living) future() []string {
 			{"status.list", `{"targetEntity":"ent_1"}`},
 			{"stats.get", `{"entity":"ent_1","statName":"hp"}`},
 			{"ability.status", `{"entity":"ent_1","id":"fireball"}`},
+			{"director.status", `{}`},
 		} {
 			l.see("%s", l.do(ask[0], ask[1]))
 		}

@@ -30,6 +30,7 @@ import (
 	"github.com/limina-mcp/limina/skills/cutscene"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/dialogue"
+	"github.com/limina-mcp/limina/skills/director"
 	"github.com/limina-mcp/limina/skills/ecs"
 	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/event"
@@ -68,6 +69,7 @@ import (
 	"github.com/limina-mcp/limina/skills/vfx"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
 
@@ -117,6 +119,10 @@ func All(d Deps) []registry.Skill {
 	minds := behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
 	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
+	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: func(v *world.View, id world.ID) bool {
+		_, body := d.Agents.Agent(v, id)
+		return body || cast.Walks(v, id) && !minds.Has(v, id)
+	}})
 	particles := vfx.New(w)
 	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
@@ -159,7 +165,7 @@ func All(d Deps) []registry.Skill {
 		audio.All(sounds),
 		trigger.All(zones),
 		event.All(heard),
-		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules),
+		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules),
 		game.All(play),
 		inventory.All(owned),
 		stats.All(vitals),
@@ -168,6 +174,7 @@ func All(d Deps) []registry.Skill {
 		interaction.All(usable),
 		dialogue.All(talks),
 		behavior.All(minds),
+		director.All(pace),
 		quest.All(quests),
 		progression.All(book),
 		camera.All(cameras),

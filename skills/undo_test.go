@@ -94,6 +94,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"camera.cut", `{"target":[1,2,3]}`}, {"input.bind", `{"name":"a","sources":["b"]}`}, {"input.set", `{"name":"a","value":true}`}},
 		},
 		{
+			"what hurts, and what is made of it",
+			[]call{{"director.configure", `{"buildRate":0.5}`}, {"director.start", `{}`}, {"damage.apply", `{"targetEntity":"ent_1","amount":1}`}},
+			[]call{{"damage.apply", `{"targetEntity":"ent_3","amount":1}`}, {"director.status", `{}`}},
+		},
+		{
 			"abilities",
 			[]call{{"ability.define", `{"id":"dash","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_1","id":"dash"}`}},
 			[]call{{"ability.define", `{"id":"roll","cooldownTicks":60}`}, {"ability.cast", `{"entity":"ent_2","id":"roll"}`}},

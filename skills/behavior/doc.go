@@ -8,7 +8,8 @@
 //     ones those that behavior.setGoal gave it, the newest first, then its routine, which has the priority 0, then those of its profile in order.
 //   - A routine goes by the hour of the world (world.setTime): what it says for an hour is done when that begins, and a place or a thing that it names is gone to until the next.
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
-//     event was emitted by an action before. A step does [MaxReactions].
+//     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions]: that others are not had is told once, as the moment
+//     behavior.failed.
 //   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight. A step looks for as many ways as it has time for; who
 //     has to wait is among the first of the next.
 //   - What is done is done with the rights of whoever wrote the profile, or gave the goal, and held to the claims of others as his calls are. What cannot be done is told as the
@@ -73,7 +74,10 @@ type Minds struct {
 	feelings *world.Component[[]Feeling] // "attitudes"
 	memories *world.Component[[]Memory]
 	goals    *world.Global[uint64]            // goals that were given so far; it never goes back
-	ears     *world.Table[string, []world.ID] // who reacts to what, in id order
+	ahead    *world.Global[uint64]            // by how many steps those look ahead of the step that it is, see every
+	ears     *world.Table[string, []world.ID] // who has a reaction of his own to what, in id order
+	fans     *world.Table[string, []string]   // which profiles have one to what, in order
+	members  *world.Table[string, []world.ID] // who has a profile, by share, in id order
 	heard    *world.Table[uint64, heard]
 
 	// What the step that is being taken has left to do.
@@ -93,7 +97,10 @@ func New(d Deps) *Minds {
 		feelings: world.NewComponent[[]Feeling](w, "attitudes", world.Single),
 		memories: world.NewComponent[[]Memory](w, "npc.memories", world.Private, world.Single),
 		goals:    world.NewGlobal[uint64](w, "behavior.goals", 0, world.Private, world.Lasting),
+		ahead:    world.NewGlobal[uint64](w, "behavior.ahead", 0, world.Private),
 		ears:     world.NewTable[string, []world.ID](w, "behavior.ears", 0, world.Private, world.Derived),
+		fans:     world.NewTable[string, []string](w, "behavior.fans", 0, world.Private, world.Derived),
+		members:  world.NewTable[string, []world.ID](w, "behavior.members", 0, world.Private, world.Derived),
 		heard:    world.NewTable[uint64, heard](w, "behavior.heard", MaxHeard, world.Private),
 	}
 	m.states.Resume(state.later)
@@ -103,6 +110,14 @@ func New(d Deps) *Minds {
 			rests[i].Until += past
 		}
 		return rests
+	})
+	m.ahead.Resume(func(ahead, past uint64) uint64 { return (ahead + m.every() - past%m.every()) % m.every() })
+	m.memories.Resume(func(list []Memory, past uint64) []Memory {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Tick += past
+		}
+		return list
 	})
 	d.Does.OnEmit(m.queue)
 	w.OnDestroy(m.bury)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
 )
@@ -16,30 +15,11 @@ type heard struct {
 	Entity world.ID    `json:"entity,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
-	To     []world.ID  `json:"to"`
-}
-
-// listen has an entity react to some events, and no more to others.
-func (m *Minds) listen(tx *world.Tx, id world.ID, before, after []string) error {
-	return derived.Move(tx, m.ears, id, before, after)
-}
-
-// reindex makes the ears what follows from the minds that there are.
-func (m *Minds) reindex(tx *world.Tx) error {
-	want := map[string][]world.ID{}
-	for id := range m.minds.All(&tx.View) {
-		mi, p, _ := m.of(&tx.View, id)
-		for _, name := range triggers(&mi, p) {
-			want[name] = append(want[name], id)
-		}
-	}
-	return derived.Remake(tx, m.ears, want, slices.Equal)
 }
 
 // queue has those who react to an event do so in a step.
 func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
-	to, _ := m.ears.Get(&tx.View, e.Name)
-	if len(to) == 0 {
+	if !m.anybody(&tx.View, e.Name) {
 		return nil
 	}
 	if m.heard.Len(&tx.View) >= MaxHeard {
@@ -49,7 +29,7 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if p, ok := tx.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth, to})
+	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth})
 }
 
 // hear has the events that wait be reacted to.
@@ -66,9 +46,14 @@ func (m *Minds) hear(tx *world.Tx) error {
 		m.heard.Delete(tx, key)
 	}
 	m.reactions = MaxReactions
+	to := map[string][]world.ID{} // reactions give nobody others
 	for i := range events {
-		for _, id := range events[i].To {
-			if err := m.react(tx, id, &events[i]); err != nil {
+		name := events[i].Name
+		if _, known := to[name]; !known {
+			to[name] = m.all(&tx.View, name)
+		}
+		for _, id := range to[name] {
+			if more, err := m.react(tx, id, &events[i]); err != nil || !more {
 				return err
 			}
 		}
@@ -76,25 +61,31 @@ func (m *Minds) hear(tx *world.Tx) error {
 	return nil
 }
 
-// react has an entity react to an event, if it does.
-func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) error {
+// errCrowded is why a reaction is not had that there is no room for in a step.
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions are had in a step, which is the most: this one and those after it were not", MaxReactions)
+
+// react has an entity react to an event, if it does. more is false once the step has no more reactions, which is told: those that are left are not had.
+func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error) {
 	mi, p, has := m.of(&tx.View, id)
-	if !has || m.reactions == 0 || m.Stats.Unable(&tx.View, id) != "" {
-		return nil
+	if !has || m.Stats.Unable(&tx.View, id) != "" {
+		return true, nil
 	}
 	rests, _ := m.rests.Get(&tx.View, id)
 	r, which := m.pick(&tx.View, id, &mi, p, rests, e)
 	if r == nil {
-		return nil
+		return true, nil
+	}
+	if m.reactions == 0 {
+		return false, m.failed(tx, id, e.Name, r.Do.By, errCrowded)
 	}
 	m.reactions--
 	if r.Rest > 0 {
 		rests = slices.DeleteFunc(slices.Clone(rests), func(o rest) bool { return o.Until <= tx.Step() })
 		if err := m.rests.Set(tx, id, append(rests, rest{which, tx.Step() + r.Rest})); err != nil {
-			return err
+			return true, err
 		}
 	}
-	return m.do(tx, id, &r.Do, r.Priority, e)
+	return true, m.do(tx, id, &r.Do, r.Priority, e)
 }
 
 // pick returns the reaction that an entity has to an event, nil if none.

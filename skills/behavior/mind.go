@@ -65,6 +65,9 @@ type rest struct {
 	Until    uint64 `json:"until"`
 }
 
+// Has reports whether an entity lives by itself: it has a profile, a goal or a reaction.
+func (m *Minds) Has(v *world.View, id world.ID) bool { return m.minds.Has(v, id) }
+
 // of returns how an entity behaves, with its profile, nil if it has none.
 func (m *Minds) of(v *world.View, id world.ID) (mi mind, p *profile, has bool) {
 	mi, has = m.minds.Get(v, id)
@@ -76,15 +79,11 @@ func (m *Minds) of(v *world.View, id world.ID) (mi mind, p *profile, has bool) {
 
 // set has an entity behave otherwise than it did, and begin anew.
 func (m *Minds) set(tx *world.Tx, id world.ID, mi *mind) error {
-	old, was, has := m.of(&tx.View, id)
+	old, has := m.minds.Get(&tx.View, id)
 	if !has && m.minds.Len(&tx.View) >= MaxMinds {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have behavior, which is the most: behavior.assign with the profile \"\" takes it from one", MaxMinds)
 	}
-	var is *profile
-	if pr, ok := m.profiles.Get(&tx.View, mi.Profile); ok {
-		is = &pr
-	}
-	if err := m.listen(tx, id, triggers(&old, was), triggers(mi, is)); err != nil {
+	if err := m.index(tx, id, &old, mi); err != nil {
 		return err
 	}
 	if err := m.minds.Set(tx, id, *mi); err != nil {
@@ -114,8 +113,8 @@ func (m *Minds) show(tx *world.Tx, id world.ID, s Shown) error {
 
 // clear takes all behavior from an entity.
 func (m *Minds) clear(tx *world.Tx, id world.ID) error {
-	mi, p, _ := m.of(&tx.View, id)
-	if err := m.listen(tx, id, triggers(&mi, p), nil); err != nil {
+	mi, _ := m.minds.Get(&tx.View, id)
+	if err := m.index(tx, id, &mi, nil); err != nil {
 		return err
 	}
 	m.stop(tx, id)
@@ -135,8 +134,8 @@ func (m *Minds) stop(tx *world.Tx, id world.ID) {
 
 // bury has an entity that dies react to nothing more.
 func (m *Minds) bury(tx *world.Tx, id world.ID) {
-	if mi, p, has := m.of(&tx.View, id); has {
-		_ = m.listen(tx, id, triggers(&mi, p), nil) // which only takes away
+	if mi, has := m.minds.Get(&tx.View, id); has {
+		_ = m.index(tx, id, &mi, nil) // which only takes away
 	}
 }
 

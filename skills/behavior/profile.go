@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
@@ -112,6 +113,9 @@ func (m *Minds) define(tx *world.Tx, id string, p profile) error {
 	if err := m.profiles.Set(tx, id, p); err != nil {
 		return err
 	}
+	if err := derived.Move(tx, m.fans, id, triggers(old.Reactions), triggers(p.Reactions)); err != nil {
+		return err
+	}
 	if !there {
 		return nil
 	}
@@ -127,7 +131,7 @@ func (m *Minds) define(tx *world.Tx, id string, p profile) error {
 			return err
 		}
 	}
-	return m.reindex(tx)
+	return nil
 }
 
 // wake has an entity have all reactions of its profile again; its own rest on.

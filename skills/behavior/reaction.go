@@ -123,16 +123,11 @@ func read[T any](data registry.Object, v *T) error {
 	return err
 }
 
-// triggers returns the events that somebody reacts to, each once, in order; p is its profile, nil for none.
-func triggers(mi *mind, p *profile) []string {
+// triggers returns the events that there are reactions to, each once, in order.
+func triggers(list []reaction) []string {
 	var all []string
-	for i := range mi.Reactions {
-		all = append(all, mi.Reactions[i].On)
-	}
-	if p != nil {
-		for i := range p.Reactions {
-			all = append(all, p.Reactions[i].On)
-		}
+	for i := range list {
+		all = append(all, list[i].On)
 	}
 	return sorted(all)
 }

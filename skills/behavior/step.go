@@ -13,6 +13,9 @@ import (
 // looks is how many times a second somebody looks at what there is to do.
 const looks = 4
 
+// every is after how many steps somebody looks again.
+func (m *Minds) every() uint64 { return uint64(max(1, m.World.StepRate()/looks)) }
+
 // activity is Busy while events wait. What somebody is after waits for somebody to see it.
 func (m *Minds) activity(v *world.View) world.Activity {
 	switch {
@@ -30,9 +33,9 @@ func (m *Minds) step(tx *world.Tx) error {
 		return err
 	}
 	m.searches = m.Ways.Searches(&tx.View)
-	every := uint64(max(1, m.World.StepRate()/looks))
+	every, now := m.every(), tx.Step()+m.ahead.Get(&tx.View)
 	for id, st := range m.states.All(&tx.View) {
-		if st.Late || (tx.Step()+id.Number())%every == 0 {
+		if st.Late || (now+id.Number())%every == 0 {
 			if err := m.think(tx, id, st); err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
 )
 
 // tree is a dialogue of nodes.
@@ -166,6 +167,55 @@ func TestEnds(t *testing.T) {
 	r.Do("world.undo", `{"steps":2}`)
 	if r.Content() != before {
 		t.Error("an undo does not take a conversation back")
+	}
+}
+
+// TestListenerGone destroys who listens, and takes that back: it is over, whoever waits for that hears of it, and it goes on.
+func TestListenerGone(t *testing.T) {
+	r := newForge(t)
+	r.Do("event.listen", `{"eventName":"dialogue.ended","action":{"type":"setState","data":{"game":{"flag":{"name":"heard"}}}}}`)
+	r.Do("event.listen", `{"eventName":"dialogue.ended","action":{"type":"spawn"}}`)
+	r.Do("dialogue.start", start)
+	before := r.Content()
+	r.Heard()
+	r.Do("scene.destroyEntity", `{"entity":"ent_1"}`)
+	const want = `event.emit dialogue.ended {"treeId":"smith","speaker":"ent_0","listener":"ent_1","nodeId":"hello","reason":"gone"}`
+	if heard := r.Heard(); len(heard) != 1 || strings.TrimSpace(heard[0]) != want {
+		t.Errorf("viewers are told %q, want %s", heard, want)
+	}
+	r.Do("world.undo", `{}`)
+	if r.Content() != before {
+		t.Error("an undo does not bring the conversation back")
+	}
+	r.Steps(2)
+	skilltest.Holds(t, "what was taken back", r.Do("game.flag", `{"name":"heard"}`), `{"value":false,"note":"this flag was never set"}`)
+	r.Do("scene.destroyEntity", `{"entity":"ent_1"}`)
+	r.Steps(2)
+	skilltest.Holds(t, "who listens to it", r.Do("game.flag", `{"name":"heard"}`), `{"value":true}`)
+	if at := r.At(t, "ent_2"); at != (world.Vec3{2, 0, 0}) {
+		t.Errorf("what is spawned for it is at %v, not where he was", at)
+	}
+	r.Do("scene.destroyEntity", `{"entity":"ent_0"}`)
+	r.Heard()
+	if r.Steps(2); len(r.Heard()) > 0 {
+		t.Error("it ends twice")
+	}
+}
+
+// TestResume goes back to a conversation much later: it has lasted as long as then.
+func TestResume(t *testing.T) {
+	r := newForge(t)
+	r.Steps(5)
+	r.Do("dialogue.start", start)
+	r.Steps(20)
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Do("dialogue.end", `{%s}`, two)
+	r.Steps(100)
+	r.Do("checkpoint.load", `{"name":"here"}`)
+	var now uint64
+	r.World.View(func(v *world.View) { now = v.Step() })
+	if want := fmt.Sprintf(`"since":%d`, now-20); !strings.Contains(r.Entity(t, "ent_1"), want) {
+		t.Errorf("in step %d the knight is %s, want %s", now, r.Entity(t, "ent_1"), want)
 	}
 }
 

@@ -6,7 +6,7 @@
 //   - The server runs a conversation: what is said, which choices there are, and what they bring about is decided when a node is entered or a
 //     choice is made, all of it or nothing.
 //   - A listener is in one conversation at a time; a speaker may be in many. It ends by a choice that leads nowhere, at a node without a choice, by dialogue.end, when
-//     the speaker is no more, and, where the tree has a range, when the two are farther apart. It is gone with its listener.
+//     the speaker or the listener is no more, and, where the tree has a range, when the two are farther apart.
 //   - Who listens is the caller's own: his body, a character that he may control, or what is nobody's. So nobody is drawn into a conversation. Who speaks may be anybody's whom the
 //     caller or whoever wrote the tree may control: nobody can have another agent's body say what that agent has not written.
 //   - What a node does is done with the rights of whoever wrote the tree.
@@ -72,6 +72,11 @@ func New(d Deps) *Talks {
 		pasts: world.NewComponent[past](w, "dialogue.past", world.Private, world.Single),
 		moods: world.NewComponent[string](w, "mood"),
 	}
+	t.talks.Resume(func(k Talk, past uint64) Talk {
+		k.Since += past
+		return k
+	})
+	w.OnDestroy(t.bury)
 	w.OnStep("dialogue", t.step, t.activity)
 	return t
 }

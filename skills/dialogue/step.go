@@ -24,6 +24,13 @@ func (t *Talks) step(tx *world.Tx) error {
 	return nil
 }
 
+// bury ends the conversation of a listener who is about to be destroyed. Those who hear of it find nobody, but where he was.
+func (t *Talks) bury(tx *world.Tx, listener world.ID) {
+	if k, talks := t.talks.Get(&tx.View, listener); talks {
+		_ = t.end(tx, listener, &k, gone) // it fails if not even that can be told
+	}
+}
+
 // end ends a conversation that nobody has asked to end. Where there is no room for its event, that is told and no more.
 func (t *Talks) end(tx *world.Tx, listener world.ID, k *Talk, reason string) error {
 	mark := tx.Savepoint()

@@ -70,7 +70,7 @@ const (
 	ended = "ended" // by dialogue.end
 	anew  = "anew"  // by dialogue.start of the two
 	left  = "left"  // they are too far apart
-	gone  = "gone"  // the speaker is no more
+	gone  = "gone"  // one of them is no more
 )
 
 // enter has a conversation come to a node: its effects, its text, its choices. over says that it ends there. why says why it cannot come

@@ -87,7 +87,10 @@ type Blow struct {
 }
 
 // Wound is what came of a blow.
-type Wound struct{ DamageOut }
+type Wound struct {
+	DamageOut
+	Part float64 // which part of its full health the target has lost, up to 1; without a maximum, of what it had
+}
 
 // dealt is what viewers are told of a wound.
 type dealt struct {
@@ -112,7 +115,7 @@ func (s *Stats) Hurt(tx *world.Tx, b *Blow) (Wound, error) {
 	}
 	block, _ := s.blocks.Get(&tx.View, b.Target)
 	i := health(block)
-	w := Wound{DamageOut{Remaining: block[i].Value}}
+	w := Wound{DamageOut: DamageOut{Remaining: block[i].Value}}
 	if block[i].empty() {
 		w.Reason = b.Target.String() + " has no health left"
 		return w, nil
@@ -137,6 +140,7 @@ func (s *Stats) Hurt(tx *world.Tx, b *Blow) (Wound, error) {
 	w.Absorbed = amount - left
 	now := min(block[i].Value, block[i].within(block[i].Value-left)) // what was taken beyond its bounds is not healed by a blow
 	w.Damage, w.Remaining, w.Killed = world.Bounded(block[i].Value-now), now, now <= block[i].zero()
+	w.Part = block[i].part(w.Damage)
 	if err := s.put(tx, b.Target, block, i, now); err != nil {
 		return w, err
 	}
@@ -145,15 +149,28 @@ func (s *Stats) Hurt(tx *world.Tx, b *Blow) (Wound, error) {
 			return w, err
 		}
 	}
-	if err := s.show(tx, b, &w); err != nil || !w.Killed {
+	if err := s.show(tx, b, &w); err != nil || w.Damage <= 0 {
 		return w, err
+	}
+	return w, s.wounded(tx, b, &w)
+}
+
+// wounded tells those who are to know of it of a blow that has taken health.
+func (s *Stats) wounded(tx *world.Tx, b *Blow, w *Wound) error {
+	for _, fn := range s.hurt {
+		if err := fn(tx, b, w); err != nil {
+			return err
+		}
+	}
+	if !w.Killed {
+		return nil
 	}
 	for _, fn := range s.killed {
 		if err := fn(tx, b); err != nil {
-			return w, err
+			return err
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // strength is what is left of a blow by what its two sides are, before anything is spent on it.

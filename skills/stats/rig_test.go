@@ -32,6 +32,12 @@ func all(w *world.World, a *agents.Agents) []registry.Skill { return listening(w
 
 // listening are the skills in a world in which somebody hears what is emitted.
 func listening(w *world.World, a *agents.Agents, heard func(tx *world.Tx, e *action.Event) error) []registry.Skill {
+	skills, _ := with(w, a, heard)
+	return skills
+}
+
+// with are the skills, and the stats that they act on.
+func with(w *world.World, a *agents.Agents, heard func(tx *world.Tx, e *action.Event) error) ([]registry.Skill, *stats.Stats) {
 	does := action.New(w, audio.New(w))
 	if heard != nil {
 		does.OnEmit(heard)
@@ -39,7 +45,7 @@ func listening(w *world.World, a *agents.Agents, heard func(tx *world.Tx, e *act
 	s := stats.New(w, stats.Deps{Does: does, Agents: a})
 	looks := solid.NewLooks(w)
 	return slices.Concat(scene.All(w), layout.All(w, looks), three.All(w), agent.All(w, a), history.All(w), claims.All(w), prefab.All(prefab.New(w)), checkpoint.All(checkpoint.New(w)), stats.All(s),
-		combat.All(combat.New(combat.Deps{World: w, Stats: s, Physics: physics.New(w, physics.Config{}), Things: looks})))
+		combat.All(combat.New(combat.Deps{World: w, Stats: s, Physics: physics.New(w, physics.Config{}), Things: looks}))), s
 }
 
 // room is a world as a builder and a viewer see it. ent_0 is there.
@@ -48,16 +54,18 @@ type room struct {
 	t       testing.TB
 	emitted []string // what those were who listen
 	deaf    error    // what they say
+	stats   *stats.Stats
 }
 
 func newRoom(t testing.TB) *room {
 	t.Helper()
 	r := &room{t: t}
-	r.Room = skilltest.NewRoom(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		return listening(w, a, func(_ *world.Tx, e *action.Event) error {
+	r.Room = skilltest.NewRoom(t, func(w *world.World, a *agents.Agents) (skills []registry.Skill) {
+		skills, r.stats = with(w, a, func(_ *world.Tx, e *action.Event) error {
 			r.emitted = append(r.emitted, fmt.Sprintf("%s %s %s %s", e.Name, e.Entity, e.Data, e.By))
 			return r.deaf
 		})
+		return skills
 	})
 	r.Do("scene.createEntity", `{}`)
 	return r

@@ -35,6 +35,7 @@ type Stats struct {
 	emptied *world.Component[[]string] // the stats that have come to zero, until the next step
 	given   *world.Global[uint64]      // effects so far; it never goes back
 	killed  []func(tx *world.Tx, b *Blow) error
+	hurt    []func(tx *world.Tx, b *Blow, w *Wound) error
 }
 
 // Deps is what stats stand on.
@@ -76,6 +77,9 @@ func New(w *world.World, d Deps) *Stats {
 // belongs to whatever did the blow, and an error of it undoes that.
 func (s *Stats) OnKilled(fn func(tx *world.Tx, b *Blow) error) { s.killed = append(s.killed, fn) }
 
+// OnHurt has fn told of each blow that takes health, as OnKilled does of those that take the last, and before it.
+func (s *Stats) OnHurt(fn func(tx *world.Tx, b *Blow, w *Wound) error) { s.hurt = append(s.hurt, fn) }
+
 // Guard reports why a caller may not have an entity act: there is none, it is another agent's body, or it is a character of somebody
 // else's.
 func (s *Stats) Guard(v *world.View, caller *profiles.Principal, id world.ID) error {
@@ -113,6 +117,16 @@ func (s *Stat) within(x float64) float64 { return max(s.Min, min(s.most(), x)) }
 
 // zero is the value at which nothing is left of it.
 func (s *Stat) zero() float64 { return max(0, s.Min) }
+
+// part returns which part of all that it can be an amount is, from 0 to 1: of its maximum, or of what it is if that is more, or if there is no maximum.
+// There has to be something left of it.
+func (s *Stat) part(amount float64) float64 {
+	full := s.Value
+	if s.Max != nil {
+		full = max(full, *s.Max)
+	}
+	return min(1, amount/(full-s.zero()))
+}
 
 // empty reports whether nothing is left of it.
 func (s *Stat) empty() bool { return s.Value <= s.zero() }

@@ -51,7 +51,7 @@ func (a *Actions) After(depth int, fn func() error) error {
 // announced are the names of events that the server alone emits, so that who listens to them knows that they are true. With a colon and more behind it a name
 // says of what: "quest.completed:dragon".
 var announced = []string{
-	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "game.lost", "game.restarted", "game.won",
+	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }

@@ -16,7 +16,7 @@ type Source func(v *world.View) iter.Seq[Rule]
 
 // Rule is something that the server does by itself when something happens.
 type Rule struct {
-	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable or reaction."`
+	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction or director."`
 	ID   string          `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
 	When string          `json:"when" jsonschema_description:"What has to happen."`
 	Then []Act           `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`

@@ -1,0 +1,104 @@
+package behavior
+
+import (
+	"slices"
+
+	"github.com/limina-mcp/limina/skills/internal/derived"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Who reacts to an event is found by three tables, which follow from the minds and the profiles: who has a reaction of his own to it (ears), which profiles
+// have one (fans), and who has a profile (members). So to give somebody a profile touches one row, however many its reactions are.
+
+// shares is into how many rows those who have a profile are divided: a row is copied when it changes, and so it is short.
+const shares = 64
+
+// share returns the key under which somebody stands who has a profile. Which of the rows it is is drawn by his id.
+func share(id world.ID, profile string) string {
+	return row(id.Number()*0x9e3779b97f4a7c15>>58, profile)
+}
+
+// row returns the key of a row of those who have a profile.
+func row(n uint64, profile string) string {
+	return string([]byte{'0' + byte(n/10), '0' + byte(n%10), ':'}) + profile
+}
+
+// index has the tables follow somebody whose behavior becomes another one; nil is none.
+func (m *Minds) index(tx *world.Tx, id world.ID, before, now *mind) error {
+	if err := derived.Move(tx, m.ears, id, own(before), own(now)); err != nil {
+		return err
+	}
+	return derived.Move(tx, m.members, id, stands(id, before), stands(id, now))
+}
+
+// own returns the events that somebody has a reaction of his own to, each once, in order.
+func own(mi *mind) []string {
+	if mi == nil {
+		return nil
+	}
+	return triggers(mi.Reactions)
+}
+
+// stands returns the key under which somebody stands in members, if he does.
+func stands(id world.ID, mi *mind) []string {
+	if mi == nil || mi.Profile == "" {
+		return nil
+	}
+	return []string{share(id, mi.Profile)}
+}
+
+// reindex makes the tables what follows from the minds and profiles that there are.
+func (m *Minds) reindex(tx *world.Tx) error {
+	ears, fans, members := map[string][]world.ID{}, map[string][]string{}, map[string][]world.ID{}
+	for id, mi := range m.minds.All(&tx.View) {
+		for _, name := range own(&mi) {
+			ears[name] = append(ears[name], id)
+		}
+		for _, key := range stands(id, &mi) {
+			members[key] = append(members[key], id)
+		}
+	}
+	for id, p := range m.profiles.All(&tx.View) {
+		for _, name := range triggers(p.Reactions) {
+			fans[name] = append(fans[name], id)
+		}
+	}
+	if err := derived.Remake(tx, m.ears, ears, slices.Equal); err != nil {
+		return err
+	}
+	if err := derived.Remake(tx, m.fans, fans, slices.Equal); err != nil {
+		return err
+	}
+	return derived.Remake(tx, m.members, members, slices.Equal)
+}
+
+// anybody reports whether somebody has a reaction to an event.
+func (m *Minds) anybody(v *world.View, name string) bool {
+	if _, has := m.ears.Get(v, name); has {
+		return true
+	}
+	profiles, _ := m.fans.Get(v, name)
+	for _, p := range profiles {
+		for n := range uint64(shares) {
+			if _, has := m.members.Get(v, row(n, p)); has {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// all returns who has a reaction to an event, in id order.
+func (m *Minds) all(v *world.View, name string) (ids []world.ID) {
+	ears, _ := m.ears.Get(v, name)
+	ids = append(ids, ears...)
+	profiles, _ := m.fans.Get(v, name)
+	for _, p := range profiles {
+		for n := range uint64(shares) {
+			some, _ := m.members.Get(v, row(n, p))
+			ids = append(ids, some...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
