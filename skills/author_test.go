@@ -39,7 +39,8 @@ func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
 		}
 		a.schemas[k.Name()] = s
 		switch {
-		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import", k.Name() == "asset.place", k.Name() == "three.loadGLTF", k.Name() == "save.import": // write and read files, or what is sealed
+		case k.Name() == "trace.export", k.Name() == "scene.export", k.Name() == "scene.import", k.Name() == "asset.place", k.Name() == "three.loadGLTF", k.Name() == "asset.scatter", k.Name() == "world.populateBiome",
+			k.Name() == "dev.reload", k.Name() == "save.import": // write and read files, or what is sealed
 		case k.Info().Slow && k.Info().Effect == registry.Reads: // may take its time, and changes nothing
 		case k.Info().Effect == registry.Reads:
 			a.readers = append(a.readers, k)

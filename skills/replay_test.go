@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b0a96949e550279b26f8d9326d29a283c19be0cba1800a4be4035dacb0cc04ec"
+	const wantLog = "1a4202238a86dcd5bf2f36e8c7aa7ebb6a5d31a35ab7436a9594318d451c84b4"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "39d5d3619df1c63469c1ac1fa2ef4f313673e4e50ecdc0df0dc6552e37eaacc9"
+	const wantWorld = "1291dad16600752aa62e74d6012292ab7f28b77ed4aca22aabcda6b9d909a7ef"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
