@@ -120,8 +120,8 @@ func (tx *Tx) noteState(s state, kind uint8, id ID) *record {
 	return r
 }
 
-// noteShared is noteState for what belongs to no entity.
-func (tx *Tx) noteShared(s state, kind uint8) {
+// noteShared is noteState for what belongs to no entity; its what is filled in.
+func (tx *Tx) noteShared(s state, kind uint8) *record {
 	r := tx.noteState(s, kind, 0)
 	b := s.base()
 	switch {
@@ -131,6 +131,7 @@ func (tx *Tx) noteShared(s state, kind uint8) {
 		b.dirty = true
 		tx.dirty = append(tx.dirty, s)
 	}
+	return r
 }
 
 // undo takes back what one record stands for. The record is off the journal already.

@@ -162,7 +162,7 @@ func (tx *Tx) keep(l *ledger) (bytes int) {
 			} else {
 				b.cursor++
 			}
-			if born || b.lasting || b.derived && r.what&Destroyed == 0 || at < 0 && (r.kind == counted || r.kind == counts) {
+			if born || b.lasting || b.derived && r.what&Destroyed == 0 || at < 0 && r.kind == counted {
 				continue
 			}
 			if at >= 0 {

@@ -41,23 +41,26 @@ func (v *View) AppendSave(dst []byte) []byte {
 // Whoever made the save is believed: it may hold what no caller could have made, such as the rights of others. If it
 // fails nothing is changed. What an undo of it leaves alone are ids, counters and steps.
 func (tx *Tx) Adopt(text []byte) (shift uint64, err error) {
+	var head struct {
+		Version int    `json:"version"`
+		Given   uint64 `json:"given"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return 0, invalid("the save cannot be read: %v", err)
+	}
+	if head.Version != snapshotVersion {
+		return 0, invalid("the save has version %d, this program reads %d", head.Version, snapshotVersion)
+	}
+	shift = tx.w.entities.next
+	if head.Given > maxGiven-min(shift, maxGiven) {
+		return 0, capacity("%d ids have been given here and %d in the save: there may be %d together", shift, head.Given, uint64(maxGiven))
+	}
+	if shift > 0 {
+		text = shiftIDs(text, head.Given, shift)
+	}
 	var s save
 	if err := json.Unmarshal(text, &s); err != nil {
 		return 0, invalid("the save cannot be read: %v", err)
-	}
-	if s.Version != snapshotVersion {
-		return 0, invalid("the save has version %d, this program reads %d", s.Version, snapshotVersion)
-	}
-	shift = tx.w.entities.next
-	if s.Given > maxGiven-min(shift, maxGiven) {
-		return 0, capacity("%d ids have been given here and %d in the save: there may be %d together", shift, s.Given, uint64(maxGiven))
-	}
-	if shift > 0 {
-		moved := save{}
-		if err := json.Unmarshal(shiftIDs(text, s.Given, shift), &moved); err != nil {
-			return 0, invalid("the save cannot be read: %v", err)
-		}
-		s.snapshot = moved.snapshot
 	}
 	mark := len(tx.journal)
 	if err = tx.adopt(&s, shift+s.Given); err != nil {
@@ -88,13 +91,9 @@ func (tx *Tx) advance(s *save, given uint64) {
 		w.steps.Store(*s.Step)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Counters)) {
-		t, ok := w.byName[name].(rowed)
-		if !ok || t.count() >= s.Counters[name] {
-			continue
+		if t, ok := w.byName[name].(rowed); ok && t.count() < s.Counters[name] {
+			t.countTo(tx, s.Counters[name])
 		}
-		tx.noteShared(t.(state), counts)
-		tx.journal[len(tx.journal)-1].n = t.count()
-		t.setCounter(s.Counters[name])
 	}
 }
 

@@ -13,6 +13,7 @@ type rowed interface {
 	appendMarked(dst []byte) []byte // those that are marked, as an ImageTable, and unmarks them
 	appendTable(dst []byte) []byte  // all of them, as an ImageTable
 	count() uint64                  // the counter
+	countTo(tx *Tx, n uint64)
 	setCounter(n uint64)
 }
 

@@ -39,11 +39,8 @@ type row[K cmp.Ordered, T any] struct {
 	value T
 }
 
-// What was done to the counter: Next was called, or it was set.
-const (
-	counted uint8 = 3 + iota
-	counts
-)
+// counted is what was done when the counter went on; the record has what it was.
+const counted uint8 = 3
 
 // NewTable declares a table, once, where the world is put together. It holds at most limit rows,
 // 65,536 if limit is 0. It panics if the name is taken, or JSON would have to escape it. That K or T cannot be written as JSON shows as it does for a
@@ -81,11 +78,32 @@ func (t *Table[K, T]) All(*View) iter.Seq2[K, T] {
 	}
 }
 
+// Take deletes the first rows, in key order, as long as wanted says that of them; nil is all. It returns them.
+func (t *Table[K, T]) Take(tx *Tx, wanted func(row T) bool) (rows []T) {
+	for _, k := range t.keys {
+		if wanted != nil && !wanted(t.rows[k]) {
+			break
+		}
+		rows = append(rows, t.rows[k])
+	}
+	for _, k := range slices.Clone(t.keys[:len(rows)]) {
+		t.Delete(tx, k)
+	}
+	return rows
+}
+
 // Next returns 1, then 2, and so on: numbers for new rows, none of them used twice.
 func (t *Table[K, T]) Next(tx *Tx) uint64 {
-	tx.noteShared(t, counted)
-	t.counter++
+	t.countTo(tx, t.counter+1)
 	return t.counter
+}
+
+func (t *Table[K, T]) count() uint64 { return t.counter }
+
+// countTo has the counter go on to n.
+func (t *Table[K, T]) countTo(tx *Tx, n uint64) {
+	tx.noteShared(t, counted).n = t.counter
+	t.counter = n
 }
 
 // Set puts a row under a key, in place of the one there. It fails, and changes nothing, with
@@ -143,11 +161,7 @@ func (t *Table[K, T]) cut(key K) {
 }
 
 func (t *Table[K, T]) undo(_ *Tx, r *record) {
-	switch r.kind {
-	case counted:
-		t.counter--
-		return
-	case counts:
+	if r.kind == counted {
 		t.counter = r.n
 		return
 	}
@@ -194,7 +208,7 @@ func (t *Table[K, T]) digest(h *hasher) {
 	}
 }
 
-func (t *Table[K, T]) keeps(kind uint8) bool { return kind != counted && kind != counts }
+func (t *Table[K, T]) keeps(kind uint8) bool { return kind != counted }
 
 func (t *Table[K, T]) keep(i int) (number uint64, bytes int) {
 	r := &t.olds[i]

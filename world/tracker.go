@@ -279,5 +279,4 @@ func (t *Table[K, T]) appendRows(dst []byte, keys []K) []byte {
 	return dst
 }
 
-func (t *Table[K, T]) count() uint64       { return t.counter }
 func (t *Table[K, T]) setCounter(n uint64) { t.counter = n }

@@ -34,16 +34,9 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 
 // hear has the events that wait be reacted to.
 func (m *Minds) hear(tx *world.Tx) error {
-	if m.heard.Len(&tx.View) == 0 {
+	events := m.heard.Take(tx, nil)
+	if len(events) == 0 {
 		return nil
-	}
-	keys := make([]uint64, 0, m.heard.Len(&tx.View))
-	events := make([]heard, 0, cap(keys))
-	for key, e := range m.heard.All(&tx.View) {
-		keys, events = append(keys, key), append(events, e)
-	}
-	for _, key := range keys {
-		m.heard.Delete(tx, key)
 	}
 	m.reactions = MaxReactions
 	to := map[string][]world.ID{} // reactions give nobody others

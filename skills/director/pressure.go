@@ -32,16 +32,3 @@ func (d *Director) pressure(v *world.View, b *stats.Blow, w *stats.Wound) float6
 	}
 	return 0
 }
-
-// take takes what has come about since the last step.
-func (d *Director) take(tx *world.Tx) (sum float64) {
-	keys := make([]uint64, 0, d.felt.Len(&tx.View))
-	for key, p := range d.felt.All(&tx.View) {
-		keys = append(keys, key)
-		sum += p
-	}
-	for _, key := range keys {
-		d.felt.Delete(tx, key)
-	}
-	return sum
-}

@@ -9,8 +9,8 @@ import (
 func (d *Director) step(tx *world.Tx) error {
 	c := d.course.Get(&tx.View)
 	pressure := 0.0
-	if d.felt.Len(&tx.View) > 0 {
-		pressure = d.take(tx)
+	for _, p := range d.felt.Take(tx, nil) {
+		pressure += p
 	}
 	if !c.runs() {
 		return nil

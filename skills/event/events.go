@@ -91,17 +91,7 @@ type head struct {
 
 // step has what was emitted before it be heard.
 func (e *Events) step(tx *world.Tx) error {
-	if e.waiting.Len(&tx.View) == 0 {
-		return nil
-	}
-	keys := make([]uint64, 0, e.waiting.Len(&tx.View))
-	events := make([]pending, 0, cap(keys))
-	for key, p := range e.waiting.All(&tx.View) {
-		keys, events = append(keys, key), append(events, p)
-	}
-	for _, key := range keys {
-		e.waiting.Delete(tx, key)
-	}
+	events := e.waiting.Take(tx, nil)
 	for i := range events {
 		if more, err := e.hear(tx, &events[i]); err != nil || !more {
 			return err

@@ -54,21 +54,16 @@ func (q *Quests) step(tx *world.Tx) error {
 }
 
 // due takes what has happened, as much of it as a step looks at: what concerns no more than MaxStep, each as often as it does. The rest waits.
-func (q *Quests) due(tx *world.Tx) (happened []news) {
-	var keys []uint64
+func (q *Quests) due(tx *world.Tx) []news {
 	concerned := 0
-	for key, n := range q.news.All(&tx.View) {
+	return q.news.Take(tx, func(n news) bool {
 		if concerned >= MaxStep {
-			break
+			return false
 		}
 		to, _ := q.hears.Get(&tx.View, n.Event)
 		concerned += max(1, len(to))
-		keys, happened = append(keys, key), append(happened, n)
-	}
-	for _, key := range keys {
-		q.news.Delete(tx, key)
-	}
-	return happened
+		return true
+	})
 }
 
 // learn has those whom something concerns that has happened come on by it.

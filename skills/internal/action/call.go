@@ -121,19 +121,11 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 
 // makeCalls makes the calls that have waited for longest.
 func (a *Actions) makeCalls(tx *world.Tx) error {
-	if a.calls.waiting.Len(&tx.View) == 0 {
-		return nil
-	}
-	var keys []uint64
-	var calls []due
-	for key, d := range a.calls.waiting.All(&tx.View) {
-		if keys, calls = append(keys, key), append(calls, d); len(keys) == MaxCalls {
-			break
-		}
-	}
-	for _, key := range keys {
-		a.calls.waiting.Delete(tx, key)
-	}
+	taken := 0
+	calls := a.calls.waiting.Take(tx, func(due) bool {
+		taken++
+		return taken <= MaxCalls
+	})
 	for i := range calls {
 		d := &calls[i]
 		c := Cause{Kind: d.Kind, Entity: d.Entity, At: d.At, Depth: d.Depth}
