@@ -2,7 +2,6 @@ package checkpoint
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -43,16 +42,8 @@ func (s *Checkpoints) create() registry.Skill {
 				if in.IncludeGameState {
 					row.GameState = json.RawMessage(in.GameState)
 				}
-				size := len(row.World) + len(row.GameState)
-				for name, other := range s.rows.All(&tx.View) {
-					if name != in.Name {
-						size += len(other.World) + len(other.GameState)
-					}
-				}
-				if size > MaxBytes {
-					return CreateOut{}, registry.Errorf(registry.CodeCapacityExceeded, "checkpoints hold at most %d bytes together, with this one they would hold %d: checkpoint.delete makes room", MaxBytes, size)
-				}
-				return CreateOut{OK: true, Name: in.Name, EntityCount: row.Entities}, s.rows.Set(tx, in.Name, row)
+				_, err := s.rows.Put(tx, in.Name, row)
+				return CreateOut{OK: true, Name: in.Name, EntityCount: row.Entities}, err
 			})
 		},
 	})
@@ -90,7 +81,7 @@ func (s *Checkpoints) load() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in NameIn) (LoadOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (LoadOut, error) {
-				row, err := s.find(tx, in.Name)
+				row, err := s.rows.Find(&tx.View, in.Name)
 				if err != nil {
 					return LoadOut{}, err
 				}
@@ -106,22 +97,6 @@ func (s *Checkpoints) load() registry.Skill {
 			})
 		},
 	})
-}
-
-// find returns a checkpoint, or a refusal that names those that there are.
-func (s *Checkpoints) find(tx *world.Tx, name string) (saved, error) {
-	row, ok := s.rows.Get(&tx.View, name)
-	if ok {
-		return row, nil
-	}
-	var names []string
-	for n := range s.rows.All(&tx.View) {
-		names = append(names, n)
-	}
-	if names == nil {
-		return row, registry.Failf("name: there is no checkpoint %q; there are none yet, checkpoint.create makes one", name)
-	}
-	return row, registry.Failf("name: there is no checkpoint %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // ListIn is the input of checkpoint.list.
@@ -166,7 +141,7 @@ func (s *Checkpoints) remove() registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in NameIn) (DeleteOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (DeleteOut, error) {
-				if _, err := s.find(tx, in.Name); err != nil {
+				if _, err := s.rows.Find(&tx.View, in.Name); err != nil {
 					return DeleteOut{}, err
 				}
 				return DeleteOut{OK: s.rows.Delete(tx, in.Name)}, nil

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -22,7 +23,7 @@ const (
 // Checkpoints are the checkpoints of a world.
 type Checkpoints struct {
 	w    *world.World
-	rows *world.Table[string, saved]
+	rows shelf.Table[saved]
 }
 
 // saved is one checkpoint.
@@ -33,9 +34,14 @@ type saved struct {
 	GameState json.RawMessage `json:"gameState,omitempty"`
 }
 
+func (s *saved) size() int { return len(s.World) + len(s.GameState) }
+
 // New declares in w what checkpoints need. It is called once for a world, where it is put together.
 func New(w *world.World) *Checkpoints {
-	return &Checkpoints{w, world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting)}
+	return &Checkpoints{w, shelf.Table[saved]{
+		Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
+		What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
+	}}
 }
 
 // All returns the skills of the package.

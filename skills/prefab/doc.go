@@ -20,6 +20,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -36,12 +37,13 @@ const (
 // Prefabs are the prefabs of a world.
 type Prefabs struct {
 	w    *world.World
-	rows *world.Table[string, Definition]
+	rows shelf.Table[Definition]
 }
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {
-	return &Prefabs{w, world.NewTable[string, Definition](w, "prefabs", MaxPrefabs, world.Private)}
+	rows := world.NewTable[string, Definition](w, "prefabs", MaxPrefabs, world.Private)
+	return &Prefabs{w, shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20}}
 }
 
 // All returns the skills of the package.

@@ -56,7 +56,7 @@ func (p *Prefabs) instantiate() registry.Skill {
 
 // instance makes one.
 func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (InstantiateOut, error) {
-	d, err := p.find(&tx.View, in.Name)
+	d, err := p.rows.Find(&tx.View, in.Name)
 	if err != nil {
 		return InstantiateOut{}, err
 	}

@@ -47,7 +47,7 @@ func (p *Prefabs) list() registry.Skill {
 			return world.Read(p.w, c, func(v *world.View) (ListOut, error) {
 				out := ListOut{Prefabs: []Prefab{}, Total: p.rows.Len(v)}
 				if in.Name != "" {
-					d, err := p.find(v, in.Name)
+					d, err := p.rows.Find(v, in.Name)
 					if err != nil {
 						return ListOut{}, err
 					}

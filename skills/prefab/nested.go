@@ -40,7 +40,7 @@ func (p *Prefabs) look(v *world.View, s *survey, name string, above []string) er
 	if len(above) > MaxNesting {
 		return registry.Errorf(registry.CodeCapacityExceeded, "prefabs may be in one another %d deep: %s", MaxNesting, strings.Join(above, " > "))
 	}
-	d, err := p.find(v, name)
+	d, err := p.rows.Find(v, name)
 	if err != nil {
 		return err
 	}
@@ -80,25 +80,4 @@ func (d *Definition) uses() []string {
 		}
 	}
 	return list
-}
-
-// find returns a prefab, or a refusal that names those that there are.
-func (p *Prefabs) find(v *world.View, name string) (Definition, error) {
-	d, ok := p.rows.Get(v, name)
-	if ok {
-		return d, nil
-	}
-	const most = 20
-	var names []string
-	for n := range p.rows.All(v) {
-		if len(names) == most {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, n)
-	}
-	if names == nil {
-		return d, registry.Failf("name: there is no prefab %q; there are none yet, prefab.define makes one", name)
-	}
-	return d, registry.Failf("name: there is no prefab %q; there are %s", name, strings.Join(names, ", "))
 }

@@ -29,7 +29,7 @@ func (p *Prefabs) remove() registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in RemoveIn) (RemoveOut, error) {
 			return world.Do(p.w, c, func(tx *world.Tx) (RemoveOut, error) {
-				if _, err := p.find(&tx.View, in.Name); err != nil {
+				if _, err := p.rows.Find(&tx.View, in.Name); err != nil {
 					return RemoveOut{}, err
 				}
 				for other, d := range p.rows.All(&tx.View) {

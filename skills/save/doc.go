@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -27,6 +28,13 @@ const (
 // KeySize is how many bytes a key has.
 const KeySize = 32
 
+// NewKey returns a random key.
+func NewKey() []byte {
+	key := make([]byte, KeySize)
+	_, _ = rand.Read(key) // never fails
+	return key
+}
+
 // Options are the options of Saves.
 type Options struct {
 	// Key returns the key that saves are sealed with, KeySize bytes. It is asked when the first save is sealed or opened,
@@ -37,7 +45,7 @@ type Options struct {
 // Saves are the saves of a world.
 type Saves struct {
 	w     *world.World
-	slots *world.Table[string, slot]
+	slots shelf.Table[slot]
 	key   func() ([]byte, error)
 	here  string // which world this is, as saves say it
 	turns *registry.Turns
@@ -59,14 +67,13 @@ func (s *slot) size() int { return len(s.World) + len(s.GameState) + len(s.Metad
 // New declares in w what saves need. It is called once for a world, where it is put together.
 func New(w *world.World, o Options) *Saves {
 	if o.Key == nil {
-		o.Key = sync.OnceValues(func() ([]byte, error) {
-			key := make([]byte, KeySize)
-			_, _ = rand.Read(key) // never fails
-			return key, nil
-		})
+		o.Key = sync.OnceValues(func() ([]byte, error) { return NewKey(), nil })
 	}
 	return &Saves{
-		w: w, slots: world.NewTable[string, slot](w, "saves", MaxSlots, world.Private, world.Lasting),
+		w: w, slots: shelf.Table[slot]{
+			Table: world.NewTable[string, slot](w, "saves", MaxSlots, world.Private, world.Lasting),
+			What:  "slot", Maker: "save.export", Bytes: MaxBytes, Size: (*slot).size, Cure: "save.slot with action delete",
+		},
 		key: o.Key, here: rand.Text(), turns: registry.NewTurns(0),
 	}
 }

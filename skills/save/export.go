@@ -35,7 +35,7 @@ func (s *Saves) export() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (ExportOut, error) {
-				bytes, err := s.put(tx, in.Name, s.now(tx, in.GameState, in.Metadata))
+				bytes, err := s.slots.Put(tx, in.Name, s.now(tx, in.GameState, in.Metadata))
 				return ExportOut{OK: true, Name: in.Name, Bytes: bytes, Mode: "snapshot"}, err
 			})
 		},
@@ -48,18 +48,4 @@ func (s *Saves) now(tx *world.Tx, gameState, metadata registry.Object) slot {
 		Tick: tx.View.Tick(), Entities: tx.Len(), Own: true, World: tx.AppendSave(nil),
 		GameState: json.RawMessage(gameState), Metadata: json.RawMessage(metadata),
 	}
-}
-
-// put fills a slot, if there is room, and returns how much it holds.
-func (s *Saves) put(tx *world.Tx, name string, row slot) (bytes int, err error) {
-	all := row.size()
-	for other, kept := range s.slots.All(&tx.View) {
-		if other != name {
-			all += kept.size()
-		}
-	}
-	if all > MaxBytes {
-		return 0, registry.Errorf(registry.CodeCapacityExceeded, `slots hold at most %d bytes together, with this one they would hold %d: save.slot with action delete makes room`, MaxBytes, all)
-	}
-	return row.size(), s.slots.Set(tx, name, row)
 }

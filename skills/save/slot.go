@@ -1,8 +1,6 @@
 package save
 
 import (
-	"strings"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -56,7 +54,7 @@ func (s *Saves) manage() registry.Skill {
 				return s.text(c, in.Name)
 			case "delete":
 				return world.Do(s.w, c, func(tx *world.Tx) (SlotOut, error) {
-					if _, err := s.find(&tx.View, in.Name); err != nil {
+					if _, err := s.slots.Find(&tx.View, in.Name); err != nil {
 						return SlotOut{}, err
 					}
 					s.slots.Delete(tx, in.Name)
@@ -87,7 +85,7 @@ func (s *Saves) fill(c *registry.Call, in *SlotIn) (SlotOut, error) {
 			now := s.now(tx, nil, in.Metadata)
 			row = &now
 		}
-		if _, err := s.put(tx, in.Name, *row); err != nil {
+		if _, err := s.slots.Put(tx, in.Name, *row); err != nil {
 			return SlotOut{}, err
 		}
 		return s.list(&tx.View), nil
@@ -98,7 +96,7 @@ func (s *Saves) fill(c *registry.Call, in *SlotIn) (SlotOut, error) {
 func (s *Saves) text(c *registry.Call, name string) (SlotOut, error) {
 	var row slot
 	out, err := world.Read(s.w, c, func(v *world.View) (out SlotOut, err error) {
-		row, err = s.find(v, name)
+		row, err = s.slots.Find(v, name)
 		return s.list(v), err
 	})
 	if err != nil {
@@ -111,22 +109,6 @@ func (s *Saves) text(c *registry.Call, name string) (SlotOut, error) {
 	defer done()
 	out.Data, err = s.seal(name, row)
 	return out, err
-}
-
-// find returns a slot, or a refusal that names those that there are.
-func (s *Saves) find(v *world.View, name string) (slot, error) {
-	row, ok := s.slots.Get(v, name)
-	if ok {
-		return row, nil
-	}
-	var names []string
-	for n := range s.slots.All(v) {
-		names = append(names, n)
-	}
-	if names == nil {
-		return row, registry.Failf("name: there is no slot %q; there are none yet, save.export makes one", name)
-	}
-	return row, registry.Failf("name: there is no slot %q; there are %s", name, strings.Join(names, ", "))
 }
 
 func (s *Saves) list(v *world.View) SlotOut {

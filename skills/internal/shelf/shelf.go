@@ -1,0 +1,58 @@
+// Package shelf is for tables of what callers keep under names of their own: prefabs, checkpoints, saves.
+package shelf
+
+import (
+	"strings"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Table is such a table.
+type Table[T any] struct {
+	*world.Table[string, T]
+	What  string // what a row is: "slot"
+	Maker string // the skill that makes one
+	Most  int    // how many names a refusal says; 0: all
+
+	// For Put:
+	Bytes int              // what all rows together may have
+	Size  func(row *T) int // what one has
+	Cure  string           // what makes room
+}
+
+// Find returns what has a name, or a refusal that says the names that there are.
+func (t *Table[T]) Find(v *world.View, name string) (T, error) {
+	row, ok := t.Get(v, name)
+	if ok {
+		return row, nil
+	}
+	var names []string
+	for n := range t.All(v) {
+		if t.Most > 0 && len(names) == t.Most {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, n)
+	}
+	if names == nil {
+		return row, registry.Failf("name: there is no %s %q; there are none yet, %s makes one", t.What, name, t.Maker)
+	}
+	return row, registry.Failf("name: there is no %s %q; there are %s", t.What, name, strings.Join(names, ", "))
+}
+
+// Put puts a row under a name, in place of the one there, and returns how many bytes it has. It fails, and changes nothing, with capacity_exceeded if all
+// would have too many then, or the table is full.
+func (t *Table[T]) Put(tx *world.Tx, name string, row T) (bytes int, err error) {
+	bytes = t.Size(&row)
+	all := bytes
+	for other, kept := range t.All(&tx.View) {
+		if other != name {
+			all += t.Size(&kept)
+		}
+	}
+	if all > t.Bytes {
+		return 0, registry.Errorf(registry.CodeCapacityExceeded, "%ss hold at most %d bytes together, with this one they would hold %d: %s makes room", t.What, t.Bytes, all, t.Cure)
+	}
+	return bytes, t.Set(tx, name, row)
+}
