@@ -39,9 +39,7 @@ func FuzzDispatch(f *testing.F) {
 			f.Add([]byte{byte(hello), byte(hello >> 8), 0, byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3})
 		}
 	}
-	for data := range mcpfuzz.Seeds(300) {
-		f.Add(data)
-	}
+	mcpfuzz.Seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		synctest.Test(t, func(t *testing.T) {
 			w := world.New(world.Config{})

@@ -33,9 +33,7 @@ func FuzzFrames(f *testing.F) {
 	for i := range 64 {
 		f.Add([]byte{2, byte(i), 0, 0, 6, 77, 99, 130, 3, 2, byte(i), 0, 0, 0, byte(12 + i%4), byte(i), byte(i * 5), byte(i * 11), 1, 2, 3, 4})
 	}
-	for data := range mcpfuzz.Seeds(300) {
-		f.Add(data)
-	}
+	mcpfuzz.Seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return

@@ -62,9 +62,7 @@ func FuzzState(f *testing.F) {
 		f.Add([]byte{0, byte(i), 0, 1, byte(i * 7), byte(i * 11), 12, 40, 200, 0, byte(i + 1), 0, 0, 13, 3, 1, 1, 14, 2})
 		f.Add([]byte{0, 4, 0, 0, 0, 7, 0, 0, 12, 9, 9, 0, byte(i), 0, byte(i%mcpfuzz.Disguises) << 3, 13, 0, 77, 3, 15, 0, byte(i), 0, 0, 12, 8, 8})
 	}
-	for data := range mcpfuzz.Seeds(300) {
-		f.Add(data)
-	}
+	mcpfuzz.Seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return

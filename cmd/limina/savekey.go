@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -33,7 +32,7 @@ func (c *config) savesKey(log zerolog.Logger) (func() ([]byte, error), error) {
 			return key, nil
 		}
 		log.Warn().Err(err).Msg("saves are good as long as this process lives: there is no file for their key; --save-key names one")
-		return newKey(), nil
+		return save.NewKey(), nil
 	}), nil
 }
 
@@ -48,12 +47,6 @@ func usersKey() ([]byte, error) {
 		return nil, err
 	}
 	return keyOf(filepath.Join(dir, "save.key"))
-}
-
-func newKey() []byte {
-	key := make([]byte, save.KeySize)
-	_, _ = rand.Read(key) // never fails
-	return key
 }
 
 // keyOf returns the key in a file, which it makes if there is none.
@@ -80,7 +73,7 @@ func makeKey(file string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(f, "%x\n", newKey())
+	_, err = fmt.Fprintf(f, "%x\n", save.NewKey())
 	if err = errors.Join(err, f.Close()); err == nil {
 		err = os.Link(f.Name(), file)
 	}

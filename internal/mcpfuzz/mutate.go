@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 )
 
 // Mutator makes messages, and whatever else a fuzzer needs to choose, of bytes.
@@ -23,20 +23,17 @@ func (m *Mutator) Next() int {
 	return int(b)
 }
 
-// Seeds yields n inputs for a Mutator, of up to 256 bytes each, the same ones each time: a fuzzer that begins with
+// Seed has a fuzzer begin with inputs for a Mutator, of up to 256 bytes each, the same ones each time: one that begins with
 // whole lines changes hardly any of them in more than one place, and chance does.
-func Seeds(n int) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		rng := rand.New(rand.NewPCG(0, 28))
-		for range n {
-			data := make([]byte, 16+rng.IntN(240))
-			for i := range data {
-				data[i] = byte(rng.Uint32())
-			}
-			if !yield(data) {
-				return
-			}
+func Seed(f *testing.F) {
+	f.Helper()
+	rng := rand.New(rand.NewPCG(0, 28))
+	for range 300 {
+		data := make([]byte, 16+rng.IntN(240))
+		for i := range data {
+			data[i] = byte(rng.Uint32())
 		}
+		f.Add(data)
 	}
 }
 

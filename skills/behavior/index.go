@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/skills/internal/derived"
@@ -72,32 +73,35 @@ func (m *Minds) reindex(tx *world.Tx) error {
 	return derived.Remake(tx, m.members, members, slices.Equal)
 }
 
-// anybody reports whether somebody has a reaction to an event.
-func (m *Minds) anybody(v *world.View, name string) bool {
-	if _, has := m.ears.Get(v, name); has {
-		return true
-	}
-	profiles, _ := m.fans.Get(v, name)
-	for _, p := range profiles {
-		for n := range uint64(shares) {
-			if _, has := m.members.Get(v, row(n, p)); has {
-				return true
+// groups yields those who have a reaction to an event, in groups in which each is in id order.
+func (m *Minds) groups(v *world.View, name string) iter.Seq[[]world.ID] {
+	return func(yield func([]world.ID) bool) {
+		if ears, has := m.ears.Get(v, name); has && !yield(ears) {
+			return
+		}
+		profiles, _ := m.fans.Get(v, name)
+		for _, p := range profiles {
+			for n := range uint64(shares) {
+				if some, has := m.members.Get(v, row(n, p)); has && !yield(some) {
+					return
+				}
 			}
 		}
+	}
+}
+
+// anybody reports whether somebody has a reaction to an event.
+func (m *Minds) anybody(v *world.View, name string) bool {
+	for range m.groups(v, name) {
+		return true
 	}
 	return false
 }
 
 // all returns who has a reaction to an event, in id order.
 func (m *Minds) all(v *world.View, name string) (ids []world.ID) {
-	ears, _ := m.ears.Get(v, name)
-	ids = append(ids, ears...)
-	profiles, _ := m.fans.Get(v, name)
-	for _, p := range profiles {
-		for n := range uint64(shares) {
-			some, _ := m.members.Get(v, row(n, p))
-			ids = append(ids, some...)
-		}
+	for group := range m.groups(v, name) {
+		ids = append(ids, group...)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)

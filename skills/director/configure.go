@@ -1,6 +1,8 @@
 package director
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -66,13 +68,13 @@ func (d *Director) configure() registry.Skill {
 
 // change changes what the input says, if that makes sense.
 func (in *ConfigureIn) change(cfg *Config) error {
-	put(&cfg.BuildRate, in.BuildRate)
-	put(&cfg.FadeRate, in.FadeRate)
-	put(&cfg.SustainTicks, in.SustainTicks)
-	put(&cfg.RestTicks, in.RestTicks)
-	put(&cfg.PeakLevel, in.PeakLevel)
-	put(&cfg.RestLevel, in.RestLevel)
-	put(&cfg.PressureDamping, in.PressureDamping)
+	cfg.BuildRate = *cmp.Or(in.BuildRate, &cfg.BuildRate)
+	cfg.FadeRate = *cmp.Or(in.FadeRate, &cfg.FadeRate)
+	cfg.SustainTicks = *cmp.Or(in.SustainTicks, &cfg.SustainTicks)
+	cfg.RestTicks = *cmp.Or(in.RestTicks, &cfg.RestTicks)
+	cfg.PeakLevel = *cmp.Or(in.PeakLevel, &cfg.PeakLevel)
+	cfg.RestLevel = *cmp.Or(in.RestLevel, &cfg.RestLevel)
+	cfg.PressureDamping = *cmp.Or(in.PressureDamping, &cfg.PressureDamping)
 	switch {
 	case cfg.RestLevel < cfg.PeakLevel:
 		return nil
@@ -80,11 +82,4 @@ func (in *ConfigureIn) change(cfg *Config) error {
 		return registry.Invalidf("peakLevel: must be above restLevel, which is %v", cfg.RestLevel)
 	}
 	return registry.Invalidf("restLevel: must be below peakLevel, which is %v", cfg.PeakLevel)
-}
-
-// put gives to a value, if there is one.
-func put[T any](to, value *T) {
-	if value != nil {
-		*to = *value
-	}
 }

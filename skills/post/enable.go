@@ -1,6 +1,8 @@
 package post
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -53,18 +55,11 @@ func (in *EnableIn) look() (look Look) {
 		return look
 	}
 	look = Defaults()
-	part(&look.AO, in.AO)
-	part(&look.Bloom, in.Bloom)
-	part(&look.Grade, in.Grade)
+	look.AO = *cmp.Or(in.AO, &look.AO)
+	look.Bloom = *cmp.Or(in.Bloom, &look.Bloom)
+	look.Grade = *cmp.Or(in.Grade, &look.Grade)
 	look.AO, look.Bloom, look.Grade = on(look.AO, look.AO.Enabled), on(look.Bloom, look.Bloom.Enabled), on(look.Grade, look.Grade.Enabled)
 	return look
-}
-
-// part puts what is given in the place of the default.
-func part[T any](to, given *T) {
-	if given != nil {
-		*to = *given
-	}
 }
 
 // on returns a part, or nothing if it is off.

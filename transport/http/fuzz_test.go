@@ -32,9 +32,7 @@ func FuzzRequests(f *testing.F) {
 		f.Add([]byte{byte(i), byte(i >> 8), 1, byte(i * 7), byte(i * 11), byte(i), byte(i * 3), byte(i * 5)})
 		f.Add([]byte{byte(i), byte(i >> 8), byte(i%mcpfuzz.Disguises) << 3, byte(i / mcpfuzz.Disguises)}) // in one session or the other
 	}
-	for data := range mcpfuzz.Seeds(300) {
-		f.Add(data)
-	}
+	mcpfuzz.Seed(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 4<<10 {
 			return
