@@ -80,6 +80,9 @@ type Minds struct {
 	searches, reactions int
 }
 
+// Has reports whether an entity lives by a behavior.
+func (m *Minds) Has(v *world.View, id world.ID) bool { return m.minds.Has(v, id) }
+
 // New adds behavior to a world, once, where it is put together: after whatever emits in steps, and before the events that hear of it.
 func New(d Deps) *Minds {
 	w := d.World
