@@ -20,6 +20,7 @@ type Agents struct {
 	walks  *world.Component[walk]         // bodies that are on their way
 	stride float64                        // metres in a step
 	pace   func(v *world.View, body world.ID) float64
+	presence
 }
 
 // Hinder has a function say how much of its speed a body has that walks, 0 to 1. It is given once, where the world is put together, and
@@ -35,6 +36,9 @@ func New(w *world.World) *Agents {
 		walks:  world.NewComponent[walk](w, "agents.walk", world.Private, world.Single),
 		stride: Speed / float64(w.StepRate()),
 	}
+	a.presence = newPresence(w)
+	w.OnUndo(a.miss)
+	w.OnRestore(func(tx *world.Tx, _ uint64) error { return a.miss(tx) })
 	w.OnDestroy(a.bury)
 	w.OnStep("agents.walk", a.step, world.BusyWhile(func(v *world.View) bool { return a.walks.Len(v) > 0 }))
 	return a

@@ -17,4 +17,6 @@
 // that this package declares: the world's hash, rollbacks and replays cover it. Simulation steps move
 // the bodies. An agent has one body at most, and a body one agent; when the entity is destroyed the
 // agent is without a body again.
+//
+// Who is there is state of the world too, where somebody tells it ([Agents.Attend]). What is bound to an agent ([Agents.Bind]) goes some time after the agent has.
 package agents

@@ -38,6 +38,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
+	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/dev"
@@ -61,6 +62,7 @@ type Config struct {
 	Rigid       bool                   // bodies never move: there is no physics engine
 	WasmDir     string                 // where the compiled physics engine is kept; "" for the user's cache folder
 	Always      bool                   // time goes on while no session is open and nothing is going on
+	Leave       float64                // simulated seconds after an agent's last session until its characters go; below 0: never; 0: nor does the world know of sessions
 	Alarm       world.Alarm            // what Run sleeps by; default: Go's timers
 	Profiles    *profiles.Set          // default [profiles.Builtin]
 	Review      []string               // profiles whose calls wait for a reviewer
@@ -90,6 +92,9 @@ type Engine struct {
 	State    *statesync.Hub
 	Guides   func() *agentskills.Set // how to work here, for models; read when it is first called
 	Mcp      *mcp.Mcp
+	Presence *agent.Presence // who has a session, as the world is told if Config.Leave says so
+
+	attending *attending
 
 	rapier *rapier.Runtime
 	store  *durable.Store // nil: the world ends with the process
@@ -123,8 +128,9 @@ func New(c Config) (*Engine, error) {
 	e.Physics = physics.New(e.World, e.physicsConfig(&c))
 	e.Registry = registry.New(registry.Options{Trace: e.Trace, Gate: gateOf(c.Gate, e.Approval), Recorder: c.Recorder, Tick: e.World.Tick, Logger: c.Logger})
 	e.State = statesync.New(e.World, c.State)
+	e.Presence = agent.NewPresence(e.World, e.Agents)
 	d := skills.Deps{
-		State: e.State, World: e.World, Registry: e.Registry, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
+		State: e.State, Presence: e.Presence, World: e.World, Registry: e.Registry, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
 		Save: save.Options{Key: c.SaveKey},
 	}
 	if c.App != nil {
@@ -138,6 +144,10 @@ func New(c Config) (*Engine, error) {
 	}
 	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
+	e.attending = newAttending(e, c.Leave)
+	if c.Leave != 0 {
+		c.MCP.Presence = e.attending.tell
+	}
 	if c.Elicit {
 		c.MCP.Approve = e.approve
 	}
@@ -234,6 +244,7 @@ func (e *Engine) Keep(dir string) error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	e.store = store
+	e.attending.begin()
 	return nil
 }
 
@@ -294,6 +305,7 @@ func (e *Engine) run(ctx context.Context, serve func(context.Context) error) err
 	served := func() error {
 		defer func() { _ = g.Wait() }() // if serve panics, too: the engine is closed then
 		defer stop()
+		defer e.attending.wait()
 		defer e.Mcp.Close()
 		return serve(ctx)
 	}()

@@ -171,7 +171,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // or where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
-			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, meta; ` +
+			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
 				`name: unknown field, scene.setName sets that: allowed: `,
 			`{"position":[0,1,20]}`,
 		},

@@ -55,6 +55,7 @@ func (e *Engine) rebuilt(r physics.Rebuild) {
 // memory, and writes what has changed in a world that is kept ([Engine.Keep]): its error says that the world could not be written. Run closes the
 // engine; who does not call Run may. To close it again does nothing.
 func (e *Engine) Close() error {
+	e.attending.wait()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true

@@ -39,6 +39,7 @@ type conn struct {
 	state   atomic.Pointer[channel] // nil until it is needed
 	updates atomic.Pointer[updates] // of the resources that a legacy peer has subscribed to; nil before the first
 	guest   atomic.Pointer[Session] // that modern messages count as; nil before the first
+	brief   bool                    // it is for one request, as loose of a Link says
 	greeted atomic.Bool             // the peer has had a session
 	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer

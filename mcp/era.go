@@ -99,7 +99,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 	}
 	guest := c.guest.Load()
 	if guest == nil {
-		id.SessionID = newSessionID()
+		id.SessionID, id.brief = newSessionID(), c.brief
 		if guest, err = c.mcp.open(id, nil); err != nil {
 			return wireError(err)
 		}

@@ -17,19 +17,20 @@ type Link struct {
 }
 
 // Link returns a connection for a peer. Its calls end with ctx. loose takes what belongs to no
-// exchange, on whatever goroutine that comes up, as [Exchange.Tell] does; nil drops it. Whoever calls
-// Link has to call Close.
+// exchange, on whatever goroutine that comes up, as [Exchange.Tell] does; nil drops it: the Link is for one request, and a client of the
+// stateless era, which it is a session for, is not counted as present. Whoever calls Link has to call Close.
 //
 // Before the peer's initialize the dialect is standard MCP: native peers are served by transports with
 // one way for all.
 func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *Link {
 	ctx, cancel := context.WithCancelCause(ctx)
 	p.Standard = true
-	if loose == nil {
+	brief := loose == nil
+	if brief {
 		loose = func([]byte) bool { return false }
 	}
 	c := newConn(ctx, cancel, m, p)
-	c.loose = loose
+	c.loose, c.brief = loose, brief
 	return &Link{c: c, stopWatching: c.watch()}
 }
 

@@ -52,6 +52,9 @@ type Options struct {
 	// Attendance is told when a session was opened, by [Mcp.Open] or by a peer, and when one was closed; nil
 	// for nobody. It must not block.
 	Attendance func()
+	// Presence is told when an agent's first session was opened, and when its last one was closed, in this order; nil for nobody.
+	// Sessions for a single request, as stateless clients over HTTP have, do not count. It must not block, nor call the Mcp.
+	Presence func(agent string, here bool)
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
 	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
@@ -92,6 +95,7 @@ type Mcp struct {
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
+	present  map[string]int // how many sessions that count each agent has
 }
 
 // New returns an Mcp over reg. It fails if the options name a profile that does not exist.
@@ -140,6 +144,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		seals:     sealed,
 		unsent:    backlog.New(o.MaxUnsent),
 		sessions:  map[string]*Session{},
+		present:   map[string]int{},
 	}
 	m.modern = newModern(m)
 	return m, nil

@@ -28,6 +28,8 @@ type Identity struct {
 	Profile   string // the name of what he may do
 	Kind      profiles.Kind
 	Token     string // opens profiles that are not open to everybody
+
+	brief bool // the session is for one request: its agent has not come, and will not have gone
 }
 
 // Session is one caller's standing: who he is and what he may do, fixed when it is opened. It is
@@ -35,6 +37,7 @@ type Identity struct {
 type Session struct {
 	mcp       *Mcp
 	principal profiles.Principal
+	brief     bool
 	closed    atomic.Bool
 }
 
@@ -72,7 +75,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{mcp: m, principal: profiles.Principal{
+	s := &Session{mcp: m, brief: id.brief, principal: profiles.Principal{
 		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Profile: id.Profile, Grants: grants,
 	}}
 	defer m.attendance() // after the session is there to be seen
@@ -81,6 +84,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if live := m.sessions[id.SessionID]; live != nil && live != old {
 		return nil, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", id.SessionID)
 	}
+	m.count(s, 1) // before the old one ends, which may be the agent's last
 	if old != nil {
 		old.closeLocked()
 	}
@@ -133,8 +137,25 @@ func (m *Mcp) attendance() {
 	}
 }
 
+// count notes that an agent has a session more or less, and tells if it is the first or was the last. m.mu is held.
+func (m *Mcp) count(s *Session, more int) {
+	if s.brief || m.opts.Presence == nil {
+		return
+	}
+	agent := s.principal.ID
+	before := m.present[agent]
+	if m.present[agent] += more; before+more == 0 {
+		delete(m.present, agent)
+	}
+	if before == 0 || before+more == 0 {
+		m.opts.Presence(agent, more > 0)
+	}
+}
+
 func (s *Session) closeLocked() {
-	s.closed.Store(true)
+	if !s.closed.Swap(true) {
+		s.mcp.count(s, -1)
+	}
 	if s.mcp.sessions[s.principal.Session] == s {
 		delete(s.mcp.sessions, s.principal.Session)
 	}

@@ -64,7 +64,10 @@ type Spec[In, Out any] struct {
 	// that are all or nothing.
 	Outward bool
 
-	Slow    bool          // runs on a goroutine of its own, so that a cancellation is seen while it runs
+	// Slow has calls run on a goroutine of their own, so that a cancellation is seen while they run. Where a transaction is open that
+	// is somebody else's they are refused ([Registry.InvokeIn]), unless they are Short there: the handler asks [Call.Lent], and refuses what would take long.
+	Slow    bool
+	Short   bool
 	Detach  Detach        // when a Slow call goes on without the request that made it
 	Timeout time.Duration // default [DefaultTimeout]; negative for none
 
@@ -96,6 +99,7 @@ type Info struct {
 	Published   bool
 	Idempotent  bool
 	Slow        bool
+	Short       bool // though Slow: where everybody would wait for it
 	Outward     bool // does what no transaction takes back
 	Attaches    bool
 	Detach      Detach
@@ -153,7 +157,7 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, App: spec.App, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Short: spec.Short, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		panic("registry: " + err.Error())

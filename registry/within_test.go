@@ -17,6 +17,15 @@ func TestInvokeIn(t *testing.T) {
 		Name: "test.slow", Description: "Take long.", Slow: true, Permissions: []profiles.Permission{profiles.Anyone},
 		Handle: func(*registry.Call, struct{}) (struct{}, error) { panic("it was called") },
 	})
+	short := registry.Define(registry.Spec[struct{}, struct{}]{
+		Name: "test.short", Description: "Take long, but not here.", Slow: true, Short: true, Permissions: []profiles.Permission{profiles.Anyone},
+		Handle: func(c *registry.Call, _ struct{}) (out struct{}, err error) {
+			if c.Lent() {
+				return out, registry.Failf("everybody waits")
+			}
+			return out, nil
+		},
+	})
 	for _, tt := range []struct {
 		name, skill, input, err string
 		dry                     bool
@@ -60,12 +69,16 @@ func TestInvokeIn(t *testing.T) {
 			lines: []string{"a"}, tree: "skill.refused test.slow handler_error\n",
 		},
 		{
+			name: "one that is short here", skill: "test.short", input: `{}`, err: "handler_error: everybody waits",
+			lines: []string{"a"}, tree: "skill.failed test.short handler_error\n",
+		},
+		{
 			name: "a dry run", skill: "test.write", input: `{"line":"b"}`, dry: true, err: "handler_error: test.write cannot be tried here",
 			lines: []string{"a"}, tree: "skill.refused test.write handler_error\n",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := newRig(t, registry.Options{}, slow)
+			r := newRig(t, registry.Options{}, slow, short)
 			r.ledger.mu.Lock()
 			r.ledger.begun, r.ledger.open = true, []string{"a"}
 			res := r.reg.InvokeIn(t.Context(), r.ledger, &registry.Request{Name: tt.skill, Input: []byte(tt.input), Principal: writer(), DryRun: tt.dry})

@@ -5,6 +5,7 @@ import (
 	"github.com/limina-mcp/limina/approval"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/dev"
 	"github.com/limina-mcp/limina/skills/navigation"
@@ -21,6 +22,7 @@ type Deps struct {
 	Ways     *navigation.Mesh   // the ways in World; nil for new ones, whose steps come after those of Physics, if that is given
 	Clips    *animation.Clips   // what moves entities of World by keyframes; nil for new ones, whose steps come after those of Physics, if that is given
 	Physics  *physics.Physics   // the physics of World; nil for one in which bodies never move
+	Presence *agent.Presence    // by which World is told who has come and gone; nil: it is not
 	Registry *registry.Registry // whose skills actions of type call make; nil for none, then they fail
 	Approval *approval.Gate     // the gate of Registry; nil for one that holds nothing
 	Profiles *profiles.Set      // shown by inspector.snapshot; nil for [profiles.Builtin]

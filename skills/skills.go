@@ -126,6 +126,11 @@ func All(d Deps) []registry.Skill {
 	particles := vfx.New(w)
 	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
+	if d.Presence == nil {
+		d.Presence = agent.NewPresence(w, d.Agents)
+	}
+	d.Agents.Stays(minds.Has)
+	d.Presence.Go(does)
 	heard := event.New(w, does)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)

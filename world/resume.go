@@ -2,8 +2,8 @@ package world
 
 import "slices"
 
-// OnRestore has fn called in the transaction of every [Tx.Restore], once all is as it was. Since then past simulation steps
-// have been taken; so whatever holds a step adds as many to it, and what runs goes on where it was: what has a second left, has a second left.
+// OnRestore has fn called in the transaction of every [Tx.Restore] and [Tx.Adopt], once all is as it was. Since then past simulation steps
+// have been taken, 0 where that is not known; so whatever holds a step adds as many to it, and what runs goes on where it was: what has a second left, has a second left.
 func (w *World) OnRestore(fn func(tx *Tx, past uint64) error) {
 	needs("OnRestore", fn != nil)
 	w.mu.Lock()
@@ -13,20 +13,31 @@ func (w *World) OnRestore(fn func(tx *Tx, past uint64) error) {
 
 // catchUp has what counts steps do so from now on as it did at a step, nil if it is not known which that was.
 func (tx *Tx) catchUp(step *uint64) error {
-	if step == nil || *step >= tx.Step() {
-		return nil
+	var past uint64
+	if now := tx.Step(); step != nil && *step < now {
+		past = now - *step
 	}
 	for _, fn := range tx.w.restoring {
-		if err := fn(tx, tx.Step()-*step); err != nil {
+		if err := fn(tx, past); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// onLater is OnRestore for what is as it was if no step has been taken.
+func (w *World) onLater(fn func(tx *Tx, past uint64) error) {
+	w.OnRestore(func(tx *Tx, past uint64) error {
+		if past == 0 {
+			return nil
+		}
+		return fn(tx, past)
+	})
+}
+
 // Resume says how a value that holds steps becomes one that goes on past steps later, see [World.OnRestore]. What later gets it must not change.
 func (c *Component[T]) Resume(later func(value T, past uint64) T) {
-	c.w.OnRestore(func(tx *Tx, past uint64) error {
+	c.w.onLater(func(tx *Tx, past uint64) error {
 		for id, value := range c.All(&tx.View) {
 			if err := c.Set(tx, id, later(value, past)); err != nil {
 				return err
@@ -38,7 +49,7 @@ func (c *Component[T]) Resume(later func(value T, past uint64) T) {
 
 // Resume is [Component.Resume] for the rows of a table.
 func (t *Table[K, T]) Resume(later func(value T, past uint64) T) {
-	t.w.OnRestore(func(tx *Tx, past uint64) error {
+	t.w.onLater(func(tx *Tx, past uint64) error {
 		for _, key := range slices.Clone(t.keys) {
 			value, _ := t.Get(&tx.View, key)
 			if err := t.Set(tx, key, later(value, past)); err != nil {
@@ -51,5 +62,5 @@ func (t *Table[K, T]) Resume(later func(value T, past uint64) T) {
 
 // Resume is [Component.Resume] for a global.
 func (g *Global[T]) Resume(later func(value T, past uint64) T) {
-	g.w.OnRestore(func(tx *Tx, past uint64) error { return g.Set(tx, later(g.Get(&tx.View), past)) })
+	g.w.onLater(func(tx *Tx, past uint64) error { return g.Set(tx, later(g.Get(&tx.View), past)) })
 }

@@ -39,6 +39,7 @@ type config struct {
 	maxEntities     int
 	gravity         float64
 	simulate        string
+	leave           float64
 	traceDir        string
 	files           string
 	world           string
@@ -66,6 +67,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.IntVar(&c.maxEntities, 0, "max-entities", 1_000_000, "how many entities the world may hold")
 	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
+	fs.Float64Var(&c.leave, 0, "leave", 60, "simulated seconds after an agent's last session in which its characters and its body go; 0 for never, as over standard input and output alone unless this is given")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
@@ -122,6 +124,21 @@ func (c *config) keep(e *engine.Engine, std streams) error {
 // maxGravity is a thousand times that of the earth: bodies get no further in a step than they can.
 const maxGravity = 10_000
 
+// maxLeave is what timers may take, too, in seconds.
+const maxLeave = 1e9
+
+// leaves is --leave as [engine.Config] has it. Without a port nobody comes back to find somebody else's characters, and a client that is started anew is the same person: nothing goes
+// unless it is asked for.
+func (c *config) leaves() float64 {
+	if f, ok := c.set.GetFlag("leave"); !c.port.serves() && (!ok || !f.IsSet()) {
+		return 0
+	}
+	if c.leave <= 0 {
+		return -1
+	}
+	return c.leave
+}
+
 // tiers are the values of --tools.
 var tiers = map[string]mcp.Tier{"published": mcp.Published, "all": mcp.All}
 
@@ -148,6 +165,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 			}
 		}
 	}
+	if !(c.leave <= maxLeave) {
+		return nil, usageError{fmt.Sprintf("--leave: must be at most %v, got %v", maxLeave, c.leave)}
+	}
 	var err error
 	if c.tokens, err = c.port.tokens(known, log); err != nil {
 		return nil, err
@@ -170,7 +190,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
+		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Leave: c.leaves(), Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

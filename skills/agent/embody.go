@@ -39,7 +39,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 		Name:  "agent.embody",
 		Title: "Get a body",
 		Description: "Give yourself a body in the world, so that you can be seen, perceive what is near (agent.getPerception) and walk (navmesh.moveTo); who has the permission social.act also speaks (social.say) and walks up to others (social.approach). " +
-			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. " +
+			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. A body that was made for you goes some time after your last session has ended. " +
 			`Example: {"position":[2,0,5]}`,
 		Permissions: []profiles.Permission{"agent.write"},
 		Effect:      registry.Writes,
@@ -52,6 +52,11 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 				out, err := in.embody(w, a, tx, c.Principal().ID)
 				if err != nil {
 					return EmbodyOut{}, err
+				}
+				if out.Created && c.Principal().Session != "" { // he who has none is not there to leave
+					if err := a.Bind(tx, c.Principal().ID, out.Entity, true); err != nil {
+						return EmbodyOut{}, err
+					}
 				}
 				out.Position, _ = tx.Position(out.Entity)
 				return out, c.Emit(EventEmbodied, embodied{out.Entity, out.Created})

@@ -15,6 +15,9 @@ func (s *Stage) fair(v *world.View, caller *profiles.Principal, in *SpawnIn) err
 	if caller.Grants.Has("scene.write") {
 		return nil
 	}
+	if in.Stay {
+		return registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, for a character that stays without you; leave stay out")
+	}
 	for _, m := range [...]struct {
 		field         string
 		got, lo, most float64

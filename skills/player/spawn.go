@@ -19,6 +19,7 @@ type SpawnIn struct {
 	Gravity          float64         `json:"gravity" validate:"gt=0" jsonschema:"default=22" jsonschema_description:"How fast its fall gets faster, in metres a second squared. It falls at 40 m/s at most."`
 	JumpSpeed        float64         `json:"jumpSpeed" validate:"gt=0" jsonschema:"default=8" jsonschema_description:"With how many metres a second it leaves the ground. It rises by jumpSpeed² / (2 gravity): 1.4 metres by default."`
 	CrouchSpeedScale float64         `json:"crouchSpeedScale" validate:"gt=0,lte=1" jsonschema:"default=0.5" jsonschema_description:"How much of walkSpeed it keeps while it crouches."`
+	Stay             bool            `json:"stay" jsonschema:"default=false" jsonschema_description:"Whether it stays in the world when you have left it for good; needs scene.write."`
 	Meta             registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.spawned."`
 }
 
@@ -36,7 +37,7 @@ func (s *Stage) spawn() registry.Skill {
 		Name:  "player.spawn",
 		Title: "Make a character",
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
-			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one. For a body that only perceives and speaks use agent.embody. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
 		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
@@ -55,7 +56,7 @@ func (s *Stage) spawn() registry.Skill {
 				if err != nil {
 					return SpawnOut{}, err
 				}
-				if err := s.owners.Set(tx, id, c.Principal().ID); err != nil {
+				if err := s.own(tx, c.Principal(), id, in.Stay); err != nil {
 					return SpawnOut{}, err
 				}
 				out := SpawnOut{Entity: id, BodyID: id.Number()}
@@ -67,6 +68,15 @@ func (s *Stage) spawn() registry.Skill {
 			})
 		},
 	})
+}
+
+// own has a character be its caller's. It goes with him, unless it is to stay, or he has no session that could end: he is the engine's host, or not there, as when an action
+// calls in his name.
+func (s *Stage) own(tx *world.Tx, caller *profiles.Principal, id world.ID, stay bool) error {
+	if err := s.owners.Set(tx, id, caller.ID); err != nil || stay || caller.Session == "" {
+		return err
+	}
+	return s.agents.Bind(tx, caller.ID, id, false)
 }
 
 func (in *SpawnIn) character() physics.Character {

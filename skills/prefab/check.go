@@ -15,6 +15,9 @@ import (
 // The names of skills that this package looks for among operations.
 const instantiateName = "prefab.instantiate"
 
+// self stands for the instance in its operations, as an operation would that has made it.
+const self = "self"
+
 // check says what is wrong with a definition, by path, as far as that shows before there is an instance.
 // It puts the dotted names of skills in the place of others.
 func (d *Definition) check(c *registry.Call) error {
@@ -28,6 +31,9 @@ func (d *Definition) check(c *registry.Call) error {
 			return registry.Invalidf("parameters[%d].name: %q is the name of an earlier one", i, p.Name)
 		}
 		numeric[p.Name] = p.numeric()
+	}
+	if _, taken := numeric[self]; !taken && !d.calls(self) {
+		numeric[self] = false
 	}
 	for i := range d.Operations {
 		op := &d.Operations[i]
@@ -64,6 +70,11 @@ func (d *Definition) check(c *registry.Call) error {
 		numeric[op.As] = false
 	}
 	return nil
+}
+
+// calls reports whether an operation is called so.
+func (d *Definition) calls(name string) bool {
+	return slices.ContainsFunc(d.Operations, func(op operations.Operation) bool { return op.As == name })
 }
 
 // in puts a path before what an error says.
@@ -148,8 +159,5 @@ func known(name string, numeric map[string]bool) error {
 		return nil
 	}
 	all := slices.Sorted(maps.Keys(numeric))
-	if len(all) == 0 {
-		return registry.Invalidf("%q is no parameter and no earlier operation; there are none. A text that begins with a dollar sign is written with two", name)
-	}
 	return registry.Invalidf("%q is no parameter and no earlier operation; there are %s. A text that begins with a dollar sign is written with two", name, strings.Join(all, ", "))
 }

@@ -11,6 +11,12 @@
 // instance looks the same wherever it stands, and what an operation is told of the world is true of the
 // origin: scene.place on the ground finds the ground there.
 //
+// "$self.entity" in an operation is the instance itself, unless a parameter or an operation is called self: what it is given, stats or a behavior, the
+// whole instance has.
+//
+// An action may make an instance too, in a simulation step for which everybody waits: a small one, of a prefab whose operations are not Slow, and
+// as long as those that actions have made hold few entities.
+//
 // Prefabs are part of the world's state: they are in its hash, in checkpoints, and what defines or removes
 // one can be undone. Instances do not change when their prefab does.
 package prefab
@@ -32,18 +38,25 @@ const (
 	MaxNesting    = 5         // prefabs in one another
 	MaxOperations = 2000      // that an instance runs, with those of the prefabs in it
 	MaxEntities   = 2000      // that a prefab is a copy of
+	MaxInStep     = 64        // operations and entities of an instance that an action has made
+	MaxStanding   = 1000      // entities in instances that actions have made, at a time
 )
 
 // Prefabs are the prefabs of a world.
 type Prefabs struct {
 	w    *world.World
 	rows shelf.Table[Definition]
+	made *world.Component[bool] // instances that actions have made
 }
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {
 	rows := world.NewTable[string, Definition](w, "prefabs", MaxPrefabs, world.Private)
-	return &Prefabs{w, shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20}}
+	return &Prefabs{
+		w:    w,
+		rows: shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
+		made: world.NewComponent[bool](w, "prefab.made", world.Private, world.Single),
+	}
 }
 
 // All returns the skills of the package.

@@ -29,6 +29,8 @@ type InstantiateOut struct {
 	Entities int      `json:"entities" jsonschema_description:"How many entities it carries."`
 	Results  []Result `json:"results" jsonschema_description:"What the operations with a name have answered."`
 
+	Copies []world.ID `json:"copies,omitempty" jsonschema_description:"Of a prefab that is a copy of entities: the copies of those that prefab.define was given in from, in that order. They have the stats that those had."`
+
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
@@ -42,12 +44,13 @@ func (p *Prefabs) instantiate() registry.Skill {
 	return registry.Define(registry.Spec[InstantiateIn, InstantiateOut]{
 		Name:  instantiateName,
 		Title: "Make an instance of a prefab",
-		Description: "Make one of the things that prefab.define has given a name, with parameters of your own, at a position: all of it, under one entity, or nothing. Prefabs that there are: prefab.list. To make many in a row instantiate one and use scene.array. " +
+		Description: "Make one of the things that prefab.define has given a name, with parameters of your own, at a position: all of it, under one entity, or nothing. Prefabs that there are: prefab.list. To make many in a row instantiate one and use scene.array; an action of a zone or listener may make small ones. " +
 			`Example: {"name":"table","parameters":{"width":2},"position":[4,0,1]}`,
 		Category:    "scene",
 		Permissions: mayWrite, // each operation needs its own besides
 		Effect:      registry.Anything,
-		Slow:        true,
+		Slow:        true, // there may be 2,000 operations
+		Short:       true, // see brief
 		Handle: func(c *registry.Call, in InstantiateIn) (InstantiateOut, error) {
 			return world.Do(p.w, c, func(tx *world.Tx) (InstantiateOut, error) { return p.instance(c, tx, &in) })
 		},
@@ -64,6 +67,11 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	var needs survey
 	if err := p.look(&tx.View, &needs, in.Name, nil); err != nil {
 		return InstantiateOut{}, err
+	}
+	if c.Lent() {
+		if err := p.brief(c, in.Name, &needs); err != nil {
+			return InstantiateOut{}, err
+		}
 	}
 	if err := c.Review(slices.Sorted(maps.Keys(needs.skills))); err != nil {
 		return InstantiateOut{}, err
@@ -84,10 +92,19 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 		return InstantiateOut{}, err
 	}
 	out := InstantiateOut{Entity: root, Results: []Result{}, Note: angle.Note("rotationEuler", in.RotationEuler[:]...)}
+	if _, taken := given[self]; !taken {
+		given[self] = fmt.Appendf(nil, `{"entity":%q}`, root)
+	}
 	run := operations.Run{Call: c, Arithmetic: true, Values: given}
 	err = tx.Under(root, func() error {
-		if _, err := tx.Build(d.Entities, root); err != nil {
+		copies, err := tx.Build(d.Entities, root)
+		if err != nil {
 			return err
+		}
+		for i, id := range copies {
+			if d.Entities[i].Parent < 0 {
+				out.Copies = append(out.Copies, id)
+			}
 		}
 		for i := range d.Operations {
 			op := &d.Operations[i]
@@ -104,7 +121,61 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if err != nil {
 		return InstantiateOut{}, err
 	}
-	return out, p.place(tx, &out, in)
+	if err := p.place(tx, &out, in); err != nil || !c.Lent() {
+		return out, err
+	}
+	return out, p.count(tx, &out, in.Name)
+}
+
+// brief reports why an action does not make an instance: it would take long.
+func (p *Prefabs) brief(c *registry.Call, name string, needs *survey) error {
+	if n := needs.operations + needs.entities; n > MaxInStep {
+		return registry.Errorf(registry.CodeCapacityExceeded, "name: an action makes instances of at most %d operations and entities, of prefab %q it would be %d: call prefab.instantiate yourself", MaxInStep, name, n)
+	}
+	for _, skill := range slices.Sorted(maps.Keys(needs.skills)) {
+		if k, ok := c.Registry().Lookup(skill); ok && k.Info().Slow && !k.Info().Short {
+			return registry.Failf("name: prefab %q calls %s, which takes long, and a simulation step waits for nobody: call prefab.instantiate yourself", name, skill)
+		}
+	}
+	return nil
+}
+
+// standing returns how many entities instances hold that actions have made, with the instances.
+func (p *Prefabs) standing(v *world.View) (n int) {
+	for id := range p.made.All(v) {
+		if p.inside(v, id) {
+			continue
+		}
+		n++
+		for range v.Below(id) {
+			n++
+		}
+	}
+	return n
+}
+
+// inside reports whether an entity is below an instance that an action has made.
+func (p *Prefabs) inside(v *world.View, id world.ID) bool {
+	for id = v.Parent(id); id != 0; id = v.Parent(id) {
+		if p.made.Has(v, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// count has an instance be one that an action has made, if it is not too many.
+func (p *Prefabs) count(tx *world.Tx, out *InstantiateOut, name string) error {
+	if out.Entities > MaxInStep {
+		return registry.Errorf(registry.CodeCapacityExceeded, "name: an action makes instances of at most %d entities, this one of prefab %q has %d: call prefab.instantiate yourself", MaxInStep, name, out.Entities)
+	}
+	if err := p.made.Set(tx, out.Entity, true); err != nil {
+		return err
+	}
+	if n := p.standing(&tx.View); n > MaxStanding {
+		return registry.Errorf(registry.CodeCapacityExceeded, "instances that actions have made would hold %d entities, of which there may be %d: destroy some", n, MaxStanding)
+	}
+	return nil
 }
 
 // place puts an instance where it is to be, and counts what it carries.

@@ -25,6 +25,7 @@ func nested(op *operations.Operation) (string, error) {
 // survey is what an instance of a prefab needs, with all the prefabs in it.
 type survey struct {
 	operations int
+	entities   int // that it is a copy of
 	skills     map[string]bool
 }
 
@@ -47,6 +48,7 @@ func (p *Prefabs) look(v *world.View, s *survey, name string, above []string) er
 	if s.skills == nil {
 		s.skills = map[string]bool{}
 	}
+	s.entities += len(d.Entities)
 	for i := range d.Operations {
 		op := &d.Operations[i]
 		if s.operations++; s.operations > MaxOperations {

@@ -250,7 +250,7 @@ func (e *escape) free(me solid.Solid, keeps float64) bool {
 	return true
 }
 
-// above returns how far up the first place is that is in nothing, from one on.
+// above returns how far up the first place is that is in nothing, from one on. Beyond Reach it does not look: there numbers are too coarse to get out of anything.
 func (e *escape) above(rise float64) float64 {
 	for {
 		before := rise
@@ -267,7 +267,7 @@ func (e *escape) above(rise float64) float64 {
 				return solid.Between(o.solid, e.me.Moved(world.Vec3{0, d, 0})).Gap >= skin
 			})
 		}
-		if rise == before {
+		if rise == before || !(e.me.Center[1]+rise <= Reach) {
 			return rise
 		}
 	}

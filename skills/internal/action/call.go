@@ -79,7 +79,7 @@ func (a *Action) checkCall(c *registry.Call) error {
 		return registry.Invalidf("action.target: no action calls %s: %s", k.Name(), why)
 	case info.Effect == registry.Reads:
 		return registry.Invalidf("action.target: %s only reads, and nobody would get its answer", k.Name())
-	case info.Slow || info.Outward:
+	case info.Slow && !info.Short || info.Outward:
 		return registry.Invalidf("action.target: %s takes long, and a simulation step waits for nobody; call it yourself", k.Name())
 	case c.Registry().Judges(k, c.Principal()):
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())

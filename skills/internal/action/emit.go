@@ -51,8 +51,10 @@ func (a *Actions) After(depth int, fn func() error) error {
 // announced are the names of events that the server alone emits, so that who listens to them knows that they are true. With a colon and more behind it a name
 // says of what: "quest.completed:dragon".
 var announced = []string{
+	"agent.joined", "agent.left",
 	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
+	"player.left",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 
@@ -76,17 +78,26 @@ func (a *Actions) Announce(tx *world.Tx, e Event) error {
 // Tell says what has come about with an entity, and only the server can say: viewers get the moment "kind.what", which carries what data, a struct, has;
 // those hear it who listen to "kind.what", or to "kind.what:of". That too many events wait stops nothing: viewers are told, and why nobody else is.
 func (a *Actions) Tell(tx *world.Tx, kind, what, of string, about world.ID, by string, data any) error {
-	text, err := json.Marshal(data)
+	return a.report(tx, &Cause{Kind: kind, Entity: about, Head: data}, what, of, about, by)
+}
+
+// TellAll is Tell for what all viewers are told, wherever they look: about is whom the actions of listeners are about, and no part of the moment.
+func (a *Actions) TellAll(tx *world.Tx, kind, what, of string, about world.ID, by string, data any) error {
+	return a.report(tx, &Cause{Kind: kind, Head: data}, what, of, about, by)
+}
+
+// report emits what c tells of.
+func (a *Actions) report(tx *world.Tx, c *Cause, what, of string, about world.ID, by string) error {
+	text, err := json.Marshal(c.Head)
 	if err != nil {
 		return err
 	}
 	t := told{By: by}
-	name := kind + "." + what
+	name := c.Kind + "." + what
 	for _, name := range [...]string{name, name + ":" + of} {
 		if err := a.Emit(tx, Event{Name: name, Entity: about, Data: text, By: by}); err != nil {
 			t.Error = registry.Said(err)
 		}
 	}
-	c := Cause{Kind: kind, Entity: about, Head: data}
 	return c.tell(tx, what, &t)
 }
