@@ -126,17 +126,17 @@ func correctsItself(t *testing.T) {
 		},
 		{ // what belongs one level higher
 			"scene_createEntity", `{"input":{"size":2,"colour":1}}`,
-			`input: unknown field, take size out of it: allowed: shape, collider, size, material,`,
+			`input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material,`,
 			`{"size":2}`,
 		},
 		{
 			"three_setTransform", `{"entity":"ent_1","transform":{"position":[0,1,0],"scale":[1,1,1]}}`,
-			`transform: unknown field, take position, scale out of it: allowed: entity, position, rotationEuler, scale`,
+			`transform: unknown field, write position, scale in its place, not in it: allowed: entity, position, rotationEuler, scale`,
 			`{"entity":"ent_1","position":[0,1,0],"scale":[1,1,1]}`,
 		},
 		{
 			"world_batch", `{"input":{"operations":[{"skill":"scene.createEntity"}]}}`,
-			`input: unknown field, take operations out of it: allowed: operations, mode, dryRun, ifRevision; operations: is required`,
+			`input: unknown field, write operations in its place, not in it: allowed: operations, mode, dryRun, ifRevision; operations: is required`,
 			`{"operations":[{"skill":"scene.createEntity"}]}`,
 		},
 		{ // what another skill sets
@@ -252,7 +252,7 @@ func TestWhoseInput(t *testing.T) {
 	for _, tt := range []struct{ tool, input, want string }{
 		{
 			"skills_call", `{"name":"scene.createEntity","input":{"input":{"size":2}}}`,
-			"invalid_input: input: unknown field, take size out of it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution\n" +
+			"invalid_input: input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution\n" +
 				`Nothing was changed. Correct the input of scene.createEntity and call skills_call again. skills_describe {"name":"scene.createEntity"} shows the schema of scene.createEntity.`,
 		},
 		{

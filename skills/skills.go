@@ -158,7 +158,10 @@ func All(d Deps) []registry.Skill {
 		checkpoint.All(checkpoint.New(w)),
 		save.All(save.New(w, d.Save)),
 		environment.All(place),
-		physics.All(w, d.Physics, d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves),
+		physics.All(w, d.Physics, physics.Movers{
+			Walks:   []func(*world.View, world.ID) bool{d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves},
+			Endless: d.Clips.Endless,
+		}),
 		player.All(cast),
 		animation.All(d.Clips),
 		spatial.All(w, things),

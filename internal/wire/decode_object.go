@@ -155,10 +155,10 @@ func (d *decoder) tryOut(v *value, i int) {
 }
 
 // within returns the names of fields that stand one level too deep: in the object that
-// is the value at i.
-func (o *object) within(text []byte, i int) (names []string) {
+// is the value at i. Those that are given where they belong are left out: there cannot be two.
+func (o *object) within(text []byte, i int, given uint64) (names []string) {
 	for name := range members(text, i) {
-		if o.find(name) >= 0 && !slices.Contains(names, string(name)) {
+		if k := o.find(name); k >= 0 && given>>k&1 == 0 && !slices.Contains(names, string(name)) {
 			names = append(names, string(name))
 		}
 	}

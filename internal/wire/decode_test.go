@@ -39,8 +39,11 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&create{}, `{"Color":1}`, []string{`Color: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"opacity":1}`, []string{`opacity: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"rest":{"g":2,"x":{"r":1},"b":3,"g":4}}`, []string{
-			`rest: unknown field, take g, b out of it: allowed: r, g, b`, `g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,
+			`rest: unknown field, write g, b in its place, not in it: allowed: r, g, b`, `g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,
 		}},
+		// What is given where it belongs is not wanted twice.
+		{&rgb{}, `{"r":1,"g":2,"rest":{"g":2,"b":3},"b":4}`, []string{`rest: unknown field, allowed: r, g, b`}},
+		{&rgb{}, `{"rest":{"g":2,"b":3},"r":1,"g":2}`, []string{`rest: unknown field, write b in its place, not in it: allowed: r, g, b`, `b: is required: an integer from 0 to 255`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{"x":1}}`, []string{`input: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"input":{}}`, []string{`input: unknown field, allowed: r, g, b`}},
 		{&nothing{}, `{"input":{"a":1}}`, []string{`input: unknown field: nothing is allowed here`}},

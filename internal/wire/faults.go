@@ -54,8 +54,8 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (string, top
 	}
 	given, others := o.given(text, open)
 	meant := o.meant(key, text[i], given)
-	if inside := o.within(text, i); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
-		return unknownField + ", take " + strings.Join(inside, ", ") + " out of it: " + t.allowed, topic{}
+	if inside := o.within(text, i, given); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
+		return unknownField + ", write " + strings.Join(inside, ", ") + " in its place, not in it: " + t.allowed, topic{}
 	}
 	if homes := o.homes(key, text[i]); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
 		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}

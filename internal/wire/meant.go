@@ -221,7 +221,7 @@ func (o *object) foreign(text []byte, i int) (keys []string) {
 	}
 	for key, value := range members(text, i) {
 		name, c := string(key), value[0]
-		if o.find(key) >= 0 || len(keys) == maxListed || len(o.within(value, 0)) > 0 || len(o.homes(name, c)) > 0 {
+		if o.find(key) >= 0 || len(keys) == maxListed || len(o.within(value, 0, 0)) > 0 || len(o.homes(name, c)) > 0 {
 			return nil
 		}
 		if k := o.meant(name, c, 0); k >= 0 && o.fields[k].value.mayBe(c) {

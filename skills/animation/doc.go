@@ -92,6 +92,11 @@ func (c *Clips) Guard(guard func(v *world.View, caller *profiles.Principal, id w
 // Moves reports whether an entity is being moved by a clip that comes to an end by itself. It may be called in any view.
 func (c *Clips) Moves(v *world.View, id world.ID) bool { return c.brief.Has(v, id) }
 
+// Endless reports whether an entity is moved by clips of which none comes to an end by itself. It may be called in any view.
+func (c *Clips) Endless(v *world.View, id world.ID) bool {
+	return c.moving.Has(v, id) && !c.brief.Has(v, id)
+}
+
 // All returns the skills of the package.
 func All(c *Clips) []registry.Skill {
 	return []registry.Skill{

@@ -139,7 +139,7 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 		if err == nil {
 			r.Result = result
 			out.Applied++
-			if declines(result) {
+			if _, declined := declines(result); declined {
 				out.Declined = append(out.Declined, i)
 			}
 			continue
@@ -157,15 +157,20 @@ func (b *batch) apply(tx *world.Tx) (Out, error) {
 	return out, nil
 }
 
-// declines reports whether a result says ok false.
-func declines(result registry.Object) bool {
+// declines reports whether a result says ok false, and the reason that it gives.
+func declines(result registry.Object) (reason string, declined bool) {
 	if !bytes.Contains(result, []byte(`"ok":false`)) {
-		return false
+		return "", false
 	}
 	var said struct {
-		OK *bool `json:"ok"`
+		OK     *bool `json:"ok"`
+		Reason any   `json:"reason"`
 	}
-	return json.Unmarshal(result, &said) == nil && said.OK != nil && !*said.OK
+	if json.Unmarshal(result, &said) != nil || said.OK == nil || *said.OK {
+		return "", false
+	}
+	reason, _ = said.Reason.(string)
+	return reason, true
 }
 
 // failed is the error of an atomic batch whose i-th operation failed.

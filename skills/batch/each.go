@@ -24,8 +24,15 @@ type EachIn struct {
 
 // EachOut is the output of scene.forEach.
 type EachOut struct {
-	Count    int        `json:"count" jsonschema_description:"For how many entities the skill was called; 0 where nothing matches."`
+	Count    int        `json:"count" jsonschema_description:"For how many entities it was done; 0 where nothing matches."`
 	Entities []world.ID `json:"entities" jsonschema_description:"Which, oldest first."`
+	Declined []Declined `json:"declined,omitempty" jsonschema_description:"Those for which the skill answered ok false: what it was to do is not so."`
+}
+
+// Declined is an entity for which the skill answered ok false.
+type Declined struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the entity."`
+	Reason string   `json:"reason,omitempty" jsonschema_description:"Why, if the skill says so."`
 }
 
 // Each is scene.forEach.
@@ -81,6 +88,10 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 			return EachOut{}, registry.Under(fmt.Sprintf("%s of %v", in.Skill, id), err)
 		}
 		budget.Add(len(answer))
+		if reason, declined := declines(answer); declined {
+			out.Declined = append(out.Declined, Declined{id, reason})
+			continue
+		}
 		out.Entities = append(out.Entities, id)
 	}
 	out.Count = len(out.Entities)

@@ -41,6 +41,28 @@ func hamlet(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 	}
 }
 
+// picky is demo.paint, which paints no walls.
+func picky(w *world.World) registry.Skill {
+	type in struct {
+		Entity world.ID `json:"entity" jsonschema_description:"Which."`
+	}
+	type out struct {
+		OK     bool   `json:"ok" jsonschema_description:"Whether it was painted."`
+		Reason string `json:"reason,omitempty" jsonschema_description:"Why not."`
+	}
+	return registry.Define(registry.Spec[in, out]{
+		Name: "demo.paint", Description: "Paint what is no wall.", Permissions: []profiles.Permission{"scene.write"}, Effect: registry.Writes,
+		Handle: func(c *registry.Call, in in) (out, error) {
+			return world.Do(w, c, func(tx *world.Tx) (out, error) {
+				if tx.Name(in.Entity) == "wall" {
+					return out{Reason: "a wall stays as it is"}, nil
+				}
+				return out{OK: true}, nil
+			})
+		},
+	})
+}
+
 func TestForEach(t *testing.T) {
 	has := func(id, part string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
 		return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
@@ -58,7 +80,8 @@ func TestForEach(t *testing.T) {
 			}
 		}
 	}
-	skilltest.Run(t, builders, "scene.forEach", []skilltest.Case{
+	skills := func(w *world.World, a *agents.Agents) []registry.Skill { return append(builders(w, a), picky(w)) }
+	skilltest.Run(t, skills, "scene.forEach", []skilltest.Case{
 		{
 			Name: "paint all roofs", Setup: hamlet, Input: `{"name":"ROOF","skill":"three.setMaterial","input":{"color":255}}`,
 			Want: `{"count":2,"entities":["ent_2","ent_5"]}`, Check: has("ent_5", `"color":255`),
@@ -67,6 +90,14 @@ func TestForEach(t *testing.T) {
 		{Name: "tag and name", Setup: hamlet, Input: `{"tag":"part","name":"wall","below":"ent_0","skill":"scene.setName","input":{ "name":"$1" }}`, Want: `{"count":1,"entities":["ent_1"]}`, Check: has("ent_1", `"name":"$1"`)},
 		{Name: "remove, with what is below", Setup: hamlet, Input: `{"tag":"old","skill":"scene.destroyEntity"}`, Want: `{"count":2,"entities":["ent_0","ent_3"]}`, Check: count(1)},
 		{Name: "remove what goes with another", Setup: hamlet, Input: `{"name":"o","skill":"scene.destroyEntity","input":{}}`, Want: `{"count":2,"entities":["ent_0","ent_3"]}`, Check: count(1)},
+		{ // a skill that answers ok false has not done it
+			Name: "some decline", Setup: hamlet, Input: `{"below":"ent_0","skill":"demo.paint","input":{}}`,
+			Want: `{"count":1,"entities":["ent_2"],"declined":[{"entity":"ent_1","reason":"a wall stays as it is"}]}`,
+		},
+		{
+			Name: "declined without a reason", Setup: hamlet, Input: `{"below":"ent_3","skill":"ecs.removeComponent","input":{"component":"new"}}`,
+			Want: `{"count":0,"entities":[],"declined":[{"entity":"ent_4"},{"entity":"ent_5"}]}`,
+		},
 		{Name: "nothing", Setup: hamlet, Input: `{"tag":"new","skill":"scene.destroyEntity"}`, Want: `{"count":0,"entities":[]}`, Check: count(7)},
 		{Name: "all of it or nothing", Setup: hamlet, Input: `{"tag":"part","skill":"three.setTransform","input":{"scale":[0]}}`, Code: registry.CodeInvalidInput, Err: "three.setTransform of ent_1: scale: must have 3 items, got 1"},
 		{Name: "whom", Setup: hamlet, Input: `{"skill":"scene.destroyEntity"}`, Code: registry.CodeInvalidInput, Err: "tag: give it, name or below: which entities are meant"},

@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -158,17 +159,8 @@ func (p *profile) routine(id string) *routine {
 	return nil
 }
 
-// find returns the profile that a caller names. The error names the nearest.
+// find returns the profile that a caller names. The error says which there are.
 func (m *Minds) find(v *world.View, id string) (*profile, error) {
-	if p, ok := m.profiles.Get(v, id); ok {
-		return &p, nil
-	}
-	var all []string
-	for other := range m.profiles.All(v) {
-		all = append(all, other)
-	}
-	if len(all) == 0 {
-		return nil, registry.Failf("unknown profile %q; there is none: behavior.define makes one", quote.Clip(id))
-	}
-	return nil, registry.Failf("unknown profile %q; %s", quote.Clip(id), quote.Others(id, all))
+	p, err := shelf.Named(v, m.profiles, "profile", "behavior.define", id)
+	return &p, err
 }

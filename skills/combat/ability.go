@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -193,32 +192,9 @@ func (a *Arena) status() registry.Skill {
 	})
 }
 
-// find returns an ability. The error names those that may be meant.
+// find returns the ability that a caller names. The error says which there are.
 func (a *Arena) find(v *world.View, id string) (ability, error) {
-	row, ok := a.abilities.Get(v, id)
-	if ok {
-		return row, nil
-	}
-	var all []string
-	for other := range a.abilities.All(v) {
-		all = append(all, other)
-	}
-	if len(all) == 0 {
-		return row, registry.Failf("unknown ability %q; there is none: ability.define makes one", quote.Clip(id))
-	}
-	const most = 3
-	near := wire.Near(id, all, most)
-	if len(near) == 0 {
-		near = all[:min(len(all), most)]
-	}
-	text := ""
-	for i, name := range near {
-		if i > 0 {
-			text += ", "
-		}
-		text += quote.Clip(name)
-	}
-	return row, registry.Failf("unknown ability %q; there is %s", quote.Clip(id), text)
+	return shelf.Named(v, a.abilities, "ability", "ability.define", id)
 }
 
 // unready says why an entity cannot use an ability now, "" if it can, and how many steps are left of its cooldown. It fails if the entity

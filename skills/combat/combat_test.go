@@ -275,15 +275,15 @@ func TestAbilities(t *testing.T) {
 		{Name: "one", Setup: caster, Input: `{"entity":"ent_1","id":"fireball"}`, Want: `{"ok":true,"cooldownRemaining":60,"spent":70}`},
 		{Name: "a free one", Setup: caster, Input: `{"entity":"ent_0","id":"dash"}`, Want: `{"ok":true,"cooldownRemaining":0,"spent":0}`},
 		{Name: "by what has not what it costs", Setup: caster, Input: `{"entity":"ent_0","id":"fireball"}`, Err: "ent_0 has no stats: stats.create gives it some"},
-		{Name: "another", Setup: caster, Input: `{"entity":"ent_1","id":"firebal"}`, Err: `unknown ability "firebal"; there is fireball`},
-		{Name: "quite another", Setup: caster, Input: `{"entity":"ent_1","id":"teleport"}`, Err: `unknown ability "teleport"; there is dash, fireball`},
+		{Name: "another", Setup: caster, Input: `{"entity":"ent_1","id":"firebal"}`, Err: `unknown ability "firebal"; the nearest is "fireball"`},
+		{Name: "quite another", Setup: caster, Input: `{"entity":"ent_1","id":"teleport"}`, Err: `unknown ability "teleport"; there are 2, such as "dash"`},
 		{Name: "none", Setup: duel, Input: `{"entity":"ent_1","id":"dash"}`, Err: `unknown ability "dash"; there is none: ability.define makes one`},
 		{Name: "by nobody", Setup: caster, Input: `{"entity":"ent_9","id":"dash"}`, Err: "unknown entity ent_9; the nearest are ent_0, ent_1, ent_2"},
 	})
 	skilltest.Run(t, all, "ability.status", []skilltest.Case{
 		{Name: "one", Setup: caster, Input: `{"entity":"ent_1","id":"fireball"}`, Want: `{"defined":true,"ready":true,"cooldownRemaining":0}`},
 		{Name: "by what has not what it costs", Setup: caster, Input: `{"entity":"ent_0","id":"fireball"}`, Want: `{"defined":true,"ready":false,"cooldownRemaining":0,"reason":"ent_0 has no stats: stats.create gives it some"}`},
-		{Name: "another", Setup: caster, Input: `{"entity":"ent_1","id":"firebal"}`, Want: `{"defined":false,"ready":false,"cooldownRemaining":0,"reason":"unknown ability \"firebal\"; there is fireball"}`},
+		{Name: "another", Setup: caster, Input: `{"entity":"ent_1","id":"firebal"}`, Want: `{"defined":false,"ready":false,"cooldownRemaining":0,"reason":"unknown ability \"firebal\"; the nearest is \"fireball\""}`},
 		{Name: "of nobody", Setup: caster, Input: `{"entity":"ent_9","id":"dash"}`, Err: "unknown entity ent_9; the nearest are ent_0, ent_1, ent_2"},
 	})
 	f := newField(t)

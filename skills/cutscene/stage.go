@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -107,18 +108,7 @@ func New(w *world.World, does *action.Actions) *Stage {
 
 // find returns the cutscene that a caller names. The error says which there are.
 func (s *Stage) find(v *world.View, id string) (scene, error) {
-	sc, ok := s.scenes.Get(v, id)
-	if ok {
-		return sc, nil
-	}
-	var all []string
-	for other := range s.scenes.All(v) {
-		all = append(all, other)
-	}
-	if len(all) == 0 {
-		return sc, registry.Failf("unknown cutscene %q; there is none: cutscene.define makes one", quote.Clip(id))
-	}
-	return sc, registry.Failf("unknown cutscene %q; %s", quote.Clip(id), quote.Others(id, all))
+	return shelf.Named(v, s.scenes, "cutscene", "cutscene.define", id)
 }
 
 // play begins a cutscene at a step, 0: in the next one. reason says why it cannot be, if so.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -108,17 +109,8 @@ func (t *tree) check() error {
 	return nil
 }
 
-// find returns the tree that a caller names. The error names the nearest.
+// find returns the tree that a caller names. The error says which there are.
 func (t *Talks) find(v *world.View, id string) (*tree, error) {
-	if tr, ok := t.trees.Get(v, id); ok {
-		return &tr, nil
-	}
-	var all []string
-	for other := range t.trees.All(v) {
-		all = append(all, other)
-	}
-	if len(all) == 0 {
-		return nil, registry.Failf("unknown dialogue %q; there is none: dialogue.define makes one", quote.Clip(id))
-	}
-	return nil, registry.Failf("unknown dialogue %q; %s", quote.Clip(id), quote.Others(id, all))
+	tr, err := shelf.Named(v, t.trees, "dialogue", "dialogue.define", id)
+	return &tr, err
 }

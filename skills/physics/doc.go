@@ -14,11 +14,16 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// All returns the skills of this package on w and its physics. Each of walks says whether an entity is on its way
-// somewhere by other means than the physics; physics.settle waits for it then.
-func All(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id world.ID) bool) []registry.Skill {
+// Movers say what moves entities beside the physics. What physics.settle waits for, it waits for them too.
+type Movers struct {
+	Walks   []func(v *world.View, id world.ID) bool // whether an entity is on its way somewhere
+	Endless func(v *world.View, id world.ID) bool   // whether it goes on moving for ever, which is told and not waited for; may be nil
+}
+
+// All returns the skills of this package on w and its physics.
+func All(w *world.World, p *bodies.Physics, others Movers) []registry.Skill {
 	colliders := solid.NewIndex(w, p.Collider)
 	return []registry.Skill{
-		Raycast(w, colliders), Overlap(w, colliders), ApplyImpulse(w, p), Settle(w, p, walks...), CollisionEvents(p),
+		Raycast(w, colliders), Overlap(w, colliders), ApplyImpulse(w, p), Settle(w, p, others), CollisionEvents(p),
 	}
 }

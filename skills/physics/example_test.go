@@ -23,7 +23,7 @@ func Example() {
 	p := bodies.New(w, bodies.Config{Open: engines.Open, Gravity: -9.81})
 	defer p.Close()
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(slices.Concat(scene.All(w), physics.All(w, p))...); err != nil {
+	if err := r.Register(slices.Concat(scene.All(w), physics.All(w, p, physics.Movers{}))...); err != nil {
 		panic(err)
 	}
 	ann := &profiles.Principal{Kind: profiles.KindAgent, ID: "ann", Grants: profiles.Grant("scene.write", "physics.read", "physics.write")}

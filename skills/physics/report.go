@@ -29,7 +29,11 @@ func (s *settling) report() (out SettleOut) {
 				out.Gone = append(out.Gone, b.id)
 				continue
 			}
-			if !s.resting(v, b.id) {
+			endless := s.others.Endless != nil && s.others.Endless(v, b.id)
+			if endless {
+				out.Endless++
+			}
+			if endless || !s.resting(v, b.id) {
 				out.Settled = false
 				out.Restless = append(out.Restless, b.id)
 			}

@@ -28,7 +28,7 @@ func still(w *world.World, _ *agents.Agents) []registry.Skill {
 }
 
 func with(w *world.World, p *bodies.Physics) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), environment.All(environment.New(w)), physics.All(w, p))
+	return slices.Concat(scene.All(w), three.All(w), environment.All(environment.New(w)), physics.All(w, p, physics.Movers{}))
 }
 
 // site is a world in which time passes, as a builder sees it.

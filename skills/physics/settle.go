@@ -13,7 +13,7 @@ import (
 
 // SettleIn is the input of physics.settle.
 type SettleIn struct {
-	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for, with what is below them, also until they have arrived where they walk to; everything that has a dynamic body and every character if left out."`
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"The entities to wait for, with what is below them, also until they have arrived where they walk to, and clips that move them have ended; everything that has a dynamic body and every character if left out."`
 	Seconds  float64    `json:"seconds" validate:"gt=0,lte=120" jsonschema:"default=10" jsonschema_description:"How many simulated seconds to wait at most."`
 }
 
@@ -24,8 +24,9 @@ type SettleOut struct {
 	Moved    []Displaced `json:"moved" jsonschema_description:"Those that are somewhere else than at the beginning, furthest first; at most 100."`
 	More     int         `json:"more" jsonschema_description:"How many have moved beyond those that are listed."`
 	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
-	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move; at most 100."`
+	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip moves without an end, which is not waited for; at most 100."`
 	Gone     []world.ID  `json:"gone" jsonschema_description:"Those that were destroyed meanwhile; at most 100."`
+	Endless  int         `json:"endless,omitempty" jsonschema_description:"How many of the restless a clip moves that has no end: to wait longer does not help, animation.stop does."`
 }
 
 // Displaced is an entity that has moved.
@@ -38,8 +39,8 @@ type Displaced struct {
 	Fell     bool       `json:"fell" jsonschema_description:"Whether it lies lower by more than half its height, or is tilted by more than 45 degrees."`
 }
 
-// Settle is physics.settle. Each of walks says whether an entity is on its way somewhere by other means than p.
-func Settle(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id world.ID) bool) registry.Skill {
+// Settle is physics.settle; others move entities by other means than p.
+func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 	return registry.Define(registry.Spec[SettleIn, SettleOut]{
 		Name:  "physics.settle",
 		Title: "Wait until it stands",
@@ -54,7 +55,7 @@ func Settle(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id w
 			if c.Transaction() != nil {
 				return SettleOut{}, registry.Failf("physics.settle waits for simulation steps, and none come while a call is open that has changed something: call it by itself, after that one")
 			}
-			s := settling{w: w, p: p, walks: walks, in: &in, limit: w.StepsIn(in.Seconds)}
+			s := settling{w: w, p: p, others: others, in: &in, limit: w.StepsIn(in.Seconds)}
 			if err := s.begin(); err != nil {
 				return SettleOut{}, err
 			}
@@ -70,7 +71,7 @@ func Settle(w *world.World, p *bodies.Physics, walks ...func(v *world.View, id w
 type settling struct {
 	w      *world.World
 	p      *bodies.Physics
-	walks  []func(v *world.View, id world.ID) bool
+	others Movers
 	in     *SettleIn
 	limit  uint64 // steps
 	start  uint64 // step
@@ -136,7 +137,7 @@ func (s *settling) add(v *world.View, id world.ID) {
 
 // resting reports whether an entity is at rest: nothing moves it, and it is not on its way.
 func (s *settling) resting(v *world.View, id world.ID) bool {
-	return s.p.Resting(v, id) && !slices.ContainsFunc(s.walks, func(walks func(v *world.View, id world.ID) bool) bool { return walks(v, id) })
+	return s.p.Resting(v, id) && !slices.ContainsFunc(s.others.Walks, func(walks func(v *world.View, id world.ID) bool) bool { return walks(v, id) })
 }
 
 // wait waits until all is at rest or the time is up.

@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
@@ -25,7 +26,7 @@ func TestSettleWaitsForWalkers(t *testing.T) {
 		s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 			ways, p := navigation.New(w, a), bodies.New(w, bodies.Config{})
 			return slices.Concat(scene.All(w), agent.All(w, a), social.All(social.New(w, a)),
-				navigation.All(ways), physics.All(w, p, ways.Walks, a.Walks))
+				navigation.All(ways), physics.All(w, p, physics.Movers{Walks: []func(*world.View, world.ID) bool{ways.Walks, a.Walks}}))
 		})
 		ctx, cancel := context.WithCancel(context.Background())
 		done := make(chan error)
@@ -51,6 +52,36 @@ func TestSettleWaitsForWalkers(t *testing.T) {
 		s.do(&out, "physics.settle", `{"entities":["ent_1"]}`)
 		if !out.Settled || len(out.Moved) != 1 || out.Moved[0].Distance < 2 {
 			t.Errorf("by social.approach: %+v", out)
+		}
+	})
+}
+
+// TestSettleTellsOfClips waits for a clip that ends, and tells of one that does not, without a wait.
+func TestSettleTellsOfClips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
+		s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+			clips, p := animation.New(w, a), bodies.New(w, bodies.Config{})
+			return slices.Concat(scene.All(w), animation.All(clips), physics.All(w, p, physics.Movers{
+				Walks: []func(*world.View, world.ID) bool{clips.Moves}, Endless: clips.Endless,
+			}))
+		})
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- s.World.Run(ctx) }()
+		defer func() { cancel(); <-done }()
+		s.do(nil, "scene.createEntity", `{"position":[0,1,0]}`)
+		s.do(nil, "animation.authorClip", `{"id":"slide","duration":1,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":1,"value":[0,0,3]}]}]}`)
+		s.do(nil, "animation.play", `{"entity":"ent_0","clipId":"slide","loop":false}`)
+		var out physics.SettleOut
+		s.do(&out, "physics.settle", `{"entities":["ent_0"]}`)
+		if !out.Settled || out.Endless != 0 || out.Seconds < 0.9 || out.Seconds > 1.2 {
+			t.Errorf("a clip of a second: %+v", out)
+		}
+		s.do(nil, "animation.play", `{"entity":"ent_0","clipId":"slide","loop":true}`)
+		s.do(&out, "physics.settle", `{"entities":["ent_0"]}`)
+		if out.Settled || out.Endless != 1 || len(out.Restless) != 1 || out.Seconds > 1 {
+			t.Errorf("one without an end: %+v", out)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -116,16 +117,9 @@ func (b *Book) allocate(tx *world.Tx, by string, in *AllocateIn) (out AllocateOu
 
 // find returns a node of a tree. The error names those that may be meant.
 func (b *Book) find(v *world.View, treeID, nodeID string) (*node, *tree, error) {
-	t, ok := b.trees.Get(v, treeID)
-	if !ok {
-		var all []string
-		for other := range b.trees.All(v) {
-			all = append(all, other)
-		}
-		if len(all) == 0 {
-			return nil, nil, registry.Failf("unknown skill tree %q; there is none: progression.skillTree makes one", quote.Clip(treeID))
-		}
-		return nil, nil, registry.Failf("unknown skill tree %q; %s", quote.Clip(treeID), quote.Others(treeID, all))
+	t, err := shelf.Named(v, b.trees, "skill tree", "progression.skillTree", treeID)
+	if err != nil {
+		return nil, nil, err
 	}
 	i := t.at(nodeID)
 	if i < 0 {

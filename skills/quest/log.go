@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -107,18 +107,7 @@ func (q *Quests) set(tx *world.Tx, id world.ID, now []entry) error {
 
 // find returns a quest that a caller names. The error says which there are.
 func (q *Quests) find(v *world.View, questID string) (quest, error) {
-	row, ok := q.quests.Get(v, questID)
-	if ok {
-		return row, nil
-	}
-	var all []string
-	for other := range q.quests.All(v) {
-		all = append(all, other)
-	}
-	if len(all) == 0 {
-		return row, registry.Failf("unknown quest %q; there is none: quest.define makes one", quote.Clip(questID))
-	}
-	return row, registry.Failf("unknown quest %q; %s", quote.Clip(questID), quote.Others(questID, all))
+	return shelf.Named(v, q.quests, "quest", "quest.define", questID)
 }
 
 // later is a log in which all has happened past steps later.

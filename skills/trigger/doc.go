@@ -2,7 +2,9 @@
 // them: trigger.create, onEnter, onExit, onStay and remove. Simulation steps set them off, whatever
 // moved an entity: its body, a walk, or a call.
 //
-// An entity is in a zone while its position, its middle as a rule, is in it. What has a static body sets
+// An entity is in a zone while its position, its middle as a rule, is in it. What moves through a zone within one step, by its body, a walk
+// or a clip, has entered and left it, both in that order, if it is no faster than 240 m/s. What a call or an action puts elsewhere has been
+// nowhere in between. What has a static body sets
 // nothing off. What is in a zone when that is made has not entered it; what is made in it has. Who is
 // destroyed in a zone does not leave it.
 //

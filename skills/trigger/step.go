@@ -7,7 +7,7 @@ import (
 )
 
 // step looks at what was changed since the last step, and then does what is to be done: in the order of
-// the entities' ids, of one first about what it has left, then about what it has entered; about what
+// the entities' ids, of one first about what it has left, then about what it has passed through, then about what it has entered; about what
 // stays last.
 func (t *Triggers) step(tx *world.Tx) error {
 	touched := t.tidy()
@@ -18,6 +18,7 @@ func (t *Triggers) step(tx *world.Tx) error {
 			return err
 		}
 	}
+	t.follow(tx)
 	if t.stays.Len(&tx.View) > 0 {
 		t.staying(tx, &due)
 	}
@@ -40,7 +41,7 @@ func (t *Triggers) activity(v *world.View) world.Activity {
 	return world.Idle
 }
 
-// look finds what an entity has left and entered.
+// look finds what an entity has left, passed through and entered.
 func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	before, _ := t.inside.Get(&tx.View, id)
 	var room [8]Handle
@@ -49,7 +50,8 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	for i := 0; same && i < len(now); i++ {
 		same = before[i].Zone == now[i]
 	}
-	if same || !tx.Exists(id) {
+	through := t.passed(&tx.View, id)
+	if same && len(through) == 0 || !tx.Exists(id) {
 		return nil
 	}
 	seats, entered := make([]seat, 0, len(now)), false
@@ -59,6 +61,11 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 			continue
 		}
 		*due = append(*due, firing{on: onExit, zone: s.Zone, entity: id})
+	}
+	if len(through) > 0 {
+		if err := t.pass(tx, id, seats, through, due); err != nil {
+			return err
+		}
 	}
 	for _, h := range now {
 		if !slices.ContainsFunc(before, func(s seat) bool { return s.Zone == h }) {

@@ -35,6 +35,7 @@ type Triggers struct {
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
 	touched []world.ID
+	paths   map[world.ID]path // of what the last step has moved
 
 	entered []func(tx *world.Tx, id world.ID) error
 }
@@ -70,7 +71,7 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.N
 // On is New where other packages have actions too: those of a step are counted together, and events are heard.
 func On(w *world.World, does *action.Actions) *Triggers {
 	t := &Triggers{
-		w: w, does: does,
+		w: w, does: does, paths: map[world.ID]path{},
 		zones:  world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
 		cells:  world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:  world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),

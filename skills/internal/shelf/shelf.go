@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,6 +40,23 @@ func (t *Table[T]) Find(v *world.View, name string) (T, error) {
 		return row, registry.Failf("name: there is no %s %q; there are none yet, %s makes one", t.What, name, t.Maker)
 	}
 	return row, registry.Failf("name: there is no %s %q; there are %s", t.What, name, strings.Join(names, ", "))
+}
+
+// Named returns the row that a caller names in a table of what is known by an id, or a refusal that says which ids there are, or which is
+// meant. what is a row, such as "quest"; maker the skill that makes one.
+func Named[T any](v *world.View, t *world.Table[string, T], what, maker, id string) (T, error) {
+	row, ok := t.Get(v, id)
+	if ok {
+		return row, nil
+	}
+	all := make([]string, 0, t.Len(v))
+	for other := range t.All(v) {
+		all = append(all, other)
+	}
+	if len(all) == 0 {
+		return row, registry.Failf("unknown %s %q; there is none: %s makes one", what, quote.Clip(id), maker)
+	}
+	return row, registry.Failf("unknown %s %q; %s", what, quote.Clip(id), quote.Others(id, all))
 }
 
 // Put puts a row under a name, in place of the one there, and returns how many bytes it has. It fails, and changes nothing, with capacity_exceeded if all

@@ -1,0 +1,125 @@
+package trigger
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// fastest is how fast what passes through zones is at most, in metres a second. What is farther than that from where it was a step before
+// was put there, as a clip that begins anew puts it, and was nowhere in between. So a step looks at few cells for each that moves.
+const fastest = 240
+
+// path is where something went in a step, from one place straight to the other.
+type path struct{ from, to world.Vec3 }
+
+// pass is that a path leads into a zone and out of it again: at which parts of the path, from 0 to 1.
+type pass struct {
+	zone    Handle
+	in, out float64
+}
+
+// follow remembers the paths of what this step has moved so far: by its body, a walk, a clip. What calls and actions move they put
+// elsewhere.
+func (t *Triggers) follow(tx *world.Tx) {
+	clear(t.paths)
+	if t.zones.Len(&tx.View) == 0 {
+		return
+	}
+	for _, c := range tx.Pending() {
+		if c.What&(world.Created|world.Destroyed) != 0 {
+			continue
+		}
+		if to, ok := tx.Position(c.ID); ok && to != c.Before && to.Dist(c.Before) <= t.w.Seconds(1)*fastest {
+			t.paths[c.ID] = path{c.Before, to}
+		}
+	}
+}
+
+// passed returns the zones that an entity has passed through in the last step, in the order in which it came into them. It is in none of
+// them now, and was in none before.
+func (t *Triggers) passed(v *world.View, id world.ID) (all []pass) {
+	p, moved := t.paths[id]
+	if at, _ := v.Position(id); !moved || at != p.to { // since then it was put elsewhere
+		return nil
+	}
+	if b, ok := t.w.Bodies.Get(v, id); ok && b.Type == "static" {
+		return nil
+	}
+	look := func(key int64) {
+		near, _ := t.cells.Get(v, key)
+		for _, h := range near {
+			z, ok := t.zones.Get(v, h)
+			if !ok || z.contains(p.from) || z.contains(p.to) || z.Tag != "" && !v.HasTag(id, z.Tag) {
+				continue
+			}
+			if in, out, hit := z.along(p); hit && !slices.ContainsFunc(all, func(other pass) bool { return other.zone == h }) {
+				all = append(all, pass{h, in, out})
+			}
+		}
+	}
+	look(everywhere)
+	x1, z1 := int64(cellOf(max(p.from[0], p.to[0]))), int64(cellOf(max(p.from[2], p.to[2])))
+	for x := int64(cellOf(min(p.from[0], p.to[0]))); x <= x1; x++ {
+		for z := int64(cellOf(min(p.from[2], p.to[2]))); z <= z1; z++ {
+			look(cellKey(int32(x), int32(z)))
+		}
+	}
+	slices.SortFunc(all, func(a, b pass) int { return cmp.Or(cmp.Compare(a.in, b.in), cmp.Compare(a.zone, b.zone)) })
+	return all
+}
+
+// along returns which part of a path is in the zone, and whether any is.
+func (z *zone) along(p path) (in, out float64, hit bool) {
+	d, from := p.to.Sub(p.from), p.from.Sub(z.Center)
+	if z.Shape == "sphere" {
+		// |from + t·d| is the radius where a·t² + 2·b·t + c is 0.
+		a, b, c := d.Dot(d), from.Dot(d), from.Dot(from)-float64(z.Size[0]*z.Size[0])
+		root := float64(b*b) - float64(a*c)
+		if root < 0 || a == 0 {
+			return 0, 0, false
+		}
+		root = math.Sqrt(root)
+		in, out = (-b-root)/a, (-b+root)/a
+		return in, out, in >= 0 && out <= 1
+	}
+	in, out = 0, 1
+	for i := range d {
+		if d[i] == 0 {
+			if math.Abs(from[i]) > z.Size[i] {
+				return 0, 0, false
+			}
+			continue
+		}
+		lo, hi := (-z.Size[i]-from[i])/d[i], (z.Size[i]-from[i])/d[i]
+		in, out = max(in, min(lo, hi)), min(out, max(lo, hi))
+	}
+	return in, out, in <= out
+}
+
+// pass has an entity be in the zones that it has passed through, one after the other, and out of them again.
+func (t *Triggers) pass(tx *world.Tx, id world.ID, seats []seat, through []pass, due *[]firing) error {
+	type side struct {
+		at float64
+		firing
+	}
+	var sides []side
+	for _, p := range through {
+		sides = append(sides, side{p.in, firing{on: onEnter, zone: p.zone, entity: id}}, side{p.out, firing{on: onExit, zone: p.zone, entity: id}})
+		within := append(slices.Clone(seats), seat{p.zone, tx.Step()})
+		slices.SortFunc(within, func(a, b seat) int { return cmp.Compare(a.Zone, b.Zone) })
+		if err := t.sit(tx, id, within); err != nil {
+			return err
+		}
+		if err := t.inform(tx, id); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(a.at, b.at) })
+	for i := range sides {
+		*due = append(*due, sides[i].firing)
+	}
+	return t.sit(tx, id, seats)
+}
