@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -156,6 +157,44 @@ func TestBodiesThatWaitAreBounded(t *testing.T) {
 					t.Errorf("the %d. of 4: %d %.100s", 1+i, status, body)
 				}
 				c.send(c.request(message))
+			}
+		}
+	})
+}
+
+// Where there are as many sessions as there may be, who has many makes room for who has few, and not the other way round.
+func TestNobodyHasAllSessions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most = 12
+		r := serve(t, httpmcp.Options{MaxSessions: most})
+		opened := func(who string) (n int) {
+			for range most {
+				time.Sleep(time.Millisecond)
+				c := dial(t, r.listener)
+				c.head += "Authorization: " + who + "\r\n"
+				c.send(c.request(open))
+				status, _, _ := c.answer()
+				_ = c.conn.Close()
+				if status == http.StatusOK {
+					n++
+				} else if status != http.StatusServiceUnavailable {
+					t.Errorf("%s: %d", who, status)
+				}
+			}
+			return n
+		}
+		for _, tt := range []struct {
+			who  string
+			want int
+		}{
+			{"ann", most}, {"ann", 0},
+			{"bob", 4}, // ann has 8 then
+			{"ann", 0},
+			{"cy", 2},
+			{"ann", 0}, {"bob", 0},
+		} {
+			if got := opened(tt.who); got != tt.want {
+				t.Errorf("%s opens %d sessions, want %d", tt.who, got, tt.want)
 			}
 		}
 	})
