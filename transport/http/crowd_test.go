@@ -187,11 +187,13 @@ func TestNobodyHasAllSessions(t *testing.T) {
 			who  string
 			want int
 		}{
-			{"ann", most}, {"ann", 0},
+			{"ann", most},
+			{"ann", 0},
 			{"bob", 4}, // ann has 8 then
 			{"ann", 0},
 			{"cy", 2},
-			{"ann", 0}, {"bob", 0},
+			{"ann", 0},
+			{"bob", 0},
 		} {
 			if got := opened(tt.who); got != tt.want {
 				t.Errorf("%s opens %d sessions, want %d", tt.who, got, tt.want)
