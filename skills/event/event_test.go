@@ -213,13 +213,13 @@ func TestCascade(t *testing.T) {
 	if _, err := r.Call(bob, "event.emit", `{"eventName":"to"}`); err != nil {
 		t.Fatal(err)
 	}
-	for step := range 6 {
-		if step >= 3 { // there are as many by now as there may be
+	for step := range 3 {
+		if step == 2 { // there are as many by now as there may be
 			r.Heard()
 			r.emit("ring")
 		}
 		r.Steps(1)
-		if got := r.Heard(); step >= 3 && !slices.Contains(got, "event.custom ring heard") {
+		if got := r.Heard(); step == 2 && !slices.Contains(got, "event.custom ring heard") {
 			t.Errorf("step %d: what was emitted beside %d others was not heard", step, len(got))
 		}
 	}
