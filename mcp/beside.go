@@ -27,7 +27,7 @@ type beside struct {
 }
 
 // launch runs a slow call beside the reading goroutine. It returns an error, and m is not answered, if
-// too many are running.
+// too many are running, or they keep too much.
 func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (full *registry.Error) {
 	s := &beside{c: c, b: b, way: m.way, request: r, make: run, tool: m.Name != nil}
 	early := false
@@ -50,19 +50,16 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(c.ctx))
 	s.cancel = func() { cancel(nil) }
 	s.untie = context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })
-	many := false
 	if m.ID == nil || c.listens.find(string(m.ID)) == nil {
-		s.sc, many = c.running.begin(string(m.ID), s.cancel)
+		s.sc, full = c.running.begin(string(m.ID), len(r.Input)+len(r.Previous), s.cancel)
 	}
 	if s.sc == nil {
 		s.untie()
 		s.cancel()
-		if many {
-			return registry.Errorf(registry.CodeCapacityExceeded,
-				"%d calls are running on this connection, which is its limit: wait for one to be answered", c.running.limit)
+		if full == nil {
+			c.refuse(m, invalidRequest("a call with this id is running"))
 		}
-		c.refuse(m, invalidRequest("a call with this id is running"))
-		return nil
+		return full
 	}
 	// The message is gone when the next one is read.
 	s.id = slices.Clone(m.ID)
@@ -82,6 +79,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 // run makes the call and answers it.
 func (s *beside) run(ctx context.Context, early bool) {
 	defer s.cancel()
+	defer s.c.running.free(s.sc)
 	if early {
 		s.detach()
 	}

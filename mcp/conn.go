@@ -65,7 +65,7 @@ type scratch struct {
 }
 
 func newConn(ctx context.Context, cancel context.CancelCauseFunc, m *Mcp, p Peer) *conn {
-	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning), busy: make(semaphore, 1)}
+	c := &conn{mcp: m, peer: p, ctx: ctx, cancel: cancel, running: newRunning(m.opts.MaxRunning, &m.keeping), busy: make(semaphore, 1)}
 	c.stream.c, c.reader = c, c.readArguments
 	c.turn, c.calls = m.turns.join(), newAllowance(p.Rate)
 	if p.Meter != nil {

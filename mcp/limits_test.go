@@ -306,3 +306,60 @@ func TestDryRunSaysSo(t *testing.T) {
 		p.close()
 	})
 }
+
+// What slow calls keep while they run is bounded, in all and of each connection: who has much leaves room for others. It is
+// free when they end, one way or the other.
+func TestInputsOfSlowCallsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{MaxInputs: 200 << 10})
+		work := func(p *peer, id, pad int) (refused bool) {
+			p.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"demo.work","arguments":{"seconds":10%s}}}`+"\n", id, strings.Repeat(" ", pad)))
+			synctest.Wait()
+			said := strings.Join(p.said(), "\n")
+			if refused = said != ""; refused && !strings.Contains(said, "the inputs of the slow calls that are running leave no room for one of ") {
+				t.Errorf("said %s", said)
+			}
+			return refused
+		}
+		var peers []*peer
+		for n := range 3 {
+			p := dialAs(t, core, 0, mcp.Peer{})
+			p.send(initAs("ada", fmt.Sprint("s", n), "builder.readWrite", "") + "\n")
+			synctest.Wait()
+			p.said()
+			peers = append(peers, p)
+		}
+		const large = 60 << 10
+		for i, tt := range []struct {
+			peer, pad int
+			refused   bool
+		}{
+			{0, large, false},
+			{0, large, true}, // with it he would have more than is left
+			{1, large, false},
+			{2, large, true},
+			{2, 100, false},
+		} {
+			if got := work(peers[tt.peer], 10+i, tt.pad); got != tt.refused {
+				t.Errorf("peer %d, %d bytes: refused %v, want %v", tt.peer, tt.pad, got, tt.refused)
+			}
+		}
+		for round := range 3 { // they end, or are cancelled, and what they kept is free
+			if round == 1 {
+				peers[0].send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}` + "\n")
+				synctest.Wait()
+			} else {
+				time.Sleep(time.Minute)
+				synctest.Wait()
+			}
+			peers[0].said()
+			if work(peers[0], 1, 2*large/3) || work(peers[0], 2, 100) {
+				t.Errorf("round %d: refused, though nobody has anything running", round)
+			}
+			peers[0].send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}` + "\n")
+		}
+		for _, p := range peers {
+			p.close()
+		}
+	})
+}

@@ -57,6 +57,9 @@ type Options struct {
 	Presence func(agent string, here bool)
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
+	// MaxInputs bounds the bytes of input of all slow calls that are running or wait for their turn, each with 16 KiB more for the call; default 256 MiB. One
+	// connection may have as much of it as is left for the others.
+	MaxInputs int
 	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
 	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
 	MaxUnsent int
@@ -92,6 +95,7 @@ type Mcp struct {
 	tasks     tasks
 	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
 	unsent    *backlog.Bound
+	keeping   keeping
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -130,6 +134,9 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 	if o.MaxUnsent <= 0 {
 		o.MaxUnsent = 256 << 20
 	}
+	if o.MaxInputs <= 0 {
+		o.MaxInputs = 256 << 20
+	}
 	sealed, err := newSeals(o.StateKey)
 	if err != nil {
 		return nil, err
@@ -143,6 +150,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		areas:     newTurns(max(runtime.GOMAXPROCS(0)-1, 1)), // one processor is left for all else
 		seals:     sealed,
 		unsent:    backlog.New(o.MaxUnsent),
+		keeping:   keeping{limit: o.MaxInputs},
 		sessions:  map[string]*Session{},
 		present:   map[string]int{},
 	}

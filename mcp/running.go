@@ -3,43 +3,54 @@ package mcp
 import (
 	"context"
 	"sync"
+
+	"github.com/limina-mcp/limina/registry"
 )
 
 // running are the slow calls of one connection that have not been answered yet.
 type running struct {
-	limit int
+	limit   int
+	keeping *keeping
 
 	mu   sync.Mutex // guards what follows
 	none sync.Cond  // n has become 0
 	n    int
+	kept int                  // bytes of those that have not ended, those that are tasks by now too
 	byID map[string]*slowCall // those that are requests, by the text of their id; nil before the first
 }
 
 // slowCall is a call that runs beside the reading goroutine.
 type slowCall struct {
 	id      string // "" for a notification, which nobody can cancel
+	size    int    // of what it keeps
 	cancel  context.CancelFunc
 	dropped bool // it was cancelled by the peer: nothing more is sent for it
 }
 
-func newRunning(limit int) *running {
-	r := &running{limit: limit}
+func newRunning(limit int, k *keeping) *running {
+	r := &running{limit: limit, keeping: k}
 	r.none.L = &r.mu
 	return r
 }
 
-// begin registers a call. It returns nil if a call of the id is running already or, with full, if
-// there is no room.
-func (r *running) begin(id string, cancel context.CancelFunc) (sc *slowCall, full bool) {
+// begin registers a call with so many bytes of input; free and end have to follow. It returns nil if a call of the id is running already or,
+// and says so, if there is no room.
+func (r *running) begin(id string, input int, cancel context.CancelFunc) (sc *slowCall, full *registry.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.n >= r.limit {
-		return nil, true
+		return nil, registry.Errorf(registry.CodeCapacityExceeded,
+			"%d calls are running on this connection, which is its limit: wait for one to be answered", r.limit)
 	}
 	if id != "" && r.byID[id] != nil {
-		return nil, false
+		return nil, nil
 	}
-	sc = &slowCall{id: id, cancel: cancel}
+	sc = &slowCall{id: id, size: input + callSize, cancel: cancel}
+	if !r.keeping.take(r.kept, sc.size) {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded,
+			"the inputs of the slow calls that are running leave no room for one of %d bytes: wait for one to be answered, or send less at a time", input)
+	}
+	r.kept += sc.size
 	r.n++
 	if id != "" {
 		if r.byID == nil {
@@ -47,7 +58,7 @@ func (r *running) begin(id string, cancel context.CancelFunc) (sc *slowCall, ful
 		}
 		r.byID[id] = sc
 	}
-	return sc, false
+	return sc, nil
 }
 
 // idle reports whether no call is running.
@@ -75,7 +86,15 @@ func (r *running) claim(sc *slowCall) (wanted bool) {
 	return !sc.dropped
 }
 
-// end says that a call's answer has been handed to the writer.
+// free says that a call has ended, and keeps nothing any more.
+func (r *running) free(sc *slowCall) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kept -= sc.size
+	r.keeping.give(sc.size)
+}
+
+// end says that a call's answer has been handed to the writer, or that it is a task by now.
 func (r *running) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -40,11 +40,19 @@ func (o *OAuth) discover() (jwks string, err error) {
 			failed = append(failed, fmt.Errorf("%s is of the issuer %q", u, m.Issuer))
 		case m.JWKS == "":
 			failed = append(failed, fmt.Errorf("%s has no jwks_uri", u))
+		case !isPrivateURL(m.JWKS):
+			failed = append(failed, fmt.Errorf("%s has the jwks_uri %q: want an https URL", u, m.JWKS))
 		default:
 			return m.JWKS, nil
 		}
 	}
 	return "", errors.Join(failed...)
+}
+
+// isPrivateURL is isPrivate for what may be no URL.
+func isPrivateURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && isPrivate(u)
 }
 
 // ask reads metadata.
@@ -65,6 +73,18 @@ func (o *OAuth) ask(at string) (m metadata, err error) {
 	return m, json.NewDecoder(answer.Body).Decode(&m)
 }
 
+// follow goes where the issuer leads, but not out into the open, nor for ever.
+func follow(to *http.Request, via []*http.Request) error {
+	const most = 5
+	switch {
+	case !isPrivate(to.URL):
+		return fmt.Errorf("it leads to %s: want an https URL", to.URL)
+	case len(via) > most:
+		return fmt.Errorf("it has led on %d times", most)
+	}
+	return nil
+}
+
 // fetchPause is how long an address of the issuer is left alone after it has answered, or failed to: tokens that name
 // keys which do not exist must not become requests to it.
 const fetchPause = 10 * time.Second
@@ -74,7 +94,7 @@ const issuerTime = 10 * time.Second
 
 // sparing is an HTTP client's way out that asks the same address only now and then.
 type sparing struct {
-	next     http.RoundTripper
+	client   http.Client   // asks, and goes where it is led
 	patience time.Duration // for an answer as a whole
 
 	mu   sync.Mutex // guards last
@@ -96,7 +116,8 @@ var errAway = errors.New("the issuer cannot be asked for its keys, try again lat
 // maxMetadata bounds what an issuer may answer, in bytes.
 const maxMetadata = 1 << 20
 
-// RoundTrip implements http.RoundTripper. What it returns as an answer of 200 is there as a whole, and JSON: any other is errAway.
+// RoundTrip implements http.RoundTripper. What it returns is an answer of 200 that is there as a whole, a JSON object, wherever the address has led: all else
+// is errAway.
 func (s *sparing) RoundTrip(r *http.Request) (*http.Response, error) {
 	where := r.URL.String()
 	s.mu.Lock()
@@ -118,28 +139,24 @@ func (s *sparing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// fetch asks for JSON.
+// fetch asks for a JSON object.
 func (s *sparing) fetch(r *http.Request) (*http.Response, error) {
-	next := s.next
-	if next == nil {
-		next = http.DefaultTransport
-	}
 	ctx, done := context.WithTimeout(r.Context(), s.patience)
 	defer done()
-	answer, err := next.RoundTrip(r.WithContext(ctx))
-	switch {
-	case err != nil:
+	answer, err := s.client.Do(r.Clone(ctx))
+	if err != nil {
 		return nil, err
-	case answer.StatusCode >= http.StatusBadRequest:
-		_ = answer.Body.Close()
-		return nil, errors.New(answer.Status)
-	case answer.StatusCode != http.StatusOK: // it leads elsewhere
-		return answer, nil
 	}
 	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return nil, errors.New(answer.Status)
+	}
 	var text json.RawMessage
 	if err := json.NewDecoder(io.LimitReader(answer.Body, maxMetadata)).Decode(&text); err != nil {
 		return nil, err
+	}
+	if text[0] != '{' {
+		return nil, errors.New("want a JSON object")
 	}
 	answer.Body = io.NopCloser(bytes.NewReader(text))
 	return answer, nil

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -40,7 +41,7 @@ func (c *OAuthConfig) check(known *profiles.Set) error {
 			continue
 		}
 		u, err := url.Parse(f.value)
-		if err != nil || u.Host == "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) {
+		if err != nil || u.Host == "" || u.Fragment != "" || !isPrivate(u) {
 			return fmt.Errorf("OAuth %s %q: want an https URL", f.name, f.value)
 		}
 	}
@@ -56,6 +57,11 @@ func (c *OAuthConfig) check(known *profiles.Set) error {
 		}
 	}
 	return nil
+}
+
+// isPrivate reports whether nobody in between can change what is answered there.
+func isPrivate(u *url.URL) bool {
+	return u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
 }
 
 // OAuth makes a server an OAuth 2.1 resource server, as MCP has it: whoever comes in brings a JWT of an
@@ -80,8 +86,12 @@ func NewOAuth(c OAuthConfig, known *profiles.Set) (*OAuth, error) {
 	if c.Client != nil {
 		client = *c.Client
 	}
-	client.Transport = &sparing{next: client.Transport, patience: cmp.Or(client.Timeout, issuerTime), last: map[string]fetch{}}
+	patience := cmp.Or(client.Timeout, issuerTime)
 	client.Timeout = 0 // whose error would not say that it was the issuer's fault
+	if client.CheckRedirect == nil {
+		client.CheckRedirect = follow
+	}
+	client.Transport = &sparing{client: client, patience: patience, last: map[string]fetch{}}
 	return &OAuth{
 		config: c, ctx: oidc.ClientContext(context.Background(), &client), verified: map[[sha256.Size]byte]verified{},
 	}, nil
@@ -250,7 +260,7 @@ func (o *OAuth) find(f *finding) {
 	if err != nil {
 		f.err, f.at = fmt.Errorf("%w: %s does not say where they are: %w", errAway, o.config.Issuer, err), time.Now()
 	} else {
-		o.verifier = oidc.NewVerifier(o.config.Issuer, keySet{oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
+		o.verifier = oidc.NewVerifier(o.config.Issuer, &keySet{KeySet: oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
 			ClientID: o.config.Resource, SupportedSigningAlgs: algorithms,
 		})
 	}
@@ -258,13 +268,23 @@ func (o *OAuth) find(f *finding) {
 }
 
 // keySet tells whether it was the issuer that failed, which go-oidc's error does not.
-type keySet struct{ oidc.KeySet }
+type keySet struct {
+	oidc.KeySet
+	broken atomic.Pointer[fetch] // when it last answered what was no keys; nil for never
+}
 
 // awayKey is the key of a *error in a context, which keySet sets.
 type awayKey struct{}
 
-func (k keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
+func (k *keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
 	payload, err := k.KeySet.VerifySignature(ctx, token)
+	switch broken := k.broken.Load(); {
+	case err != nil && strings.HasPrefix(err.Error(), "fetching keys oidc: failed to decode keys: "): // it says so in no other way
+		err = fmt.Errorf("%w: %w", errAway, err)
+		k.broken.Store(&fetch{time.Now(), err})
+	case errors.Is(err, errSpared) && broken != nil && time.Since(broken.at) < fetchPause:
+		err = broken.err
+	}
 	if away, ok := ctx.Value(awayKey{}).(*error); ok && errors.Is(err, errAway) {
 		*away = err
 	}

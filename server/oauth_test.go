@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -168,6 +172,10 @@ func TestOAuthRefuses(t *testing.T) {
 			{"another's signature", other.token(nil), 401, where + `, error="invalid_token"`},
 			{"forged", strings.Join(forged, "."), 401, where + `, error="invalid_token"`},
 			{"nobody", i.token(map[string]any{"sub": ""}), 401, where + `, error="invalid_token"`},
+			{"not signed", unsigned(i.token(nil), `{"alg":"none"}`), 401, where + `, error="invalid_token"`},
+			{"by a secret that all know", bySecret(i, i.token(nil)), 401, where + `, error="invalid_token"`},
+			{"of another script", "é" + i.token(nil), 401, where + `, error="invalid_token"`},
+			{"dots only", "..", 401, where + `, error="invalid_token"`},
 			{"many", i.token(map[string]any{"sub": "a*"}), 401, where + `, error="invalid_token"`},
 			{"too long", i.token(map[string]any{"x": strings.Repeat("x", 10_000)}), 401, where + `, error="invalid_token"`},
 			{"scopes that are none", i.token(map[string]any{"scp": 5}), 401, where + `, error="invalid_token"`},
@@ -198,6 +206,24 @@ func TestOAuthRefuses(t *testing.T) {
 			t.Errorf("/metrics without a token: %d", status)
 		}
 	})
+}
+
+// unsigned returns a token with another header, and no signature.
+func unsigned(token, header string) string {
+	parts := strings.Split(token, ".")
+	return base64.RawURLEncoding.EncodeToString([]byte(header)) + "." + parts[1] + "."
+}
+
+// bySecret returns a token signed with the issuer's public key, as if that were a secret.
+func bySecret(i *issuer, token string) string {
+	public, err := x509.MarshalPKIXPublicKey(i.key.Public())
+	if err != nil {
+		i.tb.Fatal(err)
+	}
+	text := strings.TrimSuffix(unsigned(token, `{"alg":"HS256","kid":"k1"}`), ".")
+	mac := hmac.New(sha256.New, public)
+	_, _ = io.WriteString(mac, text)
+	return text + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // Tokens that name keys which are not there do not become requests to the issuer, and one that does not
@@ -325,12 +351,17 @@ func TestOAuthStrangeIssuer(t *testing.T) {
 		says func(http.ResponseWriter, *http.Request)
 		log  string
 	}{
-		"another":      {metadata("https://evil.example.com", "https://evil.example.com/keys"), `is of the issuer \"https://evil.example.com\"`},
-		"a slash more": {metadata(issuerURL+"/", issuerURL+"/keys"), `is of the issuer \"https://auth.example.com/\"`},
-		"no keys":      {metadata(issuerURL, ""), "has no jwks_uri"},
-		"not found":    {failing(404), "404 Not Found"},
-		"out of order": {failing(500), "500 Internal Server Error"},
-		"no JSON":      {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "invalid character"},
+		"another":          {metadata("https://evil.example.com", "https://evil.example.com/keys"), `is of the issuer \"https://evil.example.com\"`},
+		"a slash more":     {metadata(issuerURL+"/", issuerURL+"/keys"), `is of the issuer \"https://auth.example.com/\"`},
+		"no keys":          {metadata(issuerURL, ""), "has no jwks_uri"},
+		"keys in the open": {metadata(issuerURL, "http://auth.example.com/keys"), `has the jwks_uri \"http://auth.example.com/keys\": want an https URL`},
+		"led into the open": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://auth.example.com"+r.URL.Path, http.StatusFound)
+		}, "it leads to http://auth.example.com/.well-known/"},
+		"led on and on": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path+"/x", http.StatusFound) }, "it has led on 5 times"},
+		"not found":     {failing(404), "404 Not Found"},
+		"out of order":  {failing(500), "500 Internal Server Error"},
+		"no JSON":       {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "invalid character"},
 		"without bounds": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, strings.Repeat(" ", 2<<20)+`{"issuer":"`+issuerURL+`","jwks_uri":"`+issuerURL+`/keys"}`)
 		}, "EOF"},
@@ -452,6 +483,19 @@ func TestOAuthKeysAway(t *testing.T) {
 		"a page":    func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") },
 		"without bounds": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, strings.Repeat(" ", 2<<20)+`{"keys":[]}`)
+		},
+		"nothing":            func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"not modified":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotModified) },
+		"a circle":           func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) },
+		"elsewhere, nowhere": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) },
+		"elsewhere, no URL": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "://")
+			w.WriteHeader(http.StatusFound)
+		},
+		"on and on":         func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/x"+r.URL.Path, http.StatusFound) },
+		"JSON, but no keys": func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `[1]`) },
+		"keys that are none": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, `{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}]}`)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/transport/ws"
@@ -83,7 +84,16 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 // deny refuses a request.
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
-	s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", r.Host).Strs("origin", r.Header["Origin"]).AnErr("cause", no.cause).Msg("refused: " + no.text)
+	if left, ok := s.refusals.note(time.Now()); ok {
+		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", clip(r.Host, maxShown)).Str("origin", clip(strings.Join(r.Header["Origin"], ", "), maxShown))
+		if no.cause != nil {
+			e = e.Str("cause", clip(no.cause.Error(), maxCause))
+		}
+		if left > 0 {
+			e = e.Int("others", left)
+		}
+		e.Msg("refused: " + clip(no.text, 2*maxShown))
+	}
 	if no.challenge != "" {
 		w.Header().Set("WWW-Authenticate", no.challenge)
 	}

@@ -28,8 +28,9 @@ type Server struct {
 	front    *httpmcp.Front // nil with TLS
 	started  time.Time
 
-	denied atomic.Uint64 // requests that were not admitted
-	warned time.Time     // when the log warned of Accept last; of the goroutine that accepts
+	denied   atomic.Uint64 // requests that were not admitted
+	refusals refusals      // of them, those that the log tells
+	warned   time.Time     // when the log warned of Accept last; of the goroutine that accepts
 
 	mu      sync.Mutex // guards what follows
 	closing bool

@@ -148,7 +148,7 @@ func TestCallsEnd(t *testing.T) {
 			t.Errorf("after %d steps: %s, want %s", i+1, got, want)
 		}
 	}
-	if n := strings.Count(strings.Join(r.Heard(), "\n"), "512 calls of actions wait to be made, which is the most; a step makes 64"); n != listeners*events-512 {
+	if n := strings.Count(strings.Join(r.Heard(), "\n"), "512 calls of your actions wait to be made, 64 in a step, which is the most"); n != listeners*events-512 {
 		t.Errorf("%d calls are told not to be made, want %d", n, listeners*events-512)
 	}
 }

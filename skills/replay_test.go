@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "1a4202238a86dcd5bf2f36e8c7aa7ebb6a5d31a35ab7436a9594318d451c84b4"
+	const wantLog = "1ac94e03611956d74de03810458c6fc4d7968a553614d5c69bfd1a1c4608a67c"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "1291dad16600752aa62e74d6012292ab7f28b77ed4aca22aabcda6b9d909a7ef"
+	const wantWorld = "3f7e283bfd002e1ac52f670f67de3f15e0247c8b49ab05003d682890f67f7952"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -14,6 +14,7 @@ type Bound struct {
 
 	mu   sync.Mutex // guards what follows, and all that changes in loads
 	held int
+	safe int       // of held, what is not dropped
 	list list.List // of *Load, the oldest first
 }
 
@@ -25,12 +26,14 @@ type Load struct {
 	bound *Bound
 	drop  func()
 	size  int
-	at    *list.Element // nil once it counts no more
+	at    *list.Element // nil if it is not to be dropped: it counts no more, or is safe
+	safe  bool
 }
 
 // Hold counts n bytes from now on, until Release. Does that make too many, those that have been held for longest are
-// dropped: drop is called once, by whoever has held more, with a lock held, so it must not wait, nor use the Bound. It is not called
-// after Release, nor where nothing else is held: one alone may be of any size.
+// dropped: drop is called once, by whoever has held more, with a lock held, so it must not wait, nor use the Bound. It may be called before
+// Hold returns, where what is kept leaves no room. It is not called
+// after Release or Keep, nor where nothing else is held: one alone may be of any size.
 func (b *Bound) Hold(n int, drop func()) *Load {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,6 +57,24 @@ func (l *Load) Resize(n int) {
 	b.fit()
 }
 
+// Keep has a load count until Release, as it is, and not be dropped any more: it will soon be over, and not sooner for being dropped. It
+// reports false if it was dropped before. It may be called of nil.
+func (l *Load) Keep() bool {
+	if l == nil {
+		return true
+	}
+	b := l.bound
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l.at == nil {
+		return l.safe
+	}
+	b.list.Remove(l.at)
+	l.at, l.safe = nil, true
+	b.safe += l.size
+	return true
+}
+
 // Release says that nothing is held any more. It may be called again, and of nil.
 func (l *Load) Release() {
 	if l == nil {
@@ -73,7 +94,7 @@ func (b *Bound) Held() int {
 
 // fit drops the oldest loads until there is room. mu is held.
 func (b *Bound) fit() {
-	for b.held > b.limit && b.list.Len() > 1 {
+	for b.held > b.limit && (b.list.Len() > 1 || b.list.Len() > 0 && b.safe > 0) {
 		oldest, _ := b.list.Front().Value.(*Load)
 		oldest.remove()
 		oldest.drop()
@@ -82,6 +103,12 @@ func (b *Bound) fit() {
 
 // remove has a load count no more. mu is held.
 func (l *Load) remove() {
+	if l.safe {
+		l.safe = false
+		l.bound.safe -= l.size
+		l.bound.held -= l.size
+		return
+	}
 	if l.at == nil {
 		return
 	}

@@ -40,3 +40,41 @@ func TestBound(t *testing.T) {
 	(*backlog.Load)(nil).Release()
 	want("in the end", 8)
 }
+
+// What is kept counts and is not dropped; what there is no room for beside it is.
+func TestKeep(t *testing.T) {
+	b := backlog.New(10)
+	var dropped []string
+	hold := func(name string, n int) *backlog.Load {
+		return b.Hold(n, func() { dropped = append(dropped, name) })
+	}
+	want := func(step string, held int, names ...string) {
+		t.Helper()
+		if b.Held() != held || !slices.Equal(dropped, names) {
+			t.Errorf("%s: %d bytes are held and %q were dropped, want %d and %q", step, b.Held(), dropped, held, names)
+		}
+		dropped = nil
+	}
+	a := hold("a", 6)
+	for _, l := range []*backlog.Load{a, a, nil} {
+		if !l.Keep() {
+			t.Error("what was not dropped cannot be kept")
+		}
+	}
+	c := hold("c", 3)
+	want("there is room", 9)
+	d := hold("d", 4)
+	want("the oldest that is not kept goes", 10, "c")
+	if c.Keep() {
+		t.Error("what was dropped is kept")
+	}
+	d.Resize(5)
+	want("there is no room for one alone", 6, "d")
+	a.Resize(20)
+	want("what is kept stays as it is", 6)
+	a.Release()
+	a.Release()
+	want("it is over", 0)
+	hold("e", 25)
+	want("one alone", 25)
+}

@@ -12,7 +12,8 @@
 //     entity that the event is about.
 //   - An event that a listener's action emits is heard a step later: nothing goes round in a circle within a step. At most 64
 //     events lead to one another; the action that would emit the next one fails, as the moment "event.failed" tells.
-//   - A step does 8,192 actions, with those of zones and all others; those beyond it are not done.
+//   - A step does 8,192 actions of one agent, with those of zones and all others; those beyond it are not done. He has [MaxWaiting] events that wait. Of all there are
+//     twice as many, and one has no more than are left for the others: whose listeners go round in circles keeps nobody's events out.
 //   - Viewers are told of an event by the moment "event.emit", where it happens.
 //
 // A world without listeners keeps nothing of events; one in which none waits costs a step nothing.

@@ -182,15 +182,47 @@ func TestWaiting(t *testing.T) {
 		r.emit("ring")
 	}
 	_, err := r.Call(r.Ann, "event.emit", `{"eventName":"ring"}`)
-	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "2048 events wait to be heard, which is the most: emit fewer in a step" {
+	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != "2048 events of yours wait to be heard, which is the most" {
 		t.Errorf("one more: %v", err)
 	}
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	if _, err := r.Call(bob, "event.emit", `{"eventName":"ring"}`); err != nil {
+		t.Errorf("somebody else: %v", err)
+	}
+	r.Do("world.undo", `{}`) // one is taken back, and there is room for one
+	r.emit("ring")
 	r.Heard()
 	r.Steps(1)
-	if n := len(r.Heard()); n != event.MaxWaiting {
-		t.Errorf("%d were heard, want %d", n, event.MaxWaiting)
+	if n := len(r.Heard()); n != event.MaxWaiting+1 {
+		t.Errorf("%d were heard, want %d", n, event.MaxWaiting+1)
 	}
 	r.emit("ring")
+}
+
+// TestCascade has somebody's listeners emit without end, more than a step does. What others emit is heard all the same.
+func TestCascade(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	for i := range 2 * event.MaxOf {
+		name := []string{"to", "fro"}[i%2]
+		if _, err := r.Call(bob, "event.listen", fmt.Sprintf(`{"eventName":%q,"action":{"type":"emit","target":%q}}`, name, []string{"fro", "to"}[i%2])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.listen("ring", `{"type":"custom","target":"heard"}`)
+	if _, err := r.Call(bob, "event.emit", `{"eventName":"to"}`); err != nil {
+		t.Fatal(err)
+	}
+	for step := range 3 {
+		if step == 2 { // there are as many by now as there may be
+			r.Heard()
+			r.emit("ring")
+		}
+		r.Steps(1)
+		if got := r.Heard(); step == 2 && !slices.Contains(got, "event.custom ring heard") {
+			t.Errorf("step %d: what was emitted beside %d others was not heard", step, len(got))
+		}
+	}
 }
 
 // TestClaims has an action be held to the claims of others, as whoever attached it and not as who emits.

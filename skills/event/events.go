@@ -1,6 +1,7 @@
 package event
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -9,14 +10,16 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
 // Limits on what the world holds of events.
 const (
 	MaxListeners = 1024
-	MaxOf        = 64   // listeners to one name
-	MaxWaiting   = 2048 // events that were emitted and not heard yet
+	MaxOf        = 64             // listeners to one name
+	MaxWaiting   = 2048           // events that were emitted on behalf of one agent, where he is alone, and not heard yet
+	maxAll       = 2 * MaxWaiting // … and of all: one has as many as are left
 	MaxData      = action.MaxData
 )
 
@@ -36,6 +39,7 @@ type Events struct {
 	listeners *world.Table[Handle, listener]
 	names     *world.Table[string, []Handle] // who listens to what, in order
 	waiting   *world.Table[uint64, pending]
+	shares    *share.Shares // of waiting
 }
 
 // listener is a row of the table of listeners. Rows are immutable.
@@ -50,6 +54,7 @@ type pending struct {
 	Entity world.ID    `json:"entity,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
+	By     string      `json:"by,omitempty"`
 	To     []Handle    `json:"to"`
 }
 
@@ -59,7 +64,8 @@ func New(w *world.World, does *action.Actions) *Events {
 		w: w, does: does,
 		listeners: world.NewTable[Handle, listener](w, "event.listeners", MaxListeners, world.Private),
 		names:     world.NewTable[string, []Handle](w, "event.names", MaxListeners, world.Private, world.Derived),
-		waiting:   world.NewTable[uint64, pending](w, "event.waiting", MaxWaiting, world.Private),
+		waiting:   world.NewTable[uint64, pending](w, "event.waiting", maxAll, world.Private),
+		shares:    share.New(w, "event.shares", maxAll),
 	}
 	does.OnEmit(e.queue)
 	w.OnStep("events", e.step, world.BusyWhile(func(v *world.View) bool { return e.waiting.Len(v) > 0 }))
@@ -73,14 +79,14 @@ func (e *Events) queue(tx *world.Tx, ev *action.Event) error {
 	if len(to) == 0 {
 		return nil
 	}
-	if e.waiting.Len(&tx.View) >= MaxWaiting {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d events wait to be heard, which is the most: emit fewer in a step", MaxWaiting)
+	if err := e.shares.Take(tx, ev.By, e.waiting.Len(&tx.View), "events of yours wait to be heard"); err != nil {
+		return err
 	}
 	at := ev.At
 	if p, ok := tx.Position(ev.Entity); ok {
 		at = &p
 	}
-	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, At: at, Depth: ev.Depth, To: to})
+	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, At: at, Depth: ev.Depth, By: ev.By, To: to})
 }
 
 // head is what viewers are told first of an action.
@@ -92,6 +98,7 @@ type head struct {
 // step has what was emitted before it be heard.
 func (e *Events) step(tx *world.Tx) error {
 	events := e.waiting.Take(tx, nil)
+	e.shares.Clear(tx)
 	for i := range events {
 		if more, err := e.hear(tx, &events[i]); err != nil || !more {
 			return err
@@ -125,13 +132,17 @@ func (e *Events) unindex(tx *world.Tx, h Handle, name string) error {
 	return derived.Move(tx, e.names, h, []string{name}, nil)
 }
 
-// reindex makes the names what follows from the listeners that there are.
+// reindex makes the names and the shares what follows from the listeners that there are, and from what waits.
 func (e *Events) reindex(tx *world.Tx) error {
 	want := map[string][]Handle{}
 	for h, l := range e.listeners.All(&tx.View) {
 		want[l.Name] = append(want[l.Name], h)
 	}
-	return derived.Remake(tx, e.names, want, slices.Equal)
+	var emitters []string
+	for _, p := range e.waiting.All(&tx.View) {
+		emitters = append(emitters, p.By)
+	}
+	return errors.Join(e.shares.Remake(tx, emitters), derived.Remake(tx, e.names, want, slices.Equal))
 }
 
 // find returns the listener that a caller names. The error says which there are.

@@ -17,7 +17,7 @@ import (
 const (
 	MaxZones   = 1024
 	MaxActions = 16                // of one zone for one occasion
-	MaxStep    = action.MaxStep    // actions that one step does, with those of others than zones
+	MaxStep    = action.MaxStep    // actions of one agent that one step does, with those of others than zones
 	MaxData    = action.MaxData    // bytes of the data of an action, and of the config of a zone
 	MaxSpawned = action.MaxSpawned // entities that actions have made, at a time
 )

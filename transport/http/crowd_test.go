@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 )
 
@@ -113,6 +116,87 @@ func TestArrivingBodiesAreBounded(t *testing.T) {
 			case i < 4 && (status != http.StatusServiceUnavailable || !strings.Contains(body, "too much is arriving")),
 				i >= 4 && status != http.StatusOK:
 				t.Errorf("the %d. of 8: %d %.100s", i+1, status, body)
+			}
+		}
+	})
+}
+
+// A body that is there counts until its message is served: who sends many whole ones at once does not have the server hold them all, and
+// nothing that is being served is given up for others.
+func TestBodiesThatWaitAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := serve(t, httpmcp.Options{MaxArriving: 300 << 10})
+		serve := make(chan struct{})
+		if err := r.core.Registry().Register(registry.Define(registry.Spec[echoIn, none]{
+			Name: "demo.wait", Description: "Take its time.", Permissions: []profiles.Permission{profiles.Anyone},
+			Handle: func(*registry.Call, echoIn) (out none, err error) {
+				<-serve
+				return out, nil
+			},
+		})); err != nil {
+			t.Fatal(err)
+		}
+		message := strings.Replace(echo(1, strings.Repeat("x", 100<<10)), "demo_echo", "demo_wait", 1)
+		var callers []*caller
+		for range 4 {
+			callers = append(callers, dial(t, r.listener).inSession())
+		}
+		for _, c := range callers {
+			c.send(c.request(message))
+			synctest.Wait()
+		}
+		for i, c := range callers[2:] {
+			if status, body, _ := c.answer(); status != http.StatusServiceUnavailable || !strings.Contains(body, "too much is arriving") {
+				t.Errorf("the %d. of 4: %d %.100s", 3+i, status, body)
+			}
+		}
+		close(serve)
+		for range 2 { // what is over is held no more
+			for i, c := range callers[:2] {
+				if status, body, _ := c.answer(); status != http.StatusOK || !strings.Contains(body, `"result"`) {
+					t.Errorf("the %d. of 4: %d %.100s", 1+i, status, body)
+				}
+				c.send(c.request(message))
+			}
+		}
+	})
+}
+
+// Where there are as many sessions as there may be, who has many makes room for who has few, and not the other way round.
+func TestNobodyHasAllSessions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const most = 12
+		r := serve(t, httpmcp.Options{MaxSessions: most})
+		opened := func(who string) (n int) {
+			for range most {
+				time.Sleep(time.Millisecond)
+				c := dial(t, r.listener)
+				c.head += "Authorization: " + who + "\r\n"
+				c.send(c.request(open))
+				status, _, _ := c.answer()
+				_ = c.conn.Close()
+				if status == http.StatusOK {
+					n++
+				} else if status != http.StatusServiceUnavailable {
+					t.Errorf("%s: %d", who, status)
+				}
+			}
+			return n
+		}
+		for _, tt := range []struct {
+			who  string
+			want int
+		}{
+			{"ann", most},
+			{"ann", 0},
+			{"bob", 4}, // ann has 8 then
+			{"ann", 0},
+			{"cy", 2},
+			{"ann", 0},
+			{"bob", 0},
+		} {
+			if got := opened(tt.who); got != tt.want {
+				t.Errorf("%s opens %d sessions, want %d", tt.who, got, tt.want)
 			}
 		}
 	})

@@ -25,6 +25,7 @@ type Endpoint struct {
 	open     sync.WaitGroup                        // requests that are being answered
 	bodies   map[*http.ResponseController]struct{} // that are being read
 	sessions map[string]*session
+	own      map[string]int // how many of them are whose
 	figures  Stats
 }
 
@@ -41,7 +42,7 @@ type Stats struct {
 // New returns an endpoint over core.
 func New(core *mcp.Mcp, o Options) *Endpoint {
 	o = o.withDefaults()
-	e := &Endpoint{core: core, opts: o, closing: make(chan struct{}), sessions: map[string]*session{}}
+	e := &Endpoint{core: core, opts: o, closing: make(chan struct{}), sessions: map[string]*session{}, own: map[string]int{}}
 	e.arriving, e.unsent, e.kept = backlog.New(o.MaxArriving), backlog.New(o.MaxUnsent), backlog.New(o.MaxKept)
 	e.bodies = map[*http.ResponseController]struct{}{}
 	e.calls, e.abort = context.WithCancel(context.Background())
@@ -139,6 +140,7 @@ func (e *Endpoint) Shutdown(ctx context.Context) {
 	e.mu.Lock()
 	left := e.sessions
 	e.sessions = map[string]*session{}
+	clear(e.own)
 	e.mu.Unlock()
 	for _, s := range left {
 		e.log(s.end())

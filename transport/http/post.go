@@ -28,7 +28,8 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 	body := bodies.Get().(*[]byte)
 	defer bodies.Put(body)
 	e.expect(control)
-	text, err := e.read(w, r, (*body)[:0])
+	text, held, err := e.read(w, r, (*body)[:0])
+	defer held.Release()
 	e.arrived(control, err)
 	if cap(text) <= keepBody {
 		*body = text
@@ -46,6 +47,7 @@ func (e *Endpoint) post(w http.ResponseWriter, r *http.Request, p mcp.Peer) {
 		return
 	}
 	reply := e.begin(r.Context(), r.Header, text, takes, p)
+	held.Release()
 	e.finish(w, r, &reply)
 }
 
@@ -205,16 +207,15 @@ func (e *Endpoint) arrived(c *http.ResponseController, err error) {
 // hurry leaves a body no more time than one has that is nearly there.
 func hurry(c *http.ResponseController) { _ = c.SetReadDeadline(time.Now().Add(soon)) }
 
-// read appends the body to dst. Room for it is made as it comes: that a request says how long its body is costs nothing.
-func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (text []byte, err error) {
+// read appends the body to dst. Room for it is made as it comes: that a request says how long its body is costs nothing. What a long one
+// takes is held until the caller releases it; nil for nothing.
+func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (text []byte, held *backlog.Load, err error) {
 	limit := e.opts.Limit
 	if r.ContentLength > int64(limit) {
-		return dst, &http.MaxBytesError{Limit: int64(limit)}
+		return dst, nil, &http.MaxBytesError{Limit: int64(limit)}
 	}
-	var held *backlog.Load
-	crowded := false
 	defer func() {
-		if held.Release(); crowded && err != nil {
+		if !held.Keep() {
 			err = errCrowded
 		}
 	}()
@@ -231,7 +232,6 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 				held.Resize(room)
 			case room > keepBody:
 				held = e.arriving.Hold(room, func() {
-					crowded = true
 					_ = http.NewResponseController(w).SetReadDeadline(past)
 				})
 			}
@@ -240,12 +240,12 @@ func (e *Endpoint) read(w http.ResponseWriter, r *http.Request, dst []byte) (tex
 		text = text[:len(text)+n]
 		switch {
 		case errors.Is(err, io.EOF):
-			return text, nil
+			return text, held, nil
 		case err != nil:
-			return text, err
+			return text, held, err
 		}
 	}
-	return text, nil
+	return text, held, nil
 }
 
 // errCrowded says that a body that had been arriving for longer than others was given up for them.

@@ -30,12 +30,12 @@ func (e *Endpoint) Run(ctx context.Context) {
 func (e *Endpoint) sweep(now time.Time) {
 	var expired []*session
 	e.mu.Lock()
-	for id, s := range e.sessions {
+	for _, s := range e.sessions {
 		since, idle := s.idleSince()
 		switch {
 		case !idle:
 		case now.Sub(since) >= e.opts.Idle:
-			delete(e.sessions, id)
+			e.remove(s)
 			e.figures.Expired++
 			expired = append(expired, s)
 		case now.Sub(since) >= spare:
@@ -69,29 +69,47 @@ func (e *Endpoint) admit(s *session) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.sessions) >= e.opts.MaxSessions {
-		old := e.stalest(time.Now())
+		old := e.stalest(time.Now(), s.who)
 		if old == nil {
 			return false
 		}
-		delete(e.sessions, old.id)
+		e.remove(old)
 		e.figures.Expired++
 		go func() { e.log(old.end()) }()
 	}
 	e.sessions[s.id] = s
+	e.own[s.who]++
 	e.figures.Opened++
 	return true
 }
 
-// stalest returns the session that has been idle for longest, nil if none has been for long. e.mu is
-// held.
-func (e *Endpoint) stalest(now time.Time) (found *session) {
-	oldest := now.Add(-spare)
+// stalest returns the session that has to go for one of who: that which has been idle for longest, if it has been for long, or else that of somebody
+// who has more than twice as many as who would, so that nobody alone has all. nil if there is none. e.mu is held.
+func (e *Endpoint) stalest(now time.Time, who string) (found *session) {
+	var greedy *session
+	oldest, since := now.Add(-spare), now
 	for _, s := range e.sessions {
-		if since, idle := s.idleSince(); idle && since.Before(oldest) {
-			found, oldest = s, since
+		at, idle := s.idleSince()
+		switch {
+		case !idle:
+		case at.Before(oldest):
+			found, oldest = s, at
+		case at.Before(since) && e.own[s.who] > 2*(e.own[who]+1):
+			greedy, since = s, at
 		}
 	}
+	if found == nil {
+		return greedy
+	}
 	return found
+}
+
+// remove takes a session out of the table. e.mu is held.
+func (e *Endpoint) remove(s *session) {
+	delete(e.sessions, s.id)
+	if e.own[s.who]--; e.own[s.who] == 0 {
+		delete(e.own, s.who)
+	}
 }
 
 // session returns the session of an id, with one more request being answered; nil if there is none, or
@@ -110,7 +128,7 @@ func (e *Endpoint) session(id string, p mcp.Peer) *session {
 func (e *Endpoint) drop(s *session) {
 	e.mu.Lock()
 	if e.sessions[s.id] == s {
-		delete(e.sessions, s.id)
+		e.remove(s)
 	}
 	e.mu.Unlock()
 	e.log(s.end())

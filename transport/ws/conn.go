@@ -37,9 +37,10 @@ type Conn struct {
 	gorilla  *websocket.Conn
 
 	// Of the reading goroutine:
-	buf     *buffer // of the message; nil while there is none
-	failure error   // what reading ended with
-	peer    int     // code of the close frame that has come, 0 for none
+	buf     *buffer       // of the message; nil while there is none
+	held    *backlog.Load // what it counts for, if it is long
+	failure error         // what reading ended with
+	peer    int           // code of the close frame that has come, 0 for none
 
 	reason   atomic.Pointer[Error] // why we end the connection
 	stopping atomic.Bool
@@ -77,6 +78,7 @@ func (c *Conn) Next() ([]byte, error) {
 	if err == nil {
 		return message, nil
 	}
+	c.done()
 	c.failure = c.translate(err)
 	if long := (*tooLong)(nil); errors.As(err, &long) {
 		return nil, long
@@ -86,6 +88,7 @@ func (c *Conn) Next() ([]byte, error) {
 
 // read reads one message.
 func (c *Conn) read() ([]byte, error) {
+	c.done()
 	kind, r, err := c.gorilla.NextReader()
 	if err != nil {
 		return nil, err
@@ -100,16 +103,14 @@ func (c *Conn) read() ([]byte, error) {
 		c.buf = c.endpoint.buffers.Get().(*buffer)
 	}
 	buf := c.buf.b[:0]
-	var held *backlog.Load
-	defer func() { held.Release() }()
 	for {
 		if len(buf) == cap(buf) {
 			buf = grow(buf, c.endpoint.limit)
 			switch {
-			case held != nil:
-				held.Resize(cap(buf))
+			case c.held != nil:
+				c.held.Resize(cap(buf))
 			case cap(buf) > idleBuffer:
-				held = c.endpoint.arriving.Hold(cap(buf), func() { c.fail(errCrowded) })
+				c.held = c.endpoint.arriving.Hold(cap(buf), func() { c.fail(errCrowded) })
 			}
 		}
 		n, err := r.Read(buf[len(buf):cap(buf)])
@@ -126,10 +127,25 @@ func (c *Conn) read() ([]byte, error) {
 		}
 	}
 	c.buf.b = buf
+	if !c.held.Keep() {
+		return nil, errCrowded
+	}
 	if !utf8.Valid(buf) {
 		return nil, &Error{CodeInvalidText, "a text frame must be UTF-8"}
 	}
 	return buf, nil
+}
+
+// done says that what Next has returned is over. What was long leaves nothing, also where the next message has begun to come.
+func (c *Conn) done() {
+	if c.held == nil {
+		return
+	}
+	c.held.Release()
+	c.held = nil
+	if c.buf != nil && cap(c.buf.b) > idleBuffer {
+		c.buf.b = nil
+	}
 }
 
 // buffer is room for a message. Connections share them, so that one that waits has none.
@@ -251,6 +267,7 @@ func (c *Conn) stop() {
 // of an error that is no [*Error] he is told no more than that there was one. Call it once Next and
 // Write are over; what is written after it fails.
 func (c *Conn) End(reason error) {
+	c.done()
 	c.endpoint.forget(c)
 	l := &c.link
 	defer hangup.Within(l.Conn, linger)()

@@ -1,6 +1,7 @@
 package ws_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -31,6 +32,58 @@ func TestArrivingMessagesAreBounded(t *testing.T) {
 			c.raw(whole[len(whole)-10:])
 			if got := c.receive(); got != text {
 				t.Errorf("the %d. of 8 received %d bytes", i+1, len(got))
+			}
+		}
+	})
+}
+
+// A message that is there counts until it is served: who sends many whole ones at once does not have the server hold them all, and nothing that
+// is being served is let go for others.
+func TestMessagesThatWaitAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		serve := make(chan struct{})
+		r := start(t, ws.Options{MaxArriving: 300 << 10}, func(c *ws.Conn) error {
+			for {
+				m, err := c.Next()
+				if err != nil {
+					return err
+				}
+				<-serve
+				if err := c.Write(c.Seal([]byte{m[0]}, 0)); err != nil {
+					return err
+				}
+			}
+		})
+		text := strings.Repeat("x", 100<<10)
+		whole := append([]byte{0x81, 0xff, 0, 0, 0, 0, 0, byte(len(text) >> 16), byte(len(text) >> 8 & 0xff), byte(len(text) & 0xff), 0, 0, 0, 0}, text...)
+		var clients []*client
+		for i := range 4 {
+			c := r.dial()
+			c.raw(whole)
+			synctest.Wait()
+			if i >= 2 {
+				if code, reason := c.farewell(); code != ws.CodeTryAgain || !strings.Contains(reason, "too much is arriving") {
+					t.Errorf("the %d. of 4 was ended with %d %q", i+1, code, reason)
+				}
+				continue
+			}
+			clients = append(clients, c)
+		}
+		close(serve)
+		for _, c := range clients { // whose next message has begun when the first is over
+			c.raw(slices.Concat(whole, []byte{0x81}))
+			for range 2 {
+				if got := c.receive(); got != "x" {
+					t.Errorf("received %q", got)
+				}
+			}
+		}
+		synctest.Wait()
+		for range 2 { // which leaves no more than its beginning
+			c := r.dial()
+			c.raw(whole)
+			if got := c.receive(); got != "x" {
+				t.Errorf("received %q", got)
 			}
 		}
 	})

@@ -28,8 +28,8 @@ type Options struct {
 	Protocols    []string      // subprotocols that are spoken
 	Pushers      int           // goroutines that push; default 2, or 1 where there is one processor
 
-	// MaxArriving bounds the bytes of all messages that have come in part; default 256 MiB. Where it is more, the connection whose
-	// message began first is ended. What is short, up to 64 KiB of a message, does not count.
+	// MaxArriving bounds the bytes of all messages that have come in part, or are there and not served yet; default 256 MiB. Where it is more, of those that
+	// come the connection whose message began first is ended. What is short, up to 64 KiB of a message, does not count.
 	MaxArriving int
 
 	// Ahead is told of which connections fill is called next, in order, by what [Conn.OnRoom] was given for them. It may fetch what they

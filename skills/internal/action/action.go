@@ -17,10 +17,12 @@ import (
 
 // Limits of actions.
 const (
-	MaxStep    = 8192    // that one step does, all of them together
-	MaxData    = 8 << 10 // bytes of the data of one
-	MaxSpawned = 1000    // entities that they have made, at a time
-	MaxChain   = 64      // events that have led to one another
+	MaxStep    = 8192         // that one step does of one agent, where he is alone, all of them together
+	maxAll     = 2 * MaxStep  // … and of all: one has as many as are left
+	maxVain    = 32 * MaxStep // that one step looks at and does not do: a queue of events has half as many
+	MaxData    = 8 << 10      // bytes of the data of one
+	MaxSpawned = 1000         // entities that they have made, at a time
+	MaxChain   = 64           // events that have led to one another
 )
 
 // Action is what is to be done.

@@ -140,6 +140,7 @@ func TestChain(t *testing.T) {
 }
 
 // TestOneBudget has two domains share what a step does. The first that is not done is told, and it alone.
+// Somebody else's are done nevertheless.
 func TestOneBudget(t *testing.T) {
 	s := newStage(t)
 	done := 0
@@ -154,12 +155,15 @@ func TestOneBudget(t *testing.T) {
 				done++
 			}
 		}
+		if _, err := s.does.Do(tx, &action.Cause{Kind: "other"}, &action.Kept{Type: "custom", By: "bob"}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for range 2 {
 		s.moments, done = nil, 0
 		s.w.Step(t.Context())
-		if n := len(s.moments); done != action.MaxStep || n != action.MaxStep+1 || !strings.HasPrefix(s.moments[n-1], "left.failed") {
-			t.Errorf("%d were done and %d moments told, the last %s", done, n, s.moments[n-1])
+		if n := len(s.moments); done != action.MaxStep+10 || n != action.MaxStep+2 || !strings.HasPrefix(s.moments[n-2], "left.failed") || !strings.HasPrefix(s.moments[n-1], "other.custom") {
+			t.Errorf("%d moments told, the last %s", n, s.moments[n-2:])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package action
 
 import (
 	"encoding/json"
+	"math"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
@@ -22,13 +23,15 @@ type Actions struct {
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
 	step  uint64
 	left  int
+	vain  int            // how many more it looks at that are not done
+	did   map[string]int // how many it has done, for whom; math.MaxInt once he has been told that there is no more
 	depth int
 }
 
 // New adds actions to a world, once, where it is put together. Their sounds are among sounds.
 func New(w *world.World, sounds *audio.Sounds) *Actions {
 	return &Actions{
-		w: w, sounds: sounds,
+		w: w, sounds: sounds, did: map[string]int{},
 		// Worlds that are kept call it so: it was of zones first.
 		spawned: world.NewComponent[string](w, "trigger.spawned", world.Private, world.Single),
 	}
@@ -60,26 +63,37 @@ type told struct {
 }
 
 // errCrowded is why an action is not done that there is no room for in a step.
-var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "triggers do %d actions in a step, together with all else that has actions, which is the most: this one and those after it were not done", MaxStep)
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded,
+	"triggers do %d actions in a step of one agent, together with all else that has actions, and fewer where others have many, which is the most: this one and those after it were not done", MaxStep)
 
-// Do does an action in a simulation step. What cannot be done is undone and told as the moment Kind.failed. more is
-// false once the step does no more actions: those that are left are for nobody to do. An error is none of the action's, and the
-// caller's to return.
+// Do does an action in a simulation step, unless whoever attached it has had as many done as are left for all others. What cannot be done is undone and told as
+// the moment Kind.failed; that there is no more, once for each in a step. more is false once the step looks at no more actions: those that are left are for
+// nobody to do. An error is none of the action's, and the caller's to return.
 func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if a.step != tx.Step() {
-		a.step, a.left = tx.Step(), MaxStep
+		a.step, a.left, a.vain = tx.Step(), maxAll, maxVain
+		clear(a.did)
 	}
-	if a.left < 0 {
+	if a.vain == 0 {
 		return false, nil
 	}
-	err = errCrowded
-	if a.left--; a.left >= 0 {
+	did := a.did[k.By]
+	switch {
+	case did == math.MaxInt:
+		a.vain--
+		return true, nil
+	case did >= a.left:
+		a.did[k.By] = math.MaxInt
+		err = errCrowded
+	default:
+		a.left--
+		a.did[k.By] = did + 1
 		err = a.act(tx, c, k)
 	}
 	if err == nil {
 		return true, nil
 	}
-	return a.left >= 0, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
+	return true, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
 }
 
 // act does an action as whoever attached it.

@@ -11,13 +11,15 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
 // Limits on actions of type call.
 const (
-	MaxCalls   = 64  // that are made in one step
-	MaxWaiting = 512 // that wait for one
+	MaxCalls   = 64             // that are made in one step
+	MaxWaiting = 512            // that wait for one, of one agent, where he is alone
+	maxWaiting = 2 * MaxWaiting // … and of all: one has as many as are left
 )
 
 // about stands in the data of a call for the entity that the action is about.
@@ -42,6 +44,7 @@ type Caller struct {
 type calls struct {
 	skills  *registry.Registry
 	waiting *world.Table[uint64, due]
+	shares  *share.Shares // of waiting
 }
 
 // due is a call that waits.
@@ -57,7 +60,8 @@ type due struct {
 // Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
 // actions in steps. Without it they fail.
 func (a *Actions) Calls(r *registry.Registry) {
-	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", MaxWaiting, world.Private)}
+	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), share.New(a.w, "action.shares", maxWaiting)}
+	a.w.OnUndo(a.recount)
 	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(func(v *world.View) bool { return a.calls.waiting.Len(v) > 0 }))
 }
 
@@ -99,9 +103,6 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.calls.skills == nil {
 		return registry.Failf("actions call no skills in this world")
 	}
-	if a.calls.waiting.Len(&tx.View) >= MaxWaiting {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d calls of actions wait to be made, which is the most; a step makes %d", MaxWaiting, MaxCalls)
-	}
 	d := due{Kind: c.Kind, Entity: c.Entity, At: c.At, Depth: c.Depth, Call: *k}
 	if bytes.Contains(k.Data, []byte(about)) {
 		id, err := c.target(tx, &Kept{})
@@ -116,7 +117,19 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 	}
+	if err := a.calls.shares.Take(tx, k.By, a.calls.waiting.Len(&tx.View), fmt.Sprintf("calls of your actions wait to be made, %d in a step", MaxCalls)); err != nil {
+		return err
+	}
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
+}
+
+// recount makes the shares of calls what follows from those that wait.
+func (a *Actions) recount(tx *world.Tx) error {
+	var agents []string
+	for _, d := range a.calls.waiting.All(&tx.View) {
+		agents = append(agents, d.Call.By)
+	}
+	return a.calls.shares.Remake(tx, agents)
 }
 
 // makeCalls makes the calls that have waited for longest.
@@ -128,6 +141,9 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 	})
 	for i := range calls {
 		d := &calls[i]
+		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
+			return err
+		}
 		c := Cause{Kind: d.Kind, Entity: d.Entity, At: d.At, Depth: d.Depth}
 		if d.Head != nil {
 			c.Head = d.Head

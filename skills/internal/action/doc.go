@@ -1,6 +1,6 @@
 // Package action holds what is done in simulation steps on behalf of somebody: the actions of zones, listeners, stats
 // and cutscenes. They carry one descriptor, [Action], that callers attach, and are done by one [Actions] of the
-// world, so that a step does [MaxStep] of them whatever they belong to.
+// world, so that a step does so many of them whatever they belong to.
 //
 // Who attaches an action asks [Action.Check], with what the caller may do; what the world keeps of it is [Kept].
 // A function of [world.World.OnStep] has it done by [Actions.Do], for a [Cause]: what has happened, to whom and where, if
@@ -11,7 +11,8 @@
 //   - An action may do what whoever attached it was allowed to when he did, and is held to the claims of others as his
 //     calls are.
 //   - One that cannot be done leaves the world as it was, but for the moment Kind.failed that says why.
-//   - A step does [MaxStep] actions. Those beyond it are not done, now or later, and the first of them is told.
+//   - A step does [MaxStep] actions of one agent, twice as many of all, and of one no more than are left for all others. Those beyond it are not done, now or
+//     later, and the first of each agent is told.
 //   - What a spawn has made sets no spawn off, and there are [MaxSpawned] such entities at most.
 //   - Calls of skills are made at the end of the step, [MaxCalls] of them; those beyond it wait for the next.
 //   - An emit reaches those who listen ([Actions.OnEmit]), with how many events have led to it: beyond [MaxChain] it fails.

@@ -1,0 +1,34 @@
+package mcp
+
+import "sync"
+
+// callSize is what a slow call counts for beside its input: its goroutines, and what is known of it.
+const callSize = 16 << 10
+
+// keeping bounds the bytes that the slow calls of all connections keep while they run, or wait for their turn to. Nobody is
+// kept out by one who has much: a connection may have as much as is left for all others.
+type keeping struct {
+	limit int
+
+	mu   sync.Mutex // guards held
+	held int
+}
+
+// take counts n bytes more of a connection that has own already. It reports false, and counts nothing, if that is
+// more than would be left.
+func (k *keeping) take(own, n int) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if own+n > k.limit-k.held {
+		return false
+	}
+	k.held += n
+	return true
+}
+
+// give says that n bytes are not kept any more.
+func (k *keeping) give(n int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.held -= n
+}
