@@ -73,12 +73,13 @@ func newHouse(t *testing.T, c engine.Config, dir string) *house {
 	return h
 }
 
-// enter has an agent come over WebSocket.
+// enter has an agent come over WebSocket, and the world told of it.
 func (h *house) enter(agent string) *client {
 	h.t.Helper()
 	c := dial(h.t, h.door.DialContext)
 	c.send("initialize", identity(agent, "builder.readWrite"))
 	c.until(`"sessionId"`)
+	time.Sleep(100 * time.Millisecond) // so that they are told
 	return c
 }
 
@@ -157,7 +158,7 @@ func TestLeave(t *testing.T) {
 				}
 			}
 		}()
-		h.after(0, annJoins, `agent.joined false {"agent":"viewer","by":"viewer"}`)
+		h.after(1, annJoins, `agent.joined false {"agent":"viewer","by":"viewer"}`)
 
 		ann.do("player.spawn", `{"position":[0,1,0]}`)             // ent_0
 		ann.do("agent.embody", `{"position":[3,0,0]}`)             // ent_1
@@ -317,7 +318,7 @@ func TestLeaveHTTP(t *testing.T) {
 			t.Helper()
 			_, header := send(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"ann","version":"1"}}}`)
 			session = header.Get("Mcp-Session-Id")
-			synctest.Wait()
+			time.Sleep(100 * time.Millisecond)
 			if got, _ := send(http.MethodPost, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"player_spawn","arguments":{"position":[0,1,0]}}}`, "Mcp-Session-Id", session); !strings.Contains(got, `"entity":"ent_`) {
 				t.Fatalf("spawn: %s", got)
 			}
@@ -497,4 +498,25 @@ func TestLeaveInProcess(t *testing.T) {
 func (h *house) entities() (n int) {
 	h.World.View(func(v *world.View) { n = v.Len() })
 	return n
+}
+
+// TestLeaveAtOnce has many come and go again at once: nobody is told, except of who was here for long enough to have made something.
+func TestLeaveAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHouse(t, engine.Config{Leave: 1, Always: true}, "")
+		for i := range 100 {
+			s, err := h.Mcp.Open(mcp.Identity{AgentID: fmt.Sprintf("agent %d", i), SessionID: "s", Profile: "builder.readWrite"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 50 {
+				h.Mcp.CallTool(t.Context(), s, mcp.Request{Tool: "player.spawn", Input: []byte(`{"position":[0,1,0]}`)})
+			}
+			synctest.Wait()
+			s.Close()
+		}
+		h.holds("ent_0")
+		h.after(2, `player.left true {"agent":"agent 50","entity":"ent_0","by":"agent 50"}`)
+		h.holds("")
+	})
 }

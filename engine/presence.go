@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -13,12 +14,18 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// gather is how long who comes and goes is gathered before the world is told: who has gone again by then was not here, so that one who comes and goes as fast as he can is no
+// news to everybody each time.
+const gather = 50 * time.Millisecond
+
 // attending tells the world which agents have sessions, by calls of agent.attend in the name of nobody: they are in the trace and told to the Recorder as others are. A
 // goroutine of its own makes them, one after the other, because sessions end wherever connections do, also while the world is locked.
 type attending struct {
 	e      *Engine
 	attend registry.Skill
 	leave  float64 // as Config.Leave
+	hurry  func()  // from now on nothing is gathered
+	over   <-chan struct{}
 
 	mu      sync.Mutex // guards what follows
 	waiting map[string]bool
@@ -26,7 +33,8 @@ type attending struct {
 }
 
 func newAttending(e *Engine, leave float64) *attending {
-	return &attending{e: e, attend: e.Presence.Attend(), leave: leave, waiting: map[string]bool{}}
+	over, hurry := context.WithCancel(context.Background())
+	return &attending{e: e, attend: e.Presence.Attend(), leave: leave, hurry: hurry, over: over.Done(), waiting: map[string]bool{}}
 }
 
 // tell has the world be told soon that an agent has come or gone. It does not block.
@@ -43,6 +51,10 @@ func (p *attending) tell(agent string, here bool) {
 // work tells the world for as long as there is something to tell.
 func (p *attending) work() {
 	for {
+		select {
+		case <-time.After(gather):
+		case <-p.over:
+		}
 		changes := p.next()
 		if changes == nil {
 			return
@@ -68,8 +80,9 @@ func (p *attending) next() (changes []agent.Change) {
 	return changes
 }
 
-// wait waits until the world was told all that there is to tell.
+// wait waits until the world was told all that there is to tell, which is done at once from now on.
 func (p *attending) wait() {
+	p.hurry()
 	for {
 		p.mu.Lock()
 		idle := p.idle
