@@ -68,6 +68,21 @@ func (a *Agents) goes(v *world.View, id world.ID, of avatar) string {
 // after that many steps, never if that is 0; who comes back before has it as it was.
 func (a *Agents) Attend(tx *world.Tx, all []Attendance, steps uint64) ([]News, error) {
 	anew := a.grace.Get(&tx.View) != grace(steps) // what came before is waited for too: a save, say
+	return a.note(tx, all, steps, anew)
+}
+
+// Nobody notes that nobody is here, as when a server starts, and returns who was before. What goes with agents goes that many steps from now, whenever they left.
+func (a *Agents) Nobody(tx *world.Tx, steps uint64) ([]News, error) {
+	var all []Attendance
+	for agent := range a.here.All(&tx.View) {
+		all = append(all, Attendance{Agent: agent})
+	}
+	a.due.Take(tx, nil)
+	return a.note(tx, all, steps, true)
+}
+
+// note is Attend; others is whether it also looks for what goes with those who are not named.
+func (a *Agents) note(tx *world.Tx, all []Attendance, steps uint64, others bool) ([]News, error) {
 	if err := a.grace.Set(tx, grace(steps)); err != nil {
 		return nil, err
 	}
@@ -91,7 +106,7 @@ func (a *Agents) Attend(tx *world.Tx, all []Attendance, steps uint64) ([]News, e
 			news = append(news, News{one, first[one.Agent]})
 		}
 	}
-	if anew {
+	if others {
 		return news, a.miss(tx)
 	}
 	return news, nil
@@ -123,22 +138,6 @@ func (a *Agents) expect(tx *world.Tx, agent string) error {
 	return a.due.Set(tx, agent, tx.Step()+steps)
 }
 
-// Nobody notes that nobody is here, as when a server starts, and returns who was before. What goes with agents goes that many steps from now, whenever they left.
-func (a *Agents) Nobody(tx *world.Tx, steps uint64) ([]News, error) {
-	var all []Attendance
-	for agent := range a.here.All(&tx.View) {
-		all = append(all, Attendance{Agent: agent})
-	}
-	for _, agent := range waiting(a, &tx.View, ^uint64(0)) {
-		a.due.Delete(tx, agent)
-	}
-	news, err := a.Attend(tx, all, steps)
-	if err != nil {
-		return nil, err
-	}
-	return news, a.miss(tx)
-}
-
 // miss looks for what goes with somebody who is not here, and was not expected to go: an undo or a checkpoint has brought it back.
 func (a *Agents) miss(tx *world.Tx) error {
 	if a.grace.Get(&tx.View) == 0 {
@@ -166,7 +165,12 @@ func (a *Agents) Awaited(v *world.View) bool { return a.due.Len(v) > 0 }
 
 // Leave is for a simulation step: it has what goes with agents whose time is up go, in the order of ids. told hears of each before it is destroyed.
 func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error) error {
-	over := waiting(a, &tx.View, tx.Step())
+	var over []string
+	for agent, at := range a.due.All(&tx.View) {
+		if at <= tx.Step() {
+			over = append(over, agent)
+		}
+	}
 	if len(over) == 0 {
 		return nil
 	}
@@ -193,14 +197,4 @@ func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error)
 		tx.Destroy(l.id)
 	}
 	return nil
-}
-
-// waiting returns the agents that are due by a step, in order.
-func waiting(a *Agents, v *world.View, by uint64) (all []string) {
-	for agent, at := range a.due.All(v) {
-		if at <= by {
-			all = append(all, agent)
-		}
-	}
-	return all
 }

@@ -7,19 +7,26 @@ import (
 	"github.com/limina-mcp/limina/internal/backlog"
 )
 
-func TestBound(t *testing.T) {
+// rig returns what holds bytes of a bound of ten, and what compares how many are held with what is right, and the names of those that were dropped since.
+func rig(t *testing.T) (hold func(name string, n int) *backlog.Load, want func(step string, held int, names ...string)) {
+	t.Helper()
 	b := backlog.New(10)
 	var dropped []string
-	hold := func(name string, n int) *backlog.Load {
+	hold = func(name string, n int) *backlog.Load {
 		return b.Hold(n, func() { dropped = append(dropped, name) })
 	}
-	want := func(step string, held int, names ...string) {
+	want = func(step string, held int, names ...string) {
 		t.Helper()
 		if b.Held() != held || !slices.Equal(dropped, names) {
 			t.Errorf("%s: %d bytes are held and %q were dropped, want %d and %q", step, b.Held(), dropped, held, names)
 		}
 		dropped = nil
 	}
+	return hold, want
+}
+
+func TestBound(t *testing.T) {
+	hold, want := rig(t)
 	alone := hold("alone", 25)
 	want("one alone", 25)
 	a := hold("a", 4)
@@ -43,18 +50,7 @@ func TestBound(t *testing.T) {
 
 // What is kept counts and is not dropped; what there is no room for beside it is.
 func TestKeep(t *testing.T) {
-	b := backlog.New(10)
-	var dropped []string
-	hold := func(name string, n int) *backlog.Load {
-		return b.Hold(n, func() { dropped = append(dropped, name) })
-	}
-	want := func(step string, held int, names ...string) {
-		t.Helper()
-		if b.Held() != held || !slices.Equal(dropped, names) {
-			t.Errorf("%s: %d bytes are held and %q were dropped, want %d and %q", step, b.Held(), dropped, held, names)
-		}
-		dropped = nil
-	}
+	hold, want := rig(t)
 	a := hold("a", 6)
 	for _, l := range []*backlog.Load{a, a, nil} {
 		if !l.Keep() {
