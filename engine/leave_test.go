@@ -340,6 +340,10 @@ func TestLeaveHTTP(t *testing.T) {
 		}
 		h.after(600)
 		h.holds("ent_2")
+		session = begin() // and makes ent_3
+		send(http.MethodPost, `{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"world_undo","arguments":{}}}`, "Mcp-Session-Id", session)
+		h.after(600, annJoins)
+		h.holds("ent_2") // whatever is undone
 	})
 }
 

@@ -109,7 +109,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 		}
 	}
 	as.session = &Session{mcp: c.mcp, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Profile: id.Profile, Grants: grants,
+		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
 	}}
 	cl.as = as
 	c.greeted.Store(true)

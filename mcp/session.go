@@ -37,7 +37,6 @@ type Identity struct {
 type Session struct {
 	mcp       *Mcp
 	principal profiles.Principal
-	brief     bool
 	closed    atomic.Bool
 }
 
@@ -75,8 +74,8 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{mcp: m, brief: id.brief, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Profile: id.Profile, Grants: grants,
+	s := &Session{mcp: m, principal: profiles.Principal{
+		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
 	}}
 	defer m.attendance() // after the session is there to be seen
 	m.mu.Lock()
@@ -139,7 +138,7 @@ func (m *Mcp) attendance() {
 
 // count notes that an agent has a session more or less, and tells if it is the first or was the last. m.mu is held.
 func (m *Mcp) count(s *Session, more int) {
-	if s.brief || m.opts.Presence == nil {
+	if s.principal.Brief || m.opts.Presence == nil {
 		return
 	}
 	agent := s.principal.ID

@@ -18,6 +18,11 @@ type Principal struct {
 	Kind    Kind
 	ID      string // the agent's or user's id, as events name it
 	Session string
+	Brief   bool   // the session is for one request alone: its end says nothing about who made it
 	Profile string // the name Grants was resolved from, for messages and the record
 	Grants  Grants
 }
+
+// Leaves reports whether he has a session whose end says that he has gone: neither the engine's host has one, nor a client of the stateless era over HTTP, nor
+// somebody in whose name an action calls.
+func (p *Principal) Leaves() bool { return p.Session != "" && !p.Brief }

@@ -53,7 +53,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 				if err != nil {
 					return EmbodyOut{}, err
 				}
-				if out.Created && c.Principal().Session != "" { // he who has none is not there to leave
+				if out.Created && c.Principal().Leaves() {
 					if err := a.Bind(tx, c.Principal().ID, out.Entity, true); err != nil {
 						return EmbodyOut{}, err
 					}

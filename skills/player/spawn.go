@@ -70,10 +70,9 @@ func (s *Stage) spawn() registry.Skill {
 	})
 }
 
-// own has a character be its caller's. It goes with him, unless it is to stay, or he has no session that could end: he is the engine's host, or not there, as when an action
-// calls in his name.
+// own has a character be its caller's. It goes with him, unless it is to stay, or he does not go ([profiles.Principal.Leaves]).
 func (s *Stage) own(tx *world.Tx, caller *profiles.Principal, id world.ID, stay bool) error {
-	if err := s.owners.Set(tx, id, caller.ID); err != nil || stay || caller.Session == "" {
+	if err := s.owners.Set(tx, id, caller.ID); err != nil || stay || !caller.Leaves() {
 		return err
 	}
 	return s.agents.Bind(tx, caller.ID, id, false)
