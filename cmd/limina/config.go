@@ -42,6 +42,7 @@ type config struct {
 	traceDir        string
 	files           string
 	world           string
+	traceKeep       size
 	saveKey         string
 	logLevel        string
 	logFormat       string
@@ -67,6 +68,8 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Float64Var(&c.gravity, 0, "gravity", engine.Gravity, "acceleration of bodies along y, in m/s²")
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
+	c.traceKeep = 1 << 30
+	fs.Value(0, "trace-keep", &c.traceKeep, "how much of the trace is kept beside a world that is, such as 500MiB, at least 1MiB; the oldest files go; 0 keeps none")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
 	fs.StringVar(&c.saveKey, 0, "save-key", "", "file of the key that saves are sealed with, made if there is none; a server opens those of its own key only (default limina/save.key in your folder of settings)")
@@ -170,7 +173,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
+		TraceKeep: c.traceKeep.keep(), Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},
