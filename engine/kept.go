@@ -14,10 +14,16 @@ import (
 // What the trace says of a world that is kept: that a process has begun with it, that one has after another that did not end in order, and
 // that one has ended in order. The actor is engine.
 const (
-	EventOpened    = "world.opened"    // {new}
+	EventOpened    = "world.opened"    // see opened
 	EventRecovered = "world.recovered" // see recovered
 	EventClosed    = "world.closed"    // {}
 )
+
+// opened is the payload of EventOpened.
+type opened struct {
+	New      bool  `json:"new,omitempty"`      // there was no world
+	TraceCut int64 `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
+}
 
 // recovered is the payload of EventRecovered.
 type recovered struct {
@@ -25,7 +31,7 @@ type recovered struct {
 	Tick       uint64   `json:"tick"`               // of the world as it was kept
 	NextTick   uint64   `json:"nextTick"`           // what was not kept may have had any between
 	NextEntity world.ID `json:"nextEntity"`         // likewise
-	TraceCut   int64    `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
+	TraceCut   int64    `json:"traceCut,omitempty"` // as of opened
 }
 
 // keeping is a trace that is kept with its world: on the disk it is never behind it.
@@ -52,7 +58,7 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
-	typ, payload := EventOpened, any(map[string]bool{"new": found.New})
+	typ, payload := EventOpened, any(opened{found.New, k.folder.Cut()})
 	if !found.Closed {
 		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, TraceCut: k.folder.Cut()}
 		e.World.View(func(v *world.View) { r.NextEntity = v.NextID() })

@@ -64,8 +64,8 @@ func wake(c chan struct{}) {
 }
 
 // Lines calls take with the lines of all events that come next, each piece whole lines of about size bytes, more only if
-// it is a single one. lines is take's only while it runs. What take returns nil for is not given again, unless by [Follower.Back]. Lines ends with take's first error. gap is of
-// the events before the first of these that are lost, if there are any.
+// it is a single one. lines is take's only while it runs. What take returns nil for is not given again, unless by [Follower.Back]; one of Safe and
+// Back comes before the next Lines. Lines ends with take's first error. gap is of the events before the first of these that are lost, if there are any.
 func (f *Follower) Lines(size int, take func(lines []byte, first, last ID) error) (gap *Span, err error) {
 	v := f.log.open(f.position() - 1)
 	defer v.close()
