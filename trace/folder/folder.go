@@ -57,6 +57,7 @@ type Folder struct {
 	file   disk.File // nil: the next event begins one
 	next   trace.ID  // the event that comes next in file
 	good   int64     // bytes of file that are on the disk
+	behind trace.ID  // the event that comes next after those
 	ragged bool      // file may have others behind those that the last of files has
 	moved  bool      // it may not be on the disk yet which files there are
 	gaps   []trace.Span
@@ -224,7 +225,7 @@ func (f *Folder) begin(first trace.ID) error {
 	if err != nil {
 		return err
 	}
-	f.file, f.good, f.ragged, f.moved = file, 0, false, true
+	f.file, f.next, f.good, f.behind, f.ragged, f.moved = file, first, 0, first, false, true
 	f.files = append(f.files, part{first: first})
 	all := f.options.size
 	for i := range f.files {
@@ -269,7 +270,6 @@ func (f *Folder) settle() error {
 		if err := f.file.Sync(); err != nil {
 			return err // what comes next is written again then: the system may have let go of what it could not write
 		}
-		f.good = f.size()
 	}
 	if f.moved {
 		if err := disk.SyncDir(f.options.open, f.dir); err != nil {
@@ -277,15 +277,18 @@ func (f *Folder) settle() error {
 		}
 		f.moved = false
 	}
+	if f.file != nil {
+		f.good, f.behind = f.size(), f.next
+	}
 	f.follower.Safe()
 	return nil
 }
 
 // back has all written again that is not sure to be on the disk.
 func (f *Folder) back() {
-	f.next = f.follower.Back()
+	f.follower.Back()
 	if f.file != nil {
-		f.files[len(f.files)-1].size, f.ragged = f.good, true
+		f.files[len(f.files)-1].size, f.next, f.ragged = f.good, f.behind, true
 	}
 }
 

@@ -112,7 +112,7 @@ func (f *Folder) loadFile(i int) error {
 	if sum.Events == 0 {
 		return errors.Join(file.Close(), os.Remove(path))
 	}
-	f.file, f.good, f.ragged = file, sum.Bytes, true
+	f.file, f.good, f.behind, f.ragged = file, sum.Bytes, f.next, true
 	k.size = sum.Bytes
 	return nil
 }
