@@ -71,6 +71,7 @@ type Config struct {
 	Files       string                 // where scene.export may write and scene.import read; "" for nowhere
 	SaveKey     func() ([]byte, error) // seals what save.export keeps, 32 bytes; nil for a random one, so that a save is good as long as the process lives
 	Trace       trace.Options
+	TraceKeep   int64             // bytes of trace that are kept beside a world that is, see Keep; 0: 1 GiB, less than 0: none
 	Gate        registry.Gate     // judges calls before reviewers do; nil for none
 	Recorder    registry.Recorder // told of every call that may change something; nil for none
 	Reload      *dev.Sources      // what dev.reload can rebuild; nil for nothing
@@ -96,9 +97,11 @@ type Engine struct {
 
 	attending *attending
 
-	rapier *rapier.Runtime
-	store  *durable.Store // nil: the world ends with the process
-	logger zerolog.Logger
+	rapier    *rapier.Runtime
+	traceKeep int64
+	store     *durable.Store // nil: the world ends with the process
+	kept      *keeping       // nil: so does the trace
+	logger    zerolog.Logger
 
 	mu      sync.Mutex // guards what follows
 	running bool       // Run is going on
@@ -111,11 +114,12 @@ func New(c Config) (*Engine, error) {
 		c.Profiles = profiles.Builtin()
 	}
 	e := &Engine{
-		logger:   c.Logger,
-		Profiles: c.Profiles,
-		Trace:    trace.New(c.Trace),
-		Approval: approval.NewGate(approval.Options{Profiles: c.Review}),
-		Guides:   sync.OnceValue(readGuides),
+		logger:    c.Logger,
+		traceKeep: c.TraceKeep,
+		Profiles:  c.Profiles,
+		Trace:     trace.New(c.Trace),
+		Approval:  approval.NewGate(approval.Options{Profiles: c.Review}),
+		Guides:    sync.OnceValue(readGuides),
 	}
 	for _, name := range c.Review {
 		if _, err := c.Profiles.Resolve(name); err != nil {
@@ -219,8 +223,9 @@ func refusal(err error) *registry.Error {
 }
 
 // Keep has the world kept in a folder of the disk, which is made if it is not there: if that holds a world, the engine's becomes that one. It is
-// called once, after the host has declared what is its own, and before anything has changed the world; Run
-// and Close write what changes, see [durable.Store.Run]. Keep fails if the world is kept already, if somebody else has the folder, or if
+// called once, after the host has declared what is its own, and before anything has changed the world or been called; Run
+// and Close write what changes, see [durable.Store.Run]. So is the trace, in the folder trace in it ([folder.Open], Config.TraceKeep): on the disk it is
+// never behind the world. Keep fails if the world is kept already, if somebody else has the folder, or if
 // what it holds is damaged or more than this engine knows: see [durable.Open].
 func (e *Engine) Keep(dir string) error {
 	e.mu.Lock()
@@ -233,14 +238,10 @@ func (e *Engine) Keep(dir string) error {
 	case e.store != nil:
 		return errors.New("engine: the world is kept already")
 	}
-	store, err := durable.Open(e.World, dir, durable.Options{Told: func(what string, err error) {
-		if err != nil {
-			e.logger.Error().Err(err).Msg(what)
-		} else {
-			e.logger.Warn().Msg(what)
-		}
-	}})
+	store, err := durable.Open(e.World, dir, durable.Options{Told: e.told, Ahead: e.keepTrace(dir)})
 	if err != nil {
+		err = e.kept.close(err)
+		e.kept = nil
 		return fmt.Errorf("engine: %w", err)
 	}
 	e.store = store
@@ -293,6 +294,12 @@ func (e *Engine) run(ctx context.Context, serve func(context.Context) error) err
 	if e.store != nil {
 		g.Go(func() error {
 			e.store.Run(stepping)
+			return nil
+		})
+	}
+	if e.kept != nil {
+		g.Go(func() error {
+			e.kept.folder.Run(stepping)
 			return nil
 		})
 	}

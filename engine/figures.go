@@ -18,6 +18,12 @@ func (e *Engine) Figures(m *metrics.Text) {
 	if e.store != nil {
 		m.Gauge("limina_unsaved_seconds", "For how long something has been changed that is not on the disk; 0 if all is.").Add(e.store.Unsaved().Seconds())
 	}
+	if e.kept != nil {
+		k := e.kept.folder.Stats()
+		m.Gauge("limina_trace_waiting", "Events that are not on the disk yet.").Add(float64(k.Waiting))
+		m.Counter("limina_trace_lost_total", "Events that never will be: too many waited while the disk took none.").Add(float64(k.Lost))
+		m.Gauge("limina_trace_unsaved_seconds", "For how long there have been events that are not on the disk; 0 if all are.").Add(k.Unsaved.Seconds())
+	}
 
 	p := e.Physics.Stats()
 	m.Gauge("limina_bodies", "Bodies in the physics engine.").Add(float64(p.Bodies))

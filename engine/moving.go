@@ -52,7 +52,7 @@ func (e *Engine) rebuilt(r physics.Rebuild) {
 }
 
 // Close ends what the engine has running in the background, frees what it holds outside of Go's
-// memory, and writes what has changed in a world that is kept ([Engine.Keep]): its error says that the world could not be written. Run closes the
+// memory, and writes what has changed in a world that is kept ([Engine.Keep]), and its trace: its error says what could not be written. Run closes the
 // engine; who does not call Run may. To close it again does nothing.
 func (e *Engine) Close() error {
 	e.attending.wait()
@@ -70,5 +70,5 @@ func (e *Engine) Close() error {
 	if e.store == nil {
 		return nil
 	}
-	return e.store.Close()
+	return e.kept.close(e.store.Close())
 }

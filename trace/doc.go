@@ -11,5 +11,6 @@
 //	summary, err := trace.Verify(file)    // or the first line that was tampered with
 //
 // A log keeps the newest events in memory, bounded by their number and bytes; the chain's head stays when old events
-// leave, so that an export that begins in the middle verifies too. What shall outlive that goes to a [Sink].
+// leave, so that an export that begins in the middle verifies too. What shall outlive that goes to a [Sink], in the Append, or to a
+// [Follower], beside it; package trace/folder has one that keeps files, from which [Log.Load] has another log go on.
 package trace

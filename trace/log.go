@@ -15,18 +15,20 @@ type Log struct {
 	clock     func() time.Time
 	sink      Sink
 
-	mu      sync.Mutex // guards what follows
-	lines   ring       // the events' bodies, each with a line feed
-	index   index
-	draft   []byte // the bodies that an Append makes; kept for the next
-	ends    []int  // where each of them ends
-	last    origin // of the newest of them
-	joined  []byte // scratch: a body that lies in more than one chunk
-	whole   []byte // what the sink gets; kept for the next
-	hashes  []hash // of the events in whole
-	chain   chainer
-	sealing bool   // a goroutine runs behind
-	behind  func() // sealBehind
+	mu       sync.Mutex // guards what follows
+	lines    ring       // the events' bodies, each with a line feed
+	index    index
+	draft    []byte // the bodies that an Append makes; kept for the next
+	ends     []int  // where each of them ends
+	last     origin // of the newest of them
+	joined   []byte // scratch: a body that lies in more than one chunk
+	whole    []byte // what the sink gets; kept for the next
+	hashes   []hash // of the events in whole
+	chain    chainer
+	follower *Follower // nil: none
+	own      bool      // something was appended
+	sealing  bool      // a goroutine runs behind
+	behind   func()    // sealBehind
 
 	turn  sync.Mutex // before mu: to be held by who makes hashes without it. Guards what follows
 	batch batch
@@ -93,6 +95,10 @@ func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 		ids = append(ids, next+ID(i))
 		start = end
 	}
+	l.own = true
+	if l.follower != nil {
+		l.follower.noteLocked(len(l.draft))
+	}
 	if l.sink != nil {
 		l.sealedLocked(next, l.hashes)
 	} else {
@@ -136,7 +142,7 @@ func (l *Log) writeDraftsLocked(drafts []Draft) error {
 
 // keepLocked adds one body, and drops old ones to make room.
 func (l *Log) keepLocked(actor string, body []byte) {
-	for l.index.len() == l.maxEvents || l.sizeLocked()+len(body)+tailLen > l.maxBytes {
+	for l.fullLocked(len(body) + tailLen) {
 		l.sealLocked(l.index.first)
 		l.index.pop()
 		oldest := l.lines.end
@@ -149,8 +155,21 @@ func (l *Log) keepLocked(actor string, body []byte) {
 	l.lines.write(body)
 }
 
+// fullLocked reports whether the oldest event has to leave for one whose line has so many bytes.
+func (l *Log) fullLocked(more int) bool {
+	size := l.sizeLocked() + more
+	if l.index.len() < l.maxEvents && size <= l.maxBytes {
+		return false
+	}
+	f := l.follower
+	return f == nil || l.index.first <= f.safe || size > l.maxBytes+f.room
+}
+
 // sizeLocked returns how many bytes the events' lines have.
 func (l *Log) sizeLocked() int { return l.lines.size() + l.index.len()*tailLen }
+
+// Room returns how many bytes of lines the log holds at most.
+func (l *Log) Room() int64 { return int64(l.maxBytes) }
 
 // Len returns how many events the log holds.
 func (l *Log) Len() int {

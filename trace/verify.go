@@ -18,6 +18,9 @@ type Summary struct {
 	Last   ID
 	Prev   string // the hash before the first event, in hex
 	Hash   string // the hash of the last event, in hex
+
+	Missing []Span // what lies between files that were joined, see [Summary.Join]
+	Lost    []Span // what events of the type [EventLost] say was never written
 }
 
 // VerifyError names the first line of a file that is not what was written, or not where it was.
@@ -35,24 +38,39 @@ const maxLine = 256 << 20
 // error that wraps the reader's if reading fails. The summary covers the lines before the error.
 func Verify(r io.Reader) (Summary, error) {
 	var sum Summary
+	var c chainer
+	err := eachLine(r, func(line []byte) (reason string) {
+		if !json.Valid(line) {
+			return "is not JSON"
+		}
+		e, ok := readEvent(line)
+		if !ok || !json.Valid(e.Payload) { // of which it sees the braces: members may stand behind it
+			return notEvent
+		}
+		return sum.add(&e, len(line), &c)
+	})
+	return sum, err
+}
+
+// eachLine calls check with every line, without its line feed, until that says what is wrong with one.
+func eachLine(r io.Reader, check func(line []byte) (reason string)) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
 	var line []byte
-	var c chainer
 	for number := 1; ; number++ {
 		var err error
 		line, err = readLine(lines, line[:0])
 		switch {
 		case errors.Is(err, io.EOF) && len(line) == 0:
-			return sum, nil
+			return nil
 		case errors.Is(err, io.EOF):
-			return sum, &VerifyError{number, "is cut off: it does not end with a line feed"}
+			return &VerifyError{number, "is cut off: it does not end with a line feed"}
 		case errors.Is(err, errLongLine):
-			return sum, &VerifyError{number, err.Error()}
+			return &VerifyError{number, err.Error()}
 		case err != nil:
-			return sum, fmt.Errorf("trace: reading line %d: %w", number, err)
+			return fmt.Errorf("trace: reading line %d: %w", number, err)
 		}
-		if reason := sum.add(line, &c); reason != "" {
-			return sum, &VerifyError{number, reason}
+		if reason := check(line); reason != "" {
+			return &VerifyError{number, reason}
 		}
 	}
 }
@@ -80,32 +98,38 @@ func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
 	}
 }
 
-// add checks a line by itself and against the one before. It returns what is wrong, "" if nothing is.
-func (s *Summary) add(line []byte, c *chainer) (reason string) {
-	if !json.Valid(line) {
-		return "is not JSON"
+// lineEvent is an event as a line has it.
+type lineEvent struct {
+	Event
+	body []byte
+	at   link
+}
+
+// readEvent reads a line without its line feed. It shares the line's memory, and is exact about everything but the payload.
+func readEvent(line []byte) (e lineEvent, ok bool) {
+	if e.body, e.at, ok = split(line); !ok {
+		return e, false
 	}
-	body, at, ok := split(line)
-	if !ok {
-		return notEvent
+	e.Event, ok = parseEvent(e.body)
+	e.Integrity = e.at.integrity()
+	return e, ok
+}
+
+// add checks an event, whose line has so many bytes, by itself and against the one before. It returns what is wrong, "" if nothing is.
+func (s *Summary) add(e *lineEvent, size int, c *chainer) (reason string) {
+	if own := c.next(e.body, &e.at.prev); own != e.at.hash {
+		return fmt.Sprintf("%v was changed: its hash is %x…, it states %x…", e.ID, own[:4], e.at.hash[:4])
 	}
-	e, ok := parseEvent(body)
-	if !ok || !json.Valid(e.Payload) { // of which parseEvent sees the braces: members may stand behind it
-		return notEvent
-	}
-	e.Integrity = at.integrity()
-	if own := c.next(body, &at.prev); own != at.hash {
-		return fmt.Sprintf("%v was changed: its hash is %x…, it states %x…", e.ID, own[:4], at.hash[:4])
-	}
-	if reason := s.follows(&e); reason != "" {
+	if reason := s.follows(&e.Event); reason != "" {
 		return reason
 	}
 	if s.Events == 0 {
 		s.First, s.Prev = e.ID, e.Integrity.Prev
 	}
 	s.Events++
-	s.Bytes += int64(len(line)) + 1
+	s.Bytes += int64(size) + 1
 	s.Last, s.Hash = e.ID, e.Integrity.Hash
+	s.lost(&e.Event)
 	return ""
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/trace/folder"
 	"github.com/limina-mcp/limina/transport/stdio"
 )
 
@@ -25,7 +27,7 @@ func rootCommand(std streams) *ff.Command {
 	flags := c.flags()
 	return &ff.Command{
 		Name:      "limina",
-		Usage:     "limina --mcp-stdio [--mcp-ws] [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]\n  limina verify FILE",
+		Usage:     "limina --mcp-stdio [--mcp-ws] [FLAGS]\n  limina --mcp-ws [--port N] [FLAGS]\n  limina --mcp-http [--port N] [FLAGS]\n  limina skills [--json]\n  limina call SKILL [JSON]\n  limina verify FILE...",
 		ShortHelp: "a shared 3-D world that agents build over MCP",
 		LongHelp:  "Flags stand before SKILL. Each is a variable of the environment too: --log-level is LIMINA_LOG_LEVEL.",
 		Flags:     flags,
@@ -200,27 +202,81 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 
 func verifyCommand(parent *ff.FlagSet, std streams) *ff.Command {
 	return &ff.Command{
-		Name: "verify", Usage: "limina verify FILE", ShortHelp: "check the hashes of a trace that was exported",
+		Name: "verify", Usage: "limina verify FILE...", ShortHelp: "check the hashes of a trace that was exported, or is kept in a folder",
 		Flags: ff.NewFlagSet("verify").SetParent(parent),
 		Exec: func(_ context.Context, args []string) error {
-			if len(args) != 1 {
-				return usageError{"verify takes the name of one file that trace.export wrote"}
+			if len(args) == 0 {
+				return usageError{"verify takes the names of files that trace.export wrote, oldest first, or of the folder trace in that of --world"}
 			}
-			f, err := os.Open(args[0])
+			paths, err := filesOf(args)
 			if err != nil {
 				return err
 			}
-			defer f.Close()
-			sum, err := trace.Verify(f)
-			if err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
-			}
-			if sum.Events == 0 {
-				return fmt.Errorf("%s: holds no events", args[0])
-			}
-			return printSummary(std, &sum)
+			return verify(paths, std)
 		},
 	}
+}
+
+// filesOf returns the files that are named, and those of a trace in folders that are.
+func filesOf(args []string) (paths []string, err error) {
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			paths = append(paths, arg)
+			continue
+		}
+		files, err := folder.Files(arg)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 0 {
+			return nil, fmt.Errorf("%s: holds no files of a trace", arg)
+		}
+		paths = append(paths, files...)
+	}
+	return paths, nil
+}
+
+// verify checks files, each by itself and whether it goes on from the one before.
+func verify(paths []string, std streams) error {
+	var all trace.Summary
+	for _, path := range paths {
+		sum, err := verifyFile(path)
+		if err == nil {
+			err = all.Join(sum)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if len(paths) > 1 && sum.Events > 0 {
+			fmt.Fprintf(std.out, "%s: %v to %v\n", path, sum.First, sum.Last)
+		}
+	}
+	if all.Events == 0 {
+		return fmt.Errorf("%s: holds no events", strings.Join(paths, ", "))
+	}
+	unsaid := all.Unsaid()
+	for _, gap := range all.Missing {
+		if !slices.Contains(unsaid, gap) {
+			fmt.Fprintf(std.out, "lost: %v (%d), as the trace says: the disk did not take them\n", gap, gap.Len())
+		}
+	}
+	if len(unsaid) > 0 {
+		return fmt.Errorf("%v are missing (%d), and no event says why", unsaid[0], unsaid[0].Len())
+	}
+	return printSummary(std, &all)
+}
+
+func verifyFile(path string) (trace.Summary, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return trace.Summary{}, err
+	}
+	defer f.Close()
+	return trace.Verify(f)
 }
 
 func printSummary(std streams, sum *trace.Summary) error {

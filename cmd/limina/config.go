@@ -43,6 +43,7 @@ type config struct {
 	traceDir        string
 	files           string
 	world           string
+	traceKeep       size
 	saveKey         string
 	logLevel        string
 	logFormat       string
@@ -69,6 +70,8 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.Float64Var(&c.leave, 0, "leave", 60, "simulated seconds after an agent's last session in which its characters and its body go; 0 for never, as over standard input and output alone unless this is given")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
+	c.traceKeep = 1 << 30
+	fs.Value(0, "trace-keep", &c.traceKeep, "how much of the trace is kept beside a world that is, such as 500MiB, at least 1MiB; the oldest files go; 0 keeps none")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
 	fs.StringVar(&c.saveKey, 0, "save-key", "", "file of the key that saves are sealed with, made if there is none; a server opens those of its own key only (default limina/save.key in your folder of settings)")
@@ -190,7 +193,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Leave: c.leaves(), Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
+		TraceKeep: c.traceKeep.keep(), Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Leave: c.leaves(), Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

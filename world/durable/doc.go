@@ -9,5 +9,6 @@
 // disk. If the process is killed, or the machine stops, what was committed in the last tenth of a second may be missing (in the last
 // second, and as long as writing takes, while over a megabyte a second changes), and nothing
 // else: what is read is the world as it was after one of its commits. A line that was not written to its end
-// is dropped. A file that is damaged elsewhere is refused, and left as it is.
+// is dropped. A file that is damaged elsewhere is refused, and left as it is. With [Options.Ahead] something else, such as the
+// trace of who did what, is on the disk before what it tells of.
 package durable

@@ -5,16 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
 
+	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,9 +38,6 @@ const small = 4 << 20
 // is worth being kept.
 const pace = 1 << 20
 
-// maxWait is how long Run waits at most before it tries again to write.
-const maxWait = time.Minute
-
 // Options are how a world is kept. The zero value is useful.
 type Options struct {
 	Interval time.Duration // how long after a change it is written; default a tenth of a second. While much changes it is up to a second
@@ -53,16 +49,28 @@ type Options struct {
 	// can again. err is why something failed just now, nil where nothing did. It must not call the Store.
 	Told func(what string, err error)
 
-	open func(name string, flag int, perm os.FileMode) (file, error) // for tests: os.OpenFile
+	// Ahead keeps what has to be on the disk before the world is, such as who has done what; nil for nothing.
+	Ahead Ahead
+
+	open disk.Opener // for tests: disk.Open
 }
 
-// file is what is needed of an *os.File.
-type file interface {
-	io.Reader
-	io.WriterAt
-	io.Closer
-	Truncate(size int64) error
+// Ahead is kept beside a world, and is never behind it on the disk: what it has when a change is taken down, to be written, is on the disk
+// before the change is. While it fails the world is not written either, but by [Store.Close].
+type Ahead interface {
+	// Begin is called once, by [Open]: the folder is locked, the world is what it holds, and nothing has been written yet. If it
+	// fails nothing is, and Open fails.
+	Begin(f Found) error
+
+	// Sync returns nil when all of it is on the disk. Nothing of the Store may be called in it.
 	Sync() error
+}
+
+// Found is what [Open] found in the folder.
+type Found struct {
+	New    bool   // there was no world
+	Closed bool   // whoever had the world has ended in order, or there was none
+	Tick   uint64 // of the world as it was kept. After an end that was none it goes on far behind it
 }
 
 // Store keeps one world. Its methods may be called concurrently.
@@ -73,13 +81,15 @@ type Store struct {
 	lock    *flock.Flock
 
 	mu      sync.Mutex
-	file    file   // nil if it could not be opened again: it is to be written anew
-	size    int64  // bytes of the file that are good
-	need    int64  // bytes that it had when it was last written anew, or would have: as many as it need have
-	pending []byte // lines that are to come next
-	wrote   int    // how many bytes were written last
-	moved   bool   // it may not be on the disk yet that the file took the place of another
+	file    disk.File // nil if it could not be opened again: it is to be written anew
+	size    int64     // bytes of the file that are good
+	need    int64     // bytes that it had when it was last written anew, or would have: as many as it need have
+	pending []byte    // lines that are to come next
+	wrote   int       // how many bytes were written last
+	moved   bool      // it may not be on the disk yet that the file took the place of another
 	closed  bool
+	ending  bool      // Close writes: it does not wait for what is ahead
+	behind  error     // why what is ahead was not written then
 	since   time.Time // when something was changed that is not written; zero: all is
 }
 
@@ -97,7 +107,7 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 		o.Told = func(string, error) {}
 	}
 	if o.open == nil {
-		o.open = func(name string, flag int, perm os.FileMode) (file, error) { return os.OpenFile(name, flag, perm) }
+		o.open = disk.Open
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -106,17 +116,22 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if err := s.take(); err != nil {
 		return nil, err
 	}
-	kept, err := s.load(w)
+	found, err := s.load(w)
 	if err != nil {
 		return nil, errors.Join(err, s.release())
 	}
 	if s.tracker, err = w.Track(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", s.dir, err), s.release())
 	}
-	if kept {
-		err = s.begin()
-	} else {
+	if o.Ahead != nil {
+		err = o.Ahead.Begin(found)
+	}
+	switch {
+	case err != nil:
+	case found.New:
 		err = s.writeAnew()
+	default:
+		err = s.begin()
 	}
 	if err != nil {
 		s.tracker.Stop()
@@ -144,31 +159,32 @@ func (s *Store) take() error {
 
 func (s *Store) path() string { return filepath.Join(s.dir, fileName) }
 
-// load makes w what the folder holds, and reports whether it holds something.
-func (s *Store) load(w *world.World) (kept bool, err error) {
+// load makes w what the folder holds.
+func (s *Store) load(w *world.World) (found Found, err error) {
 	s.file, err = s.options.open(s.path(), os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.file = nil
-		return false, nil
+		return Found{New: true, Closed: true, Tick: w.Tick()}, nil
 	}
 	if err != nil {
 		s.file = nil
-		return false, err
+		return found, err
 	}
 	c, err := read(s.file)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w", s.path(), err)
+		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
+	found = Found{Closed: c.ended, Tick: c.image.Tick}
 	if !c.ended {
 		c.image.Tick += skippedTicks
 		c.image.Given += skippedIDs
 		s.options.Told(fmt.Sprintf("%s was not closed: what was done just before may be missing", s.path()), nil)
 	}
 	if err := w.Load(&c.image); err != nil {
-		return false, fmt.Errorf("%s: %w", s.path(), err)
+		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
 	s.size, s.need = c.size, c.need()
-	return true, nil
+	return found, nil
 }
 
 // begin goes on with the file: whatever happens now, it does not say any more that it was closed.
@@ -185,8 +201,25 @@ func (s *Store) change(dst []byte) []byte { return append(s.changed(dst), '}') }
 
 func (s *Store) changed(dst []byte) []byte { return s.tracker.Append(append(dst, `{"image":`...)) }
 
+// ahead has that on the disk which has to be there before what was taken down of the world. It comes after that: what happens in between is
+// ahead only.
+func (s *Store) ahead() error {
+	if s.options.Ahead == nil {
+		return nil
+	}
+	err := s.options.Ahead.Sync()
+	if err != nil && s.ending { // rather a world without its trace than none
+		s.behind = err
+		return nil
+	}
+	return err
+}
+
 // append writes what is to come next.
 func (s *Store) append() error {
+	if err := s.ahead(); err != nil {
+		return err
+	}
 	if _, err := s.file.WriteAt(s.pending, s.size); err != nil {
 		return err
 	}
@@ -210,6 +243,9 @@ func (s *Store) writeAnew() error {
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
+	if err == nil {
+		err = s.ahead()
+	}
 	if err != nil {
 		return err
 	}
@@ -226,7 +262,7 @@ func (s *Store) writeAnew() error {
 }
 
 // writeAll writes all of the world to f. What has changed meanwhile is to come next in the old file, too: it may have to do.
-func (s *Store) writeAll(f file) (size int64, err error) {
+func (s *Store) writeAll(f disk.File) (size int64, err error) {
 	write := func(text []byte) error {
 		n, err := f.WriteAt(text, size)
 		size += int64(n)
@@ -266,20 +302,14 @@ func (s *Store) reopen() (err error) {
 	return err
 }
 
-// syncDir has it on the disk which file is there. Windows has no such thing.
+// syncDir has it on the disk which file is there.
 func (s *Store) syncDir() error {
-	if s.moved && runtime.GOOS != "windows" {
-		d, err := s.options.open(s.dir, os.O_RDONLY, 0)
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		if err := d.Sync(); err != nil {
-			return err
-		}
+	if !s.moved {
+		return nil
 	}
-	s.moved = false
-	return nil
+	err := disk.SyncDir(s.options.open, s.dir)
+	s.moved = err != nil
+	return err
 }
 
 // Sync writes what has changed since it was last written. When it returns nil that is on the disk. If it fails nothing is lost: the next one
@@ -293,7 +323,7 @@ func (s *Store) Sync() error {
 	return s.sync()
 }
 
-var errClosed = errors.New("durable: the store is closed")
+var errClosed = fmt.Errorf("durable: the store: %w", disk.ErrEnded)
 
 func (s *Store) sync() error {
 	if err := s.write(); err != nil {
@@ -356,26 +386,13 @@ func (s *Store) Run(ctx context.Context) {
 
 // save writes what has changed, once an interval has passed. It returns false if there is no more to do for Run.
 func (s *Store) save(ctx context.Context) bool {
-	failed := false
-	for wait := s.interval(); ; wait = min(2*wait, maxWait) {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(wait):
-		}
-		switch err := s.Sync(); {
-		case errors.Is(err, errClosed):
-			return false
-		case err != nil:
-			failed = true
+	return disk.Until(ctx, s.interval(), s.Sync, func(err error) {
+		if err != nil {
 			s.options.Told("the world cannot be written to the disk", err)
-		default:
-			if failed {
-				s.options.Told("the world is written to the disk again", nil)
-			}
-			return true
+		} else {
+			s.options.Told("the world is written to the disk again", nil)
 		}
-	}
+	})
 }
 
 // interval is how long what changes waits to be written.
@@ -396,7 +413,7 @@ func (s *Store) Unsaved() time.Duration {
 	return time.Since(s.since)
 }
 
-// Close writes what has changed, and lets others have the folder. What is changed in the world from now on is not kept. It may be called
+// Close writes what has changed, and lets others have the folder. If what is [Ahead] fails the world is written nevertheless, as one that was not closed. What is changed in the world from now on is not kept. It may be called
 // again; whoever is first gets the error.
 func (s *Store) Close() error {
 	s.mu.Lock()
@@ -404,14 +421,14 @@ func (s *Store) Close() error {
 	if s.closed {
 		return nil
 	}
-	s.closed = true
+	s.closed, s.ending = true, true
 	err := s.sync()
-	if err == nil {
+	if err == nil && s.behind == nil {
 		s.pending = appendLine(appendLine(nil, s.change), func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
 		err = s.append()
 	}
 	s.tracker.Stop()
-	return errors.Join(err, s.release())
+	return errors.Join(err, s.behind, s.release())
 }
 
 // release lets go of the files.

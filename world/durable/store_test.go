@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -300,12 +301,12 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// disk is a disk that fails.
-type disk struct{ fail func(what string) bool }
+// badDisk is a disk that fails.
+type badDisk struct{ fail func(what string) bool }
 
 var errDisk = errors.New("the disk is broken")
 
-func (d *disk) open(name string, flag int, perm os.FileMode) (file, error) {
+func (d *badDisk) open(name string, flag int, perm os.FileMode) (disk.File, error) {
 	if d.fail("open") {
 		return nil, errDisk
 	}
@@ -319,7 +320,7 @@ func (d *disk) open(name string, flag int, perm os.FileMode) (file, error) {
 
 type brittle struct {
 	*os.File
-	d    *disk
+	d    *badDisk
 	good int64 // bytes that are on the disk
 }
 
@@ -354,7 +355,7 @@ func TestBrokenDisk(t *testing.T) {
 		round++
 		dir := filepath.Join(base, fmt.Sprint(round))
 		broken := false
-		d := &disk{fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
+		d := &badDisk{fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
 		s := newSample()
 		store, err := Open(s.World, dir, Options{open: d.open})
 		if err != nil {
@@ -455,7 +456,7 @@ func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		var broken atomic.Bool
-		d := &disk{fail: func(string) bool { return broken.Load() }}
+		d := &badDisk{fail: func(string) bool { return broken.Load() }}
 		lines := make(chan string, 10)
 		s := newSample()
 		store, err := Open(s.World, dir, Options{Interval: time.Second, open: d.open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})

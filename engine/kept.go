@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"path/filepath"
+
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/trace/folder"
+	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/durable"
+)
+
+// What the trace says of a world that is kept: that a process has begun with it, that one has after another that did not end in order, and
+// that one has ended in order. The actor is engine.
+const (
+	EventOpened    = "world.opened"    // see opened
+	EventRecovered = "world.recovered" // see recovered
+	EventClosed    = "world.closed"    // {}
+)
+
+// opened is the payload of EventOpened.
+type opened struct {
+	New      bool  `json:"new,omitempty"`      // there was no world
+	TraceCut int64 `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
+}
+
+// recovered is the payload of EventRecovered.
+type recovered struct {
+	Reason     string   `json:"reason"`
+	Tick       uint64   `json:"tick"`               // of the world as it was kept
+	NextTick   uint64   `json:"nextTick"`           // what was not kept may have had any between
+	NextEntity world.ID `json:"nextEntity"`         // likewise
+	TraceCut   int64    `json:"traceCut,omitempty"` // as of opened
+}
+
+// keeping is a trace that is kept with its world: on the disk it is never behind it.
+type keeping struct {
+	e      *Engine
+	dir    string
+	folder *folder.Folder
+	closed bool
+}
+
+// keepTrace returns what a store of the world has ahead of it, nil for nothing.
+func (e *Engine) keepTrace(dir string) durable.Ahead {
+	if e.traceKeep < 0 {
+		return nil
+	}
+	e.kept = &keeping{e: e, dir: filepath.Join(dir, "trace")}
+	return e.kept
+}
+
+// Begin opens the trace, and says in it how the world was found.
+func (k *keeping) Begin(found durable.Found) (err error) {
+	e := k.e
+	k.folder, err = folder.Open(e.Trace, k.dir, folder.Options{Keep: e.traceKeep, Tick: e.World.Tick, Told: e.told})
+	if err != nil {
+		return err
+	}
+	typ, payload := EventOpened, any(opened{found.New, k.folder.Cut()})
+	if !found.Closed {
+		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, TraceCut: k.folder.Cut()}
+		e.World.View(func(v *world.View) { r.NextEntity = v.NextID() })
+		typ, payload = EventRecovered, r
+	}
+	return k.say(typ, payload)
+}
+
+// Sync is of durable.Ahead.
+func (k *keeping) Sync() error { return k.folder.Sync() }
+
+func (k *keeping) say(typ string, contents any) error {
+	payload, err := json.Marshal(contents)
+	if err == nil {
+		_, err = k.e.Trace.Append(nil, trace.Draft{Type: typ, Actor: "engine", Tick: k.e.World.Tick(), Payload: payload})
+	}
+	return err
+}
+
+// close ends with a world that was closed, or with one that was not, for the reason err. It returns that, or its own.
+func (k *keeping) close(err error) error {
+	if k == nil || k.folder == nil || k.closed {
+		return err
+	}
+	k.closed = true
+	if err == nil {
+		err = k.say(EventClosed, struct{}{})
+	}
+	return errors.Join(err, k.folder.Close())
+}
+
+// told has a person know what happens to what is kept.
+func (e *Engine) told(what string, err error) {
+	if err != nil {
+		e.logger.Error().Err(err).Msg(what)
+	} else {
+		e.logger.Warn().Msg(what)
+	}
+}

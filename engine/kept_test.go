@@ -1,0 +1,282 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/server/metrics"
+	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/trace/folder"
+	"github.com/limina-mcp/limina/world"
+)
+
+// town is an engine with its world in dir.
+func town(t rapid.TB, dir string, c engine.Config) *engine.Engine {
+	t.Helper()
+	c.Rigid = true
+	e, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Keep(dir); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// does calls a skill that has to succeed.
+func does(t *testing.T, e *engine.Engine, skill, input string) {
+	t.Helper()
+	if res := operator(t, e, skill, input); res.Err != nil {
+		t.Fatal(res.Err)
+	}
+}
+
+// told is the types of all events that the files of a trace have, in their order, and what they are together.
+func told(t rapid.TB, dir string) (events []trace.Event, all trace.Summary) {
+	t.Helper()
+	paths, err := folder.Files(filepath.Join(dir, "trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, err := trace.Verify(strings.NewReader(string(text)))
+		if err == nil {
+			err = all.Join(sum)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for line := range strings.Lines(string(text)) {
+			var e trace.Event
+			if err := json.Unmarshal([]byte(line), &e); err != nil {
+				t.Fatal(err)
+			}
+			events = append(events, e)
+		}
+	}
+	return events, all
+}
+
+// in returns how many events have the text in their type or payload.
+func in(events []trace.Event, text string) (n int) {
+	for _, e := range events {
+		if strings.Contains(e.Type+string(e.Payload), text) {
+			n++
+		}
+	}
+	return n
+}
+
+// Who has done what is known to the next process, which goes on with the same chain.
+func TestTraceIsKept(t *testing.T) {
+	dir := t.TempDir()
+	first := town(t, dir, engine.Config{})
+	does(t, first, "scene.createEntity", `{}`)
+	does(t, first, "scene.destroyEntity", `{"entity":"ent_0"}`)
+	for range 2 {
+		if err := first.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	second := town(t, dir, engine.Config{})
+	recent, _ := second.Trace.Tail(trace.Filter{Type: registry.EventExecuted, Actor: "ann", Limit: 1, Newest: true})
+	if len(recent) != 1 || in(recent, "scene.destroyEntity") != 1 {
+		t.Errorf("the second process knows of %v", recent)
+	}
+	does(t, second, "scene.inspect", `{}`)
+	var m metrics.Text
+	second.Figures(&m)
+	for _, want := range []string{"limina_trace_waiting 1\n", "limina_trace_lost_total 0\n", "limina_trace_unsaved_seconds 0\n"} {
+		if !strings.Contains(string(m.Bytes()), want) {
+			t.Errorf("the figures lack %s", want)
+		}
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	events, all := told(t, dir)
+	var types []string
+	for _, e := range events {
+		types = append(types, e.Type)
+	}
+	if got := strings.Join(types, " "); got != "world.opened skill.executed skill.executed world.closed world.opened skill.executed world.closed" || all.First != 1 || in(events, `"new":true`) != 1 {
+		t.Errorf("the trace has %s, %+v", got, all)
+	}
+	off := town(t, dir, engine.Config{TraceKeep: -1})
+	does(t, off, "scene.inspect", `{}`)
+	if err := off.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := told(t, dir); len(now) != len(events) {
+		t.Error("what is not to be kept is")
+	}
+}
+
+// A trace that is damaged is refused before anything is written, and the folder is free then.
+func TestTraceThatIsDamaged(t *testing.T) {
+	dir := t.TempDir()
+	e := town(t, dir, engine.Config{})
+	does(t, e, "scene.createEntity", `{}`)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	paths, err := folder.Files(filepath.Join(dir, "trace"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	whole, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, _ := os.ReadFile(filepath.Join(dir, "world.jsonl"))
+	if err := os.WriteFile(paths[0], []byte(strings.Replace(string(whole), "ann", "ben", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	next, err := engine.New(engine.Config{Rigid: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := next.Keep(dir); err == nil || !strings.Contains(err.Error(), paths[0]+": line 2: evt_1 was changed") {
+		t.Errorf("Keep = %v", err)
+	}
+	if err := next.Close(); err != nil {
+		t.Error(err)
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, "world.jsonl")); string(now) != string(state) {
+		t.Error("the world's file was changed")
+	}
+	if err := os.WriteFile(paths[0], whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := town(t, dir, engine.Config{}).Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whenever the process is killed, and wherever the last file then ends: the trace has every call whose effect the world has, and says that the process did not end in order.
+func TestTraceOfTheKilled(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "town")
+	var dead []string
+	synctest.Test(t, func(t *testing.T) {
+		e := town(t, dir, engine.Config{Always: true})
+		err := e.Run(t.Context(), func(context.Context) error {
+			for n := range 40 {
+				if n%3 == 0 {
+					does(t, e, "scene.inspect", `{}`)
+				} else {
+					does(t, e, "scene.createEntity", `{}`)
+				}
+				time.Sleep(time.Duration(n*n%7) * 37 * time.Millisecond)
+				synctest.Wait()
+				dead = append(dead, filepath.Join(base, fmt.Sprint(n)))
+				if err := os.CopyFS(dead[n], os.DirFS(dir)); err != nil {
+					return err
+				}
+			}
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			if events, _ := told(t, dir); in(events, "scene.") != 40 {
+				t.Errorf("two seconds after all is said the trace has %d of 40 calls", in(events, "scene."))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, len(dead)-1).Draw(t, "killed at")
+		to, err := os.MkdirTemp(base, "")
+		if err == nil {
+			err = os.CopyFS(to, os.DirFS(dead[n]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(to)
+		before, _ := told(t, to)
+		if extra := rapid.SliceOfN(rapid.ByteRange(' ', '~'), 0, 50).Draw(t, "half a line"); len(extra) > 0 {
+			paths, _ := folder.Files(filepath.Join(to, "trace"))
+			f, err := os.OpenFile(paths[len(paths)-1], os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.Write(extra)
+				_ = f.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		e := town(t, to, engine.Config{})
+		entities := 0
+		e.World.View(func(v *world.View) { entities = v.Len() })
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		after, _ := told(t, to)
+		if made := in(after, "scene.createEntity"); made < entities {
+			t.Fatalf("killed at %d the world has %d entities, and the trace %d of the calls that made them", n, entities, made)
+		}
+		if len(after) != len(before)+2 || after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
+			t.Fatalf("killed at %d it goes on with %v", n, after[len(before):])
+		}
+	})
+}
+
+// While its trace cannot be written the world is not written either. When the engine is closed it is, and the next process is told.
+func TestTraceThatCannotBeWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		e := town(t, dir, engine.Config{Always: true, TraceKeep: folder.MinKeep})
+		err := e.Run(t.Context(), func(context.Context) error {
+			if err := os.RemoveAll(filepath.Join(dir, "trace")); err != nil {
+				return err
+			}
+			state, _ := os.ReadFile(filepath.Join(dir, "world.jsonl"))
+			for range 4 { // so that the next file is due
+				does(t, e, "agent.emitEvent", `{"type":"x","payload":{"text":"`+strings.Repeat("x", 50_000)+`"}}`)
+			}
+			does(t, e, "scene.createEntity", `{}`)
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			if now, _ := os.ReadFile(filepath.Join(dir, "world.jsonl")); string(now) != string(state) {
+				t.Error("the world was written without its trace")
+			}
+			var m metrics.Text
+			if e.Figures(&m); !strings.Contains(string(m.Bytes()), "limina_trace_unsaved_seconds 5\n") {
+				t.Errorf("the figures are %s", m.Bytes())
+			}
+			return nil
+		})
+		if err == nil || !strings.Contains(err.Error(), "trace") {
+			t.Errorf("Run = %v", err)
+		}
+		next := town(t, dir, engine.Config{})
+		if next.World.View(func(v *world.View) {
+			if v.Len() != 1 {
+				t.Errorf("there are %d entities", v.Len())
+			}
+		}); next.Close() != nil {
+			t.Error("it cannot be closed")
+		}
+		if events, _ := told(t, dir); len(events) != 2 || events[0].Type != engine.EventRecovered {
+			t.Errorf("the next process begins with %v", events)
+		}
+	})
+}

@@ -1,0 +1,133 @@
+package folder
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/limina-mcp/limina/trace"
+)
+
+const prefix, suffix = "events-", ".jsonl"
+
+// fileName is the name of the file that begins with an event.
+func fileName(first trace.ID) string {
+	return fmt.Sprintf("%s%020d%s", prefix, uint64(first-1), suffix)
+}
+
+// Files returns the paths of the files in a folder, oldest first. There may be others in it, which are left alone.
+func Files(dir string) (paths []string, err error) {
+	found, err := find(dir)
+	for i := range found {
+		paths = append(paths, filepath.Join(dir, fileName(found[i].first)))
+	}
+	return paths, err
+}
+
+func find(dir string) (files []part, err error) {
+	entries, err := os.ReadDir(dir) // by name
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		digits := strings.TrimSuffix(strings.TrimPrefix(entry.Name(), prefix), suffix)
+		n, err := strconv.ParseUint(digits, 10, 64)
+		first := trace.ID(n + 1)
+		if err != nil || fileName(first) != entry.Name() || !entry.Type().IsRegular() {
+			continue
+		}
+		info, err := entry.Info()
+		if errors.Is(err, os.ErrNotExist) {
+			continue // it was removed meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, part{first, info.Size()})
+	}
+	return files, nil
+}
+
+// load has the log go on from the newest files, and the last of them be the one that is written.
+func (f *Folder) load() (err error) {
+	if f.files, err = find(f.dir); err != nil {
+		return err
+	}
+	for len(f.files) > 0 {
+		from := len(f.files)
+		for size := int64(0); from > 0 && size < f.log.Room(); {
+			from--
+			size += f.files[from].size
+		}
+		for i := from; i < len(f.files); i++ {
+			if err := f.loadFile(i); err != nil {
+				return err
+			}
+		}
+		if f.file != nil {
+			return nil
+		}
+		if f.files = f.files[:len(f.files)-1]; from < len(f.files) {
+			return nil // the others are loaded; the next event begins a file
+		}
+	}
+	return nil
+}
+
+// loadFile loads file number i. If it is the last it is the one that is written, or, if it has no event, is removed.
+func (f *Folder) loadFile(i int) error {
+	k, path := &f.files[i], f.path(f.files[i].first)
+	file, err := f.options.open(path, os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	sum, err := f.log.Load(io.NewSectionReader(file, 0, k.size))
+	last := i == len(f.files)-1
+	bad := (*trace.VerifyError)(nil)
+	if errors.As(err, &bad) && last && isTorn(io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes)) {
+		err = nil
+	}
+	switch {
+	case err == nil && sum.Events > 0 && sum.First != k.first:
+		err = fmt.Errorf("begins with %v", sum.First)
+	case err == nil && sum.Events == 0 && !last && k.size > 0:
+		err = errors.New("holds no events, and others come after it")
+	}
+	if err != nil {
+		_ = file.Close()
+		return fmt.Errorf("%s: %w (put a copy of the file in its place, or take the folder away to begin a new trace)", path, err)
+	}
+	if sum.Events > 0 {
+		f.next = sum.Last + 1
+	}
+	if !last {
+		return file.Close()
+	}
+	f.cut += k.size - sum.Bytes
+	if sum.Events == 0 {
+		return errors.Join(file.Close(), os.Remove(path))
+	}
+	f.file, f.good, f.behind, f.ragged = file, sum.Bytes, f.next, true
+	k.size = sum.Bytes
+	return nil
+}
+
+// isTorn reports whether what comes next was not written to its end: it has no line feed, or zeros before that.
+func isTorn(rest io.Reader) bool {
+	in := bufio.NewReader(rest)
+	for {
+		switch c, err := in.ReadByte(); {
+		case err != nil:
+			return errors.Is(err, io.EOF)
+		case c == 0:
+			return true
+		case c == '\n':
+			return false
+		}
+	}
+}
