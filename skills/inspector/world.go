@@ -2,6 +2,7 @@ package inspector
 
 import (
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -10,22 +11,12 @@ type World struct {
 	Tick        uint64          `json:"tick" jsonschema_description:"The number of the newest commit."`
 	Step        uint64          `json:"step" jsonschema_description:"How many simulation steps were taken."`
 	StepRate    int             `json:"stepRate" jsonschema_description:"How many steps make a second."`
-	Environment registry.Object `json:"environment" jsonschema_description:"Time of day, weather, time scale, spawn point, lighting."`
+	Environment registry.Object `json:"environment" jsonschema_description:"Time of day, weather, time scale, spawn point, lighting, and what render.enablePost does to pictures."`
 }
 
 func worldOf(v *world.View) World {
 	w := v.World()
-	return World{Tick: v.Tick(), Step: v.Step(), StepRate: w.StepRate(), Environment: environment(v)}
-}
-
-func environment(v *world.View) registry.Object {
-	var text registry.Object
-	for _, name := range []string{"time", "weather", "timeScale", "spawn", "lighting"} {
-		text = append(append(append(text, `,"`...), name...), `":`...)
-		text = v.World().AppendShared(text, v, name)
-	}
-	text[0] = '{'
-	return append(text, '}')
+	return World{Tick: v.Tick(), Step: v.Step(), StepRate: w.StepRate(), Environment: registry.Object(scene.Environment(v))}
 }
 
 // Resources says what is loaded.

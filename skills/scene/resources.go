@@ -146,7 +146,7 @@ func Summarise(v *world.View) Summary {
 	s := Summary{
 		Tick: v.Tick(), Step: v.Step(), StepRate: v.World().StepRate(),
 		EntityCount: seen.EntityCount, Bounds: seen.Bounds, Center: seen.Center, Size: seen.Size, TagCounts: seen.TagCounts, Sample: seen.Sample,
-		Environment: environment(v),
+		Environment: Environment(v),
 	}
 	if s.Sample == nil {
 		s.Sample = []Sampled{}
@@ -173,10 +173,11 @@ func commonest(counts map[string]int, n int) map[string]int {
 	return kept
 }
 
-// environment is what belongs to no entity and is not long: the time, the weather, the light.
-func environment(v *world.View) json.RawMessage {
+// Environment returns what belongs to no entity and is not long, by the names that viewers know it by: the time, the weather, the light, what
+// render.enablePost does to pictures. What this world has not declared is left out.
+func Environment(v *world.View) json.RawMessage {
 	text := []byte{'{'}
-	for _, name := range []string{"time", "weather", "timeScale", "spawn", "lighting"} {
+	for _, name := range []string{"time", "weather", "timeScale", "spawn", "lighting", "render.post"} {
 		n := len(text)
 		if n > 1 {
 			text = append(text, ',')
