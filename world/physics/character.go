@@ -2,7 +2,6 @@ package physics
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -189,7 +188,7 @@ func (p *Physics) Jump(tx *world.Tx, id world.ID) (bool, error) {
 
 // patience is the last step that a jump waits for.
 func (p *Physics) patience(tx *world.Tx) uint64 {
-	return tx.Step() + uint64(math.Ceil(patience*float64(p.w.StepRate())))
+	return tx.Step() + p.w.StepsIn(patience)
 }
 
 // Pace says whether a character runs when it is not told to, and whether it is low. It stands up as soon
