@@ -185,6 +185,29 @@ func TestState(t *testing.T) {
 	}
 }
 
+// TestAnotherInItsPlace undoes that one was stopped and another begun: it goes on where it was, however long the other one has played.
+func TestAnotherInItsPlace(t *testing.T) {
+	r := newRoom(t)
+	for _, id := range []string{"one", "other"} {
+		r.Do("cutscene.define", `{"id":%q,"keyframes":[{"atTick":0,"action":{"type":"custom","target":"begin"}},{"atTick":600,"action":{"type":"custom","target":"end"}}]}`, id)
+	}
+	r.Do("cutscene.play", `{"id":"one"}`)
+	r.Steps(300)
+	r.Do("cutscene.stop", `{}`)
+	r.Do("cutscene.play", `{"id":"other"}`)
+	r.Steps(500)
+	r.Do("world.undo", `{"steps":2}`)
+	r.Heard()
+	r.Steps(299)
+	if got := r.Heard(); got != nil {
+		t.Errorf("too early viewers are told %q", got)
+	}
+	r.Steps(121)
+	if got := r.Heard(); len(got) == 0 || got[0] != "cutscene.custom 1 end" {
+		t.Errorf("at the end viewers are told %q", got)
+	}
+}
+
 // TestAgainstLists plays random cutscenes and compares what is told, step by step, with what a list would say.
 func TestAgainstLists(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

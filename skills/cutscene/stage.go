@@ -26,7 +26,6 @@ type Stage struct {
 	scenes   *world.Table[string, scene]
 	playing  *world.Global[Playing]
 	progress *world.Global[progress]
-	lapse    *lapse.Lapse
 }
 
 // scene is a cutscene as it was defined. Rows are immutable.
@@ -67,9 +66,9 @@ type Playing struct {
 
 // progress is how far it is.
 type progress struct {
-	Round uint64 `json:"round,omitempty"` // the step in which it began, or began anew
-	Done  int    `json:"done,omitempty"`  // keyframes
-	Since uint64 `json:"since,omitempty"` // the step of the call that began it
+	Round uint64     `json:"round,omitempty"` // the step in which it began, or began anew
+	Done  int        `json:"done,omitempty"`  // keyframes
+	Seen  lapse.Seen `json:"seen,omitempty"`  // when it was last seen to play, or to be about to
 }
 
 // New adds a stage to a world, once, where it is put together: before the events that hear of it.
@@ -79,7 +78,6 @@ func New(w *world.World, does *action.Actions) *Stage {
 		scenes:   world.NewTable[string, scene](w, "cutscene.scenes", MaxScenes, world.Private),
 		playing:  world.NewGlobal(w, "cutscene", Playing{}),
 		progress: world.NewGlobal(w, "cutscene.progress", progress{}, world.Private),
-		lapse:    lapse.New(w, "cutscene.seen"),
 	}
 	s.playing.Resume(func(p Playing, past uint64) Playing {
 		if p.Playing {
@@ -89,7 +87,7 @@ func New(w *world.World, does *action.Actions) *Stage {
 	})
 	s.progress.Resume(func(at progress, past uint64) progress {
 		if at != (progress{}) {
-			at.Round, at.Since = at.Round+past, at.Since+past
+			at.Round, at.Seen = at.Round+past, at.Seen+lapse.Seen(past)
 		}
 		return at
 	})
@@ -123,7 +121,7 @@ func (s *Stage) play(tx *world.Tx, by, id string, start uint64) (reason string, 
 	if start == 0 {
 		start = tx.Step() + 1
 	}
-	if err := s.progress.Set(tx, progress{Round: start, Since: tx.Step()}); err != nil {
+	if err := s.progress.Set(tx, progress{Round: start, Seen: lapse.Seen(tx.Step())}); err != nil {
 		return "", err
 	}
 	return "", s.playing.Set(tx, Playing{true, id, start, sc.ticks(), sc.Loop, by})

@@ -2,7 +2,6 @@ package cutscene
 
 import (
 	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -40,24 +39,27 @@ func (s *Stage) step(tx *world.Tx) error {
 	case done == at.Done && done < len(sc.Keyframes):
 		return nil
 	case done < len(sc.Keyframes):
-		return s.progress.Set(tx, progress{at.Round, done, at.Since})
+		return s.progress.Set(tx, progress{at.Round, done, at.Seen})
 	case sc.Loop:
-		return s.progress.Set(tx, progress{Round: now + 1, Since: at.Since})
+		return s.progress.Set(tx, progress{Round: now + 1, Seen: at.Seen})
 	}
 	return s.end(tx)
 }
 
-// awake moves what plays on by the time for which it was away: a checkpoint, or an undo, has brought it back, and it goes on where it was.
+// awake moves what plays on by the time for which it was away: an undo has brought it back, and it goes on where it was.
 func (s *Stage) awake(tx *world.Tx) error {
-	away, err := s.lapse.Count(tx)
-	if err != nil || away == 0 || lapse.Fresh(tx, s.progress.Get(&tx.View).Since) {
-		return err
+	at := s.progress.Get(&tx.View)
+	before := at.Seen
+	if away := at.Seen.Count(tx.Step()); away > 0 {
+		at.Round += away
+		p := s.playing.Get(&tx.View)
+		p.Start += away
+		if err := s.playing.Set(tx, p); err != nil {
+			return err
+		}
 	}
-	p, at := s.playing.Get(&tx.View), s.progress.Get(&tx.View)
-	p.Start += away
-	at.Round += away
-	if err := s.playing.Set(tx, p); err != nil {
-		return err
+	if at.Seen == before {
+		return nil
 	}
 	return s.progress.Set(tx, at)
 }

@@ -3,6 +3,7 @@ package director
 import (
 	"math"
 
+	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -16,13 +17,13 @@ const (
 
 // course is how far it is. The zero course is none.
 type course struct {
-	Phase    string  `json:"phase,omitempty"`
-	Tension  float64 `json:"tension,omitempty"`  // as it was at the step At
-	At       uint64  `json:"at,omitempty"`       // in sustain and rest: when that began
-	Pressure float64 `json:"pressure,omitempty"` // that has not become tension yet
-	Config   Config  `json:"config,omitzero"`    // by which it goes since At
-	Began    uint64  `json:"began,omitempty"`    // the step of the call that began it
-	By       string  `json:"by,omitempty"`       // whose that was
+	Phase    string     `json:"phase,omitempty"`
+	Tension  float64    `json:"tension,omitempty"`  // as it was at the step At
+	At       uint64     `json:"at,omitempty"`       // in sustain and rest: when that began
+	Pressure float64    `json:"pressure,omitempty"` // that has not become tension yet
+	Config   Config     `json:"config,omitzero"`    // by which it goes since At
+	Seen     lapse.Seen `json:"seen,omitempty"`     // when it was last seen to run
+	By       string     `json:"by,omitempty"`       // whose that was
 }
 
 // runs reports whether there is one.
@@ -30,7 +31,7 @@ func (c *course) runs() bool { return c.Phase != "" }
 
 // begins returns a course that begins at a step.
 func begins(cfg *Config, now uint64, by string) course {
-	return course{Phase: buildUp, Tension: cfg.RestLevel, At: now, Config: *cfg, Began: now, By: by}
+	return course{Phase: buildUp, Tension: cfg.RestLevel, At: now, Config: *cfg, Seen: lapse.Seen(now), By: by}
 }
 
 // tension is what it is at a step.

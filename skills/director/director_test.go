@@ -211,9 +211,7 @@ func TestState(t *testing.T) {
 	}
 	r.Do("world.undo", `{}`)
 	r.Steps(1)
-	if now := r.status(); now.Phase != before.Phase || *now.PhaseTicksLeft+120 < *before.PhaseTicksLeft || *now.PhaseTicksLeft > *before.PhaseTicksLeft {
-		t.Errorf("what was stopped and brought back has %d steps of %s left, and had %d of %s", *now.PhaseTicksLeft, now.Phase, *before.PhaseTicksLeft, before.Phase)
-	}
+	r.goesOn("what was stopped and brought back", before.Phase, *before.PhaseTicksLeft)
 
 	r = newRoom(t)
 	r.hero()
@@ -229,6 +227,22 @@ func TestState(t *testing.T) {
 	if r.Steps(100); len(r.Heard()) > 0 {
 		t.Error("what was undone goes on")
 	}
+}
+
+// TestBegunAnew undoes that one which runs has begun anew: it goes on where it was then, however long the new one ran.
+func TestBegunAnew(t *testing.T) {
+	r := newRoom(t)
+	r.Do("director.start", `{}`)
+	r.Steps(1000)
+	before := r.status()
+	r.Do("director.start", `{}`)
+	r.Steps(600)
+	r.Do("world.undo", `{}`)
+	r.Steps(1)
+	r.goesOn("what was begun anew and brought back", before.Phase, *before.PhaseTicksLeft)
+	r.Do("world.redo", `{}`)
+	r.Steps(1)
+	r.goesOn("the new one, made again", "build_up", 2700-600)
 }
 
 // TestQuiet runs and writes nothing while nothing happens.

@@ -61,7 +61,6 @@ type Director struct {
 	config *world.Global[Config]
 	course *world.Global[course]
 	felt   *world.Table[uint64, float64] // pressure that has come about since the last step
-	lapse  *lapse.Lapse
 }
 
 // Deps is what a director stands on.
@@ -80,11 +79,10 @@ func New(w *world.World, d Deps) *Director {
 		config: world.NewGlobal(w, "director.config", usual, world.Private),
 		course: world.NewGlobal(w, "director", course{}, world.Private),
 		felt:   world.NewTable[uint64, float64](w, "director.felt", MaxWaiting, world.Private),
-		lapse:  lapse.New(w, "director.seen"),
 	}
 	dir.course.Resume(func(c course, past uint64) course {
 		if c.runs() {
-			c.At, c.Began = c.At+past, c.Began+past
+			c.At, c.Seen = c.At+past, c.Seen+lapse.Seen(past)
 		}
 		return c
 	})

@@ -82,4 +82,13 @@ func (r *room) stands(when, phase string, tension float64, left uint64) {
 	}
 }
 
+// goesOn checks that a phase has about as many steps left as it had when it was taken away: no more than a second more, for that it counts is noted once in
+// one, and two at most are taken for its own.
+func (r *room) goesOn(what, phase string, had uint64) {
+	r.t.Helper()
+	if now := r.status(); now.Phase != phase || *now.PhaseTicksLeft > had+60 || *now.PhaseTicksLeft+120 < had {
+		r.t.Errorf("%s has %d steps of %s left, and had %d of %s", what, *now.PhaseTicksLeft, now.Phase, had, phase)
+	}
+}
+
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }

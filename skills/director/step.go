@@ -16,8 +16,8 @@ func (d *Director) step(tx *world.Tx) error {
 		return nil
 	}
 	before, now := c, tx.Step()
-	if err := d.awake(tx, &c); err != nil {
-		return err
+	if away := c.Seen.Count(now); away > 0 { // an undo has brought it back: it goes on where it was
+		c.At = min(c.At+away, now-1)
 	}
 	if cfg := d.config.Get(&tx.View); cfg != c.Config {
 		c.adopt(d.w, now-1, &cfg)
@@ -37,17 +37,8 @@ func (d *Director) step(tx *world.Tx) error {
 	if c == before {
 		return nil
 	}
+	c.Seen = lapse.Seen(now)
 	return d.course.Set(tx, c)
-}
-
-// awake has it go on where it was, if an undo has brought it back.
-func (d *Director) awake(tx *world.Tx, c *course) error {
-	away, err := d.lapse.Count(tx)
-	if err != nil || away == 0 || lapse.Fresh(tx, c.Began) {
-		return err
-	}
-	c.At = min(c.At+away, tx.Step()-1)
-	return nil
 }
 
 // begun is what is told of a phase that begins.

@@ -23,14 +23,29 @@ func New(w *world.World, name string) *Lapse {
 // Count is called in every step in which something counts, and only in those. It returns for how many steps all that counts was away, but for what is
 // [Fresh]: 0, or more than two seconds' worth.
 func (l *Lapse) Count(tx *world.Tx) (away uint64, err error) {
-	now, seen := tx.Step(), l.seen.Get(&tx.View)
-	if now-seen < glance {
+	seen := Seen(l.seen.Get(&tx.View))
+	before := seen
+	if away = seen.Count(tx.Step()); seen == before {
 		return 0, nil
 	}
-	if now-seen > 2*glance {
-		away = now - seen
+	return away, l.seen.Set(tx, uint64(seen))
+}
+
+// Seen is the step in which something was last seen to count. Who keeps it with the thing itself is told how long that was away, also while another took its
+// place, which a [Lapse] does not notice. It begins as the step in which the thing begins, and is moved by what a checkpoint moves the thing by.
+type Seen uint64
+
+// Count is called in every step in which the thing counts. It returns for how many steps that was away: 0, or more than two seconds' worth. It changes s
+// about once in a second.
+func (s *Seen) Count(now uint64) (away uint64) {
+	since := now - uint64(*s)
+	if since < glance {
+		return 0
 	}
-	return away, l.seen.Set(tx, now)
+	if *s = Seen(now); since > 2*glance {
+		away = since
+	}
+	return away
 }
 
 // Fresh reports whether what began to count at a step, as a call saw it, has done so since the step before this one.
