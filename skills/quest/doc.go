@@ -14,7 +14,7 @@
 //   - kill: who has the quest is the attacker of a blow (package stats) that takes the last of the health of something that is the target, or is called
 //     so, or has it as a tag.
 //   - collect: his slots hold items of the kind that the target names. The most that he has held at a time counts.
-//   - reach: he is in the zone, or near the entity or the place.
+//   - reach: he is in the zone, or has passed through it within a step, or is near the entity or the place.
 //   - talk: a dialogue that is between him and the target begins, or is over.
 //   - custom: an event of the name in config is emitted, about him, or about nobody: then it counts for all. With a target it has to be about that, and
 //     counts for the actorEntity in its data, if that names somebody, else for all.
@@ -107,7 +107,7 @@ func New(w *world.World, d Deps) *Quests {
 	d.Does.OnEmit(q.hear)
 	d.Stats.OnKilled(q.killed)
 	d.Owned.OnGot(q.look)
-	d.Zones.OnInside(q.look)
+	d.Zones.OnInside(q.entered)
 	w.OnCommit(q.note)
 	w.OnDestroy(func(tx *world.Tx, id world.ID) { q.forget(tx, id) })
 	w.OnUndo(q.reindex)

@@ -8,18 +8,20 @@ import (
 
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/stats"
+	"github.com/limina-mcp/limina/skills/trigger"
 	"github.com/limina-mcp/limina/world"
 )
 
 // news is something that has happened and may advance objectives. Rows are immutable.
 type news struct {
-	Who   world.ID `json:"who,omitempty"`   // whom it concerns; of an event all who wait for one of its name
-	Kill  bool     `json:"kill,omitempty"`  // he has killed who is first in About
-	Event string   `json:"event,omitempty"` // it was emitted; with neither, he is to be looked at
-	Whose world.ID `json:"whose,omitempty"` // of an event: whom it is about, 0 for nobody
-	Actor world.ID `json:"actor,omitempty"` // who has brought it about, if its data says so
-	Depth int      `json:"depth,omitempty"` // how many have led to it
-	About []party  `json:"about,omitempty"` // who is named, whom it is about first
+	Who   world.ID        `json:"who,omitempty"`   // whom it concerns; of an event all who wait for one of its name
+	Kill  bool            `json:"kill,omitempty"`  // he has killed who is first in About
+	Event string          `json:"event,omitempty"` // it was emitted
+	Zone  *trigger.Handle `json:"zone,omitempty"`  // he has come into it, and may be out of it again; with none of these, he is to be looked at
+	Whose world.ID        `json:"whose,omitempty"` // of an event: whom it is about, 0 for nobody
+	Actor world.ID        `json:"actor,omitempty"` // who has brought it about, if its data says so
+	Depth int             `json:"depth,omitempty"` // how many have led to it
+	About []party         `json:"about,omitempty"` // who is named, whom it is about first
 }
 
 // maxParties is how many of those that the data of an event names are looked at, by the names of its members.
@@ -52,6 +54,15 @@ func (q *Quests) look(tx *world.Tx, id world.ID) error {
 		return nil
 	}
 	return q.wait(tx, news{Who: id})
+}
+
+// entered hears of somebody who is in a zone, or has passed through it.
+func (q *Quests) entered(tx *world.Tx, id world.ID, h trigger.Handle) error {
+	n := news{Who: id, Zone: &h}
+	if !q.pursues(&tx.View, id, func(o *objective) bool { return n.counts(id, o) }) {
+		return nil
+	}
+	return q.wait(tx, n)
 }
 
 // killed hears of a blow that has killed.
@@ -105,6 +116,8 @@ func (n *news) counts(id world.ID, o *objective) bool {
 	switch {
 	case n.Kill:
 		return o.Type == kill && o.means(&n.About[0])
+	case n.Zone != nil:
+		return o.Zone != nil && *o.Zone == *n.Zone
 	case n.Event == "" || n.Event != o.Event:
 		return false
 	case o.Type == talk:

@@ -86,14 +86,17 @@ func (q *Quests) learn(tx *world.Tx) error {
 
 // hit has somebody come on by what has happened.
 func (q *Quests) hit(tx *world.Tx, id world.ID, n *news) error {
-	if !n.Kill && n.Event == "" {
+	if !n.Kill && n.Event == "" && n.Zone == nil {
 		return q.see(tx, id, reach, collect)
 	}
 	return q.pursue(tx, id, func(o *objective, s *stride) int64 {
-		if n.counts(id, o) {
-			return s.Progress + 1
+		switch {
+		case !n.counts(id, o):
+			return 0
+		case n.Zone != nil: // to be there is all of it
+			return s.Required
 		}
-		return 0
+		return s.Progress + 1
 	})
 }
 

@@ -113,7 +113,7 @@ func (t *Triggers) pass(tx *world.Tx, id world.ID, seats []seat, through []pass,
 		if err := t.sit(tx, id, within); err != nil {
 			return err
 		}
-		if err := t.inform(tx, id); err != nil {
+		if err := t.inform(tx, id, p.zone); err != nil {
 			return err
 		}
 	}

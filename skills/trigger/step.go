@@ -54,7 +54,7 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	if same && len(through) == 0 || !tx.Exists(id) {
 		return nil
 	}
-	seats, entered := make([]seat, 0, len(now)), false
+	seats, entered := make([]seat, 0, len(now)), []Handle(nil)
 	for _, s := range before {
 		if slices.Contains(now, s.Zone) {
 			seats = append(seats, s)
@@ -69,15 +69,20 @@ func (t *Triggers) look(tx *world.Tx, id world.ID, due *[]firing) error {
 	}
 	for _, h := range now {
 		if !slices.ContainsFunc(before, func(s seat) bool { return s.Zone == h }) {
-			seats, entered = append(seats, seat{h, tx.Step()}), true
+			seats, entered = append(seats, seat{h, tx.Step()}), append(entered, h)
 			*due = append(*due, firing{on: onEnter, zone: h, entity: id})
 		}
 	}
 	slices.SortFunc(seats, func(a, b seat) int { return int(int64(a.Zone) - int64(b.Zone)) })
-	if err := t.sit(tx, id, seats); err != nil || !entered {
+	if err := t.sit(tx, id, seats); err != nil {
 		return err
 	}
-	return t.inform(tx, id)
+	for _, h := range entered {
+		if err := t.inform(tx, id, h); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // staying finds what is in zones that do something about it.

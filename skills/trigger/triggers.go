@@ -37,12 +37,12 @@ type Triggers struct {
 	touched []world.ID
 	paths   map[world.ID]path // of what the last step has moved
 
-	entered []func(tx *world.Tx, id world.ID) error
+	entered []func(tx *world.Tx, id world.ID, h Handle) error
 }
 
-// OnInside has fn told of each entity that is in a zone in which it was not, also because the zone is new, where the world is put together. An error of
-// fn undoes what noticed it.
-func (t *Triggers) OnInside(fn func(tx *world.Tx, id world.ID) error) {
+// OnInside has fn told of each entity that is in a zone in which it was not, also because the zone is new, and of each that has passed through one, where the
+// world is put together. An error of fn undoes what noticed it.
+func (t *Triggers) OnInside(fn func(tx *world.Tx, id world.ID, h Handle) error) {
 	t.entered = append(t.entered, fn)
 }
 
@@ -159,7 +159,7 @@ func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
 		if err := t.inside.Set(tx, id, slices.Insert(slices.Clone(seats), i, seat{h, tx.Step()})); err != nil {
 			return err
 		}
-		if err := t.inform(tx, id); err != nil {
+		if err := t.inform(tx, id, h); err != nil {
 			return err
 		}
 	}
@@ -167,9 +167,9 @@ func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
 }
 
 // inform tells those who asked for it that an entity is in a zone in which it was not.
-func (t *Triggers) inform(tx *world.Tx, id world.ID) error {
+func (t *Triggers) inform(tx *world.Tx, id world.ID, h Handle) error {
 	for _, fn := range t.entered {
-		if err := fn(tx, id); err != nil {
+		if err := fn(tx, id, h); err != nil {
 			return err
 		}
 	}
