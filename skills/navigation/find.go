@@ -98,6 +98,9 @@ func IsReachable(m *Mesh) registry.Skill {
 			if err != nil {
 				return IsReachableOut{}, err
 			}
+			if in.From == nil {
+				from = g.beside(from) // as navmesh.moveTo has it
+			}
 			_, why := g.path(from, in.To)
 			return IsReachableOut{Reachable: why == "", Reason: why}, nil
 		},

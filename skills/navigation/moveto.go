@@ -30,7 +30,7 @@ func MoveTo(m *Mesh) registry.Skill {
 	return registry.Define(registry.Spec[MoveToIn, MoveToOut]{
 		Name:  "navmesh.moveTo",
 		Title: "Walk there",
-		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
+		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. Who stands in a blocked cell goes to the nearest free one first, if that is within 3 m. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
 			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
 		Category:    "nav",
 		Keywords:    "npc enemy guard patrol chase route walk go follow navigate drive animate pathfinding",
@@ -95,18 +95,22 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 		return MoveToOut{}, err
 	}
 	at, _ := tx.Position(in.Entity)
+	from := g.beside(at) // he may have been walled in
 	if in.From != nil {
-		at = *in.From
+		at, from = *in.From, *in.From
 	}
-	points, why := g.course(at, in.Target)
+	points, why := g.course(from, in.Target)
 	if why != "" {
 		return MoveToOut{Reason: why}, nil
+	}
+	if from == at {
+		points = points[1:]
 	}
 	speed := in.Speed
 	if speed == 0 {
 		speed = m.speedOf(&tx.View, in.Entity)
 	}
-	at, facing, left := follow(points[0], points[1:], float64(speed*in.Dt))
+	at, facing, left := follow(at, points, float64(speed*in.Dt))
 	if in.Dt > 0 || in.From != nil {
 		if err := move(tx, in.Entity, at, facing); err != nil {
 			return MoveToOut{}, err

@@ -87,6 +87,7 @@ func TestFindPath(t *testing.T) {
 	})
 	skilltest.Run(t, all, "navmesh.isReachable", []skilltest.Case{
 		{Name: "by an entity", Setup: yard, Input: `{"entity":"ent_0","to":[1,0,9]}`, Want: `{"reachable":true}`},
+		{Name: "out of a wall", Setup: walled, Input: `{"entity":"ent_0","to":[1,0,9]}`, Want: `{"reachable":true}`},
 		{Name: "from a point", Setup: yard, Input: `{"from":[1,0,5.5],"to":[1,0,9]}`, Want: `{"reachable":false,"reason":"from is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`},
 		{Name: "by nobody", Setup: yard, Input: `{"entity":"ent_7","to":[1,0,9]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "from two", Setup: yard, Input: `{"entity":"ent_0","from":[0,0,0],"to":[1,0,9]}`, Code: registry.CodeInvalidInput, Err: "entity, from: give one of the two"},
@@ -114,6 +115,14 @@ func TestMoveTo(t *testing.T) {
 		{Name: "as far as it wants", Setup: yard, Input: `{"entity":"ent_0","target":[8.5,0,9.5],"speed":8.5}`, Want: `{"ok":true,"arrived":false,"position":[0.5,0.5,0.5],"remaining":17}`, Check: after(200, world.Vec3{8.5, 0.5, 9.5})},
 		{Name: "where it is", Setup: yard, Input: `{"entity":"ent_0","target":[0.5,0,0.5]}`, Want: `{"ok":true,"arrived":true,"position":[0.5,0.5,0.5],"remaining":0}`},
 		{Name: "into a wall", Setup: yard, Input: `{"entity":"ent_0","target":[0.5,0,5.5]}`, Want: `{"ok":false,"arrived":false,"reason":"to is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`, Check: after(60, world.Vec3{0.5, 0.5, 0.5})},
+		{Name: "out of a wall", Setup: walled, Input: `{"entity":"ent_0","target":[0.5,0,0.5]}`, Want: `{"ok":true,"arrived":false,"position":[0.5,0.5,5.25],"remaining":4.75}`, Check: after(90, world.Vec3{0.5, 0.5, 0.75})},
+		{Name: "out of a wall at once", Setup: walled, Input: `{"entity":"ent_0","target":[0.5,0,0.5],"dt":0.25}`, Want: `{"ok":true,"arrived":false,"position":[0.5,0.5,4.5],"remaining":4}`},
+		{Name: "from a wall", Setup: walled, Input: `{"entity":"ent_0","target":[0.5,0,0.5],"from":[0.5,0.5,5.25]}`, Want: `{"ok":false,"arrived":false,"reason":"from is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`},
+		{Name: "out of the middle of a house", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			yard(t, s, p)
+			do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":10},"cellSize":1,"obstacles":[{"minX":0,"minZ":0,"maxX":4,"maxZ":4}]}`)
+		}, Input: `{"entity":"ent_0","target":[9.5,0,9.5]}`, Want: `{"ok":false,"arrived":false,"reason":"from is in a blocked cell; the nearest walkable place is x 4.5, z 0.5"}`},
 		{Name: "nobody", Setup: yard, Input: `{"entity":"ent_9","target":[0.5,0,5.5]}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 		{
 			Name: "a wall", Input: `{"entity":"ent_1","target":[0.5,0,5.5]}`, Err: "ent_1 has a static body, which does not walk: three.setTransform moves it",

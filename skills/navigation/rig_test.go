@@ -50,6 +50,13 @@ func yard(t testing.TB, s *server, p *profiles.Principal) {
 	do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":10,"maxZ":10},"cellSize":1,"obstacles":[{"minX":0,"minZ":5,"maxX":8,"maxZ":6}]}`)
 }
 
+// walled is a yard in which the wall was built upon ent_0.
+func walled(t testing.TB, s *server, p *profiles.Principal) {
+	t.Helper()
+	yard(t, s, p)
+	do(t, s, p, nil, "three.setTransform", `{"entity":"ent_0","position":[0.5,0.5,5.25]}`)
+}
+
 // position is where an entity is.
 func position(t testing.TB, s *server, id world.ID) (p world.Vec3) {
 	t.Helper()
