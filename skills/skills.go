@@ -110,6 +110,7 @@ func All(d Deps) []registry.Skill {
 	d.Ways.Guard(cast.Walk)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
+	cast.Tell(does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})

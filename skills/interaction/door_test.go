@@ -205,20 +205,7 @@ func TestRegisteredAgainItStaysOpen(t *testing.T) {
 
 // TestADoorIsInTheWay sends a character against a door, which has a static body, and then through it.
 func TestADoorIsInTheWay(t *testing.T) {
-	engine := rapier.New("")
-	var p *physics.Physics
-	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		p = physics.New(w, physics.Config{Gravity: -9.81, Open: engine.Open})
-		return with(w, a, p)
-	})
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := engine.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := solidGround(t)
 	ann := skilltest.Caller(t, "ann", skilltest.Builder)
 	for _, c := range [][2]string{
 		{"scene.createEntity", `{"static":true,"position":[0,-0.5,0]}`},
@@ -250,5 +237,64 @@ func TestADoorIsInTheWay(t *testing.T) {
 	s.Steps(60)
 	if z := walk(); z < 6 {
 		t.Errorf("the door is open, and the character has come to z %v", z)
+	}
+}
+
+// solidGround returns a world in which bodies move.
+func solidGround(t *testing.T) *server {
+	t.Helper()
+	engine := rapier.New("")
+	var p *physics.Physics
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		p = physics.New(w, physics.Config{Gravity: -9.81, Open: engine.Open})
+		return with(w, a, p)
+	})
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// TestADoorCloses closes a gate upon a character. Who has room is pushed aside; who is pinned in a niche is taken up, and that is told, so that a game can make
+// something of it.
+func TestADoorCloses(t *testing.T) {
+	for _, niche := range []bool{false, true} {
+		s := solidGround(t)
+		ann := skilltest.Caller(t, "ann", skilltest.Builder)
+		box := func(entity, position, scale string) {
+			s.Must(t, ann, "scene.createEntity", `{"static":true,"position":`+position+`}`)
+			s.Must(t, ann, "three.setTransform", `{"entity":"`+entity+`","scale":`+scale+`}`)
+		}
+		box("ent_0", "[0,-0.5,0]", "[40,1,40]")
+		box("ent_1", "[1,1.5,0]", "[1,3,8]")
+		box("ent_2", "[-2,1.5,0]", "[3,3,1]") // the gate, which closes towards x
+		if niche {
+			box("ent_3", "[0,1.5,0.9]", "[1,3,0.5]")
+			box("ent_4", "[0,1.5,-0.9]", "[1,3,0.5]")
+		} else {
+			box("ent_3", "[0,1.5,9]", "[1,3,0.5]")
+			box("ent_4", "[0,1.5,-9]", "[1,3,0.5]")
+		}
+		s.Must(t, ann, "interaction.register", `{"entity":"ent_2","prompt":"Close","type":"open","config":{"open":{"position":[-1,1.5,0]}}}`)
+		s.Must(t, ann, "player.spawn", `{"position":[0,0.9,0]}`)
+		s.Must(t, ann, "event.listen", `{"eventName":"player.crushed:ent_2","action":{"type":"emit","target":"ouch"}}`)
+		heard := listen(t, s)
+		s.Must(t, ann, "interaction.open", `{"entity":"ent_2"}`)
+		s.Steps(120)
+		s.World.View(func(v *world.View) {
+			at, _ := v.Position(6)
+			if high := at[1] > 3; high != niche || !high && math.Abs(at[2]) < 0.8 {
+				t.Errorf("niche %v: it is at %v", niche, at)
+			}
+		})
+		told := strings.Join(*heard, "\n")
+		if crushed, ouch := strings.Count(told, "player.crushed {"), strings.Count(told, `"event":"ouch"`); niche && (crushed != 1 || ouch != 1) || !niche && crushed+ouch > 0 {
+			t.Errorf("niche %v: viewers are told\n%s", niche, told)
+		}
 	}
 }

@@ -37,6 +37,7 @@ func with(w *world.World, a *agents.Agents, p *physics.Physics) []registry.Skill
 	cast, looks := player.New(w, a, p), solid.NewLooks(w)
 	owned := inventory.New(w, cast.Acts)
 	does := action.New(w, audio.New(w))
+	cast.Tell(does)
 	heard := event.New(w, does)
 	return slices.Concat(scene.All(w), three.All(w), layout.All(w, looks), agent.All(w, a), player.All(cast), history.All(w), checkpoint.All(checkpoint.New(w)),
 		event.All(heard), inventory.All(owned), interaction.All(interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: looks, Events: does})))

@@ -39,6 +39,7 @@ type Physics struct {
 	grounds    *world.Component[world.ID]  // what they stand on
 
 	hindered func(v *world.View, id world.ID) float64 // how much of its speed a character has; nil: all
+	crushed  []func(tx *world.Tx, id, by world.ID) error
 
 	firm *solid.Index // of what does not give way; for calls, as the engine has yet to hear of what they change
 

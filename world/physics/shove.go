@@ -59,6 +59,12 @@ func (p *Physics) shove(tx *world.Tx) error {
 	return nil
 }
 
+// OnCrushed has fn told of each character that had no room beside what came to be in it, by, and so was taken up, higher than a step: over that, or through all
+// that was above. It is given where the world is put together, and called in the step, before the character is there. An error of fn undoes the step.
+func (p *Physics) OnCrushed(fn func(tx *world.Tx, id, by world.ID) error) {
+	p.crushed = append(p.crushed, fn)
+}
+
 // free moves a character out of everything that it is in.
 func (p *Physics) free(tx *world.Tx, i int) error {
 	w := &p.walked[i]
@@ -68,7 +74,7 @@ func (p *Physics) free(tx *world.Tx, i int) error {
 	w.freed = true
 	b := w.body
 	var near []obstacle
-	way, _, out := wayOut(b.made.Form.at(w.position, w.rotation), b.put == p.now, func(room solid.Bounds) []obstacle {
+	way, in, out := wayOut(b.made.Form.at(w.position, w.rotation), b.put == p.now, func(room solid.Bounds) []obstacle {
 		near = p.around(&tx.View, room, b)
 		return near
 	})
@@ -88,6 +94,13 @@ func (p *Physics) free(tx *world.Tx, i int) error {
 	}
 	if err := p.engine.Aim(b.handle, w.position, w.rotation); err != nil {
 		return err
+	}
+	if b.put != p.now && way[1] > climb*b.made.Form.Radius {
+		for _, fn := range p.crushed {
+			if err := fn(tx, w.id, in); err != nil {
+				return err
+			}
+		}
 	}
 	p.pushOn(&tx.View, near, b.made.Form.at(w.position, w.rotation))
 	return nil

@@ -54,7 +54,7 @@ var announced = []string{
 	"agent.joined", "agent.left",
 	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
-	"player.left",
+	"player.crushed", "player.left",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 
