@@ -81,6 +81,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"combat.defend", `{"entity":"ent_3","reflectChance":0.5}`},
 		{"ability.define", `{"id":"dash","cooldownTicks":60,"resourceStat":"mana","cost":2}`},
 		{"ability.cast", `{"entity":"ent_3","id":"dash"}`},
+		{"combat.rules", `{"pvp":false,"weapons":[{"id":"fists","damage":2},{"id":"bow","item":"hat","ranged":true,"damage":2,"cooldown":1}],"defend":{"duration":2}}`},
 		{"quest.define", `{"id":"errand","name":"Errand","objectives":[{"id":"slay","type":"kill","description":"d","required":3,"config":{"a":[1]}},{"id":"go","type":"reach","description":"d","target":"ent_1"},{"id":"zone","type":"reach","description":"d","target":"trg_0"},{"id":"place","type":"reach","description":"d","config":{"position":[9,9,9]}},{"id":"wait","type":"custom","description":"d","config":{"event":"later"}}],"rewards":{"xp":5,"a":[1]}}`},
 		{"quest.offer", `{"entity":"ent_3","questId":"errand"}`},
 		{"quest.accept", `{"entity":"ent_3","questId":"errand"}`},

@@ -115,15 +115,17 @@ func All(d Deps) []registry.Skill {
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
 	play, show := game.New(w, does), cutscene.New(w, does)
-	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things})
-	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
-	minds := behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
-	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
-	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
-	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: func(v *world.View, id world.ID) bool {
+	var minds *behavior.Minds
+	plays := func(v *world.View, id world.ID) bool {
 		_, body := d.Agents.Agent(v, id)
 		return body || cast.Walks(v, id) && !minds.Has(v, id)
-	}})
+	}
+	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things, Owned: owned, Plays: plays})
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
+	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
+	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
+	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
+	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: plays})
 	particles := vfx.New(w)
 	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})

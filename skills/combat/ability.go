@@ -65,6 +65,9 @@ func (a *Arena) define() registry.Skill {
 				return DefineOut{}, registry.Invalidf("cost: of which stat? Name it in resourceStat")
 			}
 			return world.Do(a.w, c, func(tx *world.Tx) (DefineOut, error) {
+				if r, err := a.held(&tx.View, c.Principal(), 0); r != nil || err != nil {
+					return DefineOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: %s, by which abilities are defined while combat.rules hold", author)
+				}
 				if old, ok := a.abilities.Get(&tx.View, in.ID); !ok || old != row {
 					if err := a.abilities.Set(tx, in.ID, row); err != nil {
 						return DefineOut{}, err
@@ -200,12 +203,7 @@ func (a *Arena) find(v *world.View, id string) (ability, error) {
 // unready says why an entity cannot use an ability now, "" if it can, and how many steps are left of its cooldown. It fails if the entity
 // has not the stat that it costs.
 func (a *Arena) unready(v *world.View, entity world.ID, id string, row *ability) (why string, left uint64, err error) {
-	resting, _ := a.cooldowns.Get(v, entity)
-	for _, c := range resting {
-		if c.ID == id && c.Ready > v.Step() {
-			left = c.Ready - v.Step()
-		}
-	}
+	left = a.resting(v, entity, id)
 	if row.Stat != "" {
 		has, ok, err := a.stats.Affords(v, entity, row.Stat, row.Cost)
 		if err != nil {
@@ -231,14 +229,30 @@ func (a *Arena) spend(tx *world.Tx, entity world.ID, id string, row *ability) er
 			return err
 		}
 	}
+	return a.rest(tx, entity, id, row.Cooldown)
+}
+
+// resting is how many steps something of an entity has to rest.
+func (a *Arena) resting(v *world.View, entity world.ID, id string) uint64 {
+	all, _ := a.cooldowns.Get(v, entity)
+	for _, c := range all {
+		if c.ID == id && c.Ready > v.Step() {
+			return c.Ready - v.Step()
+		}
+	}
+	return 0
+}
+
+// rest has something of an entity rest for some steps.
+func (a *Arena) rest(tx *world.Tx, entity world.ID, id string, steps uint64) error {
 	now := tx.Step()
 	resting, _ := a.cooldowns.Get(&tx.View, entity)
 	rest := slices.DeleteFunc(slices.Clone(resting), func(c cooldown) bool { return c.Ready <= now || c.ID == id })
-	if row.Cooldown > 0 {
+	if steps > 0 {
 		if len(rest) == MaxCooldowns {
 			return registry.Errorf(registry.CodeCapacityExceeded, "%d abilities of %s rest, which is the most: wait for one of them", MaxCooldowns, entity)
 		}
-		rest = append(rest, cooldown{id, now + row.Cooldown})
+		rest = append(rest, cooldown{id, now + steps})
 		slices.SortFunc(rest, func(a, b cooldown) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	switch {

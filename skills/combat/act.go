@@ -26,7 +26,7 @@ func (a *Arena) Strike(tx *world.Tx, by string, attacker, target world.ID, damag
 	if err != nil {
 		return Hit{}, err
 	}
-	out, err := a.strike(tx, &MeleeIn{AttackerEntity: attacker, TargetEntity: target, Damage: damage, Range: reach}, &t, by)
+	out, err := a.strike(tx, &MeleeIn{AttackerEntity: attacker, TargetEntity: target, Damage: damage, Range: reach}, &t, nil, by)
 	if err != nil || !out.Hit {
 		return Hit{Reason: out.Reason}, err
 	}

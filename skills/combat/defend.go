@@ -40,6 +40,15 @@ func (a *Arena) defend() registry.Skill {
 				if unable != "" {
 					return DefendOut{Reason: unable}, nil
 				}
+				rules, err := a.held(&tx.View, c.Principal(), in.Entity)
+				if err != nil {
+					return DefendOut{}, err
+				}
+				if rules != nil {
+					if why, err := a.shielded(tx, rules, &in); why != "" || err != nil {
+						return DefendOut{Reason: why}, err
+					}
+				}
 				until, err := a.stats.Defend(tx, in.Entity, in.Duration, in.DamageReduction, in.ReflectChance)
 				if err != nil {
 					return DefendOut{}, err
@@ -54,4 +63,30 @@ type defended struct {
 	Entity world.ID        `json:"entity"`
 	Until  uint64          `json:"expiresTick"`
 	Meta   registry.Object `json:"meta,omitempty"`
+}
+
+// shielded holds somebody who defends himself to the rules, and says why he cannot, "" if he can.
+func (a *Arena) shielded(tx *world.Tx, r *Rules, in *DefendIn) (why string, err error) {
+	s := r.Defend
+	if s == nil {
+		return "combat.rules give those who play nothing for that", nil
+	}
+	const rest, whose = "defend", "who defends himself"
+	if why := a.tired(&tx.View, in.Entity, rest, in.Entity.String()); why != "" {
+		return why, nil
+	}
+	for _, n := range [...]struct {
+		name          string
+		got           *float64
+		usual, atMost float64
+	}{
+		{"duration", &in.Duration, 1, s.Duration},
+		{"damageReduction", &in.DamageReduction, 0.5, s.DamageReduction},
+		{"reflectChance", &in.ReflectChance, 0, s.ReflectChance},
+	} {
+		if err := most(n.name, n.got, n.usual, n.atMost, whose); err != nil {
+			return "", err
+		}
+	}
+	return "", a.rest(tx, in.Entity, rest, a.w.StepsIn(s.Cooldown))
 }

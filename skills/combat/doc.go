@@ -17,6 +17,12 @@
 //   - A critical hit is drawn from the world's random source, so a replay has the same.
 //   - Cooldowns and stances count simulation steps.
 //
+// # Who chooses what a blow does
+//
+// The caller, as the catalogue has it, unless combat.rules were made. Then who has neither stats.configure nor damage.write fights with his own body or character
+// only, with a weapon of the rules that it has: what the call says may be less than that, and more is refused, naming the field. A weapon rests after each use, whether it met
+// or not. What the rules do not give cannot be done. Cooldowns of abilities and blows of behaviors are their authors', who are not held.
+//
 // What has its health on a group is met where any part of the group is.
 package combat
 
@@ -25,6 +31,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -37,6 +44,10 @@ type Deps struct {
 	Stats   *stats.Stats
 	Physics *physics.Physics
 	Things  *solid.Index // what entities look like
+
+	// What combat.rules go by.
+	Owned *inventory.Store                      // who holds what; nil: nobody holds anything
+	Plays func(v *world.View, id world.ID) bool // who plays: agents' bodies, and their characters; nil: whoever fights, and nobody is spared
 }
 
 // Arena is where the fighting is. A world has one.
@@ -47,14 +58,18 @@ type Arena struct {
 	things    *solid.Index
 	abilities *world.Table[string, ability]
 	cooldowns *world.Component[[]cooldown] // viewers see it as "cooldowns"
+	rules     *world.Global[Rules]         // viewers see it as "combat.rules"
+	owned     *inventory.Store
+	plays     func(v *world.View, id world.ID) bool
 }
 
 // New adds abilities to a world, once, where it is put together.
 func New(d Deps) *Arena {
 	a := &Arena{
-		w: d.World, stats: d.Stats, physics: d.Physics, things: d.Things,
+		w: d.World, stats: d.Stats, physics: d.Physics, things: d.Things, owned: d.Owned, plays: d.Plays,
 		abilities: world.NewTable[string, ability](d.World, "abilities", MaxAbilities, world.Private),
 		cooldowns: world.NewComponent[[]cooldown](d.World, "cooldowns", world.Single),
+		rules:     world.NewGlobal(d.World, "combat.rules", Rules{}),
 	}
 	a.cooldowns.Resume(func(all []cooldown, past uint64) []cooldown {
 		all = slices.Clone(all)
@@ -68,7 +83,7 @@ func New(d Deps) *Arena {
 
 // All returns the skills of the package.
 func All(a *Arena) []registry.Skill {
-	return []registry.Skill{a.melee(), a.ranged(), a.defend(), a.define(), a.cast(), a.status()}
+	return []registry.Skill{a.melee(), a.ranged(), a.defend(), a.define(), a.cast(), a.status(), a.ruling()}
 }
 
 // fighter reports why a caller may not have an entity fight, and says why it cannot now, "" if it can.

@@ -26,3 +26,23 @@ func TestDocs(t *testing.T) {
 		t.Errorf("there are %d entities, and the gold is %s", n, gold)
 	}
 }
+
+// TestTheRulesOfTheDocs runs the example of what players fight with: one has fists, and a bow once he holds it.
+func TestTheRulesOfTheDocs(t *testing.T) {
+	f, bob := match(t, "")
+	f.Example(t, f.Ann, "../../docs/games.md", "### What players fight with")
+	if got := f.Must(t, bob, "combat.melee", `{"attackerEntity":"ent_1","damage":2,"config":{"critChance":0}}`); !strings.Contains(got, `"damage":2`) {
+		t.Errorf("with fists: %s", got)
+	}
+	shoot := func(want string) {
+		t.Helper()
+		if got := f.Must(t, bob, "combat.ranged", `{"attackerEntity":"ent_1","targetEntity":"ent_0","damage":8,"config":{"critChance":0}}`); !strings.Contains(got, want) {
+			t.Errorf("he shoots: %s, want %s in it", got, want)
+		}
+	}
+	shoot(`does not hold the item`)
+	f.Do("inventory.add", `{"entity":"ent_1","itemId":"bow"}`)
+	f.Must(t, bob, "item.equip", `{"entity":"ent_1","itemId":"bow","equipmentSlot":"hand"}`)
+	shoot(`"damage":8`)
+	shoot(`rests for 90 steps more`)
+}

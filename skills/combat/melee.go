@@ -18,7 +18,7 @@ type MeleeIn struct {
 	Damage         float64         `json:"damage" validate:"gt=0" jsonschema_description:"How much damage, before the target's defense and the like."`
 	Knockback      float64         `json:"knockback" validate:"gte=0" jsonschema:"default=0" jsonschema_description:"How fast the target is thrown away from the attacker, in metres a second: dynamic bodies and characters. A character that is thrown at 5 comes 1.25 metres far. 1000 at most count."`
 	Range          float64         `json:"range" validate:"gt=0" jsonschema:"default=2" jsonschema_description:"How far the strike reaches, in metres: from where the attacker is to the nearest of what room the target takes up."`
-	Config         registry.Object `json:"config,omitempty" jsonschema_description:"critChance 0 to 1, default 0.05; critMultiplier, default 2; type of the damage, as in damage.apply. The rest is shown to viewers."`
+	Config         registry.Object `json:"config,omitempty" jsonschema_description:"critChance 0 to 1, default 0.05; critMultiplier, default 2; type of the damage, as in damage.apply. weapon, one of combat.rules where those hold. The rest is shown to viewers."`
 	Meta           registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event combat.struck."`
 }
 
@@ -63,8 +63,29 @@ func (a *Arena) melee() registry.Skill {
 					}
 				}
 				out := MeleeOut{Reason: unable}
-				if unable == "" {
-					if out, err = a.strike(tx, &in, &t, c.Principal().ID); err != nil {
+				rules, err := a.held(&tx.View, c.Principal(), in.AttackerEntity)
+				if err != nil {
+					return MeleeOut{}, err
+				}
+				var w *Weapon
+				if rules != nil && unable == "" {
+					if w, out.Reason, err = a.armed(&tx.View, rules, in.AttackerEntity, false, in.Config); err != nil {
+						return MeleeOut{}, err
+					}
+				}
+				if w != nil {
+					if err := w.bind(&in.Damage, &in.Knockback, &t, in.Config); err != nil {
+						return MeleeOut{}, err
+					}
+					if err := most("range", &in.Range, meleeRange, w.Range, w.String()); err != nil {
+						return MeleeOut{}, err
+					}
+					if err := a.rest(tx, in.AttackerEntity, w.rest(), a.w.StepsIn(w.Cooldown)); err != nil {
+						return MeleeOut{}, err
+					}
+				}
+				if out.Reason == "" {
+					if out, err = a.strike(tx, &in, &t, rules, c.Principal().ID); err != nil {
 						return MeleeOut{}, err
 					}
 				}
@@ -92,12 +113,15 @@ type swing struct {
 	Config   registry.Object `json:"config,omitempty"`
 }
 
-// strike has an entity strike that can.
-func (a *Arena) strike(tx *world.Tx, in *MeleeIn, t *tuning, by string) (out MeleeOut, err error) {
+// strike has an entity strike that can, held to rules unless they are nil.
+func (a *Arena) strike(tx *world.Tx, in *MeleeIn, t *tuning, rules *Rules, by string) (out MeleeOut, err error) {
 	target, why := in.TargetEntity, ""
 	if target != 0 {
 		why = a.misses(&tx.View, in.AttackerEntity, target, in.Range)
-	} else if target = a.ahead(&tx.View, in.AttackerEntity, in.Range); target == 0 {
+		if a.spares(&tx.View, rules, target) {
+			why = spared(target)
+		}
+	} else if target = a.ahead(&tx.View, in.AttackerEntity, in.Range, rules); target == 0 {
 		why = fmt.Sprintf("nobody with health is in front of %s within %v m", in.AttackerEntity, in.Range)
 	}
 	at, _ := tx.Position(in.AttackerEntity)
@@ -117,6 +141,9 @@ func (a *Arena) strike(tx *world.Tx, in *MeleeIn, t *tuning, by string) (out Mel
 	return out, show(tx, "combat.melee", in.AttackerEntity, at, &swing{in.AttackerEntity, target, true, crit, by, in.Config})
 }
 
+// meleeRange is the range of a strike where nothing is said.
+const meleeRange = 2
+
 // misses says why a strike does not meet a target; "" if it does.
 func (a *Arena) misses(v *world.View, attacker, target world.ID, reach float64) string {
 	if alive, _ := a.stats.Alive(v, target); !alive {
@@ -133,7 +160,7 @@ func (a *Arena) misses(v *world.View, attacker, target world.ID, reach float64) 
 }
 
 // ahead returns the nearest that a strike meets in front of an entity, the older of two, 0 if there is nobody.
-func (a *Arena) ahead(v *world.View, attacker world.ID, reach float64) (nearest world.ID) {
+func (a *Arena) ahead(v *world.View, attacker world.ID, reach float64, rules *Rules) (nearest world.ID) {
 	at, _ := v.Position(attacker)
 	looks, level := front(v, attacker)
 	eye := a.eye(v, attacker)
@@ -148,7 +175,7 @@ func (a *Arena) ahead(v *world.View, attacker world.ID, reach float64) (nearest 
 	slices.Sort(there)
 	least := reach
 	for _, id := range slices.Compact(there) {
-		if id == 0 || v.Within(id, attacker) || v.Within(attacker, id) {
+		if id == 0 || v.Within(id, attacker) || v.Within(attacker, id) || a.spares(v, rules, id) {
 			continue
 		}
 		b := a.bounds(v, id)

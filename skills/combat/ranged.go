@@ -16,7 +16,7 @@ type RangedIn struct {
 	Direction      *world.Vec3     `json:"direction,omitempty" jsonschema_description:"Where the shot goes, instead of at a target; of any length but 0. With neither it goes to where the attacker looks."`
 	Damage         float64         `json:"damage" validate:"gt=0" jsonschema_description:"How much damage, before the target's defense and the like."`
 	Speed          float64         `json:"speed" validate:"gt=0" jsonschema:"default=20" jsonschema_description:"How fast the shot flies, in metres a second: for viewers, who draw it. The damage is done at once."`
-	Config         registry.Object `json:"config,omitempty" jsonschema_description:"range in metres, default 100; critChance 0 to 1, default 0.05; critMultiplier, default 2; type of the damage, as in damage.apply. The rest is shown to viewers."`
+	Config         registry.Object `json:"config,omitempty" jsonschema_description:"range in metres, default 100; critChance 0 to 1, default 0.05; critMultiplier, default 2; type of the damage, as in damage.apply. weapon, one of combat.rules where those hold. The rest is shown to viewers."`
 	Meta           registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event combat.shot."`
 }
 
@@ -61,8 +61,27 @@ func (a *Arena) ranged() registry.Skill {
 				if err != nil {
 					return RangedOut{}, err
 				}
-				if unable == "" {
-					if out, err = a.shoot(tx, &in, &t, dir, c.Principal().ID); err != nil {
+				rules, err := a.held(&tx.View, c.Principal(), in.AttackerEntity)
+				if err != nil {
+					return RangedOut{}, err
+				}
+				var w *Weapon
+				if rules != nil && unable == "" {
+					if w, out.Reason, err = a.armed(&tx.View, rules, in.AttackerEntity, true, in.Config); err != nil {
+						return RangedOut{}, err
+					}
+				}
+				if w != nil {
+					none := 0.0
+					if err := w.bind(&in.Damage, &none, &t, in.Config); err != nil {
+						return RangedOut{}, err
+					}
+					if err := a.rest(tx, in.AttackerEntity, w.rest(), a.w.StepsIn(w.Cooldown)); err != nil {
+						return RangedOut{}, err
+					}
+				}
+				if out.Reason == "" {
+					if out, err = a.shoot(tx, &in, &t, dir, rules, c.Principal().ID); err != nil {
 						return RangedOut{}, err
 					}
 				}
@@ -110,8 +129,8 @@ func (a *Arena) aim(v *world.View, in *RangedIn) (world.Vec3, error) {
 	return dir, nil
 }
 
-// shoot has an entity shoot that can.
-func (a *Arena) shoot(tx *world.Tx, in *RangedIn, t *tuning, dir world.Vec3, by string) (out RangedOut, err error) {
+// shoot has an entity shoot that can, held to rules unless they are nil.
+func (a *Arena) shoot(tx *world.Tx, in *RangedIn, t *tuning, dir world.Vec3, rules *Rules, by string) (out RangedOut, err error) {
 	v := &tx.View
 	from := a.eye(v, in.AttackerEntity).Bounded()
 	if in.Direction == nil && in.TargetEntity != 0 {
@@ -124,6 +143,9 @@ func (a *Arena) shoot(tx *world.Tx, in *RangedIn, t *tuning, dir world.Vec3, by 
 	out.Entity, out.Point = met, &end
 	s := shot{Attacker: in.AttackerEntity, From: from, To: end, Speed: in.Speed, Seconds: world.Bounded(from.Dist(end) / in.Speed), Entity: met, By: by, Config: in.Config}
 	switch {
+	case target != 0 && a.spares(v, rules, target):
+		out.Entity, out.Reason = target, spared(target)
+		s.Entity = target
 	case target != 0:
 		w, crit, err := a.blow(tx, t, stats.Blow{Target: target, Attacker: in.AttackerEntity, Amount: in.Damage, Config: in.Config, By: by})
 		if err != nil {

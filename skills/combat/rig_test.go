@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/player"
@@ -36,11 +37,12 @@ func with(w *world.World, a *agents.Agents, ways *navigation.Mesh, p *physics.Ph
 	cast, looks := player.New(w, a, p), solid.NewLooks(w)
 	ways.Guard(cast.Walk)
 	s := stats.New(w, stats.Deps{Does: action.New(w, audio.New(w)), Agents: a, Guard: cast.Guard})
+	owned := inventory.New(w, cast.Acts)
 	a.Hinder(s.Pace)
 	ways.Hinder(s.Pace)
 	p.Hinder(s.Pace)
 	return slices.Concat(scene.All(w), layout.All(w, looks), three.All(w), agent.All(w, a), batch.All(w), history.All(w), player.All(cast), navigation.All(ways), social.All(social.New(w, a)),
-		stats.All(s), combat.All(combat.New(combat.Deps{World: w, Stats: s, Physics: p, Things: looks})))
+		stats.All(s), inventory.All(owned), combat.All(combat.New(combat.Deps{World: w, Stats: s, Physics: p, Things: looks, Owned: owned, Plays: cast.Lives})))
 }
 
 // field is a world as a builder and a viewer see it.
