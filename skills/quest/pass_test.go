@@ -40,3 +40,15 @@ func TestPassingThrough(t *testing.T) {
 	r.Steps(1)
 	r.next("put behind the far one, and nowhere in between", "q active beam 3/3, far 0/1")
 }
+
+// TestOneLeadsToAnother has what completes one quest bring the next one of the log to its end too.
+func TestOneLeadsToAnother(t *testing.T) {
+	r := newRoom(t)
+	r.Do("item.define", `{"id":"coin","name":"Coin"}`)
+	r.Do("inventory.create", `{"entity":"ent_0"}`)
+	r.give("first", `{"id":"go","type":"reach","description":"d","config":{"position":[9,0,0]}}`, `,"rewards":{"items":[{"itemId":"coin","quantity":2}]}`)
+	r.give("second", `{"id":"have","type":"collect","description":"d","target":"coin","required":2},{"id":"go","type":"reach","description":"d","config":{"position":[9,0,0]}}`, `,"followUpQuests":["first"]`)
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[9,0,0]}`)
+	r.Steps(1)
+	r.next("after the first", "first completed go 1/1; second completed have 2/2, go 1/1")
+}

@@ -128,17 +128,25 @@ func (q *Quests) reached(v *world.View, id world.ID, o *objective) bool {
 	return is && there && at.Dist(place) <= o.Radius
 }
 
-// pursue has somebody come on in each objective of his active quests that is not done, if progress says that he is farther than he was.
+// pursue has somebody come on in each objective of his active quests that is not done, if progress says that he is farther than he was. It looks at each
+// once: at those of [MaxOpen] quests at most. What comes of one, such as a reward, may change the others, and those that are looked at after it are as they are by then.
 func (q *Quests) pursue(tx *world.Tx, id world.ID, progress func(o *objective, s *stride) int64) error {
 	log, _ := q.logs.Get(&tx.View, id)
+	changed := false
 	for i := range log {
 		if log[i].Status != active {
 			continue
 		}
 		row, _ := q.quests.Get(&tx.View, log[i].Quest)
+		e := log[i]
 		for n := range row.Objectives {
-			e, _ := q.entry(&tx.View, id, log[i].Quest) // as it is by now
-			at := e.at(row.Objectives[n].ID)
+			if changed {
+				e, _ = q.entry(&tx.View, id, log[i].Quest)
+			}
+			at := n // as a rule
+			if o := row.Objectives[n].ID; n >= len(e.Objectives) || e.Objectives[n].ID != o {
+				at = e.at(o)
+			}
 			if e.Status != active || e.Times != log[i].Times || at < 0 || e.Objectives[at].done() {
 				continue
 			}
@@ -150,6 +158,7 @@ func (q *Quests) pursue(tx *world.Tx, id world.ID, progress func(o *objective, s
 			if _, err := q.advance(tx, id, e, at, to, &row, row.By); err != nil {
 				return err
 			}
+			changed = true
 		}
 	}
 	return nil
