@@ -190,7 +190,7 @@ func (s *survey) room(cell int, floor float64) bool {
 		if t.ground || t.b.Hi[1] <= floor+low+touching || t.b.Lo[1] >= floor+high-touching {
 			continue
 		}
-		gap := math.Inf(1)
+		var gap float64
 		if t.s.Kind == solid.Box && t.s.Axes == cube.Axes {
 			gap = beside(&room, &t.b)
 		} else {
