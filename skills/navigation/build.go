@@ -38,6 +38,7 @@ type BuildIn struct {
 	Ground       float64         `json:"ground" jsonschema:"default=0" jsonschema_description:"How high the ground is where it is flat, in metres."`
 	Step         float64         `json:"step" validate:"gte=0,lte=100" jsonschema:"default=0.35" jsonschema_description:"What reaches less high above the ground is stepped over. Counts only where obstacles is left out."`
 	Height       float64         `json:"height" validate:"gt=0,lte=1000" jsonschema:"default=1.8" jsonschema_description:"What begins higher above the ground is walked under. Counts only where obstacles is left out."`
+	Levels       bool            `json:"levels" jsonschema:"default=false" jsonschema_description:"Whether ways also lead up stairs, ramps and bridges and over floors above each other: what one can step or climb onto is walked on, not around, down to a slope of 45 degrees (heightField.maxSlope), and y counts wherever a way is asked for. Not with obstacles or heightField.heights."`
 	Ignore       []world.ID      `json:"ignore,omitempty" validate:"omitempty,max=500" jsonschema_description:"Entities that are not in the way, with all that is below them: whom you want to walk, for one."`
 	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -47,8 +48,9 @@ type BuildOut struct {
 	OK       bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
 	Cols     int  `json:"cols" jsonschema_description:"Cells along x."`
 	Rows     int  `json:"rows" jsonschema_description:"Cells along z."`
-	Walkable int  `json:"walkable" jsonschema_description:"How many of them can be walked on."`
+	Walkable int  `json:"walkable" jsonschema_description:"How many of them can be walked on; with levels, each as often as there are floors in it."`
 	Blocked  int  `json:"blocked" jsonschema_description:"How many cannot."`
+	Levels   int  `json:"levels,omitempty" jsonschema_description:"With levels: how many floors there are above each other, at most."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
@@ -78,11 +80,24 @@ func Build(m *Mesh) registry.Skill {
 						return BuildOut{}, err
 					}
 				}
-				free := g.walkables()
-				return BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: g.len() - free, Note: in.HeightField.note()}, nil
+				return g.out(in.HeightField.note()), nil
 			})
 		},
 	})
+}
+
+// out is the answer that has made a grid.
+func (g *Grid) out(note string) BuildOut {
+	free, blocked := g.walkables()
+	out := BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: blocked, Note: note}
+	if g.Floors == nil {
+		return out
+	}
+	for cell := range g.len() {
+		first, end := g.in(cell)
+		out.Levels = max(out.Levels, end-first)
+	}
+	return out
 }
 
 // limit blocks the cells of a grid that are too low or too high, and says how steep it may be. Where it has no heights it is flat.
@@ -111,6 +126,12 @@ func (h *HeightField) note() string {
 
 // plan makes the grid, nothing blocked yet.
 func (in *BuildIn) plan() (*Grid, error) {
+	if in.Levels && in.Obstacles != nil {
+		return nil, registry.Invalidf("obstacles: must be left out with levels, which go by what stands in the world")
+	}
+	if in.Levels && in.HeightField != nil && in.HeightField.Heights != nil {
+		return nil, registry.Invalidf("heightField.heights: must be left out with levels, which go by what stands in the world")
+	}
 	b := &in.Bounds
 	cols, err := count("X", b.MinX, b.MaxX, in.CellSize)
 	if err != nil {
@@ -157,6 +178,9 @@ func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
 		g.block(c[1]*g.Cols + c[0])
 	}
 	h := in.HeightField
+	if in.Levels {
+		return in.findFloors(m, v, g)
+	}
 	if h == nil || h.Heights == nil {
 		in.findGround(m, v, g)
 	}

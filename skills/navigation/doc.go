@@ -6,14 +6,18 @@
 // there; it is a picture of the world as it was when it was built, so whoever puts a wall up builds it
 // anew. The grid, the speeds and the walks are state of the world: hashed, undone, replayed.
 //
+// With levels there may be several places above each other in a square, on the ground and on all that one can step or climb onto. A place is on a floor
+// that is no steeper than is allowed, has room for somebody above it, and one goes from its middle to that of the next over floors that are a step at
+// most from each other; stretches shorter than a tenth of a metre may be missed.
+//
 // # What is guaranteed
 //
 // A cell that is walkable is so everywhere in it: no point of it is nearer to an obstacle than the
 // radius that the grid was built for. Ways go from cell to cell, along the axes, and also diagonally
 // where the grid was built so; a diagonal step needs both cells beside it, so that no corner is cut. A
-// way is a shortest one of those. Of several the search takes the same one always, on every platform:
+// way is a shortest one of those, as seen from above. Of several the search takes the same one always, on every platform:
 // it counts in integers, expands +x, -x, +z, -z and then the diagonals, and decides between equals by
-// the number of the cell.
+// the number of the place.
 package navigation
 
 import (

@@ -8,7 +8,7 @@ import (
 
 // FindPathIn is the input of navmesh.findPath.
 type FindPathIn struct {
-	From world.Vec3      `json:"from" jsonschema_description:"Where the way begins: x, y, z in metres; x and z count."`
+	From world.Vec3      `json:"from" jsonschema_description:"Where the way begins: x, y, z in metres; x and z count, and y where the grid has levels."`
 	To   world.Vec3      `json:"to" jsonschema_description:"Where it is to end."`
 	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -58,7 +58,7 @@ func (m *Mesh) built(v *world.View) (*Grid, error) {
 type IsReachableIn struct {
 	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity that wants to get there, such as ent_3; give this or from."`
 	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where the way begins, instead of an entity."`
-	To     world.Vec3      `json:"to" jsonschema_description:"Where it is to end: x, y, z in metres; x and z count."`
+	To     world.Vec3      `json:"to" jsonschema_description:"Where it is to end: x, y, z in metres; x and z count, and y where the grid has levels."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 

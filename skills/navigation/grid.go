@@ -2,6 +2,7 @@ package navigation
 
 import (
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -9,8 +10,8 @@ import (
 // MaxCells is how many cells a grid has at most.
 const MaxCells = 1 << 18
 
-// Grid says where one can walk: a rectangle of the ground in square cells, of which some are blocked.
-// Cells are numbered row by row, along x first. It is immutable.
+// Grid says where one can walk: a rectangle of the ground in square cells, in which are places where one can stand. Cells are numbered row by
+// row, along x first. Without floors there is one place in each, of the same number, and some are blocked. It is immutable.
 type Grid struct {
 	MinX     float64   `json:"minX"`
 	MinZ     float64   `json:"minZ"`
@@ -19,52 +20,115 @@ type Grid struct {
 	Rows     int       `json:"rows"` // along z
 	Diagonal bool      `json:"diagonal,omitempty"`
 	Blocked  []byte    `json:"blocked"`            // a bit for each cell
-	Heights  []float64 `json:"heights,omitempty"`  // of the ground, for each cell; none: it is flat
-	MaxSlope float64   `json:"maxSlope,omitempty"` // what one can climb from cell to cell, height for distance; 0: anything
+	Heights  []float64 `json:"heights,omitempty"`  // of each place; none: it is flat
+	MaxSlope float64   `json:"maxSlope,omitempty"` // without floors: what one can climb from cell to cell, height for distance; 0: anything
+	Floors   *Floors   `json:"floors,omitempty"`
+}
+
+// Floors are the places of a grid in which there may be any number above each other. None is blocked.
+type Floors struct {
+	First []int32 `json:"first"` // of each cell, the number of its lowest place; and how many there are in all
+	Links []byte  `json:"links"` // of each place, bit i: whether one can go to that of neighbours[i] which is nearest in height, i < 4
+	Step  float64 `json:"step"`  // how far above a point the floor may be that it is said to be on
+	Above float64 `json:"above"` // how far below
 }
 
 // len is how many cells there are.
 func (g *Grid) len() int { return g.Cols * g.Rows }
 
-// walkable reports whether somebody can be in a cell.
-func (g *Grid) walkable(cell int) bool { return g.Blocked[cell>>3]&(1<<(cell&7)) == 0 }
+// places is how many places there are.
+func (g *Grid) places() int {
+	if g.Floors == nil {
+		return g.len()
+	}
+	return len(g.Heights)
+}
+
+// in returns the places of a cell, lowest first, from first up to end.
+func (g *Grid) in(cell int) (first, end int) {
+	if g.Floors == nil {
+		return cell, cell + 1
+	}
+	return int(g.Floors.First[cell]), int(g.Floors.First[cell+1])
+}
+
+// cell returns the cell that a place is in.
+func (g *Grid) cell(place int) int {
+	if g.Floors == nil {
+		return place
+	}
+	after, _ := slices.BinarySearch(g.Floors.First, int32(place)+1)
+	return after - 1
+}
+
+// walkable reports whether somebody can be at a place.
+func (g *Grid) walkable(place int) bool {
+	return g.Floors != nil || !g.blocked(place)
+}
+
+// blocked reports whether a cell is. That of a grid with floors is not known once it is made.
+func (g *Grid) blocked(cell int) bool { return g.Blocked[cell>>3]&(1<<(cell&7)) != 0 }
 
 func (g *Grid) block(cell int) { g.Blocked[cell>>3] |= 1 << (cell & 7) }
 
 // cellAt returns the cell that a point is in or above, false if it is beside the grid. The far edges
 // belong to it.
 func (g *Grid) cellAt(p world.Vec3) (cell int, ok bool) {
-	col, okX := place(p[0]-g.MinX, g.CellSize, g.Cols)
-	row, okZ := place(p[2]-g.MinZ, g.CellSize, g.Rows)
+	col, okX := index(p[0]-g.MinX, g.CellSize, g.Cols)
+	row, okZ := index(p[2]-g.MinZ, g.CellSize, g.Rows)
 	return row*g.Cols + col, okX && okZ
 }
 
-// place returns which of n cells in a row something is in.
-func place(d, size float64, n int) (i int, ok bool) {
+// placeAt returns the place of a point, false if there is none. Of several it is the highest whose floor is not above the point by more than a step; but
+// one that is farther below it than somebody is tall is another storey's.
+func (g *Grid) placeAt(p world.Vec3) (place int, ok bool) {
+	cell, ok := g.cellAt(p)
+	if !ok || g.Floors == nil {
+		return cell, ok && g.walkable(cell)
+	}
+	first, end := g.in(cell)
+	for place := end - 1; place >= first; place-- {
+		if g.Heights[place] <= p[1]+g.Floors.Step {
+			return place, p[1] <= g.Heights[place]+g.Floors.Above
+		}
+	}
+	return 0, false
+}
+
+// index returns which of n cells in a row something is in.
+func index(d, size float64, n int) (i int, ok bool) {
 	if !(d >= 0 && d <= float64(size*float64(n))) {
 		return 0, false
 	}
 	return min(int(d/size), n-1), true
 }
 
-// center returns the middle of a cell, at the height of its ground.
-func (g *Grid) center(cell int) world.Vec3 {
-	return world.Vec3{g.MinX + g.along(cell%g.Cols), g.height(cell), g.MinZ + g.along(cell/g.Cols)}
+// center returns the middle of a place, on its floor.
+func (g *Grid) center(place int) world.Vec3 { return g.middle(g.cell(place), place) }
+
+// middle is center, of a place in a cell.
+func (g *Grid) middle(cell, place int) world.Vec3 {
+	return g.spot(cell, g.height(place))
+}
+
+// spot returns the middle of a cell at a height.
+func (g *Grid) spot(cell int, y float64) world.Vec3 {
+	return world.Vec3{g.MinX + g.along(cell%g.Cols), y, g.MinZ + g.along(cell/g.Cols)}
 }
 
 // along returns how far the middle of the i-th cell is from the edge.
 func (g *Grid) along(i int) float64 { return float64((float64(i) + 0.5) * g.CellSize) }
 
-// height returns how high the ground of a cell is.
-func (g *Grid) height(cell int) float64 {
+// height returns how high the floor of a place is.
+func (g *Grid) height(place int) float64 {
 	if g.Heights == nil {
 		return 0
 	}
-	return g.Heights[cell]
+	return g.Heights[place]
 }
 
 // open reports whether one can go from a cell to one that touches it, not looking at those beside: it
-// is walkable, and not too steep. Both ways are alike.
+// is walkable, and not too steep. Both ways are alike. The grid has no floors.
 func (g *Grid) open(from, to int, diagonal bool) bool {
 	if !g.walkable(from) || !g.walkable(to) {
 		return false
@@ -79,27 +143,37 @@ func (g *Grid) open(from, to int, diagonal bool) bool {
 	return math.Abs(g.Heights[to]-g.Heights[from]) <= float64(run*g.MaxSlope)
 }
 
-// walkables counts the cells in which somebody can be.
-func (g *Grid) walkables() (n int) {
+// walkables counts the places at which somebody can be, and the cells that have none.
+func (g *Grid) walkables() (n, blocked int) {
 	for cell := range g.len() {
-		if g.walkable(cell) {
-			n++
+		first, end := g.in(cell)
+		if first == end || !g.walkable(first) {
+			blocked++
+			continue
 		}
+		n += end - first
 	}
-	return n
+	return n, blocked
 }
 
-// nearest returns the middle of the walkable cell that is nearest to a point, as seen from above, and
-// false if there is none. Of several it is the first.
+// nearest returns the middle of the place that is nearest to a point, as seen from above, and false if there is none. One on a floor that is not that
+// of the point is as much farther as it is higher or lower, and [Out] besides. Of several it is the first.
 func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) {
 	best := math.Inf(1)
 	for cell := range g.len() {
-		if !g.walkable(cell) {
-			continue
-		}
-		c := g.center(cell)
-		if d := flat(c, p); d < best {
-			best, at, ok = d, c, true
+		first, end := g.in(cell)
+		for place := first; place < end; place++ {
+			if !g.walkable(place) {
+				continue
+			}
+			c := g.middle(cell, place)
+			d := flat(c, p)
+			if f := g.Floors; f != nil && (c[1] > p[1]+f.Step || c[1] < p[1]-f.Above) {
+				d += math.Abs(c[1]-p[1]) + Out
+			}
+			if d < best {
+				best, at, ok = d, c, true
+			}
 		}
 	}
 	return at, ok

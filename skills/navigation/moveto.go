@@ -9,7 +9,7 @@ import (
 // MoveToIn is the input of navmesh.moveTo.
 type MoveToIn struct {
 	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity that is to walk, such as ent_3."`
-	Target world.Vec3      `json:"target" jsonschema_description:"Where to: x, y, z in metres; x and z count, it keeps its height above the ground."`
+	Target world.Vec3      `json:"target" jsonschema_description:"Where to: x, y, z in metres; x and z count, and y where the grid has levels; it keeps its height above the ground."`
 	Speed  float64         `json:"speed,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"Metres a second, for this walk; left out: as navmesh.setSpeed said, or 3. Without scene.write no faster than it runs."`
 	Dt     float64         `json:"dt,omitempty" validate:"omitempty,gt=0,lte=3600" jsonschema_description:"Seconds to walk, at once: you call again for the next stride. Left out: it walks by itself, in simulated time. Needs scene.write."`
 	From   *world.Vec3     `json:"from,omitempty" jsonschema_description:"Where it starts, if that is not where it is: it is put there first. Needs scene.write."`
@@ -95,11 +95,13 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 		return MoveToOut{}, err
 	}
 	at, _ := tx.Position(in.Entity)
-	from := g.beside(at) // he may have been walled in
+	from, above := at, m.above(&tx.View, in.Entity)
 	if in.From != nil {
-		at, from = *in.From, *in.From
+		at, from, above = *in.From, *in.From, nil
+	} else if _, ok := g.placeAt(at); !ok { // he may have been walled in
+		from, above = g.beside(at), nil
 	}
-	points, why := g.course(from, in.Target)
+	points, up, why := g.course(from, in.Target, above)
 	if why != "" {
 		return MoveToOut{Reason: why}, nil
 	}
@@ -118,7 +120,7 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	}
 	m.Halt(tx, in.Entity)
 	if in.Dt == 0 && len(left) > 0 {
-		if err := m.walks.Set(tx, in.Entity, walk{left, in.Speed}); err != nil {
+		if err := m.walks.Set(tx, in.Entity, g.walk(left, in.Speed, up)); err != nil {
 			return MoveToOut{}, err
 		}
 	}

@@ -35,7 +35,7 @@ func (in *BuildIn) findGround(m *Mesh, v *world.View, g *Grid) {
 					continue
 				}
 				if g.Heights == nil {
-					g.level(in.Ground)
+					g.raise(in.Ground)
 				}
 				g.Heights[cell] = high
 			}
@@ -43,8 +43,8 @@ func (in *BuildIn) findGround(m *Mesh, v *world.View, g *Grid) {
 	}
 }
 
-// level gives a grid that is flat heights.
-func (g *Grid) level(ground float64) {
+// raise gives a grid that is flat heights.
+func (g *Grid) raise(ground float64) {
 	g.Heights, g.MaxSlope = make([]float64, g.len()), groundSlope
 	for cell := range g.Heights {
 		g.Heights[cell] = ground
@@ -53,12 +53,9 @@ func (g *Grid) level(ground float64) {
 
 // findObstacles blocks the cells in which something stands.
 func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
-	ignored := map[world.ID]bool{}
-	for _, id := range in.Ignore {
-		if !v.Exists(id) {
-			return v.Unknown(id)
-		}
-		ignored[id] = true
+	ignored, err := in.ignored(v)
+	if err != nil {
+		return err
 	}
 	tests := 0
 	for id := range v.All() {
@@ -70,11 +67,27 @@ func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
 		}
 		if s, ok := solid.Of(m.w, v, id); ok {
 			if tests += in.stand(g, &s); tests > maxTests {
-				return registry.Errorf(registry.CodeCapacityExceeded, "cellSize: there is too much in the way for a grid as fine as %v m: take larger cells or smaller bounds", in.CellSize)
+				return in.tooMuch()
 			}
 		}
 	}
 	return nil
+}
+
+// ignored returns the entities that are not in the way whatever they are.
+func (in *BuildIn) ignored(v *world.View) (map[world.ID]bool, error) {
+	ignored := map[world.ID]bool{}
+	for _, id := range in.Ignore {
+		if !v.Exists(id) {
+			return nil, v.Unknown(id)
+		}
+		ignored[id] = true
+	}
+	return ignored, nil
+}
+
+func (in *BuildIn) tooMuch() error {
+	return registry.Errorf(registry.CodeCapacityExceeded, "cellSize: there is too much in the way for a grid as fine as %v m: take larger cells or smaller bounds", in.CellSize)
 }
 
 // maxTests is how many cells are compared with solids at most that are not as simple as an upright box:
@@ -104,8 +117,8 @@ func (in *BuildIn) stand(g *Grid, s *solid.Solid) (tests int) {
 	b := s.Bounds()
 	c0, c1 := g.span(b.Lo[0]-g.MinX, b.Hi[0]-g.MinX, in.AgentRadius, g.Cols)
 	r0, r1 := g.span(b.Lo[2]-g.MinZ, b.Hi[2]-g.MinZ, in.AgentRadius, g.Rows)
-	room := solid.Solid{Kind: solid.Box, Axes: [3]world.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
-	upright := s.Kind == solid.Box && s.Axes == room.Axes
+	room := cube
+	upright := s.Kind == solid.Box && s.Axes == cube.Axes
 	for r := r0; r <= r1; r++ {
 		for c := c0; c <= c1; c++ {
 			cell := r*g.Cols + c
@@ -136,6 +149,9 @@ func (in *BuildIn) stand(g *Grid, s *solid.Solid) (tests int) {
 	}
 	return tests
 }
+
+// cube is a box along the world's axes.
+var cube = solid.Solid{Kind: solid.Box, Axes: [3]world.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}
 
 // beside returns how far apart an upright box and bounds are that are at the same height; below zero
 // if they cut into each other.

@@ -6,30 +6,30 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// path returns the points of a shortest way: from, the middles of the cells where it turns, and to.
-// Where there are heights it has every cell, at its height. If there is no way, why says so.
+// path returns the points of a shortest way: from, the middles of the places where it turns or begins to rise or fall, and to. If there is no way, why
+// says so.
 //
-// The middles of the first and the last cell are left out: between two cells of a way everything is
+// The middles of the first and the last place are left out: between two places of a way everything is
 // walkable, wherever in the first one begins.
 func (g *Grid) path(from, to world.Vec3) (points []world.Vec3, why string) {
-	a, why := g.stand("from", from)
-	if why != "" {
-		return nil, why
+	a, ok := g.placeAt(from)
+	if !ok {
+		return nil, g.nobody("from", from)
 	}
-	b, why := g.stand("to", to)
-	if why != "" {
-		return nil, why
+	b, ok := g.placeAt(to)
+	if !ok {
+		return nil, g.nobody("to", to)
 	}
-	cells, ok := g.way(a, b)
+	places, ok := g.way(a, b)
 	if !ok {
 		return nil, "no way leads from the one to the other: what is between them is blocked or too steep"
 	}
 	points = []world.Vec3{from}
-	for i := 1; i < len(cells)-1; i++ {
-		if g.Heights == nil && cells[i]-cells[i-1] == cells[i+1]-cells[i] {
+	for i := 1; i < len(places)-1; i++ {
+		if g.straight(places[i-1], places[i], places[i+1]) {
 			continue
 		}
-		p := g.center(cells[i])
+		p := g.center(places[i])
 		if g.Heights == nil {
 			p[1] = from[1]
 		}
@@ -38,40 +38,59 @@ func (g *Grid) path(from, to world.Vec3) (points []world.Vec3, why string) {
 	return append(points, to), ""
 }
 
-// stand returns the cell of a point, or why nobody can be there.
-func (g *Grid) stand(what string, p world.Vec3) (cell int, why string) {
-	cell, ok := g.cellAt(p)
-	if ok && g.walkable(cell) {
-		return cell, ""
+// straight reports whether a way over three places goes straight on, at one height.
+func (g *Grid) straight(a, b, c int) bool {
+	if h := g.height(b); h != g.height(a) || h != g.height(c) {
+		return false
 	}
+	return 2*g.cell(b) == g.cell(a)+g.cell(c)
+}
+
+// nobody says why nobody can be at a point, and where the nearest place is.
+func (g *Grid) nobody(what string, p world.Vec3) string {
 	where := "is in a blocked cell"
-	if !ok {
+	if _, ok := g.cellAt(p); !ok {
 		where = fmt.Sprintf("is beside the grid, which goes from x %v, z %v to x %v, z %v", g.MinX, g.MinZ, g.MinX+float64(g.CellSize*float64(g.Cols)), g.MinZ+float64(g.CellSize*float64(g.Rows)))
+	} else if g.Floors != nil {
+		where = fmt.Sprintf("is where nobody can stand at y %v", p[1])
 	}
 	near, found := g.nearest(p)
 	if !found {
-		return 0, fmt.Sprintf("%s %s; no cell is walkable", what, where)
+		return fmt.Sprintf("%s %s; no cell is walkable", what, where)
 	}
-	return 0, fmt.Sprintf("%s %s; the nearest walkable place is x %v, z %v", what, where, near[0], near[2])
+	if g.Floors != nil {
+		return fmt.Sprintf("%s %s; the nearest walkable place is x %v, y %v, z %v", what, where, near[0], near[1], near[2])
+	}
+	return fmt.Sprintf("%s %s; the nearest walkable place is x %v, z %v", what, where, near[0], near[2])
 }
 
-// course is a path for an entity: it keeps its height above the ground.
-func (g *Grid) course(from, to world.Vec3) (points []world.Vec3, why string) {
-	points, why = g.path(from, to)
+// course is a path for somebody who is on his way: he keeps his height above the ground. Of who is walking already above says it, since between two
+// places he is not as high as either; nil: it is what it is now. It is returned.
+func (g *Grid) course(from, to world.Vec3, above *float64) (points []world.Vec3, up float64, why string) {
+	feet := from
+	if above != nil {
+		feet[1] -= *above
+	}
+	a, ok := g.placeAt(feet)
+	if !ok {
+		return nil, 0, g.nobody("from", from)
+	}
+	if above == nil {
+		feet[1] = g.height(a)
+	}
+	up = from[1] - feet[1]
+	points, why = g.path(feet, to)
 	if why != "" {
-		return nil, why
+		return nil, 0, why
 	}
-	a, _ := g.cellAt(from)
-	b, _ := g.cellAt(to)
-	above := from[1] - g.height(a)
 	last := len(points) - 1
-	points[last][1] = above + g.height(b)
-	if g.Heights != nil {
-		for i := 1; i < last; i++ {
-			points[i][1] += above
-		}
+	points[0] = from
+	for i := 1; i < last; i++ {
+		points[i][1] += up
 	}
-	return points, ""
+	b, _ := g.placeAt(to)
+	points[last][1] = up + g.height(b)
+	return points, up, ""
 }
 
 // follow goes a distance from a point over others. It returns where it gets, in which direction it went

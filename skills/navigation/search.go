@@ -1,6 +1,9 @@
 package navigation
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // What a step costs. Integers, so that sums are exact and equal ways are equal.
 const (
@@ -8,86 +11,134 @@ const (
 	diagonal = 1_414_214
 )
 
-// way returns the cells of a shortest way between two cells, both included, and false if there is
+// way returns the places of a way between two places that is shortest as seen from above, both included, and false if there is
 // none. It is A* (Hart, Nilsson, Raphael 1968) with the octile distance, which never is too long, so
-// a cell is final when it is taken off the queue.
-func (g *Grid) way(from, to int) (cells []int, ok bool) {
+// a place is final when it is taken off the queue.
+func (g *Grid) way(from, to int) (places []int, ok bool) {
 	if !g.walkable(from) || !g.walkable(to) {
 		return nil, false
 	}
-	s := search{g: g, to: to, cost: make([]int64, g.len()), back: make([]int32, g.len()), done: make([]bool, g.len())}
-	s.reach(from, from, 1) // a cost of 0 means that the cell was not reached, so all are one too many
+	n := g.places()
+	s := search{g: g, cost: make([]int64, n), back: make([]int32, n), done: make([]bool, n)}
+	s.col, s.row = g.at(to)
+	col, row := g.at(from)
+	s.reach(from, from, 1, col, row) // a cost of 0 means that the place was not reached, so all are one too many
 	for len(s.queue) > 0 {
-		cell := s.queue.pop().cell
-		if s.done[cell] {
+		place := s.queue.pop().place
+		if s.done[place] {
 			continue
 		}
-		s.done[cell] = true
-		if cell == to {
-			return s.cells(from), true
+		s.done[place] = true
+		if place == to {
+			return s.places(from, to), true
 		}
-		s.expand(cell)
+		s.expand(place)
 	}
 	return nil, false
 }
 
 // search is one search.
 type search struct {
-	g     *Grid
-	to    int
-	cost  []int64
-	back  []int32 // the cell before
-	done  []bool
-	queue queue
+	g        *Grid
+	col, row int // of the goal
+	cost     []int64
+	back     []int32 // the place before
+	done     []bool
+	queue    queue
 }
 
 // neighbours are the steps from a cell, in the order in which they are tried.
 var neighbours = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 
-// expand tries the steps from a cell.
-func (s *search) expand(cell int) {
-	g := s.g
-	col, row := cell%g.Cols, cell/g.Cols
-	steps := neighbours[:4]
-	if g.Diagonal {
-		steps = neighbours[:]
-	}
-	for i, d := range steps {
-		c, r := col+d[0], row+d[1]
-		if c < 0 || c >= g.Cols || r < 0 || r >= g.Rows {
-			continue
-		}
-		next := r*g.Cols + c
-		switch {
-		case s.done[next]:
-		case i < 4:
-			if g.open(cell, next, false) {
-				s.reach(next, cell, s.cost[cell]+straight)
-			}
-		case g.slips(cell, next, row*g.Cols+c, r*g.Cols+col):
-			s.reach(next, cell, s.cost[cell]+diagonal)
-		}
-	}
+// at returns in which column and row a place is.
+func (g *Grid) at(place int) (col, row int) {
+	cell := g.cell(place)
+	return cell % g.Cols, cell / g.Cols
 }
 
-// slips reports whether one can go diagonally from a cell to another between the two beside them.
-func (g *Grid) slips(from, to, a, b int) bool {
-	return g.open(from, to, true) && g.open(from, a, false) && g.open(a, to, false) && g.open(from, b, false) && g.open(b, to, false)
+// step returns the place that one gets to by one of the first four steps, from a place in a column and row, and false if it cannot be done.
+func (g *Grid) step(place, col, row, i int) (next int, ok bool) {
+	col, row = col+neighbours[i][0], row+neighbours[i][1]
+	if col < 0 || col >= g.Cols || row < 0 || row >= g.Rows {
+		return 0, false
+	}
+	cell := row*g.Cols + col
+	if g.Floors == nil {
+		return cell, g.open(place, cell, false)
+	}
+	if g.Floors.Links[place]&(1<<i) == 0 {
+		return 0, false
+	}
+	return g.nearestIn(cell, g.Heights[place]), true
 }
 
-// reach notes a way to a cell, if it is the shortest so far.
-func (s *search) reach(cell, from int, cost int64) {
-	if s.cost[cell] != 0 && s.cost[cell] <= cost {
+// nearestIn returns the place of a cell, which has one at least, that is nearest to a height. Of two it is the lower one.
+func (g *Grid) nearestIn(cell int, height float64) (best int) {
+	best, end := g.in(cell)
+	for place := best + 1; place < end; place++ {
+		if math.Abs(g.Heights[place]-height) < math.Abs(g.Heights[best]-height) {
+			best = place
+		}
+	}
+	return best
+}
+
+// expand tries the steps from a place.
+func (s *search) expand(place int) {
+	g, cost := s.g, s.cost[place]
+	col, row := g.at(place)
+	for i, d := range neighbours[:4] {
+		if next, ok := g.step(place, col, row, i); ok {
+			s.reach(next, place, cost+straight, col+d[0], row+d[1])
+		}
+	}
+	if !g.Diagonal {
 		return
 	}
-	s.cost[cell], s.back[cell] = cost, int32(from)
-	s.queue.push(entry{cost + s.ahead(cell), cell})
+	for _, d := range neighbours[4:] {
+		if next, ok := g.slips(place, col, row, d); ok {
+			s.reach(next, place, cost+diagonal, col+d[0], row+d[1])
+		}
+	}
 }
 
-// ahead returns what the way from a cell to the goal costs at least.
-func (s *search) ahead(cell int) int64 {
-	n := s.g.Cols
-	dx, dz := distance(cell%n, s.to%n), distance(cell/n, s.to/n)
+// slips returns the place that one gets to diagonally, and false if it cannot be done: both ways there, by the one cell beside it and by the other,
+// must be open.
+func (g *Grid) slips(place, col, row int, d [2]int) (next int, ok bool) {
+	x, z := 0, 2
+	if d[0] < 0 {
+		x = 1
+	}
+	if d[1] < 0 {
+		z = 3
+	}
+	a, ok := g.step(place, col, row, x)
+	if !ok {
+		return 0, false
+	}
+	if next, ok = g.step(a, col+d[0], row, z); !ok {
+		return 0, false
+	}
+	b, ok := g.step(place, col, row, z)
+	if !ok {
+		return 0, false
+	}
+	again, ok := g.step(b, col, row+d[1], x)
+	return next, ok && again == next && (g.Floors != nil || g.open(place, next, true))
+}
+
+// reach notes a way to a place in a column and row, if it is the shortest so far.
+func (s *search) reach(place, from int, cost int64, col, row int) {
+	if s.done[place] || s.cost[place] != 0 && s.cost[place] <= cost {
+		return
+	}
+	s.cost[place], s.back[place] = cost, int32(from)
+	s.queue.push(entry{cost + s.ahead(col, row), place})
+}
+
+// ahead returns what the way from a column and row to the goal costs at least.
+func (s *search) ahead(col, row int) int64 {
+	dx, dz := distance(col, s.col), distance(row, s.row)
 	if !s.g.Diagonal {
 		return (dx + dz) * straight
 	}
@@ -96,24 +147,24 @@ func (s *search) ahead(cell int) int64 {
 
 func distance(a, b int) int64 { return int64(max(a, b) - min(a, b)) }
 
-// cells returns the way that was found.
-func (s *search) cells(from int) []int {
-	way := []int{s.to}
-	for cell := s.to; cell != from; {
-		cell = int(s.back[cell])
-		way = append(way, cell)
+// places returns the way that was found.
+func (s *search) places(from, to int) []int {
+	way := []int{to}
+	for place := to; place != from; {
+		place = int(s.back[place])
+		way = append(way, place)
 	}
 	slices.Reverse(way)
 	return way
 }
 
-// entry is a cell in the queue, by what a way over it costs at least.
+// entry is a place in the queue, by what a way over it costs at least.
 type entry struct {
-	f    int64
-	cell int
+	f     int64
+	place int
 }
 
-func (e entry) before(o entry) bool { return e.f < o.f || e.f == o.f && e.cell < o.cell }
+func (e entry) before(o entry) bool { return e.f < o.f || e.f == o.f && e.place < o.place }
 
 // queue is a binary heap.
 type queue []entry

@@ -16,11 +16,13 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	if !ok {
 		return end, "", tx.Unknown(id)
 	}
+	above := m.above(&tx.View, id)
 	m.Halt(tx, id)
 	if b, ok := m.w.Bodies.Get(&tx.View, id); ok && b.Type == "static" {
 		return end, id.String() + " has a static body, which does not walk", nil
 	}
-	points, why := m.lead(&tx.View, at, to)
+	g := m.grid.Get(&tx.View)
+	points, up, why := g.lead(at, to, above)
 	if why != "" {
 		return end, why, nil
 	}
@@ -28,22 +30,25 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	if points = cut(at, points, short); len(points) == 0 {
 		return at, "", nil
 	}
-	return points[len(points)-1], "", m.walks.Set(tx, id, walk{points, speed})
+	return points[len(points)-1], "", m.walks.Set(tx, id, g.walk(points, speed, up))
 }
 
-// lead returns the points to go to from one place to another, one at least, or why there is no way.
-func (m *Mesh) lead(v *world.View, at, to world.Vec3) (points []world.Vec3, why string) {
-	g := m.grid.Get(v)
+// lead returns the points to go to from one place to another, one at least, and how high above the ground, or why there is no way. Without a grid
+// it is straight there.
+func (g *Grid) lead(at, to world.Vec3, above *float64) (points []world.Vec3, up float64, why string) {
 	if g == nil {
 		to[1] = at[1]
-		return []world.Vec3{to}, ""
+		return []world.Vec3{to}, 0, ""
 	}
-	from := g.beside(at)
-	points, why = g.course(from, g.beside(to))
+	from := at
+	if _, ok := g.placeAt(at); !ok {
+		from, above = g.beside(at), nil
+	}
+	points, up, why = g.course(from, g.beside(to), above)
 	if why == "" && from == at {
 		points = points[1:]
 	}
-	return points, why
+	return points, up, why
 }
 
 // cut returns points to go to over which the way from a place is so much shorter: none if it is no longer than that.
@@ -64,16 +69,22 @@ func cut(at world.Vec3, points []world.Vec3, by float64) []world.Vec3 {
 	return points
 }
 
-// beside returns a place, or if nobody can be there the nearest where somebody can, at the height of the place, if it is within [Out].
+// beside returns a point, or if nobody can be there the nearest where somebody can, if it is within [Out]: at the height of the point, unless that
+// is above another floor.
 func (g *Grid) beside(p world.Vec3) world.Vec3 {
-	if cell, ok := g.cellAt(p); ok && g.walkable(cell) {
+	if _, ok := g.placeAt(p); ok {
 		return p
 	}
 	near, ok := g.nearest(p)
 	if !ok || flat(near, p) > Out {
 		return p
 	}
-	near[1] = p[1]
+	floor, _ := g.placeAt(near)
+	level := near
+	level[1] = p[1]
+	if place, ok := g.placeAt(level); ok && place == floor {
+		return level
+	}
 	return near
 }
 
@@ -91,8 +102,8 @@ func (m *Mesh) Free(v *world.View, p world.Vec3) bool {
 	if g == nil {
 		return true
 	}
-	cell, ok := g.cellAt(p)
-	return ok && g.walkable(cell)
+	_, ok := g.placeAt(p)
+	return ok
 }
 
 // Searches is how many ways a step may look for so that it stays short: the larger the grid, the fewer, but one.
@@ -102,5 +113,5 @@ func (m *Mesh) Searches(v *world.View) int {
 	if g == nil {
 		return most
 	}
-	return min(most, max(1, cells/g.len()))
+	return min(most, max(1, cells/max(g.places(), 1)))
 }

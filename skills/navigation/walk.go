@@ -39,6 +39,21 @@ func (m *Mesh) Guard(guard Guard) { m.guard = guard }
 type walk struct {
 	Points []world.Vec3 `json:"points"`          // still to go to, in world space; one at least
 	Speed  float64      `json:"speed,omitempty"` // 0: the entity's
+	Above  *float64     `json:"above,omitempty"` // its height above the ground, where that is not flat
+}
+
+// above returns how high above the ground an entity goes that is on its way, nil if that is what it is now.
+func (m *Mesh) above(v *world.View, id world.ID) *float64 {
+	w, _ := m.walks.Get(v, id)
+	return w.Above
+}
+
+// walk returns the walk of somebody over points that are to go to, so high above the ground.
+func (g *Grid) walk(points []world.Vec3, speed, above float64) walk {
+	if g == nil || g.Heights == nil {
+		return walk{Points: points, Speed: speed}
+	}
+	return walk{points, speed, &above}
 }
 
 // New gives a world ways, once, where it is put together, before its physics: the steps move those who
@@ -94,7 +109,7 @@ func (m *Mesh) step(tx *world.Tx) error {
 		if len(left) == len(w.Points) {
 			continue
 		}
-		if err := m.walks.Set(tx, id, walk{left, w.Speed}); err != nil {
+		if err := m.walks.Set(tx, id, walk{left, w.Speed, w.Above}); err != nil {
 			return err
 		}
 	}
