@@ -128,6 +128,102 @@ func TestTraceIsKept(t *testing.T) {
 	}
 }
 
+// What a process has done that kept no trace the next one says is missing, and it says nothing where nothing is.
+func TestTraceOfWhatWasNotTraced(t *testing.T) {
+	off, on := engine.Config{TraceKeep: -1}, engine.Config{}
+	file := func(dir string) string { return filepath.Join(dir, "world.jsonl") }
+	makes := func(t *testing.T, dir string, c engine.Config, entities int, killed bool) {
+		e := town(t, dir, c)
+		for range entities {
+			does(t, e, "scene.createEntity", `{}`)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if killed { // what says that it was closed is not there
+			text, err := os.ReadFile(file(dir))
+			if err == nil {
+				lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+				err = os.WriteFile(file(dir), []byte(strings.Join(lines[:len(lines)-1], "")), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		name   string
+		before func(t *testing.T, dir string)
+		want   string // of the event of the last process
+	}{
+		{"nothing", func(*testing.T, string) {}, `world.opened {"new":true}`},
+		{"all is told", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, on, 2, false) }, `world.opened {}`},
+		{"a process", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 2, false) }, `world.opened {"untraced":{"fromTick":3,"toTick":5}}`},
+		{"two", func(t *testing.T, dir string) {
+			makes(t, dir, on, 3, false)
+			makes(t, dir, off, 2, false)
+			makes(t, dir, off, 1, false)
+		}, `world.opened {"untraced":{"fromTick":3,"toTick":6}}`},
+		{"one that has changed nothing", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 0, false) }, `world.opened {}`},
+		{"all of the world", func(t *testing.T, dir string) { makes(t, dir, off, 2, false) }, `world.opened {"untraced":{"fromTick":0,"toTick":2}}`},
+		{"told already", func(t *testing.T, dir string) {
+			makes(t, dir, on, 3, false)
+			makes(t, dir, off, 2, false)
+			makes(t, dir, on, 1, false)
+		}, `world.opened {}`},
+		{"one that was killed", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_65541","untraced":{"fromTick":3,"toTick":5}}`},
+		{"one after one that was killed", func(t *testing.T, dir string) {
+			makes(t, dir, on, 3, true)
+			cut(t, dir)
+			makes(t, dir, off, 2, false)
+		}, `world.opened {"untraced":{"fromTick":3,"toTick":4294967301}}`},
+		{"an older world", func(t *testing.T, dir string) {
+			makes(t, dir, on, 3, false)
+			text, _ := os.ReadFile(file(dir))
+			makes(t, dir, on, 2, false)
+			if err := os.WriteFile(file(dir), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, `world.opened {"older":{"fromTick":3,"toTick":5}}`},
+		{"no world", func(t *testing.T, dir string) {
+			makes(t, dir, on, 3, false)
+			if err := os.Remove(file(dir)); err != nil {
+				t.Fatal(err)
+			}
+		}, `world.opened {"new":true,"older":{"fromTick":0,"toTick":3}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tt.before(t, dir)
+			e := town(t, dir, on)
+			newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
+			if got := newest[0].Type + " " + string(newest[0].Payload); !strings.HasSuffix(got, tt.want) {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// cut takes the last event off a trace, as if its process had been killed before.
+func cut(t *testing.T, dir string) {
+	t.Helper()
+	paths, err := folder.Files(filepath.Join(dir, "trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(paths[len(paths)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+	if err := os.WriteFile(paths[len(paths)-1], []byte(strings.Join(lines[:len(lines)-1], "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A trace that is damaged is refused before anything is written, and the folder is free then.
 func TestTraceThatIsDamaged(t *testing.T) {
 	dir := t.TempDir()
@@ -212,8 +308,8 @@ func TestTraceOfTheKilled(t *testing.T) {
 		}
 		defer os.RemoveAll(to)
 		before, _ := told(t, to)
-		if extra := rapid.SliceOfN(rapid.ByteRange(' ', '~'), 0, 50).Draw(t, "half a line"); len(extra) > 0 {
-			paths, _ := folder.Files(filepath.Join(to, "trace"))
+		paths, _ := folder.Files(filepath.Join(to, "trace"))
+		if extra := rapid.SliceOfN(rapid.ByteRange(' ', '~'), 0, 50).Draw(t, "half a line"); len(extra) > 0 && len(paths) > 0 {
 			f, err := os.OpenFile(paths[len(paths)-1], os.O_APPEND|os.O_WRONLY, 0)
 			if err == nil {
 				_, err = f.Write(extra)
@@ -233,7 +329,10 @@ func TestTraceOfTheKilled(t *testing.T) {
 		if made := in(after, "scene.createEntity"); made < entities {
 			t.Fatalf("killed at %d the world has %d entities, and the trace %d of the calls that made them", n, entities, made)
 		}
-		if len(after) != len(before)+2 || after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
+		if len(after) != len(before)+2 {
+			t.Fatalf("killed at %d it has %d events, and goes on to %d", n, len(before), len(after))
+		}
+		if after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
 			t.Fatalf("killed at %d it goes on with %v", n, after[len(before):])
 		}
 	})
