@@ -347,6 +347,9 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(dir, "trace")); err != nil {
 				return err
 			}
+			if err := os.WriteFile(filepath.Join(dir, "trace"), nil, 0o600); err != nil { // no folder, and in the way of one
+				return err
+			}
 			state, _ := os.ReadFile(filepath.Join(dir, "world.jsonl"))
 			for range 4 { // so that the next file is due
 				does(t, e, "agent.emitEvent", `{"type":"x","payload":{"text":"`+strings.Repeat("x", 50_000)+`"}}`)
@@ -365,6 +368,9 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 		})
 		if err == nil || !strings.Contains(err.Error(), "trace") {
 			t.Errorf("Run = %v", err)
+		}
+		if err := os.Remove(filepath.Join(dir, "trace")); err != nil {
+			t.Fatal(err)
 		}
 		next := town(t, dir, engine.Config{})
 		if next.World.View(func(v *world.View) {
