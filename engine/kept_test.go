@@ -131,70 +131,50 @@ func TestTraceIsKept(t *testing.T) {
 // What a process has done that kept no trace the next one says is missing, and it says nothing where nothing is.
 func TestTraceOfWhatWasNotTraced(t *testing.T) {
 	off, on := engine.Config{TraceKeep: -1}, engine.Config{}
-	file := func(dir string) string { return filepath.Join(dir, "world.jsonl") }
-	makes := func(t *testing.T, dir string, c engine.Config, entities int, killed bool) {
-		e := town(t, dir, c)
-		for range entities {
-			does(t, e, "scene.createEntity", `{}`)
-		}
-		if err := e.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if killed { // what says that it was closed is not there
-			text, err := os.ReadFile(file(dir))
-			if err == nil {
-				lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
-				err = os.WriteFile(file(dir), []byte(strings.Join(lines[:len(lines)-1], "")), 0o600)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	for _, tt := range []struct {
 		name   string
-		before func(t *testing.T, dir string)
+		before func(k lives)
 		want   string // of the event of the last process
 	}{
-		{"nothing", func(*testing.T, string) {}, `world.opened {"new":true}`},
-		{"all is told", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, on, 2, false) }, `world.opened {}`},
-		{"a process", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 2, false) }, `world.opened {"untraced":{"fromTick":3,"toTick":5}}`},
-		{"two", func(t *testing.T, dir string) {
-			makes(t, dir, on, 3, false)
-			makes(t, dir, off, 2, false)
-			makes(t, dir, off, 1, false)
+		{"nothing", func(lives) {}, `world.opened {"new":true}`},
+		{"all is told", func(k lives) { k.makes(on, 3, false); k.makes(on, 2, false) }, `world.opened {}`},
+		{"a process", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, false) }, `world.opened {"untraced":{"fromTick":3,"toTick":5}}`},
+		{"two", func(k lives) {
+			k.makes(on, 3, false)
+			k.makes(off, 2, false)
+			k.makes(off, 1, false)
 		}, `world.opened {"untraced":{"fromTick":3,"toTick":6}}`},
-		{"one that has changed nothing", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 0, false) }, `world.opened {}`},
-		{"all of the world", func(t *testing.T, dir string) { makes(t, dir, off, 2, false) }, `world.opened {"untraced":{"fromTick":0,"toTick":2}}`},
-		{"told already", func(t *testing.T, dir string) {
-			makes(t, dir, on, 3, false)
-			makes(t, dir, off, 2, false)
-			makes(t, dir, on, 1, false)
+		{"one that has changed nothing", func(k lives) { k.makes(on, 3, false); k.makes(off, 0, false) }, `world.opened {}`},
+		{"all of the world", func(k lives) { k.makes(off, 2, false) }, `world.opened {"untraced":{"fromTick":0,"toTick":2}}`},
+		{"told already", func(k lives) {
+			k.makes(on, 3, false)
+			k.makes(off, 2, false)
+			k.makes(on, 1, false)
 		}, `world.opened {}`},
-		{"one that was killed", func(t *testing.T, dir string) { makes(t, dir, on, 3, false); makes(t, dir, off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_65541","untraced":{"fromTick":3,"toTick":5}}`},
-		{"one after one that was killed", func(t *testing.T, dir string) {
-			makes(t, dir, on, 3, true)
-			cut(t, dir)
-			makes(t, dir, off, 2, false)
+		{"one that was killed", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_65541","untraced":{"fromTick":3,"toTick":5}}`},
+		{"one after one that was killed", func(k lives) {
+			k.makes(on, 3, true)
+			cut(k.T, k.dir)
+			k.makes(off, 2, false)
 		}, `world.opened {"untraced":{"fromTick":3,"toTick":4294967301}}`},
-		{"an older world", func(t *testing.T, dir string) {
-			makes(t, dir, on, 3, false)
-			text, _ := os.ReadFile(file(dir))
-			makes(t, dir, on, 2, false)
-			if err := os.WriteFile(file(dir), text, 0o600); err != nil {
-				t.Fatal(err)
+		{"an older world", func(k lives) {
+			k.makes(on, 3, false)
+			text, _ := os.ReadFile(k.file())
+			k.makes(on, 2, false)
+			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
+				k.Fatal(err)
 			}
 		}, `world.opened {"older":{"fromTick":3,"toTick":5}}`},
-		{"no world", func(t *testing.T, dir string) {
-			makes(t, dir, on, 3, false)
-			if err := os.Remove(file(dir)); err != nil {
-				t.Fatal(err)
+		{"no world", func(k lives) {
+			k.makes(on, 3, false)
+			if err := os.Remove(k.file()); err != nil {
+				k.Fatal(err)
 			}
 		}, `world.opened {"new":true,"older":{"fromTick":0,"toTick":3}}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
-			tt.before(t, dir)
+			tt.before(lives{t, dir})
 			e := town(t, dir, on)
 			newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
 			if got := newest[0].Type + " " + string(newest[0].Payload); !strings.HasSuffix(got, tt.want) {
@@ -204,6 +184,36 @@ func TestTraceOfWhatWasNotTraced(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// lives are those of processes that have one world.
+type lives struct {
+	*testing.T
+	dir string
+}
+
+func (k lives) file() string { return filepath.Join(k.dir, "world.jsonl") }
+
+// makes has a process make entities, which ends, or is killed after it has written all.
+func (k lives) makes(c engine.Config, entities int, killed bool) {
+	k.Helper()
+	e := town(k.T, k.dir, c)
+	for range entities {
+		does(k.T, e, "scene.createEntity", `{}`)
+	}
+	if err := e.Close(); err != nil {
+		k.Fatal(err)
+	}
+	if killed { // what says that it was closed is not there
+		text, err := os.ReadFile(k.file())
+		if err == nil {
+			lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+			err = os.WriteFile(k.file(), []byte(strings.Join(lines[:len(lines)-1], "")), 0o600)
+		}
+		if err != nil {
+			k.Fatal(err)
+		}
 	}
 }
 
