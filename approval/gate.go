@@ -24,11 +24,12 @@ const (
 	DefaultBytes = 7 << 20 // of their inputs: the list of all of them has to fit into one answer, see registry.MaxOutput
 )
 
-// One caller has a quarter of that at most, so that nobody alone keeps everybody else's calls out; but this much, where a quarter is less.
+// One caller has at most a quarter of what those of all others leave, so that neither he alone, nor some who fill the queue together, keep
+// everybody else's calls out. Where that quarter is less he has this much, while there is room.
 const (
 	share    = 4
-	ownCalls = 16
-	ownBytes = 64 << 10
+	ownCalls = 1
+	ownBytes = 4 << 10
 )
 
 // Options configure a [Gate].
@@ -52,8 +53,6 @@ type Gate struct {
 	profiles map[string]bool
 	limit    int // calls
 	maxBytes int
-	own      int // calls of one caller
-	ownBytes int
 
 	mu    sync.Mutex // guards all below
 	seq   uint64
@@ -79,10 +78,7 @@ func NewGate(o Options) *Gate {
 	if o.Bytes <= 0 {
 		o.Bytes = DefaultBytes
 	}
-	g := &Gate{
-		profiles: map[string]bool{}, limit: o.Limit, maxBytes: o.Bytes,
-		own: max(o.Limit/share, ownCalls), ownBytes: max(o.Bytes/share, ownBytes),
-	}
+	g := &Gate{profiles: map[string]bool{}, limit: o.Limit, maxBytes: o.Bytes}
 	for _, p := range o.Profiles {
 		g.profiles[p] = true
 	}
@@ -98,7 +94,8 @@ func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
 }
 
 // Judge holds the call if its profile is under review and it may do more than read. If too many
-// calls are held already, or too large ones, of all callers or of this one, it is refused with capacity_exceeded.
+// calls are held already, or too large ones, of all callers or of this one, it is refused with capacity_exceeded. Each may have a quarter
+// of what all others leave, and at least a call, while there is room.
 func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	if !g.Concerns(&p.Skill, &p.Principal) {
 		return registry.Verdict{}
@@ -106,15 +103,16 @@ func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	calls, bytes := g.of(p.Principal.ID)
+	mayBytes := max((g.maxBytes-(g.bytes-bytes))/share, ownBytes)
 	switch {
-	case calls >= g.own:
-		return full(fmt.Sprintf("%d of your calls are held already, which is the most for one caller: a reviewer has to decide on them", calls))
-	case bytes+len(p.Input) > g.ownBytes:
-		return full(fmt.Sprintf("the inputs of your calls that are held may have %d bytes together", g.ownBytes))
 	case len(g.held) >= g.limit:
 		return full(fmt.Sprintf("%d calls are held already, which is its limit", g.limit))
 	case g.bytes+len(p.Input) > g.maxBytes:
 		return full(fmt.Sprintf("the inputs of the calls that are held may have %d bytes together", g.maxBytes))
+	case calls >= max((g.limit-(len(g.held)-calls))/share, ownCalls):
+		return full(fmt.Sprintf("%d of your calls are held already, which is the most for one caller, a quarter of what all others leave: a reviewer has to decide on them", calls))
+	case bytes+len(p.Input) > mayBytes:
+		return full(fmt.Sprintf("the inputs of your calls that are held may have %d bytes together, a quarter of what all others leave", mayBytes))
 	}
 	g.seq++
 	g.bytes += len(p.Input)

@@ -272,8 +272,8 @@ func TestLimits(t *testing.T) {
 			tt.options.Profiles = []string{"p"}
 			f := newFixture(t, tt.options)
 			got := ""
-			for _, text := range tt.texts {
-				got = code(f.call(builder("p"), "note.write", text))
+			for n, text := range tt.texts {
+				got = code(f.call(caller(n), "note.write", text))
 			}
 			if got != tt.want {
 				t.Errorf("got %s\nwant %s", got, tt.want)
@@ -283,8 +283,8 @@ func TestLimits(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for _, text := range tt.texts[:len(tt.texts)-1] {
-				if got := code(f.call(builder("p"), "note.write", text)); !strings.HasPrefix(got, "pending_approval") {
+			for n, text := range tt.texts[:len(tt.texts)-1] {
+				if got := code(f.call(caller(n), "note.write", text)); !strings.HasPrefix(got, "pending_approval") {
 					t.Errorf("after all were denied: got %s", got)
 				}
 			}
@@ -292,7 +292,14 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// One caller does not keep the calls of others out, whether by their number or by what they hold.
+// caller is one of many whose calls are held.
+func caller(n int) *profiles.Principal {
+	p := builder("p")
+	p.ID = fmt.Sprint("caller ", n)
+	return p
+}
+
+// What one caller has held does not keep the calls of others out, whether by their number or by what they hold.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		options approval.Options
@@ -300,24 +307,63 @@ func TestShares(t *testing.T) {
 		held    int
 		want    string
 	}{
-		{approval.Options{}, "a", approval.DefaultLimit / 4, "capacity_exceeded: approval queue: 64 of your calls are held already, which is the most for one caller: a reviewer has to decide on them"},
-		{approval.Options{Limit: 20}, "a", 16, "capacity_exceeded: approval queue: 16 of your calls are held already, which is the most for one caller: a reviewer has to decide on them"},
-		{approval.Options{Bytes: 1 << 20}, strings.Repeat("a", 64<<10-len(`{"text":""}`)), 4, "capacity_exceeded: approval queue: the inputs of your calls that are held may have 262144 bytes together"},
+		{approval.Options{}, "a", approval.DefaultLimit / 4, "capacity_exceeded: approval queue: 64 of your calls are held already, which is the most for one caller, a quarter of what all others leave: a reviewer has to decide on them"},
+		{approval.Options{Limit: 20}, "a", 5, "capacity_exceeded: approval queue: 5 of your calls are held already, which is the most for one caller, a quarter of what all others leave: a reviewer has to decide on them"},
+		{approval.Options{Bytes: 1 << 20}, strings.Repeat("a", 64<<10-len(`{"text":""}`)), 4, "capacity_exceeded: approval queue: the inputs of your calls that are held may have 262144 bytes together, a quarter of what all others leave"},
 	} {
 		c.options.Profiles = []string{"p"}
-		f, greedy, other := newFixture(t, c.options), builder("p"), builder("p")
-		other.ID = "other"
+		f := newFixture(t, c.options)
 		for n := range c.held {
-			if got := code(f.call(greedy, "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
+			if got := code(f.call(caller(0), "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
 				t.Fatalf("call %d: %s", n, got)
 			}
 		}
-		if got := code(f.call(greedy, "note.write", c.text)); got != c.want {
+		if got := code(f.call(caller(0), "note.write", c.text)); got != c.want {
 			t.Errorf("got %s\nwant %s", got, c.want)
 		}
-		if got := code(f.call(other, "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
+		if got := code(f.call(caller(1), "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
 			t.Errorf("another caller: %s", got)
 		}
+	}
+}
+
+// Nor do those who fill the queue together, one after the other or by turns: whoever comes then has room, and the more so the fewer they are.
+func TestSharesOfSome(t *testing.T) {
+	long := strings.Repeat("a", 100<<10)
+	for _, tt := range []struct {
+		name           string
+		greedy         int
+		text           string
+		byTurns        bool
+		others, atMost int // callers who still have a call held, and how many the greedy have together
+	}{
+		{"four", 4, "a", false, 30, 180},
+		{"four by turns", 4, "a", true, 30, 180},
+		{"twelve", 12, "a", false, 6, 250},
+		{"four with long inputs", 4, long, false, 15, 50},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+			each := approval.DefaultLimit/4 + 1 // more than one alone may have
+			if tt.text == long {
+				each = approval.DefaultBytes/4/len(long) + 1
+			}
+			for n := range each * tt.greedy {
+				who := n / each
+				if tt.byTurns {
+					who = n % tt.greedy
+				}
+				f.call(caller(who), "note.write", tt.text)
+			}
+			if got := len(f.gate.List()); got > tt.atMost {
+				t.Errorf("the greedy have %d calls held", got)
+			}
+			for n := range tt.others {
+				if got := code(f.call(caller(100+n), "note.write", tt.text[:min(len(tt.text), 50<<10)])); !strings.HasPrefix(got, "pending_approval") {
+					t.Fatalf("the %d. who comes then: %s", n+1, got)
+				}
+			}
+		})
 	}
 }
 

@@ -21,8 +21,16 @@ const (
 
 // opened is the payload of EventOpened.
 type opened struct {
-	New      bool  `json:"new,omitempty"`      // there was no world
-	TraceCut int64 `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
+	New      bool   `json:"new,omitempty"`      // there was no world
+	TraceCut int64  `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
+	Untraced *ticks `json:"untraced,omitempty"` // what the trace does not tell of; nil: nothing
+	Older    *ticks `json:"older,omitempty"`    // what the trace tells of, and has not become of the world: it is an older one; nil: nothing
+}
+
+// ticks are those of a world after the first of two, up to the second. They may be the same, where a process was there and changed nothing.
+type ticks struct {
+	From uint64 `json:"fromTick"`
+	To   uint64 `json:"toTick"`
 }
 
 // recovered is the payload of EventRecovered.
@@ -32,6 +40,8 @@ type recovered struct {
 	NextTick   uint64   `json:"nextTick"`           // what was not kept may have had any between
 	NextEntity world.ID `json:"nextEntity"`         // likewise
 	TraceCut   int64    `json:"traceCut,omitempty"` // as of opened
+	Untraced   *ticks   `json:"untraced,omitempty"` // likewise; what was not kept may be more of it
+	Older      *ticks   `json:"older,omitempty"`
 }
 
 // keeping is a trace that is kept with its world: on the disk it is never behind it.
@@ -58,13 +68,38 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
-	typ, payload := EventOpened, any(opened{found.New, k.folder.Cut()})
+	untraced, older := e.compare(found)
+	typ, payload := EventOpened, any(opened{found.New, k.folder.Cut(), untraced, older})
 	if !found.Closed {
-		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, TraceCut: k.folder.Cut()}
+		r := recovered{Untraced: untraced, Older: older, Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, TraceCut: k.folder.Cut()}
 		e.World.View(func(v *world.View) { r.NextEntity = v.NextID() })
 		typ, payload = EventRecovered, r
 	}
 	return k.say(typ, payload)
+}
+
+// compare returns what of a world the trace does not tell of, because processes have had it that kept none, and what it tells of that has not become of
+// the world, because somebody has put an older one in its place.
+func (e *Engine) compare(found durable.Found) (untraced, older *ticks) {
+	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1, Bare: true})
+	if len(newest) == 0 {
+		if found.New || found.Tick == 0 {
+			return nil, nil
+		}
+		return &ticks{0, found.Tick}, nil
+	}
+	told, closed := newest[0].Tick, newest[0].Type == EventClosed
+	switch {
+	case found.New:
+		return nil, &ticks{0, told}
+	case closed && found.Tick < told:
+		return nil, &ticks{found.Tick, told}
+	case found.Tick < told: // the process before was killed, and what it did last is missing: that is for world.recovered to say
+		return nil, nil
+	case closed && (found.Tick > told || !found.Closed), found.Tick-told >= durable.SkippedTicks:
+		return &ticks{told, found.Tick}, nil
+	}
+	return nil, nil
 }
 
 // Sync is of durable.Ahead.

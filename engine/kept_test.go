@@ -128,6 +128,112 @@ func TestTraceIsKept(t *testing.T) {
 	}
 }
 
+// What a process has done that kept no trace the next one says is missing, and it says nothing where nothing is.
+func TestTraceOfWhatWasNotTraced(t *testing.T) {
+	off, on := engine.Config{TraceKeep: -1}, engine.Config{}
+	for _, tt := range []struct {
+		name   string
+		before func(k lives)
+		want   string // of the event of the last process
+	}{
+		{"nothing", func(lives) {}, `world.opened {"new":true}`},
+		{"all is told", func(k lives) { k.makes(on, 3, false); k.makes(on, 2, false) }, `world.opened {}`},
+		{"a process", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, false) }, `world.opened {"untraced":{"fromTick":3,"toTick":5}}`},
+		{"two", func(k lives) {
+			k.makes(on, 3, false)
+			k.makes(off, 2, false)
+			k.makes(off, 1, false)
+		}, `world.opened {"untraced":{"fromTick":3,"toTick":6}}`},
+		{"one that has changed nothing", func(k lives) { k.makes(on, 3, false); k.makes(off, 0, false) }, `world.opened {}`},
+		{"all of the world", func(k lives) { k.makes(off, 2, false) }, `world.opened {"untraced":{"fromTick":0,"toTick":2}}`},
+		{"told already", func(k lives) {
+			k.makes(on, 3, false)
+			k.makes(off, 2, false)
+			k.makes(on, 1, false)
+		}, `world.opened {}`},
+		{"one that was killed", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_65541","untraced":{"fromTick":3,"toTick":5}}`},
+		{"one after one that was killed", func(k lives) {
+			k.makes(on, 3, true)
+			cut(k.T, k.dir)
+			k.makes(off, 2, false)
+		}, `world.opened {"untraced":{"fromTick":3,"toTick":4294967301}}`},
+		{"an older world", func(k lives) {
+			k.makes(on, 3, false)
+			text, _ := os.ReadFile(k.file())
+			k.makes(on, 2, false)
+			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
+				k.Fatal(err)
+			}
+		}, `world.opened {"older":{"fromTick":3,"toTick":5}}`},
+		{"no world", func(k lives) {
+			k.makes(on, 3, false)
+			if err := os.Remove(k.file()); err != nil {
+				k.Fatal(err)
+			}
+		}, `world.opened {"new":true,"older":{"fromTick":0,"toTick":3}}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tt.before(lives{t, dir})
+			e := town(t, dir, on)
+			newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
+			if got := newest[0].Type + " " + string(newest[0].Payload); !strings.HasSuffix(got, tt.want) {
+				t.Errorf("got %s\nwant %s", got, tt.want)
+			}
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// lives are those of processes that have one world.
+type lives struct {
+	*testing.T
+	dir string
+}
+
+func (k lives) file() string { return filepath.Join(k.dir, "world.jsonl") }
+
+// makes has a process make entities, which ends, or is killed after it has written all.
+func (k lives) makes(c engine.Config, entities int, killed bool) {
+	k.Helper()
+	e := town(k.T, k.dir, c)
+	for range entities {
+		does(k.T, e, "scene.createEntity", `{}`)
+	}
+	if err := e.Close(); err != nil {
+		k.Fatal(err)
+	}
+	if killed { // what says that it was closed is not there
+		text, err := os.ReadFile(k.file())
+		if err == nil {
+			lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+			err = os.WriteFile(k.file(), []byte(strings.Join(lines[:len(lines)-1], "")), 0o600)
+		}
+		if err != nil {
+			k.Fatal(err)
+		}
+	}
+}
+
+// cut takes the last event off a trace, as if its process had been killed before.
+func cut(t *testing.T, dir string) {
+	t.Helper()
+	paths, err := folder.Files(filepath.Join(dir, "trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(paths[len(paths)-1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+	if err := os.WriteFile(paths[len(paths)-1], []byte(strings.Join(lines[:len(lines)-1], "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A trace that is damaged is refused before anything is written, and the folder is free then.
 func TestTraceThatIsDamaged(t *testing.T) {
 	dir := t.TempDir()
@@ -212,8 +318,8 @@ func TestTraceOfTheKilled(t *testing.T) {
 		}
 		defer os.RemoveAll(to)
 		before, _ := told(t, to)
-		if extra := rapid.SliceOfN(rapid.ByteRange(' ', '~'), 0, 50).Draw(t, "half a line"); len(extra) > 0 {
-			paths, _ := folder.Files(filepath.Join(to, "trace"))
+		paths, _ := folder.Files(filepath.Join(to, "trace"))
+		if extra := rapid.SliceOfN(rapid.ByteRange(' ', '~'), 0, 50).Draw(t, "half a line"); len(extra) > 0 && len(paths) > 0 {
 			f, err := os.OpenFile(paths[len(paths)-1], os.O_APPEND|os.O_WRONLY, 0)
 			if err == nil {
 				_, err = f.Write(extra)
@@ -233,7 +339,10 @@ func TestTraceOfTheKilled(t *testing.T) {
 		if made := in(after, "scene.createEntity"); made < entities {
 			t.Fatalf("killed at %d the world has %d entities, and the trace %d of the calls that made them", n, entities, made)
 		}
-		if len(after) != len(before)+2 || after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
+		if len(after) != len(before)+2 {
+			t.Fatalf("killed at %d it has %d events, and goes on to %d", n, len(before), len(after))
+		}
+		if after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
 			t.Fatalf("killed at %d it goes on with %v", n, after[len(before):])
 		}
 	})
@@ -246,6 +355,9 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 		e := town(t, dir, engine.Config{Always: true, TraceKeep: folder.MinKeep})
 		err := e.Run(t.Context(), func(context.Context) error {
 			if err := os.RemoveAll(filepath.Join(dir, "trace")); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(dir, "trace"), nil, 0o600); err != nil { // no folder, and in the way of one
 				return err
 			}
 			state, _ := os.ReadFile(filepath.Join(dir, "world.jsonl"))
@@ -266,6 +378,9 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 		})
 		if err == nil || !strings.Contains(err.Error(), "trace") {
 			t.Errorf("Run = %v", err)
+		}
+		if err := os.Remove(filepath.Join(dir, "trace")); err != nil {
+			t.Fatal(err)
 		}
 		next := town(t, dir, engine.Config{})
 		if next.World.View(func(v *world.View) {

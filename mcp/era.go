@@ -112,7 +112,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
 	}}
 	cl.as = as
-	c.greeted.Store(true)
+	c.welcome()
 	return nil
 }
 

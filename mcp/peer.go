@@ -27,6 +27,9 @@ type Peer struct {
 	Meter *Meter
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration
+	// Greeted, if it is not nil, is called once, when the peer gets its first session: whoever NeedsToken has shown one by then. It must
+	// not wait.
+	Greeted func()
 	// Linger is how long calls may go on running once the peer has ended the connection in order;
 	// then they are cancelled. 0 is as long as they take.
 	Linger time.Duration
@@ -102,6 +105,13 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))
+}
+
+// welcome notes that the peer has a session.
+func (c *conn) welcome() {
+	if !c.greeted.Load() && !c.greeted.Swap(true) && c.peer.Greeted != nil {
+		c.peer.Greeted()
+	}
 }
 
 // mayLook reports whether a peer may see what is served before it has a session.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,12 +103,14 @@ func TestStandardBeforeInitialize(t *testing.T) {
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core := newCore(t, mcp.Options{})
-		silent := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second})
-		greeted := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second})
+		var met [3]atomic.Int32
+		as := func(n int) mcp.Peer { return mcp.Peer{Patience: 10 * time.Second, Greeted: func() { met[n].Add(1) }} }
+		silent, greeted := dialAs(t, core, 0, as(0)), dialAs(t, core, 0, as(1))
 		greeted.send(initNative)
 		greeted.send(`{"jsonrpc":"2.0","id":1,"method":"shutdown"}` + "\n")
-		modern := dialAs(t, core, 0, mcp.Peer{Patience: 10 * time.Second}) // who has nothing to initialize
+		modern := dialAs(t, core, 0, as(2)) // who has nothing to initialize
 		modern.send(claimed(1, "tools/list", ""))
+		modern.send(claimed(2, "tools/list", ""))
 		time.Sleep(9 * time.Second)
 		silent.send(fmt.Sprintf(ping, 1))
 		synctest.Wait()
@@ -125,6 +128,11 @@ func TestPatience(t *testing.T) {
 		time.Sleep(time.Hour)
 		greeted.close()
 		modern.close()
+		for n, want := range []int32{0, 1, 1} {
+			if got := met[n].Load(); got != want {
+				t.Errorf("peer %d was greeted %d times, want %d", n, got, want)
+			}
+		}
 	})
 }
 

@@ -30,7 +30,7 @@ type Config struct {
 	OAuth   *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
 
-	MaxConnections   int             // open at once; default 10,000
+	MaxConnections   int             // open at once; default 10,000, or 128 fewer than the process may open files where that is less
 	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
 	HandshakeTimeout time.Duration   // until a request is there, and a session where tokens are needed; default 5 s
 	Drain            time.Duration   // how long running calls have when the server shuts down, or their peer has gone; default 10 s
@@ -46,6 +46,22 @@ type Config struct {
 	Logger  zerolog.Logger
 }
 
+const (
+	maxConnections = 10_000
+	otherFiles     = 128 // that a process may want to open beside its connections: what keeps a world, what it is asked to write
+)
+
+// connectionsOf returns how many connections there may be in a process that may open so many files; 0 is as many as it likes.
+func connectionsOf(files uint64) int {
+	if files == 0 || files >= maxConnections+otherFiles {
+		return maxConnections
+	}
+	if files < 2*otherFiles {
+		return max(int(files/2), 1)
+	}
+	return int(files - otherFiles)
+}
+
 // check applies the defaults.
 func (c *Config) check() error {
 	if c.Core == nil {
@@ -55,7 +71,7 @@ func (c *Config) check() error {
 		c.Address = DefaultAddress
 	}
 	if c.MaxConnections <= 0 {
-		c.MaxConnections = 10_000
+		c.MaxConnections = connectionsOf(openFiles())
 	}
 	if c.Rate == 0 {
 		c.Rate = 250_000

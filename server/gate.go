@@ -1,10 +1,12 @@
 package server
 
 import (
+	"container/list"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -17,20 +19,27 @@ import (
 const maxRefusals = 64
 
 // gate is the listener: it bounds the connections, and tells those that it does not let in, or that
-// say nothing, why.
+// say nothing, why. When there are as many as there may be, one more takes the place of a stranger.
 type gate struct {
 	net.Listener
 	limit  int
-	speaks bool // HTTP, and not TLS, comes first
+	speaks bool                                   // HTTP, and not TLS, comes first
+	full   func(from netip.Prefix, strangers int) // is told when one of so many from an address has to go, once a minute
 
-	open    atomic.Int64
-	refused atomic.Uint64
-	silent  atomic.Uint64
-	telling chan struct{} // one for each refusal that is being told
+	open      atomic.Int64
+	refused   atomic.Uint64
+	silent    atomic.Uint64
+	crowded   atomic.Uint64
+	telling   chan struct{} // one for each refusal that is being told
+	strangers strangers
+	told      time.Time // when full was told last; of the goroutine that accepts
 }
 
 func newGate(l net.Listener, limit int, speaks bool) *gate {
-	return &gate{Listener: l, limit: limit, speaks: speaks, telling: make(chan struct{}, maxRefusals)}
+	return &gate{
+		Listener: l, limit: limit, speaks: speaks, telling: make(chan struct{}, maxRefusals),
+		full: func(netip.Prefix, int) {},
+	}
 }
 
 // Accept implements net.Listener.
@@ -40,13 +49,31 @@ func (g *gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if g.open.Add(1) <= int64(g.limit) {
-			return &incoming{Conn: around.Conn{Conn: c}, gate: g}, nil
+		in := &incoming{Conn: around.Conn{Conn: c}, gate: g}
+		g.strangers.add(in)
+		if g.open.Add(1) <= int64(g.limit) || g.makeRoom(in) {
+			return in, nil
 		}
 		g.open.Add(-1)
 		g.refused.Add(1)
 		g.refuse(c)
 	}
+}
+
+// makeRoom has a stranger go for one who has come and counts already. It reports false if there is no other.
+func (g *gate) makeRoom(in *incoming) bool {
+	out, from, others := g.strangers.take()
+	if out == nil || out == in {
+		g.strangers.remove(in)
+		return false
+	}
+	g.crowded.Add(1)
+	if now := time.Now(); now.Sub(g.told) >= time.Minute {
+		g.told = now
+		g.full(from, others+1)
+	}
+	_ = out.Close()
+	return true
 }
 
 // refuse tells a connection that it is one too many.
@@ -84,6 +111,31 @@ type incoming struct {
 	gate   *gate
 	spoken bool // it has said something; of who reads
 	closed sync.Once
+
+	greeted atomic.Bool   // it is no stranger any more
+	crowd   *crowd        // that it is one of; nil: of none. Guarded by gate.strangers
+	at      *list.Element // in it
+}
+
+// incomingOf returns what the gate has let in as c, or as what is inside of it; nil if it has not.
+func incomingOf(c net.Conn) *incoming {
+	for {
+		switch inner := c.(type) {
+		case *incoming:
+			return inner
+		case interface{ NetConn() net.Conn }:
+			c = inner.NetConn()
+		default:
+			return nil
+		}
+	}
+}
+
+// greet notes that the peer has shown who he is. It may be called again, and of nil.
+func (c *incoming) greet() {
+	if c != nil && !c.greeted.Load() && !c.greeted.Swap(true) {
+		c.gate.strangers.remove(c)
+	}
 }
 
 // Read tells a peer that says nothing in time so.
@@ -103,6 +155,9 @@ func (c *incoming) Read(p []byte) (int, error) {
 
 // Close implements net.Conn.
 func (c *incoming) Close() error {
-	c.closed.Do(func() { c.gate.open.Add(-1) })
+	c.closed.Do(func() {
+		c.gate.open.Add(-1)
+		c.gate.strangers.remove(c)
+	})
 	return c.Conn.Close()
 }

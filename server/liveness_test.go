@@ -129,8 +129,10 @@ func TestTooManyConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, server.Config{MaxConnections: 3})
 		first := r.dial()
-		r.dial()
-		r.dial()
+		first.ask(initialize)
+		for _, session := range []string{"s2", "s3"} {
+			r.dial().ask(strings.Replace(initialize, "s1", session, 1))
+		}
 		for range 100 { // each is told
 			if _, status, _ := r.try(); status != http.StatusServiceUnavailable {
 				t.Errorf("one too many: %d", status)

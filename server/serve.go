@@ -1,8 +1,10 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -44,6 +46,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		s.upgrade(w, r, who)
 		return
 	}
+	s.greet(r, who)
 	if r.URL.Path == pathMCP && (who != nil || !s.checks.needsToken()) {
 		s.speak(w, r, who)
 		return
@@ -116,6 +119,28 @@ func isUpgrade(r *http.Request) bool {
 	return false
 }
 
+// incomingKey is where the context of a request has the connection that it has come on.
+type incomingKey struct{}
+
+// connContext is of net/http, and of the Front before it.
+func connContext(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, incomingKey{}, incomingOf(c))
+}
+
+// cameOn returns the connection that a request has come on, nil if that is not known.
+func cameOn(r *http.Request) *incoming {
+	c, _ := r.Context().Value(incomingKey{}).(*incoming)
+	return c
+}
+
+// greet notes that a request that is no handshake has been let in: where it has brought a token, or none is needed, whoever has sent it is
+// no stranger.
+func (s *Server) greet(r *http.Request, who *access) {
+	if who != nil || !s.checks.needsToken() {
+		cameOn(r).greet()
+	}
+}
+
 // upgrade makes a WebSocket of the request. From then on it has goroutines of its own, and what the
 // request took is given back.
 func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
@@ -129,7 +154,7 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 		s.config.Logger.Debug().Stringer("from", remote{r}).Err(err).Msg("handshake failed")
 		return
 	}
-	s.serve(c, who)
+	s.serve(c, who, cameOn(r))
 }
 
 // peer is what is known of who has sent a request.
@@ -141,9 +166,12 @@ func (s *Server) peer(who *access) mcp.Peer {
 	return p
 }
 
-// serve begins to speak to one peer.
-func (s *Server) serve(c *ws.Conn, who *access) {
+// serve begins to speak to one peer, who is a stranger until he has shown a token, or has a session.
+func (s *Server) serve(c *ws.Conn, who *access, in *incoming) {
 	p := s.peer(who)
+	if p.Greeted = in.greet; who != nil {
+		in.greet()
+	}
 	p.Standard, p.Linger, p.EndsOnShutdown = c.Protocol() == protocolMCP, s.config.Drain, true
 	if p.NeedsToken {
 		p.Patience = s.config.HandshakeTimeout
@@ -189,5 +217,6 @@ func (s *Server) speaks(r *http.Request) (mcp.Peer, bool) {
 	if no != nil || who == nil && s.checks.needsToken() {
 		return mcp.Peer{}, false
 	}
+	s.greet(r, who)
 	return s.peer(who), true
 }

@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -77,6 +78,7 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	c.WebSocket.Ahead = c.Core.Ahead
 	s := &Server{config: c, checks: checks, endpoint: ws.NewEndpoint(c.WebSocket), http: httpmcp.New(c.Core, c.HTTP), started: time.Now()}
 	s.gate = newGate(l, c.MaxConnections, c.TLS == nil)
+	s.gate.full = s.tellFull
 	s.listener = s.gate
 	if c.TLS != nil {
 		t := c.TLS.Clone()
@@ -88,6 +90,15 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 		c.Logger.Warn().Str("address", s.Address()).Msg("listening beyond this machine without TLS: tokens and all that is said can be read on the way")
 	}
 	return s, nil
+}
+
+// tellFull has the log warn that nobody more fits in.
+func (s *Server) tellFull(from netip.Prefix, strangers int) {
+	e := s.config.Logger.Warn().Int("connections", s.config.MaxConnections).Int("strangers", strangers)
+	if from.IsValid() {
+		e = e.Stringer("from", from)
+	}
+	e.Msg("the port is full: of those who have not shown who they are one has to go for each who comes, of the address that has most of them")
 }
 
 // Address returns what is listened on, in the form of Config.Address, with the port that it has got.
@@ -155,11 +166,13 @@ func (s *Server) Run(ctx context.Context) error {
 		IdleTimeout:       30 * time.Second,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          log.New(lines{s}, "", 0),
-		ConnContext:       s.http.ConnContext,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return connContext(s.http.ConnContext(ctx, c), c)
+		},
 	}
 	l := s.listener
 	if s.config.TLS == nil {
-		s.front = s.http.Front(l, httpmcp.FrontOptions{Path: pathMCP, Admit: s.speaks, Silent: h.ReadHeaderTimeout, Idle: h.IdleTimeout})
+		s.front = s.http.Front(l, httpmcp.FrontOptions{Path: pathMCP, Admit: s.speaks, ConnContext: connContext, Silent: h.ReadHeaderTimeout, Idle: h.IdleTimeout})
 		l = s.front
 	}
 	failed := make(chan error, 1)

@@ -14,6 +14,9 @@ type Conn struct{ net.Conn }
 
 var _ syscall.Conn = Conn{}
 
+// NetConn returns the connection inside.
+func (c Conn) NetConn() net.Conn { return c.Conn }
+
 // CloseWrite closes the half that we write. Where that is not possible it returns errors.ErrUnsupported.
 func (c Conn) CloseWrite() error {
 	half, ok := c.Conn.(interface{ CloseWrite() error })

@@ -37,6 +37,10 @@ func TestConn(t *testing.T) {
 		t.Errorf("after CloseWrite the other side reads %v", err)
 	}
 
+	if inner, ok := deep.NetConn().(around.Conn); !ok || inner.NetConn() != here {
+		t.Errorf("inside is %v", deep.NetConn())
+	}
+
 	pipe, other := net.Pipe()
 	defer pipe.Close()
 	defer other.Close()

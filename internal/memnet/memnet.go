@@ -25,6 +25,11 @@ func Listen() *Listener {
 // Dial connects, once the other side accepts.
 func (l *Listener) Dial(ctx context.Context) (net.Conn, error) {
 	here, there := net.Pipe()
+	return l.arrive(ctx, here, there)
+}
+
+// arrive has one end of a connection accepted, and returns the other.
+func (l *Listener) arrive(ctx context.Context, here, there net.Conn) (net.Conn, error) {
 	select {
 	case l.arrived <- there:
 		return here, nil
@@ -34,6 +39,20 @@ func (l *Listener) Dial(ctx context.Context) (net.Conn, error) {
 		return nil, ctx.Err()
 	}
 }
+
+// DialFrom is Dial for whom the other side takes for somebody at an address.
+func (l *Listener) DialFrom(ctx context.Context, from net.Addr) (net.Conn, error) {
+	here, there := net.Pipe()
+	return l.arrive(ctx, here, &placed{there, from})
+}
+
+// placed is a connection from an address.
+type placed struct {
+	net.Conn
+	from net.Addr
+}
+
+func (p *placed) RemoteAddr() net.Addr { return p.from }
 
 // DialContext is Dial in the form that clients want; the address does not matter.
 func (l *Listener) DialContext(ctx context.Context, _, _ string) (net.Conn, error) {

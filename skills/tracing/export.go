@@ -1,6 +1,8 @@
 package tracing
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +21,10 @@ type ExportIn struct {
 
 // ExportOut is the output of trace.export.
 type ExportOut struct {
-	Name   FileName `json:"name" jsonschema_description:"Name of the file, in the directory that the operator has given."`
-	Events int      `json:"events" jsonschema_description:"How many events it holds."`
-	Bytes  int64    `json:"bytes" jsonschema_description:"How large it is."`
+	Name    FileName `json:"name" jsonschema_description:"Name of the file, in the directory that the operator has given."`
+	Events  int      `json:"events" jsonschema_description:"How many events it holds."`
+	Bytes   int64    `json:"bytes" jsonschema_description:"How large it is."`
+	Earlier int64    `json:"earlier,omitempty" jsonschema_description:"How many events came before those, which the log has no more. Where the server keeps its world (--world DIR) the operator finds them in the files of DIR/trace."`
 }
 
 // Export is trace.export. It writes into dir and nowhere else, whatever links are there.
@@ -29,7 +32,7 @@ func Export(dir string) registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "trace.export",
 		Title: "Export the trace",
-		Description: "Write the log of events to a file on the server, one JSON event a line, each chained to the one before it by sha256, so that " +
+		Description: "Write the log of events, as many of the newest as it has in memory, to a file on the server, one JSON event a line, each chained to the one before it by sha256, so that " +
 			"a change can be found later. Only the operator can say where such files go." +
 			` Example: {"name":"monday"}`,
 		Category:    "system",
@@ -41,22 +44,50 @@ func Export(dir string) registry.Skill {
 			if dir == "" {
 				return ExportOut{}, registry.Failf("the server has no directory for exports: its operator gives one with --trace-dir DIR")
 			}
-			events, size, err := export(log(c), dir, string(in.Name))
-			return ExportOut{Name: in.Name, Events: events, Bytes: size}, err
+			out, err := export(log(c), dir, string(in.Name))
+			out.Name = in.Name
+			return out, err
 		},
 	})
 }
 
 // export writes the log to a file of the given name in dir: all of it, or none.
-func export(l *trace.Log, dir, name string) (events int, size int64, err error) {
+func export(l *trace.Log, dir, name string) (out ExportOut, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return 0, 0, fmt.Errorf("the directory for exports: %w", err)
+		return out, fmt.Errorf("the directory for exports: %w", err)
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	err = files.Replace(root, files.File{Name: name, Write: func(w io.Writer) error {
-		events, size, err = l.Export(w)
+		first := &firstLine{to: w}
+		out.Events, out.Bytes, err = l.Export(first)
+		if out.Earlier = 0; err == nil && out.Events > 0 {
+			out.Earlier, err = first.before()
+		}
 		return err
 	}})
-	return events, size, err
+	return out, err
+}
+
+// firstLine hands on what is written, and knows the first line of it, which is written in one piece.
+type firstLine struct {
+	to   io.Writer
+	text []byte
+}
+
+func (f *firstLine) Write(p []byte) (int, error) {
+	if f.text == nil {
+		line, _, _ := bytes.Cut(p, []byte("\n"))
+		f.text = bytes.Clone(line)
+	}
+	return f.to.Write(p)
+}
+
+// before returns how many events came before that of the line.
+func (f *firstLine) before() (int64, error) {
+	var e struct {
+		ID trace.ID `json:"id"`
+	}
+	err := json.Unmarshal(f.text, &e)
+	return int64(e.ID - 1), err
 }

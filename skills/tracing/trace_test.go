@@ -167,6 +167,18 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// Who exports a log that has dropped events is told how many, and where else they may be.
+func TestExportOfTheNewest(t *testing.T) {
+	r := newRig(t, registry.Options{Trace: trace.New(trace.Options{MaxEvents: 20})}, tracing.Deps{Dir: t.TempDir()})
+	r.history() // of 15 events
+	for range 10 {
+		r.call(bob, "shop.look", `{}`)
+	}
+	if got := read[tracing.ExportOut](r, auditor, "trace.export", `{"name":"a"}`); got.Events != 20 || got.Earlier != 5 {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestExportNowhere(t *testing.T) {
 	r := newRig(t, registry.Options{}, tracing.Deps{})
 	want := "handler_error: the server has no directory for exports: its operator gives one with --trace-dir DIR"

@@ -11,5 +11,6 @@
 // had written later parts and not that one. Nothing of that was synced. A file that is damaged elsewhere is refused, and left as it is.
 //
 // While the disk fails events wait in memory, 32 MiB of them. Where more would wait, the oldest are lost. What comes behind
-// them begins a file, so that each file is without gaps, and says which they were.
+// them begins a file, so that each file is without gaps, and says which they were. So it is with events that were on the disk, when somebody
+// removes the file that is written, or the folder, which is made anew then.
 package folder

@@ -61,6 +61,7 @@ type Folder struct {
 	ragged bool      // file may have others behind those that the last of files has
 	moved  bool      // it may not be on the disk yet which files there are
 	gaps   []trace.Span
+	taken  int64 // events that were on the disk, until somebody removed their file
 	closed bool
 	since  time.Time // when something was appended that is not on the disk; zero: all is
 }
@@ -146,7 +147,7 @@ func (f *Folder) write() error {
 	for {
 		gap, err := f.follower.Lines(int(min(pieceSize, f.options.size)), f.take)
 		if gap != nil {
-			f.lost(*gap)
+			f.lost(*gap, "too many events waited to be written")
 		}
 		if err == nil {
 			err = f.settle()
@@ -164,9 +165,9 @@ func (f *Folder) write() error {
 	}
 }
 
-// lost notes which events are lost. What is lost next to it is one with it.
-func (f *Folder) lost(gap trace.Span) {
-	f.options.Told(fmt.Sprintf("the trace lacks %v: too many events waited to be written", gap), nil)
+// lost notes which events are lost, and why. What is lost next to it is one with it.
+func (f *Folder) lost(gap trace.Span, why string) {
+	f.options.Told(fmt.Sprintf("the trace lacks %v: %s", gap, why), nil)
 	if n := len(f.gaps); n > 0 && f.gaps[n-1].Last+1 == gap.First {
 		f.gaps[n-1].Last = gap.Last
 		return
@@ -221,7 +222,13 @@ func (f *Folder) size() int64 { return f.files[len(f.files)-1].size }
 
 // begin makes a file. The oldest go, so that all files have no more than they may.
 func (f *Folder) begin(first trace.ID) error {
-	file, err := f.options.open(f.path(first), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	open := func() (disk.File, error) {
+		return f.options.open(f.path(first), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	}
+	file, err := open()
+	if errors.Is(err, os.ErrNotExist) && os.Mkdir(f.dir, 0o700) == nil { // somebody has removed it
+		file, err = open()
+	}
 	if err != nil {
 		return err
 	}
@@ -253,6 +260,9 @@ func (f *Folder) end() error {
 	if err := f.settle(); err != nil {
 		return err
 	}
+	if err := f.there(); err != nil {
+		return err
+	}
 	_ = f.file.Close() // all of it is synced
 	f.file = nil
 	if last := f.files[len(f.files)-1]; last.size == 0 {
@@ -270,6 +280,9 @@ func (f *Folder) settle() error {
 		if err := f.file.Sync(); err != nil {
 			return err // what comes next is written again then: the system may have let go of what it could not write
 		}
+		if err := f.there(); err != nil {
+			return err
+		}
 	}
 	if f.moved {
 		if err := disk.SyncDir(f.options.open, f.dir); err != nil {
@@ -282,6 +295,31 @@ func (f *Folder) settle() error {
 	}
 	f.follower.Safe()
 	return nil
+}
+
+// there fails if somebody has removed the file that is written, or the folder: what is written to it now is nowhere, though the system
+// takes it. The next event begins another; those that were in what was removed are lost.
+func (f *Folder) there() error {
+	n := len(f.files)
+	for n > 0 && !exists(f.path(f.files[n-1].first)) {
+		n--
+	}
+	if n == len(f.files) {
+		return nil
+	}
+	gap := trace.Span{First: f.files[n].first, Last: f.behind - 1}
+	_ = f.file.Close()
+	f.file, f.files = nil, f.files[:n]
+	if gap.Len() > 0 {
+		f.taken += gap.Len()
+		f.lost(gap, "somebody has removed the file that they were in")
+	}
+	return fmt.Errorf("%s: somebody has removed it", f.path(gap.First))
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, os.ErrNotExist)
 }
 
 // back has all written again that is not sure to be on the disk.
@@ -338,6 +376,7 @@ func (f *Folder) Stats() (s Stats) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	s.Waiting, s.Lost = f.follower.Waits()
+	s.Lost += f.taken
 	if !f.since.IsZero() {
 		s.Unsaved = time.Since(f.since)
 	}

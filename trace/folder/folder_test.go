@@ -576,3 +576,120 @@ func TestRunOfMany(t *testing.T) {
 		}
 	})
 }
+
+// Who removes the file that is written, or the folder, takes what was in it, and no more: it is noticed with the next event, which begins another file, and the
+// trace says what it lacks.
+func TestRemoved(t *testing.T) {
+	for _, tt := range []struct {
+		name           string
+		remove         func(dir string, files []string) error
+		first, missing trace.ID // what is there begins with, and how many are missing in between
+	}{
+		{"the file", func(_ string, files []string) error { return os.Remove(files[len(files)-1]) }, 1, 2},
+		{"all files", func(_ string, files []string) error {
+			return errors.Join(os.Remove(files[0]), os.Remove(files[1]))
+		}, 5, 0},
+		{"the folder", func(dir string, _ []string) error { return os.RemoveAll(dir) }, 5, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "trace")
+			log := newLog()
+			var told []string
+			f, err := Open(log, dir, Options{size: 1000, Told: func(what string, _ error) { told = append(told, what) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range 4 { // in two files
+				say(t, log, n, 200)
+			}
+			if err := f.Sync(); err != nil {
+				t.Fatal(err)
+			}
+			files, err := Files(dir)
+			if err != nil || len(files) != 2 {
+				t.Fatal(files, err)
+			}
+			if err := tt.remove(dir, files); err != nil {
+				t.Fatal(err)
+			}
+			say(t, log, 4, 200)
+			if err := f.Sync(); err == nil || !strings.Contains(err.Error(), "somebody has removed it") {
+				t.Errorf("Sync = %v", err)
+			}
+			if err := f.Sync(); err != nil {
+				t.Fatal(err)
+			}
+			sum := verified(t, dir)
+			gone := int64(4)
+			if tt.missing > 0 {
+				gone = int64(tt.missing)
+			}
+			if sum.First != tt.first || sum.Last != 6 || len(sum.Unsaid()) > 0 || len(sum.Lost) != 1 || sum.Lost[0] != (trace.Span{First: 5 - trace.ID(gone), Last: 4}) {
+				t.Errorf("it has %+v", sum)
+			}
+			if got := f.Stats(); got.Lost != gone || got.Waiting != 0 || len(told) != 1 {
+				t.Errorf("%+v, told %q", got, told)
+			}
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// slowDisk takes a second for whatever it syncs.
+type slowDisk struct{ *os.File }
+
+func (s slowDisk) Sync() error {
+	time.Sleep(time.Second)
+	return s.File.Sync()
+}
+
+// While a disk is slower than what is appended nobody waits for it, no more is held than there is room for, and all that is not there then is said to
+// be lost.
+func TestSlowDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const events, size, room = 3000, 1000, 100_000
+		dir := t.TempDir()
+		log := newLog()
+		f, err := Open(log, dir, Options{room: room, open: func(name string, flag int, perm os.FileMode) (disk.File, error) {
+			file, err := os.OpenFile(name, flag, perm)
+			return slowDisk{file}, err
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			f.Run(ctx)
+		}()
+		for n := range events { // half a minute of them
+			begun := time.Now()
+			say(t, log, n, size)
+			if took := time.Since(begun); took > 0 {
+				t.Fatalf("event %d took %v", n, took)
+			}
+			time.Sleep(10 * time.Millisecond)
+			if n%100 == 0 {
+				if held := log.Len(); held > 2+(room+10_000)/size {
+					t.Errorf("after event %d there are %d in memory", n, held)
+				}
+			}
+		}
+		cancel()
+		<-ended
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		sum, gone := verified(t, dir), int64(0)
+		for _, gap := range sum.Lost {
+			gone += gap.Len()
+		}
+		if said := len(sum.Lost); gone == 0 || int64(sum.Events)+gone != int64(events+said) || sum.Unsaid() != nil {
+			t.Errorf("of %d events %d are there and %d lost, in %d gaps; not said: %v", events, sum.Events-said, gone, said, sum.Unsaid())
+		}
+	})
+}

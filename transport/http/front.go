@@ -47,6 +47,10 @@ type FrontOptions struct {
 	// token that can be taken back it has to say no. If it says no, net/http's handler decides.
 	Admit func(r *http.Request) (mcp.Peer, bool)
 
+	// ConnContext, if it is not nil, derives from a connection the context of the requests that Admit sees of it, as that of an
+	// http.Server does for its handler.
+	ConnContext func(ctx context.Context, c net.Conn) context.Context
+
 	Silent time.Duration // how long a connection may take to say something; default 5 s
 	Idle   time.Duration // how long it may say nothing then, or not take its answer; default 30 s
 }
@@ -55,6 +59,9 @@ type FrontOptions struct {
 func (e *Endpoint) Front(l net.Listener, o FrontOptions) *Front {
 	if o.Admit == nil { // the process would end with the first request
 		panic("httpmcp: Front: FrontOptions.Admit is nil")
+	}
+	if o.ConnContext == nil {
+		o.ConnContext = func(ctx context.Context, _ net.Conn) context.Context { return ctx }
 	}
 	if o.Path == "" {
 		o.Path = "/mcp"

@@ -3,6 +3,7 @@ package httpmcp
 import (
 	"bufio"
 	"bytes"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -41,8 +42,8 @@ func (h *head) fits(text []byte) (length int, ok bool) {
 }
 
 // judge returns the head that text is, nil if the request is not plain: if there is anything about it but
-// its length and what the endpoint reads, or if it may not be answered here. The length is that of the body.
-func (f *Front) judge(text []byte) (h *head, length int) {
+// its length and what the endpoint reads, or if it may not be answered here. The length is that of the body. It has come on c.
+func (f *Front) judge(text []byte, c net.Conn) (h *head, length int) {
 	before, after, ok := split(text)
 	if !ok {
 		return nil, 0
@@ -64,7 +65,7 @@ func (f *Front) judge(text []byte) (h *head, length int) {
 	if length, ok = h.fits(text); !ok || int64(length) != r.ContentLength {
 		return nil, 0
 	}
-	if h.peer, ok = f.opts.Admit(r); !ok {
+	if h.peer, ok = f.opts.Admit(r.WithContext(f.opts.ConnContext(f.ctx, c))); !ok {
 		return nil, 0
 	}
 	return h, length

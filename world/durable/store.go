@@ -27,7 +27,7 @@ const (
 // After an end that was none, whoever was told of the world may have been told more of it than is there: the next commit and
 // the next entity have numbers that were not given before, unless more than so many were lost.
 const (
-	skippedTicks = 1 << 32
+	SkippedTicks = 1 << 32 // those that come next begin behind so many
 	skippedIDs   = 1 << 16
 )
 
@@ -176,7 +176,7 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	}
 	found = Found{Closed: c.ended, Tick: c.image.Tick}
 	if !c.ended {
-		c.image.Tick += skippedTicks
+		c.image.Tick += SkippedTicks
 		c.image.Given += skippedIDs
 		s.options.Told(fmt.Sprintf("%s was not closed: what was done just before may be missing", s.path()), nil)
 	}
@@ -423,8 +423,11 @@ func (s *Store) Close() error {
 	}
 	s.closed, s.ending = true, true
 	err := s.sync()
-	if err == nil && s.behind == nil {
-		s.pending = appendLine(appendLine(nil, s.change), func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
+	if err == nil { // with what has changed meanwhile
+		s.pending = appendLine(nil, s.change)
+		if s.behind == nil {
+			s.pending = appendLine(s.pending, func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
+		}
 		err = s.append()
 	}
 	s.tracker.Stop()
