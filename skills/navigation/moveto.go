@@ -114,7 +114,7 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 	}
 	m.Halt(tx, in.Entity)
 	if in.Dt == 0 && len(left) > 0 {
-		if err := m.walks.Set(tx, in.Entity, walk{left, in.Speed}); err != nil {
+		if err := m.walks.Set(tx, in.Entity, walk{Points: left, Speed: in.Speed}); err != nil {
 			return MoveToOut{}, err
 		}
 	}
