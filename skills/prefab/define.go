@@ -37,7 +37,7 @@ func (p *Prefabs) define() registry.Skill {
 			`{"skill":"scene.createEntity","input":{"position":[0,0.75,0]},"as":"top"},{"skill":"three.setTransform","input":{"entity":"$top.entity","scale":["$width",0.05,0.8]}},` +
 			`{"skill":"scene.createEntity","input":{"size":0.7,"position":["$(width/2 - 0.35)",0.35,0]}}]}`,
 		Category:    "scene",
-		Keywords:    "template reuse blueprint design furniture bookcase parametric",
+		Keywords:    "template reuse blueprint design furniture furnished market stall bookcase parametric",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
