@@ -24,7 +24,7 @@ type DefineOut struct {
 	Name       string   `json:"name" jsonschema_description:"What prefab.instantiate takes."`
 	Replaced   bool     `json:"replaced" jsonschema_description:"Whether there was one of the name."`
 	Operations int      `json:"operations" jsonschema_description:"How many operations an instance runs, with those of the prefabs in it."`
-	Entities   int      `json:"entities" jsonschema_description:"How many entities it is a copy of."`
+	Entities   int      `json:"entities" jsonschema_description:"How many entities it is a copy of; 0 for one of operations."`
 	Uses       []string `json:"uses" jsonschema_description:"The prefabs in it."`
 }
 
