@@ -233,10 +233,11 @@ const maxNear = 3
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	allowed := r.List(Filter{Grants: grants})
 	names := sortedNames(allowed)
-	if near := wire.Slips(name, names, maxNear); len(near) > 0 {
+	asked := wire.Words(name[:min(len(name), MaxNameLength)])
+	near := slices.DeleteFunc(wire.Slips(name, names, maxNear), func(near string) bool { return turned(asked, wire.Words(near)) })
+	if len(near) > 0 {
 		return near
 	}
-	asked := wire.Words(name[:min(len(name), MaxNameLength)])
 	if len(asked) > 1 {
 		near := called(allowed, func(domain, words []string) bool {
 			return within(words, asked) && within(asked, slices.Concat(domain, words))
@@ -248,7 +249,7 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	if near := r.find(asked, grants); near != nil {
 		return near
 	}
-	near := wire.Near(name, names, maxNear)
+	near = wire.Near(name, names, maxNear)
 	if near == nil && len(asked) > 1 {
 		near = called(allowed, func(domain, words []string) bool { return within(asked, slices.Concat(domain, words)) })
 	}
@@ -262,6 +263,11 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 		}
 	}
 	return near
+}
+
+// turned reports whether one name is to get what the other is to set: that is a letter, but no slip.
+func turned(words, others []string) bool {
+	return slices.Contains(words, "get") && slices.Contains(others, "set") || slices.Contains(words, "set") && slices.Contains(others, "get")
 }
 
 // called returns the names of up to three of skills for which is holds, of the words of the domain, which is all before the last

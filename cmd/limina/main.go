@@ -68,6 +68,9 @@ func (h heeding) Write(p []byte) (int, error) {
 // run does what args say and returns the exit code.
 func run(ctx context.Context, args []string, std streams) int {
 	args = spread(args)
+	if len(args) > 0 && args[0] == "help" {
+		args = append(args[1:], "--help")
+	}
 	cmd := rootCommand(std)
 	err := cmd.Parse(args, ff.WithEnvVarPrefix(variablePrefix))
 	if errors.Is(err, ff.ErrHelp) {

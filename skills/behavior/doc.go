@@ -10,7 +10,7 @@
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
 //     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions]: that others are not had is told once, as the moment
 //     behavior.failed.
-//   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight. A step looks for as many ways as it has time for; who
+//   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight, over generated ground if it stands on some. A step looks for as many ways as it has time for; who
 //     has to wait is among the first of the next.
 //   - What is done is done with the rights of whoever wrote the profile, or gave the goal, and held to the claims of others as his calls are. What cannot be done is told as the
 //     moment behavior.failed, or by the component.

@@ -2,6 +2,7 @@ package behavior_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 // TestPatrol goes round, at its own speed, and waits.
@@ -23,6 +26,54 @@ func TestPatrol(t *testing.T) {
 	stands(t, r, "ent_0", 6, 6)
 	r.Steps(seconds * 7 / 2)
 	stands(t, r, "ent_0", 6, 0)
+}
+
+// TestOverGeneratedGround has somebody who stands on generated ground go over it where no grid is built, up and down, and beside it at y 0; who flies
+// keeps his height.
+func TestOverGeneratedGround(t *testing.T) {
+	r := town(t)
+	land, err := terrain.New(7, terrain.Hills, terrain.Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ground solid.Solid
+	if _, err = r.World.Update(t.Context(), func(tx *world.Tx) error {
+		tile := world.Ground{Land: land}
+		id, err := tx.Create(world.Spec{Position: tile.Place()})
+		if err == nil {
+			err = r.World.Grounds.Set(tx, id, tile)
+		}
+		ground, _ = solid.Of(r.World, &tx.View, id)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	high := func(x, z float64) float64 {
+		if _, y, ok := ground.Column(x, z); ok {
+			return y
+		}
+		return 0 // beside it
+	}
+	r.Do("three.setTransform", `{"entity":"ent_0","position":[2,%v,2]}`, high(2, 2)+0.5)
+	r.Do("three.setTransform", `{"entity":"ent_1","position":[2,%v,2]}`, high(2, 2)+9)
+	for _, id := range []string{"ent_0", "ent_1"} {
+		r.Do("behavior.setGoal", `{"entity":%q,"type":"patrol","position":[60,0,40],"config":{"wait":100,"speed":6}}`, id)
+	}
+	lowest, highest := math.Inf(1), math.Inf(-1)
+	for range seconds * 13 {
+		r.Steps(1)
+		at, above := r.At(t, "ent_0"), r.At(t, "ent_1")
+		if math.Abs(at[1]-high(at[0], at[2])-0.5) > 1e-9 {
+			t.Fatalf("at %v it is not half a metre above the ground, %v", at, high(at[0], at[2]))
+		}
+		if above[1] != high(2, 2)+9 {
+			t.Fatalf("who flies is at %v", above)
+		}
+		lowest, highest = min(lowest, at[1]), max(highest, at[1])
+	}
+	if stands(t, r, "ent_0", 60, 40); highest-lowest < 1 {
+		t.Errorf("it went from %v to %v only", lowest, highest)
+	}
 }
 
 // TestPatrolBetween goes to a place and back, and goes on when it was put elsewhere.

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -311,11 +312,16 @@ func (p *parser) operand() (*node, error) {
 		return p.numeral(at, token)
 	case p.is("flag", "counter", "variable"):
 		return p.reference(at, token)
+	case p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
+		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
 	case p.kind == word:
 		return nil, p.wrong(at, `%s means nothing: write flag(%[1]q), counter(%[1]q) or variable(%[1]q), and texts in quotes`, quote.Clip(token))
 	}
 	return nil, p.wrong(at, `want flag("…"), counter("…"), variable("…"), a number, a text in quotes, true, false, not or ( here, got %s`, p.got())
 }
+
+// elsewhere are words, in small letters, by which one asks for what an expression does not know: it is about the game, not about somebody in it.
+var elsewhere = []string{"item", "items", "hasitem", "inventory", "stat", "stats", "quest"}
 
 func (p *parser) constant(at int, v value) (*node, error) {
 	return &node{op: "is", at: at, sort: v.sort, is: v}, p.advance()

@@ -58,6 +58,7 @@ func TestExpressions(t *testing.T) {
 
 func TestWrongExpressions(t *testing.T) {
 	for src, want := range map[string]string{
+		`item("gold") > 4`:        `expression: at character 1, "item(\"gold\") > 4": item means nothing here: only flag("…"), counter("…") and variable("…") do. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`,
 		`coins >= 10`:             `expression: at character 1, "coins >= 10": coins means nothing: write flag("coins"), counter("coins") or variable("coins"), and texts in quotes`,
 		`counter("coins") = 10`:   `expression: at character 18, "= 10": write == to compare`,
 		`true = true`:             `expression: at character 6, "= true": write == to compare`,

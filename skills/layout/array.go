@@ -117,7 +117,7 @@ func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]wo
 	switch in.Pattern {
 	case "line":
 		if in.Step == (world.Vec3{}) && in.Count > 1 {
-			return nil, registry.Invalidf("step: must not be zero: all would be at the same place")
+			return nil, registry.Invalidf("step: must not be zero: all would be at the same place; give metres x, y, z from one to the next, such as [2,0,0]")
 		}
 		return in.line(t), nil
 	case "grid":
@@ -128,14 +128,18 @@ func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]wo
 	return in.scatter(w, tx, t)
 }
 
-// counted refuses a count that is for another pattern: it would be left out without a word. That it says the same does
-// no harm.
+// counted refuses a count or a distance that is for another pattern: it would be left out without a word. That it says the same does
+// no harm, nor does one beside that of the pattern.
 func (in *ArrayIn) counted() error {
 	switch all := in.Counts[0] * in.Counts[1] * in.Counts[2]; {
 	case in.Pattern == "grid" && in.Count != 1 && in.Count != all:
 		return registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
 	case in.Pattern != "grid" && all != 1 && all != in.Count:
 		return registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
+	case in.Pattern == "line" && in.Spacing != (world.Vec3{}) && in.Step == (world.Vec3{}):
+		return registry.Invalidf("spacing: is for grid only; for line give step, such as [%v,%v,%v]", in.Spacing[0], in.Spacing[1], in.Spacing[2])
+	case in.Pattern == "grid" && in.Step != (world.Vec3{}) && in.Spacing == (world.Vec3{}) && all != 1:
+		return registry.Invalidf("step: is for line only; for grid give spacing, how far it is along x, y, z, such as [%v,%v,%v]", in.Step[0], in.Step[1], in.Step[2])
 	}
 	return in.wound()
 }

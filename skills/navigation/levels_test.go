@@ -242,7 +242,7 @@ func walked(t *rapid.T, w *world.World, v *world.View, ids []world.ID, path []wo
 			for _, thing := range things {
 				if low, top, ok := thing.Column(at[0], at[2]); ok {
 					tops = append(tops, top)
-					if low < floor+1.79 && top > floor+0.36 && math.Abs(floor-at[1]) < 1e-9 {
+					if low < floor+1.79 && top > floor+high && math.Abs(floor-at[1]) < 1e-9 {
 						t.Fatalf("at %v, floor %v, the way %v goes through something from %v to %v", at, floor, path, low, top)
 					}
 				}

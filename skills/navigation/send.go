@@ -1,13 +1,18 @@
 package navigation
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
 
 // Out is how far from a walkable cell somebody may stand who sets out, and a place be that somebody is sent to, in metres: whoever was in the
 // way himself when the grid was built stands in a blocked cell.
 const Out = 3
 
-// Send has an entity walk to a point, in a call or a step, as navmesh.moveTo does, in place of where it was going; where no grid is built, straight, without
-// leaving its height. The last short metres of the way it does not go. A speed of 0 is its own. Who stands in a blocked cell, or is sent to one, goes by the
+// Send has an entity walk to a point, in a call or a step, as navmesh.moveTo does, in place of where it was going; where no grid is built, straight: over
+// generated ground as high above that as it stands, if it stands on some, else without leaving its height. The last short metres of the way it does not go. A speed of 0 is its own. Who stands in a blocked cell, or is sent to one, goes by the
 // nearest walkable place, if that is within [Out]. end is where its way ends. why says why there is no way, "" if it has set out or is there; it stands still then.
 //
 // One call costs as much as the grid has cells, at most: see [Mesh.Searches].
@@ -30,7 +35,28 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	if points = cut(at, points, short); len(points) == 0 {
 		return at, "", nil
 	}
-	return points[len(points)-1], "", m.walks.Set(tx, id, g.walk(points, speed, up))
+	w := g.walk(points, speed, up)
+	if g == nil {
+		w.Ground = m.stands(&tx.View, id, at)
+	}
+	return points[len(points)-1], "", m.walks.Set(tx, id, w)
+}
+
+// afoot is how far an entity's lowest point may be from generated ground, above or below, that stands on it, in metres: what is
+// farther from it flies, or stands on something else.
+const afoot = 1
+
+// stands returns how high above generated ground an entity is that stands on some, nil for one that does not.
+func (m *Mesh) stands(v *world.View, id world.ID, at world.Vec3) *float64 {
+	if m.w.Grounds.Len(v) == 0 {
+		return nil
+	}
+	ground, ok := m.ground.Ground(v, at[0], at[2])
+	if !ok || math.Abs(solid.Tree(m.w, v, id).Lo[1]-ground) > afoot {
+		return nil
+	}
+	above := at[1] - ground
+	return &above
 }
 
 // lead returns the points to go to from one place to another, one at least, and how high above the ground, or why there is no way. Without a grid

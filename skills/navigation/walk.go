@@ -3,6 +3,7 @@ package navigation
 import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -16,6 +17,7 @@ type Mesh struct {
 	grid   *world.Global[*Grid]
 	speeds *world.Component[float64]
 	walks  *world.Component[walk]
+	ground *solid.Index // generated ground alone
 	guard  Guard
 	pace   func(v *world.View, id world.ID) float64 // how much of its speed an entity has; nil: all
 }
@@ -37,9 +39,10 @@ func (m *Mesh) Guard(guard Guard) { m.guard = guard }
 
 // walk is the component of an entity that is on its way.
 type walk struct {
-	Points []world.Vec3 `json:"points"`          // still to go to, in world space; one at least
-	Speed  float64      `json:"speed,omitempty"` // 0: the entity's
-	Above  *float64     `json:"above,omitempty"` // its height above the ground, where that is not flat
+	Points []world.Vec3 `json:"points"`           // still to go to, in world space; one at least
+	Speed  float64      `json:"speed,omitempty"`  // 0: the entity's
+	Above  *float64     `json:"above,omitempty"`  // its height above the grid, where that is not flat
+	Ground *float64     `json:"ground,omitempty"` // how high above generated ground it goes, whatever the height of Points, in metres; nil: by Points
 }
 
 // above returns how high above the ground an entity goes that is on its way, nil if that is what it is now.
@@ -53,7 +56,7 @@ func (g *Grid) walk(points []world.Vec3, speed, above float64) walk {
 	if g == nil || g.Heights == nil {
 		return walk{Points: points, Speed: speed}
 	}
-	return walk{points, speed, &above}
+	return walk{Points: points, Speed: speed, Above: &above}
 }
 
 // New gives a world ways, once, where it is put together, before its physics: the steps move those who
@@ -64,7 +67,13 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
 		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
 		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
-		guard:  func(*world.View, *profiles.Principal, world.ID) (float64, error) { return Free, nil },
+		ground: solid.NewIndex(w, func(v *world.View, id world.ID) (solid.Solid, bool) {
+			if !w.Grounds.Has(v, id) {
+				return solid.Solid{}, false
+			}
+			return solid.Of(w, v, id)
+		}),
+		guard: func(*world.View, *profiles.Principal, world.ID) (float64, error) { return Free, nil },
 	}
 	w.OnStep("navmesh.walk", m.step, world.BusyWhile(func(v *world.View) bool { return m.walks.Len(v) > 0 }))
 	return m
@@ -101,7 +110,14 @@ func (m *Mesh) step(tx *world.Tx) error {
 			speed = float64(speed * part)
 		}
 		at, _ := tx.Position(id)
+		if w.Ground != nil {
+			at[1] = w.Points[0][1] // its speed is that over the level
+		}
 		at, facing, left := follow(at, w.Points, speed/float64(m.w.StepRate()))
+		if w.Ground != nil {
+			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
+			at[1] = ground + *w.Ground
+		}
 		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
 			m.walks.Remove(tx, id)
 			continue
@@ -109,7 +125,7 @@ func (m *Mesh) step(tx *world.Tx) error {
 		if len(left) == len(w.Points) {
 			continue
 		}
-		if err := m.walks.Set(tx, id, walk{left, w.Speed, w.Above}); err != nil {
+		if err := m.walks.Set(tx, id, walk{left, w.Speed, w.Above, w.Ground}); err != nil {
 			return err
 		}
 	}

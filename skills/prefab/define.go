@@ -24,7 +24,7 @@ type DefineOut struct {
 	Name       string   `json:"name" jsonschema_description:"What prefab.instantiate takes."`
 	Replaced   bool     `json:"replaced" jsonschema_description:"Whether there was one of the name."`
 	Operations int      `json:"operations" jsonschema_description:"How many operations an instance runs, with those of the prefabs in it."`
-	Entities   int      `json:"entities" jsonschema_description:"How many entities it is a copy of."`
+	Entities   int      `json:"entities" jsonschema_description:"How many entities it is a copy of; 0 for one of operations."`
 	Uses       []string `json:"uses" jsonschema_description:"The prefabs in it."`
 }
 
@@ -37,7 +37,7 @@ func (p *Prefabs) define() registry.Skill {
 			`{"skill":"scene.createEntity","input":{"position":[0,0.75,0]},"as":"top"},{"skill":"three.setTransform","input":{"entity":"$top.entity","scale":["$width",0.05,0.8]}},` +
 			`{"skill":"scene.createEntity","input":{"size":0.7,"position":["$(width/2 - 0.35)",0.35,0]}}]}`,
 		Category:    "scene",
-		Keywords:    "template reuse blueprint design furniture bookcase parametric",
+		Keywords:    "template reuse blueprint design furniture furnished market stall bookcase parametric",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {

@@ -66,7 +66,7 @@ type GenerateRegionOut struct {
 	Relief   Relief     `json:"relief" jsonschema_description:"How high and how low the ground is."`
 	Lowest   world.Vec3 `json:"lowest" jsonschema_description:"Where the lowest point is."`
 	Highest  world.Vec3 `json:"highest" jsonschema_description:"Where the highest point is: the place of a lighthouse or a castle."`
-	SeaLevel float64    `json:"seaLevel" jsonschema_description:"At which height water looks right; world.addWater makes it."`
+	SeaLevel float64    `json:"seaLevel" jsonschema_description:"At which height water looks right, by climate and plants; world.addWater makes it. Below relief.minY none would show."`
 }
 
 // Relief is the lowest and the highest point.

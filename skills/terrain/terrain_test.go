@@ -224,6 +224,12 @@ func TestStreamFollow(t *testing.T) {
 	}
 }
 
+// lake is ground whose lowest point is at -3.543, and whose sea would be lower.
+func lake(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "world.generateRegion", `{"seed":7,"type":"plains","bounds":{"minTx":-2,"minTz":-2,"maxTx":1,"maxTz":1},"hints":{"relief":6,"featureSize":120}}`)
+}
+
 func TestAddWater(t *testing.T) {
 	skilltest.Run(t, all, "world.addWater", []skilltest.Case{
 		{Name: "by itself", Input: `{}`, Want: `{"entity":"ent_0","level":0,"size":400,"color":2841970}`},
@@ -237,6 +243,11 @@ func TestAddWater(t *testing.T) {
 				}
 			},
 		},
+		{
+			Name: "under all of the ground", Setup: lake, Input: `{"level":-3.6,"size":90}`,
+			Want: `{"entity":"ent_17","level":-3.6,"size":90,"color":2841970,"note":"all of the generated ground there is higher than -3.6, so that it hides the water: the lowest is at -3.543; give a higher level"}`,
+		},
+		{Name: "in a valley", Setup: lake, Input: `{"level":-3.5,"size":90}`, Want: `{"entity":"ent_17","level":-3.5,"size":90,"color":2841970}`},
 		{Name: "of no size", Input: `{"size":0}`, Code: registry.CodeInvalidInput, Err: "size: must be greater than 0 and at most 100000, got 0"},
 	})
 }

@@ -1,8 +1,12 @@
 package terrain
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
 )
@@ -30,6 +34,7 @@ type AddWaterOut struct {
 	Level  float64  `json:"level" jsonschema_description:"Its height, in metres."`
 	Size   float64  `json:"size" jsonschema_description:"Its edge length, in metres."`
 	Color  int      `json:"color" jsonschema_description:"Its colour."`
+	Note   string   `json:"note,omitempty" jsonschema_description:"Why no water shows."`
 }
 
 // AddWater is world.addWater.
@@ -38,7 +43,7 @@ func AddWater(l *Lands) registry.Skill {
 		Name:  "world.addWater",
 		Title: "Add water",
 		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. It is to be seen only: things fall through it and do not float. " +
-			`Its middle is at x 0, z 0, or that of region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned. Example: {"level":-4,"size":192}`,
+			`Its middle is at x 0, z 0, or that of region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. Example: {"level":-4,"size":192}`,
 		Keywords:    "river pond ocean pool lake sea",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
@@ -52,10 +57,30 @@ func AddWater(l *Lands) registry.Skill {
 				if err != nil {
 					return out, err
 				}
+				out.Note = l.dry(&tx.View, at, out.Size)
 				return out, l.w.Waters.Set(tx, out.Entity, world.Water{Size: out.Size, Color: uint32(out.Color)})
 			})
 		},
 	})
+}
+
+// dry says that no generated ground in a square is lower than the water in it, "" if some is, or there is none.
+func (l *Lands) dry(v *world.View, at world.Vec3, size float64) string {
+	low := math.Inf(1)
+	for id := range l.w.Grounds.All(v) {
+		s, ok := solid.Of(l.w, v, id)
+		if !ok {
+			continue
+		}
+		b := s.Bounds()
+		if math.Max(b.Lo[0]-at[0], at[0]-b.Hi[0]) < size/2 && math.Max(b.Lo[2]-at[2], at[2]-b.Hi[2]) < size/2 {
+			low = min(low, b.Lo[1])
+		}
+	}
+	if math.IsInf(low, 1) || low < at[1] {
+		return ""
+	}
+	return fmt.Sprintf("all of the generated ground there is higher than %.4g, so that it hides the water: the lowest is at %.4g; give a higher level", at[1], low)
 }
 
 func (in *AddWaterIn) resolve() (at world.Vec3, out AddWaterOut, err error) {
