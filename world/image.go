@@ -111,14 +111,24 @@ func (w *World) Load(m *Image) error {
 	w.ticks.Store(m.Tick)
 	w.random = random
 	for name, t := range m.Tables {
-		w.byName[name].(rowed).setCounter(t.Counter)
+		if known, ok := w.byName[name].(rowed); ok {
+			known.setCounter(t.Counter)
+		}
 	}
 	w.ledger = newLedger(w)
 	w.ledger.lost = m.Tick
 	return nil
 }
 
-// snapshotOf takes an image apart. It fails if that holds state that is not declared.
+// Retire has [World.Load] leave out the state of a name that an earlier program declared, and that means nothing to this one: worlds that
+// it kept go on. It is called where the world is put together, by the package whose state it was.
+func (w *World) Retire(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.retired = append(w.retired, name)
+}
+
+// snapshotOf takes an image apart. It fails if that holds state that is not declared, and not retired either.
 func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 	s := &snapshot{
 		Version: snapshotVersion, Entities: make([]snapshotEntity, 0, len(m.Entities)), Columns: map[string]map[ID]json.RawMessage{},
@@ -156,7 +166,8 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 			foreign = append(foreign, name)
 		}
 	}
-	if foreign != nil {
+	foreign = slices.DeleteFunc(foreign, func(name string) bool { return slices.Contains(w.retired, name) })
+	if len(foreign) > 0 {
 		slices.Sort(foreign)
 		return nil, fmt.Errorf("this program knows no %s", strings.Join(foreign, ", "))
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -261,5 +263,33 @@ func TestLoadForgets(t *testing.T) {
 	g.create(t, world.Spec{})
 	if g.Tick() != 41 {
 		t.Errorf("the first commit after a load at 40 is %d", g.Tick())
+	}
+}
+
+// State that an earlier program had is left out, if it is said to be no more.
+func TestRetire(t *testing.T) {
+	f := newFixture(world.Config{})
+	f.create(t, world.Spec{})
+	x := write(f.World)
+	if err := x.tracker.Whole(func(piece []byte) error { x.add(t, piece); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	id := slices.Collect(maps.Keys(x.image.Entities))[0]
+	whole := string(x.image.Entities[id])
+	x.image.Globals["old.global"] = []byte(`7`)
+	x.image.Tables["old.table"] = &world.ImageTable{Rows: map[string]json.RawMessage{"a": []byte(`7`)}}
+	x.image.Entities[id] = []byte(strings.TrimSuffix(whole, "}") + `,"parts":{"old.component":7}}`)
+	g := newFixture(world.Config{})
+	for _, name := range []string{"old.component", "old.global", "old.table"} {
+		if err := g.Load(&x.image); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("with %s Load gave the error %v", name, err)
+		}
+		g.Retire(name)
+	}
+	if err := g.Load(&x.image); err != nil {
+		t.Fatal(err)
+	}
+	if g.Hash() != f.Hash() {
+		t.Error("what is left out has left a mark")
 	}
 }

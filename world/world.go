@@ -97,6 +97,7 @@ type World struct {
 	random    rand.PCG
 	states    []state
 	byName    map[string]state
+	retired   []string // names of state that kept worlds may hold, and is left out
 	columns   []column
 	stepping  []stepper
 	gates     []func() <-chan struct{}

@@ -79,6 +79,7 @@ func New(w *world.World, does *action.Actions) *Stage {
 		playing:  world.NewGlobal(w, "cutscene", Playing{}),
 		progress: world.NewGlobal(w, "cutscene.progress", progress{}, world.Private),
 	}
+	w.Retire("cutscene.seen")
 	s.playing.Resume(func(p Playing, past uint64) Playing {
 		if p.Playing {
 			p.Start += past

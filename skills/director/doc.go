@@ -80,6 +80,8 @@ func New(w *world.World, d Deps) *Director {
 		course: world.NewGlobal(w, "director", course{}, world.Private),
 		felt:   world.NewTable[uint64, float64](w, "director.felt", MaxWaiting, world.Private),
 	}
+	w.Retire("director.seen")
+
 	dir.course.Resume(func(c course, past uint64) course {
 		if c.runs() {
 			c.At, c.Seen = c.At+past, c.Seen+lapse.Seen(past)
