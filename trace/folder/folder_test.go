@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/internal/disk"
+	"github.com/limina-mcp/limina/internal/disk/baddisk"
 	"github.com/limina-mcp/limina/trace"
 )
 
@@ -174,9 +175,9 @@ func TestBounds(t *testing.T) {
 // A file that ends anywhere is the events that it has as a whole. One that is another in any byte is refused, and left as it is, but that an end that is no line is dropped.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
-	calm := &badDisk{fail: func(string) bool { return false }} // and syncs nothing, which takes time
+	calm := &baddisk.Disk{Fail: func(string) bool { return false }} // and syncs nothing, which takes time
 	log := newLog()
-	f, err := Open(log, dir, Options{open: calm.open})
+	f, err := Open(log, dir, Options{open: calm.Open})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +197,7 @@ func TestDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		log := newLog()
-		f, err := Open(log, dir, Options{open: calm.open})
+		f, err := Open(log, dir, Options{open: calm.Open})
 		if err != nil {
 			if left, _ := os.ReadFile(path); !slices.Equal(left, text) {
 				t.Fatal("a file that was refused was changed")
@@ -349,56 +350,6 @@ func TestReadsTheEndOnly(t *testing.T) {
 	}
 }
 
-// badDisk is a disk that fails, and keeps of what was not synced what it likes.
-type badDisk struct{ fail func(what string) bool }
-
-var errDisk = errors.New("the disk is broken")
-
-func (d *badDisk) open(name string, flag int, perm os.FileMode) (disk.File, error) {
-	if d.fail("open") {
-		return nil, errDisk
-	}
-	f, err := os.OpenFile(name, flag, perm)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	return &brittle{f, d, info.Size()}, err
-}
-
-type brittle struct {
-	*os.File
-	d    *badDisk
-	good int64 // bytes that are on the disk
-}
-
-func (b *brittle) WriteAt(p []byte, at int64) (int, error) {
-	if b.d.fail("write") {
-		n, _ := b.File.WriteAt(p[:len(p)/2], at)
-		return n, errDisk
-	}
-	return b.File.WriteAt(p, at)
-}
-
-func (b *brittle) Truncate(size int64) error {
-	if b.d.fail("truncate") {
-		return errDisk
-	}
-	return b.File.Truncate(size)
-}
-
-func (b *brittle) Sync() error {
-	if b.d.fail("sync") { // as with some systems, what was written since the last time is lost
-		if info, err := b.Stat(); err == nil && !info.IsDir() && info.Size() > b.good {
-			return errors.Join(errDisk, b.File.Truncate(b.good))
-		}
-		return errDisk
-	}
-	info, err := b.Stat()
-	b.good = info.Size()
-	return err
-}
-
 // Whatever fails, and whenever the process is killed, what was synced is there, or an event says that it is lost.
 func TestBrokenDisk(t *testing.T) {
 	base := t.TempDir()
@@ -407,8 +358,8 @@ func TestBrokenDisk(t *testing.T) {
 		round++
 		dir := filepath.Join(base, fmt.Sprint(round))
 		broken := false
-		d := &badDisk{fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
-		o := Options{size: rapid.SampledFrom([]int64{1000, 5000}).Draw(t, "size"), room: rapid.SampledFrom([]int{2000, 1 << 20}).Draw(t, "room"), open: d.open}
+		d := &baddisk.Disk{Fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
+		o := Options{size: rapid.SampledFrom([]int64{1000, 5000}).Draw(t, "size"), room: rapid.SampledFrom([]int{2000, 1 << 20}).Draw(t, "room"), open: d.Open}
 		log := newLog()
 		f, err := Open(log, dir, o)
 		if err != nil {
@@ -427,7 +378,7 @@ func TestBrokenDisk(t *testing.T) {
 				if waits := f.Stats(); waits.Waiting != 0 || waits.Unsaved != 0 {
 					t.Fatalf("all is synced, and it says %+v", waits)
 				}
-			} else if !errors.Is(err, errDisk) {
+			} else if !errors.Is(err, baddisk.Err) {
 				t.Fatal(err)
 			}
 			broken = false
@@ -478,10 +429,10 @@ func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		var broken atomic.Bool
-		d := &badDisk{fail: func(what string) bool { return broken.Load() && what != "write" }}
+		d := &baddisk.Disk{Fail: func(what string) bool { return broken.Load() && what != "write" }}
 		lines := make(chan string, 20)
 		log := trace.New(trace.Options{MaxBytes: 100_000})
-		f, err := Open(log, dir, Options{open: d.open, room: 100_000, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
+		f, err := Open(log, dir, Options{open: d.Open, room: 100_000, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
 		if err != nil {
 			t.Fatal(err)
 		}

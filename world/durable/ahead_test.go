@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/internal/disk"
+	"github.com/limina-mcp/limina/internal/disk/baddisk"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -28,7 +29,7 @@ func (r *rear) Begin(f Found) error {
 
 func (r *rear) Sync() error {
 	if r.fail() {
-		return errDisk
+		return baddisk.Err
 	}
 	r.synced = r.w.Tick()
 	return nil
@@ -65,7 +66,7 @@ func TestAhead(t *testing.T) {
 		fail := func(what string) bool { return broken && rapid.IntRange(0, 3).Draw(t, what) == 0 }
 		s := newSample()
 		r := &rear{w: s.World, fail: func() bool { return fail("ahead") }}
-		d := &badDisk{fail: fail}
+		d := &baddisk.Disk{Fail: fail}
 		n := 0
 		// Whatever is done on the disk, the world goes on meanwhile.
 		open := func(name string, flag int, perm os.FileMode) (disk.File, error) {
@@ -73,7 +74,7 @@ func TestAhead(t *testing.T) {
 			if n > 3 {
 				s.change(t, n)
 			}
-			f, err := d.open(name, flag, perm)
+			f, err := d.Open(name, flag, perm)
 			if err != nil {
 				return nil, err
 			}
@@ -146,7 +147,7 @@ func TestAheadThatFails(t *testing.T) {
 	for range 2 {
 		before, _ := os.ReadFile(path)
 		s := newSample()
-		if _, err := Open(s.World, dir, Options{Ahead: &rear{w: s.World, fail: func() bool { return true }}}); !errors.Is(err, errDisk) {
+		if _, err := Open(s.World, dir, Options{Ahead: &rear{w: s.World, fail: func() bool { return true }}}); !errors.Is(err, baddisk.Err) {
 			t.Errorf("Open = %v", err)
 		}
 		if now, _ := os.ReadFile(path); !bytes.Equal(now, before) {

@@ -15,7 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/limina-mcp/limina/internal/disk"
+	"github.com/limina-mcp/limina/internal/disk/baddisk"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -301,46 +301,6 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// badDisk is a disk that fails.
-type badDisk struct{ fail func(what string) bool }
-
-var errDisk = errors.New("the disk is broken")
-
-func (d *badDisk) open(name string, flag int, perm os.FileMode) (disk.File, error) {
-	if d.fail("open") {
-		return nil, errDisk
-	}
-	f, err := os.OpenFile(name, flag, perm)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	return &brittle{f, d, info.Size()}, err
-}
-
-type brittle struct {
-	*os.File
-	d    *badDisk
-	good int64 // bytes that are on the disk
-}
-
-func (b *brittle) WriteAt(p []byte, at int64) (int, error) {
-	if b.d.fail("write") {
-		n, _ := b.File.WriteAt(p[:len(p)/2], at)
-		return n, errDisk
-	}
-	return b.File.WriteAt(p, at)
-}
-
-func (b *brittle) Sync() error {
-	if b.d.fail("sync") { // as with some systems, what was written since the last time is lost
-		return errors.Join(errDisk, b.Truncate(b.good))
-	}
-	info, err := b.Stat()
-	b.good = info.Size()
-	return err
-}
-
 func (s *Store) anewNow() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -355,9 +315,9 @@ func TestBrokenDisk(t *testing.T) {
 		round++
 		dir := filepath.Join(base, fmt.Sprint(round))
 		broken := false
-		d := &badDisk{fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
+		d := &baddisk.Disk{Fail: func(what string) bool { return broken && rapid.IntRange(0, 2).Draw(t, what) == 0 }}
 		s := newSample()
-		store, err := Open(s.World, dir, Options{open: d.open})
+		store, err := Open(s.World, dir, Options{open: d.Open})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +336,7 @@ func TestBrokenDisk(t *testing.T) {
 			}
 			if err == nil {
 				least = len(s.states) - 1
-			} else if !errors.Is(err, errDisk) {
+			} else if !errors.Is(err, baddisk.Err) {
 				t.Fatal(err)
 			}
 			broken = false
@@ -456,10 +416,10 @@ func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
 		var broken atomic.Bool
-		d := &badDisk{fail: func(string) bool { return broken.Load() }}
+		d := &baddisk.Disk{Fail: func(string) bool { return broken.Load() }}
 		lines := make(chan string, 10)
 		s := newSample()
-		store, err := Open(s.World, dir, Options{Interval: time.Second, open: d.open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
+		store, err := Open(s.World, dir, Options{Interval: time.Second, open: d.Open, Told: func(what string, err error) { lines <- fmt.Sprint(what, ": ", err) }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -509,7 +469,7 @@ func TestRun(t *testing.T) {
 		s.change(t, 3)
 		time.Sleep(10 * time.Second) // it tries after 1, 3, 7 and 15
 		expect("the disk is broken", 10*time.Second, false, before)
-		if all := told(); len(all) != 3 || !strings.Contains(all[0], "cannot be written to the disk: ") || !strings.Contains(all[0], errDisk.Error()) {
+		if all := told(); len(all) != 3 || !strings.Contains(all[0], "cannot be written to the disk: ") || !strings.Contains(all[0], baddisk.Err.Error()) {
 			t.Errorf("it tells %q", all)
 		}
 		broken.Store(false)
