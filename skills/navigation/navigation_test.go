@@ -316,4 +316,27 @@ func TestGeneratedGround(t *testing.T) {
 	if do(t, s, p, &way, "navmesh.findPath", `{"from":[2.5,0,2.5],"to":[45.5,0,40.5]}`); way.Reachable {
 		t.Error("there is a way where everything is too steep")
 	}
+
+	// With levels it lies on that ground too, and a deck is above it.
+	const x, z = 20.5, 20.5
+	deck := height(x, z) + 5
+	do(t, s, p, nil, "scene.createEntity", `{"position":[%v,%v,%v],"size":1}`, x, deck-0.1, z)
+	do(t, s, p, nil, "three.setTransform", `{"entity":"ent_2","scale":[3,0.2,3]}`)
+	var built navigation.BuildOut
+	do(t, s, p, &built, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":48,"maxZ":48},"cellSize":1,"diagonal":true,"levels":true,"ignore":["ent_1"]}`)
+	if built.Levels != 2 {
+		t.Errorf("built %+v, want ground below a deck", built)
+	}
+	for y, want := range map[float64]bool{height(x, z): true, deck: false, deck + 10: false} { // nothing leads up
+		var out navigation.IsReachableOut
+		do(t, s, p, &out, "navmesh.isReachable", `{"entity":"ent_1","to":[%v,%v,%v]}`, x, y, z)
+		if out.Reachable != want {
+			t.Errorf("at y %v, of ground at %v and a deck at %v: %+v", y, height(x, z), deck, out)
+		}
+	}
+	do(t, s, p, nil, "navmesh.moveTo", `{"entity":"ent_1","target":[%v,%v,%v],"speed":30}`, x, height(x, z), z)
+	s.Steps(300)
+	if at := position(t, s, 2); at.Dist(world.Vec3{x, height(x, z) + 0.5, z}) > 1e-5 {
+		t.Errorf("under the deck it ends at %v, the ground is at %v", at, height(x, z))
+	}
 }
