@@ -30,10 +30,11 @@ const sunk = 1e-5
 
 // newBackdrop returns that of a picture. pixel is how many samples are one pixel.
 func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs) *backdrop {
-	night := s.Light.night()
+	night, dusk := s.Light.night(), s.Light.dusk()
 	b := &backdrop{
-		sky: mix(skyColor, nightSky, night), horizon: mix(horizonColor, nightHorizon, night),
-		bare: groundColor.times(s.Light.dimmed(nightBackdrop)), about: about, step: 1,
+		sky:     mix(mix(skyColor, nightSky, night), duskSky, float64(0.5*dusk)),
+		horizon: mix(mix(horizonColor, nightHorizon, night), duskHorizon, float64(0.8*dusk)),
+		bare:    groundColor.times(s.Light.dimmed(nightBackdrop)).times(s.Light.warmed(duskBackdrop)), about: about, step: 1,
 	}
 	if lamps != nil {
 		b.lamps = lamps

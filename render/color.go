@@ -18,6 +18,14 @@ var (
 	nightBackdrop = rgb{0.30, 0.32, 0.42} // of the ground that is not built
 )
 
+// What it is in between, at sunset and sunrise.
+var (
+	duskSun      = rgb{1, 0.66, 0.42}
+	duskSky      = rgb{0.58, 0.47, 0.56}
+	duskHorizon  = rgb{0.99, 0.64, 0.38}
+	duskBackdrop = rgb{1, 0.88, 0.78}
+)
+
 // night returns how far it is night, 0 to 1.
 func (l *Light) night() float64 {
 	if !(l.Night > 0) {
@@ -28,6 +36,15 @@ func (l *Light) night() float64 {
 
 // dimmed returns what night leaves of white light, where it makes it another colour.
 func (l *Light) dimmed(color rgb) rgb { return mix(rgb{1, 1, 1}, color, l.night()) }
+
+// dusk returns how far the sun is setting or rising, 0 to 1: most half way into the night.
+func (l *Light) dusk() float64 {
+	n := l.night()
+	return float64(float64(4*n) * (1 - n))
+}
+
+// warmed returns what dusk leaves of white light, where it makes it another colour.
+func (l *Light) warmed(color rgb) rgb { return mix(rgb{1, 1, 1}, color, l.dusk()) }
 
 // average returns the colour between three.
 func average(a, b, c uint32) (mean uint32) {

@@ -117,7 +117,7 @@ func (s *Scene) sunOf() (towards Vec3, light rgb) {
 	light = rgbOf(or(s.Light.Color, 0xffffff))
 	power := 0.62 * min(max(or(s.Light.Power, 1), 0), 1.5)
 	if night := s.Light.night(); night > 0 {
-		light, power = light.times(s.Light.dimmed(moonColor)), power*(1-float64(0.8*night))
+		light, power = light.times(s.Light.dimmed(moonColor)).times(s.Light.warmed(duskSun)), power*(1-float64(0.8*night))
 	}
 	return unit(towards), light.scale(power)
 }

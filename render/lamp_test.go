@@ -170,3 +170,23 @@ func TestManyLamps(t *testing.T) {
 		t.Error("lamps that shine at nothing show")
 	}
 }
+
+// TestDusk: half way into the night all that the sun lights, the sky and the ground are warmer than by day, and than by night.
+func TestDusk(t *testing.T) {
+	warmth := func(night float64) (all [3]float64) {
+		s := square()
+		s.Lamps, s.Light.Night = nil, night
+		pic := draw(t, s, render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{3, 2.5, 14}, Target: world.Vec3{0, 2, 0}, FOV: 60}, Width: 400, Height: 300, Grid: true})
+		for i, at := range [][2]int{{200, 8}, {20, 120}, {200, 230}} { // sky, horizon, floor
+			c := pic.Image.RGBAAt(at[0], at[1])
+			all[i] = float64(c.R) - float64(c.B)
+		}
+		return all
+	}
+	day, dusk, night := warmth(0), warmth(0.5), warmth(1)
+	for i, what := range [...]string{"sky", "horizon", "floor"} {
+		if dusk[i] < day[i]+10 || dusk[i] < night[i]+10 {
+			t.Errorf("%s: red is above blue by %v at dusk, %v by day, %v by night", what, dusk[i], day[i], night[i])
+		}
+	}
+}

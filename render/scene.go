@@ -89,5 +89,5 @@ type Light struct {
 	Sun   Vec3    // direction towards it; zero for above, in front and to the right
 	Color uint32  // 0 for white
 	Power float64 // 1 is a clear day; 0 too
-	Night float64 // how far it is night, 0 to 1: the sky is dark then, and lamps show
+	Night float64 // how far it is night, 0 to 1: the sky is dark then, and lamps show; half way the sun sets or rises, and all is warmer
 }

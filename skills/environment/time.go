@@ -19,7 +19,7 @@ func SetTime(c *Clock) registry.Skill {
 		Name:  "world.setTime",
 		Title: "Set the time of day",
 		Description: "Set the hour of the day for everybody, at once or gradually within ten seconds. The time then stands still. For the colour and strength of the light use three.setLighting. " +
-			`Example, sunset in three seconds: {"time":19.5,"transitionMs":3000}`,
+			`Example, sunset in three seconds: {"time":19,"transitionMs":3000}`,
 		Keywords:    "sunset sunrise dawn dusk noon midnight dark morning evening sky",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,

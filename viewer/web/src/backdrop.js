@@ -2,11 +2,14 @@
 
 import { BackSide, Color, Fog, Mesh, MeshStandardMaterial, PlaneGeometry, PMREMGenerator, Scene, ShaderMaterial, SphereGeometry } from "three";
 
+import { dusk } from "./light.js";
+
 /** @import { Vector3, WebGLRenderer } from "three" */
 
 // As they are on the screen, in the pictures of scene.render too.
 const day = { sky: new Color(0.66, 0.78, 0.9), horizon: new Color(0.9, 0.94, 0.97), ground: new Color(0.8, 0.81, 0.79) };
 const dark = { sky: new Color(0.04, 0.06, 0.13), horizon: new Color(0.13, 0.16, 0.26), ground: new Color(0.24, 0.26, 0.33) };
+const setting = { sky: new Color(0.58, 0.47, 0.56), horizon: new Color(0.99, 0.64, 0.38), ground: new Color(1, 0.88, 0.78) };
 
 const gridLines = `
 varying vec2 spot;
@@ -86,10 +89,11 @@ export class Backdrop {
   darken(night) {
     if (night === this.night) return;
     this.night = night;
-    this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night);
-    this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night);
+    const low = dusk(night);
+    this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night).lerp(setting.sky, 0.5 * low);
+    this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night).lerp(setting.horizon, 0.8 * low);
     this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
-    this.material.color.lerpColors(day.ground, dark.ground, night).convertSRGBToLinear();
+    this.material.color.lerpColors(day.ground, dark.ground, night).multiply(new Color(1, 1, 1).lerp(setting.ground, low)).convertSRGBToLinear();
     this.scene.environment?.dispose();
     this.scene.environment = this.pmrem.fromScene(this.mirror).texture;
     this.scene.environmentIntensity = 0.3 - 0.18 * night;

@@ -13,6 +13,8 @@ const mostSpots = 4;
 const candela = 16;
 
 const moon = new Color(0.7, 0.82, 1);
+const setting = new Color(1, 0.66, 0.42);
+const white = new Color(1, 1, 1);
 
 /**
  * How far it is night at an hour, 0 to 1: the sun sets from six to eight and rises from five to seven.
@@ -20,6 +22,14 @@ const moon = new Color(0.7, 0.82, 1);
  */
 function night(hour) {
   return Math.min(Math.max((hour - 18) / 2, (7 - hour) / 2, 0), 1);
+}
+
+/**
+ * How far the sun is setting or rising, 0 to 1: most half way into the night.
+ * @param {number} night
+ */
+export function dusk(night) {
+  return 4 * night * (1 - night);
 }
 
 /** Light is in a scene as long as that is there. */
@@ -53,7 +63,7 @@ export class Light {
     if (!lighting) return;
     this.ambient.color.setHex(lighting.ambientColor);
     this.ambient.intensity = lighting.ambientIntensity * (1 - 0.35 * this.night);
-    this.sun.color.setHex(lighting.directionalColor).multiply(new Color(1, 1, 1).lerp(moon, this.night));
+    this.sun.color.setHex(lighting.directionalColor).multiply(white.clone().lerp(moon, this.night)).multiply(white.clone().lerp(setting, dusk(this.night)));
     this.sun.intensity = lighting.directionalIntensity * (1 - 0.75 * this.night);
     const to = new Vector3().fromArray(lighting.direction);
     if (to.lengthSq() > 0) this.toSun = to.normalize();
