@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "1ac94e03611956d74de03810458c6fc4d7968a553614d5c69bfd1a1c4608a67c"
+	const wantLog = "a5cd0483c12fc7db642bed6542c29bd88a64659a625ca59c26e91fbab7f44b26"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "3f7e283bfd002e1ac52f670f67de3f15e0247c8b49ab05003d682890f67f7952"
+	const wantWorld = "d24660839bfbc81b09e946b7e5c36320a2b523a8f1b5902a9a4a912cce7ee5f1"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
