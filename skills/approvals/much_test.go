@@ -31,11 +31,14 @@ func TestListOfAllThatCanBeHeld(t *testing.T) {
 	builder := &profiles.Principal{ID: strings.Repeat("\x01", 256), Session: "s", Profile: "builder.review", Grants: profiles.Grant("scene.write")}
 	reviewer := &profiles.Principal{ID: "grace", Session: "r", Profile: "reviewer", Grants: profiles.Grant("approval.review")}
 	each := approval.DefaultBytes/approval.DefaultLimit - len(`{"text":""}`)
-	input := fmt.Sprintf(`{"text":%q}`, strings.Repeat("<", each))
 	held := 0
 	for ; ; held++ {
 		builder := *builder
-		builder.ID = builder.ID[:len(builder.ID)-1] + string(rune('1'+held*5/approval.DefaultLimit)) // one alone has not so many
+		builder.ID = fmt.Sprintf("%s%03d", builder.ID[3:], held) // one alone, or some, have not so many
+		if held == approval.DefaultLimit-10 {
+			each = 3000 // as much as anybody has, whatever others leave
+		}
+		input := fmt.Sprintf(`{"text":%q}`, strings.Repeat("<", each))
 		res := reg.Invoke(t.Context(), &registry.Request{Name: "site.write", Input: []byte(input), Principal: &builder}, nil)
 		if res.Err.Code != registry.CodePendingApproval {
 			if res.Err.Code != registry.CodeCapacityExceeded {
