@@ -88,14 +88,17 @@ func Build(m *Mesh) registry.Skill {
 
 // out is the answer that has made a grid.
 func (g *Grid) out(note string) BuildOut {
-	free, blocked := g.walkables()
-	out := BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Walkable: free, Blocked: blocked, Note: note}
-	if g.Floors == nil {
-		return out
-	}
+	out := BuildOut{OK: true, Cols: g.Cols, Rows: g.Rows, Note: note}
 	for cell := range g.len() {
 		first, end := g.in(cell)
-		out.Levels = max(out.Levels, end-first)
+		if first == end || !g.walkable(first) {
+			out.Blocked++
+			continue
+		}
+		out.Walkable += end - first
+		if g.Floors != nil {
+			out.Levels = max(out.Levels, end-first)
+		}
 	}
 	return out
 }

@@ -143,19 +143,6 @@ func (g *Grid) open(from, to int, diagonal bool) bool {
 	return math.Abs(g.Heights[to]-g.Heights[from]) <= float64(run*g.MaxSlope)
 }
 
-// walkables counts the places at which somebody can be, and the cells that have none.
-func (g *Grid) walkables() (n, blocked int) {
-	for cell := range g.len() {
-		first, end := g.in(cell)
-		if first == end || !g.walkable(first) {
-			blocked++
-			continue
-		}
-		n += end - first
-	}
-	return n, blocked
-}
-
 // nearest returns the middle of the place that is nearest to a point, as seen from above, and false if there is none. One on a floor that is not that
 // of the point is as much farther as it is higher or lower, and [Out] besides. Of several it is the first.
 func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) {

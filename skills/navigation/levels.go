@@ -16,7 +16,7 @@ const pace = 0.1
 type survey struct {
 	in     *BuildIn
 	g      *Grid
-	things []thing
+	things []surface
 	over   [][]int32 // of each cell, what of things may be within reach of who stands in it
 	slope  float64   // how steep a floor is at most, height for distance
 	lowest float64
@@ -24,10 +24,9 @@ type survey struct {
 	work   int // what was looked at closely, in sixteenths of a pair of solids
 }
 
-// thing is a solid that is in the way, or walked on.
-type thing struct {
-	s      solid.Solid
-	b      solid.Bounds
+// surface is a thing of which it matters what is on top.
+type surface struct {
+	thing
 	ground bool
 	level  bool // its upper side is
 }
@@ -82,23 +81,20 @@ func (s *survey) collect(m *Mesh, v *world.View) error {
 	g := s.g
 	s.over = make([][]int32, g.len())
 	for id := range v.All() {
-		t := thing{ground: m.w.Grounds.Has(v, id)}
-		if !t.ground && m.moves(v, id, ignored) {
+		ground := m.w.Grounds.Has(v, id)
+		if !ground && m.moves(v, id, ignored) {
 			continue
 		}
-		var ok bool
-		if t.s, ok = solid.Of(m.w, v, id); !ok {
+		o, ok := solid.Of(m.w, v, id)
+		if !ok {
 			continue
 		}
-		t.b, t.level = t.s.Bounds(), level(&t.s)
-		c0, c1 := g.span(t.b.Lo[0]-g.MinX, t.b.Hi[0]-g.MinX, s.in.AgentRadius, g.Cols)
-		r0, r1 := g.span(t.b.Lo[2]-g.MinZ, t.b.Hi[2]-g.MinZ, s.in.AgentRadius, g.Rows)
-		for r := r0; r <= r1; r++ {
-			for c := c0; c <= c1; c++ {
-				s.over[r*g.Cols+c] = append(s.over[r*g.Cols+c], int32(len(s.things)))
-			}
+		t := surface{newThing(o), ground, level(&o)}
+		for cell := range g.near(t.b, s.in.AgentRadius) {
+			s.over[cell] = append(s.over[cell], int32(len(s.things)))
+			s.work++
 		}
-		if s.work += max(0, r1-r0+1) * max(0, c1-c0+1); s.work > maxTests*16 {
+		if s.work > maxTests*16 {
 			return s.in.tooMuch()
 		}
 		s.things = append(s.things, t)
@@ -181,23 +177,17 @@ func (s *survey) steep(o *solid.Solid, x, z, high float64) bool {
 
 // room reports whether somebody has room on a floor everywhere in a cell. What he steps or climbs onto from its middle is not in the way.
 func (s *survey) room(cell int, floor float64) bool {
-	low, high := s.in.Step, max(s.in.Height, s.in.Step)
-	room := cube
-	room.Center = s.g.spot(cell, floor+(low+high)/2)
-	room.Half = world.Vec3{s.g.CellSize / 2, (high - low) / 2, s.g.CellSize / 2}
+	room := s.in.room(s.g, cell, floor)
 	for _, i := range s.over[cell] {
 		t := &s.things[i]
-		if t.ground || t.b.Hi[1] <= floor+low+touching || t.b.Lo[1] >= floor+high-touching {
+		if t.ground {
 			continue
 		}
-		var gap float64
-		if t.s.Kind == solid.Box && t.s.Axes == cube.Axes {
-			gap = beside(&room, &t.b)
-		} else {
+		crowded, closely := s.in.crowds(&room, floor, &t.thing)
+		if closely {
 			s.work += 16
-			gap = solid.Between(room, t.s).Gap
 		}
-		if gap < s.in.AgentRadius-touching && !s.climbs(room.Center, floor, t) {
+		if crowded && !s.climbs(room.Center, floor, &t.thing) {
 			return false
 		}
 	}

@@ -95,11 +95,9 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 		return MoveToOut{}, err
 	}
 	at, _ := tx.Position(in.Entity)
-	from, above := at, m.above(&tx.View, in.Entity)
+	from, above := g.start(at, m.above(&tx.View, in.Entity))
 	if in.From != nil {
 		at, from, above = *in.From, *in.From, nil
-	} else if _, ok := g.placeAt(at); !ok { // he may have been walled in
-		from, above = g.beside(at), nil
 	}
 	points, up, why := g.course(from, in.Target, above)
 	if why != "" {

@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"iter"
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
@@ -23,22 +24,16 @@ func (in *BuildIn) findGround(m *Mesh, v *world.View, g *Grid) {
 		if !ok {
 			continue
 		}
-		b := s.Bounds()
-		c0, c1 := g.span(b.Lo[0]-g.MinX, b.Hi[0]-g.MinX, 0, g.Cols)
-		r0, r1 := g.span(b.Lo[2]-g.MinZ, b.Hi[2]-g.MinZ, 0, g.Rows)
-		for r := r0; r <= r1; r++ {
-			for c := c0; c <= c1; c++ {
-				cell := r*g.Cols + c
-				at := g.center(cell)
-				_, high, ok := s.Column(at[0], at[2])
-				if !ok {
-					continue
-				}
-				if g.Heights == nil {
-					g.raise(in.Ground)
-				}
-				g.Heights[cell] = high
+		for cell := range g.near(s.Bounds(), 0) {
+			at := g.center(cell)
+			_, high, ok := s.Column(at[0], at[2])
+			if !ok {
+				continue
 			}
+			if g.Heights == nil {
+				g.raise(in.Ground)
+			}
+			g.Heights[cell] = high
 		}
 	}
 }
@@ -66,7 +61,8 @@ func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
 			continue
 		}
 		if s, ok := solid.Of(m.w, v, id); ok {
-			if tests += in.stand(g, &s); tests > maxTests {
+			t := newThing(s)
+			if tests += in.stand(g, &t); tests > maxTests {
 				return in.tooMuch()
 			}
 		}
@@ -111,43 +107,61 @@ func (m *Mesh) moves(v *world.View, id world.ID, ignored map[world.ID]bool) bool
 	return false
 }
 
-// stand blocks the cells that a solid is too near to: of which the room that somebody needs there is
-// nearer to it than his radius. It returns how many it had to look at closely.
-func (in *BuildIn) stand(g *Grid, s *solid.Solid) (tests int) {
-	b := s.Bounds()
-	c0, c1 := g.span(b.Lo[0]-g.MinX, b.Hi[0]-g.MinX, in.AgentRadius, g.Cols)
-	r0, r1 := g.span(b.Lo[2]-g.MinZ, b.Hi[2]-g.MinZ, in.AgentRadius, g.Rows)
-	room := cube
-	upright := s.Kind == solid.Box && s.Axes == cube.Axes
-	for r := r0; r <= r1; r++ {
-		for c := c0; c <= c1; c++ {
-			cell := r*g.Cols + c
-			if !g.walkable(cell) {
-				continue
-			}
-			room.Center = g.center(cell)
-			low, high := in.Step, max(in.Height, in.Step)
-			if g.Heights == nil {
-				room.Center[1] = in.Ground
-			}
-			if b.Hi[1] <= room.Center[1]+low+touching || b.Lo[1] >= room.Center[1]+high-touching {
-				continue
-			}
-			room.Center[1] += (low + high) / 2
-			room.Half = world.Vec3{g.CellSize / 2, (high - low) / 2, g.CellSize / 2}
-			var gap float64
-			if upright {
-				gap = beside(&room, &b)
-			} else {
-				tests++
-				gap = solid.Between(room, *s).Gap
-			}
-			if gap < in.AgentRadius-touching {
-				g.block(cell)
-			}
+// thing is a solid that is in the way, or walked on.
+type thing struct {
+	s       solid.Solid
+	b       solid.Bounds
+	upright bool // a box along the world's axes
+}
+
+func newThing(s solid.Solid) thing {
+	return thing{s, s.Bounds(), s.Kind == solid.Box && s.Axes == cube.Axes}
+}
+
+// stand blocks the cells that a thing is too near to. It returns how many it had to look at closely.
+func (in *BuildIn) stand(g *Grid, t *thing) (tests int) {
+	for cell := range g.near(t.b, in.AgentRadius) {
+		if !g.walkable(cell) {
+			continue
+		}
+		floor := in.Ground
+		if g.Heights != nil {
+			floor = g.Heights[cell]
+		}
+		room := in.room(g, cell, floor)
+		crowded, closely := in.crowds(&room, floor, t)
+		if crowded {
+			g.block(cell)
+		}
+		if closely {
+			tests++
 		}
 	}
 	return tests
+}
+
+// above returns from where to where, above a floor, somebody needs room who stands on it.
+func (in *BuildIn) above() (low, high float64) { return in.Step, max(in.Height, in.Step) }
+
+// room is what somebody needs who may stand anywhere in a cell, on a floor.
+func (in *BuildIn) room(g *Grid, cell int, floor float64) solid.Solid {
+	low, high := in.above()
+	room := cube
+	room.Center = g.spot(cell, floor+(low+high)/2)
+	room.Half = world.Vec3{g.CellSize / 2, (high - low) / 2, g.CellSize / 2}
+	return room
+}
+
+// crowds reports whether a thing is nearer to a room over a floor than the radius of who needs that, and whether that took a close look.
+func (in *BuildIn) crowds(room *solid.Solid, floor float64, t *thing) (crowded, closely bool) {
+	low, high := in.above()
+	if t.b.Hi[1] <= floor+low+touching || t.b.Lo[1] >= floor+high-touching {
+		return false, false
+	}
+	if t.upright {
+		return beside(room, &t.b) < in.AgentRadius-touching, false
+	}
+	return solid.Between(*room, t.s).Gap < in.AgentRadius-touching, true
 }
 
 // cube is a box along the world's axes.
@@ -174,16 +188,27 @@ func (g *Grid) span(lo, hi, r float64, n int) (first, last int) {
 	return int(max(f, 0)), int(min(l, float64(n-1)))
 }
 
+// near yields the cells that may be within r of bounds, as seen from above.
+func (g *Grid) near(b solid.Bounds, r float64) iter.Seq[int] {
+	c0, c1 := g.span(b.Lo[0]-g.MinX, b.Hi[0]-g.MinX, r, g.Cols)
+	r0, r1 := g.span(b.Lo[2]-g.MinZ, b.Hi[2]-g.MinZ, r, g.Rows)
+	return func(yield func(int) bool) {
+		for row := r0; row <= r1; row++ {
+			for col := c0; col <= c1; col++ {
+				if !yield(row*g.Cols + col) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // blockRect blocks the cells that have a point less than r away from a rectangle along both axes.
 func (g *Grid) blockRect(minX, minZ, maxX, maxZ, r float64) {
-	c0, c1 := g.span(minX-g.MinX, maxX-g.MinX, r, g.Cols)
-	r0, r1 := g.span(minZ-g.MinZ, maxZ-g.MinZ, r, g.Rows)
-	for row := r0; row <= r1; row++ {
-		for col := c0; col <= c1; col++ {
-			x, z := g.MinX+float64(float64(col)*g.CellSize), g.MinZ+float64(float64(row)*g.CellSize)
-			if x+g.CellSize > minX-r+touching && x < maxX+r-touching && z+g.CellSize > minZ-r+touching && z < maxZ+r-touching {
-				g.block(row*g.Cols + col)
-			}
+	for cell := range g.near(solid.Bounds{Lo: world.Vec3{minX, 0, minZ}, Hi: world.Vec3{maxX, 0, maxZ}}, r) {
+		x, z := g.MinX+float64(float64(cell%g.Cols)*g.CellSize), g.MinZ+float64(float64(cell/g.Cols)*g.CellSize)
+		if x+g.CellSize > minX-r+touching && x < maxX+r-touching && z+g.CellSize > minZ-r+touching && z < maxZ+r-touching {
+			g.block(cell)
 		}
 	}
 }

@@ -20,6 +20,11 @@ func (g *Grid) path(from, to world.Vec3) (points []world.Vec3, why string) {
 	if !ok {
 		return nil, g.nobody("to", to)
 	}
+	return g.join(a, b, from, to)
+}
+
+// join is path, from a place to another.
+func (g *Grid) join(a, b int, from, to world.Vec3) (points []world.Vec3, why string) {
 	places, ok := g.way(a, b)
 	if !ok {
 		return nil, "no way leads from the one to the other: what is between them is blocked or too steep"
@@ -78,17 +83,19 @@ func (g *Grid) course(from, to world.Vec3, above *float64) (points []world.Vec3,
 	if above == nil {
 		feet[1] = g.height(a)
 	}
-	up = from[1] - feet[1]
-	points, why = g.path(feet, to)
-	if why != "" {
+	b, ok := g.placeAt(to)
+	if !ok {
+		return nil, 0, g.nobody("to", to)
+	}
+	if points, why = g.join(a, b, feet, to); why != "" {
 		return nil, 0, why
 	}
+	up = from[1] - feet[1]
 	last := len(points) - 1
 	points[0] = from
 	for i := 1; i < last; i++ {
 		points[i][1] += up
 	}
-	b, _ := g.placeAt(to)
 	points[last][1] = up + g.height(b)
 	return points, up, ""
 }

@@ -66,10 +66,7 @@ func (g *Grid) lead(at, to world.Vec3, above *float64) (points []world.Vec3, up 
 		to[1] = at[1]
 		return []world.Vec3{to}, 0, ""
 	}
-	from := at
-	if _, ok := g.placeAt(at); !ok {
-		from, above = g.beside(at), nil
-	}
+	from, above := g.start(at, above)
 	points, up, why = g.course(from, g.beside(to), above)
 	if why == "" && from == at {
 		points = points[1:]
@@ -93,6 +90,15 @@ func cut(at world.Vec3, points []world.Vec3, by float64) []world.Vec3 {
 		by, points = by-long, points[:i]
 	}
 	return points
+}
+
+// start returns where somebody sets out who is at a point, and what is known of his height above the ground: there, or beside it if he stands where nobody can,
+// because he was walled in.
+func (g *Grid) start(at world.Vec3, above *float64) (from world.Vec3, up *float64) {
+	if _, ok := g.placeAt(at); ok {
+		return at, above
+	}
+	return g.beside(at), nil
 }
 
 // beside returns a point, or if nobody can be there the nearest where somebody can, if it is within [Out]: at the height of the point, unless that
