@@ -21,9 +21,14 @@ const (
 
 // opened is the payload of EventOpened.
 type opened struct {
-	New      bool   `json:"new,omitempty"`      // there was no world
+	New bool `json:"new,omitempty"` // there was no world
+	against
+}
+
+// against is what a trace lacks that is kept with a world, and the world.
+type against struct {
 	TraceCut int64  `json:"traceCut,omitempty"` // bytes of the trace that were dropped: they were not written to their end
-	Untraced *ticks `json:"untraced,omitempty"` // what the trace does not tell of; nil: nothing
+	Untraced *ticks `json:"untraced,omitempty"` // what the trace does not tell of, but for what was not kept of a world that was not closed; nil: nothing
 	Older    *ticks `json:"older,omitempty"`    // what the trace tells of, and has not become of the world: it is an older one; nil: nothing
 }
 
@@ -36,12 +41,10 @@ type ticks struct {
 // recovered is the payload of EventRecovered.
 type recovered struct {
 	Reason     string   `json:"reason"`
-	Tick       uint64   `json:"tick"`               // of the world as it was kept
-	NextTick   uint64   `json:"nextTick"`           // what was not kept may have had any between
-	NextEntity world.ID `json:"nextEntity"`         // likewise
-	TraceCut   int64    `json:"traceCut,omitempty"` // as of opened
-	Untraced   *ticks   `json:"untraced,omitempty"` // likewise; what was not kept may be more of it
-	Older      *ticks   `json:"older,omitempty"`
+	Tick       uint64   `json:"tick"`       // of the world as it was kept
+	NextTick   uint64   `json:"nextTick"`   // what was not kept may have had any between
+	NextEntity world.ID `json:"nextEntity"` // likewise
+	against
 }
 
 // keeping is a trace that is kept with its world: on the disk it is never behind it.
@@ -68,10 +71,11 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
-	untraced, older := e.compare(found)
-	typ, payload := EventOpened, any(opened{found.New, k.folder.Cut(), untraced, older})
+	lacks := against{TraceCut: k.folder.Cut()}
+	lacks.Untraced, lacks.Older = e.compare(found)
+	typ, payload := EventOpened, any(opened{found.New, lacks})
 	if !found.Closed {
-		r := recovered{Untraced: untraced, Older: older, Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, TraceCut: k.folder.Cut()}
+		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, against: lacks}
 		e.World.View(func(v *world.View) { r.NextEntity = v.NextID() })
 		typ, payload = EventRecovered, r
 	}

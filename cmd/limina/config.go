@@ -19,6 +19,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/trace/folder"
 	"github.com/limina-mcp/limina/viewer"
 	"github.com/limina-mcp/limina/world/alarm"
 )
@@ -70,7 +71,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.Float64Var(&c.leave, 0, "leave", 60, "simulated seconds after an agent's last session in which its characters and its body go; 0 for never, as over standard input and output alone unless this is given")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
-	c.traceKeep = 1 << 30
+	c.traceKeep = folder.DefaultKeep
 	fs.Value(0, "trace-keep", &c.traceKeep, "how much of the trace is kept beside a world that is, such as 500MiB, at least 1MiB; the oldest files go; 0 keeps none")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")

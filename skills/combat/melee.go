@@ -67,20 +67,9 @@ func (a *Arena) melee() registry.Skill {
 				if err != nil {
 					return MeleeOut{}, err
 				}
-				var w *Weapon
 				if rules != nil && unable == "" {
-					if w, out.Reason, err = a.armed(&tx.View, rules, in.AttackerEntity, false, in.Config); err != nil {
-						return MeleeOut{}, err
-					}
-				}
-				if w != nil {
-					if err := w.bind(&in.Damage, &in.Knockback, &t, in.Config); err != nil {
-						return MeleeOut{}, err
-					}
-					if err := most("range", &in.Range, meleeRange, w.Range, w.String()); err != nil {
-						return MeleeOut{}, err
-					}
-					if err := a.rest(tx, in.AttackerEntity, w.rest(), a.w.StepsIn(w.Cooldown)); err != nil {
+					out.Reason, err = a.wield(tx, rules, in.AttackerEntity, &attack{false, &in.Damage, &in.Knockback, &in.Range, &t, in.Config})
+					if err != nil {
 						return MeleeOut{}, err
 					}
 				}

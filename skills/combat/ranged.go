@@ -65,18 +65,9 @@ func (a *Arena) ranged() registry.Skill {
 				if err != nil {
 					return RangedOut{}, err
 				}
-				var w *Weapon
 				if rules != nil && unable == "" {
-					if w, out.Reason, err = a.armed(&tx.View, rules, in.AttackerEntity, true, in.Config); err != nil {
-						return RangedOut{}, err
-					}
-				}
-				if w != nil {
-					none := 0.0
-					if err := w.bind(&in.Damage, &none, &t, in.Config); err != nil {
-						return RangedOut{}, err
-					}
-					if err := a.rest(tx, in.AttackerEntity, w.rest(), a.w.StepsIn(w.Cooldown)); err != nil {
+					out.Reason, err = a.wield(tx, rules, in.AttackerEntity, &attack{ranged: true, damage: &in.Damage, tuning: &t, given: in.Config})
+					if err != nil {
 						return RangedOut{}, err
 					}
 				}

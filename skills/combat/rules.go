@@ -220,29 +220,55 @@ func most(field string, got *float64, usual, atMost float64, whose string) error
 	return nil
 }
 
-// bind holds what a blow does to the weapon: its damage and knockback, and what the config tunes.
-func (w *Weapon) bind(damage, knockback *float64, t *tuning, given registry.Object) error {
-	whose := w.String()
-	if err := most("damage", damage, -1, w.Damage, whose); err != nil {
+// attack is what the caller of combat.melee or combat.ranged has chosen.
+type attack struct {
+	ranged           bool
+	damage           *float64
+	knockback, reach *float64 // nil: there is none
+	tuning           *tuning
+	given            registry.Object // the config
+}
+
+// wield holds an attack to the weapon that an entity fights with, which rests then. why says why it has none.
+func (a *Arena) wield(tx *world.Tx, r *Rules, id world.ID, k *attack) (why string, err error) {
+	w, why, err := a.armed(&tx.View, r, id, k.ranged, k.given)
+	if err != nil || w == nil {
+		return why, err
+	}
+	if err := w.bind(k); err != nil {
+		return "", err
+	}
+	return "", a.rest(tx, id, w.rest(), a.w.StepsIn(w.Cooldown))
+}
+
+// bind holds what a blow does to the weapon: its damage, knockback and range, and what the config tunes.
+func (w *Weapon) bind(k *attack) error {
+	whose, t := w.String(), k.tuning
+	if err := most("damage", k.damage, -1, w.Damage, whose); err != nil {
 		return err
 	}
-	if err := most("knockback", knockback, -1, w.Knockback, whose); err != nil {
-		return err
+	if k.knockback != nil {
+		if err := most("knockback", k.knockback, -1, w.Knockback, whose); err != nil {
+			return err
+		}
 	}
 	for _, n := range [...]struct {
 		name   string
 		to     *float64
 		atMost float64
 	}{{"critChance", &t.chance, w.CritChance}, {"critMultiplier", &t.times, w.CritMultiplier}, {"range", &t.reach, w.Range}} {
-		if wire.Member(given, n.name) == nil {
+		if wire.Member(k.given, n.name) == nil {
 			*n.to = n.atMost
 		} else if err := most("config."+n.name, n.to, -1, n.atMost, whose); err != nil {
 			return err
 		}
 	}
-	if wire.Member(given, "type") != nil && t.kind != w.Type {
+	if wire.Member(k.given, "type") != nil && t.kind != w.Type {
 		return registry.Invalidf("config.type: by combat.rules %s does damage of the type %s, got %s", whose, w.Type, t.kind)
 	}
 	t.kind = w.Type
+	if k.reach != nil {
+		return most("range", k.reach, meleeRange, w.Range, whose)
+	}
 	return nil
 }

@@ -15,15 +15,17 @@ import (
 )
 
 const (
-	defaultKeep = 1 << 30
-	fileSize    = 16 << 20 // what a file has at most: as much is read at a start
-	room        = 32 << 20 // bytes of events that wait at most
-	pieceSize   = 256 << 10
-	fewFiles    = 8 // that there are at least before the oldest is removed
+	fileSize  = 16 << 20 // what a file has at most: as much is read at a start
+	room      = 32 << 20 // bytes of events that wait at most
+	pieceSize = 256 << 10
+	fewFiles  = 8 // that there are at least before the oldest is removed
 )
 
-// MinKeep is the least that Options.Keep may be.
-const MinKeep = 1 << 20
+// What Options.Keep is by default, and the least that it may be.
+const (
+	DefaultKeep = 1 << 30
+	MinKeep     = 1 << 20
+)
 
 // Options are how a log is kept. The zero value is useful.
 type Options struct {
@@ -78,7 +80,7 @@ type part struct {
 // who has the world's does.
 func Open(log *trace.Log, dir string, o Options) (*Folder, error) {
 	if o.Keep == 0 {
-		o.Keep = defaultKeep
+		o.Keep = DefaultKeep
 	}
 	if o.Keep < MinKeep {
 		return nil, fmt.Errorf("%s: to keep %d bytes of trace is too few: want at least %d", dir, o.Keep, MinKeep)
