@@ -98,14 +98,14 @@ func TestCallersTextStaysText(t *testing.T) {
 func verify(t *testing.T, l *trace.Log) {
 	t.Helper()
 	var file bytes.Buffer
-	events, _, err := l.Export(&file)
+	out, err := l.Export(&file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := bytes.Count(file.Bytes(), []byte("\n")); got != events || bytes.IndexByte(file.Bytes(), '\r') >= 0 {
-		t.Errorf("%d events in %d lines", events, got)
+	if got := bytes.Count(file.Bytes(), []byte("\n")); got != out.Events || bytes.IndexByte(file.Bytes(), '\r') >= 0 {
+		t.Errorf("%d events in %d lines", out.Events, got)
 	}
-	if sum, err := trace.Verify(&file); err != nil || sum.Events != events {
+	if sum, err := trace.Verify(&file); err != nil || sum.Events != out.Events {
 		t.Errorf("Verify: %+v, %v", sum, err)
 	}
 }

@@ -110,7 +110,7 @@ func BenchmarkExport(b *testing.B) {
 	log := fullLog(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, _, err := log.Export(io.Discard); err != nil {
+		if _, err := log.Export(io.Discard); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -118,7 +118,7 @@ func BenchmarkExport(b *testing.B) {
 
 func BenchmarkVerify(b *testing.B) {
 	var file bytes.Buffer
-	if _, _, err := fullLog(b).Export(&file); err != nil {
+	if _, err := fullLog(b).Export(&file); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(file.Len()))

@@ -7,8 +7,8 @@
 //	})
 //	event, ok := log.Get(ids[0])
 //	recent, _ := log.Tail(trace.Filter{Newest: true, Limit: 10, Actor: "mason"})
-//	events, size, err := log.Export(file) // a line of JSON per event
-//	summary, err := trace.Verify(file)    // or the first line that was tampered with
+//	written, err := log.Export(file)   // a line of JSON per event
+//	summary, err := trace.Verify(file) // or the first line that was tampered with
 //
 // A log keeps the newest events in memory, bounded by their number and bytes; the chain's head stays when old events
 // leave, so that an export that begins in the middle verifies too. What shall outlive that goes to a [Sink], in the Append, or to a

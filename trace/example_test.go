@@ -24,9 +24,9 @@ func Example() {
 	fmt.Println(newest[0].ID, newest[0].Type, "is a part of", newest[0].ParentEventID)
 
 	var file bytes.Buffer
-	events, _, _ := log.Export(&file)
+	written, _ := log.Export(&file)
 	sum, err := trace.Verify(bytes.NewReader(file.Bytes()))
-	fmt.Println(events, "events from", sum.First, "to", sum.Last, err)
+	fmt.Println(written.Events, "events from", sum.First, "to", sum.Last, err)
 
 	forged := bytes.Replace(file.Bytes(), []byte("hut"), []byte("inn"), 1)
 	_, err = trace.Verify(bytes.NewReader(forged))

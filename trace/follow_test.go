@@ -201,8 +201,8 @@ func TestLoad(t *testing.T) {
 			add(old, next)
 		}
 		var want, got bytes.Buffer
-		_, _, err := old.Export(&want)
-		if _, _, err2 := next.Export(&got); err != nil || err2 != nil || want.String() != got.String() {
+		_, err := old.Export(&want)
+		if _, err2 := next.Export(&got); err != nil || err2 != nil || want.String() != got.String() {
 			t.Fatalf("the log that was loaded has\n%s\nwant\n%s", &got, &want)
 		}
 	})
@@ -308,7 +308,7 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file bytes.Buffer
-	if _, _, err := log.Export(&file); err != nil {
+	if _, err := log.Export(&file); err != nil {
 		t.Fatal(err)
 	}
 	if sum, err := trace.Verify(&file); err != nil || fmt.Sprint(sum.Lost) != "[evt_4 to evt_5]" {

@@ -37,7 +37,7 @@ func FuzzLine(f *testing.F) {
 			t.Fatal(err)
 		}
 		var file strings.Builder
-		if _, _, err := log.Export(&file); err != nil {
+		if _, err := log.Export(&file); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.SplitAfter(file.String(), "\n")

@@ -186,9 +186,9 @@ func TestExportReportsTheWritersError(t *testing.T) {
 	if _, err := log.Append(nil, trace.Draft{Type: "a"}); err != nil {
 		t.Fatal(err)
 	}
-	n, size, err := log.Export(&failingWriter{left: 10})
-	if n != 0 || size != 10 || !errors.Is(err, io.ErrShortWrite) {
-		t.Errorf("Export = %d, %d, %v, want 0, 10, %v", n, size, err, io.ErrShortWrite)
+	out, err := log.Export(&failingWriter{left: 10})
+	if out != (trace.Exported{Bytes: 10}) || !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("Export = %+v, %v, want 10 bytes, %v", out, err, io.ErrShortWrite)
 	}
 }
 
@@ -235,13 +235,13 @@ func TestConcurrentUse(t *testing.T) {
 func mustVerify(t *testing.T, log *trace.Log, events int) {
 	t.Helper()
 	var file strings.Builder
-	n, size, err := log.Export(&file)
+	out, err := log.Export(&file)
 	if err != nil {
 		t.Errorf("Export: %v", err)
 	}
 	sum, err := trace.Verify(strings.NewReader(file.String()))
-	if err != nil || sum.Events != n || sum.Bytes != size || (events >= 0 && n != events) {
-		t.Errorf("Export = %d events, %d bytes, Verify of it = %+v, %v, want %d events", n, size, sum, err, events)
+	if err != nil || (trace.Exported{First: sum.First, Events: sum.Events, Bytes: sum.Bytes}) != out || (events >= 0 && out.Events != events) {
+		t.Errorf("Export = %+v, Verify of it = %+v, %v, want %d events", out, sum, err, events)
 	}
 }
 

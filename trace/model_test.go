@@ -273,7 +273,8 @@ func checkWhole(t *rapid.T, log *trace.Log, m *model) {
 	mustEqual(t, "Range", m.events, events)
 
 	var file strings.Builder
-	n, size, err := log.Export(&file)
+	out, err := log.Export(&file)
+	n, size := out.Events, out.Bytes
 	if want := strings.Join(m.lines, ""); err != nil || n != len(m.lines) || size != int64(len(want)) || file.String() != want {
 		t.Fatalf("Export = %d, %d, %v and\n%s\nwant %d, %d and\n%s", n, size, err, &file, len(m.lines), len(want), want)
 	}
@@ -281,7 +282,7 @@ func checkWhole(t *rapid.T, log *trace.Log, m *model) {
 	if err != nil || sum.Events != n || sum.Bytes != size {
 		t.Fatalf("Verify of the export = %+v, %v, want %d events of %d bytes", sum, err, n, size)
 	}
-	if n > 0 && (sum.Last != m.next-1 || sum.Hash != m.hash || sum.First != m.events[0].ID || sum.Prev != m.events[0].Integrity.Prev) {
+	if n > 0 && (sum.Last != m.next-1 || sum.Hash != m.hash || sum.First != m.events[0].ID || sum.Prev != m.events[0].Integrity.Prev || out.First != sum.First) {
 		t.Fatalf("Verify of the export = %+v, want the hash %s", sum, m.hash)
 	}
 }

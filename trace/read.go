@@ -81,29 +81,38 @@ func isChild(line []byte, id ID) bool {
 	return false
 }
 
-// Export writes every event that the log has at that moment to w, oldest first, a line of JSON each, and returns how many events and
-// bytes these are. The log can be used meanwhile. After an error, which is w's, bytes is what was written and
-// events is 0.
-func (l *Log) Export(w io.Writer) (events int, bytes int64, err error) {
+// Exported is what [Log.Export] has written.
+type Exported struct {
+	First  ID // the oldest event; 0 if there is none
+	Events int
+	Bytes  int64
+}
+
+// Export writes every event that the log has at that moment to w, oldest first, a line of JSON each, and returns what these are. The log can be used
+// meanwhile. After an error, which is w's, Bytes is what was written and the rest is 0.
+func (l *Log) Export(w io.Writer) (out Exported, err error) {
 	v := l.open(0)
 	defer v.close()
 	var lines []byte
 	for more := true; more; {
 		if more = v.next(); more {
 			lines = appendTail(append(lines, v.body...), &v.at)
-			events++
+			out.Events++
 		}
 		if len(lines) < exportSize && more {
 			continue
 		}
 		n, err := w.Write(lines)
-		bytes += int64(n)
+		out.Bytes += int64(n)
 		if err != nil {
-			return 0, bytes, err
+			return Exported{Bytes: out.Bytes}, err
 		}
 		lines = lines[:0]
 	}
-	return events, bytes, nil
+	if out.Events > 0 {
+		out.First = v.first
+	}
+	return out, nil
 }
 
 // exportSize is about how many bytes Export writes at a time.

@@ -36,7 +36,7 @@ func TestSealedBehind(t *testing.T) {
 			t.Errorf("%d of %d events have no hash, want less than %d and nobody at work", missing, events, sealFrom)
 		}
 		var file bytes.Buffer
-		if _, _, err := log.Export(&file); err != nil || !bytes.Equal(file.Bytes(), sink.Bytes()) {
+		if _, err := log.Export(&file); err != nil || !bytes.Equal(file.Bytes(), sink.Bytes()) {
 			t.Errorf("Export: %v; its %d bytes are not those that the sink got", err, file.Len())
 		}
 	})
@@ -89,7 +89,7 @@ func TestUnsealedAreBounded(t *testing.T) {
 func mustVerify(t *testing.T, log *Log) {
 	t.Helper()
 	var file bytes.Buffer
-	_, _, err := log.Export(&file)
+	_, err := log.Export(&file)
 	if err == nil {
 		_, err = Verify(&file)
 	}

@@ -25,7 +25,7 @@ func exported(t interface{ Fatal(...any) }, dropped, n int) []string {
 		}
 	}
 	var file strings.Builder
-	if _, _, err := log.Export(&file); err != nil {
+	if _, err := log.Export(&file); err != nil {
 		t.Fatal(err)
 	}
 	return slices.Collect(strings.Lines(file.String()))
@@ -226,7 +226,7 @@ func TestVerifySlowReader(t *testing.T) {
 		}
 	}
 	var file strings.Builder
-	if _, _, err := log.Export(&file); err != nil {
+	if _, err := log.Export(&file); err != nil {
 		t.Fatal(err)
 	}
 	sum, err := trace.Verify(iotest.OneByteReader(strings.NewReader(file.String())))

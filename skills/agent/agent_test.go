@@ -193,7 +193,7 @@ func TestEmitEvent(t *testing.T) {
 			Check: func(t testing.TB, s *server, _ *profiles.Principal) {
 				t.Helper()
 				var export strings.Builder
-				if _, _, err := s.Registry.Trace().Export(&export); err != nil {
+				if _, err := s.Registry.Trace().Export(&export); err != nil {
 					t.Fatal(err)
 				}
 				if _, err := trace.Verify(strings.NewReader(export.String())); err != nil {

@@ -1,8 +1,6 @@
 package tracing
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,35 +57,9 @@ func export(l *trace.Log, dir, name string) (out ExportOut, err error) {
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	err = files.Replace(root, files.File{Name: name, Write: func(w io.Writer) error {
-		first := &firstLine{to: w}
-		out.Events, out.Bytes, err = l.Export(first)
-		if out.Earlier = 0; err == nil && out.Events > 0 {
-			out.Earlier, err = first.before()
-		}
+		all, err := l.Export(w)
+		out.Events, out.Bytes, out.Earlier = all.Events, all.Bytes, int64(max(all.First, 1)-1)
 		return err
 	}})
 	return out, err
-}
-
-// firstLine hands on what is written, and knows the first line of it, which is written in one piece.
-type firstLine struct {
-	to   io.Writer
-	text []byte
-}
-
-func (f *firstLine) Write(p []byte) (int, error) {
-	if f.text == nil {
-		line, _, _ := bytes.Cut(p, []byte("\n"))
-		f.text = bytes.Clone(line)
-	}
-	return f.to.Write(p)
-}
-
-// before returns how many events came before that of the line.
-func (f *firstLine) before() (int64, error) {
-	var e struct {
-		ID trace.ID `json:"id"`
-	}
-	err := json.Unmarshal(f.text, &e)
-	return int64(e.ID - 1), err
 }
