@@ -22,6 +22,14 @@ type Engine interface {
 	Place(h Handle, position world.Vec3, rotation world.Quat) error
 	// Aim has a kinematic body move so that the next step brings it there, pushing what is in its way.
 	Aim(h Handle, position world.Vec3, rotation world.Quat) error
+	// Join has two bodies hold each other, wakes them, and returns the joint's handle. It is gone when one of them is removed.
+	Join(a, b Handle, j *Hold) (Handle, error)
+	// Steer gives the motor of a joint another goal.
+	Steer(joint Handle, j *Hold) error
+	// Part takes a joint away and wakes those that it held. One that is gone already is no error.
+	Part(joint Handle) error
+	// Wake wakes a body.
+	Wake(h Handle) error
 	// Push adds an impulse, in newton seconds, at the centre of mass of a dynamic body, and wakes it.
 	Push(h Handle, impulse world.Vec3) error
 	// Walk finds out how far a body comes that wants to go somewhere and takes no room from others, and
@@ -94,6 +102,7 @@ type Part struct {
 type Body struct {
 	Kind        Kind
 	Form        Form
+	Bare        bool    `json:",omitempty"` // it has no form and meets nothing: joints hold on to it
 	Parts       []Part  `json:",omitempty"` // beside the form, for a body without a given mass, that does not walk
 	Field       *Field  // instead of Form, if it is not nil
 	Ground      *Ground `json:",omitempty"` // what the Field is of; engines go by the Field
@@ -123,6 +132,55 @@ func (b *Body) Drag() float64 {
 	}
 	return rolling
 }
+
+// Hold is how two bodies hold each other, as an engine is told. A frame is where the joint is on a body, in the body's own axes and in metres; its
+// x axis is the joint's.
+type Hold struct {
+	Kind          JointKind
+	A, B          Frame
+	Limited       bool    // of a [Hinge] and a [Slider]: Low and High hold
+	Low, High     float64 // in radians, or metres
+	Motor         Motor
+	Length        float64 // of a [Rope], at most; of a [Spring], at rest
+	Stiff, Damped float64 // of a [Spring], in N/m and N·s/m
+	Collide       bool    // the two meet each other all the same
+}
+
+// Frame is a place on a body, and how it is turned there.
+type Frame struct {
+	At   world.Vec3
+	Turn world.Quat
+}
+
+// Motor drives a [Hinge] or a [Slider], b as seen from a.
+type Motor struct {
+	Drive    Drive   `json:"drive"`
+	Goal     float64 `json:"goal,omitempty"`     // rad/s or m/s; or rad or m
+	Strength float64 `json:"strength,omitempty"` // the most that it pushes with, in N·m or N; 0: no bound
+}
+
+// Drive is what a motor does.
+type Drive string
+
+// What motors do.
+const (
+	Loose   Drive = ""         // nothing
+	ToSpeed Drive = "speed"    // it turns, or slides, at a speed
+	ToPlace Drive = "position" // it goes to an angle, or a place, and holds it there
+)
+
+// JointKind is a kind of joint.
+type JointKind string
+
+// The kinds of joint: what they leave free.
+const (
+	Hinge  JointKind = "hinge"  // turning about the axis
+	Slider JointKind = "slider" // sliding along the axis
+	Socket JointKind = "ball"   // all turning
+	Weld   JointKind = "fixed"  // nothing
+	Rope   JointKind = "rope"   // everything within a length
+	Spring JointKind = "spring" // everything, against a force
+)
 
 // Stride is how a body wants to walk.
 type Stride struct {

@@ -1,9 +1,11 @@
 package physics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -25,7 +27,19 @@ func (p *Physics) note(v *world.View, changes []world.Change) {
 	}
 	for i := range changes {
 		p.touch(v, changes[i].ID)
+		p.rejoin = p.rejoin || p.hangs(v, changes[i].ID)
 	}
+}
+
+// hangs reports whether an entity hangs on something, or did when the engine was told last, in another way than the engine knows.
+func (p *Physics) hangs(v *world.View, id world.ID) bool {
+	j, has := p.joints.Get(v, id)
+	i, had := slices.BinarySearchFunc(p.links, id, func(l link, id world.ID) int { return cmp.Compare(l.ID, id) })
+	if !has || !had {
+		return has != had
+	}
+	want, ok := p.hold(v, id, &j)
+	return !ok || !p.links[i].like(&want)
 }
 
 func (p *Physics) anyMoving(v *world.View, changes []world.Change) bool {

@@ -38,6 +38,9 @@ type Physics struct {
 	motions    *world.Component[motion]    // of those that are awake
 	grounds    *world.Component[world.ID]  // what they stand on
 
+	joints *world.Component[Joint]   // viewers see it as "joint"
+	aims   *world.Component[float64] // of motors that are on their way: where they push to
+
 	hindered func(v *world.View, id world.ID) float64 // how much of its speed a character has; nil: all
 	crushed  []func(tx *world.Tx, id, by world.ID) error
 
@@ -51,6 +54,8 @@ type Physics struct {
 	queue    []*body            // what commits have touched
 	waiting  []*body            // for room, in the order in which they came; see crowd.go
 	at       []*body            // by the index of the handle
+	links    []link             // the joints that the engine has, by the entities that hang
+	rejoin   bool               // one of them may have changed
 	awake    int                // how many moved, or could have, in the last step
 	last     uint64             // that step
 	broken   error              // why the engine must be replaced before it is used again
@@ -117,6 +122,9 @@ func New(w *world.World, c Config) *Physics {
 		characters: world.NewComponent[Character](w, "character"),
 		motions:    world.NewComponent[motion](w, "character.motion", world.Private, world.Single),
 		grounds:    world.NewComponent[world.ID](w, "character.ground", world.Private, world.Single),
+
+		joints: world.NewComponent[Joint](w, "joint", world.Single),
+		aims:   world.NewComponent[float64](w, "joint.aim", world.Private, world.Single),
 
 		bodies: map[world.ID]*body{},
 		wishes: map[world.ID]world.Vec3{},
@@ -223,7 +231,7 @@ func (p *Physics) toRebuild(v *world.View) bool {
 
 // moving reports whether the engine has something to do.
 func (p *Physics) moving(v *world.View) bool {
-	return p.awake > 0 || len(p.queue) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
+	return p.awake > 0 || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.

@@ -29,6 +29,8 @@ type held struct {
 	Bodies  []record // in id order
 	Queue   []world.ID
 	Waiting []world.ID `json:",omitempty"`
+	Links   []link     `json:",omitempty"` // in id order
+	Rejoin  bool       `json:",omitempty"`
 	Last    uint64
 	Awake   int
 }
@@ -56,7 +58,7 @@ func (p *Physics) snapshot(v *world.View) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := held{Last: p.last, Awake: p.awake}
+	h := held{Last: p.last, Awake: p.awake, Links: p.links, Rejoin: p.rejoin}
 	for id := range v.All() {
 		if b := p.bodies[id]; b != nil {
 			h.Bodies = append(h.Bodies, record{id, b.handle, b.live, b.lost, b.queued, b.waits, b.awakeAt, b.made, b.position, b.rotation})
@@ -115,7 +117,7 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 		}
 	}
 	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
-	p.last, p.awake = h.Last, h.Awake
+	p.last, p.awake, p.links, p.rejoin = h.Last, h.Awake, h.Links, h.Rejoin
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(h.Bodies)), nil, nil, nil
 	for _, r := range h.Bodies {
 		b := &body{

@@ -111,6 +111,9 @@ func (p *Physics) advance(tx *world.Tx) error {
 			return err
 		}
 	}
+	if err := p.hang(&tx.View); err != nil {
+		return err
+	}
 	if err := p.walk(tx); err != nil {
 		return err
 	}
@@ -155,6 +158,9 @@ func (p *Physics) apply(tx *world.Tx) error {
 		p.write(tx, m.body, m.state)
 	}
 	p.hear(tx.Step())
+	if err := p.driven(tx); err != nil {
+		return err
+	}
 	return p.settleCharacters(tx)
 }
 

@@ -47,6 +47,9 @@ func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	e.call("__wbg_rawrotation_free", turn, 0)
 	h = physics.Handle(bits)
 	e.verify(h, b)
+	if b.Bare {
+		return h, nil
+	}
 	collider := e.collide(h, b, e.shape(b), e.vector(1, world.Vec3{}), ref(e.none))
 	e.own(collider, h)
 	e.wear(collider, h)

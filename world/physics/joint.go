@@ -1,0 +1,323 @@
+package physics
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Joint is how an entity hangs on another one, or on a place in the world. It is a component of the entity that hangs, and what viewers see of
+// it. An entity has one; any number may hang on one other. It holds while both have bodies and one of them is dynamic.
+//
+// A joint is at a place on each of the two, in the space of that entity, so that it keeps its place when an entity is made larger. The x axis
+// of what a place is turned by is the joint's axis. What has turned, or slid, is measured from where the two places lie on one another.
+type Joint struct {
+	Kind   JointKind  `json:"kind"`
+	To     world.ID   `json:"to,omitempty"` // 0: the world
+	At     world.Vec3 `json:"at"`           // where on the entity
+	Turn   world.Quat `json:"turn"`
+	On     world.Vec3 `json:"on"` // where on To, or in the world
+	OnTurn world.Quat `json:"onTurn"`
+
+	Limited bool    `json:"limited,omitempty"` // of a [Hinge] and a [Slider]: it goes from Low to High only
+	Low     float64 `json:"low,omitempty"`     // in radians, or metres
+	High    float64 `json:"high,omitempty"`
+	Motor   Motor   `json:"motor,omitzero"`
+	Pace    float64 `json:"pace,omitempty"` // how fast a motor goes to where it is to go, in rad/s or m/s
+
+	Length  float64 `json:"length,omitempty"`  // of a [Rope], at most; of a [Spring], at rest
+	Stiff   float64 `json:"stiff,omitempty"`   // of a [Spring], in N/m
+	Damped  float64 `json:"damped,omitempty"`  // of a [Spring], in N·s/m
+	Collide bool    `json:"collide,omitempty"` // the two meet each other all the same
+}
+
+// link is a joint that the engine has, as it is in a snapshot, too.
+type link struct {
+	ID   world.ID // who hangs
+	To   world.ID `json:",omitempty"`
+	Made Hold
+	On   world.Transform // of the place in the world that it hangs on
+	A, B Handle
+	Post Handle // the bare body at that place, or [NoHandle]
+	Hold Handle
+}
+
+// Hang has an entity hang on another one, or on the world, instead of what it hung on. It fails, and changes nothing, if one of them is unknown,
+// has no body, or is out of [Reach], or neither moves.
+func (p *Physics) Hang(tx *world.Tx, id world.ID, j Joint) error {
+	moves := false
+	for _, end := range []world.ID{id, j.To} {
+		if end == 0 {
+			continue
+		}
+		if !tx.Exists(end) {
+			return tx.Unknown(end)
+		}
+		b, ok := p.w.Bodies.Get(&tx.View, end)
+		if !ok {
+			return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s has no body for a joint to hold on to", end)}
+		}
+		if err := p.outside(&tx.View, end); err != nil {
+			return err
+		}
+		moves = moves || b.Type == "dynamic"
+	}
+	switch {
+	case id == j.To:
+		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s cannot hang on itself", id)}
+	case !moves:
+		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("nothing would move: neither %s nor what it hangs on has a dynamic body", id)}
+	}
+	p.aims.Remove(tx, id)
+	return p.joints.Set(tx, id, j)
+}
+
+// Drive changes the motor of an entity's joint. A motor that is to go to a place begins where the joint is. It fails if the entity hangs on nothing.
+func (p *Physics) Drive(tx *world.Tx, id world.ID, m Motor, pace float64) error {
+	j, ok := p.joints.Get(&tx.View, id)
+	if !ok {
+		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s has no joint", id)}
+	}
+	at := p.Travel(&tx.View, id)
+	j.Motor, j.Pace = m, pace
+	p.aims.Remove(tx, id)
+	if m.Drive == ToPlace && at != m.Goal {
+		if err := p.aims.Set(tx, id, at); err != nil {
+			return err
+		}
+	}
+	return p.joints.Set(tx, id, j)
+}
+
+// Unhang takes an entity's joint away and reports whether it had one.
+func (p *Physics) Unhang(tx *world.Tx, id world.ID) bool {
+	p.aims.Remove(tx, id)
+	return p.joints.Remove(tx, id)
+}
+
+// Joint returns what an entity hangs on; false if on nothing.
+func (p *Physics) Joint(v *world.View, id world.ID) (Joint, bool) { return p.joints.Get(v, id) }
+
+// Joints yields every entity that hangs on something, in id order.
+func (p *Physics) Joints(v *world.View) func(yield func(world.ID, Joint) bool) {
+	return p.joints.All(v)
+}
+
+// ends returns where the two places of a joint are in the world, and how they are turned.
+func (p *Physics) ends(v *world.View, id world.ID, j *Joint) (on, at world.Transform) {
+	own, _ := v.WorldTransform(id)
+	at = world.Transform{Position: own.Point(j.At), Rotation: own.Rotation.Mul(j.Turn)}
+	if j.To == 0 {
+		return world.Transform{Position: j.On, Rotation: j.OnTurn}, at
+	}
+	other, _ := v.WorldTransform(j.To)
+	return world.Transform{Position: other.Point(j.On), Rotation: other.Rotation.Mul(j.OnTurn)}, at
+}
+
+// Ends returns where a joint of an entity is in the world: on what it hangs on, and on the entity itself. They are one place but for a rope and a spring.
+func (p *Physics) Ends(v *world.View, id world.ID) (on, at world.Vec3) {
+	j, _ := p.joints.Get(v, id)
+	one, other := p.ends(v, id, &j)
+	return one.Position, other.Position
+}
+
+// Travel returns how far an entity has turned about its hinge, from -π to π in radians, or slid along its slider in metres, or how far the
+// ends of its rope or spring are from one another; 0 for any other joint.
+func (p *Physics) Travel(v *world.View, id world.ID) float64 {
+	j, ok := p.joints.Get(v, id)
+	if !ok {
+		return 0
+	}
+	on, at := p.ends(v, id, &j)
+	way := at.Position.Sub(on.Position)
+	switch j.Kind {
+	case Hinge:
+		q := on.Rotation.Conj().Mul(at.Rotation)
+		return turned(q[0], q[3])
+	case Slider:
+		return way.Dot(on.Rotation.Rotate(world.Vec3{1, 0, 0}))
+	case Rope, Spring:
+		return way.Len()
+	}
+	return 0
+}
+
+// turned returns the angle from -π to π about an axis by the sine and the cosine of its half, up to a common factor. It is found by halving, because
+// atan2 has other bits on other platforms.
+func turned(sin, cos float64) float64 {
+	if cos < 0 {
+		sin, cos = -sin, -cos // the same rotation
+	}
+	low, high := 0.0, math.Pi/2
+	for range 50 {
+		middle := (low + high) / 2
+		s, c := world.Sincos(middle)
+		if float64(s*cos) < float64(c*math.Abs(sin)) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return math.Copysign(low+high, sin)
+}
+
+// hold says what joint the engine is to have; false if none, because one of the two is not there or neither moves.
+func (p *Physics) hold(v *world.View, id world.ID, j *Joint) (want link, ok bool) {
+	b := p.bodies[id]
+	if b == nil || !b.live {
+		return want, false
+	}
+	want = link{ID: id, To: j.To, B: b.handle, A: NoHandle, Post: NoHandle, Made: Hold{
+		Kind: j.Kind, Limited: j.Limited, Low: j.Low, High: j.High, Motor: j.Motor,
+		Length: j.Length, Stiff: j.Stiff, Damped: j.Damped, Collide: j.Collide,
+		B: p.frame(v, id, j.At, j.Turn), A: Frame{Turn: world.NoRotation()},
+	}}
+	if j.To == 0 {
+		want.On = world.Transform{Position: j.On, Rotation: j.OnTurn}
+		return want, b.made.Kind == Dynamic
+	}
+	a := p.bodies[j.To]
+	if a == nil || !a.live {
+		return want, false
+	}
+	want.A, want.Made.A = a.handle, p.frame(v, j.To, j.On, j.OnTurn)
+	return want, a.made.Kind == Dynamic || b.made.Kind == Dynamic
+}
+
+// frame returns a place on an entity as it is on its body.
+func (p *Physics) frame(v *world.View, id world.ID, at world.Vec3, turn world.Quat) Frame {
+	t, _ := v.WorldTransform(id)
+	return Frame{At: at.Mul(t.Scale), Turn: turn}
+}
+
+// hang has the engine have the joints that entities have, and motors go on.
+func (p *Physics) hang(v *world.View) error {
+	p.rejoin = false
+	if p.joints.Len(v) == 0 && len(p.links) == 0 {
+		return nil
+	}
+	old := p.links
+	p.links = make([]link, 0, p.joints.Len(v))
+	for id, j := range p.joints.All(v) {
+		for len(old) > 0 && old[0].ID < id {
+			if err := p.cut(&old[0]); err != nil {
+				return err
+			}
+			old = old[1:]
+		}
+		var have *link
+		if len(old) > 0 && old[0].ID == id {
+			have, old = &old[0], old[1:]
+		}
+		if err := p.hangOne(v, id, &j, have); err != nil {
+			return err
+		}
+	}
+	for i := range old {
+		if err := p.cut(&old[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hangOne does so for one entity; have is the joint that the engine has, or nil.
+func (p *Physics) hangOne(v *world.View, id world.ID, j *Joint, have *link) error {
+	want, ok := p.hold(v, id, j)
+	if j.Motor.Drive == ToPlace {
+		want.Made.Motor.Goal = p.aim(v, id, j)
+	}
+	if have != nil {
+		goal := want.Made.Motor.Goal
+		steered := goal != have.Made.Motor.Goal
+		have.Made.Motor.Goal = goal
+		if ok && have.like(&want) {
+			p.links = append(p.links, *have)
+			return p.stir(have, steered)
+		}
+		if err := p.cut(have); err != nil {
+			return err
+		}
+	}
+	if !ok {
+		return nil
+	}
+	a := want.A
+	if want.To == 0 {
+		post, err := p.engine.Add(&Body{Kind: Static, Bare: true, Position: want.On.Position, Rotation: want.On.Rotation})
+		if err != nil {
+			return err
+		}
+		want.Post, a = post, post
+	}
+	var err error
+	if want.Hold, err = p.engine.Join(a, want.B, &want.Made); err != nil {
+		return err
+	}
+	p.links = append(p.links, want)
+	return nil
+}
+
+// like reports whether the engine has a joint as it is to be.
+func (l *link) like(want *link) bool {
+	return l.A == want.A && l.B == want.B && l.To == want.To && l.On == want.On && l.Made == want.Made
+}
+
+// cut takes a joint out of the engine.
+func (p *Physics) cut(l *link) error {
+	if l.Post != NoHandle {
+		return p.engine.Remove(l.Post) // and what hangs on it
+	}
+	return p.engine.Part(l.Hold)
+}
+
+// stir has a motor go elsewhere, and wakes what it moves, also what it turns so slowly that an engine would take it for being at rest. What hangs
+// on something that is moved an engine wakes by itself.
+func (p *Physics) stir(l *link, steered bool) error {
+	if steered {
+		if err := p.engine.Steer(l.Hold, &l.Made); err != nil {
+			return err
+		}
+	}
+	if !steered && (l.Made.Motor.Drive != ToSpeed || l.Made.Motor.Goal == 0) {
+		return nil
+	}
+	for _, end := range []*body{p.bodies[l.To], p.bodies[l.ID]} {
+		if end != nil && end.made.Kind == Dynamic {
+			if err := p.engine.Wake(end.handle); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// aim returns where a motor pushes to in this step, on its way to where it is to go.
+func (p *Physics) aim(v *world.View, id world.ID, j *Joint) float64 {
+	at, ok := p.aims.Get(v, id)
+	if !ok {
+		return j.Motor.Goal
+	}
+	stride := j.Pace / float64(p.w.StepRate())
+	if j.Pace <= 0 || math.Abs(j.Motor.Goal-at) <= stride {
+		return j.Motor.Goal
+	}
+	return at + math.Copysign(stride, j.Motor.Goal-at)
+}
+
+// driven notes how far motors have come. It is called when the engine has taken the step.
+func (p *Physics) driven(tx *world.Tx) error {
+	for id := range p.aims.All(&tx.View) {
+		j, ok := p.joints.Get(&tx.View, id)
+		at := p.aim(&tx.View, id, &j)
+		if !ok || j.Motor.Drive != ToPlace || at == j.Motor.Goal {
+			p.aims.Remove(tx, id)
+			continue
+		}
+		if err := p.aims.Set(tx, id, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
