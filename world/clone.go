@@ -1,7 +1,7 @@
 package world
 
 // Clone adds a copy of an entity and of everything below it, with their transforms, names, tags and
-// components, except those that are [Single]. The copy gets spec's Parent, Position, Rotation and
+// components, except those that are [Single], unless they have a [Component.Kin]. The copy gets spec's Parent, Position, Rotation and
 // Scale, and its Name and Tags besides those that it has from the original; what it holds keeps its
 // place in it. It returns the copy's id; those below it got the ids that follow, each before what is
 // below it. If it fails, nothing is changed.
@@ -13,7 +13,11 @@ func (tx *Tx) Clone(id ID, spec Spec) (ID, error) {
 		return 0, invalid("a copy of %s cannot be in %s itself: it would hold a copy of the copy", id, id)
 	}
 	mark := len(tx.journal)
-	copied, err := tx.clone(id, spec)
+	c := copying{Tx: tx, to: map[ID]ID{}}
+	copied, err := c.clone(id, spec)
+	if err == nil {
+		err = c.relate(id)
+	}
 	if err != nil {
 		tx.RollbackTo(mark)
 		return 0, err
@@ -21,7 +25,14 @@ func (tx *Tx) Clone(id ID, spec Spec) (ID, error) {
 	return copied, nil
 }
 
-func (tx *Tx) clone(id ID, spec Spec) (ID, error) {
+// copying is one Clone.
+type copying struct {
+	*Tx
+	from []ID      // the originals, in the order in which they were copied
+	to   map[ID]ID // the copy of each
+}
+
+func (tx *copying) clone(id ID, spec Spec) (ID, error) {
 	if spec.Name == "" {
 		spec.Name = tx.Name(id)
 	}
@@ -35,6 +46,7 @@ func (tx *Tx) clone(id ID, spec Spec) (ID, error) {
 	if err != nil {
 		return 0, err
 	}
+	tx.from, tx.to[id] = append(tx.from, id), to
 	if len(tags) > 0 { // the very slice: values are immutable
 		if err := tx.putTags(to, tx.w.entities.get(to), nil, tags); err != nil {
 			return 0, err
@@ -44,7 +56,7 @@ func (tx *Tx) clone(id ID, spec Spec) (ID, error) {
 		if c.base().single {
 			continue
 		}
-		if err := c.clone(tx, id, to); err != nil {
+		if err := c.clone(tx.Tx, id, to); err != nil {
 			return 0, err
 		}
 	}
@@ -55,6 +67,37 @@ func (tx *Tx) clone(id ID, spec Spec) (ID, error) {
 		}
 	}
 	return to, nil
+}
+
+// relate gives the copies what refers to others among them.
+func (tx *copying) relate(root ID) error {
+	for _, c := range tx.w.columns {
+		for _, id := range tx.from {
+			if err := c.relate(tx, id, root); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Kin says what of a value a copy of an entity has, for a component that says how an entity stands to others. It is asked when everything is copied:
+// copies are what has become of those that are copied, root says whether this one is what Clone was called with, so that its copy is somewhere
+// else. False: nothing. It is called once, where the world is put together.
+func (c *Component[T]) Kin(of func(value T, root bool, copies map[ID]ID) (T, bool)) { c.kin = of }
+
+func (c *Component[T]) relate(tx *copying, id, root ID) error {
+	if c.kin == nil {
+		return nil
+	}
+	value, ok := c.Get(&tx.View, id)
+	if !ok {
+		return nil
+	}
+	if value, ok = c.kin(value, id == root, tx.to); !ok {
+		return nil
+	}
+	return c.Set(tx.Tx, tx.to[id], value)
 }
 
 func (c *Component[T]) clone(tx *Tx, from, to ID) error {

@@ -7,6 +7,7 @@ type column interface {
 	state
 	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
 	clone(tx *Tx, from, to ID) error                  // give an entity what another one has, if it may be there twice
+	relate(tx *copying, id, root ID) error            // give its copy what says how it stands to others, if anything does
 	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
 	load(tx *Tx, id ID, text []byte) error            // set it from its JSON; nil removes it
 }
@@ -22,6 +23,7 @@ type Component[T any] struct {
 	olds   []T // inverses, in the order of their records
 	past   ring[kept[T]]
 	codec  codec[T]
+	kin    func(value T, root bool, copies map[ID]ID) (T, bool)
 }
 
 // NewComponent declares a component, once, where the world is put together; name is its key in an

@@ -67,6 +67,34 @@ func (tx *Tx) SetParent(id, parent ID) error {
 	return tx.carry(id, s, len(tx.journal)-1)
 }
 
+// Reparent puts an entity under another, or under none if parent is 0, and leaves it where it is in the world. It fails as SetParent and SetTransform do;
+// the caller then drops what it has done.
+func (tx *Tx) Reparent(id, parent ID) error {
+	t, _ := tx.WorldTransform(id)
+	before := tx.Parent(id)
+	if err := tx.SetParent(id, parent); err != nil {
+		return err
+	}
+	if err := tx.SetTransform(id, tx.InSpaceOf(parent, t)); err != nil {
+		return err
+	}
+	for _, fn := range tx.w.reparented {
+		if err := fn(tx, id, before); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OnReparent has fn called with every entity that [Tx.Reparent] has put under another one, and the one under which it was before: for
+// what is kept in the space of the one above an entity.
+func (w *World) OnReparent(fn func(tx *Tx, id, before ID) error) {
+	needs("OnReparent", fn != nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reparented = append(w.reparented, fn)
+}
+
 func (w *World) checkParent(id, parent ID) error {
 	depth := w.height(id)
 	for up := parent; up != 0; up = w.entities.get(up).parent {

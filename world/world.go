@@ -84,30 +84,31 @@ type World struct {
 	observers listeners[func(*Commit)]
 	helpers   listeners[Helper]
 
-	mu        sync.RWMutex // guards everything below
-	view      View
-	tx        Tx
-	entities  entities
-	grid      grid
-	children  map[ID]*idSet // of those that carry any
-	names     *Component[string]
-	tags      *Component[[]string]
-	tagged    map[string]*idSet
-	tagCount  int // of all entities
-	random    rand.PCG
-	states    []state
-	byName    map[string]state
-	retired   []string // names of state that kept worlds may hold, and is left out
-	columns   []column
-	stepping  []stepper
-	gates     []func() <-chan struct{}
-	ending    []func(*View, []Change)
-	dying     []func(*Tx, ID)
-	undoing   []func(*Tx) error
-	restoring []func(*Tx, uint64) error
-	ledger    ledger
-	tracker   *Tracker // nil: nobody writes the world down
-	claims    *Table[string, Claim]
+	mu         sync.RWMutex // guards everything below
+	view       View
+	tx         Tx
+	entities   entities
+	grid       grid
+	children   map[ID]*idSet // of those that carry any
+	names      *Component[string]
+	tags       *Component[[]string]
+	tagged     map[string]*idSet
+	tagCount   int // of all entities
+	random     rand.PCG
+	states     []state
+	byName     map[string]state
+	retired    []string // names of state that kept worlds may hold, and is left out
+	columns    []column
+	stepping   []stepper
+	gates      []func() <-chan struct{}
+	ending     []func(*View, []Change)
+	dying      []func(*Tx, ID)
+	reparented []func(tx *Tx, id, before ID) error
+	undoing    []func(*Tx) error
+	restoring  []func(*Tx, uint64) error
+	ledger     ledger
+	tracker    *Tracker // nil: nobody writes the world down
+	claims     *Table[string, Claim]
 }
 
 // New returns an empty world.

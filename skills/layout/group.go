@@ -67,7 +67,7 @@ func together(w *world.World, tx *world.Tx, ids []world.ID, name string, origin 
 		return 0, all, err
 	}
 	for _, id := range ids {
-		if err := adopt(tx, id, group); err != nil {
+		if err := tx.Reparent(id, group); err != nil {
 			return 0, all, err
 		}
 	}
@@ -76,15 +76,6 @@ func together(w *world.World, tx *world.Tx, ids []world.ID, name string, origin 
 
 // groupTag is the tag of every group.
 const groupTag = "group"
-
-// adopt puts an entity under another one, or under none, and leaves it where it is.
-func adopt(tx *world.Tx, id, parent world.ID) error {
-	t, _ := tx.WorldTransform(id)
-	if err := tx.SetParent(id, parent); err != nil {
-		return err
-	}
-	return set(tx, id, t)
-}
 
 // UngroupIn is the input of scene.ungroup.
 type UngroupIn struct {
@@ -118,7 +109,7 @@ func Ungroup(w *world.World) registry.Skill {
 				}
 				parent := tx.Parent(in.Group)
 				for _, id := range out.Entities {
-					if err := adopt(tx, id, parent); err != nil {
+					if err := tx.Reparent(id, parent); err != nil {
 						return UngroupOut{}, err
 					}
 				}

@@ -29,7 +29,7 @@ func (s *settling) report() (out SettleOut) {
 				out.Gone = append(out.Gone, b.id)
 				continue
 			}
-			endless := s.others.Endless != nil && s.others.Endless(v, b.id)
+			endless := s.endless(v, b.id)
 			if endless {
 				out.Endless++
 			}

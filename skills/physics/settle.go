@@ -24,9 +24,9 @@ type SettleOut struct {
 	Moved    []Displaced `json:"moved" jsonschema_description:"Those that are somewhere else than at the beginning, furthest first; at most 100."`
 	More     int         `json:"more" jsonschema_description:"How many have moved beyond those that are listed."`
 	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
-	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip moves without an end, which is not waited for; at most 100."`
+	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip or a motor moves without an end, which is not waited for; at most 100."`
 	Gone     []world.ID  `json:"gone" jsonschema_description:"Those that were destroyed meanwhile; at most 100."`
-	Endless  int         `json:"endless,omitempty" jsonschema_description:"How many of the restless a clip moves that has no end: to wait longer does not help, animation.stop does."`
+	Endless  int         `json:"endless,omitempty" jsonschema_description:"How many of the restless a clip or a motor moves that has no end: to wait longer does not help, animation.stop or physics.setMotor without speed does."`
 }
 
 // Displaced is an entity that has moved.
@@ -135,9 +135,14 @@ func (s *settling) add(v *world.View, id world.ID) {
 	s.before = append(s.before, placed{id, t})
 }
 
-// resting reports whether an entity is at rest: nothing moves it, and it is not on its way.
+// endless reports whether an entity goes on moving for ever.
+func (s *settling) endless(v *world.View, id world.ID) bool {
+	return s.p.Driven(v, id) || s.others.Endless != nil && s.others.Endless(v, id)
+}
+
+// resting reports whether an entity need not be waited for: nothing moves it, or a motor without an end, and it is not on its way.
 func (s *settling) resting(v *world.View, id world.ID) bool {
-	return s.p.Resting(v, id) && !slices.ContainsFunc(s.others.Walks, func(walks func(v *world.View, id world.ID) bool) bool { return walks(v, id) })
+	return s.p.Driven(v, id) || s.p.Resting(v, id) && !slices.ContainsFunc(s.others.Walks, func(walks func(v *world.View, id world.ID) bool) bool { return walks(v, id) })
 }
 
 // wait waits until all is at rest or the time is up.

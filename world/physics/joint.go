@@ -14,10 +14,10 @@ import (
 // of what a place is turned by is the joint's axis. What has turned, or slid, is measured from where the two places lie on one another.
 type Joint struct {
 	Kind   JointKind  `json:"kind"`
-	To     world.ID   `json:"to,omitempty"` // 0: the world
+	To     world.ID   `json:"to,omitempty"` // 0: a place
 	At     world.Vec3 `json:"at"`           // where on the entity
 	Turn   world.Quat `json:"turn"`
-	On     world.Vec3 `json:"on"` // where on To, or in the world
+	On     world.Vec3 `json:"on"` // where on To, or in the space that the entity is in: under its parent, if it has one
 	OnTurn world.Quat `json:"onTurn"`
 
 	Limited bool    `json:"limited,omitempty"` // of a [Hinge] and a [Slider]: it goes from Low to High only
@@ -64,6 +64,8 @@ func (p *Physics) Hang(tx *world.Tx, id world.ID, j Joint) error {
 		moves = moves || b.Type == "dynamic"
 	}
 	switch {
+	case j.To == 0 && !within(p.anchor(&tx.View, id, &j).Position, Reach):
+		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("a joint is at most %d m from the origin along an axis", Reach)}
 	case id == j.To:
 		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s cannot hang on itself", id)}
 	case !moves:
@@ -99,20 +101,34 @@ func (p *Physics) Unhang(tx *world.Tx, id world.ID) bool {
 // Joint returns what an entity hangs on; false if on nothing.
 func (p *Physics) Joint(v *world.View, id world.ID) (Joint, bool) { return p.joints.Get(v, id) }
 
+// Driven reports whether a motor moves an entity without an end.
+func (p *Physics) Driven(v *world.View, id world.ID) bool {
+	j, ok := p.joints.Get(v, id)
+	return ok && j.Motor.Drive == ToSpeed && j.Motor.Goal != 0
+}
+
 // Joints yields every entity that hangs on something, in id order.
 func (p *Physics) Joints(v *world.View) func(yield func(world.ID, Joint) bool) {
 	return p.joints.All(v)
 }
 
+// anchor returns where a joint is on what it hangs on.
+func (p *Physics) anchor(v *world.View, id world.ID, j *Joint) world.Transform {
+	on := j.To
+	if on == 0 {
+		on = v.Parent(id)
+	}
+	t, ok := v.WorldTransform(on)
+	if !ok {
+		t = world.Identity()
+	}
+	return world.Transform{Position: t.Point(j.On), Rotation: t.Rotation.Mul(j.OnTurn)}
+}
+
 // ends returns where the two places of a joint are in the world, and how they are turned.
 func (p *Physics) ends(v *world.View, id world.ID, j *Joint) (on, at world.Transform) {
 	own, _ := v.WorldTransform(id)
-	at = world.Transform{Position: own.Point(j.At), Rotation: own.Rotation.Mul(j.Turn)}
-	if j.To == 0 {
-		return world.Transform{Position: j.On, Rotation: j.OnTurn}, at
-	}
-	other, _ := v.WorldTransform(j.To)
-	return world.Transform{Position: other.Point(j.On), Rotation: other.Rotation.Mul(j.OnTurn)}, at
+	return p.anchor(v, id, j), world.Transform{Position: own.Point(j.At), Rotation: own.Rotation.Mul(j.Turn)}
 }
 
 // Ends returns where a joint of an entity is in the world: on what it hangs on, and on the entity itself. They are one place but for a rope and a spring.
@@ -162,6 +178,31 @@ func turned(sin, cos float64) float64 {
 	return math.Copysign(low+high, sin)
 }
 
+// kin is the joint of a copy: what hung on what was copied, too, hangs on the copy of it, and what hung in the space of that keeps its place there.
+func kin(j Joint, root bool, copies map[world.ID]world.ID) (Joint, bool) {
+	if j.To == 0 {
+		return j, !root
+	}
+	to, ok := copies[j.To]
+	j.To = to
+	return j, ok
+}
+
+// reparented keeps the place at which an entity hangs, which is in the space of another one now.
+func (p *Physics) reparented(tx *world.Tx, id, before world.ID) error {
+	j, ok := p.joints.Get(&tx.View, id)
+	if !ok || j.To != 0 {
+		return nil
+	}
+	was, ok := tx.WorldTransform(before)
+	if !ok {
+		was = world.Identity()
+	}
+	now := tx.InSpaceOf(tx.Parent(id), world.Transform{Position: was.Point(j.On), Rotation: was.Rotation.Mul(j.OnTurn)})
+	j.On, j.OnTurn = now.Position, now.Rotation
+	return p.joints.Set(tx, id, j)
+}
+
 // hold says what joint the engine is to have; false if none, because one of the two is not there or neither moves.
 func (p *Physics) hold(v *world.View, id world.ID, j *Joint) (want link, ok bool) {
 	b := p.bodies[id]
@@ -174,7 +215,7 @@ func (p *Physics) hold(v *world.View, id world.ID, j *Joint) (want link, ok bool
 		B: p.frame(v, id, j.At, j.Turn), A: Frame{Turn: world.NoRotation()},
 	}}
 	if j.To == 0 {
-		want.On = world.Transform{Position: j.On, Rotation: j.OnTurn}
+		want.On = p.anchor(v, id, j)
 		return want, b.made.Kind == Dynamic
 	}
 	a := p.bodies[j.To]

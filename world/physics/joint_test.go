@@ -3,6 +3,7 @@ package physics_test
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/limina-mcp/limina/world"
@@ -247,6 +248,112 @@ func TestHangRefused(t *testing.T) {
 	}
 	if _, err := r.Update(context.Background(), func(tx *world.Tx) error { return r.Drive(tx, box, physics.Motor{}, 0) }); err == nil {
 		t.Error("a motor was given to what has no joint")
+	}
+}
+
+// TestHangingGroups has what hangs be put in a group, which is moved, and copied: what hung on the place itself hangs in the group's space.
+func TestHangingGroups(t *testing.T) {
+	r := newRig(t, shared(t))
+	post := r.thing(world.Vec3{0, 5, 0}, world.Vec3{0.1, 10, 0.1}, world.Body{Type: "static"})
+	arm := r.thing(world.Vec3{1, 9, 0}, world.Vec3{2, 0.1, 0.1}, world.Body{Type: "dynamic"})
+	r.hang(arm, physics.Joint{Kind: physics.Weld, To: post, On: world.Vec3{0, 4, 0}, At: world.Vec3{-1, 0, 0}})
+	lamp := r.thing(world.Vec3{2, 8, 0}, world.Vec3{0.2, 0.2, 0.2}, world.Body{Type: "dynamic"})
+	r.hang(lamp, physics.Joint{Kind: physics.Socket, To: arm, On: world.Vec3{1, 0, 0}, At: world.Vec3{0, 1, 0}})
+	bell := r.thing(world.Vec3{-2, 8, 0}, world.Vec3{0.2, 0.2, 0.2}, world.Body{Type: "dynamic"})
+	r.hang(bell, physics.Joint{Kind: physics.Socket, On: world.Vec3{-2, 9, 0}, At: world.Vec3{0, 1, 0}})
+	r.steps(30)
+	var group, other, alone world.ID
+	r.must(func(tx *world.Tx) (err error) {
+		if group, err = tx.Create(world.Spec{Position: world.Vec3{1, 2, 3}, Rotation: world.QuatFromEuler(0, 1, 0)}); err != nil {
+			return err
+		}
+		for _, id := range []world.ID{post, arm, lamp, bell} {
+			if err := tx.Reparent(id, group); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	r.steps(60)
+	if d := r.at(bell).Dist(world.Vec3{-2, 8, 0}); d > 0.01 {
+		t.Errorf("put in a group, the bell went %.3f m", d)
+	}
+	r.must(func(tx *world.Tx) (err error) {
+		if err = tx.SetPosition(group, world.Vec3{1, 2, 23}); err != nil {
+			return err
+		}
+		if other, err = tx.Clone(group, world.Spec{Position: world.Vec3{1, 2, -17}, Rotation: world.QuatFromEuler(0, 1, 0)}); err != nil {
+			return err
+		}
+		alone, err = tx.Clone(lamp, world.Spec{Position: world.Vec3{50, 8, 0}})
+		return err
+	})
+	r.steps(300)
+	for i, want := range []world.Vec3{{2, 8, 20}, {-2, 8, 20}, {2, 8, -20}, {-2, 8, -20}} {
+		id := []world.ID{lamp, bell, other + lamp - post + 1, other + bell - post + 1}[i]
+		if d := r.at(id).Dist(want); d > 0.02 {
+			t.Errorf("%s is at %.3f, want %.3f", id, r.at(id), want)
+		}
+	}
+	if at := r.at(alone); at[1] > -50 {
+		t.Errorf("a copy of the lamp alone hangs at %v", at)
+	}
+}
+
+// TestJointsBeyond hangs anything on anything, however large, light, stiff, strong, and far, and pushes it: no engine fails.
+func TestJointsBeyond(t *testing.T) {
+	runtime, worlds := shared(t), uint64(20)
+	if underRace {
+		worlds = 3
+	}
+	for seed := range worlds {
+		r, random := newRig(t, runtime), rand.New(rand.NewPCG(seed, 1))
+		size := func(low, high float64) float64 { return math.Pow(10, low+random.Float64()*(high-low)) }
+		number := func(low, high float64) float64 { return math.Copysign(size(low, high), random.Float64()-0.5) }
+		vec := func(low, high float64) world.Vec3 {
+			return world.Vec3{number(low, high), number(low, high), number(low, high)}
+		}
+		turn := func() world.Quat {
+			return world.QuatFromEuler(6*random.Float64(), 6*random.Float64(), 6*random.Float64())
+		}
+		pick := func(of ...string) string { return of[random.IntN(len(of))] }
+		r.floor()
+		var ids []world.ID
+		for range 20 {
+			b := world.Body{Type: pick("dynamic", "dynamic", "static", "kinematic"), Collider: pick("box", "sphere", "capsule")}
+			if random.IntN(2) == 0 {
+				b.Mass = size(-35, 6)
+			}
+			ids = append(ids, r.thing(vec(-3, 4.9), world.Vec3{size(-4, 4.5), size(-4, 4.5), size(-4, 4.5)}, b))
+		}
+		hung := 0
+		for _, id := range ids {
+			j := physics.Joint{
+				Kind: physics.JointKind(pick("hinge", "slider", "ball", "fixed", "rope", "spring")),
+				At:   vec(-3, 5), On: vec(-3, 4.9), Turn: turn(), OnTurn: turn(), Limited: random.IntN(2) == 0, Low: number(-3, 6), High: number(-3, 6),
+				Motor: physics.Motor{Drive: physics.Drive(pick("", "speed", "position")), Goal: number(-3, 6), Strength: size(-3, 38)}, Pace: size(-3, 6),
+				Length: size(-5, 6), Stiff: size(-3, 38), Damped: size(-3, 38), Collide: random.IntN(2) == 0,
+			}
+			if random.IntN(3) > 0 {
+				j.To = ids[random.IntN(len(ids))]
+			}
+			if _, err := r.Update(context.Background(), func(tx *world.Tx) error { return r.Hang(tx, id, j) }); err == nil {
+				hung++
+			}
+		}
+		if hung < 3 {
+			t.Errorf("world %d: only %d hang", seed, hung)
+		}
+		for range 20 {
+			r.must(func(tx *world.Tx) error {
+				_, _ = r.Push(tx, ids[random.IntN(len(ids))], vec(-3, 30))
+				return nil
+			})
+			r.steps(10)
+		}
+		if len(r.rebuilds) > 0 {
+			t.Errorf("world %d: %+v", seed, r.rebuilds)
+		}
 	}
 }
 

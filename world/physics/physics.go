@@ -132,6 +132,8 @@ func New(w *world.World, c Config) *Physics {
 		fresh:  map[spot][]solid.Bounds{},
 	}
 	p.firm = solid.NewIndex(w, p.obstacle)
+	p.joints.Kin(kin)
+	w.OnReparent(p.reparented)
 	w.OnCommit(p.note)
 	w.OnGate(p.gate)
 	w.OnStep("physics", p.step, p.activity)
