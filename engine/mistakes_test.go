@@ -225,7 +225,7 @@ func TestToolsThatThereAreNot(t *testing.T) {
 	send := linked(t, e)
 	<-send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`)
 	for name, want := range map[string]string{
-		"add_object":      "unknown tool: add_object. Nearest: scene_createEntity, ecs_addComponent, world_addWater. skills_search finds tools by words.",
+		"add_object":      "unknown tool: add_object. Nearest: scene_createEntity, ecs_addComponent, physics_addJoint. skills_search finds tools by words.",
 		"set_color":       "unknown tool: set_color. Nearest: three_setMaterial, ",
 		"take_screenshot": "unknown tool: take_screenshot. Nearest: scene_render, ",
 		"execute_code":    "unknown tool: execute_code. skills_search finds tools by words.\"",

@@ -51,6 +51,11 @@ func newAuthor(t testing.TB, seed uint64, r *registry.Registry) *author {
 	return a
 }
 
+// jointHas are the optional fields that a kind of joint has.
+var jointHas = map[any][]string{
+	"hinge": {"axis", "min", "max"}, "slider": {"axis", "min", "max"}, "rope": {"toAt", "length"}, "spring": {"toAt", "length", "stiffness", "damping"},
+}
+
 // call writes a call: mostly one that changes something.
 func (a *author) call() (skill string, input []byte) {
 	a.calls++
@@ -70,6 +75,19 @@ func (a *author) call() (skill string, input []byte) {
 		v["name"], v["input"] = a.inner()
 	case "world.batch":
 		v["operations"] = a.operations()
+	case "physics.addJoint":
+		if a.IntN(4) > 0 { // what the kind of joint has
+			has := jointHas[v["kind"]]
+			for _, name := range []string{"axis", "min", "max", "toAt", "length", "stiffness", "damping"} {
+				if !slices.Contains(has, name) {
+					delete(v, name)
+				}
+			}
+		}
+	case "physics.setMotor":
+		if a.IntN(4) > 0 {
+			delete(v, []string{"target", "speed"}[a.IntN(2)])
+		}
 	case "player.spawn":
 		if a.IntN(4) > 0 { // of the usual measures, which anybody may have
 			for _, name := range []string{"halfHeight", "radius", "walkSpeed", "runSpeed", "gravity", "jumpSpeed"} {

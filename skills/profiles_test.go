@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    233,
-		"builder.review":       91,
-		"combat.writer":        43,
-		"game.author":          66,
-		"npc.agent":            100,
-		"player.full":          69,
-		"player.limited":       103,
-		"reviewer":             39,
-		"reviewer.coordinator": 39,
-		"social.actor":         53,
-		"system.readonly":      36,
-		"terrain.author":       66,
+		"builder.readWrite":    237,
+		"builder.review":       95,
+		"combat.writer":        44,
+		"game.author":          67,
+		"npc.agent":            101,
+		"player.full":          73,
+		"player.limited":       107,
+		"reviewer":             40,
+		"reviewer.coordinator": 40,
+		"social.actor":         54,
+		"system.readonly":      37,
+		"terrain.author":       70,
 		"vfx.writer":           40,
-		"world.author":         41,
+		"world.author":         42,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

@@ -71,6 +71,8 @@ func TestRestoreEverything(t *testing.T) {
 		{"interaction.open", `{"entity":"ent_2"}`},
 		{"social.approach", `{"target":[40,0,0]}`},
 		{"physics.applyImpulse", `{"entity":"ent_1","impulse":[1,0,0]}`},
+		{"physics.addJoint", `{"entity":"ent_1","kind":"hinge","max":3}`},
+		{"physics.setMotor", `{"entity":"ent_1","target":2,"strength":9}`},
 		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},
 		{"player.move", `{"entity":"ent_3","forward":1}`},
 		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},

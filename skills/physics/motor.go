@@ -31,9 +31,9 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 	return registry.Define(registry.Spec[SetMotorIn, SetMotorOut]{
 		Name:  "physics.setMotor",
 		Title: "Drive a hinge or a slider",
-		Description: "Move what hangs by a hinge or a slider: open a door, lower a drawbridge, raise a lift, turn a mill, brake a wheel. With target it goes there and stays, with speed it goes on, with neither it hangs loose. A lever's action of type call may do it. " +
+		Description: "Move what hangs by a hinge or a slider: lower a drawbridge, raise a lift, drive a mill, brake a wheel. With target it goes there and stays, with speed it goes on, with neither it hangs loose. A lever's action of type call may do it. " +
 			`Example, a drawbridge goes down: {"entity":"ent_3","target":0,"pace":0.4}`,
-		Keywords:    "motor drive open close raise lower turn spin rotate engine servo actuator drawbridge door lift mill wheel hinge",
+		Keywords:    "motor drive raise lower spin engine servo actuator drawbridge lift mill wheel hinge",
 		Permissions: []profiles.Permission{"physics.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
