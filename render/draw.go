@@ -177,10 +177,10 @@ func (d *drawing) visible() []Visible {
 	out := []Visible{}
 	for i := range found {
 		v := &found[i]
-		if v.Pixels == 0 {
+		o := &d.scene.Objects[i]
+		if v.Pixels == 0 || o.ID == 0 {
 			continue
 		}
-		o := &d.scene.Objects[i]
 		v.ID, v.Name, v.Box = o.ID, o.Name, v.Box.Add(d.img.Rect.Min)
 		v.Pixels = max(v.Pixels/(n*n), 1)
 		out = append(out, *v)

@@ -36,7 +36,7 @@ const (
 
 // Object is one thing in the scene.
 type Object struct {
-	ID        world.ID // what [Seen] and labels call it
+	ID        world.ID // what [Seen] and labels call it; 0 for what they do not speak of
 	Name      string   // for labels; may be empty
 	Transform world.Transform
 	Kind      Kind

@@ -145,7 +145,7 @@ func All(d Deps) []registry.Skill {
 	}
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Post: finish, Turns: heavy, App: d.App}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(exchange.Deps{World: w, Meshes: meshes, Things: things, Dir: d.Files, Turns: heavy}),
 		architecture.All(w),
 		layout.All(w, things),

@@ -13,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/skills/vfx"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // Source is what pictures are made of.
@@ -23,6 +24,8 @@ type Source struct {
 
 	Particles *vfx.Effects    // may be nil: then there are none
 	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
+
+	Physics *physics.Physics // whose ropes and springs are drawn; may be nil
 
 	Post *post.Post // what is done to pictures in the end; may be nil
 
@@ -53,6 +56,9 @@ func (s Source) Copy(v *world.View) *render.Scene {
 			ground(w, g, &o, v, id)
 		}
 		scene.Objects = append(scene.Objects, o)
+	}
+	if s.Physics != nil {
+		scene.Objects = append(scene.Objects, ropes(s.Physics, v)...)
 	}
 	for id, l := range w.Lights.All(v) {
 		if lamp, ok := lamp(v, id, &l); ok {

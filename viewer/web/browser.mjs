@@ -244,6 +244,16 @@ try {
   await page.keyboard.press("KeyF");
   assert.deepEqual(await page.evaluate(() => [globalThis.limina.stage.through, globalThis.limina.stage.inside, document.getElementById("seats").value]), [undefined, undefined, ""]);
   await call(at, "vfx.destroy", { vfxId: fire });
+
+  // What hangs by a rope is drawn with it.
+  const { entity: hung } = await call(at, "scene.createEntity", { size: 0.3, position: [9, 2, 2], dynamic: true });
+  await call(at, "physics.addJoint", { entity: hung, kind: "rope", toAt: [9, 4, 2] });
+  await page.waitForFunction((id) => {
+    const rope = globalThis.limina.stage.ropes.meshes.get(id);
+    return rope?.visible && Math.abs(rope.scale.y - 2) < 0.1 && Math.abs(rope.position.y - 3) < 0.1;
+  }, hung, patience);
+  await call(at, "scene.destroyEntity", { entity: hung });
+  await page.waitForFunction(() => globalThis.limina.stage.ropes.group.children.length === 0, undefined, patience);
   await call(at, "scene.destroyEntity", { entity: post });
   await page.waitForFunction(() => globalThis.limina.stage.particles.count === 0 && !document.querySelector(".health"), undefined, patience);
 

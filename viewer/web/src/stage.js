@@ -13,6 +13,7 @@ import { Particles } from "./particles.js";
 import { Pool } from "./pool.js";
 import { Post } from "./post.js";
 import { aim, Rider, tremor } from "./rig.js";
+import { Ropes } from "./ropes.js";
 import { isOwn, make, read, shapeOf } from "./shapes.js";
 import { Weather } from "./weather.js";
 
@@ -105,6 +106,7 @@ export class Stage {
     this.clock = new Clock();
     this.motion = new Motion();
     this.particles = new Particles(this.scene, copy, (id) => this.pose(id));
+    this.ropes = new Ropes(this.scene, copy, (id) => this.pose(id));
     /** The agent through whose camera the page looks; undefined for its own. @type {string | undefined} */
     this.through = undefined;
     this.rider = new Rider();
@@ -134,7 +136,7 @@ export class Stage {
    * @param {News} news
    */
   told(news) {
-    if (news.whole) for (const id of [...this.drawn.keys(), ...this.waters.keys(), ...this.lamps]) this.#remove(id);
+    if (news.whole) for (const id of [...this.drawn.keys(), ...this.waters.keys(), ...this.lamps, ...this.ropes.meshes.keys()]) this.#remove(id);
     for (const id of news.removed) this.#remove(id);
     const now = performance.now();
     this.clock.told(news.step, this.copy.world.get("timeScale") ?? 1, now);
@@ -165,6 +167,7 @@ export class Stage {
       this.waters.delete(id);
     }
     this.lamps.delete(id);
+    this.ropes.remove(id);
     this.fresh.delete(id);
     this.motion.going.delete(id);
     const drawn = this.drawn.get(id);
@@ -203,6 +206,7 @@ export class Stage {
   #show(entity) {
     if (entity.light && entity.light.kind !== "directional") this.lamps.add(entity.id);
     else this.lamps.delete(entity.id);
+    this.ropes.told(entity);
     if (entity.water) this.#flood(entity);
     if (!entity.shape) {
       const drawn = this.drawn.get(entity.id);
@@ -634,6 +638,7 @@ export class Stage {
     if (this.weather.step(dt, this.camera.position)) this.dirty = true;
     if (!this.dirty) return false;
     this.dirty = false;
+    this.ropes.place();
     const distance = this.camera.position.distanceTo(this.controls.target);
     this.camera.near = Math.min(Math.max(distance / 200, 0.05), 1);
     this.camera.far = Math.max(4000, distance * 4);
