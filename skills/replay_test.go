@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "a5cd0483c12fc7db642bed6542c29bd88a64659a625ca59c26e91fbab7f44b26"
+	const wantLog = "d5dc46638e1bec0c50053b48d60a8e38885e14071337f95b74048d2c1401b31e"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "d24660839bfbc81b09e946b7e5c36320a2b523a8f1b5902a9a4a912cce7ee5f1"
+	const wantWorld = "7b9fe1ee9936185075be52a7b86507690209502fd56c9d6b26e2b30bd9cd6520"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
