@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -206,7 +207,7 @@ func verifyCommand(parent *ff.FlagSet, std streams) *ff.Command {
 		Flags: ff.NewFlagSet("verify").SetParent(parent),
 		Exec: func(_ context.Context, args []string) error {
 			if len(args) == 0 {
-				return usageError{"verify takes the names of files that trace.export wrote, oldest first, or of the folder trace in that of --world"}
+				return usageError{"verify takes the names of files that trace.export wrote, oldest first, or of the folder of --world"}
 			}
 			paths, err := filesOf(args)
 			if err != nil {
@@ -229,7 +230,10 @@ func filesOf(args []string) (paths []string, err error) {
 			continue
 		}
 		files, err := folder.Files(arg)
-		if err != nil {
+		if err == nil && len(files) == 0 { // the folder of a world has that of its trace in it
+			files, err = folder.Files(filepath.Join(arg, "trace"))
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}
 		if len(files) == 0 {

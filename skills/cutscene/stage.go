@@ -88,7 +88,7 @@ func New(w *world.World, does *action.Actions) *Stage {
 	})
 	s.progress.Resume(func(at progress, past uint64) progress {
 		if at != (progress{}) {
-			at.Round, at.Seen = at.Round+past, at.Seen+lapse.Seen(past)
+			at.Round, at.Seen = at.Round+past, at.Seen.Later(past)
 		}
 		return at
 	})
@@ -122,7 +122,7 @@ func (s *Stage) play(tx *world.Tx, by, id string, start uint64) (reason string, 
 	if start == 0 {
 		start = tx.Step() + 1
 	}
-	if err := s.progress.Set(tx, progress{Round: start, Seen: lapse.Seen(tx.Step())}); err != nil {
+	if err := s.progress.Set(tx, progress{Round: start, Seen: lapse.Now(tx.Step())}); err != nil {
 		return "", err
 	}
 	return "", s.playing.Set(tx, Playing{true, id, start, sc.ticks(), sc.Loop, by})

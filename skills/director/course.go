@@ -31,7 +31,7 @@ func (c *course) runs() bool { return c.Phase != "" }
 
 // begins returns a course that begins at a step.
 func begins(cfg *Config, now uint64, by string) course {
-	return course{Phase: buildUp, Tension: cfg.RestLevel, At: now, Config: *cfg, Seen: lapse.Seen(now), By: by}
+	return course{Phase: buildUp, Tension: cfg.RestLevel, At: now, Config: *cfg, Seen: lapse.Now(now), By: by}
 }
 
 // tension is what it is at a step.

@@ -39,7 +39,6 @@ package director
 import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
@@ -84,7 +83,7 @@ func New(w *world.World, d Deps) *Director {
 
 	dir.course.Resume(func(c course, past uint64) course {
 		if c.runs() {
-			c.At, c.Seen = c.At+past, c.Seen+lapse.Seen(past)
+			c.At, c.Seen = c.At+past, c.Seen.Later(past)
 		}
 		return c
 	})

@@ -37,7 +37,7 @@ func (d *Director) step(tx *world.Tx) error {
 	if c == before {
 		return nil
 	}
-	c.Seen = lapse.Seen(now)
+	c.Seen = lapse.Now(now)
 	return d.course.Set(tx, c)
 }
 

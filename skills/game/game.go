@@ -34,8 +34,8 @@ type Game struct {
 	flags      *world.Table[string, bool]
 	counters   *world.Table[string, int64]
 	timers     *world.Table[string, timer]
-	due        *world.Table[string, uint64] // the timers that run and end, and after which step
-	lapse      *lapse.Lapse
+	due        *world.Table[string, uint64]     // the timers that run and end, and after which step
+	seen       *world.Table[string, lapse.Seen] // when they were last seen to run
 	conditions *world.Table[string, condition]
 	holds      *world.Table[string, bool] // the conditions that are true
 
@@ -60,10 +60,11 @@ func New(w *world.World, does *action.Actions) *Game {
 		counters:   world.NewTable[string, int64](w, "game.counters", MaxCounters),
 		timers:     world.NewTable[string, timer](w, "game.timers", MaxTimers),
 		due:        world.NewTable[string, uint64](w, "game.due", MaxTimers, world.Private),
-		lapse:      lapse.New(w, "game.seen"),
+		seen:       world.NewTable[string, lapse.Seen](w, "game.timers.seen", MaxTimers, world.Private),
 		conditions: world.NewTable[string, condition](w, "game.conditions", MaxConditions, world.Private),
 		holds:      world.NewTable[string, bool](w, "game.holds", MaxConditions, world.Private, world.Derived),
 	}
+	w.Retire("game.seen")
 	does.OnPlay(g.play)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
 	w.OnUndo(g.lookAgain)
@@ -81,6 +82,7 @@ func New(w *world.World, does *action.Actions) *Game {
 		return s
 	})
 	g.due.Resume(func(step, past uint64) uint64 { return step + past })
+	g.seen.Resume(lapse.Seen.Later)
 	return g
 }
 

@@ -407,6 +407,25 @@ func TestUndoTimers(t *testing.T) {
 	}
 }
 
+// TestUndoBesideOthers brings a timer back that was cleared while another one runs on: it goes on with what it had.
+func TestUndoBesideOthers(t *testing.T) {
+	r := newRoom(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.Do("game.timer", `{"name":"bomb","duration":30}`)
+	r.Steps(600)
+	r.Do("game.timer", `{"name":"bomb","action":"pause"}`)
+	r.Must(t, bob, "game.timer", `{"name":"tea","duration":100}`)
+	r.Steps(3000)
+	r.Do("world.undo", `{}`)
+	r.Steps(60)
+	for name, want := range map[string]float64{"bomb": 19, "tea": 49} {
+		var out struct{ Remaining float64 }
+		if err := json.Unmarshal([]byte(r.Do("game.timer", `{"name":%q,"action":"get"}`, name)), &out); err != nil || out.Remaining < want-0.1 || out.Remaining > want+1.1 {
+			t.Errorf("%s has %v seconds, want %v", name, out.Remaining, want)
+		}
+	}
+}
+
 // TestUndoRestart brings timers back that were cleared a while ago: they go on, beside one that was started since.
 func TestUndoRestart(t *testing.T) {
 	r := newRoom(t)

@@ -109,6 +109,7 @@ func (g *Game) restart(tx *world.Tx, by string) error {
 	empty(tx, g.counters)
 	empty(tx, g.timers)
 	empty(tx, g.due)
+	empty(tx, g.seen)
 	if err := g.lookAgain(tx); err != nil { // what is so at the beginning has not become so
 		return err
 	}

@@ -137,7 +137,11 @@ func (g *Game) keep(tx *world.Tx, name string, t timer) error {
 	}
 	if t.State != running || t.Steps == 0 {
 		g.due.Delete(tx, name)
+		g.seen.Delete(tx, name)
 		return nil
+	}
+	if err := g.seen.Set(tx, name, lapse.Now(tx.Step())); err != nil {
+		return err
 	}
 	return g.due.Set(tx, name, t.Start+t.Steps)
 }
@@ -164,21 +168,29 @@ func (g *Game) completed(v *world.View) []string {
 
 // awake moves timers that run on by the time for which they were away, so that they go on with what they had.
 func (g *Game) awake(tx *world.Tx) error {
-	away, err := g.lapse.Count(tx)
-	if err != nil || away == 0 {
-		return err
+	type glance struct {
+		name string
+		seen lapse.Seen
+		away uint64
 	}
-	all := make([]string, 0, g.due.Len(&tx.View))
+	var looked []glance
 	for name := range g.due.All(&tx.View) {
-		all = append(all, name)
+		seen, _ := g.seen.Get(&tx.View, name)
+		before := seen
+		if away := seen.Count(tx.Step()); seen != before {
+			looked = append(looked, glance{name, seen, away})
+		}
 	}
-	for _, name := range all {
-		t, _ := g.timers.Get(&tx.View, name)
-		if lapse.Fresh(tx, t.Since) {
+	for _, l := range looked {
+		if l.away == 0 {
+			if err := g.seen.Set(tx, l.name, l.seen); err != nil {
+				return err
+			}
 			continue
 		}
-		t.Start += away
-		if err := g.keep(tx, name, t); err != nil {
+		t, _ := g.timers.Get(&tx.View, l.name)
+		t.Start += l.away
+		if err := g.keep(tx, l.name, t); err != nil {
 			return err
 		}
 	}

@@ -4,45 +4,34 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/skills/internal/lapse"
-	"github.com/limina-mcp/limina/world"
 )
 
-// TestLapse counts, stays away for a while, and counts again.
-func TestLapse(t *testing.T) {
-	w := world.New(world.Config{})
-	l := lapse.New(w, "test")
-	var counts, fresh bool
-	var away, since uint64
-	w.OnStep("test", func(tx *world.Tx) error {
-		if !counts {
-			return nil
+// TestSeen has something count, stay away for a while, and count again; begun at each of some steps, and by a program that did not keep when it was seen.
+func TestSeen(t *testing.T) {
+	for name, begins := range map[string]lapse.Seen{"before the first step": lapse.Now(0), "later": lapse.Now(1000), "unknown": 0} {
+		seen, now := begins, uint64(begins)
+		if begins == 0 {
+			now = 5000
 		}
-		n, err := l.Count(tx)
-		away += n
-		fresh = lapse.Fresh(tx, since)
-		return err
-	})
-	steps := func(n int) {
-		for range n {
-			w.Step(t.Context())
+		count := func(steps int) (away uint64) {
+			for range steps {
+				now++
+				away += seen.Count(now)
+			}
+			return away
+		}
+		if away := count(500); away != 0 {
+			t.Errorf("%s: while it counts it is away for %d steps", name, away)
+		}
+		now += 700
+		if away := count(500); away < 700 || away > 760 {
+			t.Errorf("%s: it was away for %d steps, want 700, or up to a second more", name, away)
 		}
 	}
-	steps(1000)
-	counts, since = true, 1000
-	if steps(1); !fresh {
-		t.Error("what has just begun is not fresh")
+	if got := lapse.Seen(0).Later(7); got != 0 {
+		t.Errorf("what is not known is %d later", got)
 	}
-	if steps(1); fresh {
-		t.Error("what has begun a step ago is fresh")
-	}
-	away = 0
-	if steps(500); away != 0 {
-		t.Errorf("while it counts it is away for %d steps", away)
-	}
-	counts = false
-	steps(700)
-	counts = true
-	if steps(500); away < 700 || away > 760 {
-		t.Errorf("it was away for %d steps, want 700, or up to a second more", away)
+	if got := lapse.Now(3).Later(7); got != 10 {
+		t.Errorf("seen at 3, and 7 steps later, is %d", got)
 	}
 }
