@@ -117,7 +117,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "7b9fe1ee9936185075be52a7b86507690209502fd56c9d6b26e2b30bd9cd6520"
+	const wantWorld = "ed2e39562603fc4fefebc3bb3927bd2d2246c695bb3c611c5a8ac65ffe977fae"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
