@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
@@ -75,6 +76,30 @@ func TestTheDocsDrawbridge(t *testing.T) {
 	r.Do("world.undo", `{}`)
 	r.Steps(60)
 	stands("after an undo", 1.4)
+	r.Do("physics.setMotor", `{"entity":"ent_1","target":0}`)
+	r.Steps(120)
+	stands("lowered", 0)
+	r.Do("world.undo", `{}`)
+	r.Steps(60)
+	stands("on the way back up, at the pace that it had", 0.5)
+	r.Steps(180)
+	stands("after another undo", 1.4)
+}
+
+// TestValidateWhatHangs has nothing be said of a lamp that hangs by a rope, but of a box that nothing holds.
+func TestValidateWhatHangs(t *testing.T) {
+	r := moving(t)
+	r.Do("scene.createEntity", `{"position":[0,5,0],"size":0.4,"dynamic":true}`)
+	r.Do("physics.addJoint", `{"entity":"ent_0","kind":"rope","toAt":[0,8,0]}`)
+	validate := func(want bool) {
+		t.Helper()
+		if out := r.Must(t, r.Ann, "scene.validate", `{"checks":["unsupported"]}`); strings.Contains(out, "it falls for ever") != want {
+			t.Errorf("scene.validate says %s", out)
+		}
+	}
+	validate(false)
+	r.Do("scene.createEntity", `{"position":[30,5,0],"size":0.4,"dynamic":true}`)
+	validate(true)
 }
 
 // TestCartsFromAPrefab makes two carts of a prefab, whose wheels hang on their own cart and whose lantern hangs in the space of the cart, far from where it was defined.

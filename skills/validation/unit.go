@@ -25,7 +25,7 @@ type unit struct {
 	mass    float64    // of those
 	grip    world.Body // how the first of the bodies slides and bounces
 	dynamic bool       // a body of it falls by itself
-	fixed   bool       // a body of it never does
+	fixed   bool       // a body of it never does, or hangs by a joint
 	walks   bool       // it is an agent's body
 	falls   bool       // it is a character, which falls by itself and stands a finger's breadth above the ground
 	lamp    bool       // a part of it shines
@@ -58,6 +58,12 @@ type piece struct {
 // survey copies what has a shape. Bodies of agents are left out: they walk.
 func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, except []string) *stage {
 	s := &stage{}
+	hung := map[world.ID]bool{} // what hangs on something, or is hung on: its weight is not borne from below alone
+	if p.Moves() {
+		for id, j := range p.Joints(v) {
+			hung[id], hung[j.To] = true, true
+		}
+	}
 	byRoot := map[world.ID]*unit{}
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
@@ -97,7 +103,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 				u.weighed, u.mass = u.weighed+1, u.mass+b.Mass
 			}
 			u.dynamic = u.dynamic || b.Type == "dynamic"
-			u.fixed = u.fixed || b.Type != "dynamic"
+			u.fixed = u.fixed || b.Type != "dynamic" || hung[id]
 		}
 	}
 	for _, u := range byRoot {

@@ -2,6 +2,7 @@ package physics
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/limina-mcp/limina/world"
@@ -108,7 +109,7 @@ func (p *Physics) Driven(v *world.View, id world.ID) bool {
 }
 
 // Joints yields every entity that hangs on something, in id order.
-func (p *Physics) Joints(v *world.View) func(yield func(world.ID, Joint) bool) {
+func (p *Physics) Joints(v *world.View) iter.Seq2[world.ID, Joint] {
 	return p.joints.All(v)
 }
 
@@ -234,7 +235,7 @@ func (p *Physics) frame(v *world.View, id world.ID, at world.Vec3, turn world.Qu
 
 // hang has the engine have the joints that entities have, and motors go on.
 func (p *Physics) hang(v *world.View) error {
-	p.rejoin = false
+	p.rejoin, p.astray = false, p.astray[:0]
 	if p.joints.Len(v) == 0 && len(p.links) == 0 {
 		return nil
 	}
@@ -267,7 +268,7 @@ func (p *Physics) hang(v *world.View) error {
 func (p *Physics) hangOne(v *world.View, id world.ID, j *Joint, have *link) error {
 	want, ok := p.hold(v, id, j)
 	if j.Motor.Drive == ToPlace {
-		want.Made.Motor.Goal = p.aim(v, id, j)
+		want.Made.Motor.Goal = p.aim(v, id, j, have)
 	}
 	if have != nil {
 		goal := want.Made.Motor.Goal
@@ -334,12 +335,21 @@ func (p *Physics) stir(l *link, steered bool) error {
 	return nil
 }
 
-// aim returns where a motor pushes to in this step, on its way to where it is to go.
-func (p *Physics) aim(v *world.View, id world.ID, j *Joint) float64 {
+// aim returns where a motor pushes to in this step, on its way to where it is to go; have is the joint that the engine has, or nil.
+func (p *Physics) aim(v *world.View, id world.ID, j *Joint, have *link) float64 {
 	at, ok := p.aims.Get(v, id)
 	if !ok {
-		return j.Motor.Goal
+		if have == nil || have.Made.Motor.Drive != ToPlace || have.Made.Motor.Goal == j.Motor.Goal {
+			return j.Motor.Goal
+		}
+		at = p.Travel(v, id) // an undo, or a checkpoint, has another goal than the motor had: it begins where the joint is
+		p.astray = append(p.astray, id)
 	}
+	return p.nearer(at, j)
+}
+
+// nearer returns where a motor pushes to a step after it pushed to at.
+func (p *Physics) nearer(at float64, j *Joint) float64 {
 	stride := j.Pace / float64(p.w.StepRate())
 	if j.Pace <= 0 || math.Abs(j.Motor.Goal-at) <= stride {
 		return j.Motor.Goal
@@ -347,11 +357,17 @@ func (p *Physics) aim(v *world.View, id world.ID, j *Joint) float64 {
 	return at + math.Copysign(stride, j.Motor.Goal-at)
 }
 
-// driven notes how far motors have come. It is called when the engine has taken the step.
+// driven notes how far motors have come. It is called when the engine has taken the step, and nothing has been written back.
 func (p *Physics) driven(tx *world.Tx) error {
-	for id := range p.aims.All(&tx.View) {
+	for _, id := range p.astray {
+		if err := p.aims.Set(tx, id, p.Travel(&tx.View, id)); err != nil {
+			return err
+		}
+	}
+	p.astray = p.astray[:0]
+	for id, at := range p.aims.All(&tx.View) {
 		j, ok := p.joints.Get(&tx.View, id)
-		at := p.aim(&tx.View, id, &j)
+		at = p.nearer(at, &j)
 		if !ok || j.Motor.Drive != ToPlace || at == j.Motor.Goal {
 			p.aims.Remove(tx, id)
 			continue

@@ -56,6 +56,7 @@ type Physics struct {
 	at       []*body            // by the index of the handle
 	links    []link             // the joints that the engine has, by the entities that hang
 	rejoin   bool               // one of them may have changed
+	astray   []world.ID         // whose motor goes elsewhere since this step, with no aim yet
 	awake    int                // how many moved, or could have, in the last step
 	last     uint64             // that step
 	broken   error              // why the engine must be replaced before it is used again

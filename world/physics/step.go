@@ -153,14 +153,14 @@ func (p *Physics) apply(tx *world.Tx) error {
 	}
 	tx.Prefetch(p.ids)
 	p.awake = len(p.shifts)
+	if err := p.driven(tx); err != nil {
+		return err
+	}
 	for _, m := range p.shifts {
 		m.body.awakeAt = p.last
 		p.write(tx, m.body, m.state)
 	}
 	p.hear(tx.Step())
-	if err := p.driven(tx); err != nil {
-		return err
-	}
 	return p.settleCharacters(tx)
 }
 
