@@ -1,12 +1,14 @@
 package folder
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,17 +57,24 @@ type Folder struct {
 	cut      int64
 
 	mu     sync.Mutex
-	files  []part    // oldest first; the last is the one that is written, if file is not nil
-	file   disk.File // nil: the next event begins one
-	next   trace.ID  // the event that comes next in file
-	good   int64     // bytes of file that are on the disk
-	behind trace.ID  // the event that comes next after those
-	ragged bool      // file may have others behind those that the last of files has
-	moved  bool      // it may not be on the disk yet which files there are
-	gaps   []trace.Span
-	taken  int64 // events that were on the disk, until somebody removed their file
+	files  []part       // oldest first; the last is the one that is written, if file is not nil
+	file   disk.File    // nil: the next event begins one
+	next   trace.ID     // the event that comes next in file
+	good   int64        // bytes of file that are on the disk
+	behind trace.ID     // the event that comes next after those
+	ragged bool         // file may have others behind those that the last of files has
+	moved  bool         // it may not be on the disk yet which files there are
+	gaps   []trace.Span // lost, and not said yet; in their order
+	said   []notice     // what was said of others, in files that there are or in none yet
+	taken  int64        // events that were on the disk, until somebody removed their file
 	closed bool
 	since  time.Time // when something was appended that is not on the disk; zero: all is
+}
+
+// notice is an event that says what is lost. If it is lost itself, that has to be said again.
+type notice struct {
+	id  trace.ID
+	gap trace.Span
 }
 
 // part is one of the files.
@@ -167,26 +176,40 @@ func (f *Folder) write() error {
 	}
 }
 
-// lost notes which events are lost, and why. What is lost next to it is one with it.
+// lost notes which events are lost, and why. What they said to be lost is to be said anew. What is lost next to something is one with it.
 func (f *Folder) lost(gap trace.Span, why string) {
 	f.options.Told(fmt.Sprintf("the trace lacks %v: %s", gap, why), nil)
-	if n := len(f.gaps); n > 0 && f.gaps[n-1].Last+1 == gap.First {
-		f.gaps[n-1].Last = gap.Last
-		return
+	all := append(slices.Clone(f.gaps), gap)
+	f.said = slices.DeleteFunc(f.said, func(n notice) bool {
+		gone := gap.First <= n.id && n.id <= gap.Last
+		if gone {
+			all = append(all, n.gap)
+		}
+		return gone
+	})
+	slices.SortFunc(all, func(a, b trace.Span) int { return cmp.Compare(a.First, b.First) })
+	f.gaps = all[:1]
+	for _, gap := range all[1:] {
+		if last := &f.gaps[len(f.gaps)-1]; last.Last+1 == gap.First {
+			last.Last = gap.Last
+		} else {
+			f.gaps = append(f.gaps, gap)
+		}
 	}
-	f.gaps = append(f.gaps, gap)
 }
 
 // say has it in the log what is lost.
 func (f *Folder) say() error {
 	for len(f.gaps) > 0 {
 		payload, err := json.Marshal(f.gaps[0])
+		var ids []trace.ID
 		if err == nil {
-			_, err = f.log.Append(nil, trace.Draft{Type: trace.EventLost, Actor: "engine", Tick: f.options.Tick(), Payload: payload})
+			ids, err = f.log.Append(nil, trace.Draft{Type: trace.EventLost, Actor: "engine", Tick: f.options.Tick(), Payload: payload})
 		}
 		if err != nil {
 			return err
 		}
+		f.said = append(f.said, notice{ids[0], f.gaps[0]})
 		f.gaps = f.gaps[1:]
 	}
 	return nil
@@ -248,6 +271,7 @@ func (f *Folder) begin(first trace.ID) error {
 		all -= f.files[0].size
 		f.files = f.files[1:]
 	}
+	f.said = slices.DeleteFunc(f.said, func(n notice) bool { return n.id < f.files[0].first && n.gap.Last < f.files[0].first })
 	return nil
 }
 

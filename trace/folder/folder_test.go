@@ -350,6 +350,52 @@ func TestReadsTheEndOnly(t *testing.T) {
 	}
 }
 
+// What says that events are lost is lost itself, because the disk does not take it and there is no room for what comes then: it is said again.
+func TestNoticeLost(t *testing.T) {
+	dir := t.TempDir()
+	log := newLog()
+	broken, noticed := false, trace.ID(0) // noticed: from which event on the disk takes nothing
+	d := &baddisk.Disk{Fail: func(string) bool {
+		next, _ := log.Head()
+		return broken || noticed != 0 && next > noticed
+	}}
+	f, err := Open(log, dir, Options{room: 2000, open: d.Open})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sync := func(want error) {
+		t.Helper()
+		if err := f.Sync(); !errors.Is(err, want) {
+			t.Fatalf("Sync = %v, want %v", err, want)
+		}
+	}
+	say(t, log, 1, 300)
+	sync(nil)
+	broken = true
+	for range 40 {
+		say(t, log, 2, 1000)
+	}
+	sync(baddisk.Err)
+	for range 40 {
+		say(t, log, 3, 1000)
+	}
+	broken = false
+	noticed, _ = log.Head()
+	sync(baddisk.Err) // what has room is written, what says the rest is not
+	for range 40 {
+		say(t, log, 4, 1000)
+	}
+	noticed = 0
+	sync(nil)
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sum := verified(t, dir)
+	if len(sum.Missing) < 2 || sum.Unsaid() != nil {
+		t.Errorf("%v are missing, of which nobody says %v", sum.Missing, sum.Unsaid())
+	}
+}
+
 // Whatever fails, and whenever the process is killed, what was synced is there, or an event says that it is lost.
 func TestBrokenDisk(t *testing.T) {
 	base := t.TempDir()
