@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"errors"
-	"path/filepath"
 
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/trace/folder"
@@ -60,7 +59,7 @@ func (e *Engine) keepTrace(dir string) durable.Ahead {
 	if e.traceKeep < 0 {
 		return nil
 	}
-	e.kept = &keeping{e: e, dir: filepath.Join(dir, "trace")}
+	e.kept = &keeping{e: e, dir: folder.Of(dir)}
 	return e.kept
 }
 
