@@ -116,7 +116,8 @@ type incoming struct {
 	greeted atomic.Bool   // it is no stranger any more
 	crowd   *crowd        // that it is one of; nil: of none. Guarded by gate.strangers
 	at      *list.Element // in it
-	caller  *caller       // whose it is; nil: nobody's yet. Guarded by gate.shares
+	caller  caller        // whose it is. Guarded by gate.shares
+	given   bool          // it is not counted any more. Guarded by gate.shares
 }
 
 // incomingOf returns what the gate has let in as c, or as what is inside of it; nil if it has not.
@@ -135,7 +136,7 @@ func incomingOf(c net.Conn) *incoming {
 
 // greet notes that the peer has shown who he is, unless he has as many connections as he may: then he is a stranger still. It may be called again, and of
 // nil.
-func (c *incoming) greet(who *caller) error {
+func (c *incoming) greet(who caller) error {
 	if c == nil || c.greeted.Load() {
 		return nil
 	}

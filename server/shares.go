@@ -22,14 +22,17 @@ type shares struct {
 	all int
 }
 
-// caller is whose a connection is; nil is nobody's in particular, who is not counted.
-type caller struct{ name string }
+// caller is whose a connection is; the zero value is nobody's in particular, which is not counted.
+type caller struct {
+	name  string
+	known bool
+}
 
 // take counts a connection as a caller's, if it is nobody's yet; who shows himself on it first has it. It fails if he has as many as he may.
-func (s *shares) take(c *incoming, who *caller) error {
+func (s *shares) take(c *incoming, who caller) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if who == nil || c.caller != nil {
+	if !who.known || c.caller.known || c.given {
 		return nil
 	}
 	has := s.of[who.name]
@@ -45,17 +48,18 @@ func (s *shares) take(c *incoming, who *caller) error {
 	return nil
 }
 
-// give counts a connection no more. It may be called again.
+// give counts a connection no more, also if somebody shows himself on it yet. It may be called again.
 func (s *shares) give(c *incoming) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c.caller == nil {
+	c.given = true
+	if !c.caller.known {
 		return
 	}
 	if s.of[c.caller.name]--; s.of[c.caller.name] == 0 {
 		delete(s.of, c.caller.name)
 	}
-	c.caller = nil
+	c.caller = caller{}
 	s.all--
 }
 
@@ -68,14 +72,11 @@ func (e *shareError) Error() string {
 
 // callerOf returns whose the connections are that come with a credential, nil for none. Where no token is needed, and there are some, all who have none are one
 // caller; where there are no tokens nobody can be told from another.
-func (k *checks) callerOf(c *mcp.Credential) *caller {
-	switch {
-	case c != nil:
-		return &caller{c.Principal}
-	case k.tokens != nil || k.oauth != nil:
-		return &caller{}
+func (k *checks) callerOf(c *mcp.Credential) caller {
+	if c != nil {
+		return caller{c.Principal, true}
 	}
-	return nil
+	return caller{known: k.tokens != nil || k.oauth != nil}
 }
 
 // crowd is a refusal for whoever has as many connections as he may.

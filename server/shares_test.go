@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -60,7 +61,7 @@ func TestConnectionsOfOneCaller(t *testing.T) {
 		_, _ = fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", token, len(body), body)
 		status, text, _ := read(r.tb, conn)
 		if status == http.StatusServiceUnavailable {
-			if n, err := conn.Read(make([]byte, 1)); err != io.EOF {
+			if n, err := conn.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 				r.tb.Errorf("a connection too many goes on: %d, %v", n, err)
 			}
 		}
@@ -68,6 +69,7 @@ func TestConnectionsOfOneCaller(t *testing.T) {
 	}
 	ways := map[string]way{"native": native, "handshake": handshake, "web": web}
 	fill := func(t *testing.T, r *rig, how way, token string, names int) (got int) {
+		t.Helper()
 		for n := range most {
 			said := how(r, token, strings.Replace(map[bool]string{true: "fleet-%", false: "ada"}[names > 1], "%", fmt.Sprint(n), 1))
 			switch {

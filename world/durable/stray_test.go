@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -153,8 +154,8 @@ func TestStrayIsLookedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "town")
 		s := newSample()
-		broken := false
-		d := &baddisk.Disk{Fail: func(what string) bool { return broken && what == "sync" }}
+		var broken atomic.Bool
+		d := &baddisk.Disk{Fail: func(what string) bool { return broken.Load() && what == "sync" }}
 		store, err := Open(s.World, dir, Options{open: d.Open})
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +164,7 @@ func TestStrayIsLookedFor(t *testing.T) {
 		defer cancel()
 		go store.Run(ctx)
 		synctest.Wait()
-		broken = true
+		broken.Store(true)
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +178,7 @@ func TestStrayIsLookedFor(t *testing.T) {
 			t.Errorf("%d bytes wait for a file that is not there", len(store.pending))
 		}
 		store.mu.Unlock()
-		broken = false
+		broken.Store(false)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
 		to := t.TempDir()
