@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    237,
-		"builder.review":       95,
+		"builder.readWrite":    238,
+		"builder.review":       96,
 		"combat.writer":        44,
 		"game.author":          67,
 		"npc.agent":            101,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 40,
 		"social.actor":         54,
 		"system.readonly":      37,
-		"terrain.author":       70,
+		"terrain.author":       71,
 		"vfx.writer":           40,
 		"world.author":         42,
 	}

@@ -1,6 +1,7 @@
 // Package exchange holds the skills that take scenes out of a world and put them into one:
 // scene.export and scene.import, as GLB files that modelling programs and game engines read and
-// write; and those that place models which lie on the server: asset.place and three.loadGLTF.
+// write; those that place models which lie on the server, asset.place and three.loadGLTF; and material.import,
+// which makes a material of images that lie there.
 //
 // # What is in a file
 //
@@ -45,6 +46,7 @@ import (
 	"cmp"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -57,6 +59,8 @@ type Deps struct {
 	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
 	Dir    string       // the only folder in which files are read and written; "" for none
 
+	Materials *material.Library // the imported materials of World; nil for new ones
+
 	// Turns is what files are written and read in; nil for turns of their own.
 	Turns *registry.Turns
 }
@@ -67,5 +71,8 @@ func All(d Deps) []registry.Skill {
 	if d.Things == nil {
 		d.Things = solid.NewLooks(d.World)
 	}
-	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF()}
+	if d.Materials == nil {
+		d.Materials = material.New(d.World)
+	}
+	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF(), d.importMaterial()}
 }
