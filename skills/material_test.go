@@ -28,7 +28,9 @@ func textured(t testing.TB) (s *server, do func(skill, format string, args ...an
 	}
 	s = newServerWith(t, 100, dir)
 	ann := god("ann")
-	return s, func(skill, format string, args ...any) string { return s.ask(t, ann, skill, fmt.Sprintf(format, args...)) }
+	return s, func(skill, format string, args ...any) string {
+		return s.ask(t, ann, skill, fmt.Sprintf(format, args...))
+	}
 }
 
 // ask makes a call and returns its answer, or its error.

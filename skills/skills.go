@@ -105,6 +105,7 @@ func All(d Deps) []registry.Skill {
 	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
 	heavy := registry.NewTurns(0)
+	files := exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
@@ -148,12 +149,13 @@ func All(d Deps) []registry.Skill {
 	return slices.Concat(
 		scene.All(w),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
-		exchange.All(exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Dir: d.Files, Turns: heavy}),
+		exchange.All(files),
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w),
+		exchange.Materials(files),
 		post.All(finish),
 		ecs.All(w),
 		catalogue.All(),

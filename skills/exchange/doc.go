@@ -59,20 +59,24 @@ type Deps struct {
 	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
 	Dir    string       // the only folder in which files are read and written; "" for none
 
-	Materials *material.Library // the imported materials of World; nil for new ones
+	Materials *material.Library // the imported materials of World; required by [Materials]
 
 	// Turns is what files are written and read in; nil for turns of their own.
 	Turns *registry.Turns
 }
 
-// All returns the skills of this package.
+// All returns the skills of this package but those of [Materials].
 func All(d Deps) []registry.Skill {
 	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
 	if d.Things == nil {
 		d.Things = solid.NewLooks(d.World)
 	}
-	if d.Materials == nil {
-		d.Materials = material.New(d.World)
-	}
-	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF(), d.importMaterial()}
+	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF()}
+}
+
+// Materials returns the skills that import materials. They are apart because they come after those that give an entity one: of both who looks for
+// a material is to find the latter first.
+func Materials(d Deps) []registry.Skill {
+	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
+	return []registry.Skill{d.importMaterial()}
 }

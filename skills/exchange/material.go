@@ -41,9 +41,9 @@ func (d *Deps) importMaterial() registry.Skill {
 	return registry.Define(registry.Spec[MaterialIn, MaterialOut]{
 		Name:  "material.import",
 		Title: "Make a material of images",
-		Description: "Make a material of image files (textures) among those on the server, PNG or JPEG: an albedo, and if you have them a normal map and a roughness map. Then give its name as material to scene.createEntity or three.setMaterial; a color there tints it, white leaves it as it is. " +
-			`The pictures of scene.render and the browser's page show it. Example: {"name":"cobble","albedo":"cobble_albedo.png","normal":"cobble_normal.png","scale":0.5}`,
-		Keywords:    "texture textures image png jpeg jpg albedo diffuse normal bump roughness map pbr triplanar photo surface custom",
+		Description: "Make a material of image files (textures) among those on the server, PNG or JPEG: an albedo, with a normal map and a roughness map if there are. Then three.setMaterial, scene.createEntity and all others that name a material know it by its name, too. " +
+			`Example: {"name":"cobble","albedo":"cobble_albedo.png","normal":"cobble_normal.png","scale":0.5}`,
+		Keywords:    "texture textures png jpeg jpg albedo diffuse normal bump map pbr triplanar custom",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

@@ -26,7 +26,6 @@ import (
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
-	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
@@ -106,7 +105,7 @@ func sum(t testing.TB, dir, name string) string {
 // surfaces are the skills of a server that have to do with materials.
 func surfaces(dir string) skilltest.Skills {
 	return func(w *world.World, _ *agents.Agents) []registry.Skill {
-		return slices.Concat(exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Dir: dir}), scene.All(w), three.All(w), history.All(w))
+		return slices.Concat(exchange.Materials(exchange.Deps{World: w, Materials: material.New(w), Dir: dir}), scene.All(w), three.All(w), history.All(w))
 	}
 }
 
