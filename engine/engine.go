@@ -238,7 +238,7 @@ func (e *Engine) Keep(dir string) error {
 	case e.store != nil:
 		return errors.New("engine: the world is kept already")
 	}
-	store, err := durable.Open(e.World, dir, durable.Options{Told: e.told, Ahead: e.keepTrace(dir)})
+	store, err := durable.Open(e.World, dir, durable.Options{Told: e.told, Anew: e.rewrite, Ahead: e.keepTrace(dir)})
 	if err != nil {
 		err = e.kept.close(err)
 		e.kept = nil

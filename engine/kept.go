@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/json"
 	"errors"
-	"path/filepath"
 
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/trace/folder"
@@ -11,12 +10,13 @@ import (
 	"github.com/limina-mcp/limina/world/durable"
 )
 
-// What the trace says of a world that is kept: that a process has begun with it, that one has after another that did not end in order, and
-// that one has ended in order. The actor is engine.
+// What the trace says of a world that is kept: that a process has begun with it, that one has after another that did not end in order,
+// that one has ended in order, and that one has written all of it again. The actor is engine.
 const (
 	EventOpened    = "world.opened"    // see opened
 	EventRecovered = "world.recovered" // see recovered
 	EventClosed    = "world.closed"    // {}
+	EventRewritten = "world.rewritten" // see rewritten
 )
 
 // opened is the payload of EventOpened.
@@ -47,6 +47,11 @@ type recovered struct {
 	against
 }
 
+// rewritten is the payload of EventRewritten: while the process ran somebody has taken away what was kept, and all of the world is written again.
+type rewritten struct {
+	Reason string `json:"reason"`
+}
+
 // keeping is a trace that is kept with its world: on the disk it is never behind it.
 type keeping struct {
 	e      *Engine
@@ -60,7 +65,7 @@ func (e *Engine) keepTrace(dir string) durable.Ahead {
 	if e.traceKeep < 0 {
 		return nil
 	}
-	e.kept = &keeping{e: e, dir: filepath.Join(dir, "trace")}
+	e.kept = &keeping{e: e, dir: folder.Of(dir)}
 	return e.kept
 }
 
@@ -109,12 +114,21 @@ func (e *Engine) compare(found durable.Found) (untraced, older *ticks) {
 // Sync is of durable.Ahead.
 func (k *keeping) Sync() error { return k.folder.Sync() }
 
-func (k *keeping) say(typ string, contents any) error {
+func (k *keeping) say(typ string, contents any) error { return k.e.say(typ, contents) }
+
+func (e *Engine) say(typ string, contents any) error {
 	payload, err := json.Marshal(contents)
 	if err == nil {
-		_, err = k.e.Trace.Append(nil, trace.Draft{Type: typ, Actor: "engine", Tick: k.e.World.Tick(), Payload: payload})
+		_, err = e.Trace.Append(nil, trace.Draft{Type: typ, Actor: "engine", Tick: e.World.Tick(), Payload: payload})
 	}
 	return err
+}
+
+// rewrite says that all of the world is written again.
+func (e *Engine) rewrite(why string) {
+	if err := e.say(EventRewritten, rewritten{why}); err != nil {
+		e.logger.Error().Err(err).Msg("noting that the world is written again")
+	}
 }
 
 // close ends with a world that was closed, or with one that was not, for the reason err. It returns that, or its own.

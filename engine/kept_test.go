@@ -395,3 +395,48 @@ func TestTraceThatCannotBeWritten(t *testing.T) {
 		}
 	})
 }
+
+// Whoever takes the folder away while a process has it takes nothing of the world. The trace says so, and which of its events are gone.
+func TestFolderIsTakenAway(t *testing.T) {
+	for name, take := range map[string]func(string) error{
+		"removed": os.RemoveAll,
+		"moved":   func(dir string) error { return os.Rename(dir, dir+" moved") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "town")
+				e := town(t, dir, engine.Config{Always: true})
+				err := e.Run(t.Context(), func(context.Context) error {
+					does(t, e, "scene.createEntity", `{}`)
+					time.Sleep(5 * time.Second)
+					if err := take(dir); err != nil {
+						return err
+					}
+					does(t, e, "scene.createEntity", `{}`)
+					time.Sleep(time.Second)
+					synctest.Wait()
+					if said, _ := e.Trace.Tail(trace.Filter{Type: engine.EventRewritten, Limit: 9}); len(said) != 1 || in(said, `{"reason":"the folder was removed or moved"}`) != 1 {
+						t.Errorf("the trace says %v", said)
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				next := town(t, dir, engine.Config{})
+				next.World.View(func(v *world.View) {
+					if v.Len() != 2 {
+						t.Errorf("there are %d entities", v.Len())
+					}
+				})
+				if err := next.Close(); err != nil {
+					t.Fatal(err)
+				}
+				events, all := told(t, dir)
+				if in(events, engine.EventRewritten) != 1 || in(events, engine.EventClosed) != 2 || in(events, engine.EventRecovered) != 0 || len(all.Lost) != 1 || len(all.Unsaid()) > 0 {
+					t.Errorf("the trace has %v, %+v", events, all)
+				}
+			})
+		})
+	}
+}

@@ -140,34 +140,43 @@ func correctsItself(t *testing.T) {
 			`{"operations":[{"skill":"scene.createEntity"}]}`,
 		},
 		{ // what another skill sets
-			"scene_createEntity", `{"rotation":[0,90,0],"scale":[4,1,1],"size":2}`,
-			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
-				`scale: unknown field, three.setTransform sets that: allowed: shape,`,
-			`{"size":2}`,
+			"player_spawn", `{"position":[0,1,0],"rotation":[0,90,0],"scale":[4,1,1]}`,
+			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
+				`scale: unknown field, three.setTransform sets that: allowed: position,`,
+			`{"position":[0,1,0]}`,
+		},
+		{
+			"world_addWater", `{"level":1,"scale":2}`,
+			`scale: unknown field, three.setTransform sets that, or did you mean "size"? allowed: `,
+			`{"level":1,"size":2}`,
+		},
+		{ // what it sets itself, by another name or in another form
+			"scene_createEntity", `{"rotation":[0,1,0],"dimensions":[4,1,4]}`,
+			`rotation: unknown field, did you mean "rotationEuler"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; dimensions: unknown field, did you mean "scale"? allowed: `,
+			`{"rotationEuler":[0,1,0],"scale":[4,1,4]}`,
 		},
 		{
 			"scene_createEntity", `{"scale":2}`,
-			`scale: unknown field, three.setTransform sets that, or did you mean "size"? allowed: `,
-			`{"size":2}`,
+			`scale: must be an array of 3 items, each a number, got 2`,
+			`{"scale":[2,2,2]}`,
 		},
 		{
 			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"name":"hut","tags":["roof"],"parent":"ent_1","light":true}}]}`,
-			`operations[0], scene.createEntity: name: unknown field, scene.setName sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
-				`tags: unknown field, ecs.addComponent sets that as component: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
-				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; ` +
+			`operations[0], scene.createEntity: ` +
+				`tags: unknown field, ecs.addComponent sets that as component: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; ` +
+				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; ` +
 				`light: unknown field, three.setLight sets that: allowed: `,
-			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"scene.setName","input":{"entity":"$a.entity","name":"hut"}},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
+			`{"operations":[{"skill":"scene.createEntity","input":{"name":"hut"},"as":"a"},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
 		},
 		{ // of later operations, too
 			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.createEntity","input":{"rotation":[0,90,0]}}]}`,
-			`. Nothing of the batch remains. Of those after it are wrong, too: operations[1], scene.createEntity: rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: `,
-			`{"operations":[{"skill":"scene.createEntity","as":"a"},{"skill":"three.setTransform","input":{"entity":"$a.entity","rotationEuler":[0,90,0]}}]}`,
+			`. Nothing of the batch remains. Of those after it are wrong, too: operations[1], scene.createEntity: rotation: unknown field, did you mean "rotationEuler"? allowed: `,
+			`{"operations":[{"skill":"scene.createEntity","input":{"rotationEuler":[0,1.57,0]}}]}`,
 		},
 		{ // but not where the key is only another word for it, and one for a field of the skill's own
-			"scene_createEntity", `{"type":"cube","dimensions":[4,1,4]}`,
-			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution; type: must be one of "box", "sphere", got "cube" (did you mean "box"?); ` +
-				`dimensions: unknown field, three.setTransform sets that as scale: allowed: `,
-			`{"shape":"box","size":4}`,
+			"scene_createEntity", `{"type":"cube"}`,
+			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; type: must be one of "box", "sphere", got "cube" (did you mean "box"?)`,
+			`{"shape":"box"}`,
 		},
 		{ // or where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
@@ -252,7 +261,7 @@ func TestWhoseInput(t *testing.T) {
 	for _, tt := range []struct{ tool, input, want string }{
 		{
 			"skills_call", `{"name":"scene.createEntity","input":{"input":{"size":2}}}`,
-			"invalid_input: input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution\n" +
+			"invalid_input: input: unknown field, write size in its place, not in it: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale\n" +
 				`Nothing was changed. Correct the input of scene.createEntity and call skills_call again. skills_describe {"name":"scene.createEntity"} shows the schema of scene.createEntity.`,
 		},
 		{

@@ -274,7 +274,6 @@ func (c *conn) initialize(m *message) ([]byte, *rpcError) {
 // bind has the connection's session replaced by another one. Subscriptions go on if it may have them.
 func (c *conn) bind(b *binding) {
 	c.bound.Store(b)
-	c.welcome()
 	if c.ctx.Err() != nil { // there is no end any more at which it would be closed
 		b.session.Close()
 	}

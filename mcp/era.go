@@ -58,7 +58,7 @@ func (c *conn) claimOf(m *message) *claim {
 	}
 	cl := &claim{text: bytes.Clone(m.Meta)}
 	cl.err = cl.read(c, version)
-	if len(cl.text) <= maxKept {
+	if len(cl.text) <= maxKept && cl.err == nil {
 		c.claim = cl
 	}
 	return cl
@@ -112,7 +112,6 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
 	}}
 	cl.as = as
-	c.welcome()
 	return nil
 }
 
@@ -140,13 +139,21 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 		if c.peer.NeedsToken {
 			return id, wireError(c.admit(id, nil))
 		}
-		return id, nil
+		return id, c.welcomed(nil)
 	}
 	id.AgentID = cred.agent(name)
 	if len(cred.Profiles) > 0 {
 		id.Profile = cred.Profiles[0]
 	}
-	return id, nil
+	return id, c.welcomed(cred)
+}
+
+// welcomed is welcome for who answers with its error.
+func (c *conn) welcomed(cred *Credential) *rpcError {
+	if err := c.welcome(cred); err != nil {
+		return wireError(err)
+	}
+	return nil
 }
 
 // enter opens a session for a legacy client that calls before it has initialized.

@@ -63,6 +63,9 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	if err == nil {
 		err = c.admit(id, cred)
 	}
+	if err == nil {
+		err = c.welcome(cred)
+	}
 	if err != nil {
 		return nil, wireError(err)
 	}

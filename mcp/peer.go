@@ -27,9 +27,10 @@ type Peer struct {
 	Meter *Meter
 	// Patience is how long the peer may take until it has its first session; 0 is for ever.
 	Patience time.Duration
-	// Greeted, if it is not nil, is called once, when the peer gets its first session: whoever NeedsToken has shown one by then. It must
-	// not wait.
-	Greeted func()
+	// Greeted, if it is not nil, is called when the peer is about to get a session, with the credential that it comes by, nil for none: whoever
+	// NeedsToken has shown one by then. If it fails there is no session, and the peer is told the error, a [registry.Error]. It is called until it has not
+	// failed. It must not wait.
+	Greeted func(c *Credential) error
 	// Linger is how long calls may go on running once the peer has ended the connection in order;
 	// then they are cancelled. 0 is as long as they take.
 	Linger time.Duration
@@ -107,11 +108,18 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))
 }
 
-// welcome notes that the peer has a session.
-func (c *conn) welcome() {
-	if !c.greeted.Load() && !c.greeted.Swap(true) && c.peer.Greeted != nil {
-		c.peer.Greeted()
+// welcome is called before the peer gets a session, by a credential or by none, nil. It fails if the peer is to get none.
+func (c *conn) welcome(cred *Credential) error {
+	if c.greeted.Load() {
+		return nil
 	}
+	if c.peer.Greeted != nil {
+		if err := c.peer.Greeted(cred); err != nil {
+			return err
+		}
+	}
+	c.greeted.Store(true)
+	return nil
 }
 
 // mayLook reports whether a peer may see what is served before it has a session.

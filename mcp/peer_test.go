@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/stdio"
 )
 
@@ -104,7 +105,7 @@ func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core := newCore(t, mcp.Options{})
 		var met [3]atomic.Int32
-		as := func(n int) mcp.Peer { return mcp.Peer{Patience: 10 * time.Second, Greeted: func() { met[n].Add(1) }} }
+		as := func(n int) mcp.Peer { return mcp.Peer{Patience: 10 * time.Second, Greeted: func(*mcp.Credential) error { met[n].Add(1); return nil }} }
 		silent, greeted := dialAs(t, core, 0, as(0)), dialAs(t, core, 0, as(1))
 		greeted.send(initNative)
 		greeted.send(`{"jsonrpc":"2.0","id":1,"method":"shutdown"}` + "\n")
@@ -132,6 +133,50 @@ func TestPatience(t *testing.T) {
 			if got := met[n].Load(); got != want {
 				t.Errorf("peer %d was greeted %d times, want %d", n, got, want)
 			}
+		}
+	})
+}
+
+// Who may not be greeted gets no session, in any dialect, is told why, and may come again.
+func TestGreetedRefuses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{Tokens: func(token string) (mcp.Credential, bool) {
+			return mcp.Credential{Principal: "a*", Profiles: []string{"builder.readWrite"}}, token == "good"
+		}})
+		for _, tt := range []struct {
+			name, send string
+			standard   bool
+		}{
+			{"native", strings.Replace(initNative, `"params":{`, `"params":{"token":"good",`, 1), false},
+			{"legacy", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}` + "\n", true},
+			{"modern", claimed(1, "tools/list", ""), true},
+			{"nothing", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"demo_echo","arguments":{"text":"first"}}}` + "\n", true},
+		} {
+			var whose []*mcp.Credential
+			full := true
+			peer := mcp.Peer{Standard: tt.standard, Greeted: func(c *mcp.Credential) error {
+				whose = append(whose, c)
+				if full {
+					return registry.Errorf(registry.CodeCapacityExceeded, "you have too many")
+				}
+				return nil
+			}}
+			p := dialAs(t, core, 0, peer)
+			p.send(tt.send)
+			synctest.Wait()
+			if got := strings.Join(p.said(), ""); !strings.Contains(got, "you have too many") || strings.Contains(got, `"result"`) || core.Stats().Sessions != 0 {
+				t.Errorf("%s: said %s, with %d sessions", tt.name, got, core.Stats().Sessions)
+			}
+			full = false
+			p.send(tt.send)
+			synctest.Wait()
+			if got := strings.Join(p.said(), ""); !strings.Contains(got, `"result"`) || core.Stats().Sessions != 1 {
+				t.Errorf("%s, again: said %s, with %d sessions", tt.name, got, core.Stats().Sessions)
+			}
+			if len(whose) != 2 || (whose[0] != nil) != (tt.name == "native") || whose[0] != nil && whose[0].Principal != "a*" {
+				t.Errorf("%s: greeted %d times, as %v", tt.name, len(whose), whose[0])
+			}
+			p.close()
 		}
 	})
 }

@@ -67,6 +67,7 @@ type refusal struct {
 	text      string
 	challenge string // WWW-Authenticate, "" for none
 	cause     error  // for the log; nil: text says all
+	last      bool   // nothing more is answered on the connection
 }
 
 // place decides by where a request comes from, and by where it thinks it goes, whether it may be

@@ -35,6 +35,7 @@ func (s *Server) connections(m *metrics.Text) {
 	m.Add(float64(s.gate.silent.Load()), "reason", "silent")
 	m.Add(float64(s.gate.crowded.Load()), "reason", "crowded")
 	m.Add(float64(s.denied.Load()), "reason", "denied")
+	m.Add(float64(s.shared.Load()), "reason", "share")
 	core := s.config.Core.Stats()
 	m.Gauge("limina_sessions", "Sessions that are open.").Add(float64(core.Sessions))
 	m.Gauge("limina_turns_waiting", "Connections with messages at hand that wait for others to have had their turn.").Add(float64(core.Waiting))

@@ -32,13 +32,14 @@ type gate struct {
 	crowded   atomic.Uint64
 	telling   chan struct{} // one for each refusal that is being told
 	strangers strangers
+	shares    shares
 	told      time.Time // when full was told last; of the goroutine that accepts
 }
 
 func newGate(l net.Listener, limit int, speaks bool) *gate {
 	return &gate{
 		Listener: l, limit: limit, speaks: speaks, telling: make(chan struct{}, maxRefusals),
-		full: func(netip.Prefix, int) {},
+		full: func(netip.Prefix, int) {}, shares: shares{limit: limit},
 	}
 }
 
@@ -115,6 +116,7 @@ type incoming struct {
 	greeted atomic.Bool   // it is no stranger any more
 	crowd   *crowd        // that it is one of; nil: of none. Guarded by gate.strangers
 	at      *list.Element // in it
+	caller  *caller       // whose it is; nil: nobody's yet. Guarded by gate.shares
 }
 
 // incomingOf returns what the gate has let in as c, or as what is inside of it; nil if it has not.
@@ -131,11 +133,19 @@ func incomingOf(c net.Conn) *incoming {
 	}
 }
 
-// greet notes that the peer has shown who he is. It may be called again, and of nil.
-func (c *incoming) greet() {
-	if c != nil && !c.greeted.Load() && !c.greeted.Swap(true) {
+// greet notes that the peer has shown who he is, unless he has as many connections as he may: then he is a stranger still. It may be called again, and of
+// nil.
+func (c *incoming) greet(who *caller) error {
+	if c == nil || c.greeted.Load() {
+		return nil
+	}
+	if err := c.gate.shares.take(c, who); err != nil {
+		return err
+	}
+	if !c.greeted.Swap(true) {
 		c.gate.strangers.remove(c)
 	}
+	return nil
 }
 
 // Read tells a peer that says nothing in time so.
@@ -158,6 +168,7 @@ func (c *incoming) Close() error {
 	c.closed.Do(func() {
 		c.gate.open.Add(-1)
 		c.gate.strangers.remove(c)
+		c.gate.shares.give(c)
 	})
 	return c.Conn.Close()
 }

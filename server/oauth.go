@@ -103,6 +103,14 @@ type access struct {
 	until time.Time // zero: for ever
 }
 
+// credential returns what a token stands for, nil for none.
+func (a *access) credential() *mcp.Credential {
+	if a == nil {
+		return nil
+	}
+	return &a.cred
+}
+
 // errExpired ends what a token has opened.
 var errExpired = errors.New("the token has expired")
 

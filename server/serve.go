@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 
@@ -46,7 +47,10 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		s.upgrade(w, r, who)
 		return
 	}
-	s.greet(r, who)
+	if err := s.greet(r, who); err != nil {
+		s.deny(w, r, s.crowd(err))
+		return
+	}
 	if r.URL.Path == pathMCP && (who != nil || !s.checks.needsToken()) {
 		s.speak(w, r, who)
 		return
@@ -97,6 +101,9 @@ func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 		}
 		e.Msg("refused: " + clip(no.text, 2*maxShown))
 	}
+	if no.last {
+		w.Header().Set("Connection", "close")
+	}
 	if no.challenge != "" {
 		w.Header().Set("WWW-Authenticate", no.challenge)
 	}
@@ -134,16 +141,23 @@ func cameOn(r *http.Request) *incoming {
 }
 
 // greet notes that a request that is no handshake has been let in: where it has brought a token, or none is needed, whoever has sent it is
-// no stranger.
-func (s *Server) greet(r *http.Request, who *access) {
-	if who != nil || !s.checks.needsToken() {
-		cameOn(r).greet()
+// no stranger. It fails if he has as many connections as he may.
+func (s *Server) greet(r *http.Request, who *access) error {
+	if who == nil && s.checks.needsToken() {
+		return nil
 	}
+	return cameOn(r).greet(s.checks.callerOf(who.credential()))
 }
 
 // upgrade makes a WebSocket of the request. From then on it has goroutines of its own, and what the
 // request took is given back.
 func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
+	if who != nil {
+		if err := s.greet(r, who); err != nil {
+			s.deny(w, r, s.crowd(err))
+			return
+		}
+	}
 	if !s.enter() {
 		http.Error(w, "the server is shutting down", http.StatusServiceUnavailable)
 		return
@@ -160,17 +174,20 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 // peer is what is known of who has sent a request.
 func (s *Server) peer(who *access) mcp.Peer {
 	p := mcp.Peer{NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
-	if who != nil {
-		p.Credential = &who.cred
-	}
+	p.Credential = who.credential()
 	return p
 }
 
 // serve begins to speak to one peer, who is a stranger until he has shown a token, or has a session.
 func (s *Server) serve(c *ws.Conn, who *access, in *incoming) {
 	p := s.peer(who)
-	if p.Greeted = in.greet; who != nil {
-		in.greet()
+	p.Greeted = func(c *mcp.Credential) error {
+		err := in.greet(s.checks.callerOf(c))
+		if err != nil {
+			s.shared.Add(1)
+			err = registry.Errorf(registry.CodeCapacityExceeded, "%v", err)
+		}
+		return err
 	}
 	p.Standard, p.Linger, p.EndsOnShutdown = c.Protocol() == protocolMCP, s.config.Drain, true
 	if p.NeedsToken {
@@ -217,6 +234,8 @@ func (s *Server) speaks(r *http.Request) (mcp.Peer, bool) {
 	if no != nil || who == nil && s.checks.needsToken() {
 		return mcp.Peer{}, false
 	}
-	s.greet(r, who)
+	if s.greet(r, who) != nil { // for serveHTTP to say
+		return mcp.Peer{}, false
+	}
 	return s.peer(who), true
 }

@@ -30,6 +30,7 @@ type Server struct {
 	started  time.Time
 
 	denied   atomic.Uint64 // requests that were not admitted
+	shared   atomic.Uint64 // connections that were one too many of their caller's
 	refusals refusals      // of them, those that the log tells
 	warned   time.Time     // when the log warned of Accept last; of the goroutine that accepts
 

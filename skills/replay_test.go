@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "d5dc46638e1bec0c50053b48d60a8e38885e14071337f95b74048d2c1401b31e"
+	const wantLog = "011c80e84537487b06386305c0890f681ea9ac0c08feb4fd778649ad2591228e"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "ed2e39562603fc4fefebc3bb3927bd2d2246c695bb3c611c5a8ac65ffe977fae"
+	const wantWorld = "b7bdec506296af49a8dd161e68895152d78446d8f4a15385d09408f797a1f725"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -1,5 +1,7 @@
 package world
 
+import "slices"
+
 // Clone adds a copy of an entity and of everything below it, with their transforms, names, tags and
 // components, except those that are [Single], unless they have a [Component.Kin]. The copy gets spec's Parent, Position, Rotation and
 // Scale, and its Name and Tags besides those that it has from the original; what it holds keeps its
@@ -13,10 +15,10 @@ func (tx *Tx) Clone(id ID, spec Spec) (ID, error) {
 		return 0, invalid("a copy of %s cannot be in %s itself: it would hold a copy of the copy", id, id)
 	}
 	mark := len(tx.journal)
-	c := copying{Tx: tx, to: map[ID]ID{}}
+	c := copying{Tx: tx}
 	copied, err := c.clone(id, spec)
 	if err == nil {
-		err = c.relate(id)
+		err = c.relate(copied)
 	}
 	if err != nil {
 		tx.RollbackTo(mark)
@@ -28,8 +30,7 @@ func (tx *Tx) Clone(id ID, spec Spec) (ID, error) {
 // copying is one Clone.
 type copying struct {
 	*Tx
-	from []ID      // the originals, in the order in which they were copied
-	to   map[ID]ID // the copy of each
+	from []ID // the originals, in the order in which they were copied: their copies have ids that follow one another
 }
 
 func (tx *copying) clone(id ID, spec Spec) (ID, error) {
@@ -46,7 +47,7 @@ func (tx *copying) clone(id ID, spec Spec) (ID, error) {
 	if err != nil {
 		return 0, err
 	}
-	tx.from, tx.to[id] = append(tx.from, id), to
+	tx.from = append(tx.from, id)
 	if len(tags) > 0 { // the very slice: values are immutable
 		if err := tx.putTags(to, tx.w.entities.get(to), nil, tags); err != nil {
 			return 0, err
@@ -69,11 +70,15 @@ func (tx *copying) clone(id ID, spec Spec) (ID, error) {
 	return to, nil
 }
 
-// relate gives the copies what refers to others among them.
-func (tx *copying) relate(root ID) error {
-	for _, c := range tx.w.columns {
-		for _, id := range tx.from {
-			if err := c.relate(tx, id, root); err != nil {
+// relate gives the copies what refers to others among them; first is that of the first original.
+func (tx *copying) relate(first ID) error {
+	copyOf := func(id ID) (ID, bool) {
+		i := slices.Index(tx.from, id)
+		return first + ID(max(i, 0)), i >= 0
+	}
+	for _, c := range tx.w.kindred {
+		for i, id := range tx.from {
+			if err := c.relate(tx.Tx, id, first+ID(i), i == 0, copyOf); err != nil {
 				return err
 			}
 		}
@@ -82,22 +87,22 @@ func (tx *copying) relate(root ID) error {
 }
 
 // Kin says what of a value a copy of an entity has, for a component that says how an entity stands to others. It is asked when everything is copied:
-// copies are what has become of those that are copied, root says whether this one is what Clone was called with, so that its copy is somewhere
+// copyOf returns what has become of an entity that is copied, root says whether this one is what Clone was called with, so that its copy is somewhere
 // else. False: nothing. It is called once, where the world is put together.
-func (c *Component[T]) Kin(of func(value T, root bool, copies map[ID]ID) (T, bool)) { c.kin = of }
+func (c *Component[T]) Kin(of func(value T, root bool, copyOf func(ID) (ID, bool)) (T, bool)) {
+	c.kin = of
+	c.w.kindred = append(c.w.kindred, c)
+}
 
-func (c *Component[T]) relate(tx *copying, id, root ID) error {
-	if c.kin == nil {
-		return nil
-	}
-	value, ok := c.Get(&tx.View, id)
+func (c *Component[T]) relate(tx *Tx, from, to ID, root bool, copyOf func(ID) (ID, bool)) error {
+	value, ok := c.Get(&tx.View, from)
 	if !ok {
 		return nil
 	}
-	if value, ok = c.kin(value, id == root, tx.to); !ok {
+	if value, ok = c.kin(value, root, copyOf); !ok {
 		return nil
 	}
-	return c.Set(tx.Tx, tx.to[id], value)
+	return c.Set(tx, to, value)
 }
 
 func (c *Component[T]) clone(tx *Tx, from, to ID) error {

@@ -7,9 +7,13 @@ type column interface {
 	state
 	drop(tx *Tx, id ID)                               // remove it from an entity that is destroyed
 	clone(tx *Tx, from, to ID) error                  // give an entity what another one has, if it may be there twice
-	relate(tx *copying, id, root ID) error            // give its copy what says how it stands to others, if anything does
 	appendOf(dst []byte, id ID) (out []byte, ok bool) // its JSON, if the entity has it
 	load(tx *Tx, id ID, text []byte) error            // set it from its JSON; nil removes it
+}
+
+// kindred is a component that says how an entity stands to others; see [Component.Kin].
+type kindred interface {
+	relate(tx *Tx, from, to ID, root bool, copyOf func(ID) (ID, bool)) error // give a copy of an entity what it has of that
 }
 
 // Component is a kind of thing that an entity may have one of, like a shape or an inventory: a typed
@@ -23,7 +27,7 @@ type Component[T any] struct {
 	olds   []T // inverses, in the order of their records
 	past   ring[kept[T]]
 	codec  codec[T]
-	kin    func(value T, root bool, copies map[ID]ID) (T, bool)
+	kin    func(value T, root bool, copyOf func(ID) (ID, bool)) (T, bool)
 }
 
 // NewComponent declares a component, once, where the world is put together; name is its key in an

@@ -62,6 +62,28 @@ func QuatFromEuler(x, y, z float64) Quat {
 	}
 }
 
+// QuatBetween returns the shortest rotation that turns one direction into another; both have length 1. Between those that are opposite, to some 1e-7, it
+// is a half turn about a direction across them. It takes no sine, so it is the same on every platform.
+func QuatBetween(from, to Vec3) Quat {
+	axis := from.Cross(to)
+	const least2 = 1e-14 // shorter ones are mostly rounding
+	if q := (Quat{axis[0], axis[1], axis[2], 1 + from.Dot(to)}); q.len2() > least2 {
+		q, _ = q.Unit()
+		return q
+	}
+	least := 0
+	for i := range from {
+		if math.Abs(from[i]) < math.Abs(from[least]) {
+			least = i
+		}
+	}
+	var across Vec3
+	across[least] = 1
+	axis = from.Cross(across)
+	q, _ := Quat{axis[0], axis[1], axis[2], 0}.Unit()
+	return q
+}
+
 // Yaw returns the rotation about the y axis that turns the z axis towards the direction (x, ·, z),
 // and false if that has no length. It takes no sine, so it is the same on every platform.
 func Yaw(x, z float64) (Quat, bool) {

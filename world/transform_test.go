@@ -219,6 +219,40 @@ func TestYaw(t *testing.T) {
 	})
 }
 
+// The rotation between two directions turns the one into the other, by no more than the angle between them; also between opposite ones, and nearly such.
+func TestQuatBetween(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		direction := func(name string) world.Vec3 {
+			if rapid.Bool().Draw(t, name+" along an axis") {
+				var v world.Vec3
+				v[rapid.IntRange(0, 2).Draw(t, name)] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, name)
+				return v
+			}
+			x := rapid.Float64Range(-1, 1)
+			v := world.Vec3{x.Draw(t, name), x.Draw(t, name), 0.1 + x.Draw(t, name)}
+			if v.Len() < 0.1 {
+				t.Skip("no direction")
+			}
+			return v.Scale(1 / v.Len())
+		}
+		from, to := direction("from"), direction("to")
+		if k := rapid.SampledFrom([]float64{0, 1, -1}).Draw(t, "nearly"); k != 0 {
+			off := rapid.SampledFrom([]float64{0, 1e-15, 1e-12, 1e-9, 1e-7, 1e-5}).Draw(t, "off")
+			to = from.Scale(k).Add(to.Scale(off))
+			to = to.Scale(1 / to.Len())
+		}
+		q := world.QuatBetween(from, to)
+		if got := q.Rotate(from); got.Dist(to) > 3e-7 {
+			t.Errorf("between %v and %v: %v turns the one into %v, %g off", from, to, q, got, got.Dist(to))
+		}
+		size := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3])
+		half := math.Atan2(from.Cross(to).Len(), from.Dot(to)) / 2
+		if w := math.Abs(q[3]); math.Abs(size-1) > 1e-12 || math.Abs(w-math.Cos(half)) > 3e-7 {
+			t.Errorf("between %v and %v: %v of length %v turns by %v, want %v", from, to, q, size, 2*math.Acos(w), 2*half)
+		}
+	})
+}
+
 func TestVec(t *testing.T) {
 	a, b := world.Vec3{1, -2, 3}, world.Vec3{4, 0.5, -1}
 	tests := []struct {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -231,7 +230,7 @@ func filesOf(args []string) (paths []string, err error) {
 		}
 		files, err := folder.Files(arg)
 		if err == nil && len(files) == 0 { // the folder of a world has that of its trace in it
-			files, err = folder.Files(filepath.Join(arg, "trace"))
+			files, err = folder.Files(folder.Of(arg))
 		}
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err

@@ -4,9 +4,11 @@ package disk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 )
 
@@ -17,6 +19,7 @@ type File interface {
 	io.WriterAt
 	io.Closer
 	Truncate(size int64) error
+	Stat() (os.FileInfo, error)
 	Sync() error
 }
 
@@ -30,6 +33,45 @@ func Open(name string, flag int, perm os.FileMode) (File, error) {
 		return nil, err // and no File that holds a nil pointer
 	}
 	return f, nil
+}
+
+// At reports whether a file is still what is found at path: neither removed nor moved, nor another in its place. What cannot be told is said
+// to be so.
+func At(f File, path string) bool {
+	open, err := f.Stat()
+	if err != nil {
+		return true
+	}
+	return Same(open, path)
+}
+
+// missing reports whether there is nothing at path, not even a folder for it to be in.
+func missing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// Same is At of a file of which info was got by its Stat.
+func Same(info os.FileInfo, path string) bool {
+	there, err := os.Lstat(path)
+	if err != nil {
+		return !missing(path)
+	}
+	return os.SameFile(info, there)
+}
+
+// Aside gives what is at path another name, which nothing has yet, and returns that; "" if there is nothing.
+func Aside(path string) (string, error) {
+	if missing(path) {
+		return "", nil
+	}
+	const most = 1000
+	for n := 1; n <= most; n++ {
+		if to := fmt.Sprintf("%s.aside%d", path, n); missing(to) {
+			return to, os.Rename(path, to)
+		}
+	}
+	return "", fmt.Errorf("%s: it is none of ours, and %d others were put aside before it", path, most)
 }
 
 // SyncDir has it on the disk which files a folder holds. Windows has no such thing.

@@ -55,19 +55,19 @@ func (d *Deps) importMaterial() registry.Skill {
 				return MaterialOut{}, err
 			}
 			return world.Do(d.World, c, func(tx *world.Tx) (MaterialOut, error) {
-				out.Replaced, err = d.Materials.Import(tx, in.Name, in.set(out.Hashes), images...)
+				out.Replaced, err = d.Materials.Import(tx, in.Name, in.set(out.Hashes, images[0].Mean), images...)
 				return out, err
 			})
 		},
 	})
 }
 
-// set is what is kept of a material whose images have hashes.
-func (in *MaterialIn) set(hashes map[string]string) material.Set {
+// set is what is kept of a material whose images have hashes; mean is the mean colour of the albedo.
+func (in *MaterialIn) set(hashes map[string]string, mean uint32) material.Set {
 	s := material.Set{
 		Albedo: hashes["albedo"], Normal: hashes["normal"], Roughness: hashes["roughness"],
 		Triplanar: in.Triplanar, Scale: in.Scale, NormalStrength: in.NormalStrength, Sharpness: in.Sharpness,
-		Metalness: in.Metalness, BaseRoughness: in.BaseRoughness, Color: 0xffffff,
+		Metalness: in.Metalness, BaseRoughness: in.BaseRoughness, Color: 0xffffff, Mean: mean,
 	}
 	if in.Color != nil {
 		s.Color = *in.Color

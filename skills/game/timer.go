@@ -168,26 +168,23 @@ func (g *Game) completed(v *world.View) []string {
 
 // awake moves timers that run on by the time for which they were away, so that they go on with what they had.
 func (g *Game) awake(tx *world.Tx) error {
-	type glance struct {
+	type lapsed struct {
 		name string
-		seen lapse.Seen
 		away uint64
 	}
-	var looked []glance
+	var back []lapsed
 	for name := range g.due.All(&tx.View) {
-		seen, _ := g.seen.Get(&tx.View, name)
-		before := seen
-		if away := seen.Count(tx.Step()); seen != before {
-			looked = append(looked, glance{name, seen, away})
-		}
-	}
-	for _, l := range looked {
-		if l.away == 0 {
-			if err := g.seen.Set(tx, l.name, l.seen); err != nil {
+		before, _ := g.seen.Get(&tx.View, name)
+		seen := before
+		if away := seen.Count(tx.Step()); away > 0 {
+			back = append(back, lapsed{name, away})
+		} else if seen != before {
+			if err := g.seen.Set(tx, name, seen); err != nil {
 				return err
 			}
-			continue
 		}
+	}
+	for _, l := range back {
 		t, _ := g.timers.Get(&tx.View, l.name)
 		t.Start += l.away
 		if err := g.keep(tx, l.name, t); err != nil {

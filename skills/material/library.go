@@ -9,6 +9,7 @@ import (
 	"image/png"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
@@ -22,7 +23,7 @@ const (
 	MaxBytes     = 32 << 20 // of all images
 )
 
-// setsName is the name of the table of sets. [Named] finds it by that.
+// setsName is the name of the table of sets.
 const setsName = "materials"
 
 // Set is what an imported material is made of: a row of the table "materials". Images are named by the sha256 of their files, in
@@ -38,15 +39,26 @@ type Set struct {
 	Metalness      float64 `json:"metalness"`
 	BaseRoughness  float64 `json:"baseRoughness"`
 	Color          uint32  `json:"color"` // tints the albedo
+	Mean           uint32  `json:"mean"`  // of the albedo, not tinted: what it is from afar, and where it cannot be shown
 }
 
 // Images returns the names of the images of a set: of albedo, normal and roughness, "" for those that it has not.
 func (s *Set) Images() [3]string { return [...]string{s.Albedo, s.Normal, s.Roughness} }
 
+// Plain returns the colour that is nearest to a set, 0xRRGGBB, on what has a colour of its own.
+func (s *Set) Plain(own uint32) (color uint32) {
+	for shift := 0; shift < 24; shift += 8 {
+		part := s.Mean >> shift & 0xff * (s.Color >> shift & 0xff) * (own >> shift & 0xff)
+		color |= (part + 255*255/2) / (255 * 255) << shift
+	}
+	return color
+}
+
 // Image is an image file.
 type Image struct {
 	Hash  string // its sha256, in hexadecimal digits
 	Bytes []byte
+	Mean  uint32 // of its colours, 0xRRGGBB
 }
 
 // file is an image as the world keeps it, once however many materials have it.
@@ -69,8 +81,15 @@ func New(w *world.World) *Library {
 	}
 }
 
-// Set returns the set of an imported material; ok is false if there is none of that name.
-func (l *Library) Set(v *world.View, name string) (s Set, ok bool) { return l.sets.Get(v, name) }
+// SetOf returns the set of a material that was imported into a world; ok is false if there is none of that name.
+func SetOf(v *world.View, name string) (s Set, ok bool) {
+	if sets := setsOf(v); sets != nil {
+		return sets.Get(v, name)
+	}
+	return s, false
+}
+
+func setsOf(v *world.View) *world.Table[string, Set] { return world.TableOf[string, Set](v, setsName) }
 
 // File returns the file of an image, which is not to be changed; ok is false if no material has it.
 func (l *Library) File(v *world.View, hash string) (data []byte, ok bool) {
@@ -187,9 +206,10 @@ func Decode(data []byte) (image.Image, error) {
 
 // Read takes an image file for one of a material, if it is one that is good.
 func Read(data []byte) (Image, error) {
-	if _, err := Decode(data); err != nil {
+	img, err := Decode(data)
+	if err != nil {
 		return Image{}, err
 	}
 	sum := sha256.Sum256(data)
-	return Image{hex.EncodeToString(sum[:]), data}, nil
+	return Image{hex.EncodeToString(sum[:]), data, render.NewTexture(img, 1).Mean()}, nil
 }

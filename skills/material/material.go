@@ -65,13 +65,10 @@ func Named(v *world.View, name string) (*Material, error) {
 	if m := byName[name]; m != nil {
 		return m, nil
 	}
-	sets := world.TableOf[string, Set](v, setsName)
-	if sets != nil {
-		if s, ok := sets.Get(v, name); ok {
-			return &Material{Name: name, Color: white, Roughness: s.BaseRoughness, Metalness: s.Metalness, Imported: true}, nil
-		}
+	if s, ok := SetOf(v, name); ok {
+		return &Material{Name: name, Color: white, Roughness: s.BaseRoughness, Metalness: s.Metalness, Imported: true}, nil
 	}
-	return nil, registry.Invalidf("material: unknown material %q; there are %s%s", quote.Clip(name), strings.Join(names(), ", "), imported(v, sets))
+	return nil, registry.Invalidf("material: unknown material %q; there are %s%s", quote.Clip(name), strings.Join(names(), ", "), imported(v))
 }
 
 // IsBuiltin reports whether a name is that of a material that every world has.
@@ -106,8 +103,9 @@ func names() []string {
 }
 
 // imported names the imported materials for a message, after others; nothing if there are none.
-func imported(v *world.View, sets *world.Table[string, Set]) string {
+func imported(v *world.View) string {
 	const most = 20
+	sets := setsOf(v)
 	if sets == nil || sets.Len(v) == 0 {
 		return ""
 	}

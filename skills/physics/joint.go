@@ -82,8 +82,7 @@ func noteOf(p *bodies.Physics, in *AddJointIn) string {
 // fits fails if a field was given that the kind of joint has not.
 func fits(in *AddJointIn) error {
 	kind := bodies.JointKind(in.Kind)
-	travels := kind == bodies.Hinge || kind == bodies.Slider
-	spans := kind == bodies.Rope || kind == bodies.Spring
+	travels, spans := kind.Travels(), kind.Spans()
 	for _, f := range []struct {
 		name         string
 		given, taken bool
@@ -124,50 +123,45 @@ func joint(p *bodies.Physics, tx *world.Tx, in *AddJointIn) (bodies.Joint, error
 	if in.At != nil {
 		at = *in.At
 	}
-	on, other, err := at, world.Identity(), error(nil)
+	on := at
 	if in.To != 0 {
-		other, err = target(tx, in.To)
-	} else if above := tx.Parent(in.Entity); above != 0 {
-		other, _ = tx.WorldTransform(above)
+		middle, err := target(tx, in.To)
+		if err != nil {
+			return j, err
+		}
+		if j.Kind.Spans() {
+			on = middle
+		}
 	}
-	if err != nil {
-		return j, err
-	}
-	spans := j.Kind == bodies.Rope || j.Kind == bodies.Spring
-	switch {
-	case !spans:
-	case in.ToAt != nil:
+	if in.ToAt != nil {
 		on = *in.ToAt
-	default:
-		on = other.Position
 	}
 	turn, err := along(in.Axis)
 	if err != nil {
 		return j, err
 	}
-	here, there := own.Relative(world.Transform{Position: at, Rotation: turn}), other.Relative(world.Transform{Position: on, Rotation: turn})
-	j.At, j.Turn, j.On, j.OnTurn = here.Position, here.Rotation, there.Position, there.Rotation
-	j.Collide = spans
+	j.Place(&tx.View, in.Entity, at, on, turn)
+	j.Collide = j.Kind.Spans()
 	if in.Collide != nil {
 		j.Collide = *in.Collide
 	}
 	bound(&j, in)
-	if spans {
+	if j.Kind.Spans() {
 		span(p, tx, in, &j, at.Dist(on))
 	}
 	return j, nil
 }
 
-// target returns where an entity is that another one is to hang on.
-func target(tx *world.Tx, id world.ID) (world.Transform, error) {
+// target returns where the middle of an entity is that another one is to hang on.
+func target(tx *world.Tx, id world.ID) (world.Vec3, error) {
 	t, ok := tx.WorldTransform(id)
 	if !ok {
-		return t, registry.Under("to", tx.Unknown(id))
+		return t.Position, registry.Under("to", tx.Unknown(id))
 	}
 	if !tx.World().Bodies.Has(&tx.View, id) {
-		return t, registry.Failf("to: %s has no body for a joint to hold on to: leave to out, to hang on the place itself, or make it with static or dynamic true", id)
+		return t.Position, registry.Failf("to: %s has no body for a joint to hold on to: leave to out, to hang on the place itself, or make it with static or dynamic true", id)
 	}
-	return t, nil
+	return t.Position, nil
 }
 
 // along returns what turns x into the direction of an axis, which is up if there is none.
@@ -180,12 +174,7 @@ func along(axis *world.Vec3) (world.Quat, error) {
 	if !(size > 1e-6) {
 		return world.NoRotation(), registry.Invalidf("axis: has no direction, got [%v,%v,%v]", a[0], a[1], a[2])
 	}
-	a = a.Scale(1 / size)
-	turn, ok := world.Quat{0, -a[2], a[1], 1 + a[0]}.Unit()
-	if !ok { // against x
-		turn = world.Quat{0, 0, 1, 0}
-	}
-	return turn, nil
+	return world.QuatBetween(world.Vec3{1, 0, 0}, a.Scale(1/size)), nil
 }
 
 // bound sets how far a joint goes. One end without the other leaves the other open: a turn, or further than anything slides.

@@ -73,10 +73,10 @@ func joined(w *world.World, p *bodies.Physics, v *world.View, id world.ID, j *bo
 	_, at := p.Ends(v, id)
 	out := Joined{Entity: id, To: j.To, Kind: string(j.Kind), At: at, Loose: loose(w, p, v, id, j)}
 	travel := p.Travel(v, id)
-	switch j.Kind {
-	case bodies.Rope, bodies.Spring:
+	switch {
+	case j.Kind.Spans():
 		out.Travel, out.Length = &travel, &j.Length
-	case bodies.Hinge, bodies.Slider:
+	case j.Kind.Travels():
 		out.Travel = &travel
 		if j.Limited {
 			out.Min, out.Max = &j.Low, &j.High

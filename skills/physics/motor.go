@@ -50,11 +50,8 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 					out.Seconds = math.Abs(out.Travel-*in.Target) / in.Pace
 				case in.Speed != nil:
 					m = bodies.Motor{Drive: bodies.ToSpeed, Goal: *in.Speed}
-					if j.Kind == bodies.Hinge {
-						const perTurn = 50 // rad/s: no wheel that is seen turning turns faster
-						if math.Abs(*in.Speed) > perTurn {
-							out.Note = angle.Note("speed", *in.Speed)
-						}
+					if j.Kind == bodies.Hinge && math.Abs(*in.Speed) > fastest {
+						out.Note = angle.Note("speed", *in.Speed)
 					}
 				}
 				if in.Strength != nil && m.Drive != bodies.Loose {
@@ -75,7 +72,7 @@ func driven(p *bodies.Physics, tx *world.Tx, in *SetMotorIn) (bodies.Joint, erro
 	switch {
 	case !ok:
 		return j, registry.Failf("entity: %s hangs on nothing: physics.addJoint with kind hinge or slider first", in.Entity)
-	case j.Kind != bodies.Hinge && j.Kind != bodies.Slider:
+	case !j.Kind.Travels():
 		return j, registry.Failf("entity: %s hangs by a %s joint, which no motor drives: only a hinge and a slider have motors", in.Entity, j.Kind)
 	case in.Target != nil && in.Speed != nil:
 		return j, registry.Invalidf("speed: give target, to go there and stay, or speed, to go on; not both")
@@ -94,6 +91,9 @@ func driven(p *bodies.Physics, tx *world.Tx, in *SetMotorIn) (bodies.Joint, erro
 	}
 	return j, nil
 }
+
+// fastest is the speed in rad/s beyond which no wheel is seen to turn: degrees may have been meant.
+const fastest = 50
 
 // widest is the angle to which hinges can be driven: at π an engine does not know to which side it is.
 const widest = 3.1

@@ -16,13 +16,12 @@ const (
 // ropes returns the ropes and springs by which something hangs. They are nobody's: no picture says that it shows them.
 func ropes(p *physics.Physics, v *world.View) (out []render.Object) {
 	for id, j := range p.Joints(v) {
-		color := uint32(ropeColor)
-		switch j.Kind {
-		case physics.Spring:
-			color = springColor
-		case physics.Rope:
-		default:
+		if !j.Kind.Spans() {
 			continue
+		}
+		color := uint32(ropeColor)
+		if j.Kind == physics.Spring {
+			color = springColor
 		}
 		on, at := p.Ends(v, id)
 		way := at.Sub(on)
@@ -32,17 +31,8 @@ func ropes(p *physics.Physics, v *world.View) (out []render.Object) {
 		}
 		out = append(out, render.Object{
 			Kind: render.Cylinder, Size: world.Vec3{ropeWidth, length, ropeWidth}, Color: color,
-			Transform: world.Transform{Position: on.Add(at).Scale(0.5), Rotation: upTo(way.Scale(1 / length)), Scale: world.Vec3{1, 1, 1}},
+			Transform: world.Transform{Position: on.Add(at).Scale(0.5), Rotation: world.QuatBetween(world.Vec3{0, 1, 0}, way.Scale(1/length)), Scale: world.Vec3{1, 1, 1}},
 		})
 	}
 	return out
-}
-
-// upTo returns what turns y into a direction of length 1.
-func upTo(d world.Vec3) world.Quat {
-	q, ok := world.Quat{d[2], 0, -d[0], 1 + d[1]}.Unit()
-	if !ok { // straight down
-		return world.Quat{1, 0, 0, 0}
-	}
-	return q
 }

@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
 )
@@ -11,7 +14,7 @@ import (
 type CreateEntityIn struct {
 	Shape       string     `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"Visible shape."`
 	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out."`
-	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or diameter of a sphere, in metres. For other proportions scale it with three.setTransform."`
+	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or diameter of a sphere, in metres. For other proportions give scale."`
 	Material    string     `json:"material,omitempty" jsonschema_description:"Named material: brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water or wood."`
 	PBR         bool       `json:"pbr" jsonschema:"default=false" jsonschema_description:"Ask viewers for physically based shading."`
 	Color       int        `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16777215" jsonschema_description:"Colour as 0xRRGGBB in decimal. White, the default, leaves a named material its own colour."`
@@ -21,11 +24,17 @@ type CreateEntityIn struct {
 	Mass        float64    `json:"mass,omitempty" validate:"omitempty,gt=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg. Left out it is its volume at 1 kg per cubic metre: a box of size 1 has 1 kg."`
 	Friction    float64    `json:"friction" validate:"gte=0,lte=10" jsonschema:"default=0.5" jsonschema_description:"Friction of the body; 0 is ice."`
 	Restitution float64    `json:"restitution" validate:"gte=0,lte=2" jsonschema:"default=0" jsonschema_description:"Bounciness of the body: 0 does not bounce, 1 keeps all speed."`
+
+	Name          string      `json:"name,omitempty" jsonschema_description:"What it is called, at most 256 bytes; names need not differ."`
+	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ of three.js. To turn on the spot: [0, angle, 0]."`
+	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"Factors along its own x, y, z: of a box of size 1 they are its edges in metres, such as [4,3,0.2] for a wall. Its centre stays at position."`
 }
 
 // CreateEntityOut is the output of scene.createEntity.
 type CreateEntityOut struct {
 	Entity world.ID `json:"entity" jsonschema_description:"Id of the new entity."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // white is the colour that means: nobody chose one.
@@ -38,7 +47,7 @@ func CreateEntity(w *world.World) registry.Skill {
 		Name:  "scene.createEntity",
 		Title: "Create an entity",
 		Description: "Add one box or sphere to the world, with a rigid body if dynamic or static is set, and return its id. " +
-			`For a whole house use architecture.building; to stretch, turn or move what you made use three.setTransform. Example: {"shape":"box","size":2,"position":[0,1,0],"material":"wood","static":true}`,
+			`For a whole house use architecture.building; to change what you made use three.setTransform. Example, a wall: {"name":"north wall","scale":[4,3,0.2],"position":[0,1.5,0],"material":"wood","static":true}`,
 		Core:        true,
 		Published:   true,
 		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic cylinder cone",
@@ -47,10 +56,21 @@ func CreateEntity(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
 				id, err := in.Create(w, tx)
-				return CreateEntityOut{Entity: id}, err
+				return CreateEntityOut{Entity: id, Note: in.note()}, err
 			})
 		},
 	})
+}
+
+// note says what of the input may be a mistake.
+func (in *CreateEntityIn) note() string {
+	if s := in.Scale; s != nil && slices.Contains(s[:], 0) {
+		return "scale 0 makes it flat along that axis; 1 leaves it as size has it"
+	}
+	if a := in.RotationEuler; a != nil {
+		return angle.Note("rotationEuler", a[:]...)
+	}
+	return ""
 }
 
 // Feasible reports what in a valid input cannot be done together, or is not there, as a call sees the world.
@@ -65,6 +85,9 @@ func (in *CreateEntityIn) Feasible(w *world.World, c world.Caller) error {
 func (in *CreateEntityIn) together() error {
 	if in.Dynamic && in.Static {
 		return registry.Invalidf("dynamic and static exclude each other: set one of them")
+	}
+	if in.Scale != nil && *in.Scale == (world.Vec3{}) {
+		return registry.Invalidf("scale: must not be 0 along all axes; [1,1,1] leaves it as size has it")
 	}
 	return nil
 }
@@ -103,7 +126,14 @@ func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error)
 		return 0, err
 	}
 	shape := world.Shape{Kind: in.Shape, Size: world.Vec3{in.Size, in.Size, in.Size}, Color: l.color}
-	id, err := tx.Create(world.Spec{Position: in.Position})
+	spec := world.Spec{Position: in.Position, Name: in.Name}
+	if a := in.RotationEuler; a != nil {
+		spec.Rotation = world.QuatFromEuler(a[0], a[1], a[2])
+	}
+	if in.Scale != nil {
+		spec.Scale = *in.Scale
+	}
+	id, err := tx.Create(spec)
 	if err != nil {
 		return 0, err
 	}

@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
@@ -51,7 +52,7 @@ func tag(t testing.TB, s *skilltest.Server, id world.ID, tags ...string) {
 }
 
 func TestCreateEntity(t *testing.T) {
-	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution"
+	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale"
 	skilltest.Run(t, skills, "scene.createEntity", []skilltest.Case{
 		{
 			Name: "defaults", Input: `{}`, Want: `{"entity":"ent_0"}`,
@@ -87,6 +88,21 @@ func TestCreateEntity(t *testing.T) {
 			Name: "a collider alone makes no body", Input: `{"collider":"box"}`, Want: `{"entity":"ent_0"}`,
 			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215}}`),
 		},
+		{
+			Name: "name, turn and scale", Input: `{"name":"north wall","rotationEuler":[0,3.141592653589793,0],"scale":[4,3,0.5],"position":[0,1.5,0]}`, Want: `{"entity":"ent_0"}`,
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,1.5,0],"rot":[0,1,0,6.12323399538461e-17],"scale":[4,3,0.5],"name":"north wall","shape":{"kind":"box","size":[1,1,1],"color":16777215}}`),
+		},
+		{
+			Name: "a turn in degrees", Input: `{"rotationEuler":[0,90,0]}`,
+			Want: `{"entity":"ent_0","note":"rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,1.5708,0]"}`,
+		},
+		{
+			Name: "flat", Input: `{"scale":[1,0,1]}`,
+			Want:  `{"entity":"ent_0","note":"scale 0 makes it flat along that axis; 1 leaves it as size has it"}`,
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,0,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215}}`),
+		},
+		{Name: "nothing left", Input: `{"scale":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: `scale: must not be 0 along all axes; [1,1,1] leaves it as size has it`},
+		{Name: "name too long", Input: `{"name":"` + strings.Repeat("a", 257) + `"}`, Code: registry.CodeInvalidInput, Err: `name: must have at most 256 bytes, got 257`},
 		{
 			Name: "unknown material", Input: `{"material":"Wood"}`,
 			Code: registry.CodeInvalidInput, Err: `material: unknown material "Wood"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`,

@@ -142,8 +142,15 @@ func (f *Folder) Sync() error {
 
 var errClosed = fmt.Errorf("trace: the folder: %w", disk.ErrEnded)
 
+// errRemoved says that somebody has removed what is written to. That is noted then, and the next try has another place to write to.
+var errRemoved = errors.New("somebody has removed it")
+
 func (f *Folder) sync() error {
-	if err := f.write(); err != nil {
+	err := f.write()
+	if errors.Is(err, errRemoved) {
+		err = f.write()
+	}
+	if err != nil {
 		if f.since.IsZero() {
 			f.since = time.Now()
 		}
@@ -251,7 +258,7 @@ func (f *Folder) begin(first trace.ID) error {
 		return f.options.open(f.path(first), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	}
 	file, err := open()
-	if errors.Is(err, os.ErrNotExist) && os.Mkdir(f.dir, 0o700) == nil { // somebody has removed it
+	if errors.Is(err, os.ErrNotExist) && os.MkdirAll(f.dir, 0o700) == nil { // somebody has removed it
 		file, err = open()
 	}
 	if err != nil {
@@ -323,15 +330,17 @@ func (f *Folder) settle() error {
 	return nil
 }
 
-// there fails if somebody has removed the file that is written, or the folder: what is written to it now is nowhere, though the system
-// takes it. The next event begins another; those that were in what was removed are lost.
+// there fails with errRemoved if somebody has removed the file that is written, or the folder, or put others in their place: what is written to it now is
+// nowhere, though the system takes it. The next event begins another; those that were in what was removed are lost.
 func (f *Folder) there() error {
 	n := len(f.files)
-	for n > 0 && !exists(f.path(f.files[n-1].first)) {
-		n--
-	}
-	if n == len(f.files) {
+	if path := f.path(f.files[n-1].first); disk.At(f.file, path) {
 		return nil
+	} else if _, err := disk.Aside(path); err != nil { // it is none of ours
+		return err
+	}
+	for n--; n > 0 && !exists(f.path(f.files[n-1].first)); {
+		n--
 	}
 	gap := trace.Span{First: f.files[n].first, Last: f.behind - 1}
 	_ = f.file.Close()
@@ -340,7 +349,7 @@ func (f *Folder) there() error {
 		f.taken += gap.Len()
 		f.lost(gap, "somebody has removed the file that they were in")
 	}
-	return fmt.Errorf("%s: somebody has removed it", f.path(gap.First))
+	return fmt.Errorf("%s: %w", f.path(gap.First), errRemoved)
 }
 
 func exists(path string) bool {

@@ -20,6 +20,9 @@ func fileName(first trace.ID) string {
 	return fmt.Sprintf("%s%020d%s", prefix, uint64(first-1), suffix)
 }
 
+// Of returns the folder of the trace in that of a world.
+func Of(world string) string { return filepath.Join(world, "trace") }
+
 // Files returns the paths of the files in a folder, oldest first. There may be others in it, which are left alone.
 func Files(dir string) (paths []string, err error) {
 	found, err := find(dir)

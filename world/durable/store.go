@@ -49,6 +49,10 @@ type Options struct {
 	// can again. err is why something failed just now, nil where nothing did. It must not call the Store.
 	Told func(what string, err error)
 
+	// Anew is told that somebody has removed what was written, moved it, or put something else in its place, why, and that all of the world is
+	// written again where it belongs; that may fail yet. It is called before that, and must not call the Store. nil for nobody.
+	Anew func(why string)
+
 	// Ahead keeps what has to be on the disk before the world is, such as who has done what; nil for nothing.
 	Ahead Ahead
 
@@ -78,9 +82,9 @@ type Store struct {
 	dir     string
 	options Options
 	tracker *world.Tracker
-	lock    *flock.Flock
 
 	mu      sync.Mutex
+	lock    *flock.Flock
 	file    disk.File // nil if it could not be opened again: it is to be written anew
 	size    int64     // bytes of the file that are good
 	need    int64     // bytes that it had when it was last written anew, or would have: as many as it need have
@@ -106,14 +110,14 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.Told == nil {
 		o.Told = func(string, error) {}
 	}
+	if o.Anew == nil {
+		o.Anew = func(string) {}
+	}
 	if o.open == nil {
 		o.open = disk.Open
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	s := &Store{dir: dir, options: o, lock: flock.New(filepath.Join(dir, lockName))}
-	if err := s.take(); err != nil {
+	s := &Store{dir: dir, options: o}
+	if err := s.take(o.Patience); err != nil {
 		return nil, err
 	}
 	found, err := s.load(w)
@@ -140,20 +144,28 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// take locks the folder.
-func (s *Store) take() error {
-	ctx, cancel := context.WithTimeout(context.Background(), max(s.options.Patience, 0))
+// take makes the folder if it is not there, and locks it; if another has it, it waits so long.
+func (s *Store) take(patience time.Duration) error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), max(patience, 0))
 	defer cancel()
-	held, err := s.lock.TryLock()
+	lock := flock.New(filepath.Join(s.dir, lockName))
+	held, err := lock.TryLock()
 	if err == nil && !held {
-		_, err = s.lock.TryLockContext(ctx, time.Second/20)
+		_, err = lock.TryLockContext(ctx, time.Second/20)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%s: another process keeps its world there", s.dir)
+		return errors.Join(fmt.Errorf("%s: another process keeps its world there", s.dir), lock.Close())
 	case err != nil:
-		return fmt.Errorf("%s: %w", s.dir, err)
+		return errors.Join(fmt.Errorf("%s: %w", s.dir, err), lock.Close())
 	}
+	if s.lock != nil {
+		_ = s.lock.Close() // of a folder that is not here any more
+	}
+	s.lock = lock
 	return nil
 }
 
@@ -286,7 +298,9 @@ func (s *Store) writeAll(f disk.File) (size int64, err error) {
 		return 0, err
 	}
 	last := appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), `,"whole":true}`...) })
-	s.pending = append(s.pending, last...)
+	if s.file != nil {
+		s.pending = append(s.pending, last...)
+	}
 	if err := write(last); err != nil {
 		return 0, err
 	}
@@ -341,7 +355,85 @@ func (s *Store) late() {
 	}
 }
 
+// write writes what has changed, and sees to it that it is where it belongs.
 func (s *Store) write() error {
+	const tries = 2
+	for range tries {
+		if err := s.settle(); err != nil {
+			return err
+		}
+		if err := s.put(); err != nil {
+			return err
+		}
+		if s.strayed() == "" {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: somebody removes what is written again and again", s.dir)
+}
+
+// strayed says what somebody has done to what was written, so that the system takes what is written now and it is nowhere to be found; "" for nothing.
+func (s *Store) strayed() string {
+	switch lock, file := s.unlocked(), s.lost(); {
+	case lock && file:
+		return "the folder was removed or moved"
+	case lock:
+		return "the lock was removed"
+	case file && s.cut():
+		return "the file was overwritten"
+	case file:
+		return "the file was removed, moved or replaced"
+	}
+	return ""
+}
+
+// unlocked reports whether the lock that we have is not the one that others look at.
+func (s *Store) unlocked() bool {
+	info, err := s.lock.Stat()
+	return err == nil && !disk.Same(info, s.lock.Path())
+}
+
+// lost reports whether what was written to the file is not in the one that is found.
+func (s *Store) lost() bool { return s.file != nil && (s.cut() || !disk.At(s.file, s.path())) }
+
+// cut reports whether the file is shorter than what was written to it.
+func (s *Store) cut() bool {
+	info, err := s.file.Stat()
+	return err == nil && info.Size() < s.size
+}
+
+// settle has the folder be there, and be ours. If the file is not any more all of the world is to be written; what somebody has put in its place gets
+// another name.
+func (s *Store) settle() error {
+	why := s.strayed()
+	if why == "" {
+		return nil
+	}
+	if s.unlocked() {
+		if err := s.take(-1); err != nil {
+			return err
+		}
+	}
+	if !s.lost() {
+		return nil
+	}
+	to, err := disk.Aside(s.path())
+	if err != nil {
+		return err
+	}
+	_ = s.file.Close()
+	s.file, s.pending = nil, nil
+	what := s.path() + ": " + why + ", and all of the world is written there again"
+	if to != "" {
+		what += "; what was found there is " + to + " now"
+	}
+	s.options.Told(what, nil)
+	s.options.Anew(why)
+	return nil
+}
+
+// put writes what has changed.
+func (s *Store) put() error {
 	if s.file == nil || s.size > 2*s.need+small {
 		err := s.writeAnew()
 		if err == nil || s.file == nil {
@@ -365,15 +457,24 @@ func (s *Store) write() error {
 	return s.append()
 }
 
+// lookEvery is how often Run looks whether what was written is still there, while nothing is.
+const lookEvery = time.Minute
+
 // Run writes what changes, until ctx ends: a tenth of a second after it was changed (Options.Interval), or up to a second while so much changes
 // that it is over a megabyte a second. If the disk does not take it Run tries
 // again, after a minute at the latest. What has changed since it last wrote is for Close.
 func (s *Store) Run(ctx context.Context) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-s.tracker.Woken():
+		case <-look.C:
+			if !s.astray() {
+				continue
+			}
 		}
 		s.mu.Lock()
 		s.late()
@@ -382,6 +483,13 @@ func (s *Store) Run(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// astray reports whether what was written is not where it belongs.
+func (s *Store) astray() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.closed && s.strayed() != ""
 }
 
 // save writes what has changed, once an interval has passed. It returns false if there is no more to do for Run.

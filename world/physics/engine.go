@@ -159,6 +159,9 @@ type Motor struct {
 	Strength float64 `json:"strength,omitempty"` // the most that it pushes with, in N·m or N; 0: no bound
 }
 
+// endless reports whether a motor moves what it drives for ever.
+func (m *Motor) endless() bool { return m.Drive == ToSpeed && m.Goal != 0 }
+
 // Drive is what a motor does.
 type Drive string
 
@@ -181,6 +184,12 @@ const (
 	Rope   JointKind = "rope"   // everything within a length
 	Spring JointKind = "spring" // everything, against a force
 )
+
+// Travels reports whether a joint moves along, or about, its one axis: such have ends, and motors.
+func (k JointKind) Travels() bool { return k == Hinge || k == Slider }
+
+// Spans reports whether a joint has two ends that are apart, and a length.
+func (k JointKind) Spans() bool { return k == Rope || k == Spring }
 
 // Stride is how a body wants to walk.
 type Stride struct {

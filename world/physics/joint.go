@@ -65,7 +65,7 @@ func (p *Physics) Hang(tx *world.Tx, id world.ID, j Joint) error {
 		moves = moves || b.Type == "dynamic"
 	}
 	switch {
-	case j.To == 0 && !within(p.anchor(&tx.View, id, &j).Position, Reach):
+	case j.To == 0 && !within(j.anchor(&tx.View, id).Position, Reach):
 		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("a joint is at most %d m from the origin along an axis", Reach)}
 	case id == j.To:
 		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s cannot hang on itself", id)}
@@ -105,7 +105,7 @@ func (p *Physics) Joint(v *world.View, id world.ID) (Joint, bool) { return p.joi
 // Driven reports whether a motor moves an entity without an end.
 func (p *Physics) Driven(v *world.View, id world.ID) bool {
 	j, ok := p.joints.Get(v, id)
-	return ok && j.Motor.Drive == ToSpeed && j.Motor.Goal != 0
+	return ok && j.Motor.endless()
 }
 
 // Joints yields every entity that hangs on something, in id order.
@@ -113,23 +113,48 @@ func (p *Physics) Joints(v *world.View) iter.Seq2[world.ID, Joint] {
 	return p.joints.All(v)
 }
 
-// anchor returns where a joint is on what it hangs on.
-func (p *Physics) anchor(v *world.View, id world.ID, j *Joint) world.Transform {
-	on := j.To
-	if on == 0 {
-		on = v.Parent(id)
-	}
-	t, ok := v.WorldTransform(on)
-	if !ok {
-		t = world.Identity()
-	}
-	return world.Transform{Position: t.Point(j.On), Rotation: t.Rotation.Mul(j.OnTurn)}
+// Place has a joint of an entity be, on it and on what j.To says, where two places in the world are now, turned like that there.
+func (j *Joint) Place(v *world.View, id world.ID, at, on world.Vec3, turn world.Quat) {
+	own, _ := v.WorldTransform(id)
+	here := own.Relative(world.Transform{Position: at, Rotation: turn})
+	j.At, j.Turn = here.Position, here.Rotation
+	j.put(j.space(v, id), world.Transform{Position: on, Rotation: turn})
 }
+
+// put has the other end be at a place in the world; space is what it is told in.
+func (j *Joint) put(space, on world.Transform) {
+	there := space.Relative(on)
+	j.On, j.OnTurn = there.Position, there.Rotation
+}
+
+// space returns what the place that an entity hangs on is told in: what it hangs on, or what it is under.
+func (j *Joint) space(v *world.View, id world.ID) world.Transform {
+	if j.To != 0 {
+		return spaceOf(v, j.To)
+	}
+	return spaceOf(v, v.Parent(id))
+}
+
+// spaceOf returns the space of an entity, that of the world for none.
+func spaceOf(v *world.View, id world.ID) world.Transform {
+	if t, ok := v.WorldTransform(id); ok {
+		return t
+	}
+	return world.Identity()
+}
+
+// within returns a place on the other end where it is in the world, if that is told in a space.
+func (j *Joint) within(space world.Transform) world.Transform {
+	return world.Transform{Position: space.Point(j.On), Rotation: space.Rotation.Mul(j.OnTurn)}
+}
+
+// anchor returns where a joint is on what it hangs on.
+func (j *Joint) anchor(v *world.View, id world.ID) world.Transform { return j.within(j.space(v, id)) }
 
 // ends returns where the two places of a joint are in the world, and how they are turned.
 func (p *Physics) ends(v *world.View, id world.ID, j *Joint) (on, at world.Transform) {
 	own, _ := v.WorldTransform(id)
-	return p.anchor(v, id, j), world.Transform{Position: own.Point(j.At), Rotation: own.Rotation.Mul(j.Turn)}
+	return j.anchor(v, id), world.Transform{Position: own.Point(j.At), Rotation: own.Rotation.Mul(j.Turn)}
 }
 
 // Ends returns where a joint of an entity is in the world: on what it hangs on, and on the entity itself. They are one place but for a rope and a spring.
@@ -154,7 +179,8 @@ func (p *Physics) Travel(v *world.View, id world.ID) float64 {
 		return turned(q[0], q[3])
 	case Slider:
 		return way.Dot(on.Rotation.Rotate(world.Vec3{1, 0, 0}))
-	case Rope, Spring:
+	}
+	if j.Kind.Spans() {
 		return way.Len()
 	}
 	return 0
@@ -180,11 +206,11 @@ func turned(sin, cos float64) float64 {
 }
 
 // kin is the joint of a copy: what hung on what was copied, too, hangs on the copy of it, and what hung in the space of that keeps its place there.
-func kin(j Joint, root bool, copies map[world.ID]world.ID) (Joint, bool) {
+func kin(j Joint, root bool, copyOf func(world.ID) (world.ID, bool)) (Joint, bool) {
 	if j.To == 0 {
 		return j, !root
 	}
-	to, ok := copies[j.To]
+	to, ok := copyOf(j.To)
 	j.To = to
 	return j, ok
 }
@@ -195,12 +221,7 @@ func (p *Physics) reparented(tx *world.Tx, id, before world.ID) error {
 	if !ok || j.To != 0 {
 		return nil
 	}
-	was, ok := tx.WorldTransform(before)
-	if !ok {
-		was = world.Identity()
-	}
-	now := tx.InSpaceOf(tx.Parent(id), world.Transform{Position: was.Point(j.On), Rotation: was.Rotation.Mul(j.OnTurn)})
-	j.On, j.OnTurn = now.Position, now.Rotation
+	j.put(j.space(&tx.View, id), j.within(spaceOf(&tx.View, before)))
 	return p.joints.Set(tx, id, j)
 }
 
@@ -216,7 +237,7 @@ func (p *Physics) hold(v *world.View, id world.ID, j *Joint) (want link, ok bool
 		B: p.frame(v, id, j.At, j.Turn), A: Frame{Turn: world.NoRotation()},
 	}}
 	if j.To == 0 {
-		want.On = p.anchor(v, id, j)
+		want.On = j.anchor(v, id)
 		return want, b.made.Kind == Dynamic
 	}
 	a := p.bodies[j.To]
@@ -240,7 +261,7 @@ func (p *Physics) hang(v *world.View) error {
 		return nil
 	}
 	old := p.links
-	p.links = make([]link, 0, p.joints.Len(v))
+	p.links, p.spare = p.spare[:0], old
 	for id, j := range p.joints.All(v) {
 		for len(old) > 0 && old[0].ID < id {
 			if err := p.cut(&old[0]); err != nil {
@@ -317,12 +338,12 @@ func (p *Physics) cut(l *link) error {
 // stir has a motor go elsewhere, and wakes what it moves, also what it turns so slowly that an engine would take it for being at rest. What hangs
 // on something that is moved an engine wakes by itself.
 func (p *Physics) stir(l *link, steered bool) error {
-	if steered {
+	switch {
+	case steered:
 		if err := p.engine.Steer(l.Hold, &l.Made); err != nil {
 			return err
 		}
-	}
-	if !steered && (l.Made.Motor.Drive != ToSpeed || l.Made.Motor.Goal == 0) {
+	case !l.Made.Motor.endless():
 		return nil
 	}
 	for _, end := range []*body{p.bodies[l.To], p.bodies[l.ID]} {

@@ -55,6 +55,7 @@ type Physics struct {
 	waiting  []*body            // for room, in the order in which they came; see crowd.go
 	at       []*body            // by the index of the handle
 	links    []link             // the joints that the engine has, by the entities that hang
+	spare    []link             // scratch: those of the step before
 	rejoin   bool               // one of them may have changed
 	astray   []world.ID         // whose motor goes elsewhere since this step, with no aim yet
 	awake    int                // how many moved, or could have, in the last step

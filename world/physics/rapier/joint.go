@@ -41,7 +41,7 @@ func (e *Engine) Join(a, b physics.Handle, j *physics.Hold) (h physics.Handle, e
 	h = physics.Handle(e.call("rawimpulsejointset_createJoint", joints, made, uint64(a), uint64(b), 1))
 	e.call("__wbg_rawgenericjoint_free", made, 0)
 	handle := uint64(h)
-	if turns(j.Kind) {
+	if !j.Kind.Spans() { // it matters how its frames are turned
 		one, other := e.rotation(j.A.Turn), e.rotation(j.B.Turn)
 		e.call("rawimpulsejointset_jointSetLocalFrame1", joints, handle, e.vector(0, j.A.At), one)
 		e.call("rawimpulsejointset_jointSetLocalFrame2", joints, handle, e.vector(0, j.B.At), other)
@@ -89,9 +89,6 @@ func travels(k physics.JointKind) (axis uint64, ok bool) {
 	}
 	return 0, false
 }
-
-// turns reports whether it matters to a joint how its frames are turned.
-func turns(k physics.JointKind) bool { return k != physics.Rope && k != physics.Spring }
 
 // joint makes a RawGenericJoint; the caller frees it.
 func (e *Engine) joint(j *physics.Hold) uint64 {
