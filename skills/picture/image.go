@@ -5,7 +5,6 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
 )
@@ -36,7 +35,7 @@ func ReadImage(s Source) registry.Skill {
 			data, err := world.Read(s.World, c, func(v *world.View) ([]byte, error) {
 				data, ok := s.Materials.File(v, in.Hash)
 				if !ok {
-					return nil, registry.Failf("hash: no material of this world has an image %s: the table materials has the hashes of all", quote.Clip(in.Hash))
+					return nil, registry.Failf("hash: no material of this world has an image %q: the table materials has the hashes of all", in.Hash)
 				}
 				return data, nil
 			})
