@@ -28,6 +28,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
@@ -314,4 +315,25 @@ func TestMaterialIsExported(t *testing.T) {
 	if !found {
 		t.Error("what was made of images did not come back so")
 	}
+}
+
+// TestMaterialDocs makes the calls that docs/building.md shows.
+func TestMaterialDocs(t *testing.T) {
+	dir := textures(t)
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		l := material.New(w)
+		return slices.Concat(exchange.Materials(exchange.Deps{World: w, Materials: l, Dir: dir}), scene.All(w), three.All(w), picture.All(picture.Source{World: w, Materials: l}))
+	})
+	s.Example(t, skilltest.Caller(t, "ann", skilltest.Builder), "../../docs/building.md", "## Surfaces of images", func(skill, out string) {
+		if strings.Contains(out, `"note"`) {
+			t.Errorf("%s: %s", skill, out)
+		}
+	})
+	s.World.View(func(v *world.View) {
+		wall, _ := s.World.Materials.Get(v, 1)
+		rock, _ := s.World.Materials.Get(v, 2)
+		if wall.Name != "cobble" || wall.Roughness == nil || *wall.Roughness != 0.3 || rock.Name != "boulder" || rock.Roughness != nil {
+			t.Errorf("the wall is of %+v, the rock of %+v", wall, rock)
+		}
+	})
 }
