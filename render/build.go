@@ -17,7 +17,8 @@ type builder struct {
 	place  place
 	points []Vec3 // scratch
 	lights []lit
-	bends  []Vec3   // normals of the points, where there are lamps
+	bent   bool     // whether normals between the points are wanted
+	bends  []Vec3   // normals of the points, if they are
 	tints  []uint32 // of the points, in a field that has colours
 }
 
@@ -55,8 +56,11 @@ type lit struct{ sun, fill float64 }
 // lightOn returns the light on a surface with normal n: that of the sun, negative if it is turned
 // away, and that from everywhere, a little different on each side so that edges show in the shade.
 func (b *builder) lightOn(n Vec3) lit {
-	return lit{n.Dot(b.sun), 0.42 + float64(0.10*n[1]) - float64(0.06*n[0])}
+	return lit{n.Dot(b.sun), fillOn(n)}
 }
+
+// fillOn is how much of the light from everywhere a surface with normal n gets.
+func fillOn(n Vec3) float64 { return 0.42 + float64(0.10*n[1]) - float64(0.06*n[0]) }
 
 // place is a transform, taken apart: a point p of an object is at at + Σ axes[i]·p[i].
 type place struct {
@@ -279,7 +283,7 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 // vertex adds the light on the newest of the points, where the normal is n.
 func (b *builder) vertex(n Vec3) {
 	b.lights = append(b.lights, b.lightOn(n))
-	if len(b.scene.Lamps) > 0 {
+	if b.bent {
 		b.bends = append(b.bends, n)
 	}
 }

@@ -37,25 +37,29 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
+	var papers []*paper
+	if o.Style == Shaded {
+		papers = s.papers()
+	}
 	var lamps *bulbs
 	if o.Style == Shaded && len(s.Lamps) > 0 {
 		lamps = s.newBulbs(&o, s.focus(o.Fit))
 	}
 	if o.View != Sheet {
-		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps)}
+		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps, papers)}
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps))
+		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps, papers))
 	}
 	return pic, nil
 }
 
 // draw draws one view into the whole of img.
-func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs) Seen {
+func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, papers []*paper) Seen {
 	camera := Camera{}
 	if v == FromCamera {
 		camera = *o.Camera
@@ -67,7 +71,7 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs) Seen {
 		samples = 1
 	}
 	about := s.focus(o.Fit)
-	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps}
+	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps, papers: papers}
 	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
 	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
@@ -102,6 +106,7 @@ type drawing struct {
 	glass   *canvas // which of the panes is in front of all else
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
+	papers  []*paper
 	sparks  []bool // the pixels that show particles, if they have to be known
 }
 
@@ -128,6 +133,7 @@ func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 	b := builder{
 		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples},
 		scene: d.scene, sun: sun, takes: which, lathes: map[latheKey]*lathe{},
+		bent: len(d.scene.Lamps) > 0 || d.papers != nil,
 	}
 	b.all(keep)
 	return b.fr
@@ -139,7 +145,7 @@ func (d *drawing) paint(about ball) {
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
 		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
-		everywhere: d.scene.Light.dimmed(nightColor),
+		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.papers,
 	}
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]

@@ -38,6 +38,7 @@ func goldens() map[string]struct {
 		"camera":    {shapes(), small(render.Options{View: render.FromCamera, Camera: eye})},
 		"night":     {square(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
 		"finished":  {finished(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
+		"surfaces":  {papered(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0.5, 2, 6}, Target: world.Vec3{0, 0.8, 0}, FOV: 60}})},
 		"sheet":     {shapes(), render.Options{View: render.Sheet, Width: 480, Height: 360, Grid: true, Axes: true, Labels: render.LabelIDs}},
 	}
 }

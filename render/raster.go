@@ -61,7 +61,7 @@ type frame struct {
 	faces   []face
 	corners []corner
 	slopes  []slope
-	bends   []bend // of the slopes, where there are lamps
+	bends   []bend // of the slopes, where there are lamps or surfaces
 }
 
 // canvas is what a frame fills: for each sample the nearness of the nearest face, and its number,

@@ -40,8 +40,9 @@ type Object struct {
 	Name      string   // for labels; may be empty
 	Transform world.Transform
 	Kind      Kind
-	Size      Vec3   // full extents before the transform's scale; not of Solid and Field
-	Color     uint32 // 0xRRGGBB
+	Size      Vec3     // full extents before the transform's scale; not of Solid and Field
+	Color     uint32   // 0xRRGGBB
+	Surface   *Surface // what lies on it, tinted by Color; nil for nothing. It is seen in the style Shaded
 	Mesh      *Mesh
 	Heights   *Heights
 

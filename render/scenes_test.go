@@ -1,6 +1,9 @@
 package render_test
 
 import (
+	"image"
+	"image/color"
+
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/world"
 )
@@ -74,4 +77,88 @@ func finished() *render.Scene {
 		Grade: &render.Grade{Exposure: 1.2, Contrast: 1.1, Saturation: 0.7},
 	}
 	return s
+}
+
+// papered returns things on which images lie.
+func papered() *render.Scene {
+	const side = 64
+	drawn := func(at func(x, y int) (r, g, b uint8)) func(int) *render.Texture {
+		img := image.NewNRGBA(image.Rect(0, 0, side, side))
+		for y := range side {
+			for x := range side {
+				r, g, b := at(x, y)
+				img.SetNRGBA(x, y, color.NRGBA{r, g, b, 255})
+			}
+		}
+		return func(most int) *render.Texture { return render.NewTexture(img, most) }
+	}
+	// joint tells how near a place is to the left or right, and to the upper or lower edge of its brick: 0 or 1.
+	joint := func(x, y int) (across, down int, edge bool) {
+		row := y / 16
+		x = (x + row%2*16) % 32
+		switch x {
+		case 0, 1:
+			across = -1
+		case 30, 31:
+			across = 1
+		}
+		switch y % 16 {
+		case 0, 1:
+			down = -1
+		case 14, 15:
+			down = 1
+		}
+		return across, down, across != 0 || down != 0
+	}
+	bricks := &render.Surface{
+		Albedo: drawn(func(x, y int) (r, g, b uint8) {
+			if _, _, edge := joint(x, y); edge {
+				return 190, 185, 175
+			}
+			shade := uint8((x*7 + y*13 + x*y) % 23)
+			return 150 + shade, 70 + shade, 50 + shade
+		}),
+		Normal: drawn(func(x, y int) (r, g, b uint8) {
+			across, down, _ := joint(x, y)
+			return uint8(128 + 90*across), uint8(128 - 90*down), 210
+		}),
+		Roughness: drawn(func(x, y int) (r, g, b uint8) {
+			if _, _, edge := joint(x, y); edge {
+				return 255, 255, 255
+			}
+			return 0, 130, 0
+		}),
+		Scale: 1, NormalStrength: 1, Sharpness: 4, BaseRoughness: 0.9, Color: 0xffffff,
+	}
+	letter := func(x, y int) (r, g, b uint8) { // an F, to see which way it stands
+		if x > 12 && x < 22 && y > 8 && y < 56 || x >= 22 && x < 48 && (y > 8 && y < 18 || y > 28 && y < 38) {
+			return 40, 60, 160
+		}
+		return 235, 230, 210
+	}
+	letters := &render.Surface{Albedo: drawn(letter), Scale: 1, BaseRoughness: 0.8, Color: 0xffffff}
+	round := *bricks
+	round.Triplanar = true
+	gold := &render.Surface{Albedo: drawn(func(x, y int) (r, g, b uint8) { return 255, 205, uint8(60 + (x/8+y/8)%2*40) }), Scale: 2, Metalness: 1, BaseRoughness: 0.25, Color: 0xffffff}
+	checks := &render.Surface{
+		Albedo: drawn(func(x, y int) (r, g, b uint8) { v := uint8(60 + (x/32+y/32)%2*170); return v, v, v }), Scale: 1, BaseRoughness: 1, Color: 0xffe0c0,
+	}
+	slab := turned(2.6, 0.75, 1.2, 0.7)
+	slab.Scale = world.Vec3{1, 1.5, 0.3}
+	s := shapes()
+	pyramid := s.Objects[5]
+	pyramid.Transform, pyramid.Surface = at(4.5, 0, -2), bricks
+	return &render.Scene{
+		Objects: []render.Object{
+			{ID: 1, Kind: render.Box, Size: world.Vec3{24, 0.2, 60}, Color: 0xffffff, Surface: checks, Transform: at(0, -0.1, -22)},
+			{ID: 2, Kind: render.Box, Size: world.Vec3{3, 2.2, 0.4}, Color: 0xffffff, Surface: bricks, Transform: turned(-2.6, 1.1, -1, 0.35)},
+			{ID: 3, Kind: render.Sphere, Size: world.Vec3{1.6, 1.6, 1.6}, Color: 0xffffff, Surface: &round, Transform: at(0.4, 0.8, -0.5)},
+			{ID: 4, Kind: render.Box, Size: world.Vec3{1, 1, 1}, Color: 0xffffff, Surface: letters, Transform: slab},
+			{ID: 5, Kind: render.Sphere, Size: world.Vec3{0.9, 0.9, 0.9}, Color: 0xffffff, Surface: gold, Transform: at(-0.6, 0.45, 1.6)},
+			{ID: 6, Kind: render.Cylinder, Size: world.Vec3{0.7, 2, 0.7}, Color: 0xb0ffb0, Surface: letters, Transform: at(-4.4, 1, 0.6)},
+			{ID: 7, Kind: render.Box, Size: world.Vec3{0.8, 0.8, 0.8}, Color: 0x8a5a33, Transform: turned(1.1, 0.4, 2, 0.3)},
+			pyramid,
+		},
+		Lamps: []render.Lamp{{At: world.Vec3{-3.4, 1.6, 1.4}, Color: 0xffd9a0, Power: 0.8, Range: 4}},
+	}
 }

@@ -9,6 +9,8 @@ type painter struct {
 	samples    int // in a pixel, each way
 	shadows    *shadows
 	light      rgb         // of the sun
+	sun        Vec3        // the direction towards it
+	papers     []*paper    // for each object what lies on it; empty if nothing lies on any
 	everywhere rgb         // what night leaves of the light that is everywhere
 	lamps      *bulbs      // nil if there are none
 	reach      []lamplight // for each object; empty if there are no lamps
@@ -112,6 +114,9 @@ func (p *painter) even(number int32) bool {
 	if p.lamps != nil && !p.flat && len(p.reach[f.object].list) > 0 {
 		return false
 	}
+	if p.papers != nil && p.papers[f.object] != nil {
+		return false
+	}
 	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
 }
 
@@ -173,6 +178,9 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	}
 	if lamps.glow != nil {
 		return c.times(*lamps.glow)
+	}
+	if r.papers != nil && r.papers[f.object] != nil {
+		return r.textured(r.papers[f.object], f, i, c, lamps.list)
 	}
 	var light rgb // of the lamps
 	if len(lamps.list) > 0 || f.slope != 0 || shadowed && sun > 0 {

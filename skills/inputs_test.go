@@ -57,7 +57,7 @@ func TestEverySkillOnGeneratedInputs(t *testing.T) {
 var needsToKnow = map[string]bool{
 	"skills.call": true, "skills.describe": true, "skills.browse": true,
 	"ui.update": true, "audio.stop": true, "audio.setVolume": true,
-	"scene.import": true, "scene.geometry": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
+	"scene.import": true, "scene.geometry": true, "scene.image": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
 	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true, "cutscene.play": true, "cutscene.remove": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true, "save.import": true,
 	"animation.play": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,
@@ -69,7 +69,7 @@ var needsToKnow = map[string]bool{
 	"quest.offer": true, "quest.accept": true, "quest.decline": true, "quest.update": true, "quest.complete": true, "quest.fail": true, "quest.track": true,
 	"progression.allocate": true,
 	"vfx.play":             true, "vfx.stop": true, "vfx.attach": true, "vfx.destroy": true, "input.set": true, "input.action": true, "input.axis": true,
-	"physics.addJoint": true, "physics.setMotor": true, "asset.scatter": true, "asset.place": true, "three.loadGLTF": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
+	"physics.addJoint": true, "physics.setMotor": true, "asset.scatter": true, "asset.place": true, "three.loadGLTF": true, "material.import": true, "prefab.define": true, "prefab.instantiate": true, "prefab.remove": true,
 }
 
 // trial is one skill under test on one world after the other.

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    237,
-		"builder.review":       95,
-		"combat.writer":        44,
-		"game.author":          67,
-		"npc.agent":            101,
-		"player.full":          73,
-		"player.limited":       107,
-		"reviewer":             40,
-		"reviewer.coordinator": 40,
-		"social.actor":         54,
-		"system.readonly":      37,
-		"terrain.author":       70,
-		"vfx.writer":           40,
-		"world.author":         42,
+		"builder.readWrite":    239,
+		"builder.review":       97,
+		"combat.writer":        45,
+		"game.author":          68,
+		"npc.agent":            102,
+		"player.full":          74,
+		"player.limited":       108,
+		"reviewer":             41,
+		"reviewer.coordinator": 41,
+		"social.actor":         55,
+		"system.readonly":      38,
+		"terrain.author":       72,
+		"vfx.writer":           41,
+		"world.author":         43,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

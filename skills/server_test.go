@@ -27,6 +27,12 @@ type server struct {
 // newServer returns a server of which the profile builder.review is held. Its clock stands still.
 func newServer(t testing.TB, maxEntities int) *server {
 	t.Helper()
+	return newServerWith(t, maxEntities, "")
+}
+
+// newServerWith is newServer with a folder for files.
+func newServerWith(t testing.TB, maxEntities int, files string) *server {
+	t.Helper()
 	clock := func() time.Time { return time.Unix(1, 0) }
 	w := world.New(world.Config{Seed: 7, MaxEntities: maxEntities, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
 	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.review"}})
@@ -34,7 +40,7 @@ func newServer(t testing.TB, maxEntities int) *server {
 		Trace: trace.New(trace.Options{Clock: clock, MaxEvents: 256}), Gate: gate, Tick: w.Tick, Clock: clock, Logger: zerolog.New(complaints{t}),
 	})
 	key := func() ([]byte, error) { return []byte(strings.Repeat("k", save.KeySize)), nil }
-	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir(), Save: save.Options{Key: key}})
+	all := skills.All(skills.Deps{World: w, Agents: agents.New(w), Registry: r, Approval: gate, TraceDir: t.TempDir(), Files: files, Save: save.Options{Key: key}})
 	if err := r.Register(all...); err != nil {
 		t.Fatal(err)
 	}

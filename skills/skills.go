@@ -44,6 +44,7 @@ import (
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/live"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
@@ -101,8 +102,10 @@ func All(d Deps) []registry.Skill {
 		d.Physics = bodies.New(w, bodies.Config{})
 	}
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
+	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
 	heavy := registry.NewTurns(0)
+	files := exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
@@ -145,13 +148,14 @@ func All(d Deps) []registry.Skill {
 	}
 	return slices.Concat(
 		scene.All(w),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
-		exchange.All(exchange.Deps{World: w, Meshes: meshes, Things: things, Dir: d.Files, Turns: heavy}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
+		exchange.All(files),
 		architecture.All(w),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w),
+		exchange.Materials(files),
 		post.All(finish),
 		ecs.All(w),
 		catalogue.All(),

@@ -54,6 +54,13 @@ func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...
 	return t
 }
 
+// TableOf returns the table that was declared under a name with these types, nil if there is none: for who only looks something up in it and
+// is not given it where the world is put together.
+func TableOf[K cmp.Ordered, T any](v *View, name string) *Table[K, T] {
+	t, _ := v.w.byName[name].(*Table[K, T])
+	return t
+}
+
 // Locate says where rows are, once, where the world is put together. Without it all of them are everywhere. at is called
 // with rows that are in the table, for viewers; it must depend on nothing else.
 func (t *Table[K, T]) Locate(at func(T) Place) { t.at = at }

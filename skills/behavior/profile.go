@@ -64,7 +64,7 @@ func (m *Minds) profile(c *registry.Call, in *DefineIn) (p profile, err error) {
 	bytes := 0
 	for i := range in.Routines {
 		field := fmt.Sprintf("routines[%d]", i)
-		r, err := in.Routines[i].routine(c, field)
+		r, err := in.Routines[i].routine(m.World, c, field)
 		if err != nil {
 			return p, err
 		}

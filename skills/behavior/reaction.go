@@ -50,7 +50,7 @@ func (m *Minds) reaction(c *registry.Call, in *ReactionIn) (r reaction, err erro
 		return r, registry.Invalidf(`config.about: must be "self" or "any", got %q`, about)
 	}
 	a := action.Action(in.Action)
-	if err := in.Action.check(c, &a); err != nil {
+	if err := in.Action.check(m.World, c, &a); err != nil {
 		return r, err
 	}
 	r.Do = a.Keep(c.Principal())
@@ -58,11 +58,11 @@ func (m *Minds) reaction(c *registry.Call, in *ReactionIn) (r reaction, err erro
 }
 
 // check reports what is wrong with what is to be done.
-func (r *Response) check(c *registry.Call, a *action.Action) error {
+func (r *Response) check(w *world.World, c *registry.Call, a *action.Action) error {
 	switch r.Type {
 	case "say", "goTo", "attitude":
 	default:
-		return a.Check(c)
+		return a.Check(w, c)
 	}
 	if err := config.Fits("action.data", len(r.Data), action.MaxData); err != nil {
 		return err

@@ -68,13 +68,13 @@ func (r *routine) at(hour float64) int {
 }
 
 // routine returns what is kept of a routine that somebody writes.
-func (in *RoutineIn) routine(c *registry.Call, field string) (r routine, err error) {
+func (in *RoutineIn) routine(w *world.World, c *registry.Call, field string) (r routine, err error) {
 	r.ID = in.ID
 	if r.Speed, err = speed(field+".config", in.Config); err != nil {
 		return r, err
 	}
 	for i := range in.Schedule {
-		s, err := in.Schedule[i].slot(c, fmt.Sprintf("%s.schedule[%d].", field, i))
+		s, err := in.Schedule[i].slot(w, c, fmt.Sprintf("%s.schedule[%d].", field, i))
 		if err != nil {
 			return r, err
 		}
@@ -93,7 +93,7 @@ func (in *RoutineIn) routine(c *registry.Call, field string) (r routine, err err
 }
 
 // slot returns what is kept of a slot. What is wrong is named from field on.
-func (in *SlotIn) slot(c *registry.Call, field string) (slot, error) {
+func (in *SlotIn) slot(w *world.World, c *registry.Call, field string) (slot, error) {
 	s := slot{Hour: in.Hour, By: c.Principal().ID}
 	if in.Position != nil && in.Action != "goTo" {
 		return s, registry.Invalidf(`%sposition: is for "action":"goTo"`, field)
@@ -113,7 +113,7 @@ func (in *SlotIn) slot(c *registry.Call, field string) (slot, error) {
 		s.Errand = g
 		return s, err
 	default:
-		k, err := in.act(c)
+		k, err := in.act(w, c)
 		s.Do = k
 		return s, registry.Under(field[:len(field)-1], err)
 	}
@@ -148,7 +148,7 @@ func (in *SlotIn) errand(by *profiles.Principal, field string) (*goal, error) {
 }
 
 // act returns what a slot has the server do.
-func (in *SlotIn) act(c *registry.Call) (*action.Kept, error) {
+func (in *SlotIn) act(w *world.World, c *registry.Call) (*action.Kept, error) {
 	a := action.Action{Type: in.Action, Target: in.Target}
 	if in.Action == "animation" {
 		data, err := json.Marshal(map[string]string{"clipId": in.Target})
@@ -157,7 +157,7 @@ func (in *SlotIn) act(c *registry.Call) (*action.Kept, error) {
 		}
 		a.Target, a.Data = "", data
 	}
-	if err := a.Check(c); err != nil {
+	if err := a.Check(w, c); err != nil {
 		return nil, err
 	}
 	k := a.Keep(c.Principal())

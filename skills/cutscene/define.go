@@ -56,7 +56,7 @@ func Define(s *Stage) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
-			sc, note, err := in.scene(c)
+			sc, note, err := in.scene(s.w, c)
 			if err != nil {
 				return DefineOut{}, err
 			}
@@ -78,7 +78,7 @@ func Define(s *Stage) registry.Skill {
 var known = []string{"emit", "setState", "spawn", "destroy", "audio", "animation", "call", "custom"}
 
 // scene returns what is kept of a cutscene that the caller of c defines, and what may be a mistake in it.
-func (in *DefineIn) scene(c *registry.Call) (sc scene, note string, err error) {
+func (in *DefineIn) scene(w *world.World, c *registry.Call) (sc scene, note string, err error) {
 	p := c.Principal()
 	sc = scene{Loop: in.Loop, By: p.ID, Keyframes: make([]keyframe, len(in.Keyframes))}
 	bytes := 0
@@ -89,7 +89,7 @@ func (in *DefineIn) scene(c *registry.Call) (sc scene, note string, err error) {
 			a.Type, as = "custom", a.Type
 		}
 		where := fmt.Sprintf("keyframes[%d]", i)
-		if err := a.Check(c); err != nil {
+		if err := a.Check(w, c); err != nil {
 			return sc, "", registry.Under(where, err)
 		}
 		if note == "" {

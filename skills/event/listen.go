@@ -33,7 +33,7 @@ func Listen(e *Events) registry.Skill {
 		Permissions: []profiles.Permission{"event.read"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ListenIn) (ListenOut, error) {
-			if err := in.Action.Check(c); err != nil {
+			if err := in.Action.Check(e.w, c); err != nil {
 				return ListenOut{}, err
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {

@@ -4,9 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
@@ -133,7 +130,7 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*gltf.
 	if !d.has(name) {
 		return nil, nil, d.noModel(id)
 	}
-	data, err := d.read(name, limits().Bytes)
+	data, err := d.read("assetId", name, limits().Bytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,26 +155,14 @@ const ending = ".glb"
 
 // noModel says that there is no such model, and which there are.
 func (d *Deps) noModel(id tracing.FileName) error {
-	const most = 20
-	root, err := d.open()
+	names, err := d.list(ending)
 	if err != nil {
-		return err
-	}
-	names, err := fs.Glob(root.FS(), "*"+ending)
-	if err := errors.Join(err, root.Close()); err != nil {
 		return err
 	}
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(name, ending)
 	}
-	there := "none"
-	if slices.Sort(names); len(names) > 0 {
-		there = strings.Join(names[:min(len(names), most)], ", ")
-	}
-	if more := len(names) - most; more > 0 {
-		there += ", …"
-	}
-	return registry.Failf("assetId: there is no model %s on the server; there are %s", id, there)
+	return registry.Failf("assetId: there is no model %s on the server; there are %s", id, some(names))
 }
 
 // stand puts a model into the world.

@@ -1,6 +1,7 @@
 // Package exchange holds the skills that take scenes out of a world and put them into one:
 // scene.export and scene.import, as GLB files that modelling programs and game engines read and
-// write; and those that place models which lie on the server: asset.place and three.loadGLTF.
+// write; those that place models which lie on the server, asset.place and three.loadGLTF; and material.import,
+// which makes a material of images that lie there.
 //
 // # What is in a file
 //
@@ -45,6 +46,7 @@ import (
 	"cmp"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -57,15 +59,24 @@ type Deps struct {
 	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
 	Dir    string       // the only folder in which files are read and written; "" for none
 
+	Materials *material.Library // the imported materials of World; required by [Materials]
+
 	// Turns is what files are written and read in; nil for turns of their own.
 	Turns *registry.Turns
 }
 
-// All returns the skills of this package.
+// All returns the skills of this package but those of [Materials].
 func All(d Deps) []registry.Skill {
 	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
 	if d.Things == nil {
 		d.Things = solid.NewLooks(d.World)
 	}
 	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF()}
+}
+
+// Materials returns the skills that import materials. They are apart because they come after those that give an entity one: of both who looks for
+// a material is to find the latter first.
+func Materials(d Deps) []registry.Skill {
+	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
+	return []registry.Skill{d.importMaterial()}
 }

@@ -286,6 +286,9 @@ func (x *writer) material(rec *record, both bool) int {
 		if m.Color != nil {
 			s.color = *m.Color & 0xffffff
 		}
+		if set, ok := material.SetOf(x.v, m.Name); ok {
+			s.color, s.roughness, s.metallic = set.Plain(s.color), set.BaseRoughness, set.Metalness
+		}
 		if m.Roughness != nil {
 			s.roughness = min(max(*m.Roughness, 0), 1)
 		}

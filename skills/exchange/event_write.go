@@ -250,7 +250,7 @@ func (in *creation) looks(m *world.Material, l *look) bool {
 	if m.Name == "" {
 		return true
 	}
-	if _, err := material.Named(m.Name); err != nil || m.Roughness == nil || m.Metalness == nil {
+	if !material.IsBuiltin(m.Name) || m.Roughness == nil || m.Metalness == nil {
 		return false
 	}
 	if m.Color != nil {

@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
@@ -40,6 +42,7 @@ type ExportOut struct {
 	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary or application/jsonl."`
 	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
 	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"Of a log, also of events: what it holds; scene.import wants it."`
+	Note     string            `json:"note,omitempty" jsonschema_description:"What of the scene is not in the file as it looks here."`
 }
 
 // Export is scene.export. The world is locked only while its entities are copied.
@@ -75,7 +78,11 @@ func Export(d Deps) registry.Skill {
 					sum := v.ContentHash()
 					head = Head{out.Revision, hex.EncodeToString(sum[:])}
 				}
-				return documentWithin(d.World, v, d.Meshes, in.Entities, in.most(), in.Form == "glb")
+				doc, err := documentWithin(d.World, v, d.Meshes, in.Entities, in.most(), in.Form == "glb")
+				if err == nil {
+					out.Note = imported(v, doc)
+				}
+				return doc, err
 			})
 			if errors.Is(err, errFull) {
 				return out, in.tooLarge()
@@ -95,6 +102,21 @@ func Export(d Deps) registry.Skill {
 			return d.deliver(c, &in, out, data)
 		},
 	})
+}
+
+// imported says which materials of a document are made of images, "" if none are.
+func imported(v *world.View, doc *gltf.Document) string {
+	var names []string
+	for i := range doc.Materials {
+		name := doc.Materials[i].Name
+		if _, ok := material.SetOf(v, name); ok && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "the images of " + some(names) + " are not in the file: what is made of them has their mean colour, and looks as it does here only where material.import has been called"
 }
 
 // most is how many bytes the file may have.

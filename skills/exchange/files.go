@@ -5,6 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
@@ -41,8 +44,8 @@ func file(name string, data []byte) files.File {
 	}}
 }
 
-// read reads a file, if it is not larger than limits say.
-func (d *Deps) read(name string, most int) (data []byte, err error) {
+// read reads a file that a field names, if it has no more bytes than it may.
+func (d *Deps) read(field, name string, most int) (data []byte, err error) {
 	root, err := d.open()
 	if err != nil {
 		return nil, err
@@ -50,18 +53,18 @@ func (d *Deps) read(name string, most int) (data []byte, err error) {
 	defer func() { err = errors.Join(err, root.Close()) }()
 	f, err := root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, registry.Failf("file: there is no file %s on the server%s", name, d.instead(name))
+		return nil, registry.Failf("%s: there is no file %s on the server%s", field, name, d.instead(name))
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, registry.Failf("file: %s is no file", name)
+		return nil, registry.Failf("%s: %s is no file", field, name)
 	}
 	data, err = io.ReadAll(io.LimitReader(f, int64(most)+1))
 	if err == nil && len(data) > most {
-		err = registry.Errorf(registry.CodeCapacityExceeded, "file: %s has more than %d bytes, which is what is allowed", name, most)
+		err = registry.Errorf(registry.CodeCapacityExceeded, "%s: %s has more than %d bytes, which is what is allowed", field, name, most)
 	}
 	return data, err
 }
@@ -85,6 +88,35 @@ func (d *Deps) has(name string) bool {
 	}
 	_, err = root.Lstat(name)
 	return errors.Join(err, root.Close()) == nil
+}
+
+// list returns the names of the files that end in one of these, in order.
+func (d *Deps) list(endings ...string) (names []string, err error) {
+	root, err := d.open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	all, err := fs.Glob(root.FS(), "*")
+	for _, name := range all {
+		if slices.Contains(endings, path.Ext(name)) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// some names files for a message.
+func some(names []string) string {
+	const most = 20
+	switch {
+	case len(names) == 0:
+		return "none"
+	case len(names) > most:
+		return strings.Join(names[:most], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
 }
 
 // limits bound what is imported.

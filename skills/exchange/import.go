@@ -119,11 +119,11 @@ func (d *Deps) texts(in *ImportIn, need bool) (log, manifest []byte, err error) 
 		return []byte(in.Log), []byte(in.Manifest), nil
 	}
 	if need || d.has(string(*in.File)+manifestSuffix) {
-		if manifest, err = d.read(string(*in.File)+manifestSuffix, 64<<10); err != nil {
+		if manifest, err = d.read("file", string(*in.File)+manifestSuffix, 64<<10); err != nil {
 			return nil, nil, err
 		}
 	}
-	log, err = d.read(string(*in.File)+logSuffix, limits().Bytes)
+	log, err = d.read("file", string(*in.File)+logSuffix, limits().Bytes)
 	return log, manifest, err
 }
 
@@ -183,7 +183,7 @@ func (d *Deps) load(in *ImportIn) (data []byte, err error) {
 	case in.Data != "" && in.File != nil:
 		return nil, registry.Invalidf("data: give either data or file, not both")
 	case in.File != nil:
-		data, err = d.read(string(*in.File), limits().Bytes)
+		data, err = d.read("file", string(*in.File), limits().Bytes)
 	case in.Data != "":
 		if data, err = base64.StdEncoding.DecodeString(in.Data); err != nil {
 			err = registry.Invalidf("data: must be base64: %s", err)

@@ -48,8 +48,11 @@ func (k *Kind) Look() (scene.CreateEntityIn, error) {
 		look.Size = dropSize
 		return look, nil
 	}
-	return look, registry.Under("config.drop", look.Feasible())
+	return look, nil
 }
+
+// dropField is where the look of an item stands in what item.define is given.
+const dropField = "config.drop"
 
 // dropSize is the edge of the box that an item is that lies about, in metres.
 const dropSize = 0.3
@@ -111,7 +114,7 @@ func Define(s *Store) registry.Skill {
 		Permissions: []profiles.Permission{"item.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
-			k, err := in.kind()
+			k, err := in.kind(s.w, c)
 			if err != nil {
 				return DefineOut{}, err
 			}
@@ -129,7 +132,7 @@ func Define(s *Store) registry.Skill {
 	})
 }
 
-func (in *DefineIn) kind() (Kind, error) {
+func (in *DefineIn) kind(w *world.World, c *registry.Call) (Kind, error) {
 	if err := config.Fits("config", len(in.Config), MaxConfig); err != nil {
 		return Kind{}, err
 	}
@@ -143,8 +146,11 @@ func (in *DefineIn) kind() (Kind, error) {
 	if err := action.CheckName("usageBehavior", k.Event()); err != nil {
 		return k, err
 	}
-	_, err := k.Look()
-	return k, err
+	look, err := k.Look()
+	if err != nil {
+		return k, err
+	}
+	return k, registry.Under(dropField, look.Feasible(w, c))
 }
 
 // event is the payload of the events of this package.

@@ -22,6 +22,8 @@ type Source struct {
 	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
 	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
 
+	Materials *material.Library // whose images lie on what has a material that was imported; may be nil, then it is plain
+
 	Particles *vfx.Effects    // may be nil: then there are none
 	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
 
@@ -33,6 +35,8 @@ type Source struct {
 	Turns *registry.Turns
 
 	App string // what is shown beside pictures, see [registry.Spec.App]
+
+	gallery *gallery // nil if each picture reads its images anew
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, panels that
@@ -40,13 +44,17 @@ type Source struct {
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
-	meshes := map[string]*render.Mesh{}
+	meshes, surfaces := map[string]*render.Mesh{}, map[wall]*render.Surface{}
 	for id := range v.All() {
 		shape, ok := w.Shapes.Get(v, id)
 		if !ok {
 			continue
 		}
-		o := object(w, v, id, shape)
+		o := object(v, id, shape)
+		if m, ok := w.Materials.Get(v, id); ok {
+			wear(&o, &m)
+			o.Surface = s.surface(v, &m, surfaces)
+		}
 		if shape.Kind == mesh.Shape && s.Meshes != nil {
 			if m := s.mesh(v, id, meshes); m != nil {
 				o.Kind, o.Mesh = render.Solid, m
@@ -121,18 +129,20 @@ func kindOf(name string) render.Kind {
 	return render.Box
 }
 
-func object(w *world.World, v *world.View, id world.ID, shape world.Shape) render.Object {
+func object(v *world.View, id world.ID, shape world.Shape) render.Object {
 	o := render.Object{ID: id, Name: v.Name(id), Kind: kindOf(shape.Kind), Size: shape.Size, Color: shape.Color}
 	o.Transform, _ = v.WorldTransform(id)
-	if m, ok := w.Materials.Get(v, id); ok {
-		if m.Color != nil {
-			o.Color = *m.Color
-		}
-		o.Clear = m.Name == material.Glass
-		o.NoCast = m.CastShadow != nil && !*m.CastShadow
-		o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow
-	}
 	return o
+}
+
+// wear gives an object what of a material needs no images.
+func wear(o *render.Object, m *world.Material) {
+	if m.Color != nil {
+		o.Color = *m.Color
+	}
+	o.Clear = m.Name == material.Glass
+	o.NoCast = m.CastShadow != nil && !*m.CastShadow
+	o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow
 }
 
 // light returns the sun. The picture has its own idea of how bright a usual day is, and always

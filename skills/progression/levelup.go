@@ -33,7 +33,7 @@ func OnLevelUp(b *Book) registry.Skill {
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnLevelUpIn) (OnLevelUpOut, error) {
-			if err := in.Action.Check(c); err != nil {
+			if err := in.Action.Check(b.w, c); err != nil {
 				return OnLevelUpOut{}, err
 			}
 			return world.Do(b.w, c, func(tx *world.Tx) (OnLevelUpOut, error) {

@@ -54,12 +54,8 @@ func CreateEntity(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
-			var l look
-			if err := in.feasible(&l); err != nil {
-				return CreateEntityOut{}, err
-			}
 			return world.Do(w, c, func(tx *world.Tx) (CreateEntityOut, error) {
-				id, err := in.create(w, tx, &l)
+				id, err := in.Create(w, tx)
 				return CreateEntityOut{Entity: id, Note: in.note()}, err
 			})
 		},
@@ -77,20 +73,23 @@ func (in *CreateEntityIn) note() string {
 	return ""
 }
 
-// Feasible reports what in a valid input cannot be done together, or is not there.
-func (in *CreateEntityIn) Feasible() error {
-	return in.feasible(new(look))
+// Feasible reports what in a valid input cannot be done together, or is not there, as a call sees the world.
+func (in *CreateEntityIn) Feasible(w *world.World, c world.Caller) error {
+	if err := in.together(); err != nil {
+		return err
+	}
+	return material.Check(w, c, in.Material)
 }
 
-// feasible is Feasible, and fills in the look that it had to find.
-func (in *CreateEntityIn) feasible(l *look) error {
+// together reports what in a valid input cannot be done together.
+func (in *CreateEntityIn) together() error {
 	if in.Dynamic && in.Static {
 		return registry.Invalidf("dynamic and static exclude each other: set one of them")
 	}
 	if in.Scale != nil && *in.Scale == (world.Vec3{}) {
 		return registry.Invalidf("scale: must not be 0 along all axes; [1,1,1] leaves it as size has it")
 	}
-	return in.look(l)
+	return nil
 }
 
 // look is the material of a new entity and the colour of its shape.
@@ -100,32 +99,32 @@ type look struct {
 }
 
 // look fills in a zero look.
-func (in *CreateEntityIn) look(l *look) error {
+func (in *CreateEntityIn) look(v *world.View, l *look) error {
 	l.color, l.surface.PBR = uint32(in.Color), in.PBR
 	if in.Material == "" {
 		return nil
 	}
-	m, err := material.Named(in.Material)
+	m, err := material.Named(v, in.Material)
 	if err != nil {
 		return err
 	}
 	if l.color == white {
 		l.color = m.Color
 	}
-	l.surface.Name, l.surface.Roughness, l.surface.Metalness = m.Name, &m.Roughness, &m.Metalness
+	l.surface.Name = m.Name
+	l.surface.Roughness, l.surface.Metalness = m.Values()
 	return nil
 }
 
 // Create adds the entity with its components, as the skill does.
 func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error) {
-	var l look
-	if err := in.look(&l); err != nil {
+	if err := in.together(); err != nil {
 		return 0, err
 	}
-	return in.create(w, tx, &l)
-}
-
-func (in *CreateEntityIn) create(w *world.World, tx *world.Tx, l *look) (world.ID, error) {
+	var l look
+	if err := in.look(&tx.View, &l); err != nil {
+		return 0, err
+	}
 	shape := world.Shape{Kind: in.Shape, Size: world.Vec3{in.Size, in.Size, in.Size}, Color: l.color}
 	spec := world.Spec{Position: in.Position, Name: in.Name}
 	if a := in.RotationEuler; a != nil {

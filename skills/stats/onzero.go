@@ -41,7 +41,7 @@ func (s *Stats) onZero() registry.Skill {
 		Permissions: []profiles.Permission{"stats.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnZeroIn) (OnZeroOut, error) {
-			if err := in.Action.Check(c); err != nil {
+			if err := in.Action.Check(s.w, c); err != nil {
 				return OnZeroOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (OnZeroOut, error) {

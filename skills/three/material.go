@@ -85,7 +85,7 @@ func (in *SetMaterialIn) wearers(v *world.View) []world.ID {
 // dress changes one entity, unless it looks so already.
 func (in *SetMaterialIn) dress(w *world.World, tx *world.Tx, id world.ID) error {
 	old, _ := w.Materials.Get(&tx.View, id)
-	m, err := in.over(old)
+	m, err := in.over(&tx.View, old)
 	if err != nil || reflect.DeepEqual(m, old) {
 		return err
 	}
@@ -93,14 +93,14 @@ func (in *SetMaterialIn) dress(w *world.World, tx *world.Tx, id world.ID) error 
 }
 
 // over returns m with what is given in place of what it has.
-func (in *SetMaterialIn) over(m world.Material) (world.Material, error) {
+func (in *SetMaterialIn) over(v *world.View, m world.Material) (world.Material, error) {
 	if in.Material != "" {
-		named, err := material.Named(in.Material)
+		named, err := material.Named(v, in.Material)
 		if err != nil {
 			return m, err
 		}
-		m.Name, m.Color, m.Roughness, m.Metalness = named.Name, &named.Color, &named.Roughness, &named.Metalness
-		m.PBR = false
+		m.Name, m.Color, m.PBR = named.Name, &named.Color, false
+		m.Roughness, m.Metalness = named.Values()
 	}
 	m.PBR = m.PBR || in.PBR
 	m.Color = given(in.Color, m.Color)

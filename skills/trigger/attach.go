@@ -76,7 +76,7 @@ func OnStay(t *Triggers) registry.Skill {
 
 // attach adds an action to a zone, if the caller may do himself what it does.
 func (t *Triggers) attach(c *registry.Call, on occasion, name string, a Action, every uint64) (Done, error) {
-	if err := a.Check(c); err != nil {
+	if err := a.Check(t.w, c); err != nil {
 		return Done{}, err
 	}
 	return world.Do(t.w, c, func(tx *world.Tx) (Done, error) {

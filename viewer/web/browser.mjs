@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { crc32, deflateSync } from "node:zlib";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
@@ -112,15 +113,43 @@ async function converges(page, at) {
 async function drawn(page, name) {
   await page.waitForFunction(() => {
     const { stage } = globalThis.limina;
-    return stage.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty && stage.motion.still;
+    return stage.awaited.size === 0 && stage.surfaces.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty && stage.motion.still;
   }, undefined, patience);
   if (pictures && name) await page.screenshot({ path: join(pictures, name + ".png") });
 }
 
+/**
+ * A PNG file.
+ * @param {number} side
+ * @param {(x: number, y: number) => number[]} at
+ */
+function png(side, at) {
+  const rows = Array.from({ length: side }, (_, y) => [0, ...Array.from({ length: side }, (_, x) => at(x, y)).flat()]);
+  const chunk = (name, data) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([8, 2], 8); // eight bits of red, green and blue
+  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.from(rows.flat()))), chunk("IEND", Buffer.alloc(0))]);
+}
+
+/** Which way the edge of a brick leans, to the right and up. */
+const edge = (x, y) => [[-1, -1, 1, 1][[0, 1, 30, 31].indexOf((x + (Math.floor(y / 16) % 2) * 16) % 32)] ?? 0, [1, 1, -1, -1][[0, 1, 14, 15].indexOf(y % 16)] ?? 0];
+const mortar = (x, y) => edge(x, y).some((lean) => lean !== 0);
+const bent = (x, y) => [128 + 90 * edge(x, y)[0], 128 + 90 * edge(x, y)[1], 210];
+
 try {
   // What is built appears.
   const world = join(folder, "world");
-  let server = await serve("--port", "0", "--world", world);
+  const files = join(folder, "files");
+  await mkdir(files);
+  let server = await serve("--port", "0", "--world", world, "--files", files);
   let at = server.at;
   const { page, complaints } = await open(`http://${at}/view`);
   await page.getByText("Nothing is here yet").waitFor(patience);
@@ -256,6 +285,57 @@ try {
   await page.waitForFunction(() => globalThis.limina.stage.ropes.group.children.length === 0, undefined, patience);
   await call(at, "scene.destroyEntity", { entity: post });
   await page.waitForFunction(() => globalThis.limina.stage.particles.count === 0 && !document.querySelector(".health"), undefined, patience);
+
+  // Images lie on things as package render lays them: upright, not mirrored, from the middle of the thing on, once in a metre. They have it rough and bumpy where they say so.
+  const colors = { red: [220, 30, 30], green: [30, 200, 30], blue: [40, 40, 220], yellow: [220, 220, 30] };
+  const quarters = (x, y) => colors[y < 8 ? (x < 8 ? "red" : "green") : x < 8 ? "blue" : "yellow"];
+  await writeFile(join(files, "quarters.png"), png(16, quarters));
+  await writeFile(join(files, "other.png"), png(16, () => colors.green));
+  await writeFile(join(files, "bricks.png"), png(64, (x, y) => (mortar(x, y) ? [200, 195, 185] : [160, 80, 60])));
+  await writeFile(join(files, "bricks_n.png"), png(64, (x, y) => bent(x, y)));
+  await writeFile(join(files, "bricks_r.png"), png(64, (x, y) => (mortar(x, y) ? [255, 255, 255] : [90, 90, 90])));
+  await call(at, "material.import", { name: "quarters", albedo: "quarters.png", scale: 1 });
+  await call(at, "material.import", { name: "bricks", albedo: "bricks.png", normal: "bricks_n.png", roughness: "bricks_r.png", triplanar: true, scale: 1 });
+  const { entity: die } = await call(at, "scene.createEntity", { size: 2, position: [14, 5, 8], material: "quarters" });
+  await converges(page, at);
+  const hues = ([r, g, b]) => (r > 1.5 * g ? "red" : b > 1.5 * g ? "blue" : g > 1.5 * r ? "green" : b < 0.6 * r ? "yellow" : `${r}, ${g}, ${b}`);
+  const from = (eye, target) => page.evaluate(([eye, target]) => {
+    const { stage } = globalThis.limina;
+    stage.follows = stage.grown = false;
+    stage.camera.position.set(...eye);
+    stage.controls.target.set(...target);
+    stage.controls.update();
+    stage.camera.updateMatrixWorld();
+  }, [eye, target]);
+  const sides = {
+    "+x": [[0, 0, -1], [0, 1, 0], [1, 0, 0]], "-x": [[0, 0, 1], [0, 1, 0], [-1, 0, 0]], "+y": [[1, 0, 0], [0, 0, -1], [0, 1, 0]],
+    "-y": [[1, 0, 0], [0, 0, 1], [0, -1, 0]], "+z": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "-z": [[-1, 0, 0], [0, 1, 0], [0, 0, -1]],
+  };
+  for (const [name, [right, up, out]] of Object.entries(sides)) {
+    const place = (x, y, z) => [14, 5, 8].map((c, i) => c + x * right[i] + y * up[i] + z * out[i]);
+    await from(place(0.3, 0.2, 6), place(0, 0, 0));
+    await drawn(page);
+    const seen = [];
+    for (const y of [0.75, 0.25, -0.25, -0.75]) for (const x of [-0.75, -0.25, 0.25, 0.75]) seen.push(hues(await seenAt(place(x, y, 1))));
+    const [upper, lower] = [["red", "green", "red", "green"], ["blue", "yellow", "blue", "yellow"]];
+    assert.deepEqual(seen, [...upper, ...lower, ...upper, ...lower], name);
+  }
+  await call(at, "world.batch", {
+    operations: [
+      { skill: "scene.createEntity", input: { name: "wall", size: 2, position: [11.5, 5, 8], material: "bricks", scale: [1, 1, 0.2], rotationEuler: [0, 0.4, 0] } },
+      { skill: "scene.createEntity", input: { name: "round", shape: "sphere", size: 2, position: [16.5, 5, 8], material: "bricks" } },
+    ],
+  });
+  await converges(page, at);
+  await from([15, 6, 13], [14, 5, 8]);
+  await drawn(page, "surfaces");
+  await call(at, "material.import", { name: "quarters", albedo: "other.png", scale: 1 });
+  await page.waitForFunction(() => globalThis.limina.stage.surfaces.awaited.size === 0 && globalThis.limina.stage.surfaces.textures.size === 4, undefined, patience);
+  assert.equal(hues(await seenAt([14.25, 5.25, 9])), "green", "what was imported anew");
+  for (const name of ["wall", "round"]) await call(at, "scene.forEach", { name, skill: "scene.destroyEntity" });
+  await call(at, "scene.destroyEntity", { entity: die });
+  await converges(page, at);
+  await page.keyboard.press("KeyF");
 
   // Somebody comes in and speaks. Words go after a while, by the clock and not by when this looks.
   await page.evaluate(() => {

@@ -117,9 +117,9 @@ func (a *Action) needs() []profiles.Permission {
 	return nil
 }
 
-// Check reports what is wrong with an action that the caller of c is about to attach: later nobody is there to be told. The error is for
+// Check reports what is wrong with an action that the caller of c is about to attach in w: later nobody is there to be told. The error is for
 // him; it names what is wrong from "action." on.
-func (a *Action) Check(c *registry.Call) error {
+func (a *Action) Check(w *world.World, c *registry.Call) error {
 	for _, p := range a.needs() {
 		if !c.Principal().Grants.Has(p) {
 			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which an action of type %s needs", p, a.Type)
@@ -153,8 +153,11 @@ func (a *Action) Check(c *registry.Call) error {
 		}
 		return c.Game.check("action.data.game")
 	case "spawn":
-		_, err := spawn(a.Data, world.Vec3{})
-		return err
+		in, err := spawn(a.Data, world.Vec3{})
+		if err != nil {
+			return err
+		}
+		return in.Feasible(w, c)
 	case "audio":
 		return read(a.Data, new(effect))
 	}
@@ -229,5 +232,5 @@ func spawn(data registry.Object, at world.Vec3) (scene.CreateEntityIn, error) {
 	if wire.Member(data, "position") == nil {
 		in.Position = at
 	}
-	return in, in.Feasible()
+	return in, nil
 }

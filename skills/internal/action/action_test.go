@@ -195,7 +195,7 @@ func check(t *testing.T, a action.Action, may ...profiles.Permission) error {
 			if diff := cmp.Diff(a, k.Action()); diff != "" || k.By != "ann" {
 				t.Errorf("kept by %s (-attached +shown):\n%s", k.By, diff)
 			}
-			return struct{}{}, a.Check(c)
+			return struct{}{}, a.Check(world.New(world.Config{}), c)
 		},
 	}))
 	if err != nil {

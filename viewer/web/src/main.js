@@ -20,7 +20,7 @@ if (!document.createElement("canvas").getContext("webgl2")) {
   byID("state").textContent = "this browser has no WebGL 2, or it is switched off: the world cannot be drawn here";
   throw new Error("no WebGL 2");
 }
-const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }));
+const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }), (hash) => link.skill("scene.image", { hash }));
 const overlay = new Overlay(byID("overlay"), stage, copy);
 let area = new Area(0);
 let declared = 0; // when the area was declared last

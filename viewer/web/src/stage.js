@@ -15,12 +15,14 @@ import { Post } from "./post.js";
 import { aim, Rider, tremor } from "./rig.js";
 import { Ropes } from "./ropes.js";
 import { isOwn, make, read, shapeOf } from "./shapes.js";
+import { Surfaces } from "./surfaces.js";
 import { Weather } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
 /** @import { Copy, Entity, News } from "./copy.js" */
 /** @import { Pose } from "./motion.js" */
 /** @import { Rig, Shot } from "./rig.js" */
+/** @import { Set as PaperSet } from "./surfaces.js" */
 
 // How much of what is behind it something clear keeps from sight, as in the pictures of scene.render.
 const clearCover = 0.35;
@@ -33,6 +35,9 @@ const ownFOV = 50;
 
 // What there may be for a camera to be kept from behind it, ten times a second.
 const mostWalls = 5000;
+
+// How the name of a material begins that is made of images.
+const papered = '{"set":';
 
 const position = new Vector3();
 const rotation = new Quaternion();
@@ -52,8 +57,9 @@ export class Stage {
    * @param {Copy} copy
    * @param {(entity: string) => Promise<{positions: string, normals?: string, triangles: string, colors?: string}>} geometry asks the
    *   server what an entity looks like
+   * @param {(hash: string) => Promise<{mimeType: string, data: string}>} image asks the server for an image of a material
    */
-  constructor(parent, copy, geometry) {
+  constructor(parent, copy, geometry, image) {
     this.copy = copy;
     this.geometry = geometry;
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
@@ -116,6 +122,7 @@ export class Stage {
     this.near = 1;
     this.probed = 0;
 
+    this.surfaces = new Surfaces(this.renderer, image, () => (this.dirty = true));
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
@@ -138,6 +145,7 @@ export class Stage {
   told(news) {
     if (news.whole) for (const id of [...this.drawn.keys(), ...this.waters.keys(), ...this.lamps, ...this.ropes.meshes.keys()]) this.#remove(id);
     for (const id of news.removed) this.#remove(id);
+    const stripped = (news.whole || news.world.includes("materials")) && this.#paper(news);
     const now = performance.now();
     this.clock.told(news.step, this.copy.world.get("timeScale") ?? 1, now);
     for (const entity of news.changes) {
@@ -154,8 +162,33 @@ export class Stage {
       }
       if (name === "weather") this.weather.set(this.copy.world.get("weather"));
     }
+    if (stripped) this.#strip();
     this.dirty = true;
     if (news.changes.length > 0 || news.removed.length > 0) this.grown = true;
+  }
+
+  /**
+   * Takes over which materials are made of images, and shows anew what has one that is other than before. It returns whether there are such materials.
+   * @param {News} news
+   */
+  #paper(news) {
+    const names = new Set(this.surfaces.told(this.copy.rows("materials")));
+    if (names.size === 0) return false;
+    const changes = new Set(news.changes.map(({ id }) => id));
+    for (const { entity } of [...this.drawn.values()]) {
+      if (names.has(entity.material?.name ?? "") && !changes.has(entity.id)) this.#show(entity);
+    }
+    return true;
+  }
+
+  /** Lets go of materials made of images that nothing has any more. */
+  #strip() {
+    const used = new Set([...this.pools.values()].map(({ mesh }) => mesh.material));
+    for (const [surface, material] of this.materials) {
+      if (!surface.startsWith(papered) || used.has(material)) continue;
+      material.dispose();
+      this.materials.delete(surface);
+    }
   }
 
   /** @param {string} id */
@@ -230,11 +263,14 @@ export class Stage {
       this.geometries.set(name, geometry);
     }
     const m = entity.material ?? {};
+    const glows = this.lamps.has(entity.id);
+    const set = glows ? undefined : this.surfaces.sets.get(m.name ?? "");
     const look = {
-      roughness: Math.round((m.roughness ?? 0.8) * 20) / 20,
-      metalness: Math.round((m.metalness ?? 0) * 20) / 20,
+      set, signs: set && entity.scale.map((x) => (x < 0 ? -1 : 1)),
+      roughness: Math.round((m.roughness ?? set?.baseRoughness ?? 0.8) * 20) / 20,
+      metalness: Math.round((m.metalness ?? set?.metalness ?? 0) * 20) / 20,
       clear: m.name === "glass",
-      glows: this.lamps.has(entity.id),
+      glows,
       colored: entity.ground !== undefined && m.color === undefined,
       mirrored: entity.scale[0] * entity.scale[1] * entity.scale[2] < 0,
       both: shape.ask,
@@ -311,11 +347,15 @@ export class Stage {
 
   /**
    * @param {string} surface
-   * @param {{roughness: number, metalness: number, clear: boolean, glows: boolean, colored: boolean, mirrored: boolean, both: boolean}} look
+   * @param {{set?: PaperSet, signs?: number[], roughness: number, metalness: number, clear: boolean, glows: boolean, colored: boolean, mirrored: boolean, both: boolean}} look
    * @returns {Material}
    */
   #material(surface, look) {
     let material = this.materials.get(surface);
+    if (!material && look.set) {
+      material = this.surfaces.make(look.set, { ...look, signs: look.signs ?? [1, 1, 1] });
+      this.materials.set(surface, material);
+    }
     if (!material) {
       const side = look.both || look.mirrored ? DoubleSide : FrontSide;
       material = look.glows
@@ -358,6 +398,7 @@ export class Stage {
 
   /** Asks anew for what could not be told, as the connection was lost. */
   complete() {
+    this.surfaces.complete();
     for (const entity of this.copy.entities.values()) {
       if (!entity.shape) continue;
       const shape = shapeOf(entity);

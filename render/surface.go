@@ -1,0 +1,261 @@
+package render
+
+import (
+	"math"
+)
+
+// Surface is a look that images give. Several objects may have one.
+//
+// The images lie on an object as wallpaper does, in its own space, but in metres: they go with it when it moves and turns, and do not grow with its
+// size or scale. The middle of the object is where they begin. Seen from outside, each of the six sides has them upright and not mirrored:
+//
+//	side     to the right   up
+//	+x, -x   -z, +z         +y
+//	+y, -y   +x             -z, +z
+//	+z, -z   +x, -x         +y
+//
+// Without Triplanar each place has them from the side that its normal points to the most. With it, it has those of three sides, x, y and z, each as
+// much as the part of the normal along that axis says, to the power of Sharpness.
+//
+// A normal map is what OpenGL has: red to the right, green up, blue out, each from -1 to 1, where NormalStrength makes the first two more or less. Of a roughness map green counts.
+// Such objects have a highlight of the sun, which is the wider and fainter the rougher they are, and coloured as they are if they are of metal.
+type Surface struct {
+	// Albedo, Normal and Roughness are the images, nil for none. Draw asks for each once, for at most so many texels each way. They give the same
+	// whenever they are asked, and may be asked concurrently; nil is no image, as of a file that cannot be read.
+	Albedo, Normal, Roughness func(side int) *Texture
+
+	Triplanar      bool
+	Scale          float64 // how often they repeat in a metre
+	NormalStrength float64
+	Sharpness      float64
+	Metalness      float64 // 0 to 1
+	BaseRoughness  float64 // 0 to 1: what white in the roughness map is
+	Color          uint32  // what the albedo is multiplied by, beside the object's
+}
+
+// sideFor returns how large the images of n are at most, so that all together take some 70 MB.
+func sideFor(n int) int {
+	side := 1024
+	for most := 16; n > most && side > 64; most *= 4 {
+		side /= 2
+	}
+	return side
+}
+
+// paper is a surface on an object.
+type paper struct {
+	*coat
+	at     Vec3
+	turned [3]Vec3
+}
+
+// coat is a surface, ready to be sampled.
+type coat struct {
+	Surface
+	albedo, normal, roughness *Texture
+	tint                      rgb
+}
+
+// papers returns what lies on each object, nil for nothing; nil if nothing lies on any.
+func (s *Scene) papers() []*paper {
+	out, coats, images := make([]*paper, len(s.Objects)), map[*Surface]*coat{}, 0
+	var each []*coat
+	for i := range s.Objects {
+		o := &s.Objects[i]
+		f := o.Surface
+		if f == nil {
+			continue
+		}
+		c := coats[f]
+		if c == nil {
+			c = &coat{Surface: *f, tint: rgbOf(f.Color)}
+			c.Scale, c.NormalStrength, c.Sharpness = within(f.Scale, 0, far), within(f.NormalStrength, 0, 1000), within(f.Sharpness, 0, 32)
+			c.Metalness, c.BaseRoughness = within(f.Metalness, 0, 1), within(f.BaseRoughness, 0, 1)
+			coats[f], each = c, append(each, c)
+			for _, image := range []func(int) *Texture{f.Albedo, f.Normal, f.Roughness} {
+				if image != nil {
+					images++
+				}
+			}
+		}
+		p := placeOf(o)
+		out[i] = &paper{c, p.at, p.turned}
+	}
+	if each == nil {
+		return nil
+	}
+	get := func(image func(int) *Texture) *Texture {
+		if image == nil {
+			return nil
+		}
+		return image(sideFor(images))
+	}
+	for _, c := range each {
+		c.albedo, c.normal, c.roughness = get(c.Albedo), get(c.Normal), get(c.Roughness)
+	}
+	return out
+}
+
+// side is one that a place has the images from.
+type side struct {
+	axis   int
+	sign   float64
+	weight float64
+}
+
+// faint is how much of the images a side has to have for being looked at.
+const faint = 1.0 / 256
+
+// sides returns from which sides a place with a normal, in the object's space, has the images; the weights add up to 1.
+func (c *coat) sides(n Vec3, store *[3]side) []side {
+	list := store[:0]
+	if !c.Triplanar {
+		axis := 0
+		for i := 1; i < 3; i++ {
+			if math.Abs(n[i]) > math.Abs(n[axis]) {
+				axis = i
+			}
+		}
+		return append(list, side{axis, signOf(n[axis]), 1})
+	}
+	sum := 0.0
+	for axis, x := range n {
+		if w := power(math.Abs(x), c.Sharpness); w >= faint*faint {
+			list = append(list, side{axis, signOf(x), w})
+			sum += w
+		}
+	}
+	kept, left := list[:0], 0.0
+	for _, s := range list {
+		if s.weight >= faint*sum {
+			left += s.weight
+			kept = append(kept, s)
+		}
+	}
+	for i := range kept {
+		kept[i].weight /= left
+	}
+	return kept
+}
+
+func signOf(x float64) float64 {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
+// place returns what of the images a side has at a place in the object's space.
+func (s *side) place(p Vec3, scale float64) (u, v float64) {
+	switch s.axis {
+	case 0:
+		u, v = -s.sign*p[2], p[1]
+	case 1:
+		u, v = p[0], -s.sign*p[2]
+	default:
+		u, v = s.sign*p[0], p[1]
+	}
+	return float64(u * scale), float64(v * scale)
+}
+
+// bumped returns the direction, in the object's space, that is right of a side by x and up by y.
+func (s *side) bumped(x, y float64) Vec3 {
+	switch s.axis {
+	case 0:
+		return Vec3{0, y, -s.sign * x}
+	case 1:
+		return Vec3{x, 0, -s.sign * y}
+	default:
+		return Vec3{s.sign * x, y, 0}
+	}
+}
+
+// into returns a direction in the object's space.
+func (p *paper) into(v Vec3) Vec3 {
+	return Vec3{v.Dot(p.turned[0]), v.Dot(p.turned[1]), v.Dot(p.turned[2])}
+}
+
+// look returns the colour, the normal and the roughness at a place with a normal, where a pixel is so large, in metres.
+func (p *paper) look(at, normal Vec3, pixel float64) (c rgb, bumped Vec3, roughness float64) {
+	q, n := p.into(at.Sub(p.at)), p.into(normal)
+	var store [3]side
+	list := p.sides(n, &store)
+	size := float64(pixel * p.Scale)
+	c, roughness = rgb{1, 1, 1}, p.BaseRoughness
+	blend := func(t *Texture) (sum rgb) {
+		for i := range list {
+			u, v := list[i].place(q, p.Scale)
+			sum = sum.add(t.sample(u, v, size).scale(list[i].weight))
+		}
+		return sum
+	}
+	if p.albedo != nil {
+		c = blend(p.albedo)
+	}
+	if p.roughness != nil {
+		roughness *= blend(p.roughness).g
+	}
+	bumped = normal
+	if p.normal != nil && p.NormalStrength > 0 {
+		var lean Vec3
+		out := 0.0
+		for i := range list {
+			s := &list[i]
+			u, v := s.place(q, p.Scale)
+			t := p.normal.sample(u, v, size)
+			lean = lean.Add(s.bumped(signed(t.r), signed(t.g)).Scale(float64(s.weight * p.NormalStrength)))
+			out += float64(s.weight * max(signed(t.b), 0.1))
+		}
+		n = unit(n.Scale(out).Add(lean))
+		bumped = combine(Vec3{}, &p.turned, n)
+	}
+	return c.times(p.tint), bumped, roughness
+}
+
+// signed returns what a part of a normal map stands for: 128 of 255, which is what such maps have for 0, is 0.
+func signed(x float64) float64 { return float64(x*(255.0/127)) - 128.0/127 }
+
+// highlight returns what a surface with a normal mirrors of a light of the strength 1, with the directions towards the light and the eye. (It is the
+// distribution of Trowbridge and Reitz, times what is mirrored straight on.)
+func highlight(n, light, eye Vec3, c rgb, roughness, metalness float64) rgb {
+	a := max(float64(roughness*roughness), 0.02)
+	a *= a
+	cos := max(n.Dot(unit(light.Add(eye))), 0)
+	d := 1 - float64(float64(cos*cos)*(1-a))
+	return mix(rgb{0.04, 0.04, 0.04}, c, metalness).scale(a / float64(d*d) / 4)
+}
+
+// textured returns the colour of a face that images lie on, in the light that gets to it.
+func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rgb {
+	s := r.fr.lens.distance(float64(r.near[i]))
+	at := r.point(i, s)
+	normal := r.fr.normal(f, at)
+	eye, metres := r.fr.lens.forward.Scale(-1), float64(r.samples)/r.fr.lens.scale
+	if r.fr.lens.perspective {
+		eye, metres = unit(r.fr.lens.eye.Sub(at)), float64(metres*s)
+	}
+	metres /= max(math.Abs(eye.Dot(f.normal)), 1.0/16) // a pixel that looks at a slant covers more
+	look, bumped, roughness := p.look(at, normal, metres)
+	c = c.times(look)
+	o := &r.objects[f.object]
+	var light rgb
+	if len(lamps) > 0 {
+		light = r.lamps.on(lamps, at, bumped, f.normal, !o.NoReceive)
+	}
+	geometric := f.sun
+	if f.slope != 0 {
+		geometric += r.fr.slopes[f.slope-1].sun.Dot(at)
+	}
+	sun := 0.0
+	if geometric > 0 {
+		sun = max(bumped.Dot(r.sun), 0)
+		if sun > 0 && r.shadows != nil && !o.NoReceive {
+			v := r.shadows.lens.project(at)
+			sun = float64(sun * r.shadows.lit(v.x, v.y, v.s, geometric))
+		}
+	}
+	rays := r.light.scale(sun)
+	all := r.everywhere.scale(fillOn(bumped)).add(rays).add(light)
+	shine := highlight(bumped, r.sun, eye, c, roughness, p.Metalness).times(rays)
+	return c.times(all).scale(1 - float64(0.4*p.Metalness)).add(shine)
+}

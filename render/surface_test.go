@@ -1,0 +1,269 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// picture draws an image of any colours.
+func picture(t *rapid.T, most int) *image.NRGBA {
+	img := image.NewNRGBA(image.Rect(0, 0, rapid.IntRange(1, most).Draw(t, "width"), rapid.IntRange(1, most).Draw(t, "height")))
+	for i := range img.Pix {
+		img.Pix[i] = rapid.Byte().Draw(t, "level")
+	}
+	return img
+}
+
+// tent is how much of a texel shows at a place, both on a circle of n texels: all of it in its middle, nothing at the next.
+func tent(at float64, texel, n int) float64 {
+	most := 0.0
+	sum := 0.0
+	for turn := -2; turn <= 2; turn++ {
+		d := math.Abs(at - (float64(texel) + 0.5 + float64(turn*n)))
+		sum += max(1-d, 0)
+		most = max(most, sum)
+	}
+	return most
+}
+
+// TestSample compares what a texture shows with the sum of all its texels, each as near as it is.
+func TestSample(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		img := picture(t, 6)
+		w, h := img.Rect.Dx(), img.Rect.Dy()
+		texture := NewTexture(img, 64)
+		at := rapid.OneOf(rapid.Float64Range(-3, 3), rapid.SampledFrom([]float64{0, 1, -1, 0.5, -1e-18, 1e15, math.Nextafter(1, 0)}))
+		u, v := at.Draw(t, "u"), at.Draw(t, "v")
+		got := texture.sample(u, v, 0)
+		x, y := (u-math.Floor(u))*float64(w), (-v-math.Floor(-v))*float64(h)
+		var want rgb
+		for j := range h {
+			for i := range w {
+				c := img.NRGBAAt(i, j)
+				part := tent(x, i, w) * tent(y, j, h)
+				want = want.add(rgb{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}.scale(part))
+			}
+		}
+		if d := max(math.Abs(got.r-want.r), math.Abs(got.g-want.g), math.Abs(got.b-want.b)); !(d < 1e-9) {
+			t.Fatalf("at %v, %v it is %v, want %v", u, v, got, want)
+		}
+	})
+}
+
+// TestShrink compares a smaller image with the mean of what each of its texels covers, added up in pieces of which all sizes are whole numbers.
+func TestShrink(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		img := picture(t, 9)
+		full := texelsOf(img)
+		w, h := rapid.IntRange(1, full.width).Draw(t, "to width"), rapid.IntRange(1, full.height).Draw(t, "to height")
+		small := full.shrink(w, h)
+		for y := range h {
+			for x := range w {
+				for k := range 3 {
+					sum := 0
+					for j := range full.height { // a piece is 1/h high, of which each row has h, and each of the small ones full.height
+						for i := range full.width {
+							sum += int(full.at[3*((y*full.height+j)/h*full.width+(x*full.width+i)/w)+k])
+						}
+					}
+					all := full.width * full.height
+					if got, want := small.at[3*(y*w+x)+k], uint8((2*sum+all)/(2*all)); got != want {
+						t.Fatalf("%d×%d to %d×%d: at %d, %d it is %d, want %d", full.width, full.height, w, h, x, y, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestTextureFromAfar looks at fine checks from farther and farther away: from near they are black and white, from far they are grey, and nothing
+// between is brighter than white or darker than the one before.
+func TestTextureFromAfar(t *testing.T) {
+	img := image.NewGray(image.Rect(0, 0, 64, 64))
+	for i := range img.Pix {
+		img.Pix[i] = uint8((i+i/64)%2) * 255
+	}
+	texture := NewTexture(img, 64)
+	last := math.Inf(1)
+	for _, pixel := range []float64{0, 1, 1.25, 1.5, 1.75, 2, 8, 64, 1e9, math.Inf(1)} {
+		lo, hi := 1.0, 0.0
+		for i := range 64 {
+			c := texture.sample((float64(i)+0.5)/64, 0.5/64, pixel/64).g
+			lo, hi = min(lo, c), max(hi, c)
+		}
+		if contrast := hi - lo; !(contrast <= last) || pixel <= 1 && contrast != 1 || pixel >= 2 && contrast > 0.01 {
+			t.Errorf("pixels of %v texels: from %v to %v", pixel, lo, hi)
+		} else {
+			last = contrast
+		}
+	}
+	if mean := texture.Mean(); mean != 0x808080 {
+		t.Errorf("the mean is %06x", mean)
+	}
+	if small := NewTexture(img, 16); small.levels[0].width != 16 || small.Bytes() >= texture.Bytes()/10 {
+		t.Errorf("a texture of 16 texels has %d, and %d bytes", small.levels[0].width, small.Bytes())
+	}
+}
+
+// TestTexelsOf reads images of all kinds alike.
+func TestTexelsOf(t *testing.T) {
+	plain := image.NewNRGBA(image.Rect(-1, 2, 2, 4))
+	for y := 2; y < 4; y++ {
+		for x := -1; x < 2; x++ {
+			plain.SetNRGBA(x, y, color.NRGBA{uint8(100 + 30*x), uint8(40 * y), 7, uint8(x + 2)}) // how opaque it is does not count
+		}
+	}
+	want := texelsOf(plain)
+	if want.at[0] != 70 || want.at[1] != 80 || want.at[2] != 7 {
+		t.Errorf("the first texel is %v", want.at[:3])
+	}
+	deep := image.NewNRGBA64(plain.Rect)
+	ycc := image.NewYCbCr(plain.Rect, image.YCbCrSubsampleRatio444)
+	for y := 2; y < 4; y++ {
+		for x := -1; x < 2; x++ {
+			c := plain.NRGBAAt(x, y)
+			deep.SetNRGBA64(x, y, color.NRGBA64{uint16(c.R) * 257, uint16(c.G) * 257, uint16(c.B) * 257, 65535})
+			i := ycc.YOffset(x, y)
+			ycc.Y[i], ycc.Cb[i], ycc.Cr[i] = color.RGBToYCbCr(c.R, c.G, c.B)
+		}
+	}
+	for _, other := range []image.Image{deep, ycc} {
+		got := texelsOf(other)
+		for i := range want.at {
+			if d := int(got.at[i]) - int(want.at[i]); d < -3 || d > 3 {
+				t.Errorf("of a %T texel %d is %d, want %d", other, i/3, got.at[i], want.at[i])
+			}
+		}
+	}
+	if none := NewTexture(image.NewGray(image.Rectangle{}), 8); none.Mean() != 0 {
+		t.Error("an image without pixels is not black")
+	}
+}
+
+// TestSides holds the sides of a surface to what they are: weights that add up to 1, images that are upright and not mirrored where they are seen from outside, and
+// bumps to the right and up that are to the right and up.
+func TestSides(t *testing.T) {
+	part := rapid.Float64Range(-1, 1)
+	rapid.Check(t, func(t *rapid.T) {
+		n := unit(Vec3{part.Draw(t, "x"), part.Draw(t, "y"), part.Draw(t, "z")})
+		c := coat{Surface: Surface{Triplanar: rapid.Bool().Draw(t, "triplanar"), Sharpness: rapid.Float64Range(0.01, 32).Draw(t, "sharpness")}}
+		var store [3]side
+		list := c.sides(n, &store)
+		sum := 0.0
+		for i := range list {
+			s := &list[i]
+			sum += s.weight
+			if math.Abs(n[s.axis]) > 1e-3 && signOf(n[s.axis]) != s.sign {
+				t.Fatalf("%v has the side %v", n, *s)
+			}
+			out := Vec3{}
+			out[s.axis] = s.sign
+			right, up := s.bumped(1, 0), s.bumped(0, 1)
+			if right.Cross(up) != out {
+				t.Fatalf("the side %v has %v to the right and %v up: it is mirrored", out, right, up)
+			}
+			if s.axis != 1 && up != (Vec3{0, 1, 0}) {
+				t.Fatalf("the side %v has %v up", out, up)
+			}
+			at := Vec3{part.Draw(t, "px"), part.Draw(t, "py"), part.Draw(t, "pz")}
+			u, v := s.place(at, 2)
+			u2, v2 := s.place(at.Add(right.Scale(0.25)).Add(up.Scale(0.125)).Add(out.Scale(3)), 2)
+			if math.Abs(u2-u-0.5) > 1e-12 || math.Abs(v2-v-0.25) > 1e-12 {
+				t.Fatalf("the side %v: 0.25 m to the right and 0.125 m up are %v, %v of an image that repeats twice in a metre", out, u2-u, v2-v)
+			}
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("the weights of %v add up to %v", n, sum)
+		}
+		if !c.Triplanar && len(list) != 1 {
+			t.Fatalf("%d sides without triplanar", len(list))
+		}
+	})
+}
+
+// TestLook turns an object about, with all that is on it: each place of it has the same colour, and its bumps turn with it.
+func TestLook(t *testing.T) {
+	angle := rapid.Float64Range(-3, 3)
+	rapid.Check(t, func(t *rapid.T) {
+		albedo, normal, rough := NewTexture(picture(t, 4), 8), NewTexture(picture(t, 4), 8), NewTexture(picture(t, 4), 8)
+		give := func(t *Texture) func(int) *Texture { return func(int) *Texture { return t } }
+		f := &Surface{
+			Albedo: give(albedo), Normal: give(normal), Roughness: give(rough), Triplanar: rapid.Bool().Draw(t, "triplanar"),
+			Scale: 0.7, NormalStrength: 1.5, Sharpness: 3, BaseRoughness: 0.5, Color: 0xffffff,
+		}
+		turn := world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c"))
+		still, moved := world.Identity(), world.Identity()
+		moved.Position, moved.Rotation, moved.Scale = Vec3{3, -2, 5}, turn, Vec3{4, 0.5, 2}
+		all := (&Scene{Objects: []Object{{Transform: still, Surface: f}, {Transform: moved, Surface: f}, {Transform: still}}}).papers()
+		if all[2] != nil {
+			t.Fatal("something lies on what has no surface")
+		}
+		at, n := Vec3{0.3, -1.2, 0.8}, unit(Vec3{0.3, 0.5, -0.81})
+		c, bumped, roughness := all[0].look(at, n, 0.1)
+		c2, bumped2, roughness2 := all[1].look(turn.Rotate(at).Add(moved.Position), turn.Rotate(n), 0.1)
+		off := max(math.Abs(c.r-c2.r), math.Abs(c.g-c2.g), math.Abs(c.b-c2.b), math.Abs(roughness-roughness2), turn.Rotate(bumped).Dist(bumped2))
+		if !(off < 1e-9) {
+			t.Fatalf("turned about it is %v, %v, %v; it was %v, %v, %v", c2, bumped2, roughness2, c, turn.Rotate(bumped), roughness)
+		}
+		if math.Abs(bumped.Len()-1) > 1e-12 || !(roughness >= 0 && roughness <= 0.5) {
+			t.Fatalf("the normal %v, the roughness %v", bumped, roughness)
+		}
+	})
+}
+
+// TestBumps has a normal map say plain, right and up.
+func TestBumps(t *testing.T) {
+	for _, c := range []struct {
+		color color.NRGBA
+		want  Vec3
+	}{
+		{color.NRGBA{128, 128, 255, 255}, Vec3{0, 0, 1}},
+		{color.NRGBA{255, 128, 128, 255}, unit(Vec3{1, 0, 0.1})},
+		{color.NRGBA{128, 255, 128, 255}, unit(Vec3{0, 1, 0.1})},
+	} {
+		img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+		img.SetNRGBA(0, 0, c.color)
+		f := &Surface{Normal: func(int) *Texture { return NewTexture(img, 8) }, Scale: 1, NormalStrength: 1, BaseRoughness: 0.5, Color: 0xffffff}
+		p := (&Scene{Objects: []Object{{Transform: world.Identity(), Surface: f}}}).papers()[0]
+		if _, got, _ := p.look(Vec3{}, Vec3{0, 0, 1}, 0); got.Dist(c.want) > 1e-12 {
+			t.Errorf("%v is %v, want %v", c.color, got, c.want)
+		}
+		p.NormalStrength = 0
+		if _, got, _ := p.look(Vec3{}, Vec3{0, 0, 1}, 0); got != (Vec3{0, 0, 1}) {
+			t.Errorf("%v without strength is %v", c.color, got)
+		}
+	}
+}
+
+// TestSideFor bounds what the images of a picture take.
+func TestSideFor(t *testing.T) {
+	for n := range 3 * 256 {
+		side := sideFor(n)
+		if bytes := n * side * side * 4; bytes > 80<<20 || side < 64 {
+			t.Errorf("%d images of %d texels each way take %d bytes", n, side, bytes)
+		}
+	}
+}
+
+// TestHighlight is brightest where the light is mirrored, the fainter the rougher, and of metal has its colour.
+func TestHighlight(t *testing.T) {
+	up := Vec3{0, 1, 0}
+	red := rgb{1, 0, 0}
+	a, b := unit(Vec3{1, 1, 0}), unit(Vec3{-1, 1, 0})
+	on, off := highlight(up, a, b, red, 0.3, 0), highlight(up, a, a, red, 0.3, 0)
+	if !(on.g > 10*off.g) || on.r != on.g {
+		t.Errorf("mirrored %v, not mirrored %v", on, off)
+	}
+	if rough := highlight(up, a, b, red, 1, 0); !(rough.g < on.g/10) {
+		t.Errorf("of chalk %v, of what is smooth %v", rough, on)
+	}
+	if metal := highlight(up, a, b, red, 0.3, 1); metal.g != 0 || !(metal.r > on.r) {
+		t.Errorf("of red metal %v", metal)
+	}
+}

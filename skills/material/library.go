@@ -1,0 +1,215 @@
+package material
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"image"
+	"image/jpeg"
+	"image/png"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Limits of what a world keeps.
+const (
+	MaxMaterials = 256
+	MaxName      = 64       // bytes of a name
+	MaxSide      = 2048     // pixels of an image, each way
+	MaxFile      = 4 << 20  // bytes of an image
+	MaxBytes     = 32 << 20 // of all images
+)
+
+// setsName is the name of the table of sets.
+const setsName = "materials"
+
+// Set is what an imported material is made of: a row of the table "materials". Images are named by the sha256 of their files, in
+// hexadecimal digits. What they are to a surface, package render says: [render.Surface].
+type Set struct {
+	Albedo         string  `json:"albedo"`
+	Normal         string  `json:"normal,omitempty"`
+	Roughness      string  `json:"roughness,omitempty"`
+	Triplanar      bool    `json:"triplanar,omitempty"`
+	Scale          float64 `json:"scale"` // how often the images repeat in a metre
+	NormalStrength float64 `json:"normalStrength"`
+	Sharpness      float64 `json:"sharpness"`
+	Metalness      float64 `json:"metalness"`
+	BaseRoughness  float64 `json:"baseRoughness"`
+	Color          uint32  `json:"color"` // tints the albedo
+	Mean           uint32  `json:"mean"`  // of the albedo, not tinted: what it is from afar, and where it cannot be shown
+}
+
+// Images returns the names of the images of a set: of albedo, normal and roughness, "" for those that it has not.
+func (s *Set) Images() [3]string { return [...]string{s.Albedo, s.Normal, s.Roughness} }
+
+// Plain returns the colour that is nearest to a set, 0xRRGGBB, on what has a colour of its own.
+func (s *Set) Plain(own uint32) (color uint32) {
+	for shift := 0; shift < 24; shift += 8 {
+		part := s.Mean >> shift & 0xff * (s.Color >> shift & 0xff) * (own >> shift & 0xff)
+		color |= (part + 255*255/2) / (255 * 255) << shift
+	}
+	return color
+}
+
+// Image is an image file.
+type Image struct {
+	Hash  string // its sha256, in hexadecimal digits
+	Bytes []byte
+	Mean  uint32 // of its colours, 0xRRGGBB
+}
+
+// file is an image as the world keeps it, once however many materials have it.
+type file struct {
+	Bytes []byte `json:"bytes"`
+}
+
+// Library is the imported materials of a world, which has one. Viewers see the sets, in the table "materials", but not the images
+// themselves. Its methods read through a View and write through a Tx.
+type Library struct {
+	sets  *world.Table[string, Set]
+	files *world.Table[string, file]
+}
+
+// New declares in w what imported materials need.
+func New(w *world.World) *Library {
+	return &Library{
+		sets:  world.NewTable[string, Set](w, setsName, MaxMaterials),
+		files: world.NewTable[string, file](w, "material.images", 3*MaxMaterials, world.Private),
+	}
+}
+
+// SetOf returns the set of a material that was imported into a world; ok is false if there is none of that name.
+func SetOf(v *world.View, name string) (s Set, ok bool) {
+	if sets := setsOf(v); sets != nil {
+		return sets.Get(v, name)
+	}
+	return s, false
+}
+
+func setsOf(v *world.View) *world.Table[string, Set] { return world.TableOf[string, Set](v, setsName) }
+
+// File returns the file of an image, which is not to be changed; ok is false if no material has it.
+func (l *Library) File(v *world.View, hash string) (data []byte, ok bool) {
+	f, ok := l.files.Get(v, hash)
+	return f.Bytes, ok
+}
+
+// Import makes a set, of these images or those that the world keeps already, the material of a name, in place of the one of that name if there is one. Nothing is written
+// if it is that already. It fails if the name is that of a material that every world has, or if the world keeps as much as it may.
+func (l *Library) Import(tx *world.Tx, name string, s Set, images ...Image) (replaced bool, err error) {
+	if IsBuiltin(name) {
+		return false, Taken(name)
+	}
+	old, replaced := l.sets.Get(&tx.View, name)
+	if replaced && old == s {
+		return true, nil
+	}
+	if !replaced && l.sets.Len(&tx.View) == MaxMaterials {
+		return false, registry.Errorf(registry.CodeCapacityExceeded,
+			"name: the world has %d imported materials, which is the most; import it under the name of one of them, such as %q, to replace that", MaxMaterials, quote.Clip(l.first(&tx.View)))
+	}
+	if err := l.sets.Set(tx, name, s); err != nil {
+		return false, err
+	}
+	for _, img := range images {
+		if _, there := l.files.Get(&tx.View, img.Hash); there {
+			continue
+		}
+		if err := l.files.Set(tx, img.Hash, file{img.Bytes}); err != nil {
+			return false, err
+		}
+	}
+	if kept := l.tidy(tx); kept > MaxBytes {
+		return false, registry.Errorf(registry.CodeCapacityExceeded, "with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones", kept, MaxBytes)
+	}
+	return replaced, nil
+}
+
+// Taken is the refusal of the name of a material that every world has.
+func Taken(name string) error {
+	return registry.Invalidf("name: %s is a material that every world has; choose another name", name)
+}
+
+func (l *Library) first(v *world.View) string {
+	for name := range l.sets.All(v) {
+		return name
+	}
+	return ""
+}
+
+// tidy lets go of images that no material has, and returns how many bytes the others have.
+func (l *Library) tidy(tx *world.Tx) (bytes int) {
+	used := map[string]bool{}
+	for _, s := range l.sets.All(&tx.View) {
+		for _, hash := range s.Images() {
+			used[hash] = true
+		}
+	}
+	var gone []string
+	for hash, f := range l.files.All(&tx.View) {
+		if used[hash] {
+			bytes += len(f.Bytes)
+		} else {
+			gone = append(gone, hash)
+		}
+	}
+	for _, hash := range gone {
+		l.files.Delete(tx, hash)
+	}
+	return bytes
+}
+
+// Formats of images.
+const (
+	PNG  = "image/png"
+	JPEG = "image/jpeg"
+)
+
+// MIME returns the format of an image file, by how it begins; "" if it is none that can be imported.
+func MIME(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return JPEG
+	}
+	return ""
+}
+
+// Decode returns the picture in an image file. How large it is is looked at before anything else is read. The error says what is
+// wrong with the file.
+func Decode(data []byte) (image.Image, error) {
+	head, whole := png.DecodeConfig, png.Decode
+	switch MIME(data) {
+	case PNG:
+	case JPEG:
+		head, whole = jpeg.DecodeConfig, jpeg.Decode
+	default:
+		return nil, registry.Invalidf("this is no PNG or JPEG image")
+	}
+	c, err := head(bytes.NewReader(data))
+	if err != nil {
+		return nil, registry.Invalidf("it cannot be read: %s", err)
+	}
+	if min(c.Width, c.Height) < 1 || c.Width > MaxSide || c.Height > MaxSide {
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "it has %d×%d pixels, from 1×1 to %d×%d are allowed", c.Width, c.Height, MaxSide, MaxSide)
+	}
+	img, err := whole(bytes.NewReader(data))
+	if err != nil {
+		return nil, registry.Invalidf("it cannot be read: %s", err)
+	}
+	return img, nil
+}
+
+// Read takes an image file for one of a material, if it is one that is good.
+func Read(data []byte) (Image, error) {
+	img, err := Decode(data)
+	if err != nil {
+		return Image{}, err
+	}
+	sum := sha256.Sum256(data)
+	return Image{hex.EncodeToString(sum[:]), data, render.NewTexture(img, 1).Mean()}, nil
+}
