@@ -51,6 +51,8 @@ func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
 	switch a.goal.Type {
 	case "patrol":
 		return false, m.patrol(a, mi)
+	case "wander":
+		return false, m.wander(a, mi)
 	case "follow":
 		return false, m.follow(a)
 	case "flee":
