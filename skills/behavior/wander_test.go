@@ -115,7 +115,7 @@ func TestWanderOnGrid(t *testing.T) {
 	if west < 10 {
 		t.Errorf("it has been west of the wall %d times", west)
 	}
-	r.Do("navmesh.build", `{"bounds":{"minX":50,"minZ":50,"maxX":60,"maxZ":60},"cellSize":1,"obstacles":[]}`)
+	r.Do("navmesh.build", `{"bounds":{"minX":-60,"minZ":-60,"maxX":60,"maxZ":60},"cellSize":2,"obstacles":[{"minX":-50,"minZ":-50,"maxX":50,"maxZ":50}]}`)
 	r.Steps(seconds * 4)
 	does(t, r, `{"goalId":"goal_0","type":"wander","stuck":"there is nowhere to wander to"}`)
 }
