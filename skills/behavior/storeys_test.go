@@ -1,6 +1,7 @@
 package behavior_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -86,5 +87,28 @@ func TestFleeOnOneStorey(t *testing.T) {
 	r.Steps(seconds * 2)
 	if d := r.At(t, "ent_0").Dist(r.At(t, "ent_1")); d < 2.5 {
 		t.Errorf("it is %v m away", d)
+	}
+}
+
+// TestBelowAPillar comes as near as it can to who stands where nobody can walk, and is at rest there; it strikes at nobody above it.
+func TestBelowAPillar(t *testing.T) {
+	for _, goal := range []string{`"follow","target":"ent_1"`, `"guard","config":{"radius":9}`} {
+		r := town(t)
+		r.Do("npc.setAttitude", "%s", hostile)
+		r.Do("scene.createEntity", `{"position":[3,2,0],"scale":[0.4,4,0.4]}`)
+		r.Do("three.setTransform", `{"entity":"ent_1","position":[3,4.5,0]}`)
+		r.Do("navmesh.build", `{"bounds":{"minX":-6,"minZ":-6,"maxX":12,"maxZ":6},"cellSize":0.5,"agentRadius":0.4,"levels":true,"ignore":["ent_0","ent_1"]}`)
+		r.Do("behavior.setGoal", `{"entity":"ent_0","type":%s}`, goal)
+		r.Steps(seconds * 4)
+		if at := r.At(t, "ent_0"); math.Hypot(at[0]-3, at[2]) > 2.5 {
+			t.Errorf("%s: it is at %v", goal, at)
+		}
+		tick := r.World.Tick()
+		if r.Steps(seconds * 5); r.World.Tick() != tick {
+			t.Errorf("%s: it can get no nearer, and the world changes %d times", goal, r.World.Tick()-tick)
+		}
+		if heard := strings.Join(r.Heard(), " "); strings.Contains(heard, "attacked") {
+			t.Errorf("%s: viewers are told %s", goal, heard)
+		}
 	}
 }
