@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -56,6 +57,14 @@ func (s *Stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID)
 		return c, err
 	}
 	return c, s.Guard(&tx.View, caller, id)
+}
+
+// named is character, of the caller's own if he has named none.
+func (s *Stage) named(tx *world.Tx, caller *profiles.Principal, id *world.ID) (physics.Character, error) {
+	if err := self.Of(s.Own).Fill(&tx.View, caller, "entity", id); err != nil {
+		return physics.Character{}, err
+	}
+	return s.character(tx, caller, *id)
 }
 
 // event is the payload of the events of this package.

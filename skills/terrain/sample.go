@@ -31,7 +31,7 @@ func SampleHeight(w *world.World) registry.Skill {
 		Name:  "terrain.sampleHeight",
 		Title: "How high a land is",
 		Description: "Tell how high the ground of a land is at a place, whether that part of it has been generated or not: what world.generateRegion makes of the same seed, type and hints has this surface. " +
-			`Without seed and type it is the generated ground that is there; what stands on that, physics.raycast finds, straight down. Example: {"x":10,"z":20}`,
+			`Without seed and type it is the generated ground that is there; what stands on that, physics.raycast finds, straight down. Example: {"seed":1234,"type":"mountains","x":10,"z":20}`,
 		Keywords:    "elevation altitude",
 		Permissions: []profiles.Permission{"terrain.read"},
 		Effect:      registry.Reads,
