@@ -88,3 +88,14 @@ func TestOneself(t *testing.T) {
 		}
 	}
 }
+
+// TestOneselfBesideABody moves the character of somebody whose body is none.
+func TestOneselfBesideABody(t *testing.T) {
+	r := hero(t)
+	r.Do("agent.embody", `{"position":[0,1,5]}`)
+	for _, skill := range []string{"player.move", "player.jump", "player.sprint", "player.crouch"} {
+		if _, err := r.Call(r.Ann, skill, `{}`); err != nil {
+			t.Errorf("%s: %v", skill, err)
+		}
+	}
+}

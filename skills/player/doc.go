@@ -59,9 +59,15 @@ func (s *Stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID)
 	return c, s.Guard(&tx.View, caller, id)
 }
 
-// named is character, of the caller's own if he has named none.
+// named is character, of the caller's own if he has named none: his body if that is one, else the one that he spawned.
 func (s *Stage) named(tx *world.Tx, caller *profiles.Principal, id *world.ID) (physics.Character, error) {
-	if err := self.Of(s.Own).Fill(&tx.View, caller, "entity", id); err != nil {
+	own := func(v *world.View, caller *profiles.Principal) []world.ID {
+		if body, ok := s.agents.Body(v, caller.ID); ok && s.p.Walks(v, body) {
+			return []world.ID{body}
+		}
+		return s.spawned(v, caller)
+	}
+	if err := self.Of(own).Fill(&tx.View, caller, "entity", id); err != nil {
 		return physics.Character{}, err
 	}
 	return s.character(tx, caller, *id)
