@@ -109,6 +109,7 @@ func All(d Deps) []registry.Skill {
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
+	owned.Self(cast.Own)
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
 	d.Ways.Guard(cast.Walk)
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
@@ -116,7 +117,7 @@ func All(d Deps) []registry.Skill {
 	cast.Tell(does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
-	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard})
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	var minds *behavior.Minds
 	plays := func(v *world.View, id world.ID) bool {

@@ -30,7 +30,8 @@ type BuildingOut struct {
 	Entities    []world.ID `json:"entities" jsonschema_description:"Ids of all parts, in the order of parts."`
 	Parts       []Part     `json:"parts" jsonschema_description:"What the house is made of."`
 	Bounds      Bounds     `json:"bounds" jsonschema_description:"The smallest upright box around the house, its rotation and its roof included."`
-	EntityCount int        `json:"entityCount" jsonschema_description:"How many entities the house is made of."`
+	EntityCount int        `json:"entityCount" jsonschema_description:"How many parts the house is made of."`
+	Group       world.ID   `json:"group" jsonschema_description:"Id of the whole: an entity without a shape, at position, that carries all parts. Who moves, turns, copies or removes it does so with the house."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
@@ -55,8 +56,8 @@ func Building(w *world.World) registry.Skill {
 		Name:  "architecture.building",
 		Title: "Build a house",
 		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, and a gable or flat roof, as static boxes that meet exactly. " +
-			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial or three.setTransform. " +
-			`The answer lists every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
+			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, and move or remove all of it by its group. " +
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
 		Category:    "scene",
 		Keywords:    "cabin shed barn room",
 		Published:   true,
@@ -101,5 +102,23 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 		}
 		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
 	}
-	return out, nil
+	var err error
+	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: "house", Tags: []string{"group"}})
+	for i := range out.Parts { // to the bit
+		out.Parts[i].Position, _ = tx.Position(out.Parts[i].Entity)
+	}
+	return out, err
+}
+
+// gather puts entities under a new one, which carries them.
+func gather(tx *world.Tx, ids []world.ID, spec world.Spec) (group world.ID, err error) {
+	if group, err = tx.Create(spec); err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		if err := tx.Reparent(id, group); err != nil {
+			return 0, err
+		}
+	}
+	return group, nil
 }

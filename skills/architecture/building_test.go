@@ -1,6 +1,7 @@
 package architecture_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,11 +10,15 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
 
-func skills(w *world.World, _ *agents.Agents) []registry.Skill { return architecture.All(w) }
+func skills(w *world.World, _ *agents.Agents) []registry.Skill {
+	return slices.Concat(architecture.All(w), scene.All(w), three.All(w))
+}
 
 func TestBuilding(t *testing.T) {
 	skilltest.Run(t, skills, "architecture.building", []skilltest.Case{
@@ -28,10 +33,10 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"lintel","entity":"ent_5","position":[0,2.7,2.875],"size":[1.4,1,0.25]},` +
 				`{"kind":"roofLeft","entity":"ent_6","position":[-2.278685200856577,4.378562676857186,0],"size":[5.16476151587624,0.25,7]},` +
 				`{"kind":"roofRight","entity":"ent_7","position":[2.278685200856577,4.378562676857186,0],"size":[5.16476151587624,0.25,7]}],` +
-				`"bounds":{"min":[-4.557370401713154,0,-3.5],"max":[4.557370401713154,5.814373231428135,3.5]},"entityCount":8}`,
+				`"bounds":{"min":[-4.557370401713154,0,-3.5],"max":[4.557370401713154,5.814373231428135,3.5]},"entityCount":8,"group":"ent_8"}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
-				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,2.7,2.875,0,0,0,1],"name":"lintel","tags":["building"],` +
+				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,2.7,2.875,0,0,0,1],"parent":"ent_8","name":"lintel","tags":["building"],` +
 					`"shape":{"kind":"box","size":[1.4,1,0.25],"color":10128506},"rigidBody":{"type":"static","collider":"box","friction":0.5,"restitution":0}}`
 				if got := s.Entity(t, "ent_5"); got != want {
 					t.Errorf("the lintel\n got %s\nwant %s", got, want)
@@ -47,7 +52,7 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"frontWallLeft","entity":"ent_3","position":[8.75,2,1.75],"size":[1.5,2,0.5]},` +
 				`{"kind":"frontWallRight","entity":"ent_4","position":[11.25,2,1.75],"size":[1.5,2,0.5]},` +
 				`{"kind":"roof","entity":"ent_5","position":[10,3.125,0],"size":[4,0.25,4]}],` +
-				`"bounds":{"min":[8,1,-2],"max":[12,3.25,2]},"entityCount":6}`,
+				`"bounds":{"min":[8,1,-2],"max":[12,3.25,2]},"entityCount":6,"group":"ent_6"}`,
 		},
 		{
 			Name: "a default door shrinks", Input: `{"width":1,"depth":1,"height":2,"wallThickness":0.125,"withRoof":false}`,
@@ -57,7 +62,7 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"rightWall","entity":"ent_2","position":[0.4375,1,0],"size":[0.125,2,0.75]},` +
 				`{"kind":"frontWallLeft","entity":"ent_3","position":[-0.4375,1,0.4375],"size":[0.125,2,0.125]},` +
 				`{"kind":"frontWallRight","entity":"ent_4","position":[0.4375,1,0.4375],"size":[0.125,2,0.125]}],` +
-				`"bounds":{"min":[-0.5,0,-0.5],"max":[0.5,2,0.5]},"entityCount":5}`,
+				`"bounds":{"min":[-0.5,0,-0.5],"max":[0.5,2,0.5]},"entityCount":5,"group":"ent_5"}`,
 		},
 		{Name: "thick walls", Input: `{"width":4,"depth":1,"wallThickness":0.5}`, Code: registry.CodeInvalidInput, Err: `wallThickness: must be less than half of width and depth, that is less than 0.5, got 0.5`},
 		{Name: "wide door", Input: `{"width":4,"doorWidth":3.75}`, Code: registry.CodeInvalidInput, Err: `doorWidth: must be at most 3.5, the width less both side walls, got 3.75`},
@@ -88,7 +93,7 @@ func TestMetaStaysUnderItsKey(t *testing.T) {
 
 // TestAllOrNothing fills the world up to the last few entities.
 func TestAllOrNothing(t *testing.T) {
-	for room := range 8 {
+	for room := range 9 { // 8 parts and their group
 		s := skilltest.New(t, skills)
 		p := skilltest.Caller(t, "ann", skilltest.Builder)
 		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
@@ -110,6 +115,26 @@ func TestAllOrNothing(t *testing.T) {
 		if s.World.Hash() != before {
 			t.Errorf("with room for %d: something of the house is left", room)
 		}
+	}
+}
+
+// TestOneHouse moves, turns and removes a house as one thing.
+func TestOneHouse(t *testing.T) {
+	s := skilltest.New(t, skills)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"position":[10,1,0],"rotation":1}`)
+	s.Must(t, p, "three.setTransform", `{"entity":"ent_8","position":[20,1,5],"rotationEuler":[0,0,0]}`)
+	for id, want := range map[string]world.Vec3{"ent_0": {20, 2.6, 2.125}, "ent_5": {20, 3.7, 7.875}} {
+		if at := s.At(t, id); at.Dist(want) > 1e-9 {
+			t.Errorf("%s is at %v, want %v", id, at, want)
+		}
+	}
+	if got := s.Entity(t, "ent_8"); !strings.Contains(got, `"name":"house","tags":["group"]`) {
+		t.Errorf("the whole is %s", got)
+	}
+	s.Must(t, p, "scene.destroyEntity", `{"entity":"ent_8"}`)
+	if s.Len() != 0 {
+		t.Errorf("%d entities are left of it", s.Len())
 	}
 }
 

@@ -98,9 +98,9 @@ func SetGoal(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[SetGoalIn, SetGoalOut]{
 		Name:  "behavior.setGoal",
 		Title: "Give a character a goal",
-		Description: "Give an entity a goal of its own: to patrol, follow, flee, guard, use a thing, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
+		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
 			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
-		Keywords:    "npc follow patrol guard flee chase escort pet companion order command waypoints",
+		Keywords:    "npc follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetGoalIn) (out SetGoalOut, err error) {
@@ -135,7 +135,7 @@ func (m *Minds) push(tx *world.Tx, id world.ID, g goal) (string, error) {
 	if !has {
 		mi.Home = at
 	}
-	if g.Type == "guard" && g.Position == nil && g.Target == 0 {
+	if (g.Type == "guard" || g.Type == "wander") && g.Position == nil && g.Target == 0 {
 		g.Position = &at
 	}
 	if g.Type == "patrol" && len(g.Points) == 0 {

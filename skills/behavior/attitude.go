@@ -88,7 +88,7 @@ func (m *Minds) foe(v *world.View, id world.ID, from world.Vec3, radius float64)
 			continue
 		}
 		at, ok := v.Position(f.Toward)
-		if d := flat(at, from); ok && d <= least && (nearest == 0 || d < least) && m.lives(v, f.Toward) {
+		if d := m.Ways.Apart(v, at, from); ok && d <= least && (nearest == 0 || d < least) && m.lives(v, f.Toward) {
 			nearest, least = f.Toward, d
 		}
 	}

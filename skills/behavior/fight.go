@@ -30,11 +30,10 @@ func (g *goal) leash() float64 {
 
 // away reports whether a guard is farther from its post than where it stands: as near as one can be to that.
 func (m *Minds) away(v *world.View, g *goal, at, post world.Vec3) bool {
-	slack := 2 * arrived
 	if !m.Ways.Free(v, post) {
-		slack = navigation.Out
+		return flat(at, post) > float64(g.leash()*1.1)+navigation.Out
 	}
-	return flat(at, post) > float64(g.leash()*1.1)+slack
+	return m.Ways.Apart(v, at, post) > float64(g.leash()*1.1)+2*arrived
 }
 
 // guard goes after those who are too near to the post, and back to it.
@@ -49,6 +48,9 @@ func (m *Minds) guard(a *attempt, mi *mind) error {
 	there, err := m.walk(a, to, a.goal.Distance)
 	if err != nil || !there {
 		return err
+	}
+	if m.apart(a, to) > flat(a.at(), to) {
+		return nil // it is on another storey, and no way leads there
 	}
 	a.state.Leg = nil
 	if a.tx.Step() < a.state.Until {
@@ -90,7 +92,7 @@ func (m *Minds) threat(v *world.View, id world.ID, g *goal, at world.Vec3, radiu
 		return m.foe(v, id, at, radius)
 	}
 	from, ok := v.Position(g.Target)
-	if !ok || flat(from, at) > radius {
+	if !ok || m.Ways.Apart(v, from, at) > radius {
 		return 0
 	}
 	return g.Target
@@ -104,7 +106,7 @@ func (m *Minds) flee(a *attempt) error {
 	if !ok {
 		return nil
 	}
-	if l := a.state.Leg; l != nil && m.Ways.Walks(a.view(), a.id) && flat(l.End, from) > flat(at, from) {
+	if l := a.state.Leg; l != nil && m.Ways.Walks(a.view(), a.id) && m.Ways.Apart(a.view(), l.End, from) > m.apart(a, from) {
 		return nil // it is on a good way
 	}
 	to, free := m.refuge(a.view(), at, from, float64(a.goal.Radius*1.5))

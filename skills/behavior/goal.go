@@ -13,11 +13,11 @@ import (
 
 // Aim is what a goal is about, in the inputs of behavior.define and behavior.setGoal.
 type Aim struct {
-	Type     string          `json:"type" validate:"oneof=patrol follow flee guard interact custom" jsonschema_description:"patrol: go from one of config.waypoints to the next, again and again, or between where it is and position. follow: stay near target. flee: get away from target, or from whom it is hostile to. guard: stay at position, or where it is, and go after those whom it is hostile to (npc.setAttitude). interact: go to the thing target and do what it is there for (interaction.register). custom: tell viewers, and who listens to config.event, once."`
+	Type     string          `json:"type" validate:"oneof=patrol wander follow flee guard interact custom" jsonschema_description:"patrol: go from one of config.waypoints to the next, again and again, or between where it is and position. wander: go here and there, around position or where it is, and rest in between. follow: stay near target. flee: get away from target, or from whom it is hostile to. guard: stay at position, or where it is, and go after those whom it is hostile to (npc.setAttitude). interact: go to the thing target and do what it is there for (interaction.register). custom: tell viewers, and who listens to config.event, once."`
 	Target   string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"follow, flee, guard, interact: the id of an entity. guard: whom it guards, instead of a place. custom: whatever you agreed on."`
-	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"patrol, guard: a place in metres; x and z count."`
+	Position *world.Vec3     `json:"position,omitempty" jsonschema_description:"patrol, wander, guard: a place in metres."`
 	Priority int64           `json:"priority" jsonschema:"default=0" jsonschema_description:"Of several goals that have something to do the one of the highest is pursued; routines have 0."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed, metres a second. patrol: waypoints, [[0,0,0],[5,0,0]], and wait, seconds at each. follow: distance, metres, 2. flee: radius, from which distance on, 8. guard: radius around its place, 8; distance from which it strikes, 2; damage, else it only tells (behavior.attacked); cooldown between strikes, seconds, 1. interact: every, seconds, to do it again and again. custom: event; all else is handed on."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed, metres a second. patrol: waypoints, [[0,0,0],[5,0,0]], and wait, seconds at each. wander: radius around its place, 8, and wait, seconds at each stop, 2. follow: distance, metres, 2. flee: radius, from which distance on, 8. guard: radius around its place, 8; distance from which it strikes, 2; damage, else it only tells (behavior.attacked); cooldown between strikes, seconds, 1. interact: every, seconds, to do it again and again. custom: event; all else is handed on."`
 }
 
 // GoalIn is a goal of a profile that is to be.
@@ -70,8 +70,8 @@ func (m *Minds) aim(by *profiles.Principal, field string, in *Aim) (goal, error)
 	switch {
 	case g.Type == "patrol" && len(g.Points) == 0 && g.Position == nil:
 		return g, registry.Invalidf(`%sconfig.waypoints: patrol needs them, or position: {"waypoints":[[0,0,0],[5,0,0]]}`, field)
-	case g.Position != nil && g.Type != "patrol" && g.Type != "guard":
-		return g, registry.Invalidf("%sposition: is for patrol and guard", field)
+	case g.Position != nil && g.Type != "patrol" && g.Type != "wander" && g.Type != "guard":
+		return g, registry.Invalidf("%sposition: is for patrol, wander and guard", field)
 	case g.Position != nil && g.Target != 0:
 		return g, registry.Invalidf("%sposition: a guard has a place or a target, not both", field)
 	case g.Type == "interact":
@@ -98,8 +98,8 @@ func (g *goal) about(field, target string) (err error) {
 			return registry.Invalidf("%starget: %s needs the id of an entity", field, g.Type)
 		}
 		return nil
-	case g.Type == "patrol":
-		return registry.Invalidf("%starget: patrol goes from place to place, and takes none: follow stays near somebody", field)
+	case g.Type == "patrol", g.Type == "wander":
+		return registry.Invalidf("%starget: %s goes from place to place, and takes none: follow stays near somebody", field, g.Type)
 	}
 	if g.Target, err = world.ParseID(target); err != nil {
 		return registry.Invalidf("%starget: %v", field, err)
@@ -114,6 +114,9 @@ func (m *Minds) tune(g *goal, field string, o registry.Object) error {
 	}
 	wait, cooldown, every := 0.0, 1.0, 0.0
 	g.Distance, g.Radius = 2, 8
+	if g.Type == "wander" {
+		wait = 2
+	}
 	for _, n := range [...]struct {
 		of, name string
 		to       *float64
@@ -121,6 +124,8 @@ func (m *Minds) tune(g *goal, field string, o registry.Object) error {
 	}{
 		{"", "speed", &g.Speed, 0.01, 1000},
 		{"patrol", "wait", &wait, 0, 86_400},
+		{"wander", "wait", &wait, 0, 86_400},
+		{"wander", "radius", &g.Radius, 0.1, 1000},
 		{"follow", "distance", &g.Distance, 0.1, 1000},
 		{"guard", "distance", &g.Distance, 0.1, 1000},
 		{"flee", "radius", &g.Radius, 0.1, 1000},
@@ -140,6 +145,8 @@ func (m *Minds) tune(g *goal, field string, o registry.Object) error {
 	case "patrol":
 		g.Every = m.World.StepsIn(wait)
 		return g.route(field, o)
+	case "wander":
+		g.Every = m.World.StepsIn(wait)
 	case "guard":
 		g.Every = max(1, m.World.StepsIn(cooldown))
 	case "interact":

@@ -51,6 +51,8 @@ type pursuit struct {
 	Retry uint64 `json:"retry,omitempty"` // the step before which it looks for no way
 	Stuck string `json:"stuck,omitempty"` // why it does not get on
 	Leg   *leg   `json:"leg,omitempty"`
+
+	Spot *world.Vec3 `json:"spot,omitempty"` // where it wanders to
 }
 
 // leg is a way that an entity was sent on.

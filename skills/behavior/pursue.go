@@ -51,6 +51,8 @@ func (m *Minds) pursue(a *attempt, mi *mind) (done bool, err error) {
 	switch a.goal.Type {
 	case "patrol":
 		return false, m.patrol(a, mi)
+	case "wander":
+		return false, m.wander(a, mi)
 	case "follow":
 		return false, m.follow(a)
 	case "flee":
@@ -100,11 +102,12 @@ func (m *Minds) patrol(a *attempt, mi *mind) error {
 // follow stays near somebody.
 func (m *Minds) follow(a *attempt) error {
 	to, _ := a.tx.Position(a.goal.Target)
-	if a.state.Leg == nil && flat(a.at(), to) <= float64(a.goal.Distance*1.25) {
+	near := m.apart(a, to) <= float64(a.goal.Distance*1.25)
+	if a.state.Leg == nil && near {
 		return nil // so that it does not set out at every stir
 	}
 	there, err := m.walk(a, to, a.goal.Distance)
-	if there {
+	if there && near { // else no way leads nearer
 		a.state.Leg = nil
 	}
 	return err
@@ -197,18 +200,18 @@ const arrived = 0.05
 
 // walk has an entity go to a place, or so near to it, and reports whether it is there.
 func (m *Minds) walk(a *attempt, to world.Vec3, near float64) (there bool, err error) {
-	at, st := a.at(), a.state
-	if flat(at, to) <= max(near, arrived) {
+	st := a.state
+	if m.apart(a, to) <= max(near, arrived) {
 		if st.Leg != nil {
 			m.Ways.Halt(a.tx, a.id)
 		}
 		return true, nil
 	}
-	if l := st.Leg; l != nil && flat(l.To, to) <= flat(at, to)/5 { // it may have moved on, but not by much
+	if l := st.Leg; l != nil && m.Ways.Apart(a.view(), l.To, to) <= m.apart(a, to)/5 { // it may have moved on, but not by much
 		if m.Ways.Walks(a.view(), a.id) {
 			return false, nil
 		}
-		if flat(at, l.End) <= arrived {
+		if m.apart(a, l.End) <= arrived {
 			return true, nil
 		}
 	}
@@ -231,6 +234,9 @@ func (m *Minds) walk(a *attempt, to world.Vec3, near float64) (there bool, err e
 	st.Leg = &leg{to, end}
 	return false, nil
 }
+
+// apart is how far an entity is from a place, see [navigation.Mesh.Apart].
+func (m *Minds) apart(a *attempt, to world.Vec3) float64 { return m.Ways.Apart(a.view(), a.at(), to) }
 
 // flat is how far two places are apart, as seen from above.
 func flat(a, b world.Vec3) float64 {

@@ -54,8 +54,11 @@ func TestDescribe(t *testing.T) {
 	if got.Name != "scene.createEntity" || got.Version != "1.0.0" || got.Category != "scene" || got.Description != "Add a box or a sphere to the world." {
 		t.Errorf("got %+v", got)
 	}
-	k, _ := r.reg.Lookup("scene.createEntity")
-	if string(got.InputSchema) != string(k.InputSchema()) || string(*got.OutputSchema) != string(k.OutputSchema()) {
+	const (
+		input  = `{"properties":{"size":{"type":"integer","maximum":9,"minimum":1,"default":2}},"additionalProperties":false,"type":"object"}`
+		output = `{"properties":{"skill":{"type":"string"},"size":{"type":"integer"}},"additionalProperties":false,"type":"object","required":["skill","size"]}`
+	)
+	if string(got.InputSchema) != input || string(*got.OutputSchema) != output {
 		t.Errorf("schemas %s and %s", got.InputSchema, *got.OutputSchema)
 	}
 	want := `{"name":"far.tool","version":"1.0.0","category":"far","description":"A tool from elsewhere.",` +

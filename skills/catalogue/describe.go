@@ -16,7 +16,7 @@ type DescribeOut struct {
 	Version      string           `json:"version" jsonschema_description:"The skill's semantic version."`
 	Category     string           `json:"category" jsonschema_description:"The group that the skill belongs to."`
 	Description  string           `json:"description" jsonschema_description:"What the skill does."`
-	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of the skill's input: every field, its type, limits and default."`
+	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of the skill's input: every field, its type, limits and default. Numbers that say nothing else are within ±3.4e38, integers within ±(2^53-1)."`
 	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of the skill's output, if it is known."`
 }
 
@@ -49,10 +49,11 @@ func describeOut(k registry.Skill) DescribeOut {
 	i := k.Info()
 	out := DescribeOut{
 		Name: i.Name, Version: i.Version, Category: i.Category, Description: i.Description,
-		InputSchema: registry.Object(k.InputSchema()),
+		InputSchema: brief(k.InputSchema()),
 	}
-	if s := registry.Object(k.OutputSchema()); s != nil {
-		out.OutputSchema = &s
+	if s := k.OutputSchema(); s != nil {
+		short := brief(s)
+		out.OutputSchema = &short
 	}
 	return out
 }

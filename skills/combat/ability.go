@@ -86,7 +86,7 @@ type defined struct {
 
 // CastIn is the input of ability.cast.
 type CastIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Id of who casts it, such as ent_3: your own body or character, or what is nobody's."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of who casts it, such as ent_3: your own body or character, which it is if left out, or what is nobody's."`
 	ID     string          `json:"id" validate:"min=1,max=64" jsonschema_description:"The ability, as ability.define has it: \"fireball\"."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event ability.cast."`
 }
@@ -125,6 +125,9 @@ func (a *Arena) cast() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CastIn) (CastOut, error) {
 			return world.Do(a.w, c, func(tx *world.Tx) (CastOut, error) {
+				if err := a.stats.Self(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return CastOut{}, err
+				}
 				if err := a.stats.Guard(&tx.View, c.Principal(), in.Entity); err != nil {
 					return CastOut{}, err
 				}
@@ -154,7 +157,7 @@ func (a *Arena) cast() registry.Skill {
 
 // StatusIn is the input of ability.status.
 type StatusIn struct {
-	Entity world.ID `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	Entity world.ID `json:"entity,omitempty" jsonschema_description:"Id of the entity, such as ent_3; left out: your own body or character."`
 	ID     string   `json:"id" validate:"min=1,max=64" jsonschema_description:"The ability: \"fireball\"."`
 }
 
@@ -178,6 +181,9 @@ func (a *Arena) status() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in StatusIn) (StatusOut, error) {
 			return world.Read(a.w, c, func(v *world.View) (StatusOut, error) {
+				if err := a.stats.Self(v, c.Principal(), "entity", &in.Entity); err != nil {
+					return StatusOut{}, err
+				}
 				if !v.Exists(in.Entity) {
 					return StatusOut{}, v.Unknown(in.Entity)
 				}

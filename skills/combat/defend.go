@@ -8,7 +8,7 @@ import (
 
 // DefendIn is the input of combat.defend.
 type DefendIn struct {
-	Entity          world.ID        `json:"entity" jsonschema_description:"Id of who defends itself, such as ent_3: your own body or character, or what is nobody's."`
+	Entity          world.ID        `json:"entity,omitempty" jsonschema_description:"Id of who defends itself, such as ent_3: your own body or character, which it is if left out, or what is nobody's."`
 	Duration        float64         `json:"duration" validate:"gt=0" jsonschema:"default=1" jsonschema_description:"For how many simulated seconds. The newest call counts."`
 	DamageReduction float64         `json:"damageReduction" validate:"gte=0,lte=1" jsonschema:"default=0.5" jsonschema_description:"The part of damage that it keeps off; 1 is all."`
 	ReflectChance   float64         `json:"reflectChance" validate:"gte=0,lte=1" jsonschema:"default=0" jsonschema_description:"How likely a blow is thrown back: the attacker takes it instead. 1 is always."`
@@ -33,6 +33,9 @@ func (a *Arena) defend() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DefendIn) (DefendOut, error) {
 			return world.Do(a.w, c, func(tx *world.Tx) (DefendOut, error) {
+				if err := a.stats.Self(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return DefendOut{}, err
+				}
 				unable, err := a.fighter(&tx.View, c.Principal(), in.Entity)
 				if err != nil {
 					return DefendOut{}, err

@@ -13,7 +13,7 @@ import (
 
 // MeleeIn is the input of combat.melee.
 type MeleeIn struct {
-	AttackerEntity world.ID        `json:"attackerEntity" jsonschema_description:"Id of who strikes, such as ent_3: your own body or character, or what is nobody's."`
+	AttackerEntity world.ID        `json:"attackerEntity,omitempty" jsonschema_description:"Id of who strikes, such as ent_3: your own body or character, which it is if left out, or what is nobody's."`
 	TargetEntity   world.ID        `json:"targetEntity,omitempty" jsonschema_description:"Id of who is struck. Left out: the nearest with health that is in front, to 60 degrees to either side of where the attacker looks."`
 	Damage         float64         `json:"damage" validate:"gt=0" jsonschema_description:"How much damage, before the target's defense and the like."`
 	Knockback      float64         `json:"knockback" validate:"gte=0" jsonschema:"default=0" jsonschema_description:"How fast the target is thrown away from the attacker, in metres a second: dynamic bodies and characters. A character that is thrown at 5 comes 1.25 metres far. 1000 at most count."`
@@ -49,10 +49,13 @@ func (a *Arena) melee() registry.Skill {
 			if err != nil {
 				return MeleeOut{}, err
 			}
-			if in.AttackerEntity == in.TargetEntity {
-				return MeleeOut{}, registry.Invalidf("targetEntity: is the attacker itself")
-			}
 			return world.Do(a.w, c, func(tx *world.Tx) (MeleeOut, error) {
+				if err := a.stats.Self(&tx.View, c.Principal(), "attackerEntity", &in.AttackerEntity); err != nil {
+					return MeleeOut{}, err
+				}
+				if in.AttackerEntity == in.TargetEntity {
+					return MeleeOut{}, registry.Invalidf("targetEntity: is the attacker itself")
+				}
 				unable, err := a.fighter(&tx.View, c.Principal(), in.AttackerEntity)
 				if err != nil {
 					return MeleeOut{}, err

@@ -11,7 +11,7 @@ import (
 
 // RangedIn is the input of combat.ranged.
 type RangedIn struct {
-	AttackerEntity world.ID        `json:"attackerEntity" jsonschema_description:"Id of who shoots, such as ent_3: your own body or character, or what is nobody's."`
+	AttackerEntity world.ID        `json:"attackerEntity,omitempty" jsonschema_description:"Id of who shoots, such as ent_3: your own body or character, which it is if left out, or what is nobody's."`
 	TargetEntity   world.ID        `json:"targetEntity,omitempty" jsonschema_description:"Id of who is aimed at, at its middle. What is in the way is met instead."`
 	Direction      *world.Vec3     `json:"direction,omitempty" jsonschema_description:"Where the shot goes, instead of at a target; of any length but 0. With neither it goes to where the attacker looks."`
 	Damage         float64         `json:"damage" validate:"gt=0" jsonschema_description:"How much damage, before the target's defense and the like."`
@@ -48,10 +48,13 @@ func (a *Arena) ranged() registry.Skill {
 			if err != nil {
 				return RangedOut{}, err
 			}
-			if in.AttackerEntity == in.TargetEntity {
-				return RangedOut{}, registry.Invalidf("targetEntity: is the attacker itself")
-			}
 			return world.Do(a.w, c, func(tx *world.Tx) (RangedOut, error) {
+				if err := a.stats.Self(&tx.View, c.Principal(), "attackerEntity", &in.AttackerEntity); err != nil {
+					return RangedOut{}, err
+				}
+				if in.AttackerEntity == in.TargetEntity {
+					return RangedOut{}, registry.Invalidf("targetEntity: is the attacker itself")
+				}
 				unable, err := a.fighter(&tx.View, c.Principal(), in.AttackerEntity)
 				if err != nil {
 					return RangedOut{}, err

@@ -203,6 +203,19 @@ func TestSimulated(t *testing.T) {
 	}
 }
 
+// TestUndoIsShort undoes what made many things: all are counted, ten are named.
+func TestUndoIsShort(t *testing.T) {
+	s := skilltest.New(t, builders)
+	ann := skilltest.Caller(t, "ann", skilltest.Builder)
+	for range 12 {
+		s.Must(t, ann, "scene.createEntity", `{}`)
+	}
+	want := `"changed":12,"entities":["ent_0","ent_1","ent_2","ent_3","ent_4","ent_5","ent_6","ent_7","ent_8","ent_9"],"undoable":0`
+	if got := s.Must(t, ann, "world.undo", `{"steps":12}`); !strings.Contains(got, want) {
+		t.Errorf("undo: %s, want %s", got, want)
+	}
+}
+
 // TestForgotten undoes what is not remembered any more: each agent has 256 steps, and the world so many
 // commits. Who asks is told, and nothing changes.
 func TestForgotten(t *testing.T) {

@@ -16,13 +16,13 @@ type UndoOut struct {
 	Revision  uint64     `json:"revision" jsonschema_description:"The revision of the world that this made."`
 	Steps     []Step     `json:"steps" jsonschema_description:"What was taken back or made again, newest first."`
 	Changed   int        `json:"changed" jsonschema_description:"How many entities were changed, made or removed by it."`
-	Entities  []world.ID `json:"entities" jsonschema_description:"The first 100 of them."`
-	Simulated []world.ID `json:"simulated,omitempty" jsonschema_description:"Those among them that the simulation had moved since: they are where they were before your step."`
+	Entities  []world.ID `json:"entities" jsonschema_description:"The first 10 of them."`
+	Simulated []world.ID `json:"simulated,omitempty" jsonschema_description:"Those among them that the simulation had moved since, the first 10: they are where they were before your step."`
 	Undoable  int        `json:"undoable" jsonschema_description:"How many steps can still be undone."`
 	Redoable  int        `json:"redoable" jsonschema_description:"How many can be redone."`
 }
 
-const maxEntities = 100
+const maxEntities = 10
 
 // Undo is world.undo.
 func Undo(w *world.World) registry.Skill {

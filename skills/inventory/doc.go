@@ -29,6 +29,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -53,6 +54,7 @@ type Store struct {
 	rooms *world.Component[room]
 	items *world.Component[[]stack] // in the order of their slots; nobody has an empty list
 	worn  *world.Component[[]worn]  // in the order of their places; likewise
+	self  self.Of
 	got   []func(tx *world.Tx, id world.ID) error
 }
 
@@ -79,6 +81,9 @@ type Reach func(v *world.View, caller *profiles.Principal, ids ...world.ID) (why
 func (s *Store) Play(reach Reach, lives func(v *world.View, id world.ID) bool) {
 	s.reach, s.lives = reach, lives
 }
+
+// Self has a function say what a caller has of his own, whom skills mean that he calls without an entity. It is called once, where the world is put together.
+func (s *Store) Self(of self.Of) { s.self = of }
 
 // Pockets gives a body or character that has no inventory one of [Capacity] slots. It does nothing of others.
 func (s *Store) Pockets(tx *world.Tx, id world.ID) error {

@@ -25,7 +25,7 @@ func place(on []worn, name string) (int, bool) {
 
 // EquipIn is the input of item.equip.
 type EquipIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Who is to wear or hold it, such as ent_3: an entity with an inventory."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Who is to wear or hold it, such as ent_3: an entity with an inventory; left out: your own body or character."`
 	ItemID string          `json:"itemId" validate:"max=64" jsonschema_description:"The item, which has to be in its inventory."`
 	Place  string          `json:"equipmentSlot" validate:"min=1,max=64" jsonschema_description:"Where: a word that you agree on, such as hand, head, back."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event item.equipped."`
@@ -43,6 +43,9 @@ func Equip(s *Store) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in EquipIn) (Done, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (Done, error) {
+				if err := s.self.Fill(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return Done{}, err
+				}
 				if err := s.may(&tx.View, c.Principal(), in.Entity); err != nil {
 					return Done{}, err
 				}
@@ -88,7 +91,7 @@ func (s *Store) equip(tx *world.Tx, in *EquipIn) (why string, changed bool, err 
 
 // UnequipIn is the input of item.unequip.
 type UnequipIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Who wears it, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Who wears it, such as ent_3; left out: your own body or character."`
 	Place  string          `json:"equipmentSlot" validate:"min=1,max=64" jsonschema_description:"Where, as item.equip had it: hand."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event item.unequipped."`
 }
@@ -105,6 +108,9 @@ func Unequip(s *Store) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in UnequipIn) (Done, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (Done, error) {
+				if err := s.self.Fill(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return Done{}, err
+				}
 				if err := s.may(&tx.View, c.Principal(), in.Entity); err != nil {
 					return Done{}, err
 				}

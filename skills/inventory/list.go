@@ -10,7 +10,7 @@ import (
 
 // ListIn is the input of inventory.list.
 type ListIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Whose inventory, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Whose inventory, such as ent_3; left out: your own body's or character's."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -51,7 +51,12 @@ func List(s *Store) registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in ListIn) (ListOut, error) {
-			return world.Read(s.w, c, func(v *world.View) (ListOut, error) { return s.list(v, in.Entity) })
+			return world.Read(s.w, c, func(v *world.View) (ListOut, error) {
+				if err := s.self.Fill(v, c.Principal(), "entity", &in.Entity); err != nil {
+					return ListOut{}, err
+				}
+				return s.list(v, in.Entity)
+			})
 		},
 	})
 }
@@ -82,7 +87,7 @@ func (s *Store) list(v *world.View, id world.ID) (ListOut, error) {
 
 // OfIn is the input of inventory.count and inventory.has.
 type OfIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Whose inventory, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Whose inventory, such as ent_3; left out: your own body's or character's."`
 	ItemID string          `json:"itemId" validate:"max=64" jsonschema_description:"The kind: gold_coin."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -105,7 +110,7 @@ func Count(s *Store) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in OfIn) (CountOut, error) {
 			return world.Read(s.w, c, func(v *world.View) (CountOut, error) {
-				all, wears, err := s.of(v, &in)
+				all, wears, err := s.of(v, c.Principal(), &in)
 				return CountOut{all, wears}, err
 			})
 		},
@@ -129,14 +134,17 @@ func Has(s *Store) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in OfIn) (HasOut, error) {
 			return world.Read(s.w, c, func(v *world.View) (HasOut, error) {
-				all, _, err := s.of(v, &in)
+				all, _, err := s.of(v, c.Principal(), &in)
 				return HasOut{all > 0}, err
 			})
 		},
 	})
 }
 
-func (s *Store) of(v *world.View, in *OfIn) (all, wears int, err error) {
+func (s *Store) of(v *world.View, caller *profiles.Principal, in *OfIn) (all, wears int, err error) {
+	if err := s.self.Fill(v, caller, "entity", &in.Entity); err != nil {
+		return 0, 0, err
+	}
 	if _, err := s.room(v, in.Entity); err != nil {
 		return 0, 0, err
 	}

@@ -15,7 +15,7 @@
 // A cell that is walkable is so everywhere in it: no point of it is nearer to an obstacle than the
 // radius that the grid was built for. Ways go from cell to cell, along the axes, and also diagonally
 // where the grid was built so; a diagonal step needs both cells beside it, so that no corner is cut. A
-// way is a shortest one of those, as seen from above. Of several the search takes the same one always, on every platform:
+// way is a shortest one of those, along the slopes from place to place. Of several the search takes the same one always, on every platform:
 // it counts in integers, expands +x, -x, +z, -z and then the diagonals, and decides between equals by
 // the number of the place.
 package navigation

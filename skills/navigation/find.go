@@ -17,6 +17,7 @@ type FindPathIn struct {
 type FindPathOut struct {
 	Path      []world.Vec3 `json:"path" jsonschema_description:"The points of a shortest way: from, every corner, to. Between two of them one can go straight. The first and the last are as given, also in height; those between are on the ground where it is not flat. Empty if there is no way."`
 	Reachable bool         `json:"reachable" jsonschema_description:"Whether there is a way."`
+	Length    float64      `json:"length,omitempty" jsonschema_description:"How long it is in metres, along slopes and stairs."`
 	Reason    string       `json:"reason,omitempty" jsonschema_description:"Why there is none."`
 }
 
@@ -41,7 +42,7 @@ func FindPath(m *Mesh) registry.Skill {
 			if why != "" {
 				return FindPathOut{Path: []world.Vec3{}, Reason: why}, nil
 			}
-			return FindPathOut{Path: path, Reachable: true}, nil
+			return FindPathOut{Path: path, Reachable: true, Length: g.long(path)}, nil
 		},
 	})
 }

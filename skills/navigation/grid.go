@@ -95,6 +95,26 @@ func (g *Grid) placeAt(p world.Vec3) (place int, ok bool) {
 	return 0, false
 }
 
+// floor returns how high the floor is that a point is on; of one that is on none, how high that is.
+func (g *Grid) floor(p world.Vec3) float64 {
+	if place, ok := g.placeAt(p); ok {
+		return g.height(place)
+	}
+	return p[1]
+}
+
+// apart returns how far two points are apart for those who walk: as seen from above, or if they are on floors that are as far above each other as somebody is
+// tall, through the air.
+func (g *Grid) apart(a, b world.Vec3) float64 {
+	if g != nil && g.Floors != nil {
+		a[1], b[1] = g.floor(a), g.floor(b)
+		if math.Abs(a[1]-b[1]) >= g.Floors.Above-g.Floors.Step {
+			return a.Dist(b)
+		}
+	}
+	return flat(a, b)
+}
+
 // index returns which of n cells in a row something is in.
 func index(d, size float64, n int) (i int, ok bool) {
 	if !(d >= 0 && d <= float64(size*float64(n))) {

@@ -54,7 +54,14 @@ func TestStairs(t *testing.T) {
 	if !way.Reachable {
 		t.Fatal(way.Reason)
 	}
-	high := 0.0
+	sum, above, high := 0.0, 0.0, 0.0
+	for i, at := range way.Path[1:] {
+		sum += at.Dist(way.Path[i])
+		above += math.Hypot(at[0]-way.Path[i][0], at[2]-way.Path[i][2])
+	}
+	if math.Abs(way.Length-sum) > 1e-6 || sum < above+0.8 { // the stairs are 4.8 m as seen from above, and 5.66 m along their slope
+		t.Errorf("it is %v long, along its slope %v, as seen from above %v", way.Length, sum, above)
+	}
 	for i, at := range way.Path {
 		if at[1] < high || at[1] > 0 && at[1] < 2.9 && (at[2] < 0.2 || at[2] > 1.8) {
 			t.Errorf("%d: the way %v does not lead up the stairs", i, way.Path)

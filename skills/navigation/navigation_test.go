@@ -71,9 +71,9 @@ func TestFindPath(t *testing.T) {
 		do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0,"minZ":0,"maxX":3,"maxZ":2},"cellSize":1,"diagonal":true,"heightField":{"heights":[0,5,0,0,0.5,1],"maxSlope":1}}`)
 	}
 	skilltest.Run(t, all, "navmesh.findPath", []skilltest.Case{
-		{Name: "around a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,9]}`, Want: `{"path":[[0.2,1,1],[1.5,1,1.5],[1.5,1,4.5],[8.5,1,4.5],[8.5,1,6.5],[1.5,1,6.5],[1,0,9]],"reachable":true}`},
-		{Name: "in one cell", Setup: yard, Input: `{"from":[0.2,1,1],"to":[0.8,0,1.1]}`, Want: `{"path":[[0.2,1,1],[0.8,0,1.1]],"reachable":true}`},
-		{Name: "over hills", Setup: hills, Input: `{"from":[0,7,0],"to":[3,7,0]}`, Want: `{"path":[[0,7,0],[0.5,0,1.5],[1.5,0.5,1.5],[2.5,1,1.5],[3,7,0]],"reachable":true}`},
+		{Name: "around a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,9]}`, Want: `{"path":[[0.2,1,1],[1.5,1,1.5],[1.5,1,4.5],[8.5,1,4.5],[8.5,1,6.5],[1.5,1,6.5],[1,0,9]],"reachable":true,"length":22.942349}`},
+		{Name: "in one cell", Setup: yard, Input: `{"from":[0.2,1,1],"to":[0.8,0,1.1]}`, Want: `{"path":[[0.2,1,1],[0.8,0,1.1]],"reachable":true,"length":0.608276}`},
+		{Name: "over hills", Setup: hills, Input: `{"from":[0,7,0],"to":[3,7,0]}`, Want: `{"path":[[0,7,0],[0.5,0,1.5],[1.5,0.5,1.5],[2.5,1,1.5],[3,7,0]],"reachable":true,"length":5.688036}`},
 		{Name: "into a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,5.5]}`, Want: `{"path":[],"reachable":false,"reason":"to is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`},
 		{Name: "from beside the grid", Setup: yard, Input: `{"from":[-1,1,1],"to":[1,0,9]}`, Want: `{"path":[],"reachable":false,"reason":"from is beside the grid, which goes from x 0, z 0 to x 10, z 10; the nearest walkable place is x 0.5, z 0.5"}`},
 		{

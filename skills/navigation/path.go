@@ -2,6 +2,8 @@ package navigation
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -116,6 +118,16 @@ func follow(at world.Vec3, points []world.Vec3, distance float64) (_, facing wor
 		at = next
 	}
 	return at, facing, nil
+}
+
+// long returns how long a way over points is that path has found, along its slopes, to a micrometre: from floor to floor, however high above them the first
+// and the last are.
+func (g *Grid) long(points []world.Vec3) float64 {
+	way := slices.Clone(points)
+	for i, p := range way {
+		way[i][1] = g.floor(p)
+	}
+	return math.Round(length(way[0], way[1:])*1e6) / 1e6
 }
 
 // length is how long the way from at over the points is.

@@ -11,8 +11,8 @@ const (
 	diagonal = 1_414_214
 )
 
-// way returns the places of a way between two places that is shortest as seen from above, both included, and false if there is
-// none. It is A* (Hart, Nilsson, Raphael 1968) with the octile distance, which never is too long, so
+// way returns the places of a way between two places that is shortest along its slopes, both included, and false if there is
+// none. It is A* (Hart, Nilsson, Raphael 1968) with the octile distance as seen from above, which never is too long, so
 // a place is final when it is taken off the queue.
 func (g *Grid) way(from, to int) (places []int, ok bool) {
 	if !g.walkable(from) || !g.walkable(to) {
@@ -89,7 +89,7 @@ func (s *search) expand(place int) {
 	col, row := g.at(place)
 	for i, d := range neighbours[:4] {
 		if next, ok := g.step(place, col, row, i); ok {
-			s.reach(next, place, cost+straight, col+d[0], row+d[1])
+			s.reach(next, place, cost+g.cost(place, next, straight), col+d[0], row+d[1])
 		}
 	}
 	if !g.Diagonal {
@@ -97,9 +97,19 @@ func (s *search) expand(place int) {
 	}
 	for _, d := range neighbours[4:] {
 		if next, ok := g.slips(place, col, row, d); ok {
-			s.reach(next, place, cost+diagonal, col+d[0], row+d[1])
+			s.reach(next, place, cost+g.cost(place, next, diagonal), col+d[0], row+d[1])
 		}
 	}
+}
+
+// cost returns what a step from a place to another costs that costs so much on the level.
+func (g *Grid) cost(from, to int, level int64) int64 {
+	rise := g.height(to) - g.height(from)
+	if rise == 0 {
+		return level
+	}
+	up, along := float64(rise/g.CellSize*straight), float64(level)
+	return int64(math.Round(math.Sqrt(float64(up*up) + float64(along*along))))
 }
 
 // slips returns the place that one gets to diagonally, and false if it cannot be done: both ways there, by the one cell beside it and by the other,

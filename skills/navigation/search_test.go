@@ -27,13 +27,14 @@ func (m *maze) inside(c [2]int) bool {
 	return c[0] >= 0 && c[0] < m.cols && c[1] >= 0 && c[1] < m.rows && !m.wall[c]
 }
 
-// step reports whether one can go from a cell to the next one, and how long that is.
+// step reports whether one can go from a cell to the next one, and how long that is along the slope.
 func (m *maze) step(a, b [2]int) (long float64, ok bool) {
 	dx, dz := b[0]-a[0], b[1]-a[1]
-	long = math.Hypot(float64(dx), float64(dz))
-	if !m.inside(a) || !m.inside(b) || math.Abs(m.height(a)-m.height(b)) > long*m.slope {
-		return long, false
+	level := math.Hypot(float64(dx), float64(dz))
+	if !m.inside(a) || !m.inside(b) || math.Abs(m.height(a)-m.height(b)) > level*m.slope {
+		return level, false
 	}
+	long = math.Hypot(level, m.height(a)-m.height(b))
 	if dx == 0 || dz == 0 {
 		return long, true
 	}
@@ -121,8 +122,8 @@ func TestShortest(t *testing.T) {
 		if !out.Reachable {
 			return
 		}
-		if got := m.walk(rt, out.Path); math.Abs(got-want) > 1e-4 {
-			rt.Fatalf("the way %v is %v long, the shortest %v", out.Path, got, want)
+		if got := m.walk(rt, out.Path); math.Abs(got-want) > 1e-4 || math.Abs(out.Length-want) > 1e-4 {
+			rt.Fatalf("the way %v is %v long, and said to be %v, the shortest %v", out.Path, got, out.Length, want)
 		}
 	})
 }

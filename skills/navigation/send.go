@@ -128,6 +128,9 @@ func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
 	return m.walks.Remove(tx, id)
 }
 
+// Apart returns how far two points are apart for those who walk, in metres: as seen from above; on a grid with levels, of two storeys, through the air.
+func (m *Mesh) Apart(v *world.View, a, b world.Vec3) float64 { return m.grid.Get(v).apart(a, b) }
+
 // Free reports whether somebody can be at a point, as seen from above: anywhere, where no grid is built.
 func (m *Mesh) Free(v *world.View, p world.Vec3) bool {
 	g := m.grid.Get(v)

@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -56,6 +57,20 @@ func (s *Stage) character(tx *world.Tx, caller *profiles.Principal, id world.ID)
 		return c, err
 	}
 	return c, s.Guard(&tx.View, caller, id)
+}
+
+// named is character, of the caller's own if he has named none: his body if that is one, else the one that he spawned.
+func (s *Stage) named(tx *world.Tx, caller *profiles.Principal, id *world.ID) (physics.Character, error) {
+	own := func(v *world.View, caller *profiles.Principal) []world.ID {
+		if body, ok := s.agents.Body(v, caller.ID); ok && s.p.Walks(v, body) {
+			return []world.ID{body}
+		}
+		return s.spawned(v, caller)
+	}
+	if err := self.Of(own).Fill(&tx.View, caller, "entity", id); err != nil {
+		return physics.Character{}, err
+	}
+	return s.character(tx, caller, *id)
 }
 
 // event is the payload of the events of this package.

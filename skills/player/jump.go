@@ -8,7 +8,7 @@ import (
 
 // JumpIn is the input of player.jump.
 type JumpIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Id of the character, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the character, such as ent_3; left out: your own."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.jumped."`
 }
 
@@ -30,7 +30,7 @@ func (s *Stage) jump() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in JumpIn) (JumpOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (JumpOut, error) {
-				ch, err := s.character(tx, c.Principal(), in.Entity)
+				ch, err := s.named(tx, c.Principal(), &in.Entity)
 				if err != nil {
 					return JumpOut{}, err
 				}

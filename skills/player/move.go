@@ -9,7 +9,7 @@ import (
 
 // MoveIn is the input of player.move.
 type MoveIn struct {
-	Entity  world.ID        `json:"entity" jsonschema_description:"Id of the character, such as ent_3."`
+	Entity  world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the character, such as ent_3; left out: your own."`
 	Forward float64         `json:"forward" validate:"gte=-1,lte=1" jsonschema:"default=0" jsonschema_description:"How fast to go to where it looks, as a part of its speed; negative goes backwards. With strafe 0 too it stops."`
 	Strafe  float64         `json:"strafe" validate:"gte=-1,lte=1" jsonschema:"default=0" jsonschema_description:"How fast to go to its right; negative goes to its left."`
 	Yaw     float64         `json:"yaw" jsonschema:"default=0" jsonschema_description:"Where it looks, as an angle about the y axis in radians: 0 is along +z, 1.5708 along +x, 3.1416 along -z, -1.5708 along -x."`
@@ -40,7 +40,7 @@ func (s *Stage) move() registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveIn) (MoveOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (MoveOut, error) {
-				ch, err := s.character(tx, c.Principal(), in.Entity)
+				ch, err := s.named(tx, c.Principal(), &in.Entity)
 				if err != nil {
 					return MoveOut{}, err
 				}

@@ -8,7 +8,7 @@ import (
 
 // SprintIn is the input of player.sprint.
 type SprintIn struct {
-	Entity    world.ID        `json:"entity" jsonschema_description:"Id of the character, such as ent_3."`
+	Entity    world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the character, such as ent_3; left out: your own."`
 	Sprinting bool            `json:"sprinting" jsonschema:"default=true" jsonschema_description:"Whether it is to run from now on."`
 	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.sprinted."`
 }
@@ -30,7 +30,7 @@ func (s *Stage) sprint() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SprintIn) (SprintOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (SprintOut, error) {
-				ch, err := s.character(tx, c.Principal(), in.Entity)
+				ch, err := s.named(tx, c.Principal(), &in.Entity)
 				if err != nil {
 					return SprintOut{}, err
 				}
@@ -45,7 +45,7 @@ func (s *Stage) sprint() registry.Skill {
 
 // CrouchIn is the input of player.crouch.
 type CrouchIn struct {
-	Entity    world.ID        `json:"entity" jsonschema_description:"Id of the character, such as ent_3."`
+	Entity    world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the character, such as ent_3; left out: your own."`
 	Crouching bool            `json:"crouching" jsonschema:"default=true" jsonschema_description:"Whether it is to crouch; false has it stand up."`
 	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.crouched."`
 }
@@ -68,7 +68,7 @@ func (s *Stage) crouch() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in CrouchIn) (CrouchOut, error) {
 			return world.Do(s.w, c, func(tx *world.Tx) (CrouchOut, error) {
-				ch, err := s.character(tx, c.Principal(), in.Entity)
+				ch, err := s.named(tx, c.Principal(), &in.Entity)
 				if err != nil {
 					return CrouchOut{}, err
 				}

@@ -16,7 +16,7 @@ import (
 
 // AllocateIn is the input of progression.allocate.
 type AllocateIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Who spends its points, such as ent_3: your own body or character, or what is nobody's."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Who spends its points, such as ent_3: your own body or character, which it is if left out, or what is nobody's."`
 	TreeID string          `json:"treeId" validate:"max=64" jsonschema_description:"The tree, as progression.skillTree has it: magic."`
 	NodeID string          `json:"nodeId" validate:"max=64" jsonschema_description:"The node of it: fireball."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event progression.allocated."`
@@ -50,6 +50,9 @@ func Allocate(b *Book) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AllocateIn) (AllocateOut, error) {
 			return world.Do(b.w, c, func(tx *world.Tx) (AllocateOut, error) {
+				if err := b.deps.Stats.Self(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+					return AllocateOut{}, err
+				}
 				if err := b.may(&tx.View, c.Principal(), in.Entity); err != nil {
 					return AllocateOut{}, err
 				}

@@ -109,7 +109,7 @@ func (b *Book) levelUps(v *world.View, id world.ID, reached []int) []LevelUp {
 
 // LevelIn is the input of progression.level.
 type LevelIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity, such as ent_3; left out: your own body or character."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -135,6 +135,9 @@ func Level(b *Book) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in LevelIn) (LevelOut, error) {
 			return world.Read(b.w, c, func(v *world.View) (LevelOut, error) {
+				if err := b.deps.Stats.Self(v, c.Principal(), "entity", &in.Entity); err != nil {
+					return LevelOut{}, err
+				}
 				s, err := b.state(v, in.Entity)
 				if err != nil {
 					return LevelOut{}, err

@@ -8,7 +8,7 @@ import (
 
 // ListIn is the input of quest.list.
 type ListIn struct {
-	Entity world.ID        `json:"entity" jsonschema_description:"Whose quests, such as ent_3."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"Whose quests, such as ent_3; left out: those of your own body or character."`
 	Status string          `json:"status,omitempty" validate:"omitempty,oneof=available active completed failed" jsonschema_description:"Only those that stand so; left out: all."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -53,6 +53,9 @@ func List(q *Quests) registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in ListIn) (ListOut, error) {
 			return world.Read(q.w, c, func(v *world.View) (ListOut, error) {
+				if err := q.deps.Stats.Self(v, c.Principal(), "entity", &in.Entity); err != nil {
+					return ListOut{}, err
+				}
 				if !v.Exists(in.Entity) {
 					return ListOut{}, v.Unknown(in.Entity)
 				}

@@ -12,7 +12,7 @@ import (
 
 // OfIn is the input of the skills about a quest of somebody.
 type OfIn struct {
-	Entity  world.ID        `json:"entity" jsonschema_description:"Whose quest it is, such as ent_3: a character, an agent's body, or anything else."`
+	Entity  world.ID        `json:"entity,omitempty" jsonschema_description:"Whose quest it is, such as ent_3: a character, an agent's body, or anything else; left out: your own body or character."`
 	QuestID string          `json:"questId" validate:"max=64" jsonschema_description:"Which, as quest.define has it: goblins."`
 	Meta    registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -90,6 +90,9 @@ func Decline(q *Quests) registry.Skill {
 // do does something about a quest that there is, and leaves an event if it was done.
 func (q *Quests) do(c *registry.Call, event string, in *OfIn, fn func(tx *world.Tx, row *quest) (why string, err error)) (Done, error) {
 	return world.Do(q.w, c, func(tx *world.Tx) (Done, error) {
+		if err := q.deps.Stats.Self(&tx.View, c.Principal(), "entity", &in.Entity); err != nil {
+			return Done{}, err
+		}
 		row, err := q.find(&tx.View, in.QuestID)
 		if err != nil {
 			return Done{}, err

@@ -8,7 +8,7 @@ import (
 
 // GetIn is the input of stats.get.
 type GetIn struct {
-	Entity   world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
+	Entity   world.ID        `json:"entity,omitempty" jsonschema_description:"Id of the entity, such as ent_3; left out: your own body or character."`
 	StatName string          `json:"statName" validate:"min=1,max=64" jsonschema_description:"Which of its stats: \"hp\"."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -33,6 +33,9 @@ func (s *Stats) get() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in GetIn) (GetOut, error) {
 			return world.Read(s.w, c, func(v *world.View) (GetOut, error) {
+				if err := s.Self(v, c.Principal(), "entity", &in.Entity); err != nil {
+					return GetOut{}, err
+				}
 				block, i, err := s.find(v, in.Entity, in.StatName)
 				if err != nil {
 					return GetOut{}, err

@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -45,6 +46,14 @@ type Deps struct {
 
 	// Guard says who may have an entity act, besides what [Stats.Guard] asks itself; nil for anybody.
 	Guard func(v *world.View, caller *profiles.Principal, id world.ID) error
+
+	// Self says what a caller has of his own, whom skills mean that he calls without an entity; nil: nothing.
+	Self self.Of
+}
+
+// Self sets an id that a field of an input has not named to what the caller has of his own. The error says what would help.
+func (s *Stats) Self(v *world.View, caller *profiles.Principal, field string, id *world.ID) error {
+	return s.deps.Self.Fill(v, caller, field, id)
 }
 
 // New adds stats to a world, once, where it is put together.

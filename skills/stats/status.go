@@ -209,7 +209,7 @@ func (s *Stats) lookup(v *world.View, id world.ID, name string) (effect, error) 
 
 // ListIn is the input of status.list.
 type ListIn struct {
-	TargetEntity world.ID        `json:"targetEntity" jsonschema_description:"Id of the entity, such as ent_3."`
+	TargetEntity world.ID        `json:"targetEntity,omitempty" jsonschema_description:"Id of the entity, such as ent_3; left out: your own body or character."`
 	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 
@@ -238,6 +238,9 @@ func (s *Stats) list() registry.Skill {
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in ListIn) (ListOut, error) {
 			return world.Read(s.w, c, func(v *world.View) (ListOut, error) {
+				if err := s.Self(v, c.Principal(), "targetEntity", &in.TargetEntity); err != nil {
+					return ListOut{}, err
+				}
 				if !v.Exists(in.TargetEntity) {
 					return ListOut{}, v.Unknown(in.TargetEntity)
 				}

@@ -123,6 +123,56 @@ func TestSameGround(t *testing.T) {
 	}
 }
 
+// TestSampleWhatIsThere: what is not said of the land is as the generated ground there, or of the seed, and the answer says so.
+func TestSampleWhatIsThere(t *testing.T) {
+	const more = `{"seed":9,"type":"plains","lod":2,"bounds":{"minTx":1,"minTz":0,"maxTx":1,"maxTz":0},"hints":{"base":30,"relief":20}}`
+	s := newSite(t)
+	s.do("world.generateRegion", mountains) // ent_0, tiles -1 to 0
+	s.do("world.generateRegion", more)
+	for _, tt := range []struct {
+		x, z       float64
+		asked, say string
+	}{
+		{10, 20, ``, `"seed":1234,"type":"mountains","note":"as the generated ground ent_4"`},
+		{10, 20, `"seed":1234,`, `"type":"mountains","note":"as the generated ground ent_4"`},
+		{10, 20, `"type":"mountains",`, `"seed":1234,"note":"as the generated ground ent_4"`},
+		{60, 20, ``, `"seed":9,"type":"plains","note":"as the generated ground ent_6"`},
+	} {
+		in := fmt.Sprintf(`{%s"x":%v,"z":%v}`, tt.asked, tt.x, tt.z)
+		text := s.Must(t, s.ann, "terrain.sampleHeight", in)
+		y := s.do("terrain.sampleHeight", "%s", in)["y"].(float64)
+		hit := s.do("physics.raycast", `{"origin":[%v,100,%v],"direction":[0,-1,0]}`, tt.x, tt.z)
+		if there := 100 - hit["distance"].(float64); math.Abs(y-there) > 1e-6 || !strings.HasSuffix(text, ","+tt.say+"}") {
+			t.Errorf("%s: %s, where the ground is at %v, want it to say %s", in, text, there, tt.say)
+		}
+		if text := s.Must(t, s.ann, "terrain.sampleClimate", in); !strings.HasSuffix(text, ","+tt.say+"}") {
+			t.Errorf("climate of %s: %s, want it to say %s", in, text, tt.say)
+		}
+	}
+	for in, want := range map[string]string{ // what is asked for wins, and elsewhere it is the land of the seed
+		`{"seed":1234,"type":"hills","x":10,"z":20}`:       `{"seed":1234,"type":"hills","x":10,"z":20}`,
+		`{"seed":9,"x":10,"z":20,"lod":2}`:                 `{"seed":9,"type":"plains","hints":{"base":30,"relief":20},"x":10,"z":20,"lod":2}`,
+		`{"seed":1234,"x":10,"z":20,"hints":{"relief":5}}`: `{"seed":1234,"type":"mountains","x":10,"z":20,"hints":{"relief":5}}`,
+		`{"seed":5,"x":10,"z":20}`:                         `{"seed":5,"type":"hills","x":10,"z":20}`,
+		`{"seed":9,"x":60,"z":20,"lod":1}`:                 `{"seed":9,"type":"plains","hints":{"base":30,"relief":20},"x":60,"z":20,"lod":1}`,
+	} {
+		if a, b := s.do("terrain.sampleHeight", "%s", in)["y"], s.do("terrain.sampleHeight", "%s", want)["y"]; a != b {
+			t.Errorf("%s: %v, want as %s: %v", in, a, want, b)
+		}
+	}
+	if got, want := s.do("terrain.sampleHeight", `{"seed":5,"x":10,"z":20}`)["note"], "no ground of this seed is generated: hills are taken where type is left out"; got != want {
+		t.Errorf("the note is %q, want %q", got, want)
+	}
+	for in, want := range map[string]string{
+		`{"x":500,"z":20}`:                 "seed: no generated ground is at x 500, z 20: give the seed and the type of a land",
+		`{"x":10,"z":20,"type":"islands"}`: "seed: no generated ground of the type islands is at x 10, z 20: give the seed and the type of a land",
+	} {
+		if _, err := s.Call(s.ann, "terrain.sampleHeight", in); err == nil || err.Code != registry.CodeInvalidInput || err.Message != want {
+			t.Errorf("%s: %v, want %s", in, err, want)
+		}
+	}
+}
+
 // TestMeasured: however one asks, ground is as large as it is, seen or not, and what stands on it touches it.
 func TestMeasured(t *testing.T) {
 	for _, unseen := range []string{"", `,"render":false`} {
