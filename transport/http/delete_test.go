@@ -23,7 +23,14 @@ type ending struct {
 	id string
 }
 
-func (s *ending) do(ctx context.Context, method, body string, headers ...string) *http.Response {
+// answered is what a request is answered with. Who has it closes it.
+type answered struct {
+	io.ReadCloser
+	status  int
+	session string
+}
+
+func (s *ending) do(ctx context.Context, method, body string, headers ...string) answered {
 	s.t.Helper()
 	q, err := http.NewRequestWithContext(ctx, method, "http://limina/mcp", strings.NewReader(body))
 	if err != nil {
@@ -36,21 +43,26 @@ func (s *ending) do(ctx context.Context, method, body string, headers ...string)
 	for n := 0; n+1 < len(headers); n += 2 {
 		q.Header.Set(headers[n], headers[n+1])
 	}
-	answer, err := s.client.Do(q)
+	answer, err := s.client.Do(q) //nolint:bodyclose // whoever has what is answered closes it
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return answer
+	return answered{answer.Body, answer.StatusCode, answer.Header.Get("Mcp-Session-Id")}
+}
+
+// done reads what is left, and closes it.
+func (a answered) done() {
+	_, _ = io.Copy(io.Discard, a)
+	_ = a.Close()
 }
 
 func (r *rig) ending(t *testing.T) *ending {
 	t.Helper()
 	s := &ending{rig: r, t: t}
 	answer := s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"x","version":"1"}}}`)
-	_, _ = io.Copy(io.Discard, answer.Body)
-	_ = answer.Body.Close()
-	s.id = answer.Header.Get("Mcp-Session-Id")
-	_ = s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","method":"notifications/initialized"}`).Body.Close()
+	answer.done()
+	s.id = answer.session
+	s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","method":"notifications/initialized"}`).done()
 	return s
 }
 
@@ -75,35 +87,34 @@ func TestDeleteInTheMiddle(t *testing.T) {
 			for n := range 6 { // more than is kept
 				left, leave := context.WithCancel(t.Context())
 				answer := s.do(left, http.MethodPost, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"demo_echo","arguments":{"text":"%s"}}}`, n, strings.Repeat("x", 100<<10)), "Accept", "text/event-stream")
-				until(t, answer.Body, "id: ")
+				until(t, answer, "id: ")
 				leave()
 			}
 			listens := s.do(t.Context(), http.MethodGet, "")
 			works := s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"demo_work","arguments":{"seconds":3600},"_meta":{"progressToken":1}}}`)
-			until(t, works.Body, "notifications/progress")
+			until(t, works, "notifications/progress")
 			left, leave := context.WithCancel(t.Context())
 			lost := s.do(left, http.MethodPost, `{"jsonrpc":"2.0","id":"l","method":"tools/call","params":{"name":"demo_work","arguments":{"seconds":3600},"_meta":{"progressToken":2}}}`)
-			until(t, lost.Body, "notifications/progress")
+			until(t, lost, "notifications/progress")
 			leave()
 			asks := s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"demo_ask","arguments":{}}}`)
-			until(t, asks.Body, "elicitation/create")
+			until(t, asks, "elicitation/create")
 			var deletes sync.WaitGroup
 			var mu sync.Mutex
 			said := map[int]int{}
 			for n := range 6 {
 				deletes.Go(func() {
-					var answer *http.Response
+					var answer answered
 					if n < 2 {
 						answer = s.do(t.Context(), http.MethodDelete, "")
 					} else {
 						answer = s.do(t.Context(), http.MethodPost, fmt.Sprintf(`{"jsonrpc":"2.0","id":"b%d","method":"tools/call","params":{"name":"demo_work","arguments":{"seconds":3600}}}`, n))
 					}
-					_, _ = io.Copy(io.Discard, answer.Body)
-					_ = answer.Body.Close()
+					answer.done()
 					mu.Lock()
 					defer mu.Unlock()
 					if n < 2 {
-						said[answer.StatusCode]++
+						said[answer.status]++
 					}
 				})
 			}
@@ -111,24 +122,23 @@ func TestDeleteInTheMiddle(t *testing.T) {
 			if said[204] < 1 || said[204]+said[404] != 2 {
 				t.Errorf("two DELETEs are answered %v", said)
 			}
-			for name, stream := range map[string]*http.Response{"works": works, "asks": asks, "listens": listens} {
-				rest, err := io.ReadAll(stream.Body)
-				_ = stream.Body.Close()
+			for name, stream := range map[string]answered{"works": works, "asks": asks, "listens": listens} {
+				rest, err := io.ReadAll(stream)
+				_ = stream.Close()
 				if err != nil || (name != "listens") != strings.Contains(string(rest), `"error"`) && !strings.Contains(string(rest), "isError") {
 					t.Errorf("the stream of what %s ends with %v: %s", name, err, rest)
 				}
 			}
-			for _, answer := range []*http.Response{
+			for _, answer := range []answered{
 				s.do(t.Context(), http.MethodPost, `{"jsonrpc":"2.0","id":1,"result":{"action":"accept","content":{"who":"me"}}}`),
 				s.do(t.Context(), http.MethodGet, ""),
 				s.do(t.Context(), http.MethodGet, "", "Last-Event-ID", "1-0"),
 				s.do(t.Context(), http.MethodDelete, ""),
 			} {
-				if answer.StatusCode != http.StatusNotFound {
-					t.Errorf("afterwards there is %s", answer.Status)
+				if answer.status != http.StatusNotFound {
+					t.Errorf("afterwards there is %d", answer.status)
 				}
-				_, _ = io.Copy(io.Discard, answer.Body)
-				_ = answer.Body.Close()
+				answer.done()
 			}
 		}
 		held := func() uint64 {
