@@ -102,7 +102,7 @@ func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	calls, bytes := g.of(p.Principal.ID)
+	calls, bytes := g.of(p.Principal.Owner())
 	mayBytes := max((g.maxBytes-(g.bytes-bytes))/share, ownBytes)
 	switch {
 	case len(g.held) >= g.limit:
@@ -124,10 +124,10 @@ func (g *Gate) Judge(p *registry.Pending) registry.Verdict {
 	return registry.Verdict{Decision: registry.Hold, Reason: id}
 }
 
-// of returns how many calls of a caller are held, and how many bytes their inputs have. The lock is held.
-func (g *Gate) of(caller string) (calls, bytes int) {
+// of returns how many calls of an owner are held, and how many bytes their inputs have. The lock is held.
+func (g *Gate) of(owner string) (calls, bytes int) {
 	for i := range g.held {
-		if g.held[i].Principal.ID == caller {
+		if g.held[i].Principal.Owner() == owner {
 			calls, bytes = calls+1, bytes+len(g.held[i].Input)
 		}
 	}
@@ -157,11 +157,14 @@ func (g *Gate) List() []Held {
 
 // Grant runs a held call and returns what came of it. The call is taken from the gate whatever
 // comes. It fails, and the call stays held, if there is none of this id or if it is by's own: of the
-// same id, or in the same session. It must not be called where a transaction is open.
+// same id, in the same session, or by the same token that is for many ids. It must not be called where a transaction is open.
 func (g *Gate) Grant(ctx context.Context, id string, by *profiles.Principal) (Held, registry.Result, error) {
 	h, err := g.take(id, func(h Held) error {
 		if h.Principal.ID == by.ID || h.Principal.Session != "" && h.Principal.Session == by.Session {
 			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is your own call; another reviewer has to grant it", id)
+		}
+		if h.Principal.Holder != "" && h.Principal.Holder == by.Holder {
+			return registry.Errorf(registry.CodeForbidden, "approvalId: %s was called with your own token, for %s; a reviewer with another one has to grant it", id, by.Holder)
 		}
 		return nil
 	})

@@ -182,6 +182,8 @@ func TestNobodyGrantsHisOwn(t *testing.T) {
 		{"his session, under another name", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "rita", Session: "s1"}, true},
 		{"nobody, twice", profiles.Principal{}, profiles.Principal{}, true},
 		{"another", profiles.Principal{ID: "bob", Session: "s1"}, profiles.Principal{ID: "rita", Session: "s2"}, false},
+		{"a name of the same token", profiles.Principal{ID: "fleet-1", Holder: "fleet-*", Session: "s1"}, profiles.Principal{ID: "fleet-2", Holder: "fleet-*", Session: "s2"}, true},
+		{"a name of another token", profiles.Principal{ID: "fleet-1", Holder: "fleet-*", Session: "s1"}, profiles.Principal{ID: "crew-2", Holder: "crew-*", Session: "s2"}, false},
 		{"another, both without a session", profiles.Principal{ID: "bob"}, profiles.Principal{ID: "rita"}, false},
 	}
 	for _, tt := range tests {
@@ -324,6 +326,25 @@ func TestShares(t *testing.T) {
 		if got := code(f.call(caller(1), "note.write", c.text)); !strings.HasPrefix(got, "pending_approval") {
 			t.Errorf("another caller: %s", got)
 		}
+	}
+}
+
+// Nor does he by taking other names, if his token is for many.
+func TestSharesOfManyNames(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
+	fleet := func(n int) *profiles.Principal {
+		p := caller(n)
+		p.ID, p.Holder = fmt.Sprint("fleet-", n), "fleet-*"
+		return p
+	}
+	for n := range approval.DefaultLimit {
+		f.call(fleet(n), "note.write", "a")
+	}
+	if got, want := len(f.gate.List()), approval.DefaultLimit/4; got != want {
+		t.Errorf("%d calls are held, want %d", got, want)
+	}
+	if got := code(f.call(caller(1), "note.write", "a")); !strings.HasPrefix(got, "pending_approval") {
+		t.Errorf("another caller: %s", got)
 	}
 }
 

@@ -109,7 +109,7 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 		}
 	}
 	as.session = &Session{mcp: c.mcp, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
+		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: guest.principal.Session, Brief: guest.principal.Brief, Profile: id.Profile, Grants: grants,
 	}}
 	cl.as = as
 	return nil
@@ -141,7 +141,7 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 		}
 		return id, c.welcomed(nil)
 	}
-	id.AgentID = cred.agent(name)
+	id.AgentID, id.holder = cred.agent(name), cred.holder()
 	if len(cred.Profiles) > 0 {
 		id.Profile = cred.Profiles[0]
 	}

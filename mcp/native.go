@@ -69,6 +69,7 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	if err != nil {
 		return nil, wireError(err)
 	}
+	id.holder = cred.holder()
 	s, err := c.mcp.open(id, c.bound.Load().session)
 	if err != nil {
 		return nil, wireError(err)

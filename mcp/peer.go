@@ -74,6 +74,14 @@ func (c *Credential) agent(name string) string {
 	return prefix + name
 }
 
+// holder is whom what is scarce counts for where that is not the agent id, "" else.
+func (c *Credential) holder() string {
+	if c == nil || !strings.HasSuffix(c.Principal, "*") {
+		return ""
+	}
+	return c.Principal
+}
+
 // credential returns what the token of initialize stands for, or what came with the connection; nil
 // if there is neither.
 func (c *conn) credential(token string) (*Credential, error) {

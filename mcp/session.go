@@ -29,7 +29,8 @@ type Identity struct {
 	Kind      profiles.Kind
 	Token     string // opens profiles that are not open to everybody
 
-	brief bool // the session is for one request: its agent has not come, and will not have gone
+	holder string // of the credential, if that is for more than AgentID
+	brief  bool   // the session is for one request: its agent has not come, and will not have gone
 }
 
 // Session is one caller's standing: who he is and what he may do, fixed when it is opened. It is
@@ -50,6 +51,11 @@ func (m *Mcp) Open(id Identity) (*Session, error) {
 	}
 	if err := m.allow(id); err != nil {
 		return nil, err
+	}
+	if id.Token != "" && m.tokens != nil {
+		if c, ok := m.tokens(id.Token); ok && c.names(id.AgentID) {
+			id.holder = c.holder()
+		}
 	}
 	return m.open(id, nil)
 }
@@ -75,7 +81,7 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{mcp: m, principal: profiles.Principal{
-		Kind: id.Kind, ID: id.AgentID, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
+		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
 	}}
 	defer m.attendance() // after the session is there to be seen
 	m.mu.Lock()

@@ -19,9 +19,9 @@ const (
 	taskLife    = time.Hour
 	taskPoll    = time.Second // how often a client may ask
 	maxTasks    = 1024
-	maxOwnTasks = 64       // of one owner
+	maxOwnTasks = 64       // of one caller
 	maxOutcomes = 64 << 20 // bytes of what came of all of them
-	maxOwnBytes = 16 << 20 // … of those of one owner
+	maxOwnBytes = 16 << 20 // … of those of one caller
 )
 
 // tasks are the calls that go on without the request that made them, by MCP's extension
@@ -31,22 +31,22 @@ const (
 type tasks struct {
 	mu     sync.Mutex // guards what follows, and all that changes in tasks
 	byID   map[string]*task
-	own    map[string]holding // what each owner has
+	own    map[string]holding // what each has by whom shares are counted
 	bytes  int                // of what came of them
 	closed bool
 	runs   sync.WaitGroup // of those that have not ended
 }
 
-// holding is what an owner has of them.
+// holding is what one has of them.
 type holding struct{ tasks, bytes int }
 
-// note counts tasks and bytes of an owner, or takes them off. mu is held.
-func (s *tasks) note(owner string, tasks, bytes int) {
-	h := s.own[owner]
+// note counts tasks and bytes of one, or takes them off. mu is held.
+func (s *tasks) note(of string, tasks, bytes int) {
+	h := s.own[of]
 	h.tasks, h.bytes = h.tasks+tasks, h.bytes+bytes
 	s.bytes += bytes
-	if s.own[owner] = h; h == (holding{}) {
-		delete(s.own, owner)
+	if s.own[of] = h; h == (holding{}) {
+		delete(s.own, of)
 	}
 }
 
@@ -65,7 +65,8 @@ const (
 type task struct {
 	all     *tasks
 	id      string
-	owner   string
+	owner   string // who may ask for it
+	of      string // whose share it is of
 	created time.Time
 	cancel  context.CancelFunc
 	timer   *time.Timer // its end
@@ -88,20 +89,20 @@ type taskQuestion struct {
 	done chan struct{} // closed when it is answered
 }
 
-// begin makes a task. It returns nil if there are too many.
-func (s *tasks) begin(owner string, cancel context.CancelFunc) *task {
+// begin makes a task of somebody's share. It returns nil if there are too many.
+func (s *tasks) begin(owner, of string, cancel context.CancelFunc) *task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.byID) >= maxTasks || s.own[owner].tasks >= maxOwnTasks {
+	if s.closed || len(s.byID) >= maxTasks || s.own[of].tasks >= maxOwnTasks {
 		return nil
 	}
 	if s.byID == nil {
 		s.byID, s.own = map[string]*task{}, map[string]holding{}
 	}
 	now := time.Now()
-	t := &task{all: s, id: "tsk_" + rand.Text(), owner: owner, created: now, updated: now, status: working, cancel: cancel}
+	t := &task{all: s, id: "tsk_" + rand.Text(), owner: owner, of: of, created: now, updated: now, status: working, cancel: cancel}
 	s.byID[t.id] = t
-	s.note(owner, 1, 0)
+	s.note(of, 1, 0)
 	s.runs.Add(1)
 	t.timer = time.AfterFunc(taskLife, t.forget)
 	return t
@@ -116,7 +117,7 @@ func (t *task) forget() {
 	t.timer.Stop() // begin sets it with the lock held
 	if s.byID[t.id] == t {
 		delete(s.byID, t.id)
-		s.note(t.owner, -1, -len(t.outcome))
+		s.note(t.of, -1, -len(t.outcome))
 	}
 }
 
@@ -221,7 +222,7 @@ func (t *task) end(outcome []byte, failure bool) {
 			t.status = completed
 		}
 		if t.all.byID[t.id] == t {
-			t.all.note(t.owner, 0, len(t.outcome))
+			t.all.note(t.of, 0, len(t.outcome))
 		}
 		return true
 	})
@@ -231,7 +232,7 @@ func (t *task) end(outcome []byte, failure bool) {
 // room reports whether there is room for what came of the call. tasks.mu is held.
 func (t *task) room(bytes int) bool {
 	s := t.all
-	return s.bytes+bytes <= maxOutcomes && s.own[t.owner].bytes+bytes <= maxOwnBytes && s.byID[t.id] == t
+	return s.bytes+bytes <= maxOutcomes && s.own[t.of].bytes+bytes <= maxOwnBytes && s.byID[t.id] == t
 }
 
 // stop cancels the call. What has ended stays as it is.

@@ -17,10 +17,19 @@ const (
 type Principal struct {
 	Kind    Kind
 	ID      string // the agent's or user's id, as events name it
+	Holder  string // whom what he takes of what is scarce counts for, with whoever else is of the same holder; "" is ID alone
 	Session string
 	Brief   bool   // the session is for one request alone: its end says nothing about who made it
 	Profile string // the name Grants was resolved from, for messages and the record
 	Grants  Grants
+}
+
+// Owner is by whom shares of what is scarce are counted: who has a token that is for many ids has no more for all of them than one has.
+func (p *Principal) Owner() string {
+	if p.Holder != "" {
+		return p.Holder
+	}
+	return p.ID
 }
 
 // Leaves reports whether he has a session whose end says that he has gone: neither the engine's host has one, nor a client of the stateless era over HTTP, nor

@@ -3,22 +3,25 @@ package registry
 import (
 	"runtime"
 	"sync"
+
+	"github.com/limina-mcp/limina/profiles"
 )
 
 // Turns has calls that keep a processor busy for long, or take much memory, run a few at a time. One client may have 64
 // slow calls running: all at once they take longer than one after the other, and whoever else wants something
-// waits. Sessions that wait are served in rotation, a call of each, so that who asks for much holds up himself. One Turns may
+// waits. Callers that wait, see [profiles.Principal.Owner], are served in rotation, a call of each, and so are the sessions of one, so that who asks for
+// much holds up himself. One Turns may
 // serve several skills. It may be used concurrently.
 type Turns struct {
 	mu    sync.Mutex // guards what follows
 	free  int
-	lines []*line // of sessions that wait: the first is served next. There are none while a turn is free.
+	lines []*line // of sessions that wait: the first is served next, and then of those of others the first. There are none while a turn is free.
 }
 
 // line is the calls of one session that wait.
 type line struct {
-	agent, session string
-	calls          []chan struct{}
+	owner, agent, session string
+	calls                 []chan struct{}
 }
 
 // NewTurns returns turns for as many calls at a time as width says: if that is 0 for as many as there are processors, less
@@ -37,7 +40,7 @@ func (t *Turns) Take(c *Call) (done func(), err error) {
 	if c.Transaction() != nil {
 		return func() {}, nil
 	}
-	ready := t.join(c.principal.ID, c.principal.Session)
+	ready := t.join(c.principal)
 	if ready == nil {
 		return t.done, nil
 	}
@@ -51,7 +54,7 @@ func (t *Turns) Take(c *Call) (done func(), err error) {
 }
 
 // join takes a turn, or a place in its session's line and returns what is closed when it is its turn.
-func (t *Turns) join(agent, session string) (ready chan struct{}) {
+func (t *Turns) join(p *profiles.Principal) (ready chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.free > 0 {
@@ -60,12 +63,12 @@ func (t *Turns) join(agent, session string) (ready chan struct{}) {
 	}
 	ready = make(chan struct{})
 	for _, l := range t.lines {
-		if l.agent == agent && l.session == session {
+		if l.agent == p.ID && l.session == p.Session {
 			l.calls = append(l.calls, ready)
 			return ready
 		}
 	}
-	t.lines = append(t.lines, &line{agent, session, []chan struct{}{ready}})
+	t.lines = append(t.lines, &line{p.Owner(), p.ID, p.Session, []chan struct{}{ready}})
 	return ready
 }
 
@@ -93,16 +96,28 @@ func (t *Turns) done() {
 	t.pass()
 }
 
-// pass gives a turn to the first who waits, whose session is the last then.
+// pass gives a turn to the first who waits, whose session is the last then, behind the others of its caller, who are behind all of other callers.
 func (t *Turns) pass() {
 	if len(t.lines) == 0 {
 		t.free++
 		return
 	}
 	l := t.lines[0]
-	t.lines = append(t.lines[:0], t.lines[1:]...)
+	var own []*line
+	others := t.lines[:0]
+	for _, other := range t.lines[1:] {
+		if other.owner == l.owner {
+			own = append(own, other)
+		} else {
+			others = append(others, other)
+		}
+	}
 	close(l.calls[0])
 	if l.calls = l.calls[1:]; len(l.calls) > 0 {
-		t.lines = append(t.lines, l)
+		own = append(own, l)
 	}
+	had := len(t.lines)
+	others = append(others, own...)
+	t.lines = others
+	clear(t.lines[len(t.lines):had])
 }

@@ -60,10 +60,17 @@ func newHeavy(t testing.TB, width int) *heavy {
 	return h
 }
 
-// start starts a call; what stands before the first digit in its name is its session.
+// start starts a call; what stands before the first digit in its name is its session, and what stands before a slash in that whose it is, else ann's. A bot
+// has the token of all bots.
 func (h *heavy) start(ctx context.Context, name string) {
 	session := strings.TrimRight(name, "0123456789")
 	p := &profiles.Principal{Kind: profiles.KindAgent, ID: "ann", Session: session}
+	if who, _, other := strings.Cut(session, "/"); other {
+		p.ID = who
+	}
+	if strings.HasPrefix(p.ID, "bot") {
+		p.Holder = "bot*"
+	}
 	go func() {
 		h.reg.Invoke(ctx, &registry.Request{Name: "demo.heavy", Input: fmt.Appendf(nil, `{"name":%q}`, name), Principal: p}, nil)
 		h.mu.Lock()
@@ -71,6 +78,24 @@ func (h *heavy) start(ctx context.Context, name string) {
 		h.mu.Unlock()
 	}()
 	synctest.Wait()
+}
+
+// Who has many sessions, or a token that is for many names, has a turn as often as who has one, and each of his sessions has one in turn.
+func TestTurnsOfOneCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHeavy(t, 1)
+		calls := []string{"first1", "a1", "a2", "b1", "c1", "botx/p1", "boty/q1", "bob/r1", "bob/r2", "d1"}
+		for _, name := range calls {
+			h.start(t.Context(), name)
+		}
+		for range calls {
+			h.proceed <- struct{}{}
+			synctest.Wait()
+		}
+		if got, want := strings.Join(h.served, " "), "first1 a1 botx/p1 bob/r1 b1 boty/q1 bob/r2 c1 d1 a2"; got != want {
+			t.Errorf("turns are had by %s, want %s", got, want)
+		}
+	})
 }
 
 // TestTurns has one session want four turns, and two others, that come later, one each.

@@ -36,6 +36,11 @@ func (s *Server) connections(m *metrics.Text) {
 	m.Add(float64(s.gate.crowded.Load()), "reason", "crowded")
 	m.Add(float64(s.denied.Load()), "reason", "denied")
 	m.Add(float64(s.shared.Load()), "reason", "share")
+	if s.gate.shaking != nil {
+		waiting, missed := s.gate.shaking.figures()
+		m.Add(float64(missed), "reason", "handshake")
+		m.Gauge("limina_handshakes_waiting", "TLS handshakes that wait for a turn of a processor.").Add(float64(waiting))
+	}
 	core := s.config.Core.Stats()
 	m.Gauge("limina_sessions", "Sessions that are open.").Add(float64(core.Sessions))
 	m.Gauge("limina_turns_waiting", "Connections with messages at hand that wait for others to have had their turn.").Add(float64(core.Waiting))

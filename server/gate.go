@@ -33,7 +33,8 @@ type gate struct {
 	telling   chan struct{} // one for each refusal that is being told
 	strangers strangers
 	shares    shares
-	told      time.Time // when full was told last; of the goroutine that accepts
+	shaking   *handshakes // nil: there is no TLS
+	told      time.Time   // when full was told last; of the goroutine that accepts
 }
 
 func newGate(l net.Listener, limit int, speaks bool) *gate {
@@ -51,6 +52,7 @@ func (g *gate) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		in := &incoming{Conn: around.Conn{Conn: c}, gate: g}
+		in.shaken.Store(g.shaking == nil)
 		g.strangers.add(in)
 		if g.open.Add(1) <= int64(g.limit) || g.makeRoom(in) {
 			return in, nil
@@ -118,6 +120,10 @@ type incoming struct {
 	at      *list.Element // in it
 	caller  caller        // whose it is. Guarded by gate.shares
 	given   bool          // it is not counted any more. Guarded by gate.shares
+
+	shaken atomic.Bool // there is no TLS, or its handshake is over
+	shake  shake       // guarded by gate.shaking
+	ahead  []byte      // what has been read of the handshake and not been taken; of who reads
 }
 
 // incomingOf returns what the gate has let in as c, or as what is inside of it; nil if it has not.
@@ -149,9 +155,36 @@ func (c *incoming) greet(who caller) error {
 	return nil
 }
 
+// errHurried is what a handshake fails with that has waited too long for its turn.
+var errHurried = errors.New("too many handshakes are waiting")
+
+// settle says that the handshake is over, or the connection is.
+func (c *incoming) settle() {
+	if c != nil && !c.shaken.Swap(true) {
+		c.gate.shaking.give(c)
+	}
+}
+
+// Write implements net.Conn.
+func (c *incoming) Write(p []byte) (int, error) {
+	if !c.shaken.Load() {
+		c.gate.shaking.done(c)
+	}
+	return c.Conn.Write(p)
+}
+
 // Read tells a peer that says nothing in time so.
-func (c *incoming) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
+func (c *incoming) Read(p []byte) (n int, err error) {
+	switch {
+	case len(c.ahead) > 0:
+		n = copy(p, c.ahead)
+		c.ahead = c.ahead[n:]
+	case c.shaken.Load():
+		c.ahead = nil
+		n, err = c.Conn.Read(p)
+	default:
+		n, err = c.readShaking(p)
+	}
 	if c.spoken {
 		return n, err
 	}
@@ -164,12 +197,37 @@ func (c *incoming) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// maxAhead is how much of a handshake is read at a time. What a peer says first is up to 2 KB, which crypto/tls reads in pieces.
+const maxAhead = 4 << 10
+
+// readShaking is Read while the peer is at his handshake: what he says is returned when it has a turn.
+func (c *incoming) readShaking(p []byte) (int, error) {
+	c.gate.shaking.give(c)
+	if cap(c.ahead) < maxAhead {
+		c.ahead = make([]byte, maxAhead)
+	}
+	n, err := c.Conn.Read(c.ahead[:maxAhead])
+	if n > 0 && !c.gate.shaking.take(c) {
+		n, err = 0, errHurried
+	}
+	c.ahead = c.ahead[:n]
+	if n == 0 {
+		return 0, err
+	}
+	n = copy(p, c.ahead)
+	c.ahead = c.ahead[n:]
+	return n, nil // an error comes again
+}
+
 // Close implements net.Conn.
 func (c *incoming) Close() error {
 	c.closed.Do(func() {
 		c.gate.open.Add(-1)
 		c.gate.strangers.remove(c)
 		c.gate.shares.give(c)
+		if !c.shaken.Load() {
+			c.gate.shaking.leave(c)
+		}
 	})
 	return c.Conn.Close()
 }

@@ -11,7 +11,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -70,6 +69,7 @@ func isPrivate(u *url.URL) bool {
 type OAuth struct {
 	config OAuthConfig
 	ctx    context.Context // has the client that asks for keys
+	wall   func() time.Time
 
 	mu       sync.Mutex // guards what follows
 	verifier *oidc.IDTokenVerifier
@@ -93,7 +93,7 @@ func NewOAuth(c OAuthConfig, known *profiles.Set) (*OAuth, error) {
 	}
 	client.Transport = &sparing{client: client, patience: patience, last: map[string]fetch{}}
 	return &OAuth{
-		config: c, ctx: oidc.ClientContext(context.Background(), &client), verified: map[[sha256.Size]byte]verified{},
+		config: c, wall: wallClock, ctx: oidc.ClientContext(context.Background(), &client), verified: map[[sha256.Size]byte]verified{},
 	}, nil
 }
 
@@ -101,6 +101,7 @@ func NewOAuth(c OAuthConfig, known *profiles.Set) (*OAuth, error) {
 type access struct {
 	cred  mcp.Credential
 	until time.Time // zero: for ever
+	wall  func() time.Time
 }
 
 // credential returns what a token stands for, nil for none.
@@ -119,7 +120,10 @@ func (a *access) while(ctx context.Context) (context.Context, context.CancelFunc
 	if a == nil || a.until.IsZero() {
 		return ctx, func() {}
 	}
-	return context.WithDeadlineCause(ctx, a.until, errExpired)
+	ctx, cancel := context.WithCancelCause(ctx)
+	e := &end{at: a.until, wall: a.wall, cancel: cancel}
+	e.look()
+	return ctx, e.stop
 }
 
 // The reasons for which a token is refused, as a client is told them.
@@ -139,7 +143,7 @@ const (
 // verified is a token that was found good.
 type verified struct {
 	access
-	again time.Time // when it is to be looked at again
+	found moment // to be good
 }
 
 // access returns what a token gives. The error is errToken, errScope or errAway, and says more; what errAway says is not for
@@ -148,11 +152,11 @@ func (o *OAuth) access(ctx context.Context, token string) (access, error) {
 	if len(token) > maxToken {
 		return access{}, fmt.Errorf("%w: it has more than %d bytes", errToken, maxToken)
 	}
-	hash, now := sha256.Sum256([]byte(token)), time.Now()
+	hash, now := sha256.Sum256([]byte(token)), now(o.wall)
 	o.mu.Lock()
 	known := o.verified[hash]
 	o.mu.Unlock()
-	if now.Before(known.again) && now.Before(known.until) {
+	if now.wall.Before(known.until) && !now.isAfter(known.found, verifiedFor) {
 		return known.access, nil
 	}
 	found, err := o.verify(ctx, token)
@@ -164,7 +168,7 @@ func (o *OAuth) access(ctx context.Context, token string) (access, error) {
 	if len(o.verified) >= maxVerified {
 		clear(o.verified)
 	}
-	o.verified[hash] = verified{found, now.Add(verifiedFor)}
+	o.verified[hash] = verified{found, now}
 	return found, nil
 }
 
@@ -220,7 +224,7 @@ func (o *OAuth) verify(ctx context.Context, token string) (access, error) {
 	if len(may) == 0 {
 		return access{}, fmt.Errorf("%w: the token has the scopes %q", errScope, []string(has))
 	}
-	return access{mcp.Credential{Principal: t.Subject, Profiles: may}, t.Expiry}, nil
+	return access{mcp.Credential{Principal: t.Subject, Profiles: may}, t.Expiry, o.wall}, nil
 }
 
 // finding is that the issuer is asked where its keys are.
@@ -268,35 +272,12 @@ func (o *OAuth) find(f *finding) {
 	if err != nil {
 		f.err, f.at = fmt.Errorf("%w: %s does not say where they are: %w", errAway, o.config.Issuer, err), time.Now()
 	} else {
-		o.verifier = oidc.NewVerifier(o.config.Issuer, &keySet{KeySet: oidc.NewRemoteKeySet(o.ctx, at)}, &oidc.Config{
-			ClientID: o.config.Resource, SupportedSigningAlgs: algorithms,
+		keys := newKeySet(func() oidc.KeySet { return oidc.NewRemoteKeySet(o.ctx, at) }, o.wall)
+		o.verifier = oidc.NewVerifier(o.config.Issuer, keys, &oidc.Config{
+			ClientID: o.config.Resource, SupportedSigningAlgs: algorithms, Now: o.wall,
 		})
 	}
 	close(f.done)
-}
-
-// keySet tells whether it was the issuer that failed, which go-oidc's error does not.
-type keySet struct {
-	oidc.KeySet
-	broken atomic.Pointer[fetch] // when it last answered what was no keys; nil for never
-}
-
-// awayKey is the key of a *error in a context, which keySet sets.
-type awayKey struct{}
-
-func (k *keySet) VerifySignature(ctx context.Context, token string) ([]byte, error) {
-	payload, err := k.KeySet.VerifySignature(ctx, token)
-	switch broken := k.broken.Load(); {
-	case err != nil && strings.HasPrefix(err.Error(), "fetching keys oidc: failed to decode keys: "): // it says so in no other way
-		err = fmt.Errorf("%w: %w", errAway, err)
-		k.broken.Store(&fetch{time.Now(), err})
-	case errors.Is(err, errSpared) && broken != nil && time.Since(broken.at) < fetchPause:
-		err = broken.err
-	}
-	if away, ok := ctx.Value(awayKey{}).(*error); ok && errors.Is(err, errAway) {
-		*away = err
-	}
-	return payload, err
 }
 
 // scopes returns the names of all scopes.

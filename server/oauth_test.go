@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -324,6 +325,79 @@ func TestOAuthTokensEnd(t *testing.T) {
 		time.Sleep(61 * time.Second)
 		if got := status(long); got != 401 {
 			t.Errorf("a token by a key that is no longer the issuer's, after a minute: %d", got)
+		}
+	})
+}
+
+// A key that the issuer has taken back is good for minutes, not until a token comes by a new one. While the issuer cannot be asked, those that it had are,
+// and nobody waits long for it; nor is it asked more often than now and then.
+func TestOAuthKeysAreTakenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		i := newIssuer(t)
+		r := start(t, server.Config{OAuth: i.oauth()})
+		c := r.page()
+		fresh := func() string {
+			return "Bearer " + i.token(map[string]any{"exp": time.Now().Add(10 * time.Hour).Unix()})
+		}
+		in := func(bearer string) bool {
+			t.Helper()
+			status, text, _ := r.post(c, hello, "Authorization", bearer)
+			if status != 200 && status != 401 {
+				t.Errorf("%d %s", status, text)
+			}
+			return status == 200
+		}
+		if !in(fresh()) {
+			t.Fatal("a token does not let in")
+		}
+		time.Sleep(4*time.Minute + 59*time.Second)
+		if !in(fresh()) || i.asked.Load() != 1 {
+			t.Errorf("the issuer was asked %d times for its keys in five minutes", i.asked.Load())
+		}
+		time.Sleep(time.Second)
+		i.gone.Store(true) // while it is away the keys that are there do
+		for range 100 {
+			if !in(fresh()) {
+				t.Fatal("a key is not known any more while the issuer is away")
+			}
+			time.Sleep(time.Second)
+		}
+		i.gone.Store(false)
+		time.Sleep(10 * time.Second)
+		for range 10 {
+			if !in(fresh()) {
+				t.Fatal("a key is not known any more")
+			}
+		}
+		if n := i.asked.Load(); n != 2 {
+			t.Errorf("the issuer was asked %d times for its keys, want twice", n)
+		}
+		time.Sleep(5 * time.Minute)
+		slow := make(chan struct{})
+		i.says = func(w http.ResponseWriter, r *http.Request) { <-slow }
+		begun, both := time.Now(), sync.WaitGroup{}
+		for range 2 {
+			both.Go(func() {
+				if !in(fresh()) || time.Since(begun) != 2*time.Second {
+					t.Errorf("while the issuer takes its time a token takes %v", time.Since(begun))
+				}
+			})
+		}
+		both.Wait()
+		close(slow)
+		synctest.Wait()
+		time.Sleep(10 * time.Second)
+		i.says = nil
+		token, key, id := fresh(), i.key, i.id
+		last := func() string {
+			return "Bearer " + oidctest.SignIDToken(key, id, oidc.ES256, fmt.Sprintf(`{"iss":%q,"aud":%q,"sub":"mallory","scope":"build","exp":%d}`, issuerURL, resource, time.Now().Add(time.Hour).Unix()))
+		}
+		i.key, i.id = newIssuer(t).key, "k2"
+		if in(last()) || in(token) {
+			t.Error("a key that was taken back lets in, though the keys are old")
+		}
+		if !in(fresh()) {
+			t.Error("the new key does not let in")
 		}
 	})
 }

@@ -84,6 +84,7 @@ func newServer(c Config, l net.Listener, local bool) (*Server, error) {
 	if c.TLS != nil {
 		t := c.TLS.Clone()
 		t.NextProtos = []string{"http/1.1"} // a WebSocket is an upgrade of that
+		s.gate.shaking = newHandshakes(c.HandshakeTimeout)
 		s.listener = tls.NewListener(s.gate, t)
 	}
 	s.calls, s.abort = context.WithCancel(context.Background())
@@ -170,6 +171,13 @@ func (s *Server) Run(ctx context.Context) error {
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
 			return connContext(s.http.ConnContext(ctx, c), c)
 		},
+	}
+	if s.config.TLS != nil {
+		h.ConnState = func(c net.Conn, state http.ConnState) {
+			if state != http.StateNew { // net/http shakes hands before anything else
+				incomingOf(c).settle()
+			}
+		}
 	}
 	l := s.listener
 	if s.config.TLS == nil {
