@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "011c80e84537487b06386305c0890f681ea9ac0c08feb4fd778649ad2591228e"
+	const wantLog = "66cb620f53167973b59bdd400c8eeb02dcffc8d3b854f6b3c7dd5b6a44d93194"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "b7bdec506296af49a8dd161e68895152d78446d8f4a15385d09408f797a1f725"
+	const wantWorld = "4d7e20a7f63a47daf6757d931873870dd53bbc4e0bea438cea8a01dbe3560b74"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

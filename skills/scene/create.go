@@ -50,7 +50,7 @@ func CreateEntity(w *world.World) registry.Skill {
 			`For a whole house use architecture.building; to change what you made use three.setTransform. Example, a wall: {"name":"north wall","scale":[4,3,0.2],"position":[0,1.5,0],"material":"wood","static":true}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic cylinder cone",
+		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge jetty pier dock plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic cylinder cone",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {

@@ -2,6 +2,7 @@ package terrain
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -71,7 +72,7 @@ func (s *sampled) ground(w *world.World, c *registry.Call) (g world.Ground, a As
 		return g, a, err
 	}
 	found, err := world.Read(w, c, func(v *world.View) (*world.Ground, error) {
-		id, found := s.generated(w, v, g.Tile)
+		id, found := s.generated(w, v)
 		if found != nil {
 			a.Note = "as the generated ground " + id.String()
 		}
@@ -86,6 +87,9 @@ func (s *sampled) ground(w *world.World, c *registry.Call) (g world.Ground, a As
 		a.Type, a.Note = land.Hills, "no ground of this seed is generated: hills are taken where type is left out"
 		g.Land, err = landOf(*s.seed, land.Hills, s.hints)
 		return g, a, err
+	}
+	if s.over(found) { // at its edge, too
+		g.Tile = found.Tile
 	}
 	if g.LOD == 0 {
 		g.LOD = found.LOD
@@ -109,14 +113,20 @@ func of(kind land.Type) string {
 	return fmt.Sprintf(" of the type %s", kind)
 }
 
-// generated returns the ground that has been generated in a tile and is in its place, of the seed and the type that were given; if there is none but of the
+// over reports whether the place is in a tile of ground, or at its edge.
+func (s *sampled) over(g *world.Ground) bool {
+	at := g.Place()
+	return math.Abs(s.x-at[0]) <= land.Size/2 && math.Abs(s.z-at[2]) <= land.Size/2
+}
+
+// generated returns the ground that has been generated at the place, and stands where it was, of the seed and the type that were given; if there is none but of the
 // seed elsewhere, that.
-func (s *sampled) generated(w *world.World, v *world.View, tile [2]int) (id world.ID, found *world.Ground) {
+func (s *sampled) generated(w *world.World, v *world.View) (id world.ID, found *world.Ground) {
 	for one, g := range w.Grounds.All(v) {
 		if s.seed != nil && *s.seed != g.Land.Seed || s.kind != "" && s.kind != g.Land.Type {
 			continue
 		}
-		if at, _ := v.Position(one); g.Tile == tile && at == g.Place() {
+		if at, _ := v.Position(one); s.over(&g) && at == g.Place() {
 			return one, &g
 		}
 		if found == nil && s.seed != nil {

@@ -136,6 +136,8 @@ func TestSampleWhatIsThere(t *testing.T) {
 		{10, 20, ``, `"seed":1234,"type":"mountains","note":"as the generated ground ent_4"`},
 		{10, 20, `"seed":1234,`, `"type":"mountains","note":"as the generated ground ent_4"`},
 		{10, 20, `"type":"mountains",`, `"seed":1234,"note":"as the generated ground ent_4"`},
+		{-48, -40, ``, `"seed":1234,"type":"mountains","note":"as the generated ground ent_1"`}, // an edge
+		{96, 48, ``, `"seed":9,"type":"plains","note":"as the generated ground ent_6"`},
 		{60, 20, ``, `"seed":9,"type":"plains","note":"as the generated ground ent_6"`},
 	} {
 		in := fmt.Sprintf(`{%s"x":%v,"z":%v}`, tt.asked, tt.x, tt.z)
