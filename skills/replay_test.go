@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "66cb620f53167973b59bdd400c8eeb02dcffc8d3b854f6b3c7dd5b6a44d93194"
+	const wantLog = "7a8cf028a9438da588439fc9ddb5dbb776fc59e3d6bdf2b5cb1e6cdba82e0b6c"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "4d7e20a7f63a47daf6757d931873870dd53bbc4e0bea438cea8a01dbe3560b74"
+	const wantWorld = "ba9c937deaa065de2a844ebb5523004877ef3cc618f500a930f0b65549ca2216"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
