@@ -79,7 +79,17 @@ func (k *checks) place(r *http.Request) *refusal {
 	if origins := r.Header["Origin"]; !k.originFits(origins, r.Host) {
 		return &refusal{status: http.StatusForbidden, text: fmt.Sprintf("the origin %s may not connect here", strings.Join(origins, ", "))}
 	}
+	if k.isSubresource(r.Header) {
+		return &refusal{status: http.StatusForbidden, text: "a page from elsewhere may not have this for a part of it"}
+	}
 	return nil
+}
+
+// isSubresource reports whether a page from elsewhere wants an answer as a picture, a script or the like, for which browsers name no origin. The page could not
+// read it, but would have it in its process, and learn from it that we are here. A person may follow a link to us. Where tokens are needed there
+// is nothing to be had without one.
+func (k *checks) isSubresource(h http.Header) bool {
+	return !k.all && !k.needsToken() && len(h["Origin"]) == 0 && h.Get("Sec-Fetch-Site") == "cross-site" && h.Get("Sec-Fetch-Mode") != "navigate"
 }
 
 // admit returns what a request's token gives, nil if it has none.

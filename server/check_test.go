@@ -68,6 +68,25 @@ func TestOriginAndHost(t *testing.T) {
 		if status, body, _ := r.get(http.MethodGet, "/", "Origin", "http://localhost", "Origin", "http://evil.example.com"); status != 403 {
 			t.Errorf("two origins: %d %s", status, body)
 		}
+		for _, tt := range []struct {
+			site, mode, origin string
+			status             int
+		}{
+			{"cross-site", "no-cors", "", 403}, // a picture or a script of a page from elsewhere
+			{"cross-site", "navigate", "", 200},
+			{"cross-site", "cors", "https://app.example.com", 200},
+			{"same-origin", "no-cors", "", 200},
+			{"same-site", "no-cors", "", 200}, // another port of this machine
+			{"none", "navigate", "", 200},     // typed by a person
+		} {
+			headers := []string{"Sec-Fetch-Site", tt.site, "Sec-Fetch-Mode", tt.mode}
+			if tt.origin != "" {
+				headers = append(headers, "Origin", tt.origin)
+			}
+			if status, body, _ := r.get(http.MethodGet, "/metrics", headers...); status != tt.status {
+				t.Errorf("%+v: %d %s", tt, status, body)
+			}
+		}
 		everywhere := start(t, server.Config{Origins: []string{"*"}})
 		everywhere.dial("Origin", "http://evil.example.com")
 	})
