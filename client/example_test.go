@@ -41,7 +41,7 @@ func Example() {
 	fmt.Println("Ada has built a house of", house.EntityCount, "parts")
 
 	for range view.Updates(ctx) {
-		if view.Len() == house.EntityCount {
+		if view.Len() == house.EntityCount+1 { // with the group that carries them
 			break
 		}
 	}
