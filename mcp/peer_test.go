@@ -105,7 +105,9 @@ func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		core := newCore(t, mcp.Options{})
 		var met [3]atomic.Int32
-		as := func(n int) mcp.Peer { return mcp.Peer{Patience: 10 * time.Second, Greeted: func(*mcp.Credential) error { met[n].Add(1); return nil }} }
+		as := func(n int) mcp.Peer {
+			return mcp.Peer{Patience: 10 * time.Second, Greeted: func(*mcp.Credential) error { met[n].Add(1); return nil }}
+		}
 		silent, greeted := dialAs(t, core, 0, as(0)), dialAs(t, core, 0, as(1))
 		greeted.send(initNative)
 		greeted.send(`{"jsonrpc":"2.0","id":1,"method":"shutdown"}` + "\n")
