@@ -424,7 +424,7 @@ try {
   const app = host.frames().find((frame) => frame.parentFrame());
   await app.waitForFunction(() => globalThis.limina?.copy.entities.size === 1, undefined, patience);
   await call(at, "architecture.building", { position: [0, 0, -9] });
-  await app.waitForFunction(() => globalThis.limina.copy.entities.size === 9, undefined, patience);
+  await app.waitForFunction(() => globalThis.limina.copy.entities.size === 10, undefined, patience);
   await call(at, "three.setMaterial", { entity: "ent_0", color: 0x30a030 });
   await app.waitForFunction(() => globalThis.limina.copy.entities.get("ent_0").material?.color === 0x30a030, undefined, patience);
   await call(at, "scene.destroyEntity", { entity: "ent_1" });
