@@ -28,11 +28,24 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"game.rules", `{}`, `something enters trg_0`,
 	}
 	joints := []string{"physics.joints", `{}`, `"entity":"ent_1","kind":"rope"`}
-	for dir, held := range map[string][][]string{
-		"2026-11-25-morning": {first}, // of eb17599, the first that kept worlds
-		"2026-11-26-morning": {first, game},
-		"2026-11-26-evening": {first, game}, // with its trace
-		"2026-11-26-night":   {first, game, joints},
+	images := []string{
+		"scene.image", `{"hash":"6c427fd50b310152968c0f6798d06b7f213481ed6947c93cd74209c7d81de4cb"}`, `"mimeType":"image/png"`,
+		"scene.createEntity", `{"material":"cobble"}`, `"entity":"ent_`,
+		"world.undo", `{}`, `"changed":1`,
+		"physics.joints", `{}`, `"entity":"ent_11","kind":"hinge"`,
+		"physics.joints", `{}`, `"speed":2},{"entity":"ent_12","kind":"rope"`,
+		"scene.queryEntities", `{"name":"house"}`, `"entity":"ent_8"`,
+	}
+	for dir, kept := range map[string]struct {
+		entities int
+		walks    string // who is on the way to somewhere
+		held     [][]string
+	}{
+		"2026-11-25-morning": {15, "", [][]string{first}}, // of eb17599, the first that kept worlds
+		"2026-11-26-morning": {15, "", [][]string{first, game}},
+		"2026-11-26-evening": {15, "", [][]string{first, game}}, // with its trace
+		"2026-11-26-night":   {15, "", [][]string{first, game, joints}},
+		"2026-11-27":         {13, "ent_10", [][]string{images}},
 	} {
 		t.Run(dir, func(t *testing.T) {
 			home := t.TempDir()
@@ -47,15 +60,27 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 				if err := e.Keep(home); err != nil {
 					t.Fatal(err)
 				}
+				at := func() (p world.Vec3) {
+					e.World.View(func(v *world.View) {
+						if id, err := world.ParseID(kept.walks); err == nil {
+							p, _ = v.Position(id)
+						}
+					})
+					return p
+				}
+				before := at()
 				for range 130 * (1 - round) {
 					e.World.Step(t.Context())
 				}
+				if walked := at().Dist(before); walked < 0.1 && round == 0 && kept.walks != "" {
+					t.Errorf("%s has come %v m far", kept.walks, walked)
+				}
 				e.World.View(func(v *world.View) {
-					if v.Len() != 15 {
-						t.Errorf("round %d: %d entities, want 15", round, v.Len())
+					if v.Len() != kept.entities {
+						t.Errorf("round %d: %d entities, want %d", round, v.Len(), kept.entities)
 					}
 				})
-				for _, calls := range held {
+				for _, calls := range kept.held {
 					for ; len(calls) > 0; calls = calls[3:] {
 						res := operator(t, e, calls[0], calls[1])
 						if res.Err != nil || !strings.Contains(string(res.Output), calls[2]) {
