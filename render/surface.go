@@ -118,9 +118,9 @@ func (c *coat) sides(n Vec3, store *[3]side) []side {
 		}
 		return append(list, side{axis, signOf(n[axis]), 1})
 	}
-	sum := 0.0
+	sum, most := 0.0, max(math.Abs(n[0]), math.Abs(n[1]), math.Abs(n[2]))
 	for axis, x := range n {
-		if w := power(math.Abs(x), c.Sharpness); w >= faint*faint {
+		if w := power(math.Abs(x)/most, c.Sharpness); w >= faint*faint { // as seen from the greatest, which is not faint however sharp
 			list = append(list, side{axis, signOf(x), w})
 			sum += w
 		}

@@ -53,7 +53,7 @@ varying mat3 lieTurned;
 vec3 lieSides(vec3 n) {
   vec3 a = abs(n);
 #ifdef TRIPLANAR
-  vec3 w = pow(a, vec3(sharpness));
+  vec3 w = pow(a / max(a.x, max(a.y, a.z)), vec3(sharpness));
   return w / (w.x + w.y + w.z);
 #else
   if (a.x >= a.y && a.x >= a.z) return vec3(1.0, 0.0, 0.0);
