@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "7a8cf028a9438da588439fc9ddb5dbb776fc59e3d6bdf2b5cb1e6cdba82e0b6c"
+	const wantLog = "64768adbd52e542c94c39bdb8076d52b226d5814157f7380fc1b6314d3f42ade"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "ba9c937deaa065de2a844ebb5523004877ef3cc618f500a930f0b65549ca2216"
+	const wantWorld = "f270575e8cd2a321ac6ce07b4e4e200b4eb85c92556a9e903d2c04f5813ccb06"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -17,10 +17,10 @@ const sharp = 1e-7
 // Between returns how b is to a. Its Gap is that of a to b, too.
 //
 // The gap of solids that are apart is exact up to rounding; where one of them is an uneven sphere (its radii
-// differ) and they nearly touch, up to a hundredth of a millimetre. So is the depth of boxes, capsules and
+// differ), a cylinder or a cone and they nearly touch, up to three hundredths of a millimetre. So is the depth of boxes, capsules and
 // balls in each other, which is the least of all directions, and of equal ones that upwards.
 //
-// The depth of an uneven sphere parts them, too, and is the least of all directions near its normal. In quite
+// The depth of an uneven sphere, a cylinder or a cone parts them, too, and is the least of all directions near its normal. In quite
 // another direction there may be a lesser one, but not along an axis of either nor from centre to centre. Where
 // one millimetre from centre to centre parts them, as where they only touch, it is a millimetre at most.
 //

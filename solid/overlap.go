@@ -10,7 +10,7 @@ import (
 // to part them, and how far, as a gap below zero.
 //
 // The difference of cores that are boxes, lines and points has flat faces, and the normal is that of one of
-// them: an axis, or what is square to two. An uneven sphere has more normals than that, and the search goes
+// them: an axis, or what is square to two. What is curved has more normals than that, and the search goes
 // on from the best of these.
 func overlap(a, b *Solid) Contact {
 	best := Contact{Gap: math.Inf(-1)}
@@ -29,7 +29,7 @@ func overlap(a, b *Solid) Contact {
 			both(a.Axes[i].Cross(b.Axes[j]))
 		}
 	}
-	if !a.Uneven() && !b.Uneven() {
+	if !a.curved() && !b.curved() {
 		return best
 	}
 	// Where they part on the way from centre to centre is a normal that is right if they only touch.

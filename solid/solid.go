@@ -14,6 +14,8 @@ const (
 	Box      Kind = iota
 	Ball          // an ellipsoid, if the three radii differ
 	Capsule       // a cylinder along its second axis with a half ball at each end
+	Cylinder      // along its second axis; its ends are ellipses, if the two radii differ
+	Cone          // along its second axis, whose positive end is its apex
 	Field         // ground: what is under a surface of triangles; its axes and extents are those of the box around it
 	triangle      // a cell of a Field has two
 )
@@ -58,6 +60,10 @@ func New(shape world.Shape, t world.Transform) Solid {
 	switch shape.Kind {
 	case "sphere":
 		s.Kind = Ball
+	case "cylinder":
+		s.Kind = Cylinder
+	case "cone":
+		s.Kind = Cone
 	case "capsule":
 		s.Kind = Capsule
 		s.Half[0] = max(s.Half[0], s.Half[2])
@@ -98,6 +104,8 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 		return s.corner(dir), 0
 	case s.Kind == Capsule:
 		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
+	case s.Kind == Cylinder || s.Kind == Cone:
+		return s.farthest(dir), 0
 	case s.Uneven():
 		return s.ellipsoid(dir), 0
 	case s.Kind == Ball:
@@ -110,10 +118,19 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 	return p, 0
 }
 
-// Uneven reports whether s is a ball with radii that differ.
+// Uneven reports whether s is a ball, cylinder or cone with radii that differ, as bodies never are.
 func (s *Solid) Uneven() bool {
-	return s.Kind == Ball && !(s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2])
+	switch s.Kind {
+	case Ball:
+		return !(s.Half[0] == s.Half[1] && s.Half[1] == s.Half[2])
+	case Cylinder, Cone:
+		return s.Half[0] != s.Half[2]
+	}
+	return false
 }
+
+// curved reports whether the core of s has more normals than those of flat faces.
+func (s *Solid) curved() bool { return s.Kind == Cylinder || s.Kind == Cone || s.Uneven() }
 
 // along returns the end, half away from the centre along an axis, that is farther in a direction.
 func (s *Solid) along(axis int, dir world.Vec3, half float64) world.Vec3 {
@@ -141,9 +158,12 @@ func (s *Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 // Bounds returns the corners of the smallest box along the world's axes that s is in.
 func (s Solid) Bounds() Bounds {
 	var b Bounds
-	for i := range 3 { // what is here is as far from its centre on one side as on the other
+	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones
 		half := s.Support(unit(i))[i] - s.Center[i]
 		b.Lo[i], b.Hi[i] = s.Center[i]-half, s.Center[i]+half
+		if s.Kind == Cone {
+			b.Lo[i] = s.Support(unit(i).Scale(-1))[i]
+		}
 	}
 	return b
 }
@@ -155,9 +175,15 @@ func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
 		high, ok = s.column(x, z)
 		return math.Inf(-1), high, ok
 	}
-	// In the space in which s is a cube or a ball of half extent 1, the line is p + y·d.
 	var p, d world.Vec3
 	from := world.Vec3{x, 0, z}.Sub(s.Center)
+	if s.Kind == Cylinder || s.Kind == Cone {
+		for i, a := range s.Axes {
+			p[i], d[i] = a.Dot(from), a[1]
+		}
+		return s.pierce(p, d)
+	}
+	// In the space in which s is a cube or a ball of half extent 1, the line is p + y·d.
 	for i, a := range s.Axes {
 		if s.Half[i] == 0 {
 			return 0, 0, false

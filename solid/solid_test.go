@@ -45,6 +45,15 @@ func TestBetween(t *testing.T) {
 		{"ball in a box", box, upright("sphere", one, world.Vec3{0, 0.6, 0}), -0.4, world.Vec3{0, 1, 0}},
 		{"capsule beside a box", box, upright("capsule", world.Vec3{1, 3, 1}, world.Vec3{2, 5, 0}), math.Sqrt(14.5) - 0.5, world.Vec3{}},
 		{"lying capsules", made("capsule", world.Vec3{1, 3, 1}, world.Vec3{}, world.QuatFromEuler(0, 0, math.Pi/2)), made("capsule", world.Vec3{1, 3, 1}, world.Vec3{0, 2, 0}, world.QuatFromEuler(math.Pi/2, 0, 0)), 1, world.Vec3{0, 1, 0}},
+		{"cylinder on a box", box, upright("cylinder", one, world.Vec3{0.3, 1, 0}), 0, world.Vec3{0, 1, 0}},
+		{"cylinder beside a box", box, upright("cylinder", one, world.Vec3{3, 0.2, 0}), 2, world.Vec3{1, 0, 0}},
+		{"cylinder off an edge", box, upright("cylinder", one, world.Vec3{2, 0, 2}), 1.5*math.Sqrt2 - 0.5, world.Vec3{math.Sqrt(0.5), 0, math.Sqrt(0.5)}},
+		{"cylinders side by side", upright("cylinder", one, world.Vec3{}), upright("cylinder", world.Vec3{2, 3, 2}, world.Vec3{3, 0, 4}), 3.5, world.Vec3{0.6, 0, 0.8}},
+		{"cylinders in each other", upright("cylinder", one, world.Vec3{}), upright("cylinder", world.Vec3{2, 30, 2}, world.Vec3{0.6, 0, 0.8}), -0.5, world.Vec3{0.6, 0, 0.8}},
+		{"lying cylinder on a box", box, made("cylinder", world.Vec3{1, 3, 1}, world.Vec3{0, 0.9, 0}, world.QuatFromEuler(0, 0, math.Pi/2)), -0.1, world.Vec3{0, 1, 0}},
+		{"cone on a box", box, upright("cone", one, world.Vec3{0.7, 1, 0}), 0, world.Vec3{0, 1, 0}},
+		{"box on a cone", upright("cone", one, world.Vec3{}), upright("box", one, world.Vec3{0, 1.25, 0}), 0.25, world.Vec3{0, 1, 0}},
+		{"ball beside a cone", upright("cone", one, world.Vec3{}), upright("sphere", one, world.Vec3{1, 0.25, 0}), 2*1.0/math.Sqrt(5)*0.875 - 0.5, world.Vec3{2 / math.Sqrt(5), 1 / math.Sqrt(5), 0}},
 		{"flat ball on a box", box, upright("sphere", world.Vec3{3, 1, 1}, world.Vec3{0, 1.5, 0}), 0.5, world.Vec3{0, 1, 0}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -69,6 +78,7 @@ func TestBounds(t *testing.T) {
 		{"box", made("box", world.Vec3{2, 1, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{2 * math.Sqrt2, 1, 2 * math.Sqrt2}},
 		{"ball", made("sphere", world.Vec3{2, 2, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{2, 2, 2}},
 		{"flat ball", made("sphere", world.Vec3{4, 2, 2}, world.Vec3{5, 5, 5}, eighth), world.Vec3{math.Sqrt(10), 2, math.Sqrt(10)}},
+		{"leaning cylinder", made("cylinder", world.Vec3{2, 4, 2}, world.Vec3{5, 5, 5}, world.QuatFromEuler(0, 0, math.Pi/4)), world.Vec3{3 * math.Sqrt2, 3 * math.Sqrt2, 2}},
 		{"lying capsule", made("capsule", world.Vec3{1, 4, 1}, world.Vec3{5, 5, 5}, world.QuatFromEuler(0, 0, math.Pi/2)), world.Vec3{4, 1, 1}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -122,7 +132,7 @@ func anySolid(t *rapid.T, name string) solid.Solid {
 	extent := rapid.Float64Range(0.1, 3)
 	angle := rapid.Float64Range(-3, 3)
 	return made(
-		rapid.SampledFrom([]string{"box", "sphere", "capsule"}).Draw(t, name),
+		rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, name),
 		world.Vec3{extent.Draw(t, "x"), extent.Draw(t, "y"), extent.Draw(t, "z")},
 		world.Vec3{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")},
 		world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c")),
@@ -176,8 +186,11 @@ func TestBetweenOfWhatTouches(t *testing.T) {
 		b = b.Moved(world.Vec3{20, rapid.Float64Range(-20, 20).Draw(t, "up"), rapid.Float64Range(-20, 20).Draw(t, "aside")})
 		c := solid.Between(a, b)
 		for _, depth := range []float64{-1e-4, -1e-6, 0, 1e-6, 1e-4} {
-			got := solid.Between(a, b.Moved(c.Normal.Scale(-c.Gap-depth)))
-			if got.Gap < -depth-1e-5 || got.Gap > max(-depth, 0)+1e-5 { // where edges meet, there is a shorter way out
+			moved := b.Moved(c.Normal.Scale(-c.Gap - depth))
+			got := solid.Between(a, moved)
+			// Where edges meet, there is a shorter way out, and a tip goes by a tip: a direction that has more between them proves it.
+			proved := moved.Support(got.Normal.Scale(-1)).Sub(a.Support(got.Normal)).Dot(got.Normal)
+			if got.Gap < -depth-3e-5 || got.Gap > max(-depth, proved, 0)+3e-5 {
 				t.Errorf("%v deep in each other the gap is %v", depth, got.Gap)
 			}
 		}
@@ -198,6 +211,25 @@ func TestOverlap(t *testing.T) {
 		deep := rapid.SampledFrom([]float64{0, 0.001, 0.3, max(-gap+1e-4, 0), max(-gap-1e-4, 0)}).Draw(t, "deep")
 		if got := solid.Overlap(box, o, deep); got != (gap <= -deep) && math.Abs(gap+deep) > 1e-5 {
 			t.Errorf("in each other by %v or more: %v, but the gap is %v", deep, got, gap)
+		}
+	})
+}
+
+// TestColumn goes up a vertical line in small steps.
+func TestColumn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := anySolid(t, "s")
+		for s.Kind == solid.Capsule { // whose ends count as flat
+			s = anySolid(t, "again")
+		}
+		at := rapid.Float64Range(-3, 3)
+		x, z := s.Center[0]+at.Draw(t, "x"), s.Center[2]+at.Draw(t, "z")
+		low, high, ok := s.Column(x, z)
+		for y := s.Center[1] - 5; y < s.Center[1]+5; y += 0.05 {
+			gap := solid.Between(pointAt(world.Vec3{x, y, z}), s).Gap
+			if inside := ok && low <= y && y <= high; inside != (gap <= 0) && math.Abs(gap) > 1e-4 {
+				t.Fatalf("at %v it is %v away; Column = %v, %v, %v", y, gap, low, high, ok)
+			}
 		}
 	})
 }

@@ -100,6 +100,8 @@ var synonyms = [...]string{
 	"scatter random",
 	"box cube block cuboid",
 	"sphere ball orb",
+	"cylinder column pillar pole tube disc disk barrel",
+	"cone pyramid spike",
 	"on above over atop ontop",
 	"under below beneath",
 	"behind back",

@@ -538,7 +538,7 @@ func TestRecordBounds(t *testing.T) {
 		{"material.roughness", `{"material":{"roughness":?}}`, "1", "1.01"},
 		{"material.metalness", `{"material":{"metalness":?}}`, "0", "-0.01"},
 		{"material.color", `{"material":{"color":?}}`, "16777215", "16777216"},
-		{"body.collider", `{"body":{"type":"static","collider":"?"}}`, "capsule", "cone"},
+		{"body.collider", `{"body":{"type":"static","collider":"?"}}`, "cone", "torus"},
 		{"body.friction", `{"body":{"type":"static","friction":?}}`, "10", "10.1"},
 		{"body.restitution", `{"body":{"type":"static","restitution":?}}`, "2", "2.1"},
 		{"body.mass", `{"body":{"type":"dynamic","mass":?}}`, "1e9", "1.1e9"},

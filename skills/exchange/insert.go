@@ -206,7 +206,7 @@ func (r *record) check(under string) error {
 	}
 	if b := r.Body; b != nil {
 		errs = append(errs,
-			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule"),
+			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone"),
 			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
 	}
 	if l := r.Light; l != nil {

@@ -14,6 +14,7 @@ type QueryEntitiesIn struct {
 	Radius float64     `json:"radius,omitempty" validate:"omitempty,gt=0" jsonschema_description:"Only entities at most this many metres from near, which must be given too."`
 	Tag    string      `json:"tag,omitempty" jsonschema_description:"Only entities with this tag."`
 	Name   string      `json:"name,omitempty" validate:"max=256" jsonschema_description:"Only entities whose name contains this, in capitals or not: roof finds roofLeft, too."`
+	Below  world.ID    `json:"below,omitempty" jsonschema_description:"Only entities that are under this one, at any depth, such as the parts of a group."`
 }
 
 // QueryEntitiesOut is the output of scene.queryEntities.
@@ -34,12 +35,12 @@ func QueryEntities(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
 		Name:  "scene.queryEntities",
 		Title: "Find entities",
-		Description: "List entities with their positions: all, those with a tag, with a name, within a sphere, or several of these, oldest first. " +
+		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, or several of these, oldest first. " +
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
 		Keywords:    "find select tagged where list all object",
-		Less:        "name a tag, a name, or near and a smaller radius; scene.inspect counts and summarises",
+		Less:        "name a tag, a name, a group that it is below, or near and a smaller radius; scene.inspect counts and summarises",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -48,6 +49,9 @@ func QueryEntities(w *world.World) registry.Skill {
 				return QueryEntitiesOut{}, registry.Invalidf("radius: needs near, the centre of the sphere")
 			}
 			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
+				if in.Below != 0 && !v.Exists(in.Below) {
+					return QueryEntitiesOut{}, v.Unknown(in.Below)
+				}
 				found, whole := in.find(v)
 				if !whole {
 					return QueryEntitiesOut{}, c.TooLong()
@@ -67,6 +71,9 @@ func (in *QueryEntitiesIn) find(v *world.View) (found []Found, whole bool) {
 	name := strings.ToLower(in.Name)
 	size := 0 // of the answer, at least
 	add := func(id world.ID) bool {
+		if in.Below != 0 && (id == in.Below || !v.Within(id, in.Below)) {
+			return true
+		}
 		f := Found{Entity: id, Name: v.Name(id)}
 		if name != "" && !strings.Contains(strings.ToLower(f.Name), name) {
 			return true
@@ -96,7 +103,7 @@ func (in *QueryEntitiesIn) find(v *world.View) (found []Found, whole bool) {
 			}
 		}
 	default:
-		if name == "" {
+		if name == "" && in.Below == 0 {
 			found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
 		}
 		for id := range v.All() {

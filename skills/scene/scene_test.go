@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -69,6 +70,14 @@ func TestCreateEntity(t *testing.T) {
 			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[1,2.5,-300],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"sphere","size":[0.5,0.5,0.5],"color":255}}`),
 		},
 		{
+			Name: "cone", Input: `{"shape":"cone","size":2,"scale":[1,3,1],"dynamic":true}`, Want: `{"entity":"ent_0"}`,
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,3,1],"body":[0,0,0,0,0,0,1],"shape":{"kind":"cone","size":[2,2,2],"color":16777215},"rigidBody":{"type":"dynamic","collider":"cone","friction":0.5,"restitution":0}}`),
+		},
+		{
+			Name: "cylinder in a box", Input: `{"shape":"box","collider":"cylinder","static":true}`, Want: `{"entity":"ent_0"}`,
+			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,0,0,0,0,0,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215},"rigidBody":{"type":"static","collider":"cylinder","friction":0.5,"restitution":0}}`),
+		},
+		{
 			Name: "material brings its colour", Input: `{"material":"wood"}`, Want: `{"entity":"ent_0"}`,
 			Check: shows("ent_0", `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":9067059},"material":{"name":"wood","roughness":0.75,"metalness":0}}`),
 		},
@@ -108,7 +117,8 @@ func TestCreateEntity(t *testing.T) {
 			Code: registry.CodeInvalidInput, Err: `material: unknown material "Wood"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`,
 		},
 		{Name: "two kinds of body", Input: `{"dynamic":true,"static":true}`, Code: registry.CodeInvalidInput, Err: `dynamic and static exclude each other: set one of them`},
-		{Name: "shape", Input: `{"shape":"cone"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", got "cone"`},
+		{Name: "a shape by another name", Input: `{"shape":"column","collider":"pyramid"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", got "column" (did you mean "cylinder"?); collider: must be one of "box", "sphere", "capsule", "cylinder", "cone", got "pyramid" (did you mean "cone"?)`},
+		{Name: "shape", Input: `{"shape":"torus"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", got "torus"`},
 		{Name: "size", Input: `{"size":0}`, Code: registry.CodeInvalidInput, Err: `size: must be greater than 0 and at most 50, got 0`},
 		{Name: "color", Input: `{"color":-1}`, Code: registry.CodeInvalidInput, Err: `color: must be from 0 to 16777215, got -1`},
 		{Name: "friction", Input: `{"friction":11}`, Code: registry.CodeInvalidInput, Err: `friction: must be at least 0 and at most 10, got 11`},
@@ -206,6 +216,16 @@ func TestQueryEntities(t *testing.T) {
 		s.Must(t, p, "scene.setName", `{"entity":"ent_2","name":"wall"}`)
 		s.Must(t, p, "scene.setName", `{"entity":"ent_3","name":"a roof"}`)
 	}
+	// The wall is under the left roof, which is under the first.
+	under := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		named(t, s, p)
+		if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			return errors.Join(tx.SetParent(2, 1), tx.SetParent(3, 2))
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	skilltest.Run(t, skills, "scene.queryEntities", []skilltest.Case{
 		{Name: "empty world", Input: `{}`, Want: `{"entities":[]}`},
 		{
@@ -236,6 +256,13 @@ func TestQueryEntities(t *testing.T) {
 		{Name: "no such name", Setup: named, Input: `{"name":"door"}`, Want: `{"entities":[]}`},
 		{Name: "no such tag", Setup: village, Input: `{"tag":"house"}`, Want: `{"entities":[]}`},
 		{Name: "as far as can be", Setup: at("[3.4e38,3.4e38,0]"), Input: `{"near":[-3.4e38,0,0]}`, Want: `{"entities":[{"entity":"ent_0","position":[3.4e+38,3.4e+38,0],"distance":3.4e+38}]}`},
+		{
+			Name: "below", Setup: under, Input: `{"below":"ent_0"}`,
+			Want: `{"entities":[{"entity":"ent_1","name":"roofLeft","position":[3,4,0],"distance":0},{"entity":"ent_2","name":"wall","position":[3,4,-10],"distance":0}]}`,
+		},
+		{Name: "below, name, tag and sphere", Setup: under, Input: `{"below":"ent_0","name":"roof","tag":"tree","near":[0,0,0],"radius":6}`, Want: `{"entities":[{"entity":"ent_1","name":"roofLeft","position":[3,4,0],"distance":5}]}`},
+		{Name: "below what has nothing", Setup: under, Input: `{"below":"ent_2"}`, Want: `{"entities":[]}`},
+		{Name: "below nothing", Setup: under, Input: `{"below":"ent_7"}`, Err: `unknown entity ent_7; the nearest are ent_1, ent_2, ent_3`},
 		{Name: "radius without near", Input: `{"radius":3}`, Code: registry.CodeInvalidInput, Err: `radius: needs near, the centre of the sphere`},
 		{Name: "radius", Input: `{"near":[0,0,0],"radius":0}`, Code: registry.CodeInvalidInput, Err: `radius: must be greater than 0, got 0`},
 		{Name: "near", Input: `{"near":[0,0]}`, Code: registry.CodeInvalidInput, Err: `near: must have 3 items, got 2`},
@@ -363,7 +390,7 @@ func TestTyped(t *testing.T) {
 		t.Errorf("typed createEntity = %v, %v", out, err)
 	}
 	_, err = registry.Invoke[scene.CreateEntityIn, scene.CreateEntityOut](t.Context(), s.Registry, p, "scene.createEntity", scene.CreateEntityIn{})
-	if want := `shape: must be one of "box", "sphere", got ""; size: must be greater than 0 and at most 50, got 0`; err == nil || err.Error() != want {
+	if want := `shape: must be one of "box", "sphere", "cylinder", "cone", got ""; size: must be greater than 0 and at most 50, got 0`; err == nil || err.Error() != want {
 		t.Errorf("the zero input: %v, want %s", err, want)
 	}
 }

@@ -168,3 +168,32 @@ func TestFastened(t *testing.T) {
 		}
 	}
 }
+
+// TestTower has walls end in a round tower, and nothing else.
+func TestTower(t *testing.T) {
+	tower := world.Vec3{2, 5, 2}
+	for _, c := range []struct {
+		name     string
+		kind     string
+		at, size world.Vec3
+		turn     float64
+		ok       bool
+	}{
+		{"a wall that ends in it", "cylinder", world.Vec3{3, 1.5, 0}, world.Vec3{6, 3, 0.4}, 0, true},
+		{"aslant", "cylinder", world.Vec3{3 * math.Cos(0.6), 1.5, -3 * math.Sin(0.6)}, world.Vec3{6, 3, 0.4}, 0.6, true},
+		{"a wall through it", "cylinder", world.Vec3{1, 1.5, 0}, world.Vec3{6, 3, 0.4}, 0, false},
+		{"a wall that grazes it", "cylinder", world.Vec3{2, 1.5, 1}, world.Vec3{6, 3, 0.4}, 0, false},
+		{"a wall that is higher", "cylinder", world.Vec3{4, 4, 0}, world.Vec3{8, 8, 0.4}, 0, false},
+		{"a wall that is thicker", "cylinder", world.Vec3{5, 2.5, 0}, world.Vec3{10, 5, 2.2}, 0, false},
+		{"a block", "cylinder", world.Vec3{1.4, 1, 0}, world.Vec3{2, 2, 2}, 0, false},
+		{"a wall in a cone", "cone", world.Vec3{3, 1.5, 0}, world.Vec3{6, 3, 0.4}, 0, false},
+		{"a wall in a ball", "sphere", world.Vec3{3.5, 2.5, 0}, world.Vec3{6, 3, 0.4}, 0, false},
+	} {
+		s := newSite(t, 1)
+		s.put(c.kind, world.Spec{Position: world.Vec3{0, 2.5, 0}, Rotation: world.NoRotation()}, tower)
+		s.put("box", world.Spec{Position: c.at, Rotation: world.QuatFromEuler(0, c.turn, 0)}, c.size)
+		if out := s.validate(`{"checks":["interpenetrating"]}`); out.OK != c.ok {
+			t.Errorf("%s: %s", c.name, show(out.Findings))
+		}
+	}
+}

@@ -65,9 +65,11 @@ func meant(a, b *unit) bool {
 			return true
 		}
 		if v, ok := wallOf(p); ok {
-			if w, ok := wallOf(q); ok && (v.endsIn(&w) || w.endsIn(&v)) {
+			if w, ok := wallOf(q); ok && (v.endsIn(&w) || w.endsIn(&v)) || v.endsInTower(q) {
 				return true
 			}
+		} else if w, ok := wallOf(q); ok && w.endsInTower(p) {
+			return true
 		}
 		if fastened(p, q) || fastened(q, p) {
 			return true
@@ -115,6 +117,22 @@ func (w *wall) endsIn(o *wall) bool {
 	within := func(end world.Vec3) bool {
 		off := end.Sub(o.box.Center)
 		return math.Abs(off.Dot(across)) <= o.box.Half[o.thick]+tolerance && math.Abs(off.Dot(along)) <= o.box.Half[o.long]+w.box.Half[w.thick]
+	}
+	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
+}
+
+// endsInTower reports whether a wall ends in an upright cylinder that is as wide as the wall is thick, and about as high or higher: the middle
+// of just one of its ends is in there.
+func (w *wall) endsInTower(o *solid.Solid) bool {
+	const alike = 0.9 // of the wall's height is the least that the tower stands beside
+	if o.Kind != solid.Cylinder || vertical(o.Axes) != 1 || min(o.Half[0], o.Half[2]) < w.box.Half[w.thick] ||
+		min(w.high, o.Center[1]+o.Half[1])-max(w.low, o.Center[1]-o.Half[1]) < alike*(w.high-w.low) {
+		return false
+	}
+	half := w.box.Axes[w.long].Scale(w.box.Half[w.long])
+	within := func(end world.Vec3) bool {
+		end[1] = o.Center[1]
+		return solid.Between(solid.New(world.Shape{}, world.Transform{Position: end, Rotation: world.NoRotation()}), *o).Gap <= tolerance
 	}
 	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
 }

@@ -193,6 +193,10 @@ func form(s *solid.Solid) physics.Form {
 		return physics.Form{Kind: physics.Ball, Radius: s.Half[0]}
 	case solid.Capsule:
 		return physics.Form{Kind: physics.Capsule, Radius: s.Half[0], HalfHeight: s.Half[1] - s.Half[0]}
+	case solid.Cylinder:
+		return physics.Form{Kind: physics.Cylinder, Radius: s.Half[0], HalfHeight: s.Half[1]}
+	case solid.Cone:
+		return physics.Form{Kind: physics.Cone, Radius: s.Half[0], HalfHeight: s.Half[1]}
 	default:
 		return physics.Form{Kind: physics.Box, Half: s.Half}
 	}

@@ -117,11 +117,11 @@ type Body struct {
 }
 
 // Drag returns how fast an engine has the body lose its turning, per second: after a second e to the power of -Drag is left of it. It is 0 but
-// for what is round all over, which nothing else in an engine would ever stop on level ground. A ball that rolls loses 2/7 as
+// for what is round and rolls, which nothing else in an engine would ever stop on level ground. A ball that rolls loses 2/7 as
 // much of its way, because its turning is 2/7 of what moves it.
 func (b *Body) Drag() float64 {
 	const rolling = 1
-	round := func(f *Form) bool { return f.Kind == Ball || f.Kind == Capsule }
+	round := func(f *Form) bool { return f.Kind != Box }
 	if b.Kind != Dynamic || b.Field != nil || !round(&b.Form) {
 		return 0
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// Form is what a body collides as. Capsules stand along their own y axis.
+// Form is what a body collides as. Capsules, cylinders and cones stand along their own y axis, cones with the apex up.
 type Form struct {
 	Kind       FormKind
 	Half       world.Vec3 // of a box: half its edges
-	Radius     float64    // of a ball and of a capsule
-	HalfHeight float64    // of a capsule: half the length between the centres of its caps
+	Radius     float64    // of whatever is round; of a cone at its base
+	HalfHeight float64    // of a capsule: half the length between the centres of its caps; of a cylinder and a cone: of all of it
 }
 
 // FormKind is a kind of form.
@@ -23,15 +23,17 @@ const (
 	Box FormKind = iota
 	Ball
 	Capsule
+	Cylinder
+	Cone
 )
 
 // thinnest is the least that a body measures from its middle, in metres: what is scaled to nothing has
 // no direction in which to push anything.
 const thinnest = 0.0005
 
-// NewForm returns what a collider ("box", "sphere", "capsule") is whose full extents are size: a ball
-// as large as its largest extent, a capsule as tall as y, and as wide as the wider of x and z. Anything
-// else is a box.
+// NewForm returns what a collider ("box", "sphere", "capsule", "cylinder", "cone") is whose full extents are size: a ball
+// as large as its largest extent, a capsule, cylinder or cone as tall as y, and as wide as the wider of x and z.
+// Anything else is a box.
 func NewForm(collider string, size world.Vec3) Form {
 	half := world.Vec3{}
 	for i := range half {
@@ -43,6 +45,10 @@ func NewForm(collider string, size world.Vec3) Form {
 	case "capsule":
 		r := max(half[0], half[2])
 		return Form{Kind: Capsule, Radius: r, HalfHeight: max(half[1]-r, 0)}
+	case "cylinder":
+		return Form{Kind: Cylinder, Radius: max(half[0], half[2]), HalfHeight: half[1]}
+	case "cone":
+		return Form{Kind: Cone, Radius: max(half[0], half[2]), HalfHeight: half[1]}
 	default:
 		return Form{Kind: Box, Half: half}
 	}
@@ -52,11 +58,16 @@ func NewForm(collider string, size world.Vec3) Form {
 func (f *Form) volume() float64 {
 	r := f.Radius
 	caps := float64(r*r*r) * (4 * math.Pi / 3)
+	tube := float64(r * r * f.HalfHeight * 2 * math.Pi)
 	switch f.Kind {
 	case Ball:
 		return caps
 	case Capsule:
-		return caps + float64(r*r*f.HalfHeight*2*math.Pi)
+		return caps + tube
+	case Cylinder:
+		return tube
+	case Cone:
+		return tube / 3
 	default:
 		return 8 * f.Half[0] * f.Half[1] * f.Half[2]
 	}
@@ -64,28 +75,51 @@ func (f *Form) volume() float64 {
 
 // reach is how far it is from its middle to whatever of it is farthest.
 func (f *Form) reach() float64 {
-	if f.Kind == Box {
+	switch f.Kind {
+	case Box:
 		return f.Half.Len()
+	case Cylinder, Cone:
+		return math.Sqrt(float64(f.Radius*f.Radius) + float64(f.HalfHeight*f.HalfHeight))
+	default:
+		return f.HalfHeight + f.Radius
 	}
-	return f.HalfHeight + f.Radius
+}
+
+// top is how high over its middle one stands on it where it is level and upright; of all else only the middle counts.
+func (f *Form) top() float64 {
+	if f.Kind == Cylinder {
+		return f.HalfHeight
+	}
+	return f.Half[1]
 }
 
 // core is how far it is from its middle to whatever of its surface is nearest.
 func (f *Form) core() float64 {
-	if f.Kind == Box {
+	switch f.Kind {
+	case Box:
 		return min(f.Half[0], f.Half[1], f.Half[2])
+	case Cylinder:
+		return min(f.Radius, f.HalfHeight)
+	case Cone: // half its radius aside is its side, which leans
+		slant := math.Sqrt(float64(f.Radius*f.Radius) + float64(4*f.HalfHeight*f.HalfHeight))
+		return min(f.HalfHeight, f.Radius*f.HalfHeight/slant)
+	default:
+		return f.Radius
 	}
-	return f.Radius
 }
 
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
-	shape := world.Shape{}
+	shape := world.Shape{Size: world.Vec3{f.Radius, f.HalfHeight, f.Radius}.Scale(2)}
 	switch f.Kind {
 	case Ball:
 		shape = world.Shape{Kind: "sphere", Size: world.Vec3{f.Radius, f.Radius, f.Radius}.Scale(2)}
 	case Capsule:
 		shape = world.Shape{Kind: "capsule", Size: world.Vec3{f.Radius, f.HalfHeight + f.Radius, f.Radius}.Scale(2)}
+	case Cylinder:
+		shape.Kind = "cylinder"
+	case Cone:
+		shape.Kind = "cone"
 	default:
 		shape.Size = f.Half.Scale(2)
 	}

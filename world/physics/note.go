@@ -201,7 +201,7 @@ func (b *body) note(want *Body, step uint64) {
 	if want.Kind == Dynamic || b.made.Kind == Dynamic || want.Form.Kind != b.made.Form.Kind || want.Rotation != b.rotation {
 		return
 	}
-	rise := want.Position[1] + want.Form.Half[1] - (b.position[1] + b.made.Form.Half[1]) // balls and capsules have no halves: of them only the middle counts
+	rise := want.Position[1] + want.Form.top() - (b.position[1] + b.made.Form.top())
 	if rise > 0 {
 		b.raised, b.raise = step, rise
 	}

@@ -225,6 +225,8 @@ func TestHardPushes(t *testing.T) {
 		{"box", world.Vec3{1, 1, 1}, 0, 3e38, 200},
 		{"sphere", world.Vec3{1, 1, 1}, 0, 3e38, 300},
 		{"capsule", world.Vec3{1, 2, 1}, 0, 3e38, 400},
+		{"cylinder", world.Vec3{1, 2, 1}, 0, 3e38, 900},
+		{"cone", world.Vec3{1, 2, 1}, 0, 3e38, 1000},
 		{"box", world.Vec3{1e-30, 1e-30, 1e-30}, 0, 1e20, 500},
 		{"box", world.Vec3{1e5, 1e5, 1e5}, 0, 3e38, -60_000},
 		{"box", world.Vec3{1, 1, 1}, 1e6, 3e38, 600},
@@ -244,6 +246,53 @@ func TestHardPushes(t *testing.T) {
 		if at := r.at(ids[i]); at[0] < 100 || at[1] > -1 || at[2] != p.z {
 			t.Errorf("%+v: pushed for half a second it is at %v, want far along x, and fallen", p, at)
 		}
+	}
+}
+
+// TestRound has cylinders and cones rest, roll and lie as they are: on an end, on the side, and as deep in each other as
+// their form says.
+func TestRound(t *testing.T) {
+	r := newRig(t, shared(t))
+	r.floor()
+	lying := world.QuatFromEuler(math.Pi/2, 0, 0)
+	slant := math.Atan2(0.5, 2) // between a cone's axis and its side
+	for _, c := range []struct {
+		name, collider string
+		size           world.Vec3
+		turn           world.Quat
+		push           world.Vec3
+		y, least, most float64 // where its middle comes to, how high, how far along x
+	}{
+		{"a drum on its end", "cylinder", world.Vec3{1, 2, 1}, world.NoRotation(), world.Vec3{}, 1, -0.01, 0.01},
+		{"an uneven drum is as wide as it is at most", "cylinder", world.Vec3{1, 2, 0.2}, lying, world.Vec3{}, 0.5, -0.01, 0.01},
+		{"a barrel that is pushed rolls", "cylinder", world.Vec3{1, 2, 1}, lying, world.Vec3{3, 0, 0}, 0.5, 2, 8},
+		{"a drum that is pushed slides, and stops", "cylinder", world.Vec3{2, 0.5, 2}, world.NoRotation(), world.Vec3{3, 0, 0}, 0.25, 0.05, 1},
+		{"a cone on its base", "cone", world.Vec3{1, 2, 1}, world.NoRotation(), world.Vec3{}, 1, -0.01, 0.01},
+		{"a cone on its side", "cone", world.Vec3{1, 2, 1}, world.QuatFromEuler(math.Pi/2-slant, 0, 0), world.Vec3{}, math.Sin(slant), -0.05, 0.05},
+	} {
+		id := r.thing(world.Vec3{0, c.y + 0.02, 0}, c.size, world.Body{Type: "dynamic", Collider: c.collider, Friction: 0.5})
+		r.must(func(tx *world.Tx) error {
+			if err := tx.SetRotation(id, c.turn); err != nil {
+				return err
+			}
+			_, err := r.Push(tx, id, c.push)
+			return err
+		})
+		r.steps(600)
+		at := r.at(id)
+		if math.Abs(at[1]-c.y) > 0.01 || at[0] < c.least || at[0] > c.most {
+			t.Errorf("%s: its middle comes to %v, want y %v and x from %v to %v", c.name, at, c.y, c.least, c.most)
+		}
+		r.View(func(v *world.View) {
+			s, ok := r.Collider(v, id)
+			if !ok || math.Abs(s.Bounds().Lo[1]) > 0.01 {
+				t.Errorf("%s: what it collides as is %+v, which is %v deep", c.name, s, s.Bounds().Lo)
+			}
+		})
+		r.must(func(tx *world.Tx) error {
+			tx.Destroy(id)
+			return nil
+		})
 	}
 }
 

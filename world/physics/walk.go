@@ -359,7 +359,13 @@ func (b *body) shift(at world.Vec3) world.Vec3 {
 func (b *body) below(at world.Vec3, radius float64) bool {
 	f := &b.made.Form
 	off := at.Sub(b.position)
-	if f.Kind != Box {
+	switch f.Kind {
+	case Box:
+	case Cylinder, Cone: // which may lie
+		room := f.at(b.position, b.rotation).Bounds()
+		off := at.Sub(room.Center())
+		return math.Abs(off[0]) <= room.Size()[0]/2+radius && math.Abs(off[2]) <= room.Size()[2]/2+radius
+	default:
 		off[1] = 0
 		return off.Len() <= f.Radius+radius
 	}

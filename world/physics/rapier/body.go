@@ -129,6 +129,10 @@ func (e *Engine) form(f *physics.Form) uint64 {
 		return e.call("rawshape_ball", f32(f.Radius))
 	case physics.Capsule:
 		return e.call("rawshape_capsule", f32(f.HalfHeight), f32(f.Radius))
+	case physics.Cylinder:
+		return e.call("rawshape_cylinder", f32(f.HalfHeight), f32(f.Radius))
+	case physics.Cone:
+		return e.call("rawshape_cone", f32(f.HalfHeight), f32(f.Radius))
 	default:
 		return e.call("rawshape_cuboid", f32(f.Half[0]), f32(f.Half[1]), f32(f.Half[2]))
 	}
