@@ -46,6 +46,17 @@ func Between(a, b Solid) Contact {
 	return c
 }
 
+// Within reports whether a and b are at most so far apart, which is 0 or more: whether [Between] has a gap of that or less, but for rounding.
+// What is in each other is. To know that takes a fraction of the time, where they are.
+func Within(a, b Solid, far float64) bool {
+	if a.Kind == Field || b.Kind == Field {
+		return Between(a, b).Gap <= far
+	}
+	_, ra := a.core(unit(0))
+	_, rb := b.core(unit(0))
+	return nearest(&a, &b, b.Center.Sub(a.Center)).Len() <= max(ra+rb+far, sharp)
+}
+
 // Overlap reports whether a box, which is not to be ground, and o are in each other by a depth, 0 or more, or by more than that:
 // whether [Between] has a gap of -deep or less, but for rounding. To know that much mostly takes a fraction of the time.
 func Overlap(box, o Solid, deep float64) bool {

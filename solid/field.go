@@ -187,7 +187,7 @@ func onField(s, o *Solid) Contact {
 		way = way.Scale(1 / least)
 		return Contact{least - radius, s.Axes[0].Scale(way[0]).Add(s.Axes[1].Scale(way[1])).Add(s.Axes[2].Scale(way[2]))}
 	}
-	fall, ok := s.fall(in)
+	fall, ok := s.fall(in, math.Inf(1))
 	if !ok {
 		fall = 0
 	}
@@ -195,22 +195,22 @@ func onField(s, o *Solid) Contact {
 }
 
 // Fall returns how far a solid, which is no ground, can come down, along the axis of the field that is up, until it
-// touches that; below zero it is in it and has to come up as far. It is false if it passes by, and for
-// what is no Field.
-func (s *Solid) Fall(o Solid) (float64, bool) {
+// touches that; below zero it is in it and has to come up as far. It is false if it passes by or does not touch it before
+// it has come so far, and for what is no Field. The less far, the less there is to look at.
+func (s *Solid) Fall(o Solid, far float64) (float64, bool) {
 	if s.Kind != Field || o.Kind == Field {
 		return 0, false
 	}
-	return s.fall(s.into(o))
+	return s.fall(s.into(o), far)
 }
 
-func (s *Solid) fall(in Solid) (float64, bool) {
+func (s *Solid) fall(in Solid, far float64) (float64, bool) {
 	room := in.Bounds()
-	best := math.Inf(1)
+	best := far
 	if in.Kind == Box && in.Axes[1] == unit(1) {
 		foot := footprint{in.Center, in.Axes[0], in.Axes[2], in.Half[0], in.Half[2]}
 		if y, ok := s.surface(in.Center[0], in.Center[2]); ok {
-			best = room.Lo[1] - y // so that what is lower need not be looked at
+			best = min(best, room.Lo[1]-y) // so that what is lower need not be looked at
 		}
 		s.walk(s.field.tile.Whole(), func(b *Bounds) bool {
 			beside := b.Lo[0] > room.Hi[0] || b.Hi[0] < room.Lo[0] || b.Lo[2] > room.Hi[2] || b.Hi[2] < room.Lo[2]
@@ -231,7 +231,10 @@ func (s *Solid) fall(in Solid) (float64, bool) {
 				best = min(best, room.Lo[1]-y)
 			}
 		})
-		return best, !math.IsInf(best, 1)
+		return best, best < far
+	}
+	if y, ok := s.surface(in.Center[0], in.Center[2]); ok {
+		best = min(best, in.Center[1]-y) // by then its middle is there
 	}
 	s.walk(s.field.tile.Whole(), func(b *Bounds) bool {
 		beside := b.Lo[0] > room.Hi[0] || b.Hi[0] < room.Lo[0] || b.Lo[2] > room.Hi[2] || b.Hi[2] < room.Lo[2]
@@ -241,7 +244,7 @@ func (s *Solid) fall(in Solid) (float64, bool) {
 			best = min(best, d)
 		}
 	})
-	return best, !math.IsInf(best, 1)
+	return best, best < far
 }
 
 // fallOn returns how far a solid has to come down from where it is to touch a triangle from above. Both are convex: between

@@ -24,7 +24,7 @@ func hills(t testing.TB, seed int64) *terrain.Tile {
 func nearGround(t *rapid.T) solid.Solid {
 	num := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	shape := world.Shape{
-		Kind: rapid.SampledFrom([]string{"box", "sphere", "capsule"}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, "kind"),
 		Size: world.Vec3{num("sx", 0.1, 6), num("sy", 0.1, 6), num("sz", 0.1, 6)},
 	}
 	return solid.New(shape, world.Transform{
@@ -43,9 +43,13 @@ func TestFieldHoldsWhatFallsOnIt(t *testing.T) {
 		at.Rotation = world.QuatFromEuler(0, rapid.Float64Range(-3, 3).Draw(t, "turn"), 0)
 		at.Scale = world.Vec3{1.5, rapid.Float64Range(0.2, 2).Draw(t, "rise"), 1.5}
 		ground, o := solid.NewField(tile, at), nearGround(t)
-		d, ok := ground.Fall(o)
+		d, ok := ground.Fall(o, math.Inf(1))
 		if !ok {
 			t.Fatalf("%+v falls past the ground", o)
+		}
+		far := rapid.Float64Range(-10, 40).Draw(t, "far")
+		if got, ok := ground.Fall(o, far); ok != (d < far) || ok && got != d {
+			t.Fatalf("it falls %v, of %v at most %v, %v", d, far, got, ok)
 		}
 		rests := o.Moved(world.Vec3{0, -d, 0})
 		if c := solid.Between(ground, rests); math.Abs(c.Gap) > 1e-5 {
@@ -147,9 +151,9 @@ func TestUprightFall(t *testing.T) {
 		turn := num("turn", -3, 3)
 		box.Rotation = world.QuatFromEuler(0, turn, 0)
 		shape := world.Shape{Kind: "box", Size: world.Vec3{num("sx", 0.1, 60), num("sy", 0.1, 6), num("sz", 0.1, 60)}}
-		got, ok := ground.Fall(solid.New(shape, box))
+		got, ok := ground.Fall(solid.New(shape, box), math.Inf(1))
 		box.Rotation = world.QuatFromEuler(1e-9, turn, 0)
-		want, over := ground.Fall(solid.New(shape, box))
+		want, over := ground.Fall(solid.New(shape, box), math.Inf(1))
 		if !over {
 			beside++
 		}
@@ -170,7 +174,7 @@ func BenchmarkFall(b *testing.B) {
 			at.Position, at.Rotation = world.Vec3{3, 0, 4}, world.QuatFromEuler(tilt, 0.3, 0)
 			box := solid.New(world.Shape{Kind: "box", Size: world.Vec3{8, 4, 6}}, at)
 			for b.Loop() {
-				if _, ok := ground.Fall(box); !ok {
+				if _, ok := ground.Fall(box, math.Inf(1)); !ok {
 					b.Fatal("it falls past the ground")
 				}
 			}

@@ -233,3 +233,15 @@ func TestColumn(t *testing.T) {
 		}
 	})
 }
+
+// TestWithin holds the question whether solids are so near to each other against how near they are.
+func TestWithin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anySolid(t, "a"), anySolid(t, "b")
+		gap := solid.Between(a, b).Gap
+		far := rapid.SampledFrom([]float64{0, 0.001, 1, max(gap+1e-3, 0), max(gap-1e-3, 0)}).Draw(t, "far")
+		if got := solid.Within(a, b, far); got != (gap <= far) && math.Abs(gap-far) > 1e-4 {
+			t.Errorf("within %v: %v, but the gap is %v", far, got, gap)
+		}
+	})
+}

@@ -238,7 +238,7 @@ func walked(t *rapid.T, w *world.World, v *world.View, ids []world.ID, path []wo
 		thing, _ := solid.Of(w, v, id)
 		things = append(things, thing)
 	}
-	const high = 0.46 // a step, and what a slope rises or falls in a tenth of a metre
+	const high = 0.36 + 0.16 // a step, and what the steepest slope here, of a radian, rises or falls in a tenth of a metre
 	floor, gap := path[0][1], 0.0
 	recent := []float64{floor} // in the last tenth of a metre: less than that one walks over
 	for i := 1; i < len(path); i++ {

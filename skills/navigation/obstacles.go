@@ -161,7 +161,10 @@ func (in *BuildIn) crowds(room *solid.Solid, floor float64, t *thing) (crowded, 
 	if t.upright {
 		return beside(room, &t.b) < in.AgentRadius-touching, false
 	}
-	return solid.Between(*room, t.s).Gap < in.AgentRadius-touching, true
+	if far := in.AgentRadius - touching; far >= 0 {
+		return solid.Within(*room, t.s, far), true
+	}
+	return solid.Overlap(*room, t.s, touching-in.AgentRadius), true
 }
 
 // cube is a box along the world's axes.

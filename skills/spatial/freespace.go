@@ -234,7 +234,7 @@ func (s *search) floors(near []*solid.Found, at world.Vec3, box *solid.Solid) []
 			continue
 		}
 		s.count(f)
-		if d, ok := f.Solid.Fall(*box); ok {
+		if d, ok := f.Solid.Fall(*box, math.Inf(1)); ok {
 			bottom := at[1] - box.Half[1] - d
 			if all[0].on == 0 || bottom > all[0].y { // it stands on the highest of what is under it
 				all[0] = floor{bottom, f.Entity}
@@ -302,7 +302,7 @@ func (s *search) clear(near []*solid.Found, box solid.Solid) bool {
 		}
 		s.count(f)
 		if ground(f) {
-			if d, ok := f.Solid.Fall(box); ok && -d > touching {
+			if d, ok := f.Solid.Fall(box, 0); ok && -d > touching {
 				return false
 			}
 		} else if solid.Overlap(box, f.Solid, touching) {

@@ -116,7 +116,7 @@ func (s *stage) ahead(group []*unit, dir world.Vec3, far float64) (gap float64, 
 // adrift returns the groups of units that touch each other and nothing that stands, lowest first.
 func (c *check) adrift() [][]*unit {
 	s := c.stage
-	touching := map[*unit][]*unit{}
+	near := map[*unit][]*unit{}
 	stands := map[*unit]bool{}
 	var open []*unit
 	for _, u := range s.units {
@@ -131,15 +131,15 @@ func (c *check) adrift() [][]*unit {
 			open = append(open, u)
 		}
 		for _, o := range s.grid.near(u.bounds, tolerance) {
-			if o.root < u.root && !o.gone && between(o, u).Gap <= tolerance {
-				touching[u], touching[o] = append(touching[u], o), append(touching[o], u)
+			if o.root < u.root && !o.gone && touching(o, u) {
+				near[u], near[o] = append(near[u], o), append(near[o], u)
 			}
 		}
 	}
 	for len(open) > 0 {
 		u := open[len(open)-1]
 		open = open[:len(open)-1]
-		for _, o := range touching[u] {
+		for _, o := range near[u] {
 			if !stands[o] {
 				stands[o] = true
 				open = append(open, o)
@@ -154,7 +154,7 @@ func (c *check) adrift() [][]*unit {
 		group := []*unit{u}
 		stands[u] = true
 		for i := 0; i < len(group); i++ {
-			for _, o := range touching[group[i]] {
+			for _, o := range near[group[i]] {
 				if !stands[o] {
 					stands[o] = true
 					group = append(group, o)

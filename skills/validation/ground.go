@@ -72,7 +72,7 @@ func (s *stage) pile(u *unit, depth float64) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.grid.near(u.bounds, tolerance), func(o *unit) bool {
-		return o != u && !o.gone && !o.walks && s.sunk(o) <= tolerance && between(o, u).Gap <= tolerance
+		return o != u && !o.gone && !o.walks && s.sunk(o) <= tolerance && touching(o, u)
 	})
 }
 
@@ -104,7 +104,7 @@ func (s *stage) fallen(u *unit, far float64) float64 {
 
 // onGround returns how far a solid can come down on one piece of ground, at most far.
 func onGround(g *solid.Solid, p solid.Solid, far float64) float64 {
-	d, ok := g.Fall(p)
+	d, ok := g.Fall(p, far)
 	if !ok {
 		return far
 	}

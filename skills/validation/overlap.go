@@ -12,6 +12,9 @@ import (
 // interpenetrating finds what cuts into something else.
 func (c *check) interpenetrating() {
 	for _, u := range c.stage.live() {
+		if c.more { // nothing else will be told
+			return
+		}
 		// What is moved out of one thing may still be in another one.
 		for range 8 {
 			if u.gone || !c.partFrom(u) {
@@ -132,7 +135,7 @@ func (w *wall) endsInTower(o *solid.Solid) bool {
 	half := w.box.Axes[w.long].Scale(w.box.Half[w.long])
 	within := func(end world.Vec3) bool {
 		end[1] = o.Center[1]
-		return solid.Between(solid.New(world.Shape{}, world.Transform{Position: end, Rotation: world.NoRotation()}), *o).Gap <= tolerance
+		return solid.Within(solid.New(world.Shape{}, world.Transform{Position: end, Rotation: world.NoRotation()}), *o, tolerance)
 	}
 	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
 }

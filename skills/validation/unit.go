@@ -200,6 +200,18 @@ func between(a, b *unit) solid.Contact {
 	return best
 }
 
+// touching reports whether some solid of a is at one of b, or in it.
+func touching(a, b *unit) bool {
+	for i := range a.solids {
+		for j := range b.solids {
+			if solid.Within(a.solids[i], b.solids[j], tolerance) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // floor reports whether a unit is a slab of floor: wide and flat, at the level of the ground under its middle.
 func (s *stage) floor(u *unit) bool {
 	mid := u.bounds.Center()

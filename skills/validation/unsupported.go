@@ -421,7 +421,7 @@ func together(moved []*loose) (groups [][]*loose) {
 		in[l] = true
 		for i := 0; i < len(group); i++ {
 			for _, o := range moved {
-				if !in[o] && between(group[i].u, o.u).Gap <= tolerance {
+				if !in[o] && touching(group[i].u, o.u) {
 					in[o] = true
 					group = append(group, o)
 				}

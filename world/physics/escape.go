@@ -81,7 +81,7 @@ func wayOut(me solid.Solid, put bool, around func(room solid.Bounds) []obstacle)
 			}
 		}
 	} else if hill := e.under(around); hill != nil {
-		depth, _ := hill.solid.Fall(me)
+		depth, _ := hill.solid.Fall(me, math.Inf(1))
 		in, rise = hill.id, skin-depth
 	} else {
 		if what, deepest := e.enter(skin / 2); put && what != nil {
@@ -152,7 +152,7 @@ func (o *obstacle) over(me *solid.Solid) bool {
 	if o.solid.Kind != solid.Field || o.solid.Axes[1] != (world.Vec3{0, 1, 0}) {
 		return false
 	}
-	d, ok := o.solid.Fall(*me)
+	d, ok := o.solid.Fall(*me, 0)
 	return ok && d < -still
 }
 
