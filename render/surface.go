@@ -109,33 +109,31 @@ const faint = 1.0 / 256
 // sides returns from which sides a place with a normal, in the object's space, has the images; the weights add up to 1.
 func (c *coat) sides(n Vec3, store *[3]side) []side {
 	list := store[:0]
+	most := 0 // which axis it goes along the most
+	for i := 1; i < 3; i++ {
+		if math.Abs(n[i]) > math.Abs(n[most]) {
+			most = i
+		}
+	}
 	if !c.Triplanar {
-		axis := 0
-		for i := 1; i < 3; i++ {
-			if math.Abs(n[i]) > math.Abs(n[axis]) {
-				axis = i
-			}
-		}
-		return append(list, side{axis, signOf(n[axis]), 1})
+		return append(list, side{most, signOf(n[most]), 1})
 	}
-	sum, most := 0.0, max(math.Abs(n[0]), math.Abs(n[1]), math.Abs(n[2]))
-	for axis, x := range n {
-		if w := power(math.Abs(x)/most, c.Sharpness); w >= faint*faint { // as seen from the greatest, which is not faint however sharp
-			list = append(list, side{axis, signOf(x), w})
-			sum += w
-		}
+	var weights Vec3 // that of the greatest is 1, however sharp
+	sum, left := 0.0, 0.0
+	for i, x := range n {
+		weights[i] = power(math.Abs(x)/math.Abs(n[most]), c.Sharpness)
+		sum += weights[i]
 	}
-	kept, left := list[:0], 0.0
-	for _, s := range list {
-		if s.weight >= faint*sum {
-			left += s.weight
-			kept = append(kept, s)
+	for i, w := range weights {
+		if w >= faint*sum {
+			list = append(list, side{i, signOf(n[i]), w})
+			left += w
 		}
 	}
-	for i := range kept {
-		kept[i].weight /= left
+	for i := range list {
+		list[i].weight /= left
 	}
-	return kept
+	return list
 }
 
 func signOf(x float64) float64 {

@@ -12,12 +12,11 @@ const flattest = 1e-9
 
 // rim returns the point farthest in a direction of the ellipse around the second axis, and of itself how far that is from there.
 func (s *Solid) rim(dir world.Vec3) (off world.Vec3, far float64) {
-	x, z := s.Axes[0].Dot(dir)*s.Half[0], s.Axes[2].Dot(dir)*s.Half[2]
-	far = math.Sqrt(float64(x*x) + float64(z*z))
-	if far == 0 {
+	d := world.Vec3{s.Axes[0].Dot(dir) * s.Half[0], 0, s.Axes[2].Dot(dir) * s.Half[2]}
+	if far = d.Len(); far == 0 {
 		return off, 0
 	}
-	return s.Axes[0].Scale(s.Half[0] * x / far).Add(s.Axes[2].Scale(s.Half[2] * z / far)), far
+	return s.Axes[0].Scale(s.Half[0] * d[0] / far).Add(s.Axes[2].Scale(s.Half[2] * d[2] / far)), far
 }
 
 // farthest returns the point of a cylinder or cone that is farthest in a direction.
@@ -54,9 +53,8 @@ func (s *Solid) pierce(o, d world.Vec3) (enter, leave float64, ok bool) {
 		r, k = (1-o[1])/2, -d[1]/2
 	}
 	// Inside is where a·t² + 2b·t + c ≤ 0 and the width is no less than 0.
-	a := float64(d[0]*d[0]) + float64(d[2]*d[2]) - float64(k*k)
-	b := float64(o[0]*d[0]) + float64(o[2]*d[2]) - float64(r*k)
-	c := float64(o[0]*o[0]) + float64(o[2]*o[2]) - float64(r*r)
+	side, flat := world.Vec3{o[0], 0, o[2]}, world.Vec3{d[0], 0, d[2]}
+	a, b, c := flat.Dot(flat)-float64(k*k), side.Dot(flat)-float64(r*k), side.Dot(side)-float64(r*r)
 	root := float64(b*b) - float64(a*c)
 	if a == 0 && b == 0 || root < 0 {
 		return enter, leave, c <= 0 && a <= 0 && enter <= leave

@@ -2,11 +2,13 @@ package batch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
+	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -67,10 +69,11 @@ func Each(w *world.World) registry.Skill {
 // all calls the skill for each of those that match and are still there when their turn comes: what is under one that was
 // destroyed is not.
 func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
-	if in.Below != 0 && !tx.Exists(in.Below) {
-		return EachOut{}, tx.Unknown(in.Below)
+	those := whom.Those{Tag: in.Tag, Name: in.Name, Below: in.Below}
+	if err := those.Check(&tx.View); err != nil {
+		return EachOut{}, err
 	}
-	match := in.match(&tx.View)
+	match := slices.Collect(those.All(&tx.View))
 	if len(match) > MostEach {
 		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded, "%d entities match, %d are allowed: say more exactly which are meant", len(match), MostEach)
 	}
@@ -107,27 +110,4 @@ func (in *EachIn) inputFor(id world.ID) []byte {
 		return fmt.Appendf(nil, `{"entity":"%v"}`, id)
 	}
 	return fmt.Appendf(nil, `{"entity":"%v",%s`, id, rest)
-}
-
-// match returns what is meant, in id order.
-func (in *EachIn) match(v *world.View) (ids []world.ID) {
-	name := strings.ToLower(in.Name)
-	test := func(id world.ID) {
-		switch {
-		case in.Below != 0 && (id == in.Below || !v.Within(id, in.Below)):
-		case name != "" && !strings.Contains(strings.ToLower(v.Name(id)), name):
-		default:
-			ids = append(ids, id)
-		}
-	}
-	if in.Tag != "" {
-		for _, id := range v.Tagged(in.Tag) {
-			test(id)
-		}
-		return ids
-	}
-	for id := range v.All() {
-		test(id)
-	}
-	return ids
 }

@@ -1,10 +1,11 @@
 package scene
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -49,10 +50,11 @@ func QueryEntities(w *world.World) registry.Skill {
 				return QueryEntitiesOut{}, registry.Invalidf("radius: needs near, the centre of the sphere")
 			}
 			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
-				if in.Below != 0 && !v.Exists(in.Below) {
-					return QueryEntitiesOut{}, v.Unknown(in.Below)
+				those := whom.Those{Tag: in.Tag, Name: in.Name, Below: in.Below}
+				if err := those.Check(v); err != nil {
+					return QueryEntitiesOut{}, err
 				}
-				found, whole := in.find(v)
+				found, whole := in.find(v, those)
 				if !whole {
 					return QueryEntitiesOut{}, c.TooLong()
 				}
@@ -67,19 +69,19 @@ const leastFound = len(`{"entity":"ent_0","position":[0,0,0],"distance":0},`)
 
 // find returns what meets the conditions, in id order, or reports that this is not the whole of it, because it is too much for
 // an answer.
-func (in *QueryEntitiesIn) find(v *world.View) (found []Found, whole bool) {
-	name := strings.ToLower(in.Name)
+func (in *QueryEntitiesIn) find(v *world.View, those whom.Those) (found []Found, whole bool) {
+	all := those.All(v)
+	switch {
+	case in.Radius > 0:
+		all = those.Among(v, slices.Values(v.Near(*in.Near, in.Radius)))
+	case those == whom.Those{}:
+		found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
+	}
 	size := 0 // of the answer, at least
-	add := func(id world.ID) bool {
-		if in.Below != 0 && (id == in.Below || !v.Within(id, in.Below)) {
-			return true
-		}
+	for id := range all {
 		f := Found{Entity: id, Name: v.Name(id)}
-		if name != "" && !strings.Contains(strings.ToLower(f.Name), name) {
-			return true
-		}
 		if size += leastFound + len(f.Name); size > registry.MaxOutput {
-			return false
+			return nil, false
 		}
 		f.Position, _ = v.Position(id)
 		if in.Near != nil {
@@ -87,30 +89,6 @@ func (in *QueryEntitiesIn) find(v *world.View) (found []Found, whole bool) {
 			f.Distance = min(f.Position.Dist(*in.Near), world.MaxNumber)
 		}
 		found = append(found, f)
-		return true
-	}
-	switch {
-	case in.Radius > 0:
-		for _, id := range v.Near(*in.Near, in.Radius) {
-			if (in.Tag == "" || v.HasTag(id, in.Tag)) && !add(id) {
-				return nil, false
-			}
-		}
-	case in.Tag != "":
-		for _, id := range v.Tagged(in.Tag) {
-			if !add(id) {
-				return nil, false
-			}
-		}
-	default:
-		if name == "" && in.Below == 0 {
-			found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
-		}
-		for id := range v.All() {
-			if !add(id) {
-				return nil, false
-			}
-		}
 	}
 	return found, true
 }

@@ -67,14 +67,7 @@ func meant(a, b *unit) bool {
 		if p.Kind == q.Kind && p.Center.Dist(q.Center) <= tolerance && p.Half.Dist(q.Half) <= tolerance && p.Axes != q.Axes {
 			return true
 		}
-		if v, ok := wallOf(p); ok {
-			if w, ok := wallOf(q); ok && (v.endsIn(&w) || w.endsIn(&v)) || v.endsInTower(q) {
-				return true
-			}
-		} else if w, ok := wallOf(q); ok && w.endsInTower(p) {
-			return true
-		}
-		if fastened(p, q) || fastened(q, p) {
+		if wallEnds(p, q) || wallEnds(q, p) || fastened(p, q) || fastened(q, p) {
 			return true
 		}
 	}
@@ -107,6 +100,22 @@ func wallOf(s *solid.Solid) (w wall, ok bool) {
 	return w, min(s.Half[w.long], s.Half[up]) >= times*s.Half[w.thick]
 }
 
+// wallEnds reports whether a is a wall that ends in b, another wall or a tower.
+func wallEnds(a, b *solid.Solid) bool {
+	w, ok := wallOf(a)
+	if !ok {
+		return false
+	}
+	o, ok := wallOf(b)
+	return ok && w.endsIn(&o) || w.endsInTower(b)
+}
+
+// oneEnd reports whether the middle of just one of the ends that a box has along one of its axes is within something.
+func oneEnd(box *solid.Solid, axis int, within func(end world.Vec3) bool) bool {
+	half := box.Axes[axis].Scale(box.Half[axis])
+	return within(box.Center.Add(half)) != within(box.Center.Sub(half))
+}
+
 // endsIn reports whether a wall ends in the thickness of another one that is about as high and goes another way: at a corner, or where one
 // meets the middle of the other.
 func (w *wall) endsIn(o *wall) bool {
@@ -116,12 +125,10 @@ func (w *wall) endsIn(o *wall) bool {
 		math.Abs(w.box.Axes[w.long].Dot(along)) > oneWay {
 		return false
 	}
-	half := w.box.Axes[w.long].Scale(w.box.Half[w.long])
-	within := func(end world.Vec3) bool {
+	return oneEnd(w.box, w.long, func(end world.Vec3) bool {
 		off := end.Sub(o.box.Center)
 		return math.Abs(off.Dot(across)) <= o.box.Half[o.thick]+tolerance && math.Abs(off.Dot(along)) <= o.box.Half[o.long]+w.box.Half[w.thick]
-	}
-	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
+	})
 }
 
 // endsInTower reports whether a wall ends in an upright cylinder that is as wide as the wall is thick, and about as high or higher: the middle
@@ -132,12 +139,10 @@ func (w *wall) endsInTower(o *solid.Solid) bool {
 		min(w.high, o.Center[1]+o.Half[1])-max(w.low, o.Center[1]-o.Half[1]) < alike*(w.high-w.low) {
 		return false
 	}
-	half := w.box.Axes[w.long].Scale(w.box.Half[w.long])
-	within := func(end world.Vec3) bool {
+	return oneEnd(w.box, w.long, func(end world.Vec3) bool {
 		end[1] = o.Center[1]
 		return solid.Within(solid.New(world.Shape{}, world.Transform{Position: end, Rotation: world.NoRotation()}), *o, tolerance)
-	}
-	return within(w.box.Center.Add(half)) != within(w.box.Center.Sub(half))
+	})
 }
 
 // fastened reports whether a board or rod ends in something slender that stands upright, as the steps of a spiral staircase do in its post, or
@@ -175,8 +180,7 @@ func fastened(rod, holder *solid.Solid) bool {
 	default:
 		return false
 	}
-	half := rod.Axes[long].Scale(rod.Half[long])
-	return rod.Half[long] >= least*wide && within(rod.Center.Add(half)) != within(rod.Center.Sub(half))
+	return rod.Half[long] >= least*wide && oneEnd(rod, long, within)
 }
 
 // shinesIn reports whether u is a lamp in the room of one part of o.

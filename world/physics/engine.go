@@ -121,12 +121,11 @@ type Body struct {
 // much of its way, because its turning is 2/7 of what moves it.
 func (b *Body) Drag() float64 {
 	const rolling = 1
-	round := func(f *Form) bool { return f.Kind != Box }
-	if b.Kind != Dynamic || b.Field != nil || !round(&b.Form) {
+	if b.Kind != Dynamic || b.Field != nil || b.Form.Kind == Box {
 		return 0
 	}
 	for i := range b.Parts {
-		if !round(&b.Parts[i].Form) {
+		if b.Parts[i].Form.Kind == Box {
 			return 0
 		}
 	}

@@ -39,16 +39,16 @@ func NewForm(collider string, size world.Vec3) Form {
 	for i := range half {
 		half[i] = max(math.Abs(size[i])/2, thinnest)
 	}
+	r := max(half[0], half[2])
 	switch collider {
 	case "sphere":
-		return Form{Kind: Ball, Radius: max(half[0], half[1], half[2])}
+		return Form{Kind: Ball, Radius: max(r, half[1])}
 	case "capsule":
-		r := max(half[0], half[2])
 		return Form{Kind: Capsule, Radius: r, HalfHeight: max(half[1]-r, 0)}
 	case "cylinder":
-		return Form{Kind: Cylinder, Radius: max(half[0], half[2]), HalfHeight: half[1]}
+		return Form{Kind: Cylinder, Radius: r, HalfHeight: half[1]}
 	case "cone":
-		return Form{Kind: Cone, Radius: max(half[0], half[2]), HalfHeight: half[1]}
+		return Form{Kind: Cone, Radius: r, HalfHeight: half[1]}
 	default:
 		return Form{Kind: Box, Half: half}
 	}
@@ -79,7 +79,7 @@ func (f *Form) reach() float64 {
 	case Box:
 		return f.Half.Len()
 	case Cylinder, Cone:
-		return math.Sqrt(float64(f.Radius*f.Radius) + float64(f.HalfHeight*f.HalfHeight))
+		return world.Vec3{f.Radius, f.HalfHeight}.Len()
 	default:
 		return f.HalfHeight + f.Radius
 	}
@@ -101,8 +101,7 @@ func (f *Form) core() float64 {
 	case Cylinder:
 		return min(f.Radius, f.HalfHeight)
 	case Cone: // half its radius aside is its side, which leans
-		slant := math.Sqrt(float64(f.Radius*f.Radius) + float64(4*f.HalfHeight*f.HalfHeight))
-		return min(f.HalfHeight, f.Radius*f.HalfHeight/slant)
+		return min(f.HalfHeight, f.Radius*f.HalfHeight/world.Vec3{f.Radius, 2 * f.HalfHeight}.Len())
 	default:
 		return f.Radius
 	}
@@ -110,20 +109,20 @@ func (f *Form) core() float64 {
 
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
-	shape := world.Shape{Size: world.Vec3{f.Radius, f.HalfHeight, f.Radius}.Scale(2)}
+	kind, half := "box", world.Vec3{f.Radius, f.HalfHeight, f.Radius}
 	switch f.Kind {
 	case Ball:
-		shape = world.Shape{Kind: "sphere", Size: world.Vec3{f.Radius, f.Radius, f.Radius}.Scale(2)}
+		kind, half[1] = "sphere", f.Radius
 	case Capsule:
-		shape = world.Shape{Kind: "capsule", Size: world.Vec3{f.Radius, f.HalfHeight + f.Radius, f.Radius}.Scale(2)}
+		kind, half[1] = "capsule", f.HalfHeight+f.Radius
 	case Cylinder:
-		shape.Kind = "cylinder"
+		kind = "cylinder"
 	case Cone:
-		shape.Kind = "cone"
+		kind = "cone"
 	default:
-		shape.Size = f.Half.Scale(2)
+		half = f.Half
 	}
-	return solid.New(shape, world.Transform{Position: position, Rotation: rotation, Scale: world.Vec3{1, 1, 1}})
+	return solid.New(world.Shape{Kind: kind, Size: half.Scale(2)}, world.Transform{Position: position, Rotation: rotation, Scale: world.Vec3{1, 1, 1}})
 }
 
 // Collider returns what an entity's body collides as, where it is; false if it has none.

@@ -359,19 +359,18 @@ func (b *body) shift(at world.Vec3) world.Vec3 {
 func (b *body) below(at world.Vec3, radius float64) bool {
 	f := &b.made.Form
 	off := at.Sub(b.position)
+	off[1] = 0
+	half := f.Half
 	switch f.Kind {
-	case Box:
+	case Ball, Capsule:
+		return off.Len() <= f.Radius+radius
 	case Cylinder, Cone: // which may lie
 		room := f.at(b.position, b.rotation).Bounds()
-		off := at.Sub(room.Center())
-		return math.Abs(off[0]) <= room.Size()[0]/2+radius && math.Abs(off[2]) <= room.Size()[2]/2+radius
+		off, half = at.Sub(room.Center()), room.Size().Scale(0.5)
 	default:
-		off[1] = 0
-		return off.Len() <= f.Radius+radius
+		off = b.rotation.Conj().Rotate(off)
 	}
-	off[1] = 0
-	off = b.rotation.Conj().Rotate(off)
-	return math.Abs(off[0]) <= f.Half[0]+radius && math.Abs(off[2]) <= f.Half[2]+radius
+	return math.Abs(off[0]) <= half[0]+radius && math.Abs(off[2]) <= half[2]+radius
 }
 
 // duck makes a character low, or upright if there is room. Its feet stay where they are.
