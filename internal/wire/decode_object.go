@@ -36,7 +36,7 @@ func (d *decoder) members(o *object, p pointer, open int) (end int, seen uint64)
 		if k < 0 { // a problem already
 			i = skip(text, at)
 		} else {
-			i = d.member(o, k, p, at, seen>>k&1 == 1)
+			i = d.member(o, k, p, at, seen)
 			seen |= 1 << k
 		}
 		if i < 0 {
@@ -56,11 +56,11 @@ func (d *decoder) members(o *object, p pointer, open int) (end int, seen uint64)
 	}
 }
 
-// member reads the value of field k at i.
-func (d *decoder) member(o *object, k int, p pointer, i int, twice bool) int {
+// member reads the value of field k at i, behind those of the fields that were seen.
+func (d *decoder) member(o *object, k int, p pointer, i int, seen uint64) int {
 	f := &o.fields[k]
 	n := len(d.list)
-	if twice {
+	if seen>>k&1 == 1 {
 		end := skip(d.text, i)
 		d.add("is given twice")
 		d.under(n, f.name)
@@ -72,6 +72,8 @@ func (d *decoder) member(o *object, k int, p pointer, i int, twice bool) int {
 	}
 	if d.text[i] == 'n' && o.required>>k&1 == 0 {
 		d.list[n].Message += " (leave the key out instead)"
+	} else if other := o.instead(k, d.text[i:end], seen); other != "" {
+		d.list[n].Message += ": " + other + " takes that"
 	}
 	d.foreign(f.value, i, n)
 	d.under(n, f.name)

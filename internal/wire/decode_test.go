@@ -37,6 +37,16 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		{&panel{}, `{}`, []string{`anchor: is required`}},
 		{&create{}, `{"colr":1}`, []string{`colr: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
 		{&create{}, `{"Color":1}`, []string{`Color: unknown field, did you mean "color"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`}},
+		// A value of another kind that a field takes which goes by that name elsewhere.
+		{&create{}, `{"size":[4,3,0.2]}`, []string{`size: must be a number greater than 0 and at most 50, got an array: scale takes that`}},
+		{&create{}, `{"scale":2}`, []string{`scale: must be an array of 3 items, each a number, got 2: size takes that`}},
+		{&create{}, `{"size":1,"scale":2}`, []string{`scale: must be an array of 3 items, each a number, got 2`}},
+		{&create{}, `{"scale":200}`, []string{`scale: must be an array of 3 items, each a number, got 200`}},
+		{&create{}, `{"size":[4,3]}`, []string{`size: must be a number greater than 0 and at most 50, got an array`}},
+		{&create{}, `{"width":4}`, []string{
+			`width: unknown field, did you mean "scale"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`,
+			`width: must be an array of 3 items, each a number, got 4`,
+		}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"opacity":1}`, []string{`opacity: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"rest":{"g":2,"x":{"r":1},"b":3,"g":4}}`, []string{
 			`rest: unknown field, write g, b in its place, not in it: allowed: r, g, b`, `g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,

@@ -29,8 +29,8 @@ var aliases = [...]string{
 	"position eye pos location loc at translation translate xyz coordinates coords place point center centre origin move",
 	"rotationeuler rot orientation angles angle yaw heading turn rotate degrees quaternion",
 	"rotation yaw angle heading rot turn orientation degrees",
-	"scale size dimensions dims extents factor resize",
-	"size dimensions dims extent extents scale edge edges length radius diameter width",
+	"scale size dimensions dims extents factor resize width height depth",
+	"size dimensions dims extent extents scale edge edges length radius diameter",
 	"point position pos at location center",
 	"center position pos at point location middle origin",
 	"origin pivot hinge anchor center axis at position",
@@ -98,7 +98,7 @@ var synonyms = [...]string{
 	"line row linear stack",
 	"path curve spline road",
 	"scatter random",
-	"box cube block cuboid",
+	"box cube block cuboid plane quad",
 	"sphere ball orb",
 	"cylinder column pillar pole tube disc disk barrel",
 	"cone pyramid spike",
@@ -166,6 +166,21 @@ func (o *object) meant(key string, c byte, given uint64) int {
 		return o.find([]byte(both[0]))
 	}
 	return -1
+}
+
+// instead returns the field that takes a value of another kind than field k has, and that goes by the name of k elsewhere: the
+// three edges of a box are its size to many, and its scale here. It is "" if there is none, or it was seen.
+func (o *object) instead(k int, text []byte, seen uint64) string {
+	if o.fields[k].value.mayBe(text[0]) {
+		return ""
+	}
+	for _, name := range called(o.fields[k].name, o.names) {
+		other := o.find([]byte(name))
+		if seen>>other&1 == 0 && o.fields[other].value.mayBe(text[0]) && o.fields[other].value.takes(text) {
+			return name
+		}
+	}
+	return ""
 }
 
 // left returns the field that has to be the one, because all else is given: the only one that is missing, or the only one
