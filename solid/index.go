@@ -94,16 +94,17 @@ func (x *Index) follow(v *world.View) {
 
 // fill makes the index from all that there is.
 func (x *Index) fill(v *world.View) {
-	x.tree, x.leaves = tree{}, map[world.ID]int32{}
-	var leaves []int32
+	n := v.Len()
+	x.tree, x.leaves = tree{nodes: make([]node, 1, 2*n+1)}, make(map[world.ID]int32, n)
+	seats := make([]seat, 0, n)
 	for id := range v.All() {
 		if s, ok := x.of(v, id); ok {
 			leaf := x.tree.leaf(id, s)
 			x.leaves[id] = leaf
-			leaves = append(leaves, leaf)
+			seats = append(seats, seat{x.tree.nodes[leaf].box.Center(), leaf})
 		}
 	}
-	x.tree.root = x.tree.build(leaves)
+	x.tree.root = x.tree.build(seats)
 }
 
 // update looks at one entity anew.

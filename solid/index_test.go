@@ -151,3 +151,32 @@ func BenchmarkRay(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFill asks an index of 100,000 boxes for the first time.
+func BenchmarkFill(b *testing.B) {
+	const side = 316
+	w := world.New(world.Config{})
+	_, err := w.Update(context.Background(), func(tx *world.Tx) error {
+		for i := range side * side {
+			id, err := tx.Create(world.Spec{Position: world.Vec3{float64(3 * (i % side)), float64(i*7919%13) / 2, float64(3 * (i / side))}})
+			if err == nil {
+				err = w.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{2, 2, 2}})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		x := solid.NewLooks(w)
+		w.View(func(v *world.View) {
+			if found := x.In(v, solid.Bounds{Hi: world.Vec3{1, 1, 1}}); len(found) == 0 {
+				b.Fatal("nothing was found")
+			}
+		})
+	}
+}

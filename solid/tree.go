@@ -2,6 +2,7 @@ package solid
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/limina-mcp/limina/world"
@@ -60,18 +61,23 @@ func (t *tree) leaf(id world.ID, s Solid) int32 {
 	return i
 }
 
+// seat is a leaf that is to be built into a tree: beside each other they are gone through many times faster than the nodes.
+type seat struct {
+	centre world.Vec3 // of its box
+	leaf   int32
+}
+
 // build makes a tree of leaves, half of them to each side of the middle, along the longest side.
-func (t *tree) build(leaves []int32) int32 {
-	if len(leaves) == 0 {
+func (t *tree) build(seats []seat) int32 {
+	if len(seats) == 0 {
 		return 0
 	}
-	if len(leaves) == 1 {
-		return leaves[0]
+	if len(seats) == 1 {
+		return seats[0].leaf
 	}
 	centres := Nothing()
-	for _, l := range leaves {
-		c := t.nodes[l].box.Center()
-		centres = centres.Join(Bounds{c, c})
+	for i := range seats {
+		centres = centres.Join(Bounds{seats[i].centre, seats[i].centre})
 	}
 	axis, size := 0, centres.Size()
 	for i := range size {
@@ -79,11 +85,47 @@ func (t *tree) build(leaves []int32) int32 {
 			axis = i
 		}
 	}
-	slices.SortFunc(leaves, func(a, b int32) int {
-		return cmp.Compare(t.nodes[a].box.Center()[axis], t.nodes[b].box.Center()[axis])
-	})
-	left, right := t.build(leaves[:len(leaves)/2]), t.build(leaves[len(leaves)/2:])
+	halve(seats, axis, 2*bits.Len(uint(len(seats))))
+	left, right := t.build(seats[:len(seats)/2]), t.build(seats[len(seats)/2:])
 	return t.join(left, right)
+}
+
+// halve has no seat of the first half behind one of the second along an axis. It is Hoare's selection (1961), which takes some steps for each
+// seat, unless somebody has placed them so that it takes the square of their number: what is left after so many rounds is sorted.
+func halve(seats []seat, axis, rounds int) {
+	at := func(i int) float64 { return seats[i].centre[axis] }
+	middle := len(seats) / 2
+	lo, hi := 0, len(seats)-1
+	for ; lo < hi; rounds-- {
+		if rounds == 0 {
+			slices.SortFunc(seats[lo:hi+1], func(a, b seat) int { return cmp.Compare(a.centre[axis], b.centre[axis]) })
+			return
+		}
+		first, second, third := at(lo), at((lo+hi)/2), at(hi)
+		pivot := max(min(first, second), min(max(first, second), third)) // the one between the other two
+		i, j := lo, hi
+		for i <= j {
+			for at(i) < pivot {
+				i++
+			}
+			for at(j) > pivot {
+				j--
+			}
+			if i <= j {
+				seats[i], seats[j] = seats[j], seats[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case middle <= j:
+			hi = j
+		case middle >= i:
+			lo = i
+		default:
+			return
+		}
+	}
 }
 
 // join makes a node above two.
