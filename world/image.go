@@ -32,12 +32,6 @@ type ImageTable struct {
 	Gone    []string                   `json:"gone,omitempty"`
 }
 
-// imageEntity is an entity of an image, which has its id as the key.
-type imageEntity struct {
-	snapshotEntity
-	Parts map[string]json.RawMessage `json:"parts,omitempty"` // all its components, by name
-}
-
 // Merge makes m what it is after a later image was written, and keeps what that holds.
 func (m *Image) Merge(later *Image) {
 	m.Tick, m.Step, m.Given, m.Random = later.Tick, later.Step, later.Given, later.Random
@@ -135,18 +129,18 @@ func (w *World) snapshotOf(m *Image) (*snapshot, error) {
 		Tables: map[string]map[string]json.RawMessage{}, Globals: m.Globals,
 	}
 	var foreign []string
+	var e imageEntity
 	for id, text := range m.Entities {
-		var e imageEntity
-		if err := json.Unmarshal(text, &e); err != nil {
+		if err := e.read(text); err != nil {
 			return nil, fmt.Errorf("%s: %w", id, err)
 		}
 		e.ID = id
 		s.Entities = append(s.Entities, e.snapshotEntity)
-		for name, part := range e.Parts {
-			if s.Columns[name] == nil {
-				s.Columns[name] = map[ID]json.RawMessage{}
+		for _, part := range e.parts {
+			if s.Columns[string(part.name)] == nil {
+				s.Columns[string(part.name)] = map[ID]json.RawMessage{}
 			}
-			s.Columns[name][id] = part
+			s.Columns[string(part.name)][id] = part.value
 		}
 	}
 	slices.SortFunc(s.Entities, func(a, b snapshotEntity) int { return cmp.Compare(a.ID, b.ID) })
