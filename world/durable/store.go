@@ -1,6 +1,7 @@
 package durable
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -227,19 +228,25 @@ func (s *Store) ahead() error {
 	return err
 }
 
-// append writes what is to come next.
+// append writes what is to come next, each line when the one before is on the disk: a disk writes in any order, and if the machine stops meanwhile
+// nobody can tell a line that was not written from one that is damaged, if there is another behind it.
 func (s *Store) append() error {
 	if err := s.ahead(); err != nil {
 		return err
 	}
-	if _, err := s.file.WriteAt(s.pending, s.size); err != nil {
-		return err
+	s.wrote = len(s.pending)
+	for len(s.pending) > 0 {
+		next := s.pending[:bytes.IndexByte(s.pending, '\n')+1]
+		if _, err := s.file.WriteAt(next, s.size); err != nil {
+			return err
+		}
+		if err := s.file.Sync(); err != nil {
+			return err // what comes next is written again then: the system may have let go of what it could not write
+		}
+		s.size += int64(len(next))
+		s.pending = s.pending[len(next):]
 	}
-	if err := s.file.Sync(); err != nil {
-		return err // what comes next is written again then: the system may have let go of what it could not write
-	}
-	s.size += int64(len(s.pending))
-	s.pending, s.wrote = nil, len(s.pending)
+	s.pending = nil
 	return nil
 }
 
@@ -532,10 +539,11 @@ func (s *Store) Close() error {
 	s.closed, s.ending = true, true
 	err := s.sync()
 	if err == nil { // with what has changed meanwhile
-		s.pending = appendLine(nil, s.change)
+		last := `}`
 		if s.behind == nil {
-			s.pending = appendLine(s.pending, func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
+			last = `,"ended":true}`
 		}
+		s.pending = appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), last...) })
 		err = s.append()
 	}
 	s.tracker.Stop()
