@@ -254,12 +254,13 @@ func (t *task) ask(ctx context.Context, questions []registry.Question) error {
 		list[i] = &taskQuestion{askedQuestion{q.Name(), q.Method(), compact(params)}, q, make(chan struct{})}
 	}
 	t.change(func() bool {
+		again := t.asked > 0
 		for _, q := range list {
 			// Each key is used once: an answer that comes late answers nothing else.
 			t.asked++
 			if n := strconv.Itoa(t.asked); q.key == "" {
 				q.key = "q" + n
-			} else if t.asked > len(list) {
+			} else if again {
 				q.key += "-" + n
 			}
 		}
