@@ -150,9 +150,17 @@ func (l *listen) end() {
 	}
 }
 
-// begin tells the peer what comes before everything else on l.
+// begin tells the peer what comes before everything else on l: of the tasks, those that wait for him, or have ended, before he could listen.
 func (c *conn) begin(l *listen, ack []byte) {
 	c.tell(l.way, ack)
+	for name := range l.named {
+		if name.kind != taskUpdated {
+			continue
+		}
+		if text := c.mcp.tasks.standing(name.name); text != nil {
+			c.tell(l.way, change{kind: taskUpdated, name: name.name, params: text}.note(l.id))
+		}
+	}
 	if l.state == nil {
 		return
 	}
