@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"runtime"
 	"slices"
@@ -92,6 +93,7 @@ type Mcp struct {
 	areas     *turns // of who reads a large area of the world
 	modern    modern // the dialect
 	seals     seals
+	self      func() string // tells it from others with the same StateKey
 	tasks     tasks
 	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
 	unsent    *backlog.Bound
@@ -149,6 +151,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		turns:     newTurns(runtime.GOMAXPROCS(0)),
 		areas:     newTurns(max(runtime.GOMAXPROCS(0)-1, 1)), // one processor is left for all else
 		seals:     sealed,
+		self:      sync.OnceValue(rand.Text),
 		unsent:    backlog.New(o.MaxUnsent),
 		keeping:   keeping{limit: o.MaxInputs},
 		sessions:  map[string]*Session{},
