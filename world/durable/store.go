@@ -200,8 +200,10 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	return found, nil
 }
 
-// begin goes on with the file: whatever happens now, it does not say any more that it was closed.
+// begin goes on with the file: whatever happens now, it does not say any more that it was closed. What somebody has left who was killed while
+// he wrote it anew takes room for nothing.
 func (s *Store) begin() error {
+	_ = os.Remove(filepath.Join(s.dir, newName))
 	if err := s.file.Truncate(s.size); err != nil {
 		return err
 	}
@@ -266,6 +268,7 @@ func (s *Store) writeAnew() error {
 		err = s.ahead()
 	}
 	if err != nil {
+		_ = os.Remove(path) // on a full disk it has what room there was for what comes next
 		return err
 	}
 	if s.file != nil {
