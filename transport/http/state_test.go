@@ -45,6 +45,30 @@ func TestLargeWorldOnListen(t *testing.T) {
 	}
 }
 
+// A moment is told in one piece, however its payload is written: an event of a stream is a line.
+func TestMomentWithLineEndsOnListen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := world.New(world.Config{})
+		hub := statesync.New(w, statesync.Config{})
+		defer hub.Close()
+		r := serveState(t, httpmcp.Options{}, true, hub)
+		told := r.listen(t.Context(), `{"dev.limina/state-sync":{}}`)
+		told()
+		told()
+		_, err := w.Update(t.Context(), func(tx *world.Tx) error {
+			return tx.Moment(world.Moment{Kind: "bell", Payload: json.RawMessage("{\n\t\"text\": \"a\\nb\",\r\n\"n\":\r1\n}")})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := told()
+		var got map[string]any
+		if len(next.Params.Events) != 1 || json.Unmarshal(next.Params.Events[0].Payload, &got) != nil || got["text"] != "a\nb" || got["n"] != 1.0 {
+			t.Errorf("it is told %+v", next)
+		}
+	})
+}
+
 // put makes entities.
 func put(t *testing.T, w *world.World, n int) {
 	t.Helper()
@@ -64,7 +88,10 @@ func put(t *testing.T, w *world.World, n int) {
 // listened is a message that comes on a listen.
 type listened struct {
 	Method string
-	Params struct{ Entities, Changes []json.RawMessage }
+	Params struct {
+		Entities, Changes []json.RawMessage
+		Events            []struct{ Payload json.RawMessage }
+	}
 }
 
 // listen opens a listen, and returns what returns the next message on it.
