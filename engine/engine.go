@@ -240,7 +240,6 @@ func (e *Engine) Keep(dir string) error {
 	}
 	store, err := durable.Open(e.World, dir, durable.Options{Told: e.told, Anew: e.rewrite, Ahead: e.keepTrace(dir)})
 	if err != nil {
-		err = e.kept.close(err)
 		e.kept = nil
 		return fmt.Errorf("engine: %w", err)
 	}

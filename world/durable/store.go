@@ -69,6 +69,10 @@ type Ahead interface {
 
 	// Sync returns nil when all of it is on the disk. Nothing of the Store may be called in it.
 	Sync() error
+
+	// End is called once, after Begin: by [Store.Close], or by an [Open] that fails. The folder is locked still, and nothing more is written of the
+	// world. err is why not all of it is on the disk, nil if it is. What End returns takes its place.
+	End(err error) error
 }
 
 // Found is what [Open] found in the folder.
@@ -140,7 +144,7 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	}
 	if err != nil {
 		s.tracker.Stop()
-		return nil, errors.Join(err, s.release())
+		return nil, errors.Join(s.end(err), s.release())
 	}
 	return s, nil
 }
@@ -550,7 +554,15 @@ func (s *Store) Close() error {
 		err = s.append()
 	}
 	s.tracker.Stop()
-	return errors.Join(err, s.behind, s.release())
+	return errors.Join(s.end(errors.Join(err, s.behind)), s.release())
+}
+
+// end has what is ahead end, while nobody else has the folder.
+func (s *Store) end(err error) error {
+	if s.options.Ahead == nil {
+		return err
+	}
+	return s.options.Ahead.End(err)
 }
 
 // release lets go of the files.
