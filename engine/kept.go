@@ -132,10 +132,12 @@ func (e *Engine) rewrite(why string) {
 
 // End is of durable.Ahead: it ends with a world that was closed, or with one that was not, for the reason err.
 func (k *keeping) End(err error) error {
-	if k.folder == nil {
+	switch {
+	case k.folder == nil:
 		return err
-	}
-	if err == nil {
+	case errors.Is(err, durable.ErrTaken):
+		return errors.Join(err, k.folder.Leave())
+	case err == nil:
 		err = k.say(EventClosed, struct{}{})
 	}
 	return errors.Join(err, k.folder.Close())

@@ -71,7 +71,8 @@ type Ahead interface {
 	Sync() error
 
 	// End is called once, after Begin: by [Store.Close], or by an [Open] that fails. The folder is locked still, and nothing more is written of the
-	// world. err is why not all of it is on the disk, nil if it is. What End returns takes its place.
+	// world. err is why not all of it is on the disk, nil if it is. What End returns takes its place. If err is [ErrTaken] the folder is another's, and
+	// nothing may be written there.
 	End(err error) error
 }
 
@@ -149,6 +150,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// ErrTaken is in the errors of [Open], and of a Store whose folder somebody has removed or moved, while another process has the folder.
+var ErrTaken = errors.New("another process keeps its world there")
+
 // take makes the folder if it is not there, and locks it; if another has it, it waits so long.
 func (s *Store) take(patience time.Duration) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
@@ -163,7 +167,7 @@ func (s *Store) take(patience time.Duration) error {
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return errors.Join(fmt.Errorf("%s: another process keeps its world there", s.dir), lock.Close())
+		return errors.Join(fmt.Errorf("%s: %w", s.dir, ErrTaken), lock.Close())
 	case err != nil:
 		return errors.Join(fmt.Errorf("%s: %w", s.dir, err), lock.Close())
 	}
@@ -349,6 +353,22 @@ func (s *Store) Sync() error {
 		return errClosed
 	}
 	return s.sync()
+}
+
+// SyncAhead is Sync of what is [Ahead], for who writes that more often than the world: if the folder is the store's. Somebody may have removed or moved it, and
+// another process have one in its place; where none has, all of the world is written there first, as by Sync.
+func (s *Store) SyncAhead() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	if s.strayed() != "" {
+		if err := s.sync(); err != nil {
+			return err
+		}
+	}
+	return s.ahead()
 }
 
 var errClosed = fmt.Errorf("durable: the store: %w", disk.ErrEnded)
