@@ -240,7 +240,6 @@ func (e *Engine) Keep(dir string) error {
 	}
 	store, err := durable.Open(e.World, dir, durable.Options{Told: e.told, Anew: e.rewrite, Ahead: e.keepTrace(dir)})
 	if err != nil {
-		err = e.kept.close(err)
 		e.kept = nil
 		return fmt.Errorf("engine: %w", err)
 	}
@@ -299,7 +298,7 @@ func (e *Engine) run(ctx context.Context, serve func(context.Context) error) err
 	}
 	if e.kept != nil {
 		g.Go(func() error {
-			e.kept.folder.Run(stepping)
+			e.kept.folder.RunBy(stepping, e.store.SyncAhead)
 			return nil
 		})
 	}

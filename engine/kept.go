@@ -57,7 +57,6 @@ type keeping struct {
 	e      *Engine
 	dir    string
 	folder *folder.Folder
-	closed bool
 }
 
 // keepTrace returns what a store of the world has ahead of it, nil for nothing.
@@ -131,13 +130,14 @@ func (e *Engine) rewrite(why string) {
 	}
 }
 
-// close ends with a world that was closed, or with one that was not, for the reason err. It returns that, or its own.
-func (k *keeping) close(err error) error {
-	if k == nil || k.folder == nil || k.closed {
+// End is of durable.Ahead: it ends with a world that was closed, or with one that was not, for the reason err.
+func (k *keeping) End(err error) error {
+	switch {
+	case k.folder == nil:
 		return err
-	}
-	k.closed = true
-	if err == nil {
+	case errors.Is(err, durable.ErrTaken):
+		return errors.Join(err, k.folder.Leave())
+	case err == nil:
 		err = k.say(EventClosed, struct{}{})
 	}
 	return errors.Join(err, k.folder.Close())

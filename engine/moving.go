@@ -70,5 +70,5 @@ func (e *Engine) Close() error {
 	if e.store == nil {
 		return nil
 	}
-	return e.kept.close(e.store.Close())
+	return e.store.Close()
 }

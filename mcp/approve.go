@@ -35,7 +35,7 @@ func (c *conn) invoke(ctx context.Context, a *asker, r *registry.Request, dst []
 	info := c.called(r.Skill, r.Input).Info()
 	q := approval(&info, r, held)
 	if a.round != nil && a.task == nil {
-		a.round.state.Held = held
+		a.round.state.Held, a.round.state.By = held, c.mcp.self()
 		if !a.round.sealed { // nobody can have been asked yet
 			a.round.given = nil
 		}

@@ -91,32 +91,31 @@ func ask(c *registry.Call, in askIn) (saidOut, error) {
 	}
 }
 
-// heldCore holds the calls that may change something, and lets the person at the client decide.
-func heldCore(t *testing.T) *mcp.Mcp {
+// heldCore holds the calls that may change something, at the gate, and lets the person at the client decide.
+func heldCore(t *testing.T, o mcp.Options) (core *mcp.Mcp, gate *approval.Gate) {
 	t.Helper()
-	gate := approval.NewGate(approval.Options{Profiles: []string{"builder.readWrite"}})
+	gate = approval.NewGate(approval.Options{Profiles: []string{"builder.readWrite"}})
 	reg := registry.New(registry.Options{Gate: gate})
 	if err := reg.Register(append(testSkills(), catalogue.Call())...); err != nil {
 		t.Fatal(err)
 	}
-	core, err := mcp.New(reg, mcp.Options{
-		Approve: func(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result {
-			var err error
-			if yes {
-				var res registry.Result
-				if _, res, err = gate.Grant(ctx, id, by); err == nil {
-					return res
-				}
-			} else if _, err = gate.Deny(id); err == nil {
-				return registry.Result{Err: registry.Errorf(registry.CodeForbidden, "%s did not approve", by.ID)}
+	o.Approve = func(ctx context.Context, id string, by *profiles.Principal, yes bool) registry.Result {
+		var err error
+		if yes {
+			var res registry.Result
+			if _, res, err = gate.Grant(ctx, id, by); err == nil {
+				return res
 			}
-			return registry.Result{Err: registry.Failf("%v", err)}
-		},
-	})
+		} else if _, err = gate.Deny(id); err == nil {
+			return registry.Result{Err: registry.Errorf(registry.CodeForbidden, "%s did not approve", by.ID)}
+		}
+		return registry.Result{Err: registry.Failf("%v", err)}
+	}
+	core, err := mcp.New(reg, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return core
+	return core, gate
 }
 
 // openTx is a transaction of nothing.

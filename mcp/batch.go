@@ -1,6 +1,13 @@
 package mcp
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// maxBatch is how many bytes of answers an array has before no more of its requests are done: they wait for the last one.
+const maxBatch = 16 << 20
 
 // batch is the way back of the messages that came in one array. Their answers leave in one array, when
 // the last one is there; no answers at all, no array.
@@ -17,6 +24,17 @@ var _ Exchange = (*batch)(nil)
 
 // Tell implements Exchange: only answers are gathered.
 func (b *batch) Tell(text []byte) bool { return b.c.tell(b.way, text) }
+
+// full returns why a request is not done any more, nil if it is.
+func (b *batch) full() *rpcError {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.text) < maxBatch {
+		return nil
+	}
+	return wireError(registry.Errorf(registry.CodeCapacityExceeded,
+		"the answers to this array have %d bytes already, which is the limit: this request was not carried out, send it again by itself", maxBatch))
+}
 
 // Answer implements Exchange.
 func (b *batch) Answer(answer []byte, _ int) {

@@ -51,7 +51,7 @@ func (c *conn) launch(b *binding, m *message, r registry.Request, run runner) (f
 	s.cancel = func() { cancel(nil) }
 	s.untie = context.AfterFunc(c.ctx, func() { cancel(context.Cause(c.ctx)) })
 	if m.ID == nil || c.listens.find(string(m.ID)) == nil {
-		s.sc, full = c.running.begin(string(m.ID), len(r.Input)+len(r.Previous), s.cancel)
+		s.sc, full = c.running.begin(string(m.ID), len(m.text), s.cancel)
 	}
 	if s.sc == nil {
 		s.untie()

@@ -131,6 +131,12 @@ func (c *conn) take(m *message) (taken bool) {
 		c.refuse(m, e)
 		return true
 	}
+	if array, part := m.way.(*batch); part && m.kind == call {
+		if e = array.full(); e != nil {
+			c.refuse(m, e)
+			return true
+		}
+	}
 	verb := b.dialect.verb(m.Method)
 	if verb == verbOther && m.kind == call && string(m.Method) == "initialize" { // what a start waits for
 		c.greet(m)

@@ -2,11 +2,11 @@ package mcp
 
 import "sync"
 
-// callSize is what a slow call counts for beside its input: its goroutines, and what is known of it.
+// callSize is what a slow call counts for beside its message: its goroutines, and what is known of it.
 const callSize = 16 << 10
 
-// keeping bounds the bytes that the slow calls of all connections keep while they run, or wait for their turn to. Nobody is
-// kept out by one who has much: a connection may have as much as is left for all others.
+// keeping bounds the bytes that the slow calls of all connections keep while they run, or wait for their turn to, and their open subscriptions. Nobody is
+// kept out by one who has much: a connection may have as much as is left for all others, of calls and of subscriptions each.
 type keeping struct {
 	limit int
 

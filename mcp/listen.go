@@ -18,6 +18,8 @@ type listen struct {
 	lists [resourceUpdated]bool
 	named map[changeName]bool // no more resources than may be followed, nor tasks than one may have
 
+	free func() // says that nothing of its message is kept any more
+
 	resources *updates     // of those that it names; nil if none
 	state     *stateListen // of the world; nil if it is told nothing of that
 	first     []byte       // of state: its first message
@@ -35,7 +37,27 @@ func (l *listen) wants(ch change) bool {
 type listens struct {
 	mu     sync.Mutex // guards what follows
 	open   []*listen
+	kept   int // bytes of those, and of those that are about to be
 	closed bool
+}
+
+// keep reports whether there is room for n bytes more, and counts them then until give.
+func (s *listens) keep(k *keeping, n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !k.take(s.kept, n) {
+		return false
+	}
+	s.kept += n
+	return true
+}
+
+// give says that n bytes are not kept any more.
+func (s *listens) give(k *keeping, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept -= n
+	k.give(n)
 }
 
 func (s *listens) all() []*listen {
@@ -111,7 +133,12 @@ func listenTo(c *conn, m *message) ([]byte, *rpcError) {
 	if !c.calls.spend() {
 		return nil, wireError(c.calls.tooOften())
 	}
-	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}}
+	size := len(m.text) // of which all may be kept
+	if !c.listens.keep(&c.mcp.keeping, size) {
+		return nil, wireError(registry.Errorf(registry.CodeCapacityExceeded,
+			"the subscriptions that are open leave no room for one of %d bytes: cancel one, or name less", size))
+	}
+	l := &listen{id: bytes.Clone(m.ID), way: m.way, named: map[changeName]bool{}, free: func() { c.listens.give(&c.mcp.keeping, size) }}
 	honoured, e := c.honour(l, m.as, filter)
 	if e != nil {
 		l.end()
@@ -148,11 +175,20 @@ func (l *listen) end() {
 	if l.state != nil {
 		l.state.end()
 	}
+	l.free()
 }
 
-// begin tells the peer what comes before everything else on l.
+// begin tells the peer what comes before everything else on l: of the tasks, those that wait for him, or have ended, before he could listen.
 func (c *conn) begin(l *listen, ack []byte) {
 	c.tell(l.way, ack)
+	for name := range l.named {
+		if name.kind != taskUpdated {
+			continue
+		}
+		if text := c.mcp.tasks.standing(name.name); text != nil {
+			c.tell(l.way, change{kind: taskUpdated, name: name.name, params: text}.note(l.id))
+		}
+	}
 	if l.state == nil {
 		return
 	}

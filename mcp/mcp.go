@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"runtime"
 	"slices"
@@ -57,8 +58,8 @@ type Options struct {
 	Presence func(agent string, here bool)
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
-	// MaxInputs bounds the bytes of input of all slow calls that are running or wait for their turn, each with 16 KiB more for the call; default 256 MiB. One
-	// connection may have as much of it as is left for the others.
+	// MaxInputs bounds the bytes of the messages of all slow calls that are running or wait for their turn, each with 16 KiB more, and of all
+	// subscriptions/listen that are open; default 256 MiB. One connection may have as much of it as is left for the others.
 	MaxInputs int
 	// MaxUnsent bounds the bytes that are being written to peers, or wait for it; default 256 MiB. Where it is more, the connection
 	// that has had some for longest is ended with [ErrUnread]. What is short, up to 256 KiB of one connection, does not count.
@@ -92,6 +93,7 @@ type Mcp struct {
 	areas     *turns // of who reads a large area of the world
 	modern    modern // the dialect
 	seals     seals
+	self      func() string // tells it from others with the same StateKey
 	tasks     tasks
 	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
 	unsent    *backlog.Bound
@@ -149,6 +151,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 		turns:     newTurns(runtime.GOMAXPROCS(0)),
 		areas:     newTurns(max(runtime.GOMAXPROCS(0)-1, 1)), // one processor is left for all else
 		seals:     sealed,
+		self:      sync.OnceValue(rand.Text),
 		unsent:    backlog.New(o.MaxUnsent),
 		keeping:   keeping{limit: o.MaxInputs},
 		sessions:  map[string]*Session{},

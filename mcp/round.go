@@ -49,6 +49,7 @@ type roundState struct {
 	Known   map[string]knownItem `json:"k"` // by the keys of the questions
 
 	Held string `json:"h,omitempty"` // the approval id of the call, which is held
+	By   string `json:"b,omitempty"` // which Mcp it is held at: others may hold another call by that id
 }
 
 // knownItem is a question that was asked before.
@@ -89,6 +90,9 @@ func newRound(m *Mcp, principal string, msg *message, req *registry.Request) (*r
 			return nil, invalidParams("requestState: not one of this request, or older than " + roundLife.String() + "; make the request again without it")
 		}
 		r.sealed = true
+		if r.state.By != m.self() {
+			r.state.Held = ""
+		}
 	}
 	return r, nil
 }

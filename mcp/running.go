@@ -33,9 +33,9 @@ func newRunning(limit int, k *keeping) *running {
 	return r
 }
 
-// begin registers a call with so many bytes of input; free and end have to follow. It returns nil if a call of the id is running already or,
+// begin registers a call by a message of so many bytes, of which all may be kept: the input, the id, where progress goes, answers. free and end have to follow. It returns nil if a call of the id is running already or,
 // and says so, if there is no room.
-func (r *running) begin(id string, input int, cancel context.CancelFunc) (sc *slowCall, full *registry.Error) {
+func (r *running) begin(id string, size int, cancel context.CancelFunc) (sc *slowCall, full *registry.Error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.n >= r.limit {
@@ -45,10 +45,10 @@ func (r *running) begin(id string, input int, cancel context.CancelFunc) (sc *sl
 	if id != "" && r.byID[id] != nil {
 		return nil, nil
 	}
-	sc = &slowCall{id: id, size: input + callSize, cancel: cancel}
+	sc = &slowCall{id: id, size: size + callSize, cancel: cancel}
 	if !r.keeping.take(r.kept, sc.size) {
 		return nil, registry.Errorf(registry.CodeCapacityExceeded,
-			"the inputs of the slow calls that are running leave no room for one of %d bytes: wait for one to be answered, or send less at a time", input)
+			"the inputs of the slow calls that are running leave no room for one of %d bytes: wait for one to be answered, or send less at a time", size)
 	}
 	r.kept += sc.size
 	r.n++

@@ -147,6 +147,17 @@ func (s *tasks) listen(id string, c *conn, n int) {
 	}
 }
 
+// standing returns a task as who listens is told it, nil for one that works, or is none any more: it has nothing to say yet.
+func (s *tasks) standing(id string) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.byID[id]
+	if t == nil || t.status == working {
+		return nil
+	}
+	return t.append(nil, true)
+}
+
 // change changes a task and tells whoever listens, unless edit says that nothing has changed.
 func (t *task) change(edit func() bool) {
 	t.all.mu.Lock()
@@ -254,12 +265,13 @@ func (t *task) ask(ctx context.Context, questions []registry.Question) error {
 		list[i] = &taskQuestion{askedQuestion{q.Name(), q.Method(), compact(params)}, q, make(chan struct{})}
 	}
 	t.change(func() bool {
+		again := t.asked > 0
 		for _, q := range list {
 			// Each key is used once: an answer that comes late answers nothing else.
 			t.asked++
 			if n := strconv.Itoa(t.asked); q.key == "" {
 				q.key = "q" + n
-			} else if t.asked > len(list) {
+			} else if again {
 				q.key += "-" + n
 			}
 		}

@@ -69,7 +69,7 @@ func replay(t *testing.T, dial func(*testing.T, *mcp.Mcp, int) *peer, options, s
 	case offers:
 		core, b = newOffers(t, o)
 	case strings.HasPrefix(options, "held"):
-		core = heldCore(t)
+		core, _ = heldCore(t, mcp.Options{})
 	case strings.HasPrefix(options, "world"):
 		core = worldCore(t)
 	default:

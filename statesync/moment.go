@@ -80,7 +80,14 @@ func appendMoment(dst []byte, m *world.Moment) []byte {
 		dst = append(dst, ']')
 	}
 	if m.Payload != nil {
-		dst = append(append(dst, `,"payload":`...), m.Payload...)
+		dst = append(dst, `,"payload":`...)
+		start := len(dst)
+		dst = append(dst, m.Payload...)
+		for i, c := range dst[start:] {
+			if c == '\n' || c == '\r' { // white space: on some transports a message is a line
+				dst[start+i] = ' '
+			}
+		}
 	}
 	return append(dst, '}')
 }

@@ -367,7 +367,10 @@ func (f *Folder) back() {
 
 // Run writes what is appended, until ctx ends: a second after it was (Options.Interval), or at once while it is much. If the disk does not
 // take it Run tries again, after a minute at the latest. What was appended since is for Close.
-func (f *Folder) Run(ctx context.Context) {
+func (f *Folder) Run(ctx context.Context) { f.RunBy(ctx, f.Sync) }
+
+// RunBy is Run that calls sync in place of [Folder.Sync]: it is to call that, if the folder is still the caller's.
+func (f *Folder) RunBy(ctx context.Context, sync func() error) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -385,7 +388,7 @@ func (f *Folder) Run(ctx context.Context) {
 		case <-f.follower.Many():
 		case <-time.After(f.options.Interval):
 		}
-		if !disk.Until(ctx, 0, f.Sync, f.told) {
+		if !disk.Until(ctx, 0, sync, f.told) {
 			return
 		}
 	}
@@ -420,14 +423,19 @@ func (f *Folder) Stats() (s Stats) {
 
 // Close writes what was appended, and lets go of the log and the folder. What is appended from now on is not kept. It may be called
 // again; whoever is first gets the error.
-func (f *Folder) Close() error {
+func (f *Folder) Close() error { return f.close(f.sync) }
+
+// Leave is Close of a folder that is another's by now: nothing more is written there.
+func (f *Folder) Leave() error { return f.close(func() error { return nil }) }
+
+func (f *Folder) close(last func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
 		return nil
 	}
 	f.closed = true
-	err := f.sync()
+	err := last()
 	f.follower.Stop()
 	if f.file != nil {
 		err = errors.Join(err, f.file.Close())

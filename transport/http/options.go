@@ -14,7 +14,7 @@ type Options struct {
 	Idle        time.Duration // after which a session that nobody uses is ended; default 30 min
 	KeepAlive   time.Duration // between comments on a stream on which nothing happens; default 20 s
 	Patience    time.Duration // with a client that does not read what it is sent; default 10 s
-	History     int           // bytes of events that a session keeps; default 256 KiB
+	History     int           // bytes of events that a stream keeps, or that wait on it; one of any size fits besides. Default 256 KiB
 
 	// What all peers together may have the endpoint hold, in bytes. Where it is more, those that have had it hold something for
 	// longest are let go; what is short, up to 64 KiB, does not count.

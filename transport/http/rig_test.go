@@ -18,6 +18,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/registry/raw"
+	"github.com/limina-mcp/limina/statesync"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 )
 
@@ -173,13 +174,19 @@ func serve(tb testing.TB, o httpmcp.Options) *rig {
 // serveOn is serve, behind a Front or by net/http alone.
 func serveOn(tb testing.TB, o httpmcp.Options, fronted bool) *rig {
 	tb.Helper()
+	return serveState(tb, o, fronted, nil)
+}
+
+// serveState is serveOn with the state of a world; nil: without.
+func serveState(tb testing.TB, o httpmcp.Options, fronted bool, state *statesync.Hub) *rig {
+	tb.Helper()
 	reg := registry.New(registry.Options{})
 	if err := reg.Register(skills(tb)...); err != nil {
 		tb.Fatal(err)
 	}
 	b := new(bell)
 	b.offer(tb, reg)
-	core, err := mcp.New(reg, mcp.Options{Instructions: "Build.", Logger: mcpfuzz.Logger(tb)})
+	core, err := mcp.New(reg, mcp.Options{Instructions: "Build.", Logger: mcpfuzz.Logger(tb), State: state})
 	if err != nil {
 		tb.Fatal(err)
 	}

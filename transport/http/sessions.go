@@ -2,6 +2,7 @@ package httpmcp
 
 import (
 	"context"
+	"crypto/rand"
 	"slices"
 	"time"
 
@@ -66,6 +67,9 @@ func (e *Endpoint) newSession(p mcp.Peer) *session {
 // no room.
 func (e *Endpoint) admit(s *session) bool {
 	s.id = s.link.SessionID()
+	if s.link.Version() == "" { // a native peer has chosen it: it may be no header, and others may know it
+		s.id = "ses_" + rand.Text()
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.sessions) >= e.opts.MaxSessions {

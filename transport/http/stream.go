@@ -80,13 +80,13 @@ func (s *stream) end() {
 	}
 }
 
-// room forgets of what was sent until n bytes more may be kept, and reports whether they may. s.mu is
-// held.
+// room forgets of what was sent until n bytes more may be kept, and reports whether there is room for a message: whether no more waits than may. One
+// message may be of any size, because of the state of a world there is none that is shorter. s.mu is held.
 func (s *stream) room(n int) bool {
 	for s.size+n > s.limit && s.first < s.sent && len(s.events) > 0 {
 		s.forget(1)
 	}
-	return s.size+n <= s.limit
+	return s.size <= s.limit
 }
 
 // add appends a message. s.mu is held.

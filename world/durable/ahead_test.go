@@ -20,6 +20,7 @@ type rear struct {
 	fail   func() bool
 	found  Found
 	synced uint64 // the tick
+	ended  int    // how often
 }
 
 func (r *rear) Begin(f Found) error {
@@ -33,6 +34,11 @@ func (r *rear) Sync() error {
 	}
 	r.synced = r.w.Tick()
 	return nil
+}
+
+func (r *rear) End(err error) error {
+	r.ended++
+	return err
 }
 
 // kept returns how far the world is that a folder holds.
@@ -113,6 +119,9 @@ func TestAhead(t *testing.T) {
 		if err := store.Close(); (err != nil) != late {
 			t.Fatalf("Close = %v", err)
 		}
+		if err := store.Close(); err != nil || r.ended != 1 {
+			t.Fatalf("Close again = %v, and what is ahead has ended %d times", err, r.ended)
+		}
 		next := newSample()
 		again := &rear{w: next.World, fail: func() bool { return false }}
 		store, err = Open(next.World, dir, Options{Ahead: again})
@@ -147,8 +156,9 @@ func TestAheadThatFails(t *testing.T) {
 	for range 2 {
 		before, _ := os.ReadFile(path)
 		s := newSample()
-		if _, err := Open(s.World, dir, Options{Ahead: &rear{w: s.World, fail: func() bool { return true }}}); !errors.Is(err, baddisk.Err) {
-			t.Errorf("Open = %v", err)
+		r := &rear{w: s.World, fail: func() bool { return true }}
+		if _, err := Open(s.World, dir, Options{Ahead: r}); !errors.Is(err, baddisk.Err) || r.ended != 1 {
+			t.Errorf("Open = %v, and it has ended %d times", err, r.ended)
 		}
 		if now, _ := os.ReadFile(path); !bytes.Equal(now, before) {
 			t.Errorf("the file is now %s", now)

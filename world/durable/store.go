@@ -1,6 +1,7 @@
 package durable
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -68,6 +69,11 @@ type Ahead interface {
 
 	// Sync returns nil when all of it is on the disk. Nothing of the Store may be called in it.
 	Sync() error
+
+	// End is called once, after Begin: by [Store.Close], or by an [Open] that fails. The folder is locked still, and nothing more is written of the
+	// world. err is why not all of it is on the disk, nil if it is. What End returns takes its place. If err is [ErrTaken] the folder is another's, and
+	// nothing may be written there.
+	End(err error) error
 }
 
 // Found is what [Open] found in the folder.
@@ -139,10 +145,13 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	}
 	if err != nil {
 		s.tracker.Stop()
-		return nil, errors.Join(err, s.release())
+		return nil, errors.Join(s.end(err), s.release())
 	}
 	return s, nil
 }
+
+// ErrTaken is in the errors of [Open], and of a Store whose folder somebody has removed or moved, while another process has the folder.
+var ErrTaken = errors.New("another process keeps its world there")
 
 // take makes the folder if it is not there, and locks it; if another has it, it waits so long.
 func (s *Store) take(patience time.Duration) error {
@@ -158,7 +167,7 @@ func (s *Store) take(patience time.Duration) error {
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return errors.Join(fmt.Errorf("%s: another process keeps its world there", s.dir), lock.Close())
+		return errors.Join(fmt.Errorf("%s: %w", s.dir, ErrTaken), lock.Close())
 	case err != nil:
 		return errors.Join(fmt.Errorf("%s: %w", s.dir, err), lock.Close())
 	}
@@ -199,8 +208,10 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	return found, nil
 }
 
-// begin goes on with the file: whatever happens now, it does not say any more that it was closed.
+// begin goes on with the file: whatever happens now, it does not say any more that it was closed. What somebody has left who was killed while
+// he wrote it anew takes room for nothing.
 func (s *Store) begin() error {
+	_ = os.Remove(filepath.Join(s.dir, newName))
 	if err := s.file.Truncate(s.size); err != nil {
 		return err
 	}
@@ -227,19 +238,25 @@ func (s *Store) ahead() error {
 	return err
 }
 
-// append writes what is to come next.
+// append writes what is to come next, each line when the one before is on the disk: a disk writes in any order, and if the machine stops meanwhile
+// nobody can tell a line that was not written from one that is damaged, if there is another behind it.
 func (s *Store) append() error {
 	if err := s.ahead(); err != nil {
 		return err
 	}
-	if _, err := s.file.WriteAt(s.pending, s.size); err != nil {
-		return err
+	s.wrote = len(s.pending)
+	for len(s.pending) > 0 {
+		next := s.pending[:bytes.IndexByte(s.pending, '\n')+1]
+		if _, err := s.file.WriteAt(next, s.size); err != nil {
+			return err
+		}
+		if err := s.file.Sync(); err != nil {
+			return err // what comes next is written again then: the system may have let go of what it could not write
+		}
+		s.size += int64(len(next))
+		s.pending = s.pending[len(next):]
 	}
-	if err := s.file.Sync(); err != nil {
-		return err // what comes next is written again then: the system may have let go of what it could not write
-	}
-	s.size += int64(len(s.pending))
-	s.pending, s.wrote = nil, len(s.pending)
+	s.pending = nil
 	return nil
 }
 
@@ -259,6 +276,7 @@ func (s *Store) writeAnew() error {
 		err = s.ahead()
 	}
 	if err != nil {
+		_ = os.Remove(path) // on a full disk it has what room there was for what comes next
 		return err
 	}
 	if s.file != nil {
@@ -335,6 +353,22 @@ func (s *Store) Sync() error {
 		return errClosed
 	}
 	return s.sync()
+}
+
+// SyncAhead is Sync of what is [Ahead], for who writes that more often than the world: if the folder is the store's. Somebody may have removed or moved it, and
+// another process have one in its place; where none has, all of the world is written there first, as by Sync.
+func (s *Store) SyncAhead() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errClosed
+	}
+	if s.strayed() != "" {
+		if err := s.sync(); err != nil {
+			return err
+		}
+	}
+	return s.ahead()
 }
 
 var errClosed = fmt.Errorf("durable: the store: %w", disk.ErrEnded)
@@ -532,14 +566,23 @@ func (s *Store) Close() error {
 	s.closed, s.ending = true, true
 	err := s.sync()
 	if err == nil { // with what has changed meanwhile
-		s.pending = appendLine(nil, s.change)
+		last := `}`
 		if s.behind == nil {
-			s.pending = appendLine(s.pending, func(dst []byte) []byte { return append(dst, `{"ended":true}`...) })
+			last = `,"ended":true}`
 		}
+		s.pending = appendLine(nil, func(dst []byte) []byte { return append(s.changed(dst), last...) })
 		err = s.append()
 	}
 	s.tracker.Stop()
-	return errors.Join(err, s.behind, s.release())
+	return errors.Join(s.end(errors.Join(err, s.behind)), s.release())
+}
+
+// end has what is ahead end, while nobody else has the folder.
+func (s *Store) end(err error) error {
+	if s.options.Ahead == nil {
+		return err
+	}
+	return s.options.Ahead.End(err)
 }
 
 // release lets go of the files.

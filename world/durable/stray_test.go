@@ -200,6 +200,8 @@ type remover struct {
 
 func (*remover) Begin(Found) error { return nil }
 
+func (r *remover) End(err error) error { return err }
+
 func (r *remover) Sync() error {
 	if r.times--; r.times < 0 {
 		return nil

@@ -1,0 +1,45 @@
+package mcp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/limina-mcp/limina/mcp"
+)
+
+// Who listens to a task that has a question, or has ended, before he could, is told so: nothing else would say it.
+func TestListenToATaskThatWaitsOrHasEnded(t *testing.T) {
+	for name, tt := range map[string]struct{ call, status string }{
+		"waits": {`"name":"demo.ask","arguments":{"what":"roots"}`, "input_required"},
+		"ended": {`"name":"demo.work","arguments":{"seconds":1}`, "completed"},
+		"works": {`"name":"demo.work","arguments":{"seconds":60}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				core := newCore(t, mcp.Options{})
+				defer core.Close()
+				if err := core.Registry().Register(askSkills()...); err != nil {
+					t.Fatal(err)
+				}
+				const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+				l := core.Link(t.Context(), mcp.Peer{}, nil)
+				defer l.Close()
+				x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{%s,%s}}`, tt.call, meta))
+				time.Sleep(5 * time.Second)
+				_, id, _ := strings.Cut(x.got(), `"taskId":"`)
+				id, _, _ = strings.Cut(id, `"`)
+				x = deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, meta))
+				ack, next, more := strings.Cut(x.got(), "\n")
+				if !strings.Contains(ack, "acknowledged") || !strings.Contains(ack, id) {
+					t.Fatalf("first it is told %q", ack)
+				}
+				if more != (tt.status != "") || !strings.Contains(next, tt.status) {
+					t.Errorf("then it is told %q, want the status %q", next, tt.status)
+				}
+			})
+		})
+	}
+}
