@@ -88,9 +88,9 @@ func NewGate(o Options) *Gate {
 // free are the permissions that need no review: they only read.
 var free = []profiles.Permission{"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}
 
-// Concerns reports whether calls of this skill by p are held.
+// Concerns reports whether calls of this skill by p are held. Those of nil, who has no profile, are not.
 func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
-	return g.profiles[p.Profile] && needsReview(k.Permissions)
+	return p != nil && g.profiles[p.Profile] && needsReview(k.Permissions)
 }
 
 // Judge holds the call if its profile is under review and it may do more than read. If too many

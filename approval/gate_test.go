@@ -425,3 +425,17 @@ func TestAllAtOnce(t *testing.T) {
 		t.Errorf("%d ran, %d were granted and %d denied of %d; %d are held", f.notes.Load(), granted.Load(), denied.Load(), calls, len(f.gate.List()))
 	}
 }
+
+// TestNobody asks about calls of nobody: they have no permissions and no profile, so no review waits for them, and the pipeline refuses them.
+func TestNobody(t *testing.T) {
+	f := newFixture(t, approval.Options{Profiles: []string{"builder.review"}})
+	for _, k := range f.reg.List(registry.Filter{}) {
+		info := k.Info()
+		if f.gate.Concerns(&info, nil) || f.reg.Judges(k, nil) {
+			t.Errorf("%s by nobody is held", k.Name())
+		}
+		if !f.gate.Concerns(&info, &profiles.Principal{Profile: "builder.review"}) && k.Name() == "note.write" {
+			t.Errorf("%s by who is under review is not held", k.Name())
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -39,8 +40,8 @@ func (f *failure) advice() string {
 			b.WriteString(unchanged(e.Message))
 			break
 		}
-		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call.")
-		b.WriteString(f.pointer(" %s finds what it allows.", "skills.search"))
+		b.WriteString("\nYour profile, " + f.session.principal.Profile + ", does not allow this call; " + f.mcp.whoMay(e.Missing) + ".")
+		b.WriteString(f.pointer(" %s finds what yours allows.", "skills.search"))
 	case registry.CodeCapacityExceeded:
 		b.WriteString("\nNothing was changed. Make room, ask for less, or wait, then call again.")
 	case registry.CodePendingApproval:
@@ -55,6 +56,20 @@ func (f *failure) advice() string {
 		b.WriteString(unchanged(e.Message))
 	}
 	return b.String()
+}
+
+// whoMay says which profiles have a permission, so that a person can open another session with one of them.
+func (m *Mcp) whoMay(p profiles.Permission) string {
+	var names []string
+	for _, name := range m.profiles.Names() {
+		if grants, err := m.profiles.Resolve(name); err == nil && grants.Has(p) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "no profile has " + string(p)
+	}
+	return "profiles that have " + string(p) + ": " + strings.Join(names, ", ")
 }
 
 // unchanged returns what follows a message: that nothing was changed, if it does not say so itself.

@@ -108,8 +108,13 @@ type Previewer interface {
 	Preview(mark int) json.RawMessage
 }
 
-// Judges reports whether the gate has a say in calls of k by p.
-func (r *Registry) Judges(k Skill, p *profiles.Principal) bool { return r.judges(k.s, p) }
+// Judges reports whether the gate has a say in calls of k by p; nil has no permissions, as in a [Request].
+func (r *Registry) Judges(k Skill, p *profiles.Principal) bool {
+	if p == nil {
+		p = noPrincipal
+	}
+	return r.judges(k.s, p)
+}
 
 func (r *Registry) judges(k *skill, p *profiles.Principal) bool {
 	return r.gate != nil && (r.screener == nil || r.screener.Concerns(&k.info, p))

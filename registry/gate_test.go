@@ -245,6 +245,19 @@ type screen struct {
 
 func (s screen) Concerns(k *registry.Info, p *profiles.Principal) bool { return s.concerns(k, p) }
 
+// TestJudgesNobody asks a gate that looks at who calls about nobody: it gets a principal without permissions.
+func TestJudgesNobody(t *testing.T) {
+	var asked []profiles.Principal
+	r := newRig(t, registry.Options{Gate: screen{
+		func(_ *registry.Info, p *profiles.Principal) bool { asked = append(asked, *p); return true },
+		func(*registry.Pending) registry.Verdict { return registry.Verdict{} },
+	}})
+	k, _ := r.reg.Lookup("test.write")
+	if !r.reg.Judges(k, nil) || len(asked) != 1 || asked[0].Grants.Has("scene.write") || asked[0].ID != "" {
+		t.Errorf("asked about %+v", asked)
+	}
+}
+
 // TestReviewAddsPermissions: what a call is about to do is judged with the permissions of what it will call, and the skill's
 // own declaration stays as it is.
 func TestReviewAddsPermissions(t *testing.T) {

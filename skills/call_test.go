@@ -34,6 +34,7 @@ func TestCallSkills(t *testing.T) {
 		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"damage.apply","data":{"targetEntity":"$entity","amount":30,"type":"fire"}}}`},
 		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"inventory.add","data":{"entity":"$entity","itemId":"coin"}}}`},
 		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"call","target":"inventory.add","data":{"entity":"$entity","itemId":"gem"}}}`},
+		{"trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","data":{"game":{"state":{"name":"last","value":"$entity"}}}}}`},
 	} {
 		r.Do(call[0], "%s", call[1])
 	}
@@ -45,6 +46,9 @@ func TestCallSkills(t *testing.T) {
 	}
 	if got := r.Do("inventory.list", `{"entity":"ent_0"}`); !strings.Contains(got, `"coin"`) {
 		t.Errorf("it carries %s", got)
+	}
+	if got := r.Do("game.state", `{"name":"last"}`); !strings.Contains(got, `"value":"ent_0"`) {
+		t.Errorf("who was last in the lava: %s", got)
 	}
 	want := `trigger.failed {"triggerId":"trg_0","on":"enter","entity":"ent_0","type":"call","target":"inventory.add","by":"ann","error":"unknown item \"gem\"; there is coin; item.define makes a new one"}`
 	if got := r.Heard(); !slices.Contains(got, want) {
@@ -97,6 +101,7 @@ func TestCallRefused(t *testing.T) {
 		target, data, err string
 	}{
 		{ann, "damage.aply", `{}`, "not_found action.target: unknown skill: damage.aply. Nearest: damage.apply"},
+		{ann, "", `{"skill":"damage.apply"}`, `invalid_input action.target: is the name of the skill to call, such as "damage.apply"; data is its input`},
 		{ann, "damage.apply", `{"amount":"much"}`, `invalid_input action.data.amount: must be a number greater than 0, got the string "much"; action.data.targetEntity: is required`},
 		{ann, "damage.apply", `{"targetEntity":"$entity","amount":1,"colour":1}`, "invalid_input action.data.colour: unknown field"},
 		{ann, "stats.get", `{"entity":"$entity","statName":"hp"}`, "invalid_input action.target: stats.get only reads, and nobody would get its answer"},

@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
@@ -56,7 +57,7 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 					return GetPerceptionOut{}, nil
 				}
 				p, err := a.Perceive(v, id, Radius, MaxSeen)
-				return GetPerceptionOut{&Perception{Perception: p}}, err
+				return GetPerceptionOut{&Perception{Perception: told(p)}}, err
 			})
 			if err != nil || out.Perception == nil {
 				return GetPerceptionOut{}, err
@@ -65,6 +66,21 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 			return out, nil
 		},
 	})
+}
+
+// told is a perception with its places and distances as answers tell them.
+func told(p agents.Perception) agents.Perception {
+	p.Position = shown.Point(p.Position)
+	if p.Walking != nil {
+		way := *p.Walking
+		way.Point = shown.Point(way.Point)
+		p.Walking = &way
+	}
+	for i := range p.Seen {
+		s := &p.Seen[i]
+		s.Position, s.Distance = shown.Point(s.Position), shown.Number(s.Distance)
+	}
+	return p
 }
 
 // recent returns the newest events of the caller's own.

@@ -26,7 +26,7 @@ func Ambient(s *Sounds) registry.Skill {
 		Title: "Start an ambient bed",
 		Description: "Start a synthesised background sound, like wind, that goes on until audio.stop and that those who come later hear too. Use audio.playBGM for music." +
 			` Example: {"bus":"ambience","volume":0.4}`,
-		Keywords:    "wind rain noise atmosphere",
+		Keywords:    "wind rain noise atmosphere hear sea wave surf beach stream forest bird cricket crowd background",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AmbientIn) (SoundOut, error) {

@@ -40,7 +40,7 @@ func PlaySFX(s *Sounds) registry.Skill {
 		Title: "Play a sound effect",
 		Description: "Play a sound effect by its name, at a place or for everybody. Viewers that do not know the name stay silent. Use audio.play or audio.playAt for a plain tone, which every viewer can make." +
 			` Example: {"name":"explosion","position":[0,1,5]}`,
-		Keywords:    "explosion bang click footstep thunder bell",
+		Keywords:    "explosion bang click footstep thunder bell fanfare jingle cheer applause",
 		Permissions: []profiles.Permission{"audio.play"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaySFXIn) (PlaySFXOut, error) {

@@ -45,7 +45,7 @@ func Each(w *world.World) registry.Skill {
 		Description: "Call one skill for every entity that has a tag, a name, or is under another one: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities. " +
 			`To find them only, use scene.queryEntities. Example: {"name":"roof","skill":"three.setMaterial","input":{"color":255}}`,
 		Category:    "scene",
-		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select",
+		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select called named everything rid",
 		Permissions: []profiles.Permission{"scene.write"}, // the skill needs its own besides
 		Effect:      registry.Anything,
 		Slow:        true,

@@ -100,7 +100,7 @@ func SetGoal(m *Minds) registry.Skill {
 		Title: "Give a character a goal",
 		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
 			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
-		Keywords:    "npc follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints",
+		Keywords:    "npc follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetGoalIn) (out SetGoalOut, err error) {
@@ -175,7 +175,7 @@ func OnEvent(m *Minds) registry.Skill {
 		Title: "Have a character react to an event",
 		Description: "Say what an entity does about events of a name, whoever emits them: it says something, goes there, becomes hostile to whom the event is about, or does what zones and listeners can do. " +
 			`For what nobody in particular does use event.listen. Example: {"entity":"ent_7","trigger":"alarm","action":{"type":"goTo"},"priority":5,"cooldown":10}`,
-		Keywords:    "npc react reaction trigger when listen respond ai",
+		Keywords:    "npc react reaction trigger when happen listen respond ai",
 		Permissions: []profiles.Permission{"behavior.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in OnEventIn) (OKOut, error) {

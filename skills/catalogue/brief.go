@@ -12,8 +12,8 @@ var implicit = [...]string{
 	`,"maximum":3.4e+38`, `,"maximum":3.4e38`, `,"minimum":-3.4e+38`, `,"maximum":9007199254740991`, `,"minimum":-9007199254740991`,
 }
 
-// brief returns a schema as a model reads it, who pays for each byte: without the limits that all numbers have. Nothing in a text is taken for one, because
-// quotes are escaped there.
+// brief returns a schema as a model reads it, who pays for each byte: without the limits that all numbers have, and with what is large and there
+// more than once in one place. Nothing in a text is taken for a limit, because quotes are escaped there.
 func brief(schema []byte) registry.Object {
 	short := slices.Clone(schema)
 	for _, limit := range implicit {
@@ -21,5 +21,5 @@ func brief(schema []byte) registry.Object {
 			short = bytes.ReplaceAll(short, []byte(limit+next), []byte(next))
 		}
 	}
-	return short
+	return shared(short)
 }

@@ -52,11 +52,12 @@ var (
 )
 
 // read gives the words of a skill's description to whom they tell of. What stands behind the word
-// Example is left out: it is made of what happened to be at hand.
+// Example is left out: it is made of what happened to be at hand. So are the words of
+// sweeping: they are looked for in keywords.
 func (x *index) read(e *entry) {
 	text, _, _ := strings.Cut(e.skill.Info().Description, "Example")
 	for _, clause := range clauseEnd().Split(text, -1) {
-		told := words(skillName().ReplaceAllString(clause, " "))
+		told := slices.DeleteFunc(words(skillName().ReplaceAllString(clause, " ")), isSweeping)
 		others := false
 		for _, name := range skillName().FindAllString(clause, -1) {
 			if other := x.byName[name]; other != nil && other != e {

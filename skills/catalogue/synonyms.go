@@ -5,10 +5,10 @@ import "strings"
 // meanings are words that people who build say for one another, in the singular. A word may be in
 // several.
 var meanings = [...]string{
-	" add build create construct make new place put spawn ",
+	" add build create construct made make new place put spawn ",
 	" delete destroy discard drop erase remove ",
 	" entity item model object thing ",
-	" displace move teleport transform translate ",
+	" bring displace move teleport transform translate ",
 	" rotate rotation spin turn orient ",
 	" enlarge resize scale shrink size stretch ",
 	" color colour paint tint ",
@@ -21,6 +21,15 @@ var meanings = [...]string{
 	" observe perceive perception see sense surrounding ",
 	" approach follow go walk ",
 	" clock day hour night time ",
+	" dark dawn dusk evening morning night sunrise sunset ",
+	" began begin start ",
+	" victory win winner won ",
+	" defeat lose lost ",
+	" happen when whenever ",
+	" all each every everything ",
+	" lamp lantern light torch ",
+	" animal cat dog horse ",
+	" harm hurt wound ",
 	" caption label message sign text ",
 	" music song soundtrack bgm ",
 	" log history trace ",

@@ -7,7 +7,13 @@ import (
 )
 
 // filler are words that say nothing about what is searched, unless nothing else is said.
-const filler = " a all am an and another any anything are as at be been by can could do does everybody everything five for four from get had has have here how i if in into is it its let like me my no not of on one or other others our please should so some somebody someone something ten that the then there these this those three to two up use want was were what when where which while who will with would you your "
+const filler = " a am an and another any anybody anyone anything are as at be been being by can could did do does everybody everyone five for four from get gets getting had has have he her here him his how i if in into is it its let lets like me my no not of on one or other others our please she should so some somebody someone something ten than that the their them then there these they this those three to two up use want wants was were what whatever where which while who whoever whose will with would you your "
+
+// sweeping are words that nearly every description has, and that say much in a search: something is to be done when something
+// happens, or to everything.
+const sweeping = " all each every everything when "
+
+func isSweeping(word string) bool { return strings.Contains(sweeping, " "+word+" ") }
 
 // words takes a text apart into words in lower case and in the singular.
 func words(text string) []string {

@@ -41,7 +41,7 @@ func Claim(w *world.World) registry.Skill {
 			"Refused if it meets somebody else's, whom world.claims names. " +
 			`Example: {"min":[-5,-1,-5],"max":[5,20,5],"seconds":120,"reason":"the tower"}`,
 		Category:    "world",
-		Keywords:    "reserve lock own protect",
+		Keywords:    "reserve lock own protect forbid prevent touch private",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {

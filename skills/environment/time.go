@@ -18,9 +18,9 @@ func SetTime(c *Clock) registry.Skill {
 	return registry.Define(registry.Spec[SetTimeIn, Done]{
 		Name:  "world.setTime",
 		Title: "Set the time of day",
-		Description: "Set the hour of the day for everybody, at once or gradually within ten seconds. The time then stands still. For the colour and strength of the light use three.setLighting. " +
+		Description: "Set the hour of the day for everybody, at once or gradually within ten seconds. The time then stands still. To have something happen at an hour, as lamps that go on at night, write a routine of behavior.define. For the colour and strength of the light use three.setLighting. " +
 			`Example, sunset in three seconds: {"time":19,"transitionMs":3000}`,
-		Keywords:    "sunset sunrise dawn dusk noon midnight dark morning evening sky",
+		Keywords:    "sunset sunrise dawn dusk noon midnight night day dark morning evening sky",
 		Permissions: []profiles.Permission{"world.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

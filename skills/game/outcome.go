@@ -33,7 +33,7 @@ func Win(g *Game) registry.Skill {
 		Title: "Win the game",
 		Description: "End the game as won: viewers see it, and listeners to the event game.won (event.listen) do what they do, once. Whoever ends it first has ended it. " +
 			`To have the server do it, attach {"type":"setState","data":{"game":{"outcome":"won"}}} to a zone, or to the event of a game.condition. Example: {}`,
-		Keywords: "victory won finish end game over success",
+		Keywords: "victory won finish end game over success winner first race declare",
 	})
 }
 

@@ -60,7 +60,7 @@ func Timer(g *Game) registry.Skill {
 		Title: "Start or read a timer of the game",
 		Description: "Start, pause, resume or read a timer. The server counts its time, in simulated seconds, and emits the event onComplete when it has run out: event.listen says what is done then. Viewers see it. Needs event.write for onComplete. " +
 			`For what happens again and again in a zone use trigger.onStay, for a sequence cutscene.define. Example: {"name":"bomb","duration":30,"onComplete":"boom"}`,
-		Keywords:    "countdown stopwatch clock delay wait after seconds time limit schedule later alarm",
+		Keywords:    "countdown stopwatch clock delay wait after seconds time limit schedule later alarm duration long left remaining elapsed race start stop",
 		Permissions: []profiles.Permission{"game.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in TimerIn) (TimerOut, error) {

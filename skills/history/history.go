@@ -28,7 +28,7 @@ func History(w *world.World) registry.Skill {
 		Description: "List what you can undo and redo: your own calls that changed something, newest first. For what others have changed use world.changes. " +
 			`Example: {"limit":5}`,
 		Category:    "world",
-		Keywords:    "action did past",
+		Keywords:    "action did past made mine",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in HistoryIn) (HistoryOut, error) {

@@ -16,7 +16,7 @@ type RegisterIn struct {
 	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
 	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. use, talk, custom: those who see it and who listen are told."`
 	Action   string          `json:"action,omitempty" validate:"omitempty,max=120" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen, such as door; then also door.opened or door.closed, lever.on or lever.off, and when the key is missing door.locked alone. Needs the permission event.write."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. Else it is handed on."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. Of use, talk and custom all else is handed on; of the others it is refused."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
 }
 
@@ -98,6 +98,9 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error)
 			return "", registry.Under("config.key", err)
 		}
 	}
+	if err := in.known(); err != nil {
+		return "", err
+	}
 	th, _ := t.things.Get(&tx.View, in.Entity)
 	th.Prompt, th.Type, th.Range = in.Prompt, in.Type, in.MaxRange
 	th.Open = th.Open && s.opens(&th)
@@ -106,6 +109,31 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error)
 		t.moving.Remove(tx, in.Entity)
 	}
 	return note, t.put(tx, in.Entity, th, s)
+}
+
+// What the config of a pickup has, and that of what opens or is switched.
+type (
+	pickupConfig struct {
+		Item     string   `json:"itemId"`
+		Quantity int      `json:"quantity,omitempty"`
+		Open     *opening `json:"open,omitempty"`
+		Key      string   `json:"key,omitempty"`
+	}
+	doorConfig struct {
+		Open *opening `json:"open,omitempty"`
+		Key  string   `json:"key,omitempty"`
+	}
+)
+
+// known reports what the config has that nobody reads. Of what is used, spoken to or of the caller's own making all of it is handed on.
+func (in *RegisterIn) known() error {
+	switch in.Type {
+	case "pickup":
+		return config.Only[pickupConfig]("config", in.Config)
+	case "open", "toggle":
+		return config.Only[doorConfig]("config", in.Config)
+	}
+	return nil
 }
 
 // put makes a thing of an entity.

@@ -30,7 +30,7 @@ func Add(s *Store) registry.Skill {
 		Description: "Make items and put them into an entity's inventory: what a player begins with, a reward, what is in a chest. Needs inventory.configure or item.configure, too: players find things. To move items that somebody has use inventory.transfer; to have them lie about to be picked up, interaction.register. " +
 			`Example: {"entity":"ent_3","itemId":"gold_coin","quantity":5}`,
 		Core:        true,
-		Keywords:    "give reward loot grant receive money fill",
+		Keywords:    "give reward loot grant receive money fill prize award winner trophy gift",
 		Permissions: []profiles.Permission{"inventory.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddIn) (AddOut, error) {

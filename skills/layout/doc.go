@@ -8,6 +8,7 @@ package layout
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -26,7 +27,9 @@ type Box struct {
 }
 
 // boxOf makes a box that may go out: what is at the edge of the numbers that the world takes reaches beyond it.
-func boxOf(b solid.Bounds) Box { return Box{Min: b.Lo.Bounded(), Max: b.Hi.Bounded()} }
+func boxOf(b solid.Bounds) Box {
+	return Box{Min: shown.Point(b.Lo.Bounded()), Max: shown.Point(b.Hi.Bounded())}
+}
 
 // shift moves an entity in world space, with everything below it.
 func shift(tx *world.Tx, id world.ID, by world.Vec3) error {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -49,7 +50,7 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 					return PlaceOut{}, err
 				}
 				at, _ := tx.Position(in.Entity)
-				return PlaceOut{Position: at, Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}, nil
+				return PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}, nil
 			})
 		},
 	})

@@ -3,6 +3,7 @@ package navigation
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -42,7 +43,11 @@ func FindPath(m *Mesh) registry.Skill {
 			if why != "" {
 				return FindPathOut{Path: []world.Vec3{}, Reason: why}, nil
 			}
-			return FindPathOut{Path: path, Reachable: true, Length: g.long(path)}, nil
+			length := g.long(path)
+			for i := range path {
+				path[i] = shown.Point(path[i])
+			}
+			return FindPathOut{Path: path, Reachable: true, Length: length}, nil
 		},
 	})
 }

@@ -3,6 +3,7 @@ package navigation
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -122,8 +123,8 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 			return MoveToOut{}, err
 		}
 	}
-	rest := length(at, left)
-	return MoveToOut{OK: true, Arrived: len(left) == 0, Position: &at, Remaining: &rest}, nil
+	where, rest := shown.Point(at), shown.Number(length(at, left))
+	return MoveToOut{OK: true, Arrived: len(left) == 0, Position: &where, Remaining: &rest}, nil
 }
 
 // SetSpeedIn is the input of navmesh.setSpeed.

@@ -279,7 +279,7 @@ func TestGeneratedGround(t *testing.T) {
 		t.Fatalf("the way: %+v", way)
 	}
 	for _, c := range way.Path[1 : len(way.Path)-1] {
-		if d := c[1] - height(c[0], c[2]); d > 1e-9 || d < -1e-9 {
+		if d := c[1] - height(c[0], c[2]); d > 1e-5 || d < -1e-5 { // it is told in hundredths of a millimetre
 			t.Errorf("%v of the way is %v above the ground", c, d)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -45,7 +46,8 @@ func Raycast(w *world.World, colliders *solid.Index) registry.Skill {
 				if !ok {
 					return RaycastOut{}, nil
 				}
-				return RaycastOut{Hit: true, Distance: &hit.Distance, Point: &hit.Point, Entity: &hit.Entity}, nil
+				far, point := shown.Number(hit.Distance), shown.Point(hit.Point)
+				return RaycastOut{Hit: true, Distance: &far, Point: &point, Entity: &hit.Entity}, nil
 			})
 		},
 	})

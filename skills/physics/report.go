@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -22,7 +23,7 @@ const (
 func (s *settling) report() (out SettleOut) {
 	out = SettleOut{Settled: true, Moved: []Displaced{}, Restless: []world.ID{}, Gone: []world.ID{}}
 	s.w.View(func(v *world.View) {
-		out.Seconds = s.w.Seconds(v.Step() - s.start)
+		out.Seconds = shown.Number(s.w.Seconds(v.Step() - s.start))
 		for _, b := range s.before {
 			now, ok := v.WorldTransform(b.id)
 			if !ok {
@@ -76,5 +77,6 @@ func displaced(v *world.View, b placed, now world.Transform) Displaced {
 		}
 	}
 	d.Fell = d.Tilted > tilted || d.From[1]-d.To[1] > height/2
+	d.From, d.To, d.Distance = shown.Point(d.From), shown.Point(d.To), shown.Number(d.Distance)
 	return d
 }

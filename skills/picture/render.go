@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -213,7 +214,7 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 // viewOf says what a view shows, with at most limit entities.
 func viewOf(s *render.Seen, limit int) View {
 	v := View{View: string(s.View), Box: boxOf(s.Bounds), Visible: len(s.Objects)}
-	v.Camera = CameraOut{Position: s.Camera.Position, Target: s.Camera.Target, FOV: s.Camera.FOV, PixelsPerMetre: s.Scale}
+	v.Camera = CameraOut{Position: shown.Point(s.Camera.Position), Target: shown.Point(s.Camera.Target), FOV: s.Camera.FOV, PixelsPerMetre: shown.Number(s.Scale)}
 	slices.SortStableFunc(s.Objects, func(a, b render.Visible) int { return cmp.Compare(b.Pixels, a.Pixels) })
 	for _, o := range s.Objects[:min(limit, len(s.Objects))] {
 		v.Entities = append(v.Entities, Visible{Entity: o.ID, Name: o.Name, Box: boxOf(o.Box), Pixels: o.Pixels})

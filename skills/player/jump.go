@@ -3,6 +3,7 @@ package player
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -38,7 +39,8 @@ func (s *Stage) jump() registry.Skill {
 				if out.Jumped, err = s.p.Jump(tx, in.Entity); err != nil {
 					return JumpOut{}, err
 				}
-				out.NewPosition, _ = tx.Position(in.Entity)
+				at, _ := tx.Position(in.Entity)
+				out.NewPosition = shown.Point(at)
 				return out, c.Emit("player.jumped", event(in))
 			})
 		},

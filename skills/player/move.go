@@ -3,6 +3,7 @@ package player
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -49,7 +50,8 @@ func (s *Stage) move() registry.Skill {
 					return MoveOut{}, err
 				}
 				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded}
-				out.NewPosition, _ = tx.Position(in.Entity)
+				at, _ := tx.Position(in.Entity)
+				out.NewPosition = shown.Point(at)
 				if by := s.p.Blocked(&tx.View, in.Entity, intent); by != 0 {
 					out.Moved, out.BlockedBy = false, &by
 				}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -60,7 +61,8 @@ func (s *Stage) spawn() registry.Skill {
 					return SpawnOut{}, err
 				}
 				out := SpawnOut{Entity: id, BodyID: id.Number()}
-				out.Position, _ = tx.Position(id)
+				stands, _ := tx.Position(id)
+				out.Position = shown.Point(stands)
 				if taken != 0 {
 					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(in.Position))
 				}

@@ -33,7 +33,7 @@ func (p *Post) enable() registry.Skill {
 		Title: "Finish with ambient occlusion, bloom and grade",
 		Description: "Post-processing of what everybody sees: ambient occlusion (ao) in corners, bloom about what is bright, a grade of exposure, contrast and saturation. What is left out has its default, not what it was before: " +
 			`{} is all three, {"enabled":false} none. The browser's page has it, and scene.render. Example, black and white without the rest: {"ao":{"enabled":false},"bloom":{"enabled":false},"grade":{"saturation":0}}`,
-		Keywords:    "postprocessing post-processing bloom occlusion ssao grading exposure contrast saturation cinematic monochrome",
+		Keywords:    "postprocessing post-processing bloom occlusion ssao grading exposure contrast saturation cinematic monochrome mood filter style vintage sepia old film warm cosy cold dreamy glow",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,

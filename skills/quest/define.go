@@ -59,7 +59,7 @@ func Define(q *Quests) registry.Skill {
 		Title: "Define a quest",
 		Description: "Say what a quest is: what is to be done, what for, and what follows. The server sees to it: it counts what is killed, collected, reached, talked to, or told by an event, completes the quest, gives the rewards and offers what follows. Nobody has it before quest.offer. " +
 			`Example: {"id":"goblins","name":"Goblins in the cellar","objectives":[{"id":"slay","type":"kill","description":"Slay three goblins","target":"goblin","required":3}],"rewards":{"xp":150,"stats":{"gold":20},"event":"cellarIsSafe"}}`,
-		Keywords:    "mission task objective goal story campaign reward kill collect fetch escort rpg adventure",
+		Keywords:    "mission task objective goal story campaign reward kill collect fetch escort rpg adventure ask find bring search deliver errand treasure hunt",
 		Permissions: []profiles.Permission{author},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {

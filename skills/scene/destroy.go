@@ -24,7 +24,7 @@ func DestroyEntity(w *world.World) registry.Skill {
 		Description: "Remove an entity for good, with its body, its tags and the entities that are its children. " +
 			`An id that nobody has is no error: the answer is then removed:false. To change an entity instead, use three.setTransform or three.setMaterial. Example: {"entity":"ent_3"}`,
 		Published:   true,
-		Keywords:    "delete remove clear kill",
+		Keywords:    "delete remove clear kill rid everything",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,

@@ -34,5 +34,5 @@ func Example() {
 	// Output:
 	// material: unknown material "timber"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood
 	// {"entity":"ent_0"}
-	// {"entities":[{"entity":"ent_0","position":[2,0.5,0],"distance":2.0615528128088303}]}
+	// {"entities":[{"entity":"ent_0","position":[2,0.5,0],"distance":2.06155}]}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -87,7 +88,7 @@ func (in *InspectIn) inspect(w *world.World, v *world.View) InspectOut {
 		}
 		if len(out.Sample) < take && n == len(out.Sample)*out.EntityCount/take {
 			p, _ := v.Position(id)
-			out.Sample = append(out.Sample, Sampled{id, p})
+			out.Sample = append(out.Sample, Sampled{id, shown.Point(p)})
 		}
 		n++
 	}
@@ -99,7 +100,8 @@ func (out InspectOut) measured() InspectOut {
 	if b := out.Bounds; b != nil {
 		b.Min, b.Max = b.Min.Bounded(), b.Max.Bounded()
 		size, centre := b.Max.Sub(b.Min).Bounded(), b.Min.Scale(.5).Add(b.Max.Scale(.5))
-		out.Center, out.Size = &centre, &size
+		size, centre = shown.Point(size), shown.Point(centre)
+		b.Min, b.Max, out.Center, out.Size = shown.Point(b.Min), shown.Point(b.Max), &centre, &size
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
 )
@@ -83,10 +84,11 @@ func (in *QueryEntitiesIn) find(v *world.View, those whom.Those) (found []Found,
 		if size += leastFound + len(f.Name); size > registry.MaxOutput {
 			return nil, false
 		}
-		f.Position, _ = v.Position(id)
+		at, _ := v.Position(id)
+		f.Position = shown.Point(at)
 		if in.Near != nil {
 			// Two points that are far apart enough are further apart than a number may be.
-			f.Distance = min(f.Position.Dist(*in.Near), world.MaxNumber)
+			f.Distance = shown.Number(min(at.Dist(*in.Near), world.MaxNumber))
 		}
 		found = append(found, f)
 	}

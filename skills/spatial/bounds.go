@@ -3,6 +3,7 @@ package spatial
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -55,9 +56,12 @@ func (in *BoundsIn) measure(w *world.World, v *world.View) (BoundsOut, error) {
 		b := solid.Tree(w, v, id)
 		all = all.Join(b)
 		if len(in.Entities) > 1 {
-			out.Parts = append(out.Parts, Part{id, b.Lo.Bounded(), b.Hi.Bounded()})
+			out.Parts = append(out.Parts, Part{id, told(b.Lo), told(b.Hi)})
 		}
 	}
-	out.Min, out.Max, out.Center, out.Size = all.Lo.Bounded(), all.Hi.Bounded(), all.Center().Bounded(), all.Size().Bounded()
+	out.Min, out.Max, out.Center, out.Size = told(all.Lo), told(all.Hi), told(all.Center()), told(all.Size())
 	return out, nil
 }
+
+// told is a place or a size that may go out, as answers tell it.
+func told(p world.Vec3) world.Vec3 { return shown.Point(p.Bounded()) }

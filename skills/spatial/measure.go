@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -62,11 +63,11 @@ func (in *MeasureIn) measure(v *world.View) (MeasureOut, error) {
 	const millimetre = 0.001
 	way, contact := to.mid.Sub(from.mid), between(v, &from, &to)
 	return MeasureOut{
-		Distance:   world.Bounded(way.Len()),
-		Horizontal: world.Bounded(world.Vec3{way[0], 0, way[2]}.Len()),
-		Delta:      way.Bounded(),
-		Gap:        world.Bounded(contact.Gap) + 0, // no -0
-		Direction:  tidy(contact.Normal),
+		Distance:   shown.Number(world.Bounded(way.Len())),
+		Horizontal: shown.Number(world.Bounded(world.Vec3{way[0], 0, way[2]}.Len())),
+		Delta:      told(way),
+		Gap:        shown.Number(world.Bounded(contact.Gap)),
+		Direction:  shown.Point(contact.Normal),
 		Touching:   math.Abs(contact.Gap) <= millimetre,
 	}, nil
 }
@@ -92,15 +93,6 @@ func between(v *world.View, from, to *body) solid.Contact {
 		return solid.Between(upright(from.box.Center(), from.box.Size()), upright(to.box.Center(), to.box.Size()))
 	}
 	return least
-}
-
-// tidy rounds a direction to what is worth reading.
-func tidy(v world.Vec3) world.Vec3 {
-	const digits = 1e9
-	for i := range v {
-		v[i] = math.Round(v[i]*digits)/digits + 0
-	}
-	return v
 }
 
 // end is one end of what is measured.

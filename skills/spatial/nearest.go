@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -71,7 +72,12 @@ func (in *NearestIn) search(v *world.View, things *solid.Index) (NearestOut, err
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
-	return NearestOut{Entities: found[:min(len(found), in.Limit)]}, nil
+	found = found[:min(len(found), in.Limit)]
+	for i := range found {
+		f := &found[i]
+		f.Position, f.Distance = shown.Point(f.Position), shown.Number(f.Distance)
+	}
+	return NearestOut{Entities: found}, nil
 }
 
 // within returns what is at most reach metres from a body.

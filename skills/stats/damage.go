@@ -37,7 +37,7 @@ func (s *Stats) damage() registry.Skill {
 		Description: "Take health from an entity: a trap, a fall, a spell. Its defense, its resistance, its stance and its shields count. " +
 			"To have somebody strike who has to be near and see the target use combat.melee or combat.ranged; to take from another stat, stats.modify; for damage over time, status.apply. " +
 			`Example: {"targetEntity":"ent_3","amount":12,"type":"fire"}`,
-		Keywords:    "hurt harm hit attack kill wound health hp fall spell",
+		Keywords:    "hurt harm hit attack kill wound health hp fall spell spike lava trap injure",
 		Permissions: []profiles.Permission{"damage.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in DamageIn) (DamageOut, error) {

@@ -38,7 +38,7 @@ func SetMaterial(w *world.World) registry.Skill {
 		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
-		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black",
+		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black yellow brown grey copper bronze iron silver steel brick look",
 		Sets:        "material color roughness metalness castShadow receiveShadow",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,

@@ -26,7 +26,7 @@ func OnEnter(t *Triggers) registry.Skill {
 		Title: "What happens when something enters",
 		Description: "Say what is to be done when something enters a zone of trigger.create; once for each time. Several actions run in the order in which you attach them. They may do what you may do. " +
 			`For what leaves use trigger.onExit, for what stays trigger.onStay. Example: {"triggerId":"trg_0","action":{"type":"setState","target":"ent_7","data":{"color":65280}}}`,
-		Keywords: "when approach door action open touch",
+		Keywords: "when happen approach door action open touch step respawn back",
 	})
 }
 
@@ -37,7 +37,7 @@ func OnExit(t *Triggers) registry.Skill {
 		Title: "What happens when something leaves",
 		Description: "Say what is to be done when something leaves a zone of trigger.create; once for each time, and not for what is destroyed in it. Actions are those of trigger.onEnter. " +
 			`Example: {"triggerId":"trg_0","action":{"type":"emit","target":"left the room"}}`,
-		Keywords: "when leave action close",
+		Keywords: "when happen leave action close behind",
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -31,7 +32,7 @@ func Create(t *Triggers) registry.Skill {
 		Title: "Make a zone that notices",
 		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. Its size is half its edges, or its radius; the answer says from where to where it goes. It does nothing until trigger.onEnter, onExit or onStay say what. " +
 			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2]}`,
-		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect",
+		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect area race lap step come",
 		Permissions: []profiles.Permission{"trigger.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
@@ -42,7 +43,7 @@ func Create(t *Triggers) registry.Skill {
 			return world.Do(t.w, c, func(tx *world.Tx) (CreateOut, error) {
 				h, err := t.create(tx, z)
 				half := z.half()
-				return CreateOut{h, z.Center.Sub(half).Bounded(), z.Center.Add(half).Bounded()}, err
+				return CreateOut{h, shown.Point(z.Center.Sub(half).Bounded()), shown.Point(z.Center.Add(half).Bounded())}, err
 			})
 		},
 	})

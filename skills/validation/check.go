@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -87,7 +88,7 @@ func (c *check) report(kind string, amount float64, fix []Op, units []*unit, for
 		ids = append(ids, u.root)
 	}
 	c.findings = append(c.findings, Finding{
-		Kind: kind, Entities: ids, Amount: min(amount, world.MaxNumber), Message: fmt.Sprintf(format, args...), Fix: fix,
+		Kind: kind, Entities: ids, Amount: shown.Number(min(amount, world.MaxNumber)), Message: fmt.Sprintf(format, args...), Fix: fix,
 	})
 }
 

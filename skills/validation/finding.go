@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -44,7 +45,7 @@ func placeAt(u *unit) []Op {
 	return transform(struct {
 		Entity   world.ID   `json:"entity"`
 		Position world.Vec3 `json:"position"`
-	}{u.root, u.at}, u.at)
+	}{u.root, shown.Point(u.at)}, u.at)
 }
 
 func scaleTo(id world.ID, scale world.Vec3) []Op {
@@ -60,7 +61,7 @@ func placeAndScale(u *unit) []Op {
 		Entity   world.ID   `json:"entity"`
 		Position world.Vec3 `json:"position"`
 		Scale    world.Vec3 `json:"scale"`
-	}{u.root, u.at, u.scale}, u.at, u.scale)
+	}{u.root, shown.Point(u.at), u.scale}, u.at, u.scale)
 }
 
 // transform is a call of three.setTransform with these numbers, if a world takes them.

@@ -110,9 +110,10 @@ func (c *check) lose(id world.ID) {
 }
 
 // reopen brings u to where the walker gets; if nothing may be done to u, it takes away what is in
-// the way. It returns where the walker gets then.
+// the way. It returns where the walker gets then. For a walker that stands nowhere nothing is taken away: it is where it starts that is wrong, under
+// a bridge, say.
 func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*unit, again *walk) {
-	if u.exempt {
+	if u.exempt || len(w.stands) == 0 {
 		return nil, nil, w
 	}
 	start := u.at

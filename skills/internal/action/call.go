@@ -22,7 +22,7 @@ const (
 	maxWaiting = 2 * MaxWaiting // … and of all: one has as many as are left
 )
 
-// about stands in the data of a call for the entity that the action is about.
+// about stands in the data of a call or a setState for the entity that the action is about.
 const about = `"$entity"`
 
 // never are skills that make no sense in a step, and why.
@@ -67,6 +67,9 @@ func (a *Actions) Calls(r *registry.Registry) {
 
 // checkCall reports why the caller of c may not have a call made later. Its input is checked as if it were about some entity.
 func (a *Action) checkCall(c *registry.Call) error {
+	if a.Target == "" {
+		return registry.Invalidf(`action.target: is the name of the skill to call, such as "damage.apply"; data is its input`)
+	}
 	grants := c.Principal().Grants
 	k, ok := c.Registry().Lookup(a.Target)
 	if !ok {
@@ -104,15 +107,11 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 		return registry.Failf("actions call no skills in this world")
 	}
 	d := due{Kind: c.Kind, Entity: c.Entity, At: c.At, Depth: c.Depth, Call: *k}
-	if bytes.Contains(k.Data, []byte(about)) {
-		id, err := c.target(tx, &Kept{})
-		if err != nil {
-			return err
-		}
-		d.Call.Data = bytes.ReplaceAll(k.Data, []byte(about), fmt.Appendf(nil, "%q", id))
+	var err error
+	if d.Call.Data, err = c.filled(tx, k.Data); err != nil {
+		return err
 	}
 	if c.Head != nil {
-		var err error
 		if d.Head, err = json.Marshal(c.Head); err != nil {
 			return err
 		}
@@ -121,6 +120,18 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 		return err
 	}
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
+}
+
+// filled returns the data of an action with the entity that it is about where "$entity" stands for that.
+func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, error) {
+	if !bytes.Contains(data, []byte(about)) {
+		return data, nil
+	}
+	id, err := c.target(tx, &Kept{})
+	if err != nil {
+		return nil, err
+	}
+	return bytes.ReplaceAll(data, []byte(about), fmt.Appendf(nil, "%q", id)), nil
 }
 
 // recount makes the shares of calls what follows from those that wait.

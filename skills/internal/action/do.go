@@ -37,8 +37,12 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 }
 
 func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
+	data, err := c.filled(tx, k.Data)
+	if err != nil {
+		return err
+	}
 	var to change
-	if err := read(k.Data, &to); err != nil {
+	if err := read(data, &to); err != nil {
 		return err
 	}
 	to, changes, game := to.split()

@@ -15,19 +15,31 @@ func Read[T any](field string, o registry.Object, name string, v *T) (there bool
 	if text == nil {
 		return false, nil
 	}
-	err = wire.Unmarshal(text, v)
+	return true, at(field+"."+name, wire.Unmarshal(text, v))
+}
+
+// Only reports, as invalid_input, what a free object has that a T has not, and what is allowed. It may be empty.
+func Only[T any](field string, o registry.Object) error {
+	if len(o) == 0 {
+		return nil
+	}
+	return at(field, wire.Unmarshal(o, new(T)))
+}
+
+// at puts where it was read before each thing that is wrong.
+func at(path string, err error) error {
 	var problems wire.Errors
 	if !errors.As(err, &problems) {
-		return true, err
+		return err
 	}
 	for i, p := range problems {
-		at := field + "." + name
+		dot := ""
 		if p.Path != "" && p.Path[0] != '[' {
-			at += "."
+			dot = "."
 		}
-		problems[i].Path = at + p.Path
+		problems[i].Path = path + dot + p.Path
 	}
-	return true, registry.Invalidf("%s", problems.Error())
+	return registry.Invalidf("%s", problems.Error())
 }
 
 // Fits reports, with capacity_exceeded, that what a field holds has more bytes than it may.
