@@ -15,6 +15,14 @@
 // and their meshes in one colour each, and their lights. What is of glass is seen through in a file (alpha 0.35), and what is
 // in a file of others (alpha below 0.9) is of glass.
 //
+// # Images
+//
+// What is of a material that was imported has its images in a file: the albedo as base colour, the normal map, and the roughness map, whose green
+// is roughness here and there. Where something is of metal the blue of that map, which is metalness there, is made white. Coordinates are laid on meshes as package
+// render lays images, in metres and so for each size anew, but for each triangle as a whole: where two that share a corner have the images from different sides, the
+// corner is there twice, and the node's extras say of which it is a copy, so that the mesh comes back as it was. Where a file would be too large with
+// images, it is made without them, in their mean colour.
+//
 // # Lamps
 //
 // A lamp ([world.Light]) is a light of glTF in these terms, from which the same numbers come back:

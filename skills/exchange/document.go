@@ -30,6 +30,8 @@ type record struct {
 	Water    *world.Water    `json:"water,omitempty"`
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
 	LightOf  string          `json:"lightOf,omitempty"` // of a node that is nothing but an entity's light
+	Copies   []int           `json:"copies,omitempty"`  // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
+	Flat     bool            `json:"flat,omitempty"`    // the node's mesh has normals only because images lie on it
 }
 
 // part reports whether a node is not an entity of its own, but what is to be seen of one.
@@ -49,6 +51,11 @@ type writer struct {
 	lamps     []int // nodes of lights
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
+
+	library *material.Library // whose images lie on things; nil for none
+	sets    map[string]*material.Set
+	images  map[string][]byte // files, by their hashes
+	coats   []coat
 }
 
 // errFull is the failure of a document that is sure to make a longer file than there is room for.
@@ -96,17 +103,20 @@ type showing struct {
 // Document returns entities, and what is below them, as glTF; all of them if ids is nil. An entity whose
 // parent is not among them is where it is in the world.
 func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID) (*gltf.Document, error) {
-	return documentWithin(w, v, meshes, ids, math.MaxInt, true)
+	x := writer{w: w, v: v, meshes: meshes, room: math.MaxInt, binary: true}
+	if err := x.write(ids); err != nil {
+		return nil, err
+	}
+	return &x.doc, nil
 }
 
-// documentWithin is Document for a file of a number of bytes: it fails with errFull as soon as it is sure that they will be more.
-// binary says that it is one that has the geometry of everything.
-func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID, bytes int, binary bool) (*gltf.Document, error) {
-	x := writer{
-		room: bytes, binary: binary,
-		w: w, v: v, meshes: meshes, at: map[world.ID]int{}, materials: map[surface]int{},
-		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{}, lights: map[gltf.Light]int{},
-	}
+// write makes the document, see [Document]. It fails with errFull as soon as it is sure that the file will have more bytes than
+// there is room for.
+func (x *writer) write(ids []world.ID) error {
+	x.at, x.materials, x.solids = map[world.ID]int{}, map[surface]int{}, map[string]*gltf.Geometry{}
+	x.shown, x.lights = map[showing]int{}, map[gltf.Light]int{}
+	x.sets, x.images = map[string]*material.Set{}, map[string][]byte{}
+	v := x.v
 	x.doc.Generator = "Limina"
 	wanted := func(world.ID) bool { return true }
 	if ids != nil {
@@ -128,7 +138,7 @@ func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []wo
 			x.at[id] = len(x.doc.Nodes)
 			x.doc.Nodes = append(x.doc.Nodes, gltf.Identity())
 			if err := x.entity(id); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
@@ -147,7 +157,7 @@ func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []wo
 		n := &x.doc.Nodes[lamp]
 		n.Rotation = turn(&x.doc, n.Parent)
 	}
-	return &x.doc, nil
+	return nil
 }
 
 func place(n *gltf.Node, t world.Transform) {
@@ -192,19 +202,21 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if g, _, ok := x.meshes.Of(x.v, id); ok && rec.Shape.Kind == mesh.Shape {
 		n.Mesh = x.mesh(g, x.material(&rec, true))
+		x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 		return nil
 	}
 	if rec.Ground != nil && rec.Shape.Kind == ground {
 		if tile := x.w.Surface(*rec.Ground); tile != nil {
 			g := land(tile)
 			n.Mesh = x.mesh(g, x.material(&rec, true))
+			x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 			if x.binary {
 				return x.need(12 * (len(g.Positions) + len(g.Normals)))
 			}
 		}
 		return nil
 	}
-	return x.shape(at, &rec)
+	return x.shape(at, id, &rec)
 }
 
 func get[T any](c *world.Component[T], v *world.View, id world.ID) *T {
@@ -228,7 +240,7 @@ func (x *writer) water(parent int, rec *record) error {
 }
 
 // shape adds the node of an entity's shape below that of the entity.
-func (x *writer) shape(parent int, rec *record) error {
+func (x *writer) shape(parent int, id world.ID, rec *record) error {
 	n := gltf.Identity()
 	n.Parent, n.Scale = parent, rec.Shape.Size
 	key := rec.Shape.Kind
@@ -246,6 +258,7 @@ func (x *writer) shape(parent int, rec *record) error {
 		x.solids[key] = g
 	}
 	n.Mesh = x.mesh(g, x.material(rec, false))
+	x.wear(len(x.doc.Nodes), id, rec, n.Scale, false)
 	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 
@@ -277,14 +290,11 @@ func (x *writer) mesh(g *gltf.Geometry, material int) int {
 
 // material returns the material of glTF for an entity.
 func (x *writer) material(rec *record, both bool) int {
-	s := surface{color: rec.Shape.Color & 0xffffff, roughness: 0.9, both: both}
+	s := surface{color: ownColor(rec), roughness: 0.9, both: both}
 	if m := rec.Material; m != nil {
 		s.name = m.Name
 		if m.Name == material.Glass {
 			s.clear = 1 - render.ClearCover
-		}
-		if m.Color != nil {
-			s.color = *m.Color & 0xffffff
 		}
 		if set, ok := material.SetOf(x.v, m.Name); ok {
 			s.color, s.roughness, s.metallic = set.Plain(s.color), set.BaseRoughness, set.Metalness

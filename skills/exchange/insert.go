@@ -278,7 +278,11 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 		case p.Material != gltf.None:
 			color = gltf.SRGB(in.doc.Materials[p.Material].Color)
 		}
-		asset, err := in.meshes.Add(in.tx, p.Geometry)
+		g := p.Geometry
+		if rec.Shape != nil {
+			g = rec.whole(g)
+		}
+		asset, err := in.meshes.Add(in.tx, g)
 		if err != nil {
 			return err
 		}

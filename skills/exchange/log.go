@@ -229,6 +229,8 @@ func (r *logReader) entity(l *line) error {
 		return fmt.Errorf("shapeOf: is for glTF")
 	case l.LightOf != "":
 		return fmt.Errorf("lightOf: is for glTF")
+	case l.Copies != nil || l.Flat:
+		return fmt.Errorf("copies and flat: are for glTF")
 	}
 	square := 0.0
 	for _, x := range l.Rotation {
