@@ -6,7 +6,7 @@
 // # What is in a file
 //
 // Each entity is a node with its name, its parent and its transform, exactly. What glTF has no place for is
-// in the node's extras under "limina": the entity's id, tags, shape, material, body and light. What
+// in the node's extras under "limina": the entity's id, tags, shape, material, body, light and joint. What
 // an entity looks like is a node below it, scaled to the size of its shape; all shapes of one kind
 // share their geometry. Its lamp is a node below it, too, with a light of the extension KHR_lights_punctual.
 //
@@ -58,14 +58,16 @@ import (
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // Deps is what the skills of this package act on.
 type Deps struct {
-	World  *world.World
-	Meshes *mesh.Meshes
-	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
-	Dir    string       // the only folder in which files are read and written; "" for none
+	World   *world.World
+	Meshes  *mesh.Meshes
+	Things  *solid.Index     // [solid.NewLooks] of World; nil for one of its own
+	Physics *physics.Physics // by which things of World hang on one another; nil if nothing does
+	Dir     string           // the only folder in which files are read and written; "" for none
 
 	Materials *material.Library // the imported materials of World; required by [Materials]
 

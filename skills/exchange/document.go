@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // extras is what stands in a node's extras.
@@ -28,6 +29,9 @@ type record struct {
 	Light    *world.Light    `json:"light,omitempty"`
 	Ground   *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
 	Water    *world.Water    `json:"water,omitempty"`
+	Joint    *physics.Joint  `json:"joint,omitempty"`   // how it hangs; on what says HangsOn
+	HangsOn  string          `json:"hangsOn,omitempty"` // the entity that it hangs on; "" for a place
+	Aim      *float64        `json:"aim,omitempty"`     // where the joint's motor pushes to now, on its way
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
 	LightOf  string          `json:"lightOf,omitempty"` // of a node that is nothing but an entity's light
 	Copies   []int           `json:"copies,omitempty"`  // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
@@ -51,6 +55,10 @@ type writer struct {
 	lamps     []int // nodes of lights
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
+
+	physics *physics.Physics    // by which things hang on one another; nil if nothing does
+	wanted  func(world.ID) bool // whether an entity is to be in the document
+	torn    int                 // how many hang on what is not
 
 	library *material.Library // whose images lie on things; nil for none
 	sets    map[string]*material.Set
@@ -118,13 +126,13 @@ func (x *writer) write(ids []world.ID) error {
 	x.sets, x.images = map[string]*material.Set{}, map[string][]byte{}
 	v := x.v
 	x.doc.Generator = "Limina"
-	wanted := func(world.ID) bool { return true }
+	x.wanted = v.Exists
 	if ids != nil {
 		among := map[world.ID]bool{}
 		for _, id := range ids {
 			among[id] = true
 		}
-		wanted = func(id world.ID) bool {
+		x.wanted = func(id world.ID) bool {
 			for ; id != 0; id = v.Parent(id) {
 				if among[id] {
 					return true
@@ -134,7 +142,7 @@ func (x *writer) write(ids []world.ID) error {
 		}
 	}
 	for id := range v.All() {
-		if wanted(id) {
+		if x.wanted(id) {
 			x.at[id] = len(x.doc.Nodes)
 			x.doc.Nodes = append(x.doc.Nodes, gltf.Identity())
 			if err := x.entity(id); err != nil {
@@ -178,6 +186,7 @@ func (x *writer) entity(id world.ID) error {
 	rec.Shape, rec.Material = get(x.w.Shapes, x.v, id), get(x.w.Materials, x.v, id)
 	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
 	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
+	x.hang(id, &rec)
 	text, err := json.Marshal(extras{&rec})
 	if err != nil {
 		return err

@@ -70,7 +70,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			defer done()
-			x := writer{w: d.World, meshes: d.Meshes, room: in.most(), binary: in.Form == "glb"}
+			x := writer{w: d.World, meshes: d.Meshes, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
 			if x.binary {
 				x.library = d.Materials
 			}
@@ -97,7 +97,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			if in.Form != "glb" {
-				out.Note = x.lacking(names, "")
+				out.Note = join(x.lacking(names, ""), x.unhung())
 				return d.deliverLog(c, &in, out, &x.doc, head)
 			}
 			data, err := x.glb(c.Context(), &in, &out, names)
@@ -123,7 +123,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		switch {
 		case err == nil && len(data) <= in.most():
-			out.Note = join(x.lacking(names, ""), x.triplanar(), tooMuch(doc, data))
+			out.Note = join(x.lacking(names, ""), x.triplanar(), tooMuch(doc, data), x.unhung())
 			return data, nil
 		case err != nil && !errors.Is(err, errFull):
 			return nil, err
@@ -134,7 +134,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		x.coats = nil
 	}
-	out.Note = x.lacking(names, why)
+	out.Note = join(x.lacking(names, why), x.unhung())
 	return gltf.Encode(&x.doc)
 }
 

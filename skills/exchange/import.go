@@ -35,7 +35,7 @@ type ImportOut struct {
 	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
 	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
 	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
-	Note     string     `json:"note,omitempty" jsonschema_description:"What of the lights in a file of others could not be kept as it was, if anything."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What in the file could not be kept as it was, if anything."`
 	Applied  int        `json:"applied,omitempty" jsonschema_description:"Of events: how many calls were made."`
 	Skipped  []Skipped  `json:"skipped,omitempty" jsonschema_description:"Of events: what was passed over."`
 	Chain    string     `json:"chain,omitempty" jsonschema_description:"Of events: verified if the hashes in the log are right, linked if only their order could be seen to be, none if there are none."`
@@ -78,7 +78,7 @@ func Import(d Deps) registry.Skill {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
 					return ImportOut{}, tx.Unknown(in.Parent)
 				}
-				done, err := insert(tx, d.Meshes, doc, in.Parent, where)
+				done, err := insert(tx, &d, doc, in.Parent, where)
 				if err != nil {
 					return ImportOut{}, err
 				}

@@ -150,7 +150,7 @@ func readLog(log []byte, m *Manifest) (*logReader, error) {
 	if r.line != m.Lines || len(r.doc.Nodes) != m.Entities || len(r.doc.Meshes) != m.Meshes {
 		return nil, registry.Invalidf("manifest: says %d lines, %d entities and %d meshes, the log has %d, %d and %d", m.Lines, m.Entities, m.Meshes, r.line, len(r.doc.Nodes), len(r.doc.Meshes))
 	}
-	return &r, nil
+	return &r, r.hangsOnSomething()
 }
 
 // logReader makes a document of lines.
