@@ -44,7 +44,7 @@
 // that read glTF do. It shows where a turned child has an unevenly scaled parent.
 //
 // The second form, a log, is two texts: a manifest, and a line for each entity and mesh; docs/scene-log.md
-// describes it. It keeps what a GLB file keeps.
+// describes it. It keeps what a GLB file keeps, and of materials that were imported all, so that they are there where it is imported.
 //
 // The third form, events, is that of the original engine as far as it is documented: a line for each call
 // that makes something, in a chain of hashes. To import it is to make these calls again.

@@ -71,10 +71,15 @@ func (x *writer) files(name string) *material.Set {
 	if set.Albedo == "" {
 		return nil
 	}
-	if set.NormalStrength == 0 {
-		set.Normal = ""
-	}
 	return &set
+}
+
+// bumps returns the image of the bumps that show, "" for none.
+func (c *coat) bumps() (hash string) {
+	if c.set.NormalStrength == 0 {
+		return ""
+	}
+	return c.set.Normal
 }
 
 // ownColor is the colour of what has a record, and a shape, without its material's.
@@ -170,7 +175,7 @@ func (d *dresser) node(n *gltf.Node, c *coat, g *gltf.Geometry) error {
 	if err != nil {
 		return err
 	}
-	key := lay{g, c.metres, c.set.Scale, c.set.Normal != ""}
+	key := lay{g, c.metres, c.set.Scale, c.bumps() != ""}
 	p := d.laid[key]
 	if p == nil {
 		p = lie(g, c.metres, c.set.Scale, key.bumps)
@@ -206,7 +211,7 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if m.SurfaceImage, err = d.surfaceImage(c.set.Roughness, c.name+" roughness"); err != nil {
 		return 0, err
 	}
-	if m.NormalImage, err = d.image(c.set.Normal, c.name+" normal"); err != nil {
+	if m.NormalImage, err = d.image(c.bumps(), c.name+" normal"); err != nil {
 		return 0, err
 	}
 	if m.NormalImage != nil {

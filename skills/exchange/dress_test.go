@@ -2,8 +2,11 @@ package exchange_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -38,6 +41,7 @@ type paperer struct {
 }
 
 func newPaperer(t testing.TB, dir string) *paperer {
+	t.Helper()
 	p := &paperer{ann: skilltest.Caller(t, "ann", skilltest.Builder), dir: dir}
 	p.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
 		p.meshes = mesh.New(w)
@@ -344,11 +348,100 @@ func TestTriplanarIsNoted(t *testing.T) {
 	if surface(t, doc, "ent_0").ColorImage == nil || note != "the images of rock are triplanar, for which GLB has no word: each face has them from the one side that it faces most" {
 		t.Errorf("the answer notes %q", note)
 	}
-	for _, form := range []string{"log", "events"} {
-		if out := p.Must(t, p.ann, "scene.export", `{"form":"`+form+`"}`); !strings.Contains(out, `"note":"the images of rock are not in the file: what is made of them has their mean colour, and looks as it does here only where material.import has been called"`) {
-			t.Errorf("%s: %s", form, out)
+	const none = `"note":"the images of rock are not in the file: what is made of them has their mean colour, and looks as it does here only where material.import has been called"`
+	if out := p.Must(t, p.ann, "scene.export", `{"form":"events"}`); !strings.Contains(out, none) {
+		t.Errorf("events: %s", out)
+	}
+}
+
+// log returns a scene as a log, as the input of scene.import.
+func (p *paperer) log(t testing.TB) (manifest exchange.Manifest, log, note string) {
+	t.Helper()
+	res := p.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(`{"form":"log"}`), Principal: p.ann}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	var out exchange.ExportOut
+	if err := errors.Join(json.Unmarshal(res.Output, &out), json.Unmarshal(out.Manifest, &manifest)); err != nil {
+		t.Fatal(err)
+	}
+	return manifest, res.Content[1].Resource.Text, out.Note
+}
+
+// take imports a log, which may have been changed.
+func (p *paperer) take(t testing.TB, m exchange.Manifest, log string) (string, *registry.Error) {
+	t.Helper()
+	sum := sha256.Sum256([]byte(log))
+	m.SHA256, m.Bytes = hex.EncodeToString(sum[:]), len(log)
+	input, err := json.Marshal(map[string]any{"manifest": m, "log": log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Call(p.ann, "scene.import", string(input))
+}
+
+// TestLogHasImages takes what is made of images to another world by a log: there it is made of them, too, and the content is the same. What is there
+// under a name stays.
+func TestLogHasImages(t *testing.T) {
+	p := newPaperer(t, textures(t))
+	p.Must(t, p.ann, "material.import", `{"name":"cobble","albedo":"cobble.png","normal":"cobble_n.png","roughness":"cobble_r.png","scale":3,"color":16711935,"normalStrength":0}`)
+	p.Must(t, p.ann, "material.import", `{"name":"rock","albedo":"cobble.png","triplanar":true,"sharpness":7}`)
+	for _, name := range []string{"rock", "cobble", "brick", "rock"} {
+		p.Must(t, p.ann, "scene.createEntity", `{"material":"`+name+`"}`)
+	}
+	m, log, note := p.log(t)
+	if images, sets := strings.Count(log, `"op":"image"`), strings.Count(log, `"op":"material"`); images != 3 || sets != 2 || note != "" || m.Lines != 9 {
+		t.Errorf("%d images and %d materials on %d lines, noted %q; want 3, 2, 9 and nothing", images, sets, m.Lines, note)
+	}
+	other := newPaperer(t, "")
+	if out, err := other.take(t, m, log); err != nil || strings.Contains(out, "note") {
+		t.Errorf("%s, %v", out, err)
+	}
+	if other.Content() != p.Content() || hex.EncodeToString(other.contentHash()) != m.Head.Content {
+		t.Error("the content is another one")
+	}
+	if _, err := other.take(t, m, log); err != nil { // it is all there
+		t.Error(err)
+	}
+	third := newPaperer(t, p.dir)
+	third.Must(t, third.ann, "material.import", `{"name":"rock","albedo":"paint.jpg"}`)
+	out, err := third.take(t, m, log)
+	if want := `"note":"log, line 5: there is another material rock here, which stays as it is and is on what came"`; err != nil || !strings.Contains(out, want) {
+		t.Errorf("%s, %v, want %s", out, err, want)
+	}
+	lines := strings.SplitAfter(log, "\n")
+	swap := func(old, by string) string { return strings.Replace(log, old, by, 1) }
+	albedo := sum(t, p.dir, "cobble.png")
+	before := other.World.Hash()
+	for changed, want := range map[string]string{
+		strings.Join(lines[1:], ""): "log, line 3: set: the image " + albedo[:1],
+		lines[0] + log:              "log, line 2: image: ",
+		lines[0] + lines[1] + lines[2] + lines[3] + lines[3]:  "log, line 5: name: cobble is on a line before",
+		swap(albedo, strings.Repeat("0", 64)):                 "log, line 1: image: must be the sha256 of data, " + albedo,
+		swap(`"data":"`, `"data":"!`):                         "log, line 1: data: must be base64",
+		swap(`"data":"iVBORw`, `"data":"AAAAAA`):              "log, line 1: data: this is no PNG or JPEG image",
+		swap(`"name":"cobble"`, `"name":"brick"`):             "log, line 4: name: brick is a material that every world has",
+		swap(`"name":"cobble"`, `"name":""`):                  "log, line 4: name: must have 1 to 64 bytes, got 0",
+		swap(`"scale":3`, `"scale":0`):                        "log, line 4: set.scale: must be from 1e-300 to 1000, got 0",
+		swap(`"color":16711935`, `"color":16777216`):          "log, line 4: set.color: must be from 0 to 1.6777215e+07, got 1.6777216e+07",
+		swap(`"set":{"albedo":"`+albedo, `"set":{"albedo":"`): "log, line 4: set.albedo: required",
+	} {
+		if _, err := other.take(t, m, changed); err == nil || !strings.Contains(err.Message, want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	if other.World.Hash() != before {
+		t.Error("something came into the world")
+	}
+}
+
+// contentHash is that of all that there is.
+func (p *paperer) contentHash() (hash []byte) {
+	p.World.View(func(v *world.View) {
+		sum := v.ContentHash()
+		hash = sum[:]
+	})
+	return hash
 }
 
 // TestImagesThatDoNotFit: a scene whose images are larger than an answer may be is sent without them, and can be written with them.
@@ -378,6 +471,9 @@ func TestImagesThatDoNotFit(t *testing.T) {
 	// The image is 120, 110, 100 and 60, 60, 60 in equal parts, and the tint takes the green.
 	if m := surface(t, doc, "ent_1"); m.ColorImage != nil || m.Color != gltf.Linear(0x5a0050) || m.Metallic != 0.25 || m.Roughness != 0.5 {
 		t.Errorf("without images it is %+v", m)
+	}
+	if m, log, note := p.log(t); note != want || len(log) > 10_000 || m.Lines != 2 {
+		t.Errorf("of a log of %d bytes the answer notes %q", len(log), note)
 	}
 	if _, _, note := p.export(t, `{"entities":["ent_1"]}`); note != "" {
 		t.Errorf("of what fits the answer notes %q", note)

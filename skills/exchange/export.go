@@ -71,7 +71,7 @@ func Export(d Deps) registry.Skill {
 			}
 			defer done()
 			x := writer{w: d.World, meshes: d.Meshes, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
-			if x.binary {
+			if in.Form != "events" {
 				x.library = d.Materials
 			}
 			names, err := world.Read(d.World, c, func(v *world.View) ([]string, error) {
@@ -97,8 +97,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			if in.Form != "glb" {
-				out.Note = join(x.lacking(names, ""), x.unhung())
-				return d.deliverLog(c, &in, out, &x.doc, head)
+				return d.deliverLog(c, &in, out, &x, names, head)
 			}
 			data, err := x.glb(c.Context(), &in, &out, names)
 			if err != nil {
@@ -128,14 +127,37 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		case err != nil && !errors.Is(err, errFull):
 			return nil, err
 		}
-		why = fmt.Sprintf(", which would have more than %d bytes with them", in.most())
-		if in.File == nil {
-			why += " (name a file on the server as file, which may have more)"
-		}
-		x.coats = nil
+		why, x.coats = in.why(in.most()), nil
 	}
 	out.Note = join(x.lacking(names, why), x.unhung())
 	return gltf.Encode(&x.doc)
+}
+
+// why says that a file would have more bytes with images than it may.
+func (in *ExportIn) why(most int) string {
+	why := fmt.Sprintf(", which would have more than %d bytes with them", most)
+	if in.File == nil {
+		why += " (name a file on the server as file, which may have more)"
+	}
+	return why
+}
+
+// log returns the log of what was written, with the images that lie on things if it may be so large and scene.import takes it; names are the
+// materials that are made of any. It notes in the answer what is not in it.
+func (x *writer) log(in *ExportIn, out *ExportOut, names []string, head Head) (log []byte, m Manifest, err error) {
+	most, why := min(in.most(), limits().Bytes), ""
+	if len(x.coats) > 0 {
+		if x.imageBytes() <= most {
+			log, m, err = encodeLog(&x.doc, head, x.materialLines())
+		}
+		if err != nil || log != nil && len(log) <= most {
+			out.Note = join(x.lacking(names, ""), x.unhung())
+			return log, m, err
+		}
+		why, x.coats = in.why(most), nil
+	}
+	out.Note = join(x.lacking(names, why), x.unhung())
+	return EncodeLog(&x.doc, head)
 }
 
 // imported names the materials of a document that are made of images.
@@ -215,15 +237,16 @@ func (in *ExportIn) tooLarge() error {
 }
 
 // deliverLog writes a log and its manifest, or sends them.
-func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gltf.Document, head Head) (ExportOut, error) {
+func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writer, names []string, head Head) (ExportOut, error) {
 	var log []byte
 	var m Manifest
 	var err error
 	if in.Form == "log" {
-		log, m, err = EncodeLog(doc, head)
+		log, m, err = x.log(in, &out, names, head)
 	} else {
+		out.Note = join(x.lacking(names, ""), x.unhung())
 		who := c.Principal()
-		log, m, err = EncodeEvents(doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
+		log, m, err = EncodeEvents(&x.doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
 	}
 	if err != nil {
 		return out, err

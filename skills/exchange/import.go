@@ -67,7 +67,7 @@ func Import(d Deps) registry.Skill {
 			if err != nil {
 				return ImportOut{}, err
 			}
-			doc, where, err := func() (*gltf.Document, places, error) {
+			from, err := func() (*incoming, error) {
 				defer given()
 				return d.document(&in)
 			}()
@@ -78,34 +78,46 @@ func Import(d Deps) registry.Skill {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
 					return ImportOut{}, tx.Unknown(in.Parent)
 				}
-				done, err := insert(tx, &d, doc, in.Parent, where)
+				lost, err := d.dress(tx, from.dressings)
 				if err != nil {
 					return ImportOut{}, err
 				}
+				done, err := insert(tx, &d, from.doc, in.Parent, from.where)
+				if err != nil {
+					return ImportOut{}, err
+				}
+				done.Lost = append(lost, done.Lost...)
 				return answer(&done), nil
 			})
 		},
 	})
 }
 
+// incoming is a scene that was read.
+type incoming struct {
+	doc       *gltf.Document
+	where     places
+	dressings []dressing // the materials that come with it
+}
+
 // document reads what a caller gives or names.
-func (d *Deps) document(in *ImportIn) (*gltf.Document, places, error) {
+func (d *Deps) document(in *ImportIn) (*incoming, error) {
 	if in.Log != "" || in.Manifest != nil || in.Form == "log" {
 		r, err := d.log(in)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return &r.doc, r.where, nil
+		return &incoming{&r.doc, r.where, r.dressings}, nil
 	}
 	data, err := d.load(in)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	doc, err := gltf.Decode(data, limits())
 	if err != nil {
-		return nil, nil, registry.Invalidf("the file cannot be imported: %s", err)
+		return nil, registry.Invalidf("the file cannot be imported: %s", err)
 	}
-	return doc, inFile, nil
+	return &incoming{doc: doc, where: inFile}, nil
 }
 
 // texts returns the log and the manifest that a caller gives or names; the manifest, if it need not be there, may be nil.
