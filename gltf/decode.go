@@ -17,6 +17,7 @@ type Limits struct {
 	Vertices  int // of all geometry, as often as it is used anew; default 200,000
 	Triangles int // likewise; default 400,000
 	Depth     int // how many nodes may be above one another; default 64
+	Images    int // bytes of all images; default 0: images, and the coordinates and tangents by which they lie, are passed over
 }
 
 func (l Limits) complete() Limits {
@@ -32,7 +33,8 @@ func (l Limits) complete() Limits {
 
 // Decode reads a GLB. Its errors say what is wrong with the file, where, and what is allowed.
 func Decode(data []byte, limits Limits) (*Document, error) {
-	d := decoder{limits: limits.complete(), shared: map[string]*Geometry{}}
+	d := decoder{limits: limits.complete(), shared: map[string]*Geometry{}, images: map[int]*Image{}}
+	d.dressed = d.limits.Images > 0
 	if len(data) > d.limits.Bytes {
 		return nil, fmt.Errorf("the file has %d bytes, at most %d are allowed", len(data), d.limits.Bytes)
 	}
@@ -66,7 +68,9 @@ type decoder struct {
 	file      file
 	bin       []byte
 	shared    map[string]*Geometry // by what they are made of
-	vertices  int                  // read so far
+	dressed   bool                 // images are read
+	images    map[int]*Image
+	vertices  int // read so far
 	triangles int
 }
 
@@ -158,7 +162,64 @@ func (d *decoder) material(m *material) (Material, error) {
 			return out, fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
 		}
 	}
-	return out, nil
+	if !d.dressed {
+		return out, nil
+	}
+	return out, d.dress(&out, m)
+}
+
+// dress gives a material its images.
+func (d *decoder) dress(out *Material, m *material) (err error) {
+	if p := m.PBR; p != nil {
+		if out.ColorImage, err = d.image(p.Color); err != nil {
+			return err
+		}
+		if out.SurfaceImage, err = d.image(p.Surface); err != nil {
+			return err
+		}
+	}
+	if out.NormalImage, err = d.image(m.Normal); err != nil || m.Normal == nil {
+		return err
+	}
+	if out.NormalScale = 1; m.Normal.Scale != nil {
+		out.NormalScale = *m.Normal.Scale
+	}
+	return nil
+}
+
+// image returns the image of a texture on a material, nil for none.
+func (d *decoder) image(on *worn) (*Image, error) {
+	if on == nil {
+		return nil, nil
+	}
+	f := &d.file
+	if on.Index < 0 || on.Index >= len(f.Textures) || on.Coord != 0 {
+		return nil, fmt.Errorf("there is no texture %d that lies by the first coordinates", on.Index)
+	}
+	source := f.Textures[on.Index].Source
+	if source == nil || *source < 0 || *source >= len(f.Images) {
+		return nil, fmt.Errorf("texture %d has no image", on.Index)
+	}
+	if img := d.images[*source]; img != nil {
+		return img, nil
+	}
+	p := &f.Images[*source]
+	if p.BufferView == nil || *p.BufferView < 0 || *p.BufferView >= len(f.BufferViews) {
+		return nil, fmt.Errorf("image %d is not in the file", *source)
+	}
+	data, err := d.viewed(*p.BufferView)
+	if err != nil {
+		return nil, err
+	}
+	if p.MIME != PNG && p.MIME != JPEG || len(data) == 0 {
+		return nil, fmt.Errorf("image %d is neither %s nor %s: %s", *source, PNG, JPEG, clip(p.MIME))
+	}
+	if d.limits.Images -= len(data); d.limits.Images < 0 {
+		return nil, fmt.Errorf("the images of the file have more bytes than are allowed")
+	}
+	img := &Image{Name: p.Name, MIME: p.MIME, Data: data}
+	d.images[*source] = img
+	return img, nil
 }
 
 // mesh reads a mesh; of one that has no triangles nothing is left.
@@ -197,7 +258,13 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 		return nil, fmt.Errorf("it has no positions")
 	}
 	normal, hasNormals := p.Attributes["NORMAL"]
+	coord, hasCoords := p.Attributes["TEXCOORD_0"]
+	tangent, hasTangents := p.Attributes["TANGENT"]
+	hasCoords, hasTangents = hasCoords && d.dressed, hasTangents && d.dressed
 	key := fmt.Sprint(position, normal, hasNormals, mode)
+	if d.dressed {
+		key += fmt.Sprint(" ", coord, hasCoords, tangent, hasTangents)
+	}
 	if p.Indices != nil {
 		key += fmt.Sprint(" ", *p.Indices)
 	}
@@ -206,15 +273,25 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	}
 	g := &Geometry{}
 	var err error
-	if g.Positions, err = d.vectors(position); err != nil {
+	if g.Positions, err = vectorsOf[[3]float32](d, position); err != nil {
 		return nil, fmt.Errorf("positions: %w", err)
 	}
 	if hasNormals {
-		if g.Normals, err = d.vectors(normal); err != nil {
+		if g.Normals, err = vectorsOf[[3]float32](d, normal); err != nil {
 			return nil, fmt.Errorf("normals: %w", err)
 		}
 		if len(g.Normals) != len(g.Positions) { // also none, which would stand for no accessor at all
 			return nil, fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
+		}
+	}
+	if hasCoords {
+		if g.Coords, err = vectorsOf[[2]float32](d, coord); err != nil {
+			return nil, fmt.Errorf("coordinates in images: %w", err)
+		}
+	}
+	if hasTangents {
+		if g.Tangents, err = vectorsOf[[4]float32](d, tangent); err != nil {
+			return nil, fmt.Errorf("tangents: %w", err)
 		}
 	}
 	corners, err := d.corners(p.Indices, len(g.Positions))
@@ -246,11 +323,10 @@ func (d *decoder) view(number, components, size int) (a *accessor, data []byte, 
 	if a.BufferView == nil || *a.BufferView < 0 || *a.BufferView >= len(d.file.BufferViews) {
 		return nil, nil, 0, fmt.Errorf("accessor %d has no buffer view", number)
 	}
-	v := &d.file.BufferViews[*a.BufferView]
-	if v.Buffer != 0 || len(d.file.Buffers) == 0 || v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(d.bin) || v.ByteLength > len(d.bin)-v.ByteOffset {
-		return nil, nil, 0, fmt.Errorf("buffer view %d goes beyond the buffer", *a.BufferView)
+	if data, err = d.viewed(*a.BufferView); err != nil {
+		return nil, nil, 0, err
 	}
-	data = d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength]
+	v := &d.file.BufferViews[*a.BufferView]
 	element := components * size
 	stride = max(v.ByteStride, element)
 	if v.ByteStride != 0 && v.ByteStride < element || stride > 252 {
@@ -266,20 +342,35 @@ func (d *decoder) view(number, components, size int) (a *accessor, data []byte, 
 	return a, data, stride, nil
 }
 
-func (d *decoder) vectors(number int) ([][3]float32, error) {
-	a, data, stride, err := d.view(number, 3, 4)
+// viewed returns the bytes of a buffer view that there is.
+func (d *decoder) viewed(number int) ([]byte, error) {
+	v := &d.file.BufferViews[number]
+	if v.Buffer != 0 || len(d.file.Buffers) == 0 || v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(d.bin) || v.ByteLength > len(d.bin)-v.ByteOffset {
+		return nil, fmt.Errorf("buffer view %d goes beyond the buffer", number)
+	}
+	return d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength], nil
+}
+
+func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) ([]V, error) {
+	var zero V
+	size := len(zero)
+	a, data, stride, err := d.view(number, size, 4)
 	if err != nil {
 		return nil, err
 	}
-	if a.ComponentType != typeFloat || a.Type != "VEC3" {
-		return nil, fmt.Errorf("accessor %d must have three floats, has %s of %d", number, clip(a.Type), a.ComponentType)
+	if a.ComponentType != typeFloat || a.Type != fmt.Sprint("VEC", size) {
+		return nil, fmt.Errorf("accessor %d must have %s floats, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
 	}
-	if d.vertices += a.Count; d.vertices > d.limits.Vertices*2 { // positions and normals
+	kinds := 2 // positions and normals
+	if d.dressed {
+		kinds = 4
+	}
+	if d.vertices += a.Count; d.vertices > d.limits.Vertices*kinds {
 		return nil, fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
 	}
-	list := make([][3]float32, a.Count)
+	list := make([]V, a.Count)
 	for i := range list {
-		for k := range 3 {
+		for k := range size {
 			list[i][k] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*stride+4*k:]))
 		}
 	}

@@ -8,8 +8,8 @@
 // scales, extras but for their white space, vertices, normals, triangles and the numbers of materials and lights. Geometry that several
 // meshes share is in the file once.
 //
-// What is read is triangles with base colour, metalness and roughness, as strips and fans too.
-// Textures, cameras, skins and animations are passed over. Lights are those of the extension
+// What is read is triangles with base colour, metalness and roughness, as strips and fans too; images that are in the
+// file, where [Limits] allow any. Cameras, skins and animations are passed over, and how images are sampled: what is written repeats. Lights are those of the extension
 // KHR_lights_punctual, which a file says that it uses and never that it needs: see [Light]. Files that cannot
 // be read without another extension, like compressed ones (Draco, meshopt), are refused with its name.
 //

@@ -9,7 +9,7 @@ type Document struct {
 	Meshes    []Mesh
 	Materials []Material
 	Lights    []Light
-	Textures  int             // how many the file that was read has; they are passed over
+	Textures  int             // how many the file that was read has
 	Extras    json.RawMessage // of the scene: a JSON object, or nil
 }
 
@@ -45,6 +45,13 @@ type Geometry struct {
 	Positions [][3]float32
 	Normals   [][3]float32 // one for each position, of length 1; or none
 	Triangles [][3]uint32
+
+	// Coords say where each position is in the images of a material: u to the right, v down, from 0 to 1 across the image, which repeats beyond
+	// that. There are none, or one for each position.
+	Coords [][2]float32
+	// Tangents are the directions, of length 1, in which u grows, and as the fourth number 1, or -1 where the image lies mirrored. There are
+	// none, or one for each normal.
+	Tangents [][4]float32
 }
 
 // Material is a surface. Colours are linear, as glTF has them; see [Linear].
@@ -54,7 +61,26 @@ type Material struct {
 	Metallic    float64    // 0 to 1
 	Roughness   float64    // 0 to 1
 	DoubleSided bool
+
+	// Images that lie on it as the Coords of a geometry say, which has to have them; nil for none.
+	ColorImage   *Image  // what Color is multiplied by; in sRGB, as images are
+	SurfaceImage *Image  // its green is what Roughness is multiplied by, its blue Metallic
+	NormalImage  *Image  // directions of bumps: red is to the right, green up, blue outward
+	NormalScale  float64 // how much the bumps show, 1 as they are in the image; 0 if there is no NormalImage
 }
+
+// Image is the file of a picture. Materials that point to the same share it in the file.
+type Image struct {
+	Name string
+	MIME string // PNG or JPEG
+	Data []byte
+}
+
+// What an image can be.
+const (
+	PNG  = "image/png"
+	JPEG = "image/jpeg"
+)
 
 // Identity returns a node that is in its parent's place.
 func Identity() Node {

@@ -12,7 +12,7 @@ import (
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
 // mesh, material or light that cannot be written.
 func Encode(doc *Document) ([]byte, error) {
-	e := encoder{shared: map[*Geometry]primitive{}}
+	e := encoder{shared: map[*Geometry]primitive{}, textures: map[*Image]int{}}
 	e.file.Asset = asset{Version: "2.0", Generator: doc.Generator}
 	for i := range doc.Materials {
 		if err := e.material(&doc.Materials[i]); err != nil {
@@ -20,7 +20,7 @@ func Encode(doc *Document) ([]byte, error) {
 		}
 	}
 	for i := range doc.Meshes {
-		if err := e.mesh(&doc.Meshes[i], len(doc.Materials)); err != nil {
+		if err := e.mesh(&doc.Meshes[i], doc.Materials); err != nil {
 			return nil, fmt.Errorf("mesh %d: %w", i, err)
 		}
 	}
@@ -35,9 +35,10 @@ func Encode(doc *Document) ([]byte, error) {
 
 // encoder collects the parts of a file.
 type encoder struct {
-	file   file
-	bin    []byte
-	shared map[*Geometry]primitive
+	file     file
+	bin      []byte
+	shared   map[*Geometry]primitive
+	textures map[*Image]int
 }
 
 func (e *encoder) material(m *Material) error {
@@ -47,15 +48,63 @@ func (e *encoder) material(m *Material) error {
 		}
 	}
 	color, metallic, roughness := m.Color, m.Metallic, m.Roughness
-	out := material{Name: m.Name, DoubleSided: m.DoubleSided, PBR: &pbr{&color, &metallic, &roughness}}
+	out := material{
+		Name: m.Name, DoubleSided: m.DoubleSided,
+		PBR: &pbr{BaseColorFactor: &color, MetallicFactor: &metallic, RoughnessFactor: &roughness},
+	}
 	if color[3] < 1 {
 		out.AlphaMode = blend
+	}
+	for _, t := range []struct {
+		image *Image
+		on    **worn
+	}{{m.ColorImage, &out.PBR.Color}, {m.SurfaceImage, &out.PBR.Surface}, {m.NormalImage, &out.Normal}} {
+		if t.image == nil {
+			continue
+		}
+		number, err := e.texture(t.image)
+		if err != nil {
+			return err
+		}
+		*t.on = &worn{Index: number}
+	}
+	if out.Normal != nil {
+		if math.IsNaN(m.NormalScale) || math.IsInf(m.NormalScale, 0) {
+			return fmt.Errorf("the scale of its normals is %g", m.NormalScale)
+		}
+		scale := m.NormalScale
+		out.Normal.Scale = &scale
 	}
 	e.file.Materials = append(e.file.Materials, out)
 	return nil
 }
 
-func (e *encoder) mesh(m *Mesh, materials int) error {
+// images reports whether images lie on a material.
+func (m *Material) images() bool {
+	return m.ColorImage != nil || m.SurfaceImage != nil || m.NormalImage != nil
+}
+
+// texture returns the number of the texture that shows an image, of which there is one.
+func (e *encoder) texture(img *Image) (number int, err error) {
+	if number, ok := e.textures[img]; ok {
+		return number, nil
+	}
+	if img.MIME != PNG && img.MIME != JPEG || len(img.Data) == 0 {
+		return 0, fmt.Errorf("its image %q of %d bytes must be %s or %s, got %q", img.Name, len(img.Data), PNG, JPEG, img.MIME)
+	}
+	start := len(e.bin)
+	e.bin = append(e.bin, img.Data...)
+	view, sampler := e.view(start, 0), 0
+	number = len(e.file.Images)
+	e.file.Images = append(e.file.Images, picture{Name: img.Name, MIME: img.MIME, BufferView: &view})
+	e.file.Samplers = append(e.file.Samplers[:0], smooth)
+	source := number
+	e.file.Textures = append(e.file.Textures, texture{Sampler: &sampler, Source: &source})
+	e.textures[img] = number
+	return number, nil
+}
+
+func (e *encoder) mesh(m *Mesh, materials []Material) error {
 	if len(m.Primitives) == 0 {
 		return fmt.Errorf("it has no primitives")
 	}
@@ -71,8 +120,11 @@ func (e *encoder) mesh(m *Mesh, materials int) error {
 			e.shared[p.Geometry] = written
 		}
 		if p.Material != None {
-			if p.Material < 0 || p.Material >= materials {
+			if p.Material < 0 || p.Material >= len(materials) {
 				return fmt.Errorf("primitive %d: there is no material %d", i, p.Material)
+			}
+			if materials[p.Material].images() && len(p.Geometry.Coords) == 0 {
+				return fmt.Errorf("primitive %d: material %d has images, and it no coordinates for them", i, p.Material)
 			}
 			written.Material = &p.Material
 		}
@@ -90,14 +142,30 @@ func (g *Geometry) check() error {
 	if len(g.Normals) != 0 && len(g.Normals) != len(g.Positions) {
 		return fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
 	}
+	if len(g.Coords) != 0 && len(g.Coords) != len(g.Positions) {
+		return fmt.Errorf("it has %d positions and %d coordinates in images", len(g.Positions), len(g.Coords))
+	}
+	if len(g.Tangents) != 0 && len(g.Tangents) != len(g.Normals) {
+		return fmt.Errorf("it has %d normals and %d tangents", len(g.Normals), len(g.Tangents))
+	}
 	for i, p := range g.Positions {
-		if !finite(p) {
+		if !finite(p[:]) {
 			return fmt.Errorf("position %d is %v", i, p)
 		}
 	}
 	for i, n := range g.Normals {
-		if !finite(n) {
+		if !finite(n[:]) {
 			return fmt.Errorf("normal %d is %v", i, n)
+		}
+	}
+	for i, c := range g.Coords {
+		if !finite(c[:]) {
+			return fmt.Errorf("coordinate %d is %v", i, c)
+		}
+	}
+	for i, t := range g.Tangents {
+		if !finite(t[:]) || t[3] != 1 && t[3] != -1 {
+			return fmt.Errorf("tangent %d is %v", i, t)
 		}
 	}
 	for i, t := range g.Triangles {
@@ -108,7 +176,7 @@ func (g *Geometry) check() error {
 	return nil
 }
 
-func finite(v [3]float32) bool {
+func finite(v []float32) bool {
 	for _, x := range v {
 		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
 			return false
@@ -125,26 +193,32 @@ func (e *encoder) geometry(g *Geometry) primitive {
 			lo[k], hi[k] = min(lo[k], v[k]), max(hi[k], v[k])
 		}
 	}
-	p.Attributes["POSITION"] = e.vectors(g.Positions)
+	p.Attributes["POSITION"] = vectors(e, g.Positions, "VEC3")
 	a := &e.file.Accessors[p.Attributes["POSITION"]]
 	a.Min = []float64{float64(lo[0]), float64(lo[1]), float64(lo[2])}
 	a.Max = []float64{float64(hi[0]), float64(hi[1]), float64(hi[2])}
 	if len(g.Normals) > 0 {
-		p.Attributes["NORMAL"] = e.vectors(g.Normals)
+		p.Attributes["NORMAL"] = vectors(e, g.Normals, "VEC3")
+	}
+	if len(g.Coords) > 0 {
+		p.Attributes["TEXCOORD_0"] = vectors(e, g.Coords, "VEC2")
+	}
+	if len(g.Tangents) > 0 {
+		p.Attributes["TANGENT"] = vectors(e, g.Tangents, "VEC4")
 	}
 	indices := e.indices(g.Triangles, len(g.Positions))
 	p.Indices = &indices
 	return p
 }
 
-func (e *encoder) vectors(list [][3]float32) (number int) {
+func vectors[V [2]float32 | [3]float32 | [4]float32](e *encoder, list []V, kind string) (number int) {
 	start := len(e.bin)
-	for _, v := range list {
-		for _, x := range v {
-			e.bin = binary.LittleEndian.AppendUint32(e.bin, math.Float32bits(x))
+	for i := range list {
+		for k := range len(list[i]) {
+			e.bin = binary.LittleEndian.AppendUint32(e.bin, math.Float32bits(list[i][k]))
 		}
 	}
-	return e.accessor(accessor{ComponentType: typeFloat, Count: len(list), Type: "VEC3"}, start, targetData)
+	return e.accessor(accessor{ComponentType: typeFloat, Count: len(list), Type: kind}, start, targetData)
 }
 
 func (e *encoder) indices(list [][3]uint32, positions int) (number int) {
@@ -167,14 +241,19 @@ func (e *encoder) indices(list [][3]uint32, positions int) (number int) {
 
 // accessor adds an accessor on what was written to the buffer since start.
 func (e *encoder) accessor(a accessor, start, target int) (number int) {
-	view := len(e.file.BufferViews)
+	view := e.view(start, target)
+	a.BufferView = &view
+	e.file.Accessors = append(e.file.Accessors, a)
+	return len(e.file.Accessors) - 1
+}
+
+// view adds a buffer view on what was written to the buffer since start; target is 0 for an image.
+func (e *encoder) view(start, target int) (number int) {
 	e.file.BufferViews = append(e.file.BufferViews, bufferView{ByteOffset: start, ByteLength: len(e.bin) - start, Target: target})
 	for len(e.bin)%4 != 0 {
 		e.bin = append(e.bin, 0)
 	}
-	a.BufferView = &view
-	e.file.Accessors = append(e.file.Accessors, a)
-	return len(e.file.Accessors) - 1
+	return len(e.file.BufferViews) - 1
 }
 
 func (e *encoder) nodes(doc *Document) error {

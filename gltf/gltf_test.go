@@ -26,19 +26,37 @@ func documents(t *rapid.T) *gltf.Document {
 	}
 	doc := &gltf.Document{Generator: rapid.String().Draw(t, "generator")}
 	share := rapid.Float64Range(0, 1)
+	var images []*gltf.Image
+	for i := range rapid.IntRange(0, 2).Draw(t, "images") {
+		images = append(images, &gltf.Image{
+			Name: fmt.Sprint("image ", i), MIME: rapid.SampledFrom([]string{gltf.PNG, gltf.JPEG}).Draw(t, "format"),
+			Data: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "file"),
+		})
+	}
+	image := func(name string) *gltf.Image {
+		if i := rapid.IntRange(-1, len(images)-1).Draw(t, name); i >= 0 {
+			return images[i]
+		}
+		return nil
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "materials") {
 		doc.Materials = append(doc.Materials, gltf.Material{
 			Name: rapid.String().Draw(t, "material"), Metallic: share.Draw(t, "metallic"), Roughness: share.Draw(t, "roughness"),
 			Color:       [4]float64{share.Draw(t, "r"), share.Draw(t, "g"), share.Draw(t, "b"), share.Draw(t, "a")},
 			DoubleSided: rapid.Bool().Draw(t, "both sides"),
+			ColorImage:  image("colors"), SurfaceImage: image("surface"), NormalImage: image("normals"),
 		})
+		if m := &doc.Materials[len(doc.Materials)-1]; m.NormalImage != nil {
+			m.NormalScale = number.Draw(t, "bumps")
+		}
+		doc.Textures = shown(doc)
 	}
 	var last *gltf.Geometry
 	for range rapid.IntRange(0, 3).Draw(t, "meshes") {
 		m := gltf.Mesh{Name: rapid.String().Draw(t, "mesh")}
 		for range rapid.IntRange(1, 2).Draw(t, "primitives") {
 			if last == nil || rapid.Bool().Draw(t, "its own") {
-				last = geometry(t)
+				last = geometry(t, len(images) > 0)
 			}
 			m.Primitives = append(m.Primitives, gltf.Primitive{
 				Geometry: last, Material: rapid.IntRange(gltf.None, len(doc.Materials)-1).Draw(t, "its material"),
@@ -82,7 +100,17 @@ func documents(t *rapid.T) *gltf.Document {
 	return doc
 }
 
-func geometry(t *rapid.T) *gltf.Geometry {
+// shown is how many images the materials of a document have.
+func shown(doc *gltf.Document) int {
+	all := map[*gltf.Image]bool{}
+	for _, m := range doc.Materials {
+		all[m.ColorImage], all[m.SurfaceImage], all[m.NormalImage] = true, true, true
+	}
+	delete(all, nil)
+	return len(all)
+}
+
+func geometry(t *rapid.T, coords bool) *gltf.Geometry {
 	g := &gltf.Geometry{}
 	n := rapid.IntRange(1, 6).Draw(t, "vertices")
 	for range n {
@@ -92,6 +120,16 @@ func geometry(t *rapid.T) *gltf.Geometry {
 	}
 	if rapid.Bool().Draw(t, "flat") {
 		g.Normals = nil
+	}
+	if coords || rapid.Bool().Draw(t, "coords") {
+		for range n {
+			g.Coords = append(g.Coords, [2]float32{rapid.Float32().Draw(t, "u"), rapid.Float32().Draw(t, "v")})
+		}
+	}
+	if rapid.Bool().Draw(t, "tangents") {
+		for range g.Normals {
+			g.Tangents = append(g.Tangents, [4]float32{1, 0, 0, rapid.SampledFrom([]float32{1, -1}).Draw(t, "mirrored")})
+		}
 	}
 	for range rapid.IntRange(1, 5).Draw(t, "triangles") {
 		i := rapid.Uint32Range(0, uint32(n-1))
@@ -108,16 +146,46 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := gltf.Decode(first, gltf.Limits{})
+		read, err := gltf.Decode(first, gltf.Limits{Images: 1 << 10})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(doc, read, bits); diff != "" {
 			t.Fatalf("(-written +read):\n%s", diff)
 		}
+		if a, b := shown(doc), shown(read); a != b {
+			t.Fatalf("%d images became %d", a, b)
+		}
 		second, err := gltf.Encode(read)
 		if err != nil || !bytes.Equal(first, second) {
 			t.Fatalf("written again it is another file: %v", err)
+		}
+	})
+}
+
+// TestImagesArePassedOver reads a file with images as one without, where none are wanted.
+func TestImagesArePassedOver(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := documents(t)
+		file, err := gltf.Encode(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := gltf.Decode(file, gltf.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range doc.Materials {
+			m := &doc.Materials[i]
+			m.ColorImage, m.SurfaceImage, m.NormalImage, m.NormalScale = nil, nil, nil, 0
+		}
+		for _, m := range doc.Meshes {
+			for _, p := range m.Primitives {
+				p.Geometry.Coords, p.Geometry.Tangents = nil, nil
+			}
+		}
+		if diff := cmp.Diff(doc, read, bits); diff != "" {
+			t.Fatalf("(-written +read):\n%s", diff)
 		}
 	})
 }
@@ -319,6 +387,10 @@ func TestMatrices(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	ok := `"nodes":[{"mesh":0}]}`
 	swap := func(old, by string) []byte { return glb(strings.Replace(strip+ok, old, by, 1), square()) }
+	const image = `{"bufferView":0,"mimeType":"image/png"}`
+	worn := func(on, texture, image string) []byte {
+		return glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100},{"byteLength":101}],"materials":[{"normalTexture":`+on+`}],"textures":[`+texture+`],"images":[`+image+`]}`, square())
+	}
 	for want, data := range map[string][]byte{
 		"no GLB":                          []byte("solid cube, as text, long enough"),
 		"of version 1":                    []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),
@@ -375,12 +447,23 @@ func TestRefusals(t *testing.T) {
 		"node 1: extensions.KHR_lights_punctual.light: is missing":                              lit(`{"type":"point"}`, `{},{"extensions":{"KHR_lights_punctual":{}}}`),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light 1, the file has 1":     lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":1}}}`),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light -1, the file has 1":    lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":-1}}}`),
+		"material 0: there is no texture 1 that lies by the first coordinates":                  worn(`{"index":1}`, `{"source":0}`, image),
+		"material 0: there is no texture 0 that lies by the first coordinates":                  worn(`{"index":0,"texCoord":1}`, `{"source":0}`, image),
+		"material 0: texture 0 has no image":                                                    worn(`{"index":0}`, `{"extensions":{}}`, image),
+		"material 0: image 0 is not in the file":                                                worn(`{"index":0}`, `{"source":0}`, `{"uri":"a.png"}`),
+		"material 0: image 0 is neither image/png nor image/jpeg: image/webp":                   worn(`{"index":0}`, `{"source":0}`, `{"bufferView":0,"mimeType":"image/webp"}`),
+		"material 0: buffer view 1 goes beyond the buffer":                                      worn(`{"index":0}`, `{"source":0}`, `{"bufferView":1,"mimeType":"image/png"}`),
+		"material 0: the images of the file have more bytes than are allowed":                   worn(`{"index":0}`, `{"source":0}`, image),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light 0, the file has 0":     glb(`{"asset":{"version":"2.0"},"nodes":[{"extensions":{"KHR_lights_punctual":{"light":0}}}]}`, nil),
 	} {
 		limits := map[string]gltf.Limits{
 			"at most 3 are allowed": {Nodes: 3}, "more than 1 triangles": {Triangles: 1}, "is more than 2 deep": {Depth: 2},
 			"more than 2 vertices": {Vertices: 2}, "the file has 2 lights, at most": {Nodes: 1}, "bytes, at most 100 are allowe": {Bytes: 100},
+			"material 0: the images of the file have more bytes than are allowed": {Images: 99},
 		}[want]
+		if strings.HasPrefix(want, "material 0") && limits.Images == 0 {
+			limits.Images = 100
+		}
 		if _, err := gltf.Decode(data, limits); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
 		}
@@ -390,6 +473,11 @@ func TestRefusals(t *testing.T) {
 		change(&n)
 		return &gltf.Document{Nodes: []gltf.Node{n}}
 	}
+	picture := &gltf.Image{MIME: gltf.PNG, Data: []byte{1}}
+	mesh := func(material int, g gltf.Geometry) []gltf.Mesh {
+		g.Positions, g.Triangles = make([][3]float32, 3), [][3]uint32{{0, 1, 2}}
+		return []gltf.Mesh{{Primitives: []gltf.Primitive{{Geometry: &g, Material: material}}}}
+	}
 	for want, doc := range map[string]*gltf.Document{
 		"cannot be its parent": node(func(n *gltf.Node) { n.Parent = 0 }),
 		"there is no mesh 0":   node(func(n *gltf.Node) { n.Mesh = 0 }),
@@ -397,6 +485,14 @@ func TestRefusals(t *testing.T) {
 		"no JSON object":       node(func(n *gltf.Node) { n.Extras = json.RawMessage("7") }),
 		"no primitives":        {Meshes: []gltf.Mesh{{}}},
 		"no triangles":         {Meshes: []gltf.Mesh{{Primitives: []gltf.Primitive{{}}}}},
+		"must be image/png":    {Materials: []gltf.Material{{ColorImage: &gltf.Image{MIME: "image/webp", Data: []byte{1}}}}},
+		"of 0 bytes":           {Materials: []gltf.Material{{ColorImage: &gltf.Image{MIME: gltf.PNG}}}},
+		"of its normals":       {Materials: []gltf.Material{{NormalImage: picture, NormalScale: math.NaN()}}},
+		"no coordinates":       {Materials: []gltf.Material{{SurfaceImage: picture}}, Meshes: mesh(0, gltf.Geometry{})},
+		"3 positions and 1 co": {Meshes: mesh(gltf.None, gltf.Geometry{Coords: make([][2]float32, 1)})},
+		"coordinate 0":         {Meshes: mesh(gltf.None, gltf.Geometry{Coords: [][2]float32{{float32(math.Inf(1))}, {}, {}}})},
+		"0 normals and 3 tang": {Meshes: mesh(gltf.None, gltf.Geometry{Tangents: make([][4]float32, 3)})},
+		"tangent 0":            {Meshes: mesh(gltf.None, gltf.Geometry{Normals: make([][3]float32, 3), Tangents: make([][4]float32, 3)})},
 		"from 0 to 1":          {Materials: []gltf.Material{{Roughness: 2}}},
 		"there is no light 0":  node(func(n *gltf.Node) { n.Light = 0 }),
 		"light 0: type":        {Lights: []gltf.Light{{}}},

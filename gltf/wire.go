@@ -18,7 +18,9 @@ type file struct {
 	Accessors          []accessor   `json:"accessors,omitempty"`
 	BufferViews        []bufferView `json:"bufferViews,omitempty"`
 	Buffers            []buffer     `json:"buffers,omitempty"`
-	Textures           []struct{}   `json:"textures,omitempty"`
+	Textures           []texture    `json:"textures,omitempty"`
+	Samplers           []sampler    `json:"samplers,omitempty"`
+	Images             []picture    `json:"images,omitempty"`
 }
 
 type asset struct {
@@ -103,6 +105,7 @@ const (
 type material struct {
 	Name        string `json:"name,omitempty"`
 	PBR         *pbr   `json:"pbrMetallicRoughness,omitempty"`
+	Normal      *worn  `json:"normalTexture,omitempty"`
 	DoubleSided bool   `json:"doubleSided,omitempty"`
 	AlphaMode   string `json:"alphaMode,omitempty"`
 }
@@ -114,6 +117,37 @@ type pbr struct {
 	BaseColorFactor *[4]float64 `json:"baseColorFactor,omitempty"`
 	MetallicFactor  *float64    `json:"metallicFactor,omitempty"`
 	RoughnessFactor *float64    `json:"roughnessFactor,omitempty"`
+	Color           *worn       `json:"baseColorTexture,omitempty"`
+	Surface         *worn       `json:"metallicRoughnessTexture,omitempty"`
+}
+
+// worn is a texture on a material.
+type worn struct {
+	Index int      `json:"index"`
+	Coord int      `json:"texCoord,omitempty"`
+	Scale *float64 `json:"scale,omitempty"` // of normals
+}
+
+type texture struct {
+	Sampler *int `json:"sampler,omitempty"`
+	Source  *int `json:"source,omitempty"`
+}
+
+// sampler says how an image is looked at. That it repeats need not be said.
+type sampler struct {
+	Mag int `json:"magFilter,omitempty"`
+	Min int `json:"minFilter,omitempty"`
+}
+
+// smooth is between texels near by, and between smaller and smaller images from afar.
+var smooth = sampler{Mag: 9729, Min: 9987}
+
+// picture is an image.
+type picture struct {
+	Name       string `json:"name,omitempty"`
+	MIME       string `json:"mimeType,omitempty"`
+	BufferView *int   `json:"bufferView,omitempty"`
+	URI        string `json:"uri,omitempty"`
 }
 
 type accessor struct {

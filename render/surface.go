@@ -136,6 +136,14 @@ func (c *coat) sides(n Vec3, store *[3]side) []side {
 	return list
 }
 
+// Lie returns how images lie, without Triplanar, where a normal in the object's space points to: what directions are to the right and up on them there.
+func Lie(normal Vec3) (right, up Vec3) {
+	var store [3]side
+	var c coat
+	s := &c.sides(normal, &store)[0]
+	return s.bumped(1, 0), s.bumped(0, 1)
+}
+
 func signOf(x float64) float64 {
 	if x < 0 {
 		return -1

@@ -105,7 +105,7 @@ func All(d Deps) []registry.Skill {
 	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
 	heavy := registry.NewTurns(0)
-	files := exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Dir: d.Files, Turns: heavy}
+	files := exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)

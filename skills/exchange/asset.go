@@ -180,7 +180,7 @@ func (d *Deps) stand(tx *world.Tx, doc *gltf.Document, about *Model, in *PlaceIn
 	if err := tx.SetTransform(out.Entity, at); err != nil {
 		return out, err
 	}
-	done, err := insert(tx, d.Meshes, doc, out.Entity, inFile)
+	done, err := insert(tx, d, doc, out.Entity, inFile)
 	if err != nil {
 		return out, err
 	}

@@ -6,7 +6,7 @@
 // # What is in a file
 //
 // Each entity is a node with its name, its parent and its transform, exactly. What glTF has no place for is
-// in the node's extras under "limina": the entity's id, tags, shape, material, body and light. What
+// in the node's extras under "limina": the entity's id, tags, shape, material, body, light and joint. What
 // an entity looks like is a node below it, scaled to the size of its shape; all shapes of one kind
 // share their geometry. Its lamp is a node below it, too, with a light of the extension KHR_lights_punctual.
 //
@@ -14,6 +14,14 @@
 // answer says which is now which. From files that others made come nodes, their names and transforms,
 // and their meshes in one colour each, and their lights. What is of glass is seen through in a file (alpha 0.35), and what is
 // in a file of others (alpha below 0.9) is of glass.
+//
+// # Images
+//
+// What is of a material that was imported has its images in a file: the albedo as base colour, the normal map, and the roughness map, whose green
+// is roughness here and there. Where something is of metal the blue of that map, which is metalness there, is made white. Coordinates are laid on meshes as package
+// render lays images, in metres and so for each size anew, but for each triangle as a whole: where two that share a corner have the images from different sides, the
+// corner is there twice, and the node's extras say of which it is a copy, so that the mesh comes back as it was. Where a file would be too large with
+// images, it is made without them, in their mean colour.
 //
 // # Lamps
 //
@@ -36,7 +44,7 @@
 // that read glTF do. It shows where a turned child has an unevenly scaled parent.
 //
 // The second form, a log, is two texts: a manifest, and a line for each entity and mesh; docs/scene-log.md
-// describes it. It keeps what a GLB file keeps.
+// describes it. It keeps what a GLB file keeps, and of materials that were imported all, so that they are there where it is imported.
 //
 // The third form, events, is that of the original engine as far as it is documented: a line for each call
 // that makes something, in a chain of hashes. To import it is to make these calls again.
@@ -50,14 +58,16 @@ import (
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // Deps is what the skills of this package act on.
 type Deps struct {
-	World  *world.World
-	Meshes *mesh.Meshes
-	Things *solid.Index // [solid.NewLooks] of World; nil for one of its own
-	Dir    string       // the only folder in which files are read and written; "" for none
+	World   *world.World
+	Meshes  *mesh.Meshes
+	Things  *solid.Index     // [solid.NewLooks] of World; nil for one of its own
+	Physics *physics.Physics // by which things of World hang on one another; nil if nothing does
+	Dir     string           // the only folder in which files are read and written; "" for none
 
 	Materials *material.Library // the imported materials of World; required by [Materials]
 

@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 )
 
 // extras is what stands in a node's extras.
@@ -28,8 +29,13 @@ type record struct {
 	Light    *world.Light    `json:"light,omitempty"`
 	Ground   *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
 	Water    *world.Water    `json:"water,omitempty"`
+	Joint    *physics.Joint  `json:"joint,omitempty"`   // how it hangs; on what says HangsOn
+	HangsOn  string          `json:"hangsOn,omitempty"` // the entity that it hangs on; "" for a place
+	Aim      *float64        `json:"aim,omitempty"`     // where the joint's motor pushes to now, on its way
 	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
 	LightOf  string          `json:"lightOf,omitempty"` // of a node that is nothing but an entity's light
+	Copies   []int           `json:"copies,omitempty"`  // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
+	Flat     bool            `json:"flat,omitempty"`    // the node's mesh has normals only because images lie on it
 }
 
 // part reports whether a node is not an entity of its own, but what is to be seen of one.
@@ -49,6 +55,15 @@ type writer struct {
 	lamps     []int // nodes of lights
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
+
+	physics *physics.Physics    // by which things hang on one another; nil if nothing does
+	wanted  func(world.ID) bool // whether an entity is to be in the document
+	torn    int                 // how many hang on what is not
+
+	library *material.Library // whose images lie on things; nil for none
+	sets    map[string]*material.Set
+	images  map[string][]byte // files, by their hashes
+	coats   []coat
 }
 
 // errFull is the failure of a document that is sure to make a longer file than there is room for.
@@ -96,25 +111,28 @@ type showing struct {
 // Document returns entities, and what is below them, as glTF; all of them if ids is nil. An entity whose
 // parent is not among them is where it is in the world.
 func Document(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID) (*gltf.Document, error) {
-	return documentWithin(w, v, meshes, ids, math.MaxInt, true)
+	x := writer{w: w, v: v, meshes: meshes, room: math.MaxInt, binary: true}
+	if err := x.write(ids); err != nil {
+		return nil, err
+	}
+	return &x.doc, nil
 }
 
-// documentWithin is Document for a file of a number of bytes: it fails with errFull as soon as it is sure that they will be more.
-// binary says that it is one that has the geometry of everything.
-func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []world.ID, bytes int, binary bool) (*gltf.Document, error) {
-	x := writer{
-		room: bytes, binary: binary,
-		w: w, v: v, meshes: meshes, at: map[world.ID]int{}, materials: map[surface]int{},
-		solids: map[string]*gltf.Geometry{}, shown: map[showing]int{}, lights: map[gltf.Light]int{},
-	}
+// write makes the document, see [Document]. It fails with errFull as soon as it is sure that the file will have more bytes than
+// there is room for.
+func (x *writer) write(ids []world.ID) error {
+	x.at, x.materials, x.solids = map[world.ID]int{}, map[surface]int{}, map[string]*gltf.Geometry{}
+	x.shown, x.lights = map[showing]int{}, map[gltf.Light]int{}
+	x.sets, x.images = map[string]*material.Set{}, map[string][]byte{}
+	v := x.v
 	x.doc.Generator = "Limina"
-	wanted := func(world.ID) bool { return true }
+	x.wanted = v.Exists
 	if ids != nil {
 		among := map[world.ID]bool{}
 		for _, id := range ids {
 			among[id] = true
 		}
-		wanted = func(id world.ID) bool {
+		x.wanted = func(id world.ID) bool {
 			for ; id != 0; id = v.Parent(id) {
 				if among[id] {
 					return true
@@ -124,11 +142,11 @@ func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []wo
 		}
 	}
 	for id := range v.All() {
-		if wanted(id) {
+		if x.wanted(id) {
 			x.at[id] = len(x.doc.Nodes)
 			x.doc.Nodes = append(x.doc.Nodes, gltf.Identity())
 			if err := x.entity(id); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
@@ -147,7 +165,7 @@ func documentWithin(w *world.World, v *world.View, meshes *mesh.Meshes, ids []wo
 		n := &x.doc.Nodes[lamp]
 		n.Rotation = turn(&x.doc, n.Parent)
 	}
-	return &x.doc, nil
+	return nil
 }
 
 func place(n *gltf.Node, t world.Transform) {
@@ -168,6 +186,7 @@ func (x *writer) entity(id world.ID) error {
 	rec.Shape, rec.Material = get(x.w.Shapes, x.v, id), get(x.w.Materials, x.v, id)
 	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
 	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
+	x.hang(id, &rec)
 	text, err := json.Marshal(extras{&rec})
 	if err != nil {
 		return err
@@ -192,19 +211,21 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if g, _, ok := x.meshes.Of(x.v, id); ok && rec.Shape.Kind == mesh.Shape {
 		n.Mesh = x.mesh(g, x.material(&rec, true))
+		x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 		return nil
 	}
 	if rec.Ground != nil && rec.Shape.Kind == ground {
 		if tile := x.w.Surface(*rec.Ground); tile != nil {
 			g := land(tile)
 			n.Mesh = x.mesh(g, x.material(&rec, true))
+			x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 			if x.binary {
 				return x.need(12 * (len(g.Positions) + len(g.Normals)))
 			}
 		}
 		return nil
 	}
-	return x.shape(at, &rec)
+	return x.shape(at, id, &rec)
 }
 
 func get[T any](c *world.Component[T], v *world.View, id world.ID) *T {
@@ -228,7 +249,7 @@ func (x *writer) water(parent int, rec *record) error {
 }
 
 // shape adds the node of an entity's shape below that of the entity.
-func (x *writer) shape(parent int, rec *record) error {
+func (x *writer) shape(parent int, id world.ID, rec *record) error {
 	n := gltf.Identity()
 	n.Parent, n.Scale = parent, rec.Shape.Size
 	key := rec.Shape.Kind
@@ -246,6 +267,7 @@ func (x *writer) shape(parent int, rec *record) error {
 		x.solids[key] = g
 	}
 	n.Mesh = x.mesh(g, x.material(rec, false))
+	x.wear(len(x.doc.Nodes), id, rec, n.Scale, false)
 	return x.below(n, &record{ShapeOf: rec.Entity})
 }
 
@@ -277,14 +299,11 @@ func (x *writer) mesh(g *gltf.Geometry, material int) int {
 
 // material returns the material of glTF for an entity.
 func (x *writer) material(rec *record, both bool) int {
-	s := surface{color: rec.Shape.Color & 0xffffff, roughness: 0.9, both: both}
+	s := surface{color: ownColor(rec), roughness: 0.9, both: both}
 	if m := rec.Material; m != nil {
 		s.name = m.Name
 		if m.Name == material.Glass {
 			s.clear = 1 - render.ClearCover
-		}
-		if m.Color != nil {
-			s.color = *m.Color & 0xffffff
 		}
 		if set, ok := material.SetOf(x.v, m.Name); ok {
 			s.color, s.roughness, s.metallic = set.Plain(s.color), set.BaseRoughness, set.Metalness

@@ -115,14 +115,26 @@ func (w *eventWriter) put(c *call, causes []string) (id string, err error) {
 	return e.ID, err
 }
 
-// apartIn returns which nodes are entities with nothing above and nothing below them.
+// apartIn returns which nodes are entities with nothing above and nothing below them, on which nothing hangs.
 func apartIn(doc *gltf.Document) []bool {
 	apart := make([]bool, len(doc.Nodes))
 	part := make([]bool, len(doc.Nodes)) // those that only show an entity
+	at, carries := map[string]int{}, []string{}
 	for i := range doc.Nodes {
 		rec, err := recordOf(&doc.Nodes[i])
 		apart[i] = err == nil && rec.Entity != "" && doc.Nodes[i].Parent == gltf.None
 		part[i] = err == nil && rec.part()
+		if apart[i] {
+			at[rec.Entity] = i
+		}
+		if rec.HangsOn != "" {
+			carries = append(carries, rec.HangsOn)
+		}
+	}
+	for _, id := range carries {
+		if i, ok := at[id]; ok {
+			apart[i] = false
+		}
 	}
 	for i := range doc.Nodes {
 		if parent := doc.Nodes[i].Parent; parent != gltf.None && !part[i] {
@@ -192,7 +204,7 @@ type look struct {
 func callsFor(n *gltf.Node) []call {
 	rec, err := recordOf(n)
 	s := rec.Shape
-	if err != nil || s == nil || s.Kind != "box" && s.Kind != "sphere" || rec.Name != "" || rec.Light != nil || rec.Ground != nil || rec.Water != nil {
+	if err != nil || s == nil || s.Kind != "box" && s.Kind != "sphere" || rec.Name != "" || rec.Light != nil || rec.Ground != nil || rec.Water != nil || rec.Joint != nil {
 		return nil
 	}
 	in := creation{Shape: s.Kind, Size: 1, Position: n.Translation, Color: s.Color}

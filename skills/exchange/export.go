@@ -2,11 +2,14 @@ package exchange
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
@@ -67,7 +70,11 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			defer done()
-			doc, err := world.Read(d.World, c, func(v *world.View) (*gltf.Document, error) {
+			x := writer{w: d.World, meshes: d.Meshes, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
+			if in.Form != "events" {
+				x.library = d.Materials
+			}
+			names, err := world.Read(d.World, c, func(v *world.View) ([]string, error) {
 				for _, id := range in.Entities {
 					if !v.Exists(id) {
 						return nil, v.Unknown(id)
@@ -78,11 +85,10 @@ func Export(d Deps) registry.Skill {
 					sum := v.ContentHash()
 					head = Head{out.Revision, hex.EncodeToString(sum[:])}
 				}
-				doc, err := documentWithin(d.World, v, d.Meshes, in.Entities, in.most(), in.Form == "glb")
-				if err == nil {
-					out.Note = imported(v, doc)
-				}
-				return doc, err
+				x.v = v
+				defer func() { x.v = nil }()
+				err := x.write(in.Entities)
+				return imported(v, &x.doc), err
 			})
 			if errors.Is(err, errFull) {
 				return out, in.tooLarge()
@@ -91,32 +97,126 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			if in.Form != "glb" {
-				return d.deliverLog(c, &in, out, doc, head)
+				return d.deliverLog(c, &in, out, &x, names, head)
 			}
-			data, err := gltf.Encode(doc)
+			data, err := x.glb(c.Context(), &in, &out, names)
 			if err != nil {
 				return out, err
 			}
 			sum := sha256.Sum256(data)
-			out.Entities, out.Bytes, out.MIMEType, out.SHA256 = entities(doc), len(data), mimeGLB, hex.EncodeToString(sum[:])
+			out.Entities, out.Bytes, out.MIMEType, out.SHA256 = entities(&x.doc), len(data), mimeGLB, hex.EncodeToString(sum[:])
 			return d.deliver(c, &in, out, data)
 		},
 	})
 }
 
-// imported says which materials of a document are made of images, "" if none are.
-func imported(v *world.View, doc *gltf.Document) string {
-	var names []string
+// glb returns the file, with the images that lie on things if it may be so large; names are the materials that are made of any. It notes in the
+// answer what is not in it.
+func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []string) ([]byte, error) {
+	why := ""
+	if len(x.coats) > 0 {
+		doc, err := x.dressed(ctx, in.most())
+		var data []byte
+		if err == nil {
+			data, err = gltf.Encode(doc)
+		}
+		switch {
+		case err == nil && len(data) <= in.most():
+			out.Note = join(x.lacking(names, ""), x.triplanar(), tooMuch(doc, data), x.unhung())
+			return data, nil
+		case err != nil && !errors.Is(err, errFull):
+			return nil, err
+		}
+		why, x.coats = in.why(in.most()), nil
+	}
+	out.Note = join(x.lacking(names, why), x.unhung())
+	return gltf.Encode(&x.doc)
+}
+
+// why says that a file would have more bytes with images than it may.
+func (in *ExportIn) why(most int) string {
+	why := fmt.Sprintf(", which would have more than %d bytes with them", most)
+	if in.File == nil {
+		why += " (name a file on the server as file, which may have more)"
+	}
+	return why
+}
+
+// log returns the log of what was written, with the images that lie on things if it may be so large and scene.import takes it; names are the
+// materials that are made of any. It notes in the answer what is not in it.
+func (x *writer) log(in *ExportIn, out *ExportOut, names []string, head Head) (log []byte, m Manifest, err error) {
+	most, why := min(in.most(), limits().Bytes), ""
+	if len(x.coats) > 0 {
+		if x.imageBytes() <= most {
+			log, m, err = encodeLog(&x.doc, head, x.materialLines())
+		}
+		if err != nil || log != nil && len(log) <= most {
+			out.Note = join(x.lacking(names, ""), x.unhung())
+			return log, m, err
+		}
+		why, x.coats = in.why(most), nil
+	}
+	out.Note = join(x.lacking(names, why), x.unhung())
+	return EncodeLog(&x.doc, head)
+}
+
+// imported names the materials of a document that are made of images.
+func imported(v *world.View, doc *gltf.Document) (names []string) {
 	for i := range doc.Materials {
 		name := doc.Materials[i].Name
 		if _, ok := material.SetOf(v, name); ok && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
+	return names
+}
+
+// lacking says of which of the materials that are made of images the file does not have them, and why; "" if it has all.
+func (x *writer) lacking(names []string, why string) string {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return slices.ContainsFunc(x.coats, func(c coat) bool { return c.name == name })
+	})
+	if len(names) == 0 {
+		return ""
+	}
+	return "the images of " + some(names) + " are not in the file" + why + ": what is made of them has their mean colour, and looks as it does here only where material.import has been called"
+}
+
+// triplanar says which materials a GLB cannot lay as they are laid here; "" if there are none.
+func (x *writer) triplanar() string {
+	var names []string
+	for i := range x.coats {
+		if c := &x.coats[i]; c.set.Triplanar && !slices.Contains(names, c.name) {
+			names = append(names, c.name)
+		}
+	}
 	if names == nil {
 		return ""
 	}
-	return "the images of " + some(names) + " are not in the file: what is made of them has their mean colour, and looks as it does here only where material.import has been called"
+	return "the images of " + some(names) + " are triplanar, for which GLB has no word: each face has them from the one side that it faces most"
+}
+
+// tooMuch says that a file is one that scene.import does not take; "" if it does.
+func tooMuch(doc *gltf.Document, data []byte) string {
+	vertices, triangles, counted := 0, 0, map[*gltf.Geometry]bool{}
+	for i := range doc.Meshes {
+		for _, p := range doc.Meshes[i].Primitives {
+			if !counted[p.Geometry] {
+				counted[p.Geometry] = true
+				vertices, triangles = vertices+len(p.Geometry.Positions), triangles+len(p.Geometry.Triangles)
+			}
+		}
+	}
+	most := limits()
+	if len(data) <= most.Bytes && vertices <= most.Vertices && triangles <= most.Triangles {
+		return ""
+	}
+	return fmt.Sprintf("scene.import does not take the file: with the images it has %d bytes and %d vertices, of at most %d and %d; to bring the scene back use the form log", len(data), vertices, most.Bytes, most.Vertices)
+}
+
+// join makes one text of those that are not empty.
+func join(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
 }
 
 // most is how many bytes the file may have.
@@ -137,15 +237,16 @@ func (in *ExportIn) tooLarge() error {
 }
 
 // deliverLog writes a log and its manifest, or sends them.
-func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, doc *gltf.Document, head Head) (ExportOut, error) {
+func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writer, names []string, head Head) (ExportOut, error) {
 	var log []byte
 	var m Manifest
 	var err error
 	if in.Form == "log" {
-		log, m, err = EncodeLog(doc, head)
+		log, m, err = x.log(in, &out, names, head)
 	} else {
+		out.Note = join(x.lacking(names, ""), x.unhung())
 		who := c.Principal()
-		log, m, err = EncodeEvents(doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
+		log, m, err = EncodeEvents(&x.doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
 	}
 	if err != nil {
 		return out, err

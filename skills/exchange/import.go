@@ -35,7 +35,7 @@ type ImportOut struct {
 	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
 	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
 	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
-	Note     string     `json:"note,omitempty" jsonschema_description:"What of the lights in a file of others could not be kept as it was, if anything."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What in the file could not be kept as it was, if anything."`
 	Applied  int        `json:"applied,omitempty" jsonschema_description:"Of events: how many calls were made."`
 	Skipped  []Skipped  `json:"skipped,omitempty" jsonschema_description:"Of events: what was passed over."`
 	Chain    string     `json:"chain,omitempty" jsonschema_description:"Of events: verified if the hashes in the log are right, linked if only their order could be seen to be, none if there are none."`
@@ -67,7 +67,7 @@ func Import(d Deps) registry.Skill {
 			if err != nil {
 				return ImportOut{}, err
 			}
-			doc, where, err := func() (*gltf.Document, places, error) {
+			from, err := func() (*incoming, error) {
 				defer given()
 				return d.document(&in)
 			}()
@@ -78,34 +78,46 @@ func Import(d Deps) registry.Skill {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
 					return ImportOut{}, tx.Unknown(in.Parent)
 				}
-				done, err := insert(tx, d.Meshes, doc, in.Parent, where)
+				lost, err := d.dress(tx, from.dressings)
 				if err != nil {
 					return ImportOut{}, err
 				}
+				done, err := insert(tx, &d, from.doc, in.Parent, from.where)
+				if err != nil {
+					return ImportOut{}, err
+				}
+				done.Lost = append(lost, done.Lost...)
 				return answer(&done), nil
 			})
 		},
 	})
 }
 
+// incoming is a scene that was read.
+type incoming struct {
+	doc       *gltf.Document
+	where     places
+	dressings []dressing // the materials that come with it
+}
+
 // document reads what a caller gives or names.
-func (d *Deps) document(in *ImportIn) (*gltf.Document, places, error) {
+func (d *Deps) document(in *ImportIn) (*incoming, error) {
 	if in.Log != "" || in.Manifest != nil || in.Form == "log" {
 		r, err := d.log(in)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return &r.doc, r.where, nil
+		return &incoming{&r.doc, r.where, r.dressings}, nil
 	}
 	data, err := d.load(in)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	doc, err := gltf.Decode(data, limits())
 	if err != nil {
-		return nil, nil, registry.Invalidf("the file cannot be imported: %s", err)
+		return nil, registry.Invalidf("the file cannot be imported: %s", err)
 	}
-	return doc, inFile, nil
+	return &incoming{doc: doc, where: inFile}, nil
 }
 
 // texts returns the log and the manifest that a caller gives or names; the manifest, if it need not be there, may be nil.

@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/physics"
 	"github.com/limina-mcp/limina/world/terrain"
 )
 
@@ -23,14 +24,14 @@ type Inserted struct {
 	Entities []world.ID          // in the order of their creation
 	Roots    []world.ID          // those that have no parent in the document
 	Now      map[string]world.ID // by the id that an entity had when it was exported
-	Lost     []string            // what of the lights of others could not be kept, and where it stands
+	Lost     []string            // what could not be kept as it was, and where it stands
 }
 
 // Insert makes the nodes of a document entities, below parent if that is not 0. Nodes that are only the
 // shape or the light of an entity are not entities of their own. It fails, and its errors name the node, if the world
 // is full or something in the file is not allowed; the caller then drops the transaction.
 func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
-	return insert(tx, meshes, doc, parent, inFile)
+	return insert(tx, &Deps{Meshes: meshes}, doc, parent, inFile)
 }
 
 // places says where a node stands in what it was read from.
@@ -38,9 +39,9 @@ type places func(node int) string
 
 func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
 
-func insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID, where places) (Inserted, error) {
+func insert(tx *world.Tx, d *Deps, doc *gltf.Document, parent world.ID, where places) (Inserted, error) {
 	in := inserter{
-		tx: tx, meshes: meshes, doc: doc, parent: parent, where: where,
+		tx: tx, meshes: d.Meshes, physics: d.Physics, doc: doc, parent: parent, where: where,
 		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
@@ -53,18 +54,23 @@ func insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.
 			return Inserted{}, err
 		}
 	}
+	if err := in.hangAll(); err != nil {
+		return Inserted{}, err
+	}
 	return in.out, nil
 }
 
 type inserter struct {
-	tx     *world.Tx
-	meshes *mesh.Meshes
-	doc    *gltf.Document
-	parent world.ID
-	where  places
-	made   []world.ID // by node; 0 for one that is no entity, or not yet
-	above  []bool     // by node: whether there are others below it
-	out    Inserted
+	tx       *world.Tx
+	meshes   *mesh.Meshes
+	physics  *physics.Physics // nil if nothing hangs on anything
+	doc      *gltf.Document
+	parent   world.ID
+	where    places
+	made     []world.ID // by node; 0 for one that is no entity, or not yet
+	above    []bool     // by node: whether there are others below it
+	hangings []hanging
+	out      Inserted
 }
 
 // node makes a node an entity, after those above it.
@@ -117,6 +123,9 @@ func (in *inserter) node(i int) error {
 	}
 	if rec.Entity != "" {
 		in.out.Now[rec.Entity] = id
+	}
+	if rec.Joint != nil && in.physics != nil {
+		in.hangings = append(in.hangings, hanging{i, id, rec})
 	}
 	if err := in.components(id, &rec); err != nil {
 		return in.refused(i, err)
@@ -216,7 +225,7 @@ func (r *record) check(under string) error {
 	if a := r.Water; a != nil {
 		errs = append(errs, within("water.size", a.Size, world.MaxNumber), within("water.color", float64(a.Color), 0xffffff))
 	}
-	for _, err := range errs {
+	for _, err := range append(errs, r.checkJoint(under)) {
 		if err != nil {
 			return err
 		}
@@ -278,7 +287,11 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 		case p.Material != gltf.None:
 			color = gltf.SRGB(in.doc.Materials[p.Material].Color)
 		}
-		asset, err := in.meshes.Add(in.tx, p.Geometry)
+		g := p.Geometry
+		if rec.Shape != nil {
+			g = rec.whole(g)
+		}
+		asset, err := in.meshes.Add(in.tx, g)
 		if err != nil {
 			return err
 		}

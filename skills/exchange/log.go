@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 )
 
@@ -41,7 +42,12 @@ type Head struct {
 
 // line is one line of a log: a mesh, or an entity that is made.
 type line struct {
-	Op string `json:"op"` // "mesh" or "entity"
+	Op string `json:"op"` // "image", "material", "mesh" or "entity"
+
+	// Of an image, the sha256 of which is its name, and of a material, which has a name, too:
+	Image string        `json:"image,omitempty"`
+	Data  string        `json:"data,omitempty"` // in base64
+	Set   *material.Set `json:"set,omitempty"`
 
 	// Of a mesh, and, the name, of an entity that looks like it:
 	Mesh      string       `json:"mesh,omitempty"`
@@ -59,6 +65,11 @@ type line struct {
 
 // EncodeLog writes a document as a log: meshes first, then entities, each behind its parent.
 func EncodeLog(doc *gltf.Document, head Head) (log []byte, m Manifest, err error) {
+	return encodeLog(doc, head, nil)
+}
+
+// encodeLog is EncodeLog with lines that stand before all others.
+func encodeLog(doc *gltf.Document, head Head, first []line) (log []byte, m Manifest, err error) {
 	m = Manifest{Format: logFormat, Version: logVersion, Head: head}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -68,6 +79,9 @@ func EncodeLog(doc *gltf.Document, head Head) (log []byte, m Manifest, err error
 		if err == nil {
 			err = enc.Encode(l)
 		}
+	}
+	for i := range first {
+		put(&first[i])
 	}
 	names := map[*gltf.Geometry]string{}
 	written := make([]bool, len(doc.Nodes))
@@ -140,7 +154,7 @@ func readLog(log []byte, m *Manifest) (*logReader, error) {
 	if err := m.holds(log, logFormat, logVersion); err != nil {
 		return nil, err
 	}
-	r := logReader{nodes: map[string]int{}, meshes: map[string]int{}}
+	r := logReader{nodes: map[string]int{}, meshes: map[string]int{}, images: map[string]material.Image{}}
 	for text := range bytes.Lines(log) {
 		r.line++
 		if err := r.read(text); err != nil {
@@ -150,7 +164,7 @@ func readLog(log []byte, m *Manifest) (*logReader, error) {
 	if r.line != m.Lines || len(r.doc.Nodes) != m.Entities || len(r.doc.Meshes) != m.Meshes {
 		return nil, registry.Invalidf("manifest: says %d lines, %d entities and %d meshes, the log has %d, %d and %d", m.Lines, m.Entities, m.Meshes, r.line, len(r.doc.Nodes), len(r.doc.Meshes))
 	}
-	return &r, nil
+	return &r, r.hangsOnSomething()
 }
 
 // logReader makes a document of lines.
@@ -160,6 +174,8 @@ type logReader struct {
 	lines               []int // of nodes
 	nodes, meshes       map[string]int
 	vertices, triangles int
+	images              map[string]material.Image
+	dressings           []dressing
 }
 
 // where says on which line a node stands.
@@ -171,12 +187,16 @@ func (r *logReader) read(text []byte) error {
 		return err
 	}
 	switch l.Op {
+	case "image":
+		return r.image(&l)
+	case "material":
+		return r.material(&l)
 	case "mesh":
 		return r.mesh(&l)
 	case "entity":
 		return r.entity(&l)
 	}
-	return fmt.Errorf("op: must be mesh or entity, got %.40q", l.Op)
+	return fmt.Errorf("op: must be image, material, mesh or entity, got %.40q", l.Op)
 }
 
 func (r *logReader) mesh(l *line) error {
@@ -229,6 +249,8 @@ func (r *logReader) entity(l *line) error {
 		return fmt.Errorf("shapeOf: is for glTF")
 	case l.LightOf != "":
 		return fmt.Errorf("lightOf: is for glTF")
+	case l.Copies != nil || l.Flat:
+		return fmt.Errorf("copies and flat: are for glTF")
 	}
 	square := 0.0
 	for _, x := range l.Rotation {

@@ -162,7 +162,7 @@ func TestLogRefuses(t *testing.T) {
 		{"too many positions", mesh + "\n" + strings.Replace(mesh, `"m","positions":[`, `"n","positions":[`+strings.Repeat("[0,0,0],", 199_995), 1), nil, "log, line 2: a log may have 200000 positions and 400000 triangles"},
 		{"too many triangles", strings.Replace(mesh, `"triangles":[`, `"triangles":[`+strings.Repeat("[0,1,2],", 400_000), 1), nil, "log, line 1: a log may have 200000 positions and 400000 triangles"},
 		{"too many entities", strings.Join(many, "\n"), nil, "log, line 10001: a log may have 10000 entities"},
-		{"an unknown operation", `{"op":"destroy","entity":"ent_0"}`, nil, `log, line 1: op: must be mesh or entity, got "destroy"`},
+		{"an unknown operation", `{"op":"destroy","entity":"ent_0"}`, nil, `log, line 1: op: must be image, material, mesh or entity, got "destroy"`},
 		{"an unknown field", strings.Replace(entity, `"pos"`, `"position"`, 1), nil, `log, line 1: position: unknown field, did you mean "positions"`},
 		{"no JSON", entity + "\n{", nil, "log, line 2: "},
 		{"two on a line", entity + entity[:1] + `"parent":"ent_0",` + strings.Replace(entity[1:], "ent_0", "ent_1", 1), func(m *exchange.Manifest) { m.Entities = 1 }, "log, line 1: not valid JSON: "},

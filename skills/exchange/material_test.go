@@ -20,14 +20,12 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
-	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
-	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -271,50 +269,6 @@ func pngOf(t testing.TB, side int) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// TestMaterialIsExported takes what is made of images elsewhere: a file has their mean colour, tinted, and says so; here it comes back with them.
-func TestMaterialIsExported(t *testing.T) {
-	dir := textures(t)
-	s, ann := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		return append(surfaces(dir)(w, a), exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Dir: dir})...)
-	}), skilltest.Caller(t, "ann", skilltest.Builder)
-	s.Must(t, ann, "material.import", `{"name":"cobble","albedo":"cobble.png","color":16711935,"metalness":0.25,"baseRoughness":0.5}`)
-	s.Must(t, ann, "scene.createEntity", `{"material":"cobble"}`)
-	s.Must(t, ann, "scene.createEntity", `{"material":"brick"}`)
-	out := s.Must(t, ann, "scene.export", `{"file":"a.glb"}`)
-	const note = `"note":"the images of cobble are not in the file: what is made of them has their mean colour, and looks as it does here only where material.import has been called"`
-	if !strings.Contains(out, note) {
-		t.Errorf("the export says %s", out)
-	}
-	if out := s.Must(t, ann, "scene.export", `{"file":"b.glb","entities":["ent_1"]}`); strings.Contains(out, "note") {
-		t.Errorf("the export of what is not made of images says %s", out)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "a.glb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := gltf.Decode(data, gltf.Limits{Bytes: 1 << 20, Nodes: 10, Vertices: 1000, Triangles: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The image is 120, 110, 100 and 60, 60, 60 in equal parts, and the tint takes the green.
-	for _, m := range doc.Materials {
-		if want := gltf.Linear(0x5a0050); m.Name == "cobble" && (m.Color != want || m.Metallic != 0.25 || m.Roughness != 0.5) {
-			t.Errorf("the material is %+v, want the colour %v", m, want)
-		}
-	}
-	s.Must(t, ann, "scene.destroyEntity", `{"entity":"ent_0"}`)
-	s.Must(t, ann, "scene.import", `{"file":"a.glb"}`)
-	found := false
-	s.World.View(func(v *world.View) {
-		for _, m := range s.World.Materials.All(v) {
-			found = found || m.Name == "cobble" && m.Color == nil && m.Roughness == nil
-		}
-	})
-	if !found {
-		t.Error("what was made of images did not come back so")
-	}
 }
 
 // TestMaterialDocs makes the calls that docs/building.md shows.

@@ -46,9 +46,15 @@ type Set struct {
 func (s *Set) Images() [3]string { return [...]string{s.Albedo, s.Normal, s.Roughness} }
 
 // Plain returns the colour that is nearest to a set, 0xRRGGBB, on what has a colour of its own.
-func (s *Set) Plain(own uint32) (color uint32) {
+func (s *Set) Plain(own uint32) (color uint32) { return product(s.Mean, s.Color, own) }
+
+// Tint returns what the albedo of a set is multiplied by, 0xRRGGBB, on what has a colour of its own.
+func (s *Set) Tint(own uint32) (color uint32) { return product(white, s.Color, own) }
+
+// product multiplies three colours.
+func product(a, b, c uint32) (color uint32) {
 	for shift := 0; shift < 24; shift += 8 {
-		part := s.Mean >> shift & 0xff * (s.Color >> shift & 0xff) * (own >> shift & 0xff)
+		part := a >> shift & 0xff * (b >> shift & 0xff) * (c >> shift & 0xff)
 		color |= (part + 255*255/2) / (255 * 255) << shift
 	}
 	return color

@@ -68,7 +68,7 @@ func (p *Physics) Hang(tx *world.Tx, id world.ID, j Joint) error {
 	case j.To == 0 && !within(j.anchor(&tx.View, id).Position, Reach):
 		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("a joint is at most %d m from the origin along an axis", Reach)}
 	case id == j.To:
-		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s cannot hang on itself", id)}
+		return onItself(id)
 	case !moves:
 		return &world.Error{Code: "handler_error", Message: fmt.Sprintf("nothing would move: neither %s nor what it hangs on has a dynamic body", id)}
 	}
@@ -93,6 +93,30 @@ func (p *Physics) Drive(tx *world.Tx, id world.ID, m Motor, pace float64) error 
 	return p.joints.Set(tx, id, j)
 }
 
+// Rehang has an entity hang as it did in another world, or when a copy of it was taken: unlike [Physics.Hang] it does not ask whether the joint holds anything now.
+// aim is where its motor pushed to on the way to its goal, see [Physics.Aim], or nil. It fails, and changes nothing, if one of the two is unknown, or both are one.
+func (p *Physics) Rehang(tx *world.Tx, id world.ID, j Joint, aim *float64) error {
+	for _, end := range []world.ID{id, j.To} {
+		if end != 0 && !tx.Exists(end) {
+			return tx.Unknown(end)
+		}
+	}
+	if id == j.To {
+		return onItself(id)
+	}
+	p.aims.Remove(tx, id)
+	if aim != nil && j.Motor.Drive == ToPlace && *aim != j.Motor.Goal {
+		if err := p.aims.Set(tx, id, *aim); err != nil {
+			return err
+		}
+	}
+	return p.joints.Set(tx, id, j)
+}
+
+func onItself(id world.ID) error {
+	return &world.Error{Code: "handler_error", Message: fmt.Sprintf("%s cannot hang on itself", id)}
+}
+
 // Unhang takes an entity's joint away and reports whether it had one.
 func (p *Physics) Unhang(tx *world.Tx, id world.ID) bool {
 	p.aims.Remove(tx, id)
@@ -101,6 +125,9 @@ func (p *Physics) Unhang(tx *world.Tx, id world.ID) bool {
 
 // Joint returns what an entity hangs on; false if on nothing.
 func (p *Physics) Joint(v *world.View, id world.ID) (Joint, bool) { return p.joints.Get(v, id) }
+
+// Aim returns where the motor of an entity's joint pushes to now, on its way to its goal; false if it is on no way.
+func (p *Physics) Aim(v *world.View, id world.ID) (at float64, ok bool) { return p.aims.Get(v, id) }
 
 // Driven reports whether a motor moves an entity without an end.
 func (p *Physics) Driven(v *world.View, id world.ID) bool {
@@ -119,6 +146,13 @@ func (j *Joint) Place(v *world.View, id world.ID, at, on world.Vec3, turn world.
 	here := own.Relative(world.Transform{Position: at, Rotation: turn})
 	j.At, j.Turn = here.Position, here.Rotation
 	j.put(j.space(v, id), world.Transform{Position: on, Rotation: turn})
+}
+
+// Apart has a joint on a place be told in the space of the world, in which its entity is without what it is under.
+func (j *Joint) Apart(v *world.View, id world.ID) {
+	if j.To == 0 && v.Parent(id) != 0 {
+		j.put(world.Identity(), j.anchor(v, id))
+	}
 }
 
 // put has the other end be at a place in the world; space is what it is told in.
