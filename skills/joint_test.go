@@ -37,7 +37,7 @@ func moving(t *testing.T) *skilltest.Room {
 			t.Error(err)
 		}
 	})
-	return (&skilltest.Server{World: w, Registry: r}).Room(t, "type", "error")
+	return (&skilltest.Server{World: w, Registry: r}).Room(t, "type", "error", "entity", "from", "kind")
 }
 
 // turned is how far an entity has turned.
@@ -86,6 +86,46 @@ func TestTheDocsDrawbridge(t *testing.T) {
 	stands("on the way back up, at the pace that it had", 0.5)
 	r.Steps(180)
 	stands("after another undo", 1.4)
+}
+
+// TestTheDocsLamp runs the example of docs/games.md of a joint that breaks: the rope bears the lamp, and not the stone that falls on it. Viewers see the joint go
+// and hear why, the game counts it, an undo of other calls leaves it broken, and a checkpoint has it whole again.
+func TestTheDocsLamp(t *testing.T) {
+	r := moving(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Joints that break")
+	r.Steps(240)
+	hangs := func() bool {
+		t.Helper()
+		return strings.Contains(r.Must(t, r.Ann, "physics.joints", `{}`), `"breakForce":200`)
+	}
+	heard := func() string { return strings.Join(r.Heard(), " ") }
+	if !hangs() || strings.Contains(heard(), "joint.broke") {
+		t.Fatalf("at rest it has broken: %s", heard())
+	}
+	r.Do("checkpoint.create", `{"name":"whole"}`)
+	r.Do("scene.createEntity", `{"position":[0,9,0.4],"size":0.4,"dynamic":true,"mass":30}`)
+	r.Do("three.setTransform", `{"entity":"ent_2","position":[0,5.2,0.7]}`)
+	r.Steps(120)
+	said := heard()
+	if hangs() || strings.Count(said, "joint.broke") != 1 || !strings.Contains(said, "joint.broke ent_1 ent_0 rope") {
+		t.Fatalf("it bears the stone, and viewers heard %s", said)
+	}
+	if got := r.Must(t, r.Ann, "game.counter", `{"name":"broken","action":"get"}`); !strings.Contains(got, `"value":1`) {
+		t.Errorf("the game counts %s", got)
+	}
+	if at := r.At(t, "ent_1"); at[1] > 0 {
+		t.Errorf("the lamp is at %v", at)
+	}
+	r.Do("world.undo", `{"steps":2}`)
+	r.Steps(10)
+	if hangs() {
+		t.Error("an undo of the stone has mended the rope")
+	}
+	r.Do("checkpoint.load", `{"name":"whole"}`)
+	r.Steps(120)
+	if !hangs() || r.At(t, "ent_1").Dist(world.Vec3{0, 4, 0}) > 0.05 {
+		t.Errorf("after the checkpoint it hangs %v, at %v", hangs(), r.At(t, "ent_1"))
+	}
 }
 
 // TestValidateWhatHangs has nothing be said of what a joint holds, or has meet, and the same said as ever where it does not.
