@@ -167,6 +167,13 @@ func (p *Physics) Ends(v *world.View, id world.ID) (on, at world.Vec3) {
 	return one.Position, other.Position
 }
 
+// Axis returns the direction of the axis of an entity's joint in the world, as it is on what it hangs on, of length 1.
+func (p *Physics) Axis(v *world.View, id world.ID) world.Vec3 {
+	j, _ := p.joints.Get(v, id)
+	on, _ := p.ends(v, id, &j)
+	return on.Rotation.Rotate(world.Vec3{1, 0, 0})
+}
+
 // Travel returns how far an entity has turned about its hinge, from -π to π in radians, or slid along its slider in metres, or how far the
 // ends of its rope or spring are from one another; 0 for any other joint.
 func (p *Physics) Travel(v *world.View, id world.ID) float64 {
