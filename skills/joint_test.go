@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/physics"
+	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 	"github.com/limina-mcp/limina/world/physics/rapier"
@@ -35,7 +37,7 @@ func moving(t *testing.T) *skilltest.Room {
 			t.Error(err)
 		}
 	})
-	return (&skilltest.Server{World: w, Registry: r}).Room(t, "type", "error")
+	return (&skilltest.Server{World: w, Registry: r}).Room(t, "type", "error", "entity", "from", "kind")
 }
 
 // turned is how far an entity has turned.
@@ -86,20 +88,144 @@ func TestTheDocsDrawbridge(t *testing.T) {
 	stands("after another undo", 1.4)
 }
 
-// TestValidateWhatHangs has nothing be said of a lamp that hangs by a rope, but of a box that nothing holds.
-func TestValidateWhatHangs(t *testing.T) {
+// TestTheDocsLamp runs the example of docs/games.md of a joint that breaks: the rope bears the lamp, and not the stone that falls on it. Viewers see the joint go
+// and hear why, the game counts it, an undo of other calls leaves it broken, and a checkpoint has it whole again.
+func TestTheDocsLamp(t *testing.T) {
 	r := moving(t)
-	r.Do("scene.createEntity", `{"position":[0,5,0],"size":0.4,"dynamic":true}`)
-	r.Do("physics.addJoint", `{"entity":"ent_0","kind":"rope","toAt":[0,8,0]}`)
-	validate := func(want bool) {
+	r.Example(t, r.Ann, "../docs/games.md", "### Joints that break")
+	r.Steps(240)
+	hangs := func() bool {
 		t.Helper()
-		if out := r.Must(t, r.Ann, "scene.validate", `{"checks":["unsupported"]}`); strings.Contains(out, "it falls for ever") != want {
-			t.Errorf("scene.validate says %s", out)
+		return strings.Contains(r.Must(t, r.Ann, "physics.joints", `{}`), `"breakForce":200`)
+	}
+	heard := func() string { return strings.Join(r.Heard(), " ") }
+	if !hangs() || strings.Contains(heard(), "joint.broke") {
+		t.Fatalf("at rest it has broken: %s", heard())
+	}
+	r.Do("checkpoint.create", `{"name":"whole"}`)
+	r.Do("scene.createEntity", `{"position":[0,9,0.4],"size":0.4,"dynamic":true,"mass":30}`)
+	r.Do("three.setTransform", `{"entity":"ent_2","position":[0,5.2,0.7]}`)
+	r.Steps(120)
+	said := heard()
+	if hangs() || strings.Count(said, "joint.broke") != 1 || !strings.Contains(said, "joint.broke ent_1 ent_0 rope") {
+		t.Fatalf("it bears the stone, and viewers heard %s", said)
+	}
+	if got := r.Must(t, r.Ann, "game.counter", `{"name":"broken","action":"get"}`); !strings.Contains(got, `"value":1`) {
+		t.Errorf("the game counts %s", got)
+	}
+	if at := r.At(t, "ent_1"); at[1] > 0 {
+		t.Errorf("the lamp is at %v", at)
+	}
+	r.Do("world.undo", `{"steps":2}`)
+	r.Steps(10)
+	if hangs() {
+		t.Error("an undo of the stone has mended the rope")
+	}
+	r.Do("checkpoint.load", `{"name":"whole"}`)
+	r.Steps(120)
+	if !hangs() || r.At(t, "ent_1").Dist(world.Vec3{0, 4, 0}) > 0.05 {
+		t.Errorf("after the checkpoint it hangs %v, at %v", hangs(), r.At(t, "ent_1"))
+	}
+}
+
+// TestValidateWhatHangs has nothing be said of what a joint holds, or has meet, and the same said as ever where it does not.
+func TestValidateWhatHangs(t *testing.T) {
+	box := func(id string, at, size world.Vec3, body string) []string {
+		return []string{
+			"scene.createEntity", fmt.Sprintf(`{"position":[%v,%v,%v]%s}`, at[0], at[1], at[2], body),
+			"three.setTransform", fmt.Sprintf(`{"entity":%q,"scale":[%v,%v,%v]}`, id, size[0], size[1], size[2]),
 		}
 	}
-	validate(false)
-	r.Do("scene.createEntity", `{"position":[30,5,0],"size":0.4,"dynamic":true}`)
-	validate(true)
+	const static, dynamic = `,"static":true`, `,"dynamic":true`
+	frame := box("ent_0", world.Vec3{-0.6, 1, 0}, world.Vec3{0.3, 2, 0.3}, static)
+	door := box("ent_1", world.Vec3{0, 1, 0}, world.Vec3{1, 2, 0.1}, dynamic) // 5 cm in its frame
+	lamp := box("ent_0", world.Vec3{0, 5, 0}, world.Vec3{0.4, 0.4, 0.4}, dynamic)
+	shade := box("ent_1", world.Vec3{0, 5.25, 0}, world.Vec3{1, 0.1, 1}, "")
+	const asDoor = `{"entity":"ent_1","to":"ent_0","kind":"hinge","at":[-0.5,1,0]%s}`
+	const physics = `{"checks":["unsupported"]}`
+	for _, c := range []struct {
+		name  string
+		calls [][]string
+		check string
+		want  string // what is found; "": nothing
+	}{
+		{"a door in its frame", [][]string{frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, "")}}, `{}`, ""},
+		{"the frame on the door", [][]string{frame, door, {"physics.addJoint", `{"entity":"ent_0","to":"ent_1","kind":"hinge","at":[-0.5,1,0]}`}}, `{}`, ""},
+		{"a door that nothing holds", [][]string{frame, door}, `{}`, "interpenetrating"},
+		{"a door that meets its frame", [][]string{frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, `,"collide":true`)}}, `{}`, "interpenetrating"},
+		{"a door that was taken off", [][]string{frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, "")}, {"physics.removeJoint", `{"entity":"ent_1"}`}}, `{}`, "interpenetrating"},
+		{"a door on a rope", [][]string{frame, door, {"physics.addJoint", `{"entity":"ent_1","to":"ent_0","kind":"rope","collide":false}`}}, `{}`, "interpenetrating"},
+		{"a door about an axis elsewhere", [][]string{frame, door, {"physics.addJoint", `{"entity":"ent_1","to":"ent_0","kind":"hinge","at":[-5,1,0]}`}}, `{}`, "interpenetrating"},
+		{"a door in another frame, too", [][]string{
+			frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, "")}, box("ent_2", world.Vec3{0.6, 1, 0}, world.Vec3{0.3, 2, 0.3}, static),
+		}, `{}`, "interpenetrating"},
+		{"a door with a knob in the frame", [][]string{frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, "")}, {"knob", ""}}, `{}`, ""},
+		{"a door with a knob in the frame that has a body", [][]string{frame, door, {"physics.addJoint", fmt.Sprintf(asDoor, "")}, {"knob", "dynamic"}}, `{}`, "interpenetrating"},
+		{"a shade on a lamp on a rope", [][]string{lamp, shade, {"physics.addJoint", `{"entity":"ent_0","kind":"rope","toAt":[0,8,0]}`}}, `{}`, ""},
+		{"a shade on a lamp", [][]string{lamp, shade}, `{}`, "floating"},
+		{"a shade on a lamp under another", [][]string{
+			lamp, shade, box("ent_2", world.Vec3{0, 7, 0}, world.Vec3{0.4, 0.4, 0.4}, dynamic),
+			{"physics.addJoint", `{"entity":"ent_0","to":"ent_2","kind":"rope"}`},
+			{"physics.addJoint", `{"entity":"ent_2","kind":"ball"}`},
+		}, `{}`, ""},
+		{"a shade on a lamp under another that falls", [][]string{
+			lamp, shade, box("ent_2", world.Vec3{0, 7, 0}, world.Vec3{0.4, 0.4, 0.4}, dynamic), {"physics.addJoint", `{"entity":"ent_0","to":"ent_2","kind":"rope"}`},
+		}, `{}`, "floating"},
+		{"a lamp on a rope", [][]string{lamp, {"physics.addJoint", `{"entity":"ent_0","kind":"rope","toAt":[0,8,0]}`}}, physics, ""},
+		{"a lamp on nothing", [][]string{lamp}, physics, "unsupported"},
+		{"a lamp under one on a rope", [][]string{
+			lamp, box("ent_1", world.Vec3{0, 7, 0}, world.Vec3{0.4, 0.4, 0.4}, dynamic),
+			{"physics.addJoint", `{"entity":"ent_0","to":"ent_1","kind":"rope"}`},
+			{"physics.addJoint", `{"entity":"ent_1","kind":"rope","toAt":[0,9,0]}`},
+		}, physics, ""},
+		{"two lamps on each other", [][]string{
+			lamp, box("ent_1", world.Vec3{0, 7, 0}, world.Vec3{0.4, 0.4, 0.4}, dynamic), {"physics.addJoint", `{"entity":"ent_0","to":"ent_1","kind":"rope"}`},
+		}, physics, "unsupported"},
+		{"a lamp whose beam is gone", [][]string{
+			lamp, box("ent_1", world.Vec3{0, 7, 0}, world.Vec3{4, 0.4, 0.4}, static),
+			{"physics.addJoint", `{"entity":"ent_0","to":"ent_1","kind":"rope"}`},
+			{"scene.destroyEntity", `{"entity":"ent_1"}`},
+		}, physics, "unsupported"},
+	} {
+		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
+			r := moving(t)
+			for _, calls := range c.calls {
+				for i := 0; i < len(calls); i += 2 {
+					if calls[i] == "knob" {
+						knob(t, r, calls[i+1])
+						continue
+					}
+					r.Do(calls[i], "%s", calls[i+1])
+				}
+			}
+			var out validation.ValidateOut
+			if err := json.Unmarshal([]byte(r.Must(t, r.Ann, "scene.validate", c.check)), &out); err != nil {
+				t.Fatal(err)
+			}
+			wrong := func(f validation.Finding) bool { return f.Kind != c.want }
+			if out.OK != (c.want == "") || slices.ContainsFunc(out.Findings, wrong) {
+				t.Errorf("found %+v, want %q", out.Findings, c.want)
+			}
+		})
+	}
+}
+
+// knob puts a part at the edge of the second entity, with a body of its own if that is given.
+func knob(t *testing.T, r *skilltest.Room, body string) {
+	t.Helper()
+	_, err := r.World.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Parent: 2, Position: world.Vec3{-0.5, 0, 0}, Scale: world.Vec3{0.2, 0.1, 2}})
+		if err == nil {
+			err = r.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: world.Vec3{1, 1, 1}})
+		}
+		if err == nil && body != "" {
+			err = r.World.Bodies.Set(tx, id, world.Body{Type: body, Collider: "box"})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // TestCartsFromAPrefab makes two carts of a prefab, whose wheels hang on their own cart and whose lantern hangs in the space of the cart, far from where it was defined.

@@ -115,6 +115,7 @@ func All(d Deps) []registry.Skill {
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
 	cast.Tell(does)
+	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Self: cast.Own})

@@ -132,6 +132,31 @@ func TestHangingThings(t *testing.T) {
 	})
 }
 
+// TestJointTooWeak hangs 10 kg by ropes, and is told which one does not bear them, before it breaks.
+func TestJointTooWeak(t *testing.T) {
+	build(t, func(s *site) {
+		var box struct{ Entity string }
+		s.do(&box, "scene.createEntity", `{"position":[0,5,0],"dynamic":true,"mass":10}`)
+		var made physics.AddJointOut
+		s.do(&made, "physics.addJoint", `{"entity":%q,"kind":"rope","toAt":[0,6,0],"breakForce":120}`, box.Entity)
+		if made.Note != "" {
+			t.Errorf("of a rope that bears it is said: %s", made.Note)
+		}
+		s.pass(2 * time.Second)
+		if out := s.joints(`{}`); len(out.Joints) != 1 || out.Joints[0].Break != 120 {
+			t.Errorf("%+v", out)
+		}
+		s.do(&made, "physics.addJoint", `{"entity":%q,"kind":"rope","toAt":[0,6,0],"breakForce":90}`, box.Entity)
+		if want := "ent_0 weighs 98.1 N, which is more than breakForce: unless something else bears it the joint gives way at once"; made.Note != want {
+			t.Errorf("it is said %q, want %q", made.Note, want)
+		}
+		s.pass(2 * time.Second)
+		if out := s.joints(`{}`); len(out.Joints) != 0 || s.at(box.Entity)[1] > -5 {
+			t.Errorf("%+v, at %v", out, s.at(box.Entity))
+		}
+	})
+}
+
 // TestJointRefused asks for what makes no sense, and is told what does.
 func TestJointRefused(t *testing.T) {
 	build(t, func(s *site) {

@@ -34,6 +34,7 @@ type Joined struct {
 	Length *float64   `json:"length,omitempty" jsonschema_description:"How long a rope is at most, or a spring at rest."`
 	Target *float64   `json:"target,omitempty" jsonschema_description:"Where its motor holds it, or brings it."`
 	Speed  *float64   `json:"speed,omitempty" jsonschema_description:"How fast its motor turns or moves it."`
+	Break  float64    `json:"breakForce,omitempty" jsonschema_description:"With more than this, in newtons, it does not hold; missing: it holds for good."`
 	Loose  string     `json:"loose,omitempty" jsonschema_description:"Why it holds nothing now."`
 }
 
@@ -71,7 +72,7 @@ func Joints(w *world.World, p *bodies.Physics) registry.Skill {
 
 func joined(w *world.World, p *bodies.Physics, v *world.View, id world.ID, j *bodies.Joint) Joined {
 	_, at := p.Ends(v, id)
-	out := Joined{Entity: id, To: j.To, Kind: string(j.Kind), At: at, Loose: loose(w, p, v, id, j)}
+	out := Joined{Entity: id, To: j.To, Kind: string(j.Kind), At: at, Break: j.Break, Loose: loose(w, p, v, id, j)}
 	travel := p.Travel(v, id)
 	switch {
 	case j.Kind.Spans():

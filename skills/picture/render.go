@@ -25,7 +25,7 @@ type RenderIn struct {
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
 	CameraOf    string     `json:"cameraOf,omitempty" validate:"omitempty,max=256" jsonschema_description:"For the view camera: the id of an agent whose camera it is to be, in place of yours."`
 	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
-	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones; ids gives each entity a flat colour of its own."`
+	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones, and joints in pink: a rod along a hinge or a slider, a ball, a block for fixed; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
 	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
@@ -140,7 +140,11 @@ func Render(s Source) registry.Skill {
 					options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
 				}
 				revision = v.Tick()
-				return s.without(v, hidden), nil
+				scene := s.without(v, hidden)
+				if options.Style == render.Wireframe && s.Physics != nil {
+					scene.Objects = append(scene.Objects, pins(s.Physics, v)...)
+				}
+				return scene, nil
 			})
 			if err != nil {
 				return RenderOut{}, err

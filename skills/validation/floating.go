@@ -113,7 +113,8 @@ func (s *stage) ahead(group []*unit, dir world.Vec3, far float64) (gap float64, 
 	return far, first
 }
 
-// adrift returns the groups of units that touch each other and nothing that stands, lowest first.
+// adrift returns the groups of units that touch each other, or are held together by joints, and neither touch nor hang on anything that stands,
+// lowest first.
 func (c *check) adrift() [][]*unit {
 	s := c.stage
 	near := map[*unit][]*unit{}
@@ -126,13 +127,18 @@ func (c *check) adrift() [][]*unit {
 		if u.gone {
 			continue
 		}
-		if u.exempt || s.grounded(u) {
+		if u.exempt || u.hangs || s.grounded(u) {
 			stands[u] = true
 			open = append(open, u)
 		}
 		for _, o := range s.grid.near(u.bounds, tolerance) {
 			if o.root < u.root && !o.gone && touching(o, u) {
 				near[u], near[o] = append(near[u], o), append(near[o], u)
+			}
+		}
+		for _, o := range u.ties {
+			if !o.gone {
+				near[u] = append(near[u], o)
 			}
 		}
 	}

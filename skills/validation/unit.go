@@ -19,19 +19,24 @@ type unit struct {
 	solids  []solid.Solid
 	turns   []world.Quat   // of each solid
 	rooms   []solid.Bounds // of each solid
+	bodies  []world.ID     // with which each solid moves, 0: none
 	bounds  solid.Bounds
-	thin    []thin     // of the solids
-	weighed int        // how many of the solids have a body that was given a mass
-	mass    float64    // of those
-	grip    world.Body // how the first of the bodies slides and bounces
-	dynamic bool       // a body of it falls by itself
-	fixed   bool       // a body of it never does, or hangs by a joint
-	walks   bool       // it is an agent's body
-	falls   bool       // it is a character, which falls by itself and stands a finger's breadth above the ground
-	lamp    bool       // a part of it shines
-	exempt  bool       // nothing is to be said of it
-	gone    bool       // a repair has taken it away
-	seen    uint64     // by which question of the grid
+	thin    []thin        // of the solids
+	weighed int           // how many of the solids have a body that was given a mass
+	mass    float64       // of those
+	grip    world.Body    // how the first of the bodies slides and bounces
+	dynamic bool          // a body of it falls by itself
+	fixed   bool          // a body of it never does
+	hung    bool          // it hangs by a joint, or something hangs on it: its weight is not borne from below alone
+	hangs   bool          // … on a place, or on what cannot be seen and stays
+	ties    []*unit       // what it is held together with by joints
+	meets   map[pair]bool // of its bodies and those of others: they are in each other because a joint has them meet
+	walks   bool          // it is an agent's body
+	falls   bool          // it is a character, which falls by itself and stands a finger's breadth above the ground
+	lamp    bool          // a part of it shines
+	exempt  bool          // nothing is to be said of it
+	gone    bool          // a repair has taken it away
+	seen    uint64        // by which question of the grid
 }
 
 // thin is a solid that has lost a dimension.
@@ -58,12 +63,6 @@ type piece struct {
 // survey copies what has a shape. Bodies of agents are left out: they walk.
 func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, except []string) *stage {
 	s := &stage{}
-	hung := map[world.ID]bool{} // what hangs on something, or is hung on: its weight is not borne from below alone
-	if p.Moves() {
-		for id, j := range p.Joints(v) {
-			hung[id], hung[j.To] = true, true
-		}
-	}
 	byRoot := map[world.ID]*unit{}
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
@@ -85,7 +84,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			u.exempt = u.walks || tagged(v, root, except)
 			byRoot[root] = u
 		}
-		u.ids, u.solids = append(u.ids, id), append(u.solids, shape)
+		u.ids, u.solids, u.bodies = append(u.ids, id), append(u.solids, shape), append(u.bodies, bodyOf(w, v, id))
 		at, _ := v.WorldTransform(id)
 		u.turns, u.rooms = append(u.turns, at.Rotation), append(u.rooms, shape.Bounds())
 		u.bounds = u.bounds.Join(shape.Bounds())
@@ -103,8 +102,11 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 				u.weighed, u.mass = u.weighed+1, u.mass+b.Mass
 			}
 			u.dynamic = u.dynamic || b.Type == "dynamic"
-			u.fixed = u.fixed || b.Type != "dynamic" || hung[id]
+			u.fixed = u.fixed || b.Type != "dynamic"
 		}
+	}
+	if p.Moves() {
+		s.hang(w, v, p, byRoot)
 	}
 	for _, u := range byRoot {
 		s.units = append(s.units, u)
@@ -187,11 +189,14 @@ func (s *stage) live() []*unit {
 	return list
 }
 
-// between returns how b is to a: of all pairs of their solids the one with the least gap.
+// between returns how b is to a: of all pairs of their solids the one with the least gap, but for those that a joint has meet.
 func between(a, b *unit) solid.Contact {
 	best, first := solid.Contact{}, true
 	for i := range a.solids {
 		for j := range b.solids {
+			if a.meets[pair{a.bodies[i], b.bodies[j]}] {
+				continue
+			}
 			if c := solid.Between(a.solids[i], b.solids[j]); first || c.Gap < best.Gap {
 				best, first = c, false
 			}

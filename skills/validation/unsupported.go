@@ -204,7 +204,7 @@ func form(s *solid.Solid) physics.Form {
 
 // mayFall reports whether a unit is let go.
 func (u *unit) mayFall() bool {
-	return !u.exempt && !u.fixed && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool { return s.Uneven() })
+	return !u.exempt && !u.fixed && !u.hung && !slices.ContainsFunc(u.solids, func(s solid.Solid) bool { return s.Uneven() })
 }
 
 // body returns a unit that is let go: one body, where its first solid is. It is as heavy as its parts have been said to be, if that is
@@ -347,7 +347,7 @@ func (c *check) bottomless() {
 	var units []*unit
 	bare := world.ID(0) // what is under the first of them, without a body
 	for _, u := range c.stage.units {
-		if !u.dynamic || u.fixed || held[u] || !c.concerns(u) {
+		if !u.dynamic || u.fixed || u.hangs || held[u] || !c.concerns(u) {
 			continue
 		}
 		if units = append(units, u); len(units) > 1 {
@@ -379,7 +379,8 @@ func (c *check) bottomless() {
 	}
 }
 
-// held returns the dynamic units that have ground or a static body under them, or one that has.
+// held returns the dynamic units that have ground, a static body or what hangs on a place under them, hang on such, or have under them, or
+// hang on, one that has or does.
 func (c *check) held() map[*unit]bool {
 	var below []solid.Bounds
 	for i := range c.stage.grounds {
@@ -389,7 +390,7 @@ func (c *check) held() map[*unit]bool {
 	for _, u := range c.stage.units {
 		switch {
 		case u.gone || u.walks:
-		case u.fixed:
+		case u.fixed || u.hangs:
 			below = append(below, u.bounds)
 		case u.dynamic:
 			open = append(open, u)
@@ -399,7 +400,8 @@ func (c *check) held() map[*unit]bool {
 	for len(below) > 0 && c.ctx.Err() == nil {
 		var found []solid.Bounds
 		open = slices.DeleteFunc(open, func(u *unit) bool {
-			held[u] = slices.ContainsFunc(below, func(b solid.Bounds) bool { return b.Lo[1] < u.bounds.Hi[1] && !aside(b, u.bounds) })
+			held[u] = u.borne(held) ||
+				slices.ContainsFunc(below, func(b solid.Bounds) bool { return b.Lo[1] < u.bounds.Hi[1] && !aside(b, u.bounds) })
 			if held[u] {
 				found = append(found, u.bounds)
 			}

@@ -40,6 +40,12 @@ type Engine interface {
 	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)
 	// Around counts the bodies whose bounds meet a box, as of the end of the last step. It counts no further than most.
 	Around(middle, half world.Vec3, most int) (int, error)
+	// Weigh has the engine measure with what force these joints hold, from the next step on, and no others. A step may cost twice as much
+	// while there are some, and what moves does so as well as before, but not to the bit.
+	Weigh(joints []Handle) error
+	// Loads appends the force in N with which each of them held in the last step, its mean over that step, in the order in which they were given. What
+	// turns a joint is no part of it. It is 0 for one that is gone, and means nothing for one that holds only what sleeps.
+	Loads(dst []float64) []float64
 	// Step advances everything by one time step.
 	Step() error
 	// Awake appends the state of every body that is not static and not asleep, in the engine's order.

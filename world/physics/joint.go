@@ -27,10 +27,11 @@ type Joint struct {
 	Motor   Motor   `json:"motor,omitzero"`
 	Pace    float64 `json:"pace,omitempty"` // how fast a motor goes to where it is to go, in rad/s or m/s
 
-	Length  float64 `json:"length,omitempty"`  // of a [Rope], at most; of a [Spring], at rest
-	Stiff   float64 `json:"stiff,omitempty"`   // of a [Spring], in N/m
-	Damped  float64 `json:"damped,omitempty"`  // of a [Spring], in N·s/m
-	Collide bool    `json:"collide,omitempty"` // the two meet each other all the same
+	Length  float64 `json:"length,omitempty"`     // of a [Rope], at most; of a [Spring], at rest
+	Stiff   float64 `json:"stiff,omitempty"`      // of a [Spring], in N/m
+	Damped  float64 `json:"damped,omitempty"`     // of a [Spring], in N·s/m
+	Collide bool    `json:"collide,omitempty"`    // the two meet each other all the same
+	Break   float64 `json:"breakForce,omitempty"` // in N: it gives way when it would have to hold with more; 0: never
 }
 
 // link is a joint that the engine has, as it is in a snapshot, too.
@@ -42,6 +43,8 @@ type link struct {
 	A, B Handle
 	Post Handle // the bare body at that place, or [NoHandle]
 	Hold Handle
+
+	Break float64 `json:",omitempty"`
 }
 
 // Hang has an entity hang on another one, or on the world, instead of what it hung on. It fails, and changes nothing, if one of them is unknown,
@@ -198,6 +201,13 @@ func (p *Physics) Ends(v *world.View, id world.ID) (on, at world.Vec3) {
 	return one.Position, other.Position
 }
 
+// Axis returns the direction of the axis of an entity's joint in the world, as it is on what it hangs on, of length 1.
+func (p *Physics) Axis(v *world.View, id world.ID) world.Vec3 {
+	j, _ := p.joints.Get(v, id)
+	on, _ := p.ends(v, id, &j)
+	return on.Rotation.Rotate(world.Vec3{1, 0, 0})
+}
+
 // Travel returns how far an entity has turned about its hinge, from -π to π in radians, or slid along its slider in metres, or how far the
 // ends of its rope or spring are from one another; 0 for any other joint.
 func (p *Physics) Travel(v *world.View, id world.ID) float64 {
@@ -265,7 +275,7 @@ func (p *Physics) hold(v *world.View, id world.ID, j *Joint) (want link, ok bool
 	if b == nil || !b.live {
 		return want, false
 	}
-	want = link{ID: id, To: j.To, B: b.handle, A: NoHandle, Post: NoHandle, Made: Hold{
+	want = link{ID: id, To: j.To, Break: j.Break, B: b.handle, A: NoHandle, Post: NoHandle, Made: Hold{
 		Kind: j.Kind, Limited: j.Limited, Low: j.Low, High: j.High, Motor: j.Motor,
 		Length: j.Length, Stiff: j.Stiff, Damped: j.Damped, Collide: j.Collide,
 		B: p.frame(v, id, j.At, j.Turn), A: Frame{Turn: world.NoRotation()},
@@ -358,7 +368,7 @@ func (p *Physics) hangOne(v *world.View, id world.ID, j *Joint, have *link) erro
 
 // like reports whether the engine has a joint as it is to be.
 func (l *link) like(want *link) bool {
-	return l.A == want.A && l.B == want.B && l.To == want.To && l.On == want.On && l.Made == want.Made
+	return l.A == want.A && l.B == want.B && l.To == want.To && l.On == want.On && l.Made == want.Made && l.Break == want.Break
 }
 
 // cut takes a joint out of the engine.

@@ -333,6 +333,7 @@ func TestJointsBeyond(t *testing.T) {
 				At:   vec(-3, 5), On: vec(-3, 4.9), Turn: turn(), OnTurn: turn(), Limited: random.IntN(2) == 0, Low: number(-3, 6), High: number(-3, 6),
 				Motor: physics.Motor{Drive: physics.Drive(pick("", "speed", "position")), Goal: number(-3, 6), Strength: size(-3, 38)}, Pace: size(-3, 6),
 				Length: size(-5, 6), Stiff: size(-3, 38), Damped: size(-3, 38), Collide: random.IntN(2) == 0,
+				Break: float64(random.IntN(2)) * size(-2, 9),
 			}
 			if random.IntN(3) > 0 {
 				j.To = ids[random.IntN(len(ids))]

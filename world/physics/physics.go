@@ -43,6 +43,7 @@ type Physics struct {
 
 	hindered func(v *world.View, id world.ID) float64 // how much of its speed a character has; nil: all
 	crushed  []func(tx *world.Tx, id, by world.ID) error
+	broke    []func(tx *world.Tx, b *Broken) error
 
 	firm *solid.Index // of what does not give way; for calls, as the engine has yet to hear of what they change
 
@@ -57,6 +58,8 @@ type Physics struct {
 	links    []link             // the joints that the engine has, by the entities that hang
 	spare    []link             // scratch: those of the step before
 	rejoin   bool               // one of them may have changed
+	weighed  []Handle           // of joints that the engine measures the force of
+	loads    []float64          // scratch: those forces
 	astray   []world.ID         // whose motor goes elsewhere since this step, with no aim yet
 	awake    int                // how many moved, or could have, in the last step
 	last     uint64             // that step
@@ -184,6 +187,9 @@ func (p *Physics) Push(tx *world.Tx, id world.ID, impulse world.Vec3) (bool, err
 
 // Moves reports whether bodies move in this world at all: whether it has been given an engine.
 func (p *Physics) Moves() bool { return p.config.Open != nil }
+
+// Gravity returns how fast bodies fall faster, along y, in m/s².
+func (p *Physics) Gravity() float64 { return p.config.Gravity }
 
 // Resting reports whether an entity stays where it is as far as its body is concerned: it has none
 // that is dynamic, or one that sleeps, or is beyond the engine's reach; or it is a character that

@@ -118,6 +118,7 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 	}
 	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
 	p.last, p.awake, p.links, p.rejoin = h.Last, h.Awake, h.Links, h.Rejoin
+	p.weighed = breakable(p.weighed[:0], p.links)
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(h.Bodies)), nil, nil, nil
 	for _, r := range h.Bodies {
 		b := &body{

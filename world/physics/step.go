@@ -124,6 +124,9 @@ func (p *Physics) advance(tx *world.Tx) error {
 			}
 		}
 	}
+	if err := p.weigh(); err != nil {
+		return err
+	}
 	if err := p.engine.Step(); err != nil {
 		return err
 	}
@@ -159,6 +162,9 @@ func (p *Physics) apply(tx *world.Tx) error {
 	for _, m := range p.shifts {
 		m.body.awakeAt = p.last
 		p.write(tx, m.body, m.state)
+	}
+	if err := p.giveWay(tx); err != nil {
+		return err
 	}
 	p.hear(tx.Step())
 	return p.settleCharacters(tx)

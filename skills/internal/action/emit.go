@@ -52,7 +52,7 @@ func (a *Actions) After(depth int, fn func() error) error {
 // says of what: "quest.completed:dragon".
 var announced = []string{
 	"agent.joined", "agent.left",
-	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won",
+	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
 	"player.crushed", "player.left",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",

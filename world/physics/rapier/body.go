@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
@@ -152,6 +153,7 @@ func (e *Engine) field(f *physics.Field) uint64 {
 // Remove takes a body away, with its colliders.
 func (e *Engine) Remove(h physics.Handle) (err error) {
 	defer catch(&err)
+	e.unaim(h)
 	s := &e.sets
 	e.call("rawrigidbodyset_remove", ref(s.bodies), uint64(h), ref(s.islands), ref(s.colliders), ref(s.soft), ref(s.joints), ref(s.multibody))
 	return nil
@@ -160,6 +162,7 @@ func (e *Engine) Remove(h physics.Handle) (err error) {
 // Place puts a body somewhere, at rest.
 func (e *Engine) Place(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
 	defer catch(&err)
+	e.unaim(h)
 	bodies, zero := ref(e.sets.bodies), e.vector(0, world.Vec3{})
 	e.call("rawrigidbodyset_rbSetTranslation", bodies, uint64(h), f32(p[0]), f32(p[1]), f32(p[2]), 1)
 	e.call("rawrigidbodyset_rbSetRotation", bodies, uint64(h), f32(q[0]), f32(q[1]), f32(q[2]), f32(q[3]), 1)
@@ -171,10 +174,20 @@ func (e *Engine) Place(h physics.Handle, p world.Vec3, q world.Quat) (err error)
 // Aim has a kinematic body be somewhere after the next step.
 func (e *Engine) Aim(h physics.Handle, p world.Vec3, q world.Quat) (err error) {
 	defer catch(&err)
+	e.aims = append(e.aims, aim{body: h, to: physics.Frame{At: p, Turn: q}})
+	e.aim(h, p, q)
+	return nil
+}
+
+func (e *Engine) aim(h physics.Handle, p world.Vec3, q world.Quat) {
 	bodies := ref(e.sets.bodies)
 	e.call("rawrigidbodyset_rbSetNextKinematicTranslation", bodies, uint64(h), f32(p[0]), f32(p[1]), f32(p[2]))
 	e.call("rawrigidbodyset_rbSetNextKinematicRotation", bodies, uint64(h), f32(q[0]), f32(q[1]), f32(q[2]), f32(q[3]))
-	return nil
+}
+
+// unaim forgets where a body was to be.
+func (e *Engine) unaim(h physics.Handle) {
+	e.aims = slices.DeleteFunc(e.aims, func(a aim) bool { return a.body == h })
 }
 
 // Push adds an impulse.
@@ -187,9 +200,20 @@ func (e *Engine) Push(h physics.Handle, impulse world.Vec3) (err error) {
 // Step advances everything by one time step.
 func (e *Engine) Step() (err error) {
 	defer catch(&err)
+	e.touches = e.touches[:0]
+	if e.fine {
+		e.stepFinely()
+	} else {
+		e.advance()
+	}
+	e.aims = e.aims[:0]
+	return nil
+}
+
+// advance takes one of Rapier's steps.
+func (e *Engine) advance() {
 	s := &e.sets
 	e.invoke(e.hot.step, ref(s.pipeline), ref(s.gravity), ref(s.parameters), ref(s.islands), ref(s.broad), ref(s.narrow),
 		ref(s.bodies), ref(s.colliders), ref(s.soft), ref(s.joints), ref(s.multibody), ref(s.ccd), ref(s.events),
 		refUndefined, refNull, refNull)
-	return nil
 }

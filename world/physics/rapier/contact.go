@@ -18,9 +18,7 @@ const maxLocated = 256
 // 256 of those who began.
 func (e *Engine) Contacts(dst []physics.Contact) (out []physics.Contact, err error) {
 	defer catch(&err)
-	e.touches = e.touches[:0]
-	e.invoke(e.hot.drain, ref(e.sets.events), ref(e.objects.lend(e.heard)))
-	e.objects.back()
+	e.drain()
 	located := 0
 	for _, t := range e.touches {
 		c := physics.Contact{A: e.owner(t.a), B: e.owner(t.b), Began: t.began}
@@ -30,7 +28,14 @@ func (e *Engine) Contacts(dst []physics.Contact) (out []physics.Contact, err err
 		}
 		dst = append(dst, c)
 	}
+	e.touches = e.touches[:0]
 	return dst, nil
+}
+
+// drain notes who began and who ceased to touch whom since it was last called, or since the last of Rapier's steps.
+func (e *Engine) drain() {
+	e.invoke(e.hot.drain, ref(e.sets.events), ref(e.objects.lend(e.heard)))
+	e.objects.back()
 }
 
 func (e *Engine) owner(collider physics.Handle) physics.Handle {

@@ -48,6 +48,7 @@ func (e *Engine) Join(a, b physics.Handle, j *physics.Hold) (h physics.Handle, e
 		e.call("__wbg_rawrotation_free", one, 0)
 		e.call("__wbg_rawrotation_free", other, 0)
 	}
+	e.verifyJoint(h, a, b, j)
 	e.call("rawimpulsejointset_jointSetContactsEnabled", joints, handle, truth(j.Collide))
 	axis, moves := travels(j.Kind)
 	if !moves {

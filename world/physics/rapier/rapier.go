@@ -62,6 +62,10 @@ type Engine struct {
 	around  int // what count has counted
 	most    int // … and where it stops
 	touches []touch
+
+	aims    []aim // that were told since the last step
+	weighed []weighed
+	fine    bool // steps are taken in parts; see load.go
 }
 
 var _ physics.Engine = (*Engine)(nil)

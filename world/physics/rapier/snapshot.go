@@ -61,6 +61,8 @@ func (e *Engine) Restore(snapshot []byte) (err error) {
 		soft: take("SoftBodies"), joints: take("ImpulseJoints"), multibody: take("MultibodyJoints"),
 	}
 	e.rest()
+	e.fine = e.call("rawintegrationparameters_numSolverIterations", ref(e.sets.parameters)) != parts
+	e.aims, e.weighed = e.aims[:0], e.weighed[:0]
 	e.owners, e.worn = nil, nil
 	for _, o := range owners {
 		e.own(o.collider, o.body)
