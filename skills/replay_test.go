@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "64768adbd52e542c94c39bdb8076d52b226d5814157f7380fc1b6314d3f42ade"
+	const wantLog = "511a901c0a17a36220b3332ef191f66acd3b54132769a1a75280d39ec8f62e2d"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "f270575e8cd2a321ac6ce07b4e4e200b4eb85c92556a9e903d2c04f5813ccb06"
+	const wantWorld = "5cf7701b292080f33fd809a8e5da7a9e2d46dd01311a70894a8a6b56e9217755"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -39,6 +39,9 @@ func (e *imageEntity) read(text []byte) error {
 // readPlain is read for what a Tracker writes. Where it returns false, e means nothing.
 func (e *imageEntity) readPlain(text []byte) bool {
 	text, ok := bytes.CutPrefix(text, []byte("{"))
+	if !ok {
+		return false
+	}
 	if rest, child := bytes.CutPrefix(text, []byte(`"parent":"`)); child {
 		var id []byte
 		if id, text, ok = bytes.Cut(rest, []byte(`",`)); !ok || e.Parent.UnmarshalText(id) != nil {

@@ -112,6 +112,7 @@ func (r *record) checkJoint(under string) error {
 		within("low", -physics.Reach, j.Low, 0), within("high", 0, j.High, physics.Reach), within("pace", 0, j.Pace, 100),
 		within("motor.goal", -physics.Reach, j.Motor.Goal, physics.Reach), within("motor.strength", 0, j.Motor.Strength, 1e9),
 		within("length", 0, j.Length, far), within("stiff", 0, j.Stiff, world.MaxNumber), within("damped", 0, j.Damped, world.MaxNumber),
+		within("breakForce", 0, j.Break, 1e9),
 	}
 	if drives := []physics.Drive{physics.Loose, physics.ToSpeed, physics.ToPlace}; !slices.Contains(drives, j.Motor.Drive) {
 		errs = append(errs, fmt.Errorf("%sjoint.motor.drive: must be one of %q, got %.40q", under, drives, j.Motor.Drive))

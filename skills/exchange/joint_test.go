@@ -95,7 +95,7 @@ func (m *mill) build(t testing.TB) {
 	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"slider","axis":[0.1,1,0],"max":1.5}`, hung[1], post[1])
 	m.do(t, "physics.setMotor", `{"entity":%q,"speed":0.5,"strength":40}`, hung[1])
 	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"ball","at":[6.2,4.25,0],"collide":true}`, hung[2], post[2])
-	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, hung[3], post[3])
+	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed","breakForce":5000}`, hung[3], post[3])
 	m.do(t, "physics.addJoint", `{"entity":%q,"kind":"rope","toAt":[13,6,1],"length":2.5}`, hung[4])
 	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"spring","stiffness":30,"damping":0.5,"length":0.4}`, hung[5], post[5])
 	m.do(t, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"hinge","axis":[1,0,0]}`, hung[6], hung[5])
@@ -342,6 +342,7 @@ func TestLogRefusesJoints(t *testing.T) {
 		{strings.Replace(hinge, `[0,0,0,1],"on"`, `[0,0,1,1],"on"`, 1), "log, line 1: joint.turn and joint.onTurn: must have the length 1, got [0 0 1 1]"},
 		{strings.Replace(strings.Replace(hinge, "hinge", "ball", 1), `"at"`, `"limited":true,"at"`, 1), "log, line 1: joint: only a hinge and a slider have ends and motors, this is a ball"},
 		{strings.Replace(hinge, `"at"`, `"length":-1,"at"`, 1), "log, line 1: joint.length: must be from 0 to 400000, got -1"},
+		{strings.Replace(hinge, `"at"`, `"breakForce":-1,"at"`, 1), "log, line 1: joint.breakForce: must be from 0 to 1e+09, got -1"},
 	} {
 		log := `{"op":"entity","entity":"ent_0","pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],` + tt.joint + "}\n"
 		sum := sha256.Sum256([]byte(log))
