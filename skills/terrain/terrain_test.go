@@ -105,7 +105,7 @@ func TestSameGround(t *testing.T) {
 	for _, at := range [][2]float64{{0, 0}, {-20.3, 17.7}, {31, -40.4}, {-47.9, -47.9}} {
 		want := s.do("terrain.sampleHeight", `{"seed":1234,"type":"mountains","x":%v,"z":%v}`, at[0], at[1])["y"].(float64)
 		hit := s.do("physics.raycast", `{"origin":[%v,100,%v],"direction":[0,-1,0]}`, at[0], at[1])
-		if y := 100 - hit["distance"].(float64); math.Abs(y-want) > 1e-9 {
+		if y := 100 - hit["distance"].(float64); math.Abs(y-want) > 1e-5 {
 			t.Errorf("at %v the ray meets the ground at %v, the land is %v high", at, y, want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestSampleWhatIsThere(t *testing.T) {
 		text := s.Must(t, s.ann, "terrain.sampleHeight", in)
 		y := s.do("terrain.sampleHeight", "%s", in)["y"].(float64)
 		hit := s.do("physics.raycast", `{"origin":[%v,100,%v],"direction":[0,-1,0]}`, tt.x, tt.z)
-		if there := 100 - hit["distance"].(float64); math.Abs(y-there) > 1e-6 || !strings.HasSuffix(text, ","+tt.say+"}") {
+		if there := 100 - hit["distance"].(float64); math.Abs(y-there) > 1e-5 || !strings.HasSuffix(text, ","+tt.say+"}") {
 			t.Errorf("%s: %s, where the ground is at %v, want it to say %s", in, text, there, tt.say)
 		}
 		if text := s.Must(t, s.ann, "terrain.sampleClimate", in); !strings.HasSuffix(text, ","+tt.say+"}") {
@@ -196,7 +196,7 @@ func TestMeasured(t *testing.T) {
 					near = min(near, n["distance"].(float64))
 				}
 			}
-			if gap := s.do("spatial.measure", `{"fromPoint":[10,30,-30],"toEntity":%q}`, entity)["gap"].(float64); math.Abs(gap-near) > 1e-6 {
+			if gap := s.do("spatial.measure", `{"fromPoint":[10,30,-30],"toEntity":%q}`, entity)["gap"].(float64); math.Abs(gap-near) > 1e-5 {
 				t.Errorf("%s, %q: the gap is %v, but spatial.nearest has %v", entity, unseen, gap, near)
 			}
 		}
@@ -418,7 +418,7 @@ func TestTreesStand(t *testing.T) {
 		s.do("three.setTransform", `{"entity":%q,"position":[3,90,4]}`, lifted)
 		placed := s.do("scene.place", call, lifted)
 		y := s.do("terrain.sampleHeight", `{"seed":9,"type":"hills","x":3,"z":4}`)["y"].(float64)
-		if p := placed["position"].([]any); math.Abs(p[1].(float64)-0.75-y) > 1e-9 || p[0] != 3.0 {
+		if p := placed["position"].([]any); math.Abs(p[1].(float64)-0.75-y) > 1e-5 || p[0] != 3.0 {
 			t.Errorf("%s: at %v, the ground is %v high", call, p, y)
 		}
 	}
