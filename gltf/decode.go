@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -308,115 +307,6 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	}
 	d.shared[key] = g
 	return g, nil
-}
-
-// view returns the bytes of an accessor's elements, which are size bytes each and stride bytes from
-// one to the next.
-func (d *decoder) view(number, components, size int) (a *accessor, data []byte, stride int, err error) {
-	if number < 0 || number >= len(d.file.Accessors) {
-		return nil, nil, 0, fmt.Errorf("there is no accessor %d", number)
-	}
-	a = &d.file.Accessors[number]
-	if a.Sparse != nil {
-		return nil, nil, 0, fmt.Errorf("accessor %d is sparse, which is not read", number)
-	}
-	if a.BufferView == nil || *a.BufferView < 0 || *a.BufferView >= len(d.file.BufferViews) {
-		return nil, nil, 0, fmt.Errorf("accessor %d has no buffer view", number)
-	}
-	if data, err = d.viewed(*a.BufferView); err != nil {
-		return nil, nil, 0, err
-	}
-	v := &d.file.BufferViews[*a.BufferView]
-	element := components * size
-	stride = max(v.ByteStride, element)
-	if v.ByteStride != 0 && v.ByteStride < element || stride > 252 {
-		return nil, nil, 0, fmt.Errorf("buffer view %d has a stride of %d bytes", *a.BufferView, v.ByteStride)
-	}
-	if a.Count < 0 || a.ByteOffset < 0 || a.ByteOffset > len(data) {
-		return nil, nil, 0, fmt.Errorf("accessor %d goes beyond its buffer view", number)
-	}
-	data = data[a.ByteOffset:]
-	if a.Count > 0 && (len(data) < element || (len(data)-element)/stride < a.Count-1) {
-		return nil, nil, 0, fmt.Errorf("accessor %d has %d elements, which go beyond its buffer view", number, a.Count)
-	}
-	return a, data, stride, nil
-}
-
-// viewed returns the bytes of a buffer view that there is.
-func (d *decoder) viewed(number int) ([]byte, error) {
-	v := &d.file.BufferViews[number]
-	if v.Buffer != 0 || len(d.file.Buffers) == 0 || v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(d.bin) || v.ByteLength > len(d.bin)-v.ByteOffset {
-		return nil, fmt.Errorf("buffer view %d goes beyond the buffer", number)
-	}
-	return d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength], nil
-}
-
-func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) ([]V, error) {
-	var zero V
-	size := len(zero)
-	a, data, stride, err := d.view(number, size, 4)
-	if err != nil {
-		return nil, err
-	}
-	if a.ComponentType != typeFloat || a.Type != fmt.Sprint("VEC", size) {
-		return nil, fmt.Errorf("accessor %d must have %s floats, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
-	}
-	kinds := 2 // positions and normals
-	if d.dressed {
-		kinds = 4
-	}
-	if d.vertices += a.Count; d.vertices > d.limits.Vertices*kinds {
-		return nil, fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
-	}
-	list := make([]V, a.Count)
-	for i := range list {
-		for k := range size {
-			list[i][k] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*stride+4*k:]))
-		}
-	}
-	return list, nil
-}
-
-// corners returns the numbers of vertices, in the order in which triangles use them.
-func (d *decoder) corners(number *int, vertices int) ([]uint32, error) {
-	most := 3*d.limits.Triangles + 2
-	if number == nil {
-		if vertices > most {
-			return nil, d.tooMany()
-		}
-		list := make([]uint32, vertices)
-		for i := range list {
-			list[i] = uint32(i)
-		}
-		return list, nil
-	}
-	size := 0
-	if *number >= 0 && *number < len(d.file.Accessors) {
-		size = map[int]int{typeByte: 1, typeShort: 2, typeInt: 4}[d.file.Accessors[*number].ComponentType]
-		if size == 0 || d.file.Accessors[*number].Type != "SCALAR" {
-			return nil, fmt.Errorf("accessor %d must have whole numbers", *number)
-		}
-	}
-	a, data, stride, err := d.view(*number, 1, size)
-	if err != nil {
-		return nil, err
-	}
-	if a.Count > most {
-		return nil, d.tooMany()
-	}
-	list := make([]uint32, a.Count)
-	for i := range list {
-		at := data[i*stride:]
-		switch size {
-		case 1:
-			list[i] = uint32(at[0])
-		case 2:
-			list[i] = uint32(binary.LittleEndian.Uint16(at))
-		case 4:
-			list[i] = binary.LittleEndian.Uint32(at)
-		}
-	}
-	return list, nil
 }
 
 func (d *decoder) tooMany() error {

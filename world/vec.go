@@ -52,6 +52,17 @@ func (a Vec3) Dist(b Vec3) float64 { return math.Sqrt(a.Dist2(b)) }
 // Len returns the length of a.
 func (a Vec3) Len() float64 { return math.Sqrt(a.Dot(a)) }
 
+// Unit returns a made to have length 1, and false, and a as it is, if it has no direction: if it is 0 or not finite.
+func (a Vec3) Unit() (Vec3, bool) {
+	largest := max(math.Abs(a[0]), math.Abs(a[1]), math.Abs(a[2]))
+	if !(largest > 0 && largest <= math.MaxFloat64) {
+		return a, false
+	}
+	a = Vec3{a[0] / largest, a[1] / largest, a[2] / largest} // so that squares are neither 0 nor infinite
+	l := a.Len()
+	return Vec3{a[0] / l, a[1] / l, a[2] / l}, true
+}
+
 // Min returns the smaller of each pair of coordinates.
 func (a Vec3) Min(b Vec3) Vec3 { return Vec3{min(a[0], b[0]), min(a[1], b[1]), min(a[2], b[2])} }
 

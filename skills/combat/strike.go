@@ -134,15 +134,12 @@ func front(v *world.View, id world.ID) (world.Vec3, bool) {
 	return unit(ahead)
 }
 
-// unit returns v with length 1, and false if it has no direction.
+// unit returns v with length 1, and false if it is too short to say where to.
 func unit(v world.Vec3) (world.Vec3, bool) {
-	largest := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
-	if !(largest > 1e-9) {
+	if !(max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2])) > 1e-9) {
 		return v, false
 	}
-	v = world.Vec3{v[0] / largest, v[1] / largest, v[2] / largest} // so that squares are neither 0 nor infinite
-	l := v.Len()
-	return world.Vec3{v[0] / l, v[1] / l, v[2] / l}, true
+	return v.Unit()
 }
 
 // show tells those who see where a fighter is.

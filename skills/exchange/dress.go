@@ -357,12 +357,10 @@ func narrow(v world.Vec3) [3]float32 { return [3]float32{float32(v[0]), float32(
 
 // unit returns a direction with the length 1; up for none.
 func unit(v world.Vec3) world.Vec3 {
-	most := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
-	if !(most > 0 && most <= math.MaxFloat64) {
-		return world.Vec3{0, 1, 0}
+	if u, ok := v.Unit(); ok {
+		return u
 	}
-	v = world.Vec3{v[0] / most, v[1] / most, v[2] / most} // whose squares are neither 0 nor without an end
-	return v.Scale(1 / v.Len())
+	return world.Vec3{0, 1, 0}
 }
 
 // normalOf returns the normal of a triangle that is as large as metres say.

@@ -66,7 +66,7 @@ func unmoved(w *world.World, p *bodies.Physics, v *world.View, id world.ID) stri
 	}
 	var loose []world.ID
 	for part := range v.Below(id) {
-		if b, _ := w.Bodies.Get(v, part); b.Type == "dynamic" {
+		if falls(w, v, part) {
 			loose = append(loose, part)
 		}
 	}

@@ -69,8 +69,10 @@ func noteOf(p *bodies.Physics, tx *world.Tx, in *AddJointIn) string {
 	if !p.Moves() {
 		return "bodies never move in this world"
 	}
-	if weight := p.Weight(&tx.View, in.Entity) * math.Abs(p.Gravity()); in.Break > 0 && weight > in.Break && falls(tx, in.Entity) {
-		return fmt.Sprintf("%s weighs %.3g N, which is more than breakForce: unless something else bears it the joint gives way at once", in.Entity, weight)
+	if in.Break > 0 && falls(tx.World(), &tx.View, in.Entity) {
+		if weight := p.Weight(&tx.View, in.Entity) * math.Abs(p.Gravity()); weight > in.Break {
+			return fmt.Sprintf("%s weighs %.3g N, which is more than breakForce: unless something else bears it the joint gives way at once", in.Entity, weight)
+		}
 	}
 	if in.Kind != string(bodies.Hinge) {
 		return ""
@@ -85,8 +87,8 @@ func noteOf(p *bodies.Physics, tx *world.Tx, in *AddJointIn) string {
 }
 
 // falls reports whether an entity has a dynamic body.
-func falls(tx *world.Tx, id world.ID) bool {
-	b, _ := tx.World().Bodies.Get(&tx.View, id)
+func falls(w *world.World, v *world.View, id world.ID) bool {
+	b, _ := w.Bodies.Get(v, id)
 	return b.Type == "dynamic"
 }
 

@@ -109,7 +109,7 @@ func loose(w *world.World, p *bodies.Physics, v *world.View, id world.ID, j *bod
 			return end.String() + " has no body any more"
 		}
 	}
-	if !slices.ContainsFunc(ends, func(end world.ID) bool { b, _ := w.Bodies.Get(v, end); return b.Type == "dynamic" }) {
+	if !slices.ContainsFunc(ends, func(end world.ID) bool { return falls(w, v, end) }) {
 		return "neither has a dynamic body any more"
 	}
 	return ""

@@ -1,8 +1,6 @@
 package physics
 
 import (
-	"math"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -37,7 +35,7 @@ func Raycast(w *world.World, colliders *solid.Index) registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in RaycastIn) (RaycastOut, error) {
-			dir, ok := unit(in.Direction)
+			dir, ok := in.Direction.Unit()
 			if !ok {
 				return RaycastOut{}, registry.Invalidf("direction: must not be [0, 0, 0]")
 			}
@@ -51,15 +49,4 @@ func Raycast(w *world.World, colliders *solid.Index) registry.Skill {
 			})
 		},
 	})
-}
-
-// unit returns v with length 1, and false if it has no direction.
-func unit(v world.Vec3) (world.Vec3, bool) {
-	largest := max(math.Abs(v[0]), math.Abs(v[1]), math.Abs(v[2]))
-	if largest == 0 {
-		return v, false
-	}
-	v = world.Vec3{v[0] / largest, v[1] / largest, v[2] / largest} // so that squares are neither 0 nor infinite
-	l := v.Len()
-	return world.Vec3{v[0] / l, v[1] / l, v[2] / l}, true
 }
