@@ -57,17 +57,54 @@ func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) (
 	if a.ComponentType != typeFloat || a.Type != fmt.Sprint("VEC", size) {
 		return nil, fmt.Errorf("accessor %d must have %s floats, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
 	}
-	kinds := 2 // positions and normals
-	if d.dressed {
-		kinds = 4
-	}
-	if d.vertices += a.Count; d.vertices > d.limits.Vertices*kinds {
-		return nil, fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
+	if err := d.count(a); err != nil {
+		return nil, err
 	}
 	list := make([]V, a.Count)
 	for i := range list {
 		for k := range size {
 			list[i][k] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*stride+4*k:]))
+		}
+	}
+	return list, nil
+}
+
+// count notes that the elements of an accessor are read.
+func (d *decoder) count(a *accessor) error {
+	kinds := 2 // positions and normals
+	if d.dressed {
+		kinds = 4
+	}
+	if d.vertices += a.Count; d.vertices > d.limits.Vertices*kinds {
+		return fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
+	}
+	return nil
+}
+
+// coordsOf returns pairs of floats, or of whole numbers that stand for what is from 0 to 1.
+func coordsOf(d *decoder, number int) ([][2]float32, error) {
+	if number < 0 || number >= len(d.file.Accessors) || d.file.Accessors[number].ComponentType == typeFloat {
+		return vectorsOf[[2]float32](d, number)
+	}
+	size := map[int]int{typeByte: 1, typeShort: 2}[d.file.Accessors[number].ComponentType]
+	if a := &d.file.Accessors[number]; size == 0 || !a.Normalized || a.Type != "VEC2" {
+		return nil, fmt.Errorf("accessor %d must have two floats, or normalized numbers of one byte or two without sign", number)
+	}
+	a, data, stride, err := d.view(number, 2, size)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.count(a); err != nil {
+		return nil, err
+	}
+	list := make([][2]float32, a.Count)
+	for i := range list {
+		for k := range 2 {
+			if at := data[i*stride+k*size:]; size == 1 {
+				list[i][k] = float32(at[0]) / 0xff
+			} else {
+				list[i][k] = float32(binary.LittleEndian.Uint16(at)) / 0xffff
+			}
 		}
 	}
 	return list, nil

@@ -16,7 +16,7 @@ type Limits struct {
 	Vertices  int // of all geometry, as often as it is used anew; default 200,000
 	Triangles int // likewise; default 400,000
 	Depth     int // how many nodes may be above one another; default 64
-	Images    int // bytes of all images; default 0: images, and the coordinates and tangents by which they lie, are passed over
+	Images    int // bytes of all images; default 0: images, and the coordinates and tangents by which they lie, are passed over. Images that cannot be had are, too: see [Document.Lost]
 }
 
 func (l Limits) complete() Limits {
@@ -42,7 +42,7 @@ func Decode(data []byte, limits Limits) (*Document, error) {
 	}
 	doc := &Document{Generator: d.file.Asset.Generator, Textures: len(d.file.Textures)}
 	for i := range d.file.Materials {
-		m, err := d.material(&d.file.Materials[i])
+		m, err := d.material(i)
 		if err != nil {
 			return nil, fmt.Errorf("material %d: %w", i, err)
 		}
@@ -58,6 +58,7 @@ func Decode(data []byte, limits Limits) (*Document, error) {
 	if err := d.lights(doc); err != nil {
 		return nil, err
 	}
+	doc.Lost = d.lost
 	return doc, d.nodes(doc)
 }
 
@@ -69,6 +70,7 @@ type decoder struct {
 	shared    map[string]*Geometry // by what they are made of
 	dressed   bool                 // images are read
 	images    map[int]*Image
+	lost      []string
 	vertices  int // read so far
 	triangles int
 }
@@ -140,7 +142,8 @@ func clip(text string) string {
 	return text
 }
 
-func (d *decoder) material(m *material) (Material, error) {
+func (d *decoder) material(number int) (Material, error) {
+	m := &d.file.Materials[number]
 	out := Material{Name: m.Name, Color: [4]float64{1, 1, 1, 1}, Metallic: 1, Roughness: 1, DoubleSided: m.DoubleSided}
 	if p := m.PBR; p != nil {
 		if p.BaseColorFactor != nil {
@@ -161,43 +164,61 @@ func (d *decoder) material(m *material) (Material, error) {
 			return out, fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
 		}
 	}
-	if !d.dressed {
-		return out, nil
+	if d.dressed {
+		d.dress(&out, m, number)
 	}
-	return out, d.dress(&out, m)
+	return out, nil
 }
 
 // dress gives a material its images.
-func (d *decoder) dress(out *Material, m *material) (err error) {
+func (d *decoder) dress(out *Material, m *material, number int) {
+	get := func(what string, on *worn) *Image {
+		if on == nil {
+			return nil
+		}
+		img, err := d.image(on)
+		if err != nil {
+			d.lose("material %d: its %s: %s", number, what, err)
+		}
+		return img
+	}
 	if p := m.PBR; p != nil {
-		if out.ColorImage, err = d.image(p.Color); err != nil {
-			return err
+		out.ColorImage, out.SurfaceImage = get("colours", p.Color), get("roughness and metalness", p.Surface)
+	}
+	if out.NormalImage = get("bumps", m.Normal); out.NormalImage != nil {
+		if out.NormalScale = 1; m.Normal.Scale != nil {
+			out.NormalScale = *m.Normal.Scale
 		}
-		if out.SurfaceImage, err = d.image(p.Surface); err != nil {
-			return err
-		}
 	}
-	if out.NormalImage, err = d.image(m.Normal); err != nil || m.Normal == nil {
-		return err
+	if m.AlphaMode == mask && out.ColorImage != nil {
+		d.lose("material %d: what its image leaves out is there", number)
 	}
-	if out.NormalScale = 1; m.Normal.Scale != nil {
-		out.NormalScale = *m.Normal.Scale
-	}
-	return nil
 }
 
-// image returns the image of a texture on a material, nil for none.
-func (d *decoder) image(on *worn) (*Image, error) {
-	if on == nil {
-		return nil, nil
+// mostLost is how many parts of a file that are not read are told.
+const mostLost = 100
+
+// lose notes what of the file is not read, and why.
+func (d *decoder) lose(format string, args ...any) {
+	if len(d.lost) < mostLost {
+		d.lost = append(d.lost, fmt.Sprintf(format, args...))
 	}
+}
+
+// image returns the image of a texture on a material.
+func (d *decoder) image(on *worn) (*Image, error) {
 	f := &d.file
-	if on.Index < 0 || on.Index >= len(f.Textures) || on.Coord != 0 {
-		return nil, fmt.Errorf("there is no texture %d that lies by the first coordinates", on.Index)
+	switch {
+	case on.Index < 0 || on.Index >= len(f.Textures):
+		return nil, fmt.Errorf("there is no texture %d", on.Index)
+	case on.Coord != 0:
+		return nil, fmt.Errorf("texture %d lies by coordinates of the set %d, only those of 0 are read", on.Index, on.Coord)
+	case on.moved():
+		return nil, fmt.Errorf("texture %d is moved by %s, which is not read", on.Index, transformName)
 	}
 	source := f.Textures[on.Index].Source
 	if source == nil || *source < 0 || *source >= len(f.Images) {
-		return nil, fmt.Errorf("texture %d has no image", on.Index)
+		return nil, fmt.Errorf("texture %d has no %s or %s image", on.Index, PNG, JPEG)
 	}
 	if img := d.images[*source]; img != nil {
 		return img, nil
@@ -213,9 +234,10 @@ func (d *decoder) image(on *worn) (*Image, error) {
 	if p.MIME != PNG && p.MIME != JPEG || len(data) == 0 {
 		return nil, fmt.Errorf("image %d is neither %s nor %s: %s", *source, PNG, JPEG, clip(p.MIME))
 	}
-	if d.limits.Images -= len(data); d.limits.Images < 0 {
-		return nil, fmt.Errorf("the images of the file have more bytes than are allowed")
+	if len(data) > d.limits.Images {
+		return nil, fmt.Errorf("image %d has %d bytes, and of those that all images may have %d are left", *source, len(data), d.limits.Images)
 	}
+	d.limits.Images -= len(data)
 	img := &Image{Name: p.Name, MIME: p.MIME, Data: data}
 	d.images[*source] = img
 	return img, nil
@@ -284,14 +306,10 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 		}
 	}
 	if hasCoords {
-		if g.Coords, err = vectorsOf[[2]float32](d, coord); err != nil {
-			return nil, fmt.Errorf("coordinates in images: %w", err)
-		}
+		g.Coords = d.coords(coord, len(g.Positions))
 	}
 	if hasTangents {
-		if g.Tangents, err = vectorsOf[[4]float32](d, tangent); err != nil {
-			return nil, fmt.Errorf("tangents: %w", err)
-		}
+		g.Tangents = d.tangents(tangent, len(g.Normals))
 	}
 	corners, err := d.corners(p.Indices, len(g.Positions))
 	if err != nil {
@@ -307,6 +325,33 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	}
 	d.shared[key] = g
 	return g, nil
+}
+
+// coords returns where n vertices are in images, nil if that cannot be had.
+func (d *decoder) coords(number, n int) [][2]float32 {
+	list, err := coordsOf(d, number)
+	for i := 0; err == nil && i < len(list); i++ {
+		if !finite(list[i][:]) {
+			err = fmt.Errorf("number %d is %v", i, list[i])
+		}
+	}
+	if err == nil && len(list) != n {
+		err = fmt.Errorf("they are %d, and there are %d positions", len(list), n)
+	}
+	if err != nil {
+		d.lose("accessor %d: coordinates in images: %s", number, err)
+		return nil
+	}
+	return list
+}
+
+// tangents returns those of n normals, nil if they cannot be had: they can be made of the coordinates.
+func (d *decoder) tangents(number, n int) [][4]float32 {
+	list, err := vectorsOf[[4]float32](d, number)
+	if err != nil || len(list) != n || slices.ContainsFunc(list, func(t [4]float32) bool { return !finite(t[:]) || t[3] != 1 && t[3] != -1 }) {
+		return nil
+	}
+	return list
 }
 
 func (d *decoder) tooMany() error {

@@ -10,6 +10,7 @@ type Document struct {
 	Materials []Material
 	Lights    []Light
 	Textures  int             // how many the file that was read has
+	Lost      []string        // what is in the file that was read and not here: images that cannot be had, and why; at most 100 are told
 	Extras    json.RawMessage // of the scene: a JSON object, or nil
 }
 

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/gltf"
@@ -388,9 +390,6 @@ func TestRefusals(t *testing.T) {
 	ok := `"nodes":[{"mesh":0}]}`
 	swap := func(old, by string) []byte { return glb(strings.Replace(strip+ok, old, by, 1), square()) }
 	const image = `{"bufferView":0,"mimeType":"image/png"}`
-	worn := func(on, texture, image string) []byte {
-		return glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100},{"byteLength":101}],"materials":[{"normalTexture":`+on+`}],"textures":[`+texture+`],"images":[`+image+`]}`, square())
-	}
 	for want, data := range map[string][]byte{
 		"no GLB":                          []byte("solid cube, as text, long enough"),
 		"of version 1":                    []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),
@@ -447,23 +446,12 @@ func TestRefusals(t *testing.T) {
 		"node 1: extensions.KHR_lights_punctual.light: is missing":                              lit(`{"type":"point"}`, `{},{"extensions":{"KHR_lights_punctual":{}}}`),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light 1, the file has 1":     lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":1}}}`),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light -1, the file has 1":    lit(`{"type":"point"}`, `{"extensions":{"KHR_lights_punctual":{"light":-1}}}`),
-		"material 0: there is no texture 1 that lies by the first coordinates":                  worn(`{"index":1}`, `{"source":0}`, image),
-		"material 0: there is no texture 0 that lies by the first coordinates":                  worn(`{"index":0,"texCoord":1}`, `{"source":0}`, image),
-		"material 0: texture 0 has no image":                                                    worn(`{"index":0}`, `{"extensions":{}}`, image),
-		"material 0: image 0 is not in the file":                                                worn(`{"index":0}`, `{"source":0}`, `{"uri":"a.png"}`),
-		"material 0: image 0 is neither image/png nor image/jpeg: image/webp":                   worn(`{"index":0}`, `{"source":0}`, `{"bufferView":0,"mimeType":"image/webp"}`),
-		"material 0: buffer view 1 goes beyond the buffer":                                      worn(`{"index":0}`, `{"source":0}`, `{"bufferView":1,"mimeType":"image/png"}`),
-		"material 0: the images of the file have more bytes than are allowed":                   worn(`{"index":0}`, `{"source":0}`, image),
 		"node 0: extensions.KHR_lights_punctual.light: there is no light 0, the file has 0":     glb(`{"asset":{"version":"2.0"},"nodes":[{"extensions":{"KHR_lights_punctual":{"light":0}}}]}`, nil),
 	} {
 		limits := map[string]gltf.Limits{
 			"at most 3 are allowed": {Nodes: 3}, "more than 1 triangles": {Triangles: 1}, "is more than 2 deep": {Depth: 2},
 			"more than 2 vertices": {Vertices: 2}, "the file has 2 lights, at most": {Nodes: 1}, "bytes, at most 100 are allowe": {Bytes: 100},
-			"material 0: the images of the file have more bytes than are allowed": {Images: 99},
 		}[want]
-		if strings.HasPrefix(want, "material 0") && limits.Images == 0 {
-			limits.Images = 100
-		}
 		if _, err := gltf.Decode(data, limits); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want an error with %q", err, want)
 		}
@@ -508,9 +496,105 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestImagesThatCannotBeHad reads files whose images, or the coordinates by which they lie, are not read: the rest is, and it is told what is missing.
+func TestImagesThatCannotBeHad(t *testing.T) {
+	worn := func(on, texture, image string) []byte {
+		return glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100},{"byteLength":101}],"materials":[{"doubleSided":true,"normalTexture":`+on+`}],"textures":[`+texture+`],"images":[`+image+`]}`, square())
+	}
+	const image = `{"bufferView":0,"mimeType":"image/png"}`
+	moved := func(how string) []byte {
+		return worn(`{"index":0,"extensions":{"KHR_texture_transform":{`+how+`}}}`, `{"source":0}`, image)
+	}
+	for _, tt := range []struct {
+		file []byte
+		most int // bytes of images
+		lost string
+	}{
+		{worn(`{"index":0}`, `{"source":0}`, image), 100, ""},
+		{worn(`{"index":0}`, `{"source":0}`, image), 99, "image 0 has 100 bytes, and of those that all images may have 99 are left"},
+		{worn(`{"index":1}`, `{"source":0}`, image), 100, "there is no texture 1"},
+		{worn(`{"index":0,"texCoord":1}`, `{"source":0}`, image), 100, "texture 0 lies by coordinates of the set 1, only those of 0 are read"},
+		{moved(`"offset":[0,0],"scale":[1,1],"rotation":0`), 100, ""},
+		{moved(`"offset":[0.5,0]`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
+		{moved(`"scale":[2,1]`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
+		{moved(`"rotation":1`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
+		{moved(`"texCoord":1`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
+		{worn(`{"index":0}`, `{"extensions":{}}`, image), 100, "texture 0 has no image/png or image/jpeg image"},
+		{worn(`{"index":0}`, `{"source":0}`, `{"uri":"a.png"}`), 100, "image 0 is not in the file"},
+		{worn(`{"index":0}`, `{"source":0}`, `{"bufferView":0,"mimeType":"image/webp"}`), 100, "image 0 is neither image/png nor image/jpeg: image/webp"},
+		{worn(`{"index":0}`, `{"source":0}`, `{"bufferView":1,"mimeType":"image/png"}`), 100, "buffer view 1 goes beyond the buffer"},
+	} {
+		var want []string
+		if tt.lost != "" {
+			want = []string{"material 0: its bumps: " + tt.lost}
+		}
+		doc, err := gltf.Decode(tt.file, gltf.Limits{Images: tt.most})
+		if err != nil || !slices.Equal(doc.Lost, want) || !doc.Materials[0].DoubleSided || (doc.Materials[0].NormalImage == nil) != (tt.lost != "") {
+			t.Errorf("%s: %+v, %v", tt.lost, doc, err)
+		}
+	}
+	doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100}],"textures":[{"source":0}],"images":[`+image+`],
+		"materials":[{"alphaMode":"MASK","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}]}`, square()), gltf.Limits{Images: 100})
+	if want := []string{"material 0: what its image leaves out is there"}; err != nil || !slices.Equal(doc.Lost, want) || doc.Materials[0].ColorImage == nil {
+		t.Errorf("holes in an image: %+v, %v", doc, err)
+	}
+}
+
+// TestCoordinates reads coordinates of all the kinds that there may be, and passes over others.
+func TestCoordinates(t *testing.T) {
+	bin := square()
+	for _, x := range []float32{0, 0.25, 1, -3, 0.5, 0.5, 7, 1} {
+		bin = binary.LittleEndian.AppendUint32(bin, math.Float32bits(x))
+	}
+	at := len(bin)
+	bin = append(bin, 0, 51, 255, 0, 102, 102, 0, 255, 0, 0, 51, 51, 255, 255, 0, 0, 102, 102, 102, 102, 0, 0, 255, 255)
+	file := func(accessor string) []byte {
+		return glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":`+fmt.Sprint(len(bin))+`}],"bufferViews":[{"byteLength":96,"byteStride":24},{"byteOffset":96,"byteLength":4},{"byteOffset":100,"byteLength":32},{"byteOffset":`+fmt.Sprint(at)+`,"byteLength":24}],
+			"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"},`+accessor+`],
+			"meshes":[{"primitives":[{"attributes":{"POSITION":0,"TEXCOORD_0":2},"indices":1,"mode":5}]}]}`, bin)
+	}
+	for _, tt := range []struct {
+		accessor string
+		want     [][2]float32
+		lost     string
+	}{
+		{`{"bufferView":2,"componentType":5126,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.25}, {1, -3}, {0.5, 0.5}, {7, 1}}, ""},
+		{`{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.2}, {1, 0}, {0.4, 0.4}, {0, 1}}, ""},
+		{`{"bufferView":3,"byteOffset":8,"componentType":5123,"normalized":true,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.2}, {1, 0}, {0.4, 0.4}, {0, 1}}, ""},
+		{`{"bufferView":3,"componentType":5121,"count":4,"type":"VEC2"}`, nil, "must have two floats, or normalized numbers"},
+		{`{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC3"}`, nil, "must have two floats, or normalized numbers"},
+		{`{"bufferView":2,"componentType":5126,"count":3,"type":"VEC2"}`, nil, "they are 3, and there are 4 positions"},
+		{`{"bufferView":2,"componentType":5126,"count":5,"type":"VEC2"}`, nil, "go beyond its buffer view"},
+		{`{"bufferView":3,"componentType":5126,"count":3,"type":"VEC2"}`, nil, "number 2 is ["},
+		{`{"bufferView":2,"sparse":{},"componentType":5126,"count":4,"type":"VEC2"}`, nil, "is sparse"},
+	} {
+		doc, err := gltf.Decode(file(tt.accessor), gltf.Limits{Images: 1})
+		if err != nil {
+			t.Errorf("%s: %v", tt.accessor, err)
+			continue
+		}
+		near := cmpopts.EquateApprox(0, 1e-6)
+		if got := doc.Meshes[0].Primitives[0].Geometry.Coords; !cmp.Equal(got, tt.want, near) {
+			t.Errorf("%s: %v, want %v", tt.accessor, got, tt.want)
+		}
+		if got := strings.Join(doc.Lost, "\n"); (got == "") != (tt.lost == "") || !strings.Contains(got, tt.lost) {
+			t.Errorf("%s: lost %q, want %q", tt.accessor, got, tt.lost)
+		}
+	}
+}
+
 // readAgain holds that what is read of a file can be written, and is read again as the same.
 func readAgain(t rapid.TB, data []byte) {
 	t.Helper()
+	if doc, err := gltf.Decode(data, gltf.Limits{Bytes: 1 << 16, Vertices: 1000, Triangles: 1000, Images: 1 << 16}); err == nil {
+		for _, m := range doc.Meshes {
+			for _, p := range m.Primitives {
+				if n := len(p.Geometry.Coords); n != 0 && n != len(p.Geometry.Positions) {
+					t.Fatalf("%d positions have %d coordinates", len(p.Geometry.Positions), n)
+				}
+			}
+		}
+	}
 	doc, err := gltf.Decode(data, gltf.Limits{Bytes: 1 << 16, Vertices: 1000, Triangles: 1000})
 	if err != nil {
 		return

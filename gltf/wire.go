@@ -110,8 +110,11 @@ type material struct {
 	AlphaMode   string `json:"alphaMode,omitempty"`
 }
 
-// blend is the mode in which alpha is how much of what is behind a surface it keeps from sight.
-const blend = "BLEND"
+// The modes of alpha: how much of what is behind a surface it keeps from sight, or whether a point of it is there at all.
+const (
+	blend = "BLEND"
+	mask  = "MASK"
+)
 
 type pbr struct {
 	BaseColorFactor *[4]float64 `json:"baseColorFactor,omitempty"`
@@ -126,6 +129,27 @@ type worn struct {
 	Index int      `json:"index"`
 	Coord int      `json:"texCoord,omitempty"`
 	Scale *float64 `json:"scale,omitempty"` // of normals
+
+	Extensions *struct {
+		Transform *struct {
+			Offset   [2]float64  `json:"offset"`
+			Rotation float64     `json:"rotation"`
+			Scale    *[2]float64 `json:"scale"`
+			Coord    *int        `json:"texCoord"`
+		} `json:"KHR_texture_transform"`
+	} `json:"extensions,omitempty"`
+}
+
+// transformName is the extension by which images lie elsewhere than the coordinates say.
+const transformName = "KHR_texture_transform"
+
+// moved reports whether an image lies elsewhere than the first coordinates say.
+func (w *worn) moved() bool {
+	if w.Extensions == nil || w.Extensions.Transform == nil {
+		return false
+	}
+	t := w.Extensions.Transform
+	return t.Offset != [2]float64{} || t.Rotation != 0 || t.Scale != nil && *t.Scale != [2]float64{1, 1} || t.Coord != nil && *t.Coord != 0
 }
 
 type texture struct {
