@@ -144,7 +144,7 @@ func clip(text string) string {
 
 func (d *decoder) material(number int) (Material, error) {
 	m := &d.file.Materials[number]
-	out := Material{Name: m.Name, Color: [4]float64{1, 1, 1, 1}, Metallic: 1, Roughness: 1, DoubleSided: m.DoubleSided}
+	out := Material{Name: m.Name, Color: [4]float64{1, 1, 1, 1}, Metallic: 1, Roughness: 1, DoubleSided: m.DoubleSided, Extras: objectOrNone(m.Extras)}
 	if p := m.PBR; p != nil {
 		if p.BaseColorFactor != nil {
 			out.Color = *p.BaseColorFactor

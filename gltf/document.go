@@ -68,6 +68,8 @@ type Material struct {
 	SurfaceImage *Image  // its green is what Roughness is multiplied by, its blue Metallic
 	NormalImage  *Image  // directions of bumps: red is to the right, green up, blue outward
 	NormalScale  float64 // how much the bumps show, 1 as they are in the image; 0 if there is no NormalImage
+
+	Extras json.RawMessage // a JSON object, or nil
 }
 
 // Image is the file of a picture. Materials that point to the same share it in the file.

@@ -47,9 +47,12 @@ func (e *encoder) material(m *Material) error {
 			return fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
 		}
 	}
+	if len(m.Extras) > 0 && !object(m.Extras) {
+		return fmt.Errorf("its extras are no JSON object")
+	}
 	color, metallic, roughness := m.Color, m.Metallic, m.Roughness
 	out := material{
-		Name: m.Name, DoubleSided: m.DoubleSided,
+		Name: m.Name, DoubleSided: m.DoubleSided, Extras: m.Extras,
 		PBR: &pbr{BaseColorFactor: &color, MetallicFactor: &metallic, RoughnessFactor: &roughness},
 	}
 	if color[3] < 1 {

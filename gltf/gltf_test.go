@@ -51,6 +51,9 @@ func documents(t *rapid.T) *gltf.Document {
 		if m := &doc.Materials[len(doc.Materials)-1]; m.NormalImage != nil {
 			m.NormalScale = number.Draw(t, "bumps")
 		}
+		if rapid.Bool().Draw(t, "material extras") {
+			doc.Materials[len(doc.Materials)-1].Extras = json.RawMessage(`{"a":"<1>"}`)
+		}
 		doc.Textures = shown(doc)
 	}
 	var last *gltf.Geometry
@@ -481,6 +484,7 @@ func TestRefusals(t *testing.T) {
 		"coordinate 0":         {Meshes: mesh(gltf.None, gltf.Geometry{Coords: [][2]float32{{float32(math.Inf(1))}, {}, {}}})},
 		"0 normals and 3 tang": {Meshes: mesh(gltf.None, gltf.Geometry{Tangents: make([][4]float32, 3)})},
 		"tangent 0":            {Meshes: mesh(gltf.None, gltf.Geometry{Normals: make([][3]float32, 3), Tangents: make([][4]float32, 3)})},
+		"extras are no JSON":   {Materials: []gltf.Material{{Extras: json.RawMessage("[]")}}},
 		"from 0 to 1":          {Materials: []gltf.Material{{Roughness: 2}}},
 		"there is no light 0":  node(func(n *gltf.Node) { n.Light = 0 }),
 		"light 0: type":        {Lights: []gltf.Light{{}}},

@@ -108,6 +108,8 @@ type material struct {
 	Normal      *worn  `json:"normalTexture,omitempty"`
 	DoubleSided bool   `json:"doubleSided,omitempty"`
 	AlphaMode   string `json:"alphaMode,omitempty"`
+
+	Extras json.RawMessage `json:"extras,omitempty"`
 }
 
 // The modes of alpha: how much of what is behind a surface it keeps from sight, or whether a point of it is there at all.

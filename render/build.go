@@ -20,6 +20,8 @@ type builder struct {
 	bent   bool     // whether normals between the points are wanted
 	bends  []Vec3   // normals of the points, if they are
 	tints  []uint32 // of the points, in a field that has colours
+
+	coords [][2]float32 // where the points are in images, if they lie by that
 }
 
 // mostTriangles is how many a view spends on what is not a box. What comes when they are spent is drawn
@@ -110,7 +112,7 @@ func (b *builder) all(keep func(o *Object) bool) {
 
 // add adds an object.
 func (b *builder) add(number int32, o *Object) {
-	b.object, b.place, b.tints = number, placeOf(o), nil
+	b.object, b.place, b.tints, b.coords = number, placeOf(o), nil, nil
 	reach := radius(o)
 	if !sane(b.place.at) || !(reach <= far) || b.outside(reach) {
 		return
@@ -118,6 +120,9 @@ func (b *builder) add(number int32, o *Object) {
 	switch o.Kind {
 	case Solid:
 		if o.Mesh != nil && b.affords(len(o.Mesh.Triangles)) {
+			if b.takes == facing && o.Surface != nil && o.Surface.Mapped && len(o.Mesh.Coords) == len(o.Mesh.Vertices) {
+				b.coords = o.Mesh.Coords
+			}
 			b.mesh(o.Mesh)
 			return
 		}
@@ -244,14 +249,11 @@ func (b *builder) round(o *Object, l *lathe) {
 // triangle adds a face between three of the points, its light going from one to the other. Round
 // shapes are wound so that their normal is the vector product of the sides.
 func (b *builder) triangle(i, j, k int, closed bool) {
-	p := b.points[i]
-	u, v := b.points[j].Sub(p), b.points[k].Sub(p)
-	area := u.Cross(v)
-	twice := area.Len()
-	if !(twice > 1e-18) {
+	t, ok := b.plane(i, j, k)
+	if !ok {
 		return
 	}
-	n := Vec3{area[0] / twice, area[1] / twice, area[2] / twice}
+	p, n := t.p, t.normal
 	if closed && float64(b.place.inverse[0]*b.place.inverse[1])*b.place.inverse[2] < 0 {
 		n = n.Scale(-1)
 	}
@@ -264,20 +266,57 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 		f.tint = tinted | average(b.tints[i], b.tints[j], b.tints[k])
 	}
 	var s slope
-	byU, byV := v.Cross(area).Scale(1/twice/twice), area.Cross(u).Scale(1/twice/twice)
-	f.sun, s.sun = linear(p, byU, byV, b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
-	f.fill, s.fill = linear(p, byU, byV, b.lights[i].fill, b.lights[j].fill, b.lights[k].fill)
+	f.sun, s.sun = t.linear(b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
+	f.fill, s.fill = t.linear(b.lights[i].fill, b.lights[j].fill, b.lights[k].fill)
 	f.slope = int32(len(b.fr.slopes) + 1)
-	if b.fr.add(&f, n, p, b.points[j], b.points[k]) && b.takes == facing {
+	if b.laid(&f, &t, i, j, k, n) && b.takes == facing {
 		b.fr.slopes = append(b.fr.slopes, s)
 		if len(b.bends) > 0 {
 			var c bend
 			for a := range 3 {
-				c.at[a], c.by[a] = linear(p, byU, byV, b.bends[i][a], b.bends[j][a], b.bends[k][a])
+				c.at[a], c.by[a] = t.linear(b.bends[i][a], b.bends[j][a], b.bends[k][a])
 			}
 			b.fr.bends = append(b.fr.bends, c)
 		}
 	}
+}
+
+// facet is the plane of a triangle, and how places on it are told.
+type facet struct {
+	p        Vec3 // its first corner
+	normal   Vec3
+	byU, byV Vec3 // what a place is along its two sides from there, is the product with these
+}
+
+// plane returns the plane of three of the points; not if they are on a line.
+func (b *builder) plane(i, j, k int) (t facet, ok bool) {
+	t.p = b.points[i]
+	u, v := b.points[j].Sub(t.p), b.points[k].Sub(t.p)
+	area := u.Cross(v)
+	twice := area.Len()
+	if !(twice > 1e-18) {
+		return t, false
+	}
+	t.normal = Vec3{area[0] / twice, area[1] / twice, area[2] / twice}
+	t.byU, t.byV = v.Cross(area).Scale(1/twice/twice), area.Cross(u).Scale(1/twice/twice)
+	return t, true
+}
+
+// laid adds a face between three points, and how images lie on it if the points say so. It reports whether anything of it shows.
+func (b *builder) laid(f *face, t *facet, i, j, k int, n Vec3) bool {
+	if b.coords == nil {
+		return b.fr.add(f, n, t.p, b.points[j], b.points[k])
+	}
+	f.lie = int32(len(b.fr.lies) + 1)
+	if !b.fr.add(f, n, t.p, b.points[j], b.points[k]) {
+		return false
+	}
+	var l lie
+	for a := range l.at {
+		l.at[a], l.by[a] = t.linear(float64(b.coords[i][a]), float64(b.coords[j][a]), float64(b.coords[k][a]))
+	}
+	b.fr.lies = append(b.fr.lies, l)
+	return true
 }
 
 // vertex adds the light on the newest of the points, where the normal is n.
@@ -288,11 +327,10 @@ func (b *builder) vertex(n Vec3) {
 	}
 }
 
-// linear returns the function at + by·x that is l0 at p and grows by l1-l0 along the side whose dual
-// vector is byU, by l2-l0 along the other.
-func linear(p, byU, byV Vec3, l0, l1, l2 float64) (at float64, by Vec3) {
-	by = byU.Scale(l1 - l0).Add(byV.Scale(l2 - l0))
-	return l0 - by.Dot(p), by
+// linear returns the function at + by·x that is l0 at the first corner of a triangle, l1 at the second and l2 at the third.
+func (t *facet) linear(l0, l1, l2 float64) (at float64, by Vec3) {
+	by = t.byU.Scale(l1 - l0).Add(t.byV.Scale(l2 - l0))
+	return l0 - by.Dot(t.p), by
 }
 
 // mesh adds triangles that are seen from both sides.
@@ -316,12 +354,10 @@ func (b *builder) mesh(m *Mesh) {
 			b.triangle(i, j, k, false)
 			continue
 		}
-		p, q, r := b.points[i], b.points[j], b.points[k]
-		if area := q.Sub(p).Cross(r.Sub(p)); area.Len() > 1e-18 {
-			n := unit(area)
-			light := b.lightOn(b.seen(p, n))
+		if t, ok := b.plane(i, j, k); ok {
+			light := b.lightOn(b.seen(t.p, t.normal))
 			f := face{object: b.object, sun: light.sun, fill: light.fill}
-			b.fr.add(&f, n, p, q, r)
+			b.laid(&f, &t, i, j, k, t.normal)
 		}
 	}
 }

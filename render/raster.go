@@ -20,6 +20,7 @@ type face struct {
 	top, bottom int32   // its first row, and the one after its last
 	object      int32   // index in Scene.Objects
 	slope       int32   // 1-based index in frame.slopes; 0 for a face that is lit evenly
+	lie         int32   // 1-based index in frame.lies; 0 where images lie as nothing else says
 	tint        uint32  // tinted and its colour; 0 for the object's
 	normal      Vec3    // of its plane
 }
@@ -62,6 +63,7 @@ type frame struct {
 	corners []corner
 	slopes  []slope
 	bends   []bend // of the slopes, where there are lamps or surfaces
+	lies    []lie
 }
 
 // canvas is what a frame fills: for each sample the nearness of the nearest face, and its number,

@@ -59,6 +59,10 @@ type Mesh struct {
 	Vertices  []Vec3
 	Normals   []Vec3 // one per vertex, of length 1; nil for flat faces
 	Triangles [][3]uint32
+
+	// Coords say where each vertex is in the images of a surface that is Mapped: to the right and down, from 0 to 1 across an image. nil if that is
+	// not known.
+	Coords [][2]float32
 }
 
 // Heights is a height field on a square grid, centred on its object: At[z*Columns+x] is the height

@@ -17,6 +17,8 @@ import (
 // Without Triplanar each place has them from the side that its normal points to the most. With it, it has those of three sides, x, y and z, each as
 // much as the part of the normal along that axis says, to the power of Sharpness.
 //
+// Where it is Mapped, images lie on a [Mesh] that has coordinates as those say, without regard to Scale and Triplanar.
+//
 // A normal map is what OpenGL has: red to the right, green up, blue out, each from -1 to 1, where NormalStrength makes the first two more or less. Of a roughness map green counts.
 // Such objects have a highlight of the sun, which is the wider and fainter the rougher they are, and coloured as they are if they are of metal.
 type Surface struct {
@@ -24,6 +26,7 @@ type Surface struct {
 	// whenever they are asked, and may be asked concurrently; nil is no image, as of a file that cannot be read.
 	Albedo, Normal, Roughness func(side int) *Texture
 
+	Mapped         bool
 	Triplanar      bool
 	Scale          float64 // how often they repeat in a metre
 	NormalStrength float64
@@ -218,6 +221,55 @@ func (p *paper) look(at, normal Vec3, pixel float64) (c rgb, bumped Vec3, roughn
 	return c.times(p.tint), bumped, roughness
 }
 
+// mapped is look where images lie as a face says.
+func (c *coat) mapped(l *lie, at, normal Vec3, pixel float64) (color rgb, bumped Vec3, roughness float64) {
+	u, v := l.place(at)
+	size := float64(pixel * max(l.by[0].Len(), l.by[1].Len()))
+	color, bumped, roughness = rgb{1, 1, 1}, normal, c.BaseRoughness
+	if c.albedo != nil {
+		color = c.albedo.sample(u, v, size)
+	}
+	if c.roughness != nil {
+		roughness *= c.roughness.sample(u, v, size).g
+	}
+	if c.normal != nil && c.NormalStrength > 0 {
+		if right, up, ok := l.directions(normal); ok {
+			t := c.normal.sample(u, v, size)
+			lean := right.Scale(signed(t.r)).Add(up.Scale(signed(t.g))).Scale(c.NormalStrength)
+			bumped = unit(normal.Scale(max(signed(t.b), 0.1)).Add(lean))
+		}
+	}
+	return color.times(c.tint), bumped, roughness
+}
+
+// lie is how images lie on a face of a mesh that says so: at p they are at[0] + by[0]·p to the right, and at[1] + by[1]·p down.
+type lie struct {
+	at [2]float64
+	by [2]Vec3
+}
+
+// place returns what of the images a place has, to the right and up.
+func (l *lie) place(p Vec3) (u, v float64) {
+	return l.at[0] + l.by[0].Dot(p), -(l.at[1] + l.by[1].Dot(p))
+}
+
+// directions returns what is to the right and up on images where a face has a normal; not where they are too much distorted to tell.
+func (l *lie) directions(normal Vec3) (right, up Vec3, ok bool) {
+	plane := l.by[0].Cross(l.by[1]) // along the face's normal, whichever way images are turned
+	right = l.by[1].Cross(plane)    // the direction in which only the first grows
+	if right.Dot(l.by[0]) < 0 {
+		right = right.Scale(-1)
+	}
+	if right, ok = right.Sub(normal.Scale(normal.Dot(right))).Unit(); !ok {
+		return right, up, false
+	}
+	up = normal.Cross(right)
+	if up.Dot(l.by[1]) > 0 {
+		up = up.Scale(-1)
+	}
+	return right, up, true
+}
+
 // signed returns what a part of a normal map stands for: 128 of 255, which is what such maps have for 0, is 0.
 func signed(x float64) float64 { return float64(x*(255.0/127)) - 128.0/127 }
 
@@ -241,7 +293,14 @@ func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rg
 		eye, metres = unit(r.fr.lens.eye.Sub(at)), float64(metres*s)
 	}
 	metres /= max(math.Abs(eye.Dot(f.normal)), 1.0/16) // a pixel that looks at a slant covers more
-	look, bumped, roughness := p.look(at, normal, metres)
+	var look rgb
+	var bumped Vec3
+	var roughness float64
+	if f.lie != 0 {
+		look, bumped, roughness = p.mapped(&r.fr.lies[f.lie-1], at, normal, metres)
+	} else {
+		look, bumped, roughness = p.look(at, normal, metres)
+	}
 	c = c.times(look)
 	o := &r.objects[f.object]
 	var light rgb

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -268,5 +269,146 @@ func TestHighlight(t *testing.T) {
 	}
 	if metal := highlight(up, a, b, red, 0.3, 1); metal.g != 0 || !(metal.r > on.r) {
 		t.Errorf("of red metal %v", metal)
+	}
+}
+
+// quarters is an image of four colours, red and green above blue and white.
+func quarters() *Surface {
+	img := image.NewNRGBA(image.Rect(0, 0, 64, 64))
+	for y := range 64 {
+		for x := range 64 {
+			img.SetNRGBA(x, y, [2][2]color.NRGBA{{{255, 0, 0, 255}, {0, 255, 0, 255}}, {{0, 0, 255, 255}, {255, 255, 255, 255}}}[y/32][x/32])
+		}
+	}
+	return &Surface{Albedo: func(side int) *Texture { return NewTexture(img, side) }, Mapped: true, Scale: 1, BaseRoughness: 1, Color: 0xffffff}
+}
+
+// TestMapped looks at a square on which an image of four colours lies as its coordinates say.
+func TestMapped(t *testing.T) {
+	square := func(coords ...[2]float32) *Mesh { // its corners from the left above, clockwise
+		return &Mesh{Vertices: []Vec3{{-1, 1, 0}, {1, 1, 0}, {1, -1, 0}, {-1, -1, 0}}, Triangles: [][3]uint32{{0, 3, 2}, {0, 2, 1}}, Coords: coords}
+	}
+	upright := [][2]float32{{0, 0}, {1, 0}, {1, 1}, {0, 1}}
+	turned := world.Identity()
+	turned.Rotation = world.QuatFromEuler(0, 0, math.Pi)
+	mirrored := world.Identity()
+	mirrored.Scale = Vec3{-1, 1, 1}
+	for _, tt := range []struct {
+		name  string
+		mesh  *Mesh
+		at    world.Transform
+		plain bool   // the surface is not mapped
+		want  string // what is seen in the four quarters, by rows: r, g, b or w
+	}{
+		{"upright", square(upright...), world.Identity(), false, "rgbw"},
+		{"beyond the image", square([2]float32{3, -2}, [2]float32{4, -2}, [2]float32{4, -1}, [2]float32{3, -1}), world.Identity(), false, "rgbw"},
+		{"a quarter turn in the image", square([2]float32{1, 0}, [2]float32{1, 1}, [2]float32{0, 1}, [2]float32{0, 0}), world.Identity(), false, "gwrb"},
+		{"one colour of it", square([2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}), world.Identity(), false, "gggg"},
+		{"its lower half", square([2]float32{0, 0.6}, [2]float32{1, 0.6}, [2]float32{1, 0.9}, [2]float32{0, 0.9}), world.Identity(), false, "bwbw"},
+		{"upside down", square(upright...), turned, false, "wbgr"},
+		{"mirrored", square(upright...), mirrored, false, "grwb"},
+		{"twice as large an image, not mapped", square([2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}, [2]float32{0.75, 0.25}), world.Identity(), true, "wbgr"},
+		{"no coordinates", square(), world.Identity(), false, "wbgr"},
+		{"too few coordinates", square(upright[:3]...), world.Identity(), false, "wbgr"},
+	} {
+		for _, smooth := range []bool{false, true} {
+			m := *tt.mesh
+			if smooth {
+				m.Normals = slices.Repeat([]Vec3{{0, 0, 1}}, 4)
+			}
+			f := quarters()
+			f.Mapped = !tt.plain
+			if len(m.Coords) != 4 || tt.plain {
+				f.Scale = 0.5 // it begins in the middle: of an image as large as the square each quarter has the one across
+			}
+			s := &Scene{Objects: []Object{{Kind: Solid, Mesh: &m, Transform: tt.at, Surface: f, Color: 0xffffff}}}
+			shown, err := Draw(s, Options{Width: 64, Height: 64, Camera: &Camera{Position: Vec3{0, 0, 4}, FOV: 50}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			img := shown.Image
+			got := ""
+			for _, p := range []image.Point{{24, 24}, {40, 24}, {24, 40}, {40, 40}} {
+				c := img.RGBAAt(p.X, p.Y)
+				switch {
+				case c.R > 80 && c.G > 80 && c.B > 80:
+					got += "w"
+				case c.R > 80:
+					got += "r"
+				case c.G > 80:
+					got += "g"
+				case c.B > 80:
+					got += "b"
+				default:
+					got += "?"
+				}
+			}
+			if got != tt.want {
+				t.Errorf("%s, smooth: %t: %s, want %s", tt.name, smooth, got, tt.want)
+			}
+		}
+	}
+}
+
+// TestDirections finds what is to the right and up on an image that lies on a face in any way: going there, it goes by that way only.
+func TestDirections(t *testing.T) {
+	number := rapid.Float64Range(-2, 2)
+	rapid.Check(t, func(t *rapid.T) {
+		vec := func(name string) Vec3 { return Vec3{number.Draw(t, name), number.Draw(t, name), number.Draw(t, name)} }
+		b := builder{points: []Vec3{vec("a"), vec("b"), vec("c")}}
+		f, ok := b.plane(0, 1, 2)
+		if !ok {
+			t.Skip("no triangle")
+		}
+		var l lie
+		var at [3][2]float64
+		for k := range at {
+			at[k] = [2]float64{number.Draw(t, "u"), number.Draw(t, "v")}
+		}
+		for a := range 2 {
+			l.at[a], l.by[a] = f.linear(at[0][a], at[1][a], at[2][a])
+		}
+		area := (at[1][0]-at[0][0])*(at[2][1]-at[0][1]) - (at[1][1]-at[0][1])*(at[2][0]-at[0][0])
+		edge := b.points[1].Sub(b.points[0]).Cross(b.points[2].Sub(b.points[0])).Len()
+		if math.Abs(area) < 0.01 || edge < 0.01 {
+			t.Skip("the image is nearly a line")
+		}
+		for k, p := range b.points {
+			if u, v := l.place(p); math.Abs(u-at[k][0])+math.Abs(v+at[k][1]) > 1e-6 {
+				t.Fatalf("corner %d is at %v, %v of the image, want %v", k, u, v, at[k])
+			}
+		}
+		right, up, ok := l.directions(f.normal)
+		if !ok {
+			t.Fatal("it has no directions")
+		}
+		u, v := l.place(b.points[0])
+		u2, v2 := l.place(b.points[0].Add(right))
+		_, v3 := l.place(b.points[0].Add(up))
+		if !(u2 > u) || math.Abs(v2-v) > 1e-6*(1+l.by[1].Len()) || !(v3 > v) {
+			t.Fatalf("from %v, %v it is to the right %v, %v, and up %v", u, v, u2, v2, v3)
+		}
+		if off := max(math.Abs(right.Dot(f.normal)), math.Abs(up.Dot(f.normal)), math.Abs(right.Dot(up)), math.Abs(right.Len()-1), math.Abs(up.Len()-1)); off > 1e-9 {
+			t.Fatalf("right %v and up %v are not at right angles, on the face", right, up)
+		}
+	})
+}
+
+// TestMappedBumps has a normal map lean a square's light to the right of the image, wherever that is.
+func TestMappedBumps(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	img.SetNRGBA(0, 0, color.NRGBA{255, 128, 128, 255})
+	c := &coat{Surface: Surface{NormalStrength: 1, BaseRoughness: 0.5}, normal: NewTexture(img, 1), tint: rgb{1, 1, 1}}
+	for right, l := range map[Vec3]lie{
+		{1, 0, 0}:  {by: [2]Vec3{{1, 0, 0}, {0, -1, 0}}},
+		{-1, 0, 0}: {by: [2]Vec3{{-3, 0, 0}, {0, -1, 0}}},
+		{0, 1, 0}:  {by: [2]Vec3{{0, 1, 0}, {7, 0, 0}}},
+	} {
+		if _, got, roughness := c.mapped(&l, Vec3{}, Vec3{0, 0, 1}, 0.1); got.Dist(unit(right.Add(Vec3{0, 0, 0.1}))) > 1e-9 || roughness != 0.5 {
+			t.Errorf("to the right is %v: the normal leans to %v, roughness %v", right, got, roughness)
+		}
+	}
+	if _, got, _ := c.mapped(&lie{}, Vec3{}, Vec3{0, 0, 1}, 0.1); got != (Vec3{0, 0, 1}) {
+		t.Errorf("where the image has no direction the normal is %v", got)
 	}
 }

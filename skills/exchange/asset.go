@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
@@ -67,7 +66,7 @@ type Model struct {
 	ObjectCount   int              `json:"objectCount" jsonschema_description:"How many nodes it has."`
 	MeshCount     int              `json:"meshCount" jsonschema_description:"How many meshes it has."`
 	MaterialCount int              `json:"materialCount" jsonschema_description:"How many materials it has."`
-	TextureCount  int              `json:"textureCount" jsonschema_description:"How many textures it has. They are not shown: what has one has its plain colour."`
+	TextureCount  int              `json:"textureCount" jsonschema_description:"How many textures it has. The note says which are not shown, if any: what has one of them has its plain colour."`
 }
 
 // placeAsset is asset.place.
@@ -83,11 +82,11 @@ func (d *Deps) placeAsset() registry.Skill {
 		Effect:      registry.Writes,
 		Slow:        true,
 		Handle: func(c *registry.Call, in PlaceIn) (out PlaceOut, err error) {
-			doc, about, err := d.model(c, in.AssetID, in.Hash)
+			from, about, err := d.model(c, in.AssetID, in.Hash)
 			if err != nil {
 				return out, err
 			}
-			return world.Do(d.World, c, func(tx *world.Tx) (PlaceOut, error) { return d.stand(tx, doc, about, &in) })
+			return world.Do(d.World, c, func(tx *world.Tx) (PlaceOut, error) { return d.stand(tx, from, about, &in) })
 		},
 	})
 }
@@ -104,12 +103,12 @@ func (d *Deps) loadGLTF() registry.Skill {
 		Effect:      registry.Writes,
 		Slow:        true,
 		Handle: func(c *registry.Call, in LoadIn) (LoadOut, error) {
-			doc, about, err := d.model(c, in.AssetID, "")
+			from, about, err := d.model(c, in.AssetID, "")
 			if err != nil {
 				return LoadOut{}, err
 			}
 			return world.Do(d.World, c, func(tx *world.Tx) (LoadOut, error) {
-				out, err := d.stand(tx, doc, about, &PlaceIn{AssetID: in.AssetID, Position: in.Position})
+				out, err := d.stand(tx, from, about, &PlaceIn{AssetID: in.AssetID, Position: in.Position})
 				return LoadOut{out.Entity, out.Resource, out.Note}, err
 			})
 		},
@@ -117,7 +116,7 @@ func (d *Deps) loadGLTF() registry.Skill {
 }
 
 // model reads a model file, and checks that it has a hash if that is given.
-func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*gltf.Document, *Model, error) {
+func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incoming, *Model, error) {
 	if d.Dir == "" {
 		return nil, nil, registry.Failf("assetId: the server has no folder for files: its operator gives one with --files DIR; scene.import takes a file as data")
 	}
@@ -139,15 +138,16 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*gltf.
 	if hash != "" && !strings.EqualFold(hash, m.Hash) {
 		return nil, nil, registry.Invalidf("hash: the file %s has %s", name, m.Hash)
 	}
-	doc, err := gltf.Decode(data, limits())
+	from, err := d.file(data)
 	if err != nil {
 		return nil, nil, registry.Failf("assetId: the file %s cannot be read: %s", name, err)
 	}
+	doc := from.doc
 	m.ObjectCount, m.MeshCount, m.MaterialCount, m.TextureCount = len(doc.Nodes), len(doc.Meshes), len(doc.Materials), doc.Textures
 	if len(doc.Nodes) > 0 {
 		m.RootName = doc.Nodes[0].Name
 	}
-	return doc, m, nil
+	return from, m, nil
 }
 
 // ending is what the names of model files end in.
@@ -166,7 +166,7 @@ func (d *Deps) noModel(id tracing.FileName) error {
 }
 
 // stand puts a model into the world.
-func (d *Deps) stand(tx *world.Tx, doc *gltf.Document, about *Model, in *PlaceIn) (out PlaceOut, err error) {
+func (d *Deps) stand(tx *world.Tx, from *incoming, about *Model, in *PlaceIn) (out PlaceOut, err error) {
 	at := world.Transform{Position: in.Position, Rotation: world.Quat{3: 1}, Scale: world.Vec3{1, 1, 1}}
 	if in.Scale != nil {
 		at.Scale = *in.Scale
@@ -180,7 +180,7 @@ func (d *Deps) stand(tx *world.Tx, doc *gltf.Document, about *Model, in *PlaceIn
 	if err := tx.SetTransform(out.Entity, at); err != nil {
 		return out, err
 	}
-	done, err := insert(tx, d, doc, out.Entity, inFile)
+	done, err := d.insert(tx, from, out.Entity)
 	if err != nil {
 		return out, err
 	}

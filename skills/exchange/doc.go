@@ -12,7 +12,7 @@
 //
 // What comes back from such a file is as it was, but for the ids: an id is never used twice, so the
 // answer says which is now which. From files that others made come nodes, their names and transforms,
-// and their meshes in one colour each, and their lights. What is of glass is seen through in a file (alpha 0.35), and what is
+// and their meshes in one colour or one material of images each, and their lights. What is of glass is seen through in a file (alpha 0.35), and what is
 // in a file of others (alpha below 0.9) is of glass.
 //
 // # Images
@@ -21,7 +21,11 @@
 // is roughness here and there. Where something is of metal the blue of that map, which is metalness there, is made white. Coordinates are laid on meshes as package
 // render lays images, in metres and so for each size anew, but for each triangle as a whole: where two that share a corner have the images from different sides, the
 // corner is there twice, and the node's extras say of which it is a copy, so that the mesh comes back as it was. Where a file would be too large with
-// images, it is made without them, in their mean colour.
+// images, it is made without them, in their mean colour. The extras of such a material say what it is made of, so that it comes back, too.
+//
+// The images of files that others made become materials ([material.Set]) that are mapped: meshes keep the coordinates in images that they have in a file, and
+// where they have such a material images lie by those, here and in files that are exported. Metalness, which an image of theirs may have for each place, is the mean of it. A file
+// of which an image is not taken, or for which there is no room, comes without that, and the answer says so.
 //
 // # Lamps
 //

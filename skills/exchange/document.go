@@ -20,22 +20,23 @@ type extras struct {
 
 // record is what glTF has no place for.
 type record struct {
-	Entity   string          `json:"entity,omitempty"` // its id when it was exported
-	Name     string          `json:"name,omitempty"`
-	Tags     []string        `json:"tags,omitempty"`
-	Shape    *world.Shape    `json:"shape,omitempty"` // the mesh, if its kind is that, is the node's
-	Material *world.Material `json:"material,omitempty"`
-	Body     *world.Body     `json:"body,omitempty"`
-	Light    *world.Light    `json:"light,omitempty"`
-	Ground   *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
-	Water    *world.Water    `json:"water,omitempty"`
-	Joint    *physics.Joint  `json:"joint,omitempty"`   // how it hangs; on what says HangsOn
-	HangsOn  string          `json:"hangsOn,omitempty"` // the entity that it hangs on; "" for a place
-	Aim      *float64        `json:"aim,omitempty"`     // where the joint's motor pushes to now, on its way
-	ShapeOf  string          `json:"shapeOf,omitempty"` // of a node that is nothing but an entity's shape
-	LightOf  string          `json:"lightOf,omitempty"` // of a node that is nothing but an entity's light
-	Copies   []int           `json:"copies,omitempty"`  // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
-	Flat     bool            `json:"flat,omitempty"`    // the node's mesh has normals only because images lie on it
+	Entity    string          `json:"entity,omitempty"` // its id when it was exported
+	Name      string          `json:"name,omitempty"`
+	Tags      []string        `json:"tags,omitempty"`
+	Shape     *world.Shape    `json:"shape,omitempty"` // the mesh, if its kind is that, is the node's
+	Material  *world.Material `json:"material,omitempty"`
+	Body      *world.Body     `json:"body,omitempty"`
+	Light     *world.Light    `json:"light,omitempty"`
+	Ground    *world.Ground   `json:"ground,omitempty"` // what the node's mesh shows, if the shape's kind is terrain
+	Water     *world.Water    `json:"water,omitempty"`
+	Joint     *physics.Joint  `json:"joint,omitempty"`     // how it hangs; on what says HangsOn
+	HangsOn   string          `json:"hangsOn,omitempty"`   // the entity that it hangs on; "" for a place
+	Aim       *float64        `json:"aim,omitempty"`       // where the joint's motor pushes to now, on its way
+	ShapeOf   string          `json:"shapeOf,omitempty"`   // of a node that is nothing but an entity's shape
+	LightOf   string          `json:"lightOf,omitempty"`   // of a node that is nothing but an entity's light
+	Copies    []int           `json:"copies,omitempty"`    // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
+	Flat      bool            `json:"flat,omitempty"`      // the node's mesh has normals only because images lie on it
+	OwnCoords bool            `json:"ownCoords,omitempty"` // the coordinates in images that the node's mesh has are its own
 }
 
 // part reports whether a node is not an entity of its own, but what is to be seen of one.
@@ -187,6 +188,9 @@ func (x *writer) entity(id world.ID) error {
 	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
 	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
 	x.hang(id, &rec)
+	g, _, meshed := x.meshes.Of(x.v, id)
+	meshed = meshed && rec.Shape != nil && rec.Shape.Kind == mesh.Shape
+	rec.OwnCoords = meshed && len(g.Coords) > 0
 	text, err := json.Marshal(extras{&rec})
 	if err != nil {
 		return err
@@ -209,7 +213,7 @@ func (x *writer) entity(id world.ID) error {
 	if rec.Shape == nil {
 		return nil
 	}
-	if g, _, ok := x.meshes.Of(x.v, id); ok && rec.Shape.Kind == mesh.Shape {
+	if meshed {
 		n.Mesh = x.mesh(g, x.material(&rec, true))
 		x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 		return nil

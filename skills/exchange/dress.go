@@ -74,6 +74,9 @@ func (x *writer) files(name string) *material.Set {
 	return &set
 }
 
+// mapped reports whether the images lie on a geometry as that says.
+func (c *coat) mapped(g *gltf.Geometry) bool { return c.set.Mapped && len(g.Coords) > 0 }
+
 // bumps returns the image of the bumps that show, "" for none.
 func (c *coat) bumps() (hash string) {
 	if c.set.NormalStrength == 0 {
@@ -175,6 +178,10 @@ func (d *dresser) node(n *gltf.Node, c *coat, g *gltf.Geometry) error {
 	if err != nil {
 		return err
 	}
+	if c.mapped(g) {
+		n.Mesh = d.mesh(g, number)
+		return nil
+	}
 	key := lay{g, c.metres, c.set.Scale, c.bumps() != ""}
 	p := d.laid[key]
 	if p == nil {
@@ -189,7 +196,7 @@ func (d *dresser) node(n *gltf.Node, c *coat, g *gltf.Geometry) error {
 	if err != nil || rec.part() {
 		return err
 	}
-	rec.Copies, rec.Flat = p.copies, len(g.Normals) == 0
+	rec.Copies, rec.Flat, rec.OwnCoords = p.copies, len(g.Normals) == 0, false
 	n.Extras, err = json.Marshal(extras{&rec})
 	if err != nil {
 		return err
@@ -204,7 +211,11 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if ok {
 		return number, nil
 	}
-	m := gltf.Material{Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, DoubleSided: c.both}
+	said, err := json.Marshal(materialExtras{&madeOf{c.name, *c.set}})
+	if err != nil {
+		return 0, err
+	}
+	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, DoubleSided: c.both}
 	if m.ColorImage, err = d.image(c.set.Albedo, c.name+" albedo"); err != nil {
 		return 0, err
 	}
@@ -405,6 +416,12 @@ func tangent(normal [3]float32, right, metres world.Vec3) [4]float32 {
 
 // whole returns the geometry that a copy of it, on which images lie, was made of; as it is if that is not to be seen any more.
 func (r *record) whole(g *gltf.Geometry) *gltf.Geometry {
+	if r.OwnCoords {
+		return g
+	}
+	if len(g.Coords) > 0 || len(g.Tangents) > 0 {
+		g = &gltf.Geometry{Positions: g.Positions, Normals: g.Normals, Triangles: g.Triangles}
+	}
 	n := len(g.Positions) - len(r.Copies)
 	if len(r.Copies) == 0 && !r.Flat || n <= 0 || r.Flat && len(g.Normals) == 0 {
 		return g

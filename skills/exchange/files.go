@@ -12,6 +12,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/files"
+	"github.com/limina-mcp/limina/skills/material"
 )
 
 // open opens the folder of files. What is opened in it stays in it, whatever links are there.
@@ -121,5 +122,5 @@ func some(names []string) string {
 
 // limits bound what is imported.
 func limits() gltf.Limits {
-	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000}
+	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000, Images: material.MaxBytes}
 }

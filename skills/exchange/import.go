@@ -53,8 +53,8 @@ func Import(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",
-		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes in one colour each, its lights lamps. What scene.export wrote comes back as it was, with new ids. " +
-			`Textures, animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
+		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes, its textures materials of images that lie on them as in the file, its lights lamps. What scene.export wrote comes back as it was, with new ids. " +
+			`Animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
 		Keywords:    "upload glb gltf model blender mesh",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
@@ -78,15 +78,10 @@ func Import(d Deps) registry.Skill {
 				if in.Parent != 0 && !tx.Exists(in.Parent) {
 					return ImportOut{}, tx.Unknown(in.Parent)
 				}
-				lost, err := d.dress(tx, from.dressings)
+				done, err := d.insert(tx, from, in.Parent)
 				if err != nil {
 					return ImportOut{}, err
 				}
-				done, err := insert(tx, &d, from.doc, in.Parent, from.where)
-				if err != nil {
-					return ImportOut{}, err
-				}
-				done.Lost = append(lost, done.Lost...)
 				return answer(&done), nil
 			})
 		},
@@ -113,11 +108,37 @@ func (d *Deps) document(in *ImportIn) (*incoming, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := gltf.Decode(data, limits())
+	from, err := d.file(data)
 	if err != nil {
 		return nil, registry.Invalidf("the file cannot be imported: %s", err)
 	}
-	return &incoming{doc: doc, where: inFile}, nil
+	return from, nil
+}
+
+// file reads a GLB file.
+func (d *Deps) file(data []byte) (*incoming, error) {
+	most := limits()
+	if d.Materials == nil {
+		most.Images = 0
+	}
+	doc, err := gltf.Decode(data, most)
+	if err != nil {
+		return nil, err
+	}
+	from := &incoming{doc: doc, where: inFile}
+	from.dressings, err = fit(doc)
+	return from, err
+}
+
+// insert adds a scene that was read, with its materials, to the world.
+func (d *Deps) insert(tx *world.Tx, from *incoming, parent world.ID) (Inserted, error) {
+	worn, lost, err := d.dress(tx, from.dressings)
+	if err != nil {
+		return Inserted{}, err
+	}
+	done, err := insert(tx, d, from, parent, worn)
+	done.Lost = slices.Concat(from.doc.Lost, lost, done.Lost)
+	return done, err
 }
 
 // texts returns the log and the manifest that a caller gives or names; the manifest, if it need not be there, may be nil.

@@ -31,7 +31,7 @@ type Inserted struct {
 // shape or the light of an entity are not entities of their own. It fails, and its errors name the node, if the world
 // is full or something in the file is not allowed; the caller then drops the transaction.
 func Insert(tx *world.Tx, meshes *mesh.Meshes, doc *gltf.Document, parent world.ID) (Inserted, error) {
-	return insert(tx, &Deps{Meshes: meshes}, doc, parent, inFile)
+	return insert(tx, &Deps{Meshes: meshes}, &incoming{doc: doc, where: inFile}, parent, nil)
 }
 
 // places says where a node stands in what it was read from.
@@ -39,9 +39,11 @@ type places func(node int) string
 
 func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
 
-func insert(tx *world.Tx, d *Deps, doc *gltf.Document, parent world.ID, where places) (Inserted, error) {
+// insert is Insert of a scene that was read. worn are the names of its materials that images make.
+func insert(tx *world.Tx, d *Deps, from *incoming, parent world.ID, worn map[int]string) (Inserted, error) {
+	doc := from.doc
 	in := inserter{
-		tx: tx, meshes: d.Meshes, physics: d.Physics, doc: doc, parent: parent, where: where,
+		tx: tx, meshes: d.Meshes, physics: d.Physics, doc: doc, parent: parent, where: from.where, worn: worn,
 		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
@@ -67,8 +69,9 @@ type inserter struct {
 	doc      *gltf.Document
 	parent   world.ID
 	where    places
-	made     []world.ID // by node; 0 for one that is no entity, or not yet
-	above    []bool     // by node: whether there are others below it
+	worn     map[int]string // by material: under which name it is a material of the world
+	made     []world.ID     // by node; 0 for one that is no entity, or not yet
+	above    []bool         // by node: whether there are others below it
 	hangings []hanging
 	out      Inserted
 }
@@ -280,12 +283,16 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 			}
 			in.out.Entities = append(in.out.Entities, at)
 		}
-		color := uint32(0xffffff)
-		switch {
-		case rec.Shape != nil:
+		color, worn := uint32(0xffffff), ""
+		if rec.Shape != nil {
 			color = rec.Shape.Color
-		case p.Material != gltf.None:
-			color = gltf.SRGB(in.doc.Materials[p.Material].Color)
+		} else if p.Material != gltf.None {
+			if len(p.Geometry.Coords) > 0 {
+				worn = in.worn[p.Material]
+			}
+			if worn == "" {
+				color = gltf.SRGB(in.doc.Materials[p.Material].Color)
+			}
 		}
 		g := p.Geometry
 		if rec.Shape != nil {
@@ -299,7 +306,7 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 			return err
 		}
 		if rec.Shape == nil && p.Material != gltf.None {
-			if err := in.material(at, &in.doc.Materials[p.Material]); err != nil {
+			if err := in.material(at, &in.doc.Materials[p.Material], worn); err != nil {
 				return err
 			}
 		}
@@ -307,12 +314,18 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 	return nil
 }
 
-// material gives an entity the surface of a foreign material.
-func (in *inserter) material(id world.ID, m *gltf.Material) error {
-	roughness, metalness := m.Roughness, m.Metallic
-	own := world.Material{PBR: true, Roughness: &roughness, Metalness: &metalness}
-	if m.Color[3] < 0.9 {
-		own.Name = material.Glass
+// clear is the alpha below which a foreign material becomes glass.
+const clear = 0.9
+
+// material gives an entity the surface of a foreign material, or the material of the world that was made of it.
+func (in *inserter) material(id world.ID, m *gltf.Material, worn string) error {
+	own := world.Material{PBR: true, Name: worn}
+	if worn == "" {
+		roughness, metalness := m.Roughness, m.Metallic
+		own.Roughness, own.Metalness = &roughness, &metalness
+		if m.Color[3] < clear {
+			own.Name = material.Glass
+		}
 	}
 	return in.tx.World().Materials.Set(in.tx, id, own)
 }

@@ -54,6 +54,7 @@ type line struct {
 	Positions [][3]float32 `json:"positions,omitempty"`
 	Normals   [][3]float32 `json:"normals,omitempty"`
 	Triangles [][3]uint32  `json:"triangles,omitempty"`
+	Coords    [][2]float32 `json:"coords,omitempty"` // in images
 
 	// Of an entity:
 	Parent   string      `json:"parent,omitempty"` // its id
@@ -97,6 +98,7 @@ func encodeLog(doc *gltf.Document, head Head, first []line) (log []byte, m Manif
 			return
 		}
 		l := line{Op: "entity", Position: &n.Translation, Rotation: &n.Rotation, Scale: &n.Scale, record: rec}
+		l.OwnCoords = false // the mesh says so itself
 		if n.Parent != gltf.None {
 			emit(n.Parent)
 			above, _ := recordOf(&doc.Nodes[n.Parent]) // it was one of ours a moment ago
@@ -109,7 +111,7 @@ func encodeLog(doc *gltf.Document, head Head, first []line) (log []byte, m Manif
 				m.Meshes++
 				l.Mesh = fmt.Sprintf("mesh_%d", m.Meshes)
 				names[g] = l.Mesh
-				put(&line{Op: "mesh", Mesh: l.Mesh, Positions: g.Positions, Normals: g.Normals, Triangles: g.Triangles})
+				put(&line{Op: "mesh", Mesh: l.Mesh, Positions: g.Positions, Normals: g.Normals, Triangles: g.Triangles, Coords: g.Coords})
 			}
 		}
 		m.Entities++
@@ -213,6 +215,8 @@ func (r *logReader) mesh(l *line) error {
 		return fmt.Errorf("positions and triangles: there must be some")
 	case len(l.Normals) > 0 && len(l.Normals) != len(l.Positions):
 		return fmt.Errorf("normals: must be as many as positions, %d, or none, got %d", len(l.Positions), len(l.Normals))
+	case len(l.Coords) > 0 && len(l.Coords) != len(l.Positions):
+		return fmt.Errorf("coords: must be as many as positions, %d, or none, got %d", len(l.Positions), len(l.Coords))
 	}
 	for _, n := range l.Normals {
 		square := 0.0
@@ -231,7 +235,7 @@ func (r *logReader) mesh(l *line) error {
 		}
 	}
 	r.meshes[l.Mesh] = len(r.doc.Meshes)
-	g := &gltf.Geometry{Positions: l.Positions, Normals: l.Normals, Triangles: l.Triangles}
+	g := &gltf.Geometry{Positions: l.Positions, Normals: l.Normals, Triangles: l.Triangles, Coords: l.Coords}
 	r.doc.Meshes = append(r.doc.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{Geometry: g, Material: gltf.None}}})
 	return nil
 }
@@ -249,8 +253,8 @@ func (r *logReader) entity(l *line) error {
 		return fmt.Errorf("shapeOf: is for glTF")
 	case l.LightOf != "":
 		return fmt.Errorf("lightOf: is for glTF")
-	case l.Copies != nil || l.Flat:
-		return fmt.Errorf("copies and flat: are for glTF")
+	case l.Copies != nil || l.Flat || l.OwnCoords:
+		return fmt.Errorf("copies, flat and ownCoords: are for glTF")
 	}
 	square := 0.0
 	for _, x := range l.Rotation {
@@ -277,6 +281,7 @@ func (r *logReader) entity(l *line) error {
 			return fmt.Errorf("mesh: %.40q is on no line before", l.Mesh)
 		}
 		n.Mesh = at
+		l.OwnCoords = len(r.doc.Meshes[at].Primitives[0].Geometry.Coords) > 0
 	}
 	text, err := json.Marshal(extras{&l.record})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/material"
-	"github.com/limina-mcp/limina/world"
 )
 
 // materialLines returns the lines of a log that have the materials made of images that things in the document have: each image once, then the materials, by name.
@@ -35,14 +34,6 @@ func (x *writer) imageBytes() (n int) {
 		n += len(data) / 3 * 4
 	}
 	return n
-}
-
-// dressing is a material that comes with a scene.
-type dressing struct {
-	name   string
-	set    material.Set
-	images []material.Image
-	line   int
 }
 
 // image reads the line of an image.
@@ -81,22 +72,10 @@ func (r *logReader) material(l *line) error {
 	case s == nil || s.Albedo == "":
 		return fmt.Errorf("set.albedo: required")
 	}
-	for _, x := range []struct {
-		what               string
-		least, value, most float64
-	}{
-		{"scale", 1e-300, s.Scale, 1000},
-		{"normalStrength", 0, s.NormalStrength, 10},
-		{"sharpness", 1e-300, s.Sharpness, 32},
-		{"metalness", 0, s.Metalness, 1},
-		{"baseRoughness", 0, s.BaseRoughness, 1},
-		{"color", 0, float64(s.Color), 0xffffff},
-	} {
-		if !(x.value >= x.least && x.value <= x.most) {
-			return fmt.Errorf("set.%s: must be from %g to %g, got %g", x.what, x.least, x.most, x.value)
-		}
+	if err := checkSet(s); err != nil {
+		return err
 	}
-	d := dressing{name: l.Name, set: *s, line: r.line}
+	d := dressing{name: l.Name, set: *s, where: fmt.Sprintf("log, line %d", r.line)}
 	for _, hash := range s.Images() {
 		if hash == "" {
 			continue
@@ -110,24 +89,4 @@ func (r *logReader) material(l *line) error {
 	d.set.Mean = d.images[0].Mean
 	r.dressings = append(r.dressings, d)
 	return nil
-}
-
-// dress imports the materials that come with a scene, and says which it did not, because there are others of their names.
-func (d *Deps) dress(tx *world.Tx, list []dressing) (lost []string, err error) {
-	if d.Materials == nil {
-		return nil, nil
-	}
-	for i := range list {
-		l := &list[i]
-		if have, ok := material.SetOf(&tx.View, l.name); ok {
-			if have != l.set {
-				lost = append(lost, fmt.Sprintf("log, line %d: there is another material %s here, which stays as it is and is on what came", l.line, quote.Clip(l.name)))
-			}
-			continue
-		}
-		if _, err := d.Materials.Import(tx, l.name, l.set, l.images...); err != nil {
-			return nil, err
-		}
-	}
-	return lost, nil
 }

@@ -18,6 +18,7 @@ type MaterialIn struct {
 	Albedo         tracing.FileName  `json:"albedo" jsonschema_description:"Name of an image file on the server, PNG or JPEG, that can be laid side by side with itself: the colours. It may have 2048×2048 pixels and 4 MiB."`
 	Normal         tracing.FileName  `json:"normal,omitempty" jsonschema_description:"Name of an image file with the directions of bumps: a normal map as OpenGL has it, green is up."`
 	Roughness      tracing.FileName  `json:"roughness,omitempty" jsonschema_description:"Name of an image file with how rough it is where: its green is multiplied by baseRoughness, white leaves that."`
+	Mapped         bool              `json:"mapped" jsonschema:"default=false" jsonschema_description:"true: on models of GLB files that say where images lie on them, they lie so, as in the program that made the model. On all else, and with false, they repeat by scale."`
 	Triplanar      bool              `json:"triplanar" jsonschema:"default=false" jsonschema_description:"false: each place has the images from the one of six sides that it faces most, for boxes and walls. true: from three sides, one going over into the other, for what is round or rugged."`
 	Scale          float64           `json:"scale" validate:"gt=0,lte=1000" jsonschema:"default=0.5" jsonschema_description:"How often the images repeat in a metre: 0.5 is once in two metres, whatever the size of the entity."`
 	NormalStrength float64           `json:"normalStrength" validate:"gte=0,lte=10" jsonschema:"default=1" jsonschema_description:"How much the bumps show: 0 not at all."`
@@ -66,7 +67,7 @@ func (d *Deps) importMaterial() registry.Skill {
 func (in *MaterialIn) set(hashes map[string]string, mean uint32) material.Set {
 	s := material.Set{
 		Albedo: hashes["albedo"], Normal: hashes["normal"], Roughness: hashes["roughness"],
-		Triplanar: in.Triplanar, Scale: in.Scale, NormalStrength: in.NormalStrength, Sharpness: in.Sharpness,
+		Mapped: in.Mapped, Triplanar: in.Triplanar, Scale: in.Scale, NormalStrength: in.NormalStrength, Sharpness: in.Sharpness,
 		Metalness: in.Metalness, BaseRoughness: in.BaseRoughness, Color: 0xffffff, Mean: mean,
 	}
 	if in.Color != nil {

@@ -32,6 +32,7 @@ type Set struct {
 	Albedo         string  `json:"albedo"`
 	Normal         string  `json:"normal,omitempty"`
 	Roughness      string  `json:"roughness,omitempty"`
+	Mapped         bool    `json:"mapped,omitempty"` // on meshes that say where images lie on them, they lie so
 	Triplanar      bool    `json:"triplanar,omitempty"`
 	Scale          float64 `json:"scale"` // how often the images repeat in a metre
 	NormalStrength float64 `json:"normalStrength"`
@@ -103,6 +104,37 @@ func (l *Library) File(v *world.View, hash string) (data []byte, ok bool) {
 	return f.Bytes, ok
 }
 
+// Fits reports whether there is room for a material more, of these images or those that the world keeps already. Its error is that of [Library.Import].
+func (l *Library) Fits(v *world.View, images ...Image) error {
+	if l.sets.Len(v) == MaxMaterials {
+		return l.full(v)
+	}
+	kept, counted := 0, map[string]bool{}
+	for _, f := range l.files.All(v) {
+		kept += len(f.Bytes)
+	}
+	for _, img := range images {
+		if _, there := l.files.Get(v, img.Hash); !there && !counted[img.Hash] {
+			counted[img.Hash] = true
+			kept += len(img.Bytes)
+		}
+	}
+	return tooMuch(kept)
+}
+
+func (l *Library) full(v *world.View) error {
+	return registry.Errorf(registry.CodeCapacityExceeded,
+		"name: the world has %d imported materials, which is the most; import it under the name of one of them, such as %q, to replace that", MaxMaterials, quote.Clip(l.first(v)))
+}
+
+// tooMuch refuses so many bytes of images, if they are.
+func tooMuch(kept int) error {
+	if kept <= MaxBytes {
+		return nil
+	}
+	return registry.Errorf(registry.CodeCapacityExceeded, "with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones", kept, MaxBytes)
+}
+
 // Import makes a set, of these images or those that the world keeps already, the material of a name, in place of the one of that name if there is one. Nothing is written
 // if it is that already. It fails if the name is that of a material that every world has, or if the world keeps as much as it may.
 func (l *Library) Import(tx *world.Tx, name string, s Set, images ...Image) (replaced bool, err error) {
@@ -114,8 +146,7 @@ func (l *Library) Import(tx *world.Tx, name string, s Set, images ...Image) (rep
 		return true, nil
 	}
 	if !replaced && l.sets.Len(&tx.View) == MaxMaterials {
-		return false, registry.Errorf(registry.CodeCapacityExceeded,
-			"name: the world has %d imported materials, which is the most; import it under the name of one of them, such as %q, to replace that", MaxMaterials, quote.Clip(l.first(&tx.View)))
+		return false, l.full(&tx.View)
 	}
 	if err := l.sets.Set(tx, name, s); err != nil {
 		return false, err
@@ -128,10 +159,7 @@ func (l *Library) Import(tx *world.Tx, name string, s Set, images ...Image) (rep
 			return false, err
 		}
 	}
-	if kept := l.tidy(tx); kept > MaxBytes {
-		return false, registry.Errorf(registry.CodeCapacityExceeded, "with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones", kept, MaxBytes)
-	}
-	return replaced, nil
+	return replaced, tooMuch(l.tidy(tx))
 }
 
 // Taken is the refusal of the name of a material that every world has.

@@ -41,9 +41,21 @@ type row struct {
 	Positions []byte `json:"positions"`
 	Normals   []byte `json:"normals,omitempty"`
 	Triangles []byte `json:"triangles"`
+	Coords    []byte `json:"coords,omitempty"` // in images
 }
 
-func (r *row) size() int { return len(r.Positions) + len(r.Normals) + len(r.Triangles) }
+func (r *row) size() int {
+	return len(r.Positions) + len(r.Normals) + len(r.Triangles) + len(r.Coords)
+}
+
+// parts are what the name of a mesh is made of.
+func (r *row) parts() [][]byte {
+	parts := [][]byte{r.Positions, r.Normals, r.Triangles}
+	if len(r.Coords) > 0 { // meshes without any are named as they were when there were none
+		parts = append(parts, r.Coords)
+	}
+	return parts
+}
 
 // Meshes are the meshes of a world; a world has one. Its methods read through a View and write
 // through a Tx, and so may be called by whoever holds one.
@@ -70,7 +82,7 @@ func New(w *world.World) *Meshes {
 func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
 	r := pack(g)
 	sum := sha256.New()
-	for _, part := range [][]byte{r.Positions, r.Normals, r.Triangles} {
+	for _, part := range r.parts() {
 		_, _ = sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
 		_, _ = sum.Write(part)
 	}
@@ -140,15 +152,7 @@ func (m *Meshes) get(v *world.View, asset string) (*gltf.Geometry, bool) {
 }
 
 func pack(g *gltf.Geometry) row {
-	vectors := func(list [][3]float32) (b []byte) {
-		for _, v := range list {
-			for _, x := range v {
-				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
-			}
-		}
-		return b
-	}
-	r := row{Positions: vectors(g.Positions), Normals: vectors(g.Normals)}
+	r := row{Positions: words(g.Positions), Normals: words(g.Normals), Coords: words(g.Coords)}
 	for _, t := range g.Triangles {
 		for _, i := range t {
 			r.Triangles = binary.LittleEndian.AppendUint32(r.Triangles, i)
@@ -157,19 +161,34 @@ func pack(g *gltf.Geometry) row {
 	return r
 }
 
-func unpack(r *row) *gltf.Geometry {
-	word := func(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
-	vectors := func(b []byte) (list [][3]float32) {
-		for i := 0; i < len(b)/4; i += 3 {
-			list = append(list, [3]float32{
-				math.Float32frombits(word(b, i)), math.Float32frombits(word(b, i+1)), math.Float32frombits(word(b, i+2)),
-			})
+// words returns numbers as they are kept.
+func words[V [2]float32 | [3]float32](list []V) (b []byte) {
+	for _, v := range list {
+		for i := range len(v) {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v[i]))
 		}
-		return list
 	}
-	g := &gltf.Geometry{Positions: vectors(r.Positions), Normals: vectors(r.Normals)}
+	return b
+}
+
+func unpack(r *row) *gltf.Geometry {
+	g := &gltf.Geometry{Positions: vectors[[3]float32](r.Positions), Normals: vectors[[3]float32](r.Normals), Coords: vectors[[2]float32](r.Coords)}
 	for i := 0; i < len(r.Triangles)/4; i += 3 {
 		g.Triangles = append(g.Triangles, [3]uint32{word(r.Triangles, i), word(r.Triangles, i+1), word(r.Triangles, i+2)})
 	}
 	return g
+}
+
+func word(b []byte, i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
+
+// vectors returns what words was given; nil for none.
+func vectors[V [2]float32 | [3]float32](b []byte) (list []V) {
+	var v V
+	for i := 0; i < len(b)/4; i += len(v) {
+		for k := range len(v) {
+			v[k] = math.Float32frombits(word(b, i+k))
+		}
+		list = append(list, v)
+	}
+	return list
 }

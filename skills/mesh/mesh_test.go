@@ -68,6 +68,18 @@ func TestMeshesAreKeptOnceAndRolledBack(t *testing.T) {
 		if err := meshes.Give(tx, id, other, 0); err != nil {
 			t.Error(err)
 		}
+		laid := triangle(2)
+		laid.Coords = [][2]float32{{0, 0}, {0.5, 1}, {-3, 0.25}}
+		if asset, err := meshes.Add(tx, laid); err != nil || asset == other {
+			t.Errorf("the mesh on which images lie is %s, the one without %s, %v", asset, other, err)
+		} else if err := meshes.Give(tx, id, asset, 0); err != nil {
+			t.Error(err)
+		} else if g, _, ok := meshes.Of(&tx.View, id); !ok || cmp.Diff(laid, g) != "" {
+			t.Errorf("the entity has %v, %v, on which images should lie", g, ok)
+		}
+		if err := meshes.Give(tx, id, other, 0); err != nil {
+			t.Error(err)
+		}
 		if g, _, ok := meshes.Of(&tx.View, id); !ok || cmp.Diff(triangle(2), g) != "" {
 			t.Errorf("the entity has %v, %v", g, ok)
 		}

@@ -100,7 +100,7 @@ func (s Source) mesh(v *world.View, id world.ID, done map[string]*render.Mesh) *
 	}
 	m := done[asset]
 	if m == nil {
-		m = &render.Mesh{Vertices: wide(g.Positions), Normals: wide(g.Normals), Triangles: g.Triangles}
+		m = &render.Mesh{Vertices: wide(g.Positions), Normals: wide(g.Normals), Triangles: g.Triangles, Coords: g.Coords}
 		done[asset] = m
 	}
 	return m

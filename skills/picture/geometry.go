@@ -24,6 +24,7 @@ type GeometryOut struct {
 	Positions string `json:"positions" jsonschema_description:"Base64 of three 32-bit floats a vertex: x, y, z in metres about the entity's position, before its rotation and scale."`
 	Normals   string `json:"normals,omitempty" jsonschema_description:"Base64 of three signed bytes a vertex: the normal, times 127. Without, faces are flat."`
 	Triangles string `json:"triangles" jsonschema_description:"Base64 of three 32-bit unsigned integers a triangle: its vertices, counted from 0."`
+	Coords    string `json:"coords,omitempty" jsonschema_description:"Base64 of two 32-bit floats a vertex: where it is in the images of a material that is mapped, to the right and down, from 0 to 1 across an image."`
 	Colors    string `json:"colors,omitempty" jsonschema_description:"Base64 of three bytes a vertex, red, green and blue, of ground; where the entity's material has a color that counts instead."`
 }
 
@@ -85,6 +86,10 @@ func meshOut(g *gltf.Geometry) GeometryOut {
 		e.triangle(t[0], t[1], t[2])
 	}
 	out.Triangles = e.text()
+	for _, c := range g.Coords {
+		e.floats(c[0], c[1])
+	}
+	out.Coords = e.text()
 	return out
 }
 

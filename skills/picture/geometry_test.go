@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,17 +25,24 @@ type triangles struct {
 	normals   [][3]int8
 	corners   [][3]uint32
 	colors    [][3]uint8
+	coords    [][2]float32
 }
 
 // numbers reads a list of triples.
-func numbers[T any](t *testing.T, text string) (out [][3]T) {
+func numbers[T any](t *testing.T, text string) [][3]T {
+	t.Helper()
+	return listOf[[3]T](t, text)
+}
+
+// listOf reads vectors.
+func listOf[V any](t *testing.T, text string) (out []V) {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for len(data) > 0 {
-		var v [3]T
+		var v V
 		n, err := binary.Decode(data, binary.LittleEndian, &v)
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +63,7 @@ func geometry(t *testing.T, s *skilltest.Server, id world.ID) triangles {
 	if err := json.Unmarshal(res.Output, &out); err != nil {
 		t.Fatal(err)
 	}
-	g := triangles{numbers[float32](t, out.Positions), numbers[int8](t, out.Normals), numbers[uint32](t, out.Triangles), numbers[uint8](t, out.Colors)}
+	g := triangles{numbers[float32](t, out.Positions), numbers[int8](t, out.Normals), numbers[uint32](t, out.Triangles), numbers[uint8](t, out.Colors), listOf[[2]float32](t, out.Coords)}
 	if len(g.positions) != out.Vertices || len(g.corners) != out.Count {
 		t.Errorf("%d positions and %d triangles, said to be %d and %d", len(g.positions), len(g.corners), out.Vertices, out.Count)
 	}
@@ -77,6 +85,7 @@ func TestGeometryOfMesh(t *testing.T) {
 	s, meshes := withMeshes(t)
 	smooth := &gltf.Geometry{
 		Positions: [][3]float32{{0, 0, 0}, {1.5, 0, 0}, {0, 0, -2}}, Normals: [][3]float32{{0, 1, 0}, {1, 0, 0}, {0, -0.6, 0.8}}, Triangles: [][3]uint32{{0, 1, 2}},
+		Coords: [][2]float32{{0, 0}, {0.25, 3}, {-1, 1}},
 	}
 	flat := &gltf.Geometry{Positions: smooth.Positions, Triangles: [][3]uint32{{0, 1, 2}, {2, 1, 0}}}
 	var ids [2]world.ID
@@ -105,7 +114,10 @@ func TestGeometryOfMesh(t *testing.T) {
 	if want := ([3]int8{0, -76, 102}); g.normals[2] != want || g.normals[1] != ([3]int8{127, 0, 0}) {
 		t.Errorf("normals %v, want %v last", g.normals, want)
 	}
-	if g := geometry(t, s, ids[1]); len(g.normals) != 0 || len(g.corners) != 2 {
+	if !slices.Equal(g.coords, smooth.Coords) {
+		t.Errorf("images lie by %v", g.coords)
+	}
+	if g := geometry(t, s, ids[1]); len(g.normals) != 0 || len(g.coords) != 0 || len(g.corners) != 2 {
 		t.Errorf("the flat mesh is %v", g)
 	}
 }

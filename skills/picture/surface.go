@@ -35,7 +35,7 @@ func (s Source) surface(v *world.View, m *world.Material, done map[wall]*render.
 	if f == nil {
 		f = &render.Surface{
 			Albedo: s.image(v, set.Albedo), Normal: s.image(v, set.Normal), Roughness: s.image(v, set.Roughness),
-			Triplanar: set.Triplanar, Scale: set.Scale, NormalStrength: set.NormalStrength, Sharpness: set.Sharpness,
+			Mapped: set.Mapped, Triplanar: set.Triplanar, Scale: set.Scale, NormalStrength: set.NormalStrength, Sharpness: set.Sharpness,
 			Metalness: set.Metalness, BaseRoughness: set.BaseRoughness, Color: set.Color,
 		}
 		done[key] = f

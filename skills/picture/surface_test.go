@@ -13,9 +13,11 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
+	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/world"
 )
@@ -119,6 +121,44 @@ func TestSurfaceShows(t *testing.T) {
 	}
 	if above, below := colors(); above != below || mostly(above, 0) || mostly(above, 1) || mostly(above, 2) {
 		t.Errorf("of a material that nobody has the box is %v above and %v below", above, below)
+	}
+}
+
+// TestModelShows looks at a square that says that it is of the upper half of an image, and not where that repeats.
+func TestModelShows(t *testing.T) {
+	var library *material.Library
+	var meshes *mesh.Meshes
+	s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
+		library, meshes = material.New(w), mesh.New(w)
+		return picture.All(picture.Source{World: w, Materials: library, Meshes: meshes})
+	})
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		asset, err := meshes.Add(tx, &gltf.Geometry{
+			Positions: [][3]float32{{-1, 1, 0}, {1, 1, 0}, {1, -1, 0}, {-1, -1, 0}}, Triangles: [][3]uint32{{0, 3, 2}, {0, 2, 1}},
+			Coords: [][2]float32{{0, 0.1}, {1, 0.1}, {1, 0.4}, {0, 0.4}},
+		})
+		if err != nil {
+			return err
+		}
+		return meshes.Give(tx, id, asset, 0xffffff)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := halves(t, color.RGBA{40, 230, 40, 255}, color.RGBA{40, 40, 230, 255})
+	for mapped, want := range map[bool][2]string{true: {"green", "green"}, false: {"blue", "green"}} {
+		imports(t, s, library, "flag", material.Set{Albedo: img.Hash, Mapped: mapped, Scale: 0.5, BaseRoughness: 1, Color: 0xffffff, Mean: img.Mean}, img)
+		_, shown := look(t, s, `{"view":"front","format":"png","grid":false,"shadows":false,"width":200,"height":200}`)
+		for i, y := range []int{80, 120} {
+			_, g, b, _ := shown.At(100, y).RGBA()
+			if got := map[bool]string{true: "green", false: "blue"}[g > b]; got != want[i] {
+				t.Errorf("mapped %t: at %d it is %s, want %s", mapped, y, got, want[i])
+			}
+		}
 	}
 }
 

@@ -71,6 +71,39 @@ async function call(at, name, args) {
   return answer.result.structuredContent;
 }
 
+/**
+ * Makes a GLB file of a square two metres wide on which an image lies turned by a quarter to the left, with bumps.
+ * @param {Buffer} albedo
+ * @param {Buffer} bumps
+ */
+function sign(albedo, bumps) {
+  const parts = [
+    Buffer.from(new Float32Array([-1, 1, 0, 1, 1, 0, 1, -1, 0, -1, -1, 0]).buffer), // from the left above, clockwise
+    Buffer.from(new Float32Array([1, 0, 1, 1, 0, 1, 0, 0]).buffer), Buffer.from(new Uint16Array([0, 3, 2, 0, 2, 1]).buffer), albedo, bumps,
+  ];
+  const views = [];
+  let at = 0;
+  const bin = Buffer.concat(parts.flatMap((part) => {
+    views.push({ buffer: 0, byteOffset: at, byteLength: part.length });
+    const rest = -part.length & 3;
+    at += part.length + rest;
+    return [part, Buffer.alloc(rest)];
+  }));
+  const text = JSON.stringify({
+    asset: { version: "2.0" }, buffers: [{ byteLength: bin.length }], bufferViews: views,
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 4, type: "VEC3", min: [-1, -1, 0], max: [1, 1, 0] }, { bufferView: 1, componentType: 5126, count: 4, type: "VEC2" },
+      { bufferView: 2, componentType: 5123, count: 6, type: "SCALAR" },
+    ],
+    images: [{ bufferView: 3, mimeType: "image/png" }, { bufferView: 4, mimeType: "image/png" }], textures: [{ source: 0 }, { source: 1 }],
+    materials: [{ name: "sign", pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicFactor: 0 }, normalTexture: { index: 1 } }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, indices: 2, material: 0 }] }], nodes: [{ mesh: 0 }], scenes: [{ nodes: [0] }], scene: 0,
+  });
+  const json = Buffer.from(text + " ".repeat(-text.length & 3));
+  const head = (...words) => Buffer.from(new Uint32Array(words).buffer);
+  return Buffer.concat([head(0x46546c67, 2, 28 + json.length + bin.length, json.length, 0x4e4f534a), json, head(bin.length, 0x004e4942), bin]);
+}
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
@@ -334,6 +367,25 @@ try {
   assert.equal(hues(await seenAt([14.25, 5.25, 9])), "green", "what was imported anew");
   for (const name of ["wall", "round"]) await call(at, "scene.forEach", { name, skill: "scene.destroyEntity" });
   await call(at, "scene.destroyEntity", { entity: die });
+
+  // The images of a model lie on it as its file says, here turned by a quarter, from both sides and mirrored too.
+  await writeFile(join(files, "sign.glb"), sign(png(16, quarters), png(16, () => [160, 128, 240])));
+  const { entity: signpost } = await call(at, "asset.place", { assetId: "sign", position: [14, 5, 8], ground: false });
+  await converges(page, at);
+  const rows = async (eye) => {
+    await from(eye, [14, 5, 8]);
+    await drawn(page, "model");
+    const seen = [];
+    for (const y of [0.5, -0.5]) for (const x of [-0.5, 0.5]) seen.push(hues(await seenAt([14 + x, 5 + y, 8])));
+    return seen;
+  };
+  assert.deepEqual(await rows([14.3, 5.2, 12]), ["green", "yellow", "red", "blue"], "a model, from the front");
+  assert.deepEqual(await rows([14.3, 5.2, 4]), ["green", "yellow", "red", "blue"], "a model, from behind");
+  await call(at, "three.setTransform", { entity: signpost, scale: [-1, 1, 1] });
+  await converges(page, at);
+  assert.deepEqual(await rows([14.3, 5.2, 12]), ["yellow", "green", "blue", "red"], "a mirrored model");
+  for (const { entity } of (await call(at, "scene.queryEntities", { below: signpost })).entities.reverse()) await call(at, "scene.destroyEntity", { entity });
+  await call(at, "scene.destroyEntity", { entity: signpost });
   await converges(page, at);
   await page.keyboard.press("KeyF");
 

@@ -85,13 +85,14 @@ const linear = (byte) => (byte < 11 ? byte / 255 / 12.92 : ((byte / 255 + 0.055)
 
 /**
  * Makes a geometry of what scene.geometry answers.
- * @param {{positions: string, normals?: string, triangles: string, colors?: string}} told
+ * @param {{positions: string, normals?: string, triangles: string, coords?: string, colors?: string}} told
  * @returns {BufferGeometry}
  */
 export function read(told) {
   let g = new BufferGeometry();
   g.setAttribute("position", new BufferAttribute(numbers(told.positions, Float32Array), 3));
   g.setIndex(new BufferAttribute(numbers(told.triangles, Uint32Array), 1));
+  if (told.coords) g.setAttribute("uv", new BufferAttribute(numbers(told.coords, Float32Array), 2));
   if (told.colors) g.setAttribute("color", new BufferAttribute(Float32Array.from(numbers(told.colors, Uint8Array), linear), 3));
   if (told.normals) {
     g.setAttribute("normal", new BufferAttribute(numbers(told.normals, Int8Array), 3, true));

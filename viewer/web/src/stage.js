@@ -55,7 +55,7 @@ export class Stage {
   /**
    * @param {HTMLElement} parent of the canvas
    * @param {Copy} copy
-   * @param {(entity: string) => Promise<{positions: string, normals?: string, triangles: string, colors?: string}>} geometry asks the
+   * @param {(entity: string) => Promise<{positions: string, normals?: string, triangles: string, coords?: string, colors?: string}>} geometry asks the
    *   server what an entity looks like
    * @param {(hash: string) => Promise<{mimeType: string, data: string}>} image asks the server for an image of a material
    */
@@ -267,6 +267,7 @@ export class Stage {
     const set = glows ? undefined : this.surfaces.sets.get(m.name ?? "");
     const look = {
       set, signs: set && entity.scale.map((x) => (x < 0 ? -1 : 1)),
+      mapped: set?.mapped === true && geometry.hasAttribute("uv") && shape.ask && !sized,
       roughness: Math.round((m.roughness ?? set?.baseRoughness ?? 0.8) * 20) / 20,
       metalness: Math.round((m.metalness ?? set?.metalness ?? 0) * 20) / 20,
       clear: m.name === "glass",

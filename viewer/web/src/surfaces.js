@@ -10,7 +10,7 @@ import {
 /**
  * A row of the table "materials", which docs/state-sync.md describes.
  * @typedef {{
- *   albedo: string, normal?: string, roughness?: string, triplanar?: boolean, scale: number, normalStrength: number, sharpness: number,
+ *   albedo: string, normal?: string, roughness?: string, mapped?: boolean, triplanar?: boolean, scale: number, normalStrength: number, sharpness: number,
  *   metalness: number, baseRoughness: number, color: number, mean: number,
  * }} Set
  *
@@ -22,6 +22,9 @@ uniform vec3 signs;
 varying vec3 lieAt; // in the thing's space, in metres
 varying vec3 lieOut; // the normal there
 varying mat3 lieTurned; // how the thing is turned
+#ifdef MAPPED
+varying vec2 lieCoord; // where it is in the images, if the thing says so
+#endif
 `;
 
 const vertex = /* glsl */ `
@@ -34,6 +37,9 @@ const vertex = /* glsl */ `
   lieAt = sizes * position;
   lieOut = normal / sizes;
   lieTurned = mat3(own[0] / sizes.x, own[1] / sizes.y, own[2] / sizes.z);
+#ifdef MAPPED
+  lieCoord = uv;
+#endif
 }
 `;
 
@@ -48,6 +54,9 @@ uniform float sharpness;
 varying vec3 lieAt;
 varying vec3 lieOut;
 varying mat3 lieTurned;
+#ifdef MAPPED
+varying vec2 lieCoord;
+#endif
 
 // From which sides a place has the images.
 vec3 lieSides(vec3 n) {
@@ -68,9 +77,13 @@ vec3 lieSample(sampler2D image, int axis, float sign, vec3 at, vec3 dx, vec3 dy)
 }
 
 vec3 lieBlend(sampler2D image, vec3 sides, vec3 signs, vec3 at, vec3 dx, vec3 dy) {
+#ifdef MAPPED
+  return texture2D(image, lieCoord).rgb;
+#else
   vec3 sum = vec3(0.0);
   for (int i = 0; i < 3; i++) if (sides[i] > 0.0) sum += sides[i] * lieSample(image, i, signs[i], at, dx, dy);
   return sum;
+#endif
 }
 
 // What a byte of a normal map stands for: 128 is 0.
@@ -90,6 +103,23 @@ float roughnessFactor = roughness * lieBlend(roughImage, lieWeights, lieSigns, l
 `;
 
 const fragmentNormal = /* glsl */ `
+#ifdef MAPPED
+{
+  // What is to the right and up on the images, of how they and the place change from one pixel to the next.
+  vec3 alongX = dFdx(-vViewPosition), alongY = dFdy(-vViewPosition);
+  vec2 dx = dFdx(lieCoord), dy = dFdy(lieCoord);
+  float turned = dx.x * dy.y - dy.x * dx.y;
+  vec3 right = (alongX * dy.y - alongY * dx.y) * sign(turned), down = (alongY * dx.x - alongX * dy.x) * sign(turned);
+  right -= normal * dot(normal, right);
+  if (dot(right, right) > 0.0 && turned != 0.0) {
+    right = normalize(right);
+    vec3 up = cross(normal, right);
+    if (dot(up, down) > 0.0) up = -up;
+    vec3 bump = lieSigned(texture2D(bumpImage, lieCoord).rgb);
+    normal = normalize(normal * max(bump.z, 0.1) + bumpStrength * (right * bump.x + up * bump.y));
+  }
+}
+#else
 {
   mat3 turned = mat3(viewMatrix) * lieTurned;
   vec3 lean = vec3(0.0);
@@ -102,6 +132,7 @@ const fragmentNormal = /* glsl */ `
   }
   normal = normalize(turned * (transpose(turned) * normal * outward + lean));
 }
+#endif
 `;
 
 /**
@@ -160,14 +191,15 @@ export class Surfaces {
   /**
    * Makes the material of a set.
    * @param {Set} set
-   * @param {{roughness: number, metalness: number, both: boolean, mirrored: boolean, signs: number[]}} look
+   * @param {{roughness: number, metalness: number, both: boolean, mirrored: boolean, mapped?: boolean, signs: number[]}} look
    * @returns {Material}
    */
   make(set, look) {
     const material = new MeshStandardMaterial({
       roughness: look.roughness, metalness: look.metalness, side: look.both || look.mirrored ? DoubleSide : FrontSide,
     });
-    if (set.triplanar) material.defines = { ...material.defines, TRIPLANAR: "" };
+    if (look.mapped) material.defines = { ...material.defines, MAPPED: "" };
+    else if (set.triplanar) material.defines = { ...material.defines, TRIPLANAR: "" };
     const uniforms = {
       albedoImage: this.#texture(set.albedo, SRGBColorSpace, set.mean),
       bumpImage: this.#texture(set.normal, NoColorSpace, 0x8080ff),

@@ -46,4 +46,8 @@ test("a geometry of the server's is read as it was written", () => {
   assert.deepEqual([full.getAttribute("color").getX(0), full.getAttribute("color").getY(0)], [1, 0]);
   assert.ok(Math.abs(full.getAttribute("color").getZ(0) - 0.2159) < 1e-3);
   assert.equal(full.getIndex().count, 3);
+  for (const normals of [undefined, text(new Int8Array(9))]) {
+    const laid = read({ ...told, normals, coords: text(new Float32Array([0, 0, 0.25, 0, 0, 1])) }).getAttribute("uv");
+    assert.deepEqual([...laid.array], normals ? [0, 0, 0.25, 0, 0, 1] : [0, 0, 0, 1, 0.25, 0]); // flat faces have their corners to themselves
+  }
 });

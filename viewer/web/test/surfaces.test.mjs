@@ -75,3 +75,10 @@ test("what could not be told is asked for anew, unless nobody wants it any more"
   s.complete();
   assert.deepEqual(asked, ["a", "a"]);
 });
+
+test("a material lies on a thing as its coordinates say where it is to and the thing has some", () => {
+  const { s } = surfaces();
+  const crate = set({ mapped: true, triplanar: true });
+  assert.deepEqual(Object.keys(s.make(crate, { ...look, mapped: true }).defines).filter((name) => /MAPPED|TRIPLANAR/.test(name)), ["MAPPED"]);
+  assert.deepEqual(Object.keys(s.make(crate, look).defines).filter((name) => /MAPPED|TRIPLANAR/.test(name)), ["TRIPLANAR"]);
+});

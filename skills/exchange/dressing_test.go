@@ -1,0 +1,344 @@
+package exchange_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/material"
+	"github.com/limina-mcp/limina/world"
+)
+
+// pixel is a PNG file of one pixel.
+func pixel(t testing.TB, c color.Color) *gltf.Image {
+	t.Helper()
+	img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
+	img.Set(0, 0, c)
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	return &gltf.Image{Name: "a pixel", MIME: gltf.PNG, Data: b.Bytes()}
+}
+
+// square is one that says where images lie on it.
+func square() *gltf.Geometry {
+	return &gltf.Geometry{
+		Positions: [][3]float32{{-1, 1, 0}, {1, 1, 0}, {1, -1, 0}, {-1, -1, 0}},
+		Triangles: [][3]uint32{{0, 3, 2}, {0, 2, 1}},
+		Coords:    [][2]float32{{0, 0}, {0.5, 0}, {0.5, 1}, {0, 1}},
+	}
+}
+
+// model is a file of squares, one of each material.
+func model(t testing.TB, g *gltf.Geometry, materials ...gltf.Material) []byte {
+	t.Helper()
+	doc := &gltf.Document{Materials: materials}
+	for i := range materials {
+		n := gltf.Identity()
+		n.Name, n.Mesh = fmt.Sprintf("part %d of %d", i, len(materials)), i
+		doc.Nodes = append(doc.Nodes, n)
+		doc.Meshes = append(doc.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{Geometry: g, Material: i}}})
+	}
+	file, err := gltf.Encode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// takeFile imports a file and returns what the answer notes.
+func (p *paperer) takeFile(t testing.TB, file []byte) (note string) {
+	t.Helper()
+	var out exchange.ImportOut
+	if err := json.Unmarshal([]byte(p.Must(t, p.ann, "scene.import", `{"data":"`+base64.StdEncoding.EncodeToString(file)+`"}`)), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Note
+}
+
+// wears says of each entity by its name what material it has, how its shape is coloured, and what is said of the material if it is imported.
+func (p *paperer) wears() map[string]string {
+	all := map[string]string{}
+	p.World.View(func(v *world.View) {
+		for id := range v.All() {
+			m, _ := p.World.Materials.Get(v, id)
+			shape, _ := p.World.Shapes.Get(v, id)
+			text := fmt.Sprintf("%s #%06x", m.Name, shape.Color)
+			if m.Roughness != nil {
+				text += fmt.Sprintf(" %g %g", *m.Roughness, *m.Metalness)
+			}
+			if s, ok := material.SetOf(v, m.Name); ok {
+				text += fmt.Sprintf(", made of %.4s %.4s %.4s: mapped %t, roughness %g, metalness %g, bumps %g, #%06x, #%06x", s.Albedo, s.Normal, s.Roughness, s.Mapped, s.BaseRoughness, s.Metalness, s.NormalStrength, s.Color, s.Mean)
+			}
+			all[v.Name(id)] = text
+		}
+	})
+	return all
+}
+
+// hash is the beginning of the name of an image.
+func hash(t testing.TB, img *gltf.Image) string {
+	t.Helper()
+	read, err := material.Read(img.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read.Hash[:4]
+}
+
+// TestModelsKeepTheirImages imports files of other programs: what they say of images becomes materials.
+func TestModelsKeepTheirImages(t *testing.T) {
+	red, bumps, rough := pixel(t, color.NRGBA{200, 0, 0, 255}), pixel(t, color.NRGBA{128, 128, 255, 255}), pixel(t, color.NRGBA{0, 128, 51, 255})
+	white := [4]float64{1, 1, 1, 1}
+	large := &gltf.Image{MIME: gltf.PNG, Data: append(slices.Clone(red.Data), make([]byte, material.MaxFile)...)}
+	wide := &gltf.Image{MIME: gltf.PNG, Data: head(4096, 4096)}
+	p := newPaperer(t, "")
+	file := model(
+		t, square(),
+		gltf.Material{Name: "crate", Color: gltf.Linear(0x8080ff), Metallic: 1, Roughness: 0.5, ColorImage: red, NormalImage: bumps, NormalScale: 2, SurfaceImage: rough},
+		gltf.Material{Name: "crate", Color: white, Metallic: 0.25, Roughness: 1, ColorImage: red},
+		gltf.Material{Name: "brick", Color: white, Roughness: 1, ColorImage: red, NormalImage: bumps, NormalScale: -3},
+		gltf.Material{Color: white, Roughness: 1, ColorImage: red},
+		gltf.Material{Name: "plain", Color: gltf.Linear(0x102030), Metallic: 0.5, Roughness: 0.75},
+		gltf.Material{Name: "bumps alone", Color: gltf.Linear(0x102030), Roughness: 1, NormalImage: bumps, NormalScale: 1},
+		gltf.Material{Name: "pane", Color: [4]float64{1, 1, 1, 0.5}, Roughness: 0.25, ColorImage: red},
+		gltf.Material{Name: "large", Color: white, Roughness: 1, ColorImage: large},
+		gltf.Material{Name: "wide", Color: white, Roughness: 1, ColorImage: red, SurfaceImage: wide},
+		gltf.Material{Name: strings.Repeat("ü", 40), Color: white, Roughness: 1, ColorImage: rough},
+	)
+	note := p.takeFile(t, file)
+	want := `material 5: it has no image of colours, and others are not shown without; material 6: it is clear, and its image is not shown; ` +
+		`material 7: its colours: the image has 4194390 bytes, at most 4194304 are taken; material 8: its roughness and metalness: the image: it has 4096×4096 pixels, from 1×1 to 2048×2048 are allowed`
+	if strings.ReplaceAll(note, fmt.Sprint(len(large.Data)), "4194390") != want {
+		t.Errorf("the answer notes\n%s, want\n%s", note, want)
+	}
+	r, b, s := hash(t, red), hash(t, bumps), hash(t, rough)
+	long := strings.Repeat("ü", 30)
+	set := func(albedo, normal, rough, more string) string {
+		return fmt.Sprintf(", made of %s %s %s: mapped true, %s", albedo, normal, rough, more)
+	}
+	wantWorn := map[string]string{
+		"part 0 of 10": "crate #ffffff" + set(r, b, s, "roughness 0.5, metalness 0.2, bumps 2, #8080ff, #c80000"),
+		"part 1 of 10": "crate 2 #ffffff" + set(r, "", "", "roughness 1, metalness 0.25, bumps 1, #ffffff, #c80000"),
+		"part 2 of 10": "brick 2 #ffffff" + set(r, b, "", "roughness 1, metalness 0, bumps 0, #ffffff, #c80000"),
+		"part 3 of 10": "material #ffffff" + set(r, "", "", "roughness 1, metalness 0, bumps 1, #ffffff, #c80000"),
+		"part 4 of 10": " #102030 0.75 0.5",
+		"part 5 of 10": " #102030 1 0",
+		"part 6 of 10": "glass #ffffff 0.25 0",
+		"part 7 of 10": " #ffffff 1 0",
+		"part 8 of 10": "wide #ffffff" + set(r, "", "", "roughness 1, metalness 0, bumps 1, #ffffff, #c80000"),
+		"part 9 of 10": long + " #ffffff" + set(s, "", "", "roughness 1, metalness 0, bumps 1, #ffffff, #008033"),
+	}
+	if diff := cmp.Diff(wantWorn, p.wears()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	p.World.View(func(v *world.View) {
+		for id := range v.All() {
+			if g, _, ok := p.meshes.Of(v, id); !ok || cmp.Diff(g, square()) != "" {
+				t.Errorf("%s shows %+v", v.Name(id), g)
+			}
+		}
+	})
+
+	// The same once more makes no new ones, and undoing takes nothing of them away.
+	before := p.sets()
+	p.takeFile(t, file)
+	if got := p.sets(); !slices.Equal(got, before) || len(got) != 6 {
+		t.Errorf("there are %q, want 6: before there were %q", got, before)
+	}
+}
+
+// sets names the imported materials.
+func (p *paperer) sets() (names []string) {
+	p.World.View(func(v *world.View) {
+		names = slices.Sorted(maps.Keys(maps.Collect(world.TableOf[string, material.Set](v, "materials").All(v))))
+	})
+	return names
+}
+
+// TestModelWithoutCoordinates has a material of images on what does not say how they lie: it is plain.
+func TestModelWithoutCoordinates(t *testing.T) {
+	p := newPaperer(t, "")
+	other := square()
+	other.Positions[0] = [3]float32{-2, 1, 0}
+	crate := gltf.Material{Name: "crate", Color: gltf.Linear(0x336699), Roughness: 1, ColorImage: pixel(t, color.White)}
+	doc := &gltf.Document{Materials: []gltf.Material{crate}}
+	for i, g := range []*gltf.Geometry{square(), other} {
+		n := gltf.Identity()
+		n.Name, n.Mesh = fmt.Sprint("part ", i), i
+		doc.Nodes = append(doc.Nodes, n)
+		doc.Meshes = append(doc.Meshes, gltf.Mesh{Primitives: []gltf.Primitive{{Geometry: g, Material: 0}}})
+	}
+	file, err := gltf.Encode(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const coords = `"TEXCOORD_0"`
+	last := bytes.LastIndex(file, []byte(coords))
+	copy(file[last:], `"TEXCOORD_7"`)
+	if bytes.Count(file, []byte(coords)) != 1 {
+		t.Fatal("the file does not have coordinates twice")
+	}
+	if note := p.takeFile(t, file); note != "" {
+		t.Error(note)
+	}
+	if got := p.wears(); !strings.HasPrefix(got["part 0"], "crate #ffffff, made of") || got["part 1"] != " #336699 1 0" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestOwnImagesComeBack exports what is made of images, of our own files and of others', and imports it elsewhere: everything is as it was.
+func TestOwnImagesComeBack(t *testing.T) {
+	red, rough := pixel(t, color.NRGBA{200, 0, 0, 255}), pixel(t, color.NRGBA{0, 128, 51, 255})
+	p := newPaperer(t, textures(t))
+	p.takeFile(t, model(
+		t, square(),
+		gltf.Material{Name: "crate", Color: gltf.Linear(0x8080ff), Metallic: 1, Roughness: 0.5, ColorImage: red, SurfaceImage: rough},
+		gltf.Material{Name: "plain", Color: gltf.Linear(0x102030), Metallic: 0.5, Roughness: 0.75},
+	))
+	p.Must(t, p.ann, "material.import", `{"name":"cobble","albedo":"cobble.png","normal":"cobble_n.png","roughness":"cobble_r.png","triplanar":true,"scale":2,"sharpness":8,"metalness":0.5,"color":255}`)
+	for i, input := range []string{`{"material":"cobble"}`, `{"material":"crate"}`, `{"material":"cobble","color":65280}`} {
+		p.Must(t, p.ann, "scene.createEntity", fmt.Sprintf(`{"name":"box %d",%s`, i, input[1:]))
+	}
+	p.takeFile(t, model(t, square(), gltf.Material{Name: "other", Roughness: 1, Color: [4]float64{1, 1, 1, 1}}))
+	p.Must(t, p.ann, "three.setMaterial", `{"entity":"ent_5","material":"cobble"}`) // which lies as wallpaper does
+	for _, form := range []string{"glb", "log"} {
+		t.Run(form, func(t *testing.T) {
+			q := newPaperer(t, "")
+			if form == "glb" {
+				_, data, _ := p.export(t, `{}`)
+				if note := q.takeFile(t, data); note != "" {
+					t.Error(note)
+				}
+			} else {
+				m, log, _ := p.log(t)
+				if out, err := q.take(t, m, log); err != nil || strings.Contains(out, `"note"`) {
+					t.Fatal(err, out)
+				}
+			}
+			if diff := cmp.Diff(p.wearsApart(), q.wearsApart()); diff != "" {
+				t.Errorf("(-was +is):\n%s", diff)
+			}
+			if diff := cmp.Diff(p.coords(), q.coords()); diff != "" {
+				t.Errorf("how images lie (-was +is):\n%s", diff)
+			}
+			if !slices.Equal(p.sets(), q.sets()) {
+				t.Errorf("the materials %q are %q", p.sets(), q.sets())
+			}
+		})
+	}
+
+	// Where it came from it is known.
+	_, data, _ := p.export(t, `{}`)
+	before := p.sets()
+	if note := p.takeFile(t, data); note != "" || !slices.Equal(p.sets(), before) {
+		t.Errorf("%s: %q, and before %q", note, p.sets(), before)
+	}
+	// Another of the name stays.
+	q := newPaperer(t, textures(t))
+	q.Must(t, q.ann, "material.import", `{"name":"cobble","albedo":"paint.jpg"}`)
+	if note := q.takeFile(t, data); !strings.Contains(note, "there is another material cobble here, which stays as it is and is on what came") {
+		t.Error(note)
+	}
+}
+
+// wearsApart is wears without the hashes of roughness maps: of metal, a GLB has another form of them.
+func (p *paperer) wearsApart() map[string]string {
+	all := p.wears()
+	for at, text := range all {
+		if before, after, ok := strings.Cut(text, ": mapped"); ok {
+			all[at] = before[:strings.LastIndex(before, " ")] + ": mapped" + after
+		}
+	}
+	return all
+}
+
+// coords says how images lie on meshes, by the names of entities; of those on which they lie as wallpaper does a GLB has no coordinates of their own.
+func (p *paperer) coords() map[string][][2]float32 {
+	all := map[string][][2]float32{}
+	p.World.View(func(v *world.View) {
+		for id := range v.All() {
+			if m, _ := p.World.Materials.Get(v, id); m.Name == "cobble" {
+				continue
+			}
+			if g, _, ok := p.meshes.Of(v, id); ok {
+				all[v.Name(id)] = g.Coords
+			}
+		}
+	})
+	return all
+}
+
+// TestMappedImport lays images of files on a model whose own file has none.
+func TestMappedImport(t *testing.T) {
+	p := newPaperer(t, textures(t))
+	p.takeFile(t, model(t, square(), gltf.Material{Name: "bare", Color: [4]float64{1, 1, 1, 1}, Roughness: 1}))
+	p.Must(t, p.ann, "material.import", `{"name":"paint","albedo":"paint.jpg","mapped":true}`)
+	p.Must(t, p.ann, "three.setMaterial", `{"entity":"ent_0","material":"paint"}`)
+	doc, _, note := p.export(t, `{}`)
+	g := doc.Meshes[doc.Nodes[0].Mesh].Primitives[0].Geometry
+	if m := surface(t, doc, "ent_0"); note != "" || m.ColorImage == nil || cmp.Diff(g.Coords, square().Coords) != "" {
+		t.Errorf("%s; the image lies by %v", note, g.Coords)
+	}
+}
+
+// TestModelsWithoutRoom imports a model when the world has all the images that it may: it comes without, and that is told.
+func TestModelsWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	p := newPaperer(t, dir)
+	for i := range material.MaxBytes / material.MaxFile {
+		name := fmt.Sprintf("large%d.png", i)
+		data := append(pixel(t, color.Gray{uint8(i)}).Data, bytes.Repeat([]byte{byte(i)}, material.MaxFile-200)...)
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.Must(t, p.ann, "material.import", fmt.Sprintf(`{"name":"large %d","albedo":%q}`, i, name))
+	}
+	before := p.sets()
+	img := pixel(t, color.NRGBA{1, 2, 3, 255})
+	img.Data = append(img.Data, make([]byte, 64<<10)...)
+	note := p.takeFile(t, model(t, square(), gltf.Material{Name: "crate", Color: gltf.Linear(0x336699), Roughness: 1, ColorImage: img}))
+	if !strings.HasPrefix(note, "material 0 of the file: its images are not here: with these images the world would keep ") || !slices.Equal(p.sets(), before) {
+		t.Errorf("%s; there are %q", note, p.sets())
+	}
+	if got := p.wears()["part 0 of 1"]; got != " #336699 1 0" {
+		t.Errorf("it has %s", got)
+	}
+}
+
+// TestOddMaterialExtras refuses what no export has written, and takes what others have for theirs.
+func TestOddMaterialExtras(t *testing.T) {
+	for extras, want := range map[string]string{
+		`{"limina":{"material":"","set":{"scale":1,"sharpness":1}}}`:             "material 0 of the file: extras.limina.material: must have 1 to 64 bytes, got 0",
+		`{"limina":{"material":"brick","set":{"scale":1,"sharpness":1}}}`:        "material 0 of the file: extras.limina.material: name: brick is a material that every world has; choose another name",
+		`{"limina":{"material":"a","set":{"scale":0,"sharpness":1}}}`:            "material 0 of the file: extras.limina.set.scale: must be from 1e-300 to 1000, got 0",
+		`{"limina":{"material":"a","set":{"scale":1,"sharpness":1,"color":-1}}}`: "material 0 of the file: extras.limina: json: cannot unmarshal",
+		`{"limina":null}`:       "",
+		`{"author":"somebody"}`: "",
+	} {
+		p := newPaperer(t, "")
+		file := model(t, square(), gltf.Material{Name: "a", Color: [4]float64{1, 1, 1, 1}, Roughness: 1, ColorImage: pixel(t, color.White), Extras: json.RawMessage(extras)})
+		got := ""
+		if _, err := p.Call(p.ann, "scene.import", `{"data":"`+base64.StdEncoding.EncodeToString(file)+`"}`); err != nil {
+			got = err.Message
+		}
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", extras, got, want)
+		}
+	}
+}
