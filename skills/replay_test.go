@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "511a901c0a17a36220b3332ef191f66acd3b54132769a1a75280d39ec8f62e2d"
+	const wantLog = "6a20bc00d83e56e23d6082156a2bbf7928364e382df708bee708d7dd59400e74"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "5cf7701b292080f33fd809a8e5da7a9e2d46dd01311a70894a8a6b56e9217755"
+	const wantWorld = "a6d5b06821c7c0651b467036291241a7fa44661f06c0c1955dbee9f7af6b93c7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
