@@ -166,6 +166,9 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		}
 	}
 	p.give(&w)
+	if err := p.stray(&w, want, got.Way); err != nil {
+		return err
+	}
 	if w.position[1] < b.position[1]-still {
 		if err := p.bear(&w); err != nil {
 			return err
@@ -202,6 +205,38 @@ func (p *Physics) give(w *walked) {
 			return
 		}
 	}
+}
+
+// stray has a character stay where it is, seen from above, that the engine takes further than it wants, into something of which the
+// engine knows where it is. Whoever touches what has moved in the step before is taken along once more, by as much, and now and then
+// without a look at what is there: so one that has pushed another on would follow into that.
+func (p *Physics) stray(w *walked, want, got world.Vec3) error {
+	b, along := w.body, got
+	along[1] = 0
+	if l := along.Len(); l < still || got.Sub(want).Dot(along) < float64(still*l) {
+		return nil
+	}
+	fits, err := p.engine.Fits(b.made.Form, w.position, w.rotation, b.handle)
+	if fits || err != nil {
+		return err
+	}
+	from := b.made.Form.at(b.position, w.rotation)
+	to := from.Moved(along)
+	room := to.Bounds()
+	for _, o := range p.at {
+		if o == nil || o == b || !o.live || o.made.Kind == Dynamic || o.told == p.now || o.walked == p.now {
+			continue
+		}
+		s := p.solid(&o.made)
+		if s.Bounds().Near(room, 0) && solid.Between(s, to).Gap < min(solid.Between(s, from).Gap, 0)-still {
+			w.position[0], w.position[2] = b.position[0], b.position[2]
+			if w.grounded { // it has not seen that either
+				w.position[1] = max(w.position[1], b.position[1])
+			}
+			return nil
+		}
+	}
+	return nil
 }
 
 // rounding is what a character that goes down along a wall may come nearer to it, in metres.
