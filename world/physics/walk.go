@@ -165,7 +165,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 			w.position[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
 		}
 	}
-	p.give(&w)
+	p.give(&w, want)
 	if err := p.stray(&w, want, got.Way); err != nil {
 		return err
 	}
@@ -186,8 +186,8 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 }
 
 // give has a character stay where it is, seen from above, that would walk into one that has taken its
-// step before: the engine knows where that was.
-func (p *Physics) give(w *walked) {
+// step before: the engine knows where that was. Nor is it raised into one of those, further than it wants.
+func (p *Physics) give(w *walked, want world.Vec3) {
 	f := &w.body.made.Form
 	for i := range p.walked {
 		o := &p.walked[i]
@@ -202,9 +202,23 @@ func (p *Physics) give(w *walked) {
 		apart[1] = 0
 		if near := f.Radius + g.Radius; apart.Dot(apart) < near*near {
 			w.position[0], w.position[2] = w.body.position[0], w.body.position[2]
+			if most := w.body.position[1] + max(want[1], 0); w.position[1] > most+still && p.meets(w) {
+				w.position[1] = float64(float32(most))
+			}
 			return
 		}
 	}
+}
+
+// meets reports whether a character would come into one that has taken its step before.
+func (p *Physics) meets(w *walked) bool {
+	me := w.body.made.Form.at(w.position, w.rotation)
+	for i := range p.walked {
+		if o := &p.walked[i]; !o.stays && solid.Between(o.body.made.Form.at(o.position, o.rotation), me).Gap < -still {
+			return true
+		}
+	}
+	return false
 }
 
 // stray has a character stay where it is, seen from above, that the engine takes further than it wants, into something of which the
