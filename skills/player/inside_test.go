@@ -236,6 +236,11 @@ func TestAnywhere(t *testing.T) {
 	r := runtime(t)
 	rapid.Check(t, func(q *rapid.T) {
 		s := newSite(t, r)
+		q.Cleanup(func() { // not only when the test ends: who checks for long would have no memory left
+			if err := s.physics.Close(); err != nil {
+				t.Error(err)
+			}
+		})
 		number := func(lo, hi float64, what string) float64 { return rapid.Float64Range(lo, hi).Draw(q, what) }
 		place := func(what string) world.Vec3 {
 			return world.Vec3{number(-3, 3, what), number(0.2, 4, what), number(-3, 3, what)}

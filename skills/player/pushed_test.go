@@ -147,6 +147,74 @@ func TestCrowdPushed(t *testing.T) {
 	}
 }
 
+// ball makes a static ball of a width.
+func (s *site) ball(tx *world.Tx, at, turn world.Vec3, width float64) error {
+	id, err := tx.Create(world.Spec{Position: at})
+	if err != nil {
+		return err
+	}
+	if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "sphere", Size: world.Vec3{width, width, width}}); err != nil {
+		return err
+	}
+	if err := tx.SetRotation(id, world.QuatFromEuler(turn[0], turn[1], turn[2])); err != nil {
+		return err
+	}
+	return s.World.Bodies.Set(tx, id, world.Body{Type: "static", Collider: "sphere"})
+}
+
+// TestPushesOn makes a ball in a character that pushes another on by that, where the engine once had it follow into the other, as
+// rapid found it (the first) and what is like that.
+func TestPushesOn(t *testing.T) {
+	r := runtime(t)
+	for _, c := range []struct{ at, turn world.Vec3 }{
+		{world.Vec3{-1.7678507268428802, 0.5, 2.5181216187775135e-06}, world.Vec3{0, -3, 2.487615273651784}},
+		{world.Vec3{-1.7002905186897368, 0.2654684172982722, 4.184223937274265e-06}, world.Vec3{1.7019952864257375, 2.404234621959784, 2.929053167327951}},
+		{world.Vec3{-1.7012958204466289, 0.45945637829267316, 3.6163088690624016e-06}, world.Vec3{-1.45458005957479, 1.5800025357635192, 0.49776413048017343}},
+		{world.Vec3{-1.7369188179173496, 0.32713717327312675, -2.1229531903965784e-06}, world.Vec3{1.4759688910197486, -2.3133392971222726, 2.9215979826890646}},
+		{world.Vec3{-1.8629248228254418, 0.7404149938556182, -4.242611290971905e-06}, world.Vec3{-0.9910054191958206, 1.3671708008057397, -1.1221248068355067}},
+	} {
+		s := newSite(t, r)
+		one, other := s.spawn(world.Vec3{0, 1, 0}), s.spawn(world.Vec3{1, 1, 0})
+		s.update(func(tx *world.Tx) error { return s.ball(tx, c.at, c.turn, 3.8224258422851562) })
+		for range 60 {
+			s.Steps(1)
+			s.clear("the one pushed", one)
+			s.clear("the one pushed on", other)
+		}
+		if p, q := s.at(one), s.at(other); p[0] < 0.4 || q[0]-p[0] < 0.7 || q[0] > 1.35 {
+			t.Errorf("a ball at %v: they are at %v and %v", c.at, p, q)
+		}
+	}
+}
+
+// TestPushedUnder has a step move one character away, and make balls that push another to below it in the same step, as rapid found it: who
+// is below once rose with the other, as fast as that was, when it had come down again.
+func TestPushedUnder(t *testing.T) {
+	s := newSite(t, runtime(t))
+	for _, at := range []world.Vec3{{1, 1, 3}, {1, 4, 1}, {3, 1, 1}} { // nearer ways out
+		s.box("static", at, world.Vec3{1.4, 1.4, 1.4})
+	}
+	above, below := s.spawn(world.Vec3{0, 1, 0}), s.spawn(world.Vec3{1, 1, 0})
+	s.mover = func(tx *world.Tx) error {
+		s.mover = nil
+		if err := s.ball(tx, world.Vec3{0.03125, 1, 0.375}, world.Vec3{1, 1, 1}, 2.75); err != nil {
+			return err
+		}
+		if err := s.ball(tx, world.Vec3{1, 0.5, -0.125}, world.Vec3{0.375, -0.25, 3}, 5); err != nil {
+			return err
+		}
+		return tx.SetPosition(s.id(above), world.Vec3{-1.625, 2.578125, -0.5169868469238281})
+	}
+	for range 60 {
+		s.Steps(1)
+		s.clear("above", above)
+		s.clear("below", below)
+	}
+	if p, q := s.at(above), s.at(below); p[1]-q[1] < 1.5 || !near(q[1], standing) || s.awake() != 0 {
+		t.Errorf("they are at %v and %v, and %d are awake", p, q, s.awake())
+	}
+}
+
 // TestFallsPastWall has a wall move against one that falls: it goes on falling.
 func TestFallsPastWall(t *testing.T) {
 	s := newSite(t, runtime(t))

@@ -34,7 +34,8 @@ type Engine interface {
 	Push(h Handle, impulse world.Vec3) error
 	// Walk finds out how far a body comes that wants to go somewhere and takes no room from others, and
 	// pushes the dynamic bodies that it meets. The body stays where it is. What it meets is where it was
-	// at the end of the last step.
+	// at the end of the last step. Who touches a kinematic body that has moved in that step may be taken
+	// along by as much, and then even into what is there.
 	Walk(h Handle, s *Stride) (Walked, error)
 	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step.
 	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)

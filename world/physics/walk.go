@@ -165,7 +165,10 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 			w.position[1] = b.position[1] // what comes down on it, or a wish, does not press it into what it stands on
 		}
 	}
-	p.give(&w)
+	p.give(&w, want)
+	if err := p.stray(&w, want, got.Way); err != nil {
+		return err
+	}
 	if w.position[1] < b.position[1]-still {
 		if err := p.bear(&w); err != nil {
 			return err
@@ -183,8 +186,8 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 }
 
 // give has a character stay where it is, seen from above, that would walk into one that has taken its
-// step before: the engine knows where that was.
-func (p *Physics) give(w *walked) {
+// step before: the engine knows where that was. Nor is it raised into one of those, further than it wants.
+func (p *Physics) give(w *walked, want world.Vec3) {
 	f := &w.body.made.Form
 	for i := range p.walked {
 		o := &p.walked[i]
@@ -199,9 +202,55 @@ func (p *Physics) give(w *walked) {
 		apart[1] = 0
 		if near := f.Radius + g.Radius; apart.Dot(apart) < near*near {
 			w.position[0], w.position[2] = w.body.position[0], w.body.position[2]
+			if most := w.body.position[1] + max(want[1], 0); w.position[1] > most+still && p.meets(w) {
+				w.position[1] = float64(float32(most))
+			}
 			return
 		}
 	}
+}
+
+// meets reports whether a character would come into one that has taken its step before.
+func (p *Physics) meets(w *walked) bool {
+	me := w.body.made.Form.at(w.position, w.rotation)
+	for i := range p.walked {
+		if o := &p.walked[i]; !o.stays && solid.Between(o.body.made.Form.at(o.position, o.rotation), me).Gap < -still {
+			return true
+		}
+	}
+	return false
+}
+
+// stray has a character stay where it is, seen from above, that the engine takes further than it wants, into something of which the
+// engine knows where it is. Whoever touches what has moved in the step before is taken along once more, by as much, and now and then
+// without a look at what is there: so one that has pushed another on would follow into that.
+func (p *Physics) stray(w *walked, want, got world.Vec3) error {
+	b, along := w.body, got
+	along[1] = 0
+	if l := along.Len(); l < still || got.Sub(want).Dot(along) < float64(still*l) {
+		return nil
+	}
+	fits, err := p.engine.Fits(b.made.Form, w.position, w.rotation, b.handle)
+	if fits || err != nil {
+		return err
+	}
+	from := b.made.Form.at(b.position, w.rotation)
+	to := from.Moved(along)
+	room := to.Bounds()
+	for _, o := range p.at {
+		if o == nil || o == b || !o.live || o.made.Kind == Dynamic || o.told == p.now || o.walked == p.now {
+			continue
+		}
+		s := p.solid(&o.made)
+		if s.Bounds().Near(room, 0) && solid.Between(s, to).Gap < min(solid.Between(s, from).Gap, 0)-still {
+			w.position[0], w.position[2] = b.position[0], b.position[2]
+			if w.grounded { // it has not seen that either
+				w.position[1] = max(w.position[1], b.position[1])
+			}
+			return nil
+		}
+	}
+	return nil
 }
 
 // rounding is what a character that goes down along a wall may come nearer to it, in metres.
