@@ -2,6 +2,9 @@ package mcp_test
 
 import (
 	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -42,4 +45,53 @@ func TestListenToATaskThatWaitsOrHasEnded(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Who listens to a task is told of its changes in their order, also where he is slow to be told of the one before: that it goes on comes
+// from whoever answers, that it has ended from the call.
+func TestChangesOfATaskAreToldInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		defer core.Close()
+		if err := core.Registry().Register(askSkills()...); err != nil {
+			t.Fatal(err)
+		}
+		const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+		l := core.Link(t.Context(), mcp.Peer{}, nil)
+		defer l.Close()
+		x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.ask","arguments":{"what":"roots"},%s}}`, meta))
+		synctest.Wait()
+		_, id, _ := strings.Cut(x.got(), `"taskId":"`)
+		id, _, _ = strings.Cut(id, `"`)
+		var o mcp.Outline
+		o.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, meta))
+		heard := &hesitant{at: `"status":"working"`}
+		l.Deliver(&o, heard)
+		deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":3,"method":"tasks/update","params":{"taskId":%q,"inputResponses":{"q1":{"roots":[{"uri":"file:///a"}]}},%s}}`, id, meta))
+		synctest.Wait()
+		var told []string
+		for _, status := range status.FindAllStringSubmatch(heard.got(), -1) {
+			told = append(told, status[1])
+		}
+		if want := []string{"input_required", "working", "completed"}; !slices.Equal(told, want) {
+			t.Errorf("it is told %q, want %q: %s", told, want, heard.got())
+		}
+	})
+}
+
+var status = regexp.MustCompile(`"status":"(\w+)"`)
+
+// hesitant is a way that lets others go on for a while before it notes what has a certain text.
+type hesitant struct {
+	way
+	at string
+}
+
+func (h *hesitant) Tell(text []byte) bool {
+	if strings.Contains(string(text), h.at) {
+		for range 10_000 {
+			runtime.Gosched()
+		}
+	}
+	return h.way.Tell(text)
 }
