@@ -84,14 +84,43 @@ var status = regexp.MustCompile(`"status":"(\w+)"`)
 // hesitant is a way that lets others go on for a while before it notes what has a certain text.
 type hesitant struct {
 	way
-	at string
+	at    string
+	begun chan struct{} // closed when it hesitates first; may be nil
 }
 
 func (h *hesitant) Tell(text []byte) bool {
 	if strings.Contains(string(text), h.at) {
+		if h.begun != nil {
+			close(h.begun)
+			h.begun = nil
+		}
 		for range 10_000 {
 			runtime.Gosched()
 		}
 	}
 	return h.way.Tell(text)
+}
+
+// Nothing is told on what a peer listens to once that has ended, also where it was about to be told then.
+func TestNothingIsToldBehindTheEnd(t *testing.T) {
+	core := newCore(t, mcp.Options{})
+	defer core.Close()
+	l := core.Link(t.Context(), mcp.Peer{}, nil)
+	defer l.Close()
+	const at = "tools/list_changed"
+	heard := &hesitant{at: at, begun: make(chan struct{})}
+	var o mcp.Outline
+	o.Read([]byte(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},` + listenMeta + `}}`))
+	l.Deliver(&o, heard)
+	registered := make(chan error)
+	go func() { registered <- core.Registry().Register(askSkills()...) }()
+	<-heard.begun
+	l.Unlisten()
+	if err := <-registered; err != nil {
+		t.Fatal(err)
+	}
+	list := strings.Split(heard.got(), "\n")
+	if last := list[len(list)-1]; len(list) != 3 || !strings.Contains(list[1], at) || !strings.HasPrefix(last, "answer 0 ") {
+		t.Errorf("it is told %q, want an acknowledgement, the change, and the answer last", list)
+	}
 }
