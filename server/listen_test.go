@@ -221,3 +221,82 @@ func TestShutdownWithTLS(t *testing.T) {
 		}
 	}
 }
+
+// reach connects to a socket and closes that again.
+func reach(path string) error {
+	c, err := net.Dial("unix", path)
+	if err == nil {
+		err = c.Close()
+	}
+	return err
+}
+
+// Of servers that find the same dead socket at once one gets its place, and keeps it.
+func TestUnixSocketOfMany(t *testing.T) {
+	const many = 4
+	for round := range 50 {
+		path := filepath.Join(t.TempDir(), "limina.sock")
+		dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dead.SetUnlinkOnClose(false)
+		_ = dead.Close()
+		core := core(t, noOptions)
+		opened := make(chan *server.Server)
+		begin := make(chan struct{})
+		for range many {
+			go func() {
+				<-begin
+				s, _ := server.Listen(server.Config{Core: core, Address: "unix:" + path})
+				opened <- s
+			}()
+		}
+		close(begin)
+		var got []*server.Server
+		for range many {
+			if s := <-opened; s != nil {
+				got = append(got, s)
+			}
+		}
+		if err := reach(path); err != nil || len(got) != 1 {
+			t.Errorf("round %d: %d servers have the socket; to connect: %v", round, len(got), err)
+		}
+		for _, s := range got {
+			_ = s.Close()
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// A server that ends takes its own socket away, and not one that has come to its place.
+func TestUnixSocketOfAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "limina.sock")
+	listen := func() *server.Server {
+		t.Helper()
+		s, err := server.Listen(server.Config{Core: core(t, noOptions), Address: "unix:" + path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	one := listen()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	other := listen()
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := reach(path); err != nil {
+		t.Errorf("the socket of the other is gone: %v", err)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("its own socket is still there: %v", err)
+	}
+}
