@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -86,13 +87,13 @@ type hesitant struct {
 	way
 	at    string
 	begun chan struct{} // closed when it hesitates first; may be nil
+	once  sync.Once
 }
 
 func (h *hesitant) Tell(text []byte) bool {
 	if strings.Contains(string(text), h.at) {
 		if h.begun != nil {
-			close(h.begun)
-			h.begun = nil
+			h.once.Do(func() { close(h.begun) })
 		}
 		for range 10_000 {
 			runtime.Gosched()

@@ -53,6 +53,7 @@ func (f *lazyFile) Sync() error {
 func TestPowerCut(t *testing.T) {
 	for name, tear := range map[string]func(*testing.T, *lazyDisk, *Folder){
 		"a line that was not written to its end": func(t *testing.T, _ *lazyDisk, f *Folder) {
+			t.Helper()
 			if err := f.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -66,6 +67,7 @@ func TestPowerCut(t *testing.T) {
 			}
 		},
 		"a line that could not be synced": func(t *testing.T, d *lazyDisk, f *Folder) {
+			t.Helper()
 			say(t, f.log, 3, 300)
 			d.broken = true
 			if err := f.Sync(); err == nil {
