@@ -23,6 +23,7 @@ type Update struct {
 	Removed  []ID     // those of the entities that were there at the update before that have left the area or the world, in order
 	CausedBy []uint64 // intents of the calls that did it: [Metadata.Intent]; the newest 1024
 	Events   []Moment // in the order in which they happened; the newest 256
+	Missed   uint64   // moments before the last of Events that there was no room for, here or at the server
 }
 
 // Moment is something that happened and left no trace in the world: a sound, an effect, a word.
@@ -82,6 +83,7 @@ type watcher struct {
 	removed  map[ID]struct{} // … that the follower has been told of, and that are not in the copy
 	causes   []uint64
 	events   []Moment
+	missed   uint64
 }
 
 func (v *View) watch() *watcher {
@@ -118,6 +120,7 @@ func (w *watcher) add(now *replica.View, u *replica.Update) error {
 		}
 		w.events = append(w.events, m)
 	}
+	w.missed += u.Missed + uint64(max(len(w.events)-maxEvents, 0))
 	w.events = newest(w.events, maxEvents)
 	select {
 	case w.some <- struct{}{}:
@@ -172,7 +175,7 @@ func (v *View) take(w *watcher) (Update, bool) {
 	if !w.dirty {
 		return Update{}, false
 	}
-	u := Update{Tick: v.copy.Tick, Step: v.copy.Step, Snapshot: w.snapshot, CausedBy: w.causes, Events: w.events}
+	u := Update{Tick: v.copy.Tick, Step: v.copy.Step, Snapshot: w.snapshot, CausedBy: w.causes, Events: w.events, Missed: w.missed}
 	if w.snapshot {
 		for n := range v.copy.Entities {
 			u.Changed = append(u.Changed, idOf(n))
@@ -184,6 +187,6 @@ func (v *View) take(w *watcher) (Update, bool) {
 		clear(w.changed)
 		clear(w.removed)
 	}
-	w.dirty, w.snapshot, w.causes, w.events = false, false, nil, nil
+	w.dirty, w.snapshot, w.causes, w.events, w.missed = false, false, nil, nil, 0
 	return u, true
 }

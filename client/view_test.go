@@ -125,7 +125,7 @@ func TestUpdatesFold(t *testing.T) {
 			case 1:
 				w.delta(entity(2, 1), "", `,"events":[{"kind":"a"}]`)
 				w.delta(entity(0, 9), `"ent_1"`, "")
-				w.delta(entity(3, 1), "", `,"events":[{"kind":"b","at":[1,2,3]}]`)
+				w.delta(entity(3, 1), "", `,"events":[{"kind":"b","at":[1,2,3]}],"missed":2`)
 				w.delta("", `"ent_3"`, "") // came and went
 				w.delta("", `"ent_2"`, "")
 				w.delta(entity(2, 7), "", "") // went and came
@@ -137,9 +137,9 @@ func TestUpdatesFold(t *testing.T) {
 			}
 		}
 		want := []string{
-			`{"Tick":2,"Step":2,"Snapshot":true,"Changed":["ent_0","ent_1"],"Removed":null,"CausedBy":null,"Events":null}`,
-			`{"Tick":8,"Step":8,"Snapshot":false,"Changed":["ent_0","ent_2"],"Removed":["ent_1"],"CausedBy":[3,4,5,6,7,8],"Events":[{"kind":"a","entity":"","at":null,"payload":null},{"kind":"b","entity":"","at":[1,2,3],"payload":null}]}`,
-			`{"Tick":9,"Step":9,"Snapshot":false,"Changed":null,"Removed":null,"CausedBy":[9],"Events":null}`,
+			`{"Tick":2,"Step":2,"Snapshot":true,"Changed":["ent_0","ent_1"],"Removed":null,"CausedBy":null,"Events":null,"Missed":0}`,
+			`{"Tick":8,"Step":8,"Snapshot":false,"Changed":["ent_0","ent_2"],"Removed":["ent_1"],"CausedBy":[3,4,5,6,7,8],"Events":[{"kind":"a","entity":"","at":null,"payload":null},{"kind":"b","entity":"","at":[1,2,3],"payload":null}],"Missed":2}`,
+			`{"Tick":9,"Step":9,"Snapshot":false,"Changed":null,"Removed":null,"CausedBy":[9],"Events":null,"Missed":0}`,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("updates (-want +got):\n%s", diff)
@@ -223,8 +223,8 @@ func TestUpdatesBounded(t *testing.T) {
 				synctest.Wait()
 				continue
 			}
-			if !u.Snapshot || len(u.Changed) != 2 || u.Removed != nil || len(u.CausedBy) != 1024 || len(u.Events) != 256 {
-				t.Errorf("update: snapshot %v, %d changed, %d removed, %d causes, %d events", u.Snapshot, len(u.Changed), len(u.Removed), len(u.CausedBy), len(u.Events))
+			if !u.Snapshot || len(u.Changed) != 2 || u.Removed != nil || len(u.CausedBy) != 1024 || len(u.Events) != 256 || u.Missed != 600-256 {
+				t.Errorf("update: snapshot %v, %d changed, %d removed, %d causes, %d events, %d missed", u.Snapshot, len(u.Changed), len(u.Removed), len(u.CausedBy), len(u.Events), u.Missed)
 			}
 			if last := u.CausedBy[len(u.CausedBy)-1]; last != uint64(w.tick) {
 				t.Errorf("the newest cause is %d, want %d", last, w.tick)

@@ -63,9 +63,9 @@ func (c *conn) changed(ch change) {
 	if b := c.bound.Load(); ch.kind != toolsListChanged && ch.kind < resourceUpdated && b.ready && b.session.live() {
 		c.tell(nil, ch.note(nil)) // of tools it is told by toolsChanged
 	}
-	for _, l := range c.listens.all() {
+	c.listens.each(func(l *listen) {
 		if l.wants(ch) {
 			c.tell(l.way, ch.note(l.id))
 		}
-	}
+	})
 }

@@ -66,6 +66,15 @@ func (s *listens) all() []*listen {
 	return s.open // appended to and replaced, never changed
 }
 
+// each runs fn, which must not wait, for those that are open: none of them ends meanwhile.
+func (s *listens) each(fn func(l *listen)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.open {
+		fn(l)
+	}
+}
+
 func (s *listens) find(id string) *listen {
 	for _, l := range s.all() {
 		if string(l.id) == id {

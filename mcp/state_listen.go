@@ -32,6 +32,7 @@ type stateListen struct {
 	tag  []byte // what every message has in its params
 	tell func(text []byte) bool
 	over atomic.Bool // the feed has come to hold too much
+	open atomic.Bool // begin has told something: before that nothing is flushed
 
 	// Of whoever runs, and before that of begin.
 	feed *statesync.Feed // nil: the peer has missed something
@@ -59,7 +60,9 @@ func (s *stateListen) subscribe(large func() (done func())) ([]byte, error) {
 	feed.OnLarge(large)
 	feed.OnOver(func() {
 		s.over.Store(true)
-		s.wake()
+		if s.open.Load() {
+			s.wake()
+		}
 	})
 	text, view, err := feed.Subscribe(nil, s.o)
 	if err != nil {
@@ -89,7 +92,11 @@ func (s *stateListen) begin(first []byte, tell func([]byte) bool) bool {
 		return false
 	}
 	s.told, s.tick = true, s.view.Tick()
-	s.view.Start()
+	s.open.Store(true)
+	s.view.Start() // from now on somebody else may run
+	if s.over.Load() {
+		s.wake()
+	}
 	return true
 }
 

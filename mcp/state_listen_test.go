@@ -10,6 +10,7 @@ import (
 
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/statesync"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -227,6 +228,68 @@ func TestStateForLegacyClients(t *testing.T) {
 		r.put(world.Vec3{1, 0, 0})
 		if got := told(t, v.next()); got.Method != "state/delta" || got.Params.Subscription != "near" || len(got.Params.Changes) != 1 {
 			t.Errorf("delta: %+v", got)
+		}
+	})
+}
+
+// crowder is an exchange that has the world grow when it is told that a listen has begun, and has no room for what comes next.
+type crowder struct {
+	deaf
+	grow func()
+}
+
+func (c *crowder) Tell(text []byte) bool {
+	if !strings.Contains(string(text), "acknowledged") {
+		return c.deaf.Tell(text)
+	}
+	defer c.set(true)
+	c.grow()
+	time.Sleep(10 * time.Millisecond) // whoever is woken runs now
+	return c.deaf.Tell(text)
+}
+
+// A listen whose area comes to hold too much before its first message is told begins when there is room again; nothing of it is left when it ends.
+func TestStateOnListenIsFullBeforeItBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		hub := statesync.New(r.w, statesync.Config{MaxHeld: 10})
+		defer hub.Close()
+		core, err := mcp.New(r.core.Registry(), mcp.Options{State: hub})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := core.Link(t.Context(), mcp.Peer{}, nil)
+		x := &crowder{grow: func() {
+			for range 20 {
+				r.put(world.Vec3{})
+			}
+		}}
+		var o mcp.Outline
+		o.Read([]byte(listenWorld(7, `{}`)))
+		l.Deliver(&o, x)
+		time.Sleep(5 * time.Second)
+		if got := x.taken(t); len(got) != 1 || !strings.Contains(got[0], "acknowledged") {
+			t.Errorf("it begins with %q, want an acknowledgement", got)
+		}
+		x.set(false)
+		if _, err := r.w.Update(t.Context(), func(tx *world.Tx) error {
+			for id := range world.ID(15) {
+				tx.Destroy(id + 1)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		if got := x.taken(t); len(got) != 1 || !strings.Contains(got[0], `"method":"state/snapshot"`) || strings.Count(got[0], `"eid"`) != 5 {
+			t.Errorf("when there is room it is told %q, want a snapshot of 5", got)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(5 * time.Second)
+		if n := hub.Stats().Views; n != 0 {
+			t.Errorf("%d views are left of a listen that has ended", n)
 		}
 	})
 }

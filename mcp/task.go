@@ -71,6 +71,8 @@ type task struct {
 	cancel  context.CancelFunc
 	timer   *time.Timer // its end
 
+	telling sync.Mutex // held from a change until all who listen are told of it, so that they are told in order; locked before tasks.mu
+
 	// Guarded by tasks.mu:
 	updated   time.Time
 	status    taskStatus
@@ -158,8 +160,11 @@ func (s *tasks) standing(id string) []byte {
 	return t.append(nil, true)
 }
 
-// change changes a task and tells whoever listens, unless edit says that nothing has changed.
+// change changes a task and tells whoever listens, unless edit says that nothing has changed. Changes are told in their order. tasks.mu is
+// free meanwhile: who begins to listen holds what telling takes, and needs it.
 func (t *task) change(edit func() bool) {
+	t.telling.Lock()
+	defer t.telling.Unlock()
 	t.all.mu.Lock()
 	changed := edit()
 	var text []byte

@@ -2,7 +2,11 @@ package mcp_test
 
 import (
 	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -41,5 +45,83 @@ func TestListenToATaskThatWaitsOrHasEnded(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Who listens to a task is told of its changes in their order, also where he is slow to be told of the one before: that it goes on comes
+// from whoever answers, that it has ended from the call.
+func TestChangesOfATaskAreToldInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		core := newCore(t, mcp.Options{})
+		defer core.Close()
+		if err := core.Registry().Register(askSkills()...); err != nil {
+			t.Fatal(err)
+		}
+		const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+		l := core.Link(t.Context(), mcp.Peer{}, nil)
+		defer l.Close()
+		x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.ask","arguments":{"what":"roots"},%s}}`, meta))
+		synctest.Wait()
+		_, id, _ := strings.Cut(x.got(), `"taskId":"`)
+		id, _, _ = strings.Cut(id, `"`)
+		var o mcp.Outline
+		o.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, meta))
+		heard := &hesitant{at: `"status":"working"`}
+		l.Deliver(&o, heard)
+		deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":3,"method":"tasks/update","params":{"taskId":%q,"inputResponses":{"q1":{"roots":[{"uri":"file:///a"}]}},%s}}`, id, meta))
+		synctest.Wait()
+		var told []string
+		for _, status := range status.FindAllStringSubmatch(heard.got(), -1) {
+			told = append(told, status[1])
+		}
+		if want := []string{"input_required", "working", "completed"}; !slices.Equal(told, want) {
+			t.Errorf("it is told %q, want %q: %s", told, want, heard.got())
+		}
+	})
+}
+
+var status = regexp.MustCompile(`"status":"(\w+)"`)
+
+// hesitant is a way that lets others go on for a while before it notes what has a certain text.
+type hesitant struct {
+	way
+	at    string
+	begun chan struct{} // closed when it hesitates first; may be nil
+	once  sync.Once
+}
+
+func (h *hesitant) Tell(text []byte) bool {
+	if strings.Contains(string(text), h.at) {
+		if h.begun != nil {
+			h.once.Do(func() { close(h.begun) })
+		}
+		for range 10_000 {
+			runtime.Gosched()
+		}
+	}
+	return h.way.Tell(text)
+}
+
+// Nothing is told on what a peer listens to once that has ended, also where it was about to be told then.
+func TestNothingIsToldBehindTheEnd(t *testing.T) {
+	core := newCore(t, mcp.Options{})
+	defer core.Close()
+	l := core.Link(t.Context(), mcp.Peer{}, nil)
+	defer l.Close()
+	const at = "tools/list_changed"
+	heard := &hesitant{at: at, begun: make(chan struct{})}
+	var o mcp.Outline
+	o.Read([]byte(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},` + listenMeta + `}}`))
+	l.Deliver(&o, heard)
+	registered := make(chan error)
+	go func() { registered <- core.Registry().Register(askSkills()...) }()
+	<-heard.begun
+	l.Unlisten()
+	if err := <-registered; err != nil {
+		t.Fatal(err)
+	}
+	list := strings.Split(heard.got(), "\n")
+	if last := list[len(list)-1]; len(list) != 3 || !strings.Contains(list[1], at) || !strings.HasPrefix(last, "answer 0 ") {
+		t.Errorf("it is told %q, want an acknowledgement, the change, and the answer last", list)
 	}
 }

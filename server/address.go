@@ -1,12 +1,9 @@
 package server
 
 import (
-	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
-	"syscall"
 )
 
 // unixPrefix begins the addresses of unix sockets.
@@ -40,55 +37,4 @@ type ExposedError struct{ Address string }
 
 func (e *ExposedError) Error() string {
 	return fmt.Sprintf("listen on %s: not a loopback address, so tokens are needed", e.Address)
-}
-
-// openUnix listens on a socket that only our user may open. A socket that a dead process has left
-// behind is replaced.
-func openUnix(path string) (net.Listener, error) {
-	if path == "" {
-		return nil, errors.New("listen on unix: without a path")
-	}
-	at := &net.UnixAddr{Name: path, Net: "unix"}
-	l, err := net.ListenUnix("unix", at)
-	if errors.Is(err, syscall.EADDRINUSE) && abandoned(path) {
-		_ = os.Remove(path)
-		l, err = net.ListenUnix("unix", at)
-	}
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE) && !isSocket(path):
-		return nil, fmt.Errorf("listen on unix:%s: there is something that is no socket", path)
-	case errors.Is(err, syscall.EINVAL):
-		return nil, fmt.Errorf("listen on unix:%s: %w: its %d bytes may be too many", path, syscall.EINVAL, len(path))
-	case err != nil:
-		return nil, err
-	}
-	if !strings.HasPrefix(path, "@") {
-		if err := os.Chmod(path, 0o600); err != nil {
-			_ = l.Close()
-			return nil, err
-		}
-	}
-	return l, nil
-}
-
-// isSocket reports whether there is a socket at path; one that has no place among the files is.
-func isSocket(path string) bool {
-	if strings.HasPrefix(path, "@") {
-		return true
-	}
-	info, err := os.Lstat(path)
-	return err == nil && info.Mode().Type() == os.ModeSocket
-}
-
-// abandoned reports whether path is a socket that nobody listens on.
-func abandoned(path string) bool {
-	if !isSocket(path) {
-		return false
-	}
-	c, err := net.Dial("unix", path)
-	if err != nil {
-		return errors.Is(err, syscall.ECONNREFUSED)
-	}
-	_ = c.Close()
-	return false
 }

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bufio"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -218,6 +219,154 @@ func TestShutdownWithTLS(t *testing.T) {
 		with, without := shutdown("wss", stuck), shutdown("ws", stuck)
 		if with > without {
 			t.Errorf("with something being written %v: shut down after %v with TLS, %v without", stuck, with, without)
+		}
+	}
+}
+
+// reach connects to a socket and closes that again.
+func reach(path string) error {
+	c, err := net.Dial("unix", path)
+	if err == nil {
+		err = c.Close()
+	}
+	return err
+}
+
+// Of servers that find the same dead socket at once one gets its place, and keeps it.
+func TestUnixSocketOfMany(t *testing.T) {
+	const many = 4
+	for round := range 50 {
+		path := filepath.Join(t.TempDir(), "limina.sock")
+		dead, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dead.SetUnlinkOnClose(false)
+		_ = dead.Close()
+		core := core(t, noOptions)
+		opened := make(chan *server.Server)
+		begin := make(chan struct{})
+		for range many {
+			go func() {
+				<-begin
+				s, _ := server.Listen(server.Config{Core: core, Address: "unix:" + path})
+				opened <- s
+			}()
+		}
+		close(begin)
+		var got []*server.Server
+		for range many {
+			if s := <-opened; s != nil {
+				got = append(got, s)
+			}
+		}
+		if err := reach(path); err != nil || len(got) != 1 {
+			t.Errorf("round %d: %d servers have the socket; to connect: %v", round, len(got), err)
+		}
+		for _, s := range got {
+			_ = s.Close()
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// A server that ends takes its own socket away, and not one that has come to its place.
+func TestUnixSocketOfAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "limina.sock")
+	listen := func() *server.Server {
+		t.Helper()
+		s, err := server.Listen(server.Config{Core: core(t, noOptions), Address: "unix:" + path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	one := listen()
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	other := listen()
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := reach(path); err != nil {
+		t.Errorf("the socket of the other is gone: %v", err)
+	}
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("its own socket is still there: %v", err)
+	}
+}
+
+// A peer that sends frames right behind his handshake loses none of them: he is refused, or they are served, wherever what is read at a time ends: the head may fill the buffer of
+// net/http to the last byte, with the frames in what has been read before that.
+func TestFramesBehindAHandshakeThroughSockets(t *testing.T) {
+	s, err := server.Listen(server.Config{Core: core(t, noOptions), Address: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan error)
+	go func() { stopped <- s.Run(ctx) }()
+	defer func() {
+		cancel()
+		if err := <-stopped; err != nil {
+			t.Errorf("Run = %v", err)
+		}
+	}()
+	// fill is a text of n bytes: what stands before the filling, the filling, and what stands behind it.
+	fill := func(before, behind string, n int) string {
+		return before + strings.Repeat("x", n-len(before)-len(behind)) + behind
+	}
+	const ping, pong = "\x89\x80\x00\x00\x00\x00", "\x8a\x00"
+	for name, tt := range map[string]struct{ more, behind, want string }{
+		"frames": {"", ping, "before it is answered"},
+		"a body": {"Content-Length: 6\r\n", "{body}", "has no body"},
+	} {
+		for _, size := range []int{4095, 4096, 4097} {
+			for _, warm := range []bool{false, true} {
+				c, err := net.Dial("tcp", s.Address())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if warm { // a plain request that has the buffer grow to 8 KiB
+					body := fill(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"`, `"}}}`, 7900)
+					head := fill("POST /mcp HTTP/1.1\r\nHost: "+s.Address()+"\r\nContent-Type: application/json\r\nContent-Length: 7900\r\nX: ", "\r\n\r\n", 8192-7900)
+					if _, err := io.WriteString(c, head+body); err != nil {
+						t.Fatal(err)
+					}
+					if status, text, _ := read(t, c); status != http.StatusBadRequest {
+						t.Fatalf("a ping without a session: %d %s", status, text)
+					}
+				}
+				head := fill("GET / HTTP/1.1\r\nHost: "+s.Address()+"\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"+
+					tt.more+"X: ", "\r\n\r\n", size)
+				if _, err := io.WriteString(c, head+tt.behind); err != nil {
+					t.Fatal(err)
+				}
+				_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+				in := bufio.NewReader(c)
+				answer, err := http.ReadResponse(in, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := make([]byte, len(pong))
+				if answer.StatusCode == http.StatusSwitchingProtocols { // the frame was still on its way
+					_, _ = io.ReadFull(in, text)
+				} else {
+					text, _ = io.ReadAll(answer.Body)
+				}
+				_ = answer.Body.Close()
+				taken := tt.behind == ping && answer.StatusCode == http.StatusSwitchingProtocols && string(text) == pong
+				if refused := answer.StatusCode == http.StatusBadRequest && strings.Contains(string(text), tt.want); !taken && !refused {
+					t.Errorf("%s behind a head of %d bytes, after a request %v: %d %q, want 400 and %q, or a frame that is answered", name, size, warm, answer.StatusCode, text, tt.want)
+				}
+				_ = c.Close()
+			}
 		}
 	}
 }

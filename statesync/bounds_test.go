@@ -175,6 +175,69 @@ func TestShrinksAloud(t *testing.T) {
 	}
 }
 
+// TestMomentsAreBounded has more moments wait than there is room for. The largest that there may be comes, and does not take the place of small ones; how
+// many did not come is told with those that did.
+func TestMomentsAreBounded(t *testing.T) {
+	large := json.RawMessage(`"` + strings.Repeat("x", world.MaxMoment-len("bell")-2) + `"`)
+	for _, encoding := range []statesync.Encoding{statesync.JSON, statesync.Packed, statesync.Binary} {
+		t.Run(string(encoding), func(t *testing.T) {
+			w := world.New(world.Config{})
+			feed := statesync.New(w, statesync.Config{}).Connect(nil)
+			frame, v, err := feed.Subscribe(nil, statesync.Options{Area: statesync.Whole(), Encoding: encoding})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var client replica.Copy
+			apply := func(frame []byte) (u replica.Update) {
+				t.Helper()
+				read := client.Text
+				if encoding == statesync.Binary {
+					read = client.Binary
+				}
+				updates, err := read(frame)
+				if err != nil || len(updates) != 1 {
+					t.Fatalf("%d updates, %v", len(updates), err)
+				}
+				return updates[0]
+			}
+			apply(frame)
+			v.Start()
+			small := make([]json.RawMessage, 70)
+			for _, tt := range []struct {
+				name        string
+				payloads    []json.RawMessage
+				come, large int
+			}{
+				{"the largest behind a small one", []json.RawMessage{nil, large}, 2, 1},
+				{"two of the largest", []json.RawMessage{large, large}, 1, 1},
+				{"the largest before a small one", []json.RawMessage{large, nil}, 2, 1},
+				{"too many", small, 64, 0},
+				{"one", small[:1], 1, 0},
+			} {
+				update(t, w, func(tx *world.Tx) error {
+					for _, payload := range tt.payloads {
+						if err := tx.Moment(world.Moment{Kind: "bell", Payload: payload}); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				frame, _ := feed.Append(nil)
+				u, heavy := apply(frame), 0
+				for _, e := range u.Events {
+					if len(e) > len(large) {
+						heavy++
+					}
+				}
+				if len(u.Events) != tt.come || heavy != tt.large || u.Missed != uint64(len(tt.payloads)-tt.come) {
+					t.Errorf("%s: %d moments came, %d of them large, and %d were missed; want %d, %d and %d",
+						tt.name, len(u.Events), heavy, u.Missed, tt.come, tt.large, len(tt.payloads)-tt.come)
+				}
+			}
+		})
+	}
+}
+
 // TestEncodesOnce counts the fragments that are written while many views see the same entities.
 func TestEncodesOnce(t *testing.T) {
 	c := newCube(t, 100, 0.1)

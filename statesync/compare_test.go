@@ -186,11 +186,10 @@ func (a *arena) checkEvents(t *rapid.T, u *replica.Update, s *subscription, tick
 		}
 		got = append(got, m.Kind)
 	}
-	if len(want) > 4 {
-		want = want[len(want)-4:]
-	}
-	if !slices.Equal(want, got) {
-		t.Fatalf("events from tick %d to %d: %v, want %v", s.told, tick, got, want)
+	missed := max(len(want)-4, 0)
+	want = want[missed:]
+	if !slices.Equal(want, got) || u.Missed != uint64(missed) {
+		t.Fatalf("events from tick %d to %d: %v and %d missed, want %v and %d", s.told, tick, got, u.Missed, want, missed)
 	}
 }
 

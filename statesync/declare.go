@@ -38,7 +38,7 @@ func (v *View) shift(a Area) (err error) {
 			return
 		}
 		ids, n := within(wv, &a)
-		if err = f.fits(n - int(v.counted)); err != nil {
+		if err = f.fits(n, v); err != nil {
 			return
 		}
 		was, area := v.region, v.area

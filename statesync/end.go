@@ -2,15 +2,29 @@ package statesync
 
 // end takes the view away. The feed's ctl is held.
 func (v *View) end() {
+	v.feed.hub.mu.Lock()
+	v.close()
+	v.feed.hub.mu.Unlock()
+	v.letGo()
+}
+
+// close has the view tell nothing more, and count for nothing. The hub is locked, and the feed's ctl is held until letGo.
+func (v *View) close() {
+	if v.closed {
+		return
+	}
+	v.closed = true
+	v.recount()
+	h := v.feed.hub
+	h.grid.move(v, &v.area, nil)
+	h.forget(v)
+	v.feed.remove(v)
+}
+
+// letGo takes a closed view off all records, letting others have their turns. The feed's ctl is held.
+func (v *View) letGo() {
 	h := v.feed.hub
 	h.mu.Lock()
-	if !v.closed {
-		v.closed = true
-		v.recount()
-		h.grid.move(v, &v.area, nil)
-		h.forget(v)
-		v.feed.remove(v)
-	}
 	rest := len(v.records)
 	h.mu.Unlock()
 	for rest > 0 {

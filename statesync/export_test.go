@@ -20,7 +20,7 @@ func (f *Feed) SubscribeSlowly(dst []byte, o Options, chunk int, between func())
 		old.end()
 	}
 	f.hub.InPieces(chunk)
-	v, err := f.open(&o)
+	v, err := f.open(&o, nil)
 	if err != nil {
 		return dst, nil, err
 	}

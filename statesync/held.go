@@ -51,28 +51,26 @@ func (h *Hub) recount() {
 	}
 }
 
-// fits refuses n more entities than the connection holds, if they are too many. The hub is locked.
-func (f *Feed) fits(n int) error {
+// fits refuses n entities in a view, in place of what it has, or in a new one in place of that, nil for none, if the connection would hold too many.
+// The hub is locked.
+func (f *Feed) fits(n int, v *View) error {
 	h, c := f.hub, &f.hub.config
-	if f.held+n > c.MaxHeld || h.held+n > c.MaxAll {
+	more := func() int {
+		if v == nil {
+			return n
+		}
+		return n - int(v.counted)
+	}
+	if f.held+more() > c.MaxHeld || h.held+more() > c.MaxAll {
 		h.recount() // many may have left since
 	}
-	switch {
+	switch n := more(); {
 	case f.held+n > c.MaxHeld:
 		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may see %d entities in all its subscriptions together, this would be %d: take smaller areas, or unsubscribe from some first", c.MaxHeld, f.held+n)}
 	case h.held+n > c.MaxAll:
 		return &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("the subscriptions of everybody may see %d entities together, this would be %d: take a smaller area, or try again later", c.MaxAll, h.held+n)}
 	}
 	return nil
-}
-
-// replaces refuses an area for a new view in place of an old one, if that would be too much.
-func (f *Feed) replaces(old *View, a *Area) (err error) {
-	f.hub.read(func(wv *world.View) {
-		_, n := within(wv, a)
-		err = f.fits(n - int(old.counted))
-	})
-	return err
 }
 
 // overfull returns the feeds that are to be told that they hold too much, if so many entities have entered views since they

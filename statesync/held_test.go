@@ -118,3 +118,80 @@ func TestWhoIsToBeAskedIsThere(t *testing.T) {
 		}()
 	}
 }
+
+// TestReplacedAmongOthers has a connection replace its subscription by one that is as large, while another asks for the same room all the time:
+// the room is never free for that one, and a subscription is not lost because of a new one that found none.
+func TestReplacedAmongOthers(t *testing.T) {
+	const n = 600 // more than are let go of at a time
+	w := world.New(world.Config{})
+	hub := statesync.New(w, statesync.Config{MaxAll: n + n/2})
+	row(t, w, 0, n)
+	feed := hub.Connect(nil)
+	whole := statesync.Options{Area: statesync.Whole(), Encoding: statesync.Binary}
+	subscribe(t, feed, whole)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		other := hub.Connect(nil)
+		defer other.Close()
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if _, _, err := other.Subscribe(nil, whole); err == nil {
+				t.Error("another connection got the room of what was being replaced")
+				return
+			}
+		}
+	}()
+	for range 500 {
+		_, v, err := feed.Subscribe(nil, whole)
+		if err != nil || feed.View("") != v {
+			t.Errorf("replaced by one that is as large: %v; now there is %v", err, feed.View(""))
+			break
+		}
+	}
+	close(stop)
+	<-stopped
+	if err := hub.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMovedAfterManyHaveLeft has most of what two views hold destroyed. What a new one in the place of one of them may hold, or the same one elsewhere, is
+// worked out from what they hold now: 30 each, and 230 would be 260.
+func TestMovedAfterManyHaveLeft(t *testing.T) {
+	for name, try := range map[string]func(*statesync.Feed, *statesync.View) error{
+		"a new one": func(feed *statesync.Feed, v *statesync.View) error {
+			_, _, err := feed.Subscribe(nil, statesync.Options{Name: v.Name(), Area: statesync.Whole()})
+			return err
+		},
+		"the same": func(_ *statesync.Feed, v *statesync.View) error {
+			_, err := v.Declare(nil, statesync.Whole())
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := world.New(world.Config{})
+			hub := statesync.New(w, statesync.Config{MaxHeld: 250})
+			row(t, w, 0, 200)
+			feed := hub.Connect(nil)
+			near := statesync.Within(world.Vec3{}, 99.5)
+			subscribe(t, feed, statesync.Options{Name: "a", Area: near})
+			v := subscribe(t, feed, statesync.Options{Name: "b", Area: near})
+			update(t, w, func(tx *world.Tx) error {
+				for id := range world.ID(70) {
+					tx.Destroy(id + 1)
+				}
+				return nil
+			})
+			row(t, w, 200, 100)
+			refused(t, try(feed, v), "one connection may see 250 entities in all its subscriptions together, this would be 260")
+			if feed.View("b") != v || v.Area() != near {
+				t.Errorf("what was refused has changed the subscription: %v", v.Area())
+			}
+		})
+	}
+}

@@ -14,7 +14,7 @@ type Config struct {
 	Precision int // bits behind the binary point of packed and binary positions, 1 to 16; default 6: 1/64 m
 	History   int // changes that are remembered for those who resume; default 32,768, negative: none
 	MaxViews  int // subscriptions of one connection; default 256
-	MaxEvents int // moments that wait for one view, the newest are kept; default 64
+	MaxEvents int // moments that wait for one view, the newest are kept, and it is told how many were not; default 64
 	MaxHeld   int // entities in all views of one connection together; default 2,097,152
 	MaxAll    int // entities in all views of all connections together; default 16,777,216
 

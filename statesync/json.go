@@ -45,7 +45,7 @@ func (v *View) sent(h *Hub) {
 	v.moved, v.begun, v.resumed, v.anew = false, true, false, false
 	v.causes = v.causes[:0]
 	clear(v.events)
-	v.events, v.heavy = v.events[:0], 0
+	v.events, v.heavy, v.missed = v.events[:0], 0, 0
 	v.tally.messages++
 }
 
@@ -141,7 +141,7 @@ func (v *View) appendRemoved(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// appendRest writes the members aoi, world, tables, replaced and events, those that there are, behind
+// appendRest writes the members aoi, world, tables, replaced, events and missed, those that there are, behind
 // sep and with commas between them.
 func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 	if v.moved {
@@ -170,7 +170,11 @@ func (v *View) appendRest(h *Hub, dst []byte, sep byte) []byte {
 		}
 		dst = append(dst, e.text...)
 	}
-	return append(dst, ']')
+	dst = append(dst, ']')
+	if v.missed > 0 {
+		dst = strconv.AppendInt(append(dst, `,"missed":`...), int64(v.missed), 10)
+	}
+	return dst
 }
 
 // append writes the area as aoi/declare takes it.

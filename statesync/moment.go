@@ -9,8 +9,8 @@ import (
 // event is a moment as JSON, shared by the views that see it.
 type event struct{ text []byte }
 
-// maxEventBytes bounds what the moments that wait for one view hold in memory.
-const maxEventBytes = 64 << 10
+// maxEventBytes bounds what the moments that wait for one view hold in memory. The largest has room beside others.
+const maxEventBytes = 2 * world.MaxMoment
 
 // moment gives a moment to the views that see its place, or to all if it has none.
 func (h *Hub) moment(c *world.Commit, m *world.Moment) {
@@ -49,13 +49,15 @@ func (h *Hub) moment(c *world.Commit, m *world.Moment) {
 	}
 }
 
+// tell has a moment wait for a view. The oldest make room, and are counted: the view is told so.
 func (h *Hub) tell(c *world.Commit, view *View, e *event) {
 	if view.touched != c.Tick {
 		h.touch(view, c)
 	}
 	view.events = append(view.events, e)
 	view.heavy += len(e.text)
-	for len(view.events) > h.config.MaxEvents || view.heavy > maxEventBytes {
+	for len(view.events) > h.config.MaxEvents || view.heavy > maxEventBytes && len(view.events) > 1 {
+		view.missed++
 		view.heavy -= len(view.events[0].text)
 		view.events[0] = nil
 		view.events = view.events[1:]

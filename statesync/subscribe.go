@@ -10,7 +10,7 @@ import (
 // Subscribe adds a view, in place of the one that has its name, and appends its first message to dst: a
 // snapshot, or after a lost connection what the client missed. What happens after that is due in
 // [Feed.Append], but not before [View.Start]: the first message has to be on its way first. Errors are
-// those of a caller's mistake, with a text for him; a *[world.Error].
+// those of a caller's mistake, with a text for him, a *[world.Error]; then the view that has the name goes on.
 //
 // It must not be called from inside a transaction or a view of the world.
 func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
@@ -19,15 +19,13 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 	}
 	f.ctl.Lock()
 	defer f.ctl.Unlock()
-	if old := f.View(o.Name); old != nil {
-		if err := f.replaces(old, &o.Area); err != nil {
-			return dst, nil, err
-		}
-		old.end()
-	}
-	v, err := f.open(&o)
+	old := f.View(o.Name)
+	v, err := f.open(&o, old)
 	if err != nil {
 		return dst, nil, err
+	}
+	if old != nil {
+		old.letGo()
 	}
 	if v.large() {
 		return v.readLarge(dst), v, nil
@@ -36,23 +34,27 @@ func (f *Feed) Subscribe(dst []byte, o Options) ([]byte, *View, error) {
 	return v.atOnce(dst), v, nil
 }
 
-// open adds the view and finds out what it has to read.
-func (f *Feed) open(o *Options) (v *View, err error) {
+// open adds the view and finds out what it has to read. In the same moment it closes old, whose name the view takes, nil for none: nobody else gets its
+// room, and where there is none for the view, old stays.
+func (f *Feed) open(o *Options, old *View) (v *View, err error) {
 	h := f.hub
 	h.read(func(wv *world.View) {
 		if f.closed || h.closed {
 			err = ErrClosed
 			return
 		}
-		if len(f.views) >= h.config.MaxViews {
+		if old == nil && len(f.views) >= h.config.MaxViews {
 			err = &world.Error{Code: "capacity_exceeded", Message: fmt.Sprintf("one connection may hold %d subscriptions; unsubscribe from some first", h.config.MaxViews)}
 			return
 		}
 		ids, n := within(wv, &o.Area)
-		if err = f.fits(n); err != nil {
+		if err = f.fits(n, old); err != nil {
 			return
 		}
 		h.start(wv)
+		if old != nil {
+			old.close()
+		}
 		v = f.newView(o)
 		h.grid.move(v, nil, &v.area)
 		if o.Resume && (o.Epoch == "" || o.Epoch == h.config.Epoch) && h.resume(wv, v, o.Since, ids) {

@@ -29,6 +29,7 @@ type View struct {
 	causes  []uint64
 	events  []*event
 	heavy   int       // bytes of events
+	missed  int       // moments before those that there was no room for
 	pins    *viewPins // nil before there are any
 
 	at     int // its place in hub.views

@@ -12,8 +12,11 @@ type Moment struct {
 	Payload json.RawMessage // JSON, an object by custom, or nil; it is kept and must not be changed
 }
 
+// MaxMoment is how many bytes the kind and the payload of a moment have together at most: viewers are told of each whole.
+const MaxMoment = 64 << 10
+
 // Moment adds a moment to the commit. It fails if the kind is empty, the place is beyond what the
-// world takes, or the payload is no valid JSON.
+// world takes, the payload is no valid JSON, or it is larger than [MaxMoment].
 func (tx *Tx) Moment(m Moment) error {
 	if err := checkNumbers("at", m.At[:]); err != nil {
 		return err
@@ -21,6 +24,8 @@ func (tx *Tx) Moment(m Moment) error {
 	switch {
 	case m.Kind == "":
 		return invalid("a moment has no kind")
+	case len(m.Kind)+len(m.Payload) > MaxMoment:
+		return capacity("a moment may have %d bytes, this one of kind %.64s has %d: tell less", MaxMoment, m.Kind, len(m.Kind)+len(m.Payload))
 	case m.Payload != nil && !json.Valid(m.Payload):
 		return invalid("the payload of a moment of kind %s is no valid JSON", m.Kind)
 	}

@@ -109,6 +109,9 @@ func TestRefusals(t *testing.T) {
 		{"full table", func(tx *world.Tx) error { return table.Set(tx, "c", 1) }, "capacity_exceeded", "table is full: it holds 2; remove some first"},
 		{"moment without kind", func(tx *world.Tx) error { return tx.Moment(world.Moment{}) }, "invalid_input", "a moment has no kind"},
 		{"moment nowhere", func(tx *world.Tx) error { return tx.Moment(world.Moment{Kind: "k", At: world.Vec3{inf}}) }, "invalid_input", "at[0]: must be"},
+		{"moment of too much", func(tx *world.Tx) error {
+			return tx.Moment(world.Moment{Kind: "k", Payload: []byte(`"` + strings.Repeat("x", world.MaxMoment-2) + `"`)})
+		}, "capacity_exceeded", "a moment may have 65536 bytes, this one of kind k has 65537: tell less"},
 		{"moment of nonsense", func(tx *world.Tx) error { return tx.Moment(world.Moment{Kind: "k", Payload: []byte("{")}) }, "invalid_input", "the payload of a moment of kind k is no valid JSON"},
 	}
 	for _, tt := range tests {

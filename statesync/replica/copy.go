@@ -49,6 +49,7 @@ type Update struct {
 	Entered  []uint64          // those of Changed that are new, in a delta; in a snapshot all are
 	Removed  []uint64          // entities that were there and went; those that are in Entered too came back in the same message
 	Events   []json.RawMessage // moments to be played
+	Missed   uint64            // moments before those that the server had no room for
 }
 
 // View returns the copy of a subscription, nil if nothing has come of it. "" is the default one.

@@ -81,7 +81,7 @@ func (c *Copy) Notify(method string, params json.RawMessage) (Update, error) {
 
 // params are those of snapshots and deltas, json and packed, as they came; what is not there is nil.
 type params struct {
-	tick, step, subscription, causedBy, aoi, world, tables, replaced, events, epoch []byte
+	tick, step, subscription, causedBy, aoi, world, tables, replaced, events, missed, epoch []byte
 
 	entities, changes, removed []byte
 
@@ -109,6 +109,8 @@ func (p *params) field(name []byte) *[]byte {
 		return &p.replaced
 	case "events":
 		return &p.events
+	case "missed":
+		return &p.missed
 	case "epoch":
 		return &p.epoch
 	case "entities":
@@ -191,7 +193,12 @@ func (v *View) applyHead(u *Update, p *params, bare bool) (err error) {
 }
 
 // play takes over the moments to be played.
-func (p *params) play(u *Update) error {
+func (p *params) play(u *Update) (err error) {
+	if p.missed != nil {
+		if u.Missed, err = number(p.missed); err != nil {
+			return err
+		}
+	}
 	return elements(p.events, func(value []byte) error {
 		u.Events = append(u.Events, bytes.Clone(value))
 		return nil

@@ -282,10 +282,13 @@ func (f *Folder) begin(first trace.ID) error {
 	return nil
 }
 
-// end has all of the file on the disk, and closes it. A file without lines is removed.
+// end has all of the file on the disk, and nothing else in it, and closes it. A file without lines is removed.
 func (f *Folder) end() error {
 	if f.ragged {
 		if err := f.file.Truncate(f.size()); err != nil {
+			return err
+		}
+		if err := f.file.Sync(); err != nil { // settle need not: what was cut off must not come back before the next file
 			return err
 		}
 		f.ragged = false

@@ -61,23 +61,28 @@ func (s *stream) Answer(text []byte, code int) {
 		s.add(bytes.Clone(text))
 	}
 	s.code = code
+	ending := s.close()
 	s.mu.Unlock()
-	s.end()
+	ending()
 }
 
 // end says that nothing more comes.
 func (s *stream) end() {
 	s.mu.Lock()
-	ending := s.ending
-	if s.over {
-		ending = nil
+	ending := s.close()
+	s.mu.Unlock()
+	ending()
+}
+
+// close has nothing more come, and returns what is to be called then without s.mu, which is held.
+func (s *stream) close() (ending func()) {
+	ending = s.ending
+	if s.over || ending == nil {
+		ending = func() {}
 	}
 	s.over = true
 	s.wake()
-	s.mu.Unlock()
-	if ending != nil {
-		ending()
-	}
+	return ending
 }
 
 // room forgets of what was sent until n bytes more may be kept, and reports whether there is room for a message: whether no more waits than may. One

@@ -121,7 +121,7 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 	c := &Conn{endpoint: e}
 	l := &c.link
 	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
-	h := &hijacker{ResponseWriter: w, link: l}
+	h := &hijacker{ResponseWriter: w, link: l, body: r.ContentLength != 0}
 	g, err := e.upgrader.Upgrade(h, r, nil)
 	if err != nil {
 		return nil, err
@@ -147,6 +147,7 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 type hijacker struct {
 	http.ResponseWriter
 	link *link
+	body bool // the request has one
 	told bool // the peer has been told what is wrong
 }
 
@@ -156,10 +157,17 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if buf.Reader.Buffered() > 0 {
-		tellHasty(c)
+	var wrong error
+	switch {
+	case h.body:
+		wrong = errBody
+	case buf.Reader.Buffered() > 0:
+		wrong = errHasty
+	}
+	if wrong != nil {
+		refuse(c, wrong)
 		h.told = true
-		return nil, nil, errHasty
+		return nil, nil, wrong
 	}
 	h.link.Conn = c
 	limitUnsent(c)
@@ -170,15 +178,20 @@ func (h *hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.link, buf, nil
 }
 
-// errHasty is what a peer is told that has sent more before its handshake was answered.
+// errHasty is what a peer is told that has sent more before its handshake was answered. net/http notices: it looks for one byte more itself, whatever
+// stands below it has read ahead.
 var errHasty = errors.New("websocket: nothing may be sent behind a handshake before it is answered")
 
-// tellHasty says errHasty to a peer and ends its connection. It takes a second at most.
-func tellHasty(c net.Conn) {
+// errBody is what a peer is told whose handshake has a body. net/http does not look for more while there is one to be read, so that the body would be
+// taken for frames, or lost.
+var errBody = errors.New("websocket: a handshake has no body")
+
+// refuse tells a peer what is wrong with its handshake and ends its connection. It takes a second at most.
+func refuse(c net.Conn, wrong error) {
 	defer hangup.Within(c, linger)()
 	_ = c.SetDeadline(time.Now().Add(linger))
 	_, err := fmt.Fprintf(c, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n",
-		len(errHasty.Error())+1, errHasty)
+		len(wrong.Error())+1, wrong)
 	if half, ok := c.(interface{ CloseWrite() error }); ok && err == nil && half.CloseWrite() == nil {
 		_, _ = io.Copy(io.Discard, c) // as in End
 	}
