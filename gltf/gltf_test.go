@@ -626,6 +626,16 @@ var bits = cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == 
 
 // FuzzDecode reads anything.
 func FuzzDecode(f *testing.F) {
+	laid, err := gltf.Encode(&gltf.Document{
+		Materials: []gltf.Material{{ColorImage: &gltf.Image{MIME: gltf.PNG, Data: []byte{1}}, Extras: json.RawMessage(`{"a":1}`)}},
+		Meshes: []gltf.Mesh{{Primitives: []gltf.Primitive{{Geometry: &gltf.Geometry{
+			Positions: [][3]float32{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Triangles: [][3]uint32{{0, 1, 2}}, Coords: [][2]float32{{0, 0}, {1, 0}, {0.5, 2}},
+		}}}}},
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(laid)
 	f.Add(glb(strip+`"nodes":[{"mesh":0,"children":[1]},{"name":"ü","extras":{"entity":"ent_1"}}]}`, square()))
 	f.Add(glb(strip+`"nodes":[{"extras": { "a <b" : "&\u2028" } }],"scene":0,"scenes":[{"extras":{"of" : "the scene"}}]}`, square()))
 	f.Add(glb(`{"asset":{"version":"2.0"},"nodes":[{"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]},{"translation":[-0,0,0],"rotation":[-0,0,0,1]}]}`, nil))
