@@ -155,7 +155,7 @@ func TestModelsKeepTheirImages(t *testing.T) {
 		}
 	})
 
-	// The same once more makes no new ones, and undoing takes nothing of them away.
+	// The same once more makes no new ones.
 	before := p.sets()
 	p.takeFile(t, file)
 	if got := p.sets(); !slices.Equal(got, before) || len(got) != 6 {
