@@ -392,7 +392,6 @@ func TestMatrices(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	ok := `"nodes":[{"mesh":0}]}`
 	swap := func(old, by string) []byte { return glb(strings.Replace(strip+ok, old, by, 1), square()) }
-	const image = `{"bufferView":0,"mimeType":"image/png"}`
 	for want, data := range map[string][]byte{
 		"no GLB":                          []byte("solid cube, as text, long enough"),
 		"of version 1":                    []byte("glTF\x01\x00\x00\x00" + strings.Repeat("\x00", 20)),

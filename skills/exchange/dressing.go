@@ -101,28 +101,28 @@ func (f *fitting) material(number int) error {
 	case m.ColorImage == nil:
 		lose("it has no image of colours, and others are not shown without")
 		return nil
-	case m.Color[3] < clear:
+	case m.Color[3] < glassy:
 		lose("it is clear, and its image is not shown")
 		return nil
 	}
-	albedo, err := f.image(m.ColorImage)
-	if err != nil {
-		lose("its colours: " + err.Error())
-		return nil
-	}
-	d := dressing{where: fmt.Sprintf("material %d of the file", number), materials: []int{number}, images: []material.Image{albedo}}
-	also := func(what string, img *gltf.Image) (got material.Image) {
+	d := dressing{where: fmt.Sprintf("material %d of the file", number), materials: []int{number}}
+	take := func(what string, img *gltf.Image) (got material.Image) {
 		if img == nil {
 			return got
 		}
-		if got, err = f.image(img); err != nil {
+		got, err := f.image(img)
+		if err != nil {
 			lose("its " + what + ": " + err.Error())
 			return material.Image{}
 		}
 		d.images = append(d.images, got)
 		return got
 	}
-	surface, bumps := also("roughness and metalness", m.SurfaceImage), also("bumps", m.NormalImage)
+	albedo := take("colours", m.ColorImage)
+	if albedo.Hash == "" {
+		return nil
+	}
+	surface, bumps := take("roughness and metalness", m.SurfaceImage), take("bumps", m.NormalImage)
 	own, err := madeOfWhat(m)
 	if err != nil {
 		return err
@@ -180,21 +180,27 @@ func (f *fitting) image(img *gltf.Image) (material.Image, error) {
 	if err := f.bad[img]; err != nil {
 		return material.Image{}, err
 	}
-	got, ok := f.read[img]
-	if ok {
+	if got, ok := f.read[img]; ok {
 		return got, nil
 	}
-	err := error(nil)
-	if len(img.Data) > material.MaxFile {
-		err = fmt.Errorf("the image has %d bytes, at most %d are taken", len(img.Data), material.MaxFile)
-	} else if got, err = material.Read(img.Data); err != nil {
-		err = fmt.Errorf("the image: %w", err)
-	}
+	got, err := readImage(img.Data)
 	if err != nil {
 		f.bad[img] = err
 		return material.Image{}, err
 	}
 	f.read[img] = got
+	return got, nil
+}
+
+// readImage takes the file of an image if it is one that materials are made of.
+func readImage(data []byte) (material.Image, error) {
+	if len(data) > material.MaxFile {
+		return material.Image{}, fmt.Errorf("the image has %d bytes, at most %d are taken", len(data), material.MaxFile)
+	}
+	got, err := material.Read(data)
+	if err != nil {
+		return got, fmt.Errorf("the image: %w", err)
+	}
 	return got, nil
 }
 

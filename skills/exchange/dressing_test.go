@@ -303,7 +303,7 @@ func TestModelsWithoutRoom(t *testing.T) {
 	p := newPaperer(t, dir)
 	for i := range material.MaxBytes / material.MaxFile {
 		name := fmt.Sprintf("large%d.png", i)
-		data := append(pixel(t, color.Gray{uint8(i)}).Data, bytes.Repeat([]byte{byte(i)}, material.MaxFile-200)...)
+		data := slices.Concat(pixel(t, color.Gray{uint8(i)}).Data, bytes.Repeat([]byte{byte(i)}, material.MaxFile-200))
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -314,8 +314,8 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 	return nil
 }
 
-// clear is the alpha below which a foreign material becomes glass.
-const clear = 0.9
+// glassy is the alpha below which a foreign material becomes glass.
+const glassy = 0.9
 
 // material gives an entity the surface of a foreign material, or the material of the world that was made of it.
 func (in *inserter) material(id world.ID, m *gltf.Material, worn string) error {
@@ -323,7 +323,7 @@ func (in *inserter) material(id world.ID, m *gltf.Material, worn string) error {
 	if worn == "" {
 		roughness, metalness := m.Roughness, m.Metallic
 		own.Roughness, own.Metalness = &roughness, &metalness
-		if m.Color[3] < clear {
+		if m.Color[3] < glassy {
 			own.Name = material.Glass
 		}
 	}
