@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"unicode/utf8"
 )
 
 // imageEntity is an entity of an image, which has its id as the key.
@@ -75,7 +76,7 @@ func (e *imageEntity) readPlain(text []byte) bool {
 			return string(text) == "}}"
 		}
 		name, rest, ok := bytes.Cut(text, []byte(`":`))
-		if !ok || bytes.ContainsAny(name, `"\`) {
+		if !ok || bytes.ContainsAny(name, `"\`) || !utf8.Valid(name) {
 			return false
 		}
 		end := valueEnd(rest)

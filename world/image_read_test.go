@@ -18,6 +18,7 @@ func FuzzImageEntity(f *testing.F) {
 		`{"pos":[1,2,3],"rot":[0,0,0,1],"scale":[1,1,1],"parts":{"a":1},"parts":{"b":2}}`,
 		`{"parent":"tree","pos":[1,2,3],"rot":[0,0,0,1],"scale":[1,1,1]}`,
 		`{"parent":"ent_1","parent":"ent_2"}`,
+		`{"pos":[0,0,0],"rot":[0,0,0,0],"scale":[0,0,0],"parts":{"` + "\xc3" + `":[]}}`,
 		`null`, `{}`, `[1]`,
 	} {
 		f.Add([]byte(text))
