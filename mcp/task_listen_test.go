@@ -14,6 +14,16 @@ import (
 	"github.com/limina-mcp/limina/mcp"
 )
 
+// ofTasks is what a request of who knows tasks, and has roots, says of its sender.
+const ofTasks = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+
+// taskOf returns the id of the task in an answer.
+func taskOf(answer string) string {
+	_, id, _ := strings.Cut(answer, `"taskId":"`)
+	id, _, _ = strings.Cut(id, `"`)
+	return id
+}
+
 // Who listens to a task that has a question, or has ended, before he could, is told so: nothing else would say it.
 func TestListenToATaskThatWaitsOrHasEnded(t *testing.T) {
 	for name, tt := range map[string]struct{ call, status string }{
@@ -28,14 +38,12 @@ func TestListenToATaskThatWaitsOrHasEnded(t *testing.T) {
 				if err := core.Registry().Register(askSkills()...); err != nil {
 					t.Fatal(err)
 				}
-				const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
 				l := core.Link(t.Context(), mcp.Peer{}, nil)
 				defer l.Close()
-				x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{%s,%s}}`, tt.call, meta))
+				x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{%s,%s}}`, tt.call, ofTasks))
 				time.Sleep(5 * time.Second)
-				_, id, _ := strings.Cut(x.got(), `"taskId":"`)
-				id, _, _ = strings.Cut(id, `"`)
-				x = deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, meta))
+				id := taskOf(x.got())
+				x = deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, ofTasks))
 				ack, next, more := strings.Cut(x.got(), "\n")
 				if !strings.Contains(ack, "acknowledged") || !strings.Contains(ack, id) {
 					t.Fatalf("first it is told %q", ack)
@@ -57,18 +65,16 @@ func TestChangesOfATaskAreToldInOrder(t *testing.T) {
 		if err := core.Registry().Register(askSkills()...); err != nil {
 			t.Fatal(err)
 		}
-		const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"roots":{},"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
 		l := core.Link(t.Context(), mcp.Peer{}, nil)
 		defer l.Close()
-		x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.ask","arguments":{"what":"roots"},%s}}`, meta))
+		x := deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"demo.ask","arguments":{"what":"roots"},%s}}`, ofTasks))
 		synctest.Wait()
-		_, id, _ := strings.Cut(x.got(), `"taskId":"`)
-		id, _, _ = strings.Cut(id, `"`)
+		id := taskOf(x.got())
 		var o mcp.Outline
-		o.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, meta))
+		o.Read(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[%q]},%s}}`, id, ofTasks))
 		heard := &hesitant{at: `"status":"working"`}
 		l.Deliver(&o, heard)
-		deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":3,"method":"tasks/update","params":{"taskId":%q,"inputResponses":{"q1":{"roots":[{"uri":"file:///a"}]}},%s}}`, id, meta))
+		deliver(l, fmt.Sprintf(`{"jsonrpc":"2.0","id":3,"method":"tasks/update","params":{"taskId":%q,"inputResponses":{"q1":{"roots":[{"uri":"file:///a"}]}},%s}}`, id, ofTasks))
 		synctest.Wait()
 		var told []string
 		for _, status := range status.FindAllStringSubmatch(heard.got(), -1) {

@@ -3,7 +3,9 @@ package exchange
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/render"
@@ -13,9 +15,24 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// extras is what stands in a node's extras.
-type extras struct {
-	Limina *record `json:"limina,omitempty"`
+// extras is what stands in the extras of a node, a record, or of a material, what it is made of.
+type extras[T record | madeOf] struct {
+	Limina *T `json:"limina,omitempty"`
+}
+
+// extrasOf returns what scene.export has written into extras, nil for nothing: others may have written what they like.
+func extrasOf[T record | madeOf](text json.RawMessage) (*T, error) {
+	if text == nil {
+		return nil, nil
+	}
+	var x extras[T]
+	if err := json.Unmarshal(text, &x); err != nil {
+		if !strings.Contains(string(text), `"limina"`) {
+			return nil, nil // somebody else's
+		}
+		return nil, fmt.Errorf("extras.limina: %w", err)
+	}
+	return x.Limina, nil
 }
 
 // record is what glTF has no place for.
@@ -188,10 +205,13 @@ func (x *writer) entity(id world.ID) error {
 	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
 	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
 	x.hang(id, &rec)
-	g, _, meshed := x.meshes.Of(x.v, id)
-	meshed = meshed && rec.Shape != nil && rec.Shape.Kind == mesh.Shape
-	rec.OwnCoords = meshed && len(g.Coords) > 0
-	text, err := json.Marshal(extras{&rec})
+	var g *gltf.Geometry
+	meshed := false
+	if rec.Shape != nil && rec.Shape.Kind == mesh.Shape {
+		g, _, meshed = x.meshes.Of(x.v, id)
+		rec.OwnCoords = meshed && len(g.Coords) > 0
+	}
+	text, err := json.Marshal(extras[record]{&rec})
 	if err != nil {
 		return err
 	}
@@ -277,7 +297,7 @@ func (x *writer) shape(parent int, id world.ID, rec *record) error {
 
 // below adds a node that is not an entity of its own, but what is to be seen of one, as its record says.
 func (x *writer) below(n gltf.Node, of *record) error {
-	text, err := json.Marshal(extras{of})
+	text, err := json.Marshal(extras[record]{of})
 	if err != nil {
 		return err
 	}

@@ -197,7 +197,7 @@ func (d *dresser) node(n *gltf.Node, c *coat, g *gltf.Geometry) error {
 		return err
 	}
 	rec.Copies, rec.Flat, rec.OwnCoords = p.copies, len(g.Normals) == 0, false
-	n.Extras, err = json.Marshal(extras{&rec})
+	n.Extras, err = json.Marshal(extras[record]{&rec})
 	if err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if ok {
 		return number, nil
 	}
-	said, err := json.Marshal(materialExtras{&madeOf{c.name, *c.set}})
+	said, err := json.Marshal(extras[madeOf]{&madeOf{c.name, *c.set}})
 	if err != nil {
 		return 0, err
 	}

@@ -2,11 +2,9 @@ package exchange
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
@@ -26,11 +24,6 @@ type dressing struct {
 	materials []int        // which of its materials are it
 	foreign   bool         // it may have another name here
 	was       material.Set // what it was where it was exported: an image may have another form in the file
-}
-
-// materialExtras is what stands in the extras of a material that is made of images.
-type materialExtras struct {
-	Limina *madeOf `json:"limina,omitempty"`
 }
 
 // madeOf is what glTF has no place for of a material that is made of images.
@@ -153,26 +146,20 @@ func (f *fitting) material(number int) error {
 
 // madeOfWhat returns what scene.export has written of a material, nil for one that it has not.
 func madeOfWhat(m *gltf.Material) (*madeOf, error) {
-	var x materialExtras
-	if len(m.Extras) == 0 || !strings.Contains(string(m.Extras), `"limina"`) {
-		return nil, nil
+	own, err := extrasOf[madeOf](m.Extras)
+	if own == nil || err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(m.Extras, &x); err != nil {
-		return nil, fmt.Errorf("extras.limina: %w", err)
-	}
-	if x.Limina == nil {
-		return nil, nil
-	}
-	if name := x.Limina.Material; name == "" || len(name) > material.MaxName {
+	if name := own.Material; name == "" || len(name) > material.MaxName {
 		return nil, fmt.Errorf("extras.limina.material: must have 1 to %d bytes, got %d", material.MaxName, len(name))
 	}
-	if material.IsBuiltin(x.Limina.Material) {
-		return nil, fmt.Errorf("extras.limina.material: %w", material.Taken(x.Limina.Material))
+	if material.IsBuiltin(own.Material) {
+		return nil, fmt.Errorf("extras.limina.material: %w", material.Taken(own.Material))
 	}
-	if err := checkSet(&x.Limina.Set); err != nil {
+	if err := checkSet(&own.Set); err != nil {
 		return nil, fmt.Errorf("extras.limina.%w", err)
 	}
-	return x.Limina, nil
+	return own, nil
 }
 
 // image takes an image if it is one that materials are made of.
@@ -242,10 +229,7 @@ func (d *Deps) dress(tx *world.Tx, list []dressing) (worn map[int]string, lost [
 // free returns the name of a foreign material here: its own, with a number behind it if that is taken. there reports whether it is here
 // already.
 func free(v *world.View, l *dressing) (name string, there bool) {
-	base := l.name
-	if most := material.MaxName - len(" 999"); len(base) > most {
-		base = strings.ToValidUTF8(base[:most], "")
-	}
+	base := shorten(l.name, material.MaxName-len(" 999"))
 	name = base
 	for n := 2; ; n++ {
 		if !material.IsBuiltin(name) {

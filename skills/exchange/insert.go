@@ -1,7 +1,6 @@
 package exchange
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -149,27 +148,22 @@ func (in *inserter) refused(i int, err error) error {
 
 // recordOf returns what Limina has written into a node, or what a foreign node amounts to.
 func recordOf(n *gltf.Node) (record, error) {
-	var x extras
-	if n.Extras != nil {
-		if err := json.Unmarshal(n.Extras, &x); err != nil {
-			if !strings.Contains(string(n.Extras), `"limina"`) {
-				x = extras{} // somebody else's
-			} else {
-				return record{}, fmt.Errorf("extras.limina: %w", err)
-			}
-		}
+	rec, err := extrasOf[record](n.Extras)
+	if err != nil {
+		return record{}, err
 	}
-	if x.Limina == nil {
-		return record{Name: shorten(n.Name)}, nil
+	if rec == nil {
+		return record{Name: shorten(n.Name, world.MaxName)}, nil
 	}
-	return *x.Limina, x.Limina.check("extras.limina.")
+	return *rec, rec.check("extras.limina.")
 }
 
-func shorten(name string) string {
-	if len(name) <= world.MaxName {
+// shorten returns a name of at most so many bytes.
+func shorten(name string, most int) string {
+	if len(name) <= most {
 		return name
 	}
-	return strings.ToValidUTF8(name[:world.MaxName], "")
+	return strings.ToValidUTF8(name[:most], "")
 }
 
 // check says what in a record, which stands under a name that ends in a point, no skill would have made.
@@ -278,7 +272,7 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 		at := id
 		if i > 0 {
 			var err error
-			if at, err = in.tx.Create(world.Spec{Parent: id, Name: shorten(fmt.Sprintf("part %d of %s", i+1, rec.Name))}); err != nil {
+			if at, err = in.tx.Create(world.Spec{Parent: id, Name: shorten(fmt.Sprintf("part %d of %s", i+1, rec.Name), world.MaxName)}); err != nil {
 				return err
 			}
 			in.out.Entities = append(in.out.Entities, at)

@@ -144,7 +144,7 @@ func (in *inserter) shine(i int, id world.ID, at lampAt) error {
 	if at == below {
 		name := "light"
 		if of := in.tx.Name(id); of != "" {
-			name = shorten("light of " + of)
+			name = shorten("light of "+of, world.MaxName)
 		}
 		lamp, err := in.tx.Create(world.Spec{Parent: id, Name: name})
 		if err != nil {

@@ -283,7 +283,7 @@ func (r *logReader) entity(l *line) error {
 		n.Mesh = at
 		l.OwnCoords = len(r.doc.Meshes[at].Primitives[0].Geometry.Coords) > 0
 	}
-	text, err := json.Marshal(extras{&l.record})
+	text, err := json.Marshal(extras[record]{&l.record})
 	if err != nil {
 		return err
 	}
