@@ -111,6 +111,9 @@ func (c *checker) string(v *value, s string) {
 }
 
 func (c *checker) items(v *value, first pointer, n int) {
+	if v.elem.floats != nil && v.elem.fit(first, n) {
+		return
+	}
 	for i := range n {
 		before := len(c.list)
 		c.value(v.elem, first.at(uintptr(i)*v.elem.size))
@@ -121,6 +124,48 @@ func (c *checker) items(v *value, first pointer, n int) {
 			}
 		}
 	}
+}
+
+// fit reports whether Check has nothing to say about n values, one after the other, of which it looks at floats only.
+func (v *value) fit(first pointer, n int) bool {
+	for i := range n {
+		item := first.at(uintptr(i) * v.size)
+		for _, offset := range v.floats {
+			if !(math.Abs(*as[float64](item.at(offset))) <= maxFloat) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyFloats appends where the float64s of a value are that begins at an offset. It reports false, and returns nothing, if Check has
+// to look at anything else, or if they are very many.
+func (v *value) onlyFloats(list []uintptr, at uintptr) ([]uintptr, bool) {
+	const many = 64
+	ok := len(list) <= many
+	switch {
+	case v.isFree():
+	case v.kind == kindFloat64 && v.limits.float == widest(v.kind, v.typ).float && v.limits.rest == nil:
+		list = append(list, at)
+	case v.kind == kindArray && v.limits.rest == nil:
+		for i := 0; i < v.count && ok; i++ {
+			list, ok = v.elem.onlyFloats(list, at+uintptr(i)*v.elem.size)
+		}
+	case v.kind == kindStruct && v.limits.rest == nil:
+		for i := range v.object.fields {
+			f := &v.object.fields[i]
+			if list, ok = f.value.onlyFloats(list, at+f.offset); !ok {
+				break
+			}
+		}
+	default:
+		ok = false
+	}
+	if !ok {
+		return nil, false
+	}
+	return list, true
 }
 
 func (c *checker) mapping(v *value, m reflect.Value) {

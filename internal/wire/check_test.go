@@ -87,6 +87,46 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
+// spot has floats and what Check has nothing to say about, all in one piece of memory: it is looked at without its plan.
+type spot struct {
+	Name string                      `json:"name,omitempty"`
+	At   vec3                        `json:"at"`
+	Box  struct{ Lo, Hi [2]float64 } `json:"box"`
+	Tags []string                    `json:"tags"`
+	Wide float64                     `json:"wide,omitempty"`
+}
+
+// TestCheckOfFloatsSideBySide puts what is no number in each place of values that hold little else.
+func TestCheckOfFloatsSideBySide(t *testing.T) {
+	type all struct {
+		Spots []spot    `json:"spots"`
+		Pair  [2]spot   `json:"pair"`
+		Most  []float64 `json:"most"`
+	}
+	v := all{Spots: make([]spot, 3), Most: []float64{3.4e38, -3.4e38, 0}}
+	v.Spots[1] = spot{"a", vec3{1, 2, 3}, struct{ Lo, Hi [2]float64 }{}, []string{"b"}, 3.4e38}
+	plan := wire.PlanOf[all]()
+	if err := plan.Check(&v); err != nil {
+		t.Fatalf("Check(%+v) = %v, want nil", v, err)
+	}
+	places := map[string]*float64{
+		"spots[0].at[0]": &v.Spots[0].At[0], "spots[1].at[2]": &v.Spots[1].At[2], "spots[2].wide": &v.Spots[2].Wide,
+		"spots[1].box.Lo[1]": &v.Spots[1].Box.Lo[1], "pair[1].box.Hi[0]": &v.Pair[1].Box.Hi[0], "pair[0].wide": &v.Pair[0].Wide, "most[2]": &v.Most[2],
+	}
+	for path, place := range places {
+		for _, bad := range []float64{math.NaN(), math.Inf(-1), 3.5e38} {
+			before := *place
+			*place = bad
+			err := plan.Check(&v)
+			*place = before
+			var problems wire.Errors
+			if errors.As(err, &problems); len(problems) != 1 || problems[0].Path != path {
+				t.Errorf("%s = %v: Check = %v, want a problem there", path, bad, err)
+			}
+		}
+	}
+}
+
 // self is a union that checks itself.
 type self int
 

@@ -75,7 +75,7 @@ func reflected(t reflect.Type, p pointer) reflect.Value {
 // nowhere reports whether p is a nil pointer.
 func (p pointer) nowhere() bool { return p.p == nil }
 
-// target is what the pointer at p points at.
+// target is what the pointer at p points at; a map is one to where it is.
 func (p pointer) target() pointer { return pointer{*(*unsafe.Pointer)(p.p)} }
 
 // slice is the header of the slice at p: its first item and its length.

@@ -44,6 +44,7 @@ type value struct {
 	object   *object     // kindStruct
 	text     texts       // kindText
 	check    selfChecker // kindText, kindCustom: a nil *T, see of; nil if the type has no Check
+	floats   []uintptr   // offsets of its float64s, if those are all that Check has to look at and it allows the widest range
 }
 
 // texts are the methods of a type that travels as text, each on a nil *T; see of.

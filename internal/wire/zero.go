@@ -26,7 +26,7 @@ func isEmpty(v *value, p pointer) bool {
 		_, n := p.slice()
 		return n == 0
 	case reflect.Map:
-		return reflected(v.typ, p).Len() == 0
+		return p.target().nowhere() || reflected(v.typ, p).Len() == 0
 	case reflect.Array:
 		return v.typ.Len() == 0
 	case reflect.Struct:
@@ -64,6 +64,8 @@ func isPlainZero(v *value, p pointer) bool {
 		return loadUint(p, v.size) == 0
 	case reflect.Float64:
 		return *as[float64](p) == 0
+	case reflect.Pointer, reflect.Map: // reflection would look for the type of a pointer to it
+		return p.target().nowhere()
 	}
 	return reflected(v.typ, p).IsZero()
 }
