@@ -89,7 +89,7 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 // compare returns what of a world the trace does not tell of, because processes have had it that kept none, and what it tells of that has not become of
 // the world, because somebody has put an older one in its place.
 func (e *Engine) compare(found durable.Found) (untraced, older *ticks) {
-	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1, Bare: true})
+	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
 	if len(newest) == 0 {
 		if found.New || found.Tick == 0 {
 			return nil, nil

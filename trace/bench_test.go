@@ -98,6 +98,15 @@ func BenchmarkTail(b *testing.B) {
 	}
 }
 
+func BenchmarkRecent(b *testing.B) {
+	log := fullLog(b)
+	var dst []trace.Brief
+	b.ReportAllocs()
+	for b.Loop() {
+		dst = log.AppendRecent(dst[:0], "agent-7", "s1", 8)
+	}
+}
+
 func BenchmarkChildren(b *testing.B) {
 	log := fullLog(b)
 	b.ReportAllocs()

@@ -5,17 +5,18 @@ import (
 	"testing"
 )
 
-// TestActorsAreForgotten checks that callers who make up names do not fill the memory.
-func TestActorsAreForgotten(t *testing.T) {
+// TestLabelsAreForgotten checks that callers who make up names do not fill the memory.
+func TestLabelsAreForgotten(t *testing.T) {
 	log := New(Options{MaxEvents: 8})
 	for i := range 1000 {
-		if _, err := log.Append(nil, Draft{Type: "a", Actor: fmt.Sprint(i)}); err != nil {
+		if _, err := log.Append(nil, Draft{Type: "a", Actor: fmt.Sprint(i / 2), Session: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a := &log.index.actors
-	if len(a.slots) != 8 || len(a.list) > 9 {
-		t.Errorf("8 events have %d names in %d slots, want 8 in at most 9", len(a.slots), len(a.list))
+	known, actors := &log.index.labels.known, &log.index.labels.actors
+	if len(known.numbers) != 8 || len(known.rows) > 9 || len(actors.numbers) != 4 || len(actors.rows) > 5 {
+		t.Errorf("8 events have %d labels in %d rows and %d actors in %d, want 8 in at most 9 and 4 in at most 5",
+			len(known.numbers), len(known.rows), len(actors.numbers), len(actors.rows))
 	}
 }
 

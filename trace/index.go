@@ -1,27 +1,34 @@
 package trace
 
-// index knows where each event's body is in the ring, its hash, and which events are of the same actor.
+// index knows where each event's body is in the ring, its hash, its label, and which events are of the same actor.
 type index struct {
 	first   ID      // the oldest event; next if there is none
 	next    ID      // the id that the next event gets
 	sealed  ID      // the newest event whose hash is known; those of all before it are too
 	before  hash    // that of the event before the oldest
 	entries []entry // by id, modulo their number, which is a power of two
-	actors  actors
+	labels  labels
 }
 
 // entry is what the index knows of one event.
 type entry struct {
+	facts
 	start int64  // the position of its body in the ring
 	hash  hash   // see index.sealed
-	actor uint32 // who did it, see actors
+	label uint32 // see labels
 	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left
+}
+
+// facts is what is known of a body without reading it.
+type facts struct {
+	tick    uint64
+	payload int32 // where the payload begins
 }
 
 const minEntries = 16
 
 func newIndex() index {
-	return index{first: 1, next: 1, entries: make([]entry, minEntries), actors: actors{slots: make(map[string]uint32)}}
+	return index{first: 1, next: 1, entries: make([]entry, minEntries), labels: newLabels()}
 }
 
 func (x *index) len() int { return int(x.next - x.first) }
@@ -48,14 +55,20 @@ func (x *index) body(id ID, end int64) (from, to int64) {
 	return x.at(id).start, end - int64(len("\n"))
 }
 
+// payload returns where the payload of an event that the index has lies in the ring, which ends at end.
+func (x *index) payload(id ID, end int64) (from, to int64) {
+	from, to = x.body(id, end)
+	return from + int64(x.at(id).payload), to
+}
+
 // push adds the next event.
-func (x *index) push(actor string, start int64) {
+func (x *index) push(of label, has facts, start int64) {
 	if x.len() == len(x.entries) {
 		x.grow()
 	}
-	slot, last := x.actors.acted(actor, x.next)
+	number, last := x.labels.note(of, x.next)
 	e := x.at(x.next)
-	*e = entry{start: start, actor: slot}
+	*e = entry{facts: has, start: start, label: number}
 	if last != 0 {
 		e.back = uint32(x.next - last)
 	}
@@ -73,7 +86,7 @@ func (x *index) grow() {
 // pop removes the oldest event, which must be sealed.
 func (x *index) pop() {
 	x.before = x.at(x.first).hash
-	x.actors.forget(x.at(x.first).actor)
+	x.labels.forget(x.at(x.first).label)
 	x.first++
 }
 

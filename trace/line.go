@@ -66,8 +66,8 @@ func (o *origin) appendTime(dst []byte, millis int64) []byte {
 	return append(dst, o.time...)
 }
 
-// appendBody appends the body of an event's line.
-func appendBody(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []byte {
+// appendHead appends the body of an event's line up to its payload.
+func appendHead(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []byte {
 	dst = append(dst, keyID...)
 	dst = id.append(dst)
 	dst = o.append(dst, d)
@@ -79,8 +79,7 @@ func appendBody(dst []byte, d *Draft, o *origin, id, parent ID, millis int64) []
 	dst = appendCauses(dst, d.CausedBy)
 	dst = o.appendTime(dst, millis)
 	dst = strconv.AppendUint(dst, d.Tick, 10)
-	dst = append(dst, keyPayload...)
-	return appendPayload(dst, d.Payload)
+	return append(dst, keyPayload...)
 }
 
 // hash is a sha256.

@@ -65,6 +65,7 @@ func (l *Log) loadLocked(e *lineEvent) {
 		return
 	}
 	l.draft = append(append(l.draft[:0], e.body...), '\n')
-	l.keepLocked(e.ActorID, l.draft)
+	has := facts{e.Tick, int32(len(e.body) - len(e.Payload))}
+	l.keepLocked(label{e.Type, e.ActorID, e.ThreadID}, has, l.draft)
 	x.at(e.ID).hash, x.sealed = e.at.hash, e.ID
 }

@@ -19,7 +19,7 @@ type Log struct {
 	lines    ring       // the events' bodies, each with a line feed
 	index    index
 	draft    []byte // the bodies that an Append makes; kept for the next
-	ends     []int  // where each of them ends
+	made     []made // what is known of each of them
 	last     origin // of the newest of them
 	joined   []byte // scratch: a body that lies in more than one chunk
 	whole    []byte // what the sink gets; kept for the next
@@ -67,7 +67,7 @@ func New(opts Options) *Log {
 // log keeps nothing of it. An error says which draft is wrong and why, or comes from the sink; nothing has been
 // appended then and the chain is as before.
 //
-// In the steady state, which is when the log is full, it allocates nothing but the name of an actor who is new, and a buffer if
+// In the steady state, which is when the log is full, it allocates nothing but the texts of a type, an actor and a session that are new together, and a buffer if
 // the lines of one Append take more than 64 KiB. Without a sink it leaves the events' hashes for later: see sealBehind.
 func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 	if len(drafts) == 0 {
@@ -90,10 +90,11 @@ func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 		}
 	}
 	start := 0
-	for i, end := range l.ends {
-		l.keepLocked(drafts[i].Actor, l.draft[start:end])
+	for i, m := range l.made {
+		d := &drafts[i]
+		l.keepLocked(label{d.Type, d.Actor, d.Session}, m.facts, l.draft[start:m.end])
 		ids = append(ids, next+ID(i))
-		start = end
+		start = m.end
 	}
 	l.own = true
 	if l.follower != nil {
@@ -107,12 +108,18 @@ func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 	return ids, nil
 }
 
-// writeDraftsLocked makes the bodies of all drafts, in l.draft and l.ends.
+// made is a body that was made.
+type made struct {
+	facts
+	end int // where it ends in Log.draft
+}
+
+// writeDraftsLocked makes the bodies of all drafts, in l.draft and l.made.
 func (l *Log) writeDraftsLocked(drafts []Draft) error {
 	if cap(l.draft) > maxKeptDraft {
 		l.draft = nil
 	}
-	bodies, ends := l.draft[:0], l.ends[:0]
+	bodies, all := l.draft[:0], l.made[:0]
 	next := l.index.next
 	var now time.Time
 	for i := range drafts {
@@ -130,18 +137,20 @@ func (l *Log) writeDraftsLocked(drafts []Draft) error {
 		}
 		start := len(bodies)
 		bodies = slices.Grow(bodies, d.sizeHint())
-		bodies = append(appendBody(bodies, d, &l.last, next+ID(i), parent, at.UnixMilli()), '\n')
+		bodies = appendHead(bodies, d, &l.last, next+ID(i), parent, at.UnixMilli())
+		has := facts{d.Tick, int32(len(bodies) - start)}
+		bodies = append(appendPayload(bodies, d.Payload), '\n')
 		if size := len(bodies) - start + tailLen; size > l.maxBytes {
 			return fmt.Errorf("trace: draft %d: the event takes %d bytes, the log holds %d", i+1, size, l.maxBytes)
 		}
-		ends = append(ends, len(bodies))
+		all = append(all, made{has, len(bodies)})
 	}
-	l.draft, l.ends = bodies, ends
+	l.draft, l.made = bodies, all
 	return nil
 }
 
 // keepLocked adds one body, and drops old ones to make room.
-func (l *Log) keepLocked(actor string, body []byte) {
+func (l *Log) keepLocked(of label, has facts, body []byte) {
 	for l.fullLocked(len(body) + tailLen) {
 		l.sealLocked(l.index.first)
 		l.index.pop()
@@ -151,7 +160,7 @@ func (l *Log) keepLocked(actor string, body []byte) {
 		}
 		l.lines.discard(oldest)
 	}
-	l.index.push(actor, l.lines.end)
+	l.index.push(of, has, l.lines.end)
 	l.lines.write(body)
 }
 

@@ -296,27 +296,3 @@ func TestAppendAllocatesNothingInAFullLog(t *testing.T) {
 		t.Errorf("2,000 events allocate %v times, want 0", got)
 	}
 }
-
-// TestBare reads the same events with and without their integrity.
-func TestBare(t *testing.T) {
-	l := trace.New(trace.Options{})
-	for i := range 6 {
-		typ := []string{"a", "b", `quo"te`}[i%3]
-		if _, err := l.Append(nil, trace.Draft{Type: typ, Actor: "back\\slash", Session: "s", Tick: uint64(i)}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, f := range []trace.Filter{
-		{}, {Newest: true}, {Newest: true, Limit: 2}, {Actor: "back\\slash", Newest: true}, {Type: `quo"te`}, {Session: "s", Type: "a", Newest: true},
-	} {
-		want, wantLast := l.Tail(f)
-		for i := range want {
-			want[i].Integrity = nil
-		}
-		f.Bare = true
-		got, last := l.Tail(f)
-		if diff := cmp.Diff(want, got); diff != "" || last != wantLast {
-			t.Errorf("%+v: last %v, want %v (-want +got):\n%s", f, last, wantLast, diff)
-		}
-	}
-}

@@ -126,6 +126,17 @@ func (m *model) tail(f trace.Filter) (events []trace.Event, last trace.ID) {
 	return events, last
 }
 
+// recent is Log.AppendRecent by looking at everything.
+func (m *model) recent(actor, session string, n int) (events []trace.Event) {
+	for _, e := range slices.Backward(m.events) {
+		if e.ActorID == actor && e.ThreadID == session && len(events) < n {
+			events = append(events, e)
+		}
+	}
+	slices.Reverse(events)
+	return events
+}
+
 func (m *model) children(id trace.ID, limit int) []trace.Event {
 	var events []trace.Event
 	for _, e := range m.events {
@@ -245,6 +256,15 @@ func TestLogAgainstModel(t *testing.T) {
 				if last != wantLast {
 					t.Fatalf("Tail(%+v) looked up to %v, want %v", f, last, wantLast)
 				}
+			},
+			"recent": func(t *rapid.T) {
+				actor, session, n := someActor.Draw(t, "actor"), someName.Draw(t, "session"), rapid.IntRange(0, 4).Draw(t, "n")
+				want := []trace.Brief{{Type: "before"}}
+				for _, e := range m.recent(valid(actor), valid(session), n) {
+					want = append(want, trace.Brief{ID: e.ID, Type: e.Type, Tick: e.Tick, Payload: e.Payload})
+				}
+				got := someLog(t, log, late).AppendRecent([]trace.Brief{{Type: "before"}}, actor, session, n)
+				mustEqual(t, fmt.Sprintf("AppendRecent(%q, %q, %d)", actor, session, n), want, got)
 			},
 			"whole": func(t *rapid.T) { checkWhole(t, late, m) },
 			"":      func(t *rapid.T) { checkWhole(t, log, m) },

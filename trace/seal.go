@@ -155,12 +155,12 @@ func (l *Log) sinkLocked(last ID) error {
 	l.whole, l.hashes = l.whole[:0], l.hashes[:0]
 	at := link{hash: *l.index.hash(l.index.next - 1)}
 	start := 0
-	for _, end := range l.ends {
-		body := l.draft[start : end-len("\n")]
+	for _, m := range l.made {
+		body := l.draft[start : m.end-len("\n")]
 		at = link{at.hash, l.chain.next(body, &at.hash)}
 		l.whole = appendTail(append(l.whole, body...), &at)
 		l.hashes = append(l.hashes, at.hash)
-		start = end
+		start = m.end
 	}
 	return l.sink.Write(l.whole, last)
 }

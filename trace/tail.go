@@ -1,9 +1,6 @@
 package trace
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // Filter says which events [Log.Tail] returns. Empty strings match everything.
 type Filter struct {
@@ -14,8 +11,6 @@ type Filter struct {
 	Actor   string
 	Session string
 	Type    string
-
-	Bare bool // leave Integrity out, which is half of what reading an event costs
 }
 
 const defaultLimit = 100
@@ -30,128 +25,79 @@ func (l *Log) Tail(f Filter) (events []Event, last ID) {
 	if f.Limit <= 0 {
 		f.Limit = defaultLimit
 	}
-	if f.Newest {
-		return l.tailNewest(f)
-	}
-	return l.tailOldest(f)
-}
-
-func (l *Log) tailOldest(f Filter) (events []Event, last ID) {
-	v := l.open(f.After)
-	defer v.close()
-	m := newMatcher(f)
-	last = v.first - 1
-	for len(events) < f.Limit && v.next() {
-		last++
-		if m.match(v.body) {
-			events = f.read(events, bytes.Clone(v.body), &v.at)
-		}
-	}
-	return events, last
-}
-
-func (l *Log) tailNewest(f Filter) (events []Event, last ID) {
-	found, last := l.copyNewest(f)
+	found, last := l.find(&f)
 	if len(found.ends) > 0 {
 		events = make([]Event, 0, len(found.ends))
 	}
-	for i, end := range slices.Backward(found.ends) {
-		start := 0
-		if i > 0 {
-			start = found.ends[i-1]
+	start := 0
+	for i, end := range found.ends {
+		if e, ok := parseEvent(found.bodies[start:end:end]); ok {
+			e.Integrity = found.links[i].integrity()
+			events = append(events, e)
 		}
-		var at *link
-		if !f.Bare {
-			at = &found.links[i]
-		}
-		events = f.read(events, found.bodies[start:end:end], at)
+		start = end
+	}
+	if f.Newest {
+		slices.Reverse(events)
 	}
 	return events, last
 }
 
-// read appends the event of a body that matches. A bare one takes no link; what it says of itself is mostly what the filter
-// or the event before it says, and then shares its text.
-func (f *Filter) read(events []Event, body []byte, at *link) []Event {
-	if !f.Bare {
-		if e, ok := parseEvent(body); ok {
-			e.Integrity = at.integrity()
-			events = append(events, e)
-		}
-		return events
-	}
-	p, ok := parse(body)
-	if !ok {
-		return events
-	}
-	typ := f.Type
-	if n := len(events); n > 0 {
-		typ = events[n-1].Type
-	}
-	e := p.event(body)
-	e.Type, e.ActorID, e.ThreadID = p.typ.like(body, typ), p.actor.like(body, f.Actor), p.session.like(body, f.Session)
-	return append(events, e)
-}
-
-// like is what the part between two quotes says, sharing the text that it probably is.
-func (p span) like(line []byte, probably string) string {
-	if text := p.of(line); string(text) == probably && bytes.IndexByte(text, '\\') < 0 {
-		return probably
-	}
-	return unquote(string(p.of(line)))
-}
-
-// found is copies of events, newest first.
+// found is copies of events.
 type found struct {
 	bodies []byte
-	ends   []int  // of each body
-	links  []link // of each event; none if they were not asked for
+	ends   []int // of each body
+	links  []link
 }
 
-// copyNewest returns the events that match. It takes the lock once and leaves the parsing for later.
-func (l *Log) copyNewest(f Filter) (all found, last ID) {
-	m := newMatcher(f)
-	if f.Bare {
-		l.mu.Lock()
-	} else {
-		l.lockSealed()
-	}
+// find returns the events that match, the newest first if those are wanted. It takes the lock once and leaves the parsing for later.
+func (l *Log) find(f *Filter) (all found, last ID) {
+	want := label{shown(f.Type), shown(f.Actor), shown(f.Session)}
+	l.lockSealed()
 	defer l.mu.Unlock()
-	id, before := l.index.next-1, func(id ID) ID { return id - 1 }
+	x := &l.index
+	newest := x.next - 1
+	if f.After >= newest {
+		return all, f.After
+	}
+	fits := func(id ID) bool { return x.labels.of(x.at(id).label).fits(&want) }
+	oldest := max(f.After+1, x.first)
+	if !f.Newest {
+		for id := oldest; id <= newest; id++ {
+			if !fits(id) {
+				continue
+			}
+			l.copyLocked(&all, id, f.Limit)
+			if len(all.ends) == f.Limit {
+				return all, id
+			}
+		}
+		return all, newest
+	}
+	id, before := newest, func(id ID) ID { return id - 1 }
 	if f.Actor != "" {
-		id, before = l.index.actors.newest(f.Actor), l.index.previous
-		m.actor = nil // the index knows
+		id, before = x.labels.newest(want.actor), x.previous
 	}
-	for ; id >= l.index.first && id > f.After && len(all.ends) < f.Limit; id = before(id) {
-		body := l.bodyLocked(id)
-		if !m.match(body) {
-			continue
-		}
-		if all.bodies == nil {
-			all.bodies = make([]byte, 0, len(body)*min(f.Limit+1, 16))
-		}
-		all.bodies = append(all.bodies, body...)
-		all.ends = append(all.ends, len(all.bodies))
-		if !f.Bare {
-			all.links = append(all.links, l.index.link(id))
+	for ; id >= oldest && len(all.ends) < f.Limit; id = before(id) {
+		if fits(id) {
+			l.copyLocked(&all, id, f.Limit)
 		}
 	}
-	return all, max(f.After, l.index.next-1)
+	return all, newest
 }
 
-// matcher is a filter whose texts are as they stand in a line. Nil matches everything.
-type matcher struct{ typ, actor, session []byte }
-
-func newMatcher(f Filter) matcher {
-	return matcher{typ: appendText(nil, f.Type), actor: appendText(nil, f.Actor), session: appendText(nil, f.Session)}
-}
-
-func (m *matcher) match(line []byte) bool {
-	if m.typ == nil && m.actor == nil && m.session == nil {
-		return true
+// copyLocked adds an event, one of at most limit.
+func (l *Log) copyLocked(to *found, id ID, limit int) {
+	body := l.bodyLocked(id)
+	if to.bodies == nil {
+		to.bodies = make([]byte, 0, len(body)*min(limit+1, 16))
 	}
-	s := scanner{line: line}
-	h := s.header()
-	return !s.bad && matches(m.typ, h.typ.of(line)) && matches(m.actor, h.actor.of(line)) && matches(m.session, h.session.of(line))
+	to.bodies = append(to.bodies, body...)
+	to.ends = append(to.ends, len(to.bodies))
+	to.links = append(to.links, l.index.link(id))
 }
 
-func matches(want, got []byte) bool { return want == nil || bytes.Equal(want, got) }
+// fits reports whether a label has what is wanted; empty texts are not.
+func (l *label) fits(want *label) bool {
+	return (want.typ == "" || l.typ == want.typ) && (want.actor == "" || l.actor == want.actor) && (want.session == "" || l.session == want.session)
+}

@@ -86,9 +86,11 @@ func told(p agents.Perception) agents.Perception {
 // recent returns the newest events of the caller's own.
 func recent(c *registry.Call) []Event {
 	p := c.Principal()
-	events, _ := c.Registry().Trace().Tail(trace.Filter{Actor: p.ID, Session: p.Session, Limit: MaxEvents, Newest: true, Bare: true})
+	var usual [MaxEvents]trace.Brief
+	events := c.Registry().Trace().AppendRecent(usual[:0], p.ID, p.Session, MaxEvents)
 	out := make([]Event, len(events))
-	for i, e := range events {
+	for i := range events {
+		e := &events[i]
 		out[i] = Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
 		if len(e.Payload) <= MaxPayload {
 			out[i].Payload = registry.Object(e.Payload)
