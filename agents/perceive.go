@@ -48,11 +48,15 @@ func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int
 	limit = min(limit, v.Len())
 	p := Perception{Agent: agent, Body: body, Step: v.Step(), Walking: a.walking(v, body)}
 	p.Position, _ = v.Position(body)
-	hits, more := v.Nearest(p.Position, radius, limit+1) // the body itself is one of them
-	hits = slices.DeleteFunc(hits, func(h world.Hit) bool { return h.ID == body })
+	var usual [DefaultLimit + 1]world.Hit
+	hits, more := v.AppendNearest(usual[:0], p.Position, radius, limit+1) // the body itself is one of them
+	if i := slices.IndexFunc(hits, func(h world.Hit) bool { return h.ID == body }); i >= 0 {
+		hits = slices.Delete(hits, i, i+1)
+	}
 	hits, p.More = hits[:min(limit, len(hits))], more
 	p.Seen = make([]Seen, len(hits))
-	for i, h := range hits {
+	for i := range hits {
+		h := &hits[i]
 		owner, _ := a.owners.Get(v, h.ID)
 		p.Seen[i] = Seen{
 			Entity: h.ID, Name: v.Name(h.ID), Tags: v.Tags(h.ID), Agent: owner,

@@ -80,13 +80,20 @@ func (c *crowd) check(t rapid.TB, center world.Vec3, r float64) {
 		if diff := gocmp.Diff(box, v.InBox(lo, hi)); diff != "" {
 			t.Fatalf("InBox(%v, %v) (-want +got):\n%s", lo, hi, diff)
 		}
-		limit := len(hits)/2 + 1
-		got, more := v.Nearest(center, r, limit)
-		if diff := gocmp.Diff(hits[:min(limit, len(hits))], append([]world.Hit{}, got...)); diff != "" && len(hits) > 0 {
-			t.Fatalf("Nearest(%v, %v, %d) (-want +got):\n%s", center, r, limit, diff)
-		}
-		if want := max(0, len(hits)-limit); more != want {
-			t.Fatalf("Nearest(%v, %v, %d) left out %d, want %d", center, r, limit, more, want)
+		before := world.Hit{ID: 7}
+		for _, limit := range []int{len(hits)/2 + 1, len(hits)/16 + 1, 0} {
+			bound := limit
+			if bound == 0 {
+				bound = len(hits)
+			}
+			got, more := v.AppendNearest([]world.Hit{before}, center, r, limit)
+			want := append([]world.Hit{before}, hits[:min(bound, len(hits))]...)
+			if diff := gocmp.Diff(want, got); diff != "" {
+				t.Fatalf("AppendNearest(%v, %v, %d) (-want +got):\n%s", center, r, limit, diff)
+			}
+			if want := max(0, len(hits)-bound); more != want {
+				t.Fatalf("AppendNearest(%v, %v, %d) left out %d, want %d", center, r, limit, more, want)
+			}
 		}
 	})
 }

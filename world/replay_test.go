@@ -77,7 +77,7 @@ func (f *fixture) apply(tx *world.Tx, e entry) error {
 	case 20:
 		return f.rows.Set(tx, e.a.String()[:min(5, len(e.a.String()))], int(f.rows.Next(tx)))
 	case 21: // what is here decides what happens
-		hits, _ := tx.Nearest(p, 20, 3)
+		hits, _ := tx.AppendNearest(nil, p, 20, 3)
 		for _, hit := range hits {
 			if q, ok := world.Yaw(e.x-hit.Position[0], e.z-hit.Position[2]); ok {
 				if err := tx.SetRotation(hit.ID, q); err != nil {
