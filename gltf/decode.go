@@ -16,7 +16,7 @@ type Limits struct {
 	Vertices  int // of all geometry, as often as it is used anew; default 200,000
 	Triangles int // likewise; default 400,000
 	Depth     int // how many nodes may be above one another; default 64
-	Images    int // bytes of all images; default 0: images, and the coordinates and tangents by which they lie, are passed over. Images that cannot be had are, too: see [Document.Lost]
+	Images    int // bytes of all images; default 0: images, and the coordinates and tangents by which they lie, are passed over. Images that cannot be had, or lie otherwise than the others of their material, are, too: see [Document.Lost]
 }
 
 func (l Limits) complete() Limits {
@@ -32,7 +32,7 @@ func (l Limits) complete() Limits {
 
 // Decode reads a GLB. Its errors say what is wrong with the file, where, and what is allowed.
 func Decode(data []byte, limits Limits) (*Document, error) {
-	d := decoder{limits: limits.complete(), shared: map[string]*Geometry{}, images: map[int]*Image{}}
+	d := decoder{limits: limits.complete(), shared: map[string]*Geometry{}, images: map[int]*Image{}, lays: map[int]lay{}}
 	d.dressed = d.limits.Images > 0
 	if len(data) > d.limits.Bytes {
 		return nil, fmt.Errorf("the file has %d bytes, at most %d are allowed", len(data), d.limits.Bytes)
@@ -49,7 +49,7 @@ func Decode(data []byte, limits Limits) (*Document, error) {
 		doc.Materials = append(doc.Materials, m)
 	}
 	for i := range d.file.Meshes {
-		m, err := d.mesh(&d.file.Meshes[i])
+		m, err := d.mesh(i)
 		if err != nil {
 			return nil, fmt.Errorf("mesh %d: %w", i, err)
 		}
@@ -70,6 +70,7 @@ type decoder struct {
 	shared    map[string]*Geometry // by what they are made of
 	dressed   bool                 // images are read
 	images    map[int]*Image
+	lays      map[int]lay // by material: how its images lie
 	lost      []string
 	vertices  int // read so far
 	triangles int
@@ -117,7 +118,9 @@ func (d *decoder) known() error {
 	if major, _, _ := strings.Cut(f.Asset.Version, "."); major != "2" || f.Asset.MinVersion > "2.0" {
 		return fmt.Errorf("this is glTF %q, only 2.0 is known", f.Asset.Version)
 	}
-	need := slices.DeleteFunc(slices.Clone(f.ExtensionsRequired), func(name string) bool { return name == lightsName })
+	need := slices.DeleteFunc(slices.Clone(f.ExtensionsRequired), func(name string) bool {
+		return name == lightsName || name == strengthName || name == transformName
+	})
 	if len(need) > 0 {
 		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(need, ", ")))
 	}
@@ -159,10 +162,14 @@ func (d *decoder) material(number int) (Material, error) {
 			out.Roughness = *p.RoughnessFactor
 		}
 	}
-	for _, x := range append(out.Color[:], out.Metallic, out.Roughness) {
-		if !(x >= 0 && x <= 1) {
-			return out, fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
-		}
+	if m.EmissiveFactor != nil {
+		out.Emissive = *m.EmissiveFactor
+	}
+	if err := out.checkNumbers(); err != nil {
+		return out, err
+	}
+	if err := m.strengthen(&out.Emissive); err != nil {
+		return out, err
 	}
 	if d.dressed {
 		d.dress(&out, m, number)
@@ -170,13 +177,47 @@ func (d *decoder) material(number int) (Material, error) {
 	return out, nil
 }
 
-// dress gives a material its images.
+// strengthen makes the light that a material gives off as strong as it says, up to what can be shown. Where an image says how much
+// of it there is at each place there is none: few of such images are bright in most places.
+func (m *material) strengthen(light *[3]float64) error {
+	if m.Emission != nil {
+		*light = [3]float64{}
+	}
+	if m.Extensions == nil || m.Extensions.Strength == nil || m.Extensions.Strength.Strength == nil {
+		return nil
+	}
+	strength := *m.Extensions.Strength.Strength
+	if !(strength >= 0) {
+		return fmt.Errorf("extensions.%s.emissiveStrength: must be 0 or more, got %g", strengthName, strength)
+	}
+	for i := range light {
+		light[i] = min(light[i]*strength, 1)
+	}
+	return nil
+}
+
+// dress gives a material its images. They all lie alike: as the first of them does.
 func (d *decoder) dress(out *Material, m *material, number int) {
+	first := "" // of those that it has
+	take := func(what string, on *worn) (*Image, error) {
+		lies, err := on.lies()
+		if err != nil {
+			return nil, err
+		}
+		if first != "" && lies != d.lays[number] {
+			return nil, fmt.Errorf("texture %d does not lie as its %s do, and all have to lie alike", on.Index, first)
+		}
+		img, err := d.image(on)
+		if err == nil && first == "" {
+			first, d.lays[number] = what, lies
+		}
+		return img, err
+	}
 	get := func(what string, on *worn) *Image {
 		if on == nil {
 			return nil
 		}
-		img, err := d.image(on)
+		img, err := take(what, on)
 		if err != nil {
 			d.lose("material %d: its %s: %s", number, what, err)
 		}
@@ -190,8 +231,11 @@ func (d *decoder) dress(out *Material, m *material, number int) {
 			out.NormalScale = *m.Normal.Scale
 		}
 	}
+	if m.Emission != nil {
+		d.lose("material %d: its image of light is not shown", number)
+	}
 	if m.AlphaMode == mask && out.ColorImage != nil {
-		d.lose("material %d: what its image leaves out is there", number)
+		d.lose("material %d: alphaMode MASK is not applied: what its image leaves out is drawn, too", number)
 	}
 }
 
@@ -208,13 +252,8 @@ func (d *decoder) lose(format string, args ...any) {
 // image returns the image of a texture on a material.
 func (d *decoder) image(on *worn) (*Image, error) {
 	f := &d.file
-	switch {
-	case on.Index < 0 || on.Index >= len(f.Textures):
+	if on.Index < 0 || on.Index >= len(f.Textures) {
 		return nil, fmt.Errorf("there is no texture %d", on.Index)
-	case on.Coord != 0:
-		return nil, fmt.Errorf("texture %d lies by coordinates of the set %d, only those of 0 are read", on.Index, on.Coord)
-	case on.moved():
-		return nil, fmt.Errorf("texture %d is moved by %s, which is not read", on.Index, transformName)
 	}
 	source := f.Textures[on.Index].Source
 	if source == nil || *source < 0 || *source >= len(f.Images) {
@@ -244,7 +283,8 @@ func (d *decoder) image(on *worn) (*Image, error) {
 }
 
 // mesh reads a mesh; of one that has no triangles nothing is left.
-func (d *decoder) mesh(m *mesh) (Mesh, error) {
+func (d *decoder) mesh(number int) (Mesh, error) {
+	m, colored := &d.file.Meshes[number], false
 	out := Mesh{Name: m.Name}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
@@ -268,7 +308,12 @@ func (d *decoder) mesh(m *mesh) (Mesh, error) {
 		}
 		if len(g.Triangles) > 0 {
 			out.Primitives = append(out.Primitives, read)
+			_, has := p.Attributes["COLOR_0"]
+			colored = colored || has
 		}
+	}
+	if colored && d.dressed {
+		d.lose("mesh %d: the colours of its vertices are not shown", number)
 	}
 	return out, nil
 }
@@ -279,12 +324,18 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 		return nil, fmt.Errorf("it has no positions")
 	}
 	normal, hasNormals := p.Attributes["NORMAL"]
-	coord, hasCoords := p.Attributes["TEXCOORD_0"]
+	lies := d.laid(p.Material)
+	coord, hasCoords := p.Attributes[fmt.Sprint("TEXCOORD_", lies.set)]
 	tangent, hasTangents := p.Attributes["TANGENT"]
-	hasCoords, hasTangents = hasCoords && d.dressed, hasTangents && d.dressed
+	hasCoords = hasCoords && d.dressed
+	moved := hasCoords && lies.moved()
+	hasTangents = hasTangents && d.dressed && !moved // they would point to where u grew before
 	key := fmt.Sprint(position, normal, hasNormals, mode)
 	if d.dressed {
 		key += fmt.Sprint(" ", coord, hasCoords, tangent, hasTangents)
+	}
+	if moved {
+		key += fmt.Sprint(" ", lies.across, lies.down)
 	}
 	if p.Indices != nil {
 		key += fmt.Sprint(" ", *p.Indices)
@@ -306,7 +357,7 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 		}
 	}
 	if hasCoords {
-		g.Coords = d.coords(coord, len(g.Positions))
+		g.Coords = d.coords(coord, len(g.Positions), &lies)
 	}
 	if hasTangents {
 		g.Tangents = d.tangents(tangent, len(g.Normals))
@@ -327,10 +378,13 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	return g, nil
 }
 
-// coords returns where n vertices are in images, nil if that cannot be had.
-func (d *decoder) coords(number, n int) [][2]float32 {
+// coords returns where n vertices are in images that lie so, nil if that cannot be had.
+func (d *decoder) coords(number, n int, lies *lay) [][2]float32 {
 	list, err := coordsOf(d, number)
 	for i := 0; err == nil && i < len(list); i++ {
+		if lies.moved() {
+			list[i] = lies.at(list[i])
+		}
 		if !finite(list[i][:]) {
 			err = fmt.Errorf("number %d is %v", i, list[i])
 		}

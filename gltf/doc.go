@@ -9,7 +9,9 @@
 // meshes share is in the file once.
 //
 // What is read is triangles with base colour, metalness and roughness, as strips and fans too; images that are in the
-// file, where [Limits] allow any. Cameras, skins and animations are passed over, and how images are sampled: what is written repeats. Lights are those of the extension
+// file, where [Limits] allow any. They lie by the set of coordinates that their material names, moved as the extension KHR_texture_transform
+// says: that is in the Coords of a geometry then, so one that materials move in different ways is as many. Cameras, skins, animations and colours of
+// vertices are passed over, and how images are sampled: what is written repeats. Lights are those of the extension
 // KHR_lights_punctual, which a file says that it uses and never that it needs: see [Light]. Files that cannot
 // be read without another extension, like compressed ones (Draco, meshopt), are refused with its name.
 //

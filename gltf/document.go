@@ -10,7 +10,7 @@ type Document struct {
 	Materials []Material
 	Lights    []Light
 	Textures  int             // how many the file that was read has
-	Lost      []string        // what is in the file that was read and not here: images that cannot be had, and why; at most 100 are told
+	Lost      []string        // what is in the file that was read and not here: images that cannot be had, and why, and of materials and meshes what is not shown; at most 100 are told
 	Extras    json.RawMessage // of the scene: a JSON object, or nil
 }
 
@@ -61,6 +61,7 @@ type Material struct {
 	Color       [4]float64 // red, green, blue, alpha, each 0 to 1; alpha below 1 is for what is seen through
 	Metallic    float64    // 0 to 1
 	Roughness   float64    // 0 to 1
+	Emissive    [3]float64 // light that it gives off by itself: red, green, blue, each 0 to 1
 	DoubleSided bool
 
 	// Images that lie on it as the Coords of a geometry say, which has to have them; nil for none.

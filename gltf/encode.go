@@ -42,10 +42,8 @@ type encoder struct {
 }
 
 func (e *encoder) material(m *Material) error {
-	for _, x := range append(m.Color[:], m.Metallic, m.Roughness) {
-		if !(x >= 0 && x <= 1) {
-			return fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
-		}
+	if err := m.checkNumbers(); err != nil {
+		return err
 	}
 	if len(m.Extras) > 0 && !object(m.Extras) {
 		return fmt.Errorf("its extras are no JSON object")
@@ -57,6 +55,9 @@ func (e *encoder) material(m *Material) error {
 	}
 	if color[3] < 1 {
 		out.AlphaMode = blend
+	}
+	if light := m.Emissive; light != [3]float64{} {
+		out.EmissiveFactor = &light
 	}
 	for _, t := range []struct {
 		image *Image
@@ -79,6 +80,16 @@ func (e *encoder) material(m *Material) error {
 		out.Normal.Scale = &scale
 	}
 	e.file.Materials = append(e.file.Materials, out)
+	return nil
+}
+
+// checkNumbers says which of a material's numbers is none that glTF allows.
+func (m *Material) checkNumbers() error {
+	for _, x := range append(append(m.Color[:], m.Emissive[:]...), m.Metallic, m.Roughness) {
+		if !(x >= 0 && x <= 1) {
+			return fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
+		}
+	}
 	return nil
 }
 

@@ -45,6 +45,7 @@ func documents(t *rapid.T) *gltf.Document {
 		doc.Materials = append(doc.Materials, gltf.Material{
 			Name: rapid.String().Draw(t, "material"), Metallic: share.Draw(t, "metallic"), Roughness: share.Draw(t, "roughness"),
 			Color:       [4]float64{share.Draw(t, "r"), share.Draw(t, "g"), share.Draw(t, "b"), share.Draw(t, "a")},
+			Emissive:    [3]float64{share.Draw(t, "red light"), share.Draw(t, "green light"), share.Draw(t, "blue light")},
 			DoubleSided: rapid.Bool().Draw(t, "both sides"),
 			ColorImage:  image("colors"), SurfaceImage: image("surface"), NormalImage: image("normals"),
 		})
@@ -201,6 +202,36 @@ func TestAlpha(t *testing.T) {
 		doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"materials":[{`+mode+`"pbrMetallicRoughness":{"baseColorFactor":[1,0,0,0.25]}}]}`, nil), gltf.Limits{})
 		if err != nil || doc.Materials[0].Color != [4]float64{1, 0, 0, want} {
 			t.Errorf("%s: %v, %v", mode, doc, err)
+		}
+	}
+}
+
+// TestEmission reads light that materials give off: with the extension up to what can be shown, and none where an image says where it is.
+func TestEmission(t *testing.T) {
+	const strong = `,"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4}}`
+	for material, want := range map[string][3]float64{
+		``:                                  {},
+		`"emissiveFactor":[0.125,0.25,0.5]`: {0.125, 0.25, 0.5},
+		`"emissiveFactor":[0.125,0.25,0.5]` + strong:                                     {0.5, 1, 1},
+		`"emissiveFactor":[0.5,0,0],"extensions":{"KHR_materials_unlit":{}}`:             {0.5, 0, 0},
+		`"emissiveFactor":[1,1,1],"emissiveTexture":{"index":0}` + strong:                {},
+		`"emissiveFactor":[0.5,0,0],"extensions":{"KHR_materials_emissive_strength":{}}`: {0.5, 0, 0},
+	} {
+		doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"extensionsRequired":["KHR_materials_emissive_strength"],"materials":[{`+material+`}]}`, nil), gltf.Limits{Images: 100})
+		if err != nil || doc.Materials[0].Emissive != want {
+			t.Errorf("%s: %v, %v, want %v", material, doc, err, want)
+			continue
+		}
+		if lost := strings.Contains(material, "emissiveTexture"); lost != slices.Contains(doc.Lost, "material 0: its image of light is not shown") {
+			t.Errorf("%s: %q is told to be lost", material, doc.Lost)
+		}
+	}
+	for material, want := range map[string]string{
+		`"emissiveFactor":[2,0,0]`: `material 0: its numbers must be from 0 to 1, got 2`,
+		`"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":-1}}`: `material 0: extensions.KHR_materials_emissive_strength.emissiveStrength: must be 0 or more, got -1`,
+	} {
+		if _, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"materials":[{`+material+`}]}`, nil), gltf.Limits{}); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", material, err, want)
 		}
 	}
 }
@@ -516,12 +547,19 @@ func TestImagesThatCannotBeHad(t *testing.T) {
 		{worn(`{"index":0}`, `{"source":0}`, image), 100, ""},
 		{worn(`{"index":0}`, `{"source":0}`, image), 99, "image 0 has 100 bytes, and of those that all images may have 99 are left"},
 		{worn(`{"index":1}`, `{"source":0}`, image), 100, "there is no texture 1"},
-		{worn(`{"index":0,"texCoord":1}`, `{"source":0}`, image), 100, "texture 0 lies by coordinates of the set 1, only those of 0 are read"},
+		{worn(`{"index":0,"texCoord":-1}`, `{"source":0}`, image), 100, "texture 0: texCoord: must be 0 or more, got -1"},
 		{moved(`"offset":[0,0],"scale":[1,1],"rotation":0`), 100, ""},
-		{moved(`"offset":[0.5,0]`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
-		{moved(`"scale":[2,1]`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
-		{moved(`"rotation":1`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
-		{moved(`"texCoord":1`), 100, "texture 0 is moved by KHR_texture_transform, which is not read"},
+		{moved(`"offset":[0.5,0],"scale":[-2,1],"rotation":1,"texCoord":1`), 100, ""},
+		{moved(`"offset":null,"scale":null,"rotation":null,"texCoord":null,"other":[]`), 100, ""},
+		{moved(`"offset":[0.5]`), 100, "texture 0: extensions.KHR_texture_transform.offset: must be two numbers, got 1"},
+		{moved(`"offset":[]`), 100, "texture 0: extensions.KHR_texture_transform.offset: must be two numbers, got 0"},
+		{moved(`"scale":[1,2,3]`), 100, "texture 0: extensions.KHR_texture_transform.scale: must be two numbers, got 3"},
+		{moved(`"scale":[1e999,1]`), 100, "texture 0: extensions.KHR_texture_transform: json: cannot unmarshal number 1e999 into Go struct field transform.scale of type float64"},
+		{moved(`"rotation":"left"`), 100, "texture 0: extensions.KHR_texture_transform: json: cannot unmarshal string into Go struct field transform.rotation of type float64"},
+		{moved(`"texCoord":0.5`), 100, "texture 0: extensions.KHR_texture_transform: json: cannot unmarshal number 0.5 into Go struct field transform.texCoord of type int"},
+		{moved(`"texCoord":-1`), 100, "texture 0: texCoord: must be 0 or more, got -1"},
+		{worn(`{"index":0,"extensions":{"KHR_texture_transform":null,"other":1}}`, `{"source":0}`, image), 100, ""},
+		{worn(`{"index":0,"extensions":{"KHR_texture_transform":[1]}}`, `{"source":0}`, image), 100, "texture 0: extensions.KHR_texture_transform: json: cannot unmarshal array into Go value of type gltf.transform"},
 		{worn(`{"index":0}`, `{"extensions":{}}`, image), 100, "texture 0 has no image/png or image/jpeg image"},
 		{worn(`{"index":0}`, `{"source":0}`, `{"uri":"a.png"}`), 100, "image 0 is not in the file"},
 		{worn(`{"index":0}`, `{"source":0}`, `{"bufferView":0,"mimeType":"image/webp"}`), 100, "image 0 is neither image/png nor image/jpeg: image/webp"},
@@ -538,7 +576,7 @@ func TestImagesThatCannotBeHad(t *testing.T) {
 	}
 	doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100}],"textures":[{"source":0}],"images":[`+image+`],
 		"materials":[{"alphaMode":"MASK","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}]}`, square()), gltf.Limits{Images: 100})
-	if want := []string{"material 0: what its image leaves out is there"}; err != nil || !slices.Equal(doc.Lost, want) || doc.Materials[0].ColorImage == nil {
+	if want := []string{"material 0: alphaMode MASK is not applied: what its image leaves out is drawn, too"}; err != nil || !slices.Equal(doc.Lost, want) || doc.Materials[0].ColorImage == nil {
 		t.Errorf("holes in an image: %+v, %v", doc, err)
 	}
 }
@@ -582,6 +620,231 @@ func TestCoordinates(t *testing.T) {
 		}
 		if got := strings.Join(doc.Lost, "\n"); (got == "") != (tt.lost == "") || !strings.Contains(got, tt.lost) {
 			t.Errorf("%s: lost %q, want %q", tt.accessor, got, tt.lost)
+		}
+	}
+}
+
+// papered is a file of four corners of a square, and one image. They have two sets of coordinates, (0, 0), (1, 0), (0, 1), (1, 1) and twice that, and tangents.
+func papered(top, materials, primitives string) []byte {
+	bin := square()
+	for set := range 2 {
+		for _, x := range []float32{0, 0, 1, 0, 0, 1, 1, 1} {
+			bin = binary.LittleEndian.AppendUint32(bin, math.Float32bits(x*float32(set+1)))
+		}
+	}
+	for range 4 {
+		for _, x := range []float32{1, 0, 0, 1} {
+			bin = binary.LittleEndian.AppendUint32(bin, math.Float32bits(x))
+		}
+	}
+	return glb(`{"asset":{"version":"2.0"},`+top+`"buffers":[{"byteLength":228}],
+		"bufferViews":[{"byteLength":96,"byteStride":24},{"byteOffset":96,"byteLength":4},{"byteOffset":100,"byteLength":32},{"byteOffset":132,"byteLength":32},{"byteOffset":164,"byteLength":64}],
+		"accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":0,"byteOffset":12,"componentType":5126,"count":4,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"},
+			{"bufferView":2,"componentType":5126,"count":4,"type":"VEC2"},{"bufferView":3,"componentType":5126,"count":4,"type":"VEC2"},{"bufferView":4,"componentType":5126,"count":4,"type":"VEC4"}],
+		"textures":[{"source":0}],"images":[{"bufferView":1,"mimeType":"image/png"}],"materials":[`+materials+`],"meshes":[{"primitives":[`+primitives+`]}]}`, bin)
+}
+
+// colored is a material with an image of colours that is moved; of which more can be said.
+func colored(how, more string) string {
+	return `{"pbrMetallicRoughness":{"baseColorTexture":{"index":0,"extensions":{"KHR_texture_transform":{` + how + `}}}` + more + `}}`
+}
+
+// sheet is a primitive of papered with all that it may have.
+func sheet(material string) string {
+	return `{"attributes":{"POSITION":0,"NORMAL":1,"TEXCOORD_0":3,"TEXCOORD_1":4,"TANGENT":5},"indices":2,"mode":5` + material + `}`
+}
+
+// TestMovedImages reads images that the extension KHR_texture_transform moves: the coordinates of the geometry are where it says.
+func TestMovedImages(t *testing.T) {
+	half := math.Sqrt(0.75)
+	for _, tt := range []struct {
+		how  string
+		want [4][2]float64 // where (0, 0), (1, 0), (0, 1) and (1, 1) are
+	}{
+		{``, [4][2]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}}},
+		{`"offset":[0.25,-0.5]`, [4][2]float64{{0.25, -0.5}, {1.25, -0.5}, {0.25, 0.5}, {1.25, 0.5}}},
+		{`"scale":[2,-1]`, [4][2]float64{{0, 0}, {2, 0}, {0, -1}, {2, -1}}},
+		{`"offset":[0,1],"scale":[1,-1]`, [4][2]float64{{0, 1}, {1, 1}, {0, 0}, {1, 0}}}, // the second example of the specification: from below
+		{`"scale":[0,0],"offset":[0.5,0.5]`, [4][2]float64{{0.5, 0.5}, {0.5, 0.5}, {0.5, 0.5}, {0.5, 0.5}}},
+		{`"rotation":1.5707963267948966`, [4][2]float64{{0, 0}, {0, -1}, {1, 0}, {1, -1}}}, // what was to the right is above
+		{`"rotation":3.141592653589793`, [4][2]float64{{0, 0}, {-1, 0}, {0, -1}, {-1, -1}}},
+		{`"rotation":-1.5707963267948966`, [4][2]float64{{0, 0}, {0, 1}, {-1, 0}, {-1, 1}}},
+		{`"rotation":1e6`, [4][2]float64{{0, 0}, {0.9367521275, 0.3499935022}, {-0.3499935022, 0.9367521275}, {0.5867586254, 1.2867456297}}},
+		{`"rotation":0.5235987755982988,"scale":[2,1],"offset":[1,0]`, [4][2]float64{{1, 0}, {1 + 2*half, -1}, {1.5, half}, {1.5 + 2*half, half - 1}}}, // scaled, then turned
+		// The first example of the specification: the lower left quarter of the image.
+		{`"offset":[0,1],"rotation":1.57079632679,"scale":[0.5,0.5]`, [4][2]float64{{0, 1}, {0, 0.5}, {0.5, 1}, {0.5, 0.5}}},
+		{`"texCoord":1`, [4][2]float64{{0, 0}, {2, 0}, {0, 2}, {2, 2}}},
+		{`"texCoord":1,"offset":[1,0]`, [4][2]float64{{1, 0}, {3, 0}, {1, 2}, {3, 2}}},
+	} {
+		doc, err := gltf.Decode(papered(`"extensionsRequired":["KHR_texture_transform"],`, colored(tt.how, ""), sheet(`,"material":0`)), gltf.Limits{Images: 100})
+		if err != nil || len(doc.Lost) > 0 || doc.Materials[0].ColorImage == nil {
+			t.Errorf("%s: %+v, %v", tt.how, doc, err)
+			continue
+		}
+		g := doc.Meshes[0].Primitives[0].Geometry
+		for i, got := range g.Coords {
+			if want := tt.want[i]; !(math.Abs(float64(got[0])-want[0]) < 1e-6 && math.Abs(float64(got[1])-want[1]) < 1e-6) {
+				t.Errorf("%s: coordinates %d are %v, want %v", tt.how, i, got, want)
+			}
+		}
+		if moved := tt.how != "" && tt.how != `"texCoord":1`; len(g.Coords) != 4 || (len(g.Tangents) == 0) != moved {
+			t.Errorf("%s: there are %d coordinates and %d tangents", tt.how, len(g.Coords), len(g.Tangents))
+		}
+	}
+}
+
+// TestTurnedImages turns images by any angle.
+func TestTurnedImages(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		angle := rapid.OneOf(rapid.Float64Range(-7, 7), rapid.Float64Range(-1e4, 1e4)).Draw(t, "angle")
+		doc, err := gltf.Decode(papered("", colored(fmt.Sprintf(`"rotation":%v`, angle), ""), sheet(`,"material":0`)), gltf.Limits{Images: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := doc.Meshes[0].Primitives[0].Geometry.Coords
+		sin, cos := math.Sincos(angle)
+		want := [][2]float32{{0, 0}, {float32(cos), float32(-sin)}, {float32(sin), float32(cos)}, {float32(cos + sin), float32(cos - sin)}}
+		if !cmp.Equal(got, want, cmpopts.EquateApprox(0, 1e-6)) {
+			t.Fatalf("turned by %v: %v, want %v", angle, got, want)
+		}
+	})
+}
+
+// TestWhichCoordinates: the material of a texture says which set of coordinates a geometry has, its extension before all.
+func TestWhichCoordinates(t *testing.T) {
+	on := func(set, how string) string {
+		return `{"pbrMetallicRoughness":{"baseColorTexture":{"index":0,"texCoord":` + set + `,"extensions":{` + how + `}}}}`
+	}
+	for _, tt := range []struct {
+		material string
+		want     float32 // u of the second corner
+	}{
+		{on("0", ``), 1},
+		{on("1", ``), 2},
+		{on("1", `"KHR_texture_transform":{"texCoord":0}`), 1},
+		{on("0", `"KHR_texture_transform":{"texCoord":1}`), 2},
+		{on("1", `"KHR_texture_transform":{}`), 2},
+		{on("7", ``), 0},
+		{`{}`, 1},
+	} {
+		doc, err := gltf.Decode(papered("", tt.material, sheet(`,"material":0`)), gltf.Limits{Images: 100})
+		if err != nil || len(doc.Lost) > 0 {
+			t.Errorf("%s: %+v, %v", tt.material, doc, err)
+			continue
+		}
+		g := doc.Meshes[0].Primitives[0].Geometry
+		if tt.want == 0 && len(g.Coords) != 0 || tt.want != 0 && g.Coords[1] != [2]float32{tt.want, 0} || len(g.Tangents) != 4 {
+			t.Errorf("%s: %v, tangents %v", tt.material, g.Coords, g.Tangents)
+		}
+	}
+}
+
+// TestMovedApart has one geometry with materials that move their images in different ways: it is as many as there are ways, and one where it has no coordinates
+// or images are not wanted.
+func TestMovedApart(t *testing.T) {
+	materials := strings.Join([]string{colored(`"offset":[0.5,0]`, ""), colored(`"offset":[0,0.5]`, ""), colored(`"offset":[0.5,0],"rotation":0`, ""), colored("", ""), "{}"}, ",")
+	on := func(sheet func(string) string) string {
+		var list []string
+		for i := range 5 {
+			list = append(list, sheet(fmt.Sprintf(`,"material":%d`, i)))
+		}
+		return strings.Join(append(list, sheet("")), ",")
+	}
+	bare := func(material string) string {
+		return `{"attributes":{"POSITION":0},"indices":2,"mode":5` + material + `}`
+	}
+	for _, tt := range []struct {
+		sheet  func(string) string
+		images int
+		want   []int // which of all that are different it is
+	}{
+		{sheet, 100, []int{0, 1, 0, 2, 2, 2}},
+		{sheet, 0, []int{0, 0, 0, 0, 0, 0}},
+		{bare, 100, []int{0, 0, 0, 0, 0, 0}},
+	} {
+		doc, err := gltf.Decode(papered("", materials, on(tt.sheet)), gltf.Limits{Images: tt.images})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []*gltf.Geometry
+		var got []int
+		for _, p := range doc.Meshes[0].Primitives {
+			if !slices.Contains(all, p.Geometry) {
+				all = append(all, p.Geometry)
+			}
+			got = append(got, slices.Index(all, p.Geometry))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("they are %v, want %v", got, tt.want)
+		}
+		if len(all) == 3 && (all[0].Coords[1] != [2]float32{1.5, 0} || all[1].Coords[1] != [2]float32{1, 0.5} || all[2].Coords[1] != [2]float32{1, 0}) {
+			t.Errorf("they lie by %v, %v and %v", all[0].Coords, all[1].Coords, all[2].Coords)
+		}
+	}
+	// Each is counted.
+	const want = "the file has more than 7 vertices"
+	if _, err := gltf.Decode(papered("", materials, on(sheet)), gltf.Limits{Images: 100, Vertices: 7}); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v, want an error with %q", err, want)
+	}
+}
+
+// TestImagesThatLieOtherwise has images on one material that do not lie alike: the first decides, and others are not there.
+func TestImagesThatLieOtherwise(t *testing.T) {
+	const lost = " does not lie as its colours do, and all have to lie alike"
+	surface := func(more string) string { return `,"metallicRoughnessTexture":{"index":0` + more + `}` }
+	half := `,"extensions":{"KHR_texture_transform":{"offset":[0.5,0]}}`
+	bumps := func(material, more string) string {
+		return material[:len(material)-1] + `,"normalTexture":{"index":0` + more + `}}`
+	}
+	for _, tt := range []struct {
+		material string
+		images   [3]bool // colours, surface, bumps
+		u        float32 // of the first corner
+		lost     []string
+	}{
+		{bumps(colored(`"offset":[0.5,0]`, surface(half)), half), [3]bool{true, true, true}, 0.5, nil},
+		{bumps(colored(`"offset":[0.5,0]`, surface(half)), ""), [3]bool{true, true, false}, 0.5, []string{"material 0: its bumps: texture 0" + lost}},
+		{bumps(colored(`"offset":[0.5,0]`, surface("")), half), [3]bool{true, false, true}, 0.5, []string{"material 0: its roughness and metalness: texture 0" + lost}},
+		{bumps(colored("", surface(half)), `,"texCoord":1`), [3]bool{true, false, false}, 0, []string{"material 0: its roughness and metalness: texture 0" + lost, "material 0: its bumps: texture 0" + lost}},
+		{bumps(colored(`"offset":[1]`, surface(half)), ""), [3]bool{false, true, false}, 0.5, []string{
+			"material 0: its colours: texture 0: extensions.KHR_texture_transform.offset: must be two numbers, got 1",
+			"material 0: its bumps: texture 0 does not lie as its roughness and metalness do, and all have to lie alike",
+		}},
+		{bumps(strings.Replace(colored(`"offset":[1,0]`, ""), `"index":0`, `"index":7`, 1), half), [3]bool{false, false, true}, 0.5, []string{"material 0: its colours: there is no texture 7"}},
+	} {
+		doc, err := gltf.Decode(papered("", tt.material, sheet(`,"material":0`)), gltf.Limits{Images: 100})
+		if err != nil {
+			t.Errorf("%s: %v", tt.material, err)
+			continue
+		}
+		m := &doc.Materials[0]
+		if got := [3]bool{m.ColorImage != nil, m.SurfaceImage != nil, m.NormalImage != nil}; got != tt.images || !slices.Equal(doc.Lost, tt.lost) {
+			t.Errorf("%s: images %v, want %v; lost %q, want %q", tt.material, got, tt.images, doc.Lost, tt.lost)
+		}
+		if got := doc.Meshes[0].Primitives[0].Geometry.Coords[0]; got != [2]float32{tt.u, 0} {
+			t.Errorf("%s: it lies from %v on, want %v", tt.material, got, tt.u)
+		}
+	}
+}
+
+// TestMovedTooFar moves an image so far that coordinates would have no end: the geometry has none.
+func TestMovedTooFar(t *testing.T) {
+	for _, how := range []string{`"scale":[1e300,1]`, `"offset":[0,-1e39]`, `"scale":[1.7976931348623157e308,1.7976931348623157e308],"rotation":0.8`} {
+		doc, err := gltf.Decode(papered("", colored(how, ""), sheet(`,"material":0`)), gltf.Limits{Images: 100})
+		if err != nil || len(doc.Lost) != 1 || !strings.HasPrefix(doc.Lost[0], "accessor 3: coordinates in images: number ") || doc.Meshes[0].Primitives[0].Geometry.Coords != nil {
+			t.Errorf("%s: %+v, %v", how, doc, err)
+		}
+	}
+}
+
+// TestVertexColors says of each mesh once that its vertices have colours, where it is told what is missing.
+func TestVertexColors(t *testing.T) {
+	text := strings.Replace(strip, `"POSITION":0,`, `"POSITION":0,"COLOR_0":1,`, 1)
+	text = strings.Replace(text, `"mode":5}]}]`, `"mode":5},{"attributes":{"POSITION":0,"COLOR_0":1}}]},{"primitives":[{"attributes":{"POSITION":0},"indices":2,"mode":5}]},{"primitives":[{"attributes":{"POSITION":0},"mode":5},{"attributes":{"POSITION":0,"COLOR_0":1},"mode":5},{"attributes":{"POSITION":0},"mode":5}]},{"primitives":[{"attributes":{"POSITION":0,"COLOR_0":1},"mode":0}]}]`, 1)
+	for images, want := range map[int][]string{0: nil, 1: {"mesh 0: the colours of its vertices are not shown", "mesh 2: the colours of its vertices are not shown"}} {
+		doc, err := gltf.Decode(glb(text+`"nodes":[]}`, square()), gltf.Limits{Images: images})
+		if err != nil || len(doc.Meshes) != 4 || !slices.Equal(doc.Lost, want) {
+			t.Errorf("%+v, %v, want lost %q", doc, err, want)
 		}
 	}
 }
@@ -641,6 +904,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(glb(`{"asset":{"version":"2.0"},"nodes":[{"matrix":[0,0,-2,0, 0,3,0,0, 1,0,0,0, 5,6,7,1]},{"translation":[-0,0,0],"rotation":[-0,0,0,1]}]}`, nil))
 	f.Add(lit(`{"type":"spot","name":"l","color":[1,0.5,2],"intensity":54.3,"range":9,"spot":{"innerConeAngle":0.1,"outerConeAngle":1.5707963705062866}},{"type":"directional"}`,
 		`{"extensions":{"KHR_lights_punctual":{"light":0}},"children":[1]},{"extensions":{"KHR_lights_punctual":{"light":1}}}`))
+	f.Add(papered(`"extensionsRequired":["KHR_texture_transform"],`, colored(`"offset":[0,1],"rotation":1.5,"scale":[0.5,-1],"texCoord":1`, ""), sheet(`,"material":0`)))
 	f.Fuzz(func(t *testing.T, data []byte) { readAgain(t, data) })
 }
 

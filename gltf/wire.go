@@ -106,8 +106,16 @@ type material struct {
 	Name        string `json:"name,omitempty"`
 	PBR         *pbr   `json:"pbrMetallicRoughness,omitempty"`
 	Normal      *worn  `json:"normalTexture,omitempty"`
+	Emission    *worn  `json:"emissiveTexture,omitempty"`
 	DoubleSided bool   `json:"doubleSided,omitempty"`
 	AlphaMode   string `json:"alphaMode,omitempty"`
+
+	EmissiveFactor *[3]float64 `json:"emissiveFactor,omitempty"`
+	Extensions     *struct {
+		Strength *struct {
+			Strength *float64 `json:"emissiveStrength"`
+		} `json:"KHR_materials_emissive_strength"`
+	} `json:"extensions,omitempty"`
 
 	Extras json.RawMessage `json:"extras,omitempty"`
 }
@@ -133,25 +141,24 @@ type worn struct {
 	Scale *float64 `json:"scale,omitempty"` // of normals
 
 	Extensions *struct {
-		Transform *struct {
-			Offset   [2]float64  `json:"offset"`
-			Rotation float64     `json:"rotation"`
-			Scale    *[2]float64 `json:"scale"`
-			Coord    *int        `json:"texCoord"`
-		} `json:"KHR_texture_transform"`
+		Transform json.RawMessage `json:"KHR_texture_transform"` // of what is wrong in it only the image is lost
 	} `json:"extensions,omitempty"`
 }
 
-// transformName is the extension by which images lie elsewhere than the coordinates say.
+// strengthName is the extension by which light that a material gives off is stronger:
+// https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_materials_emissive_strength
+const strengthName = "KHR_materials_emissive_strength"
+
+// transformName is the extension by which images lie elsewhere than the coordinates say:
+// https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_texture_transform
 const transformName = "KHR_texture_transform"
 
-// moved reports whether an image lies elsewhere than the first coordinates say.
-func (w *worn) moved() bool {
-	if w.Extensions == nil || w.Extensions.Transform == nil {
-		return false
-	}
-	t := w.Extensions.Transform
-	return t.Offset != [2]float64{} || t.Rotation != 0 || t.Scale != nil && *t.Scale != [2]float64{1, 1} || t.Coord != nil && *t.Coord != 0
+// transform is what it says of a texture.
+type transform struct {
+	Offset   []float64 `json:"offset"`
+	Rotation float64   `json:"rotation"`
+	Scale    []float64 `json:"scale"`
+	Coord    *int      `json:"texCoord"`
 }
 
 type texture struct {

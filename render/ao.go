@@ -121,7 +121,8 @@ func (o *occlusion) at(x, y int) (p Vec3, number int32, s float64) {
 
 // glows reports whether a face shines by itself.
 func (o *occlusion) glows(number int32) bool {
-	return o.lamps != nil && o.reach[o.fr.faces[number-1].object].glow != nil
+	object := o.fr.faces[number-1].object
+	return o.lamps != nil && o.reach[object].glow != nil || o.objects[object].Emissive != 0
 }
 
 // cell computes a cell, by the pixel in its middle.

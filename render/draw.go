@@ -157,6 +157,12 @@ func (d *drawing) paint(about ball) {
 		if p.lamps != nil {
 			p.reach = append(p.reach, p.lamps.reach(o))
 		}
+		if o.Emissive != 0 {
+			if p.emits == nil {
+				p.emits = make([]rgb, len(d.scene.Objects))
+			}
+			p.emits[i] = rgbOf(o.Emissive)
+		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
 		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)

@@ -190,3 +190,26 @@ func TestDusk(t *testing.T) {
 		}
 	}
 }
+
+// TestEmissive: what gives off light by itself is as bright by night and in shadow as by day, and lights nothing else.
+func TestEmissive(t *testing.T) {
+	scene := func(emissive uint32, night float64) *render.Scene {
+		return &render.Scene{
+			Objects: []render.Object{
+				{ID: 1, Kind: render.Box, Size: world.Vec3{16, 0.2, 12}, Color: 0x808080, Transform: at(0, -0.1, 0)},
+				{ID: 2, Kind: render.Box, Size: world.Vec3{2, 0.2, 2}, Color: 0, Transform: at(0, 0.1, 0), Emissive: emissive},
+			},
+			Light: render.Light{Night: night},
+			Post:  render.Post{AO: usual()},
+		}
+	}
+	for _, night := range []float64{0, 1} {
+		dark, lit := from(t, scene(0, night), render.Options{}), from(t, scene(0xff8000, night), render.Options{})
+		if got := lit(0, 0) - dark(0, 0); math.Abs(got-(0xff+0x80)) > 4 {
+			t.Errorf("night %g: it is %g brighter, want %d", night, got, 0xff+0x80)
+		}
+		if dark(5, 3) != lit(5, 3) {
+			t.Errorf("night %g: the floor is %g beside it, %g without its light", night, lit(5, 3), dark(5, 3))
+		}
+	}
+}

@@ -42,6 +42,7 @@ type Object struct {
 	Kind      Kind
 	Size      Vec3     // full extents before the transform's scale; not of Solid and Field
 	Color     uint32   // 0xRRGGBB
+	Emissive  uint32   // light that it gives off by itself and that falls on nothing else, 0xRRGGBB; 0 for none. It is seen in the style Shaded
 	Surface   *Surface // what lies on it, tinted by Color; nil for nothing. It is seen in the style Shaded
 	Mesh      *Mesh
 	Heights   *Heights

@@ -15,6 +15,7 @@ type painter struct {
 	lamps      *bulbs      // nil if there are none
 	reach      []lamplight // for each object; empty if there are no lamps
 	colors     []rgb
+	emits      []rgb // for each object its own light; nil if none has any
 	objects    []Object
 	flat       bool // no light, no shadow: colours as they are
 	lines      bool // faces are not painted: lines will be
@@ -167,8 +168,17 @@ func (r *painterRow) color(i int) rgb {
 	return c
 }
 
-// shaded returns a face's colour in the light that gets to it.
+// shaded returns a face's colour in the light that gets to it, and its own.
 func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
+	c = r.lit(f, i, c)
+	if r.emits != nil {
+		c = c.add(r.emits[f.object])
+	}
+	return c
+}
+
+// lit returns a face's colour in the light that gets to it.
+func (r *painterRow) lit(f *face, i int, c rgb) rgb {
 	sun, fill := f.sun, f.fill
 	o := &r.objects[f.object]
 	shadowed := r.shadows != nil && !o.NoReceive

@@ -83,7 +83,7 @@ func TestAppendEntity(t *testing.T) {
 				if maybe() {
 					want.Material.Color, want.Material.Roughness, want.Material.CastShadow = &color, &x, &yes
 				} else {
-					want.Material.Metalness, want.Material.ReceiveShadow = &x, &yes
+					want.Material.Metalness, want.Material.ReceiveShadow, want.Material.Emissive = &x, &yes, 0xff8000
 				}
 				err = w.Materials.Set(tx, id, *want.Material)
 			}

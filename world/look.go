@@ -27,6 +27,7 @@ type Material struct {
 	Color         *uint32  `json:"color,omitempty"` // 0xRRGGBB; nil: the shape's
 	Roughness     *float64 `json:"roughness,omitempty"`
 	Metalness     *float64 `json:"metalness,omitempty"`
+	Emissive      uint32   `json:"emissive,omitempty"` // light that it gives off by itself and that falls on nothing else, 0xRRGGBB; 0: none
 	CastShadow    *bool    `json:"castShadow,omitempty"`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty"`
 }
@@ -50,6 +51,9 @@ func (m *Material) AppendJSON(dst []byte) []byte {
 	}
 	if m.Metalness != nil {
 		o.number("metalness", *m.Metalness)
+	}
+	if m.Emissive != 0 {
+		o.count("emissive", uint64(m.Emissive))
 	}
 	if m.CastShadow != nil {
 		o.flag("castShadow", *m.CastShadow)

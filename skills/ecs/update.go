@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -41,14 +42,18 @@ func UpdateComponent(w *world.World) registry.Skill {
 				return UpdateComponentOut{}, registry.Invalidf("value: must not be all zeros; no rotation is [0, 0, 0, 1]")
 			}
 			return world.Do(w, c, func(tx *world.Tx) (UpdateComponentOut, error) {
-				return UpdateComponentOut{OK: true, Note: in.note()}, in.apply(tx)
+				return UpdateComponentOut{OK: true, Note: in.note(&tx.View)}, in.apply(tx)
 			})
 		},
 	})
 }
 
-// note says so if a rotation looks like angles: of a quaternion of length 1 no number is beyond 1.
-func (in *UpdateComponentIn) note() string {
+// note says what of the input may be a mistake: a rotation that looks like angles, as of a quaternion of length 1 no number is beyond 1, and a scale that
+// does not do to all that is below what it seems to.
+func (in *UpdateComponentIn) note(v *world.View) string {
+	if in.Component == "scale" {
+		return slant.Note(v, in.Entity, world.Vec3(in.Value))
+	}
 	if in.Component == "rotation" && len(in.Value) == 3 && slices.ContainsFunc(in.Value, func(x float64) bool { return math.Abs(x) > 1 }) {
 		return "a rotation is a quaternion x, y, z, w here, and was taken so, with w 1. If angles were meant, call three.setTransform with rotationEuler, in radians"
 	}

@@ -24,7 +24,8 @@
 // images, it is made without them, in their mean colour. The extras of such a material say what it is made of, so that it comes back, too.
 //
 // The images of files that others made become materials ([material.Set]) that are mapped: meshes keep the coordinates in images that they have in a file, and
-// where they have such a material images lie by those, here and in files that are exported. Metalness, which an image of theirs may have for each place, is the mean of it. A file
+// where they have such a material images lie by those, here and in files that are exported. Where a material moves its images (KHR_texture_transform), or has them lie by
+// other than the first coordinates, those of the mesh are where it says; all its images lie as its colours do, and one that does not is not taken. Metalness, which an image of theirs may have for each place, is the mean of it. A file
 // of which an image is not taken, or for which there is no room, comes without that, and the answer says so.
 //
 // # Lamps

@@ -116,6 +116,7 @@ type surface struct {
 	name                string
 	color               uint32
 	metallic, roughness float64
+	emissive            uint32
 	both                bool    // seen from both sides
 	clear               float64 // how much of what is behind it shows
 }
@@ -325,7 +326,7 @@ func (x *writer) mesh(g *gltf.Geometry, material int) int {
 func (x *writer) material(rec *record, both bool) int {
 	s := surface{color: ownColor(rec), roughness: 0.9, both: both}
 	if m := rec.Material; m != nil {
-		s.name = m.Name
+		s.name, s.emissive = m.Name, m.Emissive
 		if m.Name == material.Glass {
 			s.clear = 1 - render.ClearCover
 		}
@@ -342,6 +343,12 @@ func (x *writer) material(rec *record, both bool) int {
 	return x.surface(s)
 }
 
+// emission is light that something gives off by itself, as glTF has it.
+func emission(color uint32) [3]float64 {
+	c := gltf.Linear(color)
+	return [3]float64(c[:])
+}
+
 // surface returns the material of glTF that is a surface.
 func (x *writer) surface(s surface) int {
 	number, ok := x.materials[s]
@@ -352,6 +359,7 @@ func (x *writer) surface(s surface) int {
 			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: s.both,
 		}
 		m.Color[3] -= s.clear
+		m.Emissive = emission(s.emissive)
 		x.doc.Materials = append(x.doc.Materials, m)
 	}
 	return number

@@ -24,6 +24,7 @@ type coat struct {
 	color     uint32 // what the albedo is multiplied by, 0xRRGGBB
 	roughness float64
 	metallic  float64
+	emissive  uint32
 	both      bool       // seen from both sides
 	metres    world.Vec3 // how large is what the node's geometry has as 1; below 0 where it is mirrored
 }
@@ -42,7 +43,7 @@ func (x *writer) wear(node int, id world.ID, rec *record, size world.Vec3, both 
 		}
 		x.sets[m.Name] = set
 	}
-	c := coat{node: node, name: m.Name, set: set, color: set.Tint(ownColor(rec)), roughness: set.BaseRoughness, metallic: set.Metalness, both: both}
+	c := coat{node: node, name: m.Name, set: set, color: set.Tint(ownColor(rec)), roughness: set.BaseRoughness, metallic: set.Metalness, emissive: m.Emissive, both: both}
 	t, _ := x.v.WorldTransform(id)
 	c.metres = t.Scale.Mul(size)
 	if m.Roughness != nil {
@@ -155,6 +156,7 @@ type skin struct {
 	set                 *material.Set
 	color               uint32
 	roughness, metallic float64
+	emissive            uint32
 	both                bool
 }
 
@@ -206,7 +208,7 @@ func (d *dresser) node(n *gltf.Node, c *coat, g *gltf.Geometry) error {
 
 // skin returns the number of the material that a coat is.
 func (d *dresser) skin(c *coat) (number int, err error) {
-	key := skin{c.set, c.color, c.roughness, c.metallic, c.both}
+	key := skin{c.set, c.color, c.roughness, c.metallic, c.emissive, c.both}
 	number, ok := d.skins[key]
 	if ok {
 		return number, nil
@@ -215,7 +217,7 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, DoubleSided: c.both}
+	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, Emissive: emission(c.emissive), DoubleSided: c.both}
 	if m.ColorImage, err = d.image(c.set.Albedo, c.name+" albedo"); err != nil {
 		return 0, err
 	}

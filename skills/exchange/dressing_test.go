@@ -3,6 +3,7 @@ package exchange_test
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -16,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/skills/exchange"
@@ -160,6 +162,57 @@ func TestModelsKeepTheirImages(t *testing.T) {
 	p.takeFile(t, file)
 	if got := p.sets(); !slices.Equal(got, before) || len(got) != 6 {
 		t.Errorf("there are %q, want 6: before there were %q", got, before)
+	}
+}
+
+// saying puts other text into the JSON of a file, once for each place where the old stands.
+func saying(t testing.TB, file []byte, old string, by ...string) []byte {
+	t.Helper()
+	const head = 20 // of the file, and of the JSON in it
+	end := head + int(binary.LittleEndian.Uint32(file[12:]))
+	parts := strings.Split(string(file[head:end]), old)
+	if len(parts) != len(by)+1 {
+		t.Fatalf("%s stands in the file %d times, not %d", old, len(parts)-1, len(by))
+	}
+	text := parts[0]
+	for i, part := range parts[1:] {
+		text += by[i] + part
+	}
+	text += strings.Repeat(" ", -len(text)&3)
+	out := slices.Concat(file[:head], []byte(text), file[end:])
+	binary.LittleEndian.PutUint32(out[8:], uint32(len(out)))
+	binary.LittleEndian.PutUint32(out[12:], uint32(len(text)))
+	return out
+}
+
+// TestModelsMoveTheirImages imports a file that moves images, has one that lies otherwise than the colours, and holes in one: they lie as it says, and what is not
+// shown is told.
+func TestModelsMoveTheirImages(t *testing.T) {
+	red, bumps := pixel(t, color.NRGBA{200, 0, 0, 255}), pixel(t, color.NRGBA{128, 128, 255, 255})
+	crate := gltf.Material{Name: "crate", Color: [4]float64{1, 1, 1, 1}, Roughness: 1, ColorImage: red, NormalImage: bumps, NormalScale: 1}
+	file := model(t, square(), crate, crate)
+	const how = `"extensions":{"KHR_texture_transform":{"offset":[0,1],"rotation":1.5707963267948966,"scale":[0.5,1]}}`
+	file = saying(t, file, `"baseColorTexture":{"index":0}`, `"baseColorTexture":{"index":0}`, `"baseColorTexture":{"index":0,`+how+`}`)
+	file = saying(t, file, `"normalTexture"`, `"alphaMode":"MASK","normalTexture"`, `"normalTexture"`)
+	file = saying(t, file, `"attributes":{`, `"attributes":{`, `"attributes":{"COLOR_0":0,`)
+	file = saying(t, file, `{"asset"`, `{"extensionsRequired":["KHR_texture_transform"],"asset"`)
+	p := newPaperer(t, "")
+	want := `material 0: alphaMode MASK is not applied: what its image leaves out is drawn, too; ` +
+		`material 1: its bumps: texture 1 does not lie as its colours do, and all have to lie alike; mesh 1: the colours of its vertices are not shown`
+	if note := p.takeFile(t, file); note != want {
+		t.Errorf("the answer notes\n%s, want\n%s", note, want)
+	}
+	const mapped = "mapped true, roughness 1, metalness 0, bumps 1, #ffffff, #c80000"
+	wantWorn := map[string]string{
+		"part 0 of 2": fmt.Sprintf("crate #ffffff, made of %s %s : %s", hash(t, red), hash(t, bumps), mapped),
+		"part 1 of 2": fmt.Sprintf("crate 2 #ffffff, made of %s  : %s", hash(t, red), mapped),
+	}
+	if diff := cmp.Diff(wantWorn, p.wears()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	wantCoords := map[string][][2]float32{"part 0 of 2": square().Coords, "part 1 of 2": {{0, 1}, {0, 0.75}, {1, 0.75}, {1, 1}}}
+	if diff := cmp.Diff(wantCoords, p.coords(), cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+		t.Errorf("how images lie (-want +got):\n%s", diff)
 	}
 }
 

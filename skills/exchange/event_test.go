@@ -205,6 +205,9 @@ func (st *studio) furnish(t *rapid.T) {
 				if some("its roughness") {
 					m.Roughness, m.Metalness = unit("roughness"), unit("metalness")
 				}
+				if some("its light") {
+					m.Emissive = 0xff8000
+				}
 				if some("its shadow") {
 					no := false
 					m.CastShadow = &no

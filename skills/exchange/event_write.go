@@ -258,6 +258,9 @@ func (in *creation) looks(m *world.Material, l *look) bool {
 	if m == nil {
 		return true
 	}
+	if m.Emissive != 0 { // which the original does not know
+		return false
+	}
 	l.PBR, l.Color, l.Roughness, l.Metalness, l.CastShadow, l.ReceiveShadow = m.PBR, m.Color, m.Roughness, m.Metalness, m.CastShadow, m.ReceiveShadow
 	if m.Name == "" {
 		return true

@@ -106,7 +106,7 @@ func (p place) fill(t *rapid.T) {
 			}
 			if some("a material") {
 				rough, color := rapid.Float64Range(0, 1).Draw(t, "roughness"), uint32(i)
-				if err := p.w.Materials.Set(tx, id, world.Material{Name: "brick", Roughness: &rough, Color: &color}); err != nil {
+				if err := p.w.Materials.Set(tx, id, world.Material{Name: "brick", Roughness: &rough, Color: &color, Emissive: color & 0xff}); err != nil {
 					return err
 				}
 			}

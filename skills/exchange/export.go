@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
@@ -122,14 +123,14 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		switch {
 		case err == nil && len(data) <= in.most():
-			out.Note = join(x.lacking(names, ""), x.triplanar(), tooMuch(doc, data), x.unhung())
+			out.Note = join(x.lacking(names, ""), x.triplanar(), slanted(doc), tooMuch(doc, data), x.unhung())
 			return data, nil
 		case err != nil && !errors.Is(err, errFull):
 			return nil, err
 		}
 		why, x.coats = in.why(in.most()), nil
 	}
-	out.Note = join(x.lacking(names, why), x.unhung())
+	out.Note = join(x.lacking(names, why), slanted(&x.doc), x.unhung())
 	return gltf.Encode(&x.doc)
 }
 
@@ -194,6 +195,28 @@ func (x *writer) triplanar() string {
 		return ""
 	}
 	return "the images of " + some(names) + " are triplanar, for which GLB has no word: each face has them from the one side that it faces most"
+}
+
+// slanted says what of a file other programs slant, and a world does not; "" if nothing.
+func slanted(doc *gltf.Document) string {
+	n := 0
+	for i := range doc.Nodes {
+		if doc.Nodes[i].Mesh == gltf.None {
+			continue
+		}
+		turned := world.Quat(doc.Nodes[i].Rotation)
+		for above := doc.Nodes[i].Parent; above != gltf.None; above = doc.Nodes[above].Parent {
+			if !slant.Keeps(turned, doc.Nodes[above].Scale) {
+				n++
+				break
+			}
+			turned = world.Quat(doc.Nodes[above].Rotation).Mul(turned)
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d parts are turned below something that is scaled unevenly: here they are stretched along their own axes, and other programs slant them", n)
 }
 
 // tooMuch says that a file is one that scene.import does not take; "" if it does.

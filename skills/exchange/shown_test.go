@@ -18,6 +18,7 @@ type sight struct {
 	At, Size             world.Vec3
 	Color                uint32
 	Roughness, Metalness float64
+	Emissive             uint32
 	Both                 bool // sides of its surface show
 }
 
@@ -51,7 +52,7 @@ func sights(t *rapid.T, doc *gltf.Document) map[string]sight {
 			}
 		}
 		m := doc.Materials[part.Material]
-		seen[id] = sight{at, size, gltf.SRGB(m.Color), m.Roughness, m.Metallic, m.DoubleSided}
+		seen[id] = sight{at, size, gltf.SRGB(m.Color), m.Roughness, m.Metallic, gltf.SRGB([4]float64{m.Emissive[0], m.Emissive[1], m.Emissive[2], 1}), m.DoubleSided}
 	}
 	return seen
 }
@@ -110,6 +111,10 @@ func TestShown(t *testing.T) {
 					if some("its surface") {
 						look.Roughness, look.Metalness = share.Draw(t, "roughness"), share.Draw(t, "metalness")
 						m.Roughness, m.Metalness = &look.Roughness, &look.Metalness
+					}
+					if some("its light") {
+						look.Emissive = color.Draw(t, "light")
+						m.Emissive = look.Emissive
 					}
 					if err := p.w.Materials.Set(tx, id, m); err != nil {
 						return err

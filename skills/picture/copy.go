@@ -140,6 +140,7 @@ func wear(o *render.Object, m *world.Material) {
 	if m.Color != nil {
 		o.Color = *m.Color
 	}
+	o.Emissive = m.Emissive
 	o.Clear = m.Name == material.Glass
 	o.NoCast = m.CastShadow != nil && !*m.CastShadow
 	o.NoReceive = m.ReceiveShadow != nil && !*m.ReceiveShadow

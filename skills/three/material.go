@@ -17,6 +17,7 @@ type SetMaterialIn struct {
 	Color         *uint32  `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour as 0xRRGGBB in decimal, in place of the material's."`
 	Roughness     *float64 `json:"roughness,omitempty" validate:"omitempty,gte=0,lte=1" jsonschema_description:"0 is a mirror, 1 is chalk."`
 	Metalness     *float64 `json:"metalness,omitempty" validate:"omitempty,gte=0,lte=1" jsonschema_description:"0 is no metal, 1 is metal."`
+	Emissive      *uint32  `json:"emissive,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Light that it gives off by itself, as 0xRRGGBB in decimal: a neon sign, a lit window, lava. It falls on nothing else (for that, three.setLight); 0 puts it out."`
 	CastShadow    *bool    `json:"castShadow,omitempty" jsonschema_description:"Whether it throws shadows."`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty" jsonschema_description:"Whether shadows fall on it."`
 	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, no for what has a shape."`
@@ -35,11 +36,11 @@ func SetMaterial(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[SetMaterialIn, SetMaterialOut]{
 		Name:  "three.setMaterial",
 		Title: "Change the surface of an entity",
-		Description: "Give an entity a named material, a colour, roughness, metalness, or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
+		Description: "Give an entity a named material, a colour, roughness, metalness, or light of its own (emissive), or say whether it throws and catches shadows; what is left out stays as it is. For a group, or an instance of a prefab, all its parts change in one step to undo; name a part to change only that. " +
 			`A named material replaces colour, roughness and metalness unless they are given too. Example: {"entity":"ent_3","material":"brick"}`,
 		Published:   true,
-		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black yellow brown grey copper bronze iron silver steel brick look",
-		Sets:        "material color roughness metalness castShadow receiveShadow",
+		Keywords:    "paint glass metal wood stone transparent opacity shiny sand marble concrete plaster rubber leather fabric gold red green blue white black yellow brown grey copper bronze iron silver steel brick look glow glowing neon luminous emission lava",
+		Sets:        "material color roughness metalness emissive castShadow receiveShadow",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -71,7 +72,7 @@ func (in *SetMaterialIn) note() string {
 	if asked != (SetMaterialIn{}) {
 		return ""
 	}
-	return "nothing changed: give material, color, roughness, metalness, pbr, castShadow, receiveShadow, or several of them"
+	return "nothing changed: give material, color, roughness, metalness, emissive, pbr, castShadow, receiveShadow, or several of them"
 }
 
 // wearers returns what is to be changed, at least one entity.
@@ -106,6 +107,9 @@ func (in *SetMaterialIn) over(v *world.View, m world.Material) (world.Material, 
 	m.Color = given(in.Color, m.Color)
 	m.Roughness = given(in.Roughness, m.Roughness)
 	m.Metalness = given(in.Metalness, m.Metalness)
+	if in.Emissive != nil {
+		m.Emissive = *in.Emissive
+	}
 	m.CastShadow = given(in.CastShadow, m.CastShadow)
 	m.ReceiveShadow = given(in.ReceiveShadow, m.ReceiveShadow)
 	return m, nil

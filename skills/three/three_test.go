@@ -127,12 +127,25 @@ func TestSetMaterial(t *testing.T) {
 			Check: shows(head + `{"name":"brick","pbr":true,"color":255,"roughness":0.9,"metalness":0,"castShadow":true,"receiveShadow":false}}`),
 		},
 		{
+			Name: "light of its own stays with another material", Setup: after(`{"entity":"ent_0","emissive":16711935}`),
+			Input: `{"entity":"ent_0","material":"brick"}`, Want: `{"ok":true}`,
+			Check: shows(head + `{"name":"brick","color":10242613,"roughness":0.9,"metalness":0,"emissive":16711935}}`),
+		},
+		{
+			Name: "light is put out", Setup: after(`{"entity":"ent_0","emissive":16711935,"pbr":true}`),
+			Input: `{"entity":"ent_0","emissive":0}`, Want: `{"ok":true}`, Check: shows(head + `{"pbr":true}}`),
+		},
+		{
+			Name: "more light than there is", Setup: one, Input: `{"entity":"ent_0","emissive":16777216}`,
+			Code: registry.CodeInvalidInput, Err: `emissive: must be from 0 to 16777215, got 16777216`,
+		},
+		{
 			Name: "another name replaces the look and leaves shadows", Setup: after(`{"entity":"ent_0","material":"brick","pbr":true,"color":1,"castShadow":true}`),
 			Input: `{"entity":"ent_0","material":"gold"}`, Want: `{"ok":true}`,
 			Check: shows(head + `{"name":"gold","color":16765514,"roughness":0.25,"metalness":1,"castShadow":true}}`),
 		},
 		{
-			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true,"note":"nothing changed: give material, color, roughness, metalness, pbr, castShadow, receiveShadow, or several of them"}`,
+			Name: "nothing", Setup: one, Input: `{"entity":"ent_0"}`, Want: `{"ok":true,"note":"nothing changed: give material, color, roughness, metalness, emissive, pbr, castShadow, receiveShadow, or several of them"}`,
 			Check: shows(`{"id":"ent_0","eid":0,"pos":[1,2,3],"rot":[0,0,0,1],"scale":[2,2,2]}`),
 		},
 		{

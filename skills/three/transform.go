@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -36,14 +37,14 @@ func SetTransform(w *world.World) registry.Skill {
 				if !ok {
 					return Done{}, tx.Unknown(in.Entity)
 				}
-				return Done{OK: true, Note: in.note()}, tx.SetTransform(in.Entity, in.over(t))
+				return Done{OK: true, Note: in.note(&tx.View)}, tx.SetTransform(in.Entity, in.over(t))
 			})
 		},
 	})
 }
 
 // note says what of the input may be a mistake.
-func (in *SetTransformIn) note() string {
+func (in *SetTransformIn) note(v *world.View) string {
 	switch {
 	case in.Position == nil && in.RotationEuler == nil && in.Scale == nil:
 		return "nothing changed: give position, rotationEuler, scale, or several of them"
@@ -51,7 +52,12 @@ func (in *SetTransformIn) note() string {
 		return "scale 0 makes it flat along that axis; 1 is its made size"
 	}
 	if a := in.RotationEuler; a != nil {
-		return angle.Note("rotationEuler", a[:]...)
+		if note := angle.Note("rotationEuler", a[:]...); note != "" {
+			return note
+		}
+	}
+	if in.Scale != nil {
+		return slant.Note(v, in.Entity, *in.Scale)
 	}
 	return ""
 }

@@ -8,7 +8,7 @@
  * @typedef {{
  *   id: string, eid: number, pos: Vec3, rot: Quat, scale: Vec3, parent?: string, name?: string, tags?: string[],
  *   shape?: {kind: string, size: Vec3, color: number},
- *   material?: {name?: string, color?: number, roughness?: number, metalness?: number, castShadow?: boolean, receiveShadow?: boolean},
+ *   material?: {name?: string, color?: number, roughness?: number, metalness?: number, emissive?: number, castShadow?: boolean, receiveShadow?: boolean},
  *   light?: {kind: string, color: number, intensity: number, range?: number, angle?: number},
  *   mesh?: {asset: string}, ground?: object, water?: {size: number, color: number}, agent?: string,
  *   rigidBody?: {type: string}, [component: string]: unknown,

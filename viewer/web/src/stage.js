@@ -270,6 +270,7 @@ export class Stage {
       mapped: set?.mapped === true && geometry.hasAttribute("uv") && shape.ask && !sized,
       roughness: Math.round((m.roughness ?? set?.baseRoughness ?? 0.8) * 20) / 20,
       metalness: Math.round((m.metalness ?? set?.metalness ?? 0) * 20) / 20,
+      emissive: m.emissive ?? 0,
       clear: m.name === "glass",
       glows,
       colored: entity.ground !== undefined && m.color === undefined,
@@ -348,7 +349,7 @@ export class Stage {
 
   /**
    * @param {string} surface
-   * @param {{set?: PaperSet, signs?: number[], roughness: number, metalness: number, clear: boolean, glows: boolean, colored: boolean, mirrored: boolean, both: boolean}} look
+   * @param {{set?: PaperSet, signs?: number[], roughness: number, metalness: number, emissive: number, clear: boolean, glows: boolean, colored: boolean, mirrored: boolean, both: boolean}} look
    * @returns {Material}
    */
   #material(surface, look) {
@@ -362,7 +363,7 @@ export class Stage {
       material = look.glows
         ? new MeshBasicMaterial({ side })
         : new MeshStandardMaterial({
-            roughness: look.roughness, metalness: look.metalness, vertexColors: look.colored, side,
+            roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, vertexColors: look.colored, side,
             transparent: look.clear, opacity: look.clear ? clearCover : 1, depthWrite: !look.clear,
           });
       this.materials.set(surface, material);

@@ -191,12 +191,12 @@ export class Surfaces {
   /**
    * Makes the material of a set.
    * @param {Set} set
-   * @param {{roughness: number, metalness: number, both: boolean, mirrored: boolean, mapped?: boolean, signs: number[]}} look
+   * @param {{roughness: number, metalness: number, emissive: number, both: boolean, mirrored: boolean, mapped?: boolean, signs: number[]}} look
    * @returns {Material}
    */
   make(set, look) {
     const material = new MeshStandardMaterial({
-      roughness: look.roughness, metalness: look.metalness, side: look.both || look.mirrored ? DoubleSide : FrontSide,
+      roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, side: look.both || look.mirrored ? DoubleSide : FrontSide,
     });
     if (look.mapped) material.defines = { ...material.defines, MAPPED: "" };
     else if (set.triplanar) material.defines = { ...material.defines, TRIPLANAR: "" };

@@ -6,7 +6,7 @@ globalThis.createImageBitmap = async (file) => ({ width: 1, height: 1, text: awa
 
 const hash = (letter) => letter.repeat(64);
 const set = (more) => ({ albedo: hash("a"), scale: 0.5, normalStrength: 1, sharpness: 4, metalness: 0, baseRoughness: 0.85, color: 0xffffff, mean: 0x808080, ...more });
-const look = { roughness: 0.85, metalness: 0, both: false, mirrored: false, signs: [1, 1, 1] };
+const look = { roughness: 0.85, metalness: 0, emissive: 0, both: false, mirrored: false, signs: [1, 1, 1] };
 
 /** Surfaces whose server answers when it is told to; asked are the hashes that it was asked for. */
 function surfaces() {
