@@ -202,7 +202,7 @@ func TestBatch(t *testing.T) {
 		},
 		{
 			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"limit":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0], scene.queryEntities: limit: unknown field, allowed: near, radius, tag, name, below. Nothing of the batch remains`,
+			Err: `operations[0], scene.queryEntities: limit: unknown field, allowed: near, radius, tag, name, below, ids, roots, details. Nothing of the batch remains`,
 		},
 		{
 			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,

@@ -1,6 +1,9 @@
 package layout
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -8,7 +11,7 @@ import (
 
 // GroupIn is the input of scene.group.
 type GroupIn struct {
-	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together. All must be under the same parent, or under none."`
+	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together, all under the same parent or under none. What is below another one of them goes with that."`
 	Name     string     `json:"name,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of the group."`
 
 	Origin *world.Vec3 `json:"origin,omitempty" jsonschema_description:"Where the group itself is, x, y, z in metres: what it turns about, such as the hinge of a door or the axle of a wheel. Default: the middle of what it holds, on its lowest level."`
@@ -18,6 +21,8 @@ type GroupIn struct {
 type GroupOut struct {
 	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin."`
 	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What was not put into it by itself, if anything."`
 }
 
 // Group is scene.group.
@@ -33,27 +38,91 @@ func Group(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (GroupOut, error) {
-				group, all, err := together(w, tx, in.Entities, in.Name, in.Origin)
+				tops, err := in.tops(&tx.View)
 				if err != nil {
 					return GroupOut{}, err
 				}
-				return GroupOut{Group: group, Bounds: boxOf(all)}, nil
+				group, all, err := together(w, tx, tops, in.Name, in.Origin)
+				if err != nil {
+					return GroupOut{}, err
+				}
+				return GroupOut{Group: group, Bounds: boxOf(all), Note: in.note(tops)}, nil
 			})
 		},
 	})
 }
 
-// together puts entities, at least one, under a new group, which is at origin, or if that is nil in the middle of their lowest level.
+// tops returns those of the entities that are below none of the others, which go with what they are below. All have one parent, or none.
+func (in *GroupIn) tops(v *world.View) (tops []world.ID, err error) {
+	listed := make(map[world.ID]bool, len(in.Entities))
+	for _, id := range in.Entities {
+		if !v.Exists(id) {
+			return nil, v.Unknown(id)
+		}
+		listed[id] = true
+	}
+	for i, id := range in.Entities {
+		if carried(v, id, listed) {
+			continue
+		}
+		if tops = append(tops, id); v.Parent(id) != v.Parent(tops[0]) {
+			return nil, apart(v, i, id, tops[0])
+		}
+	}
+	return tops, nil
+}
+
+// carried reports whether an entity is below one of those that are listed, at any depth.
+func carried(v *world.View, id world.ID, listed map[world.ID]bool) bool {
+	for id = v.Parent(id); id != 0; id = v.Parent(id) {
+		if listed[id] {
+			return true
+		}
+	}
+	return false
+}
+
+// apart is the refusal of an entity that has another parent than the first: it names both, and what to give instead.
+func apart(v *world.View, i int, id, first world.ID) error {
+	parent, of := v.Parent(id), v.Parent(first)
+	switch {
+	case parent == 0:
+		return registry.Invalidf("entities[%d]: %v is under nothing, and %v under %v: give %v, which holds that, or things of one parent", i, id, first, of, top(v, of))
+	case of == 0:
+		return registry.Invalidf("entities[%d]: %v is under %v, and %v under nothing: give %v, which holds it, or things of one parent", i, id, parent, first, top(v, parent))
+	}
+	return registry.Invalidf("entities[%d]: %v is under %v, and %v under %v: give things of one parent, or what holds them", i, id, parent, first, of)
+}
+
+// top returns what an entity is under at last, or itself.
+func top(v *world.View, id world.ID) world.ID {
+	for parent := v.Parent(id); parent != 0; parent = v.Parent(id) {
+		id = parent
+	}
+	return id
+}
+
+// note tells of those that went along with what they are below.
+func (in *GroupIn) note(tops []world.ID) string {
+	listed := slices.Clone(in.Entities)
+	slices.Sort(listed)
+	own := slices.Clone(tops)
+	slices.Sort(own)
+	switch n := len(slices.Compact(listed)) - len(slices.Compact(own)); n {
+	case 0:
+		return ""
+	case 1:
+		return "1 of the entities is below another one and went with that"
+	default:
+		return fmt.Sprintf("%d of the entities are below others and went with those", n)
+	}
+}
+
+// together puts entities of one parent, at least one, under a new group, which is at origin, or if that is nil in the middle of their lowest level.
 func together(w *world.World, tx *world.Tx, ids []world.ID, name string, origin *world.Vec3) (group world.ID, all solid.Bounds, err error) {
 	parent := tx.Parent(ids[0])
 	all = solid.Nothing()
-	for i, id := range ids {
-		if !tx.Exists(id) {
-			return 0, all, tx.Unknown(id)
-		}
-		if tx.Parent(id) != parent {
-			return 0, all, registry.Invalidf("entities[%d]: %v is not under the same parent as %v", i, id, ids[0])
-		}
+	for _, id := range ids {
 		all = all.Join(solid.Tree(w, &tx.View, id))
 	}
 	at := all.Center()

@@ -253,7 +253,7 @@ func TestCloneAndGroup(t *testing.T) {
 		t.Errorf("after all that\n%s, before\n%s", after, before)
 	}
 	for input, want := range map[string]string{
-		`{"entities":["ent_0","ent_4"]}`: "invalid_input: entities[1]: ent_4 is not under the same parent as ent_0",
+		`{"entities":["ent_0","ent_4"]}`: "invalid_input: entities[1]: ent_4 is under ent_3, and ent_0 under nothing: give ent_3, which holds it, or things of one parent",
 		`{"entities":["ent_0","ent_9"]}`: "handler_error: unknown entity ent_9; the nearest are ent_3, ent_4, ent_5",
 	} {
 		if _, err := s.Call(p, "scene.group", input); err == nil || string(err.Code)+": "+err.Message != want {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -17,6 +18,10 @@ type QueryEntitiesIn struct {
 	Tag    string      `json:"tag,omitempty" jsonschema_description:"Only entities with this tag."`
 	Name   string      `json:"name,omitempty" validate:"max=256" jsonschema_description:"Only entities whose name contains this, in capitals or not: roof finds roofLeft, too."`
 	Below  world.ID    `json:"below,omitempty" jsonschema_description:"Only entities that are under this one, at any depth, such as the parts of a group."`
+
+	IDs     []world.ID `json:"ids,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only these entities; with details one id reads one entity."`
+	Roots   bool       `json:"roots" jsonschema:"default=false" jsonschema_description:"Only entities that have no parent."`
+	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags and body of each, too; of at most 100 entities."`
 }
 
 // QueryEntitiesOut is the output of scene.queryEntities.
@@ -30,67 +35,129 @@ type Found struct {
 	Name     string     `json:"name,omitempty" jsonschema_description:"Its name, if it has one."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
 	Distance float64    `json:"distance" jsonschema_description:"How far it is from near, in metres; 0 without near."`
+	Details  *Details   `json:"details,omitempty" jsonschema_description:"What else it is, if details were asked for."`
 }
+
+// less is how to ask for fewer entities.
+const less = "name a tag, a name, a group that it is below, or near and a smaller radius"
 
 // QueryEntities is scene.queryEntities.
 func QueryEntities(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
 		Name:  "scene.queryEntities",
 		Title: "Find entities",
-		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, or several of these, oldest first. " +
+		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, by id, or several of these, oldest first. With details it reads each: parent, rotation, scale, colour, material, tags. " +
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "find select tagged where list all object",
-		Less:        "name a tag, a name, a group that it is below, or near and a smaller radius; scene.inspect counts and summarises",
+		Keywords:    "find select tagged where list all object read detail children root",
+		Less:        less + "; scene.inspect counts and summarises",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in QueryEntitiesIn) (QueryEntitiesOut, error) {
-			if in.Radius > 0 && in.Near == nil {
-				return QueryEntitiesOut{}, registry.Invalidf("radius: needs near, the centre of the sphere")
+			if err := in.together(); err != nil {
+				return QueryEntitiesOut{}, err
 			}
 			return world.Read(w, c, func(v *world.View) (QueryEntitiesOut, error) {
 				those := whom.Those{Tag: in.Tag, Name: in.Name, Below: in.Below}
 				if err := those.Check(v); err != nil {
 					return QueryEntitiesOut{}, err
 				}
-				found, whole := in.find(v, those)
-				if !whole {
-					return QueryEntitiesOut{}, c.TooLong()
+				ids, err := in.listed(v)
+				if err != nil {
+					return QueryEntitiesOut{}, err
 				}
-				return QueryEntitiesOut{Entities: found}, nil
+				found, err := in.find(c, v, those, ids)
+				return QueryEntitiesOut{Entities: found}, err
 			})
 		},
 	})
 }
 
-// leastFound is how many bytes a Found without a name has at least.
-const leastFound = len(`{"entity":"ent_0","position":[0,0,0],"distance":0},`)
+// together reports what in a valid input cannot be asked together.
+func (in *QueryEntitiesIn) together() error {
+	if in.Radius > 0 && in.Near == nil {
+		return registry.Invalidf("radius: needs near, the centre of the sphere")
+	}
+	if in.Roots && in.Below != 0 {
+		return registry.Invalidf("roots: what is below %v has a parent; leave out roots or below", in.Below)
+	}
+	return nil
+}
 
-// find returns what meets the conditions, in id order, or reports that this is not the whole of it, because it is too much for
-// an answer.
-func (in *QueryEntitiesIn) find(v *world.View, those whom.Those) (found []Found, whole bool) {
-	all := those.All(v)
-	switch {
-	case in.Radius > 0:
-		all = those.Among(v, slices.Values(v.Near(*in.Near, in.Radius)))
-	case those == whom.Those{}:
+// listed returns what the ids name, in id order and each once.
+func (in *QueryEntitiesIn) listed(v *world.View) ([]world.ID, error) {
+	for _, id := range in.IDs {
+		if !v.Exists(id) {
+			return nil, v.Unknown(id)
+		}
+	}
+	ids := slices.Clone(in.IDs)
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+const (
+	leastFound = len(`{"entity":"ent_0","position":[0,0,0],"distance":0},`) // bytes that a Found without a name has at least
+	mostDetail = 100                                                        // entities that details are told of
+)
+
+// find returns what meets the conditions, in id order, or an error if that is too much for an answer.
+func (in *QueryEntitiesIn) find(c *registry.Call, v *world.View, those whom.Those, ids []world.ID) (found []Found, err error) {
+	if in.all(those) {
 		found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
 	}
 	size := 0 // of the answer, at least
-	for id := range all {
-		f := Found{Entity: id, Name: v.Name(id)}
-		if size += leastFound + len(f.Name); size > registry.MaxOutput {
-			return nil, false
+	for id := range in.candidates(v, those, ids) {
+		if in.Roots && v.Parent(id) != 0 {
+			continue
 		}
-		at, _ := v.Position(id)
-		f.Position = shown.Point(at)
-		if in.Near != nil {
-			// Two points that are far apart enough are further apart than a number may be.
-			f.Distance = shown.Number(min(at.Dist(*in.Near), world.MaxNumber))
+		if in.Details && len(found) == mostDetail {
+			return nil, registry.Errorf(registry.CodeCapacityExceeded, "details: are told of at most %d entities, and more match: %s; or list them without details and give ids", mostDetail, less)
+		}
+		f := in.found(v, id)
+		if size += leastFound + len(f.Name); size > registry.MaxOutput {
+			return nil, c.TooLong()
 		}
 		found = append(found, f)
 	}
-	return found, true
+	return found, nil
+}
+
+// all reports whether all entities meet the conditions, so that there is a place to make for each.
+func (in *QueryEntitiesIn) all(those whom.Those) bool {
+	return those == whom.Those{} && in.Radius == 0 && in.IDs == nil && !in.Roots && !in.Details
+}
+
+// candidates yields what meets all conditions but roots, in id order.
+func (in *QueryEntitiesIn) candidates(v *world.View, those whom.Those, ids []world.ID) iter.Seq[world.ID] {
+	if in.Radius > 0 {
+		near := v.Near(*in.Near, in.Radius)
+		if ids != nil {
+			near = slices.DeleteFunc(near, func(id world.ID) bool {
+				_, listed := slices.BinarySearch(ids, id)
+				return !listed
+			})
+		}
+		return those.Among(v, slices.Values(near))
+	}
+	if ids != nil {
+		return those.Among(v, slices.Values(ids))
+	}
+	return those.All(v)
+}
+
+// found is what is told of an entity.
+func (in *QueryEntitiesIn) found(v *world.View, id world.ID) Found {
+	at, _ := v.Position(id)
+	f := Found{Entity: id, Name: v.Name(id), Position: shown.Point(at)}
+	if in.Near != nil {
+		// Two points that are far apart enough are further apart than a number may be.
+		f.Distance = shown.Number(min(at.Dist(*in.Near), world.MaxNumber))
+	}
+	if in.Details {
+		f.Details = detailsOf(v, id)
+	}
+	return f
 }

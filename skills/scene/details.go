@@ -1,0 +1,89 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/skills/internal/shown"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Details is what a query tells of an entity beside its place. What the entity does not have is left out.
+type Details struct {
+	Parent        world.ID    `json:"parent,omitempty" jsonschema_description:"What it is under, if it is under something."`
+	Children      int         `json:"children,omitempty" jsonschema_description:"How many entities are directly under it; below lists them."`
+	LocalPosition *world.Vec3 `json:"localPosition,omitempty" jsonschema_description:"If it has a parent: its position relative to that, as three.setTransform takes it."`
+	RotationEuler world.Vec3  `json:"rotationEuler" jsonschema_description:"Angles about x, y, z in radians, as three.setTransform takes them: relative to the parent if it has one."`
+	Scale         world.Vec3  `json:"scale" jsonschema_description:"Factors along its own x, y, z, as three.setTransform takes them."`
+	Shape         *Form       `json:"shape,omitempty" jsonschema_description:"What it looks like, if it is visible."`
+	Color         *uint32     `json:"color,omitempty" jsonschema_description:"The colour that it shows, as 0xRRGGBB in decimal: its material's, else its shape's."`
+	Material      string      `json:"material,omitempty" jsonschema_description:"Name of its material."`
+	Emissive      uint32      `json:"emissive,omitempty" jsonschema_description:"The light that it gives off by itself."`
+	Tags          []string    `json:"tags,omitempty" jsonschema_description:"Its tags, sorted."`
+	Body          string      `json:"body,omitempty" jsonschema_description:"Its body, if it has one: dynamic, static or kinematic."`
+}
+
+// Form is the shape of an entity.
+type Form struct {
+	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, mesh or terrain."`
+	Size world.Vec3 `json:"size" jsonschema_description:"Its edges before the scale, in metres."`
+}
+
+// detailsOf returns the details of an entity that exists.
+func detailsOf(v *world.View, id world.ID) *Details {
+	w := v.World()
+	t, _ := v.Transform(id)
+	d := &Details{
+		Parent: v.Parent(id), Children: len(v.Children(id)), Tags: slices.Clone(v.Tags(id)),
+		RotationEuler: shown.Point(euler(t.Rotation)), Scale: shown.Point(t.Scale),
+	}
+	if d.Parent != 0 {
+		at := shown.Point(t.Position)
+		d.LocalPosition = &at
+	}
+	if s, ok := w.Shapes.Get(v, id); ok {
+		d.Shape, d.Color = &Form{s.Kind, shown.Point(s.Size)}, &s.Color
+	}
+	if m, ok := w.Materials.Get(v, id); ok {
+		d.Material, d.Emissive = m.Name, m.Emissive
+		if m.Color != nil {
+			color := *m.Color
+			d.Color = &color
+		}
+	}
+	if b, ok := w.Bodies.Get(v, id); ok {
+		d.Body = b.Type
+	}
+	return d
+}
+
+// euler returns the angles of which [world.QuatFromEuler] makes a rotation. Of those that do it takes the smaller ones, so that
+// what turns on the spot does so by y alone. Where y is a quarter turn, to within half a milliradian, z is 0.
+func euler(q world.Quat) world.Vec3 {
+	x, y, z := q.Rotate(world.Vec3{1, 0, 0}), q.Rotate(world.Vec3{0, 1, 0}), q.Rotate(world.Vec3{0, 0, 1})
+	const quarter = 0.9999999 // the sine from which on x and z turn about the same axis
+	up := math.Asin(max(-1, min(1, z[0])))
+	if math.Abs(z[0]) > quarter {
+		return world.Vec3{math.Atan2(y[2], y[1]), up, 0}
+	}
+	a := world.Vec3{math.Atan2(-z[1], z[2]), up, math.Atan2(-y[0], x[0])}
+	b := world.Vec3{opposite(a[0]), math.Pi - a[1], opposite(a[2])}
+	if b[1] > math.Pi {
+		b[1] -= 2 * math.Pi
+	}
+	if turned(b) < turned(a) {
+		return b
+	}
+	return a
+}
+
+// opposite returns an angle that is half a turn away, from -π to π.
+func opposite(a float64) float64 {
+	if a > 0 {
+		return a - math.Pi
+	}
+	return a + math.Pi
+}
+
+// turned is how far angles turn in all.
+func turned(a world.Vec3) float64 { return math.Abs(a[0]) + math.Abs(a[1]) + math.Abs(a[2]) }
