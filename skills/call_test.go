@@ -54,12 +54,41 @@ func TestCallSkills(t *testing.T) {
 	if got := r.Heard(); !slices.Contains(got, want) {
 		t.Errorf("viewers are told\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
+	if got := r.Do("game.rules", `{"mentions":"gem"}`); !strings.Contains(got, `"failed":1,"lastError":"unknown item \"gem\"; there is coin; item.define makes a new one"`) {
+		t.Errorf("of what has failed the rules tell %s", got)
+	}
 	if said := r.Do("audit.query", `{"cap":"damage.apply"}`); !strings.Contains(said, `"agentId":"ann"`) {
 		t.Errorf("the trace says %s", said)
 	}
 	r.Steps(100)
 	if got := r.Do("stats.get", `{"entity":"ent_0","statName":"hp"}`); !strings.Contains(got, `"value":70`) {
 		t.Errorf("later: %s", got)
+	}
+}
+
+// TestCallForTheActor gives who pulls a lever what he has earned.
+func TestCallForTheActor(t *testing.T) {
+	r := newStage(t)
+	for _, call := range [][2]string{
+		{"scene.createEntity", `{}`},
+		{"scene.createEntity", `{}`},
+		{"inventory.create", `{"entity":"ent_1"}`},
+		{"item.define", `{"id":"coin","name":"Coin"}`},
+		{"interaction.register", `{"entity":"ent_0","prompt":"Pull","type":"toggle","action":"pulled"}`},
+		{"event.listen", `{"eventName":"pulled","action":{"type":"call","target":"inventory.add","data":{"entity":"$actor","itemId":"coin"}}}`},
+		{"behavior.define", `{"id":"bird","name":"Bird","reactions":[{"trigger":"pulled","action":{"type":"setState","data":{"game":{"state":{"name":"seen","value":"$actor"}}}}}]}`},
+		{"scene.createEntity", `{}`},
+		{"behavior.assign", `{"entity":"ent_2","profileId":"bird"}`},
+		{"interaction.interact", `{"entity":"ent_0","actorEntity":"ent_1"}`},
+	} {
+		r.Do(call[0], "%s", call[1])
+	}
+	r.Steps(3)
+	if got := r.Do("inventory.list", `{"entity":"ent_1"}`); !strings.Contains(got, `"coin"`) {
+		t.Errorf("who has pulled carries %s", got)
+	}
+	if got := r.Do("game.state", `{"name":"seen"}`); got != `{"value":"ent_1"}` {
+		t.Errorf("the bird has seen %s", got)
 	}
 }
 
@@ -105,7 +134,7 @@ func TestCallRefused(t *testing.T) {
 		{ann, "damage.apply", `{"amount":"much"}`, `invalid_input action.data.amount: must be a number greater than 0, got the string "much"; action.data.targetEntity: is required`},
 		{ann, "damage.apply", `{"targetEntity":"$entity","amount":1,"colour":1}`, "invalid_input action.data.colour: unknown field"},
 		{ann, "stats.get", `{"entity":"$entity","statName":"hp"}`, "invalid_input action.target: stats.get only reads, and nobody would get its answer"},
-		{ann, "world.batch", `{"operations":[]}`, "invalid_input action.target: world.batch takes long, and a simulation step waits for nobody; call it yourself"},
+		{ann, "world.batch", `{"operations":[]}`, "invalid_input action.target: world.batch takes long, and a simulation step waits for nobody; attach an action for each of its calls"},
 		{ann, "world.undo", `{}`, "invalid_input action.target: no action calls world.undo: a step has nothing of yours to take back"},
 		{ann, "skills.call", `{"name":"game.win"}`, "invalid_input action.target: no action calls skills.call: name the skill itself"},
 		{author, "inventory.add", `{"entity":"$entity","itemId":"x"}`, "forbidden missing permission: inventory.write, which an action that calls inventory.add needs"},

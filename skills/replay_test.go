@@ -112,12 +112,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "6a20bc00d83e56e23d6082156a2bbf7928364e382df708bee708d7dd59400e74"
+	const wantLog = "e23e8e4b298efcca9e9bb57a492f59b22d32f12458f8d9927581405b9741e346"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "a6d5b06821c7c0651b467036291241a7fa44661f06c0c1955dbee9f7af6b93c7"
+	const wantWorld = "272f71da66bb2dff68846cd276945df021de3f79330cf51c60cf1d871a72ecff"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
@@ -13,6 +14,7 @@ import (
 type heard struct {
 	Name   string      `json:"name"`
 	Entity world.ID    `json:"entity,omitempty"`
+	Actor  world.ID    `json:"actor,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
 }
@@ -29,7 +31,7 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if p, ok := tx.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, at, e.Depth})
+	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, e.Actor, at, e.Depth})
 }
 
 // hear has the events that wait be reacted to.
@@ -127,7 +129,7 @@ func (m *Minds) do(tx *world.Tx, id world.ID, k *action.Kept, priority int64, e 
 	case "attitude":
 		do = func(r *response) error { return m.turn(tx, id, k, r, e) }
 	default:
-		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Depth: e.Depth}
+		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Actor: cmp.Or(e.Actor, e.Entity), Depth: e.Depth}
 		_, err := m.Does.Do(tx, &cause, k)
 		return err
 	}
@@ -150,6 +152,7 @@ func (m *Minds) failed(tx *world.Tx, id world.ID, on, by string, why error) erro
 		Entity world.ID `json:"entity"`
 		cue
 	}{id, cue{on}}
+	m.Does.Fails("behavior", id.String(), why)
 	return m.Does.Failed(tx, "behavior", by, what, why)
 }
 

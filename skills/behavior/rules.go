@@ -13,7 +13,7 @@ func (m *Minds) Rules(v *world.View) iter.Seq[rule.Rule] {
 	return func(yield func(rule.Rule) bool) {
 		for id := range m.minds.All(v) {
 			mi, p, _ := m.of(v, id)
-			if !tell(id, mi.Reactions, yield) || p != nil && !tell(id, p.Reactions, yield) {
+			if !m.tell(id, mi.Reactions, yield) || p != nil && !m.tell(id, p.Reactions, yield) {
 				return
 			}
 		}
@@ -21,14 +21,14 @@ func (m *Minds) Rules(v *world.View) iter.Seq[rule.Rule] {
 }
 
 // tell yields the reactions of an entity, and reports whether more are wanted.
-func tell(id world.ID, list []reaction, yield func(rule.Rule) bool) bool {
+func (m *Minds) tell(id world.ID, list []reaction, yield func(rule.Rule) bool) bool {
 	for i := range list {
 		r := &list[i]
-		ok := yield(rule.Rule{
+		told := rule.Rule{
 			Kind: "reaction", ID: id.String(), When: fmt.Sprintf("the event %q is emitted", r.On), Then: []rule.Act{rule.Does(&r.Do)},
 			End: rule.Ends("behavior.assign", "entity", id.String(), "profileId", ""),
-		})
-		if !ok {
+		}
+		if !yield(told.Failing(m.Does.Failures("behavior", id.String()))) {
 			return false
 		}
 	}

@@ -22,7 +22,7 @@ func (s *Stage) Rules(v *world.View) iter.Seq[rule.Rule] {
 				r.Then = append(r.Then, act)
 			}
 			r.More = len(sc.Keyframes) - len(r.Then)
-			if !yield(r) {
+			if !yield(r.Failing(s.does.Failures("cutscene", id))) {
 				return
 			}
 		}

@@ -67,7 +67,7 @@ func (s *Stage) awake(tx *world.Tx) error {
 // do does what a keyframe says.
 func (s *Stage) do(tx *world.Tx, id string, sc *scene, n int) error {
 	k := sc.Keyframes[n]
-	c := action.Cause{Kind: "cutscene", From: "cutscene", Head: head{id, n, k.As}}
+	c := action.Cause{Kind: "cutscene", From: "cutscene", Rule: id, Head: head{id, n, k.As}}
 	_, err := s.does.Do(tx, &c, sc.kept(&k))
 	return err
 }

@@ -28,7 +28,7 @@ type Dispatched struct {
 type EmitOut struct {
 	OK         bool         `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
 	Fired      int          `json:"fired" jsonschema_description:"How many listeners of event.listen hear it; reactions (behavior.define) and quests hear it too, and are not counted."`
-	Dispatched []Dispatched `json:"dispatched" jsonschema_description:"What the next simulation step does about it, in this order. What fails there is told as event.failed."`
+	Dispatched []Dispatched `json:"dispatched" jsonschema_description:"What the next simulation step does about it, in this order. What fails there is told as event.failed, and by game.rules."`
 	Note       string       `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 

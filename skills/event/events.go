@@ -52,6 +52,7 @@ type listener struct {
 type pending struct {
 	Name   string      `json:"name"`
 	Entity world.ID    `json:"entity,omitempty"`
+	Actor  world.ID    `json:"actor,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
 	By     string      `json:"by,omitempty"`
@@ -86,7 +87,7 @@ func (e *Events) queue(tx *world.Tx, ev *action.Event) error {
 	if p, ok := tx.Position(ev.Entity); ok {
 		at = &p
 	}
-	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, At: at, Depth: ev.Depth, By: ev.By, To: to})
+	return e.waiting.Set(tx, e.waiting.Next(tx), pending{Name: ev.Name, Entity: ev.Entity, Actor: ev.Actor, At: at, Depth: ev.Depth, By: ev.By, To: to})
 }
 
 // head is what viewers are told first of an action.
@@ -114,7 +115,7 @@ func (e *Events) hear(tx *world.Tx, p *pending) (more bool, err error) {
 		if !ok {
 			continue // removed since
 		}
-		c := action.Cause{Kind: "event", From: h.String(), Head: head{h, p.Name}, Entity: p.Entity, At: p.At, Depth: p.Depth}
+		c := action.Cause{Kind: "event", From: h.String(), Head: head{h, p.Name}, Entity: p.Entity, Actor: p.Actor, At: p.At, Depth: p.Depth}
 		if more, err := e.does.Do(tx, &c, &l.Kept); err != nil || !more {
 			return false, err
 		}

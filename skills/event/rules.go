@@ -16,7 +16,7 @@ func (e *Events) Rules(v *world.View) iter.Seq[rule.Rule] {
 				Kind: "listener", ID: h.String(), When: fmt.Sprintf("the event %q is emitted", l.Name), Then: []rule.Act{rule.Does(&l.Kept)},
 				End: rule.Ends("event.remove", "listenerId", h.String()),
 			}
-			if !yield(r) {
+			if !yield(r.Failing(e.does.Failures("event", h.String()))) {
 				return
 			}
 		}

@@ -22,6 +22,7 @@ type StateIn struct {
 // StateOut is the output of game.state.
 type StateOut struct {
 	Value  *action.Value `json:"value" jsonschema:"nullable" jsonschema_description:"What it is now; null if it was never set."`
+	Game   string        `json:"game,omitempty" jsonschema_description:"How the game has ended, if it has: won or lost."`
 	Became []string      `json:"became,omitempty" jsonschema_description:"The conditions of game.condition that this made true."`
 	Note   string        `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
@@ -31,7 +32,7 @@ func State(g *Game) registry.Skill {
 	return registry.Define(registry.Spec[StateIn, StateOut]{
 		Name:  "game.state",
 		Title: "Read or set a variable of the game",
-		Description: `Read or set a variable of the game: a text, a number, true or false, or an object, such as the wave that comes. Conditions read it as variable("name"). ` +
+		Description: `Read or set a variable of the game: a text, a number, true or false, or an object, such as the wave that comes; the answer says whether the game is won or lost, too. Conditions read it as variable("name"). ` +
 			"For yes and no use game.flag, for what is counted game.counter: viewers see those, and not the variables. " +
 			`Example: {"action":"set","name":"wave","value":2}`,
 		Keywords:    "variable store remember global value phase level round inventory",
@@ -49,6 +50,9 @@ func State(g *Game) registry.Skill {
 					if out.Became, err = g.setVariable(tx, in.Name, in.Value); err != nil {
 						return out, err
 					}
+				}
+				if how := g.status.Get(&tx.View).State; how != running {
+					out.Game = how
 				}
 				if v, ok := g.variables.Get(&tx.View, in.Name); ok {
 					out.Value = &v

@@ -44,7 +44,7 @@ func AddJoint(w *world.World, p *bodies.Physics) registry.Skill {
 		Title: "Hang something on something",
 		Description: "Have a body hang on another one, or on a place: drawbridges and flaps on hinges, lifts on sliders, lamps and chains on balls or ropes, wheels on axles, swings, springs. Place both first, as they are to stand, then join them there. A new joint of an entity takes the place of its old one. " +
 			`physics.setMotor moves what hangs by a hinge or a slider. Example, a flap that opens by 90 degrees: {"entity":"ent_3","to":"ent_2","kind":"hinge","at":[1,1,0],"axis":[0,1,0],"min":0,"max":1.57}`,
-		Keywords:    "joint hinge constraint connect swing pendulum chain rope spring wheel axle vehicle cart lift elevator piston hang dangle revolute prismatic spherical weld",
+		Keywords:    "joint hinge constraint connect swing seesaw teeter pendulum chain rope spring wheel axle vehicle cart lift elevator piston hang dangle revolute prismatic spherical weld",
 		Sets:        "joint",
 		Permissions: []profiles.Permission{"physics.write"},
 		Effect:      registry.Writes,

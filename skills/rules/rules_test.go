@@ -168,3 +168,59 @@ func TestNeeds(t *testing.T) {
 		}
 	}
 }
+
+// What a rule could not do is told with it: how often, and why the last time.
+func TestRulesTellWhatFails(t *testing.T) {
+	r := skilltest.NewRoom(t, all)
+	for range 3 {
+		r.Do("scene.createEntity", `{}`)
+	}
+	r.Do("trigger.create", `{"center":[9,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","target":"ent_0","data":{"name":"late"}}}`)
+	r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"custom","target":"bye"}}`)
+	r.Do("event.listen", `{"eventName":"boom","action":{"type":"destroy","target":"ent_0"}}`)
+	r.Do("event.listen", `{"eventName":"boom","action":{"type":"custom"}}`)
+	for range 3 {
+		r.Do("event.emit", `{"eventName":"boom"}`)
+		r.Do("scene.createEntity", `{"position":[9,0,0]}`)
+		r.Steps(2)
+	}
+	for input, want := range map[string]string{
+		`{"mentions":"lst_0"}`: `"failed":2,"lastError":"unknown entity ent_0; the nearest are ent_1, ent_2, ent_3"`,
+		`{"mentions":"late"}`:  `"failed":2,"lastError":"unknown entity ent_0; `,
+		`{"mentions":"lst_1"}`: ``,
+		`{"mentions":"bye"}`:   ``,
+	} {
+		told := listed(t, r, input)
+		if len(told) != 1 || want == "" && strings.Contains(told[0], `"failed"`) || !strings.Contains(told[0], want) {
+			t.Errorf("%s: %s, want %s", input, told, want)
+		}
+	}
+}
+
+// Who has used a thing is the actor of what that sets off, whatever it is about.
+func TestActor(t *testing.T) {
+	r := skilltest.NewRoom(t, all)
+	for range 2 {
+		r.Do("scene.createEntity", `{}`)
+	}
+	r.Do("interaction.register", `{"entity":"ent_0","prompt":"Pull","type":"toggle","action":"pulled"}`)
+	r.Do("event.listen", `{"eventName":"pulled","action":{"type":"setState","data":{"game":{"state":{"name":"what","value":"$entity"}}}}}`)
+	r.Do("event.listen", `{"eventName":"pulled","action":{"type":"emit","target":"again"}}`)
+	r.Do("event.listen", `{"eventName":"again","action":{"type":"setState","data":{"game":{"state":{"name":"who","value":"$actor"}}}}}`)
+	r.Do("event.listen", `{"eventName":"again","action":{"type":"setState","target":"$actor","data":{"name":"puller"}}}`)
+	r.Do("interaction.interact", `{"entity":"ent_0","actorEntity":"ent_1"}`)
+	r.Steps(4)
+	for name, want := range map[string]string{"what": "ent_0", "who": "ent_1"} {
+		if got := r.Do("game.state", `{"name":%q}`, name); got != fmt.Sprintf(`{"value":%q}`, want) {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+	if got := r.Do("scene.queryEntities", `{"name":"puller"}`); !strings.Contains(got, `"ent_1"`) {
+		t.Errorf("the puller is %s, want ent_1", got)
+	}
+	const note = `{"listenerId":"lst_4","note":"$player in action.data is only text: $entity stands for the entity that the action is about, $actor for who has brought it about"}`
+	if got := r.Do("event.listen", `{"eventName":"x","action":{"type":"call","target":"game.state","data":{"action":"set","name":"a","value":"$player"}}}`); got != note {
+		t.Errorf("a word that stands for nothing: %s", got)
+	}
+}

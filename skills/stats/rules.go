@@ -20,7 +20,7 @@ func (s *Stats) Rules(v *world.View) iter.Seq[rule.Rule] {
 						r.Then = append(r.Then, rule.Does(&list[i].Kept))
 					}
 				}
-				if !yield(r) {
+				if !yield(r.Failing(s.deps.Does.Failures("stats", id.String()))) {
 					return
 				}
 			}

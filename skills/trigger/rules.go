@@ -46,5 +46,5 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 		}
 		r.Then = append(r.Then, act)
 	}
-	return r
+	return r.Failing(t.does.Failures("trigger", ruleOf(h, on)))
 }

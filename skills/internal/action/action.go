@@ -2,6 +2,7 @@ package action
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -28,8 +29,8 @@ const (
 // Action is what is to be done.
 type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you, such as damage.apply or inventory.add. custom: tell viewers, who make something of it."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
-	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about. Else it is handed on."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
+	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing. Else it is handed on."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -128,9 +129,9 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 	if err := config.Fits("action.data", len(a.Data), MaxData); err != nil {
 		return err
 	}
-	if a.Target != "" && (a.Type == "setState" || a.Type == "destroy" || a.Type == "audio") {
-		if _, err := world.ParseID(a.Target); err != nil {
-			return registry.Invalidf("action.target: %v", err)
+	if a.Type == "setState" || a.Type == "destroy" || a.Type == "audio" {
+		if err := a.checkTarget(); err != nil {
+			return err
 		}
 	}
 	switch a.Type {
@@ -140,12 +141,10 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 		return CheckName("action.target", a.Target)
 	case "animation":
 		cue, err := cued(a.Data)
-		if err != nil || cue == nil || a.Target == "" {
+		if err != nil || cue == nil {
 			return err
 		}
-		if _, err := world.ParseID(a.Target); err != nil {
-			return registry.Invalidf("action.target: %v", err)
-		}
+		return a.checkTarget()
 	case "setState":
 		var c change
 		if err := read(a.Data, &c); err != nil {
@@ -164,8 +163,25 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 	return nil
 }
 
+// checkTarget reports that a target is no entity and no word for one.
+func (a *Action) checkTarget() error {
+	switch a.Target {
+	case "", entityWord, actorWord:
+		return nil
+	}
+	if _, err := world.ParseID(a.Target); err != nil {
+		return registry.Invalidf("action.target: %v", err)
+	}
+	return nil
+}
+
 // Note says what of an action that is good may be a mistake, "" if nothing.
 func (a *Action) Note() string {
+	if a.Type == "setState" || a.Type == "call" {
+		if word := strange(a.Data); word != "" {
+			return fmt.Sprintf("%s in action.data is only text: %s stands for the entity that the action is about, %s for who has brought it about", word, entityWord, actorWord)
+		}
+	}
 	if a.Type != "setState" {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package action
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 
@@ -26,6 +27,8 @@ type Actions struct {
 	vain  int            // how many more it looks at that are not done
 	did   map[string]int // how many it has done, for whom; math.MaxInt once he has been told that there is no more
 	depth int
+
+	failures failures
 }
 
 // New adds actions to a world, once, where it is put together. Their sounds are among sounds.
@@ -44,9 +47,11 @@ func (a *Actions) Animate(c *animation.Clips) { a.clips = c }
 type Cause struct {
 	Kind string // whose moments tell of it: "trigger" of "trigger.emit", "trigger.failed"
 	From string // what it belongs to, such as the handle of a zone: of what it spawns, that it has
+	Rule string // what of it it belongs to, for [Actions.Failures]; "" for From
 	Head any    // what its moments tell first, a struct; nil for nothing
 
 	Entity world.ID    // whom it is about, and so whom an action is that names no target; 0 for nobody
+	Actor  world.ID    // who has brought it about, as by using something; 0 for Entity
 	At     *world.Vec3 // where a spawn makes something, and where it is told if it is about nobody; nil for nowhere
 	Depth  int         // how many events have led to it
 }
@@ -93,6 +98,7 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if err == nil {
 		return true, nil
 	}
+	a.Fails(c.Kind, c.rule(), err)
 	return true, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
 }
 
@@ -133,25 +139,28 @@ func behind(head any, t *told) ([]byte, error) {
 }
 
 // target returns whom an action is about.
-func (c *Cause) target(tx *world.Tx, k *Kept) (world.ID, error) {
-	if k.Target == "" {
-		if c.Entity == 0 {
-			return 0, registry.Failf("it is about no entity: name one as the target of the action")
+func (c *Cause) target(tx *world.Tx, k *Kept) (id world.ID, err error) {
+	switch k.Target {
+	case "", entityWord:
+		id = c.Entity
+	case actorWord:
+		id = cmp.Or(c.Actor, c.Entity)
+	default:
+		if id, err = world.ParseID(k.Target); err != nil {
+			return 0, err
 		}
-		if !tx.Exists(c.Entity) {
-			return 0, tx.Unknown(c.Entity)
-		}
-		return c.Entity, nil
 	}
-	id, err := world.ParseID(k.Target)
-	if err != nil {
-		return 0, err
+	if id == 0 {
+		return 0, registry.Failf("it is about no entity: name one as the target of the action")
 	}
 	if !tx.Exists(id) {
 		return 0, tx.Unknown(id)
 	}
 	return id, nil
 }
+
+// rule is what of its kind an action belongs to.
+func (c *Cause) rule() string { return cmp.Or(c.Rule, c.From) }
 
 // Failed tells viewers, as the moment kind.failed, that something that was to happen on somebody's behalf could not: what, a struct or
 // map, and why.

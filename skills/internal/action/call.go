@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -22,14 +23,24 @@ const (
 	maxWaiting = 2 * MaxWaiting // … and of all: one has as many as are left
 )
 
-// about stands in the data of a call or a setState for the entity that the action is about.
-const about = `"$entity"`
+// What stands in the data of a call or a setState, or as the target of an action, for the entity that the action is about, and for who has brought it
+// about.
+const (
+	entityWord = "$entity"
+	actorWord  = "$actor"
+)
 
 // never are skills that make no sense in a step, and why.
 var never = map[string]string{
 	"skills.call": "name the skill itself",
 	"world.undo":  "a step has nothing of yours to take back",
 	"world.redo":  "a step has nothing of yours to take back",
+}
+
+// instead is what to do about skills that take long.
+var instead = map[string]string{
+	"scene.forEach": "attach an action for each entity, or have each react by itself: behavior.define with a reaction, and scene.forEach with behavior.assign",
+	"world.batch":   "attach an action for each of its calls",
 }
 
 // Caller is in whose name an action of type call calls: who attached it, with what he was allowed to then.
@@ -51,7 +62,9 @@ type calls struct {
 type due struct {
 	Kind   string          `json:"kind"` // of its cause, like what follows
 	Head   json.RawMessage `json:"head,omitempty"`
+	Rule   string          `json:"rule,omitempty"`
 	Entity world.ID        `json:"entity,omitempty"`
+	Actor  world.ID        `json:"actor,omitempty"`
 	At     *world.Vec3     `json:"at,omitempty"`
 	Depth  int             `json:"depth,omitempty"`
 	Call   Kept            `json:"call"`
@@ -87,12 +100,12 @@ func (a *Action) checkCall(c *registry.Call) error {
 	case info.Effect == registry.Reads:
 		return registry.Invalidf("action.target: %s only reads, and nobody would get its answer", k.Name())
 	case info.Slow && !info.Short || info.Outward:
-		return registry.Invalidf("action.target: %s takes long, and a simulation step waits for nobody; call it yourself", k.Name())
+		return registry.Invalidf("action.target: %s takes long, and a simulation step waits for nobody; %s", k.Name(), cmp.Or(instead[k.Name()], "call it yourself"))
 	case c.Registry().Judges(k, c.Principal()):
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
 	}
 	var wrong []string
-	for _, p := range c.Faults(k, bytes.ReplaceAll(a.Data, []byte(about), []byte(`"ent_0"`))) {
+	for _, p := range c.Faults(k, fill(fill(a.Data, entityWord, 1), actorWord, 1)) {
 		wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
 	}
 	if wrong != nil {
@@ -106,7 +119,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.calls.skills == nil {
 		return registry.Failf("actions call no skills in this world")
 	}
-	d := due{Kind: c.Kind, Entity: c.Entity, At: c.At, Depth: c.Depth, Call: *k}
+	d := due{Kind: c.Kind, Rule: c.rule(), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, Call: *k}
 	var err error
 	if d.Call.Data, err = c.filled(tx, k.Data); err != nil {
 		return err
@@ -122,17 +135,38 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	return a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), d)
 }
 
-// filled returns the data of an action with the entity that it is about where "$entity" stands for that.
+// filled returns the data of an action with entities where words stand for them.
 func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, error) {
-	if !bytes.Contains(data, []byte(about)) {
-		return data, nil
+	for _, word := range [...]string{entityWord, actorWord} {
+		if !bytes.Contains(data, fmt.Appendf(nil, "%q", word)) {
+			continue
+		}
+		id, err := c.target(tx, &Kept{Target: word})
+		if err != nil {
+			return nil, err
+		}
+		data = fill(data, word, id)
 	}
-	id, err := c.target(tx, &Kept{})
-	if err != nil {
-		return nil, err
-	}
-	return bytes.ReplaceAll(data, []byte(about), fmt.Appendf(nil, "%q", id)), nil
+	return data, nil
 }
+
+// fill puts an entity where a word stands for it.
+func fill(data registry.Object, word string, id world.ID) registry.Object {
+	return bytes.ReplaceAll(data, fmt.Appendf(nil, "%q", word), fmt.Appendf(nil, "%q", id))
+}
+
+// strange returns a text of the data of an action that looks like a word for an entity and is none, "" if there is none.
+func strange(data registry.Object) string {
+	for _, word := range wordLike.FindAllSubmatch(data, -1) {
+		if w := string(word[1]); w != entityWord && w != actorWord {
+			return w
+		}
+	}
+	return ""
+}
+
+// wordLike are texts that stand for something in other programs, and in batches.
+var wordLike = regexp.MustCompile(`"(\$[A-Za-z]\w*)"`)
 
 // recount makes the shares of calls what follows from those that wait.
 func (a *Actions) recount(tx *world.Tx) error {
@@ -155,11 +189,12 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
 			return err
 		}
-		c := Cause{Kind: d.Kind, Entity: d.Entity, At: d.At, Depth: d.Depth}
+		c := Cause{Kind: d.Kind, Rule: d.Rule, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth}
 		if d.Head != nil {
 			c.Head = d.Head
 		}
 		if err := a.After(c.Depth, func() error { return a.make(tx, &d.Call) }); err != nil {
+			a.Fails(c.Kind, c.rule(), err)
 			if err := c.tell(tx, "failed", &told{Type: "call", Target: d.Call.Target, By: d.Call.By, Error: registry.Said(err)}); err != nil {
 				return err
 			}

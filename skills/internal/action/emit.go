@@ -13,6 +13,7 @@ import (
 type Event struct {
 	Name   string
 	Entity world.ID    // whom it is about; 0 for nobody
+	Actor  world.ID    // who has brought it about; 0 for Entity
 	At     *world.Vec3 // where it happens, if it is about nobody; nil for nowhere
 	Data   registry.Object
 	By     string // on whose behalf
