@@ -53,6 +53,16 @@ func correctsItself(t *testing.T) {
 			`entity: must be an entity id such as "ent_7", got 0`,
 			`{"entity":"ent_0"}`,
 		},
+		{ // a name
+			"three_setMaterial", `{"entity":"house","color":255}`,
+			`entity: "house" is not an entity id; ids look like "ent_0", "ent_17"; scene_queryEntities finds ids by names`,
+			`{"entity":"ent_1","color":255}`,
+		},
+		{
+			"scene_createEntity", `{"emissive":255}`,
+			`three.setMaterial`,
+			`{}`,
+		},
 		{
 			"scene_render", `{"fit":"ent_1"}`,
 			`fit: must be an array of at most 100 items, each an entity id such as "ent_7", got the string "ent_1"`,

@@ -33,6 +33,9 @@ func (f *failure) advice() string {
 		if whose != f.skill.Name() { // skills.call hands on what the inner skill says, of an input inside its own
 			of = " of " + whose
 		}
+		if strings.Contains(e.Message, "is not an entity id") {
+			b.WriteString(f.pointer("; %s finds ids by names", "scene.queryEntities"))
+		}
 		b.WriteString("\nNothing was changed. Correct the input" + of + " and call " + f.skill.WireName() + " again.")
 		b.WriteString(f.pointer(" %s {\"name\":\""+whose+"\"} shows the schema of "+whose+".", "skills.describe"))
 	case registry.CodeForbidden:

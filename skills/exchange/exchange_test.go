@@ -461,7 +461,7 @@ func TestFiles(t *testing.T) {
 		`{"file":"link.glb"}`:      "internal error",
 		`{"file":"full.glb"}`:      "this is no GLB",
 		`{"file":"more.glb"}`:      "file: more.glb has more than 16777216 bytes",
-		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server",
+		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server; of GLB files there are again.glb, folder.glb, full.glb, house.glb, link.glb, more.glb",
 		`{"file":"house"}`:         "there is no file house on the server, but there is house.glb",
 		`{"file":"town"}`:          `there is no file town on the server, but a log of that name: set form to "log" or "events"`,
 		`{"file":"../secret.glb"}`: "must be 1 to 100 letters",

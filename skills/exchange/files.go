@@ -70,13 +70,16 @@ func (d *Deps) read(field, name string, most int) (data []byte, err error) {
 	return data, err
 }
 
-// instead says what there is where a file of a name is not: the same with the ending of a GLB file, or a log.
+// instead says what there is where a file of a name is not: the same with the ending of a GLB file, or a log; else what GLB files there are.
 func (d *Deps) instead(name string) string {
 	switch glb := name + ".glb"; {
 	case d.has(glb):
 		return ", but there is " + glb
 	case d.has(name + logSuffix):
 		return `, but a log of that name: set form to "log" or "events", as it was exported`
+	}
+	if names, err := d.list(".glb"); err == nil && len(names) > 0 {
+		return "; of GLB files there are " + some(names)
 	}
 	return ""
 }
