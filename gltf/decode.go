@@ -162,14 +162,12 @@ func (d *decoder) material(number int) (Material, error) {
 			out.Roughness = *p.RoughnessFactor
 		}
 	}
-	if m.EmissiveFactor != nil {
-		out.Emissive = *m.EmissiveFactor
-	}
 	if err := out.checkNumbers(); err != nil {
 		return out, err
 	}
-	if err := m.strengthen(&out.Emissive); err != nil {
-		return out, err
+	light, err := m.light()
+	if out.Emissive = light; err != nil {
+		d.lose("material %d: the light that it gives off: %s", number, err)
 	}
 	if d.dressed {
 		d.dress(&out, m, number)
@@ -177,23 +175,30 @@ func (d *decoder) material(number int) (Material, error) {
 	return out, nil
 }
 
-// strengthen makes the light that a material gives off as strong as it says, up to what can be shown. Where an image says how much
-// of it there is at each place there is none: few of such images are bright in most places.
-func (m *material) strengthen(light *[3]float64) error {
-	if m.Emission != nil {
-		*light = [3]float64{}
+// light is what a material gives off, as strong as it says, up to what can be shown. Where an image says how much of it there is at each
+// place there is none: few of such images are bright in most places.
+func (m *material) light() (light [3]float64, err error) {
+	if m.EmissiveFactor == nil || m.EmissiveTexture != nil {
+		return light, nil
 	}
-	if m.Extensions == nil || m.Extensions.Strength == nil || m.Extensions.Strength.Strength == nil {
-		return nil
+	if err := json.Unmarshal(m.EmissiveFactor, &light); err != nil {
+		return [3]float64{}, fmt.Errorf("emissiveFactor: %w", err)
 	}
-	strength := *m.Extensions.Strength.Strength
-	if !(strength >= 0) {
-		return fmt.Errorf("extensions.%s.emissiveStrength: must be 0 or more, got %g", strengthName, strength)
+	strength := 1.0
+	if m.Extensions != nil {
+		var of struct {
+			Light struct {
+				Strength *float64 `json:"emissiveStrength"`
+			} `json:"KHR_materials_emissive_strength"`
+		}
+		if err = json.Unmarshal(m.Extensions, &of); err == nil && of.Light.Strength != nil {
+			strength = *of.Light.Strength
+		}
 	}
 	for i := range light {
-		light[i] = min(light[i]*strength, 1)
+		light[i] = min(max(light[i]*strength, 0), 1)
 	}
-	return nil
+	return light, err
 }
 
 // dress gives a material its images. They all lie alike: as the first of them does.
@@ -231,7 +236,7 @@ func (d *decoder) dress(out *Material, m *material, number int) {
 			out.NormalScale = *m.Normal.Scale
 		}
 	}
-	if m.Emission != nil {
+	if m.EmissiveTexture != nil {
 		d.lose("material %d: its image of light is not shown", number)
 	}
 	if m.AlphaMode == mask && out.ColorImage != nil {

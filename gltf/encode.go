@@ -57,7 +57,11 @@ func (e *encoder) material(m *Material) error {
 		out.AlphaMode = blend
 	}
 	if light := m.Emissive; light != [3]float64{} {
-		out.EmissiveFactor = &light
+		text, err := json.Marshal(light)
+		if err != nil {
+			return err
+		}
+		out.EmissiveFactor = text
 	}
 	for _, t := range []struct {
 		image *Image

@@ -106,16 +106,13 @@ type material struct {
 	Name        string `json:"name,omitempty"`
 	PBR         *pbr   `json:"pbrMetallicRoughness,omitempty"`
 	Normal      *worn  `json:"normalTexture,omitempty"`
-	Emission    *worn  `json:"emissiveTexture,omitempty"`
 	DoubleSided bool   `json:"doubleSided,omitempty"`
 	AlphaMode   string `json:"alphaMode,omitempty"`
 
-	EmissiveFactor *[3]float64 `json:"emissiveFactor,omitempty"`
-	Extensions     *struct {
-		Strength *struct {
-			Strength *float64 `json:"emissiveStrength"`
-		} `json:"KHR_materials_emissive_strength"`
-	} `json:"extensions,omitempty"`
+	// Light that it gives off: read by itself, so that a file is not refused for that.
+	EmissiveFactor  json.RawMessage `json:"emissiveFactor,omitempty"`
+	EmissiveTexture json.RawMessage `json:"emissiveTexture,omitempty"`
+	Extensions      json.RawMessage `json:"extensions,omitempty"`
 
 	Extras json.RawMessage `json:"extras,omitempty"`
 }

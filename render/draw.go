@@ -157,7 +157,7 @@ func (d *drawing) paint(about ball) {
 		if p.lamps != nil {
 			p.reach = append(p.reach, p.lamps.reach(o))
 		}
-		if o.Emissive != 0 {
+		if o.Emissive != 0 && (p.lamps == nil || p.reach[i].glow == nil) { // a lamp is seen in its own light
 			if p.emits == nil {
 				p.emits = make([]rgb, len(d.scene.Objects))
 			}

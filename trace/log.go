@@ -67,7 +67,7 @@ func New(opts Options) *Log {
 // log keeps nothing of it. An error says which draft is wrong and why, or comes from the sink; nothing has been
 // appended then and the chain is as before.
 //
-// In the steady state, which is when the log is full, it allocates nothing but the texts of a type, an actor and a session that are new together, and a buffer if
+// In the steady state, which is when the log is full, it allocates nothing but the texts of a type, an actor and a session that are new together or not UTF-8, and a buffer if
 // the lines of one Append take more than 64 KiB. Without a sink it leaves the events' hashes for later: see sealBehind.
 func (l *Log) Append(ids []ID, drafts ...Draft) ([]ID, error) {
 	if len(drafts) == 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Brief is an event without its links, its time and its hashes. It shares no memory with the log.
+// Brief is an event without its links, its time and its hashes.
 type Brief struct {
 	ID      ID
 	Type    string
@@ -13,8 +13,8 @@ type Brief struct {
 	Payload json.RawMessage
 }
 
-// AppendRecent appends to dst the newest n events of an actor in one session, oldest first. It is what [Log.Tail] says of them, for a
-// fraction of the time: it reads no event but to copy its payload, and those share one piece of memory.
+// AppendRecent appends to dst the newest n events of an actor in one session, oldest first. An empty text is one that is empty. It is what [Log.Tail]
+// says of them, for a fraction of the time: it reads no event but to copy its payload, and those share one piece of memory.
 func (l *Log) AppendRecent(dst []Brief, actor, session string, n int) []Brief {
 	actor, session = shown(actor), shown(session)
 	old, size := len(dst), 0

@@ -2,7 +2,7 @@ package trace
 
 import "bytes"
 
-// scanner reads a line in the one form that appendBody and appendTail write. Once something is not as expected, bad is
+// scanner reads a line in the one form that appendHead, appendPayload and appendTail write. Once something is not as expected, bad is
 // set and stays so, and what is read after that means nothing.
 type scanner struct {
 	line []byte
@@ -77,7 +77,7 @@ func (s *scanner) id() ID {
 	return id
 }
 
-// header is the part of a line that filters look at. The texts are as in the line, escapes and all.
+// header is the beginning of a line. The texts are as in the line, escapes and all.
 type header struct {
 	id                  ID
 	typ, actor, session span

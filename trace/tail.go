@@ -90,7 +90,7 @@ func (l *Log) find(f *Filter) (all found, last ID) {
 func (l *Log) copyLocked(to *found, id ID, limit int) {
 	body := l.bodyLocked(id)
 	if to.bodies == nil {
-		to.bodies = make([]byte, 0, len(body)*min(limit+1, 16))
+		to.bodies = make([]byte, 0, min(len(body)*min(limit, 16), 64<<10))
 	}
 	to.bodies = append(to.bodies, body...)
 	to.ends = append(to.ends, len(to.bodies))

@@ -1,7 +1,6 @@
 package behavior
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
@@ -129,7 +128,7 @@ func (m *Minds) do(tx *world.Tx, id world.ID, k *action.Kept, priority int64, e 
 	case "attitude":
 		do = func(r *response) error { return m.turn(tx, id, k, r, e) }
 	default:
-		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Actor: cmp.Or(e.Actor, e.Entity), Depth: e.Depth}
+		cause := action.Cause{Kind: "behavior", From: id.String(), Head: cue{e.Name}, Entity: id, Actor: e.Actor, Depth: e.Depth}
 		_, err := m.Does.Do(tx, &cause, k)
 		return err
 	}
@@ -143,6 +142,7 @@ func (m *Minds) do(tx *world.Tx, id world.ID, k *action.Kept, priority int64, e 
 	if err == nil {
 		return nil
 	}
+	m.Does.Fails("behavior", id.String(), k, err)
 	return m.failed(tx, id, e.Name, k.By, err)
 }
 
@@ -152,7 +152,6 @@ func (m *Minds) failed(tx *world.Tx, id world.ID, on, by string, why error) erro
 		Entity world.ID `json:"entity"`
 		cue
 	}{id, cue{on}}
-	m.Does.Fails("behavior", id.String(), why)
 	return m.Does.Failed(tx, "behavior", by, what, why)
 }
 

@@ -24,11 +24,11 @@ func (m *Minds) Rules(v *world.View) iter.Seq[rule.Rule] {
 func (m *Minds) tell(id world.ID, list []reaction, yield func(rule.Rule) bool) bool {
 	for i := range list {
 		r := &list[i]
-		told := rule.Rule{
-			Kind: "reaction", ID: id.String(), When: fmt.Sprintf("the event %q is emitted", r.On), Then: []rule.Act{rule.Does(&r.Do)},
+		ok := yield(rule.Rule{
+			Kind: "reaction", ID: id.String(), When: fmt.Sprintf("the event %q is emitted", r.On), Then: []rule.Act{rule.Does(m.Does, "behavior", id.String(), &r.Do)},
 			End: rule.Ends("behavior.assign", "entity", id.String(), "profileId", ""),
-		}
-		if !yield(told.Failing(m.Does.Failures("behavior", id.String()))) {
+		})
+		if !ok {
 			return false
 		}
 	}

@@ -141,7 +141,7 @@ func (m *Minds) keep(tx *world.Tx, id world.ID, r *routine, st *state) error {
 			return m.failed(tx, id, "", s.By, err)
 		}
 	case s.Do != nil:
-		cause := action.Cause{Kind: "behavior", From: id.String(), Entity: id}
+		cause := action.Cause{Kind: "behavior", From: id.String(), Entity: id, Actor: id}
 		_, err := m.Does.Do(tx, &cause, s.Do)
 		return err
 	}

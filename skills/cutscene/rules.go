@@ -17,12 +17,12 @@ func (s *Stage) Rules(v *world.View) iter.Seq[rule.Rule] {
 				End: rule.Ends("cutscene.remove", "id", id),
 			}
 			for _, k := range sc.Keyframes[:min(len(sc.Keyframes), rule.MostActs)] {
-				act := rule.Does(sc.kept(&k))
+				act := rule.Does(s.does, "cutscene", id, sc.kept(&k))
 				act.After = s.w.Seconds(k.At)
 				r.Then = append(r.Then, act)
 			}
 			r.More = len(sc.Keyframes) - len(r.Then)
-			if !yield(r.Failing(s.does.Failures("cutscene", id))) {
+			if !yield(r) {
 				return
 			}
 		}

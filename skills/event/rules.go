@@ -13,10 +13,10 @@ func (e *Events) Rules(v *world.View) iter.Seq[rule.Rule] {
 	return func(yield func(rule.Rule) bool) {
 		for h, l := range e.listeners.All(v) {
 			r := rule.Rule{
-				Kind: "listener", ID: h.String(), When: fmt.Sprintf("the event %q is emitted", l.Name), Then: []rule.Act{rule.Does(&l.Kept)},
+				Kind: "listener", ID: h.String(), When: fmt.Sprintf("the event %q is emitted", l.Name), Then: []rule.Act{rule.Does(e.does, "event", h.String(), &l.Kept)},
 				End: rule.Ends("event.remove", "listenerId", h.String()),
 			}
-			if !yield(r.Failing(e.does.Failures("event", h.String()))) {
+			if !yield(r) {
 				return
 			}
 		}

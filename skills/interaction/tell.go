@@ -59,7 +59,7 @@ func (t *Things) tell(c caller, tx *world.Tx, kind string, at world.Vec3, about 
 		if t.events == nil || name == "" {
 			continue
 		}
-		if err := t.events.Emit(tx, action.Event{Name: name, Entity: about, Actor: h.Actor, At: &at, Data: text, By: h.By}); err != nil {
+		if err := t.events.Emit(tx, action.Event{Name: name, Entity: about, Actor: h.Actor, Nobody: h.Actor == 0, At: &at, Data: text, By: h.By}); err != nil {
 			return err
 		}
 	}

@@ -85,7 +85,7 @@ func (b *Book) step(tx *world.Tx) error {
 // celebrate does the actions of a level, for as long as who has reached it is there.
 func (b *Book) celebrate(tx *world.Tx, id world.ID, level int, list []action.Kept) error {
 	at, _ := tx.Position(id)
-	cause := action.Cause{Kind: "progression", From: id.String(), Head: risen{level}, Entity: id, At: &at}
+	cause := action.Cause{Kind: "progression", From: id.String(), Head: risen{level}, Entity: id, Actor: id, At: &at}
 	for i := range list {
 		if !tx.Exists(id) {
 			return nil

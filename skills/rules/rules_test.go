@@ -169,7 +169,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// What a rule could not do is told with it: how often, and why the last time.
+// What could not be done is told with it, and not with others of the same rule: how often, and why the last time.
 func TestRulesTellWhatFails(t *testing.T) {
 	r := skilltest.NewRoom(t, all)
 	for range 3 {
@@ -180,15 +180,23 @@ func TestRulesTellWhatFails(t *testing.T) {
 	r.Do("trigger.onExit", `{"triggerId":"trg_0","action":{"type":"custom","target":"bye"}}`)
 	r.Do("event.listen", `{"eventName":"boom","action":{"type":"destroy","target":"ent_0"}}`)
 	r.Do("event.listen", `{"eventName":"boom","action":{"type":"custom"}}`)
+	r.Do("stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":1},{"name":"mana","value":1}]}`)
+	r.Do("stats.onZero", `{"entity":"ent_2","statName":"hp","action":{"type":"custom","target":"faint"}}`)
+	r.Do("stats.onZero", `{"entity":"ent_2","statName":"mana","action":{"type":"destroy","target":"ent_0"}}`)
 	for range 3 {
 		r.Do("event.emit", `{"eventName":"boom"}`)
 		r.Do("scene.createEntity", `{"position":[9,0,0]}`)
 		r.Steps(2)
 	}
+	r.Do("stats.modify", `{"entity":"ent_2","statName":"mana","delta":-1}`)
+	r.Do("stats.modify", `{"entity":"ent_2","statName":"hp","delta":-1}`)
+	r.Steps(2)
 	for input, want := range map[string]string{
 		`{"mentions":"lst_0"}`: `"failed":2,"lastError":"unknown entity ent_0; the nearest are ent_1, ent_2, ent_3"`,
 		`{"mentions":"late"}`:  `"failed":2,"lastError":"unknown entity ent_0; `,
 		`{"mentions":"lst_1"}`: ``,
+		`{"mentions":"mana"}`:  `"failed":1,"lastError":"unknown entity ent_0; `,
+		`{"mentions":"faint"}`: ``,
 		`{"mentions":"bye"}`:   ``,
 	} {
 		told := listed(t, r, input)
@@ -211,6 +219,11 @@ func TestActor(t *testing.T) {
 	r.Do("event.listen", `{"eventName":"again","action":{"type":"setState","target":"$actor","data":{"name":"puller"}}}`)
 	r.Do("interaction.interact", `{"entity":"ent_0","actorEntity":"ent_1"}`)
 	r.Steps(4)
+	r.Do("interaction.interact", `{"entity":"ent_0"}`) // from nowhere
+	r.Steps(4)
+	if got := listed(t, r, `{"mentions":"puller"}`); len(got) != 1 || !strings.Contains(got[0], `"failed":1,"lastError":"nobody has brought it about, for whom $actor stands"`) {
+		t.Errorf("what nobody has brought about: %s", got)
+	}
 	for name, want := range map[string]string{"what": "ent_0", "who": "ent_1"} {
 		if got := r.Do("game.state", `{"name":%q}`, name); got != fmt.Sprintf(`{"value":%q}`, want) {
 			t.Errorf("%s is %s, want %s", name, got, want)

@@ -35,7 +35,7 @@ func detailsOf(v *world.View, id world.ID) *Details {
 	t, _ := v.Transform(id)
 	d := &Details{
 		Parent: v.Parent(id), Children: len(v.Children(id)), Tags: slices.Clone(v.Tags(id)),
-		RotationEuler: shown.Point(euler(t.Rotation)), Scale: shown.Point(t.Scale),
+		RotationEuler: shown.Point(euler(t.Rotation)), Scale: t.Scale,
 	}
 	if d.Parent != 0 {
 		at := shown.Point(t.Position)

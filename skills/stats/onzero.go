@@ -96,7 +96,7 @@ func (s *Stats) settle(tx *world.Tx) error {
 		list, _ := s.actions.Get(&tx.View, id)
 		for _, name := range names {
 			at, _ := tx.Position(id)
-			cause := action.Cause{Kind: "stats", From: id.String(), Head: ended{name}, Entity: id, At: &at}
+			cause := action.Cause{Kind: "stats", From: id.String(), Head: ended{name}, Entity: id, Actor: id, At: &at}
 			for i := range list {
 				if list[i].Stat != name || !tx.Exists(id) {
 					continue

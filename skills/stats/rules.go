@@ -17,10 +17,10 @@ func (s *Stats) Rules(v *world.View) iter.Seq[rule.Rule] {
 				r := rule.Rule{Kind: "stat", ID: id.String(), When: fmt.Sprintf("%q of %s comes to its least", stat, id)}
 				for i := range list {
 					if list[i].Stat == stat {
-						r.Then = append(r.Then, rule.Does(&list[i].Kept))
+						r.Then = append(r.Then, rule.Does(s.deps.Does, "stats", id.String(), &list[i].Kept))
 					}
 				}
-				if !yield(r.Failing(s.deps.Does.Failures("stats", id.String()))) {
+				if !yield(r) {
 					return
 				}
 			}

@@ -25,16 +25,13 @@ type head struct {
 	On      occasion `json:"on"`
 }
 
-// ruleOf names what a zone does on an occasion, for [action.Actions.Failures].
-func ruleOf(zone Handle, on occasion) string { return zone.String() + " " + string(on) }
-
 // run runs the actions of a zone for an entity, for as long as both are there. It reports whether the step does more.
 func (t *Triggers) run(tx *world.Tx, f *firing) (more bool, err error) {
 	z, ok := t.zones.Get(&tx.View, f.zone)
 	if !ok {
 		return true, nil
 	}
-	cause := action.Cause{Kind: "trigger", From: f.zone.String(), Rule: ruleOf(f.zone, f.on), Head: head{f.zone, f.on}, Entity: f.entity, At: &z.Center}
+	cause := action.Cause{Kind: "trigger", From: f.zone.String(), Head: head{f.zone, f.on}, Entity: f.entity, Actor: f.entity, At: &z.Center}
 	for _, a := range *z.of(f.on) {
 		if !tx.Exists(f.entity) {
 			return true, nil

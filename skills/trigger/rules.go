@@ -40,11 +40,11 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 		End: rule.Ends("trigger.remove", "triggerId", h.String()),
 	}
 	for i := range list {
-		act := rule.Does(&list[i].Kept)
+		act := rule.Does(t.does, "trigger", h.String(), &list[i].Kept)
 		if on == onStay {
 			act.Each = t.w.Seconds(list[i].Every)
 		}
 		r.Then = append(r.Then, act)
 	}
-	return r.Failing(t.does.Failures("trigger", ruleOf(h, on)))
+	return r
 }

@@ -47,11 +47,11 @@ func (a *Actions) Animate(c *animation.Clips) { a.clips = c }
 type Cause struct {
 	Kind string // whose moments tell of it: "trigger" of "trigger.emit", "trigger.failed"
 	From string // what it belongs to, such as the handle of a zone: of what it spawns, that it has
-	Rule string // what of it it belongs to, for [Actions.Failures]; "" for From
+	Rule string // what it belongs to, for [Actions.Failures]; "" for From
 	Head any    // what its moments tell first, a struct; nil for nothing
 
 	Entity world.ID    // whom it is about, and so whom an action is that names no target; 0 for nobody
-	Actor  world.ID    // who has brought it about, as by using something; 0 for Entity
+	Actor  world.ID    // who has brought it about, as by coming or by using something; 0 for nobody
 	At     *world.Vec3 // where a spawn makes something, and where it is told if it is about nobody; nil for nowhere
 	Depth  int         // how many events have led to it
 }
@@ -98,7 +98,7 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if err == nil {
 		return true, nil
 	}
-	a.Fails(c.Kind, c.rule(), err)
+	a.Fails(c.Kind, c.rule(), k, err)
 	return true, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
 }
 
@@ -144,7 +144,9 @@ func (c *Cause) target(tx *world.Tx, k *Kept) (id world.ID, err error) {
 	case "", entityWord:
 		id = c.Entity
 	case actorWord:
-		id = cmp.Or(c.Actor, c.Entity)
+		if id = c.Actor; id == 0 {
+			return 0, registry.Failf("nobody has brought it about, for whom %s stands", actorWord)
+		}
 	default:
 		if id, err = world.ParseID(k.Target); err != nil {
 			return 0, err
@@ -159,7 +161,7 @@ func (c *Cause) target(tx *world.Tx, k *Kept) (id world.ID, err error) {
 	return id, nil
 }
 
-// rule is what of its kind an action belongs to.
+// rule is what an action belongs to.
 func (c *Cause) rule() string { return cmp.Or(c.Rule, c.From) }
 
 // Failed tells viewers, as the moment kind.failed, that something that was to happen on somebody's behalf could not: what, a struct or

@@ -60,14 +60,14 @@ type calls struct {
 
 // due is a call that waits.
 type due struct {
-	Kind   string          `json:"kind"` // of its cause, like what follows
-	Head   json.RawMessage `json:"head,omitempty"`
-	Rule   string          `json:"rule,omitempty"`
-	Entity world.ID        `json:"entity,omitempty"`
-	Actor  world.ID        `json:"actor,omitempty"`
-	At     *world.Vec3     `json:"at,omitempty"`
-	Depth  int             `json:"depth,omitempty"`
-	Call   Kept            `json:"call"`
+	Kind    string          `json:"kind"` // of its cause, like what follows
+	Head    json.RawMessage `json:"head,omitempty"`
+	Failing string          `json:"failing,omitempty"` // see Kept.failing
+	Entity  world.ID        `json:"entity,omitempty"`
+	Actor   world.ID        `json:"actor,omitempty"`
+	At      *world.Vec3     `json:"at,omitempty"`
+	Depth   int             `json:"depth,omitempty"`
+	Call    Kept            `json:"call"`
 }
 
 // Calls has actions of type call make calls of r's skills. It is called once, where the world is put together, after all that does
@@ -119,7 +119,7 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 	if a.calls.skills == nil {
 		return registry.Failf("actions call no skills in this world")
 	}
-	d := due{Kind: c.Kind, Rule: c.rule(), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, Call: *k}
+	d := due{Kind: c.Kind, Failing: k.failing(c.Kind, c.rule()), Entity: c.Entity, Actor: c.Actor, At: c.At, Depth: c.Depth, Call: *k}
 	var err error
 	if d.Call.Data, err = c.filled(tx, k.Data); err != nil {
 		return err
@@ -189,12 +189,12 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
 			return err
 		}
-		c := Cause{Kind: d.Kind, Rule: d.Rule, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth}
+		c := Cause{Kind: d.Kind, Entity: d.Entity, Actor: d.Actor, At: d.At, Depth: d.Depth}
 		if d.Head != nil {
 			c.Head = d.Head
 		}
 		if err := a.After(c.Depth, func() error { return a.make(tx, &d.Call) }); err != nil {
-			a.Fails(c.Kind, c.rule(), err)
+			a.failures.note(d.Failing, err)
 			if err := c.tell(tx, "failed", &told{Type: "call", Target: d.Call.Target, By: d.Call.By, Error: registry.Said(err)}); err != nil {
 				return err
 			}

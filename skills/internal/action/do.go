@@ -25,12 +25,19 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 		if err := c.tell(tx, "emit", &told{Event: k.Target, By: k.By, Data: k.Data}); err != nil {
 			return err
 		}
-		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, Actor: c.Actor, At: c.At, Data: k.Data, By: k.By})
+		return a.Emit(tx, Event{Name: k.Target, Entity: c.Entity, Actor: c.Actor, Nobody: c.Actor == 0, At: c.At, Data: k.Data, By: k.By})
 	case "call":
 		return a.call(tx, c, k)
 	case "animation":
 		if err := a.animate(tx, c, k); err != nil {
 			return err
+		}
+		if k.Target == entityWord || k.Target == actorWord { // which viewers do not know
+			id, err := c.target(tx, k)
+			if err != nil {
+				return err
+			}
+			return c.tell(tx, k.Type, &told{Target: id.String(), By: k.By, Data: k.Data})
 		}
 	}
 	return c.tell(tx, k.Type, &told{Target: k.Target, By: k.By, Data: k.Data})

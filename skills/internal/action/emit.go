@@ -13,7 +13,8 @@ import (
 type Event struct {
 	Name   string
 	Entity world.ID    // whom it is about; 0 for nobody
-	Actor  world.ID    // who has brought it about; 0 for Entity
+	Actor  world.ID    // who has brought it about; 0 for Entity, or for nobody
+	Nobody bool        // has brought it about
 	At     *world.Vec3 // where it happens, if it is about nobody; nil for nowhere
 	Data   registry.Object
 	By     string // on whose behalf
@@ -32,6 +33,9 @@ func (a *Actions) Emit(tx *world.Tx, e Event) error {
 	}
 	if e.Depth = a.depth; e.Depth > MaxChain {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%d events have led to one another, which is the most: do they go round in a circle?", MaxChain)
+	}
+	if e.Actor == 0 && !e.Nobody {
+		e.Actor = e.Entity
 	}
 	for _, hear := range a.heard {
 		if err := hear(tx, &e); err != nil {

@@ -16,14 +16,12 @@ type Source func(v *world.View) iter.Seq[Rule]
 
 // Rule is something that the server does by itself when something happens.
 type Rule struct {
-	Kind      string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction or director."`
-	ID        string          `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
-	When      string          `json:"when" jsonschema_description:"What has to happen."`
-	Then      []Act           `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`
-	More      int             `json:"more,omitempty" jsonschema_description:"How many actions there are beside these."`
-	Failed    int             `json:"failed,omitempty" jsonschema_description:"How often something of it could not be done, since the server has run."`
-	LastError string          `json:"lastError,omitempty" jsonschema_description:"Why, the last time."`
-	End       registry.Object `json:"end,omitempty" jsonschema_description:"The call that ends it: {\"skill\":…,\"input\":…}. Without one it ends with its entity."`
+	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction or director."`
+	ID   string          `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
+	When string          `json:"when" jsonschema_description:"What has to happen."`
+	Then []Act           `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`
+	More int             `json:"more,omitempty" jsonschema_description:"How many actions there are beside these."`
+	End  registry.Object `json:"end,omitempty" jsonschema_description:"The call that ends it: {\"skill\":…,\"input\":…}. Without one it ends with its entity."`
 }
 
 // Act is one thing that is done.
@@ -34,18 +32,18 @@ type Act struct {
 	After  float64         `json:"after,omitempty" jsonschema_description:"So many simulated seconds later."`
 	Each   float64         `json:"each,omitempty" jsonschema_description:"After so many simulated seconds, and again each time as many have passed."`
 	By     string          `json:"by,omitempty" jsonschema_description:"Who has said so, with whose rights it is done."`
+
+	Failed    int    `json:"failed,omitempty" jsonschema_description:"How often it could not be done, since the server has run."`
+	LastError string `json:"lastError,omitempty" jsonschema_description:"Why, the last time."`
 }
 
 // MostActs is how many actions a rule tells.
 const MostActs = 16
 
-// Does returns what an action is.
-func Does(k *action.Kept) Act { return Act{Type: k.Type, Target: k.Target, Data: k.Data, By: k.By} }
-
-// Failing returns a rule of which that could not be done.
-func (r Rule) Failing(f action.Failures) Rule {
-	r.Failed, r.LastError = f.Count, f.Last
-	return r
+// Does returns what an action is, and how it has failed: one of does, of a kind and a rule as [action.Cause] has them.
+func Does(does *action.Actions, kind, rule string, k *action.Kept) Act {
+	f := does.Failures(kind, rule, k)
+	return Act{Type: k.Type, Target: k.Target, Data: k.Data, By: k.By, Failed: f.Count, LastError: f.Last}
 }
 
 // Emits returns that an event is emitted; an empty list if it has no name.
