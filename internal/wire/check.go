@@ -139,33 +139,38 @@ func (v *value) fit(first pointer, n int) bool {
 	return true
 }
 
-// onlyFloats appends where the float64s of a value are that begins at an offset. It reports false, and returns nothing, if Check has
-// to look at anything else, or if they are very many.
-func (v *value) onlyFloats(list []uintptr, at uintptr) ([]uintptr, bool) {
+// onlyFloats returns where a value has float64s, none if Check has to look at anything else in it, or if they are very many. Those of what is in it are
+// known.
+func (v *value) onlyFloats() (offsets []uintptr) {
 	const many = 64
-	ok := len(list) <= many
-	switch {
-	case v.isFree():
-	case v.kind == kindFloat64 && v.limits.float == widest(v.kind, v.typ).float && v.limits.rest == nil:
-		list = append(list, at)
-	case v.kind == kindArray && v.limits.rest == nil:
-		for i := 0; i < v.count && ok; i++ {
-			list, ok = v.elem.onlyFloats(list, at+uintptr(i)*v.elem.size)
+	with := func(in *value, at uintptr) bool {
+		for _, offset := range in.floats {
+			offsets = append(offsets, at+offset)
 		}
-	case v.kind == kindStruct && v.limits.rest == nil:
-		for i := range v.object.fields {
-			f := &v.object.fields[i]
-			if list, ok = f.value.onlyFloats(list, at+f.offset); !ok {
-				break
+		return in.floats != nil && len(offsets) <= many
+	}
+	if v.limits.rest != nil {
+		return nil
+	}
+	switch v.kind {
+	case kindFloat64:
+		if v.limits.float == widest(v.kind, v.typ).float {
+			return []uintptr{0}
+		}
+	case kindArray:
+		for i := range v.count {
+			if !with(v.elem, uintptr(i)*v.elem.size) {
+				return nil
 			}
 		}
-	default:
-		ok = false
+	case kindStruct:
+		for i := range v.object.fields {
+			if f := &v.object.fields[i]; !f.free && !with(f.value, f.offset) {
+				return nil
+			}
+		}
 	}
-	if !ok {
-		return nil, false
-	}
-	return list, true
+	return offsets
 }
 
 func (c *checker) mapping(v *value, m reflect.Value) {

@@ -61,6 +61,6 @@ func (c *compiler) value(t reflect.Type, rules []rule, where string) (*value, er
 	if err := v.limits.settle(k); err != nil {
 		return nil, fmt.Errorf("%s: validate tag: %w", where, err)
 	}
-	v.floats, _ = v.onlyFloats(nil, 0)
+	v.floats = v.onlyFloats()
 	return v, nil
 }

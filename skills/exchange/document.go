@@ -343,11 +343,14 @@ func (x *writer) material(rec *record, both bool) int {
 	return x.surface(s)
 }
 
-// emission is light that something gives off by itself, as glTF has it.
-func emission(color uint32) [3]float64 {
+// light returns the colour of light, 0xRRGGBB, as glTF has it.
+func light(color uint32) [3]float64 {
 	c := gltf.Linear(color)
 	return [3]float64(c[:])
 }
+
+// fromLight is the way back.
+func fromLight(c [3]float64) (color uint32) { return gltf.SRGB([4]float64{c[0], c[1], c[2], 1}) }
 
 // surface returns the material of glTF that is a surface.
 func (x *writer) surface(s surface) int {
@@ -359,7 +362,7 @@ func (x *writer) surface(s surface) int {
 			Name: s.name, Color: gltf.Linear(s.color), Metallic: s.metallic, Roughness: s.roughness, DoubleSided: s.both,
 		}
 		m.Color[3] -= s.clear
-		m.Emissive = emission(s.emissive)
+		m.Emissive = light(s.emissive)
 		x.doc.Materials = append(x.doc.Materials, m)
 	}
 	return number

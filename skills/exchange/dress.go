@@ -217,7 +217,7 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, Emissive: emission(c.emissive), DoubleSided: c.both}
+	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, Emissive: light(c.emissive), DoubleSided: c.both}
 	if m.ColorImage, err = d.image(c.set.Albedo, c.name+" albedo"); err != nil {
 		return 0, err
 	}

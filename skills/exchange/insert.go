@@ -314,7 +314,7 @@ const glassy = 0.9
 
 // material gives an entity the surface of a foreign material, or the material of the world that was made of it.
 func (in *inserter) material(id world.ID, m *gltf.Material, worn string) error {
-	own := world.Material{PBR: true, Name: worn, Emissive: gltf.SRGB([4]float64{m.Emissive[0], m.Emissive[1], m.Emissive[2], 1})}
+	own := world.Material{PBR: true, Name: worn, Emissive: fromLight(m.Emissive)}
 	if worn == "" {
 		roughness, metalness := m.Roughness, m.Metallic
 		own.Roughness, own.Metalness = &roughness, &metalness

@@ -36,8 +36,7 @@ var about = [4]float64{0, 1, 0, 0}
 
 // lightOf returns the light of glTF that an entity's is, and false if it is of a kind that others do not have.
 func lightOf(l *world.Light) (gltf.Light, bool) {
-	linear := gltf.Linear(l.Color & 0xffffff)
-	out := gltf.Light{Kind: l.Kind, Color: [3]float64(linear[:3]), Intensity: bounded(l.Intensity)}
+	out := gltf.Light{Kind: l.Kind, Color: light(l.Color & 0xffffff), Intensity: bounded(l.Intensity)}
 	switch l.Kind {
 	case gltf.Directional:
 		out.Intensity *= lux
@@ -165,7 +164,7 @@ func (in *inserter) shine(i int, id world.ID, at lampAt) error {
 
 // lightFrom returns what a light of glTF is here, within what three.setLight allows, and says what of it that does not keep.
 func lightFrom(l *gltf.Light) (out world.Light, lost []string) {
-	out = world.Light{Kind: l.Kind, Color: gltf.SRGB([4]float64{l.Color[0], l.Color[1], l.Color[2]})}
+	out = world.Light{Kind: l.Kind, Color: fromLight(l.Color)}
 	unit, name := float64(candela), "cd"
 	if l.Kind == gltf.Directional {
 		unit, name = lux, "lux"

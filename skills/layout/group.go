@@ -38,7 +38,7 @@ func Group(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in GroupIn) (GroupOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (GroupOut, error) {
-				tops, err := in.tops(&tx.View)
+				tops, along, err := in.tops(&tx.View)
 				if err != nil {
 					return GroupOut{}, err
 				}
@@ -46,30 +46,31 @@ func Group(w *world.World) registry.Skill {
 				if err != nil {
 					return GroupOut{}, err
 				}
-				return GroupOut{Group: group, Bounds: boxOf(all), Note: in.note(tops)}, nil
+				return GroupOut{Group: group, Bounds: boxOf(all), Note: note(along)}, nil
 			})
 		},
 	})
 }
 
-// tops returns those of the entities that are below none of the others, which go with what they are below. All have one parent, or none.
-func (in *GroupIn) tops(v *world.View) (tops []world.ID, err error) {
+// tops returns those of the entities, each once, that are below none of the others, and how many are: these go along with what they are below. All
+// of the tops have one parent, or none.
+func (in *GroupIn) tops(v *world.View) (tops []world.ID, along int, err error) {
 	listed := make(map[world.ID]bool, len(in.Entities))
 	for _, id := range in.Entities {
 		if !v.Exists(id) {
-			return nil, v.Unknown(id)
+			return nil, 0, v.Unknown(id)
 		}
 		listed[id] = true
 	}
 	for i, id := range in.Entities {
-		if carried(v, id, listed) {
+		if carried(v, id, listed) || slices.Contains(tops, id) {
 			continue
 		}
 		if tops = append(tops, id); v.Parent(id) != v.Parent(tops[0]) {
-			return nil, apart(v, i, id, tops[0])
+			return nil, 0, apart(v, i, id, tops[0])
 		}
 	}
-	return tops, nil
+	return tops, len(listed) - len(tops), nil
 }
 
 // carried reports whether an entity is below one of those that are listed, at any depth.
@@ -103,18 +104,14 @@ func top(v *world.View, id world.ID) world.ID {
 }
 
 // note tells of those that went along with what they are below.
-func (in *GroupIn) note(tops []world.ID) string {
-	listed := slices.Clone(in.Entities)
-	slices.Sort(listed)
-	own := slices.Clone(tops)
-	slices.Sort(own)
-	switch n := len(slices.Compact(listed)) - len(slices.Compact(own)); n {
+func note(along int) string {
+	switch along {
 	case 0:
 		return ""
 	case 1:
 		return "1 of the entities is below another one and went with that"
 	default:
-		return fmt.Sprintf("%d of the entities are below others and went with those", n)
+		return fmt.Sprintf("%d of the entities are below others and went with those", along)
 	}
 }
 

@@ -2,8 +2,8 @@ package scene
 
 import (
 	"math"
-	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
@@ -34,8 +34,8 @@ func detailsOf(v *world.View, id world.ID) *Details {
 	w := v.World()
 	t, _ := v.Transform(id)
 	d := &Details{
-		Parent: v.Parent(id), Children: len(v.Children(id)), Tags: slices.Clone(v.Tags(id)),
-		RotationEuler: shown.Point(euler(t.Rotation)), Scale: t.Scale,
+		Parent: v.Parent(id), Children: len(v.Children(id)), Tags: v.Tags(id),
+		RotationEuler: shown.Point(least(t.Rotation)), Scale: t.Scale,
 	}
 	if d.Parent != 0 {
 		at := shown.Point(t.Position)
@@ -57,16 +57,10 @@ func detailsOf(v *world.View, id world.ID) *Details {
 	return d
 }
 
-// euler returns the angles of which [world.QuatFromEuler] makes a rotation. Of those that do it takes the smaller ones, so that
+// least returns the angles of which [world.QuatFromEuler] makes a rotation. Of those that do it takes the smaller ones, so that
 // what turns on the spot does so by y alone. Where y is a quarter turn, to within half a milliradian, z is 0.
-func euler(q world.Quat) world.Vec3 {
-	x, y, z := q.Rotate(world.Vec3{1, 0, 0}), q.Rotate(world.Vec3{0, 1, 0}), q.Rotate(world.Vec3{0, 0, 1})
-	const quarter = 0.9999999 // the sine from which on x and z turn about the same axis
-	up := math.Asin(max(-1, min(1, z[0])))
-	if math.Abs(z[0]) > quarter {
-		return world.Vec3{math.Atan2(y[2], y[1]), up, 0}
-	}
-	a := world.Vec3{math.Atan2(-z[1], z[2]), up, math.Atan2(-y[0], x[0])}
+func least(q world.Quat) world.Vec3 {
+	a := angle.Euler(q)
 	b := world.Vec3{opposite(a[0]), math.Pi - a[1], opposite(a[2])}
 	if b[1] > math.Pi {
 		b[1] -= 2 * math.Pi

@@ -137,6 +137,9 @@ func (a *Actions) call(tx *world.Tx, c *Cause, k *Kept) error {
 
 // filled returns the data of an action with entities where words stand for them.
 func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, error) {
+	if bytes.IndexByte(data, '$') < 0 {
+		return data, nil
+	}
 	for _, word := range [...]string{entityWord, actorWord} {
 		if !bytes.Contains(data, fmt.Appendf(nil, "%q", word)) {
 			continue

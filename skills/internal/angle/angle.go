@@ -1,4 +1,4 @@
-// Package angle tells angles that are in radians, and slopes, from those that were meant in degrees.
+// Package angle tells angles that are in radians, and slopes, from those that were meant in degrees, and has those by which something is turned.
 package angle
 
 import (

@@ -33,10 +33,13 @@ func Note(v *world.View, id world.ID, scale world.Vec3) string {
 	if scale[0] == scale[1] && scale[1] == scale[2] {
 		return ""
 	}
+	at, _ := v.WorldTransform(id)
+	back := at.Rotation.Conj()
 	first, more := world.ID(0), 0
 	for part := range v.Below(id) {
+		t, _ := v.WorldTransform(part)
 		switch {
-		case !v.World().Shapes.Has(v, part) || Keeps(turned(v, part, id), scale):
+		case !v.World().Shapes.Has(v, part) || Keeps(back.Mul(t.Rotation), scale):
 		case first == 0:
 			first = part
 		default:
@@ -51,15 +54,4 @@ func Note(v *world.View, id world.ID, scale world.Vec3) string {
 		others = fmt.Sprintf(", and %d more,", more)
 	}
 	return fmt.Sprintf("%v below it%s is turned, and an uneven scale stretches that along its own axes and slants nothing: it may not fit the rest any more, as a roof its walls. Look with scene.render, and set such parts one by one, or scale evenly", first, others)
-}
-
-// turned returns how something is turned that is below another.
-func turned(v *world.View, part, id world.ID) world.Quat {
-	t, _ := v.Transform(part)
-	q := t.Rotation
-	for at := v.Parent(part); at != id; at = v.Parent(at) {
-		t, _ = v.Transform(at)
-		q = t.Rotation.Mul(q)
-	}
-	return q
 }
