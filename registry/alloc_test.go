@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
@@ -42,7 +43,7 @@ func screened() registry.Gate {
 
 // TestAllocations counts what a call allocates once the pools and the trace are warm.
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if race.Enabled {
 		return // the race detector allocates, and makes pools forget
 	}
 	// A small log, so that it is full and turns over.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/registry"
 )
 
@@ -13,7 +14,7 @@ import (
 // no skill fails for a reason of its own, and nothing that is answered breaks its contract: see complaints.
 func TestExtremeNumbers(t *testing.T) {
 	calls := 1500
-	if underRace {
+	if race.Enabled {
 		calls = 150
 	}
 	for seed := uint64(7); seed < 10; seed++ { // 7 and 9 found scene.validate panic

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/internal/schemagen"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -30,7 +31,7 @@ func TestEverySkillOnGeneratedInputs(t *testing.T) {
 			if k.Slow() {
 				want /= 10
 			}
-			if underRace {
+			if race.Enabled {
 				want /= 10
 			}
 			for in := range tr.inputs.Inputs(1, want) {
@@ -45,7 +46,7 @@ func TestEverySkillOnGeneratedInputs(t *testing.T) {
 					return
 				}
 			}
-			if good == 0 && !underRace && !needsToKnow[k.Name()] {
+			if good == 0 && !race.Enabled && !needsToKnow[k.Name()] {
 				t.Errorf("of %d inputs none was carried out", n)
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -16,24 +17,19 @@ import (
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // moving is a room of the whole catalogue in which bodies move.
 func moving(t *testing.T) *skilltest.Room {
 	t.Helper()
-	runtime := rapier.New("")
 	w := world.New(world.Config{Seed: 7, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
-	p := bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+	p := bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 	r := registry.New(registry.Options{Tick: w.Tick})
 	if err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w), Physics: p, Registry: r})...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := runtime.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
@@ -15,7 +16,7 @@ import (
 // the loaded world does not.
 func TestKept(t *testing.T) {
 	rounds, length := 3, 2_000
-	if underRace {
+	if race.Enabled {
 		length = 300
 	}
 	log := write(t, rounds*length)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 )
@@ -97,7 +98,7 @@ func replay(t testing.TB, log []entry) outcome {
 // it is the same on every platform: run it with GOAMD64=v3 too, where Go fuses multiplications and
 // additions unless it is told not to. Under the race detector, ten times as slow, the log is short.
 func TestReplay(t *testing.T) {
-	if underRace {
+	if race.Enabled {
 		log := write(t, 5_000)
 		first, second := replay(t, log), replay(t, log)
 		if first != second {

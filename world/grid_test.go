@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -100,6 +101,9 @@ func (c *crowd) check(t rapid.TB, center world.Vec3, r float64) {
 
 // TestGrid moves entities about, mostly near the borders of cells and at the ends of the numbers.
 func TestGrid(t *testing.T) {
+	if race.Enabled {
+		return // it takes half a minute, in one goroutine
+	}
 	coordinate := rapid.OneOf(
 		rapid.Float64Range(-50, 50),
 		rapid.Map(rapid.IntRange(-5, 5), func(i int) float64 { return float64(i) * 8 }),

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -119,6 +120,9 @@ func replay(log []entry, config world.Config) *world.World {
 
 // TestReplay runs 100,000 random operations twice, in worlds whose grids differ.
 func TestReplay(t *testing.T) {
+	if race.Enabled {
+		return // it takes as long, in one goroutine
+	}
 	log := randomLog(100_000)
 	a, b := replay(log, world.Config{}), replay(log, world.Config{CellSize: 50})
 	got := a.Hash()

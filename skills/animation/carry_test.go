@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/player"
@@ -13,22 +14,15 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // newMoving returns a stage on which bodies move.
 func newMoving(t *testing.T) *stage {
 	t.Helper()
-	r := rapier.New("")
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	var bodies *physics.Physics
 	s := with(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 		clips := animation.New(w, a)
-		bodies = physics.New(w, physics.Config{Open: r.Open, Gravity: -9.81})
+		bodies = physics.New(w, physics.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 		cast := player.New(w, a, bodies)
 		clips.Guard(cast.Guard, bodies.Walks)
 		return slices.Concat(scene.All(w), three.All(w), player.All(cast), animation.All(clips))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/audio"
@@ -25,7 +26,6 @@ import (
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // all are the skills in a world whose bodies do not move.
@@ -59,18 +59,14 @@ func newField(t testing.TB) *field {
 // newMoving returns a field in which bodies move, with a floor at y 0: ent_0.
 func newMoving(t testing.TB) *field {
 	t.Helper()
-	r := rapier.New("")
 	var p *physics.Physics
 	f := open(t, func(w *world.World, a *agents.Agents) []registry.Skill {
 		ways := navigation.New(w, a)
-		p = physics.New(w, physics.Config{Open: r.Open, Gravity: -9.81})
+		p = physics.New(w, physics.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 		return with(w, a, ways, p)
 	})
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	})

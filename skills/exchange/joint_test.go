@@ -15,6 +15,7 @@ import (
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/ecs"
@@ -28,7 +29,6 @@ import (
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // mill is a server in whose world bodies move.
@@ -37,11 +37,11 @@ type mill struct {
 	ann *profiles.Principal
 }
 
-func newMill(t testing.TB, runtime *rapier.Runtime) *mill {
+func newMill(t testing.TB) *mill {
 	t.Helper()
 	m := &mill{ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 	m.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-		p := bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+		p := bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 		t.Cleanup(func() {
 			if err := p.Close(); err != nil {
 				t.Error(err)
@@ -51,18 +51,6 @@ func newMill(t testing.TB, runtime *rapier.Runtime) *mill {
 		return slices.Concat(exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Physics: p, Things: things}), scene.All(w), three.All(w), ecs.All(w), layout.All(w, things), physics.All(w, p, physics.Movers{}))
 	})
 	return m
-}
-
-// started returns a runtime that ends with the test.
-func started(t testing.TB) *rapier.Runtime {
-	t.Helper()
-	runtime := rapier.New("")
-	t.Cleanup(func() {
-		if err := runtime.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return runtime
 }
 
 func (m *mill) do(t testing.TB, name, format string, args ...any) string {
@@ -186,8 +174,7 @@ func (m *mill) hangs(t testing.TB, was map[string]string) string {
 
 // TestJointsGoAlong takes things that hang on one another to a world where they have other ids, in each form: there they hang as here, and move as here.
 func TestJointsGoAlong(t *testing.T) {
-	runtime := started(t)
-	here := newMill(t, runtime)
+	here := newMill(t)
 	here.build(t)
 	type taken struct {
 		form  string
@@ -200,7 +187,7 @@ func TestJointsGoAlong(t *testing.T) {
 		if note != "" {
 			t.Errorf("%s: the answer notes %q", form, note)
 		}
-		there := newMill(t, runtime)
+		there := newMill(t)
 		all = append(all, taken{form, there, there.take(t, input)})
 	}
 	before := here.hangs(t, nil)
@@ -222,8 +209,7 @@ func TestJointsGoAlong(t *testing.T) {
 
 // TestMotorOnItsWay: what is exported while a motor moves it goes on there from where it is, and does not jump to where it goes.
 func TestMotorOnItsWay(t *testing.T) {
-	runtime := started(t)
-	here, there := newMill(t, runtime), newMill(t, runtime)
+	here, there := newMill(t), newMill(t)
 	wheel := here.box(t, "dynamic", world.Vec3{0, 4, 0})
 	here.do(t, "physics.addJoint", `{"entity":%q,"kind":"hinge"}`, wheel)
 	here.do(t, "physics.setMotor", `{"entity":%q,"target":3,"pace":0.5}`, wheel)
@@ -267,8 +253,7 @@ func (m *mill) joint(t testing.TB, id string) physics.Joined {
 
 // TestPartHangs: of a part of a scene what hangs on something else hangs on nothing, and the answer says so; what hangs on a place hangs there.
 func TestPartHangs(t *testing.T) {
-	runtime := started(t)
-	here := newMill(t, runtime)
+	here := newMill(t)
 	here.build(t)
 	const want = "2 of the entities hang on what is not in the file, and hang on nothing in it"
 	for _, form := range []string{"glb", "log", "events"} {
@@ -276,7 +261,7 @@ func TestPartHangs(t *testing.T) {
 		if note != want {
 			t.Errorf("%s: the answer notes %q, want %q", form, note, want)
 		}
-		there := newMill(t, runtime)
+		there := newMill(t)
 		was := there.take(t, input)
 		// ent_7 hangs where it hung, though the group in whose space that was told is not there.
 		for _, id := range []string{"ent_2", "ent_4", "ent_7"} {
@@ -293,8 +278,7 @@ func TestPartHangs(t *testing.T) {
 
 // TestJointOfOthers: who takes something out of a file, on which something hung, has the rest, and is told.
 func TestJointOfOthers(t *testing.T) {
-	runtime := started(t)
-	here, there := newMill(t, runtime), newMill(t, runtime)
+	here, there := newMill(t), newMill(t)
 	here.build(t)
 	input, _ := here.export(t, "glb", `,"entities":["ent_2","ent_10"]`)
 	var in struct{ Data []byte }
@@ -325,7 +309,7 @@ func TestJointOfOthers(t *testing.T) {
 
 // TestLogRefusesJoints: what is wrong with a joint is said by its line, and nothing of the log comes into the world.
 func TestLogRefusesJoints(t *testing.T) {
-	m := newMill(t, started(t))
+	m := newMill(t)
 	before := m.World.Hash()
 	const hinge = `"joint":{"kind":"hinge","at":[0,0,0],"turn":[0,0,0,1],"on":[0,0,0],"onTurn":[0,0,0,1]}`
 	for _, tt := range []struct{ joint, want string }{

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 func TestOpen(t *testing.T) {
@@ -243,17 +243,13 @@ func TestADoorIsInTheWay(t *testing.T) {
 // solidGround returns a world in which bodies move.
 func solidGround(t *testing.T) *server {
 	t.Helper()
-	engine := rapier.New("")
 	var p *physics.Physics
 	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		p = physics.New(w, physics.Config{Gravity: -9.81, Open: engine.Open})
+		p = physics.New(w, physics.Config{Gravity: -9.81, Open: rapiertest.Runtime().Open})
 		return with(w, a, p)
 	})
 	t.Cleanup(func() {
 		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := engine.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/environment"
@@ -19,7 +20,6 @@ import (
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // still are the skills in a world whose bodies do not move.
@@ -41,13 +41,11 @@ type site struct {
 // build runs a test in a world that moves, in fake time.
 func build(t *testing.T, test func(s *site)) {
 	t.Helper()
-	runtime := rapier.New("")
-	defer runtime.Close()
 	synctest.Test(t, func(t *testing.T) {
 		var p *bodies.Physics
 		s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 		s.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-			p = bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+			p = bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 			return with(w, p)
 		})
 		ctx, cancel := context.WithCancel(context.Background())

@@ -13,7 +13,6 @@ import (
 
 // TestBlocked sends a character that stands against something: player.move says whether it goes anywhere, and what it stands against.
 func TestBlocked(t *testing.T) {
-	r := runtime(t)
 	wall := func(s *site) { s.box("static", world.Vec3{0, 1, 1.5}, world.Vec3{4, 2, 1}) }
 	for _, c := range []struct {
 		name  string
@@ -60,7 +59,7 @@ func TestBlocked(t *testing.T) {
 			})
 		}, "", "ent_2"},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		id := s.spawn(world.Vec3{0, 1, 0})
 		c.build(s)
 		s.Steps(30)
@@ -92,10 +91,9 @@ func TestBlocked(t *testing.T) {
 // TestBlockedAnywhere sends a character about among walls that stand anyhow: where player.move says that it goes nowhere it does not, but
 // where the engine, in one of thousands of tries, lets it by between two edges that are a hair's breadth too near to each other.
 func TestBlockedAnywhere(t *testing.T) {
-	r := runtime(t)
 	blocked, by := 0, 0
 	rapid.Check(t, func(q *rapid.T) {
-		s := newSite(t, r)
+		s := newSite(t)
 		for i := range rapid.IntRange(1, 6).Draw(q, "walls") {
 			a := rapid.Float64Range(0, 6.28).Draw(q, "direction")
 			wall := s.box("static", world.Vec3{1.2 * math.Cos(a), 1, 1.2 * math.Sin(a)}, world.Vec3{0.1 + 0.3*float64(i%3), rapid.Float64Range(0.2, 3).Draw(q, "height"), 2})

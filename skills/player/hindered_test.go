@@ -9,7 +9,7 @@ import (
 
 // TestHinderedAndThrown has a character lose a part of its speed, all of it, and be thrown while it has none.
 func TestHinderedAndThrown(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	part := 1.0
 	s.physics.Hinder(func(*world.View, world.ID) float64 { return part })
 	who := s.spawn(world.Vec3{0, 0.9, 0})

@@ -17,7 +17,6 @@ import (
 // TestSpawnInside spawns characters where something is: they get the nearest place that is free, at once, and are told why. Where
 // nothing is they are where they were to be.
 func TestSpawnInside(t *testing.T) {
-	r := runtime(t)
 	const beside = 0.35 + 0.0175 // how far from a wall its centre is
 	for _, c := range []struct {
 		name  string
@@ -40,7 +39,7 @@ func TestSpawnInside(t *testing.T) {
 		}, world.Vec3{0, 1, 0}, world.Vec3{0, 6 + standing, 0}, "ent_5"},
 		{"another", func(s *site) { s.spawn(world.Vec3{0, 1, 0}) }, world.Vec3{0.1, standing, 0}, world.Vec3{0.7 + 0.0175, standing, 0}, "ent_1"},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		if c.build != nil {
 			c.build(s)
 		}
@@ -67,7 +66,7 @@ func TestSpawnInside(t *testing.T) {
 
 // TestSpawnNowhere has no place for a character up to the end of what the engine reaches.
 func TestSpawnNowhere(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 99_000, 0}, world.Vec3{100, 2500, 100})
 	_, err := s.Call(s.ann, "player.spawn", `{"position":[0,99500,0]}`)
 	const want = "position: it would be in ent_1, and above that there is no room within 100000 m; spatial.freeSpace finds a place"
@@ -78,7 +77,7 @@ func TestSpawnNowhere(t *testing.T) {
 
 // TestSpawnInHill spawns characters in generated ground, deep and less deep: they come to stand on it.
 func TestSpawnInHill(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.do(nil, "world.generateRegion", `{"seed":3,"type":"mountains","bounds":{"minTx":1,"minTz":1,"maxTx":2,"maxTz":2}}`)
 	raised := 0
 	for i := range 12 {
@@ -101,7 +100,6 @@ func TestSpawnInHill(t *testing.T) {
 
 // TestPutInside brings a character into something by all that can: it comes out of it in one step, can walk, and rests.
 func TestPutInside(t *testing.T) {
-	r := runtime(t)
 	wall := func(s *site, at world.Vec3) string { return s.box("static", at, world.Vec3{2, 3, 2}) }
 	for _, c := range []struct {
 		name string
@@ -158,7 +156,7 @@ func TestPutInside(t *testing.T) {
 			s.do(nil, "three.setTransform", `{"entity":%q,"position":[-6.5,1.5,0]}`, box)
 		}},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		id := s.spawn(world.Vec3{0, 1.5, 0})
 		c.put(s, id)
 		s.Steps(1)
@@ -183,7 +181,7 @@ func TestPutInside(t *testing.T) {
 
 // TestImportInside imports a scene into a character.
 func TestImportInside(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	box := s.box("static", world.Vec3{3.5, 1.5, 0}, world.Vec3{2, 3, 2})
 	res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(fmt.Sprintf(`{"form":"log","entities":[%q]}`, box)), Principal: s.ann}, nil)
 	if res.Err != nil || len(res.Content) != 2 {
@@ -203,7 +201,7 @@ func TestImportInside(t *testing.T) {
 
 // TestTogether puts several characters into one place, by one change: the oldest stays.
 func TestTogether(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	var ids []string
 	for i := range 8 {
 		ids = append(ids, s.spawn(world.Vec3{float64(3*i) - 10, 1, 5}))
@@ -233,9 +231,8 @@ func TestTogether(t *testing.T) {
 // step, and spawns another: nobody is in anything after a
 // step, or deeper than the engine lets those who walk.
 func TestAnywhere(t *testing.T) {
-	r := runtime(t)
 	rapid.Check(t, func(q *rapid.T) {
-		s := newSite(t, r)
+		s := newSite(t)
 		q.Cleanup(func() { // not only when the test ends: who checks for long would have no memory left
 			if err := s.physics.Close(); err != nil {
 				t.Error(err)

@@ -95,7 +95,7 @@ func TestCrouchCalls(t *testing.T) {
 
 // TestTwo has two sessions move a character each, at the same time: each its own.
 func TestTwo(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	bob, carl := skilltest.Caller(t, "bob", "player.full"), skilltest.Caller(t, "carl", "player.limited")
 	var hers, his player.SpawnOut
 	s.as(bob, &hers, "player.spawn", `{"position":[-3,1,0]}`)
@@ -161,8 +161,7 @@ func course(t *testing.T, s *site, half func()) {
 // for bit, and pinned, so that they are on every platform. With an engine that fails on the way it is
 // another one, but everybody is there and stands.
 func TestSame(t *testing.T) {
-	r := runtime(t)
-	one, two := newSite(t, r), newSite(t, r)
+	one, two := newSite(t), newSite(t)
 	course(t, one, func() {})
 	course(t, two, func() {
 		snapshot, err := two.physics.Snapshot()
@@ -185,8 +184,7 @@ func TestSame(t *testing.T) {
 // TestRebuild has the engine fail while characters walk: they go on, and a replay in which it is
 // replaced at the same step ends in the same world.
 func TestRebuild(t *testing.T) {
-	r := runtime(t)
-	failed, again := newSite(t, r), newSite(t, r)
+	failed, again := newSite(t), newSite(t)
 	failed.failAt = 50
 	course(t, failed, func() {})
 	if err := again.physics.RebuildAt(50); err != nil {

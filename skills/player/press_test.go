@@ -8,7 +8,6 @@ import (
 
 // TestCrushed moves a press into a character: who has room beside it is pushed, who is pinned is taken up, and that is told, once.
 func TestCrushed(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		name  string
 		high  float64
@@ -21,7 +20,7 @@ func TestCrushed(t *testing.T) {
 		{"in an alley", 3, true, 120, 1},
 		{"in an alley, and nowhere to go but up", 6, true, 30, 1},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		var id string
 		var press world.ID
 		told := 0
@@ -47,7 +46,7 @@ func TestCrushed(t *testing.T) {
 		}
 		s.clear(c.name, id)
 	}
-	s := newSite(t, r)
+	s := newSite(t)
 	s.physics.OnCrushed(func(_ *world.Tx, id, by world.ID) error {
 		t.Errorf("a lift: %s is crushed by %s", id, by)
 		return nil

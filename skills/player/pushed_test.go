@@ -26,7 +26,6 @@ func (s *site) slide(id world.ID, to world.Vec3, steps int, each func()) {
 
 // TestPushedByPlatform has platforms move into a character by steps: it is pushed along, and is never in one.
 func TestPushedByPlatform(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		name         string
 		at, size, to world.Vec3
@@ -40,7 +39,7 @@ func TestPushedByPlatform(t *testing.T) {
 		{"at its head", world.Vec3{-4, 1.6, 0}, world.Vec3{4, 0.3, 4}, world.Vec3{0, 1.6, 0}, 120, world.Vec3{2 + 0.3675, standing, 0}},
 		{"up from below", world.Vec3{0, -1, 0}, world.Vec3{3, 1, 3}, world.Vec3{0, 0.5, 0}, 120, world.Vec3{0, 1 + standing, 0}},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		platform := s.kinematic(c.at, c.size)
 		id := s.spawn(world.Vec3{0, 1, 0})
 		s.slide(platform, c.to, c.steps, func() { s.clear(c.name, id) })
@@ -55,7 +54,6 @@ func TestPushedByPlatform(t *testing.T) {
 
 // TestSqueezed presses a character between a platform and what does not move: it gets out, aside or else up.
 func TestSqueezed(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		name string
 		wall func(s *site)
@@ -71,7 +69,7 @@ func TestSqueezed(t *testing.T) {
 		{"a lift under a ceiling", func(s *site) { s.box("static", world.Vec3{0, 3.5, 0}, world.Vec3{4, 1, 4}) }, world.Vec3{0, -1.6, 0}, world.Vec3{0, 1, 0}},
 		{"a ceiling that comes down", func(*site) {}, world.Vec3{0, 5, 0}, world.Vec3{0, 1.2, 0}},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		c.wall(s)
 		platform := s.kinematic(c.at, world.Vec3{1.4, 3, 1.4})
 		id := s.spawn(world.Vec3{0, 1, 0})
@@ -86,9 +84,8 @@ func TestSqueezed(t *testing.T) {
 
 // TestDoor closes a door that turns on who stands in its way.
 func TestDoor(t *testing.T) {
-	r := runtime(t)
 	for _, steps := range []int{15, 60, 240} {
-		s := newSite(t, r)
+		s := newSite(t)
 		s.box("static", world.Vec3{-3, 1.5, 0}, world.Vec3{4, 3, 0.2})
 		s.box("static", world.Vec3{2.2, 1.5, 0}, world.Vec3{4, 3, 0.2})
 		door := s.kinematic(world.Vec3{-1, 1.5, 0.6}, world.Vec3{0.1, 3, 1.2})
@@ -118,9 +115,8 @@ func TestDoor(t *testing.T) {
 
 // TestCrowdPushed has a wall push a row of characters that stand one behind the other, and then against another wall.
 func TestCrowdPushed(t *testing.T) {
-	r := runtime(t)
 	for _, end := range []bool{false, true} {
-		s := newSite(t, r)
+		s := newSite(t)
 		if end {
 			s.box("static", world.Vec3{5, 1.5, 0}, world.Vec3{1, 3, 20})
 		}
@@ -165,7 +161,6 @@ func (s *site) ball(tx *world.Tx, at, turn world.Vec3, width float64) error {
 // TestPushesOn makes a ball in a character that pushes another on by that, where the engine once had it follow into the other, as
 // rapid found it (the first) and what is like that.
 func TestPushesOn(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct{ at, turn world.Vec3 }{
 		{world.Vec3{-1.7678507268428802, 0.5, 2.5181216187775135e-06}, world.Vec3{0, -3, 2.487615273651784}},
 		{world.Vec3{-1.7002905186897368, 0.2654684172982722, 4.184223937274265e-06}, world.Vec3{1.7019952864257375, 2.404234621959784, 2.929053167327951}},
@@ -173,7 +168,7 @@ func TestPushesOn(t *testing.T) {
 		{world.Vec3{-1.7369188179173496, 0.32713717327312675, -2.1229531903965784e-06}, world.Vec3{1.4759688910197486, -2.3133392971222726, 2.9215979826890646}},
 		{world.Vec3{-1.8629248228254418, 0.7404149938556182, -4.242611290971905e-06}, world.Vec3{-0.9910054191958206, 1.3671708008057397, -1.1221248068355067}},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		one, other := s.spawn(world.Vec3{0, 1, 0}), s.spawn(world.Vec3{1, 1, 0})
 		s.update(func(tx *world.Tx) error { return s.ball(tx, c.at, c.turn, 3.8224258422851562) })
 		for range 60 {
@@ -190,7 +185,7 @@ func TestPushesOn(t *testing.T) {
 // TestPushedUnder has a step move one character away, and make balls that push another to below it in the same step, as rapid found it: who
 // is below once rose with the other, as fast as that was, when it had come down again.
 func TestPushedUnder(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	for _, at := range []world.Vec3{{1, 1, 3}, {1, 4, 1}, {3, 1, 1}} { // nearer ways out
 		s.box("static", at, world.Vec3{1.4, 1.4, 1.4})
 	}
@@ -217,7 +212,7 @@ func TestPushedUnder(t *testing.T) {
 
 // TestFallsPastWall has a wall move against one that falls: it goes on falling.
 func TestFallsPastWall(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	wall := s.kinematic(world.Vec3{-1.2, 10, 0}, world.Vec3{1, 20, 4})
 	var made player.SpawnOut
 	s.do(&made, "player.spawn", `{"position":[0,15,0]}`)
@@ -230,7 +225,7 @@ func TestFallsPastWall(t *testing.T) {
 
 // TestNotShot pushes a character a long way, past boxes that are light: they are not thrown.
 func TestNotShot(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{0, 1, 0})
 	wall := s.box("static", world.Vec3{20, 1, 0}, world.Vec3{4, 2, 9})
 	light := s.box("dynamic", world.Vec3{-2, 0.25, 0}, world.Vec3{0.5, 0.5, 0.5})
@@ -245,7 +240,7 @@ func TestNotShot(t *testing.T) {
 
 // TestManyIntruders puts many things into many characters by one change.
 func TestManyIntruders(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	var ids []string
 	for i := range 16 {
 		ids = append(ids, s.spawn(world.Vec3{float64(i%4) * 1.1, 1, float64(i/4) * 1.1}))
@@ -278,14 +273,13 @@ func TestManyIntruders(t *testing.T) {
 
 // TestGroupIntrudes moves and scales groups, and an instance of a prefab, into a character.
 func TestGroupIntrudes(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct{ name, change string }{
 		{"moved", `"position":[0,0,0]`},
 		{"scaled", `"scale":[4,1,4]`},
 		{"scaled unevenly and turned", `"position":[0,0,0],"scale":[1,2,3],"rotationEuler":[0,0.7,0]`},
 		{"mirrored", `"position":[0,0,0],"scale":[-1,1,-1]`},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		id := s.spawn(world.Vec3{0, 1, 0})
 		s.do(nil, "prefab.define", `{"name":"hut","operations":[
 			{"skill":"scene.createEntity","input":{"position":[0.3,0.5,0],"size":1,"static":true}},
@@ -306,7 +300,7 @@ func TestGroupIntrudes(t *testing.T) {
 
 // TestGroundRaised makes generated ground under, into and over a character, moves it, and takes it away.
 func TestGroundRaised(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{20, 1, 20})
 	var made struct {
 		RegionID string `json:"regionId"`
@@ -341,12 +335,11 @@ func TestGroundRaised(t *testing.T) {
 
 // TestMeasures holds characters to what is written of steps and slopes.
 func TestMeasures(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		radius, height float64
 		up             bool
 	}{{0.35, 0.3, true}, {0.35, 0.34, true}, {0.35, 0.42, false}, {0.2, 0.19, true}, {0.2, 0.27, false}, {0.6, 0.45, true}, {0.6, 0.7, false}} {
-		s := newSite(t, r)
+		s := newSite(t)
 		s.box("static", world.Vec3{0, c.height / 2, 3}, world.Vec3{4, c.height, 2})
 		var made player.SpawnOut
 		s.do(&made, "player.spawn", `{"position":[0,2,0],"radius":%v}`, c.radius)
@@ -362,7 +355,7 @@ func TestMeasures(t *testing.T) {
 		degrees float64
 		up      bool
 	}{{10, true}, {30, true}, {43, true}, {48, false}, {70, false}} {
-		s := newSite(t, r)
+		s := newSite(t)
 		ramp := s.box("static", world.Vec3{0, 0, 6}, world.Vec3{6, 1, 9})
 		s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[%v,0,0]}`, ramp, -c.degrees*math.Pi/180)
 		id := s.spawn(world.Vec3{0, 1, 0})
@@ -376,9 +369,8 @@ func TestMeasures(t *testing.T) {
 
 // TestThin runs and falls against what is a millimetre thick.
 func TestThin(t *testing.T) {
-	r := runtime(t)
 	for _, speed := range []float64{4.5, 8, 100, 1000} {
-		s := newSite(t, r)
+		s := newSite(t)
 		s.box("static", world.Vec3{0, 2, 3}, world.Vec3{60, 4, 0.001})
 		s.box("static", world.Vec3{0, 20, -5}, world.Vec3{5, 0.001, 5})
 		var made player.SpawnOut
@@ -400,7 +392,7 @@ func TestThin(t *testing.T) {
 
 // TestWish moves a character that rests by a step, as an agent's walk does, through a wall and into the floor: it goes as far as it comes.
 func TestWish(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 1, 2}, world.Vec3{10, 2, 0.2})
 	id := s.spawn(world.Vec3{0, 1, 0})
 	for _, c := range []struct{ to, want world.Vec3 }{
@@ -422,9 +414,8 @@ func TestWish(t *testing.T) {
 // on it as on the ground.
 func TestCarriedByPlatform(t *testing.T) {
 	const narrow = 0.03
-	r := runtime(t)
 	for _, to := range []world.Vec3{{3, 0.5, 0}, {3, 2, -3}, {0, 2.5, 0}, {0, 0.5, 9}} {
-		s := newSite(t, r)
+		s := newSite(t)
 		platform := s.kinematic(world.Vec3{0, 0.5, 0}, world.Vec3{8, 0.2, 8})
 		id := s.spawn(world.Vec3{1, 0.6 + standing, 0})
 		s.Steps(30)
@@ -443,7 +434,7 @@ func TestCarriedByPlatform(t *testing.T) {
 		}
 	}
 
-	s := newSite(t, r)
+	s := newSite(t)
 	platform := s.kinematic(world.Vec3{0, 0.5, 0}, world.Vec3{8, 0.2, 8})
 	id := s.spawn(world.Vec3{3, 0.6 + standing, 0})
 	s.Steps(30)

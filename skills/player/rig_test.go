@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
@@ -29,7 +30,6 @@ import (
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // still are the skills in a world whose bodies do not move.
@@ -74,19 +74,7 @@ type site struct {
 	mover    func(tx *world.Tx) error // runs in steps, before physics; nil: nothing does
 }
 
-// runtime returns a runtime for the sites of one test.
-func runtime(t testing.TB) *rapier.Runtime {
-	t.Helper()
-	r := rapier.New("")
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
-}
-
-func newSite(t testing.TB, r *rapier.Runtime) *site {
+func newSite(t testing.TB) *site {
 	t.Helper()
 	s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 	s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
@@ -99,7 +87,7 @@ func newSite(t testing.TB, r *rapier.Runtime) *site {
 		s.physics = physics.New(w, physics.Config{
 			Gravity: -9.81,
 			Open: func(ctx context.Context, c physics.Settings) (physics.Engine, error) {
-				e, err := r.Open(ctx, c)
+				e, err := rapiertest.Runtime().Open(ctx, c)
 				return &fragile{e, func() bool {
 					fail := s.failAt != 0 && w.Steps() == s.failAt && !s.failed
 					s.failed = s.failed || fail

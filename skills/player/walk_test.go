@@ -18,7 +18,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 0.03 }
 
 // TestWalk holds a character to its speed, whoever calls how often, and to standing still after it.
 func TestWalk(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{0, 2, 0})
 	if y := s.at(id)[1]; !near(y, standing) {
 		t.Fatalf("it stands at y %v, want %v", y, standing)
@@ -58,7 +58,6 @@ func TestWalk(t *testing.T) {
 // TestSlowly sends a character about with less and less of its speed, on a floor, a ramp and a box that can be pushed: it sinks into
 // nothing.
 func TestSlowly(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		name  string
 		build func(s *site)
@@ -71,7 +70,7 @@ func TestSlowly(t *testing.T) {
 		{"a box", func(s *site) { s.box("dynamic", world.Vec3{0, 0.25, 0}, world.Vec3{12, 0.5, 12}) }},
 	} {
 		for forward := 1.0; forward > 0.0004; forward *= 0.6 {
-			s := newSite(t, r)
+			s := newSite(t)
 			c.build(s)
 			id := s.spawn(world.Vec3{0, 2, 0})
 			height := s.at(id)[1]
@@ -91,7 +90,7 @@ func TestSlowly(t *testing.T) {
 
 // TestDiagonal goes no faster ahead and aside at once, and half as fast when told so.
 func TestDiagonal(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{0, 1, 0})
 	s.do(nil, "player.move", `{"entity":%q,"forward":1,"strafe":1,"seconds":1}`, id)
 	s.Steps(70)
@@ -108,7 +107,7 @@ func TestDiagonal(t *testing.T) {
 
 // TestStairs walks up ten steps of 0.2 m, and is stopped by the wall behind them.
 func TestStairs(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	for i := range 10 {
 		h := 0.2 * float64(i+1)
 		s.box("static", world.Vec3{0, h / 2, 2 + 0.4*float64(i)}, world.Vec3{3, h, 0.4})
@@ -132,7 +131,7 @@ func TestStairs(t *testing.T) {
 
 // TestSteps is stopped by a step that is higher than its radius.
 func TestSteps(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 0.25, 3}, world.Vec3{3, 0.5, 2})
 	id := s.spawn(world.Vec3{0, 1, 0})
 	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
@@ -144,7 +143,7 @@ func TestSteps(t *testing.T) {
 
 // TestEdge falls off an edge and lands, no faster than it may.
 func TestEdge(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 19.5, 0}, world.Vec3{4, 1, 4})
 	id := s.spawn(world.Vec3{0, 21, 0})
 	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":0.8}`, id)
@@ -161,7 +160,7 @@ func TestEdge(t *testing.T) {
 
 // TestJump jumps as high as speed and gravity say, and onto a box.
 func TestJump(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 0.5, 3}, world.Vec3{3, 1, 3})
 	id := s.spawn(world.Vec3{0, 1, 0})
 	var out player.JumpOut
@@ -194,7 +193,7 @@ func TestJump(t *testing.T) {
 
 // TestCrouch goes under a slab, where it cannot stand up, and stands up beyond it.
 func TestCrouch(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	s.box("static", world.Vec3{0, 2, 4}, world.Vec3{4, 1.2, 4}) // its underside is at y 1.4, from z 2 to 6
 	id := s.spawn(world.Vec3{0, 1, 0})
 	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
@@ -232,7 +231,7 @@ func TestCrouch(t *testing.T) {
 
 // TestPush walks against a box that can be pushed.
 func TestPush(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{0, 1, 0})
 	box := s.box("dynamic", world.Vec3{0, 0.5, 2}, world.Vec3{1, 1, 1})
 	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":1}`, id)
@@ -247,7 +246,7 @@ func TestPush(t *testing.T) {
 
 // TestGround takes the ground from under a character that rests, and carries it on a lift.
 func TestGround(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	slab := s.box("static", world.Vec3{0, 2.5, 0}, world.Vec3{4, 1, 4})
 	id := s.spawn(world.Vec3{0, 4, 0})
 	other := s.spawn(world.Vec3{10, 1, 0})
@@ -288,7 +287,6 @@ func TestGround(t *testing.T) {
 
 // TestRaise raises what a character stands on, by calls: it is lifted as far as there is room, and only by what is under it.
 func TestRaise(t *testing.T) {
-	r := runtime(t)
 	for _, c := range []struct {
 		name, change string
 		y            float64 // of what it stands on then
@@ -301,7 +299,7 @@ func TestRaise(t *testing.T) {
 		{"and away from under it", `"position":[20,1.25,0]`, 0},
 		{"not at all", `"position":[1,0.25,0]`, 0.5},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		slab := s.box("static", world.Vec3{0, 0.25, 0}, world.Vec3{4, 0.5, 4})
 		id := s.spawn(world.Vec3{0, 1.5, 0})
 		beside := s.spawn(world.Vec3{6, 1, 0})
@@ -318,7 +316,7 @@ func TestRaise(t *testing.T) {
 			t.Errorf("raised %s: who stands beside it is at %v, and %d are awake", c.name, p, s.awake())
 		}
 	}
-	s := newSite(t, r)
+	s := newSite(t)
 	slab := s.box("static", world.Vec3{0, 0.25, 0}, world.Vec3{4, 0.5, 4})
 	s.box("static", world.Vec3{0, 3.5, 0}, world.Vec3{4, 1, 4})
 	id := s.spawn(world.Vec3{0, 1.5, 0})
@@ -332,7 +330,6 @@ func TestRaise(t *testing.T) {
 // TestShove puts things into a character that rests, by calls: it is pushed out by the shortest free way, or else up, in one step, and walks
 // and rests as ever after that.
 func TestShove(t *testing.T) {
-	r := runtime(t)
 	const beside = 0.35 + 0.0175 // how far from a wall its centre is
 	for _, c := range []struct {
 		name     string
@@ -351,7 +348,7 @@ func TestShove(t *testing.T) {
 		{"a ceiling is let down", world.Vec3{0, 4, 0}, world.Vec3{3.9, 1, 4}, `"position":[0.5,2,0]`, world.Vec3{-1.45 - 0.35, standing, 0}},
 		{"a hall is put over it", world.Vec3{40, 5, 0}, world.Vec3{20, 10, 20}, `"position":[0,5,0]`, world.Vec3{0, 10 + standing, 0}},
 	} {
-		s := newSite(t, r)
+		s := newSite(t)
 		box := s.box("static", c.at, c.size)
 		id := s.spawn(world.Vec3{0, 1.5, 0})
 		other := s.spawn(world.Vec3{0, 1.5, 15})
@@ -369,7 +366,7 @@ func TestShove(t *testing.T) {
 		}
 	}
 	// Its back to a wall that is thin, it does not go through it, but aside.
-	s := newSite(t, r)
+	s := newSite(t)
 	s.box("static", world.Vec3{-0.45, 1, 0}, world.Vec3{0.02, 2, 10})
 	wall := s.box("static", world.Vec3{2, 1, 0}, world.Vec3{1, 2, 2})
 	id := s.spawn(world.Vec3{0, 1, 0})
@@ -388,7 +385,7 @@ func TestShove(t *testing.T) {
 // TestApproach has an agent walk whose body is a character: it is stopped by a wall like any other, and
 // does not leave the ground.
 func TestApproach(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	id := s.spawn(world.Vec3{0, 1, 0})
 	s.box("static", world.Vec3{0, 1, 4}, world.Vec3{20, 2, 1})
 	s.box("static", world.Vec3{0, 0.1, 2}, world.Vec3{20, 0.2, 0.5})
@@ -406,7 +403,7 @@ func TestApproach(t *testing.T) {
 
 // TestSlopes walks up and down a ramp of 30 degrees, and slides down one of 60.
 func TestSlopes(t *testing.T) {
-	s := newSite(t, runtime(t))
+	s := newSite(t)
 	ramp := s.box("static", world.Vec3{0, 0, 6}, world.Vec3{4, 1, 8})
 	s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[%v,0,0]}`, ramp, -math.Pi/6)
 	id := s.spawn(world.Vec3{0, 1, 0})

@@ -12,13 +12,13 @@ import (
 	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 func all(w *world.World, a *agents.Agents) []registry.Skill {
@@ -489,11 +489,9 @@ func TestPopulateAndScatter(t *testing.T) {
 // TestUnsupportedOnGround: what stands on generated ground, over the level of 0 and below it, stays; what hangs over it falls, as far as the
 // ground is.
 func TestUnsupportedOnGround(t *testing.T) {
-	runtime := rapier.New("")
-	defer runtime.Close()
 	s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 	s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-		return skills.All(skills.Deps{World: w, Agents: a, Physics: bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})})
+		return skills.All(skills.Deps{World: w, Agents: a, Physics: bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})})
 	})
 	s.do("world.generateRegion", `{"seed":7331,"type":"plains","bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":1}}`)
 	var heights []float64
@@ -525,13 +523,11 @@ func TestUnsupportedOnGround(t *testing.T) {
 
 // TestBallRollsDown: a ball rolls down a hill and comes to rest on the ground, where the skills say that the ground is.
 func TestBallRollsDown(t *testing.T) {
-	runtime := rapier.New("")
-	defer runtime.Close()
 	synctest.Test(t, func(t *testing.T) {
 		var p *bodies.Physics
 		s := &site{t: t, ann: skilltest.Caller(t, "ann", skilltest.Builder)}
 		s.Server = skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-			p = bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+			p = bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 			return skills.All(skills.Deps{World: w, Agents: a, Physics: p})
 		})
 		ctx, cancel := context.WithCancel(context.Background())

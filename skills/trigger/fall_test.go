@@ -7,22 +7,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/trigger"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // falling is a world in which bodies fall.
 func falling(t *testing.T) *room {
 	t.Helper()
-	runtime := rapier.New("")
-	t.Cleanup(func() { runtime.Close() })
 	return open(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-		p := bodies.New(w, bodies.Config{Open: runtime.Open, Gravity: -9.81})
+		p := bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 		t.Cleanup(func() {
 			if err := p.Close(); err != nil {
 				t.Error(err)

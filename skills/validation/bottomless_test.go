@@ -23,7 +23,7 @@ func (s *site) falls(id world.ID) world.ID {
 // world itself, among bodies on slabs with and without bodies, on each other and on the level ground.
 func TestBottomless(t *testing.T) {
 	start := moving(t)
-	for seed := range uint64(trials) {
+	for seed := range uint64(trials()) {
 		s := start(seed)
 		var bodies []world.ID
 		for plot := range 12 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -15,21 +16,19 @@ import (
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // moving returns what makes sites in which bodies move.
 func moving(t *testing.T) func(seed uint64) *site {
 	t.Helper()
-	runtime := rapier.New("")
-	t.Cleanup(func() {
-		if err := runtime.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return func(seed uint64) *site {
 		return &site{skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
-			p := physics.New(w, physics.Config{Open: runtime.Open, Gravity: -9.81})
+			p := physics.New(w, physics.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
+			t.Cleanup(func() {
+				if err := p.Close(); err != nil {
+					t.Error(err)
+				}
+			})
 			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil))
 		}), t, rand.New(rand.NewPCG(seed, 1))}
 	}
@@ -135,7 +134,7 @@ var loads = []struct {
 }
 
 // trials is how many worlds are made of each kind: what is let go takes time.
-const trials = max(worlds/20, 1)
+func trials() int { return max(worlds()/20, 1) }
 
 // TestUnsupported plants what falls in worlds in which the rest stays: it is found, what lies or leans on
 // it in the same finding, the world is untouched, and after the repairs nothing is found.
@@ -143,7 +142,7 @@ func TestUnsupported(t *testing.T) {
 	start := moving(t)
 	for _, load := range loads {
 		t.Run(strings.ReplaceAll(load.name, " ", "_"), func(t *testing.T) {
-			for seed := range uint64(trials) {
+			for seed := range uint64(trials()) {
 				s := start(seed)
 				s.t = t
 				s.steady()
@@ -229,7 +228,7 @@ func TestWeights(t *testing.T) {
 // TestSteady finds nothing where everything stays, however it is asked for.
 func TestSteady(t *testing.T) {
 	start := moving(t)
-	for seed := range uint64(trials) {
+	for seed := range uint64(trials()) {
 		s := start(seed)
 		s.steady()
 		for _, input := range []string{`{"physics":true,"seconds":10}`, `{"checks":["unsupported"]}`} {

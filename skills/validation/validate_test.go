@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -187,7 +188,7 @@ var defects = []struct {
 func TestPlantedDefects(t *testing.T) {
 	for _, d := range defects {
 		t.Run(strings.ReplaceAll(d.name, " ", "_"), func(t *testing.T) {
-			for seed := range uint64(worlds) {
+			for seed := range uint64(worlds()) {
 				s := newSite(t, seed)
 				s.town()
 				r := func(lo, hi float64) float64 { return lo + s.rand.Float64()*(hi-lo) }
@@ -226,7 +227,7 @@ func show(found []validation.Finding) string {
 }
 
 func TestCleanWorlds(t *testing.T) {
-	for seed := range uint64(worlds) {
+	for seed := range uint64(worlds()) {
 		s := newSite(t, seed)
 		s.town()
 		gem := s.box(world.Vec3{0, 0.25, 0}, world.Vec3{0.5, 0.5, 0.5})
@@ -238,7 +239,7 @@ func TestCleanWorlds(t *testing.T) {
 
 // TestManyDefects spoils a world in many ways at once.
 func TestManyDefects(t *testing.T) {
-	for seed := range uint64(worlds) {
+	for seed := range uint64(worlds()) {
 		s := newSite(t, seed)
 		for range 30 {
 			r := func(lo, hi float64) float64 { return lo + s.rand.Float64()*(hi-lo) }
@@ -288,4 +289,12 @@ func TestHuge(t *testing.T) {
 			t.Errorf("%d: it finds nothing", seed)
 		}
 	}
+}
+
+// worlds is how many are made of each kind.
+func worlds() int {
+	if race.Enabled {
+		return 5
+	}
+	return 100
 }

@@ -36,7 +36,7 @@ func (r *rig) crowd(n int) (ids []world.ID) {
 func BenchmarkWalk(b *testing.B) {
 	for _, n := range []int{1, 100, 400} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			r := newRig(b, shared(b))
+			r := newRig(b)
 			ids := r.crowd(n)
 			step := 0
 			for b.Loop() {
@@ -61,7 +61,7 @@ func BenchmarkWalk(b *testing.B) {
 func BenchmarkPushed(b *testing.B) {
 	for _, n := range []int{1, 100} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			r := newRig(b, shared(b))
+			r := newRig(b)
 			ids := r.crowd(n)
 			var walls []world.ID
 			var from []world.Vec3

@@ -8,7 +8,6 @@ import (
 
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // hears has the rig note which joints give way.
@@ -32,7 +31,6 @@ func (r *rig) hangs(id world.ID) (yes bool) {
 
 // TestBreak hangs 10 kg by each kind of joint, once a little too weak and once a little stronger than what hangs there.
 func TestBreak(t *testing.T) {
-	runtime := shared(t)
 	const weight = 98.1
 	for kind, j := range map[physics.JointKind]physics.Joint{
 		physics.Hinge:  {Turn: alongZ, OnTurn: alongZ},
@@ -44,7 +42,7 @@ func TestBreak(t *testing.T) {
 	} {
 		for _, share := range []float64{0.97, 1.03} {
 			t.Run(fmt.Sprintf("%s/%v", kind, share), func(t *testing.T) {
-				r := newRig(t, runtime)
+				r := newRig(t)
 				broken := r.hears()
 				id := r.thing(world.Vec3{0, 5, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Mass: 10})
 				j := j
@@ -78,9 +76,8 @@ func TestBreak(t *testing.T) {
 
 // TestBreakJerk has what a joint bears at rest fall into a rope, and be hit: the rope and the hinge bear the weight, and not that.
 func TestBreakJerk(t *testing.T) {
-	runtime := shared(t)
 	for _, fall := range []float64{0.02, 0.5, 0.53, 0.57, 0.6, 0.65, 0.8} { // they end in every part of a step
-		r := newRig(t, runtime)
+		r := newRig(t)
 		broken := r.hears()
 		id := r.thing(world.Vec3{0, 5 + fall, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Mass: 10})
 		r.hang(id, physics.Joint{Kind: physics.Rope, On: world.Vec3{0, 6, 0}, Length: 1, Break: 700})
@@ -90,7 +87,7 @@ func TestBreakJerk(t *testing.T) {
 		}
 	}
 	for _, speed := range []float64{0.5, 20} {
-		r := newRig(t, runtime)
+		r := newRig(t)
 		broken := r.hears()
 		sign := r.thing(world.Vec3{0, 5, 0}, world.Vec3{1, 1, 0.1}, world.Body{Type: "dynamic", Mass: 10})
 		r.hang(sign, physics.Joint{Kind: physics.Hinge, At: world.Vec3{0, 0.5, 0}, On: world.Vec3{0, 5.5, 0}, Break: 1000})
@@ -109,7 +106,7 @@ func TestBreakJerk(t *testing.T) {
 
 // TestBreakLater weakens the joint of what sleeps, and has what hangs by a strong one carried about: that tears nothing.
 func TestBreakLater(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	lamp := r.thing(world.Vec3{0, 5, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Mass: 10})
 	j := physics.Joint{Kind: physics.Rope, On: world.Vec3{0, 6, 0}, Length: 1, Break: 110}
 	r.hang(lamp, j)
@@ -141,9 +138,8 @@ func TestBreakLater(t *testing.T) {
 
 // TestBreakDisturbsNothing has a lift carry a box, a ball roll and a chain swing, without and with a joint elsewhere that may give way: they do so as well.
 func TestBreakDisturbsNothing(t *testing.T) {
-	runtime := shared(t)
 	run := func(breaks bool) (r *rig, ends []world.Vec3) {
-		r = contraption(t, runtime)
+		r = contraption(t)
 		lift := r.thing(world.Vec3{-20, 0.1, 0}, world.Vec3{2, 0.2, 2}, world.Body{Type: "kinematic", Friction: 0.5})
 		box := r.box(world.Vec3{-20, 0.7, 0})
 		ball := r.thing(world.Vec3{30, 0.5, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Collider: "sphere", Friction: 0.5})
@@ -185,9 +181,9 @@ func TestBreakDisturbsNothing(t *testing.T) {
 }
 
 // gallows is a chain of seven links that may break, with more than it can bear coming down on its end.
-func gallows(t *testing.T, runtime *rapier.Runtime) (*rig, *[]physics.Broken) {
+func gallows(t *testing.T) (*rig, *[]physics.Broken) {
 	t.Helper()
-	r := newRig(t, runtime)
+	r := newRig(t)
 	broken := r.hears()
 	r.floor()
 	last := world.ID(0)
@@ -209,9 +205,8 @@ func gallows(t *testing.T, runtime *rapier.Runtime) (*rig, *[]physics.Broken) {
 // TestBreaksAgain has a chain break the same again, also with an engine that is made anew, and as it does undisturbed where the world goes on from a
 // snapshot, taken before, between and after.
 func TestBreaksAgain(t *testing.T) {
-	runtime := shared(t)
 	run := func(rebuild uint64, snapshots ...int) (*rig, []physics.Broken) {
-		r, broken := gallows(t, runtime)
+		r, broken := gallows(t)
 		if rebuild > 0 {
 			if err := r.RebuildAt(rebuild); err != nil {
 				t.Fatal(err)

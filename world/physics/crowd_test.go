@@ -5,13 +5,12 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/world"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // crowd returns a world with many boxes in one place, and a box that is elsewhere.
-func crowd(t *testing.T, runtime *rapier.Runtime) (r *rig, alone world.ID) {
+func crowd(t *testing.T) (r *rig, alone world.ID) {
 	t.Helper()
-	r = newRig(t, runtime)
+	r = newRig(t)
 	r.floor()
 	r.must(func(tx *world.Tx) error {
 		for range 200 {
@@ -27,8 +26,7 @@ func crowd(t *testing.T, runtime *rapier.Runtime) (r *rig, alone world.ID) {
 // TestCrowd puts many bodies in one place. They come in by and by, as there is room, and what is elsewhere is not held up; from a snapshot
 // and after a rebuild, too.
 func TestCrowd(t *testing.T) {
-	runtime := shared(t)
-	r, alone := crowd(t, runtime)
+	r, alone := crowd(t)
 	r.steps(1)
 	if s := r.Stats(); s.Awake != 33 {
 		t.Errorf("of 200 bodies in one place and one elsewhere the engine has %d, want 33", s.Awake)
@@ -40,7 +38,7 @@ func TestCrowd(t *testing.T) {
 	if y := r.at(alone)[1]; y > 0.6 {
 		t.Errorf("what is elsewhere is at y %v, want 0.5", y)
 	}
-	twin, _ := crowd(t, runtime)
+	twin, _ := crowd(t)
 	twin.steps(61)
 	snapshot, err := twin.Snapshot()
 	if err != nil {
@@ -67,7 +65,7 @@ func TestCrowd(t *testing.T) {
 
 // TestCrowdOfPlanks puts much close together that is not in one place: all of it moves at once.
 func TestCrowdOfPlanks(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.must(func(tx *world.Tx) error {
 		for i := range 100 {
 			if _, err := r.create(tx, world.Vec3{0, 50, float64(float64(i) * 0.1)}, world.Vec3{10, 5, 0.1}, world.Body{Type: "dynamic"}); err != nil {
@@ -84,7 +82,7 @@ func TestCrowdOfPlanks(t *testing.T) {
 
 // TestCrowdIsLeft destroys, moves and puts together what waits and what moves.
 func TestCrowdIsLeft(t *testing.T) {
-	r, _ := crowd(t, shared(t))
+	r, _ := crowd(t)
 	r.steps(1)
 	r.must(func(tx *world.Tx) error {
 		for id := world.ID(100); id < 190; id++ {

@@ -44,7 +44,7 @@ func (r *rig) gap(a, b world.ID) (gap float64) {
 // TestGroundIsWhereItIsSaidToBe drops boxes and balls on the rough cells of a coarse tile, which is moved and scaled: where they
 // touch the engine's surface they touch that of the collider, to its triangles.
 func TestGroundIsWhereItIsSaidToBe(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	at := world.Vec3{100, 7, -60}
 	ground := r.tile(at, terrain.Mountains, 2, world.Vec3{1.25, 0.5, 1.25})
 	var things []world.ID
@@ -88,7 +88,7 @@ func TestGroundIsWhereItIsSaidToBe(t *testing.T) {
 
 // TestGroundChanges: another tile, another height or no ground at all is what bodies meet from then on.
 func TestGroundChanges(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	ground := r.tile(world.Vec3{}, terrain.Plains, 0, world.Vec3{1, 1, 1})
 	box := r.box(world.Vec3{0, 4, 0})
 	r.steps(200)
@@ -116,7 +116,7 @@ func TestGroundChanges(t *testing.T) {
 
 // TestGroundInSnapshots: what goes on from a snapshot, and with an engine that was made anew, meets the same ground.
 func TestGroundInSnapshots(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	ground := r.tile(world.Vec3{}, terrain.Hills, 0, world.Vec3{1, 1, 1})
 	ball := r.thing(world.Vec3{3, 12, 4}, world.Vec3{1, 1, 1}, world.Body{Type: "dynamic", Collider: "sphere", Friction: 0.8})
 	r.steps(60)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
@@ -84,15 +85,15 @@ func joined(b world.Body) func(*stage, *world.Tx) error {
 // TestIdle holds that no body needs a step which the engine does not take because nothing is awake: whatever
 // is done to a stage on which all sleep, it goes on like one with something far away that never rests.
 func TestIdle(t *testing.T) {
-	runtime, counts := shared(t), 3
-	if underRace {
+	counts := 3
+	if race.Enabled {
 		counts = 1
 	}
 	// play returns where everything was after each step, when the stage was disturbed by a call (in no step) or
 	// in that many steps.
 	play := func(t *testing.T, plate string, disturb func(*stage, *world.Tx) error, steps int, restless bool) (was []world.Vec3) {
 		t.Helper()
-		s := &stage{rig: newRig(t, runtime)}
+		s := &stage{rig: newRig(t)}
 		s.floor()
 		s.plate = s.thing(world.Vec3{0, 0.25, 0}, world.Vec3{2, 0.5, 2}, world.Body{Type: plate, Friction: 0.5})
 		s.box = s.rig.box(world.Vec3{0, 1, 0})

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 var still = world.NoRotation()
@@ -57,7 +57,6 @@ func (r *rig) bridge(m physics.Motor) world.ID {
 
 // TestJointKinds lets a plank go that hangs by each kind of joint, and looks at what that leaves it.
 func TestJointKinds(t *testing.T) {
-	runtime := shared(t)
 	low := func(t *testing.T, r *rig, id world.ID) (y float64) {
 		t.Helper()
 		for range 120 {
@@ -81,7 +80,7 @@ func TestJointKinds(t *testing.T) {
 		"spring":        {physics.Joint{Kind: physics.Spring, Length: 1, Stiff: 10, Damped: 1}, [2]float64{-8, -2}, 8, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := newRig(t, runtime)
+			r := newRig(t)
 			id := r.thing(world.Vec3{2, 0, 0}, world.Vec3{4, 0.2, 1}, world.Body{Type: "dynamic"})
 			c.joint.At = world.Vec3{-2, 0, 0}
 			r.hang(id, c.joint)
@@ -114,7 +113,7 @@ var alongY = world.QuatFromEuler(0, 0, math.Pi/2)
 
 // TestMotors has motors lift a bridge and lower it, turn a wheel slower than what an engine takes for rest, and give in to a weight.
 func TestMotors(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	id := r.bridge(physics.Motor{Drive: physics.ToPlace})
 	near := func(want float64) {
 		t.Helper()
@@ -156,7 +155,7 @@ func TestMotors(t *testing.T) {
 func TestHangsOn(t *testing.T) {
 	for _, kind := range []string{"static", "kinematic", "dynamic"} {
 		t.Run(kind, func(t *testing.T) {
-			r := newRig(t, shared(t))
+			r := newRig(t)
 			r.floor()
 			beam := r.thing(world.Vec3{0, 0.5, 0}, world.Vec3{8, 1, 1}, world.Body{Type: kind, Friction: 1, Mass: 1000})
 			lamp := r.thing(world.Vec3{4, -1, 0}, world.Vec3{0.2, 0.2, 0.2}, world.Body{Type: "dynamic"})
@@ -222,7 +221,7 @@ func TestHangsOn(t *testing.T) {
 
 // TestHangRefused asks for joints that hold nothing.
 func TestHangRefused(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	floor, box := r.floor(), r.box(world.Vec3{0, 5, 0})
 	var bare world.ID
 	r.must(func(tx *world.Tx) (err error) {
@@ -253,7 +252,7 @@ func TestHangRefused(t *testing.T) {
 
 // TestHangingGroups has what hangs be put in a group, which is moved, and copied: what hung on the place itself hangs in the group's space.
 func TestHangingGroups(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	post := r.thing(world.Vec3{0, 5, 0}, world.Vec3{0.1, 10, 0.1}, world.Body{Type: "static"})
 	arm := r.thing(world.Vec3{1, 9, 0}, world.Vec3{2, 0.1, 0.1}, world.Body{Type: "dynamic"})
 	r.hang(arm, physics.Joint{Kind: physics.Weld, To: post, On: world.Vec3{0, 4, 0}, At: world.Vec3{-1, 0, 0}})
@@ -302,12 +301,12 @@ func TestHangingGroups(t *testing.T) {
 
 // TestJointsBeyond hangs anything on anything, however large, light, stiff, strong, and far, and pushes it: no engine fails.
 func TestJointsBeyond(t *testing.T) {
-	runtime, worlds := shared(t), uint64(20)
-	if underRace {
+	worlds := uint64(20)
+	if race.Enabled {
 		worlds = 3
 	}
 	for seed := range worlds {
-		r, random := newRig(t, runtime), rand.New(rand.NewPCG(seed, 1))
+		r, random := newRig(t), rand.New(rand.NewPCG(seed, 1))
 		size := func(low, high float64) float64 { return math.Pow(10, low+random.Float64()*(high-low)) }
 		number := func(low, high float64) float64 { return math.Copysign(size(low, high), random.Float64()-0.5) }
 		vec := func(low, high float64) world.Vec3 {
@@ -360,7 +359,7 @@ func TestJointsBeyond(t *testing.T) {
 
 // TestCutWhileAtRest takes a lamp off while nothing moves, and has the world go on from a snapshot before a step has seen that.
 func TestCutWhileAtRest(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	lamp := r.box(world.Vec3{0, 5, 0})
 	r.hang(lamp, physics.Joint{Kind: physics.Weld, On: world.Vec3{0, 5, 0}})
 	r.steps(300)
@@ -384,9 +383,9 @@ func TestCutWhileAtRest(t *testing.T) {
 }
 
 // contraption is a bridge that goes up, a chain of seven planks, a wheel that turns and a lamp on a spring.
-func contraption(t *testing.T, runtime *rapier.Runtime) *rig {
+func contraption(t *testing.T) *rig {
 	t.Helper()
-	r := newRig(t, runtime)
+	r := newRig(t)
 	r.floor()
 	bridge := r.bridge(physics.Motor{Drive: physics.ToPlace})
 	r.must(func(tx *world.Tx) error { return tx.SetPosition(bridge, world.Vec3{2, 3, 0}) })
@@ -413,9 +412,8 @@ func contraption(t *testing.T, runtime *rapier.Runtime) *rig {
 // TestJointsAgain has a contraption go on from a snapshot, taken while a motor is on its way and a change of a joint waits for its step, and from
 // the world alone, as it does undisturbed.
 func TestJointsAgain(t *testing.T) {
-	runtime := shared(t)
 	run := func(how string) *rig {
-		r := contraption(t, runtime)
+		r := contraption(t)
 		if how == "rebuild" {
 			if err := r.RebuildAt(90); err != nil {
 				t.Fatal(err)

@@ -7,13 +7,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
 )
 
 // TestFall has a box fall on a floor, rest, and rise again when it is pushed.
 func TestFall(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.floor()
 	box := r.box(world.Vec3{0, 3, 0})
 	r.steps(30)
@@ -46,7 +47,7 @@ func TestFall(t *testing.T) {
 
 // TestUntouched takes back everything that would have reached the engine.
 func TestUntouched(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.floor()
 	box := r.box(world.Vec3{0, 0.5, 0})
 	r.steps(200)
@@ -78,7 +79,7 @@ func TestUntouched(t *testing.T) {
 
 // TestChanges changes what a body depends on.
 func TestChanges(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	floor := r.floor()
 	box := r.box(world.Vec3{0, 0.5, 0})
 	other := r.box(world.Vec3{10, 0.5, 0})
@@ -113,7 +114,7 @@ func TestChanges(t *testing.T) {
 
 // TestCarried has bodies whose entities are children.
 func TestCarried(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.floor()
 	cart := r.thing(world.Vec3{0, 2, 0}, world.Vec3{1, 1, 1}, world.Body{Type: "kinematic"})
 	box := r.box(world.Vec3{0, 3, 0})
@@ -136,7 +137,7 @@ func TestCarried(t *testing.T) {
 
 // TestPlatform has a kinematic body with a box on it be put a little higher before every step.
 func TestPlatform(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	lift := r.thing(world.Vec3{0, 0, 0}, world.Vec3{4, 0.2, 4}, world.Body{Type: "kinematic", Friction: 0.5})
 	box := r.box(world.Vec3{0, 0.6, 0})
 	for i := range 120 {
@@ -150,7 +151,7 @@ func TestPlatform(t *testing.T) {
 
 // TestNone holds that what needs no engine starts none.
 func TestNone(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.floor()
 	r.thing(world.Vec3{}, world.Vec3{1, 1, 1}, world.Body{Type: "kinematic"})
 	r.must(func(tx *world.Tx) error {
@@ -169,7 +170,7 @@ func TestNone(t *testing.T) {
 
 // TestBeyond has a body leave the engine's reach: it stops, and comes back when it is put back.
 func TestBeyond(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	box := r.box(world.Vec3{0, -physics.Reach + 1, 0})
 	far := r.box(world.Vec3{1e9, 0, 0})
 	r.steps(200)
@@ -187,7 +188,7 @@ func TestBeyond(t *testing.T) {
 
 // TestOutside has those refused that would wait in vain for what is beyond the reach.
 func TestOutside(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	fallen, far := r.box(world.Vec3{0, -physics.Reach + 1, 0}), r.box(world.Vec3{1e9, 0, 0})
 	huge := r.thing(world.Vec3{}, world.Vec3{1, 1e30, 1}, world.Body{Type: "dynamic"})
 	r.steps(200)
@@ -212,7 +213,7 @@ func TestOutside(t *testing.T) {
 
 // TestHardPushes holds that what is pushed flies off, however hard it is pushed and however light it is.
 func TestHardPushes(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	type push struct {
 		collider      string
 		size          world.Vec3
@@ -252,7 +253,7 @@ func TestHardPushes(t *testing.T) {
 // TestRound has cylinders and cones rest, roll and lie as they are: on an end, on the side, and as deep in each other as
 // their form says.
 func TestRound(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	r.floor()
 	lying := world.QuatFromEuler(math.Pi/2, 0, 0)
 	slant := math.Atan2(0.5, 2) // between a cone's axis and its side
@@ -320,12 +321,11 @@ func (r *rig) hash() string {
 // snapshot half-way. The world is the same, bit for bit, and pinned: it is on every platform.
 func TestSameWorld(t *testing.T) {
 	n, want := 1000, "6e286629ab7d173be2f7f99404f2d99996863fefe4cc3ee62d433bc77c00694f"
-	if underRace {
+	if race.Enabled {
 		n, want = 100, "a2ba181d26ed3706e1a8af2dcf9b357978983f409557e46f63609f8d95a8e019"
 	}
 	const half = 60
-	runtime := shared(t)
-	one, two := newRig(t, runtime), newRig(t, runtime)
+	one, two := newRig(t), newRig(t)
 	one.drop(n)
 	two.drop(n)
 	one.steps(2 * half)
@@ -352,9 +352,8 @@ func TestSameWorld(t *testing.T) {
 // TestRebuild has the engine fail in the middle of a collapse. No entity is lost, it is told, and a
 // replay that does the same at the same step ends in the same world.
 func TestRebuild(t *testing.T) {
-	runtime := shared(t)
 	run := func(fail bool, replay []physics.Rebuild) *rig {
-		r := newRig(t, runtime)
+		r := newRig(t)
 		if fail {
 			r.fail = func(f *failing) error {
 				if r.Steps() == 50 && r.opened == 1 {
@@ -399,7 +398,7 @@ func TestRebuild(t *testing.T) {
 // TestFailing has every engine fail for a while: bodies stand still, no new engine is made of the same bodies, nor at once of
 // others, and they go on when one works.
 func TestFailing(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	box := r.box(world.Vec3{0, 100, 0})
 	r.steps(10)
 	y := r.at(box)[1]
@@ -427,7 +426,7 @@ func TestFailing(t *testing.T) {
 
 // TestTouches remembers who touched whom.
 func TestTouches(t *testing.T) {
-	r := newRig(t, shared(t))
+	r := newRig(t)
 	floor := r.floor()
 	box := r.box(world.Vec3{0, 1, 0})
 	r.steps(60)

@@ -63,7 +63,7 @@ func TestRestTellsOfFailure(t *testing.T) {
 // TestRestRebuilds has the engine be replaced in a step of a world that rests.
 func TestRestRebuilds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := newRig(t, shared(t))
+		r := newRig(t)
 		r.floor()
 		r.box(world.Vec3{0, 0.5, 0})
 		r.run()

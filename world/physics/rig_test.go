@@ -5,9 +5,9 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 // rig is a world with physics, and the ways to change it that have to succeed.
@@ -40,8 +40,8 @@ func (f *failing) Step() error {
 	return f.Engine.Step()
 }
 
-// newRig returns a world whose engines come from one runtime.
-func newRig(t testing.TB, runtime *rapier.Runtime) *rig {
+// newRig returns a world in which bodies move.
+func newRig(t testing.TB) *rig {
 	t.Helper()
 	r := &rig{t: t}
 	r.World = world.New(world.Config{Seed: 1, StepFailed: func(name string, err error) {
@@ -58,7 +58,7 @@ func newRig(t testing.TB, runtime *rapier.Runtime) *rig {
 	r.Physics = physics.New(r.World, physics.Config{
 		Gravity: -9.81,
 		Open: func(ctx context.Context, s physics.Settings) (physics.Engine, error) {
-			e, err := runtime.Open(ctx, s)
+			e, err := rapiertest.Runtime().Open(ctx, s)
 			r.opened++
 			return &failing{Engine: e, rig: r}, err
 		},
@@ -70,18 +70,6 @@ func newRig(t testing.TB, runtime *rapier.Runtime) *rig {
 		}
 	})
 	return r
-}
-
-// shared returns a runtime for the worlds of one test.
-func shared(t testing.TB) *rapier.Runtime {
-	t.Helper()
-	runtime := rapier.New("")
-	t.Cleanup(func() {
-		if err := runtime.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return runtime
 }
 
 func (r *rig) must(fn func(tx *world.Tx) error) {

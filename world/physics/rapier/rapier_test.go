@@ -8,26 +8,22 @@ import (
 	"math"
 	"testing"
 
+	"github.com/limina-mcp/limina/internal/rapiertest"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
-	"github.com/limina-mcp/limina/world/physics/rapier"
 )
 
 const timeStep = 1.0 / 60
 
-// open returns an engine; the runtimes of all tests share what is on disk.
+// open returns an engine.
 func open(t testing.TB) physics.Engine {
 	t.Helper()
-	r := rapier.New("")
-	e, err := r.Open(context.Background(), physics.Settings{Gravity: -9.81, TimeStep: timeStep})
+	e, err := rapiertest.Runtime().Open(context.Background(), physics.Settings{Gravity: -9.81, TimeStep: timeStep})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
 	})
