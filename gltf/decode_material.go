@@ -33,13 +33,15 @@ func (d *decoder) material(number int) (Material, error) {
 	if d.dressed {
 		d.dress(&out, m, number)
 	}
+	if m.EmissiveTexture != nil && out.LightImage == nil {
+		out.Emissive = [3]float64{} // few of such images are bright in most places
+	}
 	return out, nil
 }
 
-// light is what a material gives off, as strong as it says, up to what can be shown. Where an image says how much of it there is at each
-// place there is none: few of such images are bright in most places.
+// light is what a material gives off, as strong as it says, up to what can be shown.
 func (m *material) light() (light [3]float64, err error) {
-	if m.EmissiveFactor == nil || m.EmissiveTexture != nil {
+	if m.EmissiveFactor == nil {
 		return light, nil
 	}
 	if err := json.Unmarshal(m.EmissiveFactor, &light); err != nil {
@@ -98,11 +100,28 @@ func (d *decoder) dress(out *Material, m *material, number int) {
 		}
 	}
 	if m.EmissiveTexture != nil {
-		d.lose("material %d: its image of light is not shown", number)
+		var on worn
+		if err := json.Unmarshal(m.EmissiveTexture, &on); err != nil {
+			d.lose("material %d: its light: %s", number, err)
+		} else {
+			out.LightImage = get("light", &on)
+		}
 	}
 	if m.AlphaMode == mask && out.ColorImage != nil {
-		d.lose("material %d: alphaMode MASK is not applied: what its image leaves out is drawn, too", number)
+		out.Cutoff = m.cutoff()
 	}
+}
+
+// cutoff is how opaque the image of colours has to be for there to be anything, where alphaMode is MASK: the alpha of the material counts, too.
+func (m *material) cutoff() float64 {
+	least := cutoff
+	if m.AlphaCutoff != nil {
+		least = *m.AlphaCutoff
+	}
+	if f := m.PBR.BaseColorFactor; f != nil && f[3] > 0 {
+		least /= f[3]
+	}
+	return min(max(least, 0), 1)
 }
 
 // image returns the image of a texture on a material.

@@ -63,12 +63,14 @@ type Material struct {
 	Roughness   float64    // 0 to 1
 	Emissive    [3]float64 // light that it gives off by itself: red, green, blue, each 0 to 1
 	DoubleSided bool
+	Cutoff      float64 // 0 to 1: where the ColorImage is less opaque than this there is nothing; 0 where its alpha counts for nothing
 
 	// Images that lie on it as the Coords of a geometry say, which has to have them; nil for none.
 	ColorImage   *Image  // what Color is multiplied by; in sRGB, as images are
 	SurfaceImage *Image  // its green is what Roughness is multiplied by, its blue Metallic
 	NormalImage  *Image  // directions of bumps: red is to the right, green up, blue outward
 	NormalScale  float64 // how much the bumps show, 1 as they are in the image; 0 if there is no NormalImage
+	LightImage   *Image  // what Emissive is multiplied by; in sRGB
 
 	Extras json.RawMessage // a JSON object, or nil
 }

@@ -53,7 +53,10 @@ func (e *encoder) material(m *Material) error {
 		Name: m.Name, DoubleSided: m.DoubleSided, Extras: m.Extras,
 		PBR: &pbr{BaseColorFactor: &color, MetallicFactor: &metallic, RoughnessFactor: &roughness},
 	}
-	if color[3] < 1 {
+	switch {
+	case m.Cutoff > 0:
+		out.AlphaMode, out.AlphaCutoff = mask, &m.Cutoff
+	case color[3] < 1:
 		out.AlphaMode = blend
 	}
 	if light := m.Emissive; light != [3]float64{} {
@@ -63,10 +66,11 @@ func (e *encoder) material(m *Material) error {
 		}
 		out.EmissiveFactor = text
 	}
+	var glow *worn
 	for _, t := range []struct {
 		image *Image
 		on    **worn
-	}{{m.ColorImage, &out.PBR.Color}, {m.SurfaceImage, &out.PBR.Surface}, {m.NormalImage, &out.Normal}} {
+	}{{m.ColorImage, &out.PBR.Color}, {m.SurfaceImage, &out.PBR.Surface}, {m.NormalImage, &out.Normal}, {m.LightImage, &glow}} {
 		if t.image == nil {
 			continue
 		}
@@ -75,6 +79,13 @@ func (e *encoder) material(m *Material) error {
 			return err
 		}
 		*t.on = &worn{Index: number}
+	}
+	if glow != nil {
+		text, err := json.Marshal(glow)
+		if err != nil {
+			return err
+		}
+		out.EmissiveTexture = text
 	}
 	if out.Normal != nil {
 		if math.IsNaN(m.NormalScale) || math.IsInf(m.NormalScale, 0) {
@@ -89,7 +100,7 @@ func (e *encoder) material(m *Material) error {
 
 // checkNumbers says which of a material's numbers is none that glTF allows.
 func (m *Material) checkNumbers() error {
-	for _, x := range append(append(m.Color[:], m.Emissive[:]...), m.Metallic, m.Roughness) {
+	for _, x := range append(append(m.Color[:], m.Emissive[:]...), m.Metallic, m.Roughness, m.Cutoff) {
 		if !(x >= 0 && x <= 1) {
 			return fmt.Errorf("its numbers must be from 0 to 1, got %g", x)
 		}
@@ -99,7 +110,7 @@ func (m *Material) checkNumbers() error {
 
 // images reports whether images lie on a material.
 func (m *Material) images() bool {
-	return m.ColorImage != nil || m.SurfaceImage != nil || m.NormalImage != nil
+	return m.ColorImage != nil || m.SurfaceImage != nil || m.NormalImage != nil || m.LightImage != nil
 }
 
 // texture returns the number of the texture that shows an image, of which there is one.

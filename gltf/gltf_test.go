@@ -47,10 +47,16 @@ func documents(t *rapid.T) *gltf.Document {
 			Color:       [4]float64{share.Draw(t, "r"), share.Draw(t, "g"), share.Draw(t, "b"), share.Draw(t, "a")},
 			Emissive:    [3]float64{share.Draw(t, "red light"), share.Draw(t, "green light"), share.Draw(t, "blue light")},
 			DoubleSided: rapid.Bool().Draw(t, "both sides"),
-			ColorImage:  image("colors"), SurfaceImage: image("surface"), NormalImage: image("normals"),
+			ColorImage:  image("colors"), SurfaceImage: image("surface"), NormalImage: image("normals"), LightImage: image("light image"),
 		})
-		if m := &doc.Materials[len(doc.Materials)-1]; m.NormalImage != nil {
+		m := &doc.Materials[len(doc.Materials)-1]
+		if m.NormalImage != nil {
 			m.NormalScale = number.Draw(t, "bumps")
+		}
+		if m.ColorImage != nil && rapid.Bool().Draw(t, "holes") {
+			if m.Cutoff = share.Draw(t, "cutoff"); m.Cutoff > 0 {
+				m.Color[3] = 1
+			}
 		}
 		if rapid.Bool().Draw(t, "material extras") {
 			doc.Materials[len(doc.Materials)-1].Extras = json.RawMessage(`{"a":"<1>"}`)
@@ -110,7 +116,7 @@ func documents(t *rapid.T) *gltf.Document {
 func shown(doc *gltf.Document) int {
 	all := map[*gltf.Image]bool{}
 	for _, m := range doc.Materials {
-		all[m.ColorImage], all[m.SurfaceImage], all[m.NormalImage] = true, true, true
+		all[m.ColorImage], all[m.SurfaceImage], all[m.NormalImage], all[m.LightImage] = true, true, true, true
 	}
 	delete(all, nil)
 	return len(all)
@@ -183,7 +189,10 @@ func TestImagesArePassedOver(t *testing.T) {
 		}
 		for i := range doc.Materials {
 			m := &doc.Materials[i]
-			m.ColorImage, m.SurfaceImage, m.NormalImage, m.NormalScale = nil, nil, nil, 0
+			if m.LightImage != nil {
+				m.Emissive = [3]float64{}
+			}
+			m.ColorImage, m.SurfaceImage, m.NormalImage, m.LightImage, m.NormalScale, m.Cutoff = nil, nil, nil, nil, 0, 0
 		}
 		for _, m := range doc.Meshes {
 			for _, p := range m.Primitives {
@@ -206,7 +215,7 @@ func TestAlpha(t *testing.T) {
 	}
 }
 
-// TestEmission reads light that materials give off: with the extension up to what can be shown, and none where an image says where it is.
+// TestEmission reads light that materials give off: with the extension up to what can be shown, and none where an image that cannot be had says where it is.
 func TestEmission(t *testing.T) {
 	const strong = `,"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4}}`
 	for material, want := range map[string][3]float64{
@@ -224,7 +233,7 @@ func TestEmission(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", material, doc, err, want)
 			continue
 		}
-		if lost := strings.Contains(material, "emissiveTexture"); lost != slices.Contains(doc.Lost, "material 0: its image of light is not shown") {
+		if lost := strings.Contains(material, "emissiveTexture"); lost != slices.Contains(doc.Lost, "material 0: its light: there is no texture 0") {
 			t.Errorf("%s: %q is told to be lost", material, doc.Lost)
 		}
 	}
@@ -576,10 +585,52 @@ func TestImagesThatCannotBeHad(t *testing.T) {
 			t.Errorf("%s: %+v, %v", tt.lost, doc, err)
 		}
 	}
-	doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100}],"textures":[{"source":0}],"images":[`+image+`],
-		"materials":[{"alphaMode":"MASK","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}]}`, square()), gltf.Limits{Images: 100})
-	if want := []string{"material 0: alphaMode MASK is not applied: what its image leaves out is drawn, too"}; err != nil || !slices.Equal(doc.Lost, want) || doc.Materials[0].ColorImage == nil {
-		t.Errorf("holes in an image: %+v, %v", doc, err)
+	lit := func(light string) []byte {
+		return glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100}],"textures":[{"source":0}],"images":[`+image+`],
+			"materials":[{"emissiveFactor":[1,0.5,0],"emissiveTexture":`+light+`}]}`, square())
+	}
+	for light, lost := range map[string]string{
+		`{"index":0}`: "",
+		`{"index":1}`: "there is no texture 1",
+		`"all"`:       "json: cannot unmarshal string into Go value of type gltf.worn",
+		`{"index":0,"extensions":{"KHR_texture_transform":1}}`: "texture 0: extensions.KHR_texture_transform: json: cannot unmarshal number into Go value of type gltf.transform",
+	} {
+		var want []string
+		factor := [3]float64{1, 0.5, 0}
+		if lost != "" {
+			want, factor = []string{"material 0: its light: " + lost}, [3]float64{}
+		}
+		doc, err := gltf.Decode(lit(light), gltf.Limits{Images: 100})
+		if err != nil || !slices.Equal(doc.Lost, want) || (doc.Materials[0].LightImage == nil) != (lost != "") || doc.Materials[0].Emissive != factor {
+			t.Errorf("%s: %+v, %v", light, doc, err)
+		}
+	}
+}
+
+// TestCutoff reads how opaque an image has to be for there to be anything: only in the mode MASK, with what the material says of alpha.
+func TestCutoff(t *testing.T) {
+	for material, want := range map[string]float64{
+		`"alphaCutoff":0.25,`:                      0,
+		`"alphaMode":"OPAQUE","alphaCutoff":0.25,`: 0,
+		`"alphaMode":"BLEND","alphaCutoff":0.25,`:  0,
+		`"alphaMode":"MASK",`:                      0.5,
+		`"alphaMode":"MASK","alphaCutoff":0.25,`:   0.25,
+		`"alphaMode":"MASK","alphaCutoff":0,`:      0,
+		`"alphaMode":"MASK","alphaCutoff":-1,`:     0,
+		`"alphaMode":"MASK","alphaCutoff":7,`:      1,
+		`"alphaMode":"MASK",` + `"pbrMetallicRoughness":{"baseColorFactor":[1,1,1,0.75],"baseColorTexture":{"index":0}}`:                   0.5 / 0.75,
+		`"alphaMode":"MASK","alphaCutoff":0.25,` + `"pbrMetallicRoughness":{"baseColorFactor":[1,1,1,0.1],"baseColorTexture":{"index":0}}`: 1,
+		`"alphaMode":"MASK",` + `"pbrMetallicRoughness":{"baseColorFactor":[1,1,1,0],"baseColorTexture":{"index":0}}`:                      0.5,
+		`"alphaMode":"MASK",` + `"pbrMetallicRoughness":{"metallicRoughnessTexture":{"index":0}}`:                                          0,
+	} {
+		if !strings.Contains(material, "pbr") {
+			material += `"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}`
+		}
+		doc, err := gltf.Decode(glb(`{"asset":{"version":"2.0"},"buffers":[{"byteLength":100}],"bufferViews":[{"byteLength":100}],"textures":[{"source":0}],
+			"images":[{"bufferView":0,"mimeType":"image/png"}],"materials":[{`+material+`}]}`, square()), gltf.Limits{Images: 100})
+		if err != nil || len(doc.Lost) > 0 || doc.Materials[0].Cutoff != want || want > 0 && doc.Materials[0].Color[3] != 1 {
+			t.Errorf("%s: %+v, %v; want %v", material, doc, err, want)
+		}
 	}
 }
 

@@ -109,6 +109,9 @@ type material struct {
 	DoubleSided bool   `json:"doubleSided,omitempty"`
 	AlphaMode   string `json:"alphaMode,omitempty"`
 
+	// Which alpha is enough, where alphaMode is MASK.
+	AlphaCutoff *float64 `json:"alphaCutoff,omitempty"`
+
 	// Light that it gives off: read by itself, so that a file is not refused for that.
 	EmissiveFactor  json.RawMessage `json:"emissiveFactor,omitempty"`
 	EmissiveTexture json.RawMessage `json:"emissiveTexture,omitempty"`
@@ -122,6 +125,9 @@ const (
 	blend = "BLEND"
 	mask  = "MASK"
 )
+
+// cutoff is what alphaCutoff is if it is not said.
+const cutoff = 0.5
 
 type pbr struct {
 	BaseColorFactor *[4]float64 `json:"baseColorFactor,omitempty"`

@@ -119,10 +119,11 @@ func (o *occlusion) at(x, y int) (p Vec3, number int32, s float64) {
 	return p, number, s
 }
 
-// glows reports whether a face shines by itself.
+// glows reports whether a face shines by itself, not only at places that an image says.
 func (o *occlusion) glows(number int32) bool {
-	object := o.fr.faces[number-1].object
-	return o.lamps != nil && o.reach[object].glow != nil || o.objects[object].Emissive != 0
+	i := o.fr.faces[number-1].object
+	object := &o.objects[i]
+	return o.lamps != nil && o.reach[i].glow != nil || object.Emissive != 0 && (object.Surface == nil || object.Surface.Light == nil)
 }
 
 // cell computes a cell, by the pixel in its middle.

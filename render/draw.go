@@ -37,29 +37,29 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
-	var papers []*paper
-	if o.Style == Shaded {
-		papers = s.papers()
+	var wear papers
+	if o.Style != Wireframe {
+		wear = s.papers(o.Style == IDs)
 	}
 	var lamps *bulbs
 	if o.Style == Shaded && len(s.Lamps) > 0 {
-		lamps = s.newBulbs(&o, s.focus(o.Fit))
+		lamps = s.newBulbs(&o, s.focus(o.Fit), wear.holed)
 	}
 	if o.View != Sheet {
-		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps, papers)}
+		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps, wear)}
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps, papers))
+		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps, wear))
 	}
 	return pic, nil
 }
 
 // draw draws one view into the whole of img.
-func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, papers []*paper) Seen {
+func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, wear papers) Seen {
 	camera := Camera{}
 	if v == FromCamera {
 		camera = *o.Camera
@@ -71,7 +71,7 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, papers [
 		samples = 1
 	}
 	about := s.focus(o.Fit)
-	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps, papers: papers}
+	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps, wear: wear}
 	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
 	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
@@ -106,7 +106,7 @@ type drawing struct {
 	glass   *canvas // which of the panes is in front of all else
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
-	papers  []*paper
+	wear    papers
 	sparks  []bool // the pixels that show particles, if they have to be known
 }
 
@@ -133,8 +133,9 @@ func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 	b := builder{
 		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples},
 		scene: d.scene, sun: sun, takes: which, lathes: map[latheKey]*lathe{},
-		bent: len(d.scene.Lamps) > 0 || d.papers != nil,
+		bent: len(d.scene.Lamps) > 0 || d.wear.all != nil,
 	}
+	b.fr.holed = d.wear.holed
 	b.all(keep)
 	return b.fr
 }
@@ -145,7 +146,7 @@ func (d *drawing) paint(about ball) {
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
 		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
-		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.papers,
+		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.wear.all,
 	}
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]
@@ -165,7 +166,7 @@ func (d *drawing) paint(about ball) {
 		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
-		p.shadows = newShadows(d.scene, sun, about, d.options.Workers)
+		p.shadows = newShadows(d.scene, sun, about, d.wear.holed, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
 	if ao := d.scene.Post.AO; ao != nil && d.options.Style == Shaded {

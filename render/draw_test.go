@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/world"
 )
@@ -208,6 +209,9 @@ func TestAnything(t *testing.T) {
 }
 
 func TestEncode(t *testing.T) {
+	if race.Enabled {
+		return // one goroutine computes
+	}
 	pic := draw(t, boxes(500), render.Options{Grid: true, Axes: true})
 	for _, c := range []struct {
 		format render.Format

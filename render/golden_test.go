@@ -36,6 +36,7 @@ func goldens() map[string]struct {
 		"wireframe": {shapes(), small(render.Options{Style: render.Wireframe})},
 		"ids":       {shapes(), small(render.Options{Style: render.IDs, View: render.Top, Labels: render.LabelIDs})},
 		"camera":    {shapes(), small(render.Options{View: render.FromCamera, Camera: eye})},
+		"notes":     {noted(), small(render.Options{View: render.FromCamera, Camera: eye})},
 		"night":     {square(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
 		"finished":  {finished(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
 		"surfaces":  {papered(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0.5, 2, 6}, Target: world.Vec3{0, 0.8, 0}, FOV: 60}})},

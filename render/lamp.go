@@ -44,7 +44,7 @@ type bulbs struct {
 }
 
 // newBulbs makes the lamps of a scene ready to shine on what a picture is about.
-func (s *Scene) newBulbs(o *Options, about ball) *bulbs {
+func (s *Scene) newBulbs(o *Options, about ball, holed []*paper) *bulbs {
 	b := &bulbs{glows: map[world.ID]rgb{}}
 	for _, l := range s.Lamps {
 		if !sane(l.At) || !(l.Power > 0) || !(l.Power <= far) || !(l.Range >= 0) || !(l.Range <= far) {
@@ -68,7 +68,7 @@ func (s *Scene) newBulbs(o *Options, about ball) *bulbs {
 		return b
 	}
 	for i := range b.all[:min(len(b.all), mostThrown)] {
-		b.all[i].thrown = s.thrownBy(&b.all[i].Lamp, o.Workers)
+		b.all[i].thrown = s.thrownBy(&b.all[i].Lamp, holed, o.Workers)
 	}
 	return b
 }
@@ -90,7 +90,7 @@ const (
 )
 
 // thrownBy takes the six pictures of what a lamp shines at. What the lamp is in, as its own globe, lets its light out.
-func (s *Scene) thrownBy(l *Lamp, workers int) *[6]*shadows {
+func (s *Scene) thrownBy(l *Lamp, holed []*paper, workers int) *[6]*shadows {
 	reach := l.Range
 	if reach == 0 {
 		reach = far
@@ -114,7 +114,7 @@ func (s *Scene) thrownBy(l *Lamp, workers int) *[6]*shadows {
 		ahead := Vec3{}
 		ahead[i/2] = 1 - 2*float64(i%2)
 		lens := newLens(&Camera{Position: l.At, Target: l.At.Add(ahead), FOV: lampView}, lampSide, lampSide)
-		near := s.depths(lens, lampSide, Vec3{0, 1, 0}, workers, func(o *Object) (throws bool) {
+		near := s.depths(lens, lampSide, Vec3{0, 1, 0}, holed, workers, func(o *Object) (throws bool) {
 			lens.near, throws = from[o]
 			return throws
 		})

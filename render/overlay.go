@@ -48,6 +48,9 @@ func (d *drawing) overlay(seen []Visible) {
 	if d.options.Axes || d.options.View == Sheet {
 		pen.caption()
 	}
+	if d.options.Style == Shaded && d.options.View != Sheet {
+		pen.notes()
+	}
 }
 
 // wires draws the edges of all objects.

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/world"
 )
@@ -32,6 +33,9 @@ func apart(a color.RGBA, r, g, b float64) float64 {
 
 // TestGrade grades pictures, and each pixel by itself.
 func TestGrade(t *testing.T) {
+	if race.Enabled {
+		return // one goroutine computes
+	}
 	o := render.Options{Width: 80, Height: 64, Grid: true}
 	s := shapes()
 	s.Texts = nil
@@ -61,6 +65,9 @@ func TestGrade(t *testing.T) {
 
 // TestBloom blurs what is bright, pixel by pixel.
 func TestBloom(t *testing.T) {
+	if race.Enabled {
+		return // one goroutine computes
+	}
 	o := render.Options{View: render.Front, Width: 70, Height: 64, Coarse: true, Fit: []world.ID{1}}
 	rapid.Check(t, func(t *rapid.T) {
 		s := &render.Scene{Objects: []render.Object{box(1, world.Vec3{20, 20, 0.1}, at(0, 0, 0)), box(2, world.Vec3{100, 100, 0.1}, at(0, 0, -1))}}
@@ -152,6 +159,9 @@ func TestWhatShines(t *testing.T) {
 
 // TestOcclusion looks from above at a floor with a wall on it.
 func TestOcclusion(t *testing.T) {
+	if race.Enabled {
+		return // one goroutine computes
+	}
 	s := &render.Scene{Objects: []render.Object{box(1, world.Vec3{8, 0.2, 8}, at(0, -0.1, 0)), box(2, world.Vec3{8, 3, 0.2}, at(0, 1.5, -0.1))}}
 	s.Objects[0].Color, s.Objects[1].Color = 0xc0c0c0, 0xc0c0c0
 	o := render.Options{

@@ -64,6 +64,15 @@ type frame struct {
 	slopes  []slope
 	bends   []bend // of the slopes, where there are lamps or surfaces
 	lies    []lie
+	holed   []*paper // for each object what lies on it, if that has holes; nil if nothing has
+}
+
+// lie returns how images lie on a face, nil where nothing says so.
+func (fr *frame) lie(f *face) *lie {
+	if f.lie == 0 {
+		return nil
+	}
+	return &fr.lies[f.lie-1]
 }
 
 // canvas is what a frame fills: for each sample the nearness of the nearest face, and its number,
@@ -142,7 +151,11 @@ func (fr *frame) fill(c *canvas, workers int) {
 			top, bottom := max(int(f.top), from), min(int(f.bottom), to)
 			if top < bottom {
 				fr.scan(f, top, spans[:bottom-top])
-				fr.paint(c, int32(i+1), top, spans[:bottom-top])
+				if fr.holed != nil && fr.holed[f.object] != nil {
+					fr.paintHoled(c, int32(i+1), top, spans[:bottom-top])
+				} else {
+					fr.paint(c, int32(i+1), top, spans[:bottom-top])
+				}
 			}
 		}
 	})
@@ -243,6 +256,37 @@ func (fr *frame) paint(c *canvas, number int32, top int, spans []span) {
 				row[j], faces[j] = near, number
 			}
 			n += f.dx
+		}
+	}
+}
+
+// paintHoled is paint for a face that may have holes.
+func (fr *frame) paintHoled(c *canvas, number int32, top int, spans []span) {
+	f, l := &fr.faces[number-1], fr.lens
+	paper, lie := fr.holed[f.object], fr.lie(&fr.faces[number-1])
+	var here patch
+	for i, s := range spans {
+		y := top + i
+		at, by := l.row(y)
+		for x := max(int(s.left), 0); x < min(int(s.right), fr.width); x++ {
+			n := min(max(f.at+float64(f.dx*float64(x))+float64(f.dy*float64(y)), f.lo), f.hi)
+			if float32(n) <= c.near[y*fr.width+x] {
+				continue
+			}
+			distance := l.distance(n)
+			p := at.Add(l.originX.Scale(float64(x))).Add(by.Add(l.rayX.Scale(float64(x))).Scale(distance))
+			eye, metres := l.forward.Scale(-1), 1/l.scale
+			if l.perspective {
+				eye, metres = unit(l.eye.Sub(p)), float64(metres*distance)
+			}
+			here.set(paper, lie, p, f.normal, metres/max(math.Abs(eye.Dot(f.normal)), 1.0/16))
+			if !here.there() {
+				continue
+			}
+			c.near[y*fr.width+x] = float32(n)
+			if c.face != nil {
+				c.face[y*fr.width+x] = number
+			}
 		}
 	}
 }

@@ -15,6 +15,7 @@ type Scene struct {
 	Waters    []Water
 	Particles []Particle
 	Texts     []Text
+	Notes     []Note
 	Lamps     []Lamp
 	Light     Light
 	Post      Post
@@ -89,6 +90,16 @@ type Text struct {
 	Lines []string
 	Color uint32 // of the letters; 0 for white
 }
+
+// Note is words that stay at a corner of the picture, whatever it shows. Those of one corner stand one below the other. Pictures of the style [Shaded]
+// have them, but for the view [Sheet].
+type Note struct {
+	Corner Corner
+	Lines  []string
+}
+
+// Corner is a part of the picture: "top" or "bottom" with "left", "center" or "right", as "top-left", or "center". Any other is "top-left".
+type Corner string
 
 // Light is the sun. Whatever the scene says, there is always enough light to see by.
 type Light struct {

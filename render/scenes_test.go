@@ -162,3 +162,16 @@ func papered() *render.Scene {
 		Lamps: []render.Lamp{{At: world.Vec3{-3.4, 1.6, 1.4}, Color: 0xffd9a0, Power: 0.8, Range: 4}},
 	}
 }
+
+// noted has notes at all corners, and some that there is no room for.
+func noted() *render.Scene {
+	s := shapes()
+	for _, c := range []render.Corner{"", "top-center", "top-right", "center", "bottom-left", "bottom-center", "bottom-right"} {
+		s.Notes = append(s.Notes, render.Note{Corner: c, Lines: []string{"Score", "3 of 5 " + string(c)}})
+	}
+	long := render.Note{Corner: "top-left", Lines: []string{"a line that is longer than the whole picture is wide, which is cut"}}
+	for range 30 {
+		s.Notes = append(s.Notes, long)
+	}
+	return s
+}

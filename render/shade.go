@@ -171,10 +171,15 @@ func (r *painterRow) color(i int) rgb {
 // shaded returns a face's colour in the light that gets to it, and its own.
 func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	c = r.lit(f, i, c)
-	if r.emits != nil {
+	if r.emits != nil && !r.lightMap(f.object) { // which textured adds
 		c = c.add(r.emits[f.object])
 	}
 	return c
+}
+
+// lightMap reports whether an image says where an object gives off light.
+func (p *painter) lightMap(object int32) bool {
+	return p.papers != nil && p.papers[object] != nil && p.papers[object].light != nil
 }
 
 // lit returns a face's colour in the light that gets to it.

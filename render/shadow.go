@@ -11,18 +11,18 @@ type shadows struct {
 }
 
 // newShadows takes the sun's picture of what is near the ball.
-func newShadows(s *Scene, sun Vec3, about ball, workers int) *shadows {
+func newShadows(s *Scene, sun Vec3, about ball, holed []*paper, workers int) *shadows {
 	r := float64(about.radius * 1.3)
 	c := Camera{Position: about.center.Add(sun.Scale(r)), Target: about.center, Height: 2 * r}
 	l := newLens(&c, shadowSide, shadowSide)
-	near := s.depths(l, shadowSide, sun, workers, (*Object).casts)
+	near := s.depths(l, shadowSide, sun, holed, workers, (*Object).casts)
 	return &shadows{lens: l, near: near, bias: 1.5 / l.scale}
 }
 
 // depths returns how near what throws shadows is, for each sample of a square picture that a light takes.
-func (s *Scene) depths(l *lens, side int, sun Vec3, workers int, casts func(*Object) bool) []float32 {
+func (s *Scene) depths(l *lens, side int, sun Vec3, holed []*paper, workers int, casts func(*Object) bool) []float32 {
 	b := builder{
-		fr:    &frame{lens: l, width: side, height: side},
+		fr:    &frame{lens: l, width: side, height: side, holed: holed},
 		scene: s, sun: sun, takes: blocking, lathes: map[latheKey]*lathe{},
 	}
 	b.all(casts)

@@ -20,11 +20,14 @@ import (
 // Where it is Mapped, images lie on a [Mesh] that has coordinates as those say, without regard to Scale and Triplanar.
 //
 // A normal map is what OpenGL has: red to the right, green up, blue out, each from -1 to 1, where NormalStrength makes the first two more or less. Of a roughness map green counts.
-// Such objects have a highlight of the sun, which is the wider and fainter the rougher they are, and coloured as they are if they are of metal.
+// Such objects have a highlight of the sun, which is the wider and fainter the rougher they are, and coloured as they are if they are of metal. What an
+// object gives off by itself is multiplied by the map of light.
+//
+// With a Cutoff there is nothing where the albedo is less opaque than that: what is behind shows, and light goes through.
 type Surface struct {
-	// Albedo, Normal and Roughness are the images, nil for none. Draw asks for each once, for at most so many texels each way. They give the same
+	// Albedo, Normal, Roughness and Light are the images, nil for none. Draw asks for each once, for at most so many texels each way. They give the same
 	// whenever they are asked, and may be asked concurrently; nil is no image, as of a file that cannot be read.
-	Albedo, Normal, Roughness func(side int) *Texture
+	Albedo, Normal, Roughness, Light func(side int) *Texture
 
 	Mapped         bool
 	Triplanar      bool
@@ -34,6 +37,7 @@ type Surface struct {
 	Metalness      float64 // 0 to 1
 	BaseRoughness  float64 // 0 to 1: what white in the roughness map is
 	Color          uint32  // what the albedo is multiplied by, beside the object's
+	Cutoff         float64 // 0 to 1; 0: how opaque the albedo is counts for nothing
 }
 
 // sideFor returns how large the images of n are at most, so that all together take some 70 MB.
@@ -55,27 +59,36 @@ type paper struct {
 // coat is a surface, ready to be sampled.
 type coat struct {
 	Surface
-	albedo, normal, roughness *Texture
-	tint                      rgb
+	albedo, normal, roughness, light *Texture
+	tint                             rgb
 }
 
-// papers returns what lies on each object, nil for nothing; nil if nothing lies on any.
-func (s *Scene) papers() []*paper {
+// papers are what lies on each object, nil for nothing.
+type papers struct {
+	all   []*paper // nil if nothing lies on any
+	holed []*paper // only those that have holes; nil if none has
+}
+
+// papers returns what lies on the objects. If the picture has nothing of it but holes, there is only what has some.
+func (s *Scene) papers(holes bool) papers {
 	out, coats, images := make([]*paper, len(s.Objects)), map[*Surface]*coat{}, 0
 	var each []*coat
 	for i := range s.Objects {
 		o := &s.Objects[i]
 		f := o.Surface
-		if f == nil {
+		if f == nil || holes && !(f.Cutoff > 0 && f.Albedo != nil) {
 			continue
 		}
 		c := coats[f]
 		if c == nil {
 			c = &coat{Surface: *f, tint: rgbOf(f.Color)}
+			if holes {
+				c.Normal, c.Roughness, c.Light = nil, nil, nil
+			}
 			c.Scale, c.NormalStrength, c.Sharpness = within(f.Scale, 0, far), within(f.NormalStrength, 0, 1000), within(f.Sharpness, 0, 32)
 			c.Metalness, c.BaseRoughness = within(f.Metalness, 0, 1), within(f.BaseRoughness, 0, 1)
 			coats[f], each = c, append(each, c)
-			for _, image := range []func(int) *Texture{f.Albedo, f.Normal, f.Roughness} {
+			for _, image := range []func(int) *Texture{c.Albedo, c.Normal, c.Roughness, c.Light} {
 				if image != nil {
 					images++
 				}
@@ -85,7 +98,7 @@ func (s *Scene) papers() []*paper {
 		out[i] = &paper{c, p.at, p.turned}
 	}
 	if each == nil {
-		return nil
+		return papers{}
 	}
 	get := func(image func(int) *Texture) *Texture {
 		if image == nil {
@@ -94,7 +107,25 @@ func (s *Scene) papers() []*paper {
 		return image(sideFor(images))
 	}
 	for _, c := range each {
-		c.albedo, c.normal, c.roughness = get(c.Albedo), get(c.Normal), get(c.Roughness)
+		c.albedo, c.normal, c.roughness, c.light = get(c.Albedo), get(c.Normal), get(c.Roughness), get(c.Light)
+	}
+	return papers{out, holed(out)}
+}
+
+// holed reports whether there may be nothing at places on what it lies on.
+func (c *coat) holed() bool {
+	return c.Cutoff > 0 && c.albedo != nil && c.albedo.levels[0].parts == 4
+}
+
+// holed returns those of papers that have holes, nil if none has.
+func holed(papers []*paper) (out []*paper) {
+	for i, p := range papers {
+		if p != nil && p.holed() {
+			if out == nil {
+				out = make([]*paper, len(papers))
+			}
+			out[i] = p
+		}
 	}
 	return out
 }
@@ -184,62 +215,95 @@ func (p *paper) into(v Vec3) Vec3 {
 	return Vec3{v.Dot(p.turned[0]), v.Dot(p.turned[1]), v.Dot(p.turned[2])}
 }
 
-// look returns the colour, the normal and the roughness at a place with a normal, where a pixel is so large, in metres.
-func (p *paper) look(at, normal Vec3, pixel float64) (c rgb, bumped Vec3, roughness float64) {
-	q, n := p.into(at.Sub(p.at)), p.into(normal)
-	var store [3]side
-	list := p.sides(n, &store)
-	size := float64(pixel * p.Scale)
-	c, roughness = rgb{1, 1, 1}, p.BaseRoughness
-	blend := func(t *Texture) (sum rgb) {
-		for i := range list {
-			u, v := list[i].place(q, p.Scale)
-			sum = sum.add(t.sample(u, v, size).scale(list[i].weight))
-		}
-		return sum
+// patch is where images are looked at: at a place on an object, or on a face that says how they lie.
+type patch struct {
+	paper *paper
+	lie   *lie // nil where nothing says how they lie
+	at, n Vec3 // the place, and the normal there
+	q     Vec3 // the place in the object's space
+	sides []side
+	size  float64 // how much of an image a pixel covers
+	store [3]side
+}
+
+// set moves s to a place with a normal, where a pixel is so large, in metres.
+func (s *patch) set(p *paper, l *lie, at, normal Vec3, pixel float64) {
+	s.paper, s.lie, s.at, s.n = p, l, at, normal
+	if l != nil {
+		s.size = float64(pixel * max(l.by[0].Len(), l.by[1].Len()))
+		return
 	}
+	s.q = p.into(at.Sub(p.at))
+	s.sides = p.sides(p.into(normal), &s.store)
+	s.size = float64(pixel * p.Scale)
+}
+
+// blend returns what an image has there.
+func (s *patch) blend(t *Texture) (sum rgb) {
+	if s.lie != nil {
+		u, v := s.lie.place(s.at)
+		return t.sample(u, v, s.size)
+	}
+	for i := range s.sides {
+		u, v := s.sides[i].place(s.q, s.paper.Scale)
+		sum = sum.add(t.sample(u, v, s.size).scale(s.sides[i].weight))
+	}
+	return sum
+}
+
+// there reports whether there is anything.
+func (s *patch) there() bool {
+	t := s.paper.albedo
+	if s.lie != nil {
+		u, v := s.lie.place(s.at)
+		return t.opacity(u, v, s.size) >= s.paper.Cutoff
+	}
+	sum := 0.0
+	for i := range s.sides {
+		u, v := s.sides[i].place(s.q, s.paper.Scale)
+		sum += float64(t.opacity(u, v, s.size) * s.sides[i].weight)
+	}
+	return sum >= s.paper.Cutoff-1e-9 // the weights add up to 1, but for what is rounded
+}
+
+// look returns the colour, the normal and the roughness there.
+func (s *patch) look() (c rgb, bumped Vec3, roughness float64) {
+	p := s.paper
+	c, bumped, roughness = rgb{1, 1, 1}, s.n, p.BaseRoughness
 	if p.albedo != nil {
-		c = blend(p.albedo)
+		c = s.blend(p.albedo)
 	}
 	if p.roughness != nil {
-		roughness *= blend(p.roughness).g
+		roughness *= s.blend(p.roughness).g
 	}
-	bumped = normal
 	if p.normal != nil && p.NormalStrength > 0 {
-		var lean Vec3
-		out := 0.0
-		for i := range list {
-			s := &list[i]
-			u, v := s.place(q, p.Scale)
-			t := p.normal.sample(u, v, size)
-			lean = lean.Add(s.bumped(signed(t.r), signed(t.g)).Scale(float64(s.weight * p.NormalStrength)))
-			out += float64(s.weight * max(signed(t.b), 0.1))
-		}
-		n = unit(n.Scale(out).Add(lean))
-		bumped = combine(Vec3{}, &p.turned, n)
+		bumped = s.bumped()
 	}
 	return c.times(p.tint), bumped, roughness
 }
 
-// mapped is look where images lie as a face says.
-func (c *coat) mapped(l *lie, at, normal Vec3, pixel float64) (color rgb, bumped Vec3, roughness float64) {
-	u, v := l.place(at)
-	size := float64(pixel * max(l.by[0].Len(), l.by[1].Len()))
-	color, bumped, roughness = rgb{1, 1, 1}, normal, c.BaseRoughness
-	if c.albedo != nil {
-		color = c.albedo.sample(u, v, size)
-	}
-	if c.roughness != nil {
-		roughness *= c.roughness.sample(u, v, size).g
-	}
-	if c.normal != nil && c.NormalStrength > 0 {
-		if right, up, ok := l.directions(normal); ok {
-			t := c.normal.sample(u, v, size)
-			lean := right.Scale(signed(t.r)).Add(up.Scale(signed(t.g))).Scale(c.NormalStrength)
-			bumped = unit(normal.Scale(max(signed(t.b), 0.1)).Add(lean))
+// bumped returns the normal there with the bumps.
+func (s *patch) bumped() Vec3 {
+	p := s.paper
+	if s.lie != nil {
+		right, up, ok := s.lie.directions(s.n)
+		if !ok {
+			return s.n
 		}
+		t := s.blend(p.normal)
+		lean := right.Scale(signed(t.r)).Add(up.Scale(signed(t.g))).Scale(p.NormalStrength)
+		return unit(s.n.Scale(max(signed(t.b), 0.1)).Add(lean))
 	}
-	return color.times(c.tint), bumped, roughness
+	var lean Vec3
+	out := 0.0
+	for i := range s.sides {
+		d := &s.sides[i]
+		u, v := d.place(s.q, p.Scale)
+		t := p.normal.sample(u, v, s.size)
+		lean = lean.Add(d.bumped(signed(t.r), signed(t.g)).Scale(float64(d.weight * p.NormalStrength)))
+		out += float64(d.weight * max(signed(t.b), 0.1))
+	}
+	return combine(Vec3{}, &p.turned, unit(p.into(s.n).Scale(out).Add(lean)))
 }
 
 // lie is how images lie on a face of a mesh that says so: at p they are at[0] + by[0]·p to the right, and at[1] + by[1]·p down.
@@ -283,7 +347,7 @@ func highlight(n, light, eye Vec3, c rgb, roughness, metalness float64) rgb {
 	return mix(rgb{0.04, 0.04, 0.04}, c, metalness).scale(a / float64(d*d) / 4)
 }
 
-// textured returns the colour of a face that images lie on, in the light that gets to it.
+// textured returns the colour of a face that images lie on, in the light that gets to it, with what of its own light an image says.
 func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rgb {
 	s := r.fr.lens.distance(float64(r.near[i]))
 	at := r.point(i, s)
@@ -293,14 +357,9 @@ func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rg
 		eye, metres = unit(r.fr.lens.eye.Sub(at)), float64(metres*s)
 	}
 	metres /= max(math.Abs(eye.Dot(f.normal)), 1.0/16) // a pixel that looks at a slant covers more
-	var look rgb
-	var bumped Vec3
-	var roughness float64
-	if f.lie != 0 {
-		look, bumped, roughness = p.mapped(&r.fr.lies[f.lie-1], at, normal, metres)
-	} else {
-		look, bumped, roughness = p.look(at, normal, metres)
-	}
+	var there patch
+	there.set(p, r.fr.lie(f), at, normal, metres)
+	look, bumped, roughness := there.look()
 	c = c.times(look)
 	o := &r.objects[f.object]
 	var light rgb
@@ -322,5 +381,9 @@ func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rg
 	rays := r.light.scale(sun)
 	all := r.everywhere.scale(fillOn(bumped)).add(rays).add(light)
 	shine := highlight(bumped, r.sun, eye, c, roughness, p.Metalness).times(rays)
-	return c.times(all).scale(1 - float64(0.4*p.Metalness)).add(shine)
+	c = c.times(all).scale(1 - float64(0.4*p.Metalness)).add(shine)
+	if p.light != nil && r.emits != nil {
+		c = c.add(r.emits[f.object].times(there.blend(p.light)))
+	}
+	return c
 }

@@ -44,15 +44,20 @@ func TestSample(t *testing.T) {
 		got := texture.sample(u, v, 0)
 		x, y := (u-math.Floor(u))*float64(w), (-v-math.Floor(-v))*float64(h)
 		var want rgb
+		opacity := 0.0
 		for j := range h {
 			for i := range w {
 				c := img.NRGBAAt(i, j)
 				part := tent(x, i, w) * tent(y, j, h)
+				opacity += part * float64(c.A) / 255
 				want = want.add(rgb{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}.scale(part))
 			}
 		}
 		if d := max(math.Abs(got.r-want.r), math.Abs(got.g-want.g), math.Abs(got.b-want.b)); !(d < 1e-9) {
 			t.Fatalf("at %v, %v it is %v, want %v", u, v, got, want)
+		}
+		if got := texture.opacity(u, v, 0); math.Abs(got-opacity) > 1e-9 {
+			t.Fatalf("at %v, %v it is opaque by %v, want %v", u, v, got, opacity)
 		}
 	})
 }
@@ -66,15 +71,15 @@ func TestShrink(t *testing.T) {
 		small := full.shrink(w, h)
 		for y := range h {
 			for x := range w {
-				for k := range 3 {
+				for k := range full.parts {
 					sum := 0
 					for j := range full.height { // a piece is 1/h high, of which each row has h, and each of the small ones full.height
 						for i := range full.width {
-							sum += int(full.at[3*((y*full.height+j)/h*full.width+(x*full.width+i)/w)+k])
+							sum += int(full.at[full.parts*((y*full.height+j)/h*full.width+(x*full.width+i)/w)+k])
 						}
 					}
 					all := full.width * full.height
-					if got, want := small.at[3*(y*w+x)+k], uint8((2*sum+all)/(2*all)); got != want {
+					if got, want := small.at[small.parts*(y*w+x)+k], uint8((2*sum+all)/(2*all)); got != want {
 						t.Fatalf("%d×%d to %d×%d: at %d, %d it is %d, want %d", full.width, full.height, w, h, x, y, got, want)
 					}
 				}
@@ -117,28 +122,33 @@ func TestTexelsOf(t *testing.T) {
 	plain := image.NewNRGBA(image.Rect(-1, 2, 2, 4))
 	for y := 2; y < 4; y++ {
 		for x := -1; x < 2; x++ {
-			plain.SetNRGBA(x, y, color.NRGBA{uint8(100 + 30*x), uint8(40 * y), 7, uint8(x + 2)}) // how opaque it is does not count
+			plain.SetNRGBA(x, y, color.NRGBA{uint8(100 + 30*x), uint8(40 * y), 7, uint8(50 * (x + 2))})
 		}
 	}
 	want := texelsOf(plain)
-	if want.at[0] != 70 || want.at[1] != 80 || want.at[2] != 7 {
-		t.Errorf("the first texel is %v", want.at[:3])
+	if !slices.Equal(want.at[:4], []uint8{70, 80, 7, 50}) {
+		t.Errorf("the first texel is %v", want.at[:4])
 	}
 	deep := image.NewNRGBA64(plain.Rect)
 	ycc := image.NewYCbCr(plain.Rect, image.YCbCrSubsampleRatio444)
 	for y := 2; y < 4; y++ {
 		for x := -1; x < 2; x++ {
 			c := plain.NRGBAAt(x, y)
-			deep.SetNRGBA64(x, y, color.NRGBA64{uint16(c.R) * 257, uint16(c.G) * 257, uint16(c.B) * 257, 65535})
+			deep.SetNRGBA64(x, y, color.NRGBA64{uint16(c.R) * 257, uint16(c.G) * 257, uint16(c.B) * 257, uint16(c.A) * 257})
 			i := ycc.YOffset(x, y)
 			ycc.Y[i], ycc.Cb[i], ycc.Cr[i] = color.RGBToYCbCr(c.R, c.G, c.B)
 		}
 	}
 	for _, other := range []image.Image{deep, ycc} {
 		got := texelsOf(other)
-		for i := range want.at {
-			if d := int(got.at[i]) - int(want.at[i]); d < -3 || d > 3 {
-				t.Errorf("of a %T texel %d is %d, want %d", other, i/3, got.at[i], want.at[i])
+		if other == ycc != (got.parts == 3) {
+			t.Errorf("a %T has %d parts", other, got.parts)
+		}
+		for i := range 6 {
+			for k := range got.parts {
+				if d := int(got.at[got.parts*i+k]) - int(want.at[4*i+k]); d < -3 || d > 3 {
+					t.Errorf("of a %T texel %d is %v, want %v", other, i, got.at[got.parts*i:][:got.parts], want.at[4*i:][:4])
+				}
 			}
 		}
 	}
@@ -204,13 +214,13 @@ func TestLook(t *testing.T) {
 		turn := world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c"))
 		still, moved := world.Identity(), world.Identity()
 		moved.Position, moved.Rotation, moved.Scale = Vec3{3, -2, 5}, turn, Vec3{4, 0.5, 2}
-		all := (&Scene{Objects: []Object{{Transform: still, Surface: f}, {Transform: moved, Surface: f}, {Transform: still}}}).papers()
+		all := (&Scene{Objects: []Object{{Transform: still, Surface: f}, {Transform: moved, Surface: f}, {Transform: still}}}).papers(false).all
 		if all[2] != nil {
 			t.Fatal("something lies on what has no surface")
 		}
 		at, n := Vec3{0.3, -1.2, 0.8}, unit(Vec3{0.3, 0.5, -0.81})
-		c, bumped, roughness := all[0].look(at, n, 0.1)
-		c2, bumped2, roughness2 := all[1].look(turn.Rotate(at).Add(moved.Position), turn.Rotate(n), 0.1)
+		c, bumped, roughness := look(all[0], nil, at, n, 0.1)
+		c2, bumped2, roughness2 := look(all[1], nil, turn.Rotate(at).Add(moved.Position), turn.Rotate(n), 0.1)
 		off := max(math.Abs(c.r-c2.r), math.Abs(c.g-c2.g), math.Abs(c.b-c2.b), math.Abs(roughness-roughness2), turn.Rotate(bumped).Dist(bumped2))
 		if !(off < 1e-9) {
 			t.Fatalf("turned about it is %v, %v, %v; it was %v, %v, %v", c2, bumped2, roughness2, c, turn.Rotate(bumped), roughness)
@@ -219,6 +229,13 @@ func TestLook(t *testing.T) {
 			t.Fatalf("the normal %v, the roughness %v", bumped, roughness)
 		}
 	})
+}
+
+// look looks at a place on a paper.
+func look(p *paper, l *lie, at, normal Vec3, pixel float64) (c rgb, bumped Vec3, roughness float64) {
+	var here patch
+	here.set(p, l, at, normal, pixel)
+	return here.look()
 }
 
 // TestBumps has a normal map say plain, right and up.
@@ -234,12 +251,12 @@ func TestBumps(t *testing.T) {
 		img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 		img.SetNRGBA(0, 0, c.color)
 		f := &Surface{Normal: func(int) *Texture { return NewTexture(img, 8) }, Scale: 1, NormalStrength: 1, BaseRoughness: 0.5, Color: 0xffffff}
-		p := (&Scene{Objects: []Object{{Transform: world.Identity(), Surface: f}}}).papers()[0]
-		if _, got, _ := p.look(Vec3{}, Vec3{0, 0, 1}, 0); got.Dist(c.want) > 1e-12 {
+		p := (&Scene{Objects: []Object{{Transform: world.Identity(), Surface: f}}}).papers(false).all[0]
+		if _, got, _ := look(p, nil, Vec3{}, Vec3{0, 0, 1}, 0); got.Dist(c.want) > 1e-12 {
 			t.Errorf("%v is %v, want %v", c.color, got, c.want)
 		}
 		p.NormalStrength = 0
-		if _, got, _ := p.look(Vec3{}, Vec3{0, 0, 1}, 0); got != (Vec3{0, 0, 1}) {
+		if _, got, _ := look(p, nil, Vec3{}, Vec3{0, 0, 1}, 0); got != (Vec3{0, 0, 1}) {
 			t.Errorf("%v without strength is %v", c.color, got)
 		}
 	}
@@ -398,17 +415,108 @@ func TestDirections(t *testing.T) {
 func TestMappedBumps(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	img.SetNRGBA(0, 0, color.NRGBA{255, 128, 128, 255})
-	c := &coat{Surface: Surface{NormalStrength: 1, BaseRoughness: 0.5}, normal: NewTexture(img, 1), tint: rgb{1, 1, 1}}
+	c := &paper{coat: &coat{Surface: Surface{NormalStrength: 1, BaseRoughness: 0.5}, normal: NewTexture(img, 1), tint: rgb{1, 1, 1}}}
 	for right, l := range map[Vec3]lie{
 		{1, 0, 0}:  {by: [2]Vec3{{1, 0, 0}, {0, -1, 0}}},
 		{-1, 0, 0}: {by: [2]Vec3{{-3, 0, 0}, {0, -1, 0}}},
 		{0, 1, 0}:  {by: [2]Vec3{{0, 1, 0}, {7, 0, 0}}},
 	} {
-		if _, got, roughness := c.mapped(&l, Vec3{}, Vec3{0, 0, 1}, 0.1); got.Dist(unit(right.Add(Vec3{0, 0, 0.1}))) > 1e-9 || roughness != 0.5 {
+		if _, got, roughness := look(c, &l, Vec3{}, Vec3{0, 0, 1}, 0.1); got.Dist(unit(right.Add(Vec3{0, 0, 0.1}))) > 1e-9 || roughness != 0.5 {
 			t.Errorf("to the right is %v: the normal leans to %v, roughness %v", right, got, roughness)
 		}
 	}
-	if _, got, _ := c.mapped(&lie{}, Vec3{}, Vec3{0, 0, 1}, 0.1); got != (Vec3{0, 0, 1}) {
+	if _, got, _ := look(c, &lie{}, Vec3{}, Vec3{0, 0, 1}, 0.1); got != (Vec3{0, 0, 1}) {
 		t.Errorf("where the image has no direction the normal is %v", got)
+	}
+}
+
+// TestHoles looks through the left half of a thing at what is behind it, whatever it is: in the picture, in its shadow, in the light of a lamp and where each
+// thing has a colour of its own. What has no cutoff has no holes.
+func TestHoles(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 64, 64))
+	for i := range 64 * 64 {
+		c := color.NRGBA{0, 255, 0, 255}
+		if i%64 < 32 {
+			c = color.NRGBA{0, 255, 0, 60}
+		}
+		img.SetNRGBA(i%64, i/64, c)
+	}
+	sheet := &Mesh{
+		Vertices:  []Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
+		Triangles: [][3]uint32{{0, 1, 2}, {0, 2, 3}},
+		Coords:    [][2]float32{{0, 1}, {1, 1}, {1, 0}, {0, 0}},
+	}
+	box := Object{ID: 1, Kind: Box, Transform: world.Identity(), Size: Vec3{2, 2, 0.01}, Color: 0xffffff}
+	mesh := Object{ID: 1, Kind: Solid, Mesh: sheet, Transform: world.Identity(), Color: 0xffffff}
+	for name, front := range map[string]Object{"box": box, "mesh": mesh} {
+		f := &Surface{Albedo: func(side int) *Texture { return NewTexture(img, side) }, Mapped: true, Scale: 0.5, BaseRoughness: 1, Color: 0xffffff}
+		if name == "box" { // whose images begin in its middle
+			f.Albedo = func(side int) *Texture {
+				moved := image.NewNRGBA(img.Rect)
+				for i := range 64 * 64 {
+					moved.Set(i%64, i/64, img.At((i+32)%64, i/64))
+				}
+				return NewTexture(moved, side)
+			}
+		}
+		front.Surface = f
+		wall := Object{ID: 2, Kind: Box, Transform: world.Identity(), Size: Vec3{6, 6, 0.1}, Color: 0xff0000}
+		wall.Transform.Position[2] = -3
+		lamp := Lamp{At: Vec3{0, 0, 3}, Color: 0xffffff, Power: 1}
+		at := func(pic *Picture, x, y int) color.RGBA { return pic.Image.RGBAAt(x, y) }
+		draw := func(cutoff float64, o Options, lamps ...Lamp) *Picture {
+			f.Cutoff = cutoff
+			o.Width, o.Height, o.View, o.Camera = 200, 200, FromCamera, &Camera{Position: Vec3{0, 0, 5}, FOV: 60}
+			pic, err := Draw(&Scene{Objects: []Object{front, wall}, Lamps: lamps, Light: Light{Sun: Vec3{0, 0.3, 1}, Night: map[bool]float64{true: 1}[len(lamps) > 0]}}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return pic
+		}
+		red := func(c color.RGBA) bool { return c.R > 2*c.G }
+		for cutoff, through := range map[float64]bool{0: false, 0.1: false, 0.5: true, 1: true} {
+			for what, pic := range map[string]*Picture{"sun": draw(cutoff, Options{}), "lamp": draw(cutoff, Options{}, lamp)} {
+				if left, right := red(at(pic, 80, 100)), red(at(pic, 120, 100)); left != through || right {
+					t.Errorf("%s, %s, cutoff %v: one looks through it on the left: %v, on the right: %v", name, what, cutoff, left, right)
+				}
+			}
+			ids := draw(cutoff, Options{Style: IDs})
+			if got := at(ids, 80, 100) == at(ids, 100, 40); got != through { // there is the wall
+				t.Errorf("%s, ids, cutoff %v: one looks through it on the left: %v", name, cutoff, got)
+			}
+		}
+		// Its shadow falls on the wall straight behind it, lower by what the sun is higher: the half with holes throws none.
+		for what, lit := range map[string]func(x int) uint8{
+			"sun":  func(x int) uint8 { return at(draw(0.5, Options{}), x, 140).R },
+			"lamp": func(x int) uint8 { return at(draw(0.5, Options{}, lamp), x, 139).R },
+		} {
+			if left, right := lit(82), lit(118); !(float64(left) > 1.2*float64(right)) {
+				t.Errorf("%s, %s: behind the holes it is %d bright, behind the rest %d", name, what, left, right)
+			}
+		}
+	}
+}
+
+// TestLightMap has a thing give off light where its image says, and of the colour that it says.
+func TestLightMap(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 2, 1))
+	img.Set(0, 0, color.NRGBA{255, 0, 0, 255})
+	img.Set(1, 0, color.NRGBA{0, 0, 0, 255})
+	f := &Surface{Light: func(side int) *Texture { return NewTexture(img, side) }, Scale: 0.5, BaseRoughness: 1, Color: 0xffffff}
+	o := Object{ID: 1, Kind: Box, Transform: world.Identity(), Size: Vec3{2, 2, 0.1}, Color: 0x202020, Surface: f}
+	draw := func(emissive uint32) *image.RGBA {
+		o.Emissive = emissive
+		pic, err := Draw(&Scene{Objects: []Object{o}}, Options{Width: 100, Height: 100, View: FromCamera, Camera: &Camera{Position: Vec3{0, 0, 2.5}, FOV: 60}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pic.Image
+	}
+	none, lit := draw(0), draw(0xff8080)
+	for x, want := range map[int]bool{65: true, 35: false} { // the image begins in the middle of the thing
+		c, c0 := lit.RGBAAt(x, 50), none.RGBAAt(x, 50)
+		if got := c.R > c0.R+100; got != want || c.G != c0.G {
+			t.Errorf("at %d it is %v, and without light %v: gives it off: %v, want %v", x, c, c0, got, want)
+		}
 	}
 }

@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "e23e8e4b298efcca9e9bb57a492f59b22d32f12458f8d9927581405b9741e346"
+	const wantLog = "5b04692007293bb64c76ee44c8fdbcec024f5210b8e35d83eedb38c7f4047813"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "272f71da66bb2dff68846cd276945df021de3f79330cf51c60cf1d871a72ecff"
+	const wantWorld = "0452c1acb5579f708a62e61386ffb7a99b48fcc6d20aad7d84c686381042b593"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -120,6 +120,9 @@ func All(d Deps) []registry.Skill {
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
+	panels.Show("counter", play.CounterText)
+	panels.Show("timer", play.TimerText)
+	panels.Show("stat", vitals.Text)
 	var minds *behavior.Minds
 	plays := func(v *world.View, id world.ID) bool {
 		_, body := d.Agents.Agent(v, id)

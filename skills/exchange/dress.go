@@ -61,7 +61,7 @@ func (x *writer) files(name string) *material.Set {
 	if !ok {
 		return nil
 	}
-	for _, hash := range []*string{&set.Albedo, &set.Normal, &set.Roughness} {
+	for _, hash := range []*string{&set.Albedo, &set.Normal, &set.Roughness, &set.Light} {
 		data, ok := x.library.File(x.v, *hash)
 		if !ok {
 			*hash = ""
@@ -217,7 +217,7 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, Emissive: light(c.emissive), DoubleSided: c.both}
+	m := gltf.Material{Extras: said, Name: c.name, Color: gltf.Linear(c.color), Metallic: c.metallic, Roughness: c.roughness, Emissive: light(c.emissive), DoubleSided: c.both, Cutoff: c.set.Cutoff}
 	if m.ColorImage, err = d.image(c.set.Albedo, c.name+" albedo"); err != nil {
 		return 0, err
 	}
@@ -229,6 +229,9 @@ func (d *dresser) skin(c *coat) (number int, err error) {
 	}
 	if m.NormalImage != nil {
 		m.NormalScale = c.set.NormalStrength
+	}
+	if m.LightImage, err = d.image(c.set.Light, c.name+" light"); err != nil {
+		return 0, err
 	}
 	number = len(d.doc.Materials)
 	d.skins[key] = number

@@ -43,6 +43,7 @@ func checkSet(s *material.Set) error {
 		{"sharpness", 1e-300, s.Sharpness, 32},
 		{"metalness", 0, s.Metalness, 1},
 		{"baseRoughness", 0, s.BaseRoughness, 1},
+		{"cutoff", 0, s.Cutoff, 1},
 		{"color", 0, float64(s.Color), 0xffffff},
 	} {
 		if !(x.value >= x.least && x.value <= x.most) {
@@ -89,7 +90,7 @@ func (f *fitting) material(number int) error {
 	m := &f.doc.Materials[number]
 	lose := func(what string) { f.lost = append(f.lost, fmt.Sprintf("material %d: %s", number, what)) }
 	switch {
-	case m.ColorImage == nil && m.SurfaceImage == nil && m.NormalImage == nil:
+	case m.ColorImage == nil && m.SurfaceImage == nil && m.NormalImage == nil && m.LightImage == nil:
 		return nil
 	case m.ColorImage == nil:
 		lose("it has no image of colours, and others are not shown without")
@@ -115,7 +116,10 @@ func (f *fitting) material(number int) error {
 	if albedo.Hash == "" {
 		return nil
 	}
-	surface, bumps := take("roughness and metalness", m.SurfaceImage), take("bumps", m.NormalImage)
+	surface, bumps, glow := take("roughness and metalness", m.SurfaceImage), take("bumps", m.NormalImage), take("light", m.LightImage)
+	if m.LightImage != nil && glow.Hash == "" {
+		m.Emissive = [3]float64{} // it is nobody's everywhere
+	}
 	own, err := madeOfWhat(m)
 	if err != nil {
 		return err
@@ -133,13 +137,13 @@ func (f *fitting) material(number int) error {
 		}
 		d.set = material.Set{
 			Mapped: true, Scale: 0.5, NormalStrength: 1, Sharpness: 4, // where it lies on other things it does as material.import has it
-			Metalness: float64(m.Metallic * metal), BaseRoughness: m.Roughness, Color: gltf.SRGB(m.Color),
+			Metalness: float64(m.Metallic * metal), BaseRoughness: m.Roughness, Color: gltf.SRGB(m.Color), Cutoff: m.Cutoff,
 		}
 		if bumps.Hash != "" {
 			d.set.NormalStrength = min(max(m.NormalScale, 0), 10)
 		}
 	}
-	d.set.Albedo, d.set.Roughness, d.set.Normal, d.set.Mean = albedo.Hash, surface.Hash, bumps.Hash, albedo.Mean
+	d.set.Albedo, d.set.Roughness, d.set.Normal, d.set.Light, d.set.Mean = albedo.Hash, surface.Hash, bumps.Hash, glow.Hash, albedo.Mean
 	f.list = append(f.list, d)
 	return nil
 }

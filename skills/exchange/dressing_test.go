@@ -84,7 +84,13 @@ func (p *paperer) wears() map[string]string {
 			if m.Roughness != nil {
 				text += fmt.Sprintf(" %g %g", *m.Roughness, *m.Metalness)
 			}
+			if m.Emissive != 0 {
+				text += fmt.Sprintf(", gives off #%06x", m.Emissive)
+			}
 			if s, ok := material.SetOf(v, m.Name); ok {
+				if s.Cutoff != 0 || s.Light != "" {
+					text += fmt.Sprintf(", cut off at %g, light %.4s", s.Cutoff, s.Light)
+				}
 				text += fmt.Sprintf(", made of %.4s %.4s %.4s: mapped %t, roughness %g, metalness %g, bumps %g, #%06x, #%06x", s.Albedo, s.Normal, s.Roughness, s.Mapped, s.BaseRoughness, s.Metalness, s.NormalStrength, s.Color, s.Mean)
 			}
 			all[v.Name(id)] = text
@@ -197,14 +203,13 @@ func TestModelsMoveTheirImages(t *testing.T) {
 	file = saying(t, file, `"attributes":{`, `"attributes":{`, `"attributes":{"COLOR_0":0,`)
 	file = saying(t, file, `{"asset"`, `{"extensionsRequired":["KHR_texture_transform"],"asset"`)
 	p := newPaperer(t, "")
-	want := `material 0: alphaMode MASK is not applied: what its image leaves out is drawn, too; ` +
-		`material 1: its bumps: texture 1 does not lie as its colours do, and all have to lie alike; mesh 1: the colours of its vertices are not shown`
+	want := `material 1: its bumps: texture 1 does not lie as its colours do, and all have to lie alike; mesh 1: the colours of its vertices are not shown`
 	if note := p.takeFile(t, file); note != want {
 		t.Errorf("the answer notes\n%s, want\n%s", note, want)
 	}
 	const mapped = "mapped true, roughness 1, metalness 0, bumps 1, #ffffff, #c80000"
 	wantWorn := map[string]string{
-		"part 0 of 2": fmt.Sprintf("crate #ffffff, made of %s %s : %s", hash(t, red), hash(t, bumps), mapped),
+		"part 0 of 2": fmt.Sprintf("crate #ffffff, cut off at 0.5, light , made of %s %s : %s", hash(t, red), hash(t, bumps), mapped),
 		"part 1 of 2": fmt.Sprintf("crate 2 #ffffff, made of %s  : %s", hash(t, red), mapped),
 	}
 	if diff := cmp.Diff(wantWorn, p.wears()); diff != "" {
@@ -222,6 +227,60 @@ func (p *paperer) sets() (names []string) {
 		names = slices.Sorted(maps.Keys(maps.Collect(world.TableOf[string, material.Set](v, "materials").All(v))))
 	})
 	return names
+}
+
+// TestModelsHaveHolesAndLight imports a file whose materials have holes, and images of light, and exports it again: everything is as it was. Where an image of light
+// cannot be had there is no light.
+func TestModelsHaveHolesAndLight(t *testing.T) {
+	leaf, glow := pixel(t, color.NRGBA{0, 200, 0, 40}), pixel(t, color.NRGBA{200, 200, 0, 255})
+	wide := &gltf.Image{MIME: gltf.PNG, Data: head(4096, 4096)}
+	white := [4]float64{1, 1, 1, 1}
+	light := [3]float64{1, 0, 0}
+	p := newPaperer(t, "")
+	note := p.takeFile(t, model(
+		t, square(),
+		gltf.Material{Name: "leaves", Color: white, Roughness: 1, ColorImage: leaf, Cutoff: 0.25},
+		gltf.Material{Name: "sign", Color: white, Roughness: 1, ColorImage: leaf, LightImage: glow, Emissive: light},
+		gltf.Material{Name: "wide", Color: white, Roughness: 1, ColorImage: leaf, LightImage: wide, Emissive: light},
+		gltf.Material{Name: "light alone", Color: white, Roughness: 1, LightImage: glow, Emissive: light},
+		gltf.Material{Name: "even", Color: white, Roughness: 1, ColorImage: leaf, Emissive: light},
+	))
+	if want := `material 2: its light: the image: it has 4096×4096 pixels, from 1×1 to 2048×2048 are allowed; ` +
+		`material 3: it has no image of colours, and others are not shown without`; note != want {
+		t.Errorf("the answer notes\n%s, want\n%s", note, want)
+	}
+	made := fmt.Sprintf(", made of %s  : mapped true, roughness 1, metalness 0, bumps 1, #ffffff, #00c800", hash(t, leaf))
+	want := map[string]string{
+		"part 0 of 5": "leaves #ffffff, cut off at 0.25, light " + made,
+		"part 1 of 5": "sign #ffffff, gives off #ff0000, cut off at 0, light " + hash(t, glow) + made,
+		"part 2 of 5": "wide #ffffff" + made,
+		"part 3 of 5": " #ffffff 1 0",
+		"part 4 of 5": "even #ffffff, gives off #ff0000" + made,
+	}
+	if diff := cmp.Diff(want, p.wears()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	_, data, _ := p.export(t, `{}`)
+	q := newPaperer(t, "")
+	if note := q.takeFile(t, data); note != "" {
+		t.Error(note)
+	}
+	m, log, _ := p.log(t)
+	r := newPaperer(t, "")
+	if out, err := r.take(t, m, log); err != nil || strings.Contains(out, `"note"`) {
+		t.Fatal(err, out)
+	}
+	for form, there := range map[string]*paperer{"glb": q, "log": r} {
+		if diff := cmp.Diff(want, there.wears()); diff != "" {
+			t.Errorf("%s (-was +is):\n%s", form, diff)
+		}
+		if !slices.Equal(p.sets(), there.sets()) {
+			t.Errorf("%s: the materials %q are %q", form, p.sets(), there.sets())
+		}
+	}
+	if _, err := r.take(t, m, strings.Replace(log, `"cutoff":0.25`, `"cutoff":1.25`, 1)); err == nil || !strings.Contains(err.Message, "set.cutoff: must be from 0 to 1, got 1.25") {
+		t.Error(err)
+	}
 }
 
 // TestModelWithoutCoordinates has a material of images on what does not say how they lie: it is plain.

@@ -316,6 +316,9 @@ const glassy = 0.9
 func (in *inserter) material(id world.ID, m *gltf.Material, worn string) error {
 	own := world.Material{PBR: true, Name: worn, Emissive: fromLight(m.Emissive)}
 	if worn == "" {
+		if m.LightImage != nil { // which says where the light is
+			own.Emissive = 0
+		}
 		roughness, metalness := m.Roughness, m.Metallic
 		own.Roughness, own.Metalness = &roughness, &metalness
 		if m.Color[3] < glassy {

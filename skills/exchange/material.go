@@ -18,6 +18,8 @@ type MaterialIn struct {
 	Albedo         tracing.FileName  `json:"albedo" jsonschema_description:"Name of an image file on the server, PNG or JPEG, that can be laid side by side with itself: the colours. It may have 2048×2048 pixels and 4 MiB."`
 	Normal         tracing.FileName  `json:"normal,omitempty" jsonschema_description:"Name of an image file with the directions of bumps: a normal map as OpenGL has it, green is up."`
 	Roughness      tracing.FileName  `json:"roughness,omitempty" jsonschema_description:"Name of an image file with how rough it is where: its green is multiplied by baseRoughness, white leaves that."`
+	Light          tracing.FileName  `json:"light,omitempty" jsonschema_description:"Name of an image file with where it gives off light, and of what colour: it is multiplied by emissive, as three.setMaterial has it, without which there is none."`
+	Cutoff         float64           `json:"cutoff" validate:"gte=0,lte=1" jsonschema:"default=0" jsonschema_description:"0.5: where the albedo is less opaque than half there is nothing, as between leaves or bars. 0: how opaque it is counts for nothing."`
 	Mapped         bool              `json:"mapped" jsonschema:"default=false" jsonschema_description:"true: on models of GLB files that say where images lie on them, they lie so, as in the program that made the model. On all else, and with false, they repeat by scale."`
 	Triplanar      bool              `json:"triplanar" jsonschema:"default=false" jsonschema_description:"false: each place has the images from the one of six sides that it faces most, for boxes and walls. true: from three sides, one going over into the other, for what is round or rugged."`
 	Scale          float64           `json:"scale" validate:"gt=0,lte=1000" jsonschema:"default=0.5" jsonschema_description:"How often the images repeat in a metre: 0.5 is once in two metres, whatever the size of the entity."`
@@ -26,13 +28,13 @@ type MaterialIn struct {
 	Metalness      float64           `json:"metalness" validate:"gte=0,lte=1" jsonschema:"default=0" jsonschema_description:"0 is no metal, 1 is metal."`
 	BaseRoughness  float64           `json:"baseRoughness" validate:"gte=0,lte=1" jsonschema:"default=0.85" jsonschema_description:"0 is a mirror, 1 is chalk."`
 	Color          *uint32           `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour, 0xRRGGBB as a number, that the albedo is multiplied by. Left out: white, which leaves it as it is."`
-	Hashes         map[string]string `json:"hashes,omitempty" validate:"max=3" jsonschema_description:"What the sha256 of the files must be, as hashes of an earlier answer: by albedo, normal and roughness. Other files are refused, so that the same call cannot bring something else."`
+	Hashes         map[string]string `json:"hashes,omitempty" validate:"max=4" jsonschema_description:"What the sha256 of the files must be, as hashes of an earlier answer: by albedo, normal, roughness and light. Other files are refused, so that the same call cannot bring something else."`
 }
 
 // MaterialOut is the output of material.import.
 type MaterialOut struct {
 	Name     string            `json:"name" jsonschema_description:"What it is called."`
-	Maps     []string          `json:"maps" jsonschema_description:"What it has images for: albedo, normal, roughness."`
+	Maps     []string          `json:"maps" jsonschema_description:"What it has images for: albedo, normal, roughness, light."`
 	Hashes   map[string]string `json:"hashes" jsonschema_description:"The sha256 of each of the files, in hexadecimal digits."`
 	Replaced bool              `json:"replaced,omitempty" jsonschema_description:"Whether there was one of that name, which this is in place of."`
 }
@@ -42,9 +44,9 @@ func (d *Deps) importMaterial() registry.Skill {
 	return registry.Define(registry.Spec[MaterialIn, MaterialOut]{
 		Name:  "material.import",
 		Title: "Make a material of images",
-		Description: "Make a material of image files (textures) among those on the server, PNG or JPEG: an albedo, with a normal map and a roughness map if there are. Then three.setMaterial, scene.createEntity and all others that name a material know it by its name, too. " +
+		Description: "Make a material of image files (textures) among those on the server, PNG or JPEG: an albedo, with a normal map, a roughness map and a map of light if there are. Then three.setMaterial, scene.createEntity and all others that name a material know it by its name, too. " +
 			`Example: {"name":"cobble","albedo":"cobble_albedo.png","normal":"cobble_normal.png","scale":0.5}`,
-		Keywords:    "texture textures png jpeg jpg albedo diffuse normal bump map pbr triplanar custom",
+		Keywords:    "texture textures png jpeg jpg albedo diffuse normal bump map pbr triplanar custom emissive transparent alpha cutout leaves foliage",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -66,7 +68,7 @@ func (d *Deps) importMaterial() registry.Skill {
 // set is what is kept of a material whose images have hashes; mean is the mean colour of the albedo.
 func (in *MaterialIn) set(hashes map[string]string, mean uint32) material.Set {
 	s := material.Set{
-		Albedo: hashes["albedo"], Normal: hashes["normal"], Roughness: hashes["roughness"],
+		Albedo: hashes["albedo"], Normal: hashes["normal"], Roughness: hashes["roughness"], Light: hashes["light"], Cutoff: in.Cutoff,
 		Mapped: in.Mapped, Triplanar: in.Triplanar, Scale: in.Scale, NormalStrength: in.NormalStrength, Sharpness: in.Sharpness,
 		Metalness: in.Metalness, BaseRoughness: in.BaseRoughness, Color: 0xffffff, Mean: mean,
 	}
@@ -84,10 +86,10 @@ func (d *Deps) images(c *registry.Call, in *MaterialIn, out *MaterialOut) (list 
 	if material.IsBuiltin(in.Name) { // before anything is read for it
 		return nil, material.Taken(in.Name)
 	}
-	files := []struct{ field, name string }{{"albedo", string(in.Albedo)}, {"normal", string(in.Normal)}, {"roughness", string(in.Roughness)}}
+	files := []struct{ field, name string }{{"albedo", string(in.Albedo)}, {"normal", string(in.Normal)}, {"roughness", string(in.Roughness)}, {"light", string(in.Light)}}
 	for field := range in.Hashes {
 		if !slices.ContainsFunc(files, func(f struct{ field, name string }) bool { return f.field == field && f.name != "" }) {
-			return nil, registry.Invalidf("hashes.%s: hashes are of the files that are given as albedo, normal and roughness", quote.Clip(field))
+			return nil, registry.Invalidf("hashes.%s: hashes are of the files that are given as albedo, normal, roughness and light", quote.Clip(field))
 		}
 	}
 	done, err := d.Turns.Take(c)

@@ -122,9 +122,9 @@ func TestImportMaterial(t *testing.T) {
 		},
 		{
 			Name:  "everything",
-			Input: `{"name":"cobble","albedo":"cobble.png","normal":"cobble_n.png","roughness":"cobble_r.png","triplanar":true,"scale":2,"normalStrength":0,"sharpness":8,"metalness":0.5,"baseRoughness":0,"color":255,"hashes":{"albedo":"` + strings.ToUpper(albedo) + `"}}`,
-			Want:  `{"name":"cobble","maps":["albedo","normal","roughness"],"hashes":{"albedo":"` + albedo + `","normal":"` + normal + `","roughness":"` + rough + `"}}`,
-			Check: sees(`{"cobble":{"albedo":"` + albedo + `","normal":"` + normal + `","roughness":"` + rough + `","triplanar":true,"scale":2,"normalStrength":0,"sharpness":8,"metalness":0.5,"baseRoughness":0,"color":255,"mean":5920080}}`),
+			Input: `{"name":"cobble","albedo":"cobble.png","normal":"cobble_n.png","roughness":"cobble_r.png","triplanar":true,"scale":2,"normalStrength":0,"sharpness":8,"metalness":0.5,"baseRoughness":0,"color":255,"light":"paint.jpg","cutoff":0.25,"hashes":{"albedo":"` + strings.ToUpper(albedo) + `","light":"` + paint + `"}}`,
+			Want:  `{"name":"cobble","maps":["albedo","normal","roughness","light"],"hashes":{"albedo":"` + albedo + `","light":"` + paint + `","normal":"` + normal + `","roughness":"` + rough + `"}}`,
+			Check: sees(`{"cobble":{"albedo":"` + albedo + `","normal":"` + normal + `","roughness":"` + rough + `","light":"` + paint + `","triplanar":true,"scale":2,"normalStrength":0,"sharpness":8,"metalness":0.5,"baseRoughness":0,"color":255,"cutoff":0.25,"mean":5920080}}`),
 		},
 		{
 			Name: "a JPEG", Input: `{"name":"paint","albedo":"paint.jpg"}`, Want: `{"name":"paint","maps":["albedo"],"hashes":{"albedo":"` + paint + `"}}`,
@@ -142,9 +142,10 @@ func TestImportMaterial(t *testing.T) {
 		{Name: "too wide to be read", Input: `{"name":"a","roughness":"large.png","albedo":"cobble.png"}`, Code: registry.CodeCapacityExceeded, Err: `roughness: large.png: it has 100000×100000 pixels, from 1×1 to 2048×2048 are allowed`},
 		{Name: "too long", Input: `{"name":"a","albedo":"long.png"}`, Code: registry.CodeCapacityExceeded, Err: `albedo: long.png has more than 4194304 bytes, which is what is allowed`},
 		{Name: "another file than it was", Input: `{"name":"a","albedo":"cobble.png","hashes":{"albedo":"` + paint + `"}}`, Code: registry.CodeInvalidInput, Err: `hashes.albedo: the file cobble.png has ` + albedo},
-		{Name: "a hash of nothing", Input: `{"name":"a","albedo":"cobble.png","hashes":{"normal":"` + normal + `"}}`, Code: registry.CodeInvalidInput, Err: `hashes.normal: hashes are of the files that are given as albedo, normal and roughness`},
+		{Name: "a hash of nothing", Input: `{"name":"a","albedo":"cobble.png","hashes":{"normal":"` + normal + `"}}`, Code: registry.CodeInvalidInput, Err: `hashes.normal: hashes are of the files that are given as albedo, normal, roughness and light`},
 		{Name: "scale", Input: `{"name":"a","albedo":"cobble.png","scale":0}`, Code: registry.CodeInvalidInput, Err: `scale: must be greater than 0 and at most 1000, got 0`},
 		{Name: "roughness", Input: `{"name":"a","albedo":"cobble.png","baseRoughness":1.5}`, Code: registry.CodeInvalidInput, Err: `baseRoughness: must be at least 0 and at most 1, got 1.5`},
+		{Name: "cutoff", Input: `{"name":"a","albedo":"cobble.png","cutoff":128}`, Code: registry.CodeInvalidInput, Err: `cutoff: must be at least 0 and at most 1, got 128`},
 		{Name: "a way out", Input: `{"name":"a","albedo":"../cobble.png"}`, Code: registry.CodeInvalidInput, Err: `albedo: must be 1 to 100 letters, digits, dots, hyphens or underscores, the first no dot, got "../cobble.png"`},
 		{Name: "permission", As: "social.actor", Input: `{"name":"a","albedo":"cobble.png"}`, Code: registry.CodeForbidden, Err: `missing permission: scene.write`},
 	})

@@ -17,14 +17,17 @@ import (
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/skills/trigger"
+	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
 
 func all(w *world.World, _ *agents.Agents) []registry.Skill {
 	does := action.New(w, audio.New(w))
-	zones, play := trigger.On(w, does), game.New(w, does)
+	zones, play, panels := trigger.On(w, does), game.New(w, does), ui.New(w)
+	panels.Show("counter", play.CounterText)
+	panels.Show("timer", play.TimerText)
 	return slices.Concat(scene.All(w), three.All(w), batch.All(w), history.All(w), checkpoint.All(checkpoint.New(w)),
-		trigger.All(zones), game.All(play), event.All(event.New(w, does)))
+		trigger.All(zones), game.All(play), event.All(event.New(w, does)), ui.All(panels))
 }
 
 // room is a world with a game, as a builder and a viewer see it.

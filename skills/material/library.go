@@ -32,6 +32,7 @@ type Set struct {
 	Albedo         string  `json:"albedo"`
 	Normal         string  `json:"normal,omitempty"`
 	Roughness      string  `json:"roughness,omitempty"`
+	Light          string  `json:"light,omitempty"`
 	Mapped         bool    `json:"mapped,omitempty"` // on meshes that say where images lie on them, they lie so
 	Triplanar      bool    `json:"triplanar,omitempty"`
 	Scale          float64 `json:"scale"` // how often the images repeat in a metre
@@ -39,12 +40,13 @@ type Set struct {
 	Sharpness      float64 `json:"sharpness"`
 	Metalness      float64 `json:"metalness"`
 	BaseRoughness  float64 `json:"baseRoughness"`
-	Color          uint32  `json:"color"` // tints the albedo
-	Mean           uint32  `json:"mean"`  // of the albedo, not tinted: what it is from afar, and where it cannot be shown
+	Color          uint32  `json:"color"`            // tints the albedo
+	Cutoff         float64 `json:"cutoff,omitempty"` // where the albedo is less opaque there is nothing; 0: its alpha counts for nothing
+	Mean           uint32  `json:"mean"`             // of the albedo, not tinted: what it is from afar, and where it cannot be shown
 }
 
-// Images returns the names of the images of a set: of albedo, normal and roughness, "" for those that it has not.
-func (s *Set) Images() [3]string { return [...]string{s.Albedo, s.Normal, s.Roughness} }
+// Images returns the names of the images of a set: of albedo, normal, roughness and light, "" for those that it has not.
+func (s *Set) Images() [4]string { return [...]string{s.Albedo, s.Normal, s.Roughness, s.Light} }
 
 // Plain returns the colour that is nearest to a set, 0xRRGGBB, on what has a colour of its own.
 func (s *Set) Plain(own uint32) (color uint32) { return product(s.Mean, s.Color, own) }
@@ -84,7 +86,7 @@ type Library struct {
 func New(w *world.World) *Library {
 	return &Library{
 		sets:  world.NewTable[string, Set](w, setsName, MaxMaterials),
-		files: world.NewTable[string, file](w, "material.images", 3*MaxMaterials, world.Private),
+		files: world.NewTable[string, file](w, "material.images", 4*MaxMaterials, world.Private),
 	}
 }
 

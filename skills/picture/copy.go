@@ -19,7 +19,7 @@ import (
 // Source is what pictures are made of.
 type Source struct {
 	World  *world.World
-	Panels *ui.Panels   // those that stand in the world are drawn; may be nil
+	Panels *ui.Panels   // may be nil
 	Meshes *mesh.Meshes // may be nil: then meshes are drawn as boxes
 
 	Materials *material.Library // whose images lie on what has a material that was imported; may be nil, then it is plain
@@ -39,8 +39,8 @@ type Source struct {
 	gallery *gallery // nil if each picture reads its images anew
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, panels that
-// stand in the world, and what is done to the picture in the end. It is a copy: the world need not be locked while it is drawn.
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, panels, and what is done to the picture in the end.
+// It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
@@ -84,9 +84,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 	}
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
-			if t, ok := text(v, &p); ok {
-				scene.Texts = append(scene.Texts, t)
-			}
+			s.write(v, &p, scene)
 		}
 	}
 	return scene
@@ -174,17 +172,19 @@ func lamp(v *world.View, id world.ID, l *world.Light) (render.Lamp, bool) {
 	return out, true
 }
 
-// text returns what a panel says, and false if it is none that stands in the world.
-func text(v *world.View, p *ui.Panel) (t render.Text, ok bool) {
-	a := p.Anchor.World
-	if a == nil {
-		return t, false
-	}
-	t.At = a.At(v)
+// write puts what a panel says into a scene.
+func (s Source) write(v *world.View, p *ui.Panel, scene *render.Scene) {
+	var lines []string
 	for _, part := range append([]string{p.Title, p.Text}, p.Lines...) {
-		t.Lines = append(t.Lines, wrap(part)...)
+		lines = append(lines, wrap(s.Panels.Say(v, p, part))...)
 	}
-	return t, len(t.Lines) > 0
+	switch {
+	case len(lines) == 0:
+	case p.Anchor.World != nil:
+		scene.Texts = append(scene.Texts, render.Text{At: p.Anchor.World.At(v), Lines: lines})
+	default:
+		scene.Notes = append(scene.Notes, render.Note{Corner: render.Corner(p.Anchor.Screen.Corner), Lines: lines})
+	}
 }
 
 // wrap breaks a text into lines between words.

@@ -196,6 +196,19 @@ func TestPanelsShow(t *testing.T) {
 		if _, img := look(t, s, `{}`); !differs(labelled, img) {
 			t.Error("the colour of a material does not show")
 		}
+		_, whole := look(t, s, `{}`)
+		_, sheet := look(t, s, `{"view":"sheet"}`)
+		_, ids := look(t, s, `{"style":"ids"}`)
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.hudPanel", `{"anchor":{"kind":"screen","corner":"center"},"text":"Score"}`)
+		if _, img := look(t, s, `{}`); !differs(whole, img) {
+			t.Error("a panel on the screen does not show")
+		}
+		if _, img := look(t, s, `{"view":"sheet"}`); differs(sheet, img) {
+			t.Error("a panel on the screen shows in a sheet")
+		}
+		if _, img := look(t, s, `{"style":"ids"}`); differs(ids, img) {
+			t.Error("a panel on the screen shows among the ids")
+		}
 	})
 }
 

@@ -89,7 +89,7 @@ func Render(s Source) registry.Skill {
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
-		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by. " +
+		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by; panels of the screen are in every view but sheet. " +
 			`Use it after building and before you say that you are done; view sheet shows four sides at once. For numbers use scene.inspect. Example: {"view":"sheet","labels":"id"} or, close up, {"fit":["ent_3","ent_4"],"highlight":["ent_4"]}`,
 		Published:   true,
 		Keywords:    "appearance see show screen visual camera",

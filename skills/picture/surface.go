@@ -34,9 +34,9 @@ func (s Source) surface(v *world.View, m *world.Material, done map[wall]*render.
 	f := done[key]
 	if f == nil {
 		f = &render.Surface{
-			Albedo: s.image(v, set.Albedo), Normal: s.image(v, set.Normal), Roughness: s.image(v, set.Roughness),
+			Albedo: s.image(v, set.Albedo), Normal: s.image(v, set.Normal), Roughness: s.image(v, set.Roughness), Light: s.image(v, set.Light),
 			Mapped: set.Mapped, Triplanar: set.Triplanar, Scale: set.Scale, NormalStrength: set.NormalStrength, Sharpness: set.Sharpness,
-			Metalness: set.Metalness, BaseRoughness: set.BaseRoughness, Color: set.Color,
+			Metalness: set.Metalness, BaseRoughness: set.BaseRoughness, Color: set.Color, Cutoff: set.Cutoff,
 		}
 		done[key] = f
 	}

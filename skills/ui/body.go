@@ -8,7 +8,7 @@ import "reflect"
 type Body struct {
 	Anchor     Anchor     `json:"anchor" jsonschema_description:"Where the panel is: {kind:\"world\", entity} stays at an entity, {kind:\"world\", point} at a place, {kind:\"screen\", corner} on the screen."`
 	Style      *Style     `json:"style,omitempty" jsonschema_description:"How the panel looks. What is left out is up to the viewer, which has a good default for every kind of panel."`
-	Text       string     `json:"text,omitempty" jsonschema_description:"The text; it wraps."`
+	Text       string     `json:"text,omitempty" jsonschema_description:"The text; it wraps. In texts {counter:coins} and {timer:limit} show a counter and a timer of the game, and {stat:hp@ent_3} a stat of an entity, as they are at any time."`
 	Title      string     `json:"title,omitempty" jsonschema_description:"The title, shown above the text."`
 	Lines      []string   `json:"lines,omitempty" jsonschema_description:"Further lines, one below the other, shown below the text."`
 	MaxWidth   float64    `json:"maxWidth,omitempty" validate:"gt=0" jsonschema_description:"Text wraps at this width, in panel pixels."`

@@ -29,7 +29,7 @@ func Example() {
 	fmt.Println(string(res.Output))
 
 	out, err := registry.Invoke[ui.UpdateIn, ui.UpdateOut](ctx, r, agent, "ui.update", ui.UpdateIn{Handle: "ui_0", Lines: []string{"Build a house"}})
-	fmt.Println(out, err)
+	fmt.Println(out.OK, out.Changed, err)
 
 	for range 120 {
 		w.Step(ctx)
@@ -38,6 +38,6 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// {"handle":"ui_0"}
-	// {true true} <nil>
+	// true true <nil>
 	// unknown panel ui_0; no panel is shown
 }

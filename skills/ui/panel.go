@@ -38,6 +38,7 @@ type PanelIn struct {
 // PanelOut is the output of the skills that open a panel.
 type PanelOut struct {
 	Handle Handle `json:"handle" jsonschema_description:"Names the panel in ui.update and ui.remove."`
+	Note   string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // OpenPanel is ui.panel.
@@ -62,6 +63,7 @@ func (p *Panels) open(c *registry.Call, kind Kind, body Body) (PanelOut, error) 
 		if err != nil {
 			return PanelOut{}, err
 		}
-		return PanelOut{Handle: h}, c.Emit(EventOpened, opened{Handle: h, Kind: kind})
+		panel, _ := p.rows.Get(&tx.View, h)
+		return PanelOut{Handle: h, Note: p.note(&tx.View, &panel)}, c.Emit(EventOpened, opened{Handle: h, Kind: kind})
 	})
 }

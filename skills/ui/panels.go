@@ -24,6 +24,8 @@ type Panels struct {
 	w    *world.World
 	rows *world.Table[Handle, Panel]
 
+	values map[string]Values // by kind
+
 	// They tell the step whether any panel goes, so that it need not look at all of them. All follow from the rows.
 	ends   *world.Table[uint64, int]   // how many, by the step that removes them
 	held   *world.Table[world.ID, int] // how many, by the entity that they are at
@@ -35,6 +37,7 @@ type Panels struct {
 func New(w *world.World) *Panels {
 	p := &Panels{
 		w:      w,
+		values: map[string]Values{},
 		rows:   world.NewTable[Handle, Panel](w, "ui.panels", MaxPanels),
 		ends:   world.NewTable[uint64, int](w, "ui.ends", MaxPanels, world.Private, world.Derived),
 		held:   world.NewTable[world.ID, int](w, "ui.held", MaxPanels, world.Private, world.Derived),

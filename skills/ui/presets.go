@@ -43,8 +43,8 @@ func Callout(p *Panels) registry.Skill {
 // HUDPanel is ui.hudPanel.
 func HUDPanel(p *Panels) registry.Skill {
 	return preset(p, KindHUDPanel, "Show a panel on the screen", "score health bar status counter timer time left announce tell message notice overlay menu inventory",
-		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. Use ui.textBox for a panel that stands in the world.",
-		`{"anchor":{"kind":"screen","corner":"top-left"},"title":"Score","text":"3 of 5"}`)
+		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. {counter:coins} and {timer:limit} in a text always show what the counter and the timer are: no update is needed. Use ui.textBox for a panel that stands in the world.",
+		`{"anchor":{"kind":"screen","corner":"top-left"},"title":"Score","text":"{counter:coins} of 5"}`)
 }
 
 // preset is ui.panel with its kind decided.

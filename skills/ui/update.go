@@ -17,8 +17,9 @@ type UpdateIn struct {
 
 // UpdateOut is the output of ui.update.
 type UpdateOut struct {
-	OK      bool `json:"ok" jsonschema_description:"True: the panel is now as asked for."`
-	Changed bool `json:"changed" jsonschema_description:"Whether anything about it is different from before."`
+	OK      bool   `json:"ok" jsonschema_description:"True: the panel is now as asked for."`
+	Changed bool   `json:"changed" jsonschema_description:"Whether anything about it is different from before."`
+	Note    string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Update is ui.update.
@@ -38,11 +39,16 @@ func Update(p *Panels) registry.Skill {
 				if err != nil {
 					return UpdateOut{}, err
 				}
-				changed, err := p.replace(tx, h, in.apply(panel))
-				if err != nil || !changed {
-					return UpdateOut{OK: err == nil}, err
+				panel = in.apply(panel)
+				changed, err := p.replace(tx, h, panel)
+				if err != nil {
+					return UpdateOut{}, err
 				}
-				return UpdateOut{OK: true, Changed: true}, c.Emit(EventUpdated, touched{h})
+				out := UpdateOut{OK: true, Changed: changed, Note: p.note(&tx.View, &panel)}
+				if !changed {
+					return out, nil
+				}
+				return out, c.Emit(EventUpdated, touched{h})
 			})
 		},
 	})

@@ -168,7 +168,7 @@ function png(side, at) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
-  head.set([8, 2], 8); // eight bits of red, green and blue
+  head.set([8, at(0, 0).length === 4 ? 6 : 2], 8); // eight bits of red, green and blue, and of how opaque it is
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), chunk("IHDR", head), chunk("IDAT", deflateSync(Buffer.from(rows.flat()))), chunk("IEND", Buffer.alloc(0))]);
 }
 
@@ -367,6 +367,44 @@ try {
   assert.equal(hues(await seenAt([14.25, 5.25, 9])), "green", "what was imported anew");
   for (const name of ["wall", "round"]) await call(at, "scene.forEach", { name, skill: "scene.destroyEntity" });
   await call(at, "scene.destroyEntity", { entity: die });
+
+  // Through what has holes one sees what is behind. Light is where its image says.
+  const gap = (x) => x % 16 < 8;
+  await writeFile(join(files, "bars.png"), png(32, (x) => [...colors.red, gap(x) ? 60 : 255]));
+  await writeFile(join(files, "lit.png"), png(32, (x) => (gap(x) ? [255, 255, 255] : [0, 0, 0])));
+  await call(at, "material.import", { name: "bars", albedo: "bars.png", scale: 0.5, cutoff: 0.5 });
+  await call(at, "material.import", { name: "lit", albedo: "bars.png", light: "lit.png", scale: 0.5 });
+  await call(at, "world.batch", {
+    operations: [
+      { skill: "scene.createEntity", input: { name: "gate", size: 2, position: [14, 5, 8], material: "bars", scale: [1, 1, 0.02] } },
+      { skill: "scene.createEntity", input: { name: "gate", size: 4, position: [14, 5, 6], color: 0x2020f0, scale: [1, 1, 0.02] } },
+      { as: "lit", skill: "scene.createEntity", input: { name: "gate", size: 2, position: [17, 5, 8], material: "lit", scale: [1, 1, 0.02] } },
+      { skill: "three.setMaterial", input: { entity: "$lit.entity", emissive: 0x00ff00 } },
+    ],
+  });
+  await converges(page, at);
+  await page.waitForFunction(() => globalThis.limina.stage.surfaces.awaited.size === 0, undefined, patience);
+  await from([15, 5.5, 13], [15, 5, 8]);
+  await drawn(page, "holes");
+  const bars = [];
+  for (const x of [-0.75, -0.25, 0.25, 0.75]) bars.push(hues(await seenAt([14 + x, 5, 8.02])));
+  assert.deepEqual(bars, ["blue", "red", "blue", "red"], "bars, and what is behind them");
+  const glow = [];
+  for (const x of [-0.75, -0.25, 0.25, 0.75]) glow.push((await seenAt([17 + x, 5, 8.02]))[1] > 150);
+  assert.deepEqual(glow, [true, false, true, false], "light where its image says");
+  await call(at, "scene.forEach", { name: "gate", skill: "scene.destroyEntity" });
+
+  // A panel on the screen shows a counter and a timer as they are.
+  await call(at, "game.counter", { name: "coins", action: "set", value: 7 });
+  await call(at, "game.timer", { name: "limit", duration: 3661, direction: "countdown" });
+  await call(at, "game.timer", { name: "limit", action: "pause" });
+  await call(at, "ui.hudPanel", { anchor: { kind: "screen", corner: "top-right" }, text: "{counter:coins} coins, {timer:limit} left" });
+  const hud = page.locator(".corner.top-right .panel");
+  await hud.getByText("7 coins, 1:01:01 left").waitFor(patience);
+  await call(at, "game.counter", { name: "coins", action: "increment" });
+  await hud.getByText("8 coins, 1:01:01 left").waitFor(patience);
+  await call(at, "game.timer", { name: "limit", action: "resume" });
+  await hud.getByText("8 coins, 1:00:59 left").waitFor(patience);
 
   // The images of a model lie on it as its file says, here turned by a quarter, from both sides and mirrored too.
   await writeFile(join(files, "sign.glb"), sign(png(16, quarters), png(16, () => [160, 128, 240])));

@@ -328,6 +328,7 @@ function frame(now) {
   walk(dt);
   roam();
   tell(now);
+  overlay.values(stage.clock.at(now));
   if (stage.frame(now, dt) || overlay.busy) overlay.frame(now);
   requestAnimationFrame(frame);
 }

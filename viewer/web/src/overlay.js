@@ -1,5 +1,7 @@
 // Words over the picture: names of agents, what they say, panels.
 
+import { fill } from "./values.js";
+
 /** @import { Copy, Entity, Moment, News, Vec3 } from "./copy.js" */
 /** @import { Stage } from "./stage.js" */
 
@@ -72,6 +74,8 @@ export class Overlay {
     this.living = new Set();
     /** Panels on the screen, by handle. @type {Map<string, HTMLElement>} */
     this.fixed = new Map();
+    /** Texts that show values of the game, and at which entity they are. @type {Map<HTMLElement, {text: string, of?: string}>} */
+    this.filled = new Map();
   }
 
   /**
@@ -218,10 +222,30 @@ export class Overlay {
   /** @param {any} panel */
   #body(panel) {
     const node = element("div", "panel " + panel.kind);
-    if (panel.title) node.append(element("b", "", panel.title));
-    if (panel.text) node.append(element("div", "", panel.text));
-    for (const line of panel.lines ?? []) node.append(element("div", "", line));
+    const write = (/** @type {string} */ tag, /** @type {string} */ text) => {
+      const line = element(tag, "", fill(text, this.copy, panel.anchor?.entity, this.copy.step));
+      if (text.includes("{")) this.filled.set(line, { text, of: panel.anchor?.entity });
+      node.append(line);
+    };
+    if (panel.title) write("b", panel.title);
+    if (panel.text) write("div", panel.text);
+    for (const line of panel.lines ?? []) write("div", line);
     return node;
+  }
+
+  /**
+   * Writes anew what shows values of the game that have changed. It is to be called before each frame.
+   * @param {number} step
+   */
+  values(step) {
+    for (const [line, { text, of }] of this.filled) {
+      if (!line.isConnected) {
+        this.filled.delete(line);
+        continue;
+      }
+      const now = fill(text, this.copy, of, step);
+      if (line.textContent !== now) line.textContent = now;
+    }
   }
 
   /**

@@ -34,6 +34,7 @@ export class Pool {
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * room), 3);
     mesh.count = this.ids.length;
     mesh.castShadow = this.shadows.cast;
+    mesh.customDepthMaterial = material.userData.depth;
     mesh.receiveShadow = this.shadows.receive;
     mesh.frustumCulled = false; // the instances are all over the place
     mesh.userData.pool = this;

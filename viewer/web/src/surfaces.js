@@ -1,16 +1,16 @@
 // Materials that are made of images: how the images lie on things, package render says, and this does the same.
 
 import {
-  Color, DataTexture, DoubleSide, FrontSide, LinearFilter, LinearMipmapLinearFilter, MeshStandardMaterial, NoColorSpace, RepeatWrapping, SRGBColorSpace, Texture,
-  Vector3,
+  Color, DataTexture, DoubleSide, FrontSide, LinearFilter, LinearMipmapLinearFilter, MeshDepthMaterial, MeshStandardMaterial, NoColorSpace, RepeatWrapping,
+  RGBADepthPacking, SRGBColorSpace, Texture, Vector3,
 } from "three";
 
-/** @import { Material, WebGLRenderer } from "three" */
+/** @import { Material, WebGLProgramParametersWithUniforms, WebGLRenderer } from "three" */
 
 /**
  * A row of the table "materials", which docs/state-sync.md describes.
  * @typedef {{
- *   albedo: string, normal?: string, roughness?: string, mapped?: boolean, triplanar?: boolean, scale: number, normalStrength: number, sharpness: number,
+ *   albedo: string, normal?: string, roughness?: string, light?: string, cutoff?: number, mapped?: boolean, triplanar?: boolean, scale: number, normalStrength: number, sharpness: number,
  *   metalness: number, baseRoughness: number, color: number, mean: number,
  * }} Set
  *
@@ -47,6 +47,8 @@ const fragmentHead = /* glsl */ `
 uniform sampler2D albedoImage;
 uniform sampler2D bumpImage;
 uniform sampler2D roughImage;
+uniform sampler2D lightImage;
+uniform float cutoff;
 uniform vec3 tint;
 uniform float repeats;
 uniform float bumpStrength;
@@ -71,16 +73,16 @@ vec3 lieSides(vec3 n) {
 }
 
 // What a side has of an image. Rows of images are counted from the top.
-vec3 lieSample(sampler2D image, int axis, float sign, vec3 at, vec3 dx, vec3 dy) {
+vec4 lieSample(sampler2D image, int axis, float sign, vec3 at, vec3 dx, vec3 dy) {
   mat3x2 to = axis == 0 ? mat3x2(0.0, 0.0, 0.0, -1.0, -sign, 0.0) : axis == 1 ? mat3x2(1.0, 0.0, 0.0, 0.0, 0.0, sign) : mat3x2(sign, 0.0, 0.0, -1.0, 0.0, 0.0);
-  return textureGrad(image, to * at, to * dx, to * dy).rgb;
+  return textureGrad(image, to * at, to * dx, to * dy);
 }
 
-vec3 lieBlend(sampler2D image, vec3 sides, vec3 signs, vec3 at, vec3 dx, vec3 dy) {
+vec4 lieBlend(sampler2D image, vec3 sides, vec3 signs, vec3 at, vec3 dx, vec3 dy) {
 #ifdef MAPPED
-  return texture2D(image, lieCoord).rgb;
+  return texture2D(image, lieCoord);
 #else
-  vec3 sum = vec3(0.0);
+  vec4 sum = vec4(0.0);
   for (int i = 0; i < 3; i++) if (sides[i] > 0.0) sum += sides[i] * lieSample(image, i, signs[i], at, dx, dy);
   return sum;
 #endif
@@ -95,11 +97,21 @@ vec3 lieOutward = normalize(lieOut);
 vec3 lieWeights = lieSides(lieOutward);
 vec3 lieSigns = vec3(lieOutward.x < 0.0 ? -1.0 : 1.0, lieOutward.y < 0.0 ? -1.0 : 1.0, lieOutward.z < 0.0 ? -1.0 : 1.0);
 vec3 liePlace = lieAt * repeats, lieDX = dFdx(lieAt) * repeats, lieDY = dFdy(lieAt) * repeats;
-diffuseColor.rgb *= tint * lieBlend(albedoImage, lieWeights, lieSigns, liePlace, lieDX, lieDY);
+vec4 lieColor = lieBlend(albedoImage, lieWeights, lieSigns, liePlace, lieDX, lieDY);
+#ifdef HOLED
+if (lieColor.a < cutoff) discard;
+#endif
+diffuseColor.rgb *= tint * lieColor.rgb;
 `;
 
 const fragmentRoughness = /* glsl */ `
 float roughnessFactor = roughness * lieBlend(roughImage, lieWeights, lieSigns, liePlace, lieDX, lieDY).g;
+`;
+
+const fragmentLight = /* glsl */ `
+#ifdef LIT
+totalEmissiveRadiance *= lieBlend(lightImage, lieWeights, lieSigns, liePlace, lieDX, lieDY).rgb;
+#endif
 `;
 
 const fragmentNormal = /* glsl */ `
@@ -125,7 +137,7 @@ const fragmentNormal = /* glsl */ `
   vec3 lean = vec3(0.0);
   float outward = 0.0;
   for (int i = 0; i < 3; i++) if (lieWeights[i] > 0.0) {
-    vec3 bump = lieSigned(lieSample(bumpImage, i, lieSigns[i], liePlace, lieDX, lieDY));
+    vec3 bump = lieSigned(lieSample(bumpImage, i, lieSigns[i], liePlace, lieDX, lieDY).rgb);
     float x = bump.x * lieWeights[i] * bumpStrength, y = bump.y * lieWeights[i] * bumpStrength;
     lean += i == 0 ? vec3(0.0, y, -lieSigns[i] * x) : i == 1 ? vec3(x, 0.0, -lieSigns[i] * y) : vec3(lieSigns[i] * x, y, 0.0);
     outward += lieWeights[i] * max(bump.z, 0.1);
@@ -178,7 +190,7 @@ export class Surfaces {
     for (const [name, set] of rows) if (this.sets.get(name) !== set) names.push(name);
     for (const name of this.sets.keys()) if (!rows.has(name)) names.push(name);
     this.sets = new Map(rows);
-    const used = new Set([...rows.values()].flatMap(({ albedo, normal, roughness }) => [albedo, normal, roughness]));
+    const used = new Set([...rows.values()].flatMap(({ albedo, normal, roughness, light }) => [albedo, normal, roughness, light]));
     for (const [key, texture] of this.textures) {
       if (used.has(key.slice(0, 64))) continue;
       texture.dispose();
@@ -189,35 +201,48 @@ export class Surfaces {
   }
 
   /**
-   * Makes the material of a set.
+   * Makes the material of a set. Of one that has holes, userData.depth is the material by which it throws shadows.
    * @param {Set} set
    * @param {{roughness: number, metalness: number, emissive: number, both: boolean, mirrored: boolean, mapped?: boolean, signs: number[]}} look
    * @returns {Material}
    */
   make(set, look) {
-    const material = new MeshStandardMaterial({
-      roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, side: look.both || look.mirrored ? DoubleSide : FrontSide,
-    });
-    if (look.mapped) material.defines = { ...material.defines, MAPPED: "" };
-    else if (set.triplanar) material.defines = { ...material.defines, TRIPLANAR: "" };
+    const side = look.both || look.mirrored ? DoubleSide : FrontSide;
+    const material = new MeshStandardMaterial({ roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, side });
+    /** @type {Record<string, string>} */
+    const defines = look.mapped ? { MAPPED: "" } : set.triplanar ? { TRIPLANAR: "" } : {};
+    if (set.cutoff) defines.HOLED = "";
+    if (set.light !== undefined) defines.LIT = "";
+    material.defines = { ...material.defines, ...defines };
     const uniforms = {
       albedoImage: this.#texture(set.albedo, SRGBColorSpace, set.mean),
       bumpImage: this.#texture(set.normal, NoColorSpace, 0x8080ff),
       roughImage: this.#texture(set.roughness, NoColorSpace, 0xffffff),
+      lightImage: this.#texture(set.light, SRGBColorSpace, 0),
+      cutoff: { value: set.cutoff ?? 0 },
       tint: { value: new Color(set.color) },
       repeats: { value: set.scale },
       bumpStrength: { value: set.normalStrength },
       sharpness: { value: set.sharpness },
       signs: { value: new Vector3(...look.signs) },
     };
-    material.onBeforeCompile = (shader) => {
+    const compile = (/** @type {WebGLProgramParametersWithUniforms} */ shader) => {
       Object.assign(shader.uniforms, uniforms);
       shader.vertexShader = vertexHead + shader.vertexShader.replace("#include <begin_vertex>", "#include <begin_vertex>" + vertex);
       shader.fragmentShader = fragmentHead + shader.fragmentShader
         .replace("#include <map_fragment>", fragment)
         .replace("#include <roughnessmap_fragment>", fragmentRoughness)
-        .replace("#include <normal_fragment_maps>", fragmentNormal);
+        .replace("#include <normal_fragment_maps>", fragmentNormal)
+        .replace("#include <emissivemap_fragment>", fragmentLight);
     };
+    material.onBeforeCompile = compile;
+    if (set.cutoff) {
+      const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
+      depth.defines = { ...defines };
+      depth.onBeforeCompile = compile;
+      material.userData.depth = depth;
+      material.addEventListener("dispose", () => depth.dispose());
+    }
     return material;
   }
 

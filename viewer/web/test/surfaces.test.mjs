@@ -27,7 +27,7 @@ function surfaces() {
 
 /** The uniforms of a material. */
 function uniforms(material) {
-  const shader = { uniforms: {}, vertexShader: "#include <begin_vertex>", fragmentShader: "#include <map_fragment> #include <roughnessmap_fragment> #include <normal_fragment_maps>" };
+  const shader = { uniforms: {}, vertexShader: "#include <begin_vertex>", fragmentShader: "#include <map_fragment> #include <roughnessmap_fragment> #include <normal_fragment_maps> #include <emissivemap_fragment>" };
   material.onBeforeCompile(shader);
   assert.ok(!shader.fragmentShader.includes("#include"), "what is replaced in the shader is there");
   return shader.uniforms;
@@ -81,4 +81,28 @@ test("a material lies on a thing as its coordinates say where it is to and the t
   const crate = set({ mapped: true, triplanar: true });
   assert.deepEqual(Object.keys(s.make(crate, { ...look, mapped: true }).defines).filter((name) => /MAPPED|TRIPLANAR/.test(name)), ["MAPPED"]);
   assert.deepEqual(Object.keys(s.make(crate, look).defines).filter((name) => /MAPPED|TRIPLANAR/.test(name)), ["TRIPLANAR"]);
+});
+
+test("what has holes throws a shadow that has them, and light is where its image says, once that is there", async () => {
+  const { s, asked, answer } = surfaces();
+  const leaves = set({ cutoff: 0.5, mapped: true, light: hash("c") });
+  s.told(new Map([["leaves", leaves]]));
+  const material = s.make(leaves, { ...look, mapped: true, emissive: 0xff0000 });
+  assert.deepEqual(Object.keys(material.defines).filter((name) => name !== "STANDARD"), ["MAPPED", "HOLED", "LIT"]);
+  const { depth } = material.userData;
+  assert.deepEqual(Object.keys(depth.defines), ["MAPPED", "HOLED", "LIT"]);
+  const [own, thrown] = [uniforms(material), uniforms(depth)];
+  assert.equal(own.cutoff.value, 0.5);
+  assert.equal(thrown.albedoImage, own.albedoImage);
+  assert.deepEqual([...own.lightImage.value.image.data], [0, 0, 0, 255]);
+  assert.deepEqual(asked, ["a", "c"]);
+  await answer(true);
+  assert.equal(own.lightImage.value.image.text, "of c");
+  const plain = s.make(set({}), look);
+  assert.equal(plain.userData.depth, undefined);
+  assert.deepEqual(Object.keys(plain.defines), ["STANDARD"]);
+  let gone = false;
+  depth.addEventListener("dispose", () => (gone = true));
+  material.dispose();
+  assert.ok(gone);
 });

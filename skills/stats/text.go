@@ -1,0 +1,30 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/limina-mcp/limina/world"
+)
+
+// Text is what a stat is now, without buffs, and why it is "-" if there is none, for texts of panels. The name may go on with "@" and the entity whose
+// stat it is; else that is of.
+func (s *Stats) Text(v *world.View, of world.ID, name string) (text, missing string) {
+	name, id, other := strings.Cut(name, "@")
+	if other {
+		var err error
+		if of, err = world.ParseID(id); err != nil {
+			return "-", err.Error()
+		}
+	}
+	if of == 0 {
+		return "-", fmt.Sprintf("the panel is at no entity: {stat:%s@ent_3} names one", name)
+	}
+	block, i, err := s.find(v, of, name)
+	if err != nil {
+		return "-", err.Error()
+	}
+	return strconv.FormatFloat(math.Round(block[i].Value*10)/10+0, 'f', -1, 64), ""
+}

@@ -1,0 +1,130 @@
+package ui_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/game"
+	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/stats"
+	"github.com/limina-mcp/limina/skills/ui"
+	"github.com/limina-mcp/limina/world"
+)
+
+// playing is a world with a game whose values panels show.
+func playing(t *testing.T) (*skilltest.Room, *ui.Panels) {
+	t.Helper()
+	var panels *ui.Panels
+	r := skilltest.NewRoom(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		does := action.New(w, audio.New(w))
+		play, vitals := game.New(w, does), stats.New(w, stats.Deps{Does: does, Agents: a})
+		panels = ui.New(w)
+		panels.Show("counter", play.CounterText)
+		panels.Show("timer", play.TimerText)
+		panels.Show("stat", vitals.Text)
+		return slices.Concat(scene.All(w), game.All(play), stats.All(vitals), ui.All(panels))
+	})
+	r.Do("scene.createEntity", `{"position":[1,2,3]}`)
+	r.Do("stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":80.25,"maxValue":100}]}`)
+	r.Do("game.counter", `{"name":"coins","action":"set","value":7}`)
+	r.Do("game.timer", `{"name":"limit","duration":65}`)
+	r.Do("game.timer", `{"name":"long","duration":4000}`)
+	r.Do("game.timer", `{"name":"lap","direction":"countup"}`)
+	r.Do("game.timer", `{"name":"short","duration":1}`)
+	return r, panels
+}
+
+// TestTheOtherTexts writes down what the page's texts are tested against, and holds it to what these say.
+func TestTheOtherTexts(t *testing.T) {
+	const file = "../../viewer/web/test/values.json"
+	type sample struct {
+		Step   uint64            `json:"step"`
+		Text   string            `json:"text"`
+		Of     string            `json:"of"`
+		Says   string            `json:"says"`
+		Tables map[string]string `json:"tables"`
+		Entity json.RawMessage   `json:"entity"`
+	}
+	r, panels := playing(t)
+	var got []sample
+	tell := func(text string) {
+		r.World.View(func(v *world.View) {
+			p := ui.Panel{Body: ui.Body{Anchor: ui.AtEntity(1, world.Vec3{})}}
+			got = append(got, sample{
+				Step: v.Step(), Text: text, Of: "ent_0", Says: panels.Say(v, &p, text), Entity: json.RawMessage(r.Entity(t, "ent_0")),
+			})
+		})
+		got[len(got)-1].Tables = map[string]string{"game.counters": r.Shared("game.counters"), "game.timers": r.Shared("game.timers")}
+	}
+	const all = "{counter:coins} {timer:limit} {timer:long} {timer:lap} {timer:short} {stat:hp}"
+	tell(all)
+	r.Steps(1)
+	tell(all)
+	r.Steps(59)
+	tell(all)
+	r.Do("game.timer", `{"name":"limit","action":"pause"}`)
+	r.Do("game.counter", `{"name":"coins","action":"decrement","value":12}`)
+	r.Do("stats.modify", `{"entity":"ent_0","statName":"hp","delta":-80.29}`)
+	r.Steps(100)
+	tell(all)
+	tell("{counter:none} {timer:none} {stat:none} {stat:hp@ent_0} {stat:hp@ent_7} {stat:hp@x}")
+	tell("{coins} {moon:coins} {counter:} {counter} {{counter:coins}} {counter:a:b} { } {Counter:coins} {counter:coins")
+	text, err := json.MarshalIndent(got, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = append(text, '\n')
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skilltest.Holds(t, file, string(text), string(want))
+}
+
+// TestNotes holds what is said of texts that show values.
+func TestNotes(t *testing.T) {
+	r, _ := playing(t)
+	for _, tt := range []struct{ text, note string }{
+		{"{counter:coins} {timer:limit} {stat:hp@ent_0}", ""},
+		{"set {a, b} and {} and {{", ""},
+		{"{moon:rock}", ""},
+		{"{moon:coins}", `{moon:coins}: is shown as it stands; {counter:coins} shows the value`},
+		{"{counter:coin}", `{counter:coin}: there is no counter "coin" yet (did you mean "coins"?); 0 is shown until there is`},
+		{"{timer:zzz}", `{timer:zzz}: there is no timer "zzz" yet; -:-- is shown until there is`},
+		{"{coins}", `{coins}: is shown as it stands; {counter:coins} shows the value`},
+		{"{limit}", `{limit}: is shown as it stands; {timer:limit} shows the value`},
+		{"{stat:hp}", `{stat:hp}: the panel is at no entity: {stat:hp@ent_3} names one`},
+		{"{stat:mana@ent_0}", `{stat:mana@ent_0}: ent_0 has no stat "mana"; it has hp`},
+		{"{stat:hp@ann}", `{stat:hp@ann}: "ann" is not an entity id; ids look like "ent_0", "ent_17"`},
+	} {
+		for _, call := range []string{"ui.hudPanel", "ui.update"} {
+			input := map[string]any{"text": tt.text, "handle": "ui_0"}
+			if call == "ui.hudPanel" {
+				input = map[string]any{"text": tt.text, "anchor": map[string]any{"kind": "screen"}}
+			}
+			text, err := json.Marshal(input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out struct{ Note string }
+			if err := json.Unmarshal([]byte(r.Do(call, "%s", text)), &out); err != nil {
+				t.Fatal(err)
+			}
+			if out.Note != tt.note {
+				t.Errorf("%s %s: the note is %q, want %q", call, tt.text, out.Note, tt.note)
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Values is what texts may show of one kind: {kind:name} in a text stands for the value of that name. It returns how the value
+// is written now, also if there is none yet, and then what to say to whoever writes the text. of is the entity
+// that the panel is at, 0 if it is at none.
+type Values func(v *world.View, of world.ID, name string) (text, missing string)
+
+// Show has texts show values of a kind, where the world is put together. What is kept and told to viewers is the text
+// with its {kind:name}; who draws it fills it in.
+func (p *Panels) Show(kind string, values Values) { p.values[kind] = values }
+
+// holes are the places of a text where something may be filled in.
+var holes = regexp.MustCompile(`\{(?:([a-z]+):)?([^{}:][^{}]*)\}`)
+
+// Say returns a text of a panel as it is now.
+func (p *Panels) Say(v *world.View, panel *Panel, text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return holes.ReplaceAllStringFunc(text, func(hole string) string {
+		part := holes.FindStringSubmatch(hole)
+		values, ok := p.values[part[1]]
+		if !ok {
+			return hole
+		}
+		shown, _ := values(v, panel.Anchor.entity(), part[2])
+		return shown
+	})
+}
+
+// note is what whoever writes a panel may not have meant, "" if nothing.
+func (p *Panels) note(v *world.View, panel *Panel) string {
+	texts := append([]string{panel.Title, panel.Text}, panel.Lines...)
+	for _, text := range texts {
+		for _, part := range holes.FindAllStringSubmatch(text, -1) {
+			if note := p.hole(v, panel, part[1], part[2]); note != "" {
+				return fmt.Sprintf("%s: %s", quote.Clip(part[0]), note)
+			}
+		}
+	}
+	return ""
+}
+
+// hole is note for one place of a text.
+func (p *Panels) hole(v *world.View, panel *Panel, kind, name string) string {
+	if values, ok := p.values[kind]; ok {
+		_, missing := values(v, panel.Anchor.entity(), name)
+		return missing
+	}
+	for _, other := range slices.Sorted(maps.Keys(p.values)) {
+		if _, missing := p.values[other](v, panel.Anchor.entity(), name); missing == "" {
+			return fmt.Sprintf("is shown as it stands; {%s:%s} shows the value", other, name)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+// What texts of panels show of the game: {counter:coins}, {timer:limit}, {stat:hp@ent_3}. skills/ui fills them in the same way.
+
+import { stepRate } from "./flow.js";
+
+/** @import { Copy } from "./copy.js" */
+
+const holes = /\{([a-z]+):([^{}:][^{}]*)\}/g;
+
+/**
+ * A row of the table "game.timers".
+ * @typedef {{state: string, direction: string, steps?: number, start: number, elapsed?: number}} Timer
+ */
+
+/**
+ * How many seconds a timer shows: those that have gone by, or those of a countdown that are left.
+ * @param {Timer} timer
+ * @param {number} step
+ */
+function face(timer, step) {
+  const ran = timer.state === "running" ? Math.max(step - timer.start, 0) : (timer.elapsed ?? 0);
+  if (timer.direction !== "countdown") return Math.floor(ran / stepRate);
+  return Math.ceil(Math.max((timer.steps ?? 0) - ran, 0) / stepRate);
+}
+
+/** @param {number} s seconds */
+function clock(s) {
+  const two = (/** @type {number} */ n) => String(n % 60).padStart(2, "0");
+  return s < 3600 ? `${Math.floor(s / 60)}:${two(s)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60))}:${two(s)}`;
+}
+
+/**
+ * @param {Copy} copy
+ * @param {string | undefined} of
+ * @param {string} name
+ */
+function stat(copy, of, name) {
+  const at = name.indexOf("@");
+  const entity = copy.entities.get(at < 0 ? (of ?? "") : name.slice(at + 1));
+  const stats = /** @type {{name: string, value: number}[] | undefined} */ (entity?.stats);
+  const found = stats?.find((s) => s.name === (at < 0 ? name : name.slice(0, at)));
+  return found ? String(Math.round(found.value * 10) / 10 + 0) : "-";
+}
+
+/**
+ * Returns a text as it is at a step.
+ * @param {string} text
+ * @param {Copy} copy
+ * @param {string | undefined} of the entity that the panel is at
+ * @param {number} step
+ */
+export function fill(text, copy, of, step) {
+  return text.replace(holes, (hole, kind, name) => {
+    if (kind === "counter") return String(copy.rows("game.counters").get(name) ?? 0);
+    if (kind === "stat") return stat(copy, of, name);
+    if (kind !== "timer") return hole;
+    const timer = /** @type {Timer | undefined} */ (copy.rows("game.timers").get(name));
+    return timer ? clock(face(timer, step)) : "-:--";
+  });
+}
