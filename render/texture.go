@@ -40,6 +40,17 @@ func (t *Texture) Mean() uint32 {
 	return uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
 }
 
+// Image returns the finest image of t, without how opaque it is where all is opaque.
+func (t *Texture) Image() image.Image {
+	l := &t.levels[0]
+	img := image.NewNRGBA(image.Rect(0, 0, l.width, l.height))
+	for i := range l.width * l.height {
+		img.Pix[4*i+3] = 0xff
+		copy(img.Pix[4*i:], l.at[l.parts*i:][:l.parts])
+	}
+	return img
+}
+
 // Bytes is how much memory t takes.
 func (t *Texture) Bytes() (n int) {
 	for _, l := range t.levels {

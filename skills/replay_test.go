@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "5b04692007293bb64c76ee44c8fdbcec024f5210b8e35d83eedb38c7f4047813"
+	const wantLog = "4b12b9f6900450accdb00b9a33afd87f4beefb4be0c08d93fc29b89239928eda"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "0452c1acb5579f708a62e61386ffb7a99b48fcc6d20aad7d84c686381042b593"
+	const wantWorld = "8b532bbc1f5e804678cda24ccb0d99a5dbf215aac210f7ca45cc0eae73a058e7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

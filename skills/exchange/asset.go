@@ -129,7 +129,7 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incom
 	if !d.has(name) {
 		return nil, nil, d.noModel(id)
 	}
-	data, err := d.read("assetId", name, limits().Bytes)
+	data, err := d.read("assetId", name, fileLimits().Bytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -138,7 +138,7 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incom
 	if hash != "" && !strings.EqualFold(hash, m.Hash) {
 		return nil, nil, registry.Invalidf("hash: the file %s has %s", name, m.Hash)
 	}
-	from, err := d.file(data)
+	from, err := d.file(c, data)
 	if err != nil {
 		return nil, nil, registry.Failf("assetId: the file %s cannot be read: %s", name, err)
 	}

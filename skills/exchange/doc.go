@@ -23,7 +23,9 @@
 // corner is there twice, and the node's extras say of which it is a copy, so that the mesh comes back as it was. Where a file would be too large with
 // images, it is made without them, in their mean colour. The extras of such a material say what it is made of, so that it comes back, too.
 //
-// The images of files that others made become materials ([material.Set]) that are mapped: meshes keep the coordinates in images that they have in a file, and
+// Where the albedo cuts holes the material has the alphaMode MASK, and its image of light is the emissiveTexture, both ways.
+//
+// The images of files that others made become materials ([material.Set]) that are mapped, made smaller where they have to be: meshes keep the coordinates in images that they have in a file, and
 // where they have such a material images lie by those, here and in files that are exported. Where a material moves its images (KHR_texture_transform), or has them lie by
 // other than the first coordinates, those of the mesh are where it says; all its images lie as its colours do, and one that does not is not taken. Metalness, which an image of theirs may have for each place, is the mean of it. A file
 // of which an image is not taken, or for which there is no room, comes without that, and the answer says so.
@@ -78,6 +80,8 @@ type Deps struct {
 
 	// Turns is what files are written and read in; nil for turns of their own.
 	Turns *registry.Turns
+
+	seen *recall
 }
 
 // All returns the skills of this package but those of [Materials].
@@ -86,6 +90,7 @@ func All(d Deps) []registry.Skill {
 	if d.Things == nil {
 		d.Things = solid.NewLooks(d.World)
 	}
+	d.seen = &recall{}
 	return []registry.Skill{Export(d), Import(d), d.placeAsset(), d.loadGLTF()}
 }
 
@@ -93,5 +98,5 @@ func All(d Deps) []registry.Skill {
 // a material is to find the latter first.
 func Materials(d Deps) []registry.Skill {
 	d.Turns = cmp.Or(d.Turns, registry.NewTurns(0))
-	return []registry.Skill{d.importMaterial()}
+	return []registry.Skill{d.importMaterial(), d.removeMaterial()}
 }

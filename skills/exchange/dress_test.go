@@ -24,6 +24,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/exchange"
+	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -35,18 +36,19 @@ import (
 // paperer is a server that makes materials of the images in a folder, and files of what has them.
 type paperer struct {
 	*skilltest.Server
-	ann    *profiles.Principal
-	meshes *mesh.Meshes
-	dir    string
+	ann     *profiles.Principal
+	meshes  *mesh.Meshes
+	library *material.Library
+	dir     string
 }
 
 func newPaperer(t testing.TB, dir string) *paperer {
 	t.Helper()
 	p := &paperer{ann: skilltest.Caller(t, "ann", skilltest.Builder), dir: dir}
 	p.Server = skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-		p.meshes = mesh.New(w)
-		d := exchange.Deps{World: w, Meshes: p.meshes, Materials: material.New(w), Dir: dir}
-		return slices.Concat(exchange.Materials(d), exchange.All(d), scene.All(w), three.All(w))
+		p.meshes, p.library = mesh.New(w), material.New(w)
+		d := exchange.Deps{World: w, Meshes: p.meshes, Materials: p.library, Dir: dir}
+		return slices.Concat(exchange.Materials(d), exchange.All(d), scene.All(w), three.All(w), history.All(w))
 	})
 	return p
 }

@@ -2,7 +2,9 @@ package exchange
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
+	"image"
 	"maps"
 	"slices"
 
@@ -55,6 +57,8 @@ func checkSet(s *material.Set) error {
 
 // fitting makes materials of those of a GLB file.
 type fitting struct {
+	*Deps
+	call *registry.Call
 	doc  *gltf.Document
 	read map[*gltf.Image]material.Image // those that are good
 	bad  map[*gltf.Image]error
@@ -62,9 +66,9 @@ type fitting struct {
 	lost []string // what of the images is not taken, and why
 }
 
-// fit returns the materials of a GLB file that images make, of those that something in it has, and notes in its Lost what is not taken.
-func fit(doc *gltf.Document) ([]dressing, error) {
-	f := fitting{doc: doc, read: map[*gltf.Image]material.Image{}, bad: map[*gltf.Image]error{}}
+// fitted returns the materials of a GLB file that images make, of those that something in it has, and notes in its Lost what is not taken.
+func (d *Deps) fitted(c *registry.Call, doc *gltf.Document) ([]dressing, error) {
+	f := fitting{Deps: d, call: c, doc: doc, read: map[*gltf.Image]material.Image{}, bad: map[*gltf.Image]error{}}
 	worn := map[int]bool{}
 	for i := range doc.Nodes {
 		if doc.Nodes[i].Mesh == gltf.None {
@@ -77,6 +81,9 @@ func fit(doc *gltf.Document) ([]dressing, error) {
 		}
 	}
 	for _, number := range slices.Sorted(maps.Keys(worn)) {
+		if err := c.Context().Err(); err != nil { // decoding images takes time
+			return nil, err
+		}
 		if err := f.material(number); err != nil {
 			return nil, registry.Invalidf("material %d of the file: %s", number, err)
 		}
@@ -166,7 +173,7 @@ func madeOfWhat(m *gltf.Material) (*madeOf, error) {
 	return own, nil
 }
 
-// image takes an image if it is one that materials are made of.
+// image takes an image if it is one that materials can be made of.
 func (f *fitting) image(img *gltf.Image) (material.Image, error) {
 	if err := f.bad[img]; err != nil {
 		return material.Image{}, err
@@ -174,25 +181,35 @@ func (f *fitting) image(img *gltf.Image) (material.Image, error) {
 	if got, ok := f.read[img]; ok {
 		return got, nil
 	}
-	got, err := readImage(img.Data)
+	got, had, has, err := f.shrunk(img.Data)
 	if err != nil {
 		f.bad[img] = err
-		return material.Image{}, err
+		return got, err
+	}
+	if had != has {
+		f.lost = append(f.lost, fmt.Sprintf("%s: its %d×%d pixels became %d×%d", cmp.Or(quote.Clip(img.Name), "an image"), had.X, had.Y, has.X, has.Y))
 	}
 	f.read[img] = got
 	return got, nil
 }
 
-// readImage takes the file of an image if it is one that materials are made of.
-func readImage(data []byte) (material.Image, error) {
-	if len(data) > material.MaxFile {
-		return material.Image{}, fmt.Errorf("the image has %d bytes, at most %d are taken", len(data), material.MaxFile)
+// shrunk is [material.Shrink] of an image, which is not decoded if the world has what came of it.
+func (f *fitting) shrunk(data []byte) (img material.Image, had, has image.Point, err error) {
+	sum := sha256.Sum256(data)
+	if k, ok := f.seen.get(sum); ok {
+		kept, err := world.Read(f.World, f.call, func(v *world.View) ([]byte, error) {
+			kept, _ := f.Materials.File(v, k.hash)
+			return kept, nil
+		})
+		if err != nil || kept != nil {
+			return material.Image{Hash: k.hash, Bytes: kept, Mean: k.mean}, k.had, k.has, err
+		}
 	}
-	got, err := material.Read(data)
-	if err != nil {
-		return got, fmt.Errorf("the image: %w", err)
+	if img, had, has, err = material.Shrink(data); err != nil {
+		return img, had, has, fmt.Errorf("the image: %w", err)
 	}
-	return got, nil
+	f.seen.keep(sum, img, had, has)
+	return img, had, has, nil
 }
 
 // dress imports the materials that come with a scene. It returns under which names those of a GLB file are here, by their numbers there, and says

@@ -450,7 +450,7 @@ func TestFiles(t *testing.T) {
 	if err := os.Symlink(secret, filepath.Join(dir, "link.glb")); err != nil {
 		t.Fatal(err)
 	}
-	for name, size := range map[string]int64{"full.glb": 16 << 20, "more.glb": 16<<20 + 1} {
+	for name, size := range map[string]int64{"full.glb": 16 << 20, "more.glb": 64<<20 + 1} {
 		if err := errors.Join(os.WriteFile(filepath.Join(dir, name), nil, 0o600), os.Truncate(filepath.Join(dir, name), size)); err != nil {
 			t.Fatal(err)
 		}
@@ -460,7 +460,7 @@ func TestFiles(t *testing.T) {
 		`{"file":"folder.glb"}`:    "file: folder.glb is no file",
 		`{"file":"link.glb"}`:      "internal error",
 		`{"file":"full.glb"}`:      "this is no GLB",
-		`{"file":"more.glb"}`:      "file: more.glb has more than 16777216 bytes",
+		`{"file":"more.glb"}`:      "file: more.glb has more than 67108864 bytes",
 		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server; of GLB files there are again.glb, folder.glb, full.glb, house.glb, link.glb, more.glb",
 		`{"file":"house"}`:         "there is no file house on the server, but there is house.glb",
 		`{"file":"town"}`:          `there is no file town on the server, but a log of that name: set form to "log" or "events"`,

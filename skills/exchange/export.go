@@ -230,7 +230,7 @@ func tooMuch(doc *gltf.Document, data []byte) string {
 			}
 		}
 	}
-	most := limits()
+	most := fileLimits()
 	if len(data) <= most.Bytes && vertices <= most.Vertices && triangles <= most.Triangles {
 		return ""
 	}

@@ -127,3 +127,10 @@ func some(names []string) string {
 func limits() gltf.Limits {
 	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000, Images: material.MaxBytes}
 }
+
+// fileLimits bound what is imported of a GLB file. Its images are made smaller where they have to be.
+func fileLimits() gltf.Limits {
+	l := limits()
+	l.Bytes, l.Images = 64<<20, 64<<20
+	return l
+}

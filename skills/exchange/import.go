@@ -69,7 +69,7 @@ func Import(d Deps) registry.Skill {
 			}
 			from, err := func() (*incoming, error) {
 				defer given()
-				return d.document(&in)
+				return d.document(c, &in)
 			}()
 			if err != nil {
 				return ImportOut{}, err
@@ -96,7 +96,7 @@ type incoming struct {
 }
 
 // document reads what a caller gives or names.
-func (d *Deps) document(in *ImportIn) (*incoming, error) {
+func (d *Deps) document(c *registry.Call, in *ImportIn) (*incoming, error) {
 	if in.Log != "" || in.Manifest != nil || in.Form == "log" {
 		r, err := d.log(in)
 		if err != nil {
@@ -108,7 +108,7 @@ func (d *Deps) document(in *ImportIn) (*incoming, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := d.file(data)
+	from, err := d.file(c, data)
 	if err != nil {
 		return nil, registry.Invalidf("the file cannot be imported: %s", err)
 	}
@@ -116,8 +116,8 @@ func (d *Deps) document(in *ImportIn) (*incoming, error) {
 }
 
 // file reads a GLB file.
-func (d *Deps) file(data []byte) (*incoming, error) {
-	most := limits()
+func (d *Deps) file(c *registry.Call, data []byte) (*incoming, error) {
+	most := fileLimits()
 	if d.Materials == nil {
 		most.Images = 0
 	}
@@ -126,7 +126,7 @@ func (d *Deps) file(data []byte) (*incoming, error) {
 		return nil, err
 	}
 	from := &incoming{doc: doc, where: inFile}
-	from.dressings, err = fit(doc)
+	from.dressings, err = d.fitted(c, doc)
 	return from, err
 }
 
@@ -216,7 +216,7 @@ func (d *Deps) load(in *ImportIn) (data []byte, err error) {
 	case in.Data != "" && in.File != nil:
 		return nil, registry.Invalidf("data: give either data or file, not both")
 	case in.File != nil:
-		data, err = d.read("file", string(*in.File), limits().Bytes)
+		data, err = d.read("file", string(*in.File), fileLimits().Bytes)
 	case in.Data != "":
 		if data, err = base64.StdEncoding.DecodeString(in.Data); err != nil {
 			err = registry.Invalidf("data: must be base64: %s", err)

@@ -28,6 +28,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/picture"
+	"github.com/limina-mcp/limina/skills/prefab"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
@@ -247,7 +248,7 @@ func TestMaterialsAreBounded(t *testing.T) {
 	before := s.World.Hash()
 	last := fmt.Sprintf(`"albedo":"%d.png"}`, files)
 	_, err := s.Call(ann, "material.import", `{"name":"more",`+last)
-	want := fmt.Sprintf("with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones", material.MaxBytes+material.MaxFile, material.MaxBytes)
+	want := fmt.Sprintf("with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones, or remove materials that nothing has (material.remove)", material.MaxBytes+material.MaxFile, material.MaxBytes)
 	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != want || s.World.Hash() != before {
 		t.Errorf("too many bytes: %v, or the world is another one", err)
 	}
@@ -259,11 +260,55 @@ func TestMaterialsAreBounded(t *testing.T) {
 		s.Must(t, ann, "material.import", fmt.Sprintf(`{"name":"m%d","albedo":"1.png"}`, i))
 	}
 	_, err = s.Call(ann, "material.import", `{"name":"more","albedo":"1.png"}`)
-	want = `name: the world has 256 imported materials, which is the most; import it under the name of one of them, such as "m0", to replace that`
+	want = `name: the world has 256 imported materials, which is the most; remove those that nothing has (material.remove), or import it under the name of one of them, such as "m0", to replace that`
 	if err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != want {
 		t.Errorf("too many materials: %v", err)
 	}
 	s.Must(t, ann, "material.import", `{"name":"m7","albedo":"2.png"}`)
+}
+
+// TestRemoveMaterial removes materials that nothing has, by name and all at once, and takes that back.
+func TestRemoveMaterial(t *testing.T) {
+	dir := textures(t)
+	with := func(w *world.World, a *agents.Agents) []registry.Skill {
+		return append(surfaces(dir)(w, a), prefab.All(prefab.New(w))...)
+	}
+	s, ann := skilltest.New(t, with), skilltest.Caller(t, "ann", skilltest.Builder)
+	do := func(name, input string) string { return s.Must(t, ann, name, input) }
+	refused := func(input, want string) {
+		t.Helper()
+		if _, err := s.Call(ann, "material.remove", input); err == nil || err.Message != want {
+			t.Errorf("%s: %v, want %s", input, err, want)
+		}
+	}
+	refused(`{"name":"cobble"}`, "name: there is no imported material cobble; the world has none")
+	for i, name := range []string{"cobble", "rock", "tiles", "gobi"} {
+		do("material.import", fmt.Sprintf(`{"name":%q,"albedo":%q}`, name, []string{"cobble.png", "paint.jpg"}[i%2]))
+	}
+	do("scene.createEntity", `{"material":"cobble"}`)
+	do("prefab.define", `{"name":"dune","operations":[{"skill":"scene.createEntity","input":{"material":"gobi"}}]}`)
+	before := s.Content()
+	refused(`{}`, `name: give a name, or "unused":true for all that nothing has`)
+	refused(`{"name":"rock","unused":true}`, `name: give a name, or "unused":true for all that nothing has`)
+	refused(`{"name":"brick"}`, "name: brick is a material that every world has, and keeps")
+	refused(`{"name":"gravel"}`, "name: there is no imported material gravel; there are 4, such as cobble")
+	refused(`{"name":"rocks"}`, "name: there is no imported material rocks; there are 4, such as rock")
+	refused(`{"name":"cobble"}`, "name: ent_0 has cobble: give it another material with three.setMaterial first")
+	do("scene.createEntity", `{"material":"cobble"}`)
+	refused(`{"name":"cobble"}`, "name: 2 entities have cobble, such as ent_0: give them another material with three.setMaterial first")
+	do("scene.destroyEntity", `{"entity":"ent_1"}`)
+	if s.Content() != before {
+		t.Error("what was refused has changed the world")
+	}
+	skilltest.Holds(t, "unused", do("material.remove", `{"unused":true}`), `{"removed":["rock","tiles"],"left":2}`)
+	do("world.undo", `{}`)
+	if s.Content() != before {
+		t.Error("undo does not bring them back")
+	}
+	do("world.redo", `{}`)
+	skilltest.Holds(t, "by name", do("material.remove", `{"name":"gobi"}`), `{"removed":["gobi"],"left":1}`)
+	skilltest.Holds(t, "none", do("material.remove", `{"unused":true}`), `{"removed":[],"left":1}`)
+	skilltest.Needs(t, with, "material.remove", `{"unused":true}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
 }
 
 // pngOf returns a file of a picture of some pixels.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"image"
 	"image/jpeg"
 	"image/png"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/internal/quote"
@@ -126,7 +128,7 @@ func (l *Library) Fits(v *world.View, images ...Image) error {
 
 func (l *Library) full(v *world.View) error {
 	return registry.Errorf(registry.CodeCapacityExceeded,
-		"name: the world has %d imported materials, which is the most; import it under the name of one of them, such as %q, to replace that", MaxMaterials, quote.Clip(l.first(v)))
+		"name: the world has %d imported materials, which is the most; remove those that nothing has (material.remove), or import it under the name of one of them, such as %q, to replace that", MaxMaterials, quote.Clip(l.first(v)))
 }
 
 // tooMuch refuses so many bytes of images, if they are.
@@ -134,7 +136,7 @@ func tooMuch(kept int) error {
 	if kept <= MaxBytes {
 		return nil
 	}
-	return registry.Errorf(registry.CodeCapacityExceeded, "with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones", kept, MaxBytes)
+	return registry.Errorf(registry.CodeCapacityExceeded, "with these images the world would keep %d bytes of them, at most %d are allowed: take smaller ones, or remove materials that nothing has (material.remove)", kept, MaxBytes)
 }
 
 // Import makes a set, of these images or those that the world keeps already, the material of a name, in place of the one of that name if there is one. Nothing is written
@@ -162,6 +164,41 @@ func (l *Library) Import(tx *world.Tx, name string, s Set, images ...Image) (rep
 		}
 	}
 	return replaced, tooMuch(l.tidy(tx))
+}
+
+// Names returns the names of all imported materials, in order.
+func (l *Library) Names(v *world.View) []string {
+	names := make([]string, 0, l.sets.Len(v))
+	for name := range l.sets.All(v) {
+		names = append(names, name)
+	}
+	return names
+}
+
+// Remove removes an imported material, and the images that no other one has. What has it, looks as if it had none. It fails if there is none of the name.
+func (l *Library) Remove(tx *world.Tx, name string) error {
+	if IsBuiltin(name) {
+		return registry.Invalidf("name: %s is a material that every world has, and keeps", name)
+	}
+	if _, ok := l.sets.Get(&tx.View, name); !ok {
+		return l.unknown(&tx.View, name)
+	}
+	l.sets.Delete(tx, name)
+	l.tidy(tx)
+	return nil
+}
+
+// unknown is the refusal of a name that no imported material has.
+func (l *Library) unknown(v *world.View, name string) error {
+	names := l.Names(v)
+	near := wire.Nearest(name, names)
+	switch {
+	case len(names) == 0:
+		return registry.Failf("name: there is no imported material %s; the world has none", quote.Clip(name))
+	case near == "":
+		near = names[0]
+	}
+	return registry.Failf("name: there is no imported material %s; there are %d, such as %s", quote.Clip(name), len(names), quote.Clip(near))
 }
 
 // Taken is the refusal of the name of a material that every world has.
@@ -217,7 +254,10 @@ func MIME(data []byte) string {
 
 // Decode returns the picture in an image file. How large it is is looked at before anything else is read. The error says what is
 // wrong with the file.
-func Decode(data []byte) (image.Image, error) {
+func Decode(data []byte) (image.Image, error) { return decode(data, MaxSide, MaxSide*MaxSide) }
+
+// decode is Decode of a picture that has so many pixels each way, and in all.
+func decode(data []byte, side, pixels int) (image.Image, error) {
 	head, whole := png.DecodeConfig, png.Decode
 	switch MIME(data) {
 	case PNG:
@@ -230,8 +270,12 @@ func Decode(data []byte) (image.Image, error) {
 	if err != nil {
 		return nil, registry.Invalidf("it cannot be read: %s", err)
 	}
-	if min(c.Width, c.Height) < 1 || c.Width > MaxSide || c.Height > MaxSide {
-		return nil, registry.Errorf(registry.CodeCapacityExceeded, "it has %d×%d pixels, from 1×1 to %d×%d are allowed", c.Width, c.Height, MaxSide, MaxSide)
+	if min(c.Width, c.Height) < 1 || c.Width > side || c.Height > side || c.Width*c.Height > pixels {
+		all := ""
+		if pixels < side*side {
+			all = fmt.Sprintf(", %d in all,", pixels)
+		}
+		return nil, registry.Errorf(registry.CodeCapacityExceeded, "it has %d×%d pixels, from 1×1 to %d×%d%s are allowed", c.Width, c.Height, side, side, all)
 	}
 	img, err := whole(bytes.NewReader(data))
 	if err != nil {
@@ -246,6 +290,59 @@ func Read(data []byte) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
+	return imageOf(data, render.NewTexture(img, 1)), nil
+}
+
+func imageOf(data []byte, t *render.Texture) Image {
 	sum := sha256.Sum256(data)
-	return Image{hex.EncodeToString(sum[:]), data, render.NewTexture(img, 1).Mean()}, nil
+	return Image{hex.EncodeToString(sum[:]), data, t.Mean()}
+}
+
+// Limits of an image that is made smaller.
+const (
+	mostSide   = 8192
+	mostPixels = 4096 * 4096
+)
+
+// quality is that of JPEG files that are made.
+const quality = 90
+
+// Shrink is [Read] of an image that may be larger than those of materials are: it is made as small as it has to be, by halves. How many pixels it had and has
+// are the same where it is as it was. The same file gives the same image on every platform, but perhaps not with another version of Go.
+func Shrink(data []byte) (img Image, had, has image.Point, err error) {
+	pic, err := decode(data, mostSide, mostPixels)
+	if err != nil {
+		return img, had, has, err
+	}
+	had = pic.Bounds().Size()
+	if max(had.X, had.Y) <= MaxSide && len(data) <= MaxFile {
+		return imageOf(data, render.NewTexture(pic, 1)), had, had, nil
+	}
+	for side := MaxSide; ; side /= 2 {
+		t := render.NewTexture(pic, side)
+		small := t.Image()
+		file, err := encode(small, MIME(data))
+		if err != nil {
+			return img, had, has, err
+		}
+		if len(file) <= MaxFile {
+			return imageOf(file, t), had, small.Bounds().Size(), nil
+		}
+	}
+}
+
+// encode writes an image as a file of a format, or, where that is too large and the image is opaque, as JPEG.
+func encode(img image.Image, format string) ([]byte, error) {
+	var b bytes.Buffer
+	if format == PNG {
+		if err := png.Encode(&b, img); err != nil {
+			return nil, err
+		}
+		if opaque, ok := img.(interface{ Opaque() bool }); b.Len() <= MaxFile || !ok || !opaque.Opaque() {
+			return b.Bytes(), nil
+		}
+		b.Reset()
+	}
+	err := jpeg.Encode(&b, img, &jpeg.Options{Quality: quality})
+	return b.Bytes(), err
 }

@@ -23,6 +23,7 @@ package prefab
 
 import (
 	"encoding/json"
+	"iter"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
@@ -42,6 +43,9 @@ const (
 	MaxStanding   = 1000      // entities in instances that actions have made, at a time
 )
 
+// tableName is the name of the table of prefabs.
+const tableName = "prefabs"
+
 // Prefabs are the prefabs of a world.
 type Prefabs struct {
 	w    *world.World
@@ -51,7 +55,7 @@ type Prefabs struct {
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {
-	rows := world.NewTable[string, Definition](w, "prefabs", MaxPrefabs, world.Private)
+	rows := world.NewTable[string, Definition](w, tableName, MaxPrefabs, world.Private)
 	return &Prefabs{
 		w:    w,
 		rows: shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
@@ -62,6 +66,14 @@ func New(w *world.World) *Prefabs {
 // All returns the skills of the package.
 func All(p *Prefabs) []registry.Skill {
 	return []registry.Skill{p.define(), p.instantiate(), p.list(), p.remove()}
+}
+
+// Definitions returns all prefabs of a world by their names, none where a world has no prefabs.
+func Definitions(v *world.View) iter.Seq2[string, Definition] {
+	if rows := world.TableOf[string, Definition](v, tableName); rows != nil {
+		return rows.All(v)
+	}
+	return func(func(string, Definition) bool) {}
 }
 
 // Definition is what a prefab is.
