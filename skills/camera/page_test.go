@@ -2,7 +2,6 @@ package camera_test
 
 import (
 	"encoding/json"
-	"os"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
@@ -17,7 +16,6 @@ import (
 
 // TestTheOtherRules writes down what the page's rules of where a camera is are tested against, and holds it to what these say.
 func TestTheOtherRules(t *testing.T) {
-	const file = "../../viewer/web/test/rig.json"
 	type sample struct {
 		Rig      json.RawMessage `json:"rig"`
 		Entity   json.RawMessage `json:"entity"`
@@ -60,18 +58,5 @@ func TestTheOtherRules(t *testing.T) {
 		})
 		got = append(got, s)
 	}
-	text, err := json.MarshalIndent(got, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = append(text, '\n')
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || string(want) != string(text) {
-		t.Errorf("%s is another one (%v): UPDATE=1 go test ./skills/camera writes it, and test/rig.test.mjs says whether the page agrees", file, err)
-	}
+	skilltest.Page(t, "rig.json", got)
 }

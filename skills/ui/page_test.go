@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
@@ -43,7 +42,6 @@ func playing(t *testing.T) (*skilltest.Room, *ui.Panels) {
 
 // TestTheOtherTexts writes down what the page's texts are tested against, and holds it to what these say.
 func TestTheOtherTexts(t *testing.T) {
-	const file = "../../viewer/web/test/values.json"
 	type sample struct {
 		Step   uint64            `json:"step"`
 		Text   string            `json:"text"`
@@ -76,21 +74,7 @@ func TestTheOtherTexts(t *testing.T) {
 	tell(all)
 	tell("{counter:none} {timer:none} {stat:none} {stat:hp@ent_0} {stat:hp@ent_7} {stat:hp@x}")
 	tell("{coins} {moon:coins} {counter:} {counter} {{counter:coins}} {counter:a:b} { } {Counter:coins} {counter:coins")
-	text, err := json.MarshalIndent(got, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = append(text, '\n')
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	skilltest.Holds(t, file, string(text), string(want))
+	skilltest.Page(t, "values.json", got)
 }
 
 // TestNotes holds what is said of texts that show values.

@@ -3,7 +3,6 @@ package vfx_test
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
@@ -151,7 +150,6 @@ func TestAttachedParticles(t *testing.T) {
 
 // TestTheOtherFormula writes down what the page's formula is tested against, and holds it to what this one says.
 func TestTheOtherFormula(t *testing.T) {
-	const file = "../../viewer/web/test/flow.json"
 	type sample struct {
 		Rows      json.RawMessage `json:"rows"`
 		Step      int             `json:"step"`
@@ -174,20 +172,7 @@ func TestTheOtherFormula(t *testing.T) {
 			f.Steps(130)
 		}
 	}
-	text, err := json.MarshalIndent(got, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = append(text, '\n')
-	if os.Getenv("UPDATE") != "" {
-		if err := os.WriteFile(file, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || string(want) != string(text) {
-		t.Errorf("%s is another one (%v): UPDATE=1 go test ./skills/vfx writes it, and test/flow.test.mjs says whether the page agrees", file, err)
-	}
+	skilltest.Page(t, "flow.json", got)
 }
 
 // TestStillAfterLoad goes back to emitters that do not play much later: there is nothing of one that never did, and as much as there was of one that ceased.
