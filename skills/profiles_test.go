@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    239,
-		"builder.review":       97,
+		"builder.readWrite":    240,
+		"builder.review":       98,
 		"combat.writer":        45,
 		"game.author":          68,
 		"npc.agent":            102,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 41,
 		"social.actor":         55,
 		"system.readonly":      38,
-		"terrain.author":       72,
+		"terrain.author":       73,
 		"vfx.writer":           41,
 		"world.author":         43,
 	}

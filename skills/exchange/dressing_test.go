@@ -21,6 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/internal/race"
 	"github.com/limina-mcp/limina/skills/exchange"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
@@ -287,6 +288,9 @@ func TestModelsHaveHolesAndLight(t *testing.T) {
 // TestLargeImagesOfModels imports images that are larger than materials have them: they are made smaller, and that is told, also when the model is imported
 // again, and when the world has them no more.
 func TestLargeImagesOfModels(t *testing.T) {
+	if race.Enabled {
+		return // one goroutine computes
+	}
 	random := rand.New(rand.NewPCG(1, 1))
 	noise := func(width, height int, alpha bool) *gltf.Image {
 		img := image.NewNRGBA(image.Rect(0, 0, width, height))
