@@ -111,12 +111,8 @@ func (o *occlusion) at(x, y int) (p Vec3, number int32, s float64) {
 		return p, 0, 0
 	}
 	s = o.fr.lens.distance(float64(o.canvas.near[at]))
-	l, column := o.fr.lens, float64(i)
-	from, by := l.row(j)
-	for k := range p {
-		p[k] = from[k] + float64(column*l.originX[k]) + float64(s*(by[k]+float64(column*l.rayX[k])))
-	}
-	return p, number, s
+	from, by := o.fr.lens.row(j)
+	return o.fr.lens.point(&from, &by, float64(i), s), number, s
 }
 
 // glows reports whether a face shines by itself, not only at places that an image says.

@@ -120,7 +120,7 @@ func (b *builder) add(number int32, o *Object) {
 	switch o.Kind {
 	case Solid:
 		if o.Mesh != nil && b.affords(len(o.Mesh.Triangles)) {
-			if (b.takes == facing || b.fr.holed != nil && b.fr.holed[number] != nil) && o.Surface != nil && o.Surface.Mapped && len(o.Mesh.Coords) == len(o.Mesh.Vertices) {
+			if (b.takes == facing || on(b.fr.holed, number) != nil) && o.Surface != nil && o.Surface.Mapped && len(o.Mesh.Coords) == len(o.Mesh.Vertices) {
 				b.coords = o.Mesh.Coords
 			}
 			b.mesh(o.Mesh)

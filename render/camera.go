@@ -153,3 +153,21 @@ func (l *lens) row(j int) (at, atS Vec3) {
 	y := float64(j)
 	return l.origin.Add(l.originY.Scale(y)), l.ray.Add(l.rayY.Scale(y))
 }
+
+// point returns the point that sample x of a row shows at distance s.
+func (l *lens) point(at, by *Vec3, x, s float64) Vec3 {
+	return Vec3{
+		at[0] + float64(x*l.originX[0]) + float64(s*(by[0]+float64(x*l.rayX[0]))),
+		at[1] + float64(x*l.originX[1]) + float64(s*(by[1]+float64(x*l.rayX[1]))),
+		at[2] + float64(x*l.originX[2]) + float64(s*(by[2]+float64(x*l.rayX[2]))),
+	}
+}
+
+// covers returns the direction from a point at distance s towards the eye, and how many metres so many samples cover there of a face with a normal.
+func (l *lens) covers(p Vec3, s float64, normal Vec3, samples float64) (eye Vec3, metres float64) {
+	eye, metres = l.forward.Scale(-1), samples/l.scale
+	if l.perspective {
+		eye, metres = unit(l.eye.Sub(p)), float64(metres*s)
+	}
+	return eye, metres / max(math.Abs(eye.Dot(normal)), 1.0/16) // more where it is looked at at a slant
+}

@@ -131,11 +131,10 @@ func (s *Scene) sunOf() (towards Vec3, light rgb) {
 func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 	sun, _ := d.scene.sunOf()
 	b := builder{
-		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples},
+		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples, holed: d.wear.holed},
 		scene: d.scene, sun: sun, takes: which, lathes: map[latheKey]*lathe{},
 		bent: len(d.scene.Lamps) > 0 || d.wear.all != nil,
 	}
-	b.fr.holed = d.wear.holed
 	b.all(keep)
 	return b.fr
 }

@@ -151,8 +151,8 @@ func (fr *frame) fill(c *canvas, workers int) {
 			top, bottom := max(int(f.top), from), min(int(f.bottom), to)
 			if top < bottom {
 				fr.scan(f, top, spans[:bottom-top])
-				if fr.holed != nil && fr.holed[f.object] != nil {
-					fr.paintHoled(c, int32(i+1), top, spans[:bottom-top])
+				if p := on(fr.holed, f.object); p != nil {
+					fr.paintHoled(c, p, int32(i+1), top, spans[:bottom-top])
 				} else {
 					fr.paint(c, int32(i+1), top, spans[:bottom-top])
 				}
@@ -260,32 +260,30 @@ func (fr *frame) paint(c *canvas, number int32, top int, spans []span) {
 	}
 }
 
-// paintHoled is paint for a face that may have holes.
-func (fr *frame) paintHoled(c *canvas, number int32, top int, spans []span) {
+// paintHoled is paint for a face on which something with holes lies.
+func (fr *frame) paintHoled(c *canvas, p *paper, number int32, top int, spans []span) {
 	f, l := &fr.faces[number-1], fr.lens
-	paper, lie := fr.holed[f.object], fr.lie(&fr.faces[number-1])
+	lie := fr.lie(f)
 	var here patch
 	for i, s := range spans {
 		y := top + i
-		at, by := l.row(y)
+		from, by := l.row(y)
 		for x := max(int(s.left), 0); x < min(int(s.right), fr.width); x++ {
+			sample := y*fr.width + x
 			n := min(max(f.at+float64(f.dx*float64(x))+float64(f.dy*float64(y)), f.lo), f.hi)
-			if float32(n) <= c.near[y*fr.width+x] {
+			if float32(n) <= c.near[sample] {
 				continue
 			}
 			distance := l.distance(n)
-			p := at.Add(l.originX.Scale(float64(x))).Add(by.Add(l.rayX.Scale(float64(x))).Scale(distance))
-			eye, metres := l.forward.Scale(-1), 1/l.scale
-			if l.perspective {
-				eye, metres = unit(l.eye.Sub(p)), float64(metres*distance)
-			}
-			here.set(paper, lie, p, f.normal, metres/max(math.Abs(eye.Dot(f.normal)), 1.0/16))
+			at := l.point(&from, &by, float64(x), distance)
+			_, metres := l.covers(at, distance, f.normal, 1)
+			here.set(p, lie, at, f.normal, metres)
 			if !here.there() {
 				continue
 			}
-			c.near[y*fr.width+x] = float32(n)
+			c.near[sample] = float32(n)
 			if c.face != nil {
-				c.face[y*fr.width+x] = number
+				c.face[sample] = number
 			}
 		}
 	}

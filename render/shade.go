@@ -115,7 +115,7 @@ func (p *painter) even(number int32) bool {
 	if p.lamps != nil && !p.flat && len(p.reach[f.object].list) > 0 {
 		return false
 	}
-	if p.papers != nil && p.papers[f.object] != nil {
+	if on(p.papers, f.object) != nil {
 		return false
 	}
 	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
@@ -140,12 +140,7 @@ func (p *painter) at(j int) *painterRow {
 
 // point returns the point that sample i shows at distance s.
 func (r *painterRow) point(i int, s float64) Vec3 {
-	l, x := r.fr.lens, float64(i)
-	return Vec3{
-		r.at[0] + float64(x*l.originX[0]) + float64(s*(r.by[0]+float64(x*l.rayX[0]))),
-		r.at[1] + float64(x*l.originX[1]) + float64(s*(r.by[1]+float64(x*l.rayX[1]))),
-		r.at[2] + float64(x*l.originX[2]) + float64(s*(r.by[2]+float64(x*l.rayX[2]))),
-	}
+	return r.fr.lens.point(&r.at, &r.by, float64(i), s)
 }
 
 // color returns what sample i shows.
@@ -171,15 +166,13 @@ func (r *painterRow) color(i int) rgb {
 // shaded returns a face's colour in the light that gets to it, and its own.
 func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 	c = r.lit(f, i, c)
-	if r.emits != nil && !r.lightMap(f.object) { // which textured adds
-		c = c.add(r.emits[f.object])
+	if r.emits == nil {
+		return c
 	}
-	return c
-}
-
-// lightMap reports whether an image says where an object gives off light.
-func (p *painter) lightMap(object int32) bool {
-	return p.papers != nil && p.papers[object] != nil && p.papers[object].light != nil
+	if p := on(r.papers, f.object); p != nil && p.light != nil { // textured has added it
+		return c
+	}
+	return c.add(r.emits[f.object])
 }
 
 // lit returns a face's colour in the light that gets to it.
@@ -194,8 +187,8 @@ func (r *painterRow) lit(f *face, i int, c rgb) rgb {
 	if lamps.glow != nil {
 		return c.times(*lamps.glow)
 	}
-	if r.papers != nil && r.papers[f.object] != nil {
-		return r.textured(r.papers[f.object], f, i, c, lamps.list)
+	if p := on(r.papers, f.object); p != nil {
+		return r.textured(p, f, i, c, lamps.list)
 	}
 	var light rgb // of the lamps
 	if len(lamps.list) > 0 || f.slope != 0 || shadowed && sun > 0 {

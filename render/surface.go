@@ -117,6 +117,14 @@ func (c *coat) holed() bool {
 	return c.Cutoff > 0 && c.albedo != nil && c.albedo.levels[0].parts == 4
 }
 
+// on returns what of papers lies on an object, nil for nothing.
+func on(papers []*paper, object int32) *paper {
+	if papers == nil {
+		return nil
+	}
+	return papers[object]
+}
+
 // holed returns those of papers that have holes, nil if none has.
 func holed(papers []*paper) (out []*paper) {
 	for i, p := range papers {
@@ -352,11 +360,7 @@ func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rg
 	s := r.fr.lens.distance(float64(r.near[i]))
 	at := r.point(i, s)
 	normal := r.fr.normal(f, at)
-	eye, metres := r.fr.lens.forward.Scale(-1), float64(r.samples)/r.fr.lens.scale
-	if r.fr.lens.perspective {
-		eye, metres = unit(r.fr.lens.eye.Sub(at)), float64(metres*s)
-	}
-	metres /= max(math.Abs(eye.Dot(f.normal)), 1.0/16) // a pixel that looks at a slant covers more
+	eye, metres := r.fr.lens.covers(at, s, f.normal, float64(r.samples))
 	var there patch
 	there.set(p, r.fr.lie(f), at, normal, metres)
 	look, bumped, roughness := there.look()

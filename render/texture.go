@@ -40,8 +40,8 @@ func (t *Texture) Mean() uint32 {
 	return uint32(c[0])<<16 | uint32(c[1])<<8 | uint32(c[2])
 }
 
-// Image returns the finest image of t, without how opaque it is where all is opaque.
-func (t *Texture) Image() image.Image {
+// Image returns the finest image of t.
+func (t *Texture) Image() *image.NRGBA {
 	l := &t.levels[0]
 	img := image.NewNRGBA(image.Rect(0, 0, l.width, l.height))
 	for i := range l.width * l.height {

@@ -332,13 +332,13 @@ func Shrink(data []byte) (img Image, had, has image.Point, err error) {
 }
 
 // encode writes an image as a file of a format, or, where that is too large and the image is opaque, as JPEG.
-func encode(img image.Image, format string) ([]byte, error) {
+func encode(img *image.NRGBA, format string) ([]byte, error) {
 	var b bytes.Buffer
 	if format == PNG {
 		if err := png.Encode(&b, img); err != nil {
 			return nil, err
 		}
-		if opaque, ok := img.(interface{ Opaque() bool }); b.Len() <= MaxFile || !ok || !opaque.Opaque() {
+		if b.Len() <= MaxFile || !img.Opaque() {
 			return b.Bytes(), nil
 		}
 		b.Reset()

@@ -63,7 +63,6 @@ func (p *Panels) open(c *registry.Call, kind Kind, body Body) (PanelOut, error) 
 		if err != nil {
 			return PanelOut{}, err
 		}
-		panel, _ := p.rows.Get(&tx.View, h)
-		return PanelOut{Handle: h, Note: p.note(&tx.View, &panel)}, c.Emit(EventOpened, opened{Handle: h, Kind: kind})
+		return PanelOut{Handle: h, Note: p.note(&tx.View, &body)}, c.Emit(EventOpened, opened{Handle: h, Kind: kind})
 	})
 }

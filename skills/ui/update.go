@@ -44,7 +44,7 @@ func Update(p *Panels) registry.Skill {
 				if err != nil {
 					return UpdateOut{}, err
 				}
-				out := UpdateOut{OK: true, Changed: changed, Note: p.note(&tx.View, &panel)}
+				out := UpdateOut{OK: true, Changed: changed, Note: p.note(&tx.View, &panel.Body)}
 				if !changed {
 					return out, nil
 				}

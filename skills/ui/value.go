@@ -40,11 +40,11 @@ func (p *Panels) Say(v *world.View, panel *Panel, text string) string {
 }
 
 // note is what whoever writes a panel may not have meant, "" if nothing.
-func (p *Panels) note(v *world.View, panel *Panel) string {
+func (p *Panels) note(v *world.View, panel *Body) string {
 	texts := append([]string{panel.Title, panel.Text}, panel.Lines...)
 	for _, text := range texts {
 		for _, part := range holes.FindAllStringSubmatch(text, -1) {
-			if note := p.hole(v, panel, part[1], part[2]); note != "" {
+			if note := p.hole(v, panel.Anchor.entity(), part[1], part[2]); note != "" {
 				return fmt.Sprintf("%s: %s", quote.Clip(part[0]), note)
 			}
 		}
@@ -53,13 +53,13 @@ func (p *Panels) note(v *world.View, panel *Panel) string {
 }
 
 // hole is note for one place of a text.
-func (p *Panels) hole(v *world.View, panel *Panel, kind, name string) string {
+func (p *Panels) hole(v *world.View, of world.ID, kind, name string) string {
 	if values, ok := p.values[kind]; ok {
-		_, missing := values(v, panel.Anchor.entity(), name)
+		_, missing := values(v, of, name)
 		return missing
 	}
 	for _, other := range slices.Sorted(maps.Keys(p.values)) {
-		if _, missing := p.values[other](v, panel.Anchor.entity(), name); missing == "" {
+		if _, missing := p.values[other](v, of, name); missing == "" {
 			return fmt.Sprintf("is shown as it stands; {%s:%s} shows the value", other, name)
 		}
 	}
