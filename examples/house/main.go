@@ -22,6 +22,13 @@ func main() {
 	file := flag.String("picture", "", "write the picture of what was built, a JPEG, into this file")
 	limina := flag.String("limina", "", "the limina program (default: go run ./cmd/limina)")
 	flag.Parse()
+	if *limina == "" { // compiling it may take minutes on a new machine, which are not the agent's
+		compile := exec.Command("go", "build", "-o", os.DevNull, program)
+		compile.Stderr = os.Stderr
+		if err := compile.Run(); err != nil {
+			log.Fatalf("compile limina: %v", err)
+		}
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := run(ctx, server(*limina), os.Stdout, *file); err != nil {
@@ -29,9 +36,12 @@ func main() {
 	}
 }
 
+// program is the server.
+const program = "github.com/limina-mcp/limina/cmd/limina"
+
 // server is the command that serves the world.
 func server(path string) *exec.Cmd {
-	cmd := exec.Command("go", "run", "github.com/limina-mcp/limina/cmd/limina", "--mcp-stdio")
+	cmd := exec.Command("go", "run", program, "--mcp-stdio")
 	if path != "" {
 		cmd = exec.Command(path, "--mcp-stdio")
 	}
