@@ -120,7 +120,8 @@ async function open(url) {
   page.setDefaultTimeout(patience.timeout);
   const complaints = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  const stale = /^WebGL: INVALID_OPERATION: delete.*does not belong to this context$/; // three.js lets go of what the graphics device has lost, too
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && !stale.test(message.text()) && complaints.push(message.text()));
   page.on("request", (request) => {
     if (new URL(request.url()).host !== new URL(url).host && !/^(data|blob):/.test(request.url())) complaints.push("asks " + request.url());
   });
@@ -146,6 +147,7 @@ async function converges(page, at) {
 async function drawn(page, name) {
   await page.waitForFunction(() => {
     const { stage } = globalThis.limina;
+    if (stage.renderer.getContext().isContextLost()) return false;
     return stage.awaited.size === 0 && stage.surfaces.awaited.size === 0 && stage.fresh.size === 0 && !stage.goal && !stage.grown && !stage.dirty && stage.motion.still;
   }, undefined, patience);
   if (pictures && name) await page.screenshot({ path: join(pictures, name + ".png") });
@@ -210,7 +212,7 @@ try {
     await page.waitForFunction(
       ([on, args]) => {
         const { post, dirty } = globalThis.limina.stage;
-        return post.on === on && !dirty && Object.entries(args).every(([part, value]) => Object.entries(value).every(([name, x]) => name === "enabled" || post.look[part][name] === x));
+        return post.on === on && !dirty && Object.entries(args).every(([part, value]) => Object.entries(value).every(([name, x]) => name === "enabled" || post.look[part]?.[name] === x));
       }, [enabled, enabled ? args : {}], patience);
     return page.evaluate(() => {
       const { stage } = globalThis.limina;
@@ -252,6 +254,19 @@ try {
   await drawn(page, "finished");
   assert.ok(plain.equals(await finished({ enabled: false })), "what was before");
 
+  // The graphics device may lose all that it has, and get it again.
+  await page.evaluate(async () => {
+    const { renderer } = globalThis.limina.stage;
+    const device = renderer.getContext().getExtension("WEBGL_lose_context");
+    await new Promise((done) => {
+      renderer.domElement.addEventListener("webglcontextlost", () => setTimeout(done), { once: true }); // it is allowed once all have been told
+      device.loseContext();
+    });
+    device.restoreContext();
+  });
+  await drawn(page, "restored");
+  assert.ok(plain.equals(await finished({ enabled: false })), "what was before the graphics device lost it");
+
   // What is clicked is told.
   const spot = await page.evaluate((id) => globalThis.limina.stage.project(globalThis.limina.copy.entities.get(id).pos), ball);
   await page.mouse.click(spot.x, spot.y);
@@ -278,8 +293,9 @@ try {
   const [post, fire] = [lit.results[0].result.entity, lit.results[2].result.vfxId];
   await page.waitForFunction(() => document.querySelector(".health i")?.style.width === "40%", undefined, patience);
   await page.waitForFunction(() => globalThis.limina.stage.particles.count > 5, undefined, patience);
-  const seenAt = (place) => page.evaluate((place) => {
+  const seenAt = (place) => page.evaluate(async (place) => {
     const { stage } = globalThis.limina;
+    for (let i = 0; i < 600 && stage.renderer.getContext().isContextLost(); i++) await new Promise((done) => setTimeout(done, 100)); // as software may, too, on a busy machine
     const { x, y } = stage.project(place);
     const gl = stage.renderer.getContext();
     const ratio = stage.renderer.getPixelRatio();

@@ -94,9 +94,14 @@ export class Backdrop {
     this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night).lerp(setting.horizon, 0.8 * low);
     this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
     this.material.color.lerpColors(day.ground, dark.ground, night).multiply(new Color(1, 1, 1).lerp(setting.ground, low)).convertSRGBToLinear();
+    this.scene.environmentIntensity = 0.3 - 0.18 * night;
+    this.reflect();
+  }
+
+  /** Makes anew what metal shows: it is nowhere but in the memory of the graphics device, which may have lost it. */
+  reflect() {
     this.scene.environment?.dispose();
     this.scene.environment = this.pmrem.fromScene(this.mirror).texture;
-    this.scene.environmentIntensity = 0.3 - 0.18 * night;
   }
 
   /**

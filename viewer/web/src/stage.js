@@ -127,6 +127,11 @@ export class Stage {
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
     this.post = new Post(this.renderer);
+    // The graphics device forgets all when its driver starts anew, or the computer has slept. The renderer gives it again what it has itself.
+    this.renderer.domElement.addEventListener("webglcontextrestored", () => {
+      this.backdrop.reflect();
+      this.dirty = true;
+    });
     this.outline = new LineSegments(
       new EdgesGeometry(new BoxGeometry(1, 1, 1)),
       new LineBasicMaterial({ color: 0xff8c1a, depthTest: false, transparent: true }),
