@@ -85,30 +85,3 @@ func (tx *copying) relate(first ID) error {
 	}
 	return nil
 }
-
-// Kin says what of a value a copy of an entity has, for a component that says how an entity stands to others. It is asked when everything is copied:
-// copyOf returns what has become of an entity that is copied, root says whether this one is what Clone was called with, so that its copy is somewhere
-// else. False: nothing. It is called once, where the world is put together.
-func (c *Component[T]) Kin(of func(value T, root bool, copyOf func(ID) (ID, bool)) (T, bool)) {
-	c.kin = of
-	c.w.kindred = append(c.w.kindred, c)
-}
-
-func (c *Component[T]) relate(tx *Tx, from, to ID, root bool, copyOf func(ID) (ID, bool)) error {
-	value, ok := c.Get(&tx.View, from)
-	if !ok {
-		return nil
-	}
-	if value, ok = c.kin(value, root, copyOf); !ok {
-		return nil
-	}
-	return c.Set(tx, to, value)
-}
-
-func (c *Component[T]) clone(tx *Tx, from, to ID) error {
-	value, ok := c.Get(&tx.View, from)
-	if !ok {
-		return nil
-	}
-	return c.Set(tx, to, value)
-}

@@ -22,10 +22,8 @@ func (d *dense[T]) at(i int) *T {
 	return &d.more[i>>pieceBits-1][i&(pieceSize-1)]
 }
 
-func (d *dense[T]) push(v T) { *d.add() = v }
-
-// add adds a zero element, for its caller to fill in where it lies.
-func (d *dense[T]) add() *T {
+// lengthen adds a zero element to an array, for its caller to fill in where it lies. Like shorten it is no method: see [Component].
+func lengthen[T any](d *dense[T]) *T {
 	k := d.n>>pieceBits - 1
 	d.n++
 	if k < 0 {
@@ -44,8 +42,8 @@ func grow[T any](piece *[]T) *T {
 	return &(*piece)[len(*piece)-1]
 }
 
-// cut takes the i-th element out; the last one takes its place.
-func (d *dense[T]) cut(i int) {
+// shorten takes the i-th element out; the last one takes its place.
+func shorten[T any](d *dense[T], i int) {
 	d.n--
 	last := d.at(d.n)
 	*d.at(i) = *last

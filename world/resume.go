@@ -1,7 +1,5 @@
 package world
 
-import "slices"
-
 // OnRestore has fn called in the transaction of every [Tx.Restore] and [Tx.Adopt], once all is as it was. Since then past simulation steps
 // have been taken, 0 where that is not known; so whatever holds a step adds as many to it, and what runs goes on where it was: what has a second left, has a second left.
 func (w *World) OnRestore(fn func(tx *Tx, past uint64) error) {
@@ -33,34 +31,4 @@ func (w *World) onLater(fn func(tx *Tx, past uint64) error) {
 		}
 		return fn(tx, past)
 	})
-}
-
-// Resume says how a value that holds steps becomes one that goes on past steps later, see [World.OnRestore]. What later gets it must not change.
-func (c *Component[T]) Resume(later func(value T, past uint64) T) {
-	c.w.onLater(func(tx *Tx, past uint64) error {
-		for id, value := range c.All(&tx.View) {
-			if err := c.Set(tx, id, later(value, past)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// Resume is [Component.Resume] for the rows of a table.
-func (t *Table[K, T]) Resume(later func(value T, past uint64) T) {
-	t.w.onLater(func(tx *Tx, past uint64) error {
-		for _, key := range slices.Clone(t.keys) {
-			value, _ := t.Get(&tx.View, key)
-			if err := t.Set(tx, key, later(value, past)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// Resume is [Component.Resume] for a global.
-func (g *Global[T]) Resume(later func(value T, past uint64) T) {
-	g.w.onLater(func(tx *Tx, past uint64) error { return g.Set(tx, later(g.Get(&tx.View), past)) })
 }

@@ -21,8 +21,8 @@ func (v *View) AppendSave(dst []byte) []byte {
 	s := save{snapshot: v.snapshot(), Given: v.w.entities.next, Counters: map[string]uint64{}, Numbers: map[string]uint64{}}
 	for _, st := range v.w.states {
 		if st.base().lasting {
-			if g, ok := st.(*Global[uint64]); ok {
-				s.Numbers[g.name] = g.value
+			if g, ok := st.(*globalState[uint64]); ok {
+				s.Numbers[g.name] = g.of.value
 			}
 			continue
 		}
@@ -100,11 +100,11 @@ func (tx *Tx) advance(s *save, given uint64) {
 // raise has globals that never go back be at least those of the save.
 func (tx *Tx) raise(numbers map[string]uint64) error {
 	for _, name := range slices.Sorted(maps.Keys(numbers)) {
-		g, ok := tx.w.byName[name].(*Global[uint64])
-		if !ok || !g.lasting || g.value >= numbers[name] {
+		g, ok := tx.w.byName[name].(*globalState[uint64])
+		if !ok || !g.lasting || g.of.value >= numbers[name] {
 			continue
 		}
-		if err := g.Set(tx, numbers[name]); err != nil {
+		if err := g.set(tx, numbers[name]); err != nil {
 			return err
 		}
 	}

@@ -169,7 +169,7 @@ func (tx *Tx) loadColumn(st state, s *snapshot) error {
 // loadValue sets a component of an entity from its JSON; nil takes it away. Names and tags have limits of their own.
 func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 	switch c {
-	case column(tx.w.names):
+	case tx.w.names.state.column():
 		var name string
 		if text != nil {
 			if err := json.Unmarshal(text, &name); err != nil {
@@ -177,7 +177,7 @@ func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 			}
 		}
 		return tx.SetName(id, name)
-	case column(tx.w.tags):
+	case tx.w.tags.state.column():
 		var tags []string
 		if text != nil {
 			if err := json.Unmarshal(text, &tags); err != nil {
@@ -209,73 +209,4 @@ func (tx *Tx) loadShared(st state, s *snapshot) error {
 	return st.(interface {
 		loadRows(tx *Tx, rows map[string]json.RawMessage) error
 	}).loadRows(tx, rows)
-}
-
-// load sets an entity's value from its JSON; nil takes it away.
-func (c *Component[T]) load(tx *Tx, id ID, text []byte) error {
-	if text == nil {
-		c.Remove(tx, id)
-		return nil
-	}
-	var value T
-	if err := json.Unmarshal(text, &value); err != nil {
-		return err
-	}
-	return c.Set(tx, id, value)
-}
-
-// valued is state of one value.
-type valued interface {
-	loadValue(tx *Tx, text []byte) error
-}
-
-func (g *Global[T]) loadValue(tx *Tx, text []byte) error {
-	var value T
-	if err := json.Unmarshal(text, &value); err != nil {
-		return err
-	}
-	return g.Set(tx, value)
-}
-
-// loadRows makes the rows of the table those of the texts.
-func (t *Table[K, T]) loadRows(tx *Tx, rows map[string]json.RawMessage) error {
-	for _, k := range slices.Clone(t.keys) {
-		if _, ok := rows[t.nameOf(&k)]; !ok {
-			t.Delete(tx, k)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		key, err := t.keyOf(name)
-		if err != nil {
-			return err
-		}
-		if now, ok := t.rows[key]; ok && bytes.Equal(t.codec.append(nil, &now), rows[name]) {
-			continue
-		}
-		var value T
-		if err := json.Unmarshal(rows[name], &value); err != nil {
-			return err
-		}
-		if err := t.Set(tx, key, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// nameOf returns a key as it is in a JSON object, and keyOf the key of such a name.
-func (t *Table[K, T]) nameOf(k *K) (name string) {
-	_ = json.Unmarshal(t.keying.appendKey(nil, k), &name) // it is a JSON string
-	return name
-}
-
-func (t *Table[K, T]) keyOf(name string) (key K, err error) {
-	text, err := json.Marshal(name)
-	if err != nil {
-		return key, err
-	}
-	if json.Unmarshal(text, &key) == nil {
-		return key, nil
-	}
-	return key, json.Unmarshal([]byte(name), &key)
 }

@@ -64,7 +64,7 @@ func (s *sparse) add(id ID) {
 		c.count++
 	}
 	l.count++
-	s.ids.push(id)
+	*lengthen(&s.ids) = id
 	l.at[n&(leafSize-1)] = uint32(s.ids.n)
 }
 
@@ -75,7 +75,7 @@ func (s *sparse) remove(id ID) (at int) {
 	at = int(l.at[n&(leafSize-1)]) - 1
 	last := uint64(*s.ids.at(s.ids.n - 1))
 	s.leaf(last).at[last&(leafSize-1)] = uint32(at + 1)
-	s.ids.cut(at)
+	shorten(&s.ids, at)
 	l.at[n&(leafSize-1)] = 0
 	if l.count--; l.count == 0 {
 		s.prune(n)

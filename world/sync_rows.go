@@ -46,38 +46,3 @@ func (c *Commit) Rows(name string, fn RowFunc) bool {
 	t.eachTouched(fn)
 	return true
 }
-
-func (t *Table[K, T]) eachRow(fn RowFunc) {
-	var buf []byte
-	for i := range t.keys {
-		buf = t.showRow(buf, t.keys[i], fn)
-	}
-}
-
-// eachTouched finds the rows by the inverses that the transaction keeps of them.
-func (t *Table[K, T]) eachTouched(fn RowFunc) {
-	var buf []byte
-	for i := range t.olds {
-		buf = t.showRow(buf, t.olds[i].key, fn)
-	}
-}
-
-func (t *Table[K, T]) showRow(buf []byte, k K, fn RowFunc) []byte {
-	buf = t.keying.appendKey(buf[:0], &k)
-	n := len(buf)
-	v, ok := t.rows[k]
-	var at *Place
-	if t.at != nil {
-		at = new(Place)
-		if ok {
-			*at = t.at(v)
-		}
-	}
-	if !ok {
-		fn(buf, nil, at)
-		return buf
-	}
-	buf = t.codec.append(buf, &v)
-	fn(buf[:n:n], buf[n:], at)
-	return buf
-}

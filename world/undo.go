@@ -315,10 +315,10 @@ func (p *plan) restore(tx *Tx, columns bool) error {
 		}
 		c := p.values[at]
 		var err error
-		if s == state(tx.w.tags) {
+		if tags, ok := s.(*componentState[[]string]); ok && tags.of == tx.w.tags {
 			var want []string
 			if c.kind != inserted {
-				want = tx.w.tags.past.at(c.n).value
+				want = tags.past.at(c.n).value
 			}
 			err = tx.setTags(c.id, want)
 		} else {

@@ -99,7 +99,7 @@ type World struct {
 	byName     map[string]state
 	retired    []string // names of state that kept worlds may hold, and is left out
 	columns    []column
-	kindred    []kindred // the columns that say how an entity stands to others
+	kindred    []column // the columns that say how an entity stands to others
 	stepping   []stepper
 	gates      []func() <-chan struct{}
 	ending     []func(*View, []Change)
