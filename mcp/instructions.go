@@ -37,7 +37,7 @@ func (m *Mcp) tellWatch() []string {
 func (m *Mcp) builders() string {
 	return numbered(append([]string{
 		tellLook,
-		`Build: architecture_building raises a house that one can walk into; scene_createEntity adds one box, sphere, cylinder or cone. A position is a centre, so a box of size 1 stands on the ground at y = 0.5. world_batch does up to 500 such calls at once.`,
+		`Build: architecture_building raises a house that one can walk into; scene_createEntity adds one box, sphere, cylinder, cone or wedge. A position is a centre, so a box of size 1 stands on the ground at y = 0.5. world_batch does up to 500 such calls at once.`,
 		`Keep the entity ids ("ent_7") that calls return; other tools take them to move, paint, tag or remove things.`,
 		`Check before you say that you are done: scene_render shows a picture, scene_validate finds what floats or overlaps and how to repair it; world_undo takes back.`,
 		tellMore,

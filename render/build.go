@@ -138,6 +138,10 @@ func (b *builder) add(number int32, o *Object) {
 		}
 	}
 	lo, hi := extent(o)
+	if o.Kind == Wedge {
+		b.wedge(hi)
+		return
+	}
 	b.box(lo, hi)
 }
 
@@ -187,6 +191,34 @@ func (b *builder) box(lo, hi Vec3) {
 		p := &side.corners
 		if b.wants(corners[p[0]], n) {
 			b.flat(n, corners[p[0]], corners[p[1]], corners[p[2]], corners[p[3]])
+		}
+	}
+}
+
+// wedgeSides are the faces of a wedge whose half extents are 1, and their normals.
+var wedgeSides = [5]struct {
+	out     Vec3
+	corners []Vec3
+}{
+	{Vec3{0, -1, 0}, []Vec3{{-1, -1, -1}, {1, -1, -1}, {1, -1, 1}, {-1, -1, 1}}},
+	{Vec3{0, 0, -1}, []Vec3{{-1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {1, -1, -1}}},
+	{Vec3{0, 1, 1}, []Vec3{{-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, -1}}},
+	{Vec3{1, 0, 0}, []Vec3{{1, -1, -1}, {1, 1, -1}, {1, -1, 1}}},
+	{Vec3{-1, 0, 0}, []Vec3{{-1, -1, -1}, {-1, -1, 1}, {-1, 1, -1}}},
+}
+
+// wedge adds a wedge with the given half extents.
+func (b *builder) wedge(half Vec3) {
+	thick := half.Max(Vec3{1e-9, 1e-9, 1e-9})
+	var corners [4]Vec3
+	for i := range wedgeSides {
+		side := &wedgeSides[i]
+		n := b.place.normal(Vec3{side.out[0] / thick[0], side.out[1] / thick[1], side.out[2] / thick[2]})
+		for k, p := range side.corners {
+			corners[k] = b.place.point(p.Mul(half))
+		}
+		if b.wants(corners[0], n) {
+			b.flat(n, corners[:len(side.corners)]...)
 		}
 	}
 }

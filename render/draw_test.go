@@ -176,7 +176,7 @@ func TestAnything(t *testing.T) {
 		s := &render.Scene{Light: render.Light{Sun: vec.Draw(t, "sun"), Power: number.Draw(t, "power")}}
 		for i := range rapid.IntRange(0, 6).Draw(t, "objects") {
 			v := func(name string) world.Vec3 { return vec.Draw(t, name) }
-			o := render.Object{ID: world.ID(i + 1), Kind: render.Kind(rapid.IntRange(0, 8).Draw(t, "kind")), Size: v("size")}
+			o := render.Object{ID: world.ID(i + 1), Kind: render.Kind(rapid.IntRange(0, int(render.Field)+1).Draw(t, "kind")), Size: v("size")}
 			o.Transform = world.Transform{Position: v("at"), Scale: v("scale"), Rotation: world.QuatFromEuler(1, 2, 3)}
 			o.Mesh = &render.Mesh{Vertices: []world.Vec3{v("a"), v("b"), v("c")}, Triangles: [][3]uint32{{0, 1, 2}, {2, 1, 7}}}
 			o.Heights = &render.Heights{Columns: 2, Rows: 2, Cell: number.Draw(t, "cell"), At: []float64{1, number.Draw(t, "height"), 0, 2}}

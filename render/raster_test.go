@@ -58,7 +58,7 @@ func TestScan(t *testing.T) {
 	})
 }
 
-// hit returns how far along a ray a box is, the slow way.
+// hit returns how far along a ray a box or a wedge is, the slow way.
 func hit(o *Object, origin, ray Vec3) (s float64, ok bool) {
 	back := o.Transform.Rotation.Conj()
 	from, along := back.Rotate(origin.Sub(o.Transform.Position)), back.Rotate(ray)
@@ -67,11 +67,19 @@ func hit(o *Object, origin, ray Vec3) (s float64, ok bool) {
 		half := o.Size[i] * o.Transform.Scale[i] / 2
 		a, b := (-half-from[i])/along[i], (half-from[i])/along[i]
 		enter, leave = max(enter, min(a, b)), min(leave, max(a, b))
+		from[i], along[i] = from[i]/half, along[i]/half
+	}
+	if o.Kind == Wedge {
+		if t := -(from[1] + from[2]) / (along[1] + along[2]); along[1]+along[2] < 0 {
+			enter = max(enter, t)
+		} else {
+			leave = min(leave, t)
+		}
 	}
 	return enter, enter <= leave && enter > near
 }
 
-// TestWhatShowsIsWhatARayHits compares pictures of random boxes, sample by sample, with the box that a
+// TestWhatShowsIsWhatARayHits compares pictures of random boxes and wedges, sample by sample, with the one that a
 // ray through the sample's middle hits first. At edges a sample may belong to either side.
 func TestWhatShowsIsWhatARayHits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -82,8 +90,10 @@ func TestWhatShowsIsWhatARayHits(t *testing.T) {
 		s := &Scene{}
 		for i := range rapid.IntRange(1, 6).Draw(t, "boxes") {
 			a := vec("angles", -3, 3)
-			s.Objects = append(s.Objects, Object{ID: world.ID(i + 1), Size: vec("size", 0.5, 3), Transform: world.Transform{
-				Position: vec("at", -3, 3), Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: vec("scale", 0.5, 1.5),
+			mirrored := rapid.SampledFrom([]float64{1, -1})
+			s.Objects = append(s.Objects, Object{ID: world.ID(i + 1), Kind: rapid.SampledFrom([]Kind{Box, Wedge}).Draw(t, "kind"), Size: vec("size", 0.5, 3), Transform: world.Transform{
+				Position: vec("at", -3, 3), Rotation: world.QuatFromEuler(a[0], a[1], a[2]),
+				Scale: vec("scale", 0.5, 1.5).Mul(Vec3{mirrored.Draw(t, "mirrored x"), mirrored.Draw(t, "mirrored y"), mirrored.Draw(t, "mirrored z")}),
 			}})
 		}
 		c := Camera{Position: vec("eye", 4, 9), Target: vec("target", -1, 1), FOV: number("fov", 30, 90)}
@@ -126,7 +136,7 @@ func TestWhatShowsIsWhatARayHits(t *testing.T) {
 			}
 		}
 		if wrong > 40 {
-			t.Fatalf("%d of %d samples show another box than the ray hits, or at another distance", wrong, side*side)
+			t.Fatalf("%d of %d samples show another thing than the ray hits, or at another distance", wrong, side*side)
 		}
 	})
 }

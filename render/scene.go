@@ -31,6 +31,7 @@ const (
 	Capsule       // along y: half spheres on a cylinder
 	Cylinder      // along y
 	Cone          // along y, its tip up
+	Wedge         // half a box: its slope falls from the upper edge at -z to the lower one at +z
 	Solid         // Object.Mesh
 	Field         // Object.Heights
 )

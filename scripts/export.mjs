@@ -82,7 +82,7 @@ await call("material.import", { name: "cobble", ...maps, scale: 2 });
 await call("material.import", { name: "iron", ...maps, metalness: 1, triplanar: true });
 await call("material.import", { name: "painted", albedo: "albedo.png", color: 0xff8000 });
 const made = [];
-for (const shape of ["box", "sphere", "cylinder", "cone"])
+for (const shape of ["box", "sphere", "cylinder", "cone", "wedge"])
   for (const [i, material] of ["cobble", "iron", "painted"].entries()) {
     const { structuredContent: { entity } } = await call("scene.createEntity", { shape, material, size: 1.5, scale: [1, 2 + i, -1] });
     made.push(entity);

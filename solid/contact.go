@@ -17,7 +17,7 @@ const sharp = 1e-7
 // Between returns how b is to a. Its Gap is that of a to b, too.
 //
 // The gap of solids that are apart is exact up to rounding; where one of them is an uneven sphere (its radii
-// differ), a cylinder or a cone and they nearly touch, up to three hundredths of a millimetre. So is the depth of boxes, capsules and
+// differ), a cylinder or a cone and they nearly touch, up to three hundredths of a millimetre. So is the depth of boxes, wedges, capsules and
 // balls in each other, which is the least of all directions, and of equal ones that upwards.
 //
 // The depth of an uneven sphere, a cylinder or a cone parts them, too, and is the least of all directions near its normal. In quite

@@ -24,7 +24,7 @@ func hills(t testing.TB, seed int64) *terrain.Tile {
 func nearGround(t *rapid.T) solid.Solid {
 	num := func(name string, lo, hi float64) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	shape := world.Shape{
-		Kind: rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone", "wedge"}).Draw(t, "kind"),
 		Size: world.Vec3{num("sx", 0.1, 6), num("sy", 0.1, 6), num("sz", 0.1, 6)},
 	}
 	return solid.New(shape, world.Transform{

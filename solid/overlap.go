@@ -9,8 +9,8 @@ import (
 // overlap returns how the core of b is to that of a where they overlap: along which normal it takes least
 // to part them, and how far, as a gap below zero.
 //
-// The difference of cores that are boxes, lines and points has flat faces, and the normal is that of one of
-// them: an axis, or what is square to two. What is curved has more normals than that, and the search goes
+// The difference of cores that are boxes, wedges, lines and points has flat faces, and the normal is that of one of
+// them, or what is square to two edges. What is curved has more normals than that, and the search goes
 // on from the best of these.
 func overlap(a, b *Solid) Contact {
 	best := Contact{Gap: math.Inf(-1)}
@@ -20,13 +20,17 @@ func overlap(a, b *Solid) Contact {
 	}
 	// Upwards first: of equal depths the first one counts, and what stands in something is best lifted.
 	both(unit(1))
-	for i := range 3 {
-		both(a.Axes[i])
-		both(b.Axes[i])
+	faces, others := a.faces(), b.faces()
+	for i := range max(len(faces), len(others)) {
+		for _, list := range [2][]world.Vec3{faces, others} {
+			if i < len(list) {
+				both(list[i])
+			}
+		}
 	}
-	for i := range 3 {
-		for j := range 3 {
-			both(a.Axes[i].Cross(b.Axes[j]))
+	for _, e := range a.edges() {
+		for _, f := range b.edges() {
+			both(e.Cross(f))
 		}
 	}
 	if !a.curved() && !b.curved() {

@@ -25,6 +25,9 @@ func (s *Solid) Ray(from, dir world.Vec3) (distance float64, hit bool) {
 	case Cylinder, Cone:
 		enter, leave, ok := s.pierce(o, d)
 		return max(enter, 0), ok && leave >= 0
+	case Wedge:
+		enter, leave, ok := s.slice(o, d)
+		return max(enter, 0), ok && leave >= 0
 	case Capsule:
 		return rayCapsule(o, d, s.Half[0], s.Half[1]-s.Half[0])
 	default:

@@ -31,7 +31,7 @@ func pointAt(p world.Vec3) solid.Solid {
 // TestRay goes along rays in small steps.
 func TestRay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		s := drawSolid(rt, "box", "sphere", "capsule", "cylinder", "cone")
+		s := drawSolid(rt, "box", "sphere", "capsule", "cylinder", "cone", "wedge")
 		c := rapid.Float64Range(-6, 6)
 		from := world.Vec3{c.Draw(rt, "ox"), c.Draw(rt, "oy"), c.Draw(rt, "oz")}
 		to := world.Vec3{c.Draw(rt, "tx"), c.Draw(rt, "ty"), c.Draw(rt, "tz")}

@@ -16,6 +16,7 @@ const (
 	Capsule       // a cylinder along its second axis with a half ball at each end
 	Cylinder      // along its second axis; its ends are ellipses, if the two radii differ
 	Cone          // along its second axis, whose positive end is its apex
+	Wedge         // half a box: its slope falls from the edge at the positive end of the second and the negative one of the third axis, a ramp up the latter
 	Field         // ground: what is under a surface of triangles; its axes and extents are those of the box around it
 	triangle      // a cell of a Field has two
 )
@@ -64,6 +65,11 @@ func New(shape world.Shape, t world.Transform) Solid {
 		s.Kind = Cylinder
 	case "cone":
 		s.Kind = Cone
+	case "wedge":
+		s.Kind = Wedge
+		for i := range s.Axes { // one that is mirrored has its slope on another side
+			s.Axes[i] = s.Axes[i].Scale(math.Copysign(1, shape.Size[i]*t.Scale[i]))
+		}
 	case "capsule":
 		s.Kind = Capsule
 		s.Half[0] = max(s.Half[0], s.Half[2])
@@ -106,6 +112,8 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 		return s.along(1, dir, s.Half[1]-s.Half[0]), s.Half[0]
 	case s.Kind == Cylinder || s.Kind == Cone:
 		return s.farthest(dir), 0
+	case s.Kind == Wedge:
+		return s.tip(dir), 0
 	case s.Uneven():
 		return s.ellipsoid(dir), 0
 	case s.Kind == Ball:
@@ -158,10 +166,10 @@ func (s *Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 // Bounds returns the corners of the smallest box along the world's axes that s is in.
 func (s Solid) Bounds() Bounds {
 	var b Bounds
-	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones
+	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones and wedges
 		half := s.Support(unit(i))[i] - s.Center[i]
 		b.Lo[i], b.Hi[i] = s.Center[i]-half, s.Center[i]+half
-		if s.Kind == Cone {
+		if s.Kind == Cone || s.Kind == Wedge {
 			b.Lo[i] = s.Support(unit(i).Scale(-1))[i]
 		}
 	}
@@ -177,9 +185,13 @@ func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
 	}
 	var p, d world.Vec3
 	from := world.Vec3{x, 0, z}.Sub(s.Center)
-	if s.Kind == Cylinder || s.Kind == Cone {
+	switch s.Kind {
+	case Cylinder, Cone, Wedge:
 		for i, a := range s.Axes {
 			p[i], d[i] = a.Dot(from), a[1]
+		}
+		if s.Kind == Wedge {
+			return s.slice(p, d)
 		}
 		return s.pierce(p, d)
 	}

@@ -53,6 +53,10 @@ func TestBetween(t *testing.T) {
 		{"lying cylinder on a box", box, made("cylinder", world.Vec3{1, 3, 1}, world.Vec3{0, 0.9, 0}, world.QuatFromEuler(0, 0, math.Pi/2)), -0.1, world.Vec3{0, 1, 0}},
 		{"cone on a box", box, upright("cone", one, world.Vec3{0.7, 1, 0}), 0, world.Vec3{0, 1, 0}},
 		{"box on a cone", upright("cone", one, world.Vec3{}), upright("box", one, world.Vec3{0, 1.25, 0}), 0.25, world.Vec3{0, 1, 0}},
+		{"box on the edge of a wedge", upright("wedge", one, world.Vec3{}), upright("box", one, world.Vec3{0, 1.25, -1}), 0.25, world.Vec3{0, 1, 0}},
+		{"ball on the slope of a wedge", upright("wedge", one, world.Vec3{}), upright("sphere", one, world.Vec3{0.2, 1, 1}), math.Sqrt2 - 0.5, world.Vec3{0, math.Sqrt(0.5), math.Sqrt(0.5)}},
+		{"wedge that makes a box whole", upright("wedge", one, world.Vec3{}), made("wedge", one, world.Vec3{}, world.QuatFromEuler(math.Pi, 0, 0)), 0, world.Vec3{0, math.Sqrt(0.5), math.Sqrt(0.5)}},
+		{"ball in the slope of a mirrored wedge", made("wedge", world.Vec3{1, 1, -1}, world.Vec3{}, world.NoRotation()), upright("sphere", one, world.Vec3{0, 0.2, -0.2}), 0.2*math.Sqrt2 - 0.5, world.Vec3{0, math.Sqrt(0.5), -math.Sqrt(0.5)}},
 		{"ball beside a cone", upright("cone", one, world.Vec3{}), upright("sphere", one, world.Vec3{1, 0.25, 0}), 2*1.0/math.Sqrt(5)*0.875 - 0.5, world.Vec3{2 / math.Sqrt(5), 1 / math.Sqrt(5), 0}},
 		{"flat ball on a box", box, upright("sphere", world.Vec3{3, 1, 1}, world.Vec3{0, 1.5, 0}), 0.5, world.Vec3{0, 1, 0}},
 	} {
@@ -132,7 +136,7 @@ func anySolid(t *rapid.T, name string) solid.Solid {
 	extent := rapid.Float64Range(0.1, 3)
 	angle := rapid.Float64Range(-3, 3)
 	return made(
-		rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, name),
+		rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone", "wedge"}).Draw(t, name),
 		world.Vec3{extent.Draw(t, "x"), extent.Draw(t, "y"), extent.Draw(t, "z")},
 		world.Vec3{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")},
 		world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c")),

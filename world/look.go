@@ -2,7 +2,7 @@ package world
 
 // Shape is what an entity looks like to those who draw it.
 type Shape struct {
-	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", …
+	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", "wedge", …
 	Size  Vec3   `json:"size"`  // full extents before the transform's scale, in metres
 	Color uint32 `json:"color"` // 0xRRGGBB
 }
@@ -91,7 +91,7 @@ const SpotAngle = 0.8
 // Body describes the rigid body that an entity has. Package physics moves it.
 type Body struct {
 	Type        string  `json:"type"`     // "dynamic", "static", "kinematic"
-	Collider    string  `json:"collider"` // "box", "sphere", "capsule", "cylinder", "cone"
+	Collider    string  `json:"collider"` // "box", "sphere", "capsule", "cylinder", "cone", "wedge"
 	Friction    float64 `json:"friction"`
 	Restitution float64 `json:"restitution"`
 	Mass        float64 `json:"mass,omitempty"` // in kg; 0: by volume, at 1 kg/m³

@@ -102,6 +102,7 @@ var synonyms = [...]string{
 	"sphere ball orb",
 	"cylinder column pillar pole tube disc disk barrel",
 	"cone pyramid spike",
+	"wedge ramp slope prism",
 	"on above over atop ontop",
 	"under below beneath",
 	"behind back",

@@ -235,7 +235,7 @@ func TestImagesLie(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, kind := range []string{"box", "sphere", "capsule", "cylinder", "cone", "bent", "smooth"} {
+		for _, kind := range []string{"box", "sphere", "capsule", "cylinder", "cone", "wedge", "bent", "smooth"} {
 			for i, scale := range []world.Vec3{{1, 1, 1}, {3, 0.5, 2}, {-1, 2, 0.25}, {1, -1, -1}, {0, 1, 2}} {
 				spec := world.Spec{Name: kind, Rotation: world.QuatFromEuler(0.3, float64(i), 0), Parent: top * world.ID(i%2)}
 				id, err := tx.Create(spec)

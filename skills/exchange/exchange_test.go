@@ -72,7 +72,7 @@ func (p place) fill(t *rapid.T) {
 				return err
 			}
 			if some("a shape") {
-				kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone"}).Draw(t, "kind")
+				kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone", "wedge"}).Draw(t, "kind")
 				size := vec("size")
 				for k := range size {
 					size[k] = math.Abs(size[k])

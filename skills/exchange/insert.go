@@ -182,7 +182,7 @@ func (r *record) check(under string) error {
 	}
 	var errs []error
 	if s := r.Shape; s != nil {
-		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", mesh.Shape, ground), within("shape.color", float64(s.Color), 0xffffff))
+		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", "wedge", mesh.Shape, ground), within("shape.color", float64(s.Color), 0xffffff))
 		for _, x := range s.Size {
 			errs = append(errs, within("shape.size", x, world.MaxNumber))
 		}
@@ -213,7 +213,7 @@ func (r *record) check(under string) error {
 	}
 	if b := r.Body; b != nil {
 		errs = append(errs,
-			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone"),
+			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone", "wedge"),
 			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
 	}
 	if l := r.Light; l != nil {

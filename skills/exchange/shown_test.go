@@ -80,7 +80,7 @@ func TestShown(t *testing.T) {
 				}
 				look := sight{Color: color.Draw(t, "color")}
 				look.At, _ = tx.Position(id)
-				kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "capsule", "cylinder", "cone", "mesh"}).Draw(t, "kind")
+				kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "capsule", "cylinder", "cone", "wedge", "mesh"}).Draw(t, "kind")
 				if kind == "mesh" {
 					x := float32(length.Draw(t, "size"))
 					asset, err := p.meshes.Add(tx, &gltf.Geometry{Positions: [][3]float32{{x, 0, 0}, {0, x, 0}, {0, 0, x}}, Triangles: [][3]uint32{{0, 1, 2}}})

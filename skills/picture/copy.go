@@ -123,6 +123,8 @@ func kindOf(name string) render.Kind {
 		return render.Cylinder
 	case "cone":
 		return render.Cone
+	case "wedge":
+		return render.Wedge
 	}
 	return render.Box
 }

@@ -401,6 +401,31 @@ func TestApproach(t *testing.T) {
 	}
 }
 
+// TestWedge walks up a wedge, whose slope rises towards -z, and is stopped by its back.
+func TestWedge(t *testing.T) {
+	s := newSite(t)
+	s.do(nil, "scene.createEntity", `{"shape":"wedge","static":true,"position":[0,1,-6],"scale":[4,2,4]}`)
+	id := s.spawn(world.Vec3{0, 1, 0})
+	s.do(nil, "player.move", `{"entity":%q,"forward":-1,"seconds":5}`, id)
+	top := 0.0
+	for range 400 {
+		s.Steps(1)
+		p := s.at(id)
+		top = max(top, p[1])
+		if slope := -4 - p[2]; slope > 0.5 && slope < 3.5 && math.Abs(p[1]-(slope/2+standing)) > 0.1 {
+			t.Fatalf("on its way up it is at %v", p)
+		}
+	}
+	if !near(top, 2+standing) || s.at(id)[2] > -8 {
+		t.Errorf("up the wedge it has come to y %v, and over the edge to %v", top, s.at(id))
+	}
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":5}`, id)
+	s.Steps(330)
+	if p := s.at(id); p[2] > -8 || !near(p[1], standing) {
+		t.Errorf("against its back it has come to %v", p)
+	}
+}
+
 // TestSlopes walks up and down a ramp of 30 degrees, and slides down one of 60.
 func TestSlopes(t *testing.T) {
 	s := newSite(t)

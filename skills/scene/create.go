@@ -12,9 +12,9 @@ import (
 
 // CreateEntityIn is the input of scene.createEntity.
 type CreateEntityIn struct {
-	Shape       string     `json:"shape" validate:"oneof=box sphere cylinder cone" jsonschema:"default=box" jsonschema_description:"Visible shape. Cylinders and cones stand along y, cones with the point up."`
-	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out."`
-	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box, diameter of a sphere, diameter and height of a cylinder or cone, in metres. For other proportions give scale."`
+	Shape       string     `json:"shape" validate:"oneof=box sphere cylinder cone wedge" jsonschema:"default=box" jsonschema_description:"Visible shape. Cylinders and cones stand along y, cones with the point up. A wedge is half a box, a ramp: its slope falls to the front, +z."`
+	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out."`
+	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or wedge, diameter of a sphere, diameter and height of a cylinder or cone, in metres. For other proportions give scale."`
 	Material    string     `json:"material,omitempty" jsonschema_description:"Named material: brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water or wood."`
 	PBR         bool       `json:"pbr" jsonschema:"default=false" jsonschema_description:"Ask viewers for physically based shading."`
 	Color       int        `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16777215" jsonschema_description:"Colour as 0xRRGGBB in decimal. White, the default, leaves a named material its own colour."`
@@ -46,11 +46,11 @@ func CreateEntity(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[CreateEntityIn, CreateEntityOut]{
 		Name:  "scene.createEntity",
 		Title: "Create an entity",
-		Description: "Add one box, sphere, cylinder or cone to the world, with a rigid body if dynamic or static is set, and return its id. " +
+		Description: "Add one box, sphere, cylinder, cone or wedge to the world, with a rigid body if dynamic or static is set, and return its id. " +
 			`For a whole house use architecture.building; to change what you made use three.setTransform. Example, a wall: {"name":"north wall","scale":[4,3,0.2],"position":[0,1.5,0],"material":"wood","static":true}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge jetty pier dock plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic spire wheel barrel pipe disc log cylindrical conical pyramid",
+		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge jetty pier dock plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic spire wheel barrel pipe disc log cylindrical conical pyramid wedge slope prism",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {

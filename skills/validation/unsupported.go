@@ -102,7 +102,7 @@ func (c *check) letGo(e physics.Engine) ([]*loose, error) {
 		if !u.mayFall() {
 			for i := range u.solids {
 				b := physics.Body{
-					Form: form(&u.solids[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
+					Form: form(&u.solids[i], u.turns[i]), Position: u.solids[i].Center, Rotation: u.turns[i], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
 				}
 				if _, err := e.Add(&b); err != nil {
 					return nil, fmt.Errorf("unsupported: %w", err)
@@ -187,8 +187,8 @@ func aside(a, b solid.Bounds) bool {
 	return false
 }
 
-// form returns what a solid collides as.
-func form(s *solid.Solid) physics.Form {
+// form returns what a solid that is turned so collides as.
+func form(s *solid.Solid, turn world.Quat) physics.Form {
 	switch s.Kind {
 	case solid.Ball:
 		return physics.Form{Kind: physics.Ball, Radius: s.Half[0]}
@@ -196,6 +196,14 @@ func form(s *solid.Solid) physics.Form {
 		return physics.Form{Kind: physics.Capsule, Radius: s.Half[0], HalfHeight: s.Half[1] - s.Half[0]}
 	case solid.Cylinder:
 		return physics.Form{Kind: physics.Cylinder, Radius: s.Half[0], HalfHeight: s.Half[1]}
+	case solid.Wedge:
+		size := s.Half.Scale(2)
+		for i, a := range s.Axes { // of one that is mirrored they are not those of its rotation
+			var own world.Vec3
+			own[i] = 1
+			size[i] = math.Copysign(size[i], a.Dot(turn.Rotate(own)))
+		}
+		return physics.NewForm("wedge", size)
 	case solid.Cone:
 		return physics.Form{Kind: physics.Cone, Radius: s.Half[0], HalfHeight: s.Half[1]}
 	default:
@@ -213,7 +221,7 @@ func (u *unit) mayFall() bool {
 func (u *unit) body(dense float64) physics.Body {
 	first, back := u.solids[0].Center, u.turns[0].Conj()
 	b := physics.Body{
-		Kind: physics.Dynamic, Form: form(&u.solids[0]), Position: first, Rotation: u.turns[0], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
+		Kind: physics.Dynamic, Form: form(&u.solids[0], u.turns[0]), Position: first, Rotation: u.turns[0], Friction: u.grip.Friction, Restitution: u.grip.Restitution,
 	}
 	switch {
 	case u.weighed == len(u.solids):
@@ -223,7 +231,7 @@ func (u *unit) body(dense float64) physics.Body {
 	}
 	for i := 1; i < len(u.solids); i++ {
 		b.Parts = append(b.Parts, physics.Part{
-			Form: form(&u.solids[i]), Position: back.Rotate(u.solids[i].Center.Sub(first)), Rotation: back.Mul(u.turns[i]),
+			Form: form(&u.solids[i], u.turns[i]), Position: back.Rotate(u.solids[i].Center.Sub(first)), Rotation: back.Mul(u.turns[i]),
 		})
 	}
 	return b

@@ -7,10 +7,11 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// Form is what a body collides as. Capsules, cylinders and cones stand along their own y axis, cones with the apex up.
+// Form is what a body collides as. Capsules, cylinders and cones stand along their own y axis, cones with the apex up;
+// the slope of a wedge falls from the upper edge at -z to the lower one at +z.
 type Form struct {
 	Kind       FormKind
-	Half       world.Vec3 // of a box: half its edges
+	Half       world.Vec3 // of a box and a wedge: half their extents; below zero of a wedge that is mirrored
 	Radius     float64    // of whatever is round; of a cone at its base
 	HalfHeight float64    // of a capsule: half the length between the centres of its caps; of a cylinder and a cone: of all of it
 }
@@ -25,13 +26,14 @@ const (
 	Capsule
 	Cylinder
 	Cone
+	Wedge
 )
 
 // thinnest is the least that a body measures from its middle, in metres: what is scaled to nothing has
 // no direction in which to push anything.
 const thinnest = 0.0005
 
-// NewForm returns what a collider ("box", "sphere", "capsule", "cylinder", "cone") is whose full extents are size: a ball
+// NewForm returns what a collider ("box", "sphere", "capsule", "cylinder", "cone", "wedge") is whose full extents are size: a ball
 // as large as its largest extent, a capsule, cylinder or cone as tall as y, and as wide as the wider of x and z.
 // Anything else is a box.
 func NewForm(collider string, size world.Vec3) Form {
@@ -49,6 +51,11 @@ func NewForm(collider string, size world.Vec3) Form {
 		return Form{Kind: Cylinder, Radius: r, HalfHeight: half[1]}
 	case "cone":
 		return Form{Kind: Cone, Radius: r, HalfHeight: half[1]}
+	case "wedge":
+		for i := range half {
+			half[i] = math.Copysign(half[i], size[i])
+		}
+		return Form{Kind: Wedge, Half: half}
 	default:
 		return Form{Kind: Box, Half: half}
 	}
@@ -68,6 +75,8 @@ func (f *Form) volume() float64 {
 		return tube
 	case Cone:
 		return tube / 3
+	case Wedge:
+		return math.Abs(4 * f.Half[0] * f.Half[1] * f.Half[2])
 	default:
 		return 8 * f.Half[0] * f.Half[1] * f.Half[2]
 	}
@@ -76,7 +85,7 @@ func (f *Form) volume() float64 {
 // reach is how far it is from its middle to whatever of it is farthest.
 func (f *Form) reach() float64 {
 	switch f.Kind {
-	case Box:
+	case Box, Wedge:
 		return f.Half.Len()
 	case Cylinder, Cone:
 		return world.Vec3{f.Radius, f.HalfHeight}.Len()
@@ -87,13 +96,16 @@ func (f *Form) reach() float64 {
 
 // top is how high over its middle one stands on it where it is level and upright; of all else only the middle counts.
 func (f *Form) top() float64 {
-	if f.Kind == Cylinder {
+	switch f.Kind {
+	case Box:
+		return f.Half[1]
+	case Cylinder:
 		return f.HalfHeight
 	}
-	return f.Half[1]
+	return 0
 }
 
-// core is how far it is from its middle to whatever of its surface is nearest.
+// core is how far it is from its middle to whatever of its surface is nearest; of a wedge, from the middle of the largest circle in its side.
 func (f *Form) core() float64 {
 	switch f.Kind {
 	case Box:
@@ -102,9 +114,23 @@ func (f *Form) core() float64 {
 		return min(f.Radius, f.HalfHeight)
 	case Cone: // half its radius aside is its side, which leans
 		return min(f.HalfHeight, f.Radius*f.HalfHeight/world.Vec3{f.Radius, 2 * f.HalfHeight}.Len())
+	case Wedge: // the inscribed circle of a right triangle
+		y, z := 2*math.Abs(f.Half[1]), 2*math.Abs(f.Half[2])
+		return min(math.Abs(f.Half[0]), (y+z-world.Vec3{y, z}.Len())/2)
 	default:
 		return f.Radius
 	}
+}
+
+// Corners returns the corners of a wedge.
+func (f *Form) Corners() (c [6]world.Vec3) {
+	for i := range c {
+		c[i] = f.Half.Mul([3]world.Vec3{{1, -1, -1}, {1, -1, 1}, {1, 1, -1}}[i/2])
+		if i%2 == 1 {
+			c[i][0] = -c[i][0]
+		}
+	}
+	return c
 }
 
 // at returns the form somewhere.
@@ -119,6 +145,8 @@ func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
 		kind = "cylinder"
 	case Cone:
 		kind = "cone"
+	case Wedge:
+		kind, half = "wedge", f.Half
 	default:
 		half = f.Half
 	}

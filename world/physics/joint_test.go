@@ -319,7 +319,7 @@ func TestJointsBeyond(t *testing.T) {
 		r.floor()
 		var ids []world.ID
 		for range 20 {
-			b := world.Body{Type: pick("dynamic", "dynamic", "static", "kinematic"), Collider: pick("box", "sphere", "capsule", "cylinder", "cone")}
+			b := world.Body{Type: pick("dynamic", "dynamic", "static", "kinematic"), Collider: pick("box", "sphere", "capsule", "cylinder", "cone", "wedge")}
 			if random.IntN(2) == 0 {
 				b.Mass = size(-35, 6)
 			}

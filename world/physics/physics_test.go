@@ -228,6 +228,7 @@ func TestHardPushes(t *testing.T) {
 		{"capsule", world.Vec3{1, 2, 1}, 0, 3e38, 400},
 		{"cylinder", world.Vec3{1, 2, 1}, 0, 3e38, 900},
 		{"cone", world.Vec3{1, 2, 1}, 0, 3e38, 1000},
+		{"wedge", world.Vec3{1, 2, 1}, 0, 3e38, 1100},
 		{"box", world.Vec3{1e-30, 1e-30, 1e-30}, 0, 1e20, 500},
 		{"box", world.Vec3{1e5, 1e5, 1e5}, 0, 3e38, -60_000},
 		{"box", world.Vec3{1, 1, 1}, 1e6, 3e38, 600},
@@ -250,7 +251,7 @@ func TestHardPushes(t *testing.T) {
 	}
 }
 
-// TestRound has cylinders and cones rest, roll and lie as they are: on an end, on the side, and as deep in each other as
+// TestRound has cylinders, cones and wedges rest, roll and lie as they are: on an end, on the side, and as deep in each other as
 // their form says.
 func TestRound(t *testing.T) {
 	r := newRig(t)
@@ -269,6 +270,10 @@ func TestRound(t *testing.T) {
 		{"a barrel that is pushed rolls", "cylinder", world.Vec3{1, 2, 1}, lying, world.Vec3{3, 0, 0}, 0.5, 2, 8},
 		{"a drum that is pushed slides, and stops", "cylinder", world.Vec3{2, 0.5, 2}, world.NoRotation(), world.Vec3{3, 0, 0}, 0.25, 0.05, 1},
 		{"a cone on its base", "cone", world.Vec3{1, 2, 1}, world.NoRotation(), world.Vec3{}, 1, -0.01, 0.01},
+		{"a wedge on its base", "wedge", world.Vec3{1, 1, 2}, world.NoRotation(), world.Vec3{}, 0.5, -0.01, 0.01},
+		{"a wedge on its back", "wedge", world.Vec3{1, 1, 2}, world.QuatFromEuler(-math.Pi/2, 0, 0), world.Vec3{}, 1, -0.01, 0.01},
+		{"a wedge on its slope", "wedge", world.Vec3{1, 1, 2}, world.QuatFromEuler(math.Pi-math.Atan(0.5), 0, 0), world.Vec3{}, 0, -0.01, 0.01},
+		{"a wedge that its size turns upside down falls over onto its slope", "wedge", world.Vec3{1, -1, 2}, world.NoRotation(), world.Vec3{}, 0, -0.05, 0.05},
 		{"a cone on its side", "cone", world.Vec3{1, 2, 1}, world.QuatFromEuler(math.Pi/2-slant, 0, 0), world.Vec3{}, math.Sin(slant), -0.05, 0.05},
 	} {
 		id := r.thing(world.Vec3{0, c.y + 0.02, 0}, c.size, world.Body{Type: "dynamic", Collider: c.collider, Friction: 0.5})

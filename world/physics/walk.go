@@ -413,7 +413,7 @@ func (b *body) below(at world.Vec3, radius float64) bool {
 	switch f.Kind {
 	case Ball, Capsule:
 		return off.Len() <= f.Radius+radius
-	case Cylinder, Cone: // which may lie
+	case Cylinder, Cone, Wedge: // which may lie
 		room := f.at(b.position, b.rotation).Bounds()
 		off, half = at.Sub(room.Center()), room.Size().Scale(0.5)
 	default:

@@ -1,7 +1,7 @@
 // What the shapes of entities look like: geometries that fill a cube of one metre, to be scaled by an entity's size, and those
 // that the server has to be asked for.
 
-import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeometry, LatheGeometry, SphereGeometry, Vector2 } from "three";
+import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeometry, ExtrudeGeometry, LatheGeometry, Shape, SphereGeometry, Vector2 } from "three";
 
 /** @import { Entity } from "./copy.js" */
 
@@ -23,12 +23,19 @@ function capsule(share) {
   return new LatheGeometry(outline, 32);
 }
 
+/** Half a cube: its slope falls from the upper edge at -z to the lower one at +z. */
+function wedge() {
+  const shape = new Shape([new Vector2(0.5, -0.5), new Vector2(0.5, 0.5), new Vector2(-0.5, -0.5)]); // seen from +x, with -z to the right
+  return new ExtrudeGeometry(shape, { depth: 1, bevelEnabled: false }).translate(0, 0, -0.5).rotateY(Math.PI / 2);
+}
+
 /** @type {Record<string, () => BufferGeometry>} */
 const units = {
   box: () => new BoxGeometry(1, 1, 1),
   sphere: () => new SphereGeometry(0.5, 40, 24),
   cylinder: () => new CylinderGeometry(0.5, 0.5, 1, 48),
   cone: () => new ConeGeometry(0.5, 1, 48),
+  wedge,
 };
 
 /**

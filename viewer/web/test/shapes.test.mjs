@@ -5,13 +5,18 @@ import { make, read, shapeOf } from "../src/shapes.js";
 const of = (kind, size = [1, 1, 1], more = {}) => shapeOf({ id: "ent_0", shape: { kind, size, color: 0 }, ...more });
 
 test("shapes fill a cube of one metre, wherever it is cut", () => {
-  for (const name of ["box", "sphere", "cylinder", "cone", of("capsule", [0.6, 1.8, 0.6]).name]) {
+  for (const name of ["box", "sphere", "cylinder", "cone", "wedge", of("capsule", [0.6, 1.8, 0.6]).name]) {
     const g = make(name);
     g.computeBoundingBox();
     for (const axis of ["x", "y", "z"]) {
       assert.ok(Math.abs(g.boundingBox.min[axis] + 0.5) < 1e-3 && Math.abs(g.boundingBox.max[axis] - 0.5) < 1e-3, `${name} along ${axis}`);
     }
   }
+});
+
+test("a wedge falls from the upper edge at -z to the lower one at +z", () => {
+  const p = make("wedge").getAttribute("position");
+  for (let i = 0; i < p.count; i++) assert.ok(p.getY(i) + p.getZ(i) < 1e-6, `${p.getX(i)}, ${p.getY(i)}, ${p.getZ(i)}`);
 });
 
 test("capsules of one proportion have one geometry, with domes that are round", () => {

@@ -134,20 +134,40 @@ func (e *Engine) form(f *physics.Form) uint64 {
 		return e.call("rawshape_cylinder", f32(f.HalfHeight), f32(f.Radius))
 	case physics.Cone:
 		return e.call("rawshape_cone", f32(f.HalfHeight), f32(f.Radius))
+	case physics.Wedge:
+		if hull := e.hull(f.Corners()); hull != 0 {
+			return hull
+		}
+		return e.call("rawshape_cuboid", f32(math.Abs(f.Half[0])), f32(math.Abs(f.Half[1])), f32(math.Abs(f.Half[2]))) // too thin for a hull
 	default:
 		return e.call("rawshape_cuboid", f32(f.Half[0]), f32(f.Half[1]), f32(f.Half[2]))
 	}
 }
 
-// field makes a RawShape of a height field. The module frees the numbers that it is given.
-func (e *Engine) field(f *physics.Field) uint64 {
-	n := uint32(len(f.Heights))
-	at := uint32(e.call("__wbindgen_export3", uint64(4*n), 4))
-	to := e.bytes(at, 4*n)
-	for i, y := range f.Heights {
+// hull makes a RawShape of what is between points, 0 if that is too thin to be a body.
+func (e *Engine) hull(points [6]world.Vec3) uint64 {
+	numbers := make([]float32, 0, 3*len(points))
+	for _, p := range points {
+		numbers = append(numbers, float32(p[0]), float32(p[1]), float32(p[2]))
+	}
+	at, n := e.lend(numbers)
+	return e.call("rawshape_convexHull", at, n)
+}
+
+// lend writes numbers for the module, which frees them, and returns where they are and how many.
+func (e *Engine) lend(numbers []float32) (at, n uint64) {
+	at = e.call("__wbindgen_export3", uint64(4*len(numbers)), 4)
+	to := e.bytes(uint32(at), uint32(4*len(numbers)))
+	for i, y := range numbers {
 		binary.LittleEndian.PutUint32(to[4*i:], math.Float32bits(y))
 	}
-	return e.call("rawshape_heightfield", uint64(f.Rows), uint64(f.Columns), ref(at), ref(n), e.vector(0, f.Size), 0)
+	return at, uint64(len(numbers))
+}
+
+// field makes a RawShape of a height field.
+func (e *Engine) field(f *physics.Field) uint64 {
+	at, n := e.lend(f.Heights)
+	return e.call("rawshape_heightfield", uint64(f.Rows), uint64(f.Columns), at, n, e.vector(0, f.Size), 0)
 }
 
 // Remove takes a body away, with its colliders.
