@@ -2,6 +2,7 @@ package behavior_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,33 @@ func TestAlarm(t *testing.T) {
 	}
 	if got := r.Entity(t, "ent_2"); !strings.Contains(got, `"attitudes":[{"toward":"ent_1","attitude":"hostile"}]`) {
 		t.Errorf("a guard is %s", got)
+	}
+}
+
+// TestActor has a guard go for who has thrown a lever, not for the lever, and tells why not where nobody has.
+func TestActor(t *testing.T) {
+	r := town(t)
+	r.Do("interaction.register", `{"entity":"ent_1","prompt":"Throw the lever","type":"toggle","action":"lever"}`)
+	r.Do("scene.createEntity", `{"position":[10,0,1]}`)
+	live(r, `"reactions":[{"trigger":"lever","action":{"type":"attitude","target":"$actor","data":{"attitude":"hostile"}}}]`)
+	r.Do("behavior.setGoal", `{"entity":"ent_2","type":"interact","target":"ent_1","config":{"speed":6}}`)
+	r.Steps(seconds * 2)
+	if got := r.Entity(t, "ent_0"); !strings.Contains(got, `"attitudes":[{"toward":"ent_2","attitude":"hostile"}]`) {
+		t.Errorf("the guard is %s", got)
+	}
+	r.Do("behavior.define", "%s", profile(`"reactions":[{"trigger":"lever","action":{"type":"goTo","target":"$actor","data":{"speed":9}}}]`))
+	r.Do("behavior.setGoal", `{"entity":"ent_2","type":"interact","target":"ent_1"}`)
+	r.Steps(2)
+	r.Do("three.setTransform", `{"entity":"ent_2","position":[10,0,9]}`)
+	r.Steps(seconds * 3)
+	if at, to := r.At(t, "ent_0"), r.At(t, "ent_2"); to[2] < 3 || math.Hypot(at[0]-to[0], at[2]-to[2]) > 2 {
+		t.Errorf("the guard has gone to %v, and who has thrown the lever to %v", at, to)
+	}
+	r.Heard()
+	r.Do("event.emit", `{"eventName":"lever"}`)
+	r.Steps(2)
+	if told := r.Heard(); !slices.ContainsFunc(told, func(s string) bool { return strings.Contains(s, `nobody has brought the event "lever" about`) }) {
+		t.Errorf("viewers are told %q", told)
 	}
 }
 

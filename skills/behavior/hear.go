@@ -166,7 +166,7 @@ func (m *Minds) hurry(tx *world.Tx, id world.ID, k *action.Kept, r *response, pr
 	g := goal{Type: "goTo", Position: r.Position, Priority: priority, Speed: r.Speed, By: k.By}
 	if k.Target != "" {
 		var err error
-		if g.Target, err = world.ParseID(k.Target); err != nil {
+		if g.Target, err = e.whom(k.Target); err != nil {
 			return err
 		}
 		g.Position = nil
@@ -180,12 +180,23 @@ func (m *Minds) hurry(tx *world.Tx, id world.ID, k *action.Kept, r *response, pr
 	return err
 }
 
+// whom returns the entity that a reaction names: an id, or the word for who has brought the event about.
+func (e *heard) whom(target string) (world.ID, error) {
+	if target != action.ActorWord {
+		return world.ParseID(target)
+	}
+	if e.Actor == 0 {
+		return 0, registry.Failf("nobody has brought the event %q about, for whom %s stands", e.Name, action.ActorWord)
+	}
+	return e.Actor, nil
+}
+
 // turn has an entity feel otherwise toward another.
 func (m *Minds) turn(tx *world.Tx, id world.ID, k *action.Kept, r *response, e *heard) error {
 	toward := e.Entity
 	if k.Target != "" {
 		var err error
-		if toward, err = world.ParseID(k.Target); err != nil {
+		if toward, err = e.whom(k.Target); err != nil {
 			return err
 		}
 	}

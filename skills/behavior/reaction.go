@@ -10,7 +10,7 @@ import (
 // Response is what is done about an event.
 type Response struct {
 	Type   string          `json:"type" validate:"oneof=say goTo attitude emit setState spawn destroy audio animation call custom" jsonschema_description:"say: say data.text aloud. goTo: go to the entity target, to data.position, or to where the event happened, as a goal of the priority of the reaction. attitude: feel data.attitude, friendly, neutral or hostile, toward target, or whom the event is about. The others are those of trigger.onEnter, about the entity itself where they name none."`
-	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"goTo, attitude, setState, destroy, audio, animation: the id of an entity. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
+	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"goTo, attitude, setState, destroy, audio, animation: the id of an entity, or \"$actor\" for who has brought the event about, such as who has used a lever. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
 	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"say: text, of at most 280 characters, and mood. goTo: position and speed. attitude: attitude. Else as trigger.onEnter has it: position, color and the like for setState, name and volume for audio, clipId for animation."`
 }
 
@@ -71,8 +71,8 @@ func (r *Response) check(w *world.World, c *registry.Call, a *action.Action) err
 		if r.Type == "say" {
 			return registry.Invalidf("action.target: say takes none: the text is data.text")
 		}
-		if _, err := world.ParseID(r.Target); err != nil {
-			return registry.Invalidf("action.target: %v", err)
+		if _, err := world.ParseID(r.Target); err != nil && r.Target != action.ActorWord {
+			return registry.Invalidf(`action.target: %v; "%s" is who has brought the event about`, err, action.ActorWord)
 		}
 	}
 	_, err := readResponse(r.Type, r.Data)

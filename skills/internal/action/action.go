@@ -166,7 +166,7 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 // checkTarget reports that a target is no entity and no word for one.
 func (a *Action) checkTarget() error {
 	switch a.Target {
-	case "", entityWord, actorWord:
+	case "", entityWord, ActorWord:
 		return nil
 	}
 	if _, err := world.ParseID(a.Target); err != nil {
@@ -179,7 +179,7 @@ func (a *Action) checkTarget() error {
 func (a *Action) Note() string {
 	if a.Type == "setState" || a.Type == "call" {
 		if word := strange(a.Data); word != "" {
-			return fmt.Sprintf("%s in action.data is only text: %s stands for the entity that the action is about, %s for who has brought it about", word, entityWord, actorWord)
+			return fmt.Sprintf("%s in action.data is only text: %s stands for the entity that the action is about, %s for who has brought it about", word, entityWord, ActorWord)
 		}
 	}
 	if a.Type != "setState" {

@@ -143,9 +143,9 @@ func (c *Cause) target(tx *world.Tx, k *Kept) (id world.ID, err error) {
 	switch k.Target {
 	case "", entityWord:
 		id = c.Entity
-	case actorWord:
+	case ActorWord:
 		if id = c.Actor; id == 0 {
-			return 0, registry.Failf("nobody has brought it about, for whom %s stands", actorWord)
+			return 0, registry.Failf("nobody has brought it about, for whom %s stands", ActorWord)
 		}
 	default:
 		if id, err = world.ParseID(k.Target); err != nil {

@@ -27,7 +27,7 @@ const (
 // about.
 const (
 	entityWord = "$entity"
-	actorWord  = "$actor"
+	ActorWord  = "$actor"
 )
 
 // never are skills that make no sense in a step, and why.
@@ -105,7 +105,7 @@ func (a *Action) checkCall(c *registry.Call) error {
 		return registry.Errorf(registry.CodeForbidden, "action.target: your calls of %s are reviewed, and nobody could do that later", k.Name())
 	}
 	var wrong []string
-	for _, p := range c.Faults(k, fill(fill(a.Data, entityWord, 1), actorWord, 1)) {
+	for _, p := range c.Faults(k, fill(fill(a.Data, entityWord, 1), ActorWord, 1)) {
 		wrong = append(wrong, strings.TrimSuffix("action.data."+p.Path, ".")+": "+p.Message)
 	}
 	if wrong != nil {
@@ -140,7 +140,7 @@ func (c *Cause) filled(tx *world.Tx, data registry.Object) (registry.Object, err
 	if bytes.IndexByte(data, '$') < 0 {
 		return data, nil
 	}
-	for _, word := range [...]string{entityWord, actorWord} {
+	for _, word := range [...]string{entityWord, ActorWord} {
 		if !bytes.Contains(data, fmt.Appendf(nil, "%q", word)) {
 			continue
 		}
@@ -161,7 +161,7 @@ func fill(data registry.Object, word string, id world.ID) registry.Object {
 // strange returns a text of the data of an action that looks like a word for an entity and is none, "" if there is none.
 func strange(data registry.Object) string {
 	for _, word := range wordLike.FindAllSubmatch(data, -1) {
-		if w := string(word[1]); w != entityWord && w != actorWord {
+		if w := string(word[1]); w != entityWord && w != ActorWord {
 			return w
 		}
 	}

@@ -32,7 +32,7 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 		if err := a.animate(tx, c, k); err != nil {
 			return err
 		}
-		if k.Target == entityWord || k.Target == actorWord { // which viewers do not know
+		if k.Target == entityWord || k.Target == ActorWord { // which viewers do not know
 			id, err := c.target(tx, k)
 			if err != nil {
 				return err
