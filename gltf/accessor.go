@@ -47,26 +47,59 @@ func (d *decoder) viewed(number int) ([]byte, error) {
 	return d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength], nil
 }
 
-func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) ([]V, error) {
+// whole is what a component that is a whole number stands for: itself, or, if it is normalized, a part of the greatest.
+type whole struct {
+	bytes int
+	of    func(at []byte) float32
+	most  float32
+}
+
+var wholes = map[int]whole{
+	typeSignedByte:  {1, func(at []byte) float32 { return float32(int8(at[0])) }, math.MaxInt8},
+	typeByte:        {1, func(at []byte) float32 { return float32(at[0]) }, math.MaxUint8},
+	typeSignedShort: {2, func(at []byte) float32 { return float32(int16(binary.LittleEndian.Uint16(at))) }, math.MaxInt16},
+	typeShort:       {2, func(at []byte) float32 { return float32(binary.LittleEndian.Uint16(at)) }, math.MaxUint16},
+	typeFloat:       {4, func(at []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(at)) }, 0},
+}
+
+// vectorsOf returns vectors of floats, or of the whole numbers that the extension KHR_mesh_quantization allows in their place. exact: they are floats.
+func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) (list []V, exact bool, err error) {
 	var zero V
 	size := len(zero)
-	a, data, stride, err := d.view(number, size, 4)
-	if err != nil {
-		return nil, err
-	}
-	if a.ComponentType != typeFloat || a.Type != fmt.Sprint("VEC", size) {
-		return nil, fmt.Errorf("accessor %d must have %s floats, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
-	}
-	if err := d.count(a); err != nil {
-		return nil, err
-	}
-	list := make([]V, a.Count)
-	for i := range list {
-		for k := range size {
-			list[i][k] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*stride+4*k:]))
+	kind := wholes[typeFloat]
+	if number >= 0 && number < len(d.file.Accessors) {
+		a := &d.file.Accessors[number]
+		var known bool
+		if kind, known = wholes[a.ComponentType]; !known || a.Type != fmt.Sprint("VEC", size) {
+			return nil, false, fmt.Errorf("accessor %d must have %s floats, or numbers of one byte or two, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
 		}
 	}
-	return list, nil
+	a, data, stride, err := d.view(number, size, kind.bytes)
+	if err != nil {
+		return nil, false, err
+	}
+	if err := d.count(a); err != nil {
+		return nil, false, err
+	}
+	list = make([]V, a.Count)
+	for i := range list {
+		for k := range size {
+			x := kind.of(data[i*stride+k*kind.bytes:])
+			if a.Normalized && kind.most > 0 {
+				x = max(x/kind.most, -1)
+			}
+			list[i][k] = x
+		}
+	}
+	return list, a.ComponentType == typeFloat, nil
+}
+
+// lengthen makes the length of a vector 1, as it was before its numbers became whole ones.
+func lengthen(v []float32) {
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	if l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); l > 0 {
+		v[0], v[1], v[2] = float32(x/l), float32(y/l), float32(z/l)
+	}
 }
 
 // count notes that the elements of an accessor are read.
@@ -79,35 +112,6 @@ func (d *decoder) count(a *accessor) error {
 		return fmt.Errorf("the file has more than %d vertices, which is what is allowed", d.limits.Vertices)
 	}
 	return nil
-}
-
-// coordsOf returns pairs of floats, or of whole numbers that stand for what is from 0 to 1.
-func coordsOf(d *decoder, number int) ([][2]float32, error) {
-	if number < 0 || number >= len(d.file.Accessors) || d.file.Accessors[number].ComponentType == typeFloat {
-		return vectorsOf[[2]float32](d, number)
-	}
-	size := map[int]int{typeByte: 1, typeShort: 2}[d.file.Accessors[number].ComponentType]
-	if a := &d.file.Accessors[number]; size == 0 || !a.Normalized || a.Type != "VEC2" {
-		return nil, fmt.Errorf("accessor %d must have two floats, or normalized numbers of one byte or two without sign", number)
-	}
-	a, data, stride, err := d.view(number, 2, size)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.count(a); err != nil {
-		return nil, err
-	}
-	list := make([][2]float32, a.Count)
-	for i := range list {
-		for k := range 2 {
-			if at := data[i*stride+k*size:]; size == 1 {
-				list[i][k] = float32(at[0]) / 0xff
-			} else {
-				list[i][k] = float32(binary.LittleEndian.Uint16(at)) / 0xffff
-			}
-		}
-	}
-	return list, nil
 }
 
 // corners returns the numbers of vertices, in the order in which triangles use them.

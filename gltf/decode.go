@@ -119,7 +119,7 @@ func (d *decoder) known() error {
 		return fmt.Errorf("this is glTF %q, only 2.0 is known", f.Asset.Version)
 	}
 	need := slices.DeleteFunc(slices.Clone(f.ExtensionsRequired), func(name string) bool {
-		return name == lightsName || name == strengthName || name == transformName
+		return name == lightsName || name == strengthName || name == transformName || name == quantizedName
 	})
 	if len(need) > 0 {
 		return fmt.Errorf("the file needs the extensions %q, none is known: export it without compression", clip(strings.Join(need, ", ")))
@@ -218,12 +218,18 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	}
 	g := &Geometry{}
 	var err error
-	if g.Positions, err = vectorsOf[[3]float32](d, position); err != nil {
+	if g.Positions, _, err = vectorsOf[[3]float32](d, position); err != nil {
 		return nil, fmt.Errorf("positions: %w", err)
 	}
 	if hasNormals {
-		if g.Normals, err = vectorsOf[[3]float32](d, normal); err != nil {
+		var exact bool
+		if g.Normals, exact, err = vectorsOf[[3]float32](d, normal); err != nil {
 			return nil, fmt.Errorf("normals: %w", err)
+		}
+		for i := range g.Normals {
+			if !exact {
+				lengthen(g.Normals[i][:])
+			}
 		}
 		if len(g.Normals) != len(g.Positions) { // also none, which would stand for no accessor at all
 			return nil, fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
@@ -253,7 +259,7 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 
 // coords returns where n vertices are in images that lie so, nil if that cannot be had.
 func (d *decoder) coords(number, n int, lies *lay) [][2]float32 {
-	list, err := coordsOf(d, number)
+	list, _, err := vectorsOf[[2]float32](d, number)
 	for i := 0; err == nil && i < len(list); i++ {
 		if lies.moved() {
 			list[i] = lies.at(list[i])
@@ -274,7 +280,12 @@ func (d *decoder) coords(number, n int, lies *lay) [][2]float32 {
 
 // tangents returns those of n normals, nil if they cannot be had: they can be made of the coordinates.
 func (d *decoder) tangents(number, n int) [][4]float32 {
-	list, err := vectorsOf[[4]float32](d, number)
+	list, exact, err := vectorsOf[[4]float32](d, number)
+	for i := range list {
+		if !exact {
+			lengthen(list[i][:3])
+		}
+	}
 	if err != nil || len(list) != n || slices.ContainsFunc(list, func(t [4]float32) bool { return !finite(t[:]) || t[3] != 1 && t[3] != -1 }) {
 		return nil
 	}

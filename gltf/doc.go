@@ -13,7 +13,8 @@
 // says: that is in the Coords of a geometry then, so one that materials move in different ways is as many. Cameras, skins, animations and colours of
 // vertices are passed over, and how images are sampled: what is written repeats. Lights are those of the extension
 // KHR_lights_punctual, which a file says that it uses and never that it needs: see [Light]. Files that cannot
-// be read without another extension, like compressed ones (Draco, meshopt), are refused with its name.
+// be read without another extension, like compressed ones (Draco, meshopt), are refused with its name; numbers may be those of
+// KHR_mesh_quantization, of which normals and tangents are made as long as they were.
 //
 // A file comes from anywhere: Decode refuses what breaks the rules that it relies on, and what
 // is larger than [Limits] say, before it takes memory for it.

@@ -655,8 +655,8 @@ func TestCoordinates(t *testing.T) {
 		{`{"bufferView":2,"componentType":5126,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.25}, {1, -3}, {0.5, 0.5}, {7, 1}}, ""},
 		{`{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.2}, {1, 0}, {0.4, 0.4}, {0, 1}}, ""},
 		{`{"bufferView":3,"byteOffset":8,"componentType":5123,"normalized":true,"count":4,"type":"VEC2"}`, [][2]float32{{0, 0.2}, {1, 0}, {0.4, 0.4}, {0, 1}}, ""},
-		{`{"bufferView":3,"componentType":5121,"count":4,"type":"VEC2"}`, nil, "must have two floats, or normalized numbers"},
-		{`{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC3"}`, nil, "must have two floats, or normalized numbers"},
+		{`{"bufferView":3,"componentType":5121,"count":4,"type":"VEC2"}`, [][2]float32{{0, 51}, {255, 0}, {102, 102}, {0, 255}}, ""},
+		{`{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC3"}`, nil, "must have two floats, or numbers of one byte or two"},
 		{`{"bufferView":2,"componentType":5126,"count":3,"type":"VEC2"}`, nil, "they are 3, and there are 4 positions"},
 		{`{"bufferView":2,"componentType":5126,"count":5,"type":"VEC2"}`, nil, "go beyond its buffer view"},
 		{`{"bufferView":3,"componentType":5126,"count":3,"type":"VEC2"}`, nil, "number 2 is ["},
@@ -674,6 +674,51 @@ func TestCoordinates(t *testing.T) {
 		if got := strings.Join(doc.Lost, "\n"); (got == "") != (tt.lost == "") || !strings.Contains(got, tt.lost) {
 			t.Errorf("%s: lost %q, want %q", tt.accessor, got, tt.lost)
 		}
+	}
+}
+
+// TestQuantized reads what KHR_mesh_quantization makes of a square: whole numbers of all kinds, which a node makes small again.
+func TestQuantized(t *testing.T) {
+	var bin []byte
+	for _, p := range [][3]int16{{-100, -100, 0}, {100, -100, 0}, {-100, 100, 0}, {100, 100, 50}} {
+		for _, x := range append(p[:], 0) {
+			bin = binary.LittleEndian.AppendUint16(bin, uint16(x))
+		}
+	}
+	for range 4 {
+		bin = append(bin, 73, 256-73, 73, 0) // a normal, aslant
+	}
+	for range 4 {
+		bin = append(bin, 127, 0, 0, 256-127) // a tangent
+	}
+	bin = append(bin, 0, 0, 255, 0, 0, 255, 255, 255) // coordinates
+	bin = append(bin, 0, 1, 2, 3)
+	file := func(first string) []byte {
+		return glb(`{"asset":{"version":"2.0"},"extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":["KHR_mesh_quantization"],"buffers":[{"byteLength":76}],
+			"bufferViews":[{"byteLength":32,"byteStride":8},{"byteOffset":32,"byteLength":16,"byteStride":4},{"byteOffset":48,"byteLength":16},{"byteOffset":64,"byteLength":8},{"byteOffset":72,"byteLength":4}],
+			"accessors":[{"bufferView":0,"count":4,"type":"VEC3",`+first+`},{"bufferView":1,"componentType":5120,"normalized":true,"count":4,"type":"VEC3"},{"bufferView":2,"componentType":5120,"normalized":true,"count":4,"type":"VEC4"},
+				{"bufferView":3,"componentType":5121,"normalized":true,"count":4,"type":"VEC2"},{"bufferView":4,"componentType":5121,"count":4,"type":"SCALAR"}],
+			"meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1,"TANGENT":2,"TEXCOORD_0":3},"indices":4,"mode":5}]}],"nodes":[{"mesh":0,"scale":[0.01,0.01,0.01]}]}`, bin)
+	}
+	doc, err := gltf.Decode(file(`"componentType":5122`), gltf.Limits{Images: 1})
+	if err != nil || len(doc.Lost) > 0 {
+		t.Fatal(err, doc)
+	}
+	third := float32(1 / math.Sqrt(3))
+	normal, tangent := [3]float32{third, -third, third}, [4]float32{1, 0, 0, -1}
+	want := &gltf.Geometry{
+		Positions: [][3]float32{{-100, -100, 0}, {100, -100, 0}, {-100, 100, 0}, {100, 100, 50}},
+		Normals:   [][3]float32{normal, normal, normal, normal}, Tangents: [][4]float32{tangent, tangent, tangent, tangent},
+		Coords: [][2]float32{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, Triangles: [][3]uint32{{0, 1, 2}, {1, 3, 2}},
+	}
+	if diff := cmp.Diff(want, doc.Meshes[0].Primitives[0].Geometry); diff != "" {
+		t.Errorf("what was whole numbers (-want +got):\n%s", diff)
+	}
+	if doc, err = gltf.Decode(file(`"componentType":5122,"normalized":true`), gltf.Limits{}); err != nil || doc.Meshes[0].Primitives[0].Geometry.Positions[3] != [3]float32{100.0 / 32767, 100.0 / 32767, 50.0 / 32767} {
+		t.Errorf("normalized: %v, %v", err, doc)
+	}
+	if _, err = gltf.Decode(file(`"componentType":5125`), gltf.Limits{}); err == nil || !strings.Contains(err.Error(), "accessor 0 must have three floats, or numbers of one byte or two") {
+		t.Errorf("of four bytes: %v", err)
 	}
 }
 

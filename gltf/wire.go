@@ -156,6 +156,9 @@ const strengthName = "KHR_materials_emissive_strength"
 // https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_texture_transform
 const transformName = "KHR_texture_transform"
 
+// https://github.com/KhronosGroup/glTF/tree/main/extensions/2.0/Khronos/KHR_mesh_quantization
+const quantizedName = "KHR_mesh_quantization"
+
 // transform is what it says of a texture.
 type transform struct {
 	Offset   []float64 `json:"offset"`
@@ -200,13 +203,15 @@ type accessor struct {
 
 // Component types.
 const (
-	typeByte   = 5121 // unsigned
-	typeShort  = 5123 // unsigned
-	typeInt    = 5125 // unsigned
-	typeFloat  = 5126
-	vec3Size   = 12
-	targetData = 34962 // a buffer of vertices
-	targetIdx  = 34963 // a buffer of indices
+	typeSignedByte  = 5120
+	typeSignedShort = 5122
+	typeByte        = 5121 // unsigned
+	typeShort       = 5123 // unsigned
+	typeInt         = 5125 // unsigned
+	typeFloat       = 5126
+	vec3Size        = 12
+	targetData      = 34962 // a buffer of vertices
+	targetIdx       = 34963 // a buffer of indices
 )
 
 type bufferView struct {
