@@ -32,6 +32,8 @@ type ArrayIn struct {
 	Area     *Box         `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
 	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, also from that of the original, in metres, in x and z."`
 	Ground   bool         `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
+	Clear    bool         `json:"clear" jsonschema:"default=false" jsonschema_description:"For scatter: only where it is in nothing that stands there."`
+	Outdoors bool         `json:"outdoors" jsonschema:"default=false" jsonschema_description:"For scatter: only where there is nothing over it either, so that no tree stands in a house or under a bridge."`
 	Seed     uint64       `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
 }
 
@@ -39,6 +41,8 @@ type ArrayIn struct {
 type ArrayOut struct {
 	Entities []world.ID `json:"entities" jsonschema_description:"Ids of the copies, without the original."`
 	Group    world.ID   `json:"group,omitempty" jsonschema_description:"With stretch: the group that the original and the copies are in, so that they are painted, moved and checked as the one thing that they are."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Array is scene.array.
@@ -61,7 +65,10 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 				if in.Pattern == "path" {
 					return in.lay(w, tx, things, t)
 				}
-				places, err := in.places(w, tx, t)
+				if in.Pattern == "scatter" {
+					return in.scatter(w, tx, things, t)
+				}
+				places, err := in.places(t)
 				if err != nil {
 					return ArrayOut{}, err
 				}
@@ -70,12 +77,6 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 					id, err := clone(tx, in.Entity, p, "")
 					if err != nil {
 						return ArrayOut{}, err
-					}
-					if in.Pattern == "scatter" && in.Ground {
-						own := solid.Tree(w, &tx.View, id)
-						if err := shift(tx, id, world.Vec3{0, ground(things, &tx.View, id, own) - own.Lo[1], 0}); err != nil {
-							return ArrayOut{}, err
-						}
 					}
 					out.Entities = append(out.Entities, id)
 				}
@@ -109,8 +110,8 @@ func (in *ArrayIn) lay(w *world.World, tx *world.Tx, things *solid.Index, t worl
 	return out, err
 }
 
-// places returns where the copies go.
-func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]world.Transform, error) {
+// places returns where the copies in a line, a grid or a circle go.
+func (in *ArrayIn) places(t world.Transform) ([]world.Transform, error) {
 	if err := in.counted(); err != nil {
 		return nil, err
 	}
@@ -122,10 +123,9 @@ func (in *ArrayIn) places(w *world.World, tx *world.Tx, t world.Transform) ([]wo
 		return in.line(t), nil
 	case "grid":
 		return in.grid(t)
-	case "circle":
+	default:
 		return in.circle(t)
 	}
-	return in.scatter(w, tx, t)
 }
 
 // counted refuses a count or a distance that is for another pattern: it would be left out without a word. That it says the same does
@@ -239,62 +239,4 @@ func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err erro
 		places = append(places, p)
 	}
 	return places, nil
-}
-
-// scatter throws places into the area and keeps those that are far enough from the others and the original.
-func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, t world.Transform) (places []world.Transform, err error) {
-	if in.Area == nil {
-		return nil, registry.Invalidf("area: has to be given for scatter")
-	}
-	for _, i := range [...]int{0, 2} {
-		if in.Area.Min[i] > in.Area.Max[i] {
-			return nil, registry.Invalidf("area: min must not be more than max along %c", "xyz"[i])
-		}
-	}
-	mid := solid.Tree(w, &tx.View, in.Entity).Center().Sub(t.Position)
-	dice := newDice(in.Seed)
-	all := []world.Transform{t} // the original, and the places
-	for tries := 0; len(all) <= in.Count; tries++ {
-		if tries == 1000*in.Count {
-			return nil, registry.Invalidf("apart: only %d of %d fit into the area %v metres apart; use a larger area, a smaller count or less apart", len(all)-1, in.Count, in.Apart)
-		}
-		p := t
-		for _, i := range [...]int{0, 2} {
-			p.Position[i] = in.Area.Min[i] + float64(dice.next()*(in.Area.Max[i]-in.Area.Min[i])) - mid[i]
-		}
-		p.Position[1] = in.Area.Max[1] - mid[1]
-		if !in.Ground {
-			p.Position[1] = in.Area.Min[1] + float64(dice.next()*(in.Area.Max[1]-in.Area.Min[1])) - mid[1]
-		}
-		if in.free(all, p.Position) {
-			all = append(all, p)
-		}
-	}
-	return all[1:], nil
-}
-
-func (in *ArrayIn) free(places []world.Transform, p world.Vec3) bool {
-	for _, o := range places {
-		d := o.Position.Sub(p)
-		if float64(d[0]*d[0])+float64(d[2]*d[2]) < float64(in.Apart*in.Apart) {
-			return false
-		}
-	}
-	return true
-}
-
-// dice is SplitMix64 (Steele, Lea, Flood 2014): a stream of numbers that a seed decides, on every
-// platform and in every version.
-type dice struct{ state uint64 }
-
-func newDice(seed uint64) *dice { return &dice{seed} }
-
-// next returns a number from 0 up to but not including 1.
-func (d *dice) next() float64 {
-	d.state += 0x9e3779b97f4a7c15
-	z := d.state
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	z ^= z >> 31
-	return float64(z>>11) / (1 << 53)
 }

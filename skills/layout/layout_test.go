@@ -72,6 +72,60 @@ func TestPlace(t *testing.T) {
 	})
 }
 
+// TestClear scatters trees where a house stands: into it, beside it where they are clear of it, and only outside where they are to be outdoors.
+func TestClear(t *testing.T) {
+	village := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		s.Must(t, p, "scene.createEntity", `{"name":"wall","position":[0,1.5,-3],"scale":[6,3,0.2]}`)
+		s.Must(t, p, "scene.createEntity", `{"name":"wall","position":[0,1.5,3],"scale":[6,3,0.2]}`)
+		s.Must(t, p, "scene.createEntity", `{"name":"roof","position":[0,3.1,0],"scale":[6,0.2,6.2]}`)
+		s.Must(t, p, "scene.createEntity", `{"name":"tree","position":[-9,1,-9],"scale":[0.4,2,0.4]}`)
+	}
+	for _, c := range []struct {
+		more            string
+		in, under, note bool
+	}{
+		{"", true, true, true},
+		{`,"clear":true`, false, true, false},
+		{`,"outdoors":true`, false, false, false},
+		{`,"clear":true,"outdoors":true`, false, false, false},
+	} {
+		s, p := skilltest.New(t, catalogue), skilltest.Caller(t, "ann", skilltest.Builder)
+		village(t, s, p)
+		var out layout.ArrayOut
+		if err := json.Unmarshal([]byte(s.Must(t, p, "scene.array", `{"entity":"ent_3","pattern":"scatter","count":60,"apart":0.5,"area":{"min":[-4,0,-4],"max":[4,0,4]}`+c.more+`}`)), &out); err != nil {
+			t.Fatal(err)
+		}
+		in, under := false, false
+		s.World.View(func(v *world.View) {
+			for _, id := range out.Entities {
+				tree, _ := solid.Of(s.World, v, id)
+				if tree.Center[1] != 1 {
+					t.Errorf("%s: a tree is at %v", c.more, tree.Center)
+				}
+				for i := range 3 {
+					other, _ := solid.Of(s.World, v, world.ID(i))
+					in = in || solid.Between(tree, other).Gap < -0.01
+				}
+				under = under || math.Abs(tree.Center[0]) < 3 && math.Abs(tree.Center[2]) < 3
+			}
+		})
+		if len(out.Entities) != 60 || in != c.in || under != c.under || (out.Note != "") != c.note {
+			t.Errorf("%s: %d trees, in a wall %v, in the house %v, note %q", c.more, len(out.Entities), in, under, out.Note)
+		}
+	}
+	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{
+		{
+			Name: "no room outdoors", Setup: village, Input: `{"entity":"ent_3","pattern":"scatter","count":5,"outdoors":true,"area":{"min":[-2,0,-2],"max":[2,0,2]}}`, Code: registry.CodeInvalidInput,
+			Err: "outdoors: only 0 of 5 found a place in the area 0 metres apart with nothing over it; use a larger area, a smaller count or less apart",
+		},
+		{
+			Name: "no clear room", Setup: village, Input: `{"entity":"ent_3","pattern":"scatter","count":5,"clear":true,"area":{"min":[-2,0,-3],"max":[2,0,-3]}}`, Code: registry.CodeInvalidInput,
+			Err: "clear: only 0 of 5 found a place in the area 0 metres apart where they are in nothing; use a larger area, a smaller count or less apart",
+		},
+	})
+}
+
 func TestArray(t *testing.T) {
 	count := func(n int) func(testing.TB, *skilltest.Server, *profiles.Principal) {
 		return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {

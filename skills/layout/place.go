@@ -29,6 +29,9 @@ type PlaceOut struct {
 	Overlaps []world.ID `json:"overlaps" jsonschema_description:"What it is now more than a centimetre deep in, at most 20: [] is good."`
 }
 
+// deep is how deep something has to be in another thing to count as being in it, in metres.
+const deep = 0.01
+
 // maxOverlaps bounds how many overlaps are told.
 const maxOverlaps = 20
 
@@ -218,7 +221,7 @@ func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) [
 			continue
 		}
 		for _, o := range own {
-			if solid.Between(o, f.Solid).Gap < -0.01 {
+			if solid.Between(o, f.Solid).Gap < -deep {
 				in = append(in, f.Entity)
 				break
 			}
