@@ -401,6 +401,26 @@ func TestApproach(t *testing.T) {
 	}
 }
 
+// TestUndoWhileWalking takes back what was built last, not where a character was sent since, which goes on.
+func TestUndoWhileWalking(t *testing.T) {
+	s := newSite(t)
+	id := s.spawn(world.Vec3{0, 1, 0})
+	box := s.box("static", world.Vec3{5, 0.5, 0}, world.Vec3{1, 1, 1})
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":2}`, id)
+	s.Steps(30)
+	s.do(nil, "world.undo", `{}`)
+	s.World.View(func(v *world.View) {
+		if v.Exists(s.id(box)) {
+			t.Errorf("%s is still there", box)
+		}
+	})
+	before := s.at(id)
+	s.Steps(60)
+	if p := s.at(id); before[2] < 1 || p[2] < before[2]+3 {
+		t.Errorf("it was at %v, and a second later at %v", before, p)
+	}
+}
+
 // TestWedge walks up a wedge, whose slope rises towards -z, and is stopped by its back.
 func TestWedge(t *testing.T) {
 	s := newSite(t)

@@ -125,7 +125,7 @@ func New(w *world.World, c Config) *Physics {
 		rebuilds: world.NewGlobal[uint64](w, "physics.rebuilds", 0, world.Private),
 
 		characters: world.NewComponent[Character](w, "character"),
-		motions:    world.NewComponent[motion](w, "character.motion", world.Private, world.Single),
+		motions:    world.NewComponent[motion](w, "character.motion", world.Private, world.Single, world.Derived), // where one was sent is nothing to take back
 		grounds:    world.NewComponent[world.ID](w, "character.ground", world.Private, world.Single),
 
 		joints: world.NewComponent[Joint](w, "joint", world.Single),
