@@ -1,4 +1,4 @@
-// Package physics holds the skills about bodies: physics.applyImpulse pushes one, physics.raycast and
+// Package physics holds the skills about bodies: physics.setBody gives one, physics.applyImpulse pushes one, physics.raycast and
 // physics.overlap find them, physics.collisionEvents tells who touched whom, and physics.settle waits
 // until all has come to rest and reports what moved and fell. physics.addJoint has one hang on another, physics.setMotor drives what hangs.
 //
@@ -24,7 +24,7 @@ type Movers struct {
 func All(w *world.World, p *bodies.Physics, others Movers) []registry.Skill {
 	colliders := solid.NewIndex(w, p.Collider)
 	return []registry.Skill{
-		Raycast(w, colliders), Overlap(w, colliders), ApplyImpulse(w, p), Settle(w, p, others), CollisionEvents(p),
+		Raycast(w, colliders), Overlap(w, colliders), SetBody(w, p), ApplyImpulse(w, p), Settle(w, p, others), CollisionEvents(p),
 		AddJoint(w, p), RemoveJoint(w, p), SetMotor(w, p), Joints(w, p),
 	}
 }

@@ -56,7 +56,7 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 
 // unmoved says why a push does not move an entity, which has no dynamic body, and what does.
 func unmoved(w *world.World, p *bodies.Physics, v *world.View, id world.ID) string {
-	const dynamic = "scene.createEntity with dynamic true makes one that can be pushed"
+	const dynamic = "physics.setBody with type dynamic makes it one that can be pushed"
 	b, has := w.Bodies.Get(v, id)
 	switch {
 	case p.Walks(v, id):

@@ -130,7 +130,7 @@ func joint(p *bodies.Physics, tx *world.Tx, in *AddJointIn) (bodies.Joint, error
 	case !known:
 		return j, registry.Under("entity", tx.Unknown(in.Entity))
 	case !tx.World().Bodies.Has(&tx.View, in.Entity):
-		return j, registry.Failf("entity: %s has no body for a joint to hold: make it with dynamic true", in.Entity)
+		return j, registry.Failf("entity: %s has no body for a joint to hold: physics.setBody with type dynamic gives it one", in.Entity)
 	}
 	at := own.Position
 	if in.At != nil {
@@ -172,7 +172,7 @@ func target(tx *world.Tx, id world.ID) (world.Vec3, error) {
 		return t.Position, registry.Under("to", tx.Unknown(id))
 	}
 	if !tx.World().Bodies.Has(&tx.View, id) {
-		return t.Position, registry.Failf("to: %s has no body for a joint to hold on to: leave to out, to hang on the place itself, or make it with static or dynamic true", id)
+		return t.Position, registry.Failf("to: %s has no body for a joint to hold on to: leave to out, to hang on the place itself, or give it one by physics.setBody", id)
 	}
 	return t.Position, nil
 }

@@ -172,7 +172,7 @@ func TestJointRefused(t *testing.T) {
 			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"rope"}`, box), "toAt: where is the other end of the rope? Give toAt, or to"},
 			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"hinge","axis":[0,0,0]}`, box), "axis: has no direction, got [0,0,0]"},
 			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"fixed","to":%q}`, box, box), "ent_0 cannot hang on itself"},
-			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"fixed","to":%q}`, wall, bare.Entity), "to: ent_2 has no body for a joint to hold on to: leave to out, to hang on the place itself, or make it with static or dynamic true"},
+			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"fixed","to":%q}`, wall, bare.Entity), "to: ent_2 has no body for a joint to hold on to: leave to out, to hang on the place itself, or give it one by physics.setBody"},
 			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"fixed"}`, wall), "nothing would move: neither ent_1 nor what it hangs on has a dynamic body"},
 			{"addJoint", fmt.Sprintf(`{"entity":%q,"kind":"fixed","at":[200000,0,0]}`, box), "a joint is at most 100000 m from the origin along an axis"},
 			{"setMotor", fmt.Sprintf(`{"entity":%q,"target":1}`, bare.Entity), "entity: ent_2 hangs on nothing: physics.addJoint with kind hinge or slider first"},

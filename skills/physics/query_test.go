@@ -60,8 +60,8 @@ func TestOverlap(t *testing.T) {
 func TestApplyImpulse(t *testing.T) {
 	skilltest.Run(t, still, "physics.applyImpulse", []skilltest.Case{
 		{Name: "a dynamic body", Setup: boxes, Input: `{"entity":"ent_3","impulse":[1,2,3]}`, Want: `{"ok":true,"speed":0.8932549026920645}`},
-		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_0 has a static body, which no push moves: three.setTransform puts it elsewhere, and scene.createEntity with dynamic true makes one that can be pushed"}`},
-		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_2 has no body: three.setTransform puts it elsewhere, and scene.createEntity with dynamic true makes one that can be pushed"}`},
+		{Name: "a static body", Setup: boxes, Input: `{"entity":"ent_0","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_0 has a static body, which no push moves: three.setTransform puts it elsewhere, and physics.setBody with type dynamic makes it one that can be pushed"}`},
+		{Name: "no body", Setup: boxes, Input: `{"entity":"ent_2","impulse":[1,2,3]}`, Want: `{"ok":false,"reason":"ent_2 has no body: three.setTransform puts it elsewhere, and physics.setBody with type dynamic makes it one that can be pushed"}`},
 		{
 			Name: "a group", Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()

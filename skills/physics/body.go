@@ -1,0 +1,102 @@
+package physics
+
+import (
+	"fmt"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	bodies "github.com/limina-mcp/limina/world/physics"
+)
+
+// SetBodyIn is the input of physics.setBody.
+type SetBodyIn struct {
+	Entity      world.ID `json:"entity" jsonschema_description:"Who is to have a body, or another one: it has a shape."`
+	Type        string   `json:"type,omitempty" validate:"omitempty,oneof=static dynamic kinematic none" jsonschema_description:"static: never moves by itself, for ground and walls. dynamic: falls and can be pushed. kinematic: goes where it is put and pushes others on its way, for lifts and gates. none: nothing collides with it any more. Left out: as before, static if it has none."`
+	Collider    string   `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that it collides with, as large as the visible one. Left out: as before, else the visible shape; of a mesh the box around it."`
+	Mass        *float64 `json:"mass,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg; 0 is its volume at 1 kg per cubic metre. Left out: as before."`
+	Friction    *float64 `json:"friction,omitempty" validate:"omitempty,gte=0,lte=10" jsonschema_description:"0 is ice. Left out: as before, else 0.5."`
+	Restitution *float64 `json:"restitution,omitempty" validate:"omitempty,gte=0,lte=2" jsonschema_description:"Bounciness: 0 does not bounce, 1 keeps all speed. Left out: as before, else 0."`
+}
+
+// SetBodyOut is the output of physics.setBody.
+type SetBodyOut struct {
+	Body *world.Body `json:"body,omitempty" jsonschema_description:"The body that it has now; left out if it has none."`
+	Note string      `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// SetBody is physics.setBody.
+func SetBody(w *world.World, p *bodies.Physics) registry.Skill {
+	return registry.Define(registry.Spec[SetBodyIn, SetBodyOut]{
+		Name:  "physics.setBody",
+		Title: "Make an entity solid or movable",
+		Description: "Set the rigid body of something that is there, or take it away: what was built without one becomes solid, falls, slides or bounces. What is left out stays as it is. " +
+			`For many at once: scene.forEach. Example, a heavy crate: {"entity":"ent_3","type":"dynamic","mass":80}`,
+		Keywords:    "rigid solid collider dynamic static kinematic mass heavy weight friction slippery bouncy fall pushable passable",
+		Permissions: []profiles.Permission{"physics.write"},
+		Effect:      registry.Writes,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in SetBodyIn) (SetBodyOut, error) {
+			return world.Do(w, c, func(tx *world.Tx) (SetBodyOut, error) { return in.set(w, p, tx) })
+		},
+	})
+}
+
+func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out SetBodyOut, err error) {
+	now, has := w.Bodies.Get(&tx.View, in.Entity)
+	shape, shown := w.Shapes.Get(&tx.View, in.Entity)
+	switch {
+	case !tx.Exists(in.Entity):
+		return out, registry.Under("entity", tx.Unknown(in.Entity))
+	case p.Walks(&tx.View, in.Entity):
+		return out, registry.Failf("entity: %s is a character, whose body is its own", in.Entity)
+	case w.Grounds.Has(&tx.View, in.Entity):
+		return out, registry.Failf("entity: %s is generated ground, which has its own body", in.Entity)
+	case !shown && len(tx.Children(in.Entity)) > 0:
+		return out, registry.Failf("entity: %s has no shape: give bodies to what is in it, by scene.forEach with below %s", in.Entity, in.Entity)
+	case !shown:
+		return out, registry.Failf("entity: %s has no shape that could collide with anything", in.Entity)
+	case in.Type == "none":
+		if in.Collider != "" || in.Mass != nil || in.Friction != nil || in.Restitution != nil {
+			return out, registry.Invalidf("type: none takes the body away, and has no collider, mass, friction or restitution")
+		}
+		w.Bodies.Remove(tx, in.Entity)
+		if j, ok := p.Joint(&tx.View, in.Entity); ok {
+			out.Note = fmt.Sprintf("it hangs by a %s joint, which holds nothing while it has no body; physics.removeJoint takes it away", j.Kind)
+		}
+		return out, nil
+	}
+	if !has {
+		now = world.Body{Type: "static", Collider: shape.Kind, Friction: 0.5}
+		if _, known := colliders[shape.Kind]; !known {
+			now.Collider = "box"
+		}
+	}
+	if in.Type != "" {
+		now.Type = in.Type
+	}
+	if in.Collider != "" {
+		now.Collider = in.Collider
+	}
+	for _, f := range [...]struct{ to, from *float64 }{{&now.Mass, in.Mass}, {&now.Friction, in.Friction}, {&now.Restitution, in.Restitution}} {
+		if f.from != nil {
+			*f.to = *f.from
+		}
+	}
+	if in.Mass != nil && *in.Mass > 0 && now.Type != "dynamic" {
+		return out, registry.Invalidf("mass: is for dynamic bodies, this one is %s", now.Type)
+	}
+	if before, _ := w.Bodies.Get(&tx.View, in.Entity); now != before {
+		if err := w.Bodies.Set(tx, in.Entity, now); err != nil {
+			return out, err
+		}
+	}
+	out.Body = &now
+	if _, known := colliders[shape.Kind]; !known {
+		out.Note = fmt.Sprintf("it collides as the %s around its %s", now.Collider, shape.Kind)
+	}
+	return out, nil
+}
+
+// colliders are the shapes that bodies collide as.
+var colliders = map[string]struct{}{"box": {}, "sphere": {}, "capsule": {}, "cylinder": {}, "cone": {}, "wedge": {}}
