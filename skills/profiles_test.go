@@ -12,18 +12,18 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    240,
-		"builder.review":       98,
+		"builder.readWrite":    242,
+		"builder.review":       100,
 		"combat.writer":        45,
 		"game.author":          68,
 		"npc.agent":            102,
-		"player.full":          74,
-		"player.limited":       108,
+		"player.full":          75,
+		"player.limited":       109,
 		"reviewer":             41,
 		"reviewer.coordinator": 41,
 		"social.actor":         55,
 		"system.readonly":      38,
-		"terrain.author":       73,
+		"terrain.author":       75,
 		"vfx.writer":           41,
 		"world.author":         43,
 	}

@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "4b12b9f6900450accdb00b9a33afd87f4beefb4be0c08d93fc29b89239928eda"
+	const wantLog = "07722ccb5fd3486a0d1d2bebb134b8935a9288f792f89b4a5ee2b28d893a75ae"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "8b532bbc1f5e804678cda24ccb0d99a5dbf215aac210f7ca45cc0eae73a058e7"
+	const wantWorld = "d14a821321e42665da4db54ec7f449fdcb293524d0734bee8dcabdd54b460200"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -102,6 +102,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"director.configure", `{"buildRate":0.5}`},
 		{"director.start", `{}`},
 		{"damage.apply", `{"targetEntity":"ent_3","amount":1}`},
+		{"architecture.building", `{"position":[60,0,60],"windows":[{"wall":"back"}]}`},
 	} {
 		do(ann, call[0], call[1])
 	}

@@ -87,7 +87,10 @@ func (b *builder) build(ctx context.Context) error {
 	b.say("%s looks right.", skill)
 
 	// The mistake: a word that is not known, and a roof that no house can carry.
-	house := args{"position": vec{0, 0, 0}, "width": 9, "depth": 7, "roofStyle": "gabled", "roofPitch": 300, "color": 0xC8A27A}
+	house := args{
+		"position": vec{0, 0, 0}, "width": 9, "depth": 7, "roofStyle": "gabled", "roofPitch": 300, "color": 0xC8A27A, "gableEnds": true,
+		"windows": []args{{"wall": "front", "at": -2.6}, {"wall": "front", "at": 2.6}, {"wall": "left", "at": -1.5}, {"wall": "left", "at": 1.5}, {"wall": "back", "width": 2.4}},
+	}
 	var built struct {
 		EntityCount int
 		Bounds      struct{ Min, Max vec }

@@ -18,9 +18,11 @@ type BuildingIn struct {
 	DoorWidth     float64         `json:"doorWidth" validate:"gt=0,lte=50" jsonschema:"default=1.4" jsonschema_description:"Clear width of the door in the middle of the front wall. It must fit between the side walls; only the default is made smaller where it does not fit."`
 	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height there is no lintel."`
 	WithRoof      bool            `json:"withRoof" jsonschema:"default=true" jsonschema_description:"Whether the house has a roof."`
-	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back, their triangular ends left open. flat: one slab on all walls."`
+	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back; gableEnds closes their triangular ends. flat: one slab on all walls."`
 	RoofPitch     float64         `json:"roofPitch" validate:"gt=0,lte=40" jsonschema:"default=2.4" jsonschema_description:"Height of a gable roof's ridge above the walls, in metres."`
 	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
+	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
+	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
 	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the roof gets a darker shade of it."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.built."`
 }
@@ -36,9 +38,9 @@ type BuildingOut struct {
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
-// Part is one box of a building.
+// Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft or roofRight; left and right as seen from before the door."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -50,24 +52,30 @@ type Bounds struct {
 	Max world.Vec3 `json:"max" jsonschema_description:"Corner with the largest coordinates."`
 }
 
-// Building is architecture.building.
-func Building(w *world.World) registry.Skill {
+// Building is architecture.building. It keeps in plans, with the group of a building, what that was built from.
+func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill {
 	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
 		Name:  "architecture.building",
 		Title: "Build a house",
-		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, and a gable or flat roof, as static boxes that meet exactly. " +
-			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, and move or remove all of it by its group. " +
-			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"roofStyle":"gable"}`,
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, and a gable or flat roof, as static parts that meet exactly. " +
+			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}`,
 		Category:    "scene",
 		Keywords:    "cabin shed barn room",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in BuildingIn) (BuildingOut, error) {
+			asked := in
 			if err := in.fit(); err != nil {
 				return BuildingOut{}, err
 			}
-			out, err := world.Do(w, c, func(tx *world.Tx) (BuildingOut, error) { return build(w, tx, &in) })
+			out, err := world.Do(w, c, func(tx *world.Tx) (out BuildingOut, err error) {
+				if out, err = build(w, tx, &in); err == nil {
+					err = plans.Set(tx, out.Group, asked.plan())
+				}
+				return out, err
+			})
 			if err != nil {
 				return BuildingOut{}, err
 			}
@@ -87,10 +95,13 @@ type builtEvent struct {
 func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 	boxes := plan(in)
 	out := BuildingOut{EntityCount: len(boxes), Note: angle.Note("rotation", in.Rotation)}
+	if out.Note == "" {
+		out.Note = in.note()
+	}
 	turn := world.QuatFromEuler(0, in.Rotation, 0)
 	for i, b := range boxes {
 		b = b.place(turn, in.Position)
-		id, err := b.create(w, tx, in.Color)
+		id, err := b.create(w, tx, world.Spec{Position: b.centre, Rotation: b.turn}, in.Color)
 		if err != nil {
 			return BuildingOut{}, err
 		}

@@ -14,6 +14,8 @@ type box struct {
 	size   world.Vec3
 	turn   world.Quat
 	roof   bool
+	glass  bool
+	wedge  bool
 }
 
 // The defaults of a door. A door of exactly this size is one that nobody asked for: where the wall
@@ -43,14 +45,30 @@ func (in *BuildingIn) fit() error {
 		}
 		in.DoorHeight = in.Height
 	}
-	return nil
+	return in.glaze()
+}
+
+// note says what of a house that fits may be a mistake.
+func (in *BuildingIn) note() string {
+	if in.GableEnds && (!in.WithRoof || in.RoofStyle != "gable") {
+		return "gableEnds closes the ends of a gable roof, and this house has none"
+	}
+	return ""
+}
+
+// plan returns what of an input is kept of the house, wherever that goes.
+func (in *BuildingIn) plan() BuildingIn {
+	kept := *in
+	kept.Position, kept.Rotation, kept.Meta = world.Vec3{}, 0, nil
+	return kept
 }
 
 // plan returns the boxes of a house that stands on the origin and faces +z. Boxes touch where they
 // meet and overlap nowhere.
 //
 // The front and the back wall are as wide as the house, the side walls stand between them. What is
-// left of the front wall beside the door goes up to the roof, the lintel fills in above the door.
+// left of the front wall beside the door goes up to the roof, the lintel fills in above the door. Walls that have windows are taken
+// apart around them.
 func plan(in *BuildingIn) []box {
 	var (
 		w, d, h, t = in.Width, in.Depth, in.Height, in.WallThickness
@@ -62,16 +80,25 @@ func plan(in *BuildingIn) []box {
 	upright := func(kind string, x, y, z, sx, sy, sz float64) box {
 		return box{kind: kind, centre: world.Vec3{x, y, z}, size: world.Vec3{sx, sy, sz}, turn: world.NoRotation()}
 	}
-	boxes := []box{
-		upright("backWall", 0, h/2, -front, w, h, t),
-		upright("leftWall", -side, h/2, 0, t, h, d-float64(2*t)),
-		upright("rightWall", side, h/2, 0, t, h, d-float64(2*t)),
+	var boxes []box
+	around := walls(in)
+	wall := func(name string, whole ...box) {
+		if w := around[name]; len(w.holes) > 0 {
+			whole = w.boxes(in)
+		}
+		boxes = append(boxes, whole...)
+	}
+	wall("back", upright("backWall", 0, h/2, -front, w, h, t))
+	wall("left", upright("leftWall", -side, h/2, 0, t, h, d-float64(2*t)))
+	wall("right", upright("rightWall", side, h/2, 0, t, h, d-float64(2*t)))
+	before := []box{
 		upright("frontWallLeft", -post, h/2, front, beside, h, t),
 		upright("frontWallRight", post, h/2, front, beside, h, t),
 	}
 	if in.DoorHeight < h {
-		boxes = append(boxes, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
+		before = append(before, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
 	}
+	wall("front", before...)
 	if !in.WithRoof {
 		return boxes
 	}
@@ -81,7 +108,36 @@ func plan(in *BuildingIn) []box {
 		slab.roof = true
 		return append(boxes, slab)
 	}
-	return append(boxes, gable(in)...)
+	boxes = append(boxes, gable(in)...)
+	if in.GableEnds {
+		boxes = append(boxes, ends(in)...)
+	}
+	return boxes
+}
+
+// ends returns what closes the triangles between the front and the back wall and a gable roof: two wedges each, which rise to the
+// middle, where their backs meet.
+func ends(in *BuildingIn) (list []box) {
+	var (
+		front = (in.Depth - in.WallThickness) / 2
+		size  = world.Vec3{in.WallThickness, in.RoofPitch, in.Width / 2}
+		s     = math.Sqrt(0.5)
+	)
+	for _, end := range [...]struct {
+		kind string
+		z    float64
+	}{{"gableFront", front}, {"gableBack", -front}} {
+		for _, half := range [...]struct {
+			kind string
+			sign float64
+		}{{"Left", -1}, {"Right", 1}} {
+			list = append(list, box{
+				kind: end.kind + half.kind, centre: world.Vec3{half.sign * in.Width / 4, in.Height + in.RoofPitch/2, end.z}, size: size,
+				turn: world.Quat{0, half.sign * s, 0, s}, wedge: true,
+			})
+		}
+	}
+	return list
 }
 
 func roofThickness(wall float64) float64 { return min(wall, maxRoofThickness) }
@@ -109,8 +165,8 @@ func gable(in *BuildingIn) []box {
 		s = sin / float64(2*c)
 	)
 	return []box{
-		{"roofLeft", world.Vec3{-x, y, 0}, size, world.Quat{0, 0, s, c}, true},
-		{"roofRight", world.Vec3{x, y, 0}, size, world.Quat{0, 0, -s, c}, true},
+		{kind: "roofLeft", centre: world.Vec3{-x, y, 0}, size: size, turn: world.Quat{0, 0, s, c}, roof: true},
+		{kind: "roofRight", centre: world.Vec3{x, y, 0}, size: size, turn: world.Quat{0, 0, -s, c}, roof: true},
 	}
 }
 

@@ -145,6 +145,7 @@ func inputs(t *rapid.T) architecture.BuildingIn {
 	in.RoofStyle = rapid.SampledFrom([]string{"gable", "flat"}).Draw(t, "roofStyle")
 	in.RoofPitch = rapid.Float64Range(0.01, 40).Draw(t, "roofPitch")
 	in.RoofOverhang = rapid.Float64Range(0, 5).Draw(t, "roofOverhang")
+	in.Windows = windows(t, &in)
 	return in
 }
 
@@ -182,6 +183,9 @@ func TestWallsHaveNoGap(t *testing.T) {
 			door := math.Abs(x) < in.DoorWidth/2 && y <= in.DoorHeight && z > 0
 			want := 1
 			if room || door {
+				want = 0
+			}
+			if w, off := windowAt(in, x, y, z); w != nil && (w.Open || math.Abs(off) > min(0.04, in.WallThickness)/2) {
 				want = 0
 			}
 			if n, near := h.inside(h.place(x, y, z)); n != want && near > slack {

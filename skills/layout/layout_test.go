@@ -104,7 +104,7 @@ func TestClear(t *testing.T) {
 					t.Errorf("%s: a tree is at %v", c.more, tree.Center)
 				}
 				for i := range 3 {
-					other, _ := solid.Of(s.World, v, world.ID(i))
+					other, _ := solid.Of(s.World, v, world.ID(i+1))
 					in = in || solid.Between(tree, other).Gap < -0.01
 				}
 				under = under || math.Abs(tree.Center[0]) < 3 && math.Abs(tree.Center[2]) < 3

@@ -21,8 +21,17 @@ type SetBodyIn struct {
 
 // SetBodyOut is the output of physics.setBody.
 type SetBodyOut struct {
-	Body *world.Body `json:"body,omitempty" jsonschema_description:"The body that it has now; left out if it has none."`
-	Note string      `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+	Body *BodyNow `json:"body,omitempty" jsonschema_description:"The body that it has now; left out if it has none."`
+	Note string   `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
+// BodyNow is the body that an entity has.
+type BodyNow struct {
+	Type        string  `json:"type" jsonschema_description:"static, dynamic or kinematic."`
+	Collider    string  `json:"collider" jsonschema_description:"Shape that it collides with."`
+	Mass        float64 `json:"mass,omitempty" jsonschema_description:"In kg; left out: its volume at 1 kg per cubic metre."`
+	Friction    float64 `json:"friction" jsonschema_description:"0 is ice."`
+	Restitution float64 `json:"restitution" jsonschema_description:"Bounciness: 0 does not bounce, 1 keeps all speed."`
 }
 
 // SetBody is physics.setBody.
@@ -91,7 +100,7 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 			return out, err
 		}
 	}
-	out.Body = &now
+	out.Body = &BodyNow{now.Type, now.Collider, now.Mass, now.Friction, now.Restitution}
 	if _, known := colliders[shape.Kind]; !known {
 		out.Note = fmt.Sprintf("it collides as the %s around its %s", now.Collider, shape.Kind)
 	}

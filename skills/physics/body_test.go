@@ -14,7 +14,7 @@ func TestSetBody(t *testing.T) {
 	body := func(rest string) string { return `{"body":` + rest + `}` }
 	skilltest.Run(t, still, "physics.setBody", []skilltest.Case{
 		{Name: "a new one", Setup: boxes, Input: `{"entity":"ent_2"}`, Want: body(`{"type":"static","collider":"box","friction":0.5,"restitution":0}`)},
-		{Name: "all of it", Setup: boxes, Input: `{"entity":"ent_2","type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`, Want: body(`{"type":"dynamic","collider":"sphere","friction":0,"restitution":1,"mass":7}`)},
+		{Name: "all of it", Setup: boxes, Input: `{"entity":"ent_2","type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`, Want: body(`{"type":"dynamic","collider":"sphere","mass":7,"friction":0,"restitution":1}`)},
 		{Name: "another type", Setup: boxes, Input: `{"entity":"ent_0","type":"kinematic"}`, Want: body(`{"type":"kinematic","collider":"box","friction":0.5,"restitution":0}`)},
 		{Name: "nothing", Setup: boxes, Input: `{"entity":"ent_0"}`, Want: body(`{"type":"static","collider":"box","friction":0.5,"restitution":0}`)},
 		{Name: "none", Setup: boxes, Input: `{"entity":"ent_0","type":"none"}`, Want: `{}`},

@@ -1,0 +1,218 @@
+package architecture
+
+import (
+	"math"
+	"reflect"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// RebuildIn is the input of architecture.rebuild. What is nil stays as it was built. Lengths are in metres.
+type RebuildIn struct {
+	Building      world.ID        `json:"building" jsonschema_description:"The group that architecture.building has answered."`
+	Width         *float64        `json:"width,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer width."`
+	Depth         *float64        `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer depth."`
+	Height        *float64        `json:"height,omitempty" validate:"omitempty,gt=0,lte=80" jsonschema_description:"Height of the walls, without the roof."`
+	WallThickness *float64        `json:"wallThickness,omitempty" validate:"omitempty,gt=0,lte=5" jsonschema_description:"Thickness of the walls."`
+	DoorWidth     *float64        `json:"doorWidth,omitempty" validate:"omitempty,gt=0,lte=50" jsonschema_description:"Clear width of the door."`
+	DoorHeight    *float64        `json:"doorHeight,omitempty" validate:"omitempty,gt=0,lte=70" jsonschema_description:"Clear height of the door."`
+	WithRoof      *bool           `json:"withRoof,omitempty" jsonschema_description:"Whether there is a roof."`
+	RoofStyle     string          `json:"roofStyle,omitempty" validate:"omitempty,oneof=gable flat" jsonschema_description:"As architecture.building has it."`
+	RoofPitch     *float64        `json:"roofPitch,omitempty" validate:"omitempty,gt=0,lte=40" jsonschema_description:"Height of a gable roof's ridge above the walls."`
+	RoofOverhang  *float64        `json:"roofOverhang,omitempty" validate:"omitempty,gte=0,lte=5" jsonschema_description:"How far the roof reaches beyond the walls."`
+	GableEnds     *bool           `json:"gableEnds,omitempty" jsonschema_description:"Whether the triangles under a gable roof are closed."`
+	Windows       *[]Window       `json:"windows,omitempty" validate:"omitempty,max=64" jsonschema_description:"All windows that there are to be, in place of those that there are; [] for none."`
+	Color         *int            `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal. What was painted otherwise since stays so."`
+	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.rebuilt."`
+}
+
+// Rebuild is architecture.rebuild, for buildings of which plans has what they were built from.
+func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill {
+	return registry.Define(registry.Spec[RebuildIn, BuildingOut]{
+		Name:  "architecture.rebuild",
+		Title: "Remodel a building",
+		Description: "Remodel what architecture.building has put up, in place: taller, wider, with other windows. What you leave out stays as it was built. Parts that remain keep " +
+			"their ids, colours and materials, and what else is in the group stays; parts that somebody shifted or took away are put back. " +
+			`Example: {"building":"ent_8","height":4.5,"windows":[{"wall":"left"}]}`,
+		Category:    "scene",
+		Keywords:    "extend enlarge taller wider window remodel renovate storey",
+		Permissions: []profiles.Permission{"scene.write"},
+		Effect:      registry.Destroys,
+		Idempotent:  true,
+		Handle: func(c *registry.Call, in RebuildIn) (BuildingOut, error) {
+			out, err := world.Do(w, c, func(tx *world.Tx) (BuildingOut, error) {
+				plan, err := planOf(plans, &tx.View, in.Building)
+				if err != nil {
+					return BuildingOut{}, err
+				}
+				before, was := plan, plan
+				if err := was.fit(); err != nil {
+					return BuildingOut{}, err
+				}
+				in.change(&plan)
+				now := plan
+				if err := now.fit(); err != nil {
+					return BuildingOut{}, err
+				}
+				out, err := (&rebuilding{w: w, tx: tx, group: in.Building, was: was}).rebuild(&now)
+				if err != nil {
+					return BuildingOut{}, err
+				}
+				out.Note = now.note()
+				if reflect.DeepEqual(plan, before) {
+					return out, nil
+				}
+				return out, plans.Set(tx, in.Building, plan)
+			})
+			if err != nil {
+				return BuildingOut{}, err
+			}
+			return out, c.Emit("architecture.rebuilt", builtEvent{out.Entities, out.Bounds, in.Meta})
+		},
+	})
+}
+
+// planOf returns what a building was built from.
+func planOf(plans *world.Component[BuildingIn], v *world.View, id world.ID) (BuildingIn, error) {
+	if !v.Exists(id) {
+		return BuildingIn{}, registry.Under("building", v.Unknown(id))
+	}
+	plan, ok := plans.Get(v, id)
+	if ok {
+		return plan, nil
+	}
+	if whole := v.Parent(id); plans.Has(v, whole) {
+		return plan, registry.Failf("building: %s is in the house %s, which is what to give", id, whole)
+	}
+	return plan, registry.Failf("building: %s is no house: give the group of one that architecture.building has put up", id)
+}
+
+// change has a plan be what the input says.
+func (in *RebuildIn) change(plan *BuildingIn) {
+	for _, f := range [...]struct{ to, from *float64 }{
+		{&plan.Width, in.Width},
+		{&plan.Depth, in.Depth},
+		{&plan.Height, in.Height},
+		{&plan.WallThickness, in.WallThickness},
+		{&plan.DoorWidth, in.DoorWidth},
+		{&plan.DoorHeight, in.DoorHeight},
+		{&plan.RoofPitch, in.RoofPitch},
+		{&plan.RoofOverhang, in.RoofOverhang},
+	} {
+		set(f.to, f.from)
+	}
+	set(&plan.WithRoof, in.WithRoof)
+	set(&plan.GableEnds, in.GableEnds)
+	set(&plan.Color, in.Color)
+	set(&plan.Windows, in.Windows)
+	if in.RoofStyle != "" {
+		plan.RoofStyle = in.RoofStyle
+	}
+}
+
+func set[T any](to, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// rebuilding is a house that is being changed.
+type rebuilding struct {
+	w     *world.World
+	tx    *world.Tx
+	group world.ID
+	was   BuildingIn            // what it was built from
+	parts map[string][]world.ID // of it that are there, by their kind, in id order
+}
+
+// rebuild has the group hold the parts that a house has.
+func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
+	r.find()
+	boxes := plan(in)
+	out = BuildingOut{EntityCount: len(boxes), Group: r.group}
+	bounds := solid.Nothing()
+	for _, b := range boxes {
+		id, err := r.put(b, in.Color)
+		if err != nil {
+			return out, err
+		}
+		at, _ := r.tx.Position(id)
+		out.Entities = append(out.Entities, id)
+		out.Parts = append(out.Parts, Part{Kind: b.kind, Entity: id, Position: at, Size: b.size})
+		if s, ok := solid.Of(r.w, &r.tx.View, id); ok {
+			bounds = bounds.Join(s.Bounds())
+		}
+	}
+	out.Bounds = Bounds{bounds.Lo, bounds.Hi}
+	return out, r.clear()
+}
+
+// find looks for the parts of the house: what bears their name and tag, and no more of a kind than it was built of.
+func (r *rebuilding) find() {
+	r.parts = map[string][]world.ID{}
+	wanted := map[string]int{}
+	for _, b := range plan(&r.was) {
+		wanted[b.kind]++
+	}
+	for _, id := range r.tx.Children(r.group) {
+		if kind := r.tx.Name(id); wanted[kind] > 0 && r.tx.HasTag(id, tag) {
+			wanted[kind]--
+			r.parts[kind] = append(r.parts[kind], id)
+		}
+	}
+}
+
+// put has a part be there.
+func (r *rebuilding) put(b box, color int) (world.ID, error) {
+	at := world.Transform{Position: b.centre, Rotation: b.turn, Scale: world.Vec3{1, 1, 1}}
+	old := r.parts[b.kind]
+	if len(old) == 0 {
+		return b.create(r.w, r.tx, world.Spec{Parent: r.group, Position: at.Position, Rotation: at.Rotation}, color)
+	}
+	id := old[0]
+	r.parts[b.kind] = old[1:]
+	if now, _ := r.tx.Transform(id); !alike(now, at) {
+		if err := r.tx.SetTransform(id, at); err != nil {
+			return 0, err
+		}
+	}
+	shape := b.shape(color)
+	now, _ := r.w.Shapes.Get(&r.tx.View, id)
+	if now.Color != b.shade(r.was.Color) { // somebody has painted it
+		shape.Color = now.Color
+	}
+	if now == shape {
+		return id, nil
+	}
+	return id, r.w.Shapes.Set(r.tx, id, shape)
+}
+
+// clear takes the parts away that the house has no more. What hangs on them stays with the house, where it is.
+func (r *rebuilding) clear() error {
+	for _, b := range plan(&r.was) {
+		for _, id := range r.parts[b.kind] {
+			for _, child := range r.tx.Children(id) {
+				if err := r.tx.Reparent(child, r.group); err != nil {
+					return err
+				}
+			}
+			r.tx.Destroy(id)
+		}
+		delete(r.parts, b.kind)
+	}
+	return nil
+}
+
+// alike reports whether two transforms are the same but for rounding.
+func alike(a, b world.Transform) bool {
+	const slack = 1e-9
+	for i := range a.Rotation {
+		if math.Abs(a.Rotation[i]-b.Rotation[i]) > slack {
+			return false
+		}
+	}
+	return a.Position.Dist(b.Position) <= slack && a.Scale.Dist(b.Scale) <= slack
+}

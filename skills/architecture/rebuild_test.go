@@ -1,0 +1,84 @@
+package architecture_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestRebuild changes a house that somebody lives in.
+func TestRebuild(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"position":[10,1,0],"rotation":0.5}`) // ent_8 is the group
+	s.Must(t, p, "three.setMaterial", `{"entity":"ent_1","material":"brick"}`)
+	s.Must(t, p, "scene.createEntity", `{"name":"chair"}`)
+	s.Must(t, p, "scene.createEntity", `{"name":"picture"}`)
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error { return errors.Join(tx.Reparent(10, 9), tx.Reparent(11, 6)) }); err != nil {
+		t.Fatal(err)
+	}
+	before := s.World.Hash()
+	same := s.Must(t, p, "architecture.rebuild", `{"building":"ent_8"}`)
+	if s.World.Hash() != before {
+		t.Errorf("the house is another one though nothing was to change: %s", same)
+	}
+	picture := s.At(t, "ent_10")
+	out := s.Must(t, p, "architecture.rebuild", `{"building":"ent_8","height":5,"doorHeight":5,"color":255,"windows":[{"wall":"back"}]}`)
+	for _, want := range []string{`"kind":"leftWall","entity":"ent_1"`, `"kind":"backWallPier","entity":"ent_11"`, `"group":"ent_8"`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("got %s, want %s", out, want)
+		}
+	}
+	for id, want := range map[string]string{
+		"ent_1": `"name":"brick"`, "ent_2": `"color":255}`, "ent_9": `"parent":"ent_8"`, "ent_10": `"parent":"ent_8"`, "ent_8": `"pos":[10,1,0]`,
+	} {
+		if got := s.Entity(t, id); !strings.Contains(got, want) {
+			t.Errorf("%s is %s, want %s", id, got, want)
+		}
+	}
+	if at := s.At(t, "ent_10"); at.Dist(picture) > 1e-9 {
+		t.Errorf("the picture on the lintel, which is gone, has come from %v to %v", picture, at)
+	}
+	for _, gone := range []string{"ent_0", "ent_5"} {
+		if _, err := s.Call(p, "three.setTransform", fmt.Sprintf(`{"entity":%q,"position":[0,0,0]}`, gone)); err == nil {
+			t.Errorf("%s is still there", gone)
+		}
+	}
+	// It is what one that is built so at once is.
+	fresh := skilltest.New(t, skills)
+	asNew := fresh.Must(t, p, "architecture.building", `{"position":[10,1,0],"rotation":0.5,"height":5,"doorHeight":5,"color":255,"windows":[{"wall":"back"}]}`)
+	var got, want architecture.BuildingOut
+	if err := errors.Join(json.Unmarshal([]byte(out), &got), json.Unmarshal([]byte(asNew), &want)); err != nil {
+		t.Fatal(err)
+	}
+	got.Entities, got.Group = want.Entities, want.Group
+	for i := range min(len(got.Parts), len(want.Parts)) {
+		got.Parts[i].Entity = want.Parts[i].Entity
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("built and rebuilt (-built +rebuilt):\n%s", diff)
+	}
+	skilltest.Run(t, skills, "architecture.rebuild", []skilltest.Case{
+		{Name: "nothing there", Input: `{"building":"ent_5"}`, Err: "building: unknown entity ent_5; the world has none"},
+		{Name: "a part", Setup: cottage, Input: `{"building":"ent_5"}`, Err: "building: ent_5 is in the house ent_8, which is what to give"},
+		{Name: "no house", Setup: cottage, Input: `{"building":"ent_9"}`, Err: "building: ent_9 is no house: give the group of one that architecture.building has put up"},
+		{Name: "what does not fit", Setup: cottage, Input: `{"building":"ent_8","doorWidth":7.8}`, Code: registry.CodeInvalidInput, Err: "doorWidth: must be at most 7.5, the width less both side walls, got 7.8"},
+	})
+	skilltest.Needs(t, skills, "architecture.rebuild", `{"building":"ent_0"}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
+}
+
+func cottage(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+	t.Helper()
+	s.Must(t, p, "architecture.building", `{}`)
+	s.Must(t, p, "scene.createEntity", `{}`)
+}

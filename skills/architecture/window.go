@@ -1,0 +1,174 @@
+package architecture
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+)
+
+// Window is an opening in a wall of a building. Lengths are in metres.
+type Window struct {
+	Wall   string  `json:"wall" validate:"oneof=front back left right" jsonschema_description:"Which wall, as seen from before the door."`
+	At     float64 `json:"at" jsonschema:"default=0" jsonschema_description:"How far its middle is to the right of the middle of the wall, as seen from outside; below 0 to the left."`
+	Width  float64 `json:"width" validate:"gt=0,lte=200" jsonschema:"default=1.2" jsonschema_description:"Clear width."`
+	Height float64 `json:"height" validate:"gt=0,lte=80" jsonschema:"default=1.2" jsonschema_description:"Clear height."`
+	Sill   float64 `json:"sill" validate:"gte=0,lte=80" jsonschema:"default=0.9" jsonschema_description:"How high its lower edge is above the floor."`
+	Open   bool    `json:"open" jsonschema:"default=false" jsonschema_description:"Whether there is no pane of glass in it."`
+}
+
+// paneThickness is that of panes, in walls that are thicker.
+const paneThickness = 0.04
+
+// wall is one of a house, as seen from outside: x goes to the right from its middle, y up from the floor.
+type wall struct {
+	name   string // of its parts
+	middle world.Vec3
+	right  world.Vec3 // of length 1
+	half   float64    // half its width
+	clear  float64    // how far from its middle windows may reach
+	holes  []hole
+}
+
+// hole is an opening in a wall.
+type hole struct {
+	left, right, low, high float64
+	pane                   bool
+}
+
+// walls returns those of a house, by the names that windows call them by.
+func walls(in *BuildingIn) map[string]*wall {
+	front, side := (in.Depth-in.WallThickness)/2, (in.Width-in.WallThickness)/2
+	half, inner := in.Width/2, in.Depth/2-in.WallThickness
+	all := map[string]*wall{
+		"front": {name: "frontWall", middle: world.Vec3{0, 0, front}, right: world.Vec3{1, 0, 0}, half: half, clear: half - in.WallThickness},
+		"back":  {name: "backWall", middle: world.Vec3{0, 0, -front}, right: world.Vec3{-1, 0, 0}, half: half, clear: half - in.WallThickness},
+		"left":  {name: "leftWall", middle: world.Vec3{-side, 0, 0}, right: world.Vec3{0, 0, 1}, half: inner, clear: inner},
+		"right": {name: "rightWall", middle: world.Vec3{side, 0, 0}, right: world.Vec3{0, 0, -1}, half: inner, clear: inner},
+	}
+	for _, w := range in.Windows {
+		to := all[w.Wall]
+		to.holes = append(to.holes, w.hole())
+	}
+	if f := all["front"]; len(f.holes) > 0 {
+		f.holes = append(f.holes, in.door())
+	}
+	return all
+}
+
+func (w *Window) hole() hole {
+	return hole{w.At - w.Width/2, w.At + w.Width/2, w.Sill, w.Sill + w.Height, !w.Open}
+}
+
+func (in *BuildingIn) door() hole {
+	return hole{-in.DoorWidth / 2, in.DoorWidth / 2, 0, in.DoorHeight, false}
+}
+
+// glaze reports what windows cannot be there.
+func (in *BuildingIn) glaze() error {
+	all := walls(in)
+	for i := range in.Windows {
+		w, at := &in.Windows[i], fmt.Sprintf("windows[%d]", i)
+		h, wall := w.hole(), all[w.Wall]
+		switch {
+		case w.Width > 2*wall.clear:
+			return registry.Invalidf("%s.width: must be at most %g, what the %s wall has between its corners, got %g", at, 2*wall.clear, w.Wall, w.Width)
+		case h.left < -wall.clear || h.right > wall.clear:
+			return registry.Invalidf("%s.at: must be from %g to %g for this width in the %s wall, got %g", at, w.Width/2-wall.clear, wall.clear-w.Width/2, w.Wall, w.At)
+		case h.high > in.Height:
+			return registry.Invalidf("%s.height: its upper edge is %g above the floor, and the walls are %g high: give sill and height that fit", at, h.high, in.Height)
+		case w.Wall == "front" && h.meets(in.door()):
+			return registry.Invalidf("%s.at: it would be in the door, which is %g wide and %g high in the middle of the front wall", at, in.DoorWidth, in.DoorHeight)
+		}
+		for k := range i {
+			if o := &in.Windows[k]; o.Wall == w.Wall && h.meets(o.hole()) {
+				return registry.Invalidf("%s.at: it would be in windows[%d], which goes from %g to %g along that wall", at, k, o.At-o.Width/2, o.At+o.Width/2)
+			}
+		}
+	}
+	return nil
+}
+
+func (h hole) meets(o hole) bool {
+	return h.left < o.right && o.left < h.right && h.low < o.high && o.low < h.high
+}
+
+// piece is a part of a wall, or of a hole.
+type piece struct{ left, right, low, high float64 }
+
+// pieces returns what is left of a wall of a height around its holes: of the strips between their sides what is above and below the holes
+// in them, neighbours of one height as one.
+func (w *wall) pieces(height float64) (done []piece) {
+	cuts := []float64{-w.half, w.half}
+	for _, h := range w.holes {
+		cuts = append(cuts, h.left, h.right)
+	}
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	var open []piece // those that end at the last cut
+	for i, left := range cuts[:len(cuts)-1] {
+		var here []piece
+		for _, p := range w.strip(left, cuts[i+1], height) {
+			if k := slices.IndexFunc(open, func(o piece) bool { return o.low == p.low && o.high == p.high }); k >= 0 {
+				p.left = open[k].left
+				open = slices.Delete(open, k, k+1)
+			}
+			here = append(here, p)
+		}
+		done, open = append(done, open...), here
+	}
+	return append(done, open...)
+}
+
+// strip returns what a wall has between two cuts.
+func (w *wall) strip(left, right, height float64) (list []piece) {
+	in := slices.DeleteFunc(slices.Clone(w.holes), func(h hole) bool { return h.right <= left || h.left >= right })
+	slices.SortFunc(in, func(a, b hole) int { return cmp.Compare(a.low, b.low) })
+	low := 0.0
+	for _, h := range in {
+		if h.low > low {
+			list = append(list, piece{left, right, low, h.low})
+		}
+		low = h.high
+	}
+	if low < height {
+		list = append(list, piece{left, right, low, height})
+	}
+	return list
+}
+
+// nano rounds to a millionth of a millimetre, so that what a window was given as stays as short.
+func nano(x float64) float64 { return math.Round(x*1e9) / 1e9 }
+
+// boxes returns the parts of a wall with holes, and what is in them.
+func (w *wall) boxes(in *BuildingIn) (list []box) {
+	add := func(kind string, p piece, thick float64) {
+		size := world.Vec3{nano(p.right - p.left), nano(p.high - p.low), thick}
+		if w.right[0] == 0 {
+			size[0], size[2] = size[2], size[0]
+		}
+		centre := w.middle.Add(w.right.Scale(nano((p.left + p.right) / 2))).Add(world.Vec3{0, nano((p.low + p.high) / 2), 0})
+		list = append(list, box{kind: w.name + kind, centre: centre, size: size, turn: world.NoRotation(), glass: kind == "Pane"})
+	}
+	for _, p := range w.pieces(in.Height) {
+		kind := "Band"
+		switch {
+		case p.low == 0 && p.high == in.Height:
+			kind = "Pier"
+		case p.low == 0:
+			kind = "Sill"
+		case p.high == in.Height:
+			kind = "Lintel"
+		}
+		add(kind, p, in.WallThickness)
+	}
+	for _, h := range w.holes {
+		if h.pane {
+			add("Pane", piece{h.left, h.right, h.low, h.high}, min(paneThickness, in.WallThickness))
+		}
+	}
+	return list
+}
