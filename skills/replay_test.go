@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "d14a821321e42665da4db54ec7f449fdcb293524d0734bee8dcabdd54b460200"
+	const wantWorld = "cb240a2bf7239a5b1173f285be2dbde9cf802679e2f295d77b35077db1b7f81d"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -84,7 +84,7 @@ func plan(in *BuildingIn) []box {
 	around := walls(in)
 	wall := func(name string, whole ...box) {
 		if w := around[name]; len(w.holes) > 0 {
-			whole = w.boxes(in)
+			whole = w.boxes(in, whole)
 		}
 		boxes = append(boxes, whole...)
 	}

@@ -1,12 +1,11 @@
 package architecture
 
 import (
-	"math"
+	"cmp"
 	"reflect"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -61,7 +60,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 				if err != nil {
 					return BuildingOut{}, err
 				}
-				out.Note = now.note()
+				out.Note = cmp.Or(in.note(), now.note())
 				if reflect.DeepEqual(plan, before) {
 					return out, nil
 				}
@@ -88,6 +87,14 @@ func planOf(plans *world.Component[BuildingIn], v *world.View, id world.ID) (Bui
 		return plan, registry.Failf("building: %s is in the house %s, which is what to give", id, whole)
 	}
 	return plan, registry.Failf("building: %s is no house: give the group of one that architecture.building has put up", id)
+}
+
+// note says so if nothing is asked for.
+func (in *RebuildIn) note() string {
+	if reflect.DeepEqual(*in, RebuildIn{Building: in.Building, Meta: in.Meta}) {
+		return "nothing was to change: give width, height, windows, or what else is to be another"
+	}
+	return ""
 }
 
 // change has a plan be what the input says.
@@ -117,102 +124,4 @@ func set[T any](to, from *T) {
 	if from != nil {
 		*to = *from
 	}
-}
-
-// rebuilding is a house that is being changed.
-type rebuilding struct {
-	w     *world.World
-	tx    *world.Tx
-	group world.ID
-	was   BuildingIn            // what it was built from
-	parts map[string][]world.ID // of it that are there, by their kind, in id order
-}
-
-// rebuild has the group hold the parts that a house has.
-func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
-	r.find()
-	boxes := plan(in)
-	out = BuildingOut{EntityCount: len(boxes), Group: r.group}
-	bounds := solid.Nothing()
-	for _, b := range boxes {
-		id, err := r.put(b, in.Color)
-		if err != nil {
-			return out, err
-		}
-		at, _ := r.tx.Position(id)
-		out.Entities = append(out.Entities, id)
-		out.Parts = append(out.Parts, Part{Kind: b.kind, Entity: id, Position: at, Size: b.size})
-		if s, ok := solid.Of(r.w, &r.tx.View, id); ok {
-			bounds = bounds.Join(s.Bounds())
-		}
-	}
-	out.Bounds = Bounds{bounds.Lo, bounds.Hi}
-	return out, r.clear()
-}
-
-// find looks for the parts of the house: what bears their name and tag, and no more of a kind than it was built of.
-func (r *rebuilding) find() {
-	r.parts = map[string][]world.ID{}
-	wanted := map[string]int{}
-	for _, b := range plan(&r.was) {
-		wanted[b.kind]++
-	}
-	for _, id := range r.tx.Children(r.group) {
-		if kind := r.tx.Name(id); wanted[kind] > 0 && r.tx.HasTag(id, tag) {
-			wanted[kind]--
-			r.parts[kind] = append(r.parts[kind], id)
-		}
-	}
-}
-
-// put has a part be there.
-func (r *rebuilding) put(b box, color int) (world.ID, error) {
-	at := world.Transform{Position: b.centre, Rotation: b.turn, Scale: world.Vec3{1, 1, 1}}
-	old := r.parts[b.kind]
-	if len(old) == 0 {
-		return b.create(r.w, r.tx, world.Spec{Parent: r.group, Position: at.Position, Rotation: at.Rotation}, color)
-	}
-	id := old[0]
-	r.parts[b.kind] = old[1:]
-	if now, _ := r.tx.Transform(id); !alike(now, at) {
-		if err := r.tx.SetTransform(id, at); err != nil {
-			return 0, err
-		}
-	}
-	shape := b.shape(color)
-	now, _ := r.w.Shapes.Get(&r.tx.View, id)
-	if now.Color != b.shade(r.was.Color) { // somebody has painted it
-		shape.Color = now.Color
-	}
-	if now == shape {
-		return id, nil
-	}
-	return id, r.w.Shapes.Set(r.tx, id, shape)
-}
-
-// clear takes the parts away that the house has no more. What hangs on them stays with the house, where it is.
-func (r *rebuilding) clear() error {
-	for _, b := range plan(&r.was) {
-		for _, id := range r.parts[b.kind] {
-			for _, child := range r.tx.Children(id) {
-				if err := r.tx.Reparent(child, r.group); err != nil {
-					return err
-				}
-			}
-			r.tx.Destroy(id)
-		}
-		delete(r.parts, b.kind)
-	}
-	return nil
-}
-
-// alike reports whether two transforms are the same but for rounding.
-func alike(a, b world.Transform) bool {
-	const slack = 1e-9
-	for i := range a.Rotation {
-		if math.Abs(a.Rotation[i]-b.Rotation[i]) > slack {
-			return false
-		}
-	}
-	return a.Position.Dist(b.Position) <= slack && a.Scale.Dist(b.Scale) <= slack
 }

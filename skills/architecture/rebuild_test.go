@@ -77,6 +77,63 @@ func TestRebuild(t *testing.T) {
 	skilltest.Needs(t, skills, "architecture.rebuild", `{"building":"ent_0"}`, "scene.write", "builder.readWrite", "builder.review", "terrain.author")
 }
 
+// TestRepaintedParts holds that a pane stays in its window when there are more, and that what is new on a wall looks as that does.
+func TestRepaintedParts(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"roofStyle":"flat","windows":[{"wall":"back","at":-2},{"wall":"back","at":2}]}`)
+	var pane, group string
+	for i := range s.Len() {
+		switch id := fmt.Sprintf("ent_%d", i); {
+		case strings.Contains(s.Entity(t, id), `"name":"house"`):
+			group = id
+		case pane == "" && strings.Contains(s.Entity(t, id), `"name":"backWallPane"`):
+			pane = id
+		}
+	}
+	at := s.At(t, pane)
+	s.Must(t, p, "three.setMaterial", `{"entity":"`+pane+`","material":"ice"}`)
+	s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","windows":[{"wall":"back"},{"wall":"back","at":-2},{"wall":"back","at":2}]}`)
+	if now := s.At(t, pane); now != at || !strings.Contains(s.Entity(t, pane), `"name":"ice"`) {
+		t.Errorf("the pane of ice is %s now, and was at %v", s.Entity(t, pane), at)
+	}
+
+	s = skilltest.New(t, skills)
+	s.Must(t, p, "architecture.building", `{}`)
+	s.Must(t, p, "three.setMaterial", `{"entity":"ent_0","material":"brick"}`)
+	out := s.Must(t, p, "architecture.rebuild", `{"building":"ent_8","gableEnds":true,"windows":[{"wall":"back"}]}`)
+	var house architecture.BuildingOut
+	if err := json.Unmarshal([]byte(out), &house); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range house.Parts {
+		of := strings.HasPrefix(part.Kind, "backWall") && part.Kind != "backWallPane" || strings.HasPrefix(part.Kind, "gableBack")
+		if got := s.Entity(t, part.Entity.String()); strings.Contains(got, `"brick"`) != of {
+			t.Errorf("of brick is all of the back wall but its pane, and its gable; got %s", got)
+		}
+	}
+}
+
+// TestRebuildCopy changes a copy of a house that is twice as large: its parts are told of as they stand.
+func TestRebuildCopy(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"withRoof":false}`) // ent_6
+	before := s.Entity(t, "ent_0")
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		_, err := tx.Clone(7, world.Spec{Position: world.Vec3{30, 0, 0}, Scale: world.Vec3{2, 2, 2}}) // ent_7, its parts from ent_8
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	out := s.Must(t, p, "architecture.rebuild", `{"building":"ent_7","height":4}`)
+	const want = `{"kind":"backWall","entity":"ent_8","position":[30,4,-5.75],"size":[16,8,0.5]}`
+	if !strings.Contains(out, want) || !strings.Contains(out, `"bounds":{"min":[22,0,-6],"max":[38,8,6]}`) {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	if s.Entity(t, "ent_0") != before {
+		t.Errorf("the original is %s, was %s", s.Entity(t, "ent_0"), before)
+	}
+}
+
 func cottage(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 	t.Helper()
 	s.Must(t, p, "architecture.building", `{}`)

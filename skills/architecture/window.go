@@ -2,11 +2,9 @@ package architecture
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
-	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,16 +37,9 @@ type hole struct {
 	pane                   bool
 }
 
-// walls returns those of a house, by the names that windows call them by.
+// walls returns those of a house, by the names that windows call them by, with the holes in those that have windows.
 func walls(in *BuildingIn) map[string]*wall {
-	front, side := (in.Depth-in.WallThickness)/2, (in.Width-in.WallThickness)/2
-	half, inner := in.Width/2, in.Depth/2-in.WallThickness
-	all := map[string]*wall{
-		"front": {name: "frontWall", middle: world.Vec3{0, 0, front}, right: world.Vec3{1, 0, 0}, half: half, clear: half - in.WallThickness},
-		"back":  {name: "backWall", middle: world.Vec3{0, 0, -front}, right: world.Vec3{-1, 0, 0}, half: half, clear: half - in.WallThickness},
-		"left":  {name: "leftWall", middle: world.Vec3{-side, 0, 0}, right: world.Vec3{0, 0, 1}, half: inner, clear: inner},
-		"right": {name: "rightWall", middle: world.Vec3{side, 0, 0}, right: world.Vec3{0, 0, -1}, half: inner, clear: inner},
-	}
+	all := bare(in)
 	for _, w := range in.Windows {
 		to := all[w.Wall]
 		to.holes = append(to.holes, w.hole())
@@ -59,37 +50,25 @@ func walls(in *BuildingIn) map[string]*wall {
 	return all
 }
 
+// bare returns the walls of a house without holes.
+func bare(in *BuildingIn) map[string]*wall {
+	front, side := (in.Depth-in.WallThickness)/2, (in.Width-in.WallThickness)/2
+	half, inner := nano(in.Width/2), nano(in.Depth/2-in.WallThickness)
+	between := nano(in.Width/2 - in.WallThickness)
+	return map[string]*wall{
+		"front": {name: "frontWall", middle: world.Vec3{0, 0, front}, right: world.Vec3{1, 0, 0}, half: half, clear: between},
+		"back":  {name: "backWall", middle: world.Vec3{0, 0, -front}, right: world.Vec3{-1, 0, 0}, half: half, clear: between},
+		"left":  {name: "leftWall", middle: world.Vec3{-side, 0, 0}, right: world.Vec3{0, 0, 1}, half: inner, clear: inner},
+		"right": {name: "rightWall", middle: world.Vec3{side, 0, 0}, right: world.Vec3{0, 0, -1}, half: inner, clear: inner},
+	}
+}
+
 func (w *Window) hole() hole {
-	return hole{w.At - w.Width/2, w.At + w.Width/2, w.Sill, w.Sill + w.Height, !w.Open}
+	return hole{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(w.Sill), nano(w.Sill + w.Height), !w.Open}
 }
 
 func (in *BuildingIn) door() hole {
-	return hole{-in.DoorWidth / 2, in.DoorWidth / 2, 0, in.DoorHeight, false}
-}
-
-// glaze reports what windows cannot be there.
-func (in *BuildingIn) glaze() error {
-	all := walls(in)
-	for i := range in.Windows {
-		w, at := &in.Windows[i], fmt.Sprintf("windows[%d]", i)
-		h, wall := w.hole(), all[w.Wall]
-		switch {
-		case w.Width > 2*wall.clear:
-			return registry.Invalidf("%s.width: must be at most %g, what the %s wall has between its corners, got %g", at, 2*wall.clear, w.Wall, w.Width)
-		case h.left < -wall.clear || h.right > wall.clear:
-			return registry.Invalidf("%s.at: must be from %g to %g for this width in the %s wall, got %g", at, w.Width/2-wall.clear, wall.clear-w.Width/2, w.Wall, w.At)
-		case h.high > in.Height:
-			return registry.Invalidf("%s.height: its upper edge is %g above the floor, and the walls are %g high: give sill and height that fit", at, h.high, in.Height)
-		case w.Wall == "front" && h.meets(in.door()):
-			return registry.Invalidf("%s.at: it would be in the door, which is %g wide and %g high in the middle of the front wall", at, in.DoorWidth, in.DoorHeight)
-		}
-		for k := range i {
-			if o := &in.Windows[k]; o.Wall == w.Wall && h.meets(o.hole()) {
-				return registry.Invalidf("%s.at: it would be in windows[%d], which goes from %g to %g along that wall", at, k, o.At-o.Width/2, o.At+o.Width/2)
-			}
-		}
-	}
-	return nil
+	return hole{nano(-in.DoorWidth / 2), nano(in.DoorWidth / 2), 0, nano(in.DoorHeight), false}
 }
 
 func (h hole) meets(o hole) bool {
@@ -98,6 +77,12 @@ func (h hole) meets(o hole) bool {
 
 // piece is a part of a wall, or of a hole.
 type piece struct{ left, right, low, high float64 }
+
+// is reports whether a part of the front wall is the piece.
+func (p piece) is(b box) bool {
+	x, y, half := b.centre[0], b.centre[1], b.size.Scale(0.5)
+	return p == piece{nano(x - half[0]), nano(x + half[0]), nano(y - half[1]), nano(y + half[1])}
+}
 
 // pieces returns what is left of a wall of a height around its holes: of the strips between their sides what is above and below the holes
 // in them, neighbours of one height as one.
@@ -140,11 +125,14 @@ func (w *wall) strip(left, right, height float64) (list []piece) {
 	return list
 }
 
-// nano rounds to a millionth of a millimetre, so that what a window was given as stays as short.
+// nano rounds to a millionth of a millimetre: edges that are meant to be the same are, whatever sums they come from, so that nothing is
+// refused, and nothing as thin as a rounding error built, between them; and limits are told as short as they were meant.
 func nano(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// boxes returns the parts of a wall with holes, and what is in them.
-func (w *wall) boxes(in *BuildingIn) (list []box) {
+// boxes returns the parts of a wall with holes, and what is in them. What the holes leave whole of the parts that it has without windows
+// stays what it is.
+func (w *wall) boxes(in *BuildingIn, whole []box) (list []box) {
+	height := nano(in.Height)
 	add := func(kind string, p piece, thick float64) {
 		size := world.Vec3{nano(p.right - p.left), nano(p.high - p.low), thick}
 		if w.right[0] == 0 {
@@ -153,14 +141,18 @@ func (w *wall) boxes(in *BuildingIn) (list []box) {
 		centre := w.middle.Add(w.right.Scale(nano((p.left + p.right) / 2))).Add(world.Vec3{0, nano((p.low + p.high) / 2), 0})
 		list = append(list, box{kind: w.name + kind, centre: centre, size: size, turn: world.NoRotation(), glass: kind == "Pane"})
 	}
-	for _, p := range w.pieces(in.Height) {
+	for _, p := range w.pieces(height) {
+		if k := slices.IndexFunc(whole, p.is); k >= 0 && w.right[0] > 0 {
+			list = append(list, whole[k])
+			continue
+		}
 		kind := "Band"
 		switch {
-		case p.low == 0 && p.high == in.Height:
+		case p.low == 0 && p.high == height:
 			kind = "Pier"
 		case p.low == 0:
 			kind = "Sill"
-		case p.high == in.Height:
+		case p.high == height:
 			kind = "Lintel"
 		}
 		add(kind, p, in.WallThickness)

@@ -2,7 +2,9 @@ package architecture_test
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,11 +68,73 @@ func TestWindowErrors(t *testing.T) {
 		{Name: "no wall", Input: in(`{}`), Code: bad, Err: `windows[0].wall: is required: one of "front", "back", "left", "right"`},
 		{Name: "another wall", Input: in(`{"wall":"north"}`), Code: bad, Err: `windows[0].wall: must be one of "front", "back", "left", "right", got "north"`},
 		{Name: "wide", Input: in(`{"wall":"left","width":6}`), Code: bad, Err: `windows[0].width: must be at most 5.5, what the left wall has between its corners, got 6`},
-		{Name: "beside", Input: in(`{"wall":"back"},{"wall":"back","at":3.5,"width":1}`), Code: bad, Err: `windows[1].at: must be from -3.25 to 3.25 for this width in the back wall, got 3.5`},
-		{Name: "high", Input: in(`{"wall":"back","sill":2.5}`), Code: bad, Err: `windows[0].height: its upper edge is 3.7 above the floor, and the walls are 3.2 high: give sill and height that fit`},
-		{Name: "in the door", Input: in(`{"wall":"front"}`), Code: bad, Err: `windows[0].at: it would be in the door, which is 1.4 wide and 2.2 high in the middle of the front wall`},
-		{Name: "in another", Input: in(`{"wall":"back"},{"wall":"back","at":1}`), Code: bad, Err: `windows[1].at: it would be in windows[0], which goes from -0.6 to 0.6 along that wall`},
+		{Name: "beside", Input: in(`{"wall":"back"},{"wall":"back","at":3.5,"width":1}`), Code: bad, Err: `windows[1].at: must be from 1.1 to 3.25 for this width in the back wall, got 3.5`},
+		{Name: "high", Input: in(`{"wall":"back","sill":2.5}`), Code: bad, Err: `windows[0].height: must be at most 0.7 above a sill of 2.5 in walls 3.2 high, or its sill at most 2, got 1.2`},
+		{Name: "a default one in a low wall", Input: `{"height":1.5,"windows":[{"wall":"back"}]}`, Code: bad, Err: `windows[0].height: must be at most 0.6 above a sill of 0.9 in walls 1.5 high, or its sill at most 0.3, got 1.2`},
+		{Name: "higher than the wall", Input: in(`{"wall":"back","height":4}`), Code: bad, Err: `windows[0].height: must be at most 3.2, the height of the walls, with a sill of 0, got 4`},
+		{Name: "above the wall", Input: in(`{"wall":"back","sill":4}`), Code: bad, Err: `windows[0].sill: must be at most 2 for this height in walls 3.2 high, got 4`},
+		{Name: "in the door", Input: in(`{"wall":"front"}`), Code: bad, Err: `windows[0].at: must be from -3.15 to -1.3 or from 1.3 to 3.15 for this width in the front wall, clear of the door, got 0`},
+		{Name: "wide beside the door", Input: in(`{"wall":"front","width":4}`), Code: bad, Err: `windows[0].width: must be at most 3.05, with at -2.225, the widest gap left in the front wall at its height, got 4`},
+		{Name: "in another", Input: in(`{"wall":"back"},{"wall":"back","at":1}`), Code: bad, Err: `windows[1].at: must be from -3.15 to -1.2 or from 1.2 to 3.15 for this width in the back wall, clear of windows[0], got 1`},
+		{Name: "no room", Input: in(`{"wall":"back","width":7.5},{"wall":"back"}`), Code: bad, Err: `windows[1].wall: the back wall has no room from 0.9 to 2.1 above its floor; choose another wall, or another sill`},
 	})
+}
+
+// TestWindowsTakeWhatErrorsAllow gives back the limits that errors name: they are taken, and nothing as thin as a rounding error is built.
+func TestWindowsTakeWhatErrorsAllow(t *testing.T) {
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	tenths := func(t *rapid.T, name string, from, to int) float64 {
+		return float64(rapid.IntRange(from, to).Draw(t, name)) / 10
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		in := registry.Default[architecture.BuildingIn]()
+		in.Width, in.WallThickness, in.Height = tenths(rt, "width", 40, 120), tenths(rt, "thickness", 1, 4), tenths(rt, "height", 23, 60)
+		w := architecture.Window{Wall: rapid.SampledFrom([]string{"front", "back"}).Draw(rt, "wall"), Width: tenths(rt, "window's width", 1, 12), Height: 1, Sill: 1}
+		w.At = tenths(rt, "at", -60, 60)
+		in.Windows = []architecture.Window{{Wall: w.Wall, At: 1.3, Width: 0.2, Height: 1, Sill: 1}, w}
+		for try := range 2 {
+			s := skilltest.New(t, skills)
+			out, err := registry.Invoke[architecture.BuildingIn, architecture.BuildingOut](context.Background(), s.Registry, p, "architecture.building", in)
+			if err == nil {
+				for _, part := range out.Parts {
+					if min(part.Size[0], part.Size[1], part.Size[2]) < 1e-6 {
+						rt.Fatalf("%+v: %+v", in, part)
+					}
+				}
+				return
+			}
+			said := err.Error()
+			if try > 0 {
+				rt.Fatalf("%+v: %s", in, said)
+			}
+			var width, at float64
+			if n, _ := fmt.Sscanf(said, "windows[1].width: must be at most %g, with at %g,", &width, &at); n == 2 {
+				in.Windows[1].Width, in.Windows[1].At = width, at
+				continue
+			}
+			_, limits, _ := strings.Cut(said, "windows[1].at: must be ")
+			limits, _, _ = strings.Cut(limits, " for this width")
+			numbers := strings.FieldsFunc(limits, func(r rune) bool { return !strings.ContainsRune("-.0123456789", r) })
+			if len(numbers) == 0 {
+				rt.Fatalf("%+v: %s", in, said)
+			}
+			if in.Windows[1].At, err = strconv.ParseFloat(rapid.SampledFrom(numbers).Draw(rt, "limit"), 64); err != nil {
+				rt.Fatal(err)
+			}
+		}
+	})
+}
+
+// TestOtherSideOfTheDoor holds that a window on one side of the door leaves the other one what it is.
+func TestOtherSideOfTheDoor(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"roofStyle":"flat"}`)
+	out := s.Must(t, p, "architecture.rebuild", `{"building":"ent_7","windows":[{"wall":"front","at":-2.5}]}`)
+	for _, want := range []string{`{"kind":"frontWallRight","entity":"ent_4"`, `{"kind":"lintel","entity":"ent_5"`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("got %s, want %s", out, want)
+		}
+	}
 }
 
 // TestPane looks at what is in a window.

@@ -43,7 +43,7 @@ func buildTask(what, style, near string) string {
 	return task + steps(
 		place,
 		"Plan first: list the parts with sizes in metres and positions, and say the plan in a few lines. y is up, the ground is y = 0, a position is a centre.",
-		"Build with as few calls as will do: architecture_building raises a whole house; scene_createEntity adds a box or a sphere, three_setTransform stretches it into walls, floors and posts, three_setMaterial dresses it; world_batch makes up to 500 such calls in one. skills_search finds what else there is.",
+		"Build with as few calls as will do: architecture_building raises a whole house with windows; scene_createEntity adds a box, sphere, cylinder, cone or wedge, which scale stretches into walls, floors, posts and ramps; three_setMaterial dresses it; world_batch makes up to 500 such calls in one. skills_search finds what else there is.",
 		"Give what belongs together one tag (ecs_addComponent, by skills_call or in world_batch), so that it is found again.",
 		"Check: scene_render shows a picture, scene_validate what hovers or overlaps that should not, and how to repair it; scene_inspect with that tag shows bounds and count. Put right what is wrong.",
 		"Tell in three sentences what stands where, with the tag.",

@@ -301,3 +301,27 @@ func TestTrap(t *testing.T) {
 		t.Error("a body that is not there was moved")
 	}
 }
+
+// TestThinWedges adds wedges of all proportions, mirrored too, of which many are too thin to have a hull: each is a body, and stays
+// where it is finite.
+func TestThinWedges(t *testing.T) {
+	r := rig{open(t), t}
+	sizes := []float64{0, 1e-9, -0.001, 0.02, -1, 30, 99_000}
+	n := 0
+	for _, x := range sizes {
+		for _, y := range sizes {
+			for _, z := range sizes {
+				n++
+				r.add(&physics.Body{Kind: physics.Dynamic, Form: physics.NewForm("wedge", world.Vec3{x, y, z}), Position: world.Vec3{0, float64(n%7) * 200, 0}, Rotation: world.NoRotation()})
+			}
+		}
+	}
+	r.steps(3)
+	for h, s := range r.awake() {
+		for i := range 3 {
+			if math.IsNaN(s.Position[i]) || math.IsInf(s.Position[i], 0) {
+				t.Fatalf("%v is at %v", h, s.Position)
+			}
+		}
+	}
+}

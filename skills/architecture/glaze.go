@@ -1,0 +1,115 @@
+package architecture
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// glaze reports what windows cannot be there, and where they can.
+func (in *BuildingIn) glaze() error {
+	all := bare(in)
+	all["front"].holes = []hole{in.door()}
+	names := map[string][]string{"front": {"the door"}} // of the holes
+	for i := range in.Windows {
+		w, at := &in.Windows[i], fmt.Sprintf("windows[%d]", i)
+		wall := all[w.Wall]
+		if most := nano(2 * wall.clear); w.Width > most {
+			return registry.Invalidf("%s.width: must be at most %g, what the %s wall has between its corners, got %g", at, most, w.Wall, w.Width)
+		}
+		if err := w.rises(at, in.Height); err != nil {
+			return err
+		}
+		if err := w.stands(at, wall, names[w.Wall]); err != nil {
+			return err
+		}
+		wall.holes, names[w.Wall] = append(wall.holes, w.hole()), append(names[w.Wall], at)
+	}
+	return nil
+}
+
+// rises reports a window that is too high for walls of a height.
+func (w *Window) rises(at string, height float64) error {
+	sill, room := nano(height-w.Height), nano(height-w.Sill)
+	switch {
+	case w.hole().high <= nano(height):
+		return nil
+	case sill < 0:
+		return registry.Invalidf("%s.height: must be at most %g, the height of the walls, with a sill of 0, got %g", at, height, w.Height)
+	case room <= 0:
+		return registry.Invalidf("%s.sill: must be at most %g for this height in walls %g high, got %g", at, sill, height, w.Sill)
+	}
+	return registry.Invalidf("%s.height: must be at most %g above a sill of %g in walls %g high, or its sill at most %g, got %g", at, room, w.Sill, height, sill, w.Height)
+}
+
+// stands reports a window that is in a corner of a wall or in a hole that it has; names are those of the holes.
+func (w *Window) stands(at string, wall *wall, names []string) error {
+	h := w.hole()
+	within := slices.IndexFunc(wall.holes, h.meets)
+	if within < 0 && h.left >= -wall.clear && h.right <= wall.clear {
+		return nil
+	}
+	gaps := wall.gaps(h)
+	if len(gaps) == 0 {
+		return registry.Invalidf("%s.wall: the %s wall has no room from %g to %g above its floor; choose another wall, or another sill", at, w.Wall, h.low, h.high)
+	}
+	widest := slices.MaxFunc(gaps, func(a, b gap) int { return cmp.Compare(a.width(), b.width()) })
+	if widest.width() < w.Width {
+		return registry.Invalidf("%s.width: must be at most %g, with at %g, the widest gap left in the %s wall at its height, got %g",
+			at, widest.width(), nano((widest.left+widest.right)/2), w.Wall, w.Width)
+	}
+	where, beside := wide(gaps, w), ""
+	if within >= 0 {
+		beside = ", clear of " + names[within]
+	}
+	return registry.Invalidf("%s.at: must be %s for this width in the %s wall%s, got %g", at, where, w.Wall, beside, w.At)
+}
+
+// gap is where a wall has no holes.
+type gap struct{ left, right float64 }
+
+func (g gap) width() float64 { return nano(g.right - g.left) }
+
+// gaps returns where a wall has room at the height of h, from left to right.
+func (w *wall) gaps(h hole) (list []gap) {
+	h.left, h.right = -w.clear, w.clear
+	in := slices.DeleteFunc(slices.Clone(w.holes), func(o hole) bool { return !o.meets(h) })
+	slices.SortFunc(in, func(a, b hole) int { return cmp.Compare(a.left, b.left) })
+	left := h.left
+	for _, o := range in {
+		if o.left > left {
+			list = append(list, gap{left, o.left})
+		}
+		left = max(left, o.right)
+	}
+	if left < h.right {
+		list = append(list, gap{left, h.right})
+	}
+	return list
+}
+
+// wide writes where among gaps, one of which is wide enough, the middle of a window may be: the nearest on either side of where it is.
+func wide(gaps []gap, w *Window) string {
+	var before, after string
+	for _, g := range gaps {
+		if g.width() < w.Width {
+			continue
+		}
+		from, to := nano(g.left+w.Width/2), nano(g.right-w.Width/2)
+		text := fmt.Sprintf("from %g to %g", from, to)
+		if from >= to {
+			text = fmt.Sprintf("%g", from)
+		}
+		if from <= w.At {
+			before = text
+		} else if after == "" {
+			after = text
+		}
+	}
+	if before == "" || after == "" {
+		return before + after
+	}
+	return before + " or " + after
+}
