@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "cb240a2bf7239a5b1173f285be2dbde9cf802679e2f295d77b35077db1b7f81d"
+	const wantWorld = "827bd75c866fc836935e34bf3183b8d395e5ea287ed1fffe9670adc5d38bae78"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

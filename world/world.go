@@ -224,8 +224,8 @@ const (
 	// of [View.ContentHash].
 	Lasting
 
-	// Derived state follows from other state, as an index does. It is no part of what an undo takes back, so none is refused
-	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes it what it has to be. Only an
+	// Derived state follows from other state, as an index does, or is of the moment, as where a character is sent. It is no part of what an undo takes back, so none is refused
+	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes what follows from other state what it has to be. Only an
 	// entity that was destroyed, and comes back, has its derived components again.
 	Derived
 

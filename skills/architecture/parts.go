@@ -25,6 +25,7 @@ type old struct {
 	id    world.ID
 	at    world.Vec3
 	shape world.Shape
+	wears *world.Material // nil for none
 }
 
 // rebuild has the group hold the parts that a house has.
@@ -32,6 +33,9 @@ func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 	r.find()
 	boxes := plan(in)
 	stay := r.match(boxes)
+	if err := r.clear(stay); err != nil { // first, so that there is room in a world that is full
+		return out, err
+	}
 	out = BuildingOut{EntityCount: len(boxes), Group: r.group}
 	bounds := solid.Nothing()
 	for i, b := range boxes {
@@ -52,7 +56,7 @@ func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 		}
 	}
 	out.Bounds = Bounds{bounds.Lo, bounds.Hi}
-	return out, r.clear(stay)
+	return out, nil
 }
 
 // find looks for the parts of the house: what bears their name and tag, and no more of a kind than it was built of.
@@ -68,7 +72,11 @@ func (r *rebuilding) find() {
 		}
 		at, _ := r.tx.Transform(id)
 		shape, _ := r.w.Shapes.Get(&r.tx.View, id)
-		r.parts = append(r.parts, old{built[kind][0], id, at.Position, shape})
+		part := old{built[kind][0], id, at.Position, shape, nil}
+		if m, ok := r.w.Materials.Get(&r.tx.View, id); ok {
+			part.wears = &m
+		}
+		r.parts = append(r.parts, part)
 		built[kind] = built[kind][1:]
 	}
 }
@@ -119,8 +127,8 @@ func (r *rebuilding) add(b box, color int) (world.ID, error) {
 			return 0, err
 		}
 	}
-	if m, ok := r.w.Materials.Get(&r.tx.View, like.id); ok {
-		return id, r.w.Materials.Set(r.tx, id, m)
+	if like.wears != nil {
+		return id, r.w.Materials.Set(r.tx, id, *like.wears)
 	}
 	return id, nil
 }

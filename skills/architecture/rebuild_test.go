@@ -139,3 +139,26 @@ func cottage(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 	s.Must(t, p, "architecture.building", `{}`)
 	s.Must(t, p, "scene.createEntity", `{}`)
 }
+
+// TestRebuildFull changes a house in a world that has no room for a part more: those that go make room.
+func TestRebuildFull(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, p, "architecture.building", `{"withRoof":true}`)
+	if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		for tx.Len() < 1000 {
+			if _, err := tx.Create(world.Spec{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s.Must(t, p, "architecture.rebuild", `{"building":"ent_8","roofStyle":"flat"}`)
+	if s.Len() != 999 {
+		t.Errorf("there are %d entities, want one less", s.Len())
+	}
+	if _, err := s.Call(p, "architecture.rebuild", `{"building":"ent_8","gableEnds":true,"roofStyle":"gable"}`); err == nil || err.Code != registry.CodeCapacityExceeded {
+		t.Errorf("what has no room: %v", err)
+	}
+}

@@ -173,7 +173,7 @@ func OnEvent(m *Minds) registry.Skill {
 	return registry.Define(registry.Spec[OnEventIn, OKOut]{
 		Name:  "behavior.onEvent",
 		Title: "Have a character react to an event",
-		Description: "Say what an entity does about events of a name, whoever emits them: it says something, goes there, becomes hostile to whom the event is about, or does what zones and listeners can do. " +
+		Description: "Say what an entity does about events of a name, whoever emits them: it says something, goes there, becomes hostile to whom the event is about, or to who has brought it about (\"$actor\"), or does what zones and listeners can do. " +
 			`For what nobody in particular does use event.listen. Example: {"entity":"ent_7","trigger":"alarm","action":{"type":"goTo"},"priority":5,"cooldown":10}`,
 		Keywords:    "npc react reaction trigger when happen listen respond ai",
 		Permissions: []profiles.Permission{"behavior.configure"},

@@ -128,12 +128,16 @@ func (in *ArrayIn) places(t world.Transform) ([]world.Transform, error) {
 	}
 }
 
-// counted refuses a count or a distance that is for another pattern: it would be left out without a word. That it says the same does
+// counted refuses a count, a distance or a wish that is for another pattern: it would be left out without a word. That it says the same does
 // no harm, nor does one beside that of the pattern.
 func (in *ArrayIn) counted() error {
 	switch all := in.Counts[0] * in.Counts[1] * in.Counts[2]; {
 	case in.Pattern == "grid" && in.Count != 1 && in.Count != all:
 		return registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
+	case in.Pattern != "scatter" && in.Clear:
+		return registry.Invalidf("clear: is for scatter only; leave it out for %s", in.Pattern)
+	case in.Pattern != "scatter" && in.Outdoors:
+		return registry.Invalidf("outdoors: is for scatter only; leave it out for %s", in.Pattern)
 	case in.Pattern != "grid" && all != 1 && all != in.Count:
 		return registry.Invalidf("counts: is for grid only; for %s give count, such as %d", in.Pattern, min(all, maxCopies))
 	case in.Pattern == "line" && in.Spacing != (world.Vec3{}) && in.Step == (world.Vec3{}):

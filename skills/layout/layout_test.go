@@ -3,6 +3,7 @@ package layout_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -115,6 +116,36 @@ func TestClear(t *testing.T) {
 		}
 	}
 	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{
+		{
+			Name: "clear along a line", Setup: village, Input: `{"entity":"ent_3","pattern":"line","count":5,"step":[1,0,0],"clear":true}`, Code: registry.CodeInvalidInput, Err: "clear: is for scatter only; leave it out for line",
+		},
+		{
+			Name: "outdoors along a path", Setup: village, Input: `{"entity":"ent_3","pattern":"path","count":5,"points":[[0,1,0],[9,1,0]],"outdoors":true}`, Code: registry.CodeInvalidInput, Err: "outdoors: is for scatter only; leave it out for path",
+		},
+		{
+			Name: "too much to look at", Input: `{"entity":"ent_0","pattern":"scatter","count":500,"clear":true,"ground":false,"area":{"min":[-10,2,-10],"max":[10,2,10]}}`, Code: registry.CodeCapacityExceeded,
+			Err: "too much stands in the area to look at for 500 places: use a smaller count or area, or a simpler original",
+			Setup: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+					group, err := tx.Create(world.Spec{Position: world.Vec3{500, 0, 0}})
+					for i := range 600 { // the parts of a comb, and then rods which lie in all of it
+						spec := world.Spec{Parent: group, Position: world.Vec3{float64(i), 0, 0}}
+						size := world.Vec3{0.1, 0.1, 0.1}
+						if i >= 400 {
+							spec, size = world.Spec{Position: world.Vec3{0, 2, float64(i-400)/100 + 0.3}}, world.Vec3{4000, 0.01, 0.01}
+						}
+						id, cerr := tx.Create(spec)
+						err = errors.Join(err, cerr, s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: size}))
+					}
+					block, cerr := tx.Create(world.Spec{Position: world.Vec3{0, 2, 0}}) // which is looked at last
+					return errors.Join(err, cerr, s.World.Shapes.Set(tx, block, world.Shape{Kind: "box", Size: world.Vec3{4000, 3, 40}}))
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			},
+		},
 		{
 			Name: "no room outdoors", Setup: village, Input: `{"entity":"ent_3","pattern":"scatter","count":5,"outdoors":true,"area":{"min":[-2,0,-2],"max":[2,0,2]}}`, Code: registry.CodeInvalidInput,
 			Err: "outdoors: only 0 of 5 found a place in the area 0 metres apart with nothing over it; use a larger area, a smaller count or less apart",

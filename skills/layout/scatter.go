@@ -23,13 +23,16 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, things *solid.Index, t 
 			return out, registry.Invalidf("area: min must not be more than max along %c", "xyz"[i])
 		}
 	}
-	s := site{w, &tx.View, things}
+	s := site{w: w, v: &tx.View, things: things}
 	own, bounds := tree(w, &tx.View, in.Entity), solid.Tree(w, &tx.View, in.Entity)
 	mid := bounds.Center().Sub(t.Position)
 	dice := newDice(in.Seed)
 	all := []world.Transform{t} // the original, and the places
 	out.Entities = make([]world.ID, 0, in.Count)
 	for tries := 0; len(all) <= in.Count; tries++ {
+		if s.looks > mostLooks {
+			return ArrayOut{}, registry.Errorf(registry.CodeCapacityExceeded, "too much stands in the area to look at for %d places: use a smaller count or area, or a simpler original", in.Count)
+		}
 		if tries == in.tries() {
 			return ArrayOut{}, in.full(len(out.Entities))
 		}
@@ -95,12 +98,32 @@ func (in *ArrayIn) free(places []world.Transform, p world.Vec3) bool {
 	return true
 }
 
+// in reports whether something is in a thing once it is moved.
+func (s *site) in(own []solid.Solid, by world.Vec3, f *solid.Found) bool {
+	for i := range own {
+		s.looks++
+		part := own[i].Moved(by)
+		if !part.Bounds().Near(f.Bounds, 0) {
+			continue
+		}
+		s.looks += 10 // to know it exactly takes that much longer
+		if solid.Between(part, f.Solid).Gap < -deep {
+			return true
+		}
+	}
+	return false
+}
+
 // site is what stands there.
 type site struct {
 	w      *world.World
 	v      *world.View
 	things *solid.Index
+	looks  int // pairs of solids that were compared
 }
+
+// mostLooks bounds how many pairs of solids a scatter compares: nobody else gets to the world meanwhile.
+const mostLooks = 300_000
 
 // fits reports whether there is room for what is within bounds once it is moved and, if it is to be so, stands on what is below it.
 func (in *ArrayIn) fits(s *site, own []solid.Solid, bounds solid.Bounds, by world.Vec3) bool {
@@ -119,26 +142,29 @@ func (in *ArrayIn) fits(s *site, own []solid.Solid, bounds solid.Bounds, by worl
 		if in.Outdoors && f.Solid.Bounds().Hi[1] > room.Lo[1]+deep {
 			return false
 		}
-		for i := range own {
-			if in.Clear && solid.Between(own[i].Moved(by), f.Solid).Gap < -deep {
-				return false
-			}
+		if in.Clear && s.in(own, by, &f) {
+			return false
 		}
 	}
 	return true
 }
 
-// note tells of copies that are in what was there before, "" if none is.
+// note tells of copies that are in what was there before, "" if none is, as far as mostLooks allows to look.
 func (s *site) note(copies []world.ID) string {
 	first, in, n := world.ID(0), world.ID(0), 0
 	for _, id := range copies {
-		for _, other := range overlaps(s.w, s.things, s.v, id) {
-			if other < copies[0] {
-				if n++; n == 1 {
-					first, in = id, other
-				}
-				break
+		if s.looks > mostLooks {
+			break
+		}
+		own := tree(s.w, s.v, id)
+		for _, f := range s.things.In(s.v, solid.Tree(s.w, s.v, id)) {
+			if f.Entity >= copies[0] || f.Solid.Kind == solid.Field || !s.in(own, world.Vec3{}, &f) {
+				continue
 			}
+			if n++; n == 1 {
+				first, in = id, f.Entity
+			}
+			break
 		}
 	}
 	if n == 0 {

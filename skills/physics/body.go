@@ -14,15 +14,17 @@ type SetBodyIn struct {
 	Entity      world.ID `json:"entity" jsonschema_description:"Who is to have a body, or another one: it has a shape."`
 	Type        string   `json:"type,omitempty" validate:"omitempty,oneof=static dynamic kinematic none" jsonschema_description:"static: never moves by itself, for ground and walls. dynamic: falls and can be pushed. kinematic: goes where it is put and pushes others on its way, for lifts and gates. none: nothing collides with it any more. Left out: as before, static if it has none."`
 	Collider    string   `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that it collides with, as large as the visible one. Left out: as before, else the visible shape; of a mesh the box around it."`
-	Mass        *float64 `json:"mass,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg; 0 is its volume at 1 kg per cubic metre. Left out: as before."`
+	Mass        *float64 `json:"mass,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg; 0 is its volume at 1 kg per cubic metre. Left out: as before, of what was dynamic."`
 	Friction    *float64 `json:"friction,omitempty" validate:"omitempty,gte=0,lte=10" jsonschema_description:"0 is ice. Left out: as before, else 0.5."`
 	Restitution *float64 `json:"restitution,omitempty" validate:"omitempty,gte=0,lte=2" jsonschema_description:"Bounciness: 0 does not bounce, 1 keeps all speed. Left out: as before, else 0."`
 }
 
 // SetBodyOut is the output of physics.setBody.
 type SetBodyOut struct {
-	Body *BodyNow `json:"body,omitempty" jsonschema_description:"The body that it has now; left out if it has none."`
-	Note string   `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+	OK     bool     `json:"ok" jsonschema_description:"False if it can have no body of its own: a group or another thing without a shape, a character, generated ground."`
+	Reason string   `json:"reason,omitempty" jsonschema_description:"Why it can have none."`
+	Body   *BodyNow `json:"body,omitempty" jsonschema_description:"The body that it has now; left out if it has none."`
+	Note   string   `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // BodyNow is the body that an entity has.
@@ -58,21 +60,25 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 	case !tx.Exists(in.Entity):
 		return out, registry.Under("entity", tx.Unknown(in.Entity))
 	case p.Walks(&tx.View, in.Entity):
-		return out, registry.Failf("entity: %s is a character, whose body is its own", in.Entity)
+		out.Reason = fmt.Sprintf("%s is a character, whose body is its own", in.Entity)
+		return out, nil
 	case w.Grounds.Has(&tx.View, in.Entity):
-		return out, registry.Failf("entity: %s is generated ground, which has its own body", in.Entity)
+		out.Reason = fmt.Sprintf("%s is generated ground, which has its own body", in.Entity)
+		return out, nil
 	case !shown && len(tx.Children(in.Entity)) > 0:
-		return out, registry.Failf("entity: %s has no shape: give bodies to what is in it, by scene.forEach with below %s", in.Entity, in.Entity)
+		out.Reason = fmt.Sprintf(`%s has no shape: scene.forEach with {"below":"%s"} gives bodies to what is in it`, in.Entity, in.Entity)
+		return out, nil
 	case !shown:
-		return out, registry.Failf("entity: %s has no shape that could collide with anything", in.Entity)
-	case in.Type == "none":
+		out.Reason = fmt.Sprintf("%s has no shape that could collide with anything", in.Entity)
+		return out, nil
+	}
+	out.OK = true
+	if in.Type == "none" {
 		if in.Collider != "" || in.Mass != nil || in.Friction != nil || in.Restitution != nil {
 			return out, registry.Invalidf("type: none takes the body away, and has no collider, mass, friction or restitution")
 		}
 		w.Bodies.Remove(tx, in.Entity)
-		if j, ok := p.Joint(&tx.View, in.Entity); ok {
-			out.Note = fmt.Sprintf("it hangs by a %s joint, which holds nothing while it has no body; physics.removeJoint takes it away", j.Kind)
-		}
+		out.Note = loosened(w, p, &tx.View, in.Entity)
 		return out, nil
 	}
 	if !has {
@@ -93,7 +99,10 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 		}
 	}
 	if in.Mass != nil && *in.Mass > 0 && now.Type != "dynamic" {
-		return out, registry.Invalidf("mass: is for dynamic bodies, this one is %s", now.Type)
+		return out, registry.Invalidf(`mass: is for dynamic bodies, and this one would be %s: give type dynamic, too, or leave mass out`, now.Type)
+	}
+	if now.Type != "dynamic" {
+		now.Mass = 0
 	}
 	if before, _ := w.Bodies.Get(&tx.View, in.Entity); now != before {
 		if err := w.Bodies.Set(tx, in.Entity, now); err != nil {
@@ -101,10 +110,27 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 		}
 	}
 	out.Body = &BodyNow{now.Type, now.Collider, now.Mass, now.Friction, now.Restitution}
-	if _, known := colliders[shape.Kind]; !known {
-		out.Note = fmt.Sprintf("it collides as the %s around its %s", now.Collider, shape.Kind)
+	out.Note = loosened(w, p, &tx.View, in.Entity)
+	if _, known := colliders[shape.Kind]; !known && out.Note == "" {
+		out.Note = fmt.Sprintf("it collides as a %s of the size of its %s", now.Collider, shape.Kind)
 	}
 	return out, nil
+}
+
+// loosened tells of a joint of an entity that holds nothing as its bodies are now, "" if there is none.
+func loosened(w *world.World, p *bodies.Physics, v *world.View, id world.ID) string {
+	if !p.Moves() {
+		return ""
+	}
+	for from, j := range p.Joints(v) {
+		if from != id && j.To != id {
+			continue
+		}
+		if why := loose(w, p, v, from, &j); why != "" {
+			return fmt.Sprintf("%s hangs by a %s joint, which holds nothing now: %s; physics.removeJoint takes it away", from, j.Kind, why)
+		}
+	}
+	return ""
 }
 
 // colliders are the shapes that bodies collide as.

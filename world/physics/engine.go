@@ -128,11 +128,11 @@ type Body struct {
 // much of its way, because its turning is 2/7 of what moves it.
 func (b *Body) Drag() float64 {
 	const rolling = 1
-	if b.Kind != Dynamic || b.Field != nil || b.Form.Kind == Box {
+	if b.Kind != Dynamic || b.Field != nil || b.Form.flat() {
 		return 0
 	}
 	for i := range b.Parts {
-		if b.Parts[i].Form.Kind == Box {
+		if b.Parts[i].Form.flat() {
 			return 0
 		}
 	}

@@ -122,6 +122,9 @@ func (f *Form) core() float64 {
 	}
 }
 
+// flat reports whether the form has flat sides all around: it does not roll.
+func (f *Form) flat() bool { return f.Kind == Box || f.Kind == Wedge }
+
 // Corners returns the corners of a wedge.
 func (f *Form) Corners() (c [6]world.Vec3) {
 	for i := range c {

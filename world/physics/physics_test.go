@@ -251,6 +251,21 @@ func TestHardPushes(t *testing.T) {
 	}
 }
 
+// TestDrag holds that what rolls is stopped in time, and what has flat sides turns on in the air.
+func TestDrag(t *testing.T) {
+	for collider, want := range map[string]float64{"box": 0, "wedge": 0, "sphere": 1, "capsule": 1, "cylinder": 1, "cone": 1} {
+		form := physics.NewForm(collider, world.Vec3{1, 2, 1})
+		b := physics.Body{Kind: physics.Dynamic, Form: form}
+		if got := b.Drag(); got != want {
+			t.Errorf("a %s: %v, want %v", collider, got, want)
+		}
+		b = physics.Body{Kind: physics.Dynamic, Form: physics.NewForm("sphere", world.Vec3{1, 1, 1}), Parts: []physics.Part{{Form: form}}}
+		if got := b.Drag(); got != want {
+			t.Errorf("a ball with a %s: %v, want %v", collider, got, want)
+		}
+	}
+}
+
 // TestRound has cylinders, cones and wedges rest, roll and lie as they are: on an end, on the side, and as deep in each other as
 // their form says.
 func TestRound(t *testing.T) {
