@@ -47,41 +47,50 @@ func (d *decoder) viewed(number int) ([]byte, error) {
 	return d.bin[v.ByteOffset : v.ByteOffset+v.ByteLength], nil
 }
 
-// whole is what a component that is a whole number stands for: itself, or, if it is normalized, a part of the greatest.
-type whole struct {
+// number says how a component of some type is read: most is what a normalized one is a part of, 0 if it is a float.
+type number struct {
 	bytes int
 	of    func(at []byte) float32
 	most  float32
 }
 
-var wholes = map[int]whole{
-	typeSignedByte:  {1, func(at []byte) float32 { return float32(int8(at[0])) }, math.MaxInt8},
-	typeByte:        {1, func(at []byte) float32 { return float32(at[0]) }, math.MaxUint8},
-	typeSignedShort: {2, func(at []byte) float32 { return float32(int16(binary.LittleEndian.Uint16(at))) }, math.MaxInt16},
-	typeShort:       {2, func(at []byte) float32 { return float32(binary.LittleEndian.Uint16(at)) }, math.MaxUint16},
-	typeFloat:       {4, func(at []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(at)) }, 0},
+// numberOf returns how components of a type are read that vectors may have; known is false of other types.
+func numberOf(componentType int) (n number, known bool) {
+	switch componentType {
+	case typeSignedByte:
+		return number{1, func(at []byte) float32 { return float32(int8(at[0])) }, math.MaxInt8}, true
+	case typeByte:
+		return number{1, func(at []byte) float32 { return float32(at[0]) }, math.MaxUint8}, true
+	case typeSignedShort:
+		return number{2, func(at []byte) float32 { return float32(int16(binary.LittleEndian.Uint16(at))) }, math.MaxInt16}, true
+	case typeShort:
+		return number{2, func(at []byte) float32 { return float32(binary.LittleEndian.Uint16(at)) }, math.MaxUint16}, true
+	case typeFloat:
+		return number{4, func(at []byte) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(at)) }, 0}, true
+	}
+	return n, false
 }
 
-// vectorsOf returns vectors of floats, or of the whole numbers that the extension KHR_mesh_quantization allows in their place. exact: they are floats.
-func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) (list []V, exact bool, err error) {
+// vectorsOf returns vectors of floats, or of the whole numbers that the extension KHR_mesh_quantization allows in their place.
+func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) ([]V, error) {
 	var zero V
 	size := len(zero)
-	kind := wholes[typeFloat]
+	kind, _ := numberOf(typeFloat)
 	if number >= 0 && number < len(d.file.Accessors) {
 		a := &d.file.Accessors[number]
 		var known bool
-		if kind, known = wholes[a.ComponentType]; !known || a.Type != fmt.Sprint("VEC", size) {
-			return nil, false, fmt.Errorf("accessor %d must have %s floats, or numbers of one byte or two, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
+		if kind, known = numberOf(a.ComponentType); !known || a.Type != fmt.Sprint("VEC", size) {
+			return nil, fmt.Errorf("accessor %d must have %s floats, or numbers of one byte or two, has %s of %d", number, [...]string{2: "two", 3: "three", 4: "four"}[size], clip(a.Type), a.ComponentType)
 		}
 	}
 	a, data, stride, err := d.view(number, size, kind.bytes)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	if err := d.count(a); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	list = make([]V, a.Count)
+	list := make([]V, a.Count)
 	for i := range list {
 		for k := range size {
 			x := kind.of(data[i*stride+k*kind.bytes:])
@@ -91,15 +100,22 @@ func vectorsOf[V [2]float32 | [3]float32 | [4]float32](d *decoder, number int) (
 			list[i][k] = x
 		}
 	}
-	return list, a.ComponentType == typeFloat, nil
+	return list, nil
 }
 
-// lengthen makes the length of a vector 1, as it was before its numbers became whole ones.
-func lengthen(v []float32) {
-	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
-	if l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); l > 0 {
-		v[0], v[1], v[2] = float32(x/l), float32(y/l), float32(z/l)
+// directionsOf returns vectors whose first three numbers are a direction, of length 1 again where they are whole numbers.
+func directionsOf[V [3]float32 | [4]float32](d *decoder, number int) ([]V, error) {
+	list, err := vectorsOf[V](d, number)
+	if err != nil || d.file.Accessors[number].ComponentType == typeFloat {
+		return list, err
 	}
+	for i := range list {
+		x, y, z := float64(list[i][0]), float64(list[i][1]), float64(list[i][2])
+		if l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); l > 0 {
+			list[i][0], list[i][1], list[i][2] = float32(x/l), float32(y/l), float32(z/l)
+		}
+	}
+	return list, nil
 }
 
 // count notes that the elements of an accessor are read.

@@ -218,18 +218,12 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 	}
 	g := &Geometry{}
 	var err error
-	if g.Positions, _, err = vectorsOf[[3]float32](d, position); err != nil {
+	if g.Positions, err = vectorsOf[[3]float32](d, position); err != nil {
 		return nil, fmt.Errorf("positions: %w", err)
 	}
 	if hasNormals {
-		var exact bool
-		if g.Normals, exact, err = vectorsOf[[3]float32](d, normal); err != nil {
+		if g.Normals, err = directionsOf[[3]float32](d, normal); err != nil {
 			return nil, fmt.Errorf("normals: %w", err)
-		}
-		for i := range g.Normals {
-			if !exact {
-				lengthen(g.Normals[i][:])
-			}
 		}
 		if len(g.Normals) != len(g.Positions) { // also none, which would stand for no accessor at all
 			return nil, fmt.Errorf("it has %d positions and %d normals", len(g.Positions), len(g.Normals))
@@ -259,7 +253,7 @@ func (d *decoder) geometry(p *primitive, mode int) (*Geometry, error) {
 
 // coords returns where n vertices are in images that lie so, nil if that cannot be had.
 func (d *decoder) coords(number, n int, lies *lay) [][2]float32 {
-	list, _, err := vectorsOf[[2]float32](d, number)
+	list, err := vectorsOf[[2]float32](d, number)
 	for i := 0; err == nil && i < len(list); i++ {
 		if lies.moved() {
 			list[i] = lies.at(list[i])
@@ -280,12 +274,7 @@ func (d *decoder) coords(number, n int, lies *lay) [][2]float32 {
 
 // tangents returns those of n normals, nil if they cannot be had: they can be made of the coordinates.
 func (d *decoder) tangents(number, n int) [][4]float32 {
-	list, exact, err := vectorsOf[[4]float32](d, number)
-	for i := range list {
-		if !exact {
-			lengthen(list[i][:3])
-		}
-	}
+	list, err := directionsOf[[4]float32](d, number)
 	if err != nil || len(list) != n || slices.ContainsFunc(list, func(t [4]float32) bool { return !finite(t[:]) || t[3] != 1 && t[3] != -1 }) {
 		return nil
 	}

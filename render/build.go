@@ -195,10 +195,11 @@ func (b *builder) box(lo, hi Vec3) {
 	}
 }
 
-// wedgeSides are the faces of a wedge whose half extents are 1, and their normals.
-var wedgeSides = [5]struct {
-	out     Vec3
-	corners []Vec3
+// WedgeFaces are the faces of a [Wedge] whose half extents are 1: where each looks, which has any length, and its corners, against the
+// clock as seen from there. It is not to be changed.
+var WedgeFaces = [5]struct {
+	Out     Vec3
+	Corners []Vec3
 }{
 	{Vec3{0, -1, 0}, []Vec3{{-1, -1, -1}, {1, -1, -1}, {1, -1, 1}, {-1, -1, 1}}},
 	{Vec3{0, 0, -1}, []Vec3{{-1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {1, -1, -1}}},
@@ -211,14 +212,14 @@ var wedgeSides = [5]struct {
 func (b *builder) wedge(half Vec3) {
 	thick := half.Max(Vec3{1e-9, 1e-9, 1e-9})
 	var corners [4]Vec3
-	for i := range wedgeSides {
-		side := &wedgeSides[i]
-		n := b.place.normal(Vec3{side.out[0] / thick[0], side.out[1] / thick[1], side.out[2] / thick[2]})
-		for k, p := range side.corners {
+	for i := range WedgeFaces {
+		side := &WedgeFaces[i]
+		n := b.place.normal(Vec3{side.Out[0] / thick[0], side.Out[1] / thick[1], side.Out[2] / thick[2]})
+		for k, p := range side.Corners {
 			corners[k] = b.place.point(p.Mul(half))
 		}
 		if b.wants(corners[0], n) {
-			b.flat(n, corners[:len(side.corners)]...)
+			b.flat(n, corners[:len(side.Corners)]...)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,33 +21,33 @@ import (
 
 func main() {
 	file := flag.String("picture", "", "write the picture of what was built, a JPEG, into this file")
-	limina := flag.String("limina", "", "the limina program (default: go run ./cmd/limina)")
+	limina := flag.String("limina", "", "the limina program (default: one that is compiled from ./cmd/limina)")
 	flag.Parse()
-	if *limina == "" { // compiling it may take minutes on a new machine, which are not the agent's
-		compile := exec.Command("go", "build", "-o", os.DevNull, program)
-		compile.Stderr = os.Stderr
-		if err := compile.Run(); err != nil {
-			log.Fatalf("compile limina: %v", err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	if err := run(ctx, server(*limina), os.Stdout, *file); err != nil {
+	if err := house(*limina, *file); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// program is the server.
-const program = "github.com/limina-mcp/limina/cmd/limina"
-
-// server is the command that serves the world.
-func server(path string) *exec.Cmd {
-	cmd := exec.Command("go", "run", program, "--mcp-stdio")
-	if path != "" {
-		cmd = exec.Command(path, "--mcp-stdio")
+// house has a limina program build a house, "" for one that is compiled for it, and writes a picture of it into a file, "" for none.
+func house(limina, file string) error {
+	if limina == "" { // compiling it may take minutes on a new machine, which are not the agent's
+		dir, err := os.MkdirTemp("", "house")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		limina = filepath.Join(dir, "limina")
+		compile := exec.Command("go", "build", "-o", dir+string(filepath.Separator), "github.com/limina-mcp/limina/cmd/limina")
+		compile.Stderr = os.Stderr
+		if err := compile.Run(); err != nil {
+			return fmt.Errorf("compile limina: %w", err)
+		}
 	}
-	cmd.Stderr = os.Stderr
-	return cmd
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	server := exec.Command(limina, "--mcp-stdio")
+	server.Stderr = os.Stderr
+	return run(ctx, server, os.Stdout, file)
 }
 
 func run(ctx context.Context, server *exec.Cmd, out io.Writer, file string) error {

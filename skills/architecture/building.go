@@ -72,7 +72,7 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 			}
 			out, err := world.Do(w, c, func(tx *world.Tx) (out BuildingOut, err error) {
 				if out, err = build(w, tx, &in); err == nil {
-					err = plans.Set(tx, out.Group, asked.plan())
+					err = plans.Set(tx, out.Group, asked.lasting())
 				}
 				return out, err
 			})

@@ -56,8 +56,8 @@ func (in *BuildingIn) note() string {
 	return ""
 }
 
-// plan returns what of an input is kept of the house, wherever that goes.
-func (in *BuildingIn) plan() BuildingIn {
+// lasting returns what of an input is kept with the house, wherever that goes.
+func (in *BuildingIn) lasting() BuildingIn {
 	kept := *in
 	kept.Position, kept.Rotation, kept.Meta = world.Vec3{}, 0, nil
 	return kept

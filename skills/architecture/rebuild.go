@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/given"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -43,16 +44,16 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in RebuildIn) (BuildingOut, error) {
 			out, err := world.Do(w, c, func(tx *world.Tx) (BuildingOut, error) {
-				plan, err := planOf(plans, &tx.View, in.Building)
+				before, err := planOf(plans, &tx.View, in.Building)
 				if err != nil {
 					return BuildingOut{}, err
 				}
-				before, was := plan, plan
+				was, after := before, before
 				if err := was.fit(); err != nil {
 					return BuildingOut{}, err
 				}
-				in.change(&plan)
-				now := plan
+				in.change(&after)
+				now := after
 				if err := now.fit(); err != nil {
 					return BuildingOut{}, err
 				}
@@ -61,10 +62,10 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 					return BuildingOut{}, err
 				}
 				out.Note = cmp.Or(in.note(), now.note())
-				if reflect.DeepEqual(plan, before) {
+				if reflect.DeepEqual(after, before) {
 					return out, nil
 				}
-				return out, plans.Set(tx, in.Building, plan)
+				return out, plans.Set(tx, in.Building, after)
 			})
 			if err != nil {
 				return BuildingOut{}, err
@@ -99,29 +100,19 @@ func (in *RebuildIn) note() string {
 
 // change has a plan be what the input says.
 func (in *RebuildIn) change(plan *BuildingIn) {
-	for _, f := range [...]struct{ to, from *float64 }{
-		{&plan.Width, in.Width},
-		{&plan.Depth, in.Depth},
-		{&plan.Height, in.Height},
-		{&plan.WallThickness, in.WallThickness},
-		{&plan.DoorWidth, in.DoorWidth},
-		{&plan.DoorHeight, in.DoorHeight},
-		{&plan.RoofPitch, in.RoofPitch},
-		{&plan.RoofOverhang, in.RoofOverhang},
-	} {
-		set(f.to, f.from)
-	}
-	set(&plan.WithRoof, in.WithRoof)
-	set(&plan.GableEnds, in.GableEnds)
-	set(&plan.Color, in.Color)
-	set(&plan.Windows, in.Windows)
+	given.Set(&plan.Width, in.Width)
+	given.Set(&plan.Depth, in.Depth)
+	given.Set(&plan.Height, in.Height)
+	given.Set(&plan.WallThickness, in.WallThickness)
+	given.Set(&plan.DoorWidth, in.DoorWidth)
+	given.Set(&plan.DoorHeight, in.DoorHeight)
+	given.Set(&plan.RoofPitch, in.RoofPitch)
+	given.Set(&plan.RoofOverhang, in.RoofOverhang)
+	given.Set(&plan.WithRoof, in.WithRoof)
+	given.Set(&plan.GableEnds, in.GableEnds)
+	given.Set(&plan.Color, in.Color)
+	given.Set(&plan.Windows, in.Windows)
 	if in.RoofStyle != "" {
 		plan.RoofStyle = in.RoofStyle
-	}
-}
-
-func set[T any](to, from *T) {
-	if from != nil {
-		*to = *from
 	}
 }

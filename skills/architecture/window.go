@@ -31,10 +31,13 @@ type wall struct {
 	holes  []hole
 }
 
+// piece is a rectangle of a wall.
+type piece struct{ left, right, low, high float64 }
+
 // hole is an opening in a wall.
 type hole struct {
-	left, right, low, high float64
-	pane                   bool
+	piece
+	pane bool
 }
 
 // walls returns those of a house, by the names that windows call them by, with the holes in those that have windows.
@@ -64,19 +67,16 @@ func bare(in *BuildingIn) map[string]*wall {
 }
 
 func (w *Window) hole() hole {
-	return hole{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(w.Sill), nano(w.Sill + w.Height), !w.Open}
+	return hole{piece{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(w.Sill), nano(w.Sill + w.Height)}, !w.Open}
 }
 
 func (in *BuildingIn) door() hole {
-	return hole{nano(-in.DoorWidth / 2), nano(in.DoorWidth / 2), 0, nano(in.DoorHeight), false}
+	return hole{piece: piece{nano(-in.DoorWidth / 2), nano(in.DoorWidth / 2), 0, nano(in.DoorHeight)}}
 }
 
 func (h hole) meets(o hole) bool {
 	return h.left < o.right && o.left < h.right && h.low < o.high && o.low < h.high
 }
-
-// piece is a part of a wall, or of a hole.
-type piece struct{ left, right, low, high float64 }
 
 // is reports whether a part of the front wall is the piece.
 func (p piece) is(b box) bool {
@@ -159,7 +159,7 @@ func (w *wall) boxes(in *BuildingIn, whole []box) (list []box) {
 	}
 	for _, h := range w.holes {
 		if h.pane {
-			add("Pane", piece{h.left, h.right, h.low, h.high}, min(paneThickness, in.WallThickness))
+			add("Pane", h.piece, min(paneThickness, in.WallThickness))
 		}
 	}
 	return list

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/gltf"
+	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/terrain"
 )
@@ -34,8 +35,7 @@ func form(kind string, size world.Vec3) *gltf.Geometry {
 		return turned([]ring{
 			{y: 0.5, out: out, up: out / 2, pole: true}, {r: 0.5, y: -0.5, out: out, up: out / 2, sharp: true}, {r: 0.5, y: -0.5, up: -1}, {y: -0.5, up: -1, pole: true},
 		})
-	}
-	if kind == "wedge" {
+	case "wedge":
 		return wedge()
 	}
 	return cube()
@@ -83,24 +83,19 @@ func land(tile *terrain.Tile) *gltf.Geometry {
 	return g
 }
 
-// wedge is half a cube, see [world.Shape].
+// wedge is half a cube, see [render.Wedge].
 func wedge() *gltf.Geometry {
 	g := &gltf.Geometry{}
-	face := func(n [3]float32, corners ...[3]float32) { // against the clock as seen from where n points
+	for _, face := range render.WedgeFaces {
+		n := narrow(face.Out.Scale(1 / face.Out.Len()))
 		first := uint32(len(g.Positions))
-		for i, p := range corners {
-			g.Positions, g.Normals = append(g.Positions, [3]float32{p[0] / 2, p[1] / 2, p[2] / 2}), append(g.Normals, n)
+		for i, p := range face.Corners {
+			g.Positions, g.Normals = append(g.Positions, narrow(p.Scale(0.5))), append(g.Normals, n)
 			if i >= 2 {
 				g.Triangles = append(g.Triangles, [3]uint32{first, first + uint32(i) - 1, first + uint32(i)})
 			}
 		}
 	}
-	const half = math.Sqrt2 / 2
-	face([3]float32{0, -1, 0}, [3]float32{-1, -1, -1}, [3]float32{1, -1, -1}, [3]float32{1, -1, 1}, [3]float32{-1, -1, 1})
-	face([3]float32{0, 0, -1}, [3]float32{-1, -1, -1}, [3]float32{-1, 1, -1}, [3]float32{1, 1, -1}, [3]float32{1, -1, -1})
-	face([3]float32{0, half, half}, [3]float32{-1, 1, -1}, [3]float32{-1, -1, 1}, [3]float32{1, -1, 1}, [3]float32{1, 1, -1})
-	face([3]float32{1, 0, 0}, [3]float32{1, -1, -1}, [3]float32{1, 1, -1}, [3]float32{1, -1, 1})
-	face([3]float32{-1, 0, 0}, [3]float32{-1, -1, -1}, [3]float32{-1, -1, 1}, [3]float32{-1, 1, -1})
 	return g
 }
 

@@ -211,7 +211,7 @@ func ground(things *solid.Index, v *world.View, id world.ID, own solid.Bounds) f
 
 // overlaps returns what an entity, or something below it, is in.
 func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) []world.ID {
-	own := tree(w, v, id)
+	own, s := tree(w, v, id), site{w: w, v: v, things: things}
 	var in []world.ID
 	for _, f := range things.In(v, solid.Tree(w, v, id)) {
 		if len(in) == maxOverlaps {
@@ -220,11 +220,8 @@ func overlaps(w *world.World, things *solid.Index, v *world.View, id world.ID) [
 		if v.Within(f.Entity, id) || f.Solid.Kind == solid.Field { // what stands on a slope digs in
 			continue
 		}
-		for _, o := range own {
-			if solid.Between(o, f.Solid).Gap < -deep {
-				in = append(in, f.Entity)
-				break
-			}
+		if s.in(own, world.Vec3{}, &f) {
+			in = append(in, f.Entity)
 		}
 	}
 	return in

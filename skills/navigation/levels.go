@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/given"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -35,9 +36,9 @@ type surface struct {
 func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	s := &survey{in: in, g: g, slope: groundSlope, lowest: -world.MaxNumber, most: world.MaxNumber}
 	if h := in.HeightField; h != nil {
-		set(&s.slope, h.MaxSlope)
-		set(&s.lowest, h.MinY)
-		set(&s.most, h.MaxY)
+		given.Set(&s.slope, h.MaxSlope)
+		given.Set(&s.lowest, h.MinY)
+		given.Set(&s.most, h.MaxY)
 	}
 	if err := s.collect(m, v); err != nil {
 		return err
@@ -64,12 +65,6 @@ func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	}
 	g.Blocked = nil // no more than that nothing is there
 	return nil
-}
-
-func set(to, from *float64) {
-	if from != nil {
-		*to = *from
-	}
 }
 
 // collect finds what is in the world, and which cells it is over.

@@ -2,9 +2,11 @@ package physics
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/given"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -54,7 +56,7 @@ func SetBody(w *world.World, p *bodies.Physics) registry.Skill {
 }
 
 func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out SetBodyOut, err error) {
-	now, has := w.Bodies.Get(&tx.View, in.Entity)
+	before, has := w.Bodies.Get(&tx.View, in.Entity)
 	shape, shown := w.Shapes.Get(&tx.View, in.Entity)
 	switch {
 	case !tx.Exists(in.Entity):
@@ -81,10 +83,11 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 		out.Note = loosened(w, p, &tx.View, in.Entity)
 		return out, nil
 	}
+	now, solid := before, slices.Contains(colliders, shape.Kind)
 	if !has {
-		now = world.Body{Type: "static", Collider: shape.Kind, Friction: 0.5}
-		if _, known := colliders[shape.Kind]; !known {
-			now.Collider = "box"
+		now = world.Body{Type: "static", Collider: "box", Friction: 0.5}
+		if solid {
+			now.Collider = shape.Kind
 		}
 	}
 	if in.Type != "" {
@@ -93,25 +96,23 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 	if in.Collider != "" {
 		now.Collider = in.Collider
 	}
-	for _, f := range [...]struct{ to, from *float64 }{{&now.Mass, in.Mass}, {&now.Friction, in.Friction}, {&now.Restitution, in.Restitution}} {
-		if f.from != nil {
-			*f.to = *f.from
-		}
-	}
+	given.Set(&now.Mass, in.Mass)
+	given.Set(&now.Friction, in.Friction)
+	given.Set(&now.Restitution, in.Restitution)
 	if in.Mass != nil && *in.Mass > 0 && now.Type != "dynamic" {
 		return out, registry.Invalidf(`mass: is for dynamic bodies, and this one would be %s: give type dynamic, too, or leave mass out`, now.Type)
 	}
 	if now.Type != "dynamic" {
 		now.Mass = 0
 	}
-	if before, _ := w.Bodies.Get(&tx.View, in.Entity); now != before {
+	if now != before {
 		if err := w.Bodies.Set(tx, in.Entity, now); err != nil {
 			return out, err
 		}
 	}
 	out.Body = &BodyNow{now.Type, now.Collider, now.Mass, now.Friction, now.Restitution}
 	out.Note = loosened(w, p, &tx.View, in.Entity)
-	if _, known := colliders[shape.Kind]; !known && out.Note == "" {
+	if !solid && out.Note == "" {
 		out.Note = fmt.Sprintf("it collides as a %s of the size of its %s", now.Collider, shape.Kind)
 	}
 	return out, nil
@@ -134,4 +135,4 @@ func loosened(w *world.World, p *bodies.Physics, v *world.View, id world.ID) str
 }
 
 // colliders are the shapes that bodies collide as.
-var colliders = map[string]struct{}{"box": {}, "sphere": {}, "capsule": {}, "cylinder": {}, "cone": {}, "wedge": {}}
+var colliders = []string{"box", "sphere", "capsule", "cylinder", "cone", "wedge"}
