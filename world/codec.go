@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"unsafe"
 )
 
 // JSONAppender is implemented by values that write their own JSON, which is faster than
@@ -16,43 +15,44 @@ type JSONAppender interface {
 	AppendJSON(dst []byte) []byte
 }
 
-// codec checks and writes the values of one type. What reflection has to say of the type is found out when it is
+// codec checks and writes the values of one type, which it is given by pointers. What reflection has to say of the type is found out when it is
 // first needed: for all that a program declares, it would be a tenth of its start.
-type codec[T any] struct {
+type codec struct {
 	name    string
+	of      func() reflect.Type
 	known   bool // the next five are
-	nulls   bool // the JSON of a T may be null
-	numbers bool // T may hold floats
-	opaque  bool // whether a T can be written shows only when it is
-	flat    bool // a T holds no more than its own bytes
-	scratch *T   // where check looks at a value that is not in its place yet; used under the lock
+	nulls   bool // the JSON of a value may be null
+	numbers bool // one may hold floats
+	opaque  bool // whether one can be written shows only when it is
+	flat    bool // one holds no more than its own bytes
+	size    int
 	written []byte
 }
 
-func newCodec[T any](name string) codec[T] { return codec[T]{name: name} }
+func newCodec(name string, of func() reflect.Type) codec { return codec{name: name, of: of} }
 
-// know is called before what depends on T, under the lock. It panics if JSON has no way to say a T.
-func (c *codec[T]) know() {
+// know is called before what depends on the type, under the lock. It panics if JSON has no way to say its values.
+func (c *codec) know() {
 	if !c.known {
 		c.look()
 	}
 }
 
-func (c *codec[T]) look() {
+func (c *codec) look() {
 	if err := c.writable(); err != nil {
 		panic("world: " + err.Error())
 	}
 }
 
-// writable reports whether JSON has a way to say a T. If it has, the codec knows T from then on. It is called under the lock.
-func (c *codec[T]) writable() error {
-	t := reflect.TypeFor[T]()
+// writable reports whether JSON has a way to say values of the type. If it has, the codec knows the type from then on. It is called under the lock.
+func (c *codec) writable() error {
+	t := c.of()
 	var s survey
 	s.look(t, make([]reflect.Type, 0, 8))
 	if s.foreign != nil {
 		return fmt.Errorf("%s cannot be written as JSON: it holds a %v", c.name, s.foreign)
 	}
-	c.known, c.nulls, c.numbers, c.opaque, c.flat, c.scratch = true, nulls(t), s.numbers, s.opaque, flat(t), new(T)
+	c.known, c.nulls, c.numbers, c.opaque, c.flat, c.size = true, nulls(t), s.numbers, s.opaque, flat(t), int(t.Size())
 	return nil
 }
 
@@ -85,17 +85,16 @@ func flat(t reflect.Type) bool {
 
 // weigh says about how many bytes v keeps alive: its own, and the length of its JSON if there is more.
 // It is called under the lock.
-func (c *codec[T]) weigh(v *T) int {
+func (c *codec) weigh(v any) int {
 	c.know()
-	size := int(unsafe.Sizeof(*v))
 	if c.flat {
-		return size
+		return c.size
 	}
-	return size + len(c.write(v))
+	return c.size + len(c.write(v))
 }
 
 // write returns the JSON of v, which is good until the next one is written.
-func (c *codec[T]) write(v *T) []byte {
+func (c *codec) write(v any) []byte {
 	text := c.append(c.written[:0], v)
 	c.written = text
 	if cap(text) > 1<<16 {
@@ -108,43 +107,34 @@ func (c *codec[T]) write(v *T) []byte {
 // with them is not for it to say.
 type fitter interface{ fits() bool }
 
-// check reports what in v the world does not take.
-func (c *codec[T]) check(v T) error {
+// picky reports whether there are values of the type that the world does not take.
+func (c *codec) picky() bool {
 	c.know()
-	if !c.numbers && !c.opaque {
+	return c.numbers || c.opaque
+}
+
+// check reports what in v the world does not take. Of an opaque type it runs code of other packages, which may panic.
+func (c *codec) check(v any) error {
+	if !c.picky() {
 		return nil
 	}
-	var zero T
-	*c.scratch = v
-	defer func() { *c.scratch = zero }()
-	if err := c.checkNumbers(c.scratch); err != nil || !c.opaque {
+	if err := c.checkNumbers(v); err != nil || !c.opaque {
 		return err
 	}
-	if _, err := json.Marshal(c.scratch); err != nil {
+	if _, err := json.Marshal(v); err != nil {
 		return invalid("%s: cannot be written as JSON: %v", c.name, err)
 	}
 	return nil
 }
 
 // null reports whether the JSON of v, which check has passed, is null.
-func (c *codec[T]) null(v T) bool {
-	if !c.nulls {
-		return false
-	}
-	var zero T
-	*c.scratch = v
-	text := c.write(c.scratch)
-	*c.scratch = zero
-	return string(text) == "null"
-}
+func (c *codec) null(v any) bool { return c.nulls && string(c.write(v)) == "null" }
 
-// checkNumbers is check for a value in its place, which is all of it unless T is opaque. It runs no code of other
-// packages, so that it cannot panic. The codec knows its type.
-func (c *codec[T]) checkNumbers(v *T) error {
+func (c *codec) checkNumbers(v any) error {
 	if !c.numbers {
 		return nil
 	}
-	if f, ok := any(v).(fitter); ok && !c.opaque && f.fits() {
+	if f, ok := v.(fitter); ok && !c.opaque && f.fits() {
 		return nil
 	}
 	if path, x, ok := finite(reflect.ValueOf(v).Elem()); !ok {
@@ -154,8 +144,8 @@ func (c *codec[T]) checkNumbers(v *T) error {
 }
 
 // append writes v, which check has passed.
-func (c *codec[T]) append(dst []byte, v *T) []byte {
-	switch v := any(v).(type) {
+func (c *codec) append(dst []byte, v any) []byte {
+	switch v := v.(type) {
 	case JSONAppender:
 		return v.AppendJSON(dst)
 	case *string:
@@ -178,7 +168,7 @@ func appendAny(dst []byte, v any) []byte {
 }
 
 // appendKey writes v as the key of a JSON object: always as a string.
-func (c *codec[T]) appendKey(dst []byte, v *T) []byte {
+func (c *codec) appendKey(dst []byte, v any) []byte {
 	n := len(dst)
 	dst = c.append(dst, v)
 	if dst[n] == '"' {

@@ -22,8 +22,8 @@ func (d *dense[T]) at(i int) *T {
 	return &d.more[i>>pieceBits-1][i&(pieceSize-1)]
 }
 
-// lengthen adds a zero element to an array, for its caller to fill in where it lies. Like shorten it is no method: see [Component].
-func lengthen[T any](d *dense[T]) *T {
+// lengthen adds a zero element, for its caller to fill in where it lies.
+func (d *dense[T]) lengthen() *T {
 	k := d.n>>pieceBits - 1
 	d.n++
 	if k < 0 {
@@ -43,7 +43,7 @@ func grow[T any](piece *[]T) *T {
 }
 
 // shorten takes the i-th element out; the last one takes its place.
-func shorten[T any](d *dense[T], i int) {
+func (d *dense[T]) shorten(i int) {
 	d.n--
 	last := d.at(d.n)
 	*d.at(i) = *last

@@ -29,32 +29,53 @@ var errForeign = errors.New("world: another transaction is open on this call")
 // changed since the revision that the caller has seen. Do does not look at the call's context: fn
 // does if it takes long.
 func Do[Out any](w *World, c Caller, fn func(*Tx) (Out, error)) (Out, error) {
-	tx, err := w.join(c)
+	d, err := w.do(c)
 	if err != nil {
 		var none Out
 		return none, err
+	}
+	defer d.end()
+	out, err := fn(d.tx)
+	return out, d.done(c, err)
+}
+
+// doing is one Do, without what depends on its Out: there are a hundred kinds of those.
+type doing struct {
+	tx   *Tx
+	mark int
+	good bool // it did not fail
+}
+
+func (w *World) do(c Caller) (doing, error) {
+	tx, err := w.join(c)
+	if err != nil {
+		return doing{}, err
 	}
 	if tx == nil {
 		tx = w.beginOn(c)
 	}
 	if tx.take != nil {
-		var none Out
-		return none, errTaken
+		return doing{}, errTaken
 	}
-	mark, done := tx.Savepoint(), false
+	d := doing{tx: tx, mark: tx.Savepoint()}
 	tx.enter()
-	defer func() {
-		tx.leave()
-		if !done {
-			tx.RollbackTo(mark)
-		}
-	}()
-	out, err := fn(tx)
+	return d, nil
+}
+
+// done says how fn ended, and returns how Do does.
+func (d *doing) done(c Caller, err error) error {
 	if err == nil {
-		err = tx.vet(c, mark)
+		err = d.tx.vet(c, d.mark)
 	}
-	done = err == nil
-	return out, err
+	d.good = err == nil
+	return err
+}
+
+func (d *doing) end() {
+	d.tx.leave()
+	if !d.good {
+		d.tx.RollbackTo(d.mark)
+	}
 }
 
 // Read runs fn with a view: that of the transaction open on the call, or else of a world that is

@@ -1,21 +1,12 @@
 package world
 
-import (
-	"encoding/json"
-	"reflect"
-)
+import "reflect"
 
 // Global is one value that belongs to no entity, like the weather. What is said of the values of a
 // [Component] holds for it.
 type Global[T any] struct {
-	value T
-	state globalOps[T]
-}
-
-// globalOps is what a global does besides being looked at: a [globalState]. It is an interface for the reason that [Component] has.
-type globalOps[T any] interface {
-	set(tx *Tx, value T) error
-	resume(later func(value T, past uint64) T)
+	state globalState
+	bank  bank[T]
 }
 
 // valued is state of one value.
@@ -27,81 +18,86 @@ type valued interface {
 // viewers get. It panics if the name is taken, JSON would have to escape it, or initial holds a number that Set would not take. What else is wrong
 // with initial or T shows as it does for a [Component].
 func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global[T] {
-	g := &Global[T]{value: initial}
-	s := &globalState[T]{of: g, codec: newCodec[T](name)}
-	g.state = s
-	if path, x, ok := finite(reflect.ValueOf(&g.value).Elem()); !ok {
-		panic("world: the initial value of " + name + ": " + badNumber(name+path, x).Error())
-	}
-	w.declare(s, nil, name, traits)
+	g := &Global[T]{}
+	g.state.declare(w, name, &g.bank, g.bank.put(initial), traits)
 	return g
 }
 
 // Get returns the value.
-func (g *Global[T]) Get(*View) T { return g.value }
+func (g *Global[T]) Get(*View) T { return *g.bank.at(g.state.now) }
 
 // Set replaces the value. It fails if the new one holds a number that the world does not take.
-func (g *Global[T]) Set(tx *Tx, value T) error { return g.state.set(tx, value) }
-
-// Resume is [Component.Resume] for a global.
-func (g *Global[T]) Resume(later func(value T, past uint64) T) { g.state.resume(later) }
-
-// globalState changes a global, takes changes back, and writes its value.
-type globalState[T any] struct {
-	stateBase
-	of    *Global[T]
-	olds  []T
-	past  ring[kept[T]]
-	codec codec[T]
+func (g *Global[T]) Set(tx *Tx, value T) error {
+	tx.own(&g.state.stateBase)
+	return g.state.set(tx, g.bank.put(value))
 }
 
-func (g *globalState[T]) set(tx *Tx, value T) error {
-	if err := g.codec.check(value); err != nil {
+// Resume is [Component.Resume] for a global.
+func (g *Global[T]) Resume(later func(value T, past uint64) T) {
+	g.state.resume(func(at seat, past uint64) seat { return g.bank.put(later(*g.bank.at(at), past)) })
+}
+
+// globalState changes a global, takes changes back, and writes its value. It is the same for every type of values.
+type globalState struct {
+	stateBase
+	memory
+	now seat
+}
+
+func (g *globalState) declare(w *World, name string, values vaultOf, initial seat, traits []Trait) {
+	g.vault, g.now = vault{values, newCodec(name, values.of)}, initial
+	if path, x, ok := finite(reflect.ValueOf(values.ref(initial)).Elem()); !ok {
+		panic("world: the initial value of " + name + ": " + badNumber(name+path, x).Error())
+	}
+	w.declare(g, nil, name, traits)
+}
+
+// set has the global have the value in a seat. If it fails, the seat is free again.
+func (g *globalState) set(tx *Tx, at seat) error {
+	if err := g.admit(at); err != nil {
 		return err
 	}
 	tx.noteShared(g, replaced)
-	g.olds = append(g.olds, g.of.value)
-	g.of.value = value
+	g.olds = append(g.olds, g.now)
+	g.now = at
 	return nil
 }
 
-func (g *globalState[T]) undo(*Tx, *record) { g.of.value = pop(&g.olds) }
+func (g *globalState) undo(*Tx, *record) {
+	g.values.free(g.now)
+	g.now = pop(&g.olds)
+}
 
-func (g *globalState[T]) writable() error {
+func (g *globalState) writable() error {
 	if err := g.codec.writable(); err != nil {
 		return err
 	}
-	return g.codec.check(g.of.value)
+	return g.codec.check(g.values.ref(g.now))
 }
 
-func (g *globalState[T]) settle() { g.olds = recycle(g.olds) }
+func (g *globalState) append(dst []byte) []byte { return g.vault.append(dst, g.now) }
 
-func (g *globalState[T]) append(dst []byte) []byte { return g.codec.append(dst, &g.of.value) }
-
-func (g *globalState[T]) loadValue(tx *Tx, text []byte) error {
-	var value T
-	if err := json.Unmarshal(text, &value); err != nil {
+func (g *globalState) loadValue(tx *Tx, text []byte) error {
+	tx.own(&g.stateBase)
+	at, err := g.read(text)
+	if err != nil {
 		return err
 	}
-	return g.set(tx, value)
+	return g.set(tx, at)
 }
 
-func (g *globalState[T]) digest(h *hasher) { h.text(g.append(h.scratch())) }
+func (g *globalState) digest(h *hasher) { h.text(g.append(h.scratch())) }
 
-func (g *globalState[T]) keeps(uint8) bool { return true }
+func (g *globalState) keeps(uint8) bool { return true }
 
-func (g *globalState[T]) keep(i int) (number uint64, bytes int) {
-	v := &g.olds[i]
-	bytes = g.codec.weigh(v)
-	return g.past.push(kept[T]{*v, bytes}), bytes
+func (g *globalState) restore(tx *Tx, v *inverse) error {
+	tx.own(&g.stateBase)
+	return g.set(tx, g.copyOf(v.n))
 }
 
-func (g *globalState[T]) row(int) ID { return 0 }
-
-func (g *globalState[T]) lose(before uint64) (bytes int) { return lose(&g.past, before) }
-
-func (g *globalState[T]) restore(tx *Tx, v *inverse) error { return g.set(tx, g.past.at(v.n).value) }
-
-func (g *globalState[T]) resume(later func(value T, past uint64) T) {
-	g.w.onLater(func(tx *Tx, past uint64) error { return g.set(tx, later(g.of.value, past)) })
+func (g *globalState) resume(later func(at seat, past uint64) seat) {
+	g.w.onLater(func(tx *Tx, past uint64) error {
+		tx.own(&g.stateBase)
+		return g.set(tx, later(g.now, past))
+	})
 }

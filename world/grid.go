@@ -78,7 +78,7 @@ func slotOf(x, z int32) int { return int(x&(blockSide-1))<<blockBits | int(z&(bl
 func (g *grid) add(id ID, p Vec3) (c, at uint32) {
 	c = g.cell(g.key(p))
 	items := &g.cells[c].items
-	it := lengthen(items)
+	it := items.lengthen()
 	it.pos, it.id = p, id
 	g.count++
 	return c, uint32(items.n - 1)
@@ -126,7 +126,7 @@ func (g *grid) open(k uint64) uint32 {
 // remove takes an entity out. The last one of the cell takes its place and is returned, 0 if none.
 func (g *grid) remove(c, at uint32) (moved ID) {
 	items := &g.cells[c].items
-	shorten(items, int(at))
+	items.shorten(int(at))
 	g.count--
 	if int(at) < items.n {
 		return items.at(int(at)).id

@@ -49,6 +49,14 @@ func (tx *Tx) write(o op) *record {
 	return r
 }
 
+// own panics if a state is not the transaction's to change: if that has ended, or is of another world, in whose journal the change would not be.
+func (tx *Tx) own(b *stateBase) {
+	tx.live()
+	if b.w != tx.w {
+		panic("world: " + b.name + " is declared in another world than that of the transaction")
+	}
+}
+
 // live panics if the transaction has ended.
 func (tx *Tx) live() {
 	if !tx.open {
@@ -105,12 +113,10 @@ func (tx *Tx) untouch(id ID, before ChangeKind) {
 }
 
 // noteState appends the record of a change in a component, a table or a global.
-// Its what is for the caller to fill in. It panics if they are of another world, in whose journal it would not be.
+// Its what is for the caller to fill in.
 func (tx *Tx) noteState(s state, kind uint8, id ID) *record {
 	b := s.base()
-	if b.w != tx.w {
-		panic("world: " + b.name + " is declared in another world than that of the transaction")
-	}
+	tx.own(b)
 	r := tx.write(opState)
 	if !b.used {
 		b.used = true

@@ -92,12 +92,6 @@ type keeper interface {
 	restore(tx *Tx, c *inverse) error
 }
 
-// kept is a value that a ledger remembers.
-type kept[T any] struct {
-	value T
-	bytes int
-}
-
 // remember adds a transaction that is about to end to the ledger.
 func (l *ledger) remember(tx *Tx, tick, intent uint64) {
 	if tx.stepping {

@@ -64,12 +64,3 @@ func (r *ring[T]) drop(n uint64) {
 
 // len returns how many elements there are.
 func (r *ring[T]) len() int { return int(r.end - r.start) }
-
-// lose drops what was kept before a number, and returns what it weighed.
-func lose[T any](r *ring[kept[T]], before uint64) (bytes int) {
-	for n := r.start; n < before; n++ {
-		bytes += r.at(n).bytes
-	}
-	r.drop(before)
-	return bytes
-}

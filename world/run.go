@@ -104,7 +104,7 @@ func (w *World) Standing() bool { return w.still.Load() }
 
 // keepTime tells Run of commits that may matter to it.
 func (w *World) keepTime(*View, []Change) {
-	bits := math.Float64bits(w.Environment.TimeScale.value)
+	bits := math.Float64bits(w.Environment.TimeScale.Get(&w.view))
 	if w.scale.Load() != bits {
 		w.scale.Store(bits)
 		w.rest.left = 0 // a rest is over: its pace was another one

@@ -21,8 +21,8 @@ func (v *View) AppendSave(dst []byte) []byte {
 	s := save{snapshot: v.snapshot(), Given: v.w.entities.next, Counters: map[string]uint64{}, Numbers: map[string]uint64{}}
 	for _, st := range v.w.states {
 		if st.base().lasting {
-			if g, ok := st.(*globalState[uint64]); ok {
-				s.Numbers[g.name] = g.of.value
+			if g, numbers := numbersOf(st); g != nil {
+				s.Numbers[g.name] = *numbers.at(g.now)
 			}
 			continue
 		}
@@ -100,15 +100,29 @@ func (tx *Tx) advance(s *save, given uint64) {
 // raise has globals that never go back be at least those of the save.
 func (tx *Tx) raise(numbers map[string]uint64) error {
 	for _, name := range slices.Sorted(maps.Keys(numbers)) {
-		g, ok := tx.w.byName[name].(*globalState[uint64])
-		if !ok || !g.lasting || g.of.value >= numbers[name] {
+		g, known := numbersOf(tx.w.byName[name])
+		if g == nil || !g.lasting || *known.at(g.now) >= numbers[name] {
 			continue
 		}
-		if err := g.set(tx, numbers[name]); err != nil {
+		tx.own(&g.stateBase)
+		if err := g.set(tx, known.put(numbers[name])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// numbersOf returns a global that is a number, and its bank; nil if s is something else.
+func numbersOf(s state) (*globalState, *bank[uint64]) {
+	g, ok := s.(*globalState)
+	if !ok {
+		return nil, nil
+	}
+	b, ok := g.values.(*bank[uint64])
+	if !ok {
+		return nil, nil
+	}
+	return g, b
 }
 
 // shiftIDs returns a JSON text with every id below ent_<given>, wherever a string of it has one, that many further on.

@@ -169,7 +169,7 @@ func (tx *Tx) loadColumn(st state, s *snapshot) error {
 // loadValue sets a component of an entity from its JSON; nil takes it away. Names and tags have limits of their own.
 func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 	switch c {
-	case tx.w.names.state.column():
+	case &tx.w.names.state:
 		var name string
 		if text != nil {
 			if err := json.Unmarshal(text, &name); err != nil {
@@ -177,7 +177,7 @@ func (tx *Tx) loadValue(c column, id ID, text []byte) error {
 			}
 		}
 		return tx.SetName(id, name)
-	case tx.w.tags.state.column():
+	case &tx.w.tags.state:
 		var tags []string
 		if text != nil {
 			if err := json.Unmarshal(text, &tags); err != nil {

@@ -9,11 +9,11 @@ const (
 	chunkSize = 1 << chunkBits
 )
 
-// sparse is a set of ids that gives each a place in dense arrays: adding, removing and finding are a
-// few array accesses, whatever the size, and going through it in id order needs no sorting.
+// sparse says of ids in which seat each has its value: adding, removing and finding are a few array accesses, whatever their number, and going
+// through them in id order needs no sorting.
 type sparse struct {
 	top []*chunk
-	ids dense[ID] // in no order
+	n   int
 }
 
 type chunk struct {
@@ -23,7 +23,7 @@ type chunk struct {
 
 type leaf struct {
 	count int
-	at    [leafSize]uint32 // place in the dense arrays + 1; 0: not in the set
+	at    [leafSize]seat // + 1; 0: it has none
 }
 
 func (s *sparse) leaf(n uint64) *leaf {
@@ -34,19 +34,19 @@ func (s *sparse) leaf(n uint64) *leaf {
 	return s.top[t].leaves[n>>leafBits&(chunkSize-1)]
 }
 
-// find returns the place of id.
-func (s *sparse) find(id ID) (at int, ok bool) {
+// find returns the seat of id.
+func (s *sparse) find(id ID) (at seat, ok bool) {
 	n := uint64(id)
 	l := s.leaf(n)
 	if l == nil {
 		return 0, false
 	}
-	at = int(l.at[n&(leafSize-1)]) - 1
-	return at, at >= 0
+	at = l.at[n&(leafSize-1)]
+	return at - 1, at != 0
 }
 
-// add puts an id that is not there at the end of the dense arrays.
-func (s *sparse) add(id ID) {
+// add gives a seat to an id that has none.
+func (s *sparse) add(id ID, at seat) {
 	n := uint64(id)
 	t := n >> (leafBits + chunkBits)
 	for t >= uint64(len(s.top)) {
@@ -64,23 +64,28 @@ func (s *sparse) add(id ID) {
 		c.count++
 	}
 	l.count++
-	*lengthen(&s.ids) = id
-	l.at[n&(leafSize-1)] = uint32(s.ids.n)
+	s.n++
+	l.at[n&(leafSize-1)] = at + 1
 }
 
-// remove takes out an id that is there; the last of the dense arrays takes its place.
-func (s *sparse) remove(id ID) (at int) {
+// swap gives an id another seat than it has, which it returns.
+func (s *sparse) swap(id ID, at seat) (before seat) {
+	p := &s.leaf(uint64(id)).at[uint64(id)&(leafSize-1)]
+	before, *p = *p-1, at+1
+	return before
+}
+
+// remove takes its seat from an id that has one.
+func (s *sparse) remove(id ID) (before seat) {
 	n := uint64(id)
 	l := s.leaf(n)
-	at = int(l.at[n&(leafSize-1)]) - 1
-	last := uint64(*s.ids.at(s.ids.n - 1))
-	s.leaf(last).at[last&(leafSize-1)] = uint32(at + 1)
-	shorten(&s.ids, at)
+	before = l.at[n&(leafSize-1)] - 1
 	l.at[n&(leafSize-1)] = 0
+	s.n--
 	if l.count--; l.count == 0 {
 		s.prune(n)
 	}
-	return at
+	return before
 }
 
 // prune gives back the leaf of n, which is empty.
@@ -93,14 +98,14 @@ func (s *sparse) prune(n uint64) {
 	}
 }
 
-// places yields every id with its place, in id order. The set may change while it runs.
-func (s *sparse) places() iter.Seq2[ID, int] {
-	return func(yield func(ID, int) bool) {
+// places yields every id with its seat, in id order. The set may change while it runs.
+func (s *sparse) places() iter.Seq2[ID, seat] {
+	return func(yield func(ID, seat) bool) {
 		for t := 0; t < len(s.top); t++ {
 			for l := 0; l < chunkSize && s.top[t] != nil; l++ {
 				lf := s.top[t].leaves[l]
 				for i := 0; lf != nil && i < leafSize; i++ {
-					if at := lf.at[i]; at != 0 && !yield(ID(t<<(leafBits+chunkBits)|l<<leafBits|i), int(at-1)) {
+					if at := lf.at[i]; at != 0 && !yield(ID(t<<(leafBits+chunkBits)|l<<leafBits|i), at-1) {
 						return
 					}
 				}

@@ -6,6 +6,7 @@ type RowFunc func(key, value []byte, at *Place)
 
 // rowed is state that consists of rows.
 type rowed interface {
+	table() any // the Table
 	eachRow(fn RowFunc)
 	eachTouched(fn RowFunc)
 	mark()                          // marks the rows that the open transaction has touched, for a Tracker

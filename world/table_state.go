@@ -7,115 +7,128 @@ import (
 	"errors"
 	"hash/fnv"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 )
 
-// tableState changes the rows of a table, takes changes back, and writes rows.
-type tableState[K cmp.Ordered, T any] struct {
+// tableState changes the rows of a table, takes changes back, and writes rows. It is the same for every type of rows.
+type tableState[K cmp.Ordered] struct {
 	stateBase
-	of      *Table[K, T]
+	vault
+	of      *index[K]
+	owner   any // the Table
 	limit   int
 	counter uint64
-	olds    []row[K, T]
-	past    ring[kept[row[K, T]]]
-	codec   codec[T]
-	keying  codec[K]
-	at      func(T) Place // nil: rows have no places
-	marked  map[K]bool    // rows that were touched since a Tracker has written them
+	olds    []row[K]
+	past    ring[keptRow[K]]
+	keying  codec
+	one     K                // that a method is about, where it can be pointed to; used under the lock
+	at      func(seat) Place // nil: rows have no places
+	marked  map[K]bool       // rows that were touched since a Tracker has written them
 }
 
-// row is an inverse: what the table held under a key.
-type row[K cmp.Ordered, T any] struct {
-	key   K
-	value T
+// row is an inverse: what the table held under a key, none if nothing, or if it is in past.
+type row[K cmp.Ordered] struct {
+	key K
+	at  seat
+}
+
+// keptRow is a row that a ledger remembers.
+type keptRow[K cmp.Ordered] struct {
+	kept
+	key K
+}
+
+func newTable[K cmp.Ordered](w *World, name string, limit int, owner any, of *index[K], values vaultOf, traits []Trait) tableOps[K] {
+	if limit <= 0 {
+		limit = 1 << 16
+	}
+	of.rows = map[K]seat{}
+	t := &tableState[K]{of: of, owner: owner, limit: limit, vault: vault{values, newCodec(name, values.of)}, keying: newCodec(name, reflect.TypeFor[K])}
+	w.declare(t, nil, name, traits)
+	return t
 }
 
 // counted is what was done when the counter went on; the record has what it was.
 const counted uint8 = 3
 
-func (t *tableState[K, T]) table() *Table[K, T] { return t.of }
+func (t *tableState[K]) table() any { return t.owner }
 
-func (t *tableState[K, T]) locate(at func(T) Place) { t.at = at }
+func (t *tableState[K]) locate(at func(seat) Place) { t.at = at }
 
-func (t *tableState[K, T]) take(tx *Tx, wanted func(row T) bool) (rows []T) {
-	for _, k := range t.of.keys {
-		if wanted != nil && !wanted(t.of.rows[k]) {
-			break
-		}
-		rows = append(rows, t.of.rows[k])
-	}
-	for _, k := range slices.Clone(t.of.keys[:len(rows)]) {
-		t.remove(tx, k)
-	}
-	return rows
-}
+// open is called before a row is put into its seat, and so panics if the world is not the caller's to change.
+func (t *tableState[K]) open(tx *Tx) { tx.own(&t.stateBase) }
 
-func (t *tableState[K, T]) next(tx *Tx) uint64 {
+func (t *tableState[K]) next(tx *Tx) uint64 {
 	t.countTo(tx, t.counter+1)
 	return t.counter
 }
 
-func (t *tableState[K, T]) count() uint64 { return t.counter }
+func (t *tableState[K]) count() uint64 { return t.counter }
 
 // countTo has the counter go on to n.
-func (t *tableState[K, T]) countTo(tx *Tx, n uint64) {
+func (t *tableState[K]) countTo(tx *Tx, n uint64) {
 	tx.noteShared(t, counted).n = t.counter
 	t.counter = n
 }
 
-func (t *tableState[K, T]) setCounter(n uint64) { t.counter = n }
+func (t *tableState[K]) setCounter(n uint64) { t.counter = n }
 
-func (t *tableState[K, T]) set(tx *Tx, key K, value T) error {
-	if err := t.keying.check(key); err != nil {
+// set puts the row in a seat under a key. If it fails, the seat is free again.
+func (t *tableState[K]) set(tx *Tx, key K, at seat) error {
+	t.one = key
+	if err := t.keying.check(&t.one); err != nil {
+		t.values.free(at)
 		return err
 	}
-	if err := t.codec.check(value); err != nil {
+	if err := t.admit(at); err != nil {
 		return err
-	}
-	if !t.private && t.codec.null(value) {
-		return invalid("%s: a row must not be null, which is what viewers are told of one that is gone; delete it, or make it empty", t.name)
 	}
 	old, ok := t.of.rows[key]
-	if !ok {
-		if len(t.of.keys) >= t.limit {
-			return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
-		}
+	switch {
+	case !t.private && t.codec.null(t.values.ref(at)):
+		t.values.free(at)
+		return invalid("%s: a row must not be null, which is what viewers are told of one that is gone; delete it, or make it empty", t.name)
+	case !ok && len(t.of.keys) >= t.limit:
+		t.values.free(at)
+		return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
+	case !ok:
 		tx.noteShared(t, inserted)
-		t.olds = append(t.olds, row[K, T]{key: key})
-		t.insert(key, value)
-		return nil
+		t.olds = append(t.olds, row[K]{key, none})
+		t.insert(key, at)
+	default:
+		tx.noteShared(t, replaced)
+		t.olds = append(t.olds, row[K]{key, old})
+		t.of.rows[key] = at
 	}
-	tx.noteShared(t, replaced)
-	t.olds = append(t.olds, row[K, T]{key, old})
-	t.of.rows[key] = value
 	return nil
 }
 
-func (t *tableState[K, T]) remove(tx *Tx, key K) bool {
+func (t *tableState[K]) remove(tx *Tx, key K) bool {
 	old, ok := t.of.rows[key]
 	if !ok {
 		return false
 	}
 	tx.noteShared(t, removed)
-	t.olds = append(t.olds, row[K, T]{key, old})
+	t.olds = append(t.olds, row[K]{key, old})
 	t.cut(key)
 	return true
 }
 
-func (t *tableState[K, T]) insert(key K, value T) {
+func (t *tableState[K]) insert(key K, at seat) {
 	i, _ := slices.BinarySearch(t.of.keys, key)
 	t.of.keys = slices.Insert(t.of.keys, i, key)
-	t.of.rows[key] = value
+	t.of.rows[key] = at
 }
 
-func (t *tableState[K, T]) cut(key K) {
+func (t *tableState[K]) cut(key K) {
 	i, _ := slices.BinarySearch(t.of.keys, key)
 	t.of.keys = slices.Delete(t.of.keys, i, i+1)
 	delete(t.of.rows, key)
 }
 
-func (t *tableState[K, T]) undo(_ *Tx, r *record) {
+func (t *tableState[K]) undo(_ *Tx, r *record) {
 	if r.kind == counted {
 		t.counter = r.n
 		return
@@ -123,75 +136,98 @@ func (t *tableState[K, T]) undo(_ *Tx, r *record) {
 	old := pop(&t.olds)
 	switch r.kind {
 	case inserted:
+		t.values.free(t.of.rows[old.key])
 		t.cut(old.key)
 	case replaced:
-		t.of.rows[old.key] = old.value
+		t.values.free(t.of.rows[old.key])
+		t.of.rows[old.key] = old.at
 	case removed:
-		t.insert(old.key, old.value)
+		t.insert(old.key, old.at)
 	}
 }
 
-func (t *tableState[K, T]) writable() error {
+func (t *tableState[K]) writable() error {
 	return errors.Join(t.keying.writable(), t.codec.writable())
 }
 
-func (t *tableState[K, T]) settle() { t.olds = recycle(t.olds) }
+func (t *tableState[K]) settle() {
+	for i := range t.olds {
+		t.discard(t.olds[i].at)
+	}
+	t.olds = recycle(t.olds)
+}
 
 // append writes the table as an object, in key order.
-func (t *tableState[K, T]) append(dst []byte) []byte {
-	dst = append(dst, '{')
-	for i, k := range t.of.keys {
+func (t *tableState[K]) append(dst []byte) []byte {
+	return append(t.appendMembers(append(dst, '{'), t.of.keys), '}')
+}
+
+// appendMembers writes rows by their keys.
+func (t *tableState[K]) appendMembers(dst []byte, keys []K) []byte {
+	for i := range keys {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		v := t.of.rows[k]
-		dst = append(t.keying.appendKey(dst, &k), ':')
-		dst = t.codec.append(dst, &v)
+		dst = append(t.keying.appendKey(dst, &keys[i]), ':')
+		dst = t.vault.append(dst, t.of.rows[keys[i]])
 	}
-	return append(dst, '}')
+	return dst
 }
 
-func (t *tableState[K, T]) digest(h *hasher) {
+func (t *tableState[K]) digest(h *hasher) {
 	if !h.content {
 		h.uint(t.counter)
 	}
 	h.uint(uint64(len(t.of.keys)))
-	for _, k := range t.of.keys {
-		v := t.of.rows[k]
-		h.text(t.keying.append(h.scratch(), &k))
-		h.text(t.codec.append(h.scratch(), &v))
+	for i, k := range t.of.keys {
+		h.text(t.keying.append(h.scratch(), &t.of.keys[i]))
+		h.text(t.vault.append(h.scratch(), t.of.rows[k]))
 	}
 }
 
-func (t *tableState[K, T]) keeps(kind uint8) bool { return kind != counted }
+func (t *tableState[K]) keeps(kind uint8) bool { return kind != counted }
 
-func (t *tableState[K, T]) keep(i int) (number uint64, bytes int) {
+func (t *tableState[K]) keep(i int) (number uint64, bytes int) {
 	r := &t.olds[i]
-	bytes = t.codec.weigh(&r.value) + t.keying.weigh(&r.key)
-	return t.past.push(kept[row[K, T]]{*r, bytes}), bytes
+	k := keptRow[K]{kept{at: none}, r.key}
+	if r.at != none {
+		k.kept = t.remembered(&r.at)
+	}
+	k.bytes += t.keying.weigh(&r.key)
+	return t.past.push(k), k.bytes
 }
 
 // row stands for a key where there is room for an ID only. That two keys have the same is not to be
 // expected, and only makes a conflict of what is none.
-func (t *tableState[K, T]) row(i int) ID {
+func (t *tableState[K]) row(i int) ID {
 	h := fnv.New64a()
 	h.Write(t.keying.append(nil, &t.olds[i].key))
 	return ID(h.Sum64())
 }
 
-func (t *tableState[K, T]) lose(before uint64) (bytes int) { return lose(&t.past, before) }
-
-func (t *tableState[K, T]) restore(tx *Tx, v *inverse) error {
-	r := t.past.at(v.n).value
-	if v.kind == inserted {
-		t.remove(tx, r.key)
-		return nil
+func (t *tableState[K]) lose(before uint64) (bytes int) {
+	for n := t.past.start; n < before; n++ {
+		k := t.past.at(n)
+		bytes += k.bytes
+		t.discard(k.at)
 	}
-	return t.set(tx, r.key, r.value)
+	t.past.drop(before)
+	return bytes
 }
 
-func (t *tableState[K, T]) resume(later func(value T, past uint64) T) {
+func (t *tableState[K]) restore(tx *Tx, v *inverse) error {
+	k := t.past.at(v.n)
+	if v.kind == inserted {
+		t.remove(tx, k.key)
+		return nil
+	}
+	t.open(tx)
+	return t.set(tx, k.key, t.values.copy(k.at))
+}
+
+func (t *tableState[K]) resume(later func(at seat, past uint64) seat) {
 	t.w.onLater(func(tx *Tx, past uint64) error {
+		t.open(tx)
 		for _, key := range slices.Clone(t.of.keys) {
 			if err := t.set(tx, key, later(t.of.rows[key], past)); err != nil {
 				return err
@@ -202,10 +238,12 @@ func (t *tableState[K, T]) resume(later func(value T, past uint64) T) {
 }
 
 // loadRows makes the rows of the table those of the texts.
-func (t *tableState[K, T]) loadRows(tx *Tx, rows map[string]json.RawMessage) error {
-	for _, k := range slices.Clone(t.of.keys) {
-		if _, ok := rows[t.nameOf(&k)]; !ok {
-			t.remove(tx, k)
+func (t *tableState[K]) loadRows(tx *Tx, rows map[string]json.RawMessage) error {
+	t.open(tx)
+	keys := slices.Clone(t.of.keys)
+	for i := range keys {
+		if _, ok := rows[t.nameOf(&keys[i])]; !ok {
+			t.remove(tx, keys[i])
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
@@ -213,14 +251,14 @@ func (t *tableState[K, T]) loadRows(tx *Tx, rows map[string]json.RawMessage) err
 		if err != nil {
 			return err
 		}
-		if now, ok := t.of.rows[key]; ok && bytes.Equal(t.codec.append(nil, &now), rows[name]) {
+		if now, ok := t.of.rows[key]; ok && bytes.Equal(t.vault.append(nil, now), rows[name]) {
 			continue
 		}
-		var value T
-		if err := json.Unmarshal(rows[name], &value); err != nil {
+		at, err := t.read(rows[name])
+		if err != nil {
 			return err
 		}
-		if err := t.set(tx, key, value); err != nil {
+		if err := t.set(tx, key, at); err != nil {
 			return err
 		}
 	}
@@ -228,12 +266,12 @@ func (t *tableState[K, T]) loadRows(tx *Tx, rows map[string]json.RawMessage) err
 }
 
 // nameOf returns a key as it is in a JSON object, and keyOf the key of such a name.
-func (t *tableState[K, T]) nameOf(k *K) (name string) {
+func (t *tableState[K]) nameOf(k *K) (name string) {
 	_ = json.Unmarshal(t.keying.appendKey(nil, k), &name) // it is a JSON string
 	return name
 }
 
-func (t *tableState[K, T]) keyOf(name string) (key K, err error) {
+func (t *tableState[K]) keyOf(name string) (key K, err error) {
 	text, err := json.Marshal(name)
 	if err != nil {
 		return key, err
@@ -244,42 +282,42 @@ func (t *tableState[K, T]) keyOf(name string) (key K, err error) {
 	return key, json.Unmarshal([]byte(name), &key)
 }
 
-func (t *tableState[K, T]) eachRow(fn RowFunc) {
+func (t *tableState[K]) eachRow(fn RowFunc) {
 	var buf []byte
 	for i := range t.of.keys {
-		buf = t.showRow(buf, t.of.keys[i], fn)
+		buf = t.showRow(buf, &t.of.keys[i], fn)
 	}
 }
 
 // eachTouched finds the rows by the inverses that the transaction keeps of them.
-func (t *tableState[K, T]) eachTouched(fn RowFunc) {
+func (t *tableState[K]) eachTouched(fn RowFunc) {
 	var buf []byte
 	for i := range t.olds {
-		buf = t.showRow(buf, t.olds[i].key, fn)
+		buf = t.showRow(buf, &t.olds[i].key, fn)
 	}
 }
 
-func (t *tableState[K, T]) showRow(buf []byte, k K, fn RowFunc) []byte {
-	buf = t.keying.appendKey(buf[:0], &k)
+func (t *tableState[K]) showRow(buf []byte, k *K, fn RowFunc) []byte {
+	buf = t.keying.appendKey(buf[:0], k)
 	n := len(buf)
-	v, ok := t.of.rows[k]
+	row, ok := t.of.rows[*k]
 	var at *Place
 	if t.at != nil {
 		at = new(Place)
 		if ok {
-			*at = t.at(v)
+			*at = t.at(row)
 		}
 	}
 	if !ok {
 		fn(buf, nil, at)
 		return buf
 	}
-	buf = t.codec.append(buf, &v)
+	buf = t.vault.append(buf, row)
 	fn(buf[:n:n], buf[n:], at)
 	return buf
 }
 
-func (t *tableState[K, T]) mark() {
+func (t *tableState[K]) mark() {
 	if t.marked == nil {
 		t.marked = map[K]bool{}
 	}
@@ -288,9 +326,9 @@ func (t *tableState[K, T]) mark() {
 	}
 }
 
-func (t *tableState[K, T]) unmark() { t.marked = nil }
+func (t *tableState[K]) unmark() { t.marked = nil }
 
-func (t *tableState[K, T]) appendMarked(dst []byte) []byte {
+func (t *tableState[K]) appendMarked(dst []byte) []byte {
 	var there, gone []K
 	for k := range t.marked {
 		if _, ok := t.of.rows[k]; ok {
@@ -303,13 +341,13 @@ func (t *tableState[K, T]) appendMarked(dst []byte) []byte {
 	slices.Sort(there)
 	slices.Sort(gone)
 	dst = t.appendRows(dst, there)
-	for i, k := range gone {
+	for i := range gone {
 		if i == 0 {
 			dst = append(dst, `,"gone":[`...)
 		} else {
 			dst = append(dst, ',')
 		}
-		dst = t.keying.appendKey(dst, &k)
+		dst = t.keying.appendKey(dst, &gone[i])
 	}
 	if gone != nil {
 		dst = append(dst, ']')
@@ -317,24 +355,14 @@ func (t *tableState[K, T]) appendMarked(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (t *tableState[K, T]) appendTable(dst []byte) []byte {
+func (t *tableState[K]) appendTable(dst []byte) []byte {
 	return append(t.appendRows(dst, t.of.keys), '}')
 }
 
-func (t *tableState[K, T]) appendRows(dst []byte, keys []K) []byte {
+func (t *tableState[K]) appendRows(dst []byte, keys []K) []byte {
 	dst = strconv.AppendUint(append(dst, `{"counter":`...), t.counter, 10)
-	for i, k := range keys {
-		if i == 0 {
-			dst = append(dst, `,"rows":{`...)
-		} else {
-			dst = append(dst, ',')
-		}
-		dst = append(t.keying.appendKey(dst, &k), ':')
-		v := t.of.rows[k]
-		dst = t.codec.append(dst, &v)
-	}
 	if len(keys) > 0 {
-		dst = append(dst, '}')
+		dst = append(t.appendMembers(append(dst, `,"rows":{`...), keys), '}')
 	}
 	return dst
 }

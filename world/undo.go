@@ -315,10 +315,10 @@ func (p *plan) restore(tx *Tx, columns bool) error {
 		}
 		c := p.values[at]
 		var err error
-		if tags, ok := s.(*componentState[[]string]); ok && tags.of == tx.w.tags {
+		if tags := tx.w.tags; s == &tags.state {
 			var want []string
 			if c.kind != inserted {
-				want = tags.past.at(c.n).value
+				want = *tags.bank.at(tags.state.past.at(c.n).at)
 			}
 			err = tx.setTags(c.id, want)
 		} else {

@@ -1,0 +1,93 @@
+package world
+
+import "encoding/json"
+
+// vault is what a component, a table and a global have in common: where their values are, and how those are checked, written and remembered.
+type vault struct {
+	values vaultOf
+	codec  codec
+}
+
+// kept is a value that a ledger remembers.
+type kept struct {
+	at    seat
+	bytes int
+}
+
+// admit checks a value that was put into a seat. If the world does not take it, its seat is free again.
+func (v *vault) admit(at seat) (err error) {
+	if !v.codec.picky() {
+		return nil
+	}
+	taken := false
+	defer func() {
+		if !taken {
+			v.values.free(at)
+		}
+	}()
+	err = v.codec.check(v.values.ref(at))
+	taken = err == nil
+	return err
+}
+
+// read puts in what a JSON text says.
+func (v *vault) read(text []byte) (at seat, err error) {
+	at = v.values.blank()
+	if err := json.Unmarshal(text, v.values.ref(at)); err != nil {
+		v.values.free(at)
+		return none, err
+	}
+	return at, nil
+}
+
+// append writes the value in a seat.
+func (v *vault) append(dst []byte, at seat) []byte { return v.codec.append(dst, v.values.ref(at)) }
+
+// remembered makes a value that was there before one that a ledger remembers.
+func (v *vault) remembered(at *seat) kept {
+	k := kept{*at, v.codec.weigh(v.values.ref(*at))}
+	*at = none
+	return k
+}
+
+// discard forgets a value that was there before, unless a ledger remembers it.
+func (v *vault) discard(at seat) {
+	if at != none {
+		v.values.free(at)
+	}
+}
+
+// memory is what was before of the values of a component or a global.
+type memory struct {
+	vault
+	olds []seat // what was before, in the order of the journal's records; none: it is in past
+	past ring[kept]
+}
+
+func (m *memory) keep(i int) (number uint64, bytes int) {
+	k := m.remembered(&m.olds[i])
+	return m.past.push(k), k.bytes
+}
+
+func (m *memory) lose(before uint64) (bytes int) {
+	for n := m.past.start; n < before; n++ {
+		k := m.past.at(n)
+		bytes += k.bytes
+		m.discard(k.at)
+	}
+	m.past.drop(before)
+	return bytes
+}
+
+func (m *memory) settle() {
+	for _, at := range m.olds {
+		m.discard(at)
+	}
+	m.olds = recycle(m.olds)
+}
+
+// copyOf puts in once more what a ledger remembers under a number.
+func (m *memory) copyOf(number uint64) seat { return m.values.copy(m.past.at(number).at) }
+
+// row is of tables.
+func (m *memory) row(int) ID { return 0 }
