@@ -148,7 +148,7 @@ func (c *Call) Faults(k Skill, input []byte) []Problem {
 	if len(input) == 0 {
 		input = emptyObject
 	}
-	f := k.s.frames.Get().(frame)
+	f := k.s.frame()
 	defer k.s.release(f)
 	err := f.decode(input)
 	if err == nil {
@@ -163,7 +163,7 @@ func (c *Call) Faults(k Skill, input []byte) []Problem {
 
 // changes reports whether the skill makes or changes entities: it writes, and has them in its input or output.
 func (s *skill) changes() bool {
-	if s.info.Effect == Reads || s.compiled == nil {
+	if s.info.Effect == Reads || s.raw() {
 		return false
 	}
 	p := s.plans()
@@ -180,7 +180,7 @@ func (c *Call) elsewhere(asked *skill, ps wire.Errors) wire.Errors {
 	}
 	return ps.Elsewhere(func(key string) (whom, field string, named bool) {
 		for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
-			if k.s == asked || k.s.info.Sets == "" || k.s.compiled == nil {
+			if k.s == asked || k.s.info.Sets == "" || k.s.raw() {
 				continue
 			}
 			if name := wire.Field(key, strings.Fields(k.s.info.Sets)); name != "" {

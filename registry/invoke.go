@@ -150,7 +150,7 @@ func (r *Registry) serve(c *Call, k *skill, f frame, input, dst []byte) (out []b
 		k.release(f)
 	}()
 	if f == nil {
-		f = k.frames.Get().(frame)
+		f = k.frame()
 		if err := f.decode(input); err != nil {
 			return dst, c.refuse(c.inputError(err))
 		}
@@ -193,23 +193,39 @@ func serveTyped[In, Out any](r *Registry, c *Call, k *skill, in In) (out Out, e 
 		e = r.caught(c, recover(), c.text, e)
 		k.release(some)
 	}()
-	some = k.frames.Get().(frame)
-	f, ok := some.(*typedFrame[In, Out])
+	some = k.frame()
+	f, ok := some.(*typedFrame)
 	if !ok {
-		return out, c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %T and give %T", k.info.Name, in, out))
+		return out, r.mistyped(c, in, out)
 	}
-	f.in = in
-	err := f.inPlan.Check(&f.in)
+	to, takes := f.in.(*In)
+	from, gives := f.out.(*Out)
+	if !takes || !gives {
+		return out, r.mistyped(c, in, out)
+	}
+	*to = in
+	if e = r.runTyped(c, f); e != nil {
+		return out, e
+	}
+	return *from, nil
+}
+
+// mistyped refuses a typed call with types that are not the skill's.
+func (r *Registry) mistyped(c *Call, in, out any) *Error {
+	return c.refuse(Errorf(CodeInvalidInput, "skill %s does not take %T and give %T", c.skill.info.Name, in, out))
+}
+
+// runTyped is run for an input that is in the frame, and an output that stays there.
+func (r *Registry) runTyped(c *Call, f *typedFrame) *Error {
+	err := f.inPlan.Check(f.in)
 	if err == nil {
 		c.text, err = f.appendInput(c.text)
 	}
 	if err != nil {
-		return out, c.refuse(c.inputError(err))
+		return c.refuse(c.inputError(err))
 	}
-	if _, e = r.run(c, f, c.text, nil, false); e != nil {
-		return out, e
-	}
-	return f.out, nil
+	_, e := r.run(c, f, c.text, nil, false)
+	return e
 }
 
 // open starts a call that is its own root.

@@ -111,7 +111,7 @@ func newPrompt(spec PromptSpec) (*prompt, error) {
 	}
 	p.spec.Permissions = s.info.Permissions
 	s.offer = true
-	p.skill = typed(s, nil, p.get)
+	p.skill = typed(s, nil, typesOf(p.get))
 	return p, nil
 }
 

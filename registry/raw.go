@@ -62,7 +62,7 @@ func DefineRaw(spec RawSpec, compile SchemaCompiler) (Skill, error) {
 		}
 	}
 	s.rawInput, s.rawOutput = spec.InputSchema, spec.OutputSchema
-	s.frames.New = func() any { return &rawFrame{run: spec.Handle, checkIn: in, checkOut: out} }
+	s.rawFrame = func() frame { return &rawFrame{run: spec.Handle, checkIn: in, checkOut: out} }
 	return Skill{s}, nil
 }
 
@@ -88,7 +88,6 @@ func (f *rawFrame) handle(c *Call) (err error) {
 
 func (f *rawFrame) checkOutput() error { return checkRaw(f.out, f.checkOut) }
 
-//nolint:unparam // other frames can fail here
 func (f *rawFrame) appendOutput(dst []byte) ([]byte, error) { return appendLine(dst, f.out), nil }
 
 func (f *rawFrame) clear() { f.in, f.out = f.in[:0], nil }

@@ -13,7 +13,7 @@ type Reading struct {
 // itself, as it has to at whatever is wrong. It keeps no part of text. It may be called concurrently.
 func (k Skill) Read(text []byte, at int) (r Reading, end int) {
 	s := k.s
-	if s == nil || s.compiled == nil {
+	if s == nil || s.raw() {
 		return r, -1
 	}
 	if p := s.compiled(); p.err != nil || !p.in.Reads() {
@@ -24,7 +24,7 @@ func (k Skill) Read(text []byte, at int) (r Reading, end int) {
 			r, end = Reading{}, -1
 		}
 	}()
-	f := s.frames.Get().(frame)
+	f := s.frame()
 	if end = f.read(text, at); end < 0 {
 		s.release(f)
 		return r, end

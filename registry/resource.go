@@ -115,7 +115,7 @@ func newResource(spec ResourceSpec) (*resource, error) {
 	}
 	r.spec.Permissions = s.info.Permissions
 	s.offer = true
-	r.skill = typed(s, nil, r.read)
+	r.skill = typed(s, nil, typesOf(r.read))
 	return r, nil
 }
 

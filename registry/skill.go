@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
@@ -120,9 +121,15 @@ type skill struct {
 	offer    bool                                              // it is a resource's or a prompt's, and has no name in the registry
 	counters atomic.Pointer[counters]                          // nil until it is called
 
-	frames    sync.Pool       // of frame; its New panics if compiled has an error
-	compiled  func() *plans   // made on first use
-	rawInput  json.RawMessage // the schemas of a raw skill, which has no plans
+	frames sync.Pool // of frame
+
+	types      types // the zero types of a raw skill
+	rules      Rules
+	compiling  sync.Once
+	compiledTo *plans // on first use
+
+	rawFrame  func() frame
+	rawInput  json.RawMessage // the schemas
 	rawOutput json.RawMessage
 }
 
@@ -135,6 +142,24 @@ type frame interface {
 	appendOutput(dst []byte) ([]byte, error) // of an output that was checked
 	clear()
 }
+
+// frame returns a frame for a call. It panics if there is a mistake in the skill's structs.
+func (s *skill) frame() frame {
+	if f, ok := s.frames.Get().(frame); ok {
+		return f
+	}
+	if s.raw() {
+		return s.rawFrame()
+	}
+	p, in, out := s.plans(), newOf(s.types.in), newOf(s.types.out)
+	return &typedFrame{
+		in: in.Interface(), out: out.Interface(), input: in.Elem(), output: out.Elem(),
+		run: s.types.run, inPlan: p.in, outPlan: p.out,
+	}
+}
+
+// newOf makes what ptr would point to.
+func newOf(ptr any) reflect.Value { return reflect.New(reflect.TypeOf(ptr).Elem()) }
 
 // release gives a frame back; there is none if the skill could not be compiled.
 func (s *skill) release(f frame) {
@@ -154,6 +179,12 @@ type Rules = wire.Rules
 // parse, a field that JSON cannot carry or a type that is no JSON object, panics only then. So a test of every skill has to ask for
 // it: by [Skill.Check], or [Registry.Check] for all of them.
 func Define[In, Out any](spec Spec[In, Out]) Skill {
+	return define(bare(&spec), spec.Handle != nil, typesOf(spec.Handle))
+}
+
+// define is Define with what depends on the types of input and output aside. For each pair of types the compiler makes a Define, which a start
+// goes through: so there is little in it.
+func define(spec *Spec[struct{}, struct{}], handled bool, t types) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, App: spec.App, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
@@ -162,20 +193,36 @@ func Define[In, Out any](spec Spec[In, Out]) Skill {
 	if err != nil {
 		panic("registry: " + err.Error())
 	}
-	if spec.Handle == nil {
+	if !handled {
 		panic(fmt.Sprintf("registry: skill %s has no Handle", spec.Name))
 	}
 	s.find = spec.Find
-	return typed(s, spec.Rules, spec.Handle)
+	return typed(s, spec.Rules, t)
+}
+
+// bare is a Spec as one of other types, for all but its Handle. They lie in memory alike: what depends on the types is one function, and
+// those are all of one size.
+func bare[In, Out any](spec *Spec[In, Out]) *Spec[struct{}, struct{}] {
+	return (*Spec[struct{}, struct{}])(unsafe.Pointer(spec))
+}
+
+// types is what a skill has of Go types: a nil pointer to its input and one to its output, and its handler.
+type types struct {
+	in, out any
+	run     func(c *Call, in, out any) error // in and out are such pointers, to what is there
+}
+
+func typesOf[In, Out any](handle func(*Call, In) (Out, error)) types {
+	return types{(*In)(nil), (*Out)(nil), func(c *Call, in, out any) (err error) {
+		to := out.(*Out)
+		*to, err = handle(c, *in.(*In))
+		return err
+	}}
 }
 
 // typed completes a skill that has an input and an output of Go types.
-func typed[In, Out any](s *skill, rules Rules, handle func(*Call, In) (Out, error)) Skill {
-	s.compiled = sync.OnceValue(func() *plans { return compile[In, Out](rules) })
-	s.frames.New = func() any {
-		p := s.plans()
-		return &typedFrame[In, Out]{run: handle, inPlan: p.in, outPlan: p.out}
-	}
+func typed(s *skill, rules Rules, t types) Skill {
+	s.types, s.rules = t, rules
 	return Skill{s}
 }
 
@@ -185,22 +232,22 @@ type plans struct {
 	err     error // a mistake in the declaration: there are no plans
 }
 
-func compile[In, Out any](more Rules) *plans {
-	in, err := objectPlan[In](more)
+func compile(t types, more Rules) *plans {
+	in, err := objectPlan(t.in, more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("input: %w", err)}
 	}
-	out, err := objectPlan[Out](more)
+	out, err := objectPlan(t.out, more)
 	if err != nil {
 		return &plans{err: fmt.Errorf("output: %w", err)}
 	}
 	return &plans{in: in, out: out}
 }
 
-// objectPlan is the plan of what a tool takes or gives. MCP has objects only; of a list of tools in which one schema is another,
+// objectPlan is the plan of what a tool takes or gives, which ptr points to. MCP has objects only; of a list of tools in which one schema is another,
 // clients read nothing.
-func objectPlan[T any](more Rules) (*wire.Plan, error) {
-	t := reflect.TypeFor[T]()
+func objectPlan(ptr any, more Rules) (*wire.Plan, error) {
+	t := reflect.TypeOf(ptr).Elem()
 	p, err := wire.Compile(t, more)
 	if err == nil && !p.Object() {
 		err = fmt.Errorf("%v is no JSON object, as the input and the output of a skill have to be: make it a field of a struct", t)
@@ -208,9 +255,18 @@ func objectPlan[T any](more Rules) (*wire.Plan, error) {
 	return p, err
 }
 
+// raw reports whether the skill has no Go types, and so no plans.
+func (s *skill) raw() bool { return s.types.run == nil }
+
+// compiled returns the plans of a typed skill, or what is wrong with its structs.
+func (s *skill) compiled() *plans {
+	s.compiling.Do(func() { s.compiledTo = compile(s.types, s.rules) })
+	return s.compiledTo
+}
+
 // check returns the mistake in a skill's structs, nil if there is none.
 func (s *skill) check() error {
-	if s.compiled == nil { // a raw skill: it has none
+	if s.raw() {
 		return nil
 	}
 	if err := s.compiled().err; err != nil {
@@ -337,7 +393,7 @@ func (k Skill) InputSchema() json.RawMessage {
 	if k.s == nil {
 		return nil
 	}
-	if k.s.compiled == nil {
+	if k.s.raw() {
 		return k.s.rawInput
 	}
 	return k.s.plans().in.SchemaJSON()
@@ -348,7 +404,7 @@ func (k Skill) OutputSchema() json.RawMessage {
 	if k.s == nil {
 		return nil
 	}
-	if k.s.compiled == nil {
+	if k.s.raw() {
 		return k.s.rawOutput
 	}
 	return k.s.plans().out.SchemaJSON()
@@ -358,39 +414,28 @@ func (k Skill) OutputSchema() json.RawMessage {
 func (k Skill) Equal(o Skill) bool { return k.s == o.s }
 
 // typedFrame is the frame of a skill made by [Define].
-type typedFrame[In, Out any] struct {
-	in      In
-	out     Out
-	run     func(*Call, In) (Out, error)
-	inPlan  *wire.Plan
-	outPlan *wire.Plan
+type typedFrame struct {
+	in, out         any           // pointers to an In and an Out
+	input, output   reflect.Value // what they point to
+	run             func(c *Call, in, out any) error
+	inPlan, outPlan *wire.Plan
 }
 
-func (f *typedFrame[In, Out]) decode(input []byte) error { return f.inPlan.Decode(input, &f.in) }
+func (f *typedFrame) decode(input []byte) error { return f.inPlan.Decode(input, f.in) }
 
-func (f *typedFrame[In, Out]) read(text []byte, at int) (end int) {
-	return f.inPlan.Read(text, at, &f.in)
-}
+func (f *typedFrame) read(text []byte, at int) (end int) { return f.inPlan.Read(text, at, f.in) }
 
-func (f *typedFrame[In, Out]) appendInput(dst []byte) ([]byte, error) {
-	return f.inPlan.Append(dst, &f.in)
-}
+func (f *typedFrame) appendInput(dst []byte) ([]byte, error) { return f.inPlan.Append(dst, f.in) }
 
-func (f *typedFrame[In, Out]) handle(c *Call) (err error) {
-	f.out, err = f.run(c, f.in)
-	return err
-}
+func (f *typedFrame) handle(c *Call) error { return f.run(c, f.in, f.out) }
 
-func (f *typedFrame[In, Out]) checkOutput() error { return f.outPlan.Check(&f.out) }
+func (f *typedFrame) checkOutput() error { return f.outPlan.Check(f.out) }
 
-func (f *typedFrame[In, Out]) appendOutput(dst []byte) ([]byte, error) {
-	return f.outPlan.Append(dst, &f.out)
-}
+func (f *typedFrame) appendOutput(dst []byte) ([]byte, error) { return f.outPlan.Append(dst, f.out) }
 
-func (f *typedFrame[In, Out]) clear() {
-	var in In
-	var out Out
-	f.in, f.out = in, out
+func (f *typedFrame) clear() {
+	f.input.SetZero()
+	f.output.SetZero()
 }
 
 // sortedNames returns the names of skills in alphabetical order.
