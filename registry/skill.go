@@ -154,7 +154,7 @@ func (s *skill) frame() frame {
 	p, in, out := s.plans(), newOf(s.types.in), newOf(s.types.out)
 	return &typedFrame{
 		in: in.Interface(), out: out.Interface(), input: in.Elem(), output: out.Elem(),
-		run: s.types.run, inPlan: p.in, outPlan: p.out,
+		types: &s.types, inPlan: p.in, outPlan: p.out,
 	}
 }
 
@@ -208,16 +208,18 @@ func bare[In, Out any](spec *Spec[In, Out]) *Spec[struct{}, struct{}] {
 
 // types is what a skill has of Go types: a nil pointer to its input and one to its output, and its handler.
 type types struct {
-	in, out any
-	run     func(c *Call, in, out any) error // in and out are such pointers, to what is there
+	in, out, handler any
+	run              func(handler any, c *Call, in, out any) error // in and out are such pointers, to what is there
 }
 
 func typesOf[In, Out any](handle func(*Call, In) (Out, error)) types {
-	return types{(*In)(nil), (*Out)(nil), func(c *Call, in, out any) (err error) {
-		to := out.(*Out)
-		*to, err = handle(c, *in.(*In))
-		return err
-	}}
+	return types{(*In)(nil), (*Out)(nil), handle, run[In, Out]}
+}
+
+func run[In, Out any](handler any, c *Call, in, out any) (err error) {
+	to := out.(*Out)
+	*to, err = handler.(func(*Call, In) (Out, error))(c, *in.(*In))
+	return err
 }
 
 // typed completes a skill that has an input and an output of Go types.
@@ -417,7 +419,7 @@ func (k Skill) Equal(o Skill) bool { return k.s == o.s }
 type typedFrame struct {
 	in, out         any           // pointers to an In and an Out
 	input, output   reflect.Value // what they point to
-	run             func(c *Call, in, out any) error
+	types           *types
 	inPlan, outPlan *wire.Plan
 }
 
@@ -427,7 +429,7 @@ func (f *typedFrame) read(text []byte, at int) (end int) { return f.inPlan.Read(
 
 func (f *typedFrame) appendInput(dst []byte) ([]byte, error) { return f.inPlan.Append(dst, f.in) }
 
-func (f *typedFrame) handle(c *Call) error { return f.run(c, f.in, f.out) }
+func (f *typedFrame) handle(c *Call) error { return f.types.run(f.types.handler, c, f.in, f.out) }
 
 func (f *typedFrame) checkOutput() error { return f.outPlan.Check(f.out) }
 
