@@ -13,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
@@ -23,9 +24,11 @@ import (
 func moving(t *testing.T) *skilltest.Room {
 	t.Helper()
 	w := world.New(world.Config{Seed: 7, StepFailed: func(name string, err error) { t.Errorf("step %s: %v", name, err) }})
+	who := agents.New(w)
+	ways := navigation.New(w, who) // before what moves bodies, as in engine.New
 	p := bodies.New(w, bodies.Config{Open: rapiertest.Runtime().Open, Gravity: -9.81})
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(skills.All(skills.Deps{World: w, Agents: agents.New(w), Physics: p, Registry: r})...); err != nil {
+	if err := r.Register(skills.All(skills.Deps{World: w, Agents: who, Ways: ways, Physics: p, Registry: r})...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

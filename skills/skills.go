@@ -112,6 +112,9 @@ func All(d Deps) []registry.Skill {
 	owned.Self(cast.Own)
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
 	d.Ways.Guard(cast.Walk)
+	if d.Physics.Moves() {
+		d.Ways.Afoot(d.Physics.Walks)
+	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
 	cast.Tell(does)

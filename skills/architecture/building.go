@@ -12,7 +12,9 @@ type BuildingIn struct {
 	Position      world.Vec3      `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the house stands: the middle of its ground plan, at floor level."`
 	Width         float64         `json:"width" validate:"gt=0,lte=200" jsonschema:"default=8" jsonschema_description:"Outer width in metres, along x before rotation. The door is in this side."`
 	Depth         float64         `json:"depth" validate:"gt=0,lte=200" jsonschema:"default=6" jsonschema_description:"Outer depth in metres, along z before rotation."`
-	Height        float64         `json:"height" validate:"gt=0,lte=80" jsonschema:"default=3.2" jsonschema_description:"Height of the walls in metres, without the roof."`
+	Height        float64         `json:"height" validate:"gt=0,lte=80" jsonschema:"default=3.2" jsonschema_description:"Height of the walls of one storey in metres, without the roof."`
+	Storeys       int             `json:"storeys" validate:"gte=1,lte=20" jsonschema:"default=1" jsonschema_description:"How many storeys there are, one above the other, each with a floor."`
+	Stairs        bool            `json:"stairs" jsonschema:"default=true" jsonschema_description:"Whether stairs lead from storey to storey, along the back or the left wall, through openings in the floors."`
 	Rotation      float64         `json:"rotation" jsonschema:"default=0" jsonschema_description:"Turn about the vertical axis through position, in radians, counter-clockwise seen from above. At 0 the door faces +z; at 1.5708 it faces +x."`
 	WallThickness float64         `json:"wallThickness" validate:"gt=0,lte=5" jsonschema:"default=0.25" jsonschema_description:"Thickness of the walls in metres, less than half of width and depth."`
 	DoorWidth     float64         `json:"doorWidth" validate:"gt=0,lte=50" jsonschema:"default=1.4" jsonschema_description:"Clear width of the door in the middle of the front wall. It must fit between the side walls; only the default is made smaller where it does not fit."`
@@ -40,7 +42,7 @@ type BuildingOut struct {
 
 // Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor and step, of upper storeys. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -57,11 +59,11 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
 		Name:  "architecture.building",
 		Title: "Build a house",
-		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, and a gable or flat roof, as static parts that meet exactly. " +
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, storeys with floors and stairs, and a gable or flat roof, as static parts that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
-			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}`,
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}`,
 		Category:    "scene",
-		Keywords:    "cabin shed barn room",
+		Keywords:    "cabin shed barn room storey floor stairs staircase tower",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,

@@ -19,13 +19,18 @@ func (in *BuildingIn) glaze() error {
 		if most := nano(2 * wall.clear); w.Width > most {
 			return registry.Invalidf("%s.width: must be at most %g, what the %s wall has between its corners, got %g", at, most, w.Wall, w.Width)
 		}
+		if w.Storey > in.Storeys {
+			return registry.Invalidf("%s.storey: must be at most %d, how many storeys there are, got %d", at, in.Storeys, w.Storey)
+		}
 		if err := w.rises(at, in.Height); err != nil {
 			return err
 		}
-		if err := w.stands(at, wall, names[w.Wall]); err != nil {
-			return err
+		for storey := range w.storeys(in) {
+			if err := w.stands(at, wall, names[w.Wall], w.hole(storey, in), storey); err != nil {
+				return err
+			}
+			wall.holes, names[w.Wall] = append(wall.holes, w.hole(storey, in)), append(names[w.Wall], at)
 		}
-		wall.holes, names[w.Wall] = append(wall.holes, w.hole()), append(names[w.Wall], at)
 	}
 	return nil
 }
@@ -34,7 +39,7 @@ func (in *BuildingIn) glaze() error {
 func (w *Window) rises(at string, height float64) error {
 	sill, room := nano(height-w.Height), nano(height-w.Sill)
 	switch {
-	case w.hole().high <= nano(height):
+	case nano(w.Sill+w.Height) <= nano(height):
 		return nil
 	case sill < 0:
 		return registry.Invalidf("%s.height: must be at most %g, the height of the walls, with a sill of 0, got %g", at, height, w.Height)
@@ -44,27 +49,30 @@ func (w *Window) rises(at string, height float64) error {
 	return registry.Invalidf("%s.height: must be at most %g above a sill of %g in walls %g high, or its sill at most %g, got %g", at, room, w.Sill, height, sill, w.Height)
 }
 
-// stands reports a window that is in a corner of a wall or in a hole that it has; names are those of the holes.
-func (w *Window) stands(at string, wall *wall, names []string) error {
-	h := w.hole()
+// stands reports a window that is in a corner of a wall or in a hole that it has, where it is the hole h of a storey; names are those of the holes.
+func (w *Window) stands(at string, wall *wall, names []string, h hole, storey int) error {
 	within := slices.IndexFunc(wall.holes, h.meets)
 	if within < 0 && h.left >= -wall.clear && h.right <= wall.clear {
 		return nil
 	}
+	of := ""
+	if storey > 0 {
+		of = fmt.Sprintf(" of storey %d", storey+1)
+	}
 	gaps := wall.gaps(h)
 	if len(gaps) == 0 {
-		return registry.Invalidf("%s.wall: the %s wall has no room from %g to %g above its floor; choose another wall, or another sill", at, w.Wall, h.low, h.high)
+		return registry.Invalidf("%s.wall: the %s wall%s has no room from %g to %g above its floor; choose another wall, or another sill", at, w.Wall, of, w.Sill, nano(w.Sill+w.Height))
 	}
 	widest := slices.MaxFunc(gaps, func(a, b gap) int { return cmp.Compare(a.width(), b.width()) })
 	if widest.width() < w.Width {
-		return registry.Invalidf("%s.width: must be at most %g, with at %g, the widest gap left in the %s wall at its height, got %g",
-			at, widest.width(), nano((widest.left+widest.right)/2), w.Wall, w.Width)
+		return registry.Invalidf("%s.width: must be at most %g, with at %g, the widest gap left in the %s at its height, got %g",
+			at, widest.width(), nano((widest.left+widest.right)/2), w.Wall+" wall"+of, w.Width)
 	}
 	where, beside := wide(gaps, w), ""
 	if within >= 0 {
 		beside = ", clear of " + names[within]
 	}
-	return registry.Invalidf("%s.at: must be %s for this width in the %s wall%s, got %g", at, where, w.Wall, beside, w.At)
+	return registry.Invalidf("%s.at: must be %s for this width in the %s wall%s%s, got %g", at, where, w.Wall, of, beside, w.At)
 }
 
 // gap is where a wall has no holes.

@@ -45,11 +45,26 @@ func (in *BuildingIn) fit() error {
 		}
 		in.DoorHeight = in.Height
 	}
+	if most := int(maxTop / in.Height); in.Storeys > 1 && in.Storeys > most {
+		return registry.Invalidf("storeys: must be at most %d, since they are %g high and the walls may have %d metres in all, got %d", max(most, 1), in.Height, maxTop, in.Storeys)
+	}
+	if _, err := in.flight(); err != nil {
+		return err
+	}
 	return in.glaze()
 }
 
+// maxTop bounds the height of all storeys together, in metres.
+const maxTop = 200
+
+// top is the height of the walls.
+func (in *BuildingIn) top() float64 { return in.Height * float64(in.Storeys) }
+
 // note says what of a house that fits may be a mistake.
 func (in *BuildingIn) note() string {
+	if !in.Stairs && in.Storeys == 1 {
+		return "stairs lead from storey to storey, and this house has one"
+	}
 	if in.GableEnds && (!in.WithRoof || in.RoofStyle != "gable") {
 		return "gableEnds closes the ends of a gable roof, and this house has none"
 	}
@@ -71,7 +86,7 @@ func (in *BuildingIn) lasting() BuildingIn {
 // apart around them.
 func plan(in *BuildingIn) []box {
 	var (
-		w, d, h, t = in.Width, in.Depth, in.Height, in.WallThickness
+		w, d, h, t = in.Width, in.Depth, in.top(), in.WallThickness
 		beside     = (w - in.DoorWidth) / 2 // what is left of the front wall, on each side
 		front      = (d - t) / 2            // of the middle of the front wall
 		side       = (w - t) / 2
@@ -99,6 +114,7 @@ func plan(in *BuildingIn) []box {
 		before = append(before, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
 	}
 	wall("front", before...)
+	boxes = append(boxes, upstairs(in)...)
 	if !in.WithRoof {
 		return boxes
 	}
@@ -132,7 +148,7 @@ func ends(in *BuildingIn) (list []box) {
 			sign float64
 		}{{"Left", -1}, {"Right", 1}} {
 			list = append(list, box{
-				kind: end.kind + half.kind, centre: world.Vec3{half.sign * in.Width / 4, in.Height + in.RoofPitch/2, end.z}, size: size,
+				kind: end.kind + half.kind, centre: world.Vec3{half.sign * in.Width / 4, in.top() + in.RoofPitch/2, end.z}, size: size,
 				turn: world.Quat{0, half.sign * s, 0, s}, wedge: true,
 			})
 		}
@@ -154,12 +170,12 @@ func gable(in *BuildingIn) []box {
 		sin   = in.RoofPitch / slope
 		thick = roofThickness(in.WallThickness)
 		// The eaves reach down beyond the wall, but not into the ground.
-		eave   = min(in.RoofOverhang, in.Height/sin)
+		eave   = min(in.RoofOverhang, in.top()/sin)
 		length = slope + eave
 		size   = world.Vec3{length, thick, in.Depth + float64(2*in.RoofOverhang)}
 		// Half way down the underside, then half the thickness outwards.
 		x = float64(cos*length)/2 + float64(sin*thick)/2
-		y = in.Height + in.RoofPitch - float64(sin*length)/2 + float64(cos*thick)/2
+		y = in.top() + in.RoofPitch - float64(sin*length)/2 + float64(cos*thick)/2
 		// Half of the angle that a slab is tilted by.
 		c = math.Sqrt((1 + cos) / 2)
 		s = sin / float64(2*c)

@@ -145,9 +145,23 @@ func inputs(t *rapid.T) architecture.BuildingIn {
 	in.RoofStyle = rapid.SampledFrom([]string{"gable", "flat"}).Draw(t, "roofStyle")
 	in.RoofPitch = rapid.Float64Range(0.01, 40).Draw(t, "roofPitch")
 	in.RoofOverhang = rapid.Float64Range(0, 5).Draw(t, "roofOverhang")
+	if in.Storeys = rapid.SampledFrom([]int{1, 1, 2, 3}).Draw(t, "storeys"); in.Storeys > 1 {
+		in.Height = min(in.Height, 66)
+		in.DoorHeight = min(in.DoorHeight, in.Height)
+		if in.Stairs = rapid.Bool().Draw(t, "stairs"); in.Stairs {
+			in.Height = rapid.Float64Range(2.7, 8).Draw(t, "storey's height")
+			in.DoorHeight = min(in.DoorHeight, in.Height)
+			x, z := in.Width-2*in.WallThickness, in.Depth-2*in.WallThickness
+			along := math.Ceil(in.Height/0.2)*0.24 + 1.81
+			in.Stairs = x > along && z > 1.71 || z > along && x > 1.71
+		}
+	}
 	in.Windows = windows(t, &in)
 	return in
 }
+
+// top is how high the walls are.
+func (h *house) top() float64 { return h.in.Height * float64(h.in.Storeys) }
 
 // check runs a check on houses of all proportions.
 func check(t *testing.T, holds func(t *rapid.T, h *house)) {
@@ -177,10 +191,13 @@ func TestWallsHaveNoGap(t *testing.T) {
 		in := &h.in
 		for range 200 {
 			x := rapid.Float64Range(-in.Width/2, in.Width/2).Draw(t, "x in the wall")
-			y := rapid.Float64Range(0, in.Height).Draw(t, "y in the wall")
+			y := rapid.Float64Range(0, h.top()).Draw(t, "y in the wall")
 			z := rapid.Float64Range(-in.Depth/2, in.Depth/2).Draw(t, "z in the wall")
 			room := math.Abs(x) < in.Width/2-in.WallThickness && math.Abs(z) < in.Depth/2-in.WallThickness
 			door := math.Abs(x) < in.DoorWidth/2 && y <= in.DoorHeight && z > 0
+			if room && in.Storeys > 1 { // see TestStoreys
+				continue
+			}
 			want := 1
 			if room || door {
 				want = 0
@@ -201,6 +218,9 @@ func TestDoorIsFree(t *testing.T) {
 	check(t, func(t *rapid.T, h *house) {
 		in := &h.in
 		back := -in.Depth/2 + in.WallThickness
+		if in.Storeys > 1 {
+			back = -back // there may be stairs
+		}
 		for range 200 {
 			x := rapid.Float64Range(-in.DoorWidth/2, in.DoorWidth/2).Draw(t, "x in the door")
 			y := rapid.Float64Range(0, in.DoorHeight).Draw(t, "y in the door")
@@ -219,7 +239,7 @@ func TestDoorIsFree(t *testing.T) {
 				t.Errorf("beside the door there are %d parts, want 1", n)
 			}
 		}
-		if n, _ := h.inside(h.place(0, in.DoorHeight+beside, front)); n != 1 && in.DoorHeight < in.Height-2*beside {
+		if n, _ := h.inside(h.place(0, in.DoorHeight+beside, front)); n != 1 && in.DoorHeight < h.top()-2*beside {
 			t.Errorf("above the door there are %d parts, want 1", n)
 		}
 	})
@@ -237,7 +257,7 @@ func TestRoofRestsAndCovers(t *testing.T) {
 			// A point on the outer upper edge of a side wall is on the surface of the roof.
 			side := rapid.SampledFrom([]float64{-1, 1}).Draw(t, "side")
 			z := rapid.Float64Range(-in.Depth/2, in.Depth/2).Draw(t, "z on the wall")
-			if gap := h.roofGap(h.place(side*in.Width/2, in.Height, z)); math.Abs(gap) > slack {
+			if gap := h.roofGap(h.place(side*in.Width/2, h.top(), z)); math.Abs(gap) > slack {
 				t.Fatalf("the roof is %g metres off the wall", gap)
 			}
 			// Nobody stands in the rain.
@@ -263,7 +283,7 @@ func (h *house) roofGap(p world.Vec3) float64 {
 
 // covered reports whether a line from the top of the walls straight up meets the roof.
 func (h *house) covered(x, z float64) bool {
-	height := h.in.Height
+	height := h.top()
 	if h.in.RoofStyle == "gable" {
 		// At this height the underside of the slab is above the place.
 		height += h.in.RoofPitch * (1 - math.Abs(x)/(h.in.Width/2))

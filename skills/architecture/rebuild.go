@@ -15,7 +15,9 @@ type RebuildIn struct {
 	Building      world.ID        `json:"building" jsonschema_description:"The group that architecture.building has answered."`
 	Width         *float64        `json:"width,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer width."`
 	Depth         *float64        `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer depth."`
-	Height        *float64        `json:"height,omitempty" validate:"omitempty,gt=0,lte=80" jsonschema_description:"Height of the walls, without the roof."`
+	Height        *float64        `json:"height,omitempty" validate:"omitempty,gt=0,lte=80" jsonschema_description:"Height of the walls of one storey, without the roof."`
+	Storeys       *int            `json:"storeys,omitempty" validate:"omitempty,gte=1,lte=20" jsonschema_description:"How many storeys there are."`
+	Stairs        *bool           `json:"stairs,omitempty" jsonschema_description:"Whether stairs lead from storey to storey."`
 	WallThickness *float64        `json:"wallThickness,omitempty" validate:"omitempty,gt=0,lte=5" jsonschema_description:"Thickness of the walls."`
 	DoorWidth     *float64        `json:"doorWidth,omitempty" validate:"omitempty,gt=0,lte=50" jsonschema_description:"Clear width of the door."`
 	DoorHeight    *float64        `json:"doorHeight,omitempty" validate:"omitempty,gt=0,lte=70" jsonschema_description:"Clear height of the door."`
@@ -34,7 +36,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 	return registry.Define(registry.Spec[RebuildIn, BuildingOut]{
 		Name:  "architecture.rebuild",
 		Title: "Remodel a building",
-		Description: "Remodel what architecture.building has put up, in place: taller, wider, with other windows. What you leave out stays as it was built. Parts that remain keep " +
+		Description: "Remodel what architecture.building has put up, in place: taller, wider, with another storey, with other windows. What you leave out stays as it was built. Parts that remain keep " +
 			"their ids, colours and materials, and what else is in the group stays; parts that somebody shifted or took away are put back. " +
 			`Example: {"building":"ent_8","height":4.5,"windows":[{"wall":"left"}]}`,
 		Category:    "scene",
@@ -82,6 +84,9 @@ func planOf(plans *world.Component[BuildingIn], v *world.View, id world.ID) (Bui
 	}
 	plan, ok := plans.Get(v, id)
 	if ok {
+		if plan.Storeys == 0 { // of when there was one
+			plan.Storeys, plan.Stairs = 1, true
+		}
 		return plan, nil
 	}
 	if whole := v.Parent(id); plans.Has(v, whole) {
@@ -103,6 +108,8 @@ func (in *RebuildIn) change(plan *BuildingIn) {
 	given.Set(&plan.Width, in.Width)
 	given.Set(&plan.Depth, in.Depth)
 	given.Set(&plan.Height, in.Height)
+	given.Set(&plan.Storeys, in.Storeys)
+	given.Set(&plan.Stairs, in.Stairs)
 	given.Set(&plan.WallThickness, in.WallThickness)
 	given.Set(&plan.DoorWidth, in.DoorWidth)
 	given.Set(&plan.DoorHeight, in.DoorHeight)

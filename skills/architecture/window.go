@@ -2,6 +2,7 @@ package architecture
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -14,7 +15,8 @@ type Window struct {
 	At     float64 `json:"at" jsonschema:"default=0" jsonschema_description:"How far its middle is to the right of the middle of the wall, as seen from outside; below 0 to the left."`
 	Width  float64 `json:"width" validate:"gt=0,lte=200" jsonschema:"default=1.2" jsonschema_description:"Clear width."`
 	Height float64 `json:"height" validate:"gt=0,lte=80" jsonschema:"default=1.2" jsonschema_description:"Clear height."`
-	Sill   float64 `json:"sill" validate:"gte=0,lte=80" jsonschema:"default=0.9" jsonschema_description:"How high its lower edge is above the floor."`
+	Sill   float64 `json:"sill" validate:"gte=0,lte=80" jsonschema:"default=0.9" jsonschema_description:"How high its lower edge is above the floor of its storey."`
+	Storey int     `json:"storey" validate:"gte=0,lte=20" jsonschema:"default=0" jsonschema_description:"In which storey it is: 1 is that of the door, 0 is each."`
 	Open   bool    `json:"open" jsonschema:"default=false" jsonschema_description:"Whether there is no pane of glass in it."`
 }
 
@@ -45,7 +47,9 @@ func walls(in *BuildingIn) map[string]*wall {
 	all := bare(in)
 	for _, w := range in.Windows {
 		to := all[w.Wall]
-		to.holes = append(to.holes, w.hole())
+		for storey := range w.storeys(in) {
+			to.holes = append(to.holes, w.hole(storey, in))
+		}
 	}
 	if f := all["front"]; len(f.holes) > 0 {
 		f.holes = append(f.holes, in.door())
@@ -66,8 +70,21 @@ func bare(in *BuildingIn) map[string]*wall {
 	}
 }
 
-func (w *Window) hole() hole {
-	return hole{piece{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(w.Sill), nano(w.Sill + w.Height)}, !w.Open}
+// storeys yields the storeys that the window is in, from 0.
+func (w *Window) storeys(in *BuildingIn) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for storey := range in.Storeys {
+			if (w.Storey == 0 || w.Storey == storey+1) && !yield(storey) {
+				return
+			}
+		}
+	}
+}
+
+// hole is what the window takes out of a storey.
+func (w *Window) hole(storey int, in *BuildingIn) hole {
+	floor := in.Height * float64(storey)
+	return hole{piece{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(floor + w.Sill), nano(floor + w.Sill + w.Height)}, !w.Open}
 }
 
 func (in *BuildingIn) door() hole {
@@ -132,7 +149,7 @@ func nano(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 // boxes returns the parts of a wall with holes, and what is in them. What the holes leave whole of the parts that it has without windows
 // stays what it is.
 func (w *wall) boxes(in *BuildingIn, whole []box) (list []box) {
-	height := nano(in.Height)
+	height := nano(in.top())
 	add := func(kind string, p piece, thick float64) {
 		size := world.Vec3{nano(p.right - p.left), nano(p.high - p.low), thick}
 		if w.right[0] == 0 {

@@ -21,7 +21,7 @@ import (
 func windows(t *rapid.T, in *architecture.BuildingIn) (list []architecture.Window) {
 	part := rapid.Float64Range(0.05, 0.95)
 	for range rapid.IntRange(0, 5).Draw(t, "windows") {
-		w := architecture.Window{Wall: rapid.SampledFrom([]string{"front", "back", "left", "right"}).Draw(t, "wall"), Open: rapid.Bool().Draw(t, "open")}
+		w := architecture.Window{Wall: rapid.SampledFrom([]string{"front", "back", "left", "right"}).Draw(t, "wall"), Open: rapid.Bool().Draw(t, "open"), Storey: rapid.IntRange(0, in.Storeys).Draw(t, "storey")}
 		most := in.Width - 2*in.WallThickness
 		if w.Wall == "left" || w.Wall == "right" {
 			most = in.Depth - 2*in.WallThickness
@@ -30,9 +30,9 @@ func windows(t *rapid.T, in *architecture.BuildingIn) (list []architecture.Windo
 		w.Height = in.Height * part.Draw(t, "window's height")
 		w.At = (most - w.Width) * (part.Draw(t, "at") - 0.5)
 		w.Sill = (in.Height - w.Height) * rapid.SampledFrom([]float64{0, 0.3, 0.9, 0.99}).Draw(t, "sill")
-		free := w.Wall != "front" || w.Sill >= in.DoorHeight || math.Abs(w.At) >= (w.Width+in.DoorWidth)/2
+		free := w.Wall != "front" || w.Storey > 1 || w.Sill >= in.DoorHeight || math.Abs(w.At) >= (w.Width+in.DoorWidth)/2
 		for _, o := range list {
-			free = free && (o.Wall != w.Wall || math.Abs(o.At-w.At) >= (o.Width+w.Width)/2 || o.Sill >= w.Sill+w.Height || w.Sill >= o.Sill+o.Height)
+			free = free && (o.Wall != w.Wall || o.Storey*w.Storey > 0 && o.Storey != w.Storey || math.Abs(o.At-w.At) >= (o.Width+w.Width)/2 || o.Sill >= w.Sill+w.Height || w.Sill >= o.Sill+o.Height)
 		}
 		if free {
 			list = append(list, w)
@@ -53,7 +53,10 @@ func windowAt(in *architecture.BuildingIn, x, y, z float64) (w *architecture.Win
 			middle = in.Width
 		}
 		off := out - (middle-in.WallThickness)/2
-		if math.Abs(off) <= in.WallThickness/2+slack && math.Abs(along-w.At) <= w.Width/2 && y >= w.Sill && y <= w.Sill+w.Height {
+		storey := math.Floor(y / in.Height)
+		up := y - in.Height*storey
+		there := w.Storey == 0 || float64(w.Storey) == storey+1
+		if there && math.Abs(off) <= in.WallThickness/2+slack && math.Abs(along-w.At) <= w.Width/2 && up >= w.Sill && up <= w.Sill+w.Height {
 			return w, off
 		}
 	}
@@ -158,6 +161,7 @@ func TestGableEnds(t *testing.T) {
 		in.Windows, in.GableEnds, in.WithRoof, in.RoofStyle = nil, true, true, "gable"
 		in.Width, in.Depth, in.Position = min(in.Width, 30), min(in.Depth, 30), world.Vec3{}
 		in.WallThickness, in.DoorWidth = min(in.WallThickness, 0.4*min(in.Width, in.Depth)), 0.1*in.Width
+		in.Stairs = in.Stairs && in.Storeys == 1
 		s := skilltest.New(t, skills)
 		out, err := registry.Invoke[architecture.BuildingIn, architecture.BuildingOut](context.Background(), s.Registry, p, "architecture.building", in)
 		if err != nil {
@@ -180,7 +184,7 @@ func TestGableEnds(t *testing.T) {
 			x, up := rapid.Float64Range(-1, 1).Draw(rt, "x"), rapid.Float64Range(0, 1).Draw(rt, "up")
 			z := rapid.Float64Range(-1, 1).Draw(rt, "z") * in.Depth / 2
 			want := up < 1-math.Abs(x) && math.Abs(z) > in.Depth/2-in.WallThickness
-			at := h.place(x*in.Width/2, in.Height+up*in.RoofPitch, z)
+			at := h.place(x*in.Width/2, h.top()+up*in.RoofPitch, z)
 			in, near := false, false
 			for i, part := range out.Parts {
 				if strings.HasPrefix(part.Kind, "gable") {

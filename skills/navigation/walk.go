@@ -20,7 +20,12 @@ type Mesh struct {
 	ground *solid.Index // generated ground alone
 	guard  Guard
 	pace   func(v *world.View, id world.ID) float64 // how much of its speed an entity has; nil: all
+	afoot  func(v *world.View, id world.ID) bool    // whether physics says how high an entity is; nil: of none
 }
+
+// Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
+// from above, and steps and slopes lift them. It is given once, where the world is put together, and goes by the world alone.
+func (m *Mesh) Afoot(afoot func(v *world.View, id world.ID) bool) { m.afoot = afoot }
 
 // Hinder has a function say how much of its speed an entity has that walks, 0 to 1. It is given once, where the world is put together,
 // and goes by the world alone.
@@ -110,13 +115,17 @@ func (m *Mesh) step(tx *world.Tx) error {
 			speed = float64(speed * part)
 		}
 		at, _ := tx.Position(id)
-		if w.Ground != nil {
-			at[1] = w.Points[0][1] // its speed is that over the level
+		high, afoot := at[1], m.afoot != nil && m.afoot(&tx.View, id)
+		if w.Ground != nil || afoot {
+			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
 		}
 		at, facing, left := follow(at, w.Points, speed/float64(m.w.StepRate()))
-		if w.Ground != nil {
+		switch {
+		case w.Ground != nil:
 			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
 			at[1] = ground + *w.Ground
+		case afoot:
+			at[1] = high
 		}
 		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
 			m.walks.Remove(tx, id)

@@ -172,7 +172,7 @@ func TestSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	const want = "c474c65ec9ad59a87ca3cd8f0bca84d6e4164e3a6e6db57f3a0252dfa53010fa"
+	const want = "04797c8de0d293dd27862a35422f50421c496bf74b74a22aab5d0cf74ce2a47a"
 	if got := one.look(); got != want {
 		t.Errorf("the world looks as %s, want %s", got, want)
 	}

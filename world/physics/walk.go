@@ -28,6 +28,8 @@ const (
 	climb = 1.0
 	ledge = 0.5
 	push  = 80.0
+	edge  = 0.3  // the stride onto an edge
+	hop   = 0.45 // … and how high that is
 )
 
 // fastest is how fast characters walk and leave the ground at most, in m/s.
@@ -148,6 +150,9 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 			return err
 		}
 	}
+	if got, err = p.overEdge(&w, &s, got); err != nil {
+		return err
+	}
 	if under != nil && under.live && under.shifted+1 >= step {
 		got.Way = carriedOnce(got.Way, want, under.shift(w.body.position))
 	}
@@ -183,6 +188,31 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	}
 	p.came(&w)
 	return p.engine.Aim(b.handle, w.position, w.rotation)
+}
+
+// overEdge has a character that stands, and comes not half as far as it wants to, take a longer stride, if that leads up: onto the edge of a step. The engine
+// lifts it over the edge and sets it down where the stride ends; after a short one it lies against the edge and slides back, so that a slow one would never
+// come up. Where it lies between two edges, the engine does not lift it: it hops.
+func (p *Physics) overEdge(w *walked, s *Stride, got Walked) (Walked, error) {
+	radius := w.body.made.Form.Radius
+	l, least := level(s.Way), edge*radius
+	if !w.grounded || w.motion.Thrown != [2]float64{} || l < still || l >= least || level(got.Way) >= l/2 {
+		return got, nil
+	}
+	long := *s
+	for _, try := range [...]struct{ rise, part float64 }{{still, 0.5}, {hop * radius, 0.95}} {
+		long.Way = world.Vec3{s.Way[0] * (least / l), try.rise, s.Way[2] * (least / l)}
+		far, err := p.engine.Walk(w.body.handle, &long)
+		if err != nil {
+			return got, err
+		}
+		along := (far.Way[0]*s.Way[0] + far.Way[2]*s.Way[2]) / l
+		on := p.of(far.Ground) // what gives way, or goes about, is pushed and not climbed
+		if far.Way[1] >= still && along >= float64(try.part*least) && on != nil && on.made.Kind == Static {
+			return far, nil
+		}
+	}
+	return got, nil
 }
 
 // give has a character stay where it is, seen from above, that would walk into one that has taken its
