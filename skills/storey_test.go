@@ -19,7 +19,7 @@ func TestUpstairs(t *testing.T) {
 		"along the back wall": {`{"storeys":3,"height":3,"width":9}`, 3, 3, 3},
 		"along the left wall": {`{"storeys":3,"height":3,"width":7,"depth":9,"roofStyle":"flat","rotation":1.5707963267948966}`, 3, 3, 6},
 		"slowly":              {`{"storeys":2,"width":9}`, 2, 3.2, 0.9},
-		"as steep as can be":  {`{"storeys":2,"height":2.7,"width":5.43,"depth":5,"roofStyle":"flat"}`, 2, 2.7, 1.5},
+		"as steep as can be":  {`{"storeys":2,"height":3,"width":5.95,"depth":5,"roofStyle":"flat"}`, 2, 3, 1.5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := moving(t)
@@ -28,7 +28,7 @@ func TestUpstairs(t *testing.T) {
 			if got := r.Do("scene.validate", `{}`); !strings.Contains(got, `"findings":[]`) {
 				t.Errorf("%s", got)
 			}
-			r.Do("navmesh.build", `{"bounds":{"minX":-8,"minZ":-8,"maxX":8,"maxZ":8},"cellSize":0.25,"diagonal":true,"agentRadius":0.4,"levels":true}`)
+			r.Do("navmesh.build", `{"bounds":{"minX":-8,"minZ":-8,"maxX":8,"maxZ":8},"cellSize":0.25,"diagonal":true,"agentRadius":0.35,"levels":true}`)
 			who := entityOf(t, r.Do("player.spawn", `{"position":[6,1,6]}`))
 			for storey := 1; storey < c.storeys; storey++ {
 				floor := c.height * float64(storey)

@@ -16,9 +16,9 @@ const (
 
 	riser      = 0.2
 	going      = 0.28
-	leastGoing = 0.24
-	stairWidth = 1.1
-	leastWidth = 0.8
+	leastGoing = 0.26
+	stairWidth = 1.2
+	leastWidth = 0.9
 	passage    = 0.9
 )
 

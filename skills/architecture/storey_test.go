@@ -112,8 +112,8 @@ func (h *house) stairs(t *rapid.T, steps []block, storey int) (lo, hi world.Vec3
 func TestStoreyErrors(t *testing.T) {
 	const bad = registry.CodeInvalidInput
 	skilltest.Run(t, skills, "architecture.building", []skilltest.Case{
-		{Name: "no room for stairs", Input: `{"storeys":2,"width":4,"depth":4}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.4 metres inside along a wall and 1.7 across, and there are 3.5 by 3.5; make the house larger, or give a lower height, or stairs false`},
-		{Name: "too narrow for stairs", Input: `{"storeys":2,"width":20,"depth":2}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.4 metres inside along a wall and 1.7 across, and there are 19.5 by 1.5; make the house larger, or give a lower height, or stairs false`},
+		{Name: "no room for stairs", Input: `{"storeys":2,"width":4,"depth":4}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.7 metres inside along a wall and 1.8 across, and there are 3.5 by 3.5; make the house larger, or give a lower height, or stairs false`},
+		{Name: "too narrow for stairs", Input: `{"storeys":2,"width":20,"depth":2}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.7 metres inside along a wall and 1.8 across, and there are 19.5 by 1.5; make the house larger, or give a lower height, or stairs false`},
 		{Name: "too high for stairs", Input: `{"storeys":2,"height":9}`, Code: bad, Err: `height: must be from 2.7 to 8 where stairs lead from storey to storey, got 9; or give stairs false`},
 		{Name: "too low for stairs", Input: `{"storeys":2,"height":2.5}`, Code: bad, Err: `height: must be from 2.7 to 8 where stairs lead from storey to storey, got 2.5; or give stairs false`},
 		{Name: "too high together", Input: `{"storeys":4,"height":60,"stairs":false}`, Code: bad, Err: `storeys: must be at most 3, since they are 60 high and the walls may have 200 metres in all, got 4`},
