@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "07722ccb5fd3486a0d1d2bebb134b8935a9288f792f89b4a5ee2b28d893a75ae"
+	const wantLog = "2fd66e198b622a4ab8a09d5a9a98159cc1e7f87d6ef06969b313f5de3a0d6ff9"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "827bd75c866fc836935e34bf3183b8d395e5ea287ed1fffe9670adc5d38bae78"
+	const wantWorld = "a6fc08637af8768fae96eccf9e3e057b0083b76575ce0ed098e67bce2026762f"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
