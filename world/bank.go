@@ -56,23 +56,27 @@ func (b *bank[T]) grow(page int) {
 	b.pages[page] = append(b.pages[page], make([]T, by)...)
 }
 
-func (b *bank[T]) of() reflect.Type { return reflect.TypeFor[T]() }
+// teller is a bank as a [vaultOf]. What it does is not the bank's, because the compiler makes all methods of a generic type anew in each package that so much
+// as names what holds one: those of a teller only where something is declared.
+type teller[T any] struct{ *bank[T] }
 
-func (b *bank[T]) ref(at seat) any { return b.at(at) }
+func (teller[T]) of() reflect.Type { return reflect.TypeFor[T]() }
 
-func (b *bank[T]) copy(at seat) seat { return b.put(*b.at(at)) }
+func (t teller[T]) ref(at seat) any { return t.at(at) }
 
-func (b *bank[T]) blank() seat {
+func (t teller[T]) copy(at seat) seat { return t.put(*t.at(at)) }
+
+func (t teller[T]) blank() seat {
 	var zero T
-	return b.put(zero)
+	return t.put(zero)
 }
 
 // free takes a value out.
-func (b *bank[T]) free(at seat) {
+func (t teller[T]) free(at seat) {
 	var zero T
-	*b.at(at) = zero
-	if page := b.room.leave(at); page > 0 {
-		b.pages[page] = nil
+	*t.at(at) = zero
+	if page := t.room.leave(at); page > 0 {
+		t.pages[page] = nil
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 func TestBank(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b bank[string]
+		of := teller[string]{&b}
 		want := map[seat]string{}
 		var taken []seat
 		most := 0
@@ -24,7 +25,7 @@ func TestBank(t *testing.T) {
 			most = max(most, len(taken))
 		}
 		free := func(i int) {
-			b.free(taken[i])
+			of.free(taken[i])
 			delete(want, taken[i])
 			taken = slices.Delete(taken, i, i+1)
 		}
@@ -39,10 +40,10 @@ func TestBank(t *testing.T) {
 			case "copy":
 				if len(taken) > 0 {
 					from := rapid.SampledFrom(taken).Draw(t, "from")
-					put(b.copy(from), want[from])
+					put(of.copy(from), want[from])
 				}
 			case "blank":
-				put(b.blank(), "")
+				put(of.blank(), "")
 			case "free": // some that were put in after one another, or every second of them
 				every := rapid.IntRange(1, 2).Draw(t, "every")
 				i := rapid.IntRange(0, len(taken)).Draw(t, "i")
@@ -58,7 +59,7 @@ func TestBank(t *testing.T) {
 				}
 			}
 			for at, value := range want {
-				if got := *b.at(at); got != value || *b.ref(at).(*string) != value {
+				if got := *b.at(at); got != value || *of.ref(at).(*string) != value {
 					t.Fatalf("seat %d holds %q, want %q", at, got, value)
 				}
 			}

@@ -30,7 +30,7 @@ type Component[T any] struct {
 // which panics, or in [World.Check].
 func NewComponent[T any](w *World, name string, traits ...Trait) *Component[T] {
 	c := &Component[T]{}
-	c.state.declare(w, name, &c.bank, traits)
+	c.state.declare(w, name, teller[T]{&c.bank}, traits)
 	return c
 }
 

@@ -19,7 +19,7 @@ type valued interface {
 // with initial or T shows as it does for a [Component].
 func NewGlobal[T any](w *World, name string, initial T, traits ...Trait) *Global[T] {
 	g := &Global[T]{}
-	g.state.declare(w, name, &g.bank, g.bank.put(initial), traits)
+	g.state.declare(w, name, teller[T]{&g.bank}, g.bank.put(initial), traits)
 	return g
 }
 

@@ -118,11 +118,11 @@ func numbersOf(s state) (*globalState, *bank[uint64]) {
 	if !ok {
 		return nil, nil
 	}
-	b, ok := g.values.(*bank[uint64])
+	t, ok := g.values.(teller[uint64])
 	if !ok {
 		return nil, nil
 	}
-	return g, b
+	return g, t.bank
 }
 
 // shiftIDs returns a JSON text with every id below ent_<given>, wherever a string of it has one, that many further on.

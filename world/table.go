@@ -45,7 +45,7 @@ type Place struct {
 // [Component].
 func NewTable[K cmp.Ordered, T any](w *World, name string, limit int, traits ...Trait) *Table[K, T] {
 	t := &Table[K, T]{}
-	t.state = newTable(w, name, limit, t, &t.index, &t.bank, traits)
+	t.state = newTable(w, name, limit, t, &t.index, teller[T]{&t.bank}, traits)
 	return t
 }
 
