@@ -262,7 +262,14 @@ func (s *skill) raw() bool { return s.types.run == nil }
 
 // compiled returns the plans of a typed skill, or what is wrong with its structs.
 func (s *skill) compiled() *plans {
-	s.compiling.Do(func() { s.compiledTo = compile(s.types, s.rules) })
+	s.compiling.Do(func() {
+		defer func() {
+			if p := recover(); p != nil { // in Rules of somebody else's; it is said to everybody who asks
+				s.compiledTo = &plans{err: fmt.Errorf("panic: %v", p)}
+			}
+		}()
+		s.compiledTo = compile(s.types, s.rules)
+	})
 	return s.compiledTo
 }
 

@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "a6fc08637af8768fae96eccf9e3e057b0083b76575ce0ed098e67bce2026762f"
+	const wantWorld = "e55b896da23b2b896dfb9c9b192f2858259bd7c630f7befdbd27d11601e20589"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -13,7 +13,7 @@ const none = ^seat(0)
 
 // bank holds the values of one type that a component, a table or a global has, had before the open transaction, or had once and may have again by an
 // undo. A value is put into a seat and stays there: what goes from hand to hand are seats, so that journals, histories and whoever writes values are the
-// same code for every type. What is made anew for each is no more than this.
+// same code for every type. What is made anew for each is no more than this and its [teller].
 type bank[T any] struct {
 	pages [][]T // of pageSize; the first grows with what is in it, because most banks never hold more than a few values
 	room  room
@@ -58,25 +58,25 @@ func (b *bank[T]) grow(page int) {
 
 // teller is a bank as a [vaultOf]. What it does is not the bank's, because the compiler makes all methods of a generic type anew in each package that so much
 // as names what holds one: those of a teller only where something is declared.
-type teller[T any] struct{ *bank[T] }
+type teller[T any] struct{ b *bank[T] }
 
 func (teller[T]) of() reflect.Type { return reflect.TypeFor[T]() }
 
-func (t teller[T]) ref(at seat) any { return t.at(at) }
+func (t teller[T]) ref(at seat) any { return t.b.at(at) }
 
-func (t teller[T]) copy(at seat) seat { return t.put(*t.at(at)) }
+func (t teller[T]) copy(at seat) seat { return t.b.put(*t.b.at(at)) }
 
 func (t teller[T]) blank() seat {
 	var zero T
-	return t.put(zero)
+	return t.b.put(zero)
 }
 
 // free takes a value out.
 func (t teller[T]) free(at seat) {
 	var zero T
-	*t.at(at) = zero
-	if page := t.room.leave(at); page > 0 {
-		t.pages[page] = nil
+	*t.b.at(at) = zero
+	if page := t.b.room.leave(at); page > 0 {
+		t.b.pages[page] = nil
 	}
 }
 

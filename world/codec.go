@@ -10,7 +10,8 @@ import (
 )
 
 // JSONAppender is implemented by values that write their own JSON, which is faster than
-// encoding/json does it. The text must depend on nothing but the value.
+// encoding/json does it. The text must depend on nothing but the value, which is the one that the world keeps: nothing of it may be changed. It is called
+// concurrently, as are MarshalJSON and MarshalText of values.
 type JSONAppender interface {
 	AppendJSON(dst []byte) []byte
 }
@@ -107,17 +108,12 @@ func (c *codec) write(v any) []byte {
 // with them is not for it to say.
 type fitter interface{ fits() bool }
 
-// picky reports whether there are values of the type that the world does not take.
-func (c *codec) picky() bool {
-	c.know()
-	return c.numbers || c.opaque
-}
+// plain reports whether it is known that the world takes every value of the type.
+func (c *codec) plain() bool { return c.known && !c.numbers && !c.opaque }
 
 // check reports what in v the world does not take. Of an opaque type it runs code of other packages, which may panic.
 func (c *codec) check(v any) error {
-	if !c.picky() {
-		return nil
-	}
+	c.know()
 	if err := c.checkNumbers(v); err != nil || !c.opaque {
 		return err
 	}

@@ -21,7 +21,21 @@ func must(tb rapid.TB, w *world.World, fn func(tx *world.Tx) error) world.Commit
 	if err != nil {
 		tb.Fatal(err)
 	}
+	whole(tb, w)
 	return c
+}
+
+// whole holds a world that is not too large to having every value once.
+func whole(tb rapid.TB, w *world.World) {
+	tb.Helper()
+	n := 0
+	w.View(func(v *world.View) { n = v.Len() })
+	if n > 2000 {
+		return
+	}
+	if err := w.Seats(); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // create makes an entity that has to be allowed.

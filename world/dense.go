@@ -1,8 +1,8 @@
 package world
 
 // dense is an array that grows and shrinks at its end, in pieces: an element never moves, so that a
-// column of a million values costs no more to add to than an empty one. Only the first piece grows
-// with what is in it, because many columns never have more than a few values.
+// cell of a million entities costs no more to add to than an empty one. Only the first piece grows
+// with what is in it, because most cells never have more than a few.
 type dense[T any] struct {
 	first []T
 	more  [][]T // full but for the last; that may be empty: it was needed a moment ago

@@ -228,6 +228,7 @@ func TestCheck(t *testing.T) {
 				if r := recover(); r != "world: "+tt.want {
 					t.Errorf("Set panics with %v, want %q", r, "world: "+tt.want)
 				}
+				whole(t, w)
 			}()
 			_, err := w.Update(t.Context(), func(tx *world.Tx) error { return set(tx) })
 			t.Errorf("Set: %v, want a panic", err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -108,6 +109,9 @@ func (w *World) Load(m *Image) error {
 		if known, ok := w.byName[name].(rowed); ok {
 			known.setCounter(t.Counter)
 		}
+	}
+	for _, s := range w.states {
+		s.lose(math.MaxUint64) // of what was there before
 	}
 	w.ledger = newLedger(w)
 	w.ledger.lost = m.Tick

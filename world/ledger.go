@@ -86,7 +86,7 @@ type keeper interface {
 	keep(i int) (number uint64, bytes int)
 	// row returns the hash of the key of the row that the i-th inverse is of, 0 if it is of none.
 	row(i int) ID
-	// lose drops what was kept before a number, and returns what that weighed.
+	// lose drops what was kept before a number, all of it if there are less, and returns what that weighed.
 	lose(before uint64) (bytes int)
 	// restore puts back what an inverse says was there before.
 	restore(tx *Tx, c *inverse) error

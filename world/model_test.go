@@ -243,6 +243,7 @@ func TestModel(t *testing.T) {
 				run.replay(twin)
 			}
 			f.View(func(v *world.View) { f.compare(t, v, m) })
+			whole(t, f.World)
 			if f.Hash() != twin.Hash() {
 				t.Fatal("the world has another hash than one that was given only what was kept")
 			}

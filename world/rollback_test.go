@@ -166,6 +166,7 @@ func TestNothingRemains(t *testing.T) {
 					}
 				}
 				way(f, &call{}, stop, k)
+				whole(t, f.World)
 				if diff := gocmp.Diff(before, snapshot(f.World)); diff != "" {
 					t.Fatalf("after %d changes (-before +after):\n%s", k, diff)
 				}

@@ -122,7 +122,7 @@ func numbersOf(s state) (*globalState, *bank[uint64]) {
 	if !ok {
 		return nil, nil
 	}
-	return g, t.bank
+	return g, t.b
 }
 
 // shiftIDs returns a JSON text with every id below ent_<given>, wherever a string of it has one, that many further on.

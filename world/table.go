@@ -82,14 +82,14 @@ func (t *Table[K, T]) Len(*View) int { return len(t.index.keys) }
 func (t *Table[K, T]) All(*View) iter.Seq2[K, T] {
 	return func(yield func(K, T) bool) {
 		for _, k := range t.index.keys {
-			if !yield(k, *t.bank.at(t.index.rows[k])) {
+			if at, ok := t.index.rows[k]; ok && !yield(k, *t.bank.at(at)) {
 				return
 			}
 		}
 	}
 }
 
-// Take deletes the first rows, in key order, as long as wanted says that of them; nil is all. It returns them.
+// Take deletes the first rows, in key order, as long as wanted says that of them; nil is all. It returns them. wanted must not change the table.
 func (t *Table[K, T]) Take(tx *Tx, wanted func(row T) bool) (rows []T) {
 	for _, k := range t.index.keys {
 		row := *t.bank.at(t.index.rows[k])

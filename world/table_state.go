@@ -23,7 +23,7 @@ type tableState[K cmp.Ordered] struct {
 	olds    []row[K]
 	past    ring[keptRow[K]]
 	keying  codec
-	one     K                // that a method is about, where it can be pointed to; used under the lock
+	one     K                // that check looks at, where it can be pointed to; used under the lock
 	at      func(seat) Place // nil: rows have no places
 	marked  map[K]bool       // rows that were touched since a Tracker has written them
 }
@@ -77,30 +77,46 @@ func (t *tableState[K]) setCounter(n uint64) { t.counter = n }
 
 // set puts the row in a seat under a key. If it fails, the seat is free again.
 func (t *tableState[K]) set(tx *Tx, key K, at seat) error {
-	t.one = key
-	if err := t.keying.check(&t.one); err != nil {
-		t.values.free(at)
-		return err
-	}
-	if err := t.admit(at); err != nil {
+	taken := false
+	defer func() { // also if code of others panics, which writes keys and values
+		if !taken {
+			t.values.free(at)
+		}
+	}()
+	if err := t.check(key, at); err != nil {
 		return err
 	}
 	old, ok := t.of.rows[key]
-	switch {
-	case !t.private && t.codec.null(t.values.ref(at)):
-		t.values.free(at)
-		return invalid("%s: a row must not be null, which is what viewers are told of one that is gone; delete it, or make it empty", t.name)
-	case !ok && len(t.of.keys) >= t.limit:
-		t.values.free(at)
+	if !ok && len(t.of.keys) >= t.limit {
 		return capacity("%s is full: it holds %d; remove some first", t.name, t.limit)
-	case !ok:
+	}
+	taken = true
+	if !ok {
 		tx.noteShared(t, inserted)
 		t.olds = append(t.olds, row[K]{key, none})
 		t.insert(key, at)
-	default:
-		tx.noteShared(t, replaced)
-		t.olds = append(t.olds, row[K]{key, old})
-		t.of.rows[key] = at
+		return nil
+	}
+	tx.noteShared(t, replaced)
+	t.olds = append(t.olds, row[K]{key, old})
+	t.of.rows[key] = at
+	return nil
+}
+
+// check reports what in a key or a row the table does not take.
+func (t *tableState[K]) check(key K, at seat) error {
+	t.one = key
+	err := t.keying.check(&t.one)
+	var zero K
+	t.one = zero
+	if err != nil {
+		return err
+	}
+	if err := t.codec.check(t.values.ref(at)); err != nil {
+		return err
+	}
+	if !t.private && t.codec.null(t.values.ref(at)) {
+		return invalid("%s: a row must not be null, which is what viewers are told of one that is gone; delete it, or make it empty", t.name)
 	}
 	return nil
 }
@@ -206,6 +222,7 @@ func (t *tableState[K]) row(i int) ID {
 }
 
 func (t *tableState[K]) lose(before uint64) (bytes int) {
+	before = min(before, t.past.end)
 	for n := t.past.start; n < before; n++ {
 		k := t.past.at(n)
 		bytes += k.bytes

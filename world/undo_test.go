@@ -53,6 +53,7 @@ func (b *builders) redo(agent string, n int) error {
 
 func (b *builders) content() (h [32]byte) {
 	b.View(func(v *world.View) { h = v.ContentHash() })
+	whole(b.t, b.World)
 	return h
 }
 

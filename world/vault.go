@@ -14,9 +14,9 @@ type kept struct {
 	bytes int
 }
 
-// admit checks a value that was put into a seat. If the world does not take it, its seat is free again.
+// admit checks a value that was put into a seat. If the world does not take it, or the check panics, its seat is free again.
 func (v *vault) admit(at seat) (err error) {
-	if !v.codec.picky() {
+	if v.codec.plain() {
 		return nil
 	}
 	taken := false
@@ -32,12 +32,17 @@ func (v *vault) admit(at seat) (err error) {
 
 // read puts in what a JSON text says.
 func (v *vault) read(text []byte) (at seat, err error) {
-	at = v.values.blank()
-	if err := json.Unmarshal(text, v.values.ref(at)); err != nil {
-		v.values.free(at)
+	to, taken := v.values.blank(), false
+	defer func() {
+		if !taken {
+			v.values.free(to)
+		}
+	}()
+	if err := json.Unmarshal(text, v.values.ref(to)); err != nil {
 		return none, err
 	}
-	return at, nil
+	taken = true
+	return to, nil
 }
 
 // append writes the value in a seat.
@@ -70,6 +75,7 @@ func (m *memory) keep(i int) (number uint64, bytes int) {
 }
 
 func (m *memory) lose(before uint64) (bytes int) {
+	before = min(before, m.past.end)
 	for n := m.past.start; n < before; n++ {
 		k := m.past.at(n)
 		bytes += k.bytes

@@ -13,12 +13,12 @@ type BuildingIn struct {
 	Width         float64         `json:"width" validate:"gt=0,lte=200" jsonschema:"default=8" jsonschema_description:"Outer width in metres, along x before rotation. The door is in this side."`
 	Depth         float64         `json:"depth" validate:"gt=0,lte=200" jsonschema:"default=6" jsonschema_description:"Outer depth in metres, along z before rotation."`
 	Height        float64         `json:"height" validate:"gt=0,lte=80" jsonschema:"default=3.2" jsonschema_description:"Height of the walls of one storey in metres, without the roof."`
-	Storeys       int             `json:"storeys" validate:"gte=1,lte=20" jsonschema:"default=1" jsonschema_description:"How many storeys there are, one above the other, each with a floor."`
+	Storeys       int             `json:"storeys" validate:"gte=1,lte=20" jsonschema:"default=1" jsonschema_description:"How many storeys there are, one above the other. The lowest stands on the ground, the others have floors."`
 	Stairs        bool            `json:"stairs" jsonschema:"default=true" jsonschema_description:"Whether stairs lead from storey to storey, along the back or the left wall, through openings in the floors."`
 	Rotation      float64         `json:"rotation" jsonschema:"default=0" jsonschema_description:"Turn about the vertical axis through position, in radians, counter-clockwise seen from above. At 0 the door faces +z; at 1.5708 it faces +x."`
 	WallThickness float64         `json:"wallThickness" validate:"gt=0,lte=5" jsonschema:"default=0.25" jsonschema_description:"Thickness of the walls in metres, less than half of width and depth."`
 	DoorWidth     float64         `json:"doorWidth" validate:"gt=0,lte=50" jsonschema:"default=1.4" jsonschema_description:"Clear width of the door in the middle of the front wall. It must fit between the side walls; only the default is made smaller where it does not fit."`
-	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height there is no lintel."`
+	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height a house of one storey has no lintel."`
 	WithRoof      bool            `json:"withRoof" jsonschema:"default=true" jsonschema_description:"Whether the house has a roof."`
 	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back; gableEnds closes their triangular ends. flat: one slab on all walls."`
 	RoofPitch     float64         `json:"roofPitch" validate:"gt=0,lte=40" jsonschema:"default=2.4" jsonschema_description:"Height of a gable roof's ridge above the walls, in metres."`
@@ -42,7 +42,7 @@ type BuildingOut struct {
 
 // Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor and step, of upper storeys. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor, step, stairWall and railing, of upper storeys. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`

@@ -41,12 +41,12 @@ func (in *BuildingIn) fit() error {
 	}
 	if in.DoorHeight > in.Height {
 		if in.DoorHeight != defaultDoorHeight {
-			return registry.Invalidf("doorHeight: must be at most %g, the height of the walls, got %g", in.Height, in.DoorHeight)
+			return registry.Invalidf("doorHeight: must be at most %g, the height of the walls%s, got %g", in.Height, in.each(), in.DoorHeight)
 		}
 		in.DoorHeight = in.Height
 	}
-	if most := int(maxTop / in.Height); in.Storeys > 1 && in.Storeys > most {
-		return registry.Invalidf("storeys: must be at most %d, since they are %g high and the walls may have %d metres in all, got %d", max(most, 1), in.Height, maxTop, in.Storeys)
+	if in.Storeys > 1 && in.top() > maxTop {
+		return registry.Invalidf("storeys: must be at most %d, since they are %g high and the walls may have %d metres in all, got %d", int(maxTop/in.Height), in.Height, maxTop, in.Storeys)
 	}
 	if _, err := in.flight(); err != nil {
 		return err
@@ -57,14 +57,19 @@ func (in *BuildingIn) fit() error {
 // maxTop bounds the height of all storeys together, in metres.
 const maxTop = 200
 
+// each says of what walls errors speak that name their height.
+func (in *BuildingIn) each() string {
+	if in.Storeys > 1 {
+		return " of a storey"
+	}
+	return ""
+}
+
 // top is the height of the walls.
-func (in *BuildingIn) top() float64 { return in.Height * float64(in.Storeys) }
+func (in *BuildingIn) top() float64 { return float64(in.Height * float64(in.Storeys)) }
 
 // note says what of a house that fits may be a mistake.
 func (in *BuildingIn) note() string {
-	if !in.Stairs && in.Storeys == 1 {
-		return "stairs lead from storey to storey, and this house has one"
-	}
 	if in.GableEnds && (!in.WithRoof || in.RoofStyle != "gable") {
 		return "gableEnds closes the ends of a gable roof, and this house has none"
 	}

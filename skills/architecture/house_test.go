@@ -152,8 +152,8 @@ func inputs(t *rapid.T) architecture.BuildingIn {
 			in.Height = rapid.Float64Range(2.7, 8).Draw(t, "storey's height")
 			in.DoorHeight = min(in.DoorHeight, in.Height)
 			x, z := in.Width-2*in.WallThickness, in.Depth-2*in.WallThickness
-			along := math.Ceil(in.Height/0.2)*0.26 + 1.81
-			in.Stairs = x > along && z > 1.81 || z > along && x > 1.81
+			along := math.Ceil(in.Height/0.2)*0.26 + 2.41
+			in.Stairs = x > along && z > 2.21 || z > along && x > 2.21
 		}
 	}
 	in.Windows = windows(t, &in)

@@ -56,6 +56,9 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 				}
 				in.change(&after)
 				now := after
+				if err := in.windowless(&now); err != nil {
+					return BuildingOut{}, err
+				}
 				if err := now.fit(); err != nil {
 					return BuildingOut{}, err
 				}
@@ -101,6 +104,19 @@ func (in *RebuildIn) note() string {
 		return "nothing was to change: give width, height, windows, or what else is to be another"
 	}
 	return ""
+}
+
+// windowless reports a window that the house has in a storey that it is to have no more.
+func (in *RebuildIn) windowless(plan *BuildingIn) error {
+	if in.Windows != nil {
+		return nil
+	}
+	for i, w := range plan.Windows {
+		if w.Storey > plan.Storeys {
+			return registry.Invalidf("storeys: the house has windows[%d] in storey %d: give windows anew, [] for none, or at least %d storeys, got %d", i, w.Storey, w.Storey, plan.Storeys)
+		}
+	}
+	return nil
 }
 
 // change has a plan be what the input says.

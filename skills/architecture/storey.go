@@ -9,7 +9,8 @@ import (
 
 // What stairs are made by, in metres: such that the characters of player.spawn walk up them, slow or fast. There are at most maxSteps from storey to
 // storey, which are at least leastHeight apart, so that nobody hits the floor above when he lifts himself onto the first one. A step is no higher than
-// riser, and as deep as going if there is room, else at least leastGoing. Before and behind a flight, and beside it, there is room for somebody to pass.
+// riser, and as deep as going if there is room, else at least leastGoing. Before and behind a flight, and beside it, there is room for somebody to pass. Between it and the room is a wall: nobody comes
+// onto the steps from aside, where he would hang on the next one, or falls off.
 const (
 	maxSteps    = 40
 	leastHeight = 2.7
@@ -19,7 +20,10 @@ const (
 	leastGoing = 0.26
 	stairWidth = 1.2
 	leastWidth = 0.9
-	passage    = 0.9
+	passage    = 1.2
+
+	cheek   = 0.1 // the thickness of the wall beside a flight
+	railing = 1.0 // the height of what is beside the opening in the uppermost floor
 )
 
 // flight is stairs from one storey to the next. They lie in all storeys alike, along a wall: u goes along it in the direction in which they rise, and v
@@ -48,7 +52,7 @@ func (in *BuildingIn) flight() (*flight, error) {
 	if n > maxSteps || in.Height < leastHeight {
 		return nil, registry.Invalidf("height: must be from %g to %g where stairs lead from storey to storey, got %g; or give stairs false", leastHeight, maxSteps*riser, in.Height)
 	}
-	steps := max(n-1, 1)
+	steps := n - 1
 	back, left := stairsAlong(2*x, 2*z, steps), stairsAlong(2*z, 2*x, steps)
 	f := &flight{u: world.Vec3{1, 0, 0}, v: world.Vec3{0, 0, 1}, along: x, across: z, steps: steps, rise: in.Height / float64(steps+1)}
 	depth := back
@@ -58,17 +62,17 @@ func (in *BuildingIn) flight() (*flight, error) {
 	}
 	if depth < leastGoing {
 		return nil, registry.Invalidf("storeys: stairs for storeys %g high need %g metres inside along a wall and %g across, and there are %g by %g; "+
-			"make the house larger, or give a lower height, or stairs false", in.Height, nano(float64(steps)*leastGoing+2*passage), leastWidth+passage, nano(2*x), nano(2*z))
+			"make the house larger, or give a lower height, or stairs false", in.Height, nano(float64(float64(steps)*leastGoing)+2*passage), leastWidth+cheek+passage, nano(2*x), nano(2*z))
 	}
 	run := nano(depth * float64(steps))
 	f.from, f.to = nano(-run/2), nano(run/2)
-	f.far = nano(min(stairWidth, nano(2*f.across-passage)) - f.across)
+	f.far = nano(min(stairWidth, nano(2*f.across-passage-cheek)) - f.across)
 	return f, nil
 }
 
 // stairsAlong returns how deep steps may be along a wall of a length in a room that is so wide, 0 if stairs have no room there.
 func stairsAlong(length, width float64, steps int) float64 {
-	if nano(width-passage) < leastWidth {
+	if nano(width-passage-cheek) < leastWidth {
 		return 0
 	}
 	return nano(min(going, (length-2*passage)/float64(steps)))
@@ -82,8 +86,11 @@ func upstairs(in *BuildingIn) (list []box) {
 	f, _ := in.flight() // fit has seen that there is room
 	x, z := in.inside()
 	thick := min(roofThickness(in.WallThickness), in.Height/4)
+	if f != nil {
+		thick = max(thick, f.rise) // as the last step reaches
+	}
 	for storey := 1; storey < in.Storeys; storey++ {
-		top := in.Height * float64(storey)
+		top := float64(in.Height * float64(storey))
 		if f == nil {
 			list = append(list, box{kind: "floor", centre: world.Vec3{0, top - thick/2, 0}, size: world.Vec3{2 * x, thick, 2 * z}, turn: world.NoRotation()})
 			continue
@@ -94,7 +101,12 @@ func upstairs(in *BuildingIn) (list []box) {
 			f.box("floor", -f.along, f.from, -f.across, f.far, top-thick, top),
 			f.box("floor", f.to, f.along, -f.across, f.far, top-thick, top),
 		)
-		list = append(list, f.rising(in.Height*float64(storey-1))...)
+		floor := float64(in.Height * float64(storey-1))
+		list = append(list, f.rising(floor)...)
+		list = append(list, f.box("stairWall", f.from, f.to, f.far, f.far+cheek, floor, top-thick))
+		if storey == in.Storeys-1 {
+			list = append(list, f.box("railing", f.from, f.to, f.far, f.far+cheek, top, top+railing))
+		}
 	}
 	return list
 }
@@ -103,12 +115,12 @@ func upstairs(in *BuildingIn) (list []box) {
 func (f *flight) rising(floor float64) (list []box) {
 	depth := (f.to - f.from) / float64(f.steps)
 	for i := range f.steps {
-		low, high := floor+f.rise*float64(i-1), floor+f.rise*float64(i+1)
+		low, high := floor+float64(f.rise*float64(i-1)), floor+float64(f.rise*float64(i+1))
 		if floor == 0 {
 			low = max(low, 0)
 		}
-		from := f.from + depth*float64(i)
-		to := f.from + depth*float64(i+1)
+		from := f.from + float64(depth*float64(i))
+		to := f.from + float64(depth*float64(i+1))
 		if i == f.steps-1 {
 			to = f.to
 		}

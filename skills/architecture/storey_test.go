@@ -102,6 +102,15 @@ func (h *house) stairs(t *rapid.T, steps []block, storey int) (lo, hi world.Vec3
 			}
 		}
 	}
+	touch := math.Inf(-1)
+	for i := range h.blocks {
+		if h.blocks[i].kind == "floor" {
+			touch = max(touch, overlap(&h.blocks[i], &steps[len(steps)-1]))
+		}
+	}
+	if math.Abs(touch) > slack {
+		t.Fatalf("the last step is %g off the floor", -touch)
+	}
 	if rise := in.Height*float64(storey) - low; rise <= 0 || rise > 0.2+slack {
 		t.Fatalf("the last step is %g below the floor", rise)
 	}
@@ -112,8 +121,8 @@ func (h *house) stairs(t *rapid.T, steps []block, storey int) (lo, hi world.Vec3
 func TestStoreyErrors(t *testing.T) {
 	const bad = registry.CodeInvalidInput
 	skilltest.Run(t, skills, "architecture.building", []skilltest.Case{
-		{Name: "no room for stairs", Input: `{"storeys":2,"width":4,"depth":4}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.7 metres inside along a wall and 1.8 across, and there are 3.5 by 3.5; make the house larger, or give a lower height, or stairs false`},
-		{Name: "too narrow for stairs", Input: `{"storeys":2,"width":20,"depth":2}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 5.7 metres inside along a wall and 1.8 across, and there are 19.5 by 1.5; make the house larger, or give a lower height, or stairs false`},
+		{Name: "no room for stairs", Input: `{"storeys":2,"width":4,"depth":4}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 6.3 metres inside along a wall and 2.2 across, and there are 3.5 by 3.5; make the house larger, or give a lower height, or stairs false`},
+		{Name: "too narrow for stairs", Input: `{"storeys":2,"width":20,"depth":2}`, Code: bad, Err: `storeys: stairs for storeys 3.2 high need 6.3 metres inside along a wall and 2.2 across, and there are 19.5 by 1.5; make the house larger, or give a lower height, or stairs false`},
 		{Name: "too high for stairs", Input: `{"storeys":2,"height":9}`, Code: bad, Err: `height: must be from 2.7 to 8 where stairs lead from storey to storey, got 9; or give stairs false`},
 		{Name: "too low for stairs", Input: `{"storeys":2,"height":2.5}`, Code: bad, Err: `height: must be from 2.7 to 8 where stairs lead from storey to storey, got 2.5; or give stairs false`},
 		{Name: "too high together", Input: `{"storeys":4,"height":60,"stairs":false}`, Code: bad, Err: `storeys: must be at most 3, since they are 60 high and the walls may have 200 metres in all, got 4`},
@@ -121,10 +130,6 @@ func TestStoreyErrors(t *testing.T) {
 		{Name: "a window in the door", Input: `{"storeys":2,"windows":[{"wall":"front","storey":2},{"wall":"front"}]}`, Code: bad, Err: `windows[1].at: must be from -3.15 to -1.3 or from 1.3 to 3.15 for this width in the front wall, clear of the door, got 0`},
 		{Name: "two windows in one place", Input: `{"storeys":2,"windows":[{"wall":"back","storey":2},{"wall":"back"}]}`, Code: bad, Err: `windows[1].at: must be from -3.15 to -1.2 or from 1.2 to 3.15 for this width in the back wall of storey 2, clear of windows[0], got 0`},
 	})
-	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
-	if out := s.Must(t, p, "architecture.building", `{"stairs":false}`); !strings.HasSuffix(out, `"note":"stairs lead from storey to storey, and this house has one"}`) {
-		t.Error(out)
-	}
 }
 
 // TestRebuildStoreys puts a storey on a house and takes it off again.
@@ -146,13 +151,19 @@ func TestRebuildStoreys(t *testing.T) {
 	for _, part := range built.Parts {
 		kinds[part.Kind]++
 	}
-	if kinds["floor"] != 3 || kinds["step"] != 15 || kinds["backWallPane"] != 2 {
+	if kinds["floor"] != 3 || kinds["step"] != 15 || kinds["stairWall"] != 1 || kinds["railing"] != 1 || kinds["backWallPane"] != 2 {
 		t.Errorf("a house of two storeys has %v", kinds)
 	}
 	s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":1}`)
 	if s.Len() != n {
 		t.Errorf("%d parts are left, were %d", s.Len(), n)
 	}
+	s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":2,"windows":[{"wall":"left","storey":2}]}`)
+	const want = "storeys: the house has windows[0] in storey 2: give windows anew, [] for none, or at least 2 storeys, got 1"
+	if _, err := s.Call(p, "architecture.rebuild", `{"building":"`+group+`","storeys":1}`); err == nil || err.Message != want {
+		t.Errorf("with a window above: %v, want %s", err, want)
+	}
+	s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":1,"windows":[]}`)
 }
 
 // TestOldPlans changes a house of a world that was kept when there were no storeys.

@@ -83,7 +83,7 @@ func (w *Window) storeys(in *BuildingIn) iter.Seq[int] {
 
 // hole is what the window takes out of a storey.
 func (w *Window) hole(storey int, in *BuildingIn) hole {
-	floor := in.Height * float64(storey)
+	floor := float64(in.Height * float64(storey))
 	return hole{piece{nano(w.At - w.Width/2), nano(w.At + w.Width/2), nano(floor + w.Sill), nano(floor + w.Sill + w.Height)}, !w.Open}
 }
 

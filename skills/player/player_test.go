@@ -172,7 +172,7 @@ func TestSame(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	const want = "04797c8de0d293dd27862a35422f50421c496bf74b74a22aab5d0cf74ce2a47a"
+	const want = "32ad300b6ce1cfc2cfa2f30a1168198742f62dbdf10ea9a52ad9e45382db309b"
 	if got := one.look(); got != want {
 		t.Errorf("the world looks as %s, want %s", got, want)
 	}

@@ -47,7 +47,7 @@ type Saves struct {
 	w     *world.World
 	slots shelf.Table[slot]
 	key   func() ([]byte, error)
-	here  string // which world this is, as saves say it
+	here  func() string // which world this is, as saves say it
 	turns *registry.Turns
 }
 
@@ -74,7 +74,7 @@ func New(w *world.World, o Options) *Saves {
 			Table: world.NewTable[string, slot](w, "saves", MaxSlots, world.Private, world.Lasting),
 			What:  "slot", Maker: "save.export", Bytes: MaxBytes, Size: (*slot).size, Cure: "save.slot with action delete",
 		},
-		key: o.Key, here: rand.Text(), turns: registry.NewTurns(0),
+		key: o.Key, here: sync.OnceValue(rand.Text), turns: registry.NewTurns(0),
 	}
 }
 

@@ -29,7 +29,7 @@ var encoding = base64.RawURLEncoding
 // seal returns the text of a save.
 func (s *Saves) seal(name string, row slot) (string, error) {
 	if row.Own {
-		row.Own, row.Of = false, s.here
+		row.Own, row.Of = false, s.here()
 	}
 	f := file{row, name}
 	key, err := s.secret()
@@ -88,7 +88,7 @@ func (s *Saves) open(text string) (*file, error) {
 	if err := json.Unmarshal(plain, f); err != nil {
 		return nil, fmt.Errorf("read a sealed save: %w", err)
 	}
-	if f.Own = f.Of == s.here; f.Own {
+	if f.Own = f.Of == s.here(); f.Own {
 		f.Of = ""
 	}
 	return f, nil

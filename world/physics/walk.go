@@ -30,6 +30,8 @@ const (
 	push  = 80.0
 	edge  = 0.3  // the stride onto an edge
 	hop   = 0.45 // … and how high that is
+	ahead = 1.03 // what is free so far away, and …
+	rise  = 0.97 // so high, is a step: slopes that are too steep to climb are not
 )
 
 // fastest is how fast characters walk and leave the ground at most, in m/s.
@@ -199,6 +201,10 @@ func (p *Physics) overEdge(w *walked, s *Stride, got Walked) (Walked, error) {
 	if !w.grounded || w.motion.Thrown != [2]float64{} || l < still || l >= least || level(got.Way) >= l/2 {
 		return got, nil
 	}
+	over := world.Vec3{s.Way[0] * (ahead * radius / l), rise * radius, s.Way[2] * (ahead * radius / l)}
+	if fits, err := p.engine.Fits(w.body.made.Form, round(w.body.position.Add(over)), w.rotation, w.body.handle); err != nil || !fits {
+		return got, err
+	}
 	long := *s
 	for _, try := range [...]struct{ rise, part float64 }{{still, 0.5}, {hop * radius, 0.95}} {
 		long.Way = world.Vec3{s.Way[0] * (least / l), try.rise, s.Way[2] * (least / l)}
@@ -206,7 +212,7 @@ func (p *Physics) overEdge(w *walked, s *Stride, got Walked) (Walked, error) {
 		if err != nil {
 			return got, err
 		}
-		along := (far.Way[0]*s.Way[0] + far.Way[2]*s.Way[2]) / l
+		along := (float64(far.Way[0]*s.Way[0]) + float64(far.Way[2]*s.Way[2])) / l
 		on := p.of(far.Ground) // what gives way, or goes about, is pushed and not climbed
 		if far.Way[1] >= still && along >= float64(try.part*least) && on != nil && on.made.Kind == Static {
 			return far, nil

@@ -1,0 +1,123 @@
+package world
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// Seats reports where a world has values that nobody holds, or one that two do. It is for tests, between transactions.
+func (w *World) Seats() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.states {
+		held, v := s.(interface{ held() ([]seat, vaultOf) }).held()
+		seen := map[seat]bool{}
+		for _, at := range held {
+			if at == none {
+				continue
+			}
+			if seen[at] {
+				return fmt.Errorf("%s: seat %d is held twice", s.key(), at)
+			}
+			seen[at] = true
+		}
+		if taken := v.(interface{ taken() int }).taken(); taken != len(seen) {
+			return fmt.Errorf("%s: %d seats are taken, %d held", s.key(), taken, len(seen))
+		}
+	}
+	return nil
+}
+
+func (t teller[T]) taken() (n int) {
+	for i := range t.b.room.pages {
+		n += t.b.room.pages[i].count
+	}
+	return n
+}
+
+func (m *memory) before() (seats []seat) {
+	for n := m.past.start; n < m.past.end; n++ {
+		seats = append(seats, m.past.at(n).at)
+	}
+	return append(seats, m.olds...)
+}
+
+func (c *columnState) held() ([]seat, vaultOf) {
+	seats := c.before()
+	for _, at := range c.seats.places() {
+		seats = append(seats, at)
+	}
+	return seats, c.values
+}
+
+func (g *globalState) held() ([]seat, vaultOf) { return append(g.before(), g.now), g.values }
+
+func (t *tableState[K]) held() (seats []seat, _ vaultOf) {
+	for n := t.past.start; n < t.past.end; n++ {
+		seats = append(seats, t.past.at(n).at)
+	}
+	for i := range t.olds {
+		seats = append(seats, t.olds[i].at)
+	}
+	for _, at := range t.of.rows {
+		seats = append(seats, at)
+	}
+	return seats, t.values
+}
+
+// TestForgottenValues holds that what the history forgets is kept nowhere.
+func TestForgottenValues(t *testing.T) {
+	w := New(Config{})
+	c, table, g := NewComponent[[]string](w, "c"), NewTable[string, []int](w, "t", 2), NewGlobal(w, "g", "first")
+	for i := range 3 {
+		for _, remove := range []bool{false, true} {
+			if _, err := w.Update(t.Context(), func(tx *Tx) error {
+				if remove {
+					c.Remove(tx, 1)
+					table.Delete(tx, "k")
+					return g.Set(tx, "last")
+				}
+				if !tx.Exists(1) {
+					if _, err := tx.Create(Spec{}); err != nil {
+						return err
+					}
+				}
+				return errors.Join(c.Set(tx, 1, []string{"v"}), table.Set(tx, "k", []int{i}), table.Set(tx, "l", []int{i}), g.Set(tx, "next"))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Seats(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := w.Update(t.Context(), func(tx *Tx) error { return table.Set(tx, "m", []int{1}) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Update(t.Context(), func(tx *Tx) error {
+		if err := table.Set(tx, "n", []int{1}); err == nil {
+			t.Error("the table has room for more than it is to")
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.mu.Lock()
+	for w.ledger.past.len() > 0 {
+		w.ledger.forget()
+	}
+	bytes := w.ledger.bytes
+	w.mu.Unlock()
+	if err := w.Seats(); err != nil {
+		t.Error(err)
+	}
+	for _, s := range w.states {
+		if held, _ := s.(interface{ held() ([]seat, vaultOf) }).held(); s.key() == "t" && len(held) != 2 || s.key() == "g" && len(held) != 1 || s.key() == "c" && len(held) > 0 {
+			t.Errorf("%s still holds %d values", s.key(), len(held))
+		}
+	}
+	if bytes != 0 {
+		t.Errorf("what is forgotten weighs %d bytes", bytes)
+	}
+}
