@@ -9,8 +9,8 @@ import (
 
 // What stairs are made by, in metres: such that the characters of player.spawn walk up them, slow or fast. There are at most maxSteps from storey to
 // storey, which are at least leastHeight apart, so that nobody hits the floor above when he lifts himself onto the first one. A step is no higher than
-// riser, and as deep as going if there is room, else at least leastGoing. Before and behind a flight, and beside it, there is room for somebody to pass. Between it and the room is a wall: nobody comes
-// onto the steps from aside, where he would hang on the next one, or falls off.
+// riser, and as deep as going if there is room, else at least leastGoing. Before and behind a flight, and beside it, there is room for somebody to pass.
+// Between it and the room is a wall: nobody comes onto the steps from aside, where he would hang on the next one, or falls off.
 const (
 	maxSteps    = 40
 	leastHeight = 2.7
@@ -111,7 +111,7 @@ func upstairs(in *BuildingIn) (list []box) {
 	return list
 }
 
-// rising returns the steps that lead up from a floor. Each reaches down to the middle of what is under it, so that it hangs on the one before.
+// rising returns the steps that lead up from a floor. Each is two rises thick, so that it hangs on the one before.
 func (f *flight) rising(floor float64) (list []box) {
 	depth := (f.to - f.from) / float64(f.steps)
 	for i := range f.steps {

@@ -201,7 +201,7 @@ func (p *Physics) overEdge(w *walked, s *Stride, got Walked) (Walked, error) {
 	if !w.grounded || w.motion.Thrown != [2]float64{} || l < still || l >= least || level(got.Way) >= l/2 {
 		return got, nil
 	}
-	over := world.Vec3{s.Way[0] * (ahead * radius / l), rise * radius, s.Way[2] * (ahead * radius / l)}
+	over := world.Vec3{float64(s.Way[0] * (ahead * radius / l)), float64(rise * radius), float64(s.Way[2] * (ahead * radius / l))}
 	if fits, err := p.engine.Fits(w.body.made.Form, round(w.body.position.Add(over)), w.rotation, w.body.handle); err != nil || !fits {
 		return got, err
 	}
