@@ -1,6 +1,7 @@
 package world
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -119,5 +120,52 @@ func TestForgottenValues(t *testing.T) {
 	}
 	if bytes != 0 {
 		t.Errorf("what is forgotten weighs %d bytes", bytes)
+	}
+}
+
+// TestRefusedValues holds that what is refused on its way into a world keeps no seat there, and that a world that is loaded remembers nothing of before.
+func TestRefusedValues(t *testing.T) {
+	w := New(Config{})
+	c, g := NewComponent[[]string](w, "c"), NewGlobal(w, "g", "first")
+	if _, err := w.Update(t.Context(), func(tx *Tx) error {
+		if err := c.state.load(tx, 1, []byte(`{"no":"list"}`)); err == nil {
+			t.Error("an object is a list")
+		}
+		if err := c.state.set(tx, 99, c.bank.put([]string{"v"})); err == nil {
+			t.Error("an entity that is not there has a value")
+		}
+		return g.Set(tx, "next")
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Seats(); err != nil {
+		t.Error(err)
+	}
+	tracker, err := w.Track()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var image Image
+	if err := tracker.Whole(func(piece []byte) error {
+		var part Image
+		if err := json.Unmarshal(piece, &part); err != nil {
+			return err
+		}
+		image.Merge(&part)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	loaded := New(Config{})
+	NewComponent[[]string](loaded, "c")
+	again := NewGlobal(loaded, "g", "first")
+	if err := loaded.Load(&image); err != nil {
+		t.Fatal(err)
+	}
+	if held, _ := again.state.held(); len(held) != 1 || again.Get(&loaded.view) != "next" {
+		t.Errorf("the global holds %d values, want %q alone", len(held), "next")
+	}
+	if err := loaded.Seats(); err != nil {
+		t.Error(err)
 	}
 }
