@@ -20,17 +20,17 @@ type JSONAppender interface {
 // first needed: for all that a program declares, it would be a tenth of its start.
 type codec struct {
 	name    string
-	of      func() reflect.Type
-	known   bool // the next five are
-	nulls   bool // the JSON of a value may be null
-	numbers bool // one may hold floats
-	opaque  bool // whether one can be written shows only when it is
-	flat    bool // one holds no more than its own bytes
+	values  vaultOf // knows the type
+	known   bool    // the next five are
+	nulls   bool    // the JSON of a value may be null
+	numbers bool    // one may hold floats
+	opaque  bool    // whether one can be written shows only when it is
+	flat    bool    // one holds no more than its own bytes
 	size    int
 	written []byte
 }
 
-func newCodec(name string, of func() reflect.Type) codec { return codec{name: name, of: of} }
+func newCodec(name string, values vaultOf) codec { return codec{name: name, values: values} }
 
 // know is called before what depends on the type, under the lock. It panics if JSON has no way to say its values.
 func (c *codec) know() {
@@ -47,7 +47,7 @@ func (c *codec) look() {
 
 // writable reports whether JSON has a way to say values of the type. If it has, the codec knows the type from then on. It is called under the lock.
 func (c *codec) writable() error {
-	t := c.of()
+	t := c.values.of()
 	var s survey
 	s.look(t, make([]reflect.Type, 0, 8))
 	if s.foreign != nil {

@@ -16,7 +16,7 @@ const (
 )
 
 func (c *columnState) declare(w *World, name string, values vaultOf, traits []Trait) {
-	c.vault = vault{values, newCodec(name, values.of)}
+	c.vault = newVault(name, values)
 	w.declare(c, c, name, traits)
 }
 

@@ -1,5 +1,7 @@
 package world
 
+import "iter"
+
 // ring is a queue whose elements have numbers: the first that was ever pushed is 0, and an element
 // keeps its number until it is dropped. It grows and shrinks by pages, so that no push moves what is
 // there.
@@ -59,6 +61,16 @@ func (r *ring[T]) drop(n uint64) {
 		r.pages[0] = nil
 		r.pages = r.pages[1:]
 		r.first += ringPage
+	}
+}
+
+// shed yields the elements before n, as far as there are any, and then drops them.
+func (r *ring[T]) shed(n uint64) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		n := min(n, r.end)
+		for i := r.start; i < n && yield(r.at(i)); i++ {
+		}
+		r.drop(n)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"hash/fnv"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 )
@@ -45,7 +44,7 @@ func newTable[K cmp.Ordered](w *World, name string, limit int, owner any, of *in
 		limit = 1 << 16
 	}
 	of.rows = map[K]seat{}
-	t := &tableState[K]{of: of, owner: owner, limit: limit, vault: vault{values, newCodec(name, values.of)}, keying: newCodec(name, reflect.TypeFor[K])}
+	t := &tableState[K]{of: of, owner: owner, limit: limit, vault: newVault(name, values), keying: newCodec(name, teller[K]{})}
 	w.declare(t, nil, name, traits)
 	return t
 }
@@ -78,11 +77,7 @@ func (t *tableState[K]) setCounter(n uint64) { t.counter = n }
 // set puts the row in a seat under a key. If it fails, the seat is free again.
 func (t *tableState[K]) set(tx *Tx, key K, at seat) error {
 	taken := false
-	defer func() { // also if code of others panics, which writes keys and values
-		if !taken {
-			t.values.free(at)
-		}
-	}()
+	defer t.unless(&taken, at)
 	if err := t.check(key, at); err != nil {
 		return err
 	}
@@ -222,13 +217,10 @@ func (t *tableState[K]) row(i int) ID {
 }
 
 func (t *tableState[K]) lose(before uint64) (bytes int) {
-	before = min(before, t.past.end)
-	for n := t.past.start; n < before; n++ {
-		k := t.past.at(n)
+	for k := range t.past.shed(before) {
 		bytes += k.bytes
 		t.discard(k.at)
 	}
-	t.past.drop(before)
 	return bytes
 }
 

@@ -8,6 +8,8 @@ type vault struct {
 	codec  codec
 }
 
+func newVault(name string, values vaultOf) vault { return vault{values, newCodec(name, values)} }
+
 // kept is a value that a ledger remembers.
 type kept struct {
 	at    seat
@@ -20,24 +22,23 @@ func (v *vault) admit(at seat) (err error) {
 		return nil
 	}
 	taken := false
-	defer func() {
-		if !taken {
-			v.values.free(at)
-		}
-	}()
+	defer v.unless(&taken, at)
 	err = v.codec.check(v.values.ref(at))
 	taken = err == nil
 	return err
 }
 
+// unless frees a seat that is not taken after all. It is deferred, because code of others, which reads and writes values, may panic.
+func (v *vault) unless(taken *bool, at seat) {
+	if !*taken {
+		v.values.free(at)
+	}
+}
+
 // read puts in what a JSON text says.
 func (v *vault) read(text []byte) (at seat, err error) {
 	to, taken := v.values.blank(), false
-	defer func() {
-		if !taken {
-			v.values.free(to)
-		}
-	}()
+	defer v.unless(&taken, to)
 	if err := json.Unmarshal(text, v.values.ref(to)); err != nil {
 		return none, err
 	}
@@ -75,13 +76,10 @@ func (m *memory) keep(i int) (number uint64, bytes int) {
 }
 
 func (m *memory) lose(before uint64) (bytes int) {
-	before = min(before, m.past.end)
-	for n := m.past.start; n < before; n++ {
-		k := m.past.at(n)
+	for k := range m.past.shed(before) {
 		bytes += k.bytes
 		m.discard(k.at)
 	}
-	m.past.drop(before)
 	return bytes
 }
 

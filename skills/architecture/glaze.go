@@ -26,10 +26,11 @@ func (in *BuildingIn) glaze() error {
 			return err
 		}
 		for storey := range w.storeys(in) {
-			if err := w.stands(at, wall, names[w.Wall], w.hole(storey, in), storey); err != nil {
+			h := w.hole(storey, in)
+			if err := w.stands(at, wall, names[w.Wall], h, storey); err != nil {
 				return err
 			}
-			wall.holes, names[w.Wall] = append(wall.holes, w.hole(storey, in)), append(names[w.Wall], at)
+			wall.holes, names[w.Wall] = append(wall.holes, h), append(names[w.Wall], at)
 		}
 	}
 	return nil
@@ -55,24 +56,24 @@ func (w *Window) stands(at string, wall *wall, names []string, h hole, storey in
 	if within < 0 && h.left >= -wall.clear && h.right <= wall.clear {
 		return nil
 	}
-	of := ""
+	which := w.Wall + " wall"
 	if storey > 0 {
-		of = fmt.Sprintf(" of storey %d", storey+1)
+		which += fmt.Sprintf(" of storey %d", storey+1)
 	}
 	gaps := wall.gaps(h)
 	if len(gaps) == 0 {
-		return registry.Invalidf("%s.wall: the %s wall%s has no room from %g to %g above its floor; choose another wall, or another sill", at, w.Wall, of, w.Sill, nano(w.Sill+w.Height))
+		return registry.Invalidf("%s.wall: the %s has no room from %g to %g above its floor; choose another wall, or another sill", at, which, w.Sill, nano(w.Sill+w.Height))
 	}
 	widest := slices.MaxFunc(gaps, func(a, b gap) int { return cmp.Compare(a.width(), b.width()) })
 	if widest.width() < w.Width {
 		return registry.Invalidf("%s.width: must be at most %g, with at %g, the widest gap left in the %s at its height, got %g",
-			at, widest.width(), nano((widest.left+widest.right)/2), w.Wall+" wall"+of, w.Width)
+			at, widest.width(), nano((widest.left+widest.right)/2), which, w.Width)
 	}
 	where, beside := wide(gaps, w), ""
 	if within >= 0 {
 		beside = ", clear of " + names[within]
 	}
-	return registry.Invalidf("%s.at: must be %s for this width in the %s wall%s%s, got %g", at, where, w.Wall, of, beside, w.At)
+	return registry.Invalidf("%s.at: must be %s for this width in the %s%s, got %g", at, where, which, beside, w.At)
 }
 
 // gap is where a wall has no holes.
