@@ -1,8 +1,12 @@
 package world
 
 import (
+	"hash/maphash"
 	"math/bits"
 	"reflect"
+	"unsafe"
+
+	"github.com/limina-mcp/limina/internal/slab"
 )
 
 // seat is where a [bank] has a value.
@@ -14,18 +18,23 @@ const none = ^seat(0)
 // bank holds the values of one type that a component, a table or a global has, had before the open transaction, or had once and may have again by an
 // undo. A value is put into a seat and stays there: what goes from hand to hand are seats, so that journals, histories and whoever writes values are the
 // same code for every type. What is made anew for each is no more than this and its [teller].
+//
+// Values do not change, so that those that are the same may share a seat: a world of a million entities has some hundred shapes and a dozen materials. Each
+// that is put in, and each copy, is freed for itself.
 type bank[T any] struct {
-	pages [][]T // of pageSize; the first grows with what is in it, because most banks never hold more than a few values
-	room  room
+	pages  [][]T // of pageSize; the first grows with what is in it, because most banks never hold more than a few values
+	room   room
+	memory slab.Pool // of pages but the first
 }
 
 // vaultOf is a bank as it is seen by who does not know its type.
 type vaultOf interface {
 	of() reflect.Type
-	ref(at seat) any // a pointer to the value, good until something is put in
-	blank() seat     // a new seat with the zero value
-	copy(at seat) seat
+	ref(at seat) any   // a pointer to the value, good until something is put in
+	blank() seat       // a new seat with the zero value
+	copy(at seat) seat // one more of the same
 	free(at seat)
+	room() *room
 }
 
 // at returns the value in a seat, to be read until something is put in.
@@ -33,27 +42,36 @@ func (b *bank[T]) at(at seat) *T { return &b.pages[at>>pageBits][at&(pageSize-1)
 
 // put puts a value in.
 func (b *bank[T]) put(value T) seat {
-	at := b.room.take()
+	at, there := b.room.enter(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)))
+	if !there {
+		b.fill(at, value)
+	}
+	return at
+}
+
+// fill writes into a seat that was free.
+func (b *bank[T]) fill(at seat, value T) {
 	page, i := int(at>>pageBits), int(at&(pageSize-1))
 	if page >= len(b.pages) || i >= len(b.pages[page]) {
 		b.grow(page)
 	}
 	b.pages[page][i] = value
-	return at
 }
 
 // grow makes room for one more on a page that has none.
 //
 //go:noinline
 func (b *bank[T]) grow(page int) {
-	by := 1
-	if page > 0 {
-		by = pageSize // it is new, or was empty and given back
-	}
 	if page == len(b.pages) {
 		b.pages = append(b.pages, nil)
 	}
-	b.pages[page] = append(b.pages[page], make([]T, by)...)
+	if page == 0 {
+		var zero T
+		b.pages[0] = append(b.pages[0], zero)
+	} else {
+		b.pages[page] = slab.Take[T](&b.memory, pageSize) // it is new, or was empty and given back
+	}
+	b.room.pages[page].first = unsafe.Pointer(&b.pages[page][0])
 }
 
 // teller is a bank as a [vaultOf]. What it does is not the bank's, because the compiler makes all methods of a generic type anew in each package that so much
@@ -64,32 +82,126 @@ func (teller[T]) of() reflect.Type { return reflect.TypeFor[T]() }
 
 func (t teller[T]) ref(at seat) any { return t.b.at(at) }
 
-func (t teller[T]) copy(at seat) seat { return t.b.put(*t.b.at(at)) }
+func (t teller[T]) room() *room { return &t.b.room }
+
+func (t teller[T]) copy(at seat) seat {
+	t.b.room.share(at)
+	return at
+}
 
 func (t teller[T]) blank() seat {
 	var zero T
-	return t.b.put(zero)
+	at := t.b.room.take()
+	t.b.fill(at, zero)
+	return at
 }
 
 // free takes a value out.
 func (t teller[T]) free(at seat) {
+	if t.b.room.shared(at) {
+		return
+	}
 	var zero T
 	*t.b.at(at) = zero
 	if page := t.b.room.leave(at); page > 0 {
+		slab.Give(&t.b.memory, t.b.pages[page])
 		t.b.pages[page] = nil
 	}
 }
 
 // room says which seats of a bank are taken.
 type room struct {
-	pages []roomPage
-	open  []uint32 // the pages that have a free seat; the last of them is filled first
-	idle  uint32   // the page that ran empty last: it is kept, because it may be needed in a moment
+	pages  []roomPage
+	open   []uint32 // the pages that have a free seat; the last of them is filled first
+	idle   uint32   // the page that ran empty last: it is kept, because it may be needed in a moment
+	newest *newest  // nil: there are too few values to look for the same
 }
 
 type roomPage struct {
 	taken [pageSize / 64]uint64
 	count int
+	first unsafe.Pointer    // its values
+	also  *[pageSize]uint32 // how many more each seat is shared by; nil: none
+}
+
+// newest are seats that a value was put into lately, by what its bytes hash to: of a few that begin the same, the last first.
+type newest struct {
+	seed maphash.Seed
+	sets [1 << 6][4]struct {
+		tag uint32 // what is left of the hash
+		at  seat   // + 1; 0: none
+	}
+}
+
+// sharedFrom is how many values a bank has before it looks for the same: those of most banks are few, or change with every step.
+const sharedFrom = 64
+
+// enter returns a seat for a value of these bytes: one that has it already and is shared from now on, or one that is taken from now on. Two values whose
+// bytes are the same are the same; two whose bytes differ may be, too.
+func (r *room) enter(value []byte) (at seat, there bool) {
+	hash, like := r.like(value)
+	if like != none {
+		its := unsafe.Add(r.pages[like>>pageBits].first, int(like&(pageSize-1))*len(value))
+		if string(value) == string(unsafe.Slice((*byte)(its), len(value))) {
+			r.share(like)
+			return like, true
+		}
+	}
+	at = r.take()
+	r.recall(hash, at)
+	return at, false
+}
+
+// like returns a seat that most likely holds a value of these bytes, or of this JSON, none if there is none, and the hash for recall.
+func (r *room) like(value []byte) (hash uint64, like seat) {
+	if r.newest == nil {
+		return 0, none
+	}
+	hash = maphash.Bytes(r.newest.seed, value)
+	set := &r.newest.sets[hash%uint64(len(r.newest.sets))]
+	for i := range set {
+		if e := &set[i]; e.tag == uint32(hash>>32) && e.at != 0 && r.has(e.at-1) {
+			return hash, e.at - 1
+		}
+	}
+	return hash, none
+}
+
+// recall notes that a value of that hash was put into a seat.
+func (r *room) recall(hash uint64, at seat) {
+	if r.newest == nil {
+		if at >= sharedFrom {
+			r.newest = &newest{seed: maphash.MakeSeed()}
+		}
+		return
+	}
+	set := &r.newest.sets[hash%uint64(len(r.newest.sets))]
+	copy(set[1:], set[:])
+	set[0].tag, set[0].at = uint32(hash>>32), at+1
+}
+
+// has reports whether a seat is taken.
+func (r *room) has(at seat) bool {
+	return r.pages[at>>pageBits].taken[at>>6&(pageSize/64-1)]&(1<<(at&63)) != 0
+}
+
+// share has a seat that is taken be taken once more.
+func (r *room) share(at seat) {
+	p := &r.pages[at>>pageBits]
+	if p.also == nil {
+		p.also = new([pageSize]uint32)
+	}
+	p.also[at&(pageSize-1)]++
+}
+
+// shared takes one from a seat that is taken more than once. It reports false, and does nothing, if it is not.
+func (r *room) shared(at seat) bool {
+	p := &r.pages[at>>pageBits]
+	if p.also == nil || p.also[at&(pageSize-1)] == 0 {
+		return false
+	}
+	p.also[at&(pageSize-1)]--
+	return true
 }
 
 // take returns a seat that is taken from now on: of its page the first that is free.
@@ -123,6 +235,7 @@ func (r *room) leave(at seat) (page uint32) {
 	if p.count--; p.count > 0 || n == 0 {
 		return 0
 	}
+	p.also = nil
 	page, r.idle = r.idle, n
 	if page == n || r.pages[page].count > 0 {
 		return 0

@@ -3,6 +3,9 @@ package world
 import (
 	"iter"
 	"math/bits"
+	"unsafe"
+
+	"github.com/limina-mcp/limina/internal/slab"
 )
 
 const (
@@ -14,9 +17,10 @@ const (
 // accesses and going through the pages is going through the ids in order. Ids are never used again,
 // so pages run empty in the end; an empty one is given back.
 type entities struct {
-	pages []*page
-	next  uint64 // the number of the next entity: ids 1..next have been given
-	live  int
+	pages  []*page
+	next   uint64 // the number of the next entity: ids 1..next have been given
+	live   int
+	memory slab.Pool // of pages
 }
 
 type page struct {
@@ -65,7 +69,7 @@ func (e *entities) put(id ID) *slot {
 	}
 	p := e.pages[k]
 	if p == nil {
-		p = new(page)
+		p = &slab.Take[page](&e.memory, 1)[0]
 		e.pages[k] = p
 	}
 	i := n & (pageSize - 1)
@@ -90,6 +94,7 @@ func (e *entities) drop(id ID) {
 func (e *entities) sweep(id ID) (swept bool) {
 	k := (uint64(id) - 1) >> pageBits
 	if p := e.pages[k]; p != nil && p.count == 0 && k != e.next>>pageBits {
+		slab.Give(&e.memory, unsafe.Slice(p, 1))
 		e.pages[k] = nil
 		return true
 	}

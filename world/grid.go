@@ -1,6 +1,10 @@
 package world
 
-import "math"
+import (
+	"math"
+
+	"github.com/limina-mcp/limina/internal/slab"
+)
 
 // grid finds entities by place: every entity is in one cell of a uniform grid over x and z, with its
 // position in world space. There are no cells along y: worlds are flat far more often than not, and
@@ -15,7 +19,8 @@ type grid struct {
 	unused  []uint32 // blocks without cells, which are not in the index
 	cells   []cell
 	free    []uint32
-	count   int // entities
+	count   int       // entities
+	memory  slab.Pool // of pieces
 }
 
 // block is a square of cells.
@@ -31,7 +36,7 @@ const (
 
 type cell struct {
 	key   uint64
-	items dense[item]
+	items items
 }
 
 type item struct {
@@ -78,7 +83,7 @@ func slotOf(x, z int32) int { return int(x&(blockSide-1))<<blockBits | int(z&(bl
 func (g *grid) add(id ID, p Vec3) (c, at uint32) {
 	c = g.cell(g.key(p))
 	items := &g.cells[c].items
-	it := items.lengthen()
+	it := items.lengthen(&g.memory)
 	it.pos, it.id = p, id
 	g.count++
 	return c, uint32(items.n - 1)
@@ -126,7 +131,7 @@ func (g *grid) open(k uint64) uint32 {
 // remove takes an entity out. The last one of the cell takes its place and is returned, 0 if none.
 func (g *grid) remove(c, at uint32) (moved ID) {
 	items := &g.cells[c].items
-	items.shorten(int(at))
+	items.shorten(int(at), &g.memory)
 	g.count--
 	if int(at) < items.n {
 		return items.at(int(at)).id
@@ -149,7 +154,7 @@ func (g *grid) close(c uint32) {
 		g.unused = append(g.unused, b)
 	}
 	if cap(cl.items.first) > 64 {
-		cl.items = dense[item]{}
+		cl.items = items{}
 	}
 	g.free = append(g.free, c)
 }
@@ -179,7 +184,7 @@ func (g *grid) visit(s span, fn func([]item)) {
 	all := int64(len(g.cells))
 	if wide > all || deep > all || wide*deep*lookup > all {
 		for i := range g.cells {
-			g.cells[i].visit(fn)
+			g.cells[i].items.visit(fn)
 		}
 		return
 	}
@@ -198,7 +203,7 @@ func (g *grid) visitBlock(b uint32, s span, fn func([]item)) {
 	for x := s.x0; x <= s.x1; x++ {
 		for z := s.z0; z <= s.z1; z++ {
 			if c := cells[slotOf(x, z)]; c != 0 {
-				g.cells[c-1].visit(fn)
+				g.cells[c-1].items.visit(fn)
 			}
 		}
 	}
@@ -209,13 +214,6 @@ func (s span) within(bx, bz int32) span {
 	x, z := bx<<blockBits, bz<<blockBits
 	const last = blockSide - 1
 	return span{max(s.x0, x) - x, min(s.x1, x|last) - x, max(s.z0, z) - z, min(s.z1, z|last) - z}
-}
-
-func (c *cell) visit(fn func([]item)) {
-	fn(c.items.first)
-	for _, piece := range c.items.more {
-		fn(piece)
-	}
 }
 
 // around calls fn with the items of every cell that may hold something within r of center.

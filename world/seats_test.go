@@ -7,21 +7,22 @@ import (
 	"testing"
 )
 
-// Seats reports where a world has values that nobody holds, or one that two do. It is for tests, between transactions.
+// Seats reports where a world has values that nobody holds, or one that more hold, or fewer, than it says itself. It is for tests, between transactions.
 func (w *World) Seats() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, s := range w.states {
 		held, v := s.(interface{ held() ([]seat, vaultOf) }).held()
-		seen := map[seat]bool{}
+		seen := map[seat]int{}
 		for _, at := range held {
-			if at == none {
-				continue
+			if at != none {
+				seen[at]++
 			}
-			if seen[at] {
-				return fmt.Errorf("%s: seat %d is held twice", s.key(), at)
+		}
+		for at, holders := range seen {
+			if by := v.(interface{ holders(seat) int }).holders(at); by != holders {
+				return fmt.Errorf("%s: seat %d is held %d times, and says %d", s.key(), at, holders, by)
 			}
-			seen[at] = true
 		}
 		if taken := v.(interface{ taken() int }).taken(); taken != len(seen) {
 			return fmt.Errorf("%s: %d seats are taken, %d held", s.key(), taken, len(seen))
@@ -35,6 +36,20 @@ func (t teller[T]) taken() (n int) {
 		n += t.b.room.pages[i].count
 	}
 	return n
+}
+
+func (t teller[T]) holders(at seat) int { return t.b.room.holders(at) }
+
+// holders returns how often a seat is taken.
+func (r *room) holders(at seat) int {
+	if !r.has(at) {
+		return 0
+	}
+	p := &r.pages[at>>pageBits]
+	if p.also == nil {
+		return 1
+	}
+	return 1 + int(p.also[at&(pageSize-1)])
 }
 
 func (m *memory) before() (seats []seat) {

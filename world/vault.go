@@ -1,6 +1,9 @@
 package world
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // vault is what a component, a table and a global have in common: where their values are, and how those are checked, written and remembered.
 type vault struct {
@@ -35,8 +38,21 @@ func (v *vault) unless(taken *bool, at seat) {
 	}
 }
 
-// read puts in what a JSON text says.
+// read puts in what a JSON text says. Of the values of a world that is loaded most are like one of those before.
 func (v *vault) read(text []byte) (at seat, err error) {
+	hash, like := v.values.room().like(text)
+	if like != none && bytes.Equal(v.codec.write(v.values.ref(like)), text) {
+		return v.values.copy(like), nil
+	}
+	at, err = v.decode(text)
+	if err == nil {
+		v.values.room().recall(hash, at)
+	}
+	return at, err
+}
+
+// decode puts in what a JSON text says, in a seat of its own.
+func (v *vault) decode(text []byte) (at seat, err error) {
 	to, taken := v.values.blank(), false
 	defer v.unless(&taken, to)
 	if err := json.Unmarshal(text, v.values.ref(to)); err != nil {
