@@ -52,6 +52,28 @@ func TestUpstairs(t *testing.T) {
 	}
 }
 
+// TestThroughRooms has a character walk through the doors of rooms, upstairs, too, and finds nothing wrong with the house.
+func TestThroughRooms(t *testing.T) {
+	r := moving(t)
+	r.Do("scene.createEntity", `{"name":"ground","shape":"box","position":[0,-0.5,0],"scale":[60,1,60],"size":1,"static":true}`)
+	r.Do("architecture.building", `{"storeys":2,"height":3,"width":10,"depth":9,"rotation":0.5,"partitions":[{"along":"width","at":0.5},{"along":"depth","at":2,"from":0.5},{"along":"depth","at":-2.5,"from":0.5,"to":2.5,"storey":2}]}`)
+	if got := r.Do("scene.validate", `{}`); !strings.Contains(got, `"findings":[]`) {
+		t.Errorf("%s", got)
+	}
+	r.Do("navmesh.build", `{"bounds":{"minX":-8,"minZ":-8,"maxX":8,"maxZ":8},"cellSize":0.15,"diagonal":true,"agentRadius":0.35,"levels":true}`)
+	who := entityOf(t, r.Do("player.spawn", `{"position":[6,1,6]}`))
+	for _, room := range []world.Vec3{{3.5, 0, 3}, {-3, 0, -0.5}, {3.5, 3, 3}, {-4, 3, 1.5}} {
+		to := world.QuatFromEuler(0, 0.5, 0).Rotate(room)
+		if got := r.Do("navmesh.moveTo", `{"entity":%q,"target":[%v,%v,%v],"speed":3}`, who, to[0], to[1], to[2]); !strings.Contains(got, `"ok":true`) {
+			t.Fatalf("no way to %v: %s", room, got)
+		}
+		r.Steps(60 * 14)
+		if at := r.At(t, who); at.Dist(to.Add(world.Vec3{0, 0.87, 0})) > 0.05 {
+			t.Fatalf("on the way to %v somebody is at %v in the frame of the house", room, world.QuatFromEuler(0, -0.5, 0).Rotate(at))
+		}
+	}
+}
+
 // entityOf returns the entity that an answer names.
 func entityOf(t *testing.T, answer string) string {
 	t.Helper()

@@ -25,6 +25,7 @@ type BuildingIn struct {
 	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
 	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
 	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
+	Partitions    []Partition     `json:"partitions,omitempty" validate:"max=32" jsonschema_description:"Walls inside, which make rooms, with doors."`
 	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the roof gets a darker shade of it."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.built."`
 }
@@ -42,7 +43,7 @@ type BuildingOut struct {
 
 // Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor, step, stairWall and railing, of upper storeys. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor, step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -59,11 +60,11 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
 		Name:  "architecture.building",
 		Title: "Build a house",
-		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, storeys with floors and stairs, and a gable or flat roof, as static parts that meet exactly. " +
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable or flat roof, as static parts that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
-			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}`,
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}`,
 		Category:    "scene",
-		Keywords:    "cabin shed barn room storey floor stairs staircase tower",
+		Keywords:    "cabin shed barn room storey floor stairs staircase tower partition interior bedroom kitchen",
 		Published:   true,
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,

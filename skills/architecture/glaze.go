@@ -69,49 +69,63 @@ func (w *Window) stands(at string, wall *wall, names []string, h hole, storey in
 		return registry.Invalidf("%s.width: must be at most %g, with at %g, the widest gap left in the %s at its height, got %g",
 			at, widest.width(), nano((widest.left+widest.right)/2), which, w.Width)
 	}
-	where, beside := wide(gaps, w), ""
+	where, beside := wide(gaps, w.Width, w.At), ""
 	if within >= 0 {
 		beside = ", clear of " + names[within]
 	}
 	return registry.Invalidf("%s.at: must be %s for this width in the %s%s, got %g", at, where, which, beside, w.At)
 }
 
-// gap is where a wall has no holes.
+// gap is a range along a wall, such as where it has no holes.
 type gap struct{ left, right float64 }
 
 func (g gap) width() float64 { return nano(g.right - g.left) }
 
-// gaps returns where a wall has room at the height of h, from left to right.
-func (w *wall) gaps(h hole) (list []gap) {
-	h.left, h.right = -w.clear, w.clear
-	in := slices.DeleteFunc(slices.Clone(w.holes), func(o hole) bool { return !o.meets(h) })
-	slices.SortFunc(in, func(a, b hole) int { return cmp.Compare(a.left, b.left) })
-	left := h.left
-	for _, o := range in {
+func (g gap) meets(o gap) bool { return g.left < o.right && o.left < g.right }
+
+func (g gap) touches(o gap) bool { return g.left <= o.right && o.left <= g.right }
+
+// without returns what is left of it between others, from left to right.
+func (g gap) without(taken []gap) (list []gap) {
+	slices.SortFunc(taken, func(a, b gap) int { return cmp.Compare(a.left, b.left) })
+	left := g.left
+	for _, o := range taken {
 		if o.left > left {
 			list = append(list, gap{left, o.left})
 		}
 		left = max(left, o.right)
 	}
-	if left < h.right {
-		list = append(list, gap{left, h.right})
+	if left < g.right {
+		list = append(list, gap{left, g.right})
 	}
 	return list
 }
 
-// wide writes where among gaps, one of which is wide enough, the middle of a window may be: the nearest on either side of where it is.
-func wide(gaps []gap, w *Window) string {
+// gaps returns where a wall has room at the height of h, from left to right.
+func (w *wall) gaps(h hole) []gap {
+	h.left, h.right = -w.clear, w.clear
+	var taken []gap
+	for _, o := range w.holes {
+		if o.meets(h) {
+			taken = append(taken, gap{o.left, o.right})
+		}
+	}
+	return gap{h.left, h.right}.without(taken)
+}
+
+// wide writes where among gaps, one of which is wide enough, the middle of something of a width may be: the nearest on either side of where it is.
+func wide(gaps []gap, width, at float64) string {
 	var before, after string
 	for _, g := range gaps {
-		if g.width() < w.Width {
+		if g.width() < width {
 			continue
 		}
-		from, to := nano(g.left+w.Width/2), nano(g.right-w.Width/2)
+		from, to := nano(g.left+width/2), nano(g.right-width/2)
 		text := fmt.Sprintf("from %g to %g", from, to)
 		if from >= to {
 			text = fmt.Sprintf("%g", from)
 		}
-		if from <= w.At {
+		if from <= at {
 			before = text
 		} else if after == "" {
 			after = text

@@ -51,7 +51,10 @@ func (in *BuildingIn) fit() error {
 	if _, err := in.flight(); err != nil {
 		return err
 	}
-	return in.glaze()
+	if err := in.glaze(); err != nil {
+		return err
+	}
+	return in.divide()
 }
 
 // maxTop bounds the height of all storeys together, in metres.
@@ -73,7 +76,7 @@ func (in *BuildingIn) note() string {
 	if in.GableEnds && (!in.WithRoof || in.RoofStyle != "gable") {
 		return "gableEnds closes the ends of a gable roof, and this house has none"
 	}
-	return ""
+	return in.blocked()
 }
 
 // lasting returns what of an input is kept with the house, wherever that goes.
@@ -104,7 +107,7 @@ func plan(in *BuildingIn) []box {
 	around := walls(in)
 	wall := func(name string, whole ...box) {
 		if w := around[name]; len(w.holes) > 0 {
-			whole = w.boxes(in, whole)
+			whole = w.boxes(nano(in.top()), t, whole)
 		}
 		boxes = append(boxes, whole...)
 	}
@@ -120,6 +123,7 @@ func plan(in *BuildingIn) []box {
 	}
 	wall("front", before...)
 	boxes = append(boxes, upstairs(in)...)
+	boxes = append(boxes, rooms(in)...)
 	if !in.WithRoof {
 		return boxes
 	}

@@ -136,7 +136,7 @@ func (r *rebuilding) add(b box, color int) (world.ID, error) {
 // side returns the side of the house that parts of a kind are on; a gable is on that of its wall.
 func side(kind string) string {
 	kind = strings.ToLower(kind)
-	for _, s := range [...]string{"floor", "step", "stair", "railing", "roof", "front", "back", "left", "right"} {
+	for _, s := range [...]string{"partition", "floor", "step", "stair", "railing", "roof", "front", "back", "left", "right"} {
 		if strings.Contains(kind, s) {
 			return s
 		}

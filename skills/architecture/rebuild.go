@@ -27,6 +27,7 @@ type RebuildIn struct {
 	RoofOverhang  *float64        `json:"roofOverhang,omitempty" validate:"omitempty,gte=0,lte=5" jsonschema_description:"How far the roof reaches beyond the walls."`
 	GableEnds     *bool           `json:"gableEnds,omitempty" jsonschema_description:"Whether the triangles under a gable roof are closed."`
 	Windows       *[]Window       `json:"windows,omitempty" validate:"omitempty,max=64" jsonschema_description:"All windows that there are to be, in place of those that there are; [] for none."`
+	Partitions    *[]Partition    `json:"partitions,omitempty" validate:"omitempty,max=32" jsonschema_description:"All walls inside that there are to be, in place of those that there are; [] for none."`
 	Color         *int            `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal. What was painted otherwise since stays so."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.rebuilt."`
 }
@@ -36,7 +37,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 	return registry.Define(registry.Spec[RebuildIn, BuildingOut]{
 		Name:  "architecture.rebuild",
 		Title: "Remodel a building",
-		Description: "Remodel what architecture.building has put up, in place: taller, wider, with another storey, with other windows. What you leave out stays as it was built. Parts that remain keep " +
+		Description: "Remodel what architecture.building has put up, in place: taller, wider, with another storey, with other windows or rooms. What you leave out stays as it was built. Parts that remain keep " +
 			"their ids, colours and materials, and what else is in the group stays; parts that somebody shifted or took away are put back. " +
 			`Example: {"building":"ent_8","height":4.5,"windows":[{"wall":"left"}]}`,
 		Category:    "scene",
@@ -56,7 +57,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 				}
 				in.change(&after)
 				now := after
-				if err := in.windowless(&now); err != nil {
+				if err := in.storeyless(&now); err != nil {
 					return BuildingOut{}, err
 				}
 				if err := now.fit(); err != nil {
@@ -106,14 +107,22 @@ func (in *RebuildIn) note() string {
 	return ""
 }
 
-// windowless reports a window that the house has in a storey that it is to have no more.
-func (in *RebuildIn) windowless(plan *BuildingIn) error {
-	if in.Windows != nil {
-		return nil
+// storeyless reports a window or a partition that the house has in a storey that it is to have no more.
+func (in *RebuildIn) storeyless(plan *BuildingIn) error {
+	lost := func(what string, i, storey int) error {
+		if storey <= plan.Storeys {
+			return nil
+		}
+		return registry.Invalidf("storeys: the house has %s[%d] in storey %d: give %s anew, [] for none, or at least %d storeys, got %d", what, i, storey, what, storey, plan.Storeys)
 	}
 	for i, w := range plan.Windows {
-		if w.Storey > plan.Storeys {
-			return registry.Invalidf("storeys: the house has windows[%d] in storey %d: give windows anew, [] for none, or at least %d storeys, got %d", i, w.Storey, w.Storey, plan.Storeys)
+		if err := lost("windows", i, w.Storey); err != nil && in.Windows == nil {
+			return err
+		}
+	}
+	for i, p := range plan.Partitions {
+		if err := lost("partitions", i, p.Storey); err != nil && in.Partitions == nil {
+			return err
 		}
 	}
 	return nil
@@ -135,6 +144,7 @@ func (in *RebuildIn) change(plan *BuildingIn) {
 	given.Set(&plan.GableEnds, in.GableEnds)
 	given.Set(&plan.Color, in.Color)
 	given.Set(&plan.Windows, in.Windows)
+	given.Set(&plan.Partitions, in.Partitions)
 	if in.RoofStyle != "" {
 		plan.RoofStyle = in.RoofStyle
 	}

@@ -78,6 +78,15 @@ func stairsAlong(length, width float64, steps int) float64 {
 	return nano(min(going, (length-2*passage)/float64(steps)))
 }
 
+// floorThickness is that of the floors of upper storeys, between which stairs lead, or none.
+func (in *BuildingIn) floorThickness(f *flight) float64 {
+	thick := min(roofThickness(in.WallThickness), in.Height/4)
+	if f != nil {
+		thick = max(thick, f.rise) // as the last step reaches
+	}
+	return thick
+}
+
 // upstairs returns what upper storeys have besides walls: floors, with openings for the stairs, and these.
 func upstairs(in *BuildingIn) (list []box) {
 	if in.Storeys == 1 {
@@ -85,10 +94,7 @@ func upstairs(in *BuildingIn) (list []box) {
 	}
 	f, _ := in.flight() // fit has seen that there is room
 	x, z := in.inside()
-	thick := min(roofThickness(in.WallThickness), in.Height/4)
-	if f != nil {
-		thick = max(thick, f.rise) // as the last step reaches
-	}
+	thick := in.floorThickness(f)
 	for storey := 1; storey < in.Storeys; storey++ {
 		top := float64(in.Height * float64(storey))
 		if f == nil {

@@ -146,10 +146,9 @@ func (w *wall) strip(left, right, height float64) (list []piece) {
 // refused, and nothing as thin as a rounding error built, between them; and limits are told as short as they were meant.
 func nano(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// boxes returns the parts of a wall with holes, and what is in them. What the holes leave whole of the parts that it has without windows
+// boxes returns the parts of a wall of that height and thickness with holes, and what is in them. What the holes leave whole of the parts that it has without windows
 // stays what it is.
-func (w *wall) boxes(in *BuildingIn, whole []box) (list []box) {
-	height := nano(in.top())
+func (w *wall) boxes(height, thickness float64, whole []box) (list []box) {
 	add := func(kind string, p piece, thick float64) {
 		size := world.Vec3{nano(p.right - p.left), nano(p.high - p.low), thick}
 		if w.right[0] == 0 {
@@ -172,11 +171,11 @@ func (w *wall) boxes(in *BuildingIn, whole []box) (list []box) {
 		case p.high == height:
 			kind = "Lintel"
 		}
-		add(kind, p, in.WallThickness)
+		add(kind, p, thickness)
 	}
 	for _, h := range w.holes {
 		if h.pane {
-			add("Pane", h.piece, min(paneThickness, in.WallThickness))
+			add("Pane", h.piece, min(paneThickness, thickness))
 		}
 	}
 	return list
