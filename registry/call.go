@@ -34,6 +34,7 @@ type Call struct {
 	cause  []trace.ID // events that led to a root call
 	depth  int        // how many calls this one is inside of
 	judged bool       // of the root: the gate has let it pass, and so what it calls
+	asked  uint64     // of the root, if judged: the newest commit when it was held
 	dry    bool       // of the root: what is done now will be taken back
 	input  []byte     // while the handler runs
 	seen   *uint64    // the revision that the caller said he has seen
@@ -95,6 +96,13 @@ func (c *Call) Started() time.Time { return c.start }
 
 // Principal returns who calls. It is shared and not to be changed.
 func (c *Call) Principal() *profiles.Principal { return c.principal }
+
+// Held reports whether the call was held by a gate, and runs now because somebody has let it: it was made when tick was the newest commit, and the world may
+// be another one. A skill that means what is newest heeds it.
+func (c *Call) Held() (tick uint64, held bool) {
+	root := c.top()
+	return root.asked, root.judged
+}
 
 // Skill returns the metadata of the skill that is called.
 func (c *Call) Skill() Info { return c.skill.info }

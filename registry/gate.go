@@ -133,9 +133,9 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 		revision := *c.seen
 		seen = &revision
 	}
-	h := &hold{done: make(chan struct{})}
+	h, tick := &hold{done: make(chan struct{})}, r.tick()
 	v := r.gate.Judge(&Pending{
-		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: r.tick(), Call: c,
+		Skill: *info, Principal: principal, Input: kept, Intent: c.Intent(), Tick: tick, Call: c,
 		Resume: func(ctx context.Context) Result {
 			select {
 			case <-h.done:
@@ -145,7 +145,7 @@ func (r *Registry) judgeAs(c *Call, info *Info, input []byte) *Error {
 			if h.event == 0 {
 				return Result{Err: Failf("the hold of this call could not be recorded, so it cannot run; nothing was changed")}
 			}
-			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true}
+			again := &Request{Name: name, Input: kept, Principal: &principal, Cause: []trace.ID{h.event}, IfRevision: seen, judged: true, asked: tick}
 			if k.offer {
 				again.Skill = Skill{k}
 			}

@@ -36,7 +36,8 @@ type Request struct {
 	// somebody else has changed since. Nil for no such condition.
 	IfRevision *uint64
 
-	judged bool // the gate has let it pass
+	judged bool   // the gate has let it pass
+	asked  uint64 // if judged: the newest commit when it was held
 }
 
 // Result is the outcome of a call.
@@ -98,7 +99,7 @@ func (r *Registry) Invoke(ctx context.Context, req *Request, dst []byte) Result 
 	if k == nil {
 		return r.conclude(c, dst, dst, r.unknown(c, req.Name))
 	}
-	c.judged = req.judged
+	c.judged, c.asked = req.judged, req.asked
 	if !req.DryRun && req.IfRevision == nil {
 		out, e := r.serve(c, k, req.Read.take(k), req.Input, dst)
 		return r.conclude(c, dst, out, e)

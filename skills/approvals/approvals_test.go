@@ -13,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/approvals"
 	"github.com/limina-mcp/limina/skills/catalogue"
+	"github.com/limina-mcp/limina/skills/history"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/world"
 )
@@ -157,7 +158,7 @@ func TestReview(t *testing.T) {
 	}
 	who := `"skill":"site.build","agentId":"bob","sessionId":"s-bob","profile":"builder.review",`
 	for id, want := range map[trace.ID]string{
-		7:  `{"approvalId":"apr_1",` + who + `"outcome":"applied","events":["evt_4"]}`,
+		7:  `{"approvalId":"apr_1",` + who + `"outcome":"applied","events":["evt_4"],"answer":{"entity":"ent_0"}}`,
 		10: `{"approvalId":"apr_2",` + who + `"outcome":"failed","code":"capacity_exceeded","reason":"at: the ground is soft","events":["evt_7"]}`,
 		12: `{"approvalId":"apr_3",` + who + `"outcome":"dropped","reason":"too near"}`,
 	} {
@@ -170,6 +171,41 @@ func TestReview(t *testing.T) {
 			t.Errorf("%d entities at tick %d, want one in a commit of its own", v.Len(), v.Tick())
 		}
 	})
+}
+
+// TestHeldUndo holds that an undo which waits for a reviewer takes back what was newest when it was asked for, or nothing.
+func TestHeldUndo(t *testing.T) {
+	r := newRig(t)
+	if err := r.reg.Register(history.Undo(r.w), history.Redo(r.w)); err != nil {
+		t.Fatal(err)
+	}
+	bob, rita := as(t, "bob", "builder.review"), as(t, "rita", "reviewer")
+	granted := func(name, input, want string) {
+		t.Helper()
+		held := strings.TrimPrefix(r.call(bob, name, input), "pending_approval: ")
+		r.want(rita, "approval.grant", `{"approvalId":"`+held+`"}`, want)
+	}
+	const done = `{"resolved":true,"applied":true,"error":null}`
+	granted("site.build", `{"at":[1,2,3]}`, done)
+	undo := strings.TrimPrefix(r.call(bob, "world.undo", `{}`), "pending_approval: ")
+	granted("site.build", `{"at":[4,5,6]}`, done)
+	r.want(rita, "approval.grant", `{"approvalId":"`+undo+`"}`, `{"resolved":true,"applied":false,"error":"handler_error: your newest step is another one than when you called: site.build in revision 2 came since; call again if you still mean it"}`)
+	if n := entities(r.w); n != 2 {
+		t.Errorf("%d entities are there, want 2", n)
+	}
+	granted("world.undo", `{}`, done)
+	redo := strings.TrimPrefix(r.call(bob, "world.redo", `{}`), "pending_approval: ")
+	granted("world.redo", `{}`, done)
+	granted("world.undo", `{}`, done)
+	r.want(rita, "approval.grant", `{"approvalId":"`+redo+`"}`, `{"resolved":true,"applied":false,"error":"handler_error: your newest step is another one than when you called: site.build in revision 5 came since; call again if you still mean it"}`)
+	if n := entities(r.w); n != 1 {
+		t.Errorf("%d entities are there, want 1", n)
+	}
+}
+
+func entities(w *world.World) (n int) {
+	w.View(func(v *world.View) { n = v.Len() })
+	return n
 }
 
 func TestHeldThroughSkillsCall(t *testing.T) {
@@ -277,4 +313,19 @@ func TestManyEvents(t *testing.T) {
 			t.Errorf("%d houses", v.Len())
 		}
 	})
+}
+
+// TestAnswer holds that what came of a call tells as much of its answer as there is room for.
+func TestAnswer(t *testing.T) {
+	list := `[` + strings.Repeat(`"ent_1",`, 200) + `"ent_1"]`
+	for output, want := range map[string]string{
+		`{"entity":"ent_0","at":[1,2]}`:                                        `{"entity":"ent_0","at":[1,2]}`,
+		`{"entities":` + list + `,"group":"ent_9","bounds":{"min":[0]},"n":3}`: `{"group":"ent_9","n":3}`,
+		`{"entities":` + list + `}`:                                            ``,
+		list:                                                                   ``,
+	} {
+		if got := string(approvals.Granted(&approval.Held{}, &registry.Result{Output: []byte(output)}).Answer); got != want {
+			t.Errorf("of %.40s… %s is told, want %s", output, got, want)
+		}
+	}
 }

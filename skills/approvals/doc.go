@@ -3,6 +3,9 @@
 package approvals
 
 import (
+	"bytes"
+	"encoding/json"
+	"maps"
 	"strings"
 
 	"github.com/limina-mcp/limina/approval"
@@ -34,11 +37,16 @@ type Outcome struct {
 	Code       string   `json:"code,omitempty"`   // of a failure
 	Reason     string   `json:"reason,omitempty"` // of a failure, or the reviewer's
 	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first, at most maxEvents
+
+	// Answer is what the granted call has answered: all of it, or, if that is more than maxAnswer bytes, of its members those that are no
+	// lists and objects.
+	Answer json.RawMessage `json:"answer,omitempty"`
 }
 
 // What is decided is done by the time of its event, which has to fit into the log, whatever there is to say.
 const (
 	maxReason = 2000 // bytes
+	maxAnswer = 1000 // bytes
 	maxEvents = 1000 // a batch of prefabs has many thousands
 )
 
@@ -48,11 +56,31 @@ func Granted(h *approval.Held, res *registry.Result) Outcome {
 	if res.Err != nil {
 		o.Outcome, o.Code, o.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
 	}
+	if res.Err == nil {
+		o.Answer = answer(res.Output)
+	}
 	ids := res.Events()
 	for _, id := range ids[:min(len(ids), maxEvents)] {
 		o.Events = append(o.Events, id.String())
 	}
 	return o
+}
+
+// answer is as much of an output as an event has room for, nil if that is nothing.
+func answer(output []byte) json.RawMessage {
+	if len(output) <= maxAnswer {
+		return bytes.Clone(output)
+	}
+	var all map[string]json.RawMessage
+	if json.Unmarshal(output, &all) != nil {
+		return nil
+	}
+	maps.DeleteFunc(all, func(_ string, value json.RawMessage) bool { return value[0] == '[' || value[0] == '{' })
+	short, err := json.Marshal(all)
+	if err != nil || len(all) == 0 || len(short) > maxAnswer {
+		return nil
+	}
+	return short
 }
 
 // Denied is the outcome of a held call that was denied, for that reason.

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -39,6 +41,9 @@ func Undo(w *world.World) registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
+				if err := current(c, &tx.View); err != nil {
+					return UndoOut{}, err
+				}
 				u, err := tx.Undo(in.Steps)
 				return undone(tx, c, u, err, -in.Steps)
 			})
@@ -58,11 +63,29 @@ func Redo(w *world.World) registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
+				if err := current(c, &tx.View); err != nil {
+					return UndoOut{}, err
+				}
 				u, err := tx.Redo(in.Steps)
 				return undone(tx, c, u, err, in.Steps)
 			})
 		},
 	})
+}
+
+// current fails if the call was held for a reviewer, and the caller has made or taken back steps since: which are meant he has said by when he called.
+func current(c *registry.Call, v *world.View) error {
+	asked, held := c.Held()
+	if !held {
+		return nil
+	}
+	undo, redo := v.History(c.Principal().ID)
+	for _, s := range slices.Concat(undo, redo) {
+		if s.Revision > asked {
+			return registry.Failf("your newest step is another one than when you called: %s in revision %d came since; call again if you still mean it", s.Skill, s.Revision)
+		}
+	}
+	return nil
 }
 
 // undone is the answer; the steps that can be undone and redone are counted as they will be after the

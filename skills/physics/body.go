@@ -46,7 +46,7 @@ func SetBody(w *world.World, p *bodies.Physics) registry.Skill {
 		Description: "Set the rigid body of something that is there, or take it away: what was built without one becomes solid, falls, slides or bounces. What is left out stays as it is. " +
 			`For many at once: scene.forEach. Example, a heavy crate: {"entity":"ent_3","type":"dynamic","mass":80}`,
 		Keywords:    "rigid solid collider dynamic static kinematic mass heavy weight friction slippery bouncy fall pushable passable",
-		Permissions: []profiles.Permission{"physics.write"},
+		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in SetBodyIn) (SetBodyOut, error) {

@@ -46,7 +46,7 @@ func AddJoint(w *world.World, p *bodies.Physics) registry.Skill {
 			`physics.setMotor moves what hangs by a hinge or a slider. Example, a flap that opens by 90 degrees: {"entity":"ent_3","to":"ent_2","kind":"hinge","at":[1,1,0],"axis":[0,1,0],"min":0,"max":1.57}`,
 		Keywords:    "joint hinge constraint connect swing seesaw teeter pendulum chain rope spring wheel axle vehicle cart lift elevator piston hang dangle revolute prismatic spherical weld",
 		Sets:        "joint",
-		Permissions: []profiles.Permission{"physics.write"},
+		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddJointIn) (AddJointOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (AddJointOut, error) {
@@ -247,7 +247,7 @@ func RemoveJoint(w *world.World, p *bodies.Physics) registry.Skill {
 		Title:       "Let something go",
 		Description: `Take the joint of an entity away: it falls, or rolls off. Others that hang on it stay on it; physics.joints lists who hangs on what. Example: {"entity":"ent_3"}`,
 		Keywords:    "detach disconnect release drop cut rope break joint",
-		Permissions: []profiles.Permission{"physics.write"},
+		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in RemoveJointIn) (RemoveJointOut, error) {

@@ -151,6 +151,9 @@ func (d *decision) settle(all func() outcomes) {
 		d.reason += "; granted, and failed: " + o.Code + ": " + o.Reason
 	case o.Outcome == "applied":
 		d.reason += "; granted, and done"
+		if len(o.Answer) > 0 {
+			d.reason += ": " + string(o.Answer)
+		}
 	case o.Reason == "":
 		d.reason += "; denied"
 	default:
