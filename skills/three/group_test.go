@@ -142,3 +142,38 @@ func TestSetMaterialOfGroupsIsOneStep(t *testing.T) {
 		t.Error("an undo does not give back what was there")
 	}
 }
+
+// TestPanes holds that a house which is painted keeps its windows, unless it is said that they are meant, too.
+func TestPanes(t *testing.T) {
+	glazed := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		s.Must(t, p, "scene.createEntity", `{"material":"brick"}`)
+		s.Must(t, p, "scene.createEntity", `{"material":"glass","position":[3,0,0]}`)
+		s.Must(t, p, "scene.createEntity", `{"material":"glass","position":[6,0,0]}`)
+		s.Must(t, p, "scene.group", `{"entities":["ent_0","ent_1","ent_2"]}`)
+		s.Must(t, p, "scene.group", `{"entities":["ent_1","ent_2"]}`)
+	}
+	names := func(want string) func(testing.TB, *skilltest.Server, *profiles.Principal) {
+		return func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			var got []string
+			for _, part := range strings.Split(worn(t, s, "ent_0", "ent_1", "ent_2"), "\n") {
+				_, name, _ := strings.Cut(part, `"name":"`)
+				name, _, _ = strings.Cut(name, `"`)
+				got = append(got, name)
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%v are worn, want %s", got, want)
+			}
+		}
+	}
+	skilltest.Run(t, workshop, "three.setMaterial", []skilltest.Case{
+		{
+			Name: "a house", Setup: glazed, Input: `{"entity":"ent_3","material":"stone"}`,
+			Want: `{"ok":true,"entities":1,"note":"2 parts of glass stay as they are, the first ent_1; below true changes them, too"}`, Check: names("stone glass glass"),
+		},
+		{Name: "all of it", Setup: glazed, Input: `{"entity":"ent_3","material":"stone","below":true}`, Want: `{"ok":true,"entities":3}`, Check: names("stone stone stone")},
+		{Name: "only glass", Setup: glazed, Input: `{"entity":"ent_4","material":"wood"}`, Want: `{"ok":true,"entities":2}`, Check: names("brick wood wood")},
+		{Name: "a pane", Setup: glazed, Input: `{"entity":"ent_1","material":"wood"}`, Want: `{"ok":true}`, Check: names("brick wood glass")},
+	})
+}

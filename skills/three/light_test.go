@@ -25,7 +25,11 @@ func TestSetLight(t *testing.T) {
 		},
 		{
 			Name: "another one", Setup: lit, Input: `{"entity":"ent_0","color":255}`, Want: `{"ok":true}`,
-			Check: shows(plain + `,"light":{"kind":"point","color":255,"intensity":1,"range":12}}`),
+			Check: shows(plain + `,"light":{"kind":"spot","color":255,"intensity":1,"range":30,"angle":0.8}}`),
+		},
+		{
+			Name: "of another kind", Setup: lit, Input: `{"entity":"ent_0","kind":"point","intensity":0}`, Want: `{"ok":true}`,
+			Check: shows(plain + `,"light":{"kind":"point","color":16769212,"intensity":0,"range":30}}`),
 		},
 		{Name: "off", Setup: lit, Input: `{"entity":"ent_0","kind":"off"}`, Want: `{"ok":true}`, Check: shows(plain + `}`)},
 		{Name: "nobody", Setup: one, Input: `{"entity":"ent_9"}`, Err: "unknown entity ent_9; the nearest are ent_0"},

@@ -1,6 +1,7 @@
 package three
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -20,7 +21,7 @@ type SetMaterialIn struct {
 	Emissive      *uint32  `json:"emissive,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Light that it gives off by itself, as 0xRRGGBB in decimal: a neon sign, a lit window, lava. It falls on nothing else (for that, three.setLight); 0 puts it out."`
 	CastShadow    *bool    `json:"castShadow,omitempty" jsonschema_description:"Whether it throws shadows."`
 	ReceiveShadow *bool    `json:"receiveShadow,omitempty" jsonschema_description:"Whether shadows fall on it."`
-	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, no for what has a shape."`
+	Below         *bool    `json:"below,omitempty" jsonschema_description:"Whether all that is below the entity changes, too. Left out: yes for a group, which shows nothing of its own, but for glass in it; no for what has a shape."`
 }
 
 // SetMaterialOut is the output of three.setMaterial.
@@ -50,7 +51,7 @@ func SetMaterial(w *world.World) registry.Skill {
 					return SetMaterialOut{}, tx.Unknown(in.Entity)
 				}
 				out := SetMaterialOut{OK: true, Note: in.note()}
-				wearers := in.wearers(&tx.View)
+				wearers, panes := in.wearers(&tx.View)
 				for _, id := range wearers {
 					if err := in.dress(w, tx, id); err != nil {
 						return SetMaterialOut{}, err
@@ -58,6 +59,12 @@ func SetMaterial(w *world.World) registry.Skill {
 				}
 				if len(wearers) > 1 || wearers[0] != in.Entity {
 					out.Entities = len(wearers)
+				}
+				if len(panes) > 0 && out.Note == "" {
+					out.Note = fmt.Sprintf("%d parts of glass stay as they are, the first %s; below true changes them, too", len(panes), panes[0])
+					if len(panes) == 1 {
+						out.Note = fmt.Sprintf("%s, of glass, stays as it is; below true changes it, too", panes[0])
+					}
 				}
 				return out, nil
 			})
@@ -75,10 +82,10 @@ func (in *SetMaterialIn) note() string {
 	return "nothing changed: give material, color, roughness, metalness, emissive, pbr, castShadow, receiveShadow, or several of them"
 }
 
-// wearers returns what is to be changed, at least one entity.
-func (in *SetMaterialIn) wearers(v *world.View) []world.ID {
+// wearers returns what is to be changed, at least one entity, and the panes that are not.
+func (in *SetMaterialIn) wearers(v *world.View) (all, panes []world.ID) {
 	if in.Below != nil && !*in.Below {
-		return []world.ID{in.Entity}
+		return []world.ID{in.Entity}, nil
 	}
 	return material.Wearers(v, in.Entity, in.Below != nil)
 }
@@ -104,19 +111,19 @@ func (in *SetMaterialIn) over(v *world.View, m world.Material) (world.Material, 
 		m.Roughness, m.Metalness = named.Values()
 	}
 	m.PBR = m.PBR || in.PBR
-	m.Color = given(in.Color, m.Color)
-	m.Roughness = given(in.Roughness, m.Roughness)
-	m.Metalness = given(in.Metalness, m.Metalness)
+	m.Color = newer(in.Color, m.Color)
+	m.Roughness = newer(in.Roughness, m.Roughness)
+	m.Metalness = newer(in.Metalness, m.Metalness)
 	if in.Emissive != nil {
 		m.Emissive = *in.Emissive
 	}
-	m.CastShadow = given(in.CastShadow, m.CastShadow)
-	m.ReceiveShadow = given(in.ReceiveShadow, m.ReceiveShadow)
+	m.CastShadow = newer(in.CastShadow, m.CastShadow)
+	m.ReceiveShadow = newer(in.ReceiveShadow, m.ReceiveShadow)
 	return m, nil
 }
 
-// given returns a copy of what the caller gave, so that it outlives the call, or what there was.
-func given[T any](in, old *T) *T {
+// newer returns a copy of what the caller gave, so that it outlives the call, or what there was.
+func newer[T any](in, old *T) *T {
 	if in == nil {
 		return old
 	}

@@ -134,7 +134,8 @@ func (a *Actions) paint(tx *world.Tx, id world.ID, color *uint32) error {
 	if color == nil {
 		return nil
 	}
-	for _, part := range material.Wearers(&tx.View, id, false) {
+	wearers, _ := material.Wearers(&tx.View, id, false)
+	for _, part := range wearers {
 		m, _ := a.w.Materials.Get(&tx.View, part)
 		if m.Color != nil && *m.Color == *color {
 			continue
