@@ -167,7 +167,11 @@ func (s *skill) changes() bool {
 		return false
 	}
 	p := s.plans()
-	return slices.ContainsFunc(slices.Concat(p.in.Fields(), p.out.Fields()), func(name string) bool {
+	fields := p.in.Fields()
+	if s.info.Effect != Destroys { // what that tells of is gone, or is what it was
+		fields = slices.Concat(fields, p.out.Fields())
+	}
+	return slices.ContainsFunc(fields, func(name string) bool {
 		return name == "entity" || name == "entities" || name == "group"
 	})
 }

@@ -70,15 +70,19 @@ func (v *View) Unknown(id ID) *Error {
 	if id == 0 {
 		return &Error{Code: codeUnknown, Message: "no entity is named; ids look like \"ent_0\""}
 	}
+	why := "unknown entity " + id.String()
+	if uint64(id) <= v.w.entities.next {
+		why += ", which was destroyed"
+	}
 	near := v.nearestIDs(id, 3)
 	if len(near) == 0 {
-		return &Error{Code: codeUnknown, Message: fmt.Sprintf("unknown entity %s; the world has none", id)}
+		return &Error{Code: codeUnknown, Message: why + "; the world has none"}
 	}
 	text := make([]string, len(near))
 	for i, n := range near {
 		text[i] = n.String()
 	}
-	return &Error{Code: codeUnknown, Message: fmt.Sprintf("unknown entity %s; the nearest are %s", id, strings.Join(text, ", "))}
+	return &Error{Code: codeUnknown, Message: why + "; the nearest are " + strings.Join(text, ", ")}
 }
 
 // nearestIDs returns up to n existing ids, those with the numbers nearest to id, in order.

@@ -75,10 +75,10 @@ func TestRefusals(t *testing.T) {
 			}
 			return tx.SetScale(1, world.Vec3{1e20, 1, 1})
 		}, "invalid_input", "ent_1 would be beyond ±3.4e38 in world space"},
-		{"unknown", func(tx *world.Tx) error { return tx.SetPosition(66, world.Vec3{}) }, "handler_error", "unknown entity ent_65; the nearest are ent_63, ent_64, ent_66"},
+		{"unknown", func(tx *world.Tx) error { return tx.SetPosition(66, world.Vec3{}) }, "handler_error", "unknown entity ent_65, which was destroyed; the nearest are ent_63, ent_64, ent_66"},
 		{"unknown far away", func(tx *world.Tx) error { return tx.SetName(1e15, "x") }, "handler_error", "unknown entity ent_999999999999999; the nearest are ent_68, ent_69, ent_70"},
 		{"none", func(tx *world.Tx) error { return tx.SetScale(0, world.Vec3{}) }, "handler_error", `no entity is named; ids look like "ent_0"`},
-		{"unknown parent", func(tx *world.Tx) error { return tx.SetParent(1, 66) }, "handler_error", "unknown entity ent_65; the nearest are ent_63, ent_64, ent_66"},
+		{"unknown parent", func(tx *world.Tx) error { return tx.SetParent(1, 66) }, "handler_error", "unknown entity ent_65, which was destroyed; the nearest are ent_63, ent_64, ent_66"},
 		{"own parent", func(tx *world.Tx) error { return tx.SetParent(1, 1) }, "invalid_input", "ent_0 cannot be under ent_0, which is under it"},
 		{"own ancestor", func(tx *world.Tx) error { return tx.SetParent(1, 9) }, "invalid_input", "ent_0 cannot be under ent_8, which is under it"},
 		{"too deep", func(tx *world.Tx) error { return tx.SetParent(1, 67) }, "", ""},
@@ -93,7 +93,7 @@ func TestRefusals(t *testing.T) {
 		{"no tag", func(tx *world.Tx) error { _, err := tx.AddTag(1, ""); return err }, "invalid_input", "tag: must have 1 to 128 bytes, got 0"},
 		{"bad tag", func(tx *world.Tx) error { _, err := tx.AddTag(1, "\xff"); return err }, "invalid_input", "tag: must be valid UTF-8"},
 		{"many tags", func(tx *world.Tx) error { _, err := tx.AddTag(65, "more"); return err }, "capacity_exceeded", "ent_64 has 256 tags; no entity may have more"},
-		{"component of none", func(tx *world.Tx) error { return w.Shapes.Set(tx, 66, world.Shape{}) }, "handler_error", "unknown entity ent_65; the nearest are ent_63, ent_64, ent_66"},
+		{"component of none", func(tx *world.Tx) error { return w.Shapes.Set(tx, 66, world.Shape{}) }, "handler_error", "unknown entity ent_65, which was destroyed; the nearest are ent_63, ent_64, ent_66"},
 		{"number in a component", func(tx *world.Tx) error { return w.Shapes.Set(tx, 1, world.Shape{Size: world.Vec3{1, 1, nan}}) }, "invalid_input", "shape.size[2]: must be a finite number within ±3.4e38, got NaN"},
 		{"number deep in a component", func(tx *world.Tx) error { return odds.Set(tx, 1, odd{Deep: map[string][]any{"k": {1, "x", 1e39}}}) }, "invalid_input", "odd.deep.k[2]: must be a finite number within ±3.4e38, got 1e+39"},
 		{"small number", func(tx *world.Tx) error { return odds.Set(tx, 1, odd{Small: float32(inf)}) }, "invalid_input", "odd.small: must be a finite number within ±3.4e38, got +Inf"},

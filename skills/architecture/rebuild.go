@@ -96,6 +96,11 @@ func planOf(plans *world.Component[BuildingIn], v *world.View, id world.ID) (Bui
 	if whole := v.Parent(id); plans.Has(v, whole) {
 		return plan, registry.Failf("building: %s is in the house %s, which is what to give", id, whole)
 	}
+	for below := range v.Below(id) {
+		if plans.Has(v, below) {
+			return plan, registry.Failf("building: %s is no house, but holds the house %s, which is what to give", id, below)
+		}
+	}
 	return plan, registry.Failf("building: %s is no house: give the group of one that architecture.building has put up", id)
 }
 

@@ -55,7 +55,7 @@ func Claim(w *world.World) registry.Skill {
 
 // ReleaseIn is the input of world.release.
 type ReleaseIn struct {
-	Claim string `json:"claim" validate:"min=1,max=64" jsonschema_description:"The id that world.claim gave."`
+	Claim string `json:"claim" validate:"min=1,max=64" jsonschema_description:"The id that world.claim gave, and world.claims lists."`
 }
 
 // ReleaseOut is the output of world.release.

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/solid"
@@ -11,15 +12,16 @@ import (
 
 // GroupIn is the input of scene.group.
 type GroupIn struct {
-	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together, all under the same parent or under none. What is below another one of them goes with that."`
+	Entities []world.ID `json:"entities" validate:"min=1,max=500" jsonschema_description:"What belongs together, all under the same parent or under none, or, with into, under any. What is below another one of them goes with that."`
 	Name     string     `json:"name,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of the group."`
 
+	Into   world.ID    `json:"into,omitempty" jsonschema_description:"A group that there is already, or any other entity, that is to carry them: a lamp goes into a house. Left out, a new group is."`
 	Origin *world.Vec3 `json:"origin,omitempty" jsonschema_description:"Where the group itself is, x, y, z in metres: what it turns about, such as the hinge of a door or the axle of a wheel. Default: the middle of what it holds, on its lowest level."`
 }
 
 // GroupOut is the output of scene.group.
 type GroupOut struct {
-	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin."`
+	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin; or into."`
 	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What was not put into it by itself, if anything."`
@@ -31,7 +33,7 @@ func Group(w *world.World) registry.Skill {
 		Name:  "scene.group",
 		Title: "Group entities",
 		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. Give it an origin to turn it about a hinge or an axle with three.setTransform. " +
-			`scene.ungroup takes it apart again. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
+			`With into they are put into a group that there is. scene.ungroup takes it apart again, or some out of it. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
 		Keywords:    "combine attach merge carry setParent child train carriage vehicle assemble hinge pivot swing axle",
 		Sets:        "parent child children",
 		Permissions: mayWrite,
@@ -41,6 +43,12 @@ func Group(w *world.World) registry.Skill {
 				tops, along, err := in.tops(&tx.View)
 				if err != nil {
 					return GroupOut{}, err
+				}
+				if in.Into != 0 {
+					if err := in.join(tx, tops); err != nil {
+						return GroupOut{}, err
+					}
+					return GroupOut{Group: in.Into, Bounds: boxOf(solid.Tree(w, &tx.View, in.Into)), Note: note(along)}, nil
 				}
 				group, all, err := together(w, tx, tops, in.Name, in.Origin)
 				if err != nil {
@@ -53,7 +61,7 @@ func Group(w *world.World) registry.Skill {
 }
 
 // tops returns those of the entities, each once, that are below none of the others, and how many are: these go along with what they are below. All
-// of the tops have one parent, or none.
+// of the tops have one parent, or none, unless there is a group already that they go into.
 func (in *GroupIn) tops(v *world.View) (tops []world.ID, along int, err error) {
 	listed := make(map[world.ID]bool, len(in.Entities))
 	for _, id := range in.Entities {
@@ -66,11 +74,32 @@ func (in *GroupIn) tops(v *world.View) (tops []world.ID, along int, err error) {
 		if carried(v, id, listed) || slices.Contains(tops, id) {
 			continue
 		}
-		if tops = append(tops, id); v.Parent(id) != v.Parent(tops[0]) {
+		if tops = append(tops, id); in.Into == 0 && v.Parent(id) != v.Parent(tops[0]) {
 			return nil, 0, apart(v, i, id, tops[0])
 		}
 	}
 	return tops, len(listed) - len(tops), nil
+}
+
+// join puts the tops under what is there already.
+func (in *GroupIn) join(tx *world.Tx, tops []world.ID) error {
+	switch {
+	case !tx.Exists(in.Into):
+		return registry.Under("into", tx.Unknown(in.Into))
+	case in.Name != "":
+		return registry.Invalidf("name: is that of a new group; leave it out, or into")
+	case in.Origin != nil:
+		return registry.Invalidf("origin: is that of a new group; leave it out, or into")
+	}
+	for _, id := range tops {
+		if tx.Parent(id) == in.Into {
+			continue
+		}
+		if err := tx.Reparent(id, in.Into); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // carried reports whether an entity is below one of those that are listed, at any depth.
@@ -146,12 +175,14 @@ const groupTag = "group"
 // UngroupIn is the input of scene.ungroup.
 type UngroupIn struct {
 	Group world.ID `json:"group" jsonschema_description:"The group to take apart, or any entity that holds others."`
+
+	Entities []world.ID `json:"entities,omitempty" validate:"max=500" jsonschema_description:"What is to be taken out of it, at any depth; left out, all that is directly in it."`
 }
 
 // UngroupOut is the output of scene.ungroup.
 type UngroupOut struct {
-	Entities []world.ID `json:"entities" jsonschema_description:"What was in it."`
-	Removed  bool       `json:"removed" jsonschema_description:"Whether the group itself was removed, which it is if it has no shape of its own."`
+	Entities []world.ID `json:"entities" jsonschema_description:"What was in it, or was taken out."`
+	Removed  bool       `json:"removed" jsonschema_description:"Whether the group itself was removed, which it is if it has no shape of its own and holds nothing any more."`
 }
 
 // Ungroup is scene.ungroup.
@@ -159,7 +190,7 @@ func Ungroup(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[UngroupIn, UngroupOut]{
 		Name:  "scene.ungroup",
 		Title: "Take a group apart",
-		Description: "Take the entities that are directly under another one out of it, to where the group itself was, without moving them, and remove what is left of the group. What holds nothing stays as it is. " +
+		Description: "Take the entities that are directly under another one out of it, or some of them, to where the group itself was, without moving them, and remove the group if nothing is left in it. What holds nothing stays as it is. " +
 			`Example: {"group":"ent_9"}`,
 		Keywords:    "separate detach split",
 		Permissions: mayWrite,
@@ -169,7 +200,13 @@ func Ungroup(w *world.World) registry.Skill {
 				if !tx.Exists(in.Group) {
 					return UngroupOut{}, tx.Unknown(in.Group)
 				}
-				out := UngroupOut{Entities: append([]world.ID(nil), tx.Children(in.Group)...)}
+				out := UngroupOut{Entities: slices.Concat([]world.ID{}, tx.Children(in.Group))}
+				if in.Entities != nil {
+					var err error
+					if out.Entities, err = in.chosen(&tx.View); err != nil {
+						return UngroupOut{}, err
+					}
+				}
 				if len(out.Entities) == 0 {
 					return out, nil
 				}
@@ -179,11 +216,46 @@ func Ungroup(w *world.World) registry.Skill {
 						return UngroupOut{}, err
 					}
 				}
-				if !w.Shapes.Has(&tx.View, in.Group) {
+				if !w.Shapes.Has(&tx.View, in.Group) && len(tx.Children(in.Group)) == 0 {
 					out.Removed = tx.Destroy(in.Group)
 				}
 				return out, nil
 			})
 		},
 	})
+}
+
+// chosen returns what is to be taken out, each once; what is below another of them goes with that.
+func (in *UngroupIn) chosen(v *world.View) (list []world.ID, err error) {
+	for i, id := range in.Entities {
+		switch {
+		case !v.Exists(id):
+			return nil, registry.Under(fmt.Sprintf("entities[%d]", i), v.Unknown(id))
+		case !carried(v, id, map[world.ID]bool{in.Group: true}):
+			return nil, registry.Invalidf("entities[%d]: %v is not in %v, which holds %s", i, id, in.Group, some(v.Children(in.Group)))
+		case !slices.Contains(list, id):
+			list = append(list, id)
+		}
+	}
+	listed := map[world.ID]bool{}
+	for _, id := range list {
+		listed[id] = true
+	}
+	return slices.DeleteFunc(list, func(id world.ID) bool { return carried(v, id, listed) }), nil
+}
+
+// some names the first few of many entities.
+func some(ids []world.ID) string {
+	const most = 5
+	var names []string
+	for _, id := range ids[:min(len(ids), most)] {
+		names = append(names, id.String())
+	}
+	if more := len(ids) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d others", more))
+	}
+	if names == nil {
+		return "nothing"
+	}
+	return strings.Join(names, ", ")
 }
