@@ -86,7 +86,7 @@ func TestElicit(t *testing.T) {
 		decided = append(decided, ev.Type+" "+strings.ReplaceAll(string(ev.Payload), ev.ThreadID, "S"))
 	}
 	want := []string{
-		`approval.granted {"approvalId":"apr_1","skill":"scene.createEntity","agentId":"bob","sessionId":"S","profile":"builder.review","outcome":"applied","events":["evt_1"]}`,
+		`approval.granted {"approvalId":"apr_1","skill":"scene.createEntity","agentId":"bob","sessionId":"S","profile":"builder.review","outcome":"applied","events":["evt_1"],"answer":{"entity":"ent_0"}}`,
 		`approval.denied {"approvalId":"apr_2","skill":"scene.createEntity","agentId":"bob","sessionId":"S","profile":"builder.review","outcome":"dropped"}`,
 	}
 	if diff := cmp.Diff(want, decided); diff != "" {

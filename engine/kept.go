@@ -71,8 +71,11 @@ func (e *Engine) keepTrace(dir string) durable.Ahead {
 // Begin opens the trace, and says in it how the world was found.
 func (k *keeping) Begin(found durable.Found) (err error) {
 	e := k.e
-	k.folder, err = folder.Open(e.Trace, k.dir, folder.Options{Keep: e.traceKeep, Tick: e.World.Tick, Told: e.told})
+	k.folder, err = folder.Open(e.Trace, k.dir, folder.Options{Keep: e.traceKeep, Tick: e.World.Tick, Told: e.told, Closed: found.Closed && !found.New})
 	if err != nil {
+		return err
+	}
+	if err := e.damaged(found); err != nil {
 		return err
 	}
 	lacks := against{TraceCut: k.folder.Cut()}
@@ -84,6 +87,15 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 		typ, payload = EventRecovered, r
 	}
 	return k.say(typ, payload)
+}
+
+// damaged reports a world whose end cannot be read though the trace says that it was written.
+func (e *Engine) damaged(found durable.Found) error {
+	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
+	if len(newest) == 0 || newest[0].Type != EventClosed || newest[0].Tick < found.Tick {
+		return nil
+	}
+	return found.Damage()
 }
 
 // compare returns what of a world the trace does not tell of, because processes have had it that kept none, and what it tells of that has not become of

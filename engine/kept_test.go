@@ -151,7 +151,7 @@ func TestTraceOfWhatWasNotTraced(t *testing.T) {
 			k.makes(off, 2, false)
 			k.makes(on, 1, false)
 		}, `world.opened {}`},
-		{"one that was killed", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_65541","untraced":{"fromTick":3,"toTick":5}}`},
+		{"one that was killed", func(k lives) { k.makes(on, 3, false); k.makes(off, 2, true) }, `"tick":5,"nextTick":4294967302,"nextEntity":"ent_1048581","untraced":{"fromTick":3,"toTick":5}}`},
 		{"one after one that was killed", func(k lives) {
 			k.makes(on, 3, true)
 			cut(k.T, k.dir)
@@ -342,7 +342,7 @@ func TestTraceOfTheKilled(t *testing.T) {
 		if len(after) != len(before)+2 {
 			t.Fatalf("killed at %d it has %d events, and goes on to %d", n, len(before), len(after))
 		}
-		if after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_65`) {
+		if after[len(before)].Type != engine.EventRecovered || in(after, engine.EventRecovered) != 1 || !strings.Contains(string(after[len(before)].Payload), `"nextEntity":"ent_1048`) {
 			t.Fatalf("killed at %d it goes on with %v", n, after[len(before):])
 		}
 	})

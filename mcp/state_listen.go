@@ -73,12 +73,17 @@ func (s *stateListen) subscribe(large func() (done func())) ([]byte, error) {
 	return s.tagged(text), nil
 }
 
-// tagged puts the tag into a message.
+// tagged puts the tag into a message. A packed delta, which is bare where it is known whose it is, becomes the parameters of one.
 func (s *stateListen) tagged(text []byte) []byte {
 	head := []byte(`"params":{`)
 	at := bytes.Index(text, head)
-	if at < 0 { // there is none
+	switch {
+	case len(text) == 0: // there is none
 		return text
+	case !bytes.HasPrefix(text, []byte(`{"jsonrpc"`)):
+		const delta = `{"jsonrpc":"2.0","method":"state/delta","params":{`
+		out := append(make([]byte, 0, len(delta)+len(s.tag)+len(text)), delta...)
+		return append(append(append(out, s.tag...), text[1:]...), '}')
 	}
 	at += len(head)
 	return append(append(append(make([]byte, 0, len(text)+len(s.tag)), text[:at]...), s.tag...), text[at:]...)
@@ -162,6 +167,8 @@ func stateFilter(value []byte) (o statesync.Options, e *rpcError) {
 		e.message = path + "." + e.message
 	case o.Name != "":
 		e = invalidParams(path + ".subscription: a listen has one, without a name; open another one")
+	case o.Batch:
+		e = invalidParams(path + ".batch: a listen has each message by itself; leave it out")
 	case o.Encoding != "" && o.Encoding != statesync.JSON && o.Encoding != statesync.Packed:
 		e = invalidParams(path + `.encoding: must be one of "json", "packed"`)
 	}

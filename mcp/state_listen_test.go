@@ -128,6 +128,30 @@ func TestStateOnListen(t *testing.T) {
 	})
 }
 
+// Packed deltas of a listen say whose they are, and are messages of JSON-RPC like all others.
+func TestPackedOnListen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newStateRig(t)
+		r.put(world.Vec3{})
+		l := r.core.Link(t.Context(), mcp.Peer{}, nil)
+		x := &deaf{}
+		var o mcp.Outline
+		o.Read([]byte(listenWorld(7, `{"encoding":"packed"}`)))
+		l.Deliver(&o, x)
+		time.Sleep(100 * time.Millisecond)
+		x.taken(t)
+		r.put(world.Vec3{1, 2, 3})
+		time.Sleep(100 * time.Millisecond)
+		const want = `{"jsonrpc":"2.0","method":"state/delta","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":7},"`
+		if got := x.taken(t); len(got) != 1 || !strings.HasPrefix(got[0], want) || !json.Valid([]byte(got[0])) || strings.Count(got[0], "_meta") != 1 {
+			t.Errorf("got %q, want one of %s", got, want)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // A peer that misses even the snapshot gets it later.
 func TestStateOnListenBeginsLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -164,6 +188,7 @@ func TestStateOnListenRefuses(t *testing.T) {
 			`{"area":{}}`:           "notifications.dev.limina/state-sync.area: unknown member",
 			`{"encoding":"binary"}`: `notifications.dev.limina/state-sync.encoding: must be one of "json", "packed"`,
 			`{"encoding":"xml"}`:    `notifications.dev.limina/state-sync.encoding: must be one of "json", "packed"`,
+			`{"batch":true}`:        "notifications.dev.limina/state-sync.batch: a listen has each message by itself",
 			`{"subscription":"a"}`:  "notifications.dev.limina/state-sync.subscription: a listen has one",
 			`{"since":-1}`:          "notifications.dev.limina/state-sync.since: must be a tick",
 		} {

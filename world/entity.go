@@ -29,6 +29,9 @@ func (tx *Tx) Create(spec Spec) (ID, error) {
 	if err := w.room(); err != nil {
 		return 0, err
 	}
+	if w.tracker.spent() {
+		return 0, capacity("more entities have been made than can be kept before the world is written to the disk again; make fewer at once, or wait, and if that does not help tell who runs the server that the disk takes nothing")
+	}
 	t := Transform{spec.Position, spec.Rotation, spec.Scale}
 	if t.Rotation == (Quat{}) {
 		t.Rotation = NoRotation()

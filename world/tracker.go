@@ -14,7 +14,9 @@ import (
 type Tracker struct {
 	w     *World
 	woken chan struct{}
-	dirty atomic.Bool // something has changed since it was written
+	dirty atomic.Bool   // something has changed since it was written
+	given uint64        // how many ids had been given at the last Append
+	most  atomic.Uint64 // how many may be, see Reserve; 0: any number
 
 	// Under the lock of the world.
 	entities map[ID]bool
@@ -88,8 +90,23 @@ func (t *Tracker) Append(dst []byte) []byte {
 		dst = t.appendShared(dst, func(s state) bool { return t.shared[s.base().number] }, rowed.appendMarked)
 		t.entities, t.shared = map[ID]bool{}, map[uint32]bool{}
 		t.dirty.Store(false)
+		t.given = t.w.entities.next
 		return dst
 	})
+}
+
+// Reserve says that what Append wrote last is kept for good: from now on the world gives so many ids more than it had given then, and refuses to make
+// more entities, with capacity_exceeded, until Reserve is called again or the tracker is stopped. So whoever goes on with what was kept knows which ids may
+// have been given since.
+func (t *Tracker) Reserve(ids uint64) { t.most.Store(t.given + ids) }
+
+// spent reports whether all ids that were reserved have been given.
+func (t *Tracker) spent() bool {
+	if t == nil {
+		return false
+	}
+	most := t.most.Load()
+	return most > 0 && t.w.entities.next >= most
 }
 
 // Whole calls write with the whole world, in pieces, each the JSON of an [Image] and write's only while it runs. The world

@@ -33,6 +33,10 @@ const (
 type Options struct {
 	Keep int64 // bytes that all files have at most; default 1 GiB, at least MinKeep
 
+	// Closed says that who wrote the folder last has ended in order, so that all of it was on the disk but for what he said at the very end: a line there that
+	// was not written to its end is dropped, and all else that is not whole is damage. Else the machine may have stopped, too, and a disk writes in any order.
+	Closed bool
+
 	// Interval is how long [Folder.Run] lets an event wait to be written, unless there are many. Default a second.
 	Interval time.Duration
 
@@ -126,7 +130,7 @@ func Open(log *trace.Log, dir string, o Options) (*Folder, error) {
 	return f, nil
 }
 
-// Cut returns how many bytes were dropped by Open, of lines that were not written to their end.
+// Cut returns how many bytes were dropped by Open, of lines that were not written to their end, and of others behind those, which are put aside.
 func (f *Folder) Cut() int64 { return f.cut }
 
 // Sync writes what was appended. When it returns nil all that was appended before is on the disk, or an event says that it is lost. If it

@@ -92,8 +92,14 @@ func (f *Folder) loadFile(i int) error {
 	sum, err := f.log.Load(io.NewSectionReader(file, 0, k.size))
 	last := i == len(f.files)-1
 	bad := (*trace.VerifyError)(nil)
-	if errors.As(err, &bad) && last && isTorn(io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes)) {
-		err = nil
+	if rest := io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes); errors.As(err, &bad) && last {
+		zeros, lines, unread := look(rest)
+		if unread == nil && (lines == 0 || zeros && !f.options.Closed) {
+			err = nil
+		}
+		if err == nil && lines > 0 {
+			f.keepAside(path, io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes))
+		}
 	}
 	switch {
 	case err == nil && sum.Events > 0 && sum.First != k.first:
@@ -120,17 +126,37 @@ func (f *Folder) loadFile(i int) error {
 	return nil
 }
 
-// isTorn reports whether what comes next was not written to its end: it has no line feed, or zeros before that.
-func isTorn(rest io.Reader) bool {
+// look looks at what was not read as events: whether it has zeros before a line ends, as a disk leaves where the machine stopped before it had
+// written a part, and how many lines end in it.
+func look(rest io.Reader) (zeros bool, lines int, err error) {
 	in := bufio.NewReader(rest)
 	for {
 		switch c, err := in.ReadByte(); {
+		case errors.Is(err, io.EOF):
+			return zeros, lines, nil
 		case err != nil:
-			return errors.Is(err, io.EOF)
+			return zeros, lines, err
 		case c == 0:
-			return true
+			zeros = zeros || lines == 0
 		case c == '\n':
-			return false
+			lines++
 		}
 	}
+}
+
+// keepAside keeps what is dropped of a file although lines end in it: somebody may be able to read them. If it cannot be kept a person is told; nothing else
+// depends on it.
+func (f *Folder) keepAside(path string, dropped *io.SectionReader) {
+	to := fmt.Sprintf("%s.cut%d", path, f.next)
+	kept, err := f.options.open(to, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err == nil {
+		_, err = io.Copy(io.NewOffsetWriter(kept, 0), dropped)
+		err = errors.Join(err, kept.Sync(), kept.Close())
+	}
+	what := fmt.Sprintf("%s: the last %d bytes are not whole, as after a machine has stopped, and are not taken", path, dropped.Size())
+	if err != nil {
+		f.options.Told(what+"; they could not be kept", err)
+		return
+	}
+	f.options.Told(what+"; they are kept in "+to, nil)
 }

@@ -29,6 +29,9 @@ type line struct {
 	Ended   bool         `json:"ended,omitempty"` // whoever wrote the file has said that this is all
 }
 
+// errForeign says that a file does not begin as worlds do.
+var errForeign = errors.New("this is no world that Limina has written, or its beginning is damaged: put a copy of the file in its place, or take it away to begin with an empty world")
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 const sumLength = 2*crc32.Size + 1 // with the space behind it
@@ -67,10 +70,10 @@ type contents struct {
 	whole bool  // it holds a whole world
 	ended bool  // it says that this is all
 	size  int64 // bytes that are whole
-	torn  int64 // bytes behind them, of what was not written to its end
+	torn  int64 // bytes behind them, of a line that was not written to its end
 }
 
-// read reads a file. Lines at its end that are not whole are left out; before others they are an error.
+// read reads a file. A line at its end that is not whole is left out, as each was on the disk before the next was written: before others it is an error.
 func read(r io.Reader) (*contents, error) {
 	c := &contents{}
 	in := bufio.NewReaderSize(r, 1<<20)
@@ -87,15 +90,12 @@ func read(r io.Reader) (*contents, error) {
 		body, whole := unseal(text)
 		switch {
 		case !whole && number == 1:
-			return nil, errors.New("this is no world that Limina has written")
-		case !whole:
-			c.torn += int64(len(text))
-			if broken == 0 {
-				broken = number
-			}
-			continue
+			return nil, fmt.Errorf("line 1: %w", errForeign)
 		case broken > 0:
 			return nil, fmt.Errorf("line %d is damaged, and others come after it: put a copy of the file in its place, or take it away to begin with an empty world", broken)
+		case !whole:
+			c.torn, broken = int64(len(text)), number
+			continue
 		}
 		if err := c.take(number, body); err != nil {
 			return nil, fmt.Errorf("line %d: %w", number, err)
@@ -104,7 +104,7 @@ func read(r io.Reader) (*contents, error) {
 	}
 	switch {
 	case c.size == 0:
-		return nil, errors.New("the file is empty: this is no world that Limina has written")
+		return nil, fmt.Errorf("the file is empty: %w", errForeign)
 	case !c.whole:
 		return nil, fmt.Errorf("the file ends in the middle of the world, with byte %d: put a copy of it in its place, or take it away to begin with an empty world", c.size)
 	}
@@ -118,7 +118,7 @@ func (c *contents) take(number int, body []byte) error {
 	}
 	switch {
 	case number == 1 && l.Format != format:
-		return errors.New("this is no world that Limina has written")
+		return errForeign
 	case number == 1 && l.Version != version:
 		return fmt.Errorf("the file has version %d, and this program reads %d", l.Version, version)
 	case l.Image != nil:

@@ -26,10 +26,10 @@ const (
 )
 
 // After an end that was none, whoever was told of the world may have been told more of it than is there: the next commit and
-// the next entity have numbers that were not given before, unless more than so many were lost.
+// the next entity have numbers that were not given before.
 const (
-	SkippedTicks = 1 << 32 // those that come next begin behind so many
-	skippedIDs   = 1 << 16
+	SkippedTicks = 1 << 32 // commits that come next begin behind so many; more are not lost at once
+	reservedIDs  = 1 << 20 // a world gives no more ids than so many beyond what is on the disk, see [world.World.Reserve]
 )
 
 // small is how many bytes a file may have before it is written anew, and is then twice as large as it need be.
@@ -81,6 +81,18 @@ type Found struct {
 	New    bool   // there was no world
 	Closed bool   // whoever had the world has ended in order, or there was none
 	Tick   uint64 // of the world as it was kept. After an end that was none it goes on far behind it
+
+	path       string
+	size, torn int64 // bytes of the file that are whole, and behind them
+}
+
+// Damage returns the error of who knows that all of the file was written to its end, as by an end in order: that there is more than could be read. It is nil if there
+// is not. Who does not know takes what is not whole for a last line that was not written to its end.
+func (f *Found) Damage() error {
+	if f.torn == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s is damaged: it was closed in order, and the last %d bytes cannot be read: put a copy of it in its place, or, to go on without what they hold, cut it off behind byte %d (truncate -s %d)", f.path, f.torn, f.size, f.size)
 }
 
 // Store keeps one world. Its methods may be called concurrently.
@@ -195,11 +207,15 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
-	found = Found{Closed: c.ended, Tick: c.image.Tick}
+	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn}
 	if !c.ended {
 		c.image.Tick += SkippedTicks
-		c.image.Given += skippedIDs
-		s.options.Told(fmt.Sprintf("%s was not closed: what was done just before may be missing", s.path()), nil)
+		c.image.Given += reservedIDs
+		what := s.path() + " was not closed: what was done just before may be missing"
+		if c.torn > 0 {
+			what += fmt.Sprintf("; the last %d bytes were not written to their end, and are dropped", c.torn)
+		}
+		s.options.Told(what, nil)
 	}
 	if err := w.Load(&c.image); err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
@@ -257,6 +273,7 @@ func (s *Store) append() error {
 		s.pending = s.pending[len(next):]
 	}
 	s.pending = nil
+	s.tracker.Reserve(reservedIDs)
 	return nil
 }
 
@@ -287,6 +304,9 @@ func (s *Store) writeAnew() error {
 	if err == nil {
 		s.size, s.need, s.pending, s.moved = size, size, nil, true
 		err = s.syncDir()
+	}
+	if err == nil {
+		s.tracker.Reserve(reservedIDs)
 	}
 	return errors.Join(err, s.reopen())
 }

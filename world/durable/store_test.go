@@ -616,3 +616,51 @@ func random(t *testing.T) string {
 	text, _, _ = strings.Cut(text, `"`)
 	return text
 }
+
+// TestIDsAfterAKill holds that no id is given again that a process has given which was killed, however many it has made since it last wrote.
+func TestIDsAfterAKill(t *testing.T) {
+	dir, copied := t.TempDir(), t.TempDir()
+	s := newSample()
+	store, err := Open(s.World, dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	create := func(n int) error {
+		_, err := s.Update(t.Context(), func(tx *world.Tx) error {
+			for range n {
+				id, err := tx.Create(world.Spec{})
+				if err != nil {
+					return err
+				}
+				tx.Destroy(id)
+			}
+			return nil
+		})
+		return err
+	}
+	made := 0
+	const many = 100_000
+	for create(many) == nil {
+		if made += many; made > 2*reservedIDs {
+			t.Fatalf("%d were made, and nothing is written", made)
+		}
+	}
+	if made < reservedIDs/2 {
+		t.Errorf("no more than %d can be made", made)
+	}
+	if err := os.CopyFS(copied, os.DirFS(dir)); err != nil { // as it is when the process is killed
+		t.Fatal(err)
+	}
+	var next world.ID
+	opened(t, copied).View(func(v *world.View) { next = v.NextID() })
+	if next <= world.ID(made) {
+		t.Errorf("%v comes next after %d were given", next, made)
+	}
+	if err := store.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	if err := create(many); err != nil {
+		t.Errorf("all is written, and no more can be made: %v", err)
+	}
+}

@@ -1,0 +1,144 @@
+package engine_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/trace/folder"
+)
+
+// zeroed puts zeros into a file in place of n bytes from at on, from its end if that is below 0.
+func zeroed(t *testing.T, path string, at, n int) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		if at < 0 {
+			at += len(text)
+		}
+		clear(text[at : at+n])
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamageAfterTheEnd holds that a world which was closed in order, and of which something cannot be read, is refused, and nothing of it changed: no part of
+// it was on its way to the disk. What to do is told, and does.
+func TestDamageAfterTheEnd(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		damage func(k lives, trace string)
+		want   string // in the error
+		cure   func(k lives, text string) error
+	}{
+		{
+			"the last line of the world", func(k lives, _ string) { zeroed(k.T, k.file(), -40, 30) }, "is damaged: it was closed in order, and the last",
+			func(k lives, text string) error {
+				var size int64
+				_, number, _ := strings.Cut(text, "(truncate -s ")
+				if _, err := fmt.Sscanf(number, "%d)", &size); err != nil {
+					return err
+				}
+				return os.Truncate(k.file(), size)
+			},
+		},
+		{"two lines of the world", func(k lives, _ string) { zeroed(k.T, k.file(), -40, 1); zeroed(k.T, k.file(), before(k.T, k.file()), 1) }, "is damaged, and others come after it", func(k lives, _ string) error { return os.Remove(k.file()) }},
+		{"all of the world", func(k lives, _ string) { zeroed(k.T, k.file(), 0, 20) }, "or its beginning is damaged: put a copy of the file in its place", func(k lives, _ string) error { return os.Remove(k.file()) }},
+		{"a byte of the trace", func(k lives, trace string) { zeroed(k.T, trace, 700, 1) }, "(put a copy of the file in its place, or take the folder away", func(k lives, _ string) error {
+			return os.RemoveAll(folder.Of(k.dir))
+		}},
+		{"the first line of the trace", func(k lives, trace string) { zeroed(k.T, trace, 3, 1) }, "line 1: is not an event in the form that the log writes", func(k lives, _ string) error { return os.RemoveAll(folder.Of(k.dir)) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			k := lives{t, t.TempDir()}
+			k.makes(engine.Config{}, 12, false)
+			files, err := folder.Files(folder.Of(k.dir))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			tt.damage(k, files[0])
+			before := contentsOf(t, k.dir)
+			e, err := engine.New(engine.Config{Rigid: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = e.Keep(k.dir)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), k.dir) {
+				t.Fatalf("got %v, want %s", err, tt.want)
+			}
+			if contentsOf(t, k.dir) != before {
+				t.Error("what is damaged was changed")
+			}
+			if err := tt.cure(k, err.Error()); err != nil {
+				t.Fatal(err)
+			}
+			k.makes(engine.Config{}, 1, false)
+		})
+	}
+}
+
+// before returns where a byte of the last line but one of a file is.
+func before(t *testing.T, path string) int {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.LastIndexByte(text[:len(text)-1], '\n') - 5
+}
+
+func contentsOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	for _, name := range []string{"world.jsonl", "trace/*"} {
+		paths, _ := filepath.Glob(filepath.Join(dir, name))
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&all, "%s\n%s", path, text)
+		}
+	}
+	return all.String()
+}
+
+// TestDroppedIsKept holds that whole lines of a trace which a machine that stopped has left behind zeros are kept beside it, and told.
+func TestDroppedIsKept(t *testing.T) {
+	k := lives{t, t.TempDir()}
+	k.makes(engine.Config{}, 12, true)
+	files, err := folder.Files(folder.Of(k.dir))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	zeroed(t, files[0], 700, 40)
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	logger := zerolog.New(&log)
+	e := town(t, k.dir, engine.Config{Logger: logger})
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(files[0] + ".cut*")
+	if err != nil || len(kept) != 1 {
+		t.Fatal(kept, err)
+	}
+	dropped, err := os.ReadFile(kept[0])
+	if err != nil || !bytes.HasSuffix(whole, dropped) || bytes.Count(dropped, []byte("\n")) < 5 {
+		t.Errorf("%d of %d bytes are kept: %v", len(dropped), len(whole), err)
+	}
+	if want := fmt.Sprintf("the last %d bytes are not whole, as after a machine has stopped, and are not taken; they are kept in %s", len(dropped), kept[0]); !strings.Contains(log.String(), want) {
+		t.Errorf("the log has %s, want %s", log.String(), want)
+	}
+	told(t, k.dir)
+}
