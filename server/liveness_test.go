@@ -40,6 +40,9 @@ func TestBadConnections(t *testing.T) {
 			{"a body that is not wanted, and does not come", "POST /mcp HTTP/1.1\r\nHost: elsewhere\r\nContent-Length: 9\r\n\r\n{", 403, "not served here", 20 * time.Second},
 			{"no host", "GET / HTTP/1.1\r\n\r\n", 400, "Host", 0},
 			{"a broken handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n\r\n", 400, "'upgrade' token not found", 0},
+			{"a handshake of HTTP/1.0", shake("GET / HTTP/1.0", ""), 400, "HTTP/1.1 with one Sec-WebSocket-Key", 0},
+			{"two keys", shake("GET / HTTP/1.1", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"), 400, "HTTP/1.1 with one Sec-WebSocket-Key", 0},
+			{"protocols in two lines", shake("GET / HTTP/1.1", "Sec-WebSocket-Protocol: chat\r\nSec-WebSocket-Protocol: mcp\r\n"), 101, "mcp", 0},
 			{"a handshake without a key", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n", 400, "Sec-WebSocket-Key", 0},
 			{"a handshake of an old version", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n\r\n", 400, "unsupported version", 0},
 			{"frames behind a handshake", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x80\x00\x00\x00\x00", 400, "before it is answered", 0},
@@ -52,7 +55,8 @@ func TestBadConnections(t *testing.T) {
 			}
 			began := time.Now()
 			go func() { _, _ = io.WriteString(conn, tt.send) }()
-			status, body, _ := read(t, conn)
+			status, body, head := read(t, conn)
+			body += head.Get("Sec-WebSocket-Protocol")
 			if took := time.Since(began); status != tt.status || !strings.Contains(strings.ToLower(body), strings.ToLower(tt.contains)) || took != tt.after {
 				t.Errorf("%s: %d %q after %v, want %d %q after %v", tt.name, status, body, took, tt.status, tt.contains, tt.after)
 			}
@@ -296,4 +300,9 @@ func TestNoFileDescriptors(t *testing.T) {
 			t.Errorf("%d lines in a minute and a half:\n%s", n, log.String())
 		}
 	})
+}
+
+// shake is a handshake with a few more headers.
+func shake(first, more string) string {
+	return first + "\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" + more + "\r\n"
 }

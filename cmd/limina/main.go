@@ -37,13 +37,21 @@ func main() {
 	ctx, end := context.WithCancel(context.Background())
 	heed := sync.OnceFunc(func() {
 		signal.Ignore(syscall.SIGPIPE) // that nobody reads what is written is an error of the write
-		signaled, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		signaled, stop := signal.NotifyContext(ctx, endings(signal.Ignored)...)
 		context.AfterFunc(signaled, func() {
 			stop() // who asks again is not asked to wait
 			end()
 		})
 	})
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr, heed}))
+}
+
+// endings are the signals that end a process in order: also that its terminal is gone, unless whoever started it has that ignored, as nohup does.
+func endings(ignored func(os.Signal) bool) []os.Signal {
+	if ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }
 
 // streams is what connects a run to its process.

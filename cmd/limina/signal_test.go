@@ -6,9 +6,12 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 )
 
@@ -33,6 +36,15 @@ func TestSignal(t *testing.T) {
 	signal()
 	if got := <-code; got != exitOK {
 		t.Errorf("exit code %d: %s", got, complaints.String())
+	}
+}
+
+// TestHangup has a process whose terminal is gone end in order, and one that was started to go on then go on.
+func TestHangup(t *testing.T) {
+	for _, ignored := range []bool{false, true} {
+		if got := slices.Contains(endings(func(s os.Signal) bool { return ignored && s == syscall.SIGHUP }), os.Signal(syscall.SIGHUP)); got == ignored {
+			t.Errorf("with SIGHUP ignored: %v, it ends by it: %v", ignored, got)
+		}
 	}
 }
 

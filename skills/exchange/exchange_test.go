@@ -458,7 +458,7 @@ func TestFiles(t *testing.T) {
 	before := s.World.Hash()
 	for in, want := range map[string]string{
 		`{"file":"folder.glb"}`:    "file: folder.glb is no file",
-		`{"file":"link.glb"}`:      "internal error",
+		`{"file":"link.glb"}`:      "file: the server cannot read the file link.glb: path escapes from parent; only its operator can mend that",
 		`{"file":"full.glb"}`:      "this is no GLB",
 		`{"file":"more.glb"}`:      "file: more.glb has more than 67108864 bytes",
 		`{"file":"nothing.glb"}`:   "there is no file nothing.glb on the server; of GLB files there are again.glb, folder.glb, full.glb, house.glb, link.glb, more.glb",

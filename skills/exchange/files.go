@@ -52,22 +52,33 @@ func (d *Deps) read(field, name string, most int) (data []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
-	f, err := root.Open(name)
+	info, err := root.Stat(name) // first: to open a pipe waits for somebody who writes into it
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, registry.Failf("%s: there is no file %s on the server%s", field, name, d.instead(name))
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+	if err == nil && !info.Mode().IsRegular() {
 		return nil, registry.Failf("%s: %s is no file", field, name)
 	}
-	data, err = io.ReadAll(io.LimitReader(f, int64(most)+1))
+	if err == nil {
+		data, err = readAll(root, name, most)
+	}
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return nil, registry.Failf("%s: the server cannot read the file %s: %v; only its operator can mend that", field, name, path.Err)
+	}
 	if err == nil && len(data) > most {
 		err = registry.Errorf(registry.CodeCapacityExceeded, "%s: %s has more than %d bytes, which is what is allowed", field, name, most)
 	}
 	return data, err
+}
+
+// readAll reads a file, but no more than a byte more than it may have.
+func readAll(root *os.Root, name string, most int) (data []byte, err error) {
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, int64(most)+1))
 }
 
 // instead says what there is where a file of a name is not: the same with the ending of a GLB file, or a log; else what GLB files there are.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -122,6 +123,14 @@ func (e *Endpoint) Upgrade(w http.ResponseWriter, r *http.Request) (*Conn, error
 	l := &c.link
 	l.clock, l.wake, l.idle = e.now.Load, c.Wake, c.release
 	h := &hijacker{ResponseWriter: w, link: l, body: r.ContentLength != 0}
+	if !r.ProtoAtLeast(1, 1) || len(r.Header["Sec-Websocket-Key"]) > 1 { // RFC 6455, 4.1 and 11.3.1
+		err := errors.New("websocket: a handshake is a request of HTTP/1.1 with one Sec-WebSocket-Key")
+		e.upgrader.Error(h, r, http.StatusBadRequest, err)
+		return nil, err
+	}
+	if lines := r.Header["Sec-Websocket-Protocol"]; len(lines) > 1 { // they are one list, 11.3.4
+		r.Header["Sec-Websocket-Protocol"] = []string{strings.Join(lines, ", ")}
+	}
 	g, err := e.upgrader.Upgrade(h, r, nil)
 	if err != nil {
 		return nil, err

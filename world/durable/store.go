@@ -57,7 +57,8 @@ type Options struct {
 	// Ahead keeps what has to be on the disk before the world is, such as who has done what; nil for nothing.
 	Ahead Ahead
 
-	open disk.Opener // for tests: disk.Open
+	open    disk.Opener // for tests: disk.Open
+	reserve uint64      // for tests: reservedIDs
 }
 
 // Ahead is kept beside a world, and is never behind it on the disk: what it has when a change is taken down, to be written, is on the disk
@@ -134,6 +135,9 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.open == nil {
 		o.open = disk.Open
 	}
+	if o.reserve == 0 {
+		o.reserve = reservedIDs
+	}
 	s := &Store{dir: dir, options: o}
 	if err := s.take(o.Patience); err != nil {
 		return nil, err
@@ -203,6 +207,9 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 		s.file = nil
 		return found, err
 	}
+	if info, err := s.file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return found, errors.Join(fmt.Errorf("%s: is no file", s.path()), err)
+	}
 	c, err := read(s.file)
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
@@ -210,7 +217,7 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn}
 	if !c.ended {
 		c.image.Tick += SkippedTicks
-		c.image.Given += reservedIDs
+		c.image.Given += s.options.reserve
 		what := s.path() + " was not closed: what was done just before may be missing"
 		if c.torn > 0 {
 			what += fmt.Sprintf("; the last %d bytes were not written to their end, and are dropped", c.torn)
@@ -273,7 +280,7 @@ func (s *Store) append() error {
 		s.pending = s.pending[len(next):]
 	}
 	s.pending = nil
-	s.tracker.Reserve(reservedIDs)
+	s.tracker.Reserve(s.options.reserve)
 	return nil
 }
 
@@ -306,7 +313,7 @@ func (s *Store) writeAnew() error {
 		err = s.syncDir()
 	}
 	if err == nil {
-		s.tracker.Reserve(reservedIDs)
+		s.tracker.Reserve(s.options.reserve)
 	}
 	return errors.Join(err, s.reopen())
 }
