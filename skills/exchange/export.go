@@ -130,8 +130,9 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		why, x.coats = in.why(in.most()), nil
 	}
-	out.Note = join(x.lacking(names, why), slanted(&x.doc), x.unhung())
-	return gltf.Encode(&x.doc)
+	data, err := gltf.Encode(&x.doc)
+	out.Note = join(x.lacking(names, why), slanted(&x.doc), tooMuch(&x.doc, data), x.unhung())
+	return data, err
 }
 
 // why says that a file would have more bytes with images than it may.
@@ -231,10 +232,13 @@ func tooMuch(doc *gltf.Document, data []byte) string {
 		}
 	}
 	most := fileLimits()
+	if len(doc.Nodes) > most.Nodes {
+		return fmt.Sprintf("scene.import does not take the file: it has %d nodes, of at most %d; to bring the scene back export parts of it, by entities", len(doc.Nodes), most.Nodes)
+	}
 	if len(data) <= most.Bytes && vertices <= most.Vertices && triangles <= most.Triangles {
 		return ""
 	}
-	return fmt.Sprintf("scene.import does not take the file: with the images it has %d bytes and %d vertices, of at most %d and %d; to bring the scene back use the form log", len(data), vertices, most.Bytes, most.Vertices)
+	return fmt.Sprintf("scene.import does not take the file: it has %d bytes and %d vertices, of at most %d and %d; to bring the scene back use the form log", len(data), vertices, most.Bytes, most.Vertices)
 }
 
 // join makes one text of those that are not empty.
@@ -277,6 +281,9 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writ
 	manifest, err := json.Marshal(&m)
 	if err != nil {
 		return out, err
+	}
+	if most := limits().Nodes; in.Form == "log" && m.Entities > most {
+		out.Note = join(out.Note, fmt.Sprintf("scene.import does not take the log: it has %d entities, of at most %d; to bring the scene back export parts of it, by entities", m.Entities, most))
 	}
 	out.Entities, out.Bytes, out.MIMEType, out.SHA256, out.Manifest = m.Entities, m.Bytes, mimeLog, m.SHA256, manifest
 	if len(log) > in.most() {

@@ -136,7 +136,7 @@ func some(names []string) string {
 
 // limits bound what is imported.
 func limits() gltf.Limits {
-	return gltf.Limits{Bytes: 16 << 20, Nodes: 10_000, Vertices: 200_000, Triangles: 400_000, Images: material.MaxBytes}
+	return gltf.Limits{Bytes: 16 << 20, Nodes: 100_000, Vertices: 200_000, Triangles: 400_000, Images: material.MaxBytes}
 }
 
 // fileLimits bound what is imported of a GLB file. Its images are made smaller where they have to be.

@@ -145,7 +145,7 @@ func TestLogRefuses(t *testing.T) {
 	before := s.World.Hash()
 	entity := `{"op":"entity","entity":"ent_0","pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1]}`
 	mesh := `{"op":"mesh","mesh":"m","positions":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]]}`
-	many := make([]string, 10_001)
+	many := make([]string, 100_001)
 	for i := range many {
 		many[i] = strings.Replace(entity, "ent_0", fmt.Sprintf("ent_%d", i), 1)
 	}
@@ -161,7 +161,7 @@ func TestLogRefuses(t *testing.T) {
 		{"other meshes", mesh, func(m *exchange.Manifest) { m.Meshes = 2 }, "says 1 lines, 0 entities and 2 meshes, the log has 1, 0 and 1"},
 		{"too many positions", mesh + "\n" + strings.Replace(mesh, `"m","positions":[`, `"n","positions":[`+strings.Repeat("[0,0,0],", 199_995), 1), nil, "log, line 2: a log may have 200000 positions and 400000 triangles"},
 		{"too many triangles", strings.Replace(mesh, `"triangles":[`, `"triangles":[`+strings.Repeat("[0,1,2],", 400_000), 1), nil, "log, line 1: a log may have 200000 positions and 400000 triangles"},
-		{"too many entities", strings.Join(many, "\n"), nil, "log, line 10001: a log may have 10000 entities"},
+		{"too many entities", strings.Join(many, "\n"), nil, "log, line 100001: a log may have 100000 entities"},
 		{"an unknown operation", `{"op":"destroy","entity":"ent_0"}`, nil, `log, line 1: op: must be image, material, mesh or entity, got "destroy"`},
 		{"an unknown field", strings.Replace(entity, `"pos"`, `"position"`, 1), nil, `log, line 1: position: unknown field, did you mean "positions"`},
 		{"no JSON", entity + "\n{", nil, "log, line 2: "},
