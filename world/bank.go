@@ -42,20 +42,20 @@ func (b *bank[T]) at(at seat) *T { return &b.pages[at>>pageBits][at&(pageSize-1)
 
 // put puts a value in.
 func (b *bank[T]) put(value T) seat {
-	at, there := b.room.enter(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)))
+	at, there := b.room.enter(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)), reflect.TypeFor[T]())
 	if !there {
-		b.fill(at, value)
+		b.fill(at, &value)
 	}
 	return at
 }
 
 // fill writes into a seat that was free.
-func (b *bank[T]) fill(at seat, value T) {
+func (b *bank[T]) fill(at seat, value *T) {
 	page, i := int(at>>pageBits), int(at&(pageSize-1))
 	if page >= len(b.pages) || i >= len(b.pages[page]) {
 		b.grow(page)
 	}
-	b.pages[page][i] = value
+	b.pages[page][i] = *value // from memory, with what is in its gaps
 }
 
 // grow makes room for one more on a page that has none.
@@ -92,7 +92,7 @@ func (t teller[T]) copy(at seat) seat {
 func (t teller[T]) blank() seat {
 	var zero T
 	at := t.b.room.take()
-	t.b.fill(at, zero)
+	t.b.fill(at, &zero)
 	return at
 }
 
@@ -105,7 +105,7 @@ func (t teller[T]) free(at seat) {
 	*t.b.at(at) = zero
 	if page := t.b.room.leave(at); page > 0 {
 		slab.Give(&t.b.memory, t.b.pages[page])
-		t.b.pages[page] = nil
+		t.b.pages[page], t.b.room.pages[page].first = nil, nil
 	}
 }
 
@@ -126,6 +126,8 @@ type roomPage struct {
 
 // newest are seats that a value was put into lately, by what its bytes hash to: of a few that begin the same, the last first.
 type newest struct {
+	gaps []gap
+	lone uint32 // how many values in a row were like none that is there
 	seed maphash.Seed
 	sets [1 << 6][4]struct {
 		tag uint32 // what is left of the hash
@@ -136,9 +138,48 @@ type newest struct {
 // sharedFrom is how many values a bank has before it looks for the same: those of most banks are few, or change with every step.
 const sharedFrom = 64
 
-// enter returns a seat for a value of these bytes: one that has it already and is shared from now on, or one that is taken from now on. Two values whose
+// loneFrom is how many values in a row have to be like none before most are not looked at any more: values that all differ take no longer than in a bank
+// that does not look.
+const (
+	loneFrom  = 1 << 10
+	lookEvery = 16
+)
+
+// gap is bytes of a value that belong to no field: where it is passed in registers they are anything.
+type gap struct{ from, to uintptr }
+
+// gapsOf appends the gaps of a value of a type that begins there.
+func gapsOf(dst []gap, t reflect.Type, at uintptr) []gap {
+	switch t.Kind() {
+	case reflect.Array:
+		for i := range t.Len() {
+			dst = gapsOf(dst, t.Elem(), at+uintptr(i)*t.Elem().Size())
+		}
+	case reflect.Struct:
+		end := uintptr(0)
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if f.Offset > end {
+				dst = append(dst, gap{at + end, at + f.Offset})
+			}
+			dst = gapsOf(dst, f.Type, at+f.Offset)
+			end = f.Offset + f.Type.Size()
+		}
+		if t.Size() > end {
+			dst = append(dst, gap{at + end, at + t.Size()})
+		}
+	}
+	return dst
+}
+
+// enter returns a seat for a value of a type that has these bytes, whose gaps it clears: one that has it already and is shared from now on, or one that is taken from now on. Two values whose
 // bytes are the same are the same; two whose bytes differ may be, too.
-func (r *room) enter(value []byte) (at seat, there bool) {
+func (r *room) enter(value []byte, t reflect.Type) (at seat, there bool) {
+	if r.newest != nil {
+		for _, g := range r.newest.gaps {
+			clear(value[g.from:g.to])
+		}
+	}
 	hash, like := r.like(value)
 	if like != none {
 		its := unsafe.Add(r.pages[like>>pageBits].first, int(like&(pageSize-1))*len(value))
@@ -148,31 +189,38 @@ func (r *room) enter(value []byte) (at seat, there bool) {
 		}
 	}
 	at = r.take()
-	r.recall(hash, at)
+	r.recall(hash, at, t)
 	return at, false
 }
 
-// like returns a seat that most likely holds a value of these bytes, or of this JSON, none if there is none, and the hash for recall.
+// like returns a seat that most likely holds a value of these bytes, or of this JSON, none if there is none, and the hash for recall: 0 if it
+// has not looked.
 func (r *room) like(value []byte) (hash uint64, like seat) {
-	if r.newest == nil {
+	n := r.newest
+	if n == nil {
 		return 0, none
 	}
-	hash = maphash.Bytes(r.newest.seed, value)
-	set := &r.newest.sets[hash%uint64(len(r.newest.sets))]
+	if n.lone++; n.lone > loneFrom && n.lone%lookEvery != 0 {
+		return 0, none
+	}
+	hash = maphash.Bytes(n.seed, value)
+	set := &n.sets[hash%uint64(len(n.sets))]
 	for i := range set {
 		if e := &set[i]; e.tag == uint32(hash>>32) && e.at != 0 && r.has(e.at-1) {
+			n.lone = 0
 			return hash, e.at - 1
 		}
 	}
 	return hash, none
 }
 
-// recall notes that a value of that hash was put into a seat.
-func (r *room) recall(hash uint64, at seat) {
-	if r.newest == nil {
-		if at >= sharedFrom {
-			r.newest = &newest{seed: maphash.MakeSeed()}
-		}
+// recall notes that a value of a type, of that hash, was put into a seat.
+func (r *room) recall(hash uint64, at seat, t reflect.Type) {
+	switch {
+	case r.newest == nil && at >= sharedFrom:
+		r.newest = &newest{seed: maphash.MakeSeed(), gaps: gapsOf(nil, t, 0)}
+		return
+	case r.newest == nil || hash == 0:
 		return
 	}
 	set := &r.newest.sets[hash%uint64(len(r.newest.sets))]

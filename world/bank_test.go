@@ -113,6 +113,44 @@ func TestSameValues(t *testing.T) {
 	}
 }
 
+// TestSameWithGaps holds that values share whose types have bytes that belong to no field: those are anything in a value that came in registers.
+func TestSameWithGaps(t *testing.T) {
+	var b bank[Light]
+	of := teller[Light]{&b}
+	for i := range 2 * sharedFrom {
+		b.put(Light{Kind: "point", Color: uint32(i)})
+	}
+	before := of.taken()
+	for i := range 1000 {
+		at := b.put(Light{Kind: "spot", Color: 7, Intensity: 1, Range: 12, Angle: 0.5})
+		if got := *b.at(at); got != (Light{Kind: "spot", Color: 7, Intensity: 1, Range: 12, Angle: 0.5}) {
+			t.Fatalf("value %d has become %+v", i, got)
+		}
+	}
+	if got := of.taken() - before; got != 1 {
+		t.Errorf("lights that are the same take %d seats", got)
+	}
+}
+
+// TestLoneValues holds that a bank which has found nothing like its values for long looks for the same again when there are any.
+func TestLoneValues(t *testing.T) {
+	var b bank[Shape]
+	of := teller[Shape]{&b}
+	for i := range 10 * loneFrom {
+		b.put(Shape{Kind: "box", Color: uint32(i)})
+	}
+	before := of.taken()
+	if before != 10*loneFrom {
+		t.Fatalf("%d values that differ take %d seats", 10*loneFrom, before)
+	}
+	for range 10_000 {
+		b.put(Shape{Kind: "sphere"})
+	}
+	if got := of.taken() - before; got > 2*lookEvery {
+		t.Errorf("values that are the same take %d seats", got)
+	}
+}
+
 // TestSameTexts holds that values which are read, as those of a world that is loaded, share seats as well, with others that were read and with no others'.
 func TestSameTexts(t *testing.T) {
 	var b bank[Shape]
@@ -153,6 +191,9 @@ func checkRoom(t *rapid.T, b *bank[string], taken int) {
 	for n, page := range b.pages {
 		p := &b.room.pages[n]
 		count += p.count
+		if page == nil && p.first != nil {
+			t.Fatalf("page %d was given back, and is kept nevertheless", n)
+		}
 		if p.count == 0 && n > 0 && page != nil {
 			spare++
 		}

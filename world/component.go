@@ -15,7 +15,7 @@ type column interface {
 
 // Component is a kind of thing that an entity may have one of, like a shape or an inventory: a typed
 // column of values. Values are immutable: to change one, Set a new one, and never
-// write through its slices, maps or pointers. Values go to viewers and into the hash as JSON, so T
+// write through its slices, maps or pointers, nor append to its slices: others may have the same. Values go to viewers and into the hash as JSON, so T
 // must survive encoding/json; a [JSONAppender] is asked itself.
 //
 // What depends on T is its bank and what it takes to look a value up; all else is a columnState. For each T the compiler makes all methods

@@ -38,7 +38,8 @@ func (v *vault) unless(taken *bool, at seat) {
 	}
 }
 
-// read puts in what a JSON text says. Of the values of a world that is loaded most are like one of those before.
+// read puts in what a JSON text says. Of the values of a world that is loaded most are like one of those before: which has the same JSON is the same, though a
+// list may be nil in one and empty in another.
 func (v *vault) read(text []byte) (at seat, err error) {
 	hash, like := v.values.room().like(text)
 	if like != none && bytes.Equal(v.codec.write(v.values.ref(like)), text) {
@@ -46,7 +47,7 @@ func (v *vault) read(text []byte) (at seat, err error) {
 	}
 	at, err = v.decode(text)
 	if err == nil {
-		v.values.room().recall(hash, at)
+		v.values.room().recall(hash, at, v.values.of())
 	}
 	return at, err
 }

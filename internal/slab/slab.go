@@ -1,6 +1,7 @@
 // Package slab makes memory for structures that are kept in pieces of one size and may grow to many megabytes: what a million entities have. A piece that is
 // touched for the first time has the kernel find a page of 4 KB each time, which in a virtual machine takes as long as several calls do. So from a megabyte
-// on the pieces of a pool are cut from slabs, for which the kernel is asked for pages of 2 MB. Smaller worlds take no more memory for it.
+// on the pieces of a pool are cut from slabs, for which the kernel is asked for pages of 2 MB: slabs lie side by side, so that some share a page. Smaller worlds
+// take no more memory for it.
 package slab
 
 import (
@@ -10,8 +11,8 @@ import (
 )
 
 const (
-	from = 1 << 20 // bytes that a pool makes piece by piece
-	size = 2 << 20 // bytes of a slab, a few less if pieces do not fill it
+	from = 1 << 20   // bytes that a pool makes piece by piece
+	size = 512 << 10 // bytes of a slab, a few less if pieces do not fill it: as much is kept for one piece that is out
 	most = size / 8
 )
 
