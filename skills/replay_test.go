@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "2fd66e198b622a4ab8a09d5a9a98159cc1e7f87d6ef06969b313f5de3a0d6ff9"
+	const wantLog = "2152dd285e9344d8cb0bdbcdbb638b4cb4ccfb9e86b478dec2d1bfccfe8428f0"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "e55b896da23b2b896dfb9c9b192f2858259bd7c630f7befdbd27d11601e20589"
+	const wantWorld = "1d8c9191a47cff89837f6f7aba9c41afeae16a0387240064fc4853be137e5037"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

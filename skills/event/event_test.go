@@ -148,7 +148,7 @@ func TestGone(t *testing.T) {
 	r.listen("hit", `{"type":"spawn"}`)
 	r.Do("event.emit", `{"eventName":"hit","entity":"ent_0"}`)
 	r.Steps(1)
-	want := []string{"event.emit ent_0 hit", "event.failed hit ent_0 unknown entity ent_0; the world has none", "audio.playSFX bang"}
+	want := []string{"event.emit ent_0 hit", "event.failed hit ent_0 unknown entity ent_0, which was destroyed; the world has none", "audio.playSFX bang"}
 	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}

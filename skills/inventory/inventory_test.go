@@ -219,7 +219,7 @@ func TestWhatIsKeptGoesWithItsOwner(t *testing.T) {
 	const all = "0:10coin 1:5coin hand=sword"
 	before := content(s)
 	s.Must(t, ann, "scene.destroyEntity", `{"entity":"ent_0"}`)
-	if _, err := s.Call(ann, "inventory.list", `{"entity":"ent_0"}`); err == nil || err.Message != `unknown entity ent_0; the nearest are ent_1` {
+	if _, err := s.Call(ann, "inventory.list", `{"entity":"ent_0"}`); err == nil || err.Message != `unknown entity ent_0, which was destroyed; the nearest are ent_1` {
 		t.Errorf("of nobody: %v", err)
 	}
 	s.Must(t, ann, "world.undo", `{}`)

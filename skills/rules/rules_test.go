@@ -192,10 +192,10 @@ func TestRulesTellWhatFails(t *testing.T) {
 	r.Do("stats.modify", `{"entity":"ent_2","statName":"hp","delta":-1}`)
 	r.Steps(2)
 	for input, want := range map[string]string{
-		`{"mentions":"lst_0"}`: `"failed":2,"lastError":"unknown entity ent_0; the nearest are ent_1, ent_2, ent_3"`,
-		`{"mentions":"late"}`:  `"failed":2,"lastError":"unknown entity ent_0; `,
+		`{"mentions":"lst_0"}`: `"failed":2,"lastError":"unknown entity ent_0, which was destroyed; the nearest are ent_1, ent_2, ent_3"`,
+		`{"mentions":"late"}`:  `"failed":2,"lastError":"unknown entity ent_0, which was destroyed; `,
 		`{"mentions":"lst_1"}`: ``,
-		`{"mentions":"mana"}`:  `"failed":1,"lastError":"unknown entity ent_0; `,
+		`{"mentions":"mana"}`:  `"failed":1,"lastError":"unknown entity ent_0, which was destroyed; `,
 		`{"mentions":"faint"}`: ``,
 		`{"mentions":"bye"}`:   ``,
 	} {

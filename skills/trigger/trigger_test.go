@@ -152,7 +152,7 @@ func TestActions(t *testing.T) {
 	r.Steps(1)
 	want := []string{
 		"emit enter ent_0 hello", "custom enter ent_0", "animation enter ent_0", "audio.playSFX gong",
-		"failed enter ent_0 unknown entity ent_2; the nearest are ent_0, ent_1, ent_3",
+		"failed enter ent_0 unknown entity ent_2, which was destroyed; the nearest are ent_0, ent_1, ent_3",
 	}
 	if diff := cmp.Diff(want, r.Heard()); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
