@@ -87,6 +87,7 @@ func TestDamageAfterTheEnd(t *testing.T) {
 
 // before returns where a byte of the last line but one of a file is.
 func before(t *testing.T, path string) int {
+	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -107,11 +107,11 @@ func (p *inner) span(in *BuildingIn) error {
 		return registry.Invalidf("%s.at: must be from %g to %g, between the walls, got %g", p.name, -off, off, p.At)
 	}
 	p.from, p.to = -run, run
-	if p.Partition.From != nil {
-		p.from = nano(*p.Partition.From)
+	if p.From != nil {
+		p.from = nano(*p.From)
 	}
-	if p.Partition.To != nil {
-		p.to = nano(*p.Partition.To)
+	if p.To != nil {
+		p.to = nano(*p.To)
 	}
 	switch {
 	case p.from < -run || p.from >= run:
@@ -184,7 +184,7 @@ func (p *inner) hang(height float64, others []*inner) error {
 		p.door = gap{nano(middle - p.DoorWidth/2), nano(middle + p.DoorWidth/2)}
 		return slices.ContainsFunc(room, func(g gap) bool { return g.left <= p.door.left && p.door.right <= g.right })
 	}
-	if given := p.Partition.Door; given != nil {
+	if given := p.Door; given != nil {
 		if !at(*given) {
 			return registry.Invalidf("%s.door: must be %s for this width, got %g", p.name, wide(room, p.DoorWidth, *given), *given)
 		}
