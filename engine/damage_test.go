@@ -50,7 +50,10 @@ func TestDamageAfterTheEnd(t *testing.T) {
 				return os.Truncate(k.file(), size)
 			},
 		},
-		{"two lines of the world", func(k lives, _ string) { zeroed(k.T, k.file(), -40, 1); zeroed(k.T, k.file(), before(k.T, k.file()), 1) }, "is damaged, and others come after it", func(k lives, _ string) error { return os.Remove(k.file()) }},
+		{"two lines of the world", func(k lives, _ string) {
+			zeroed(k.T, k.file(), -40, 1)
+			zeroed(k.T, k.file(), before(k.T, k.file()), 1)
+		}, "is damaged, and others come after it", func(k lives, _ string) error { return os.Remove(k.file()) }},
 		{"all of the world", func(k lives, _ string) { zeroed(k.T, k.file(), 0, 20) }, "or its beginning is damaged: put a copy of the file in its place", func(k lives, _ string) error { return os.Remove(k.file()) }},
 		{"a byte of the trace", func(k lives, trace string) { zeroed(k.T, trace, 700, 1) }, "(put a copy of the file in its place, or take the folder away", func(k lives, _ string) error {
 			return os.RemoveAll(folder.Of(k.dir))
@@ -93,6 +96,35 @@ func before(t *testing.T, path string) int {
 		t.Fatal(err)
 	}
 	return bytes.LastIndexByte(text[:len(text)-1], '\n') - 5
+}
+
+// TestTornAfterTheEnd holds that a line which a later process has not written to its end is none of that damage, whether that process kept a trace or not.
+func TestTornAfterTheEnd(t *testing.T) {
+	for _, later := range []engine.Config{{}, {TraceKeep: -1}} {
+		for _, lines := range []int{0, 1, 2} { // of its own that the process has written before
+			k := lives{t, t.TempDir()}
+			k.makes(engine.Config{}, 3, false)
+			before, err := os.ReadFile(k.file())
+			if err != nil {
+				t.Fatal(err)
+			}
+			k.makes(later, 3, false)
+			after, err := os.ReadFile(k.file())
+			if err != nil {
+				t.Fatal(err)
+			}
+			own := bytes.SplitAfter(after[len(before):], []byte("\n"))
+			text := bytes.Join(append([][]byte{before}, own[:lines]...), nil)
+			text = append(text, own[lines][:len(own[lines])/2]...)
+			if err := os.WriteFile(k.file(), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if later.TraceKeep == 0 { // the trace of one that was killed does not say that it has ended
+				cut(t, k.dir)
+			}
+			k.makes(engine.Config{}, 1, false)
+		}
+	}
 }
 
 func contentsOf(t *testing.T, dir string) string {

@@ -92,10 +92,10 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 // damaged reports a world whose end cannot be read though the trace says that it was written.
 func (e *Engine) damaged(found durable.Found) error {
 	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
-	if len(newest) == 0 || newest[0].Type != EventClosed || newest[0].Tick < found.Tick {
+	if len(newest) == 0 || newest[0].Type != EventClosed {
 		return nil
 	}
-	return found.Damage()
+	return found.Damage(newest[0].Tick)
 }
 
 // compare returns what of a world the trace does not tell of, because processes have had it that kept none, and what it tells of that has not become of

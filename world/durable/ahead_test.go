@@ -132,7 +132,7 @@ func TestAhead(t *testing.T) {
 		if next.note(); next.states[1] != s.states[len(s.states)-1] {
 			t.Fatal("what was closed is another world")
 		}
-		if f := again.found; f.New || f.Closed == late || f.Tick != s.Tick() || f.Damage() != nil {
+		if f := again.found; f.New || f.Closed == late || f.Tick != s.Tick() || f.Damage(f.Tick) != nil {
 			t.Fatalf("it has found %+v, want tick %d, closed %v", f, s.Tick(), !late)
 		}
 	})

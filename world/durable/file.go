@@ -67,8 +67,10 @@ func unseal(text []byte) ([]byte, bool) {
 // contents is what a file says.
 type contents struct {
 	image world.Image
-	whole bool  // it holds a whole world
-	ended bool  // it says that this is all
+	whole bool // it holds a whole world
+	ended bool // it says that this is all
+	ends  bool // a line says that all was written, up to the tick end
+	end   uint64
 	size  int64 // bytes that are whole
 	torn  int64 // bytes behind them, of a line that was not written to its end
 }
@@ -125,7 +127,9 @@ func (c *contents) take(number int, body []byte) error {
 		c.image.Merge(l.Image)
 	}
 	c.whole = c.whole || l.Whole
-	c.ended = l.Ended
+	if c.ended = l.Ended; c.ended {
+		c.ends, c.end = true, c.image.Tick
+	}
 	return nil
 }
 

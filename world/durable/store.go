@@ -85,13 +85,15 @@ type Found struct {
 
 	path       string
 	size, torn int64 // bytes of the file that are whole, and behind them
+	ends       bool  // a line says that a process has ended in order at the tick end
+	end        uint64
 }
 
-// Damage returns the error of who knows that all of the file was written to its end, as by an end in order: that there is more than could be read. It is nil if there
-// is not. Who does not know takes what is not whole for a last line that was not written to its end.
-func (f *Found) Damage() error {
-	if f.torn == 0 {
-		return nil
+// Damage returns the error of who knows that the world was closed in order at a tick: that of what was written until then something cannot be read. It is nil if all
+// can. Who does not know takes what is not whole for a last line that was not written to its end.
+func (f *Found) Damage(closed uint64) error {
+	if f.torn == 0 || f.Tick > closed || f.ends && f.end >= closed {
+		return nil // what is not whole is a later process's
 	}
 	return fmt.Errorf("%s is damaged: it was closed in order, and the last %d bytes cannot be read: put a copy of it in its place, or, to go on without what they hold, cut it off behind byte %d (truncate -s %d)", f.path, f.torn, f.size, f.size)
 }
@@ -214,7 +216,7 @@ func (s *Store) load(w *world.World) (found Found, err error) {
 	if err != nil {
 		return found, fmt.Errorf("%s: %w", s.path(), err)
 	}
-	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn}
+	found = Found{Closed: c.ended, Tick: c.image.Tick, path: s.path(), size: c.size, torn: c.torn, ends: c.ends, end: c.end}
 	if !c.ended {
 		c.image.Tick += SkippedTicks
 		c.image.Given += s.options.reserve
