@@ -75,11 +75,14 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := e.damaged(found); err != nil {
-		return err
+	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
+	if len(newest) > 0 && newest[0].Type == EventClosed {
+		if err := found.Damage(newest[0].Tick); err != nil {
+			return err
+		}
 	}
 	lacks := against{TraceCut: k.folder.Cut()}
-	lacks.Untraced, lacks.Older = e.compare(found)
+	lacks.Untraced, lacks.Older = compare(newest, found)
 	typ, payload := EventOpened, any(opened{found.New, lacks})
 	if !found.Closed {
 		r := recovered{Reason: "the process before has not closed the world: what it did last may be missing", Tick: found.Tick, NextTick: e.World.Tick() + 1, against: lacks}
@@ -89,19 +92,9 @@ func (k *keeping) Begin(found durable.Found) (err error) {
 	return k.say(typ, payload)
 }
 
-// damaged reports a world whose end cannot be read though the trace says that it was written.
-func (e *Engine) damaged(found durable.Found) error {
-	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
-	if len(newest) == 0 || newest[0].Type != EventClosed {
-		return nil
-	}
-	return found.Damage(newest[0].Tick)
-}
-
-// compare returns what of a world the trace does not tell of, because processes have had it that kept none, and what it tells of that has not become of
+// compare returns what of a world the trace, which ends with the newest event if it has any, does not tell of, because processes have had it that kept none, and what it tells of that has not become of
 // the world, because somebody has put an older one in its place.
-func (e *Engine) compare(found durable.Found) (untraced, older *ticks) {
-	newest, _ := e.Trace.Tail(trace.Filter{Newest: true, Limit: 1})
+func compare(newest []trace.Event, found durable.Found) (untraced, older *ticks) {
 	if len(newest) == 0 {
 		if found.New || found.Tick == 0 {
 			return nil, nil

@@ -55,8 +55,7 @@ func Granted(h *approval.Held, res *registry.Result) Outcome {
 	o := outcomeOf(h, "applied")
 	if res.Err != nil {
 		o.Outcome, o.Code, o.Reason = "failed", string(res.Err.Code), shorten(res.Err.Message)
-	}
-	if res.Err == nil {
+	} else {
 		o.Answer = answer(res.Output)
 	}
 	ids := res.Events()

@@ -66,7 +66,7 @@ func (in *BuildingIn) partition(storey int) (list []*inner, err error) {
 		if p.Storey > in.Storeys {
 			return nil, registry.Invalidf("%s.storey: must be at most %d, how many storeys there are, got %d", p.name, in.Storeys, p.Storey)
 		}
-		if p.Storey != 0 && p.Storey != storey+1 {
+		if !isIn(p.Storey, storey) {
 			continue
 		}
 		if err := p.span(in); err != nil {
@@ -200,7 +200,7 @@ func (p *inner) hang(height float64, others []*inner) error {
 func (p *inner) clears(in *BuildingIn, storey int) error {
 	x, z := p.plan()
 	if _, front := in.inside(); storey == 0 {
-		door, step := gap{nano(-in.DoorWidth / 2), nano(in.DoorWidth / 2)}, nano(front-doorstep)
+		door, step := gap{in.door().left, in.door().right}, nano(front-doorstep)
 		if x.meets(door) && z.right > step {
 			if p.Along == "width" {
 				return registry.Invalidf("%s.at: must be at most %g, clear of the door of the house, got %g", p.name, nano(step-p.thick/2), p.At)
@@ -227,7 +227,7 @@ func (in *BuildingIn) blocked() string {
 		for _, p := range list {
 			for i := range in.Windows {
 				w := &in.Windows[i]
-				if (w.Storey == 0 || w.Storey == storey+1) && p.ends(in, all[w.Wall], w) {
+				if isIn(w.Storey, storey) && p.ends(in, all[w.Wall], w) {
 					return fmt.Sprintf("%s ends in windows[%d]: move one of them, unless you mean it", p.name, i)
 				}
 			}

@@ -74,12 +74,15 @@ func bare(in *BuildingIn) map[string]*wall {
 func (w *Window) storeys(in *BuildingIn) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for storey := range in.Storeys {
-			if (w.Storey == 0 || w.Storey == storey+1) && !yield(storey) {
+			if isIn(w.Storey, storey) && !yield(storey) {
 				return
 			}
 		}
 	}
 }
+
+// isIn reports whether what says that it is in a storey, from 1, or in each, 0, is in one from 0.
+func isIn(says, storey int) bool { return says == 0 || says == storey+1 }
 
 // hole is what the window takes out of a storey.
 func (w *Window) hole(storey int, in *BuildingIn) hole {

@@ -62,10 +62,10 @@ func (d *Deps) read(field, name string, most int) (data []byte, err error) {
 	if err == nil {
 		data, err = readAll(root, name, most)
 	}
-	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		return nil, registry.Failf("%s: the server cannot read the file %s: %v; only its operator can mend that", field, name, path.Err)
+	if err != nil {
+		return nil, registry.Under(field, files.Refused("read", name, err))
 	}
-	if err == nil && len(data) > most {
+	if len(data) > most {
 		err = registry.Errorf(registry.CodeCapacityExceeded, "%s: %s has more than %d bytes, which is what is allowed", field, name, most)
 	}
 	return data, err

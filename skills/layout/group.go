@@ -63,22 +63,32 @@ func Group(w *world.World) registry.Skill {
 // tops returns those of the entities, each once, that are below none of the others, and how many are: these go along with what they are below. All
 // of the tops have one parent, or none, unless there is a group already that they go into.
 func (in *GroupIn) tops(v *world.View) (tops []world.ID, along int, err error) {
-	listed := make(map[world.ID]bool, len(in.Entities))
 	for _, id := range in.Entities {
 		if !v.Exists(id) {
 			return nil, 0, v.Unknown(id)
 		}
+	}
+	tops, along = outermost(v, in.Entities)
+	for _, id := range tops {
+		if in.Into == 0 && v.Parent(id) != v.Parent(tops[0]) {
+			return nil, 0, apart(v, slices.Index(in.Entities, id), id, tops[0])
+		}
+	}
+	return tops, along, nil
+}
+
+// outermost returns those of some entities, each once, that are below none of the others, and how many are.
+func outermost(v *world.View, ids []world.ID) (tops []world.ID, along int) {
+	listed := make(map[world.ID]bool, len(ids))
+	for _, id := range ids {
 		listed[id] = true
 	}
-	for i, id := range in.Entities {
-		if carried(v, id, listed) || slices.Contains(tops, id) {
-			continue
-		}
-		if tops = append(tops, id); in.Into == 0 && v.Parent(id) != v.Parent(tops[0]) {
-			return nil, 0, apart(v, i, id, tops[0])
+	for _, id := range ids {
+		if !carried(v, id, listed) && !slices.Contains(tops, id) {
+			tops = append(tops, id)
 		}
 	}
-	return tops, len(listed) - len(tops), nil
+	return tops, len(listed) - len(tops)
 }
 
 // join puts the tops under what is there already.
@@ -226,22 +236,18 @@ func Ungroup(w *world.World) registry.Skill {
 }
 
 // chosen returns what is to be taken out, each once; what is below another of them goes with that.
-func (in *UngroupIn) chosen(v *world.View) (list []world.ID, err error) {
+func (in *UngroupIn) chosen(v *world.View) ([]world.ID, error) {
+	group := map[world.ID]bool{in.Group: true}
 	for i, id := range in.Entities {
 		switch {
 		case !v.Exists(id):
 			return nil, registry.Under(fmt.Sprintf("entities[%d]", i), v.Unknown(id))
-		case !carried(v, id, map[world.ID]bool{in.Group: true}):
+		case !carried(v, id, group):
 			return nil, registry.Invalidf("entities[%d]: %v is not in %v, which holds %s", i, id, in.Group, some(v.Children(in.Group)))
-		case !slices.Contains(list, id):
-			list = append(list, id)
 		}
 	}
-	listed := map[world.ID]bool{}
-	for _, id := range list {
-		listed[id] = true
-	}
-	return slices.DeleteFunc(list, func(id world.ID) bool { return carried(v, id, listed) }), nil
+	tops, _ := outermost(v, in.Entities)
+	return slices.Concat([]world.ID{}, tops), nil // a list, though it be empty
 }
 
 // some names the first few of many entities.

@@ -69,7 +69,7 @@ func SetLight(w *world.World) registry.Skill {
 
 // over returns the lamp that is asked for, where there was a light, or none if that is zero.
 func (in *SetLightIn) over(was world.Light) Lamp {
-	lamp := Lamp{"point", 16769212, 1, 12, 0.8}
+	lamp := registry.Default[Lamp]()
 	if was.Kind != "" {
 		lamp.Kind, lamp.Color, lamp.Intensity, lamp.Range = was.Kind, was.Color, was.Intensity, was.Range
 	}

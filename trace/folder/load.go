@@ -92,13 +92,16 @@ func (f *Folder) loadFile(i int) error {
 	sum, err := f.log.Load(io.NewSectionReader(file, 0, k.size))
 	last := i == len(f.files)-1
 	bad := (*trace.VerifyError)(nil)
-	if rest := io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes); errors.As(err, &bad) && last {
-		zeros, lines, unread := look(rest)
-		if unread == nil && (lines == 0 || zeros && !f.options.Closed) {
+	if errors.As(err, &bad) && last {
+		rest := func() *io.SectionReader { return io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes) }
+		zeros, lines, unread := look(rest())
+		switch {
+		case unread != nil:
+		case lines == 0:
 			err = nil
-		}
-		if err == nil && lines > 0 {
-			f.keepAside(path, io.NewSectionReader(file, sum.Bytes, k.size-sum.Bytes))
+		case zeros && !f.options.Closed:
+			err = nil
+			f.keepAside(path, rest())
 		}
 	}
 	switch {

@@ -37,7 +37,7 @@ func Replace(root *os.Root, files ...File) (err error) {
 		draft := "." + f.Name + "." + rand.Text()[:8] + ".part"
 		file, err := root.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		if err != nil {
-			return refused(f.Name, err)
+			return Refused("write", f.Name, err)
 		}
 		drafts = append(drafts, draft)
 		err = f.Write(file)
@@ -45,12 +45,12 @@ func Replace(root *os.Root, files ...File) (err error) {
 			err = file.Sync()
 		}
 		if err = errors.Join(err, file.Close()); err != nil {
-			return refused(f.Name, err)
+			return Refused("write", f.Name, err)
 		}
 	}
 	for i, f := range files {
 		if err := root.Rename(drafts[i], f.Name); err != nil {
-			return refused(f.Name, err)
+			return Refused("write", f.Name, err)
 		}
 	}
 	if folder, err := root.Open("."); err == nil {
@@ -60,8 +60,8 @@ func Replace(root *os.Root, files ...File) (err error) {
 	return nil
 }
 
-// refused tells the caller of what the file system has refused; everything else it returns as it is.
-func refused(name string, err error) error {
+// Refused tells the caller that the file system has refused to read or write a file, as verb says; everything else it returns as it is.
+func Refused(verb, name string, err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
@@ -72,5 +72,5 @@ func refused(name string, err error) error {
 	default:
 		return err
 	}
-	return registry.Failf("the server cannot write the file %s: %v; only its operator can mend that", name, err)
+	return registry.Failf("the server cannot %s the file %s: %v; only its operator can mend that", verb, name, err)
 }
