@@ -180,6 +180,17 @@ func (g *Gate) Deny(id string) (Held, error) {
 	return h.Held, err
 }
 
+// Withdraw drops a held call for whoever made it. It fails, and the call stays held, if there is none of this id, or if it is not by's.
+func (g *Gate) Withdraw(id string, by *profiles.Principal) (Held, error) {
+	h, err := g.take(id, func(h Held) error {
+		if h.Principal.ID != by.ID {
+			return registry.Errorf(registry.CodeForbidden, "approvalId: %s is a call of somebody else; approval.mine lists yours", id)
+		}
+		return nil
+	})
+	return h.Held, err
+}
+
 // take removes a held call, if may agrees.
 func (g *Gate) take(id string, may func(Held) error) (parked, error) {
 	g.mu.Lock()

@@ -114,13 +114,19 @@ func TestHeldIsToldLater(t *testing.T) {
 	}
 	send := linked(t, e)
 	<-send(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bob","version":"1"}}}`)
-	const asked = `{"cap":"scene.createEntity"}`
+	const asked = `{"approvalId":"apr_1"}`
 	held := <-send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"scene_createEntity","arguments":{}}}`)
-	if !strings.Contains(held, "audit_query "+strings.ReplaceAll(asked, `"`, `\"`)+" tells later") {
+	if !strings.Contains(held, "approval_mine "+strings.ReplaceAll(asked, `"`, `\"`)+" tells later") {
 		t.Errorf("held: %s", held)
 	}
+	mine := func() string {
+		return <-send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"approval_mine","arguments":` + asked + `}}`)
+	}
 	outcome := func() string {
-		return <-send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"audit_query","arguments":` + asked + `}}`)
+		return <-send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"audit_query","arguments":{"cap":"scene.createEntity"}}}`)
+	}
+	if got := mine(); !strings.Contains(got, `"structuredContent":{"pending":[{"approvalId":"apr_1",`) {
+		t.Errorf("before: %s", got)
 	}
 	if got := outcome(); !strings.Contains(got, `"allowed":0,"denied":1,`) {
 		t.Errorf("before: %s", got)
@@ -129,6 +135,9 @@ func TestHeldIsToldLater(t *testing.T) {
 		t.Fatalf("approval.grant: %+v", granted.Error)
 	}
 	if got := outcome(); !strings.Contains(got, `"allowed":1,"denied":1,`) || !strings.Contains(got, `held for a reviewer as apr_1; granted, and done`) {
+		t.Errorf("after: %s", got)
+	}
+	if got := mine(); !strings.Contains(got, `"structuredContent":{"pending":[],"decided":[{"approvalId":"apr_1","skill":"scene.createEntity","outcome":"applied","by":"rita","answer":{`) {
 		t.Errorf("after: %s", got)
 	}
 

@@ -49,7 +49,7 @@ func (f *failure) advice() string {
 		b.WriteString("\nNothing was changed. Make room, ask for less, or wait, then call again.")
 	case registry.CodePendingApproval:
 		b.WriteString("\nA reviewer decides on this call. Do not repeat it; go on with something else.")
-		b.WriteString(f.pointer(" %s {\"cap\":\""+cmp.Or(e.Skill, f.skill.Name())+"\"} tells later what came of it.", "audit.query"))
+		b.WriteString(f.pointer(" %s {\"approvalId\":\""+e.Message+"\"} tells later what came of it.", "approval.mine"))
 	case registry.CodeNotFound:
 		b.WriteString("\nNothing was changed.")
 		if e.Asked == "" || len(e.Near) > 0 { // else the message says so itself

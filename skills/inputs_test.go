@@ -58,7 +58,7 @@ func TestEverySkillOnGeneratedInputs(t *testing.T) {
 var needsToKnow = map[string]bool{
 	"skills.call": true, "skills.describe": true, "skills.browse": true,
 	"ui.update": true, "audio.stop": true, "audio.setVolume": true,
-	"scene.import": true, "scene.geometry": true, "scene.image": true, "approval.grant": true, "approval.deny": true, "dev.reload": true,
+	"scene.import": true, "scene.geometry": true, "scene.image": true, "approval.grant": true, "approval.deny": true, "approval.withdraw": true, "dev.reload": true,
 	"trigger.remove": true, "trigger.onEnter": true, "trigger.onExit": true, "trigger.onStay": true, "event.remove": true, "game.condition": true, "cutscene.play": true, "cutscene.remove": true,
 	"world.batch": true, "world.redo": true, "world.release": true, "checkpoint.load": true, "checkpoint.delete": true, "save.import": true,
 	"animation.play": true, "animation.blend": true, "animation.emote": true, "animation.createStateMachine": true, "animation.setParam": true, "animation.transition": true,

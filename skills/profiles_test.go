@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    242,
-		"builder.review":       100,
-		"combat.writer":        45,
-		"game.author":          68,
-		"npc.agent":            102,
-		"player.full":          71,
-		"player.limited":       105,
-		"reviewer":             41,
-		"reviewer.coordinator": 41,
-		"social.actor":         55,
-		"system.readonly":      38,
-		"terrain.author":       75,
-		"vfx.writer":           41,
-		"world.author":         43,
+		"builder.readWrite":    244,
+		"builder.review":       102,
+		"combat.writer":        47,
+		"game.author":          70,
+		"npc.agent":            104,
+		"player.full":          73,
+		"player.limited":       107,
+		"reviewer":             43,
+		"reviewer.coordinator": 43,
+		"social.actor":         57,
+		"system.readonly":      40,
+		"terrain.author":       77,
+		"vfx.writer":           43,
+		"world.author":         45,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

@@ -203,6 +203,44 @@ func TestHeldUndo(t *testing.T) {
 	}
 }
 
+// TestMine holds that whoever is held asks after his own calls, in a later session, too, and takes them back; nobody else does.
+func TestMine(t *testing.T) {
+	r := newRig(t)
+	bob, eve, rita := as(t, "bob", "builder.review"), as(t, "eve", "builder.review"), as(t, "rita", "reviewer")
+	for i := range 4 {
+		r.want(bob, "site.build", `{"at":[1,2,3]`+[]string{"", `,"fail":true`}[i%2]+`}`, fmt.Sprintf("pending_approval: apr_%d", i+1))
+	}
+	r.call(rita, "approval.grant", `{"approvalId":"apr_1"}`)
+	r.call(rita, "approval.grant", `{"approvalId":"apr_2"}`)
+	r.call(rita, "approval.deny", `{"approvalId":"apr_3","reason":"too near"}`)
+	const (
+		pending   = `{"approvalId":"apr_4","skill":"site.build","agentId":"bob","profile":"builder.review","tick":0,"input":{"at":[1,2,3],"fail":true}}`
+		applied   = `{"approvalId":"apr_1","skill":"site.build","outcome":"applied","by":"rita","answer":{"entity":"ent_0"}}`
+		failed    = `{"approvalId":"apr_2","skill":"site.build","outcome":"failed","by":"rita","code":"capacity_exceeded","reason":"at: the ground is soft"}`
+		dropped   = `{"approvalId":"apr_3","skill":"site.build","outcome":"dropped","by":"rita","reason":"too near"}`
+		withdrawn = `{"approvalId":"apr_4","skill":"site.build","outcome":"withdrawn","by":"bob"}`
+	)
+	bob.Session = "another"
+	r.want(bob, "approval.mine", `{}`, `{"pending":[`+pending+`],"decided":[`+applied+`,`+failed+`,`+dropped+`]}`)
+	r.want(bob, "approval.mine", `{"approvalId":"apr_2"}`, `{"pending":[],"decided":[`+failed+`]}`)
+	r.want(eve, "approval.mine", `{}`, `{"pending":[],"decided":[]}`)
+	r.want(eve, "approval.mine", `{"approvalId":"apr_2"}`, `handler_error: approvalId: no call of yours was held as "apr_2", as far back as the trace goes; leave it out to see all of yours`)
+	for _, other := range []*profiles.Principal{eve, rita} {
+		r.want(other, "approval.withdraw", `{"approvalId":"apr_4"}`, "forbidden: approvalId: apr_4 is a call of somebody else; approval.mine lists yours")
+	}
+	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `{"withdrawn":"apr_4","skill":"site.build"}`)
+	r.want(bob, "approval.withdraw", `{"approvalId":"apr_4"}`, `handler_error: approvalId: no call is held as "apr_4"; nothing is held`)
+	r.want(bob, "approval.mine", `{}`, `{"pending":[],"decided":[`+applied+`,`+failed+`,`+dropped+`,`+withdrawn+`]}`)
+	for range 25 {
+		held := strings.TrimPrefix(r.call(bob, "site.build", `{"at":[1,2,3]}`), "pending_approval: ")
+		r.call(bob, "approval.withdraw", `{"approvalId":"`+held+`"}`)
+	}
+	var out approvals.MineOut
+	if err := json.Unmarshal([]byte(r.call(bob, "approval.mine", `{}`)), &out); err != nil || len(out.Decided) != 20 || out.Decided[19].ApprovalID != "apr_29" {
+		t.Errorf("%d are told, %v", len(out.Decided), err)
+	}
+}
+
 func entities(w *world.World) (n int) {
 	w.View(func(v *world.View) { n = v.Len() })
 	return n

@@ -1,5 +1,5 @@
 // Package approvals holds approval.*: the skills by which a reviewer looks at the calls that an
-// [approval.Gate] has parked, and lets them run or drops them.
+// [approval.Gate] has parked, and lets them run or drops them, and by which whoever called asks after them, or takes them back.
 package approvals
 
 import (
@@ -15,15 +15,16 @@ import (
 
 // All returns the skills of this package, for a gate.
 func All(g *approval.Gate) []registry.Skill {
-	return []registry.Skill{List(g), Grant(g), Deny(g)}
+	return []registry.Skill{List(g), Grant(g), Deny(g), Mine(g), Withdraw(g)}
 }
 
 const review profiles.Permission = "approval.review"
 
 // The events of what came of a held call; the payload is an [Outcome].
 const (
-	EventGranted = "approval.granted"
-	EventDenied  = "approval.denied"
+	EventGranted   = "approval.granted"
+	EventDenied    = "approval.denied"
+	EventWithdrawn = "approval.withdrawn"
 )
 
 // Outcome is what came of a held call: the payload of the event of a decision.
@@ -33,7 +34,7 @@ type Outcome struct {
 	AgentID    string   `json:"agentId"` // whose call it was
 	SessionID  string   `json:"sessionId"`
 	Profile    string   `json:"profile"`
-	Outcome    string   `json:"outcome"`          // "applied", "failed" or "dropped"
+	Outcome    string   `json:"outcome"`          // "applied", "failed", "dropped" or "withdrawn"
 	Code       string   `json:"code,omitempty"`   // of a failure
 	Reason     string   `json:"reason,omitempty"` // of a failure, or the reviewer's
 	Events     []string `json:"events,omitempty"` // of the call that was granted, its own first, at most maxEvents
@@ -88,6 +89,9 @@ func Denied(h *approval.Held, reason string) Outcome {
 	o.Reason = shorten(reason)
 	return o
 }
+
+// withdrawn is the outcome of a held call that its caller has taken back.
+func withdrawn(h *approval.Held) Outcome { return outcomeOf(h, "withdrawn") }
 
 // shorten cuts a text that is too long for an event.
 func shorten(reason string) string {

@@ -129,8 +129,7 @@ type outcomes map[string]approvals.Outcome
 func outcomesIn(l *trace.Log) outcomes {
 	found := outcomes{}
 	l.Range(func(e trace.Event) bool {
-		var o approvals.Outcome
-		if (e.Type == approvals.EventGranted || e.Type == approvals.EventDenied) && json.Unmarshal(e.Payload, &o) == nil {
+		if o, ok := approvals.OutcomeOf(&e); ok {
 			found[o.ApprovalID] = o
 		}
 		return true
@@ -154,6 +153,8 @@ func (d *decision) settle(all func() outcomes) {
 		if len(o.Answer) > 0 {
 			d.reason += ": " + string(o.Answer)
 		}
+	case o.Outcome == "withdrawn":
+		d.reason += "; taken back by its caller"
 	case o.Reason == "":
 		d.reason += "; denied"
 	default:
