@@ -74,7 +74,9 @@ func (c *check) concerns(u *unit) bool {
 	if u.exempt || u.gone {
 		return false
 	}
-	return c.only == nil || c.only[u.root] || slices.ContainsFunc(u.ids, func(id world.ID) bool { return c.only[id] })
+	return c.only == nil || slices.ContainsFunc(u.ids, func(id world.ID) bool {
+		return c.stage.within(id, func(id world.ID) bool { return c.only[id] })
+	})
 }
 
 // report adds a finding; the units are those that it is about, the one to change first.
@@ -119,8 +121,8 @@ func (c *check) degenerate() {
 			u.rooms[t.solid] = s.Bounds()
 			u.bounds = u.bounds.Join(u.rooms[t.solid])
 			fix := scaleTo(id, t.scale)
-			if id == u.root && len(fix) > 0 {
-				u.scale = t.scale
+			if i := slices.IndexFunc(u.tops, func(t top) bool { return t.id == id }); i >= 0 && len(fix) > 0 {
+				u.tops[i].at.Scale = u.tops[i].space.Scale.Mul(t.scale)
 			}
 			c.stage.grid.add(u)
 			c.report(Degenerate, t.extent, fix, []*unit{u},
@@ -145,7 +147,7 @@ func (c *check) duplicates() {
 				return
 			}
 			c.stage.remove(u)
-			c.report(Duplicate, 0, destroy(u), []*unit{u, o}, "%v is the same as %v, at the same place", u.root, o.root)
+			c.report(Duplicate, 0, destroy(u), []*unit{u, o}, "%v is the same as %v, at the same place", u, o)
 			break
 		}
 	}
@@ -179,15 +181,24 @@ func (c *check) outOfBounds() {
 		if c.full() {
 			return
 		}
-		fix := placeAt
-		if k := fitting(u.bounds.Size(), c.bounds.Size()); k < 1 {
+		fix, room, note := placeAt, c.room(u), ""
+		if k := fitting(u.bounds.Size(), room.Size()); k < 1 {
 			c.stage.resize(u, k)
-			way, _ = inside(u.bounds, *c.bounds)
-			fix = placeAndScale
+			fix, note = placeAndScale, fmt.Sprintf(". It is larger than all that may be: the fix makes it %.2g times as large", k)
 		}
+		way, _ = inside(u.bounds, room)
 		c.stage.move(u, way)
-		c.report(OutOfBounds, amount, fix(u), []*unit{u}, "%v reaches %s out of bounds", u.root, metres(amount))
+		c.report(OutOfBounds, amount, fix(u), []*unit{u}, "%v reaches %s out of bounds%s", u, metres(amount), note)
 	}
+}
+
+// room is where u has to be: within bounds and, unless it is a floor, above the ground under it.
+func (c *check) room(u *unit) solid.Bounds {
+	room, mid := *c.bounds, u.bounds.Center()
+	if y, _ := c.stage.ground(mid[0], mid[2]); y > room.Lo[1] && y < room.Hi[1] && !u.floor(y) && slices.Contains(c.kinds, BelowGround) {
+		room.Lo[1] = y
+	}
+	return room
 }
 
 // inside returns the least way that brings b into all, and how far b reaches out of it at most.
@@ -231,6 +242,6 @@ func (c *check) belowGround() {
 			return
 		}
 		c.stage.move(u, world.Vec3{0, depth, 0})
-		c.report(BelowGround, depth, placeAt(u), []*unit{u}, "%v reaches %s below the ground", u.root, metres(depth))
+		c.report(BelowGround, depth, placeAt(u), []*unit{u}, "%v reaches %s below the ground", u, metres(depth))
 	}
 }

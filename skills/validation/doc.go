@@ -3,7 +3,8 @@
 // reached. Every finding comes with the operations that repair it.
 //
 // A check works on a copy of the scene, in units: an entity without a parent and everything below it,
-// which move together. What one finding repairs is repaired in that copy before the next one is
+// which move together. What is below a mere group, without a shape or a body, is one unit only as far as its parts touch each other, so that what
+// hangs in the air in a group is found, and a repair moves nothing else of it; parts of one group are never said to be in each other. What one finding repairs is repaired in that copy before the next one is
 // looked for, so that a single mistake is reported once, and so that all repairs together leave
 // nothing to report.
 //

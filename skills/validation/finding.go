@@ -40,12 +40,31 @@ type Op struct {
 	Input registry.Object `json:"input" jsonschema_description:"Its input."`
 }
 
-// placeAt is what puts a unit where it now is on paper: one operation, or none if no such place is within what a world takes.
+// placeAt is what puts a unit where it now is on paper: an operation for each of its tops, or none if no such place is within what a world takes.
 func placeAt(u *unit) []Op {
-	return transform(struct {
-		Entity   world.ID   `json:"entity"`
-		Position world.Vec3 `json:"position"`
-	}{u.root, shown.Point(u.at)}, u.at)
+	return u.place(func(id world.ID, t world.Transform) []Op {
+		return transform(struct {
+			Entity   world.ID   `json:"entity"`
+			Position world.Vec3 `json:"position"`
+		}{id, shown.Point(t.Position)}, t.Position)
+	})
+}
+
+// place is what each of a unit's tops needs in order to be where it now is on paper, none if one of them cannot be there.
+func (u *unit) place(each func(id world.ID, local world.Transform) []Op) []Op {
+	all := []Op{}
+	for i := range u.tops {
+		t, ok := u.tops[i].local()
+		if !ok {
+			return []Op{}
+		}
+		ops := each(u.tops[i].id, t)
+		if len(ops) == 0 {
+			return []Op{}
+		}
+		all = append(all, ops...)
+	}
+	return all
 }
 
 func scaleTo(id world.ID, scale world.Vec3) []Op {
@@ -57,11 +76,13 @@ func scaleTo(id world.ID, scale world.Vec3) []Op {
 
 // placeAndScale is placeAt for a unit that was resized.
 func placeAndScale(u *unit) []Op {
-	return transform(struct {
-		Entity   world.ID   `json:"entity"`
-		Position world.Vec3 `json:"position"`
-		Scale    world.Vec3 `json:"scale"`
-	}{u.root, shown.Point(u.at), u.scale}, u.at, u.scale)
+	return u.place(func(id world.ID, t world.Transform) []Op {
+		return transform(struct {
+			Entity   world.ID   `json:"entity"`
+			Position world.Vec3 `json:"position"`
+			Scale    world.Vec3 `json:"scale"`
+		}{id, shown.Point(t.Position), t.Scale}, t.Position, t.Scale)
+	})
 }
 
 // transform is a call of three.setTransform with these numbers, if a world takes them.
@@ -74,10 +95,26 @@ func transform(input any, numbers ...world.Vec3) []Op {
 	return []Op{op("three.setTransform", input)}
 }
 
-func destroy(u *unit) []Op {
-	return []Op{op("scene.destroyEntity", struct {
-		Entity world.ID `json:"entity"`
-	}{u.root})}
+func destroy(u *unit) (all []Op) {
+	for i := range u.tops {
+		all = append(all, op("scene.destroyEntity", struct {
+			Entity world.ID `json:"entity"`
+		}{u.tops[i].id}))
+	}
+	return all
+}
+
+// String names a unit in messages.
+func (u *unit) String() string {
+	switch {
+	case u.group == 0:
+		return u.root.String()
+	case len(u.tops) == 1:
+		return fmt.Sprintf("%v of %v", u.root, u.group)
+	case len(u.tops) == 2:
+		return fmt.Sprintf("%v with %v of %v", u.root, u.tops[1].id, u.group)
+	}
+	return fmt.Sprintf("%v with %d more of %v", u.root, len(u.tops)-1, u.group)
 }
 
 func op(skill string, input any) Op {

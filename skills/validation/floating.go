@@ -32,7 +32,7 @@ func (c *check) floating() {
 		}
 		near := ""
 		if way, at := c.hung(group, loose, d); at != nil {
-			near = fmt.Sprintf(" and %s from %v", metres(way.Len()), at.root)
+			near = fmt.Sprintf(" and %s from %v", metres(way.Len()), at)
 		} else {
 			c.stage.shift(group, world.Vec3{0, -d, 0})
 		}
@@ -42,9 +42,9 @@ func (c *check) floating() {
 			fix = append(fix, placeAt(u)...)
 		}
 		if len(group) == 1 {
-			c.report(Floating, d, fix, group, "%v hangs in the air, %s above what is below it%s", group[0].root, metres(d), near)
+			c.report(Floating, d, fix, group, "%v hangs in the air, %s above what is below it%s", group[0], metres(d), near)
 		} else {
-			c.report(Floating, d, fix, group, "%d things from %v on hold each other and hang in the air, %s above what is below them%s", len(group), group[0].root, metres(d), near)
+			c.report(Floating, d, fix, group, "%d things from %v on hold each other and hang in the air, %s above what is below them%s", len(group), group[0], metres(d), near)
 		}
 	}
 }

@@ -16,9 +16,15 @@ type pair struct{ one, other world.ID }
 
 // hang notes what joints hold: who hangs on whom or on a place, and which bodies are in each other because a joint has them meet.
 // A joint that holds nothing, because what it hung on is gone or has no body any more, is none.
-func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics, byRoot map[world.ID]*unit) {
+func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics) {
+	of := map[world.ID]*unit{} // by bodies
+	for _, u := range s.units {
+		for _, body := range u.bodies {
+			of[body] = u
+		}
+	}
 	for id, j := range p.Joints(v) {
-		u := byRoot[rootOf(v, id)]
+		u := of[id]
 		own, has := w.Bodies.Get(v, id)
 		if u == nil || !has {
 			continue
@@ -31,7 +37,7 @@ func (s *stage) hang(w *world.World, v *world.View, p *physics.Physics, byRoot m
 			u.hung, u.hangs = true, true
 			continue
 		}
-		o := byRoot[rootOf(v, j.To)]
+		o := of[j.To]
 		u.hung = true
 		if o == nil { // it cannot be seen
 			u.hangs = u.hangs || to.Type != "dynamic"

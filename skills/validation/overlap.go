@@ -2,11 +2,18 @@ package validation
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+)
+
+// A repair that takes something farther than farAway, in metres, and that many times as far as it was in something is pointed out.
+const (
+	farAway      = 0.5
+	timesFarther = 4
 )
 
 // interpenetrating finds what cuts into something else.
@@ -42,12 +49,19 @@ func (c *check) partFrom(u *unit) bool {
 		if keeps(u, o) {
 			mover, other, out = o, u, out.Scale(-1)
 		}
-		changed, fix := c.part(mover, other, out.Scale(-contact.Gap))
+		depth, from := -contact.Gap, [...]world.Vec3{mover.at(), other.at()}
+		changed, fix := c.part(mover, other, out.Scale(depth))
+		went := changed.at().Dist(from[0])
 		if changed == other {
 			mover, other = other, mover
+			went = changed.at().Dist(from[1])
 		}
-		c.report(Interpenetrating, -contact.Gap, fix(changed), []*unit{mover, other},
-			"%v is %s deep in %v", mover.root, metres(-contact.Gap), other.root)
+		note := ""
+		if went > max(farAway, timesFarther*depth) {
+			note = fmt.Sprintf(". To part them the fix takes it %s away; if they belong together, leave them and make them one with scene.group, in which parts may be in each other", metres(went))
+		}
+		c.report(Interpenetrating, depth, fix(changed), []*unit{mover, other},
+			"%v is %s deep in %v%s", mover, metres(depth), other, note)
 		return true
 	}
 	return false
@@ -55,6 +69,9 @@ func (c *check) partFrom(u *unit) bool {
 
 // cut returns how b is to a, and whether they cut into each other, not on purpose.
 func cut(a, b *unit) (solid.Contact, bool) {
+	if a.group != 0 && a.group == b.group { // one of them has come there on paper
+		return solid.Contact{}, false
+	}
 	contact := between(a, b)
 	return contact, contact.Gap < -tolerance && !meant(a, b)
 }
@@ -253,15 +270,15 @@ func past(b, other solid.Bounds) []world.Vec3 {
 
 // aside moves a unit the first of these ways that frees it, and reports whether one did.
 func (c *check) aside(u *unit, ways []world.Vec3) bool {
-	start, deep := u.at, c.stage.founded(u)
+	start, deep := u.at(), c.stage.founded(u)
 	for _, d := range ways {
-		c.stage.move(u, start.Add(d).Sub(u.at))
+		c.stage.move(u, start.Add(d).Sub(u.at()))
 		if c.fits(u, deep) {
 			c.stage.settle(u)
 			return true
 		}
 	}
-	c.stage.move(u, start.Sub(u.at))
+	c.stage.move(u, start.Sub(u.at()))
 	return false
 }
 
@@ -269,7 +286,7 @@ func (c *check) aside(u *unit, ways []world.Vec3) bool {
 // that frees it within a quarter of its own width.
 func (c *check) ease(u *unit) bool {
 	const level = 0.1 // the most that a way to the side goes up or down, of its length
-	start, size := u.at, u.bounds.Size()
+	start, size := u.at(), u.bounds.Size()
 	for range 8 {
 		o := c.stage.inTheWay(u)
 		if o == nil {
@@ -281,7 +298,7 @@ func (c *check) ease(u *unit) bool {
 		}
 		c.stage.move(u, contact.Normal.Scale(-contact.Gap))
 	}
-	way := u.at.Sub(start)
+	way := u.at().Sub(start)
 	c.stage.move(u, way.Scale(-1))
 	return way.Len() <= min(size[0], size[2])/4 && c.aside(u, []world.Vec3{way})
 }
@@ -295,7 +312,12 @@ func vertical(axes [3]world.Vec3) int {
 // squash makes a unit of several upright boxes lower by what of it is in other above or below, if that is a quarter of its height at most: all its
 // parts in proportion, about the end that stays. Way is the shortest one out. It reports whether it did.
 func (s *stage) squash(u, other *unit, way world.Vec3) bool {
-	axis := vertical([3]world.Vec3{u.turn.Rotate(world.Vec3{1, 0, 0}), u.turn.Rotate(world.Vec3{0, 1, 0}), u.turn.Rotate(world.Vec3{0, 0, 1})})
+	by := u.only()
+	if by == nil {
+		return false
+	}
+	turn := by.at.Rotation
+	axis := vertical([3]world.Vec3{turn.Rotate(world.Vec3{1, 0, 0}), turn.Rotate(world.Vec3{0, 1, 0}), turn.Rotate(world.Vec3{0, 0, 1})})
 	d, high := math.Abs(way[1]), u.bounds.Size()[1]
 	if axis < 0 || d < way.Len()-tolerance || d > high/4 ||
 		slices.ContainsFunc(u.solids, func(p solid.Solid) bool { return p.Kind != solid.Box || vertical(p.Axes) < 0 }) {
@@ -305,17 +327,17 @@ func (s *stage) squash(u, other *unit, way world.Vec3) bool {
 	if way[1] > 0 {
 		stays = u.bounds.Hi[1]
 	}
-	was, at, scale := slices.Clone(u.solids), u.at, u.scale
+	was, at, scale := slices.Clone(u.solids), u.at(), by.at.Scale
 	solids := slices.Clone(u.solids)
 	for i := range solids {
 		p := &solids[i]
 		p.Center[1] = stays + float64((p.Center[1]-stays)*k)
 		p.Half[vertical(p.Axes)] *= k
 	}
-	u.scale[axis] *= k
+	by.at.Scale[axis] *= k
 	s.reshape(u, world.Vec3{at[0], stays + float64((at[1]-stays)*k), at[2]}, solids)
 	if between(u, other).Gap < -tolerance {
-		u.scale = scale
+		by.at.Scale = scale
 		s.reshape(u, at, was)
 		return false
 	}
@@ -328,7 +350,8 @@ func (s *stage) shorten(u, other *unit, way world.Vec3) bool {
 	if len(u.solids) > 1 {
 		return s.squash(u, other, way)
 	}
-	if len(u.solids) != 1 || u.ids[0] != u.root || u.solids[0].Kind != solid.Box {
+	by := u.only()
+	if by == nil || u.ids[0] != by.id || u.solids[0].Kind != solid.Box {
 		return false
 	}
 	was, d := u.solids[0], way.Len()
@@ -344,21 +367,21 @@ func (s *stage) shorten(u, other *unit, way world.Vec3) bool {
 	}
 	now := was.Moved(was.Axes[axis].Scale(math.Copysign(cut/2, share)))
 	now.Half[axis] -= cut / 2
-	scale := u.scale
-	u.scale[axis] *= now.Half[axis] / was.Half[axis]
+	scale := by.at.Scale
+	by.at.Scale[axis] *= now.Half[axis] / was.Half[axis]
 	s.reshape(u, now.Center, []solid.Solid{now})
 	if between(u, other).Gap < -tolerance {
-		u.scale = scale
+		by.at.Scale = scale
 		s.reshape(u, was.Center, []solid.Solid{was})
 		return false
 	}
 	return true
 }
 
-// reshape gives a unit that is somewhere other shapes, on paper.
+// reshape gives a unit that is moved by one entity, which is somewhere, other shapes, on paper.
 func (s *stage) reshape(u *unit, at world.Vec3, to []solid.Solid) {
 	s.grid.remove(u)
-	u.at, u.bounds = at, solid.Nothing()
+	u.tops[0].at.Position, u.bounds = at, solid.Nothing()
 	for i := range to {
 		u.solids[i], u.rooms[i] = to[i], to[i].Bounds()
 		u.bounds = u.bounds.Join(u.rooms[i])

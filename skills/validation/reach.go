@@ -71,10 +71,11 @@ func (c *check) unreachable() {
 	}
 	w := c.stage.walk(c.reach.from)
 	for _, id := range c.reach.to {
-		u := c.stage.unitOf(id)
-		if u == nil || u.gone || c.reach.lost[id] || w.touches(u) {
+		units := c.stage.unitsOf(id)
+		if len(units) == 0 || c.reach.lost[id] || slices.ContainsFunc(units, w.touches) {
 			continue
 		}
+		u := units[0]
 		if c.full() {
 			return
 		}
@@ -116,7 +117,7 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 	if u.exempt || len(w.stands) == 0 {
 		return nil, nil, w
 	}
-	start := u.at
+	start := u.at()
 	for _, s := range slices.Backward(w.stands) {
 		p := s.feet()
 		if p.Dist(near) > 4 {
@@ -132,7 +133,7 @@ func (c *check) reopen(w *walk, u *unit, near world.Vec3) (fix []Op, opened []*u
 				return placeAt(u), nil, again
 			}
 		}
-		c.stage.move(u, start.Sub(u.at))
+		c.stage.move(u, start.Sub(u.at()))
 	}
 	for _, o := range c.blockers(u, near) {
 		c.stage.remove(o)
@@ -168,14 +169,16 @@ func (c *check) blockers(u *unit, near world.Vec3) []*unit {
 	return list[:min(len(list), 8)]
 }
 
-// unitOf returns the unit that an entity is in, nil if it is in none.
-func (s *stage) unitOf(id world.ID) *unit {
+// unitsOf returns the units that an entity is in, or that are in it, and are there.
+func (s *stage) unitsOf(id world.ID) (list []*unit) {
 	for _, u := range s.units {
-		if u.root == id || slices.Contains(u.ids, id) {
-			return u
+		if !u.gone && slices.ContainsFunc(u.ids, func(part world.ID) bool {
+			return s.within(part, func(above world.ID) bool { return above == id })
+		}) {
+			list = append(list, u)
 		}
 	}
-	return nil
+	return list
 }
 
 // walk has the walker go wherever it gets from a place.

@@ -9,12 +9,12 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// unit is what moves together: an entity without a parent, and everything below it that has a shape.
+// unit is what moves together: an entity without a parent, and everything below it that has a shape. What is below an entity that is nothing but a
+// group is one only as far as its parts touch each other: a group of three houses is three units.
 type unit struct {
-	root    world.ID
-	at      world.Vec3 // where the root is
-	turn    world.Quat // how it is turned
-	scale   world.Vec3 // and its scale
+	root    world.ID // by which it is named: the first of the tops
+	group   world.ID // of which it is a part, 0 if it is all there is below its root
+	tops    []top
 	ids     []world.ID // of the solids
 	solids  []solid.Solid
 	turns   []world.Quat   // of each solid
@@ -48,7 +48,8 @@ type thin struct {
 
 // stage is the copy of a scene that is checked and, on paper, repaired.
 type stage struct {
-	units   []*unit // in id order
+	units   []*unit               // in id order
+	parents map[world.ID]world.ID // of what has a shape, and of their parents
 	grid    grid
 	grounds []piece
 }
@@ -62,8 +63,8 @@ type piece struct {
 
 // survey copies what has a shape. Bodies of agents are left out: they walk.
 func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, except []string) *stage {
-	s := &stage{}
-	byRoot := map[world.ID]*unit{}
+	s := &stage{parents: map[world.ID]world.ID{}}
+	byRoot := map[world.ID][]part{}
 	for id := range v.All() {
 		shape, ok := solid.Of(w, v, id)
 		if !ok {
@@ -73,45 +74,24 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			s.grounds = append(s.grounds, piece{id, shape, shape.Bounds()})
 			continue
 		}
-		root := rootOf(v, id)
-		u := byRoot[root]
-		if u == nil {
-			u = &unit{root: root, bounds: solid.Nothing(), grip: world.Body{Friction: usualFriction}}
-			t, _ := v.Transform(root)
-			u.at, u.turn, u.scale = t.Position, t.Rotation, t.Scale
-			_, u.walks = a.Agent(v, root)
-			u.falls = p.Moves() && p.Walks(v, root)
-			u.exempt = u.walks || tagged(v, root, except)
-			byRoot[root] = u
-		}
-		u.ids, u.solids, u.bodies = append(u.ids, id), append(u.solids, shape), append(u.bodies, bodyOf(w, v, id))
-		at, _ := v.WorldTransform(id)
-		u.turns, u.rooms = append(u.turns, at.Rotation), append(u.rooms, shape.Bounds())
-		u.bounds = u.bounds.Join(shape.Bounds())
-		if extent := 2 * min(shape.Half[0], shape.Half[1], shape.Half[2]); extent < thinnest {
-			t, _ := v.Transform(id)
-			look, _ := w.Shapes.Get(v, id)
-			u.thin = append(u.thin, thin{len(u.solids) - 1, extent, thicken(t.Scale, look.Size, shape.Half)})
-		}
-		u.lamp = u.lamp || w.Lights.Has(v, id)
-		if b, ok := w.Bodies.Get(v, id); ok {
-			if !u.dynamic && !u.fixed {
-				u.grip = b
-			}
-			if b.Mass > 0 {
-				u.weighed, u.mass = u.weighed+1, u.mass+b.Mass
-			}
-			u.dynamic = u.dynamic || b.Type == "dynamic"
-			u.fixed = u.fixed || b.Type != "dynamic"
-		}
+		root := s.climb(v, id)
+		byRoot[root] = append(byRoot[root], partOf(w, v, id, shape))
 	}
-	if p.Moves() {
-		s.hang(w, v, p, byRoot)
-	}
-	for _, u := range byRoot {
-		s.units = append(s.units, u)
+	for root, parts := range byRoot {
+		_, walks := a.Agent(v, root)
+		falls := p.Moves() && p.Walks(v, root)
+		for _, u := range split(w, v, root, parts, walks || falls) {
+			u.walks, u.falls = walks, falls
+			u.exempt = walks || slices.ContainsFunc(u.tops, func(t top) bool {
+				return s.within(t.id, func(id world.ID) bool { return tagged(v, id, except) })
+			})
+			s.units = append(s.units, u)
+		}
 	}
 	slices.SortFunc(s.units, func(a, b *unit) int { return int(a.root) - int(b.root) })
+	if p.Moves() {
+		s.hang(w, v, p)
+	}
 	for _, u := range s.units {
 		s.grid.add(u)
 	}
@@ -132,14 +112,26 @@ func thicken(scale, size, half world.Vec3) world.Vec3 {
 	return scale
 }
 
-func rootOf(v *world.View, id world.ID) world.ID {
+// climb notes what an entity is below, and returns the last of those.
+func (s *stage) climb(v *world.View, id world.ID) (root world.ID) {
 	for {
 		parent := v.Parent(id)
 		if parent == 0 {
 			return id
 		}
+		s.parents[id] = parent
 		id = parent
 	}
+}
+
+// within reports whether is holds of an entity that has a shape or is above one, or of what that is below.
+func (s *stage) within(id world.ID, is func(world.ID) bool) bool {
+	for ; id != 0; id = s.parents[id] {
+		if is(id) {
+			return true
+		}
+	}
+	return false
 }
 
 func tagged(v *world.View, id world.ID, tags []string) bool {
@@ -149,7 +141,9 @@ func tagged(v *world.View, id world.ID, tags []string) bool {
 // move moves a unit, on paper.
 func (s *stage) move(u *unit, d world.Vec3) {
 	s.grid.remove(u)
-	u.at = u.at.Add(d)
+	for i := range u.tops {
+		u.tops[i].at.Position = u.tops[i].at.Position.Add(d)
+	}
 	u.bounds = u.bounds.Moved(d)
 	for i := range u.solids {
 		u.solids[i], u.rooms[i] = u.solids[i].Moved(d), u.rooms[i].Moved(d)
@@ -157,14 +151,19 @@ func (s *stage) move(u *unit, d world.Vec3) {
 	s.grid.add(u)
 }
 
-// resize scales a unit about its root, on paper.
+// resize scales a unit about where it is, on paper.
 func (s *stage) resize(u *unit, k float64) {
 	s.grid.remove(u)
-	u.scale = u.scale.Scale(k)
+	at := u.at()
+	scaled := func(p world.Vec3) world.Vec3 { return at.Add(p.Sub(at).Scale(k)) }
+	for i := range u.tops {
+		t := &u.tops[i].at
+		t.Position, t.Scale = scaled(t.Position), t.Scale.Scale(k)
+	}
 	u.bounds = solid.Nothing()
 	for i := range u.solids {
 		p := &u.solids[i]
-		p.Center = u.at.Add(p.Center.Sub(u.at).Scale(k))
+		p.Center = scaled(p.Center)
 		p.Half = p.Half.Scale(k)
 		u.rooms[i] = p.Bounds()
 		u.bounds = u.bounds.Join(u.rooms[i])

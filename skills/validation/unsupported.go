@@ -326,7 +326,7 @@ func (c *check) fallen(list []*loose) {
 		}
 		first := group[0]
 		what := fmt.Sprintf("%v does not stay where it is: in %g seconds it moves %s and leans by %.0f degrees",
-			first.u.root, c.trial.seconds, metres(first.dist), first.tilt)
+			first.u, c.trial.seconds, metres(first.dist), first.tilt)
 		if n := len(group) - 1; n > 0 {
 			what += fmt.Sprintf(", and %d more move with it", n)
 		}
@@ -354,7 +354,7 @@ func (c *check) bottomless() {
 	}
 	held := c.held()
 	var units []*unit
-	bare := world.ID(0) // what is under the first of them, without a body
+	var bare *unit // what is under the first of them, without a body
 	for _, u := range c.stage.units {
 		if !u.dynamic || u.fixed || u.hangs || held[u] || !c.concerns(u) {
 			continue
@@ -364,19 +364,19 @@ func (c *check) bottomless() {
 		}
 		for _, o := range c.stage.grid.near(u.bounds, tolerance) {
 			if o != u && !o.gone && !o.walks && o.bounds.Hi[1] <= u.bounds.Lo[1]+tolerance {
-				bare = o.root
+				bare = o
 			}
 		}
 	}
 	if len(units) == 0 {
 		return
 	}
-	what := fmt.Sprintf("%v has a dynamic body and nothing with a body is under it", units[0].root)
+	what := fmt.Sprintf("%v has a dynamic body and nothing with a body is under it", units[0])
 	if n := len(units) - 1; n > 0 {
-		what = fmt.Sprintf("%v and %d more have dynamic bodies and nothing with a body is under them", units[0].root, n)
+		what = fmt.Sprintf("%v and %d more have dynamic bodies and nothing with a body is under them", units[0], n)
 	}
 	what += ": with time going on it falls for ever. "
-	if bare != 0 {
+	if bare != nil {
 		what += fmt.Sprintf("%v below it has no body and holds nothing: make that anew with static true, or ", bare)
 	} else {
 		what += "The level ground is only to be seen: "
@@ -461,7 +461,11 @@ func (s *stage) put(u *unit, from, to pose) {
 		}
 		return q
 	}
-	u.at, u.turn, u.bounds = moved(u.at), turned(u.turn), solid.Nothing()
+	for i := range u.tops {
+		t := &u.tops[i].at
+		t.Position, t.Rotation = moved(t.Position), turned(t.Rotation)
+	}
+	u.bounds = solid.Nothing()
 	for i := range u.solids {
 		p := &u.solids[i]
 		p.Center, u.turns[i] = moved(p.Center), turned(u.turns[i])
@@ -476,9 +480,11 @@ func (s *stage) put(u *unit, from, to pose) {
 
 // placeAndTurn is placeAt for a unit that was turned.
 func placeAndTurn(u *unit) []Op {
-	return transform(struct {
-		Entity   world.ID   `json:"entity"`
-		Position world.Vec3 `json:"position"`
-		Euler    world.Vec3 `json:"rotationEuler"`
-	}{u.root, u.at, angle.Euler(u.turn)}, u.at)
+	return u.place(func(id world.ID, t world.Transform) []Op {
+		return transform(struct {
+			Entity   world.ID   `json:"entity"`
+			Position world.Vec3 `json:"position"`
+			Euler    world.Vec3 `json:"rotationEuler"`
+		}{id, t.Position, angle.Euler(t.Rotation)}, t.Position)
+	})
 }

@@ -36,7 +36,7 @@ type ValidateOut struct {
 	OK       bool      `json:"ok" jsonschema_description:"Nothing is wrong."`
 	Findings []Finding `json:"findings" jsonschema_description:"What is wrong, by kind."`
 	More     bool      `json:"more" jsonschema_description:"There may be more than the limit: repair these and ask again."`
-	Checked  int       `json:"checked" jsonschema_description:"How many things were looked at; entities below the same one count once."`
+	Checked  int       `json:"checked" jsonschema_description:"How many things were looked at: entities below the same one count once, in a group those that touch each other."`
 	Revision uint64    `json:"revision" jsonschema_description:"The state of the world that this is about."`
 }
 
