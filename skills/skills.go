@@ -41,6 +41,7 @@ import (
 	"github.com/limina-mcp/limina/skills/inspector"
 	"github.com/limina-mcp/limina/skills/interaction"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/rule"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/live"
@@ -146,6 +147,8 @@ func All(d Deps) []registry.Skill {
 	d.Agents.Stays(minds.Has)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
+	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
+	heard.Known(all...)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)
@@ -188,7 +191,7 @@ func All(d Deps) []registry.Skill {
 		audio.All(sounds),
 		trigger.All(zones),
 		event.All(heard),
-		rules.All(w, zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules),
+		rules.All(w, all...),
 		game.All(play),
 		inventory.All(owned),
 		stats.All(vitals),

@@ -47,6 +47,11 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 			`width: unknown field, did you mean "scale"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`,
 			`width: must be an array of 3 items, each a number, got 4`,
 		}},
+		// The sides of a size.
+		{&sided{}, `{"size":[8,3,6]}`, []string{`size: unknown field, write "width":8,"height":3,"depth":6 in its place: allowed: width, height, depth`}},
+		{&sided{}, `{"dimensions":{"x":8,"y":3,"z":6}}`, []string{`dimensions: unknown field, write "width":8,"height":3,"depth":6 in its place: allowed: width, height, depth`}},
+		{&sided{}, `{"size":[8,3,-6]}`, []string{`size: unknown field, allowed: width, height, depth`}},
+		{&sided{}, `{"size":[8,3,6],"depth":1}`, []string{`size: unknown field, allowed: width, height, depth`}},
 		{&rgb{}, `{"r":1,"g":2,"b":3,"opacity":1}`, []string{`opacity: unknown field, allowed: r, g, b`}},
 		{&rgb{}, `{"r":1,"rest":{"g":2,"x":{"r":1},"b":3,"g":4}}`, []string{
 			`rest: unknown field, write g, b in its place, not in it: allowed: r, g, b`, `g: is required: an integer from 0 to 255`, `b: is required: an integer from 0 to 255`,

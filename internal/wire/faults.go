@@ -53,6 +53,9 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (string, top
 		return unknownField + ", " + t.unknown(), t
 	}
 	given, others := o.given(text, open)
+	if sides := o.sides(key, text, i, given); sides != "" {
+		return unknownField + ", write " + sides + " in its place: " + t.allowed, topic{}
+	}
 	meant := o.meant(key, text[i], given)
 	if inside := o.within(text, i, given); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
 		return unknownField + ", write " + strings.Join(inside, ", ") + " in its place, not in it: " + t.allowed, topic{}

@@ -79,6 +79,8 @@ var aliases = [...]string{
 	"restitution bounce bounciness elasticity",
 	"speed velocity pace rate",
 	"withroof roof",
+	"roofstyle roof rooftype",
+	"storeys floors levels stories floor storey",
 	"since revision after",
 	"file path filename name",
 	"anchor position pos at point location entity",
@@ -112,6 +114,10 @@ var synonyms = [...]string{
 	"onground ground floor",
 	"gable pitched saddle",
 	"point bulb omni",
+	"open door gate lid chest hatch drawer window",
+	"toggle lever switch button lamp",
+	"talk npc speak speech",
+	"pickup item collect take loot",
 	"spot spotlight cone",
 }
 
@@ -271,6 +277,33 @@ func (o *object) flat(text []byte, i int) string {
 		list = append(list, `"`+name+`":`+string(number))
 	}
 	return ": as such an object that is {" + strings.Join(list, ",") + "}"
+}
+
+// sides says how to write as fields of o, which are not given, the size that the value at i is, if key says that it is one: [8,3,6] as
+// "width":8,"height":3,"depth":6. It is empty where o has no such fields.
+func (o *object) sides(key string, text []byte, i int, given uint64) string {
+	switch fold(key) {
+	case "size", "dimensions", "dims", "extents":
+	default:
+		return ""
+	}
+	end := skip(text, i)
+	if end < 0 {
+		return ""
+	}
+	var list []string
+	for axis, name := range [...]string{"width", "height", "depth"} {
+		k := o.find([]byte(name))
+		if k < 0 || given>>k&1 == 1 {
+			return ""
+		}
+		number := component(text[i:end], axis)
+		if number == nil || len(number) > maxShown || !o.fields[k].value.takes(number) {
+			return ""
+		}
+		list = append(list, `"`+name+`":`+string(number))
+	}
+	return strings.Join(list, ",")
 }
 
 // component returns a component of a vector, [1,2,3] or {"x":1,"y":2,"z":3}, nil if it is none.

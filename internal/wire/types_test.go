@@ -230,6 +230,13 @@ func (entity) JSONSchemaPattern() string { return "^ent_(0|[1-9][0-9]*)$" }
 // color is a union that means one thing: 0xRRGGBB or {r,g,b}. It is written as a number.
 type color uint32
 
+// sided has the sides of a box.
+type sided struct {
+	Width  float64 `json:"width,omitempty" validate:"omitempty,gt=0"`
+	Height float64 `json:"height,omitempty" validate:"omitempty,gt=0"`
+	Depth  float64 `json:"depth,omitempty" validate:"omitempty,gt=0"`
+}
+
 type rgb struct {
 	R int `json:"r" validate:"gte=0,lte=255"`
 	G int `json:"g" validate:"gte=0,lte=255"`

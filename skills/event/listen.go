@@ -1,6 +1,8 @@
 package event
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -38,7 +40,7 @@ func Listen(e *Events) registry.Skill {
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {
 				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal()))
-				return ListenOut{h, in.Action.Note()}, err
+				return ListenOut{h, cmp.Or(in.Action.Note(), e.unheard(&tx.View, in.EventName))}, err
 			})
 		},
 	})

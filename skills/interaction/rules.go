@@ -17,7 +17,9 @@ func (t *Things) Rules(v *world.View) iter.Seq[rule.Rule] {
 				Kind: "usable", ID: id.String(), When: fmt.Sprintf("somebody within %v m uses %s: %s", th.Range, id, th.Prompt),
 				Then: []rule.Act{{Type: th.Type, Target: id.String(), Data: s.Config}},
 			}
-			r.Then = append(r.Then, rule.Emits(s.Action, "")...)
+			for _, name := range s.emits(&th) {
+				r.Then = append(r.Then, rule.Emits(name, "")...)
+			}
 			if !yield(r) {
 				return
 			}

@@ -42,6 +42,24 @@ func (s *setup) turns(became string) string {
 	return s.Action + "." + became
 }
 
+// emits are the names of the events that using a thing has: its action, and what it becomes by that.
+func (s *setup) emits(th *Thing) (names []string) {
+	if s.Action == "" {
+		return nil
+	}
+	names = append(names, s.Action)
+	switch {
+	case s.opens(th):
+		names = append(names, s.turns(stateOpened), s.turns(stateClosed))
+		if s.Key != "" {
+			names = append(names, s.turns(stateLocked))
+		}
+	case th.Type == "toggle":
+		names = append(names, s.turns(stateOn), s.turns(stateOff))
+	}
+	return names
+}
+
 // tell tells those who see a place what happens there, those who listen to the events that have a name, about whom it is,
 // and those who read the trace.
 func (t *Things) tell(c caller, tx *world.Tx, kind string, at world.Vec3, about world.ID, h *happening, events ...string) error {

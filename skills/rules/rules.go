@@ -16,7 +16,7 @@ func All(w *world.World, sources ...rule.Source) []registry.Skill {
 
 // RulesIn is the input of game.rules.
 type RulesIn struct {
-	Kind     string `json:"kind" validate:"oneof=any zone listener condition timer stat cutscene usable reaction director" jsonschema:"default=any" jsonschema_description:"Only rules of this kind."`
+	Kind     string `json:"kind" validate:"oneof=any zone listener condition timer stat cutscene usable reaction director quest dialogue" jsonschema:"default=any" jsonschema_description:"Only rules of this kind."`
 	Mentions string `json:"mentions,omitempty" validate:"max=128" jsonschema_description:"Only rules in which this text stands: an entity, an event, a name, who has made it."`
 	Offset   int    `json:"offset" validate:"gte=0" jsonschema:"default=0" jsonschema_description:"How many to pass over: next of the answer before."`
 	Limit    int    `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"How many to tell at most."`
@@ -33,7 +33,7 @@ func list(w *world.World, sources []rule.Source) registry.Skill {
 	return registry.Define(registry.Spec[RulesIn, RulesOut]{
 		Name:  "game.rules",
 		Title: "What the server does by itself",
-		Description: "See how the game in this world works: what is done when something enters a zone, when an event is emitted, a condition becomes true, a timer runs out, a stat comes to zero, something is used, a phase of the director begins, and by which call each of it ends. " +
+		Description: "See how the game in this world works: what is done when something enters a zone, when an event is emitted, a condition becomes true, a timer runs out, a stat comes to zero, something is used, a phase of the director begins, a quest is done, something is said in a dialogue, and by which call each of it ends. " +
 			`For what is so now use game.state, game.flag and game.counter. Example: {"mentions":"ent_7"}`,
 		Keywords:    "list listeners triggers conditions handlers debug inspect logic script explain why",
 		Permissions: []profiles.Permission{"game.configure"},

@@ -73,7 +73,7 @@ func TestRules(t *testing.T) {
 		`{"kind":"timer","id":"bomb","when":"the timer \"bomb\", which is running and has 30 s left, runs out","then":[{"type":"emit","target":"boom","by":"ann"}],"end":{"skill":"game.timer","input":{"name":"bomb","action":"pause"}}}`,
 		`{"kind":"stat","id":"ent_0","when":"\"hp\" of ent_0 comes to its least","then":[{"type":"custom","target":"die","by":"ann"},{"type":"destroy","by":"ann"}]}`,
 		`{"kind":"stat","id":"ent_0","when":"\"mana\" of ent_0 comes to its least","then":[{"type":"custom","by":"ann"}]}`,
-		`{"kind":"usable","id":"ent_0","when":"somebody within 3 m uses ent_0: Pull","then":[{"type":"toggle","target":"ent_0"},{"type":"emit","target":"pulled"}]}`,
+		`{"kind":"usable","id":"ent_0","when":"somebody within 3 m uses ent_0: Pull","then":[{"type":"toggle","target":"ent_0"},{"type":"emit","target":"pulled"},{"type":"emit","target":"pulled.on"},{"type":"emit","target":"pulled.off"}]}`,
 		`{"kind":"cutscene","id":"intro","when":"cutscene.play begins \"intro\", which takes 1.5 s","then":[{"type":"custom","target":"drums","by":"ann"},{"type":"emit","target":"alarm","after":1.5,"by":"ann"}],"end":{"skill":"cutscene.remove","input":{"id":"intro"}}}`,
 	}
 	for i, got := range listed(t, r, `{}`) {

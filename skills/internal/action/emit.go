@@ -63,6 +63,9 @@ var announced = []string{
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 
+// Announced returns the names of the events that the server alone emits.
+func Announced() []string { return slices.Clone(announced) }
+
 // CheckName reports, from field on, that a caller may not name an event so: it is one that only the server emits.
 func CheckName(field, name string) error {
 	if of, _, _ := strings.Cut(name, ":"); slices.Contains(announced, of) {

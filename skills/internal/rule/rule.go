@@ -16,7 +16,7 @@ type Source func(v *world.View) iter.Seq[Rule]
 
 // Rule is something that the server does by itself when something happens.
 type Rule struct {
-	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction or director."`
+	Kind string          `json:"kind" jsonschema_description:"zone, listener, condition, timer, stat, cutscene, usable, reaction, director, quest or dialogue."`
 	ID   string          `json:"id" jsonschema_description:"What names it: a handle, a name, or the entity that it belongs to."`
 	When string          `json:"when" jsonschema_description:"What has to happen."`
 	Then []Act           `json:"then" jsonschema_description:"What is done then, in this order; of a long cutscene the first 16."`
@@ -51,8 +51,26 @@ func Emits(event, by string) []Act {
 	if event == "" {
 		return []Act{}
 	}
-	return []Act{{Type: "emit", Target: event, By: by}}
+	return []Act{{Type: emit, Target: event, By: by}}
 }
+
+// Emitted yields the names of the events that rules emit, as they stand.
+func Emitted(v *world.View, sources []Source) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, rules := range sources {
+			for r := range rules(v) {
+				for i := range r.Then {
+					if a := &r.Then[i]; a.Type == emit && !yield(a.Target) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// emit is the type of the act that emits an event.
+const emit = "emit"
 
 // Ends returns the call that ends a rule: a skill, and the names and values of what is in its input.
 func Ends(skill string, input ...string) registry.Object {
