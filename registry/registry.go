@@ -246,7 +246,11 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 			return near
 		}
 	}
-	if near := r.find(asked, grants); near != nil {
+	sought := asked
+	if len(sought) > 1 && sought[0] == "scene" { // everything is in the scene: what is to be done says more
+		sought = sought[1:]
+	}
+	if near := r.find(sought, grants); near != nil {
 		return near
 	}
 	near = wire.Near(name, names, maxNear)

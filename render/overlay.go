@@ -174,6 +174,11 @@ func (p *pen) texts() {
 		}
 		lines := t.Lines[:min(len(t.Lines), 8)]
 		y := int(at.y) - lineHeight*len(lines)/2
+		if t.Of != nil {
+			if to, ok := p.d.spot(*t.Of); ok && to.y > float64(y+lineHeight*len(lines)) {
+				p.d.line(end{at.x, float64(y + lineHeight*len(lines)), at.near}, to, inkColor, 0.5)
+			}
+		}
 		for _, line := range lines {
 			line = clip(line, 60)
 			x := int(at.x) - textWidth(line)/2

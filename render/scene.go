@@ -90,6 +90,7 @@ type Text struct {
 	At    Vec3
 	Lines []string
 	Color uint32 // of the letters; 0 for white
+	Of    *Vec3  // where who says it is, or what it is about: a line goes there from below the words; nil for nowhere
 }
 
 // Note is words that stay at a corner of the picture, whatever it shows. Those of one corner stand one below the other. Pictures of the style [Shaded]

@@ -1,6 +1,8 @@
 package claims
 
 import (
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -55,7 +57,7 @@ func Claim(w *world.World) registry.Skill {
 
 // ReleaseIn is the input of world.release.
 type ReleaseIn struct {
-	Claim string `json:"claim" validate:"min=1,max=64" jsonschema_description:"The id that world.claim gave, and world.claims lists."`
+	Claim string `json:"claim,omitempty" validate:"omitempty,max=64" jsonschema_description:"The id that world.claim gave, and world.claims lists; it may be left out by who holds one only."`
 }
 
 // ReleaseOut is the output of world.release.
@@ -75,10 +77,34 @@ func Release(w *world.World) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ReleaseIn) (ReleaseOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (ReleaseOut, error) {
+				if in.Claim == "" {
+					id, err := only(&tx.View, c.Principal().ID)
+					if err != nil {
+						return ReleaseOut{}, err
+					}
+					in.Claim = id
+				}
 				return ReleaseOut{OK: true}, tx.Release(in.Claim)
 			})
 		},
 	})
+}
+
+// only returns the one claim that somebody holds.
+func only(v *world.View, holder string) (string, error) {
+	var own []string
+	for id, claim := range v.Claims() {
+		if claim.Holder == holder {
+			own = append(own, id)
+		}
+	}
+	switch len(own) {
+	case 0:
+		return "", registry.Failf("you hold no claim; world.claims lists those of all")
+	case 1:
+		return own[0], nil
+	}
+	return "", registry.Invalidf("claim: is required: you hold %s", strings.Join(own, ", "))
 }
 
 // ListOut is the output of world.claims.

@@ -54,6 +54,9 @@ func TestRelease(t *testing.T) {
 	skilltest.Run(t, builders, "world.release", []skilltest.Case{
 		{Name: "one's own", Setup: hold(1, "ann"), Input: `{"claim":"claim_1"}`, Want: `{"ok":true}`},
 		{Name: "somebody else's", Setup: hold(1, "bob"), Input: `{"claim":"claim_1"}`, Err: "claim: claim_1 is bob's"},
+		{Name: "the only one", Setup: hold(1, "ann"), Input: `{}`, Want: `{"ok":true}`},
+		{Name: "of two", Setup: hold(2, "ann"), Input: `{}`, Code: registry.CodeInvalidInput, Err: "claim: is required: you hold claim_1, claim_2"},
+		{Name: "nothing of one's own", Setup: hold(1, "bob"), Input: `{}`, Err: "you hold no claim; world.claims lists those of all"},
 		{Name: "none", Input: `{"claim":"claim_1"}`, Err: `claim: there is none of the id "claim_1"; world.claims lists them`},
 	})
 }

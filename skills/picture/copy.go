@@ -183,7 +183,14 @@ func (s Source) write(v *world.View, p *ui.Panel, scene *render.Scene) {
 	switch {
 	case len(lines) == 0:
 	case p.Anchor.World != nil:
-		scene.Texts = append(scene.Texts, render.Text{At: p.Anchor.World.At(v), Lines: lines})
+		text := render.Text{At: p.Anchor.World.At(v), Lines: lines}
+		switch p.Kind {
+		case ui.KindSpeechBubble, ui.KindThoughtBubble, ui.KindCallout:
+			if at, ok := v.Position(p.Anchor.World.Entity); ok {
+				text.Of = &at
+			}
+		}
+		scene.Texts = append(scene.Texts, text)
 	default:
 		scene.Notes = append(scene.Notes, render.Note{Corner: render.Corner(p.Anchor.Screen.Corner), Lines: lines})
 	}

@@ -186,6 +186,14 @@ func TestPanelsShow(t *testing.T) {
 		if !differs(before, labelled) {
 			t.Error("a label in the world does not show")
 		}
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.remove", `{"handle":"ui_0"}`)
+		const words = `{"anchor":{"kind":"world","entity":"ent_0","offset":[0,1,0]},"text":"Hello"}`
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.speechBubble", words)
+		if _, bubble := look(t, s, `{}`); !differs(bubble, labelled) {
+			t.Error("no line goes from a speech bubble to who speaks")
+		}
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.remove", `{"handle":"ui_1"}`)
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.label", words)
 		red := uint32(0xff0000)
 		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
 			return s.World.Materials.Set(tx, 1, world.Material{Color: &red})

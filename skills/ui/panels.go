@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -69,6 +70,7 @@ func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
 	if kind == KindCallout && body.Leader == nil {
 		body.Leader = defaultLeader()
 	}
+	p.raise(&tx.View, kind, &body)
 	body.tidy()
 	panel := Panel{Kind: kind, Body: body, Since: tx.Step(), Until: body.Lifecycle.end(tx.Step())}
 	if err := p.fits(&tx.View, 0, &panel); err != nil {
@@ -79,6 +81,25 @@ func (p *Panels) Open(tx *world.Tx, kind Kind, body Body) (Handle, error) {
 		return 0, err
 	}
 	return h, p.index(tx, &panel)
+}
+
+// above is how far what is said at an entity, or names it, is over its top unless its anchor says where, in metres.
+const above = 0.3
+
+// raise has what is said at an entity, or names it, be above that, as large as it is then, if its anchor does not say where.
+func (p *Panels) raise(v *world.View, kind Kind, body *Body) {
+	id := body.Anchor.entity()
+	if id == 0 || body.Anchor.World.Offset != nil || kind != KindLabel && kind != KindSpeechBubble && kind != KindThoughtBubble {
+		return
+	}
+	at, _ := v.Position(id)
+	high := above
+	if room := solid.Tree(p.w, v, id); room.Hi[1] > at[1] {
+		high += room.Hi[1] - at[1]
+	}
+	anchor := *body.Anchor.World
+	anchor.Offset = &world.Vec3{0, high, 0}
+	body.Anchor.World = &anchor
 }
 
 // Get returns a panel. One whose entity was destroyed is gone at once, for its row to follow in the

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -21,7 +22,7 @@ func TestViewersGetPanels(t *testing.T) {
 		panels = string(h.w.AppendShared(nil, v, "ui.panels"))
 		entity = string(h.w.AppendEntity(nil, v, e))
 	})
-	want := `{"ui_0":{"kind":"label","anchor":{"kind":"world","entity":"ent_0"},"text":"<a>","lifecycle":{"ttl":2},"since":0,"until":2}}`
+	want := `{"ui_0":{"kind":"label","anchor":{"kind":"world","entity":"ent_0","offset":[0,0.3,0]},"text":"<a>","lifecycle":{"ttl":2},"since":0,"until":2}}`
 	if panels != want {
 		t.Errorf("viewers get %s, want %s", panels, want)
 	}
@@ -46,6 +47,37 @@ func TestEvents(t *testing.T) {
 		e, _ := h.r.Trace().Get(next - 1)
 		if got := e.Type + " " + string(e.Payload); got != tt.want {
 			t.Errorf("%s: the event is %s, want %s", tt.skill, got, tt.want)
+		}
+	}
+}
+
+// TestAboveItsEntity has labels and bubbles without an offset stand above what they are at, with all that is below it; all else is in its middle.
+func TestAboveItsEntity(t *testing.T) {
+	h := newHouse(t)
+	e := h.entity()
+	h.update(func(tx *world.Tx) error {
+		if err := h.w.Shapes.Set(tx, e, world.Shape{Kind: "box", Size: world.Vec3{1, 2, 1}}); err != nil {
+			return err
+		}
+		hat, err := tx.Create(world.Spec{Parent: e, Position: world.Vec3{0, 1.25, 0}})
+		if err != nil {
+			return err
+		}
+		return h.w.Shapes.Set(tx, hat, world.Shape{Kind: "box", Size: world.Vec3{1, 0.5, 1}})
+	})
+	opened := ui.Handle(0)
+	for kind, want := range map[ui.Kind]world.Vec3{
+		ui.KindLabel: {0, 1.8, 0}, ui.KindSpeechBubble: {0, 1.8, 0}, ui.KindThoughtBubble: {0, 1.8, 0}, ui.KindTextBox: {}, ui.KindCallout: {},
+	} {
+		for given, want := range map[string]world.Vec3{``: want, `,"offset":[0,0,0]`: {}} {
+			h.try("ui."+string(kind), `{"anchor":{"kind":"world","entity":"ent_0"`+given+`},"text":"hello"}`)
+			panel := h.panel(opened)
+			opened++
+			h.w.View(func(v *world.View) {
+				if at := panel.Anchor.World.At(v); at.Dist(want) > 1e-9 {
+					t.Errorf("ui.%s%s is at %v, want %v", kind, given, at, want)
+				}
+			})
 		}
 	}
 }
