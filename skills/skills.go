@@ -147,6 +147,8 @@ func All(d Deps) []registry.Skill {
 	d.Agents.Stays(minds.Has)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
+	talks.Ask("stat", vitals.Value)
+	talks.Ask("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
 	heard.Known(all...)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them

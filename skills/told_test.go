@@ -41,3 +41,40 @@ func TestRulesOfAll(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoListensDecides has a dialogue offer what the items, stats and quests of who listens allow.
+func TestWhoListensDecides(t *testing.T) {
+	r := moving(t)
+	npc := entityOf(t, r.Do("scene.createEntity", `{}`))
+	hero := entityOf(t, r.Do("scene.createEntity", `{"position":[1,0,0]}`))
+	r.Do("item.define", `{"id":"key","name":"Key"}`)
+	r.Do("stats.create", `{"entity":%q,"stats":[{"name":"hp","value":50,"maxValue":100}]}`, hero)
+	r.Do("quest.define", `{"id":"rats","name":"Rats","objectives":[{"id":"a","type":"custom","description":"Kill","config":{"event":"done"}}]}`)
+	r.Do("dialogue.define", `{"id":"d","name":"D","startNode":"a","nodes":[{"id":"a","speaker":"","text":"Well?","choices":[`+
+		`{"text":"key","nextNodeId":"a","condition":"item('key') >= 1"},{"text":"weak","nextNodeId":"a","condition":"stat('hp') < 10"},`+
+		`{"text":"rats","nextNodeId":"a","condition":"quest('rats') == 'active'"},{"text":"bye","nextNodeId":""}]}]}`)
+	offered := func() (texts string) {
+		t.Helper()
+		got := r.Do("dialogue.start", `{"treeId":"d","speaker":%q,"listener":%q}`, npc, hero)
+		r.Do("dialogue.end", `{"speaker":%q,"listener":%q}`, npc, hero)
+		for _, text := range []string{"key", "weak", "rats", "bye"} {
+			if strings.Contains(got, `"text":"`+text+`"`) {
+				texts += text + " "
+			}
+		}
+		return texts
+	}
+	for _, step := range []struct{ skill, input, want string }{
+		{"scene.inspect", `{}`, "bye "},
+		{"inventory.create", `{"entity":"` + hero + `"}`, "bye "},
+		{"inventory.add", `{"entity":"` + hero + `","itemId":"key"}`, "key bye "},
+		{"stats.modify", `{"entity":"` + hero + `","statName":"hp","delta":-45}`, "key weak bye "},
+		{"quest.offer", `{"entity":"` + hero + `","questId":"rats"}`, "key weak bye "},
+		{"quest.accept", `{"entity":"` + hero + `","questId":"rats"}`, "key weak rats bye "},
+	} {
+		r.Do(step.skill, "%s", step.input)
+		if got := offered(); got != step.want {
+			t.Errorf("after %s %s: %q is offered, want %q", step.skill, step.input, got, step.want)
+		}
+	}
+}

@@ -15,7 +15,7 @@ import (
 type ChoiceIn struct {
 	Text       string          `json:"text" validate:"max=280" jsonschema_description:"What the listener says, or does."`
 	NextNodeID string          `json:"nextNodeId" validate:"max=128" jsonschema_description:"The node that it leads to; \"\" ends the conversation."`
-	Condition  string          `json:"condition,omitempty" jsonschema_description:"When it is offered, as game.condition has it: counter(\"coins\") >= 3 and not flag(\"paid\"). Left out: always."`
+	Condition  string          `json:"condition,omitempty" jsonschema_description:"When it is offered, as game.condition has it: counter(\"coins\") >= 3 and not flag(\"paid\"), and of who listens item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\", or available, completed, failed. Left out: always."`
 	Effects    registry.Object `json:"effects,omitempty" jsonschema_description:"What it brings about. The server does game, as setState has it: {\"flag\":{\"name\":\"paid\"}}, {\"counter\":{\"name\":\"coins\",\"action\":\"decrement\",\"value\":3}}; event, the name of an event that is emitted about the listener; give and take, {\"itemId\":\"key\",\"quantity\":1}, for the listener's inventory. Who has too little to take cannot choose it. All else is told to who has chosen."`
 }
 
@@ -102,7 +102,7 @@ func (in *NodeIn) node(p *profiles.Principal, field string) (node, error) {
 		c := &in.Choices[i]
 		at := fmt.Sprintf("%s.choices[%d]", field, i)
 		if c.Condition != "" {
-			if err := game.Expression(c.Condition); err != nil {
+			if err := game.AboutSomebody(c.Condition); err != nil {
 				return n, registry.Under(at+".condition", err)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
@@ -85,7 +86,7 @@ func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Ta
 		}
 	}
 	k.Node, k.Name, k.Text, k.Mood, k.Config = n.ID, n.Name, n.Text, n.Mood, n.Config
-	if k.Choices, err = t.offers(&tx.View, n); err != nil {
+	if k.Choices, err = t.offers(&tx.View, listener, n); err != nil {
 		return nil, false, "", err
 	}
 	if _, err := t.Social.Speak(tx, &social.Speech{Entity: k.Speaker, By: by, Name: n.Name, Text: n.Text, Mood: n.Mood, About: k.Tree}); err != nil {
@@ -105,13 +106,27 @@ func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Ta
 	return out, true, "", t.close(tx, by, listener, over)
 }
 
-// offers returns the choices of a node whose conditions hold.
-func (t *Talks) offers(v *world.View, n *node) ([]Offer, error) {
+// of tells conditions about who listens.
+func (t *Talks) of(v *world.View, listener world.ID) game.Of {
+	return func(what, name string) (any, bool) {
+		if what == "item" {
+			n, _ := t.Owned.Own(v, listener, name)
+			return float64(n), true
+		}
+		if ask := t.asks[what]; ask != nil {
+			return ask(v, listener, name)
+		}
+		return nil, false
+	}
+}
+
+// offers returns the choices of a node whose conditions hold for who listens.
+func (t *Talks) offers(v *world.View, listener world.ID, n *node) ([]Offer, error) {
 	list := []Offer{}
 	for i := range n.Choices {
 		c := &n.Choices[i]
 		if c.If != "" {
-			if is, err := t.Game.Holds(v, c.If); err != nil || !is {
+			if is, err := t.Game.Holds(v, c.If, t.of(v, listener)); err != nil || !is {
 				if err != nil {
 					return nil, err
 				}

@@ -54,7 +54,7 @@ func Condition(g *Game) registry.Skill {
 			if err := checkEvent(c, "onTrue", in.OnTrue); err != nil {
 				return ConditionOut{}, err
 			}
-			if _, err := parse(in.Expression); err != nil {
+			if _, err := parse(in.Expression, false); err != nil {
 				return ConditionOut{}, err
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (ConditionOut, error) {
@@ -110,7 +110,7 @@ func (g *Game) expression(c *condition) (*expression, error) {
 	if e, ok := g.read[c.Expression]; ok {
 		return e, nil
 	}
-	e, err := parse(c.Expression)
+	e, err := parse(c.Expression, false)
 	if err != nil {
 		return nil, err
 	}

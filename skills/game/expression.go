@@ -116,7 +116,8 @@ type parser struct {
 	at    int // where the token begins
 	token string
 	kind  tokenKind
-	next  int // where the rest begins
+	next  int  // where the rest begins
+	about bool // somebody in the game
 	deep  int
 	refs  []ref
 }
@@ -131,12 +132,12 @@ const (
 	symbol
 )
 
-// parse reads an expression. The error says what is wrong and where, for the caller.
-func parse(src string) (*expression, error) {
+// parse reads an expression, which may be about somebody. The error says what is wrong and where, for the caller.
+func parse(src string, about bool) (*expression, error) {
 	if err := config.Fits("expression", len(src), MaxExpression); err != nil {
 		return nil, err
 	}
-	p := &parser{src: src}
+	p := &parser{src: src, about: about}
 	root, err := p.whole()
 	if err != nil {
 		return nil, err
@@ -310,10 +311,12 @@ func (p *parser) operand() (*node, error) {
 		return p.constant(at, value{sort: text, text: token})
 	case p.kind == numeral:
 		return p.numeral(at, token)
-	case p.is("flag", "counter", "variable"):
+	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest"):
 		return p.reference(at, token)
+	case p.about && p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
+		return nil, p.wrong(at, `%s means nothing: write item("…"), how many somebody has, stat("…") or quest("…"), which is "available", "active", "completed" or "failed"`, quote.Clip(token))
 	case p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
-		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
+		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do; conditions of dialogues know item("…"), stat("…") and quest("…") of who listens. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
 	case p.kind == word:
 		return nil, p.wrong(at, `%s means nothing: write flag(%[1]q), counter(%[1]q) or variable(%[1]q), and texts in quotes`, quote.Clip(token))
 	}
@@ -376,7 +379,7 @@ func (p *parser) reference(at int, kind string) (*node, error) {
 		return nil, p.wrong(p.at, `want ) here, as in %s("name"), got %s`, kind, p.got())
 	}
 	p.refs = append(p.refs, r)
-	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown}
+	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown, "item": number, "stat": number, "quest": text}
 	return &node{op: "ref", at: at, sort: sorts[kind], ref: r}, p.advance()
 }
 

@@ -38,7 +38,7 @@ func (s *settling) report() (out SettleOut) {
 				out.Settled = false
 				out.Restless = append(out.Restless, b.id)
 			}
-			if d := displaced(v, b, now); d.Distance > moved || d.Tilted > turned {
+			if d := displaced(v, b, now); d.Distance > moved || d.Tilted > turned || math.Abs(d.Turned) > turned {
 				out.Moved = append(out.Moved, d)
 			}
 		}
@@ -65,6 +65,9 @@ func displaced(v *world.View, b placed, now world.Transform) Displaced {
 		Distance: min(now.Position.Dist(b.at.Position), world.MaxNumber),
 		Tilted:   math.Round(math.Acos(min(max(cos, -1), 1))*180/math.Pi*10) / 10,
 	}
+	if d.Tilted <= turned {
+		d.Turned = swung(b.at.Rotation, now.Rotation)
+	}
 	height := math.Abs(b.at.Scale[1])
 	if shape, ok := v.World().Shapes.Get(v, b.id); ok {
 		size := shape.Size
@@ -73,10 +76,16 @@ func displaced(v *world.View, b placed, now world.Transform) Displaced {
 		}
 		height = size[1]
 		if shape.Kind == "sphere" && max(size[0], size[1], size[2]) < round*min(size[0], size[1], size[2]) {
-			d.Tilted = 0
+			d.Tilted, d.Turned = 0, 0
 		}
 	}
 	d.Fell = d.Tilted > tilted || d.From[1]-d.To[1] > height/2
 	d.From, d.To, d.Distance = shown.Point(d.From), shown.Point(d.To), shown.Number(d.Distance)
 	return d
+}
+
+// swung returns by how many degrees what has not tilted has turned about the vertical, from -180 to 180.
+func swung(from, to world.Quat) float64 {
+	q := to.Mul(from.Conj())
+	return math.Round(math.Remainder(2*math.Atan2(q[1], q[3]), 2*math.Pi)*180/math.Pi*10)/10 + 0
 }

@@ -21,7 +21,7 @@ type SettleIn struct {
 type SettleOut struct {
 	Settled  bool        `json:"settled" jsonschema_description:"Whether all of them are at rest now."`
 	Seconds  float64     `json:"seconds" jsonschema_description:"How many simulated seconds it took."`
-	Moved    []Displaced `json:"moved" jsonschema_description:"Those that are somewhere else than at the beginning, furthest first; at most 100."`
+	Moved    []Displaced `json:"moved" jsonschema_description:"Those that are somewhere else than at the beginning, or turned, furthest first; at most 100."`
 	More     int         `json:"more" jsonschema_description:"How many have moved beyond those that are listed."`
 	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
 	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip or a motor moves without an end, which is not waited for; at most 100."`
@@ -36,6 +36,7 @@ type Displaced struct {
 	To       world.Vec3 `json:"to" jsonschema_description:"Where it is."`
 	Distance float64    `json:"distance" jsonschema_description:"How far that is, in metres."`
 	Tilted   float64    `json:"tilted" jsonschema_description:"By how many degrees its own vertical axis has turned; 0 for a ball, which rolls."`
+	Turned   float64    `json:"turned,omitempty" jsonschema_description:"By how many degrees it has turned about the vertical, to the left above 0, if it has not tilted: a door."`
 	Fell     bool       `json:"fell" jsonschema_description:"Whether it lies lower by more than half its height, or is tilted by more than 45 degrees."`
 }
 

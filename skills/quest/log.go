@@ -65,6 +65,12 @@ func (e entry) closed() entry {
 	return e
 }
 
+// Status is how a quest stands with somebody, as a text: "available", "active", "completed" or "failed", and false if it is not in his log.
+func (q *Quests) Status(v *world.View, of world.ID, questID string) (any, bool) {
+	e, i := q.entry(v, of, questID)
+	return e.Status, i >= 0
+}
+
 // entry returns a quest in somebody's log, and where it is, -1 if it is not there.
 func (q *Quests) entry(v *world.View, id world.ID, questID string) (entry, int) {
 	log, _ := q.logs.Get(v, id)

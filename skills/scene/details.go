@@ -20,6 +20,7 @@ type Details struct {
 	Material      string      `json:"material,omitempty" jsonschema_description:"Name of its material."`
 	Emissive      uint32      `json:"emissive,omitempty" jsonschema_description:"The light that it gives off by itself."`
 	Tags          []string    `json:"tags,omitempty" jsonschema_description:"Its tags, sorted."`
+	Light         *Lamp       `json:"light,omitempty" jsonschema_description:"What it shines like, if it is a lamp."`
 	Body          string      `json:"body,omitempty" jsonschema_description:"Its body, if it has one: dynamic, static or kinematic."`
 }
 
@@ -27,6 +28,14 @@ type Details struct {
 type Form struct {
 	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, mesh or terrain."`
 	Size world.Vec3 `json:"size" jsonschema_description:"Its edges before the scale, in metres."`
+}
+
+// Lamp is the light of an entity.
+type Lamp struct {
+	Kind      string  `json:"kind" jsonschema_description:"point, spot or directional, as three.setLight has it."`
+	Color     uint32  `json:"color" jsonschema_description:"0xRRGGBB in decimal."`
+	Intensity float64 `json:"intensity" jsonschema_description:"How bright it is; 0 is out."`
+	Range     float64 `json:"range,omitempty" jsonschema_description:"How far it reaches, in metres."`
 }
 
 // detailsOf returns the details of an entity that exists.
@@ -50,6 +59,9 @@ func detailsOf(v *world.View, id world.ID) *Details {
 			color := *m.Color
 			d.Color = &color
 		}
+	}
+	if l, ok := w.Lights.Get(v, id); ok {
+		d.Light = &Lamp{l.Kind, l.Color, l.Intensity, l.Range}
 	}
 	if b, ok := w.Bodies.Get(v, id); ok {
 		d.Body = b.Type

@@ -32,6 +32,9 @@ func TestDetails(t *testing.T) {
 			if err := s.World.Materials.Set(tx, 2, world.Material{Color: &color}); err != nil {
 				return err
 			}
+			if err := s.World.Lights.Set(tx, group, world.Light{Kind: "point", Color: 255, Intensity: 2, Range: 9}); err != nil {
+				return err
+			}
 			return tx.SetParent(1, group)
 		})
 		if err != nil {
@@ -50,7 +53,7 @@ func TestDetails(t *testing.T) {
 		},
 		{
 			Name: "a group", Setup: built, Input: `{"ids":["ent_2"],"details":true}`,
-			Want: `{"entities":[{"entity":"ent_2","position":[10,0,0],"distance":0,"details":{"children":1,"rotationEuler":[0,0,0],"scale":[2,2,2]}}]}`,
+			Want: `{"entities":[{"entity":"ent_2","position":[10,0,0],"distance":0,"details":{"children":1,"rotationEuler":[0,0,0],"scale":[2,2,2],"light":{"kind":"point","color":255,"intensity":2,"range":9}}}]}`,
 		},
 	})
 }

@@ -9,6 +9,15 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// Value is what a stat of an entity is now, without buffs, as a float64, and false if there is none.
+func (s *Stats) Value(v *world.View, of world.ID, name string) (any, bool) {
+	block, i, err := s.find(v, of, name)
+	if err != nil {
+		return nil, false
+	}
+	return block[i].Value, true
+}
+
 // Text is what a stat is now, without buffs, and why it is "-" if there is none, for texts of panels. The name may go on with "@" and the entity whose
 // stat it is; else that is of.
 func (s *Stats) Text(v *world.View, of world.ID, name string) (text, missing string) {
