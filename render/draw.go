@@ -20,6 +20,11 @@ type Seen struct {
 	Camera  Camera
 	Scale   float64 // of a parallel projection: pixels per metre, else 0
 	Objects []Visible
+
+	// Hiders are the objects that hide what the view is fitted to: with Reveal they are left out. Of that, Shows is the part that shows with them, from 0
+	// to 1. Both are for views that are fitted to something.
+	Hiders []world.ID
+	Shows  float64
 }
 
 // Visible is an object that shows. What is smaller than half a pixel may fall between the samples.
@@ -37,42 +42,66 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
-	var wear papers
-	if o.Style != Wireframe {
-		wear = s.papers(o.Style == IDs)
-	}
-	var lamps *bulbs
-	if o.Style == Shaded && len(s.Lamps) > 0 {
-		lamps = s.newBulbs(&o, s.focus(o.Fit), wear.holed)
-	}
+	kit := s.kit(&o)
 	if o.View != Sheet {
-		pic.Views = []Seen{s.draw(pic.Image, &o, o.View, lamps, wear)}
+		pic.Views = []Seen{s.see(pic.Image, &o, o.View, kit)}
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.draw(part, &o, v, lamps, wear))
+		pic.Views = append(pic.Views, s.see(part, &o, v, kit))
 	}
 	return pic, nil
 }
 
-// draw draws one view into the whole of img.
-func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, wear papers) Seen {
+// kit is what all views of a scene are drawn with.
+type kit struct {
+	wear  papers
+	lamps *bulbs // nil if there are none
+}
+
+func (s *Scene) kit(o *Options) (k kit) {
+	if o.Style != Wireframe {
+		k.wear = s.papers(o.Style == IDs)
+	}
+	if o.Style == Shaded && len(s.Lamps) > 0 {
+		k.lamps = s.newBulbs(o, s.focus(o.Fit), k.wear.holed)
+	}
+	return k
+}
+
+// see draws one view into the whole of img, without what hides what it is fitted to, if that is asked for.
+func (s *Scene) see(img *image.RGBA, o *Options, v View, k kit) Seen {
 	camera := Camera{}
 	if v == FromCamera {
 		camera = *o.Camera
 	} else {
 		camera = s.fit(v, o.Fit, img.Rect.Dx(), img.Rect.Dy())
 	}
+	if len(o.Fit) == 0 || o.Style == Wireframe {
+		return s.draw(img, o, v, &camera, k)
+	}
+	hide, shows := s.hiders(o, v, &camera, img.Rect.Dx(), img.Rect.Dy())
+	rest, ids := s.without(hide)
+	if o.Reveal && len(hide) > 0 {
+		s, k = rest, rest.kit(o)
+	}
+	seen := s.draw(img, o, v, &camera, k)
+	seen.Hiders, seen.Shows = ids, shows
+	return seen
+}
+
+// draw draws one view into the whole of img.
+func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit) Seen {
 	samples := 2
 	if o.Coarse {
 		samples = 1
 	}
 	about := s.focus(o.Fit)
-	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: lamps, wear: wear}
-	d.lens = newLens(&camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
+	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: k.lamps, wear: k.wear}
+	d.lens = newLens(camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
 	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
 	d.frame.fill(d.canvas, o.Workers)
@@ -81,11 +110,11 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, lamps *bulbs, wear pap
 		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 		d.panes.fill(d.glass, o.Workers)
 	}
-	d.back = newBackdrop(o, &camera, d.lens, samples, s, about, lamps)
+	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps)
 	d.paint(about)
 	seen := d.visible()
 	d.overlay(seen)
-	out := Seen{View: v, Bounds: img.Rect, Camera: camera, Objects: seen}
+	out := Seen{View: v, Bounds: img.Rect, Camera: *camera, Objects: seen}
 	if camera.FOV == 0 {
 		out.Scale = d.lens.scale / float64(samples)
 	}

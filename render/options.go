@@ -55,6 +55,7 @@ type Options struct {
 	View          View // default Iso
 	Camera        *Camera
 	Fit           []world.ID // what the view shows whole; nil for everything. Ids that nobody has are passed over
+	Reveal        bool       // leave out what hides that, but for the style Wireframe
 	Style         Style      // default Shaded
 	NoShadows     bool
 	Grid          bool // the ground at y 0 and a metre grid on it

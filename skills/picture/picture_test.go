@@ -162,6 +162,54 @@ func TestRenderIsBounded(t *testing.T) {
 	})
 }
 
+// TestReveal looks at what is in a box of walls: it hardly shows, and that is told; with reveal what is before it is left out, and nothing else.
+func TestReveal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			for _, part := range [][2]world.Vec3{
+				{{0, 1, -3}, {6, 2, 0.2}}, {{-3, 1, 0}, {0.2, 2, 6}}, {{0, 1, 3}, {6, 2, 0.2}}, {{3, 1, 0}, {0.2, 2, 6}}, {{0, 2.1, 0}, {6.2, 0.2, 6.2}}, {{0, 0.5, 0}, {1, 1, 1}},
+			} {
+				id, err := tx.Create(world.Spec{Position: part[0]})
+				if err != nil {
+					return err
+				}
+				if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: part[1]}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		box := func(v *picture.View) (pixels int) {
+			for _, e := range v.Entities {
+				if e.Entity.String() == "ent_5" {
+					pixels = e.Pixels
+				}
+			}
+			return pixels
+		}
+		out, _ := look(t, s, `{"fit":["ent_5"],"view":"front"}`)
+		if want := "ent_2 hides most of what is to fit, in the view front: reveal true leaves out what is before it"; box(&out.Views[0]) != 0 || out.Note != want || out.Views[0].LeftOut != nil {
+			t.Errorf("from the front: %+v", out)
+		}
+		for view, left := range map[string]string{"front": "[ent_2]", "back": "[ent_0]", "top": "[ent_4]"} {
+			out, _ := look(t, s, `{"fit":["ent_5"],"reveal":true,"view":"`+view+`"}`)
+			if got := fmt.Sprint(out.Views[0].LeftOut); got != left || box(&out.Views[0]) < 640*480/4 || out.Note != "" {
+				t.Errorf("%s: left out is %s, want %s: %+v", view, got, left, out)
+			}
+		}
+		if out, _ := look(t, s, `{"fit":["ent_5","ent_2"],"view":"front"}`); out.Note != "" {
+			t.Errorf("what hides one of them is one itself: %+v", out)
+		}
+		if out, _ := look(t, s, `{"fit":["ent_2"],"reveal":true,"view":"front"}`); out.Note != "" || out.Views[0].LeftOut != nil {
+			t.Errorf("nothing is before the front: %+v", out)
+		}
+	})
+}
+
 // TestPanelsShow compares pictures of a world with and without a panel, and a material.
 func TestPanelsShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -287,6 +335,7 @@ func TestRenderRefuses(t *testing.T) {
 	skilltest.Run(t, skills, "scene.render", []skilltest.Case{
 		{Name: "nobody", Setup: one, Input: `{"fit":["ent_9"]}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 		{Name: "nobody to highlight", Setup: one, Input: `{"highlight":["ent_0","ent_7"]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
+		{Name: "nothing to reveal", Input: `{"reveal":true}`, Code: registry.CodeInvalidInput, Err: "reveal: is for what is named in fit, and nothing is"},
 		{Name: "no camera", Input: `{"view":"camera"}`, Code: registry.CodeInvalidInput, Err: `camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`},
 		{
 			Name: "two cameras", Input: `{"view":"top","camera":{"position":[0,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,

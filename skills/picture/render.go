@@ -2,6 +2,7 @@ package picture
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ type RenderIn struct {
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
 	CameraOf    string     `json:"cameraOf,omitempty" validate:"omitempty,max=256" jsonschema_description:"For the view camera: the id of an agent whose camera it is to be, in place of yours."`
 	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
+	Reveal      bool       `json:"reveal,omitempty" jsonschema_description:"With fit: leave out what hides that, such as the walls and the roof of a house before what is in it."`
 	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones, and joints in pink: a rod along a hinge or a slider, a ball, a block for fixed; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
@@ -50,16 +52,18 @@ type RenderOut struct {
 	Height   int    `json:"height" jsonschema_description:"Height of the picture in pixels."`
 	MIMEType string `json:"mimeType" jsonschema_description:"What the picture is: image/png or image/jpeg."`
 	Bytes    int    `json:"bytes" jsonschema_description:"How large its file is."`
+	Note     string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 	Views    []View `json:"views" jsonschema_description:"The views in the picture: four in a sheet, else one."`
 }
 
 // View is one view in a picture.
 type View struct {
-	View     string    `json:"view" jsonschema_description:"Which view it is."`
-	Box      Box       `json:"box" jsonschema_description:"Where it is in the picture: x, y, width, height in pixels from the upper left corner."`
-	Camera   CameraOut `json:"camera" jsonschema_description:"From where it is seen."`
-	Visible  int       `json:"visible" jsonschema_description:"How many entities show."`
-	Entities []Visible `json:"entities" jsonschema_description:"Those that show, the largest first, at most maxEntities in all."`
+	View     string     `json:"view" jsonschema_description:"Which view it is."`
+	Box      Box        `json:"box" jsonschema_description:"Where it is in the picture: x, y, width, height in pixels from the upper left corner."`
+	Camera   CameraOut  `json:"camera" jsonschema_description:"From where it is seen."`
+	Visible  int        `json:"visible" jsonschema_description:"How many entities show."`
+	LeftOut  []world.ID `json:"leftOut,omitempty" jsonschema_description:"With reveal: what is left out because it hides what fits, at most 40."`
+	Entities []Visible  `json:"entities" jsonschema_description:"Those that show, the largest first, at most maxEntities in all."`
 }
 
 // Box is x, y, width, height in pixels.
@@ -169,12 +173,14 @@ func collect(v *world.View, id world.ID, set map[world.ID]bool) {
 func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	o := render.Options{
 		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
-		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight,
+		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal,
 	}
 	if in.CameraOf != "" && in.View == "" && in.Camera == nil {
 		o.View = render.FromCamera
 	}
 	switch {
+	case in.Reveal && len(in.Fit) == 0:
+		return o, registry.Invalidf("reveal: is for what is named in fit, and nothing is")
 	case in.CameraOf != "" && (in.Camera != nil || o.View != render.FromCamera):
 		return o, registry.Invalidf("cameraOf: is for the view \"camera\", in place of camera; leave one of them out")
 	case in.CameraOf != "" && !cameras:
@@ -210,10 +216,23 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 	}
 	out := RenderOut{Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
 	for i := range pic.Views {
-		out.Views = append(out.Views, viewOf(&pic.Views[i], in.MaxEntities/len(pic.Views)))
+		v := &pic.Views[i]
+		out.Views = append(out.Views, viewOf(v, in.MaxEntities/len(pic.Views)))
+		switch few := v.Hiders[:min(len(v.Hiders), mostHiders)]; {
+		case in.Reveal:
+			out.Views[i].LeftOut = few
+		case out.Note == "" && len(few) > 0 && v.Shows < littleShows:
+			out.Note = fmt.Sprintf("%v hides most of what is to fit, in the view %s: reveal true leaves out what is before it", few[0], v.View)
+		}
 	}
 	return out, c.Attach(registry.Image(file.MIME, file.Data))
 }
+
+// Of what is to fit less than littleShows shows, if that is worth a word; of what hides it at most mostHiders are named.
+const (
+	littleShows = 0.4
+	mostHiders  = 40
+)
 
 // viewOf says what a view shows, with at most limit entities.
 func viewOf(s *render.Seen, limit int) View {
