@@ -26,7 +26,10 @@ type BuildingIn struct {
 	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
 	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
 	Partitions    []Partition     `json:"partitions,omitempty" validate:"max=32" jsonschema_description:"Walls inside, which make rooms, with doors."`
-	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the roof gets a darker shade of it."`
+	Color         int             `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=10128506" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal; the default leaves a named material its own. The roof gets a darker shade of it."`
+	Material      string          `json:"material,omitempty" jsonschema_description:"What all but roof and panes is made of: brick, stone, wood, plaster or another that scene.createEntity takes."`
+	RoofColor     *int            `json:"roofColor,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the roof."`
+	RoofMaterial  string          `json:"roofMaterial,omitempty" jsonschema_description:"What the roof is made of."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.built."`
 }
 
@@ -96,6 +99,10 @@ type builtEvent struct {
 
 // build puts a house that fits into the world.
 func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
+	looks, err := in.looks(&tx.View)
+	if err != nil {
+		return BuildingOut{}, err
+	}
 	boxes := plan(in)
 	out := BuildingOut{EntityCount: len(boxes), Note: angle.Note("rotation", in.Rotation)}
 	if out.Note == "" {
@@ -104,7 +111,7 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 	turn := world.QuatFromEuler(0, in.Rotation, 0)
 	for i, b := range boxes {
 		b = b.place(turn, in.Position)
-		id, err := b.create(w, tx, world.Spec{Position: b.centre, Rotation: b.turn}, in.Color)
+		id, err := b.create(w, tx, world.Spec{Position: b.centre, Rotation: b.turn}, looks.of(&b))
 		if err != nil {
 			return BuildingOut{}, err
 		}
@@ -116,7 +123,6 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 		}
 		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
 	}
-	var err error
 	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: "house", Tags: []string{"group"}})
 	for i := range out.Parts { // to the bit
 		out.Parts[i].Position, _ = tx.Position(out.Parts[i].Entity)

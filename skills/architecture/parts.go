@@ -3,6 +3,7 @@ package architecture
 import (
 	"cmp"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,6 +18,8 @@ type rebuilding struct {
 	group world.ID
 	was   BuildingIn // what it was built from
 	parts []old
+
+	before, after looks
 }
 
 // old is a part that is there when the rebuilding begins.
@@ -31,6 +34,10 @@ type old struct {
 // rebuild has the group hold the parts that a house has.
 func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 	r.find()
+	r.before, _ = r.was.looks(&r.tx.View) // a material that is gone is on nothing any more
+	if r.after, err = in.looks(&r.tx.View); err != nil {
+		return out, err
+	}
 	boxes := plan(in)
 	stay := r.match(boxes)
 	if err := r.clear(stay); err != nil { // first, so that there is room in a world that is full
@@ -41,9 +48,9 @@ func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 	for i, b := range boxes {
 		id := stay[i]
 		if id == 0 {
-			id, err = r.add(b, in.Color)
+			id, err = r.add(b)
 		} else {
-			err = r.keep(id, b, in.Color)
+			err = r.keep(id, b)
 		}
 		if err != nil {
 			return out, err
@@ -110,8 +117,9 @@ func (r *rebuilding) match(boxes []box) []world.ID {
 }
 
 // add makes a part that was not there. It looks as the nearest one on its side of the house does, if somebody has painted that.
-func (r *rebuilding) add(b box, color int) (world.ID, error) {
-	id, err := b.create(r.w, r.tx, world.Spec{Parent: r.group, Position: b.centre, Rotation: b.turn}, color)
+func (r *rebuilding) add(b box) (world.ID, error) {
+	l := *r.after.of(&b)
+	id, err := b.create(r.w, r.tx, world.Spec{Parent: r.group, Position: b.centre, Rotation: b.turn}, &l)
 	if err != nil || b.glass {
 		return id, err
 	}
@@ -120,17 +128,26 @@ func (r *rebuilding) add(b box, color int) (world.ID, error) {
 		return id, nil
 	}
 	like := slices.MinFunc(beside, func(a, c old) int { return cmp.Compare(a.at.Dist(b.centre), c.at.Dist(b.centre)) })
-	if like.shape.Color != like.shade(r.was.Color) {
-		shape := b.shape(color)
-		shape.Color = like.shape.Color
-		if err := r.w.Shapes.Set(r.tx, id, shape); err != nil {
+	was := r.before.of(&like.box)
+	if like.shape.Color != was.color {
+		l.color = like.shape.Color
+		if err := r.w.Shapes.Set(r.tx, id, b.shape(&l)); err != nil {
 			return 0, err
 		}
 	}
-	if like.wears != nil {
-		return id, r.w.Materials.Set(r.tx, id, *like.wears)
+	if reflect.DeepEqual(like.wears, was.surface) {
+		return id, nil
 	}
-	return id, nil
+	return id, r.wear(id, like.wears)
+}
+
+// wear has a part be of a material, or of none.
+func (r *rebuilding) wear(id world.ID, m *world.Material) error {
+	if m == nil {
+		r.w.Materials.Remove(r.tx, id)
+		return nil
+	}
+	return r.w.Materials.Set(r.tx, id, *m)
 }
 
 // side returns the side of the house that parts of a kind are on; a gable is on that of its wall.
@@ -145,22 +162,31 @@ func side(kind string) string {
 }
 
 // keep has a part be as it is to be, but for how somebody has painted it.
-func (r *rebuilding) keep(id world.ID, b box, color int) error {
+func (r *rebuilding) keep(id world.ID, b box) error {
 	at := world.Transform{Position: b.centre, Rotation: b.turn, Scale: world.Vec3{1, 1, 1}}
 	if now, _ := r.tx.Transform(id); !alike(now, at) {
 		if err := r.tx.SetTransform(id, at); err != nil {
 			return err
 		}
 	}
-	shape := b.shape(color)
+	was, is := r.before.of(&b), *r.after.of(&b)
+	var wears *world.Material
+	if m, ok := r.w.Materials.Get(&r.tx.View, id); ok {
+		wears = &m
+	}
+	if reflect.DeepEqual(wears, was.surface) && !reflect.DeepEqual(wears, is.surface) {
+		if err := r.wear(id, is.surface); err != nil {
+			return err
+		}
+	}
 	now, ok := r.w.Shapes.Get(&r.tx.View, id)
-	if ok && now.Color != b.shade(r.was.Color) {
-		shape.Color = now.Color
+	if ok && now.Color != was.color {
+		is.color = now.Color
 	}
-	if now == shape {
-		return nil
+	if shape := b.shape(&is); now != shape {
+		return r.w.Shapes.Set(r.tx, id, shape)
 	}
-	return r.w.Shapes.Set(r.tx, id, shape)
+	return nil
 }
 
 // clear takes the parts away that the house has no more: all but those that stay. What hangs on them stays with the house, where it is.

@@ -29,6 +29,9 @@ type RebuildIn struct {
 	Windows       *[]Window       `json:"windows,omitempty" validate:"omitempty,max=64" jsonschema_description:"All windows that there are to be, in place of those that there are; [] for none."`
 	Partitions    *[]Partition    `json:"partitions,omitempty" validate:"omitempty,max=32" jsonschema_description:"All walls inside that there are to be, in place of those that there are; [] for none."`
 	Color         *int            `json:"color,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the walls as 0xRRGGBB in decimal. What was painted otherwise since stays so."`
+	Material      string          `json:"material,omitempty" jsonschema_description:"What the walls are made of. What was given another material since keeps that."`
+	RoofColor     *int            `json:"roofColor,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the roof."`
+	RoofMaterial  string          `json:"roofMaterial,omitempty" jsonschema_description:"What the roof is made of."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.rebuilt."`
 }
 
@@ -148,6 +151,10 @@ func (in *RebuildIn) change(plan *BuildingIn) {
 	given.Set(&plan.WithRoof, in.WithRoof)
 	given.Set(&plan.GableEnds, in.GableEnds)
 	given.Set(&plan.Color, in.Color)
+	plan.Material, plan.RoofMaterial = cmp.Or(in.Material, plan.Material), cmp.Or(in.RoofMaterial, plan.RoofMaterial)
+	if in.RoofColor != nil {
+		plan.RoofColor = in.RoofColor
+	}
 	given.Set(&plan.Windows, in.Windows)
 	given.Set(&plan.Partitions, in.Partitions)
 	if in.RoofStyle != "" {
