@@ -96,7 +96,7 @@ func (c *config) warnOfVariables(log zerolog.Logger, environ []string) {
 	known := []string{variablePrefix + "_JSON"} // of limina skills
 	_ = c.set.WalkFlags(func(f ff.Flag) error {
 		name, _ := f.GetLongName()
-		known = append(known, variablePrefix+"_"+strings.ToUpper(strings.ReplaceAll(name, "-", "_")))
+		known = append(known, variable(name))
 		return nil
 	})
 	for _, v := range environ {
@@ -179,6 +179,11 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 	if c.oauth, err = c.port.oauth.server(known); err != nil {
 		return nil, err
 	}
+	for _, folder := range [...]struct{ flag, dir string }{{"world", c.world}, {"files", c.files}, {"trace-dir", c.traceDir}} {
+		if f, ok := c.set.GetFlag(folder.flag); folder.dir == "" && ok && f.IsSet() && !emptyVariable(folder.flag) {
+			return nil, usageError{"--" + folder.flag + ": is empty: name a folder, or leave it out"}
+		}
+	}
 	for _, folder := range [...]struct{ flag, dir string }{{"--files", c.files}, {"--trace-dir", c.traceDir}} {
 		if folder.dir == "" {
 			continue
@@ -208,6 +213,17 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	return built, checkPermissions(c.profilesFile, built)
+}
+
+// variable is the name of the variable of the environment that sets a flag.
+func variable(flag string) string {
+	return variablePrefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// emptyVariable reports whether a flag is set by a variable that is empty, which is as good as none.
+func emptyVariable(flag string) bool {
+	value, is := os.LookupEnv(variable(flag))
+	return is && value == ""
 }
 
 // checkPermissions refuses a profile file that grants what no skill needs: it is misspelt.

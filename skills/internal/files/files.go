@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/limina-mcp/limina/registry"
 )
@@ -34,7 +36,8 @@ func Replace(root *os.Root, files ...File) (err error) {
 		}
 	}()
 	for _, f := range files {
-		draft := "." + f.Name + "." + rand.Text()[:8] + ".part"
+		sweep(root, f.Name)
+		draft := "." + f.Name + "." + rand.Text()[:draftLength] + ".part"
 		file, err := root.OpenFile(draft, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 		if err != nil {
 			return Refused("write", f.Name, err)
@@ -58,6 +61,30 @@ func Replace(root *os.Root, files ...File) (err error) {
 		_ = folder.Close()
 	}
 	return nil
+}
+
+// Drafts of which nobody has written anything for abandoned are nobody's any more. Their names have so many random letters.
+const (
+	abandoned   = time.Hour
+	draftLength = 8
+)
+
+// sweep removes abandoned drafts of a file. What cannot be removed stays.
+func sweep(root *os.Root, name string) {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		rest, ok := strings.CutPrefix(e.Name(), "."+name+".")
+		letters, part := strings.CutSuffix(rest, ".part")
+		if !ok || !part || len(letters) != draftLength || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = root.Remove(e.Name())
+		}
+	}
 }
 
 // Refused tells the caller that the file system has refused to read or write a file, as verb says; everything else it returns as it is.

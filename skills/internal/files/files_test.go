@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/limina-mcp/limina/skills/internal/files"
 )
@@ -103,5 +104,30 @@ func TestReplaceAtOnce(t *testing.T) {
 	content := strings.TrimSuffix(strings.TrimPrefix(got[0], "same: "), "<nil>")
 	if content != strings.Repeat(content[:1], 100_000) {
 		t.Errorf("there are %d bytes of more than one", len(content))
+	}
+}
+
+// TestAbandoned writes a file where processes were stopped while they wrote it: what is old of that goes, and nothing else.
+func TestAbandoned(t *testing.T) {
+	t.Parallel()
+	root, list := folder(t)
+	for name, age := range map[string]time.Duration{
+		".a.json.AAAAAAAA.part": 2 * time.Hour, ".a.json.BBBBBBBB.part": time.Minute, ".b.json.CCCCCCCC.part": 2 * time.Hour,
+		".a.json.notes.part": 2 * time.Hour, "a.json.DDDDDDDD.part": 2 * time.Hour,
+	} {
+		if err := errors.Join(root.WriteFile(name, nil, 0o600), root.Chtimes(name, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := files.Replace(root, text("a.json", "new", nil)); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, line := range list() {
+		name, _, _ := strings.Cut(line, ":")
+		names = append(names, name)
+	}
+	if want := []string{".a.json.BBBBBBBB.part", ".a.json.notes.part", ".b.json.CCCCCCCC.part", "a.json", "a.json.DDDDDDDD.part"}; !slices.Equal(names, want) {
+		t.Errorf("there are %q, want %q", names, want)
 	}
 }
