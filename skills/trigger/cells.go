@@ -90,7 +90,7 @@ func (t *Triggers) at(dst []Handle, v *world.View, id world.ID) []Handle {
 	for _, key := range [2]int64{cellKey(cellOf(p[0]), cellOf(p[2])), everywhere} {
 		near, _ := t.cells.Get(v, key)
 		for _, h := range near {
-			if z, ok := t.zones.Get(v, h); ok && z.contains(p) && (z.Tag == "" || v.HasTag(id, z.Tag)) {
+			if z, ok := t.zones.Get(v, h); ok && z.contains(p) && (z.Tag == "" || v.HasTag(id, z.Tag)) && !z.carriedBy(v, id) {
 				dst = append(dst, h)
 			}
 		}

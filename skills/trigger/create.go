@@ -11,7 +11,8 @@ import (
 // CreateIn is the input of trigger.create.
 type CreateIn struct {
 	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
-	Center world.Vec3      `json:"center" jsonschema_description:"Its middle: x, y, z in metres."`
+	Center *world.Vec3     `json:"center,omitempty" jsonschema_description:"Its middle: x, y, z in metres; with entity from where that is, in its own axes, [0,0,2] is 2 m before it. Needed without entity."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"The entity that it goes with, and ends with: a monster, a platform. It does not notice that one and what is below it. The edges of a box stay along the axes of the world."`
 	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
 	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body."`
 	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
@@ -30,7 +31,7 @@ func Create(t *Triggers) registry.Skill {
 	return registry.Define(registry.Spec[CreateIn, CreateOut]{
 		Name:  "trigger.create",
 		Title: "Make a zone that notices",
-		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle. Its size is half its edges, or its radius; the answer says from where to where it goes. It does nothing until trigger.onEnter, onExit or onStay say what. " +
+		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle; with entity it goes with that. Its size is half its edges, or its radius; the answer says from where to where it goes. It does nothing until trigger.onEnter, onExit or onStay say what. " +
 			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2]}`,
 		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect area race lap step come",
 		Permissions: []profiles.Permission{"trigger.configure"},
@@ -41,6 +42,12 @@ func Create(t *Triggers) registry.Skill {
 				return CreateOut{}, err
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (CreateOut, error) {
+				if z.Entity != 0 {
+					if !tx.Exists(z.Entity) {
+						return CreateOut{}, registry.Under("entity", tx.Unknown(z.Entity))
+					}
+					z.Center = z.carried(&tx.View)
+				}
 				h, err := t.create(tx, z)
 				half := z.half()
 				return CreateOut{h, shown.Point(z.Center.Sub(half).Bounded()), shown.Point(z.Center.Add(half).Bounded())}, err
@@ -58,7 +65,16 @@ func (in *CreateIn) zone() (*zone, error) {
 			return nil, registry.Invalidf("size[%d]: must be above 0, got %v; it is half an edge of a box, the radius of a sphere", i, half)
 		}
 	}
-	return &zone{Shape: in.Shape, Center: in.Center, Size: in.Size, Tag: in.Tag, Config: in.Config}, nil
+	z := &zone{Shape: in.Shape, Size: in.Size, Entity: in.Entity, Tag: in.Tag, Config: in.Config}
+	switch {
+	case in.Center == nil && in.Entity == 0:
+		return nil, registry.Invalidf("center: is required, unless the zone goes with an entity")
+	case in.Entity == 0:
+		z.Center = *in.Center
+	case in.Center != nil:
+		z.Offset = *in.Center
+	}
+	return z, nil
 }
 
 // create adds a zone. What is in it is there already, and does not enter.
@@ -70,7 +86,23 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 	if err := t.index(tx, h, z); err != nil {
 		return 0, err
 	}
+	if z.Entity != 0 {
+		if err := t.carried.Set(tx, h, z.Entity); err != nil {
+			return 0, err
+		}
+	}
 	return h, t.join(tx, h, z)
+}
+
+// remove takes a zone away. What is in it does not leave it.
+func (t *Triggers) remove(tx *world.Tx, h Handle, z *zone) error {
+	if err := t.unindex(tx, h, z); err != nil {
+		return err
+	}
+	t.zones.Delete(tx, h)
+	t.stays.Delete(tx, h)
+	t.carried.Delete(tx, h)
+	return t.leave(tx, h)
 }
 
 // RemoveIn is the input of trigger.remove.
@@ -100,12 +132,7 @@ func Remove(t *Triggers) registry.Skill {
 				if err != nil {
 					return Done{}, err
 				}
-				if err := t.unindex(tx, h, &z); err != nil {
-					return Done{}, err
-				}
-				t.zones.Delete(tx, h)
-				t.stays.Delete(tx, h)
-				return Done{OK: true}, t.leave(tx, h)
+				return Done{OK: true}, t.remove(tx, h, &z)
 			})
 		},
 	})

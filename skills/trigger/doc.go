@@ -9,6 +9,9 @@
 // nothing off. What is in a zone when that is made has not entered it; what is made in it has. Who is
 // destroyed in a zone does not leave it.
 //
+// A zone may go with an entity: it is where that is in the step after, notices neither that nor what is below it, and ends with it. What it comes
+// upon has entered it, and what it leaves behind has left it.
+//
 // # What actions do
 //
 // The actions of a zone run in the order in which they were attached. Their effects are changes of the

@@ -17,6 +17,10 @@ type cube struct {
 	size   world.Vec3
 	inside map[int]bool
 	gone   bool
+
+	carried bool
+	by      int // the thing that it goes with
+	off     world.Vec3
 }
 
 func (c *cube) has(p world.Vec3) bool {
@@ -27,7 +31,9 @@ func (c *cube) has(p world.Vec3) bool {
 	return max(d[0], -d[0]) <= c.size[0] && max(d[1], -d[1]) <= c.size[1] && max(d[2], -d[2]) <= c.size[2]
 }
 
-// TestAgainstEveryZone moves things about at random, makes zones and removes them, undoes it now and then,
+func (c *cube) carries(thing int) bool { return c.carried && c.by == thing }
+
+// TestAgainstEveryZone moves things about at random, makes zones, some of which go with a thing, and removes them, undoes it now and then,
 // and compares what is told with what a look at every thing in every zone would say.
 func TestAgainstEveryZone(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -45,16 +51,21 @@ func TestAgainstEveryZone(t *testing.T) {
 				things = append(things, p)
 			case 1:
 				z := &cube{ball: rapid.Bool().Draw(rt, "ball"), at: place(), size: world.Vec3{whole(1, 30), whole(1, 3), whole(1, 400)}, inside: map[int]bool{}}
-				shape := "box"
+				shape, with := "box", ""
 				if z.ball {
 					shape = "sphere"
 				}
-				r.Do("trigger.create", `{"shape":%q,"center":[%v,%v,%v],"size":[%v,%v,%v]}`, shape, z.at[0], z.at[1], z.at[2], z.size[0], z.size[1], z.size[2])
+				at := z.at
+				if z.by = rapid.IntRange(0, 9).Draw(rt, "with"); z.by < len(things) {
+					z.carried, z.off = true, world.Vec3{whole(-9, 9), 0, whole(-9, 9)}
+					at, z.at, with = z.off, things[z.by].Add(z.off), fmt.Sprintf(`"entity":"ent_%d",`, z.by)
+				}
+				r.Do("trigger.create", `{%s"shape":%q,"center":[%v,%v,%v],"size":[%v,%v,%v]}`, with, shape, at[0], at[1], at[2], z.size[0], z.size[1], z.size[2])
 				for _, on := range []string{"onEnter", "onExit"} {
 					r.Do("trigger."+on, `{"triggerId":"trg_%d","action":{"type":"emit","target":"%d"}}`, len(zones), len(zones))
 				}
 				for i, p := range things {
-					z.inside[i] = z.has(p)
+					z.inside[i] = z.has(p) && !z.carries(i)
 				}
 				zones = append(zones, z)
 			case 2:
@@ -73,10 +84,15 @@ func TestAgainstEveryZone(t *testing.T) {
 				}
 			}
 			r.Steps(1)
+			for _, z := range zones {
+				if z.carried {
+					z.at = things[z.by].Add(z.off)
+				}
+			}
 			for i, p := range things {
 				for _, on := range []string{"exit", "enter"} {
 					for n, z := range zones {
-						if z.gone || z.inside[i] == z.has(p) || z.inside[i] != (on == "exit") {
+						if z.gone || z.carries(i) || z.inside[i] == z.has(p) || z.inside[i] != (on == "exit") {
 							continue
 						}
 						want = append(want, fmt.Sprintf("emit %s ent_%d %d", on, i, n))

@@ -52,7 +52,7 @@ func (t *Triggers) passed(v *world.View, id world.ID) (all []pass) {
 		near, _ := t.cells.Get(v, key)
 		for _, h := range near {
 			z, ok := t.zones.Get(v, h)
-			if !ok || z.contains(p.from) || z.contains(p.to) || z.Tag != "" && !v.HasTag(id, z.Tag) {
+			if !ok || z.contains(p.from) || z.contains(p.to) || z.Tag != "" && !v.HasTag(id, z.Tag) || z.carriedBy(v, id) {
 				continue
 			}
 			if in, out, hit := z.along(p); hit && !slices.ContainsFunc(all, func(other pass) bool { return other.zone == h }) {

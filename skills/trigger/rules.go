@@ -30,9 +30,16 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 	if z.Tag != "" {
 		what = fmt.Sprintf("something tagged %q", z.Tag)
 	}
-	where := fmt.Sprintf("a sphere of radius %v m around %v", z.Size[0], z.Center)
+	middle := fmt.Sprint(z.Center)
+	if z.Entity != 0 {
+		middle = z.Entity.String()
+		if z.Offset != (world.Vec3{}) {
+			middle = fmt.Sprintf("%v from %v on", z.Offset, z.Entity)
+		}
+	}
+	where := fmt.Sprintf("a sphere of radius %v m around %s", z.Size[0], middle)
 	if z.Shape != "sphere" {
-		where = fmt.Sprintf("a box around %v, of half edges %v m", z.Center, z.Size)
+		where = fmt.Sprintf("a box around %s, of half edges %v m", middle, z.Size)
 	}
 	does := map[occasion]string{onEnter: "enters", onExit: "leaves", onStay: "stays in"}[on]
 	r := rule.Rule{

@@ -10,6 +10,9 @@ import (
 // the entities' ids, of one first about what it has left, then about what it has passed through, then about what it has entered; about what
 // stays last.
 func (t *Triggers) step(tx *world.Tx) error {
+	if err := t.carry(tx); err != nil {
+		return err
+	}
 	touched := t.tidy()
 	t.touched = t.touched[:0]
 	var due []firing
@@ -30,10 +33,10 @@ func (t *Triggers) step(tx *world.Tx) error {
 	return nil
 }
 
-// activity is Busy when something has been touched. What stays in a zone waits for somebody to see it.
+// activity is Busy when something has been touched, or a zone has to follow its entity. What stays in a zone waits for somebody to see it.
 func (t *Triggers) activity(v *world.View) world.Activity {
 	switch {
-	case len(t.touched) > 0:
+	case len(t.touched) > 0 || t.behind(v):
 		return world.Busy
 	case t.stays.Len(v) > 0 && t.inside.Len(v) > 0:
 		return world.Waiting

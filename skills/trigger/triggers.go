@@ -25,12 +25,13 @@ const (
 // Triggers are the zones of a world. Everything that decides anything is in the world, so it is hashed,
 // rolled back and replayed with the rest. A world has one Triggers.
 type Triggers struct {
-	w      *world.World
-	does   *action.Actions
-	zones  *world.Table[Handle, zone]
-	cells  *world.Table[int64, []Handle] // where the zones are
-	stays  *world.Table[Handle, bool]    // the zones that do something about what stays in them
-	inside *world.Component[[]seat]      // of what is in zones, in the order of their handles
+	w       *world.World
+	does    *action.Actions
+	zones   *world.Table[Handle, zone]
+	cells   *world.Table[int64, []Handle]  // where the zones are
+	stays   *world.Table[Handle, bool]     // the zones that do something about what stays in them
+	carried *world.Table[Handle, world.ID] // the zones that go with entities
+	inside  *world.Component[[]seat]       // of what is in zones, in the order of their handles
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
@@ -72,13 +73,15 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.N
 func On(w *world.World, does *action.Actions) *Triggers {
 	t := &Triggers{
 		w: w, does: does, paths: map[world.ID]path{},
-		zones:  world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
-		cells:  world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
-		stays:  world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
-		inside: world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
+		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
+		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
+		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
+		carried: world.NewTable[Handle, world.ID](w, "trigger.carried", MaxZones, world.Private),
+		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
 	}
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
+	w.OnDestroy(t.bury)
 	w.OnUndo(t.reindex)
 	t.inside.Resume(func(seats []seat, past uint64) []seat {
 		seats = slices.Clone(seats)

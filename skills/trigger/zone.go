@@ -20,7 +20,9 @@ func (kind) Noun() string   { return "trigger" }
 type zone struct {
 	Shape  string          `json:"shape"` // "box", "sphere"
 	Center world.Vec3      `json:"center"`
-	Size   world.Vec3      `json:"size"` // half the edges of a box; of a sphere the first is the radius
+	Entity world.ID        `json:"entity,omitempty"` // that it goes with; 0: it stays where it is
+	Offset world.Vec3      `json:"offset,omitzero"`  // … from where it is, in its own axes
+	Size   world.Vec3      `json:"size"`             // half the edges of a box; of a sphere the first is the radius
 	Tag    string          `json:"tag,omitempty"`
 	Config registry.Object `json:"config,omitempty"`
 	Enter  []kept          `json:"enter,omitempty"`

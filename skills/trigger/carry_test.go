@@ -1,0 +1,73 @@
+package trigger_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
+)
+
+// TestCarried has a zone go with a guard who stands and turns: it notices who comes to be before him, not him and his hat, and ends with him.
+func TestCarried(t *testing.T) {
+	r := newRoom(t)
+	r.Do("scene.createEntity", `{"name":"guard","position":[10,0,0]}`)
+	r.Do("scene.createEntity", `{"name":"thief","position":[0,0,2]}`)
+	r.Do("scene.createEntity", `{"name":"hat","position":[10,0,1.5]}`)
+	r.Do("scene.createEntity", `{"name":"ahead","position":[10,0,2]}`)
+	if _, err := r.World.Update(t.Context(), func(tx *world.Tx) error { return tx.Reparent(3, 1) }); err != nil {
+		t.Fatal(err)
+	}
+	r.Do("trigger.create", `{"shape":"sphere","entity":"ent_0","center":[0,0,2],"size":[1,1,1]}`)
+	for _, on := range []string{"onEnter", "onExit", "onStay"} {
+		r.Do("trigger."+on, `{"triggerId":"trg_0","action":{"type":"emit","target":%q}}`, on)
+	}
+	heard := func(when string, want ...string) {
+		t.Helper()
+		r.Steps(1)
+		var got []string
+		for _, line := range r.Heard() {
+			if !strings.Contains(line, "onStay") {
+				got = append(got, line)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", when, got, want)
+		}
+	}
+	heard("nothing has moved")
+	r.put("ent_0", 0, 0, 0)
+	heard("he came", "emit enter ent_1 onEnter", "emit exit ent_3 onExit")
+	r.Do("three.setTransform", `{"entity":"ent_0","rotationEuler":[0,1.5708,0]}`)
+	heard("he turned to +x", "emit exit ent_1 onExit")
+	r.put("ent_1", 2, 0, 0)
+	heard("the thief came before him", "emit enter ent_1 onEnter")
+	r.Do("checkpoint.create", `{"name":"here"}`)
+	r.Do("scene.destroyEntity", `{"entity":"ent_0"}`)
+	heard("he is gone")
+	const gone = "unknown trigger trg_0; there is none: trigger.create makes one"
+	if _, err := r.Call(r.Ann, "trigger.remove", `{"triggerId":"trg_0"}`); err == nil || err.Message != gone {
+		t.Errorf("his zone: %v, want %s", err, gone)
+	}
+	r.Do("world.undo", `{}`)
+	r.put("ent_1", 0, 0, 2)
+	heard("he is back, and the thief leaves", "emit exit ent_1 onExit")
+	r.Do("checkpoint.load", `{"name":"here"}`)
+	r.put("ent_1", 2, 9, 0)
+	heard("as it was, and the thief flies off", "emit exit ent_1 onExit")
+}
+
+func TestCarriedRefuses(t *testing.T) {
+	one := func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+		t.Helper()
+		s.Must(t, p, "scene.createEntity", `{"position":[1,2,3]}`)
+	}
+	skilltest.Run(t, all, "trigger.create", []skilltest.Case{
+		{Name: "nowhere", Input: `{"size":[1,1,1]}`, Code: registry.CodeInvalidInput, Err: "center: is required, unless the zone goes with an entity"},
+		{Name: "nobody", Setup: one, Input: `{"entity":"ent_4","size":[1,1,1]}`, Err: "entity: unknown entity ent_4; the nearest are ent_0"},
+		{Name: "around somebody", Setup: one, Input: `{"entity":"ent_0","size":[1,1,1]}`, Want: `{"triggerId":"trg_0","min":[0,1,2],"max":[2,3,4]}`},
+	})
+}
