@@ -147,6 +147,7 @@ func All(d Deps) []registry.Skill {
 	d.Agents.Stays(minds.Has)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
+	usable.Converse(talks)
 	talks.Ask("stat", vitals.Value)
 	talks.Ask("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}

@@ -78,3 +78,31 @@ func TestWhoListensDecides(t *testing.T) {
 		}
 	}
 }
+
+// TestTalkByInteracting has a dialogue begin by interaction.interact with who is registered for that.
+func TestTalkByInteracting(t *testing.T) {
+	r := moving(t)
+	smith := entityOf(t, r.Do("scene.createEntity", `{"name":"smith","position":[0,0.5,0]}`))
+	r.Do("scene.createEntity", `{"position":[0,-0.5,0],"scale":[40,1,40],"static":true}`)
+	hero := entityOf(t, r.Do("player.spawn", `{"position":[1.5,1,0]}`))
+	r.Do("dialogue.define", `{"id":"swords","name":"Swords","startNode":"a","config":{"maxRange":5},"nodes":[{"id":"a","speaker":"","text":"A sword?","choices":[{"text":"Yes","nextNodeId":""}]}]}`)
+	const register = `{"entity":%q,"prompt":"Talk","type":"talk","config":%s}`
+	if got := r.Do("interaction.register", register, smith, `{}`); !strings.Contains(got, `"note":"nothing is said, those who listen are told: config {\"treeId\":\"smith\"} begins that dialogue of dialogue.define"`) {
+		t.Errorf("without a dialogue: %s", got)
+	}
+	if _, err := r.Call(r.Ann, "interaction.register", `{"entity":"`+smith+`","prompt":"Talk","type":"talk","config":{"treeId":"sword"}}`); err == nil || !strings.HasPrefix(err.Message, `config.treeId: unknown dialogue "sword"`) {
+		t.Errorf("a dialogue that there is not: %v", err)
+	}
+	r.Do("interaction.register", register, smith, `{"treeId":"swords"}`)
+	got := r.Do("interaction.interact", `{"entity":%q}`, smith)
+	if want := `"did":"talk","talk":{"ok":true,"currentNode":{"id":"a","text":"A sword?","choices":[{"text":"Yes"}]}}`; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := r.Do("dialogue.choose", `{"speaker":%q,"listener":%q,"choiceIndex":0}`, smith, hero); !strings.Contains(got, `"ended":true`) {
+		t.Errorf("the choice: %s", got)
+	}
+	r.Do("dialogue.define", `{"id":"swords","name":"Swords","startNode":"a","config":{"maxRange":0.5},"nodes":[{"id":"a","speaker":"","text":"A sword?"}]}`)
+	if got := r.Do("interaction.interact", `{"entity":%q}`, smith); !strings.Contains(got, `"ok":false`) || !strings.Contains(got, "reason") {
+		t.Errorf("from too far for the dialogue: %s", got)
+	}
+}

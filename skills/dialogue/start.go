@@ -45,13 +45,7 @@ func Start(t *Talks) registry.Skill {
 				if err != nil {
 					return StartOut{}, err
 				}
-				mark := tx.Savepoint()
-				out, err := t.start(tx, c.Principal().ID, in.TreeID, tr, speaker, listener)
-				if !out.OK {
-					tx.RollbackTo(mark)
-					return out, err
-				}
-				return out, c.Emit("dialogue.started", happening{Tree: in.TreeID, Speaker: speaker, Listener: listener, Node: tr.Start, Meta: in.Meta})
+				return t.begin(c, tx, in.TreeID, tr, speaker, listener, in.Meta)
 			})
 		},
 	})
@@ -72,6 +66,44 @@ func (t *Talks) pair(v *world.View, caller *profiles.Principal, tr *tree, in *St
 		return 0, 0, registry.Invalidf("listener: is the speaker itself")
 	}
 	return speaker, listener, nil
+}
+
+// Caller is on whose behalf a conversation begins, and who reads the event of it: a [registry.Call], or a step.
+type Caller interface {
+	Principal() *profiles.Principal
+	Emit(kind string, payload any) error
+}
+
+// Begin has two entities talk, as dialogue.start does of whom its caller may have act. Where the answer is no nothing has changed.
+func (t *Talks) Begin(c Caller, tx *world.Tx, id string, speaker, listener world.ID) (StartOut, error) {
+	tr, err := t.find(&tx.View, id)
+	if err != nil {
+		return StartOut{}, err
+	}
+	if speaker == listener {
+		return StartOut{Reason: fmt.Sprintf("%s does not talk to itself", speaker)}, nil
+	}
+	if err := t.speaks(&tx.View, c.Principal(), tr, speaker); err != nil {
+		return StartOut{}, err
+	}
+	return t.begin(c, tx, id, tr, speaker, listener, nil)
+}
+
+// begin has two talk. Where the answer is no nothing has changed.
+func (t *Talks) begin(c Caller, tx *world.Tx, id string, tr *tree, speaker, listener world.ID, meta registry.Object) (StartOut, error) {
+	mark := tx.Savepoint()
+	out, err := t.start(tx, c.Principal().ID, id, tr, speaker, listener)
+	if !out.OK {
+		tx.RollbackTo(mark)
+		return out, err
+	}
+	return out, c.Emit("dialogue.started", happening{Tree: id, Speaker: speaker, Listener: listener, Node: tr.Start, Meta: meta})
+}
+
+// Check reports why there is no dialogue of that name. The error says which there are.
+func (t *Talks) Check(v *world.View, id string) error {
+	_, err := t.find(v, id)
+	return err
 }
 
 // start begins a conversation. What it has changed must not stay where the answer is no.

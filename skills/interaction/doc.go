@@ -36,6 +36,7 @@ package interaction
 
 import (
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/player"
@@ -62,7 +63,11 @@ type Things struct {
 	setups *world.Component[setup]
 	ajar   *world.Component[ajar]
 	moving *world.Component[bool] // what is on its way: whether it opens
+	talks  *dialogue.Talks        // nil: nobody talks
 }
+
+// Converse has those that are spoken to begin dialogues, where the world is put together.
+func (t *Things) Converse(talks *dialogue.Talks) { t.talks = talks }
 
 // Deps is what things are used with.
 type Deps struct {
@@ -109,8 +114,9 @@ type setup struct {
 	Config registry.Object `json:"config,omitempty"`
 	Item   string          `json:"itemId,omitempty"` // of a pickup
 	N      int             `json:"quantity,omitempty"`
-	Key    string          `json:"key,omitempty"` // an item without which it does not open
-	Way    *way            `json:"way,omitempty"` // how it opens; nil: it does not move
+	Key    string          `json:"key,omitempty"`    // an item without which it does not open
+	Way    *way            `json:"way,omitempty"`    // how it opens; nil: it does not move
+	Tree   string          `json:"treeId,omitempty"` // of what is spoken to: the dialogue that begins
 }
 
 // opens reports whether a thing is one that is open or closed.

@@ -3,6 +3,7 @@ package interaction
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/dialogue"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/world"
 )
@@ -24,13 +25,14 @@ type InteractOut struct {
 
 // Result is what was done.
 type Result struct {
-	Did      string          `json:"did" jsonschema_description:"pickup, open, close, toggle, or told: those who see it and who listen were told."`
-	ItemID   string          `json:"itemId,omitempty" jsonschema_description:"What was picked up."`
-	Quantity int             `json:"quantity,omitempty" jsonschema_description:"How many."`
-	Slot     *int            `json:"slot,omitempty" jsonschema_description:"In which slot they are, or the first of them."`
-	Active   *bool           `json:"active,omitempty" jsonschema_description:"Whether it is on now."`
-	Seconds  float64         `json:"seconds,omitempty" jsonschema_description:"How many simulated seconds it moves for."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"What the thing was registered with, of use, talk and custom."`
+	Did      string             `json:"did" jsonschema_description:"pickup, open, close, toggle, talk, or told: those who see it and who listen were told."`
+	ItemID   string             `json:"itemId,omitempty" jsonschema_description:"What was picked up."`
+	Quantity int                `json:"quantity,omitempty" jsonschema_description:"How many."`
+	Slot     *int               `json:"slot,omitempty" jsonschema_description:"In which slot they are, or the first of them."`
+	Active   *bool              `json:"active,omitempty" jsonschema_description:"Whether it is on now."`
+	Seconds  float64            `json:"seconds,omitempty" jsonschema_description:"How many simulated seconds it moves for."`
+	Talk     *dialogue.StartOut `json:"talk,omitempty" jsonschema_description:"Of talk: what is said, and what may be answered by dialogue.choose, as dialogue.start answers."`
+	Config   registry.Object    `json:"config,omitempty" jsonschema_description:"What the thing was registered with, of use, talk and custom."`
 }
 
 // Interact is interaction.interact.
@@ -38,7 +40,7 @@ func Interact(t *Things) registry.Skill {
 	return registry.Define(registry.Spec[InteractIn, InteractOut]{
 		Name:  "interaction.interact",
 		Title: "Do what it is there for",
-		Description: "Do with a thing what it is there for: pick up what is to be picked up, open or close what opens, switch what is switched, and tell those who see it, and who listen, of all else. You have to be near. To use an item that you have use interaction.use. " +
+		Description: "Do with a thing what it is there for: pick up what is to be picked up, open or close what opens, switch what is switched, talk to who is spoken to, and tell those who see it, and who listen, of all else. You have to be near. To use an item that you have use interaction.use. " +
 			`Example: {"entity":"ent_7"}`,
 		Core:        true,
 		Keywords:    "use press push pull activate talk door lever pick up touch operate",
@@ -95,5 +97,20 @@ func (t *Things) deal(c caller, tx *world.Tx, d *deed) (r *Result, why string, e
 	if why := t.reach(c, &tx.View, d); why != "" {
 		return nil, why, nil
 	}
+	if d.setup.Tree != "" && t.talks != nil {
+		return t.converse(c, tx, d)
+	}
 	return &Result{Did: "told", Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d, "")
+}
+
+// converse has somebody who is there talk with a thing.
+func (t *Things) converse(c caller, tx *world.Tx, d *deed) (r *Result, why string, err error) {
+	if d.actor == 0 {
+		return nil, "a dialogue needs somebody who listens: give actorEntity, or make a body with agent.embody or player.spawn", nil
+	}
+	out, err := t.talks.Begin(c, tx, d.setup.Tree, d.id, d.actor)
+	if err != nil || !out.OK {
+		return nil, out.Reason, err
+	}
+	return &Result{Did: "talk", Talk: &out, Config: d.setup.Config}, "", t.done(c, tx, "interaction.interacted", d, "")
 }

@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -14,9 +15,9 @@ type RegisterIn struct {
 	Entity   world.ID        `json:"entity" jsonschema_description:"What it is, such as ent_7: for a door the group that turns about its hinge (scene.group with origin)."`
 	Prompt   string          `json:"prompt" validate:"min=1,max=100" jsonschema_description:"What players are told that they can do: Open the door."`
 	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
-	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. use, talk, custom: those who see it and who listen are told."`
+	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. talk: a dialogue begins. use, custom, and talk without a dialogue: those who see it and who listen are told."`
 	Action   string          `json:"action,omitempty" validate:"omitempty,max=120" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen, such as door; then also door.opened or door.closed, lever.on or lever.off, and when the key is missing door.locked alone. Needs the permission event.write."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. Of use, talk and custom all else is handed on; of the others it is refused."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. talk: treeId, the dialogue that begins. Of use, talk and custom all else is handed on; of the others it is refused."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
 }
 
@@ -45,6 +46,9 @@ func Register(t *Things) registry.Skill {
 			}
 			if in.Action != "" && !c.Principal().Grants.Has("event.write") {
 				return RegisterOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: event.write, which an action needs; leave it out")
+			}
+			if in.Type == "talk" && wire.Member(in.Config, "treeId") != nil && !c.Principal().Grants.Has("dialogue.write") {
+				return RegisterOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: dialogue.write, which config.treeId needs; leave it out")
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (RegisterOut, error) {
 				note, err := t.register(tx, &in)
@@ -88,6 +92,18 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error)
 		}
 	} else if in.Type == "open" {
 		note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
+	}
+	if in.Type == "talk" && t.talks != nil {
+		if _, err := config.Read("config", in.Config, "treeId", &s.Tree); err != nil {
+			return "", err
+		}
+		if s.Tree != "" {
+			if err := t.talks.Check(&tx.View, s.Tree); err != nil {
+				return "", registry.Under("config.treeId", err)
+			}
+		} else {
+			note = `nothing is said, those who listen are told: config {"treeId":"smith"} begins that dialogue of dialogue.define`
+		}
 	}
 	locked, err := config.Read("config", in.Config, "key", &s.Key)
 	if err != nil {
