@@ -106,7 +106,8 @@ func All(d Deps) []registry.Skill {
 	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
 	heavy := registry.NewTurns(0)
-	files := exchange.Deps{World: w, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
+	houses := architecture.New(w)
+	files := exchange.Deps{World: w, Houses: houses, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
@@ -164,7 +165,7 @@ func All(d Deps) []registry.Skill {
 		scene.All(w),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(files),
-		architecture.All(w),
+		architecture.On(houses),
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),

@@ -1,8 +1,12 @@
 package skills_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/limina-mcp/limina/registry"
 )
 
 // TestRulesOfAll has game.rules tell what quests and dialogues bring about, and what using a door emits; who listens to what none of that emits, but to
@@ -104,5 +108,49 @@ func TestTalkByInteracting(t *testing.T) {
 	r.Do("dialogue.define", `{"id":"swords","name":"Swords","startNode":"a","config":{"maxRange":0.5},"nodes":[{"id":"a","speaker":"","text":"A sword?"}]}`)
 	if got := r.Do("interaction.interact", `{"entity":%q}`, smith); !strings.Contains(got, `"ok":false`) || !strings.Contains(got, "reason") {
 		t.Errorf("from too far for the dialogue: %s", got)
+	}
+}
+
+// TestHousesTravel exports a house and imports it elsewhere, in each form that keeps entities: it can be rebuilt there.
+func TestHousesTravel(t *testing.T) {
+	for _, form := range []string{"glb", "log"} {
+		r := moving(t)
+		r.Do("architecture.building", `{"position":[5,0,0],"rotation":1,"storeys":2,"material":"brick"}`)
+		res := r.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.export", Input: []byte(`{"form":"` + form + `"}`), Principal: r.Ann}, nil)
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		input := map[string]any{}
+		if form == "glb" {
+			input["data"] = base64.StdEncoding.EncodeToString(res.Content[0].Resource.Blob)
+		} else {
+			var out struct{ Manifest json.RawMessage }
+			if err := json.Unmarshal(res.Output, &out); err != nil {
+				t.Fatal(err)
+			}
+			log := res.Content[len(res.Content)-1].Resource
+			input["form"], input["manifest"], input["log"] = "log", out.Manifest, log.Text
+		}
+		text, err := json.Marshal(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere := moving(t)
+		elsewhere.Do("scene.createEntity", `{}`) // so that ids are others
+		elsewhere.Do("scene.import", "%s", text)
+		_, group, _ := strings.Cut(elsewhere.Do("scene.queryEntities", `{"name":"house"}`), `"entity":"`)
+		group, _, _ = strings.Cut(group, `"`)
+		before := elsewhere.World.Hash()
+		elsewhere.Do("architecture.rebuild", `{"building":%q}`, group)
+		if elsewhere.World.Hash() != before {
+			t.Errorf("%s: the house is another one though nothing was to change", form)
+		}
+		if got := elsewhere.Do("architecture.rebuild", `{"building":%q,"storeys":1,"width":12}`, group); !strings.Contains(got, `"group":"`+group+`"`) || strings.Contains(got, "railing") {
+			t.Errorf("%s: rebuilt it is %s", form, got)
+		}
+		bad := strings.NewReplacer(`"house":{`, `"house":{"storeys":99,`, `\"house\":{`, `\"house\":{\"storeys\":99,`).Replace(string(text))
+		if _, err := elsewhere.Call(elsewhere.Ann, "scene.import", bad); form == "log" && err == nil {
+			t.Errorf("%s: a house of 99 storeys is taken", form)
+		}
 	}
 }

@@ -6,7 +6,7 @@
 // # What is in a file
 //
 // Each entity is a node with its name, its parent and its transform, exactly. What glTF has no place for is
-// in the node's extras under "limina": the entity's id, tags, shape, material, body, light and joint. What
+// in the node's extras under "limina": the entity's id, tags, shape, material, body, light and joint, and of a house what it was built from. What
 // an entity looks like is a node below it, scaled to the size of its shape; all shapes of one kind
 // share their geometry. Its lamp is a node below it, too, with a light of the extension KHR_lights_punctual.
 //
@@ -61,6 +61,7 @@ import (
 	"cmp"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
@@ -72,9 +73,10 @@ import (
 type Deps struct {
 	World   *world.World
 	Meshes  *mesh.Meshes
-	Things  *solid.Index     // [solid.NewLooks] of World; nil for one of its own
-	Physics *physics.Physics // by which things of World hang on one another; nil if nothing does
-	Dir     string           // the only folder in which files are read and written; "" for none
+	Things  *solid.Index        // [solid.NewLooks] of World; nil for one of its own
+	Physics *physics.Physics    // by which things of World hang on one another; nil if nothing does
+	Houses  *architecture.Plans // of World; nil if there are none
+	Dir     string              // the only folder in which files are read and written; "" for none
 
 	Materials *material.Library // the imported materials of World; required by [Materials]
 

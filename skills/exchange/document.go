@@ -9,6 +9,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
@@ -49,6 +50,7 @@ type record struct {
 	Joint     *physics.Joint  `json:"joint,omitempty"`     // how it hangs; on what says HangsOn
 	HangsOn   string          `json:"hangsOn,omitempty"`   // the entity that it hangs on; "" for a place
 	Aim       *float64        `json:"aim,omitempty"`       // where the joint's motor pushes to now, on its way
+	House     json.RawMessage `json:"house,omitempty"`     // of the group of a building: what that was built from
 	ShapeOf   string          `json:"shapeOf,omitempty"`   // of a node that is nothing but an entity's shape
 	LightOf   string          `json:"lightOf,omitempty"`   // of a node that is nothing but an entity's light
 	Copies    []int           `json:"copies,omitempty"`    // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
@@ -74,6 +76,7 @@ type writer struct {
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
 
+	houses  *architecture.Plans // nil if there are none
 	physics *physics.Physics    // by which things hang on one another; nil if nothing does
 	wanted  func(world.ID) bool // whether an entity is to be in the document
 	torn    int                 // how many hang on what is not
@@ -206,6 +209,9 @@ func (x *writer) entity(id world.ID) error {
 	rec.Body, rec.Light = get(x.w.Bodies, x.v, id), get(x.w.Lights, x.v, id)
 	rec.Ground, rec.Water = get(x.w.Grounds, x.v, id), get(x.w.Waters, x.v, id)
 	x.hang(id, &rec)
+	if x.houses != nil {
+		rec.House, _ = x.houses.Text(x.v, id)
+	}
 	var g *gltf.Geometry
 	meshed := false
 	if rec.Shape != nil && rec.Shape.Kind == mesh.Shape {

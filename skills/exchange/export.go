@@ -71,7 +71,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			defer done()
-			x := writer{w: d.World, meshes: d.Meshes, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
+			x := writer{w: d.World, meshes: d.Meshes, houses: d.Houses, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
 			if in.Form != "events" {
 				x.library = d.Materials
 			}

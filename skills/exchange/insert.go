@@ -8,6 +8,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
@@ -42,7 +43,7 @@ func inFile(node int) string { return fmt.Sprintf("node %d of the file", node) }
 func insert(tx *world.Tx, d *Deps, from *incoming, parent world.ID, worn map[int]string) (Inserted, error) {
 	doc := from.doc
 	in := inserter{
-		tx: tx, meshes: d.Meshes, physics: d.Physics, doc: doc, parent: parent, where: from.where, worn: worn,
+		tx: tx, meshes: d.Meshes, physics: d.Physics, houses: d.Houses, doc: doc, parent: parent, where: from.where, worn: worn,
 		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
@@ -64,7 +65,8 @@ func insert(tx *world.Tx, d *Deps, from *incoming, parent world.ID, worn map[int
 type inserter struct {
 	tx       *world.Tx
 	meshes   *mesh.Meshes
-	physics  *physics.Physics // nil if nothing hangs on anything
+	physics  *physics.Physics    // nil if nothing hangs on anything
+	houses   *architecture.Plans // nil if there are none
 	doc      *gltf.Document
 	parent   world.ID
 	where    places
@@ -131,6 +133,11 @@ func (in *inserter) node(i int) error {
 	}
 	if err := in.components(id, &rec); err != nil {
 		return in.refused(i, err)
+	}
+	if rec.House != nil && in.houses != nil {
+		if err := in.houses.SetText(in.tx, id, rec.House); err != nil {
+			return in.refused(i, registry.Under("house", err))
+		}
 	}
 	if err := in.show(id, n, &rec); err != nil {
 		return in.refused(i, err)
