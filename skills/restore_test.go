@@ -46,6 +46,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"prefab.define", `{"name":"post","parameters":[{"name":"high","default":2}],"operations":[{"skill":"scene.createEntity","input":{"size":"$high"}}]}`},
 		{"prefab.define", `{"name":"copy","from":["ent_1"]}`},
 		{"prefab.instantiate", `{"name":"post"}`},
+		{"trigger.create", `{"entity":"ent_1","center":[0,0,2],"size":[1,1,1]}`},
 		{"trigger.onStay", `{"triggerId":"trg_0","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
 		{"behavior.define", `{"id":"watch","name":"Watch","routines":[{"id":"day","name":"","schedule":[{"hour":6,"action":"emit","target":"dawn"},{"hour":8,"action":"goTo","position":[1,2,3]}]}],"reactions":[{"trigger":"start","action":{"type":"say","data":{"text":"Oh"}},"cooldown":2,"config":{"radius":3}}],"goals":[{"id":"rounds","type":"patrol","config":{"waypoints":[[1,2,3]],"wait":2}},{"id":"think","type":"custom","config":{"a":[1]}}]}`},
 		{"behavior.assign", `{"entity":"ent_2","profileId":"watch"}`},

@@ -71,3 +71,34 @@ func TestCarriedRefuses(t *testing.T) {
 		{Name: "around somebody", Setup: one, Input: `{"entity":"ent_0","size":[1,1,1]}`, Want: `{"triggerId":"trg_0","min":[0,1,2],"max":[2,3,4]}`},
 	})
 }
+
+// TestUndoCarried takes back a zone that has gone with its entity since, and what moved that.
+func TestUndoCarried(t *testing.T) {
+	r := newRoom(t)
+	r.Do("scene.createEntity", `{}`)
+	r.Do("scene.createEntity", `{"position":[5,0,0]}`)
+	r.Do("trigger.create", `{"entity":"ent_0","size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+	r.put("ent_0", 5, 0, 0)
+	r.Steps(2)
+	if got := r.Heard(); !slices.Equal(got, []string{"emit enter ent_1 in"}) {
+		t.Errorf("it came: %q", got)
+	}
+	r.Do("world.undo", `{}`)
+	r.Steps(2)
+	r.put("ent_1", 0, 0, 0)
+	r.Steps(2)
+	if got := r.Heard(); !slices.Equal(got, []string{"emit enter ent_1 in"}) {
+		t.Errorf("it is back: %q", got)
+	}
+	r.Do("world.undo", `{"steps":3}`)
+	r.Do("world.redo", `{}`)
+	r.Steps(2)
+	r.put("ent_0", 9, 0, 0)
+	r.Steps(2)
+	r.put("ent_1", 9, 0.5, 0)
+	r.Steps(2)
+	if got := r.Heard(); !slices.Equal(got, []string{"emit enter ent_1 in"}) {
+		t.Errorf("after undo and redo: %q", got)
+	}
+}
