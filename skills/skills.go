@@ -149,8 +149,9 @@ func All(d Deps) []registry.Skill {
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
-	talks.Ask("stat", vitals.Value)
-	talks.Ask("quest", quests.Status)
+	play.Know("item", owned.Count)
+	play.Know("stat", vitals.Value)
+	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
 	heard.Known(all...)
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them

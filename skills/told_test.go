@@ -154,3 +154,65 @@ func TestHousesTravel(t *testing.T) {
 		}
 	}
 }
+
+// TestIf has levers open a vault only in the right order, a zone let in only who has the badge, and a guard mind only who has none: actions that have a
+// condition are done when that holds.
+func TestIf(t *testing.T) {
+	r := moving(t)
+	lever := make([]string, 3)
+	for i := range lever {
+		lever[i] = entityOf(t, r.Do("scene.createEntity", `{"name":"lever"}`))
+		r.Do("interaction.register", `{"entity":%q,"prompt":"Pull","type":"use","action":"lever%d"}`, lever[i], i)
+		r.Do("event.listen", `{"eventName":"lever%d","action":{"type":"setState","if":"counter('pulled') == %d","data":{"game":{"counter":{"name":"pulled"}}}}}`, i, i)
+	}
+	r.Do("event.listen", `{"eventName":"lever0","action":{"type":"setState","if":"counter('pulled') > 1","data":{"game":{"counter":{"name":"pulled","action":"set","value":0}}}}}`)
+	pulled := func(which ...int) string {
+		t.Helper()
+		r.Do("game.counter", `{"name":"pulled","action":"set","value":0}`)
+		for _, i := range which {
+			r.Do("interaction.interact", `{"entity":%q}`, lever[i])
+			r.Steps(2)
+		}
+		return r.Do("game.counter", `{"name":"pulled"}`)
+	}
+	for _, c := range []struct {
+		order []int
+		want  string
+	}{{[]int{0, 1, 2}, `{"value":3}`}, {[]int{2, 1, 0}, `{"value":1}`}, {[]int{0, 2, 2, 1}, `{"value":2}`}, {[]int{0, 1, 0}, `{"value":0}`}} {
+		if got := pulled(c.order...); got != c.want {
+			t.Errorf("levers %v: %s, want %s", c.order, got, c.want)
+		}
+	}
+
+	r.Do("item.define", `{"id":"badge","name":"Badge"}`)
+	r.Do("trigger.create", `{"center":[50,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"setState","if":"item('badge') >= 1","data":{"game":{"counter":{"name":"guests"}}}}}`)
+	guard := entityOf(t, r.Do("scene.createEntity", `{"position":[50,0,3]}`))
+	r.Do("behavior.onEvent", `{"entity":%q,"trigger":"in","action":{"type":"setState","if":"item('badge') < 1","data":{"game":{"counter":{"name":"alarms"}}}}}`, guard)
+	for _, has := range []bool{true, false} {
+		who := entityOf(t, r.Do("scene.createEntity", `{}`))
+		r.Do("inventory.create", `{"entity":%q}`, who)
+		if has {
+			r.Do("inventory.add", `{"entity":%q,"itemId":"badge"}`, who)
+		}
+		r.Do("three.setTransform", `{"entity":%q,"position":[50,0,0]}`, who)
+		r.Steps(3)
+	}
+	for name, want := range map[string]string{"guests": `{"value":1}`, "alarms": `{"value":1}`} {
+		if got := r.Do("game.counter", `{"name":%q}`, name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	if got := r.Do("game.rules", `{"mentions":"badge"}`); !strings.Contains(got, `"if":"item('badge') \u003e= 1"`) && !strings.Contains(got, `"if":"item('badge') >= 1"`) {
+		t.Errorf("game.rules tells %s", got)
+	}
+	for input, want := range map[string]string{
+		`{"triggerId":"trg_0","action":{"type":"emit","if":"badge > 0"}}`: `action.if: expression: at character 1, "badge > 0": badge means nothing: `,
+		`{"triggerId":"trg_0","action":{"type":"emit","if":"3"}}`:         `action.if: expression: at character 1, "3": a condition is true or false, this is a number`,
+	} {
+		if _, err := r.Call(r.Ann, "trigger.onEnter", input); err == nil || !strings.HasPrefix(err.Message, want) {
+			t.Errorf("%s: %v, want %s", input, err, want)
+		}
+	}
+}

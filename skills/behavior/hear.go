@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
@@ -85,7 +86,8 @@ func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error
 // pick returns the reaction that an entity has to an event, nil if none.
 func (m *Minds) pick(v *world.View, id world.ID, mi *mind, p *profile, rests []rest, e *heard) (best *reaction, which int) {
 	consider := func(r *reaction, i int) {
-		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) {
+		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) ||
+			!m.Does.Holds(v, &r.Do, cmp.Or(e.Actor, e.Entity)) {
 			return
 		}
 		if !slices.ContainsFunc(rests, func(o rest) bool { return o.Reaction == i && o.Until > v.Step() }) {

@@ -12,6 +12,7 @@ type Response struct {
 	Type   string          `json:"type" validate:"oneof=say goTo attitude emit setState spawn destroy audio animation call custom" jsonschema_description:"say: say data.text aloud. goTo: go to the entity target, to data.position, or to where the event happened, as a goal of the priority of the reaction. attitude: feel data.attitude, friendly, neutral or hostile, toward target, or whom the event is about. The others are those of trigger.onEnter, about the entity itself where they name none."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"goTo, attitude, setState, destroy, audio, animation: the id of an entity, or \"$actor\" for who has brought the event about, such as who has used a lever. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
 	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"say: text, of at most 280 characters, and mood. goTo: position and speed. attitude: attitude. Else as trigger.onEnter has it: position, color and the like for setState, name and volume for audio, clipId for animation."`
+	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as trigger.onEnter has it, of who has brought the event about: item(\"badge\") < 1. Left out: always."`
 }
 
 // ReactionIn is a reaction that is to be.
@@ -65,6 +66,9 @@ func (r *Response) check(w *world.World, c *registry.Call, a *action.Action) err
 		return a.Check(w, c)
 	}
 	if err := config.Fits("action.data", len(r.Data), action.MaxData); err != nil {
+		return err
+	}
+	if err := action.CheckIf(r.If); err != nil {
 		return err
 	}
 	if r.Target != "" {

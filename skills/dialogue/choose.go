@@ -74,7 +74,7 @@ func (t *Talks) choose(tx *world.Tx, by string, k *Talk, listener world.ID, i in
 		return ChooseOut{Reason: fmt.Sprintf("the dialogue %q was written anew since: dialogue.start begins again", k.Tree)}, nil
 	}
 	if ch.If != "" {
-		if is, err := t.Game.Holds(&tx.View, ch.If, t.of(&tx.View, listener)); err != nil || !is {
+		if is, err := t.Game.Holds(&tx.View, ch.If, listener); err != nil || !is {
 			return ChooseOut{Reason: "this cannot be chosen any more: its condition does not hold"}, err
 		}
 	}

@@ -60,16 +60,6 @@ type Talks struct {
 	talks *world.Component[Talk] // of listeners
 	pasts *world.Component[past]
 	moods *world.Component[string]
-	asks  map[string]func(v *world.View, who world.ID, name string) (any, bool)
-}
-
-// Ask has conditions ask for what an entity is or has, by a name: "stat", a float64, or "quest", a text; see [game.Of]. It is called where the world
-// is put together. Items are known without it.
-func (t *Talks) Ask(what string, fn func(v *world.View, who world.ID, name string) (any, bool)) {
-	if t.asks == nil {
-		t.asks = map[string]func(*world.View, world.ID, string) (any, bool){}
-	}
-	t.asks[what] = fn
 }
 
 // New adds conversations to a world, once, where it is put together: before the events that hear of them.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/world"
@@ -106,27 +105,13 @@ func (t *Talks) enter(tx *world.Tx, by string, tr *tree, listener world.ID, k Ta
 	return out, true, "", t.close(tx, by, listener, over)
 }
 
-// of tells conditions about who listens.
-func (t *Talks) of(v *world.View, listener world.ID) game.Of {
-	return func(what, name string) (any, bool) {
-		if what == "item" {
-			n, _ := t.Owned.Own(v, listener, name)
-			return float64(n), true
-		}
-		if ask := t.asks[what]; ask != nil {
-			return ask(v, listener, name)
-		}
-		return nil, false
-	}
-}
-
 // offers returns the choices of a node whose conditions hold for who listens.
 func (t *Talks) offers(v *world.View, listener world.ID, n *node) ([]Offer, error) {
 	list := []Offer{}
 	for i := range n.Choices {
 		c := &n.Choices[i]
 		if c.If != "" {
-			if is, err := t.Game.Holds(v, c.If, t.of(v, listener)); err != nil || !is {
+			if is, err := t.Game.Holds(v, c.If, listener); err != nil || !is {
 				if err != nil {
 					return nil, err
 				}

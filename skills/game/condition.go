@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/derived"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -54,7 +55,7 @@ func Condition(g *Game) registry.Skill {
 			if err := checkEvent(c, "onTrue", in.OnTrue); err != nil {
 				return ConditionOut{}, err
 			}
-			if _, err := parse(in.Expression, false); err != nil {
+			if _, err := expression.Parse(in.Expression, false); err != nil {
 				return ConditionOut{}, err
 			}
 			return world.Do(g.w, c, func(tx *world.Tx) (ConditionOut, error) {
@@ -105,12 +106,12 @@ func (g *Game) define(tx *world.Tx, name string, c condition) (ConditionOut, err
 	return ConditionOut{OK: true, Value: holds, Fired: fired}, err
 }
 
-// expression returns what a condition means.
-func (g *Game) expression(c *condition) (*expression, error) {
+// meant returns what a condition means.
+func (g *Game) meant(c *condition) (*expression.Expression, error) {
 	if e, ok := g.read[c.Expression]; ok {
 		return e, nil
 	}
-	e, err := parse(c.Expression, false)
+	e, err := expression.Parse(c.Expression, false)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (g *Game) expression(c *condition) (*expression, error) {
 }
 
 // watch looks at the conditions that read something which has changed, in the order of their names, and returns those that became true.
-func (g *Game) watch(tx *world.Tx, changed ...ref) (became []string, err error) {
+func (g *Game) watch(tx *world.Tx, changed ...expression.Ref) (became []string, err error) {
 	for _, name := range g.readers(tx, changed) {
 		c, _ := g.conditions.Get(&tx.View, name)
 		fired, err := g.look(tx, name, &c)
@@ -137,10 +138,10 @@ func (g *Game) watch(tx *world.Tx, changed ...ref) (became []string, err error) 
 }
 
 // readers returns the conditions that read something of what has changed; all, if it is not said what has.
-func (g *Game) readers(tx *world.Tx, changed []ref) (names []string) {
+func (g *Game) readers(tx *world.Tx, changed []expression.Ref) (names []string) {
 	for name, c := range g.conditions.All(&tx.View) {
-		e, err := g.expression(&c)
-		if err == nil && (len(changed) == 0 || slices.ContainsFunc(e.refs, func(r ref) bool { return slices.Contains(changed, r) })) {
+		e, err := g.meant(&c)
+		if err == nil && (len(changed) == 0 || slices.ContainsFunc(e.Refs(), func(r expression.Ref) bool { return slices.Contains(changed, r) })) {
 			names = append(names, name)
 		}
 	}
@@ -165,11 +166,11 @@ func (g *Game) look(tx *world.Tx, name string, c *condition) (fired bool, err er
 }
 
 func (g *Game) holdsNow(v *world.View, c *condition) (bool, error) {
-	e, err := g.expression(c)
+	e, err := g.meant(c)
 	if err != nil {
 		return false, err
 	}
-	return e.holds(func(r ref) value { return g.value(v, r) }), nil
+	return e.Holds(func(r expression.Ref) expression.Value { return g.value(v, r) }), nil
 }
 
 // lookAgain makes what holds follow from the rest, and announces nothing.
@@ -184,35 +185,35 @@ func (g *Game) lookAgain(tx *world.Tx) error {
 }
 
 // value is what an expression reads.
-func (g *Game) value(v *world.View, r ref) value {
-	switch r.kind {
+func (g *Game) value(v *world.View, r expression.Ref) expression.Value {
+	switch r.Kind {
 	case "flag":
-		is, _ := g.flags.Get(v, r.name)
-		return yes(is)
+		is, _ := g.flags.Get(v, r.Name)
+		return expression.Bool(is)
 	case "counter":
-		n, _ := g.counters.Get(v, r.name)
-		return value{sort: number, num: float64(n)}
+		n, _ := g.counters.Get(v, r.Name)
+		return expression.Number(float64(n))
 	}
-	raw, _ := g.variables.Get(v, r.name)
+	raw, _ := g.variables.Get(v, r.Name)
 	return plain(raw)
 }
 
 // plain is the value of a variable; an object is none.
-func plain(raw action.Value) value {
+func plain(raw action.Value) expression.Value {
 	if len(raw) == 0 || raw[0] == '{' {
-		return value{}
+		return expression.Value{}
 	}
 	var x any
 	if err := json.Unmarshal(raw, &x); err != nil {
-		return value{}
+		return expression.Value{}
 	}
 	switch x := x.(type) {
 	case bool:
-		return yes(x)
+		return expression.Bool(x)
 	case float64:
-		return value{sort: number, num: x}
+		return expression.Number(x)
 	case string:
-		return value{sort: text, text: x}
+		return expression.Text(x)
 	}
-	return value{}
+	return expression.Value{}
 }

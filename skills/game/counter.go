@@ -3,6 +3,7 @@ package game
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -76,5 +77,5 @@ func (g *Game) count(tx *world.Tx, name, how string, by *int64) ([]string, error
 	if err := g.counters.Set(tx, name, n); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, ref{"counter", name})
+	return g.watch(tx, expression.Ref{Kind: "counter", Name: name})
 }

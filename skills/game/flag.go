@@ -3,6 +3,7 @@ package game
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -56,5 +57,5 @@ func (g *Game) setFlag(tx *world.Tx, name string, is bool) ([]string, error) {
 	if err := g.flags.Set(tx, name, is); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, ref{"flag", name})
+	return g.watch(tx, expression.Ref{Kind: "flag", Name: name})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/skills/internal/lapse"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -20,8 +21,8 @@ const (
 	MaxCounters   = 1024
 	MaxTimers     = 256
 	MaxConditions = 256
-	MaxName       = 128              // characters
-	MaxCount      = int64(1<<53 - 1) // of a counter, and below 0 likewise
+	MaxName       = expression.MaxName // bytes
+	MaxCount      = int64(1<<53 - 1)   // of a counter, and below 0 likewise
 )
 
 // Game is the state of the game in a world. All of it is in the world, so it is hashed, rolled back and replayed with
@@ -40,7 +41,9 @@ type Game struct {
 	holds      *world.Table[string, bool] // the conditions that are true
 
 	// read are expressions that were read before: what they mean follows from their text.
-	read map[string]*expression
+	read map[string]*expression.Expression
+
+	facts map[string]Fact // by what they are of somebody
 }
 
 // Status is how the game stands, as viewers get it.
@@ -53,7 +56,7 @@ type Status struct {
 // New adds a game to a world, once, where it is put together: before the events that hear of it.
 func New(w *world.World, does *action.Actions) *Game {
 	g := &Game{
-		w: w, does: does, read: map[string]*expression{},
+		w: w, does: does, read: map[string]*expression.Expression{}, facts: map[string]Fact{},
 		status:     world.NewGlobal(w, "game", Status{State: running}),
 		variables:  world.NewTable[string, action.Value](w, "game.variables", MaxVariables, world.Private),
 		flags:      world.NewTable[string, bool](w, "game.flags", MaxFlags),
@@ -66,6 +69,7 @@ func New(w *world.World, does *action.Actions) *Game {
 	}
 	w.Retire("game.seen")
 	does.OnPlay(g.play)
+	does.Judge(g.Holds)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
 	w.OnUndo(g.lookAgain)
 	g.timers.Resume(func(t timer, past uint64) timer {

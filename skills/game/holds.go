@@ -1,43 +1,49 @@
 package game
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"github.com/limina-mcp/limina/skills/internal/expression"
+	"github.com/limina-mcp/limina/world"
+)
 
-// Of answers what an expression asks about somebody in the game, and false where it does not know: of "item" how many he has of a name, of "stat" what
-// it is, both a float64, and of "quest" how it stands with him, a text.
-type Of func(what, name string) (any, bool)
+// Fact answers what somebody in the game has or is by a name, a float64 or a string, and false where it does not know.
+type Fact func(v *world.View, who world.ID, name string) (any, bool)
+
+// Know has expressions that are about somebody ask for something, where the world is put together: "item", how many he has, "stat", both numbers, or
+// "quest", how it stands with him, a text.
+func (g *Game) Know(what string, fact Fact) { g.facts[what] = fact }
 
 // AboutSomebody reports what is wrong with an expression such as game.condition takes, which may also ask item("…"), stat("…") and quest("…"), for the
 // caller.
 func AboutSomebody(src string) error {
-	_, err := parse(src, true)
+	_, err := expression.Parse(src, true)
 	return err
 }
 
-// Holds reports whether an expression is true now, of the flags, counters and variables of the game and of whom of tells about, nil for nobody. It
-// fails where [AboutSomebody] does, and may be called in any view. What of does not know equals nothing, and is neither less nor greater.
-func (g *Game) Holds(v *world.View, src string, of Of) (bool, error) {
-	e, err := parse(src, true)
+// Holds reports whether an expression is true now, of the flags, counters and variables of the game, and of somebody, 0 for nobody. It fails where
+// [AboutSomebody] does, and may be called in any view. What is not known of him equals nothing, and is neither less nor greater.
+func (g *Game) Holds(v *world.View, src string, who world.ID) (bool, error) {
+	e, err := expression.Parse(src, true)
 	if err != nil {
 		return false, err
 	}
-	return e.holds(func(r ref) value {
-		switch r.kind {
-		case "item", "stat", "quest":
-			return known(of, r)
+	return e.Holds(func(r expression.Ref) expression.Value {
+		if r.OfSomebody() {
+			return g.known(v, who, r)
 		}
 		return g.value(v, r)
 	}), nil
 }
 
-func known(of Of, r ref) value {
-	if of == nil {
-		return value{}
+func (g *Game) known(v *world.View, who world.ID, r expression.Ref) expression.Value {
+	fact := g.facts[r.Kind]
+	if fact == nil || who == 0 {
+		return expression.Value{}
 	}
-	switch x, _ := of(r.kind, r.name); x := x.(type) {
+	switch x, _ := fact(v, who, r.Name); x := x.(type) {
 	case float64:
-		return value{sort: number, num: x}
+		return expression.Number(x)
 	case string:
-		return value{sort: text, text: x}
+		return expression.Text(x)
 	}
-	return value{}
+	return expression.Value{}
 }

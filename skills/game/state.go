@@ -8,6 +8,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -80,5 +81,5 @@ func (g *Game) setVariable(tx *world.Tx, name string, v action.Value) ([]string,
 	if err := g.variables.Set(tx, name, b.Bytes()); err != nil {
 		return nil, err
 	}
-	return g.watch(tx, ref{"variable", name})
+	return g.watch(tx, expression.Ref{Kind: "variable", Name: name})
 }

@@ -178,6 +178,12 @@ func (s *Store) Own(v *world.View, id world.ID, kind string) (all, wears int) {
 	return all + wears, wears
 }
 
+// Count is how many items of a kind an entity has or wears, as a float64: a fact of conditions.
+func (s *Store) Count(v *world.View, id world.ID, kind string) (any, bool) {
+	all, _ := s.Own(v, id, kind)
+	return float64(all), true
+}
+
 // Open gives an entity an inventory of so many slots, for items of some categories, or of all if only is empty. One that it has
 // is changed, and keeps what is in it: it fails where that would have no place.
 func (s *Store) Open(tx *world.Tx, id world.ID, capacity int, only []string) error {

@@ -174,7 +174,7 @@ func (c *check) outOfBounds() {
 		return
 	}
 	for _, u := range c.stage.live() {
-		way, amount := inside(u.bounds, *c.bounds)
+		_, amount := inside(u.bounds, *c.bounds)
 		if amount <= tolerance || !c.concerns(u) {
 			continue
 		}
@@ -186,7 +186,7 @@ func (c *check) outOfBounds() {
 			c.stage.resize(u, k)
 			fix, note = placeAndScale, fmt.Sprintf(". It is larger than all that may be: the fix makes it %.2g times as large", k)
 		}
-		way, _ = inside(u.bounds, room)
+		way, _ := inside(u.bounds, room)
 		c.stage.move(u, way)
 		c.report(OutOfBounds, amount, fix(u), []*unit{u}, "%v reaches %s out of bounds%s", u, metres(amount), note)
 	}

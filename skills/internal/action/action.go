@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
@@ -31,6 +32,7 @@ type Action struct {
 	Type   string          `json:"type" validate:"oneof=emit setState spawn destroy audio animation call custom" jsonschema_description:"emit: tell those who see it, and who listens. setState: change an entity, or the game. spawn: make one. destroy: remove one. audio: play a sound effect. animation: have an entity play a clip. call: call a skill, as you, such as damage.apply or inventory.add. custom: tell viewers, who make something of it."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio, animation: the id of an entity; left out, the one that it is about, such as who has entered; \"$actor\" is who has brought it about. emit: the name of the event. call: the name of the skill. custom: whatever you agreed on."`
 	Data   registry.Object `json:"data" jsonschema:"default={}" jsonschema_description:"setState: position, rotationEuler in radians, scale, name, color, light as three.setLight has it (kind, color, intensity, range, angle), addTags, removeTags; game changes the game and no entity: {\"counter\":{\"name\":\"coins\",\"action\":\"increment\"}}, {\"flag\":{\"name\":\"open\",\"value\":true}}, {\"state\":{\"name\":\"winner\",\"value\":\"$entity\"}}, {\"timer\":{\"name\":\"door\",\"duration\":3,\"onComplete\":\"close\"}}, {\"cutscene\":\"intro\"} or {\"outcome\":\"won\"}. spawn: the input of scene.createEntity. audio: name, volume, config. animation: what animation.play takes (clipId, loop, speed …), or param and value, or state, of a state machine. call: the input of the skill. In setState and call \"$entity\" stands for the entity that the action is about, \"$actor\" for who has brought it about: who has used a thing. Else it is handed on."`
+	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then, as game.condition has it: counter(\"pulled\") == 1 and not flag(\"done\"); and of who has brought it about item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\". Left out: always."`
 }
 
 // Kept is an action as the world keeps it. It is immutable.
@@ -38,7 +40,8 @@ type Kept struct {
 	Type   string          `json:"type"`
 	Target string          `json:"target,omitempty"`
 	Data   registry.Object `json:"data,omitempty"`
-	By     string          `json:"by"` // who attached it
+	If     string          `json:"if,omitempty"` // an expression; "": always
+	By     string          `json:"by"`           // who attached it
 
 	Caller *Caller `json:"caller,omitempty"` // of type call
 }
@@ -49,7 +52,7 @@ func (a *Action) Keep(p *profiles.Principal) Kept {
 	if string(data) == "{}" {
 		data = nil // nothing is kept and nothing is handed on
 	}
-	k := Kept{Type: a.Type, Target: a.Target, Data: data, By: p.ID}
+	k := Kept{Type: a.Type, Target: a.Target, Data: data, If: a.If, By: p.ID}
 	if a.Type == "call" {
 		k.Caller = &Caller{p.Kind, p.Profile, p.Grants.List()}
 	}
@@ -62,7 +65,7 @@ func (k *Kept) Action() Action {
 	if data == nil {
 		data = registry.Object("{}")
 	}
-	return Action{Type: k.Type, Target: k.Target, Data: data}
+	return Action{Type: k.Type, Target: k.Target, Data: data, If: k.If}
 }
 
 // change is the data of setState.
@@ -129,6 +132,9 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 	if err := config.Fits("action.data", len(a.Data), MaxData); err != nil {
 		return err
 	}
+	if err := CheckIf(a.If); err != nil {
+		return err
+	}
 	if a.Type == "setState" || a.Type == "destroy" || a.Type == "audio" {
 		if err := a.checkTarget(); err != nil {
 			return err
@@ -161,6 +167,15 @@ func (a *Action) Check(w *world.World, c *registry.Call) error {
 		return read(a.Data, new(effect))
 	}
 	return nil
+}
+
+// CheckIf reports what is wrong with the condition of an action, "" for none. The error names it "action.if".
+func CheckIf(src string) error {
+	if src == "" {
+		return nil
+	}
+	_, err := expression.Parse(src, true)
+	return registry.Under("action.if", err)
 }
 
 // checkTarget reports that a target is no entity and no word for one.

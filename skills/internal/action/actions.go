@@ -20,6 +20,7 @@ type Actions struct {
 	calls   calls
 	heard   []func(tx *world.Tx, e *Event) error
 	plays   []func(tx *world.Tx, by string, p *Play) error
+	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.
 	step  uint64
@@ -42,6 +43,23 @@ func New(w *world.World, sounds *audio.Sounds) *Actions {
 
 // Animate has actions of type animation play clips. It is called once, where the world is put together.
 func (a *Actions) Animate(c *animation.Clips) { a.clips = c }
+
+// Judge has conditions of actions be looked at, where the world is put together: they are about whoever has brought it about.
+func (a *Actions) Judge(holds func(v *world.View, src string, who world.ID) (bool, error)) {
+	a.judge = holds
+}
+
+// Holds reports whether the condition of an action is so, of whoever has brought it about, 0 for nobody.
+func (a *Actions) Holds(v *world.View, k *Kept, who world.ID) bool {
+	if k.If == "" {
+		return true
+	}
+	if a.judge == nil {
+		return false
+	}
+	is, err := a.judge(v, k.If, who) // it was checked when it was attached
+	return is && err == nil
+}
 
 // Cause is what an action is done for.
 type Cause struct {
@@ -71,7 +89,7 @@ type told struct {
 var errCrowded = registry.Errorf(registry.CodeCapacityExceeded,
 	"triggers do %d actions in a step of one agent, together with all else that has actions, and fewer where others have many, which is the most: this one and those after it were not done", MaxStep)
 
-// Do does an action in a simulation step, unless whoever attached it has had as many done as are left for all others. What cannot be done is undone and told as
+// Do does an action in a simulation step, if its condition holds then, unless whoever attached it has had as many done as are left for all others. What cannot be done is undone and told as
 // the moment Kind.failed; that there is no more, once for each in a step. more is false once the step looks at no more actions: those that are left are for
 // nobody to do. An error is none of the action's, and the caller's to return.
 func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
@@ -81,6 +99,10 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	}
 	if a.vain == 0 {
 		return false, nil
+	}
+	if !a.Holds(&tx.View, k, cmp.Or(c.Actor, c.Entity)) {
+		a.vain--
+		return true, nil
 	}
 	did := a.did[k.By]
 	switch {

@@ -29,6 +29,7 @@ type Act struct {
 	Type   string          `json:"type" jsonschema_description:"emit, setState, spawn and so on, as trigger.onEnter has them."`
 	Target string          `json:"target,omitempty" jsonschema_description:"The entity or the event; left out, the entity that it is about."`
 	Data   registry.Object `json:"data,omitempty" jsonschema_description:"As it was attached."`
+	If     string          `json:"if,omitempty" jsonschema_description:"Only if this is so then."`
 	After  float64         `json:"after,omitempty" jsonschema_description:"So many simulated seconds later."`
 	Each   float64         `json:"each,omitempty" jsonschema_description:"After so many simulated seconds, and again each time as many have passed."`
 	By     string          `json:"by,omitempty" jsonschema_description:"Who has said so, with whose rights it is done."`
@@ -43,7 +44,7 @@ const MostActs = 16
 // Does returns what an action is, and how it has failed: one of does, of a kind and a rule as [action.Cause] has them.
 func Does(does *action.Actions, kind, rule string, k *action.Kept) Act {
 	f := does.Failures(kind, rule, k)
-	return Act{Type: k.Type, Target: k.Target, Data: k.Data, By: k.By, Failed: f.Count, LastError: f.Last}
+	return Act{Type: k.Type, Target: k.Target, Data: k.Data, If: k.If, By: k.By, Failed: f.Count, LastError: f.Last}
 }
 
 // Emits returns that an event is emitted; an empty list if it has no name.
@@ -93,7 +94,7 @@ func (r *Rule) Mentions(text string) bool {
 	}
 	for i := range r.Then {
 		a := &r.Then[i]
-		if within(a.Type, text) || within(a.Target, text) || within(string(a.Data), text) || within(a.By, text) {
+		if within(a.Type, text) || within(a.Target, text) || within(string(a.Data), text) || within(a.If, text) || within(a.By, text) {
 			return true
 		}
 	}

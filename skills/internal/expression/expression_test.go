@@ -1,4 +1,4 @@
-package game
+package expression
 
 import (
 	"fmt"
@@ -6,34 +6,31 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/limina-mcp/limina/skills/internal/action"
-	"github.com/limina-mcp/limina/world"
 )
 
 // read is what the expressions of the tests read.
-func read(r ref) value {
+func read(r Ref) Value {
 	switch r {
-	case ref{"flag", "open"}:
-		return yes(true)
-	case ref{"counter", "coins"}:
-		return value{sort: number, num: 10}
-	case ref{"variable", "phase"}:
-		return value{sort: text, text: "night"}
-	case ref{"variable", "wave"}:
-		return value{sort: number, num: 3}
-	case ref{"variable", "sure"}:
-		return yes(true)
-	case ref{"variable", "nothing"}:
-		return value{}
+	case Ref{"flag", "open"}:
+		return Bool(true)
+	case Ref{"counter", "coins"}:
+		return Value{sort: number, num: 10}
+	case Ref{"variable", "phase"}:
+		return Value{sort: text, text: "night"}
+	case Ref{"variable", "wave"}:
+		return Value{sort: number, num: 3}
+	case Ref{"variable", "sure"}:
+		return Bool(true)
+	case Ref{"variable", "nothing"}:
+		return Value{}
 	}
-	switch r.kind {
+	switch r.Kind {
 	case "flag":
-		return yes(false)
+		return Bool(false)
 	case "counter":
-		return value{sort: number}
+		return Value{sort: number}
 	}
-	return value{}
+	return Value{}
 }
 
 func TestExpressions(t *testing.T) {
@@ -48,53 +45,20 @@ func TestExpressions(t *testing.T) {
 		`false and false or true`: true, `true || false && false`: true, `(true || false) && false`: false,
 		`"a\"b" == 'a"b'`: true, `'\\' == "\\"`: true, `"" == ''`: true, ` ( ( true ) ) `: true, `"é" == "é"`: true,
 	} {
-		e, err := parse(src, false)
+		e, err := Parse(src, false)
 		if err != nil {
 			t.Errorf("%s: %v", src, err)
 			continue
 		}
-		if got := e.holds(read); got != want {
+		if got := e.Holds(read); got != want {
 			t.Errorf("%s is %v, want %v", src, got, want)
-		}
-	}
-}
-
-// TestAboutSomebody reads what somebody has and is, where that may be asked.
-func TestAboutSomebody(t *testing.T) {
-	w := world.New(world.Config{})
-	g := New(w, action.New(w, nil))
-	of := func(what, name string) (any, bool) {
-		x, ok := map[string]any{"item key": 2.0, "item none": 0.0, "stat hp": 7.5, "quest rats": "active"}[what+" "+name]
-		return x, ok
-	}
-	for src, want := range map[string]bool{
-		`item("key") >= 2`: true, `item("none") == 0`: true, `stat("hp") < 8 and not flag("x")`: true, `stat("mana") < 1`: false, `stat("mana") >= 0`: false,
-		`quest("rats") == "active"`: true, `quest("cats") == "active"`: false, `quest("cats") != "active"`: true,
-	} {
-		g.w.View(func(v *world.View) {
-			if got, err := g.Holds(v, src, of); got != want || err != nil {
-				t.Errorf("%s is %v, %v, want %v", src, got, err, want)
-			}
-			if got, err := g.Holds(v, src, nil); got != strings.Contains(src, "!=") || err != nil {
-				t.Errorf("%s of nobody is %v, %v", src, got, err)
-			}
-		})
-	}
-	for src, want := range map[string]string{
-		`hasItem("key")`:       `expression: at character 1, "hasItem(\"key\")": hasItem means nothing: write item("…"), how many somebody has, stat("…") or quest("…"), which is "available", "active", "completed" or "failed"`,
-		`item("key")`:          `expression: at character 1, "item(\"key\")": a condition is true or false, this is a number`,
-		`quest("rats") == 3`:   `expression: at character 1, "quest(\"rats\") ==": a text never equals a number`,
-		`stat("hp") == "full"`: `expression: at character 1, "stat(\"hp\") == \"f": a number never equals a text`,
-	} {
-		if err := AboutSomebody(src); err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", src, err, want)
 		}
 	}
 }
 
 func TestWrongExpressions(t *testing.T) {
 	for src, want := range map[string]string{
-		`item("gold") > 4`:        `expression: at character 1, "item(\"gold\") > 4": item means nothing here: only flag("…"), counter("…") and variable("…") do; conditions of dialogues know item("…"), stat("…") and quest("…") of who listens. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`,
+		`item("gold") > 4`:        `expression: at character 1, "item(\"gold\") > 4": item means nothing here: only flag("…"), counter("…") and variable("…") do; the if of actions and conditions of dialogues know item("…"), stat("…") and quest("…") of somebody. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`,
 		`coins >= 10`:             `expression: at character 1, "coins >= 10": coins means nothing: write flag("coins"), counter("coins") or variable("coins"), and texts in quotes`,
 		`counter("coins") = 10`:   `expression: at character 18, "= 10": write == to compare`,
 		`true = true`:             `expression: at character 6, "= true": write == to compare`,
@@ -121,7 +85,7 @@ func TestWrongExpressions(t *testing.T) {
 		strings.Repeat("!", 40):   `expression: at character 33, "!!!!!!!!": at most 32 parentheses and negations may be in one another`,
 		strings.Repeat(" ", 1025): `expression: holds at most 1024 bytes, this one has 1025`,
 	} {
-		if _, err := parse(src, false); err == nil || err.Error() != want {
+		if _, err := Parse(src, false); err == nil || err.Error() != want {
 			t.Errorf("%s\n got %v\nwant %s", src, err, want)
 		}
 	}
@@ -140,14 +104,14 @@ func TestAgainstTrees(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		want := drawTree(rt, 5)
 		for _, src := range []string{want.text, want.bare} {
-			if len(src) > MaxExpression {
+			if len(src) > Max {
 				continue
 			}
-			e, err := parse(src, false)
+			e, err := Parse(src, false)
 			if err != nil {
 				rt.Fatalf("%s: %v", src, err)
 			}
-			if got := e.holds(read); got != want.is {
+			if got := e.Holds(read); got != want.is {
 				rt.Fatalf("%s is %v, want %v", src, got, want.is)
 			}
 		}
@@ -197,18 +161,18 @@ func FuzzParse(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		e, err := parse(src, false)
+		e, err := Parse(src, false)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "expression: ") || len(err.Error()) > 600 {
 				t.Errorf("%q: %v", src, err)
 			}
 			return
 		}
-		again, err := parse("("+src+")", false)
-		if err != nil && len(src) < MaxExpression-2 && !strings.Contains(err.Error(), "in one another") {
+		again, err := Parse("("+src+")", false)
+		if err != nil && len(src) < Max-2 && !strings.Contains(err.Error(), "in one another") {
 			t.Errorf("%q in parentheses: %v", src, err)
 		}
-		if err == nil && again.holds(read) != e.holds(read) {
+		if err == nil && again.Holds(read) != e.Holds(read) {
 			t.Errorf("%q is something else in parentheses", src)
 		}
 	})

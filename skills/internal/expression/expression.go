@@ -1,4 +1,5 @@
-package game
+// Package expression reads the conditions of games: what of flags, counters and variables, and of what somebody in the game has and is, has to be so.
+package expression
 
 import (
 	"fmt"
@@ -15,8 +16,9 @@ import (
 
 // Limits of expressions.
 const (
-	MaxExpression = 1024 // bytes
-	maxNesting    = 32   // parentheses and negations in one another
+	Max        = 1024 // bytes
+	MaxName    = 128  // bytes of a name in one
+	maxNesting = 32   // parentheses and negations in one another
 )
 
 // sort is what is known of a value before it is there.
@@ -33,61 +35,74 @@ func (s sort) String() string {
 	return [...]string{"a value", "true or false", "a number", "a text"}[s]
 }
 
-// value is what an operand comes to; unknown is a variable that was never set, or an object, which is like nothing else.
-type value struct {
+// Value is what an operand comes to. The zero Value is that of a variable that was never set, or an object, which is like nothing else.
+type Value struct {
 	sort sort
 	yes  bool
 	num  float64
 	text string
 }
 
-// ref is what an expression reads.
-type ref struct{ kind, name string }
+// Bool returns a truth value.
+func Bool(b bool) Value { return Value{sort: boolean, yes: b} }
+
+// Number returns a number.
+func Number(x float64) Value { return Value{sort: number, num: x} }
+
+// Text returns a text.
+func Text(s string) Value { return Value{sort: text, text: s} }
+
+// Ref is what an expression reads: kind is "flag", "counter" or "variable", of the game, or "item", "stat" or "quest", of somebody in it.
+type Ref struct{ Kind, Name string }
+
+// OfSomebody reports whether it is somebody's.
+func (r Ref) OfSomebody() bool { return r.Kind == "item" || r.Kind == "stat" || r.Kind == "quest" }
 
 // node is a part of an expression. Nodes are immutable.
 type node struct {
 	op   string // "or", "and", "not", "==" and the like, "ref", or "is" for the value itself
 	at   int    // where it begins, in bytes
 	sort sort
-	ref  ref
-	is   value
+	ref  Ref
+	is   Value
 	args []*node
 }
 
-// expression is an expression that was read.
-type expression struct {
+// Expression is an expression that was read. It is immutable.
+type Expression struct {
 	root *node
-	refs []ref // what it reads
+	refs []Ref
 }
 
+// Refs returns what it reads. They are not to be changed.
+func (e *Expression) Refs() []Ref { return e.refs }
+
 // source answers what an expression reads.
-type source func(r ref) value
+type source func(r Ref) Value
 
-// holds reports whether the expression is true: anything but true is not.
-func (e *expression) holds(read source) bool { return e.root.eval(read).truth() }
+// Holds reports whether the expression is true of what read answers: anything but true is not.
+func (e *Expression) Holds(read func(r Ref) Value) bool { return e.root.eval(read).truth() }
 
-func (v value) truth() bool { return v.sort == boolean && v.yes }
+func (v Value) truth() bool { return v.sort == boolean && v.yes }
 
-func yes(b bool) value { return value{sort: boolean, yes: b} }
-
-func (n *node) eval(read source) value {
+func (n *node) eval(read source) Value {
 	switch n.op {
 	case "ref":
 		return read(n.ref)
 	case "is":
 		return n.is
 	case "not":
-		return yes(!n.args[0].eval(read).truth())
+		return Bool(!n.args[0].eval(read).truth())
 	case "and":
-		return yes(n.args[0].eval(read).truth() && n.args[1].eval(read).truth())
+		return Bool(n.args[0].eval(read).truth() && n.args[1].eval(read).truth())
 	case "or":
-		return yes(n.args[0].eval(read).truth() || n.args[1].eval(read).truth())
+		return Bool(n.args[0].eval(read).truth() || n.args[1].eval(read).truth())
 	}
-	return yes(compare(n.op, n.args[0].eval(read), n.args[1].eval(read)))
+	return Bool(compare(n.op, n.args[0].eval(read), n.args[1].eval(read)))
 }
 
 // compare compares two values. Those of different sorts are not equal, and neither less nor greater; what was never set equals nothing.
-func compare(op string, a, b value) bool {
+func compare(op string, a, b Value) bool {
 	same := a.sort == b.sort && a.sort != unknown
 	switch op {
 	case "==":
@@ -119,7 +134,7 @@ type parser struct {
 	next  int  // where the rest begins
 	about bool // somebody in the game
 	deep  int
-	refs  []ref
+	refs  []Ref
 }
 
 type tokenKind uint8
@@ -132,9 +147,9 @@ const (
 	symbol
 )
 
-// parse reads an expression, which may be about somebody. The error says what is wrong and where, for the caller.
-func parse(src string, about bool) (*expression, error) {
-	if err := config.Fits("expression", len(src), MaxExpression); err != nil {
+// Parse reads an expression, which may ask about somebody, or only about the game. The error says what is wrong and where, for the caller.
+func Parse(src string, about bool) (*Expression, error) {
+	if err := config.Fits("expression", len(src), Max); err != nil {
 		return nil, err
 	}
 	p := &parser{src: src, about: about}
@@ -142,7 +157,7 @@ func parse(src string, about bool) (*expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &expression{root, p.refs}, nil
+	return &Expression{root, p.refs}, nil
 }
 
 func (p *parser) whole() (*node, error) {
@@ -306,9 +321,9 @@ func (p *parser) operand() (*node, error) {
 	case p.is("("):
 		return p.nested()
 	case p.is("true", "false"):
-		return p.constant(at, value{sort: boolean, yes: token == "true"})
+		return p.constant(at, Value{sort: boolean, yes: token == "true"})
 	case p.kind == quoted:
-		return p.constant(at, value{sort: text, text: token})
+		return p.constant(at, Value{sort: text, text: token})
 	case p.kind == numeral:
 		return p.numeral(at, token)
 	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest"):
@@ -316,7 +331,7 @@ func (p *parser) operand() (*node, error) {
 	case p.about && p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
 		return nil, p.wrong(at, `%s means nothing: write item("…"), how many somebody has, stat("…") or quest("…"), which is "available", "active", "completed" or "failed"`, quote.Clip(token))
 	case p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
-		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do; conditions of dialogues know item("…"), stat("…") and quest("…") of who listens. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
+		return nil, p.wrong(at, `%s means nothing here: only flag("…"), counter("…") and variable("…") do; the if of actions and conditions of dialogues know item("…"), stat("…") and quest("…") of somebody. What somebody owns, has or has done can set one: setState with game, as an action at quest.completed or stats.onZero`, quote.Clip(token))
 	case p.kind == word:
 		return nil, p.wrong(at, `%s means nothing: write flag(%[1]q), counter(%[1]q) or variable(%[1]q), and texts in quotes`, quote.Clip(token))
 	}
@@ -326,7 +341,7 @@ func (p *parser) operand() (*node, error) {
 // elsewhere are words, in small letters, by which one asks for what an expression does not know: it is about the game, not about somebody in it.
 var elsewhere = []string{"item", "items", "hasitem", "inventory", "stat", "stats", "quest"}
 
-func (p *parser) constant(at int, v value) (*node, error) {
+func (p *parser) constant(at int, v Value) (*node, error) {
 	return &node{op: "is", at: at, sort: v.sort, is: v}, p.advance()
 }
 
@@ -335,7 +350,7 @@ func (p *parser) numeral(at int, token string) (*node, error) {
 	if err != nil || math.IsInf(x, 0) {
 		return nil, p.wrong(at, "%q is no number", quote.Clip(token))
 	}
-	return p.constant(at, value{sort: number, num: x})
+	return p.constant(at, Value{sort: number, num: x})
 }
 
 func (p *parser) nested() (*node, error) {
@@ -371,7 +386,7 @@ func (p *parser) reference(at int, kind string) (*node, error) {
 	if p.kind != quoted || p.token == "" || len(p.token) > MaxName {
 		return nil, p.wrong(p.at, `want a name in quotes, of at most %d bytes: %s("name")`, MaxName, kind)
 	}
-	r := ref{kind, p.token}
+	r := Ref{kind, p.token}
 	if err := p.advance(); err != nil {
 		return nil, err
 	}
