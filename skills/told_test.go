@@ -216,3 +216,20 @@ func TestIf(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesOpenFarDoors has an action open a door wherever the character of whoever attached it is; he himself has to be near.
+func TestRulesOpenFarDoors(t *testing.T) {
+	r := moving(t)
+	door := entityOf(t, r.Do("scene.createEntity", `{"position":[30,1,0]}`))
+	r.Do("interaction.register", `{"entity":%q,"prompt":"Open","type":"open","config":{"open":{"position":[30,3,0],"seconds":0.1}}}`, door)
+	r.Do("player.spawn", `{"position":[0,1,0]}`)
+	if got := r.Do("interaction.open", `{"entity":%q}`, door); !strings.Contains(got, `"ok":false`) {
+		t.Errorf("from 30 m away: %s", got)
+	}
+	r.Do("event.listen", `{"eventName":"solved","action":{"type":"call","target":"interaction.open","data":{"entity":%q}}}`, door)
+	r.Do("event.emit", `{"eventName":"solved"}`)
+	r.Steps(60)
+	if at := r.At(t, door); at[1] != 3 {
+		t.Errorf("the door is at %v: %s", at, r.Do("game.rules", `{}`))
+	}
+}

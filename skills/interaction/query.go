@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -78,7 +79,7 @@ func (t *Things) near(v *world.View, around solid.Bounds, who world.ID, reach fl
 			continue
 		}
 		if d := apart(around, t.bounds(v, id)); d <= reach {
-			all = append(all, Near{Entity: id, Prompt: th.Prompt, Type: th.Type, Distance: d, InReach: d <= th.Range, Open: th.Open, Active: th.Active})
+			all = append(all, Near{Entity: id, Prompt: th.Prompt, Type: th.Type, Distance: shown.Number(d), InReach: d <= th.Range, Open: th.Open, Active: th.Active})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
