@@ -135,7 +135,7 @@ func New(c Config) (*Engine, error) {
 	e.Presence = agent.NewPresence(e.World, e.Agents)
 	d := skills.Deps{
 		State: e.State, Presence: e.Presence, World: e.World, Registry: e.Registry, Agents: e.Agents, Ways: ways, Clips: clips, Physics: e.Physics, Approval: e.Approval, Profiles: e.Profiles, TraceDir: c.TraceDir, Files: c.Files, Reload: c.Reload,
-		Save: save.Options{Key: c.SaveKey},
+		Save: save.Options{Key: c.SaveKey, Dir: c.Files},
 	}
 	if c.App != nil {
 		d.App = appURI

@@ -9,21 +9,21 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
-	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
 // PlaceIn is the input of asset.place.
 type PlaceIn struct {
-	AssetID         tracing.FileName `json:"assetId" jsonschema_description:"Name of a GLB file on the server, with or without .glb behind it."`
-	Position        world.Vec3       `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where it stands: x, y, z in metres; y is up."`
-	Rotation        *world.Vec3      `json:"rotation,omitempty" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ of three.js. To turn it on the spot: [0, angle, 0]."`
-	Scale           *world.Vec3      `json:"scale,omitempty" jsonschema_description:"Factors along its own x, y, z. Default: as large as in the file."`
-	Ground          bool             `json:"ground" jsonschema:"default=true" jsonschema_description:"Its lowest point is at the height of position, or on generated ground where that is higher. false: the origin of the file is at position."`
-	NormalizeHeight *float64         `json:"normalizeHeight,omitempty" validate:"omitempty,gt=0,lte=500" jsonschema_description:"How high it is to be, in metres, turned and scaled as it is: all of it grows or shrinks evenly."`
-	Material        *Paint           `json:"material,omitempty" jsonschema_description:"What all of it looks like, instead of what the file says."`
-	Hash            string           `json:"hash,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits, as hash of an earlier answer. Another file is refused, so that the same call cannot place something else."`
+	AssetID         files.Name  `json:"assetId" jsonschema_description:"Name of a GLB file on the server, with or without .glb behind it."`
+	Position        world.Vec3  `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where it stands: x, y, z in metres; y is up."`
+	Rotation        *world.Vec3 `json:"rotation,omitempty" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ of three.js. To turn it on the spot: [0, angle, 0]."`
+	Scale           *world.Vec3 `json:"scale,omitempty" jsonschema_description:"Factors along its own x, y, z. Default: as large as in the file."`
+	Ground          bool        `json:"ground" jsonschema:"default=true" jsonschema_description:"Its lowest point is at the height of position, or on generated ground where that is higher. false: the origin of the file is at position."`
+	NormalizeHeight *float64    `json:"normalizeHeight,omitempty" validate:"omitempty,gt=0,lte=500" jsonschema_description:"How high it is to be, in metres, turned and scaled as it is: all of it grows or shrinks evenly."`
+	Material        *Paint      `json:"material,omitempty" jsonschema_description:"What all of it looks like, instead of what the file says."`
+	Hash            string      `json:"hash,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits, as hash of an earlier answer. Another file is refused, so that the same call cannot place something else."`
 }
 
 // Paint is what a surface looks like. What is left out stays as it is.
@@ -44,8 +44,8 @@ type PlaceOut struct {
 
 // LoadIn is the input of three.loadGLTF.
 type LoadIn struct {
-	AssetID  tracing.FileName `json:"assetId" jsonschema_description:"Name of a GLB file on the server, with or without .glb behind it."`
-	Position world.Vec3       `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the origin of the file is: x, y, z in metres; y is up."`
+	AssetID  files.Name `json:"assetId" jsonschema_description:"Name of a GLB file on the server, with or without .glb behind it."`
+	Position world.Vec3 `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the origin of the file is: x, y, z in metres; y is up."`
 }
 
 // LoadOut is the output of three.loadGLTF.
@@ -57,16 +57,16 @@ type LoadOut struct {
 
 // Model describes a model file.
 type Model struct {
-	Kind          string           `json:"kind" jsonschema_description:"gltf."`
-	AssetID       tracing.FileName `json:"assetId" jsonschema_description:"As it was asked for."`
-	Source        string           `json:"source" jsonschema_description:"The file on the server."`
-	Hash          string           `json:"hash" jsonschema_description:"Its sha256, in hexadecimal digits."`
-	Bytes         int              `json:"bytes" jsonschema_description:"How large it is."`
-	RootName      string           `json:"rootName,omitempty" jsonschema_description:"Name of its first node, if that has one."`
-	ObjectCount   int              `json:"objectCount" jsonschema_description:"How many nodes it has."`
-	MeshCount     int              `json:"meshCount" jsonschema_description:"How many meshes it has."`
-	MaterialCount int              `json:"materialCount" jsonschema_description:"How many materials it has."`
-	TextureCount  int              `json:"textureCount" jsonschema_description:"How many textures it has. The note says which are not shown, if any: what has one of them has its plain colour."`
+	Kind          string     `json:"kind" jsonschema_description:"gltf."`
+	AssetID       files.Name `json:"assetId" jsonschema_description:"As it was asked for."`
+	Source        string     `json:"source" jsonschema_description:"The file on the server."`
+	Hash          string     `json:"hash" jsonschema_description:"Its sha256, in hexadecimal digits."`
+	Bytes         int        `json:"bytes" jsonschema_description:"How large it is."`
+	RootName      string     `json:"rootName,omitempty" jsonschema_description:"Name of its first node, if that has one."`
+	ObjectCount   int        `json:"objectCount" jsonschema_description:"How many nodes it has."`
+	MeshCount     int        `json:"meshCount" jsonschema_description:"How many meshes it has."`
+	MaterialCount int        `json:"materialCount" jsonschema_description:"How many materials it has."`
+	TextureCount  int        `json:"textureCount" jsonschema_description:"How many textures it has. The note says which are not shown, if any: what has one of them has its plain colour."`
 }
 
 // placeAsset is asset.place.
@@ -116,7 +116,7 @@ func (d *Deps) loadGLTF() registry.Skill {
 }
 
 // model reads a model file, and checks that it has a hash if that is given.
-func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incoming, *Model, error) {
+func (d *Deps) model(c *registry.Call, id files.Name, hash string) (*incoming, *Model, error) {
 	if d.Dir == "" {
 		return nil, nil, registry.Failf("assetId: the server has no folder for files: its operator gives one with --files DIR; scene.import takes a file as data")
 	}
@@ -126,7 +126,7 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incom
 	}
 	defer done()
 	name := strings.TrimSuffix(string(id), ending) + ending
-	if !d.has(name) {
+	if !d.folder().Has(name) {
 		return nil, nil, d.noModel(id)
 	}
 	data, err := d.read("assetId", name, fileLimits().Bytes)
@@ -154,15 +154,15 @@ func (d *Deps) model(c *registry.Call, id tracing.FileName, hash string) (*incom
 const ending = ".glb"
 
 // noModel says that there is no such model, and which there are.
-func (d *Deps) noModel(id tracing.FileName) error {
-	names, err := d.list(ending)
+func (d *Deps) noModel(id files.Name) error {
+	names, err := d.folder().List(ending)
 	if err != nil {
 		return err
 	}
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(name, ending)
 	}
-	return registry.Failf("assetId: there is no model %s on the server; there are %s", id, some(names))
+	return registry.Failf("assetId: there is no model %s on the server; there are %s", id, files.Some(names))
 }
 
 // stand puts a model into the world.

@@ -14,9 +14,9 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/skills/material"
-	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -31,22 +31,22 @@ const mimeGLB = "model/gltf-binary"
 
 // ExportIn is the input of scene.export.
 type ExportIn struct {
-	Entities []world.ID        `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
-	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the forms log and events there are two, with .manifest.json and .log.jsonl behind the name."`
-	Form     string            `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each. events: two texts in the form of the original Limina engine, a call that builds the scene on each line. scene.import takes all of them."`
+	Entities []world.ID  `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
+	File     *files.Name `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the forms log and events there are two, with .manifest.json and .log.jsonl behind the name."`
+	Form     string      `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each. events: two texts in the form of the original Limina engine, a call that builds the scene on each line. scene.import takes all of them."`
 }
 
 // ExportOut is the output of scene.export. The file stands beside it as a resource, if it was not written
 // on the server.
 type ExportOut struct {
-	Revision uint64            `json:"revision" jsonschema_description:"The tick of the world that was exported."`
-	Entities int               `json:"entities" jsonschema_description:"How many entities are in the file."`
-	Bytes    int               `json:"bytes" jsonschema_description:"How large the file is."`
-	SHA256   string            `json:"sha256" jsonschema_description:"Its sha256, in hexadecimal digits."`
-	MIMEType string            `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary or application/jsonl."`
-	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
-	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"Of a log, also of events: what it holds; scene.import wants it."`
-	Note     string            `json:"note,omitempty" jsonschema_description:"What of the scene is not in the file as it looks here."`
+	Revision uint64          `json:"revision" jsonschema_description:"The tick of the world that was exported."`
+	Entities int             `json:"entities" jsonschema_description:"How many entities are in the file."`
+	Bytes    int             `json:"bytes" jsonschema_description:"How large the file is."`
+	SHA256   string          `json:"sha256" jsonschema_description:"Its sha256, in hexadecimal digits."`
+	MIMEType string          `json:"mimeType" jsonschema_description:"What the file is: model/gltf-binary or application/jsonl."`
+	File     *files.Name     `json:"file,omitempty" jsonschema_description:"Its name on the server, if it was written there."`
+	Manifest registry.Object `json:"manifest,omitempty" jsonschema_description:"Of a log, also of events: what it holds; scene.import wants it."`
+	Note     string          `json:"note,omitempty" jsonschema_description:"What of the scene is not in the file as it looks here."`
 }
 
 // Export is scene.export. The world is locked only while its entities are copied.
@@ -181,7 +181,7 @@ func (x *writer) lacking(names []string, why string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "the images of " + some(names) + " are not in the file" + why + ": what is made of them has their mean colour, and looks as it does here only where material.import has been called"
+	return "the images of " + files.Some(names) + " are not in the file" + why + ": what is made of them has their mean colour, and looks as it does here only where material.import has been called"
 }
 
 // triplanar says which materials a GLB cannot lay as they are laid here; "" if there are none.
@@ -195,7 +195,7 @@ func (x *writer) triplanar() string {
 	if names == nil {
 		return ""
 	}
-	return "the images of " + some(names) + " are triplanar, for which GLB has no word: each face has them from the one side that it faces most"
+	return "the images of " + files.Some(names) + " are triplanar, for which GLB has no word: each face has them from the one side that it faces most"
 }
 
 // slanted says what of a file other programs slant, and a world does not; "" if nothing.
@@ -291,7 +291,7 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writ
 	}
 	if in.File != nil {
 		out.File = in.File
-		return out, d.write(file(string(*in.File)+logSuffix, log), file(string(*in.File)+manifestSuffix, manifest))
+		return out, d.folder().Write(files.Of(string(*in.File)+logSuffix, log), files.Of(string(*in.File)+manifestSuffix, manifest))
 	}
 	uri := "limina://export/" + m.SHA256[:16]
 	if err := c.Attach(registry.Embed(registry.Contents{URI: uri + manifestSuffix, MIMEType: "application/json", Text: string(manifest)})); err != nil {
@@ -323,7 +323,7 @@ func (d *Deps) deliver(c *registry.Call, in *ExportIn, out ExportOut, data []byt
 	}
 	if in.File != nil {
 		out.File = in.File
-		return out, d.write(file(string(*in.File), data))
+		return out, d.folder().Write(files.Of(string(*in.File), data))
 	}
 	return out, c.Attach(registry.Embed(registry.Contents{
 		URI: "limina://export/" + out.SHA256[:16] + ".glb", MIMEType: mimeGLB, Blob: data,

@@ -12,7 +12,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
-	"github.com/limina-mcp/limina/skills/tracing"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -21,13 +21,13 @@ const mostListed = 500
 
 // ImportIn is the input of scene.import.
 type ImportIn struct {
-	Data     string            `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
-	File     *tracing.FileName `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
-	SHA256   string            `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
-	Form     string            `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"What file is: a GLB file, or, with .manifest.json and .log.jsonl behind the name, a log. events: log or file is a world log of the original Limina engine; the calls in it that build scenes are made again, with your permissions."`
-	Log      string            `json:"log,omitempty" jsonschema_description:"The log that scene.export has made in the form log or events, instead of data."`
-	Manifest registry.Object   `json:"manifest,omitempty" jsonschema_description:"For log: its manifest. In the form events it may be left out."`
-	Parent   world.ID          `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
+	Data     string          `json:"data,omitempty" jsonschema_description:"The GLB file, in base64."`
+	File     *files.Name     `json:"file,omitempty" jsonschema_description:"Name of a GLB file on the server, instead of data. Only where the operator has given a folder."`
+	SHA256   string          `json:"sha256,omitempty" validate:"omitempty,len=64" jsonschema_description:"What the sha256 of the file must be, in hexadecimal digits. Another file is refused, so that a replay of this call cannot become another world."`
+	Form     string          `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"What file is: a GLB file, or, with .manifest.json and .log.jsonl behind the name, a log. events: log or file is a world log of the original Limina engine; the calls in it that build scenes are made again, with your permissions."`
+	Log      string          `json:"log,omitempty" jsonschema_description:"The log that scene.export has made in the form log or events, instead of data."`
+	Manifest registry.Object `json:"manifest,omitempty" jsonschema_description:"For log: its manifest. In the form events it may be left out."`
+	Parent   world.ID        `json:"parent,omitempty" jsonschema_description:"Entity below which everything is put, in its space. Default: the world."`
 }
 
 // ImportOut is the output of scene.import.
@@ -151,7 +151,7 @@ func (d *Deps) texts(in *ImportIn, need bool) (log, manifest []byte, err error) 
 	case in.File == nil:
 		return []byte(in.Log), []byte(in.Manifest), nil
 	}
-	if need || d.has(string(*in.File)+manifestSuffix) {
+	if need || d.folder().Has(string(*in.File)+manifestSuffix) {
 		if manifest, err = d.read("file", string(*in.File)+manifestSuffix, 64<<10); err != nil {
 			return nil, nil, err
 		}

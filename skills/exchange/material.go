@@ -6,19 +6,19 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/material"
-	"github.com/limina-mcp/limina/skills/tracing"
 	"github.com/limina-mcp/limina/world"
 )
 
 // MaterialIn is the input of material.import.
 type MaterialIn struct {
 	Name           string            `json:"name" validate:"min=1,max=64" jsonschema_description:"What it is called as material of scene.createEntity and three.setMaterial. Not the name of one that every world has, such as brick. What was imported under this name before is replaced, wherever it shows."`
-	Albedo         tracing.FileName  `json:"albedo" jsonschema_description:"Name of an image file on the server, PNG or JPEG, that can be laid side by side with itself: the colours. It may have 2048×2048 pixels and 4 MiB."`
-	Normal         tracing.FileName  `json:"normal,omitempty" jsonschema_description:"Name of an image file with the directions of bumps: a normal map as OpenGL has it, green is up."`
-	Roughness      tracing.FileName  `json:"roughness,omitempty" jsonschema_description:"Name of an image file with how rough it is where: its green is multiplied by baseRoughness, white leaves that."`
-	Light          tracing.FileName  `json:"light,omitempty" jsonschema_description:"Name of an image file with where it gives off light, and of what colour: it is multiplied by emissive, as three.setMaterial has it, without which there is none."`
+	Albedo         files.Name        `json:"albedo" jsonschema_description:"Name of an image file on the server, PNG or JPEG, that can be laid side by side with itself: the colours. It may have 2048×2048 pixels and 4 MiB."`
+	Normal         files.Name        `json:"normal,omitempty" jsonschema_description:"Name of an image file with the directions of bumps: a normal map as OpenGL has it, green is up."`
+	Roughness      files.Name        `json:"roughness,omitempty" jsonschema_description:"Name of an image file with how rough it is where: its green is multiplied by baseRoughness, white leaves that."`
+	Light          files.Name        `json:"light,omitempty" jsonschema_description:"Name of an image file with where it gives off light, and of what colour: it is multiplied by emissive, as three.setMaterial has it, without which there is none."`
 	Cutoff         float64           `json:"cutoff" validate:"gte=0,lte=1" jsonschema:"default=0" jsonschema_description:"0.5: where the albedo is less opaque than half there is nothing, as between leaves or bars. 0: how opaque it is counts for nothing."`
 	Mapped         bool              `json:"mapped" jsonschema:"default=false" jsonschema_description:"true: on models of GLB files that say where images lie on them, they lie so, as in the program that made the model. On all else, and with false, they repeat by scale."`
 	Triplanar      bool              `json:"triplanar" jsonschema:"default=false" jsonschema_description:"false: each place has the images from the one of six sides that it faces most, for boxes and walls. true: from three sides, one going over into the other, for what is round or rugged."`
@@ -116,12 +116,12 @@ func (d *Deps) images(c *registry.Call, in *MaterialIn, out *MaterialOut) (list 
 
 // image reads an image file that a field names.
 func (d *Deps) image(field, name string) (material.Image, error) {
-	if !d.has(name) {
-		names, err := d.list(".png", ".PNG", ".jpg", ".JPG", ".jpeg", ".JPEG")
+	if !d.folder().Has(name) {
+		names, err := d.folder().List(".png", ".PNG", ".jpg", ".JPG", ".jpeg", ".JPEG")
 		if err != nil {
 			return material.Image{}, err
 		}
-		return material.Image{}, registry.Failf("%s: there is no file %s on the server; of images there are %s", field, name, some(names))
+		return material.Image{}, registry.Failf("%s: there is no file %s on the server; of images there are %s", field, name, files.Some(names))
 	}
 	data, err := d.read(field, name, material.MaxFile)
 	if err != nil {

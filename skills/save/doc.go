@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/skills/internal/shelf"
 	"github.com/limina-mcp/limina/world"
 )
@@ -40,6 +41,9 @@ type Options struct {
 	// Key returns the key that saves are sealed with, KeySize bytes. It is asked when the first save is sealed or opened,
 	// and again if it failed. Nil: a random one, by which saves are good as long as the process lives.
 	Key func() ([]byte, error)
+
+	// Dir is the only folder in which saves are read and written as files; "" for none.
+	Dir string
 }
 
 // Saves are the saves of a world.
@@ -49,6 +53,7 @@ type Saves struct {
 	key   func() ([]byte, error)
 	here  func() string // which world this is, as saves say it
 	turns *registry.Turns
+	files files.Folder
 }
 
 // slot is a save that is kept.
@@ -74,7 +79,7 @@ func New(w *world.World, o Options) *Saves {
 			Table: world.NewTable[string, slot](w, "saves", MaxSlots, world.Private, world.Lasting),
 			What:  "slot", Maker: "save.export", Bytes: MaxBytes, Size: (*slot).size, Cure: "save.slot with action delete",
 		},
-		key: o.Key, here: sync.OnceValue(rand.Text), turns: registry.NewTurns(0),
+		key: o.Key, here: sync.OnceValue(rand.Text), turns: registry.NewTurns(0), files: files.Folder(o.Dir),
 	}
 }
 

@@ -28,7 +28,7 @@ func (s *Saves) export() registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "save.export",
 		Title: "Save the world",
-		Description: "Save the whole world as it is now, all that is in it and runs in it, in a slot of the server. save.slot with action load then gives it as a text to keep anywhere, and save.import takes that in, here or on another day. " +
+		Description: "Save the whole world as it is now, all that is in it and runs in it, in a slot of the server. save.slot with action load then gives it as a text to keep anywhere, or writes it to a file, and save.import takes that in, here or on another day. " +
 			`Only to come back within this world use checkpoint.create. Example: {"name":"evening"}`,
 		Keywords:    "save game store write progress keep backup download",
 		Permissions: []profiles.Permission{"save.write"},

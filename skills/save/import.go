@@ -3,12 +3,14 @@ package save
 import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/world"
 )
 
 // ImportIn is the input of save.import.
 type ImportIn struct {
-	Data string          `json:"data" validate:"min=1" jsonschema_description:"The text of a save, as save.slot has given it."`
+	Data string          `json:"data,omitempty" jsonschema_description:"The text of a save, as save.slot has given it."`
+	File *files.Name     `json:"file,omitempty" jsonschema_description:"Name of a file on the server that save.slot has written, instead of data. Only where the operator has given a folder."`
 	Meta registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the call."`
 }
 
@@ -32,6 +34,16 @@ func (s *Saves) load() registry.Skill {
 		Effect:      registry.Destroys,
 		Slow:        true,
 		Handle: func(c *registry.Call, in ImportIn) (ImportOut, error) {
+			switch {
+			case (in.Data == "") == (in.File == nil):
+				return ImportOut{}, registry.Invalidf("data: give the text of a save, or the name of one on the server as file, and not both")
+			case in.File != nil:
+				text, err := s.files.Read("file", string(*in.File), MaxText, func() string { return "; save.slot with action load and file writes one" })
+				if err != nil {
+					return ImportOut{}, err
+				}
+				in.Data = string(text)
+			}
 			f, err := s.read(c, in.Data)
 			if err != nil {
 				return ImportOut{}, err

@@ -14,15 +14,15 @@ import (
 
 // ExportIn is the input of trace.export.
 type ExportIn struct {
-	Name FileName `json:"name" jsonschema_description:"Name of the file, without a folder. A file of this name is replaced."`
+	Name files.Name `json:"name" jsonschema_description:"Name of the file, without a folder. A file of this name is replaced."`
 }
 
 // ExportOut is the output of trace.export.
 type ExportOut struct {
-	Name    FileName `json:"name" jsonschema_description:"Name of the file, in the directory that the operator has given."`
-	Events  int      `json:"events" jsonschema_description:"How many events it holds."`
-	Bytes   int64    `json:"bytes" jsonschema_description:"How large it is."`
-	Earlier int64    `json:"earlier,omitempty" jsonschema_description:"How many events came before those, which the log has no more. Where the server keeps its world (--world DIR) the operator finds them in the files of DIR/trace."`
+	Name    files.Name `json:"name" jsonschema_description:"Name of the file, in the directory that the operator has given."`
+	Events  int        `json:"events" jsonschema_description:"How many events it holds."`
+	Bytes   int64      `json:"bytes" jsonschema_description:"How large it is."`
+	Earlier int64      `json:"earlier,omitempty" jsonschema_description:"How many events came before those, which the log has no more. Where the server keeps its world (--world DIR) the operator finds them in the files of DIR/trace."`
 }
 
 // Export is trace.export. It writes into dir and nowhere else, whatever links are there.
