@@ -56,6 +56,40 @@ func (r *region) add(p Vec3) {
 	r.lo, r.hi = r.lo.Min(p), r.hi.Max(p)
 }
 
+// hold adds the box around an object, along the directions right, up and forward.
+func (r *region) hold(o *Object, right, up, forward Vec3) {
+	p := placeOf(o)
+	lo, hi := extent(o)
+	for c := range 8 {
+		v := lo
+		for axis := range 3 {
+			if c>>axis&1 == 1 {
+				v[axis] = hi[axis]
+			}
+		}
+		v = p.point(v)
+		r.add(Vec3{v.Dot(right), v.Dot(up), v.Dot(forward)})
+	}
+}
+
+// room is the box around an object, along the axes of the world.
+func room(o *Object) (r region) {
+	r.hold(o, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1})
+	return r
+}
+
+// near reports whether two boxes are at most so far apart along each axis.
+func (r *region) near(other *region, d float64) bool {
+	for i := range r.lo {
+		if r.lo[i] > other.hi[i]+d || other.lo[i] > r.hi[i]+d {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *region) size() float64 { return r.hi.Sub(r.lo).Len() }
+
 // deep is the height below which a thing far below the others has fallen.
 const deep = -20
 
@@ -73,18 +107,7 @@ func (s *Scene) fitted(ids []world.ID, right, up, forward Vec3) region {
 			if !want(o) || !sane(o.Transform.Position) || !(radius(o) <= far) {
 				continue
 			}
-			p := placeOf(o)
-			lo, hi := extent(o)
-			for c := range 8 {
-				v := lo
-				for axis := range 3 {
-					if c>>axis&1 == 1 {
-						v[axis] = hi[axis]
-					}
-				}
-				v = p.point(v)
-				r.add(Vec3{v.Dot(right), v.Dot(up), v.Dot(forward)})
-			}
+			r.hold(o, right, up, forward)
 		}
 		return r
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -10,10 +11,13 @@ const (
 	revealCoarse = 4  // of how many pixels along each side one is looked at
 	revealRounds = 16 // walls behind one another that are left out
 	revealShare  = 50 // what hides less than this part of it hides nothing
+
+	revealNear = 0.02 // metres: what is so near to something is at it
 )
 
 // hiders returns the objects that are before those which a view is fitted to, layer by layer, and which part of what would show of these without
-// them shows with them, from 0 to 1. What is seen through hides nothing.
+// them shows with them, from 0 to 1. What is seen through hides nothing, and what is at one of those and no larger, such as a vase on a table, belongs to
+// it.
 func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (hide map[*Object]bool, shows float64) {
 	width, height = max(width/revealCoarse, 16), max(height/revealCoarse, 16)
 	d := drawing{scene: s, options: o, view: v, img: image.NewRGBA(image.Rect(0, 0, width, height)), samples: 1}
@@ -21,6 +25,16 @@ func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (h
 	wanted := make(map[world.ID]bool, len(o.Fit))
 	for _, id := range o.Fit {
 		wanted[id] = true
+	}
+	var rooms []region
+	for i := range s.Objects {
+		if o := &s.Objects[i]; wanted[o.ID] {
+			rooms = append(rooms, room(o))
+		}
+	}
+	belongs := func(o *Object) bool {
+		own := room(o)
+		return slices.ContainsFunc(rooms, func(r region) bool { return own.size() <= r.size() && own.near(&r, revealNear) })
 	}
 	look := func(keep func(*Object) bool) (*frame, *canvas) {
 		fr, c := d.faces(facing, keep), newCanvas(width*height, true)
@@ -55,7 +69,7 @@ func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (h
 		}
 		found := false
 		for obj, n := range before {
-			if n*revealShare >= all {
+			if n*revealShare >= all && !belongs(obj) {
 				hide[obj], found = true, true
 			}
 		}

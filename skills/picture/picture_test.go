@@ -169,6 +169,7 @@ func TestReveal(t *testing.T) {
 		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
 			for _, part := range [][2]world.Vec3{
 				{{0, 1, -3}, {6, 2, 0.2}}, {{-3, 1, 0}, {0.2, 2, 6}}, {{0, 1, 3}, {6, 2, 0.2}}, {{3, 1, 0}, {0.2, 2, 6}}, {{0, 2.1, 0}, {6.2, 0.2, 6.2}}, {{0, 0.5, 0}, {1, 1, 1}},
+				{{0, 1.1, 0}, {0.4, 0.2, 0.4}}, // a vase on it
 			} {
 				id, err := tx.Create(world.Spec{Position: part[0]})
 				if err != nil {
