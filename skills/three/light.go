@@ -1,9 +1,12 @@
 package three
 
 import (
+	"fmt"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/given"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -15,6 +18,8 @@ type SetLightIn struct {
 	Intensity *float64 `json:"intensity,omitempty" validate:"omitempty,gte=0,lte=100" jsonschema_description:"How bright it makes what is beside it: 1, that of a new lamp, is as bright as day. It grows less to nothing at range."`
 	Range     *float64 `json:"range,omitempty" validate:"omitempty,gt=0,lte=1000" jsonschema_description:"How far it reaches, in metres: a street lamp, and a new one, 12, a candle 3, a lighthouse 200."`
 	Angle     *float64 `json:"angle,omitempty" validate:"omitempty,gt=0,lte=3.14" jsonschema_description:"Of a spot: how wide its cone is from edge to edge, in radians, 0.8 of a new one."`
+
+	Toward *world.Vec3 `json:"toward,omitempty" jsonschema_description:"Of a spot, which a new lamp with it is: the place x, y, z that it shines at; the entity is turned so."`
 }
 
 // Lamp is a light that comes from an entity, as [SetLightIn] says it.
@@ -61,10 +66,43 @@ func SetLight(w *world.World) registry.Skill {
 			return world.Do(w, c, func(tx *world.Tx) (Done, error) {
 				was, _ := w.Lights.Get(&tx.View, in.Entity)
 				lamp := in.over(was)
-				return Done{OK: true}, lamp.Light(w, tx, in.Entity)
+				if err := lamp.Light(w, tx, in.Entity); err != nil {
+					return Done{}, err
+				}
+				switch {
+				case in.Toward != nil && lamp.Kind != "spot":
+					return Done{}, registry.Invalidf("toward: is for a spot, and this lamp is of the kind %s", lamp.Kind)
+				case in.Toward != nil:
+					return Done{OK: true}, turn(tx, in.Entity, *in.Toward)
+				}
+				return Done{OK: true, Note: level(&tx.View, in.Entity, lamp.Kind, was.Kind)}, nil
 			})
 		},
 	})
+}
+
+// turn has the front of an entity be towards a place.
+func turn(tx *world.Tx, id world.ID, place world.Vec3) error {
+	at, _ := tx.WorldTransform(id)
+	way := place.Sub(at.Position)
+	if way.Len() < 1e-6 {
+		return registry.Invalidf("toward: is where %s is; give a place that it can shine at", id)
+	}
+	at.Rotation = world.QuatBetween(world.Vec3{0, 0, 1}, way.Scale(1/way.Len()))
+	own, _ := tx.Transform(id)
+	own.Rotation = tx.InSpaceOf(tx.Parent(id), at).Rotation
+	return tx.SetTransform(id, own)
+}
+
+// level says of a new spot that nobody has turned where it shines.
+func level(v *world.View, id world.ID, is, was string) string {
+	at, _ := v.WorldTransform(id)
+	if is != "spot" || was == "spot" || at.Rotation != world.NoRotation() {
+		return ""
+	}
+	below := at.Position
+	below[1] = 0
+	return fmt.Sprintf("it shines level, towards +z; toward [%v,%v,%v] has it shine at the ground below", shown.Number(below[0]), below[1], shown.Number(below[2]))
 }
 
 // over returns the lamp that is asked for, where there was a light, or none if that is zero.
@@ -76,8 +114,11 @@ func (in *SetLightIn) over(was world.Light) Lamp {
 	if was.Kind == "spot" {
 		lamp.Angle = was.Angle
 	}
-	if in.Kind != "" {
+	switch {
+	case in.Kind != "":
 		lamp.Kind = in.Kind
+	case in.Toward != nil && was.Kind == "":
+		lamp.Kind = "spot"
 	}
 	given.Set(&lamp.Color, in.Color)
 	given.Set(&lamp.Intensity, in.Intensity)
