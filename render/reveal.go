@@ -52,7 +52,11 @@ func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (h
 		return nil, 1
 	}
 	hide = map[*Object]bool{}
-	for round := range revealRounds {
+	rounds := revealRounds
+	if !o.Reveal { // what hides it is only told
+		rounds = 1
+	}
+	for round := range rounds {
 		fr, c := look(func(obj *Object) bool { return !obj.Clear && !hide[obj] })
 		before, covered := map[*Object]int{}, 0
 		for i, f := range target.face {
