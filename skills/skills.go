@@ -11,6 +11,7 @@
 package skills
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/approval"
@@ -153,7 +154,7 @@ func All(d Deps) []registry.Skill {
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
-	heard.Known(all...)
+	does.Known(func(v *world.View) iter.Seq[string] { return rule.Emitted(v, all) })
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)

@@ -31,6 +31,10 @@ func TestRulesOfAll(t *testing.T) {
 			t.Errorf("game.rules %s:\n got %s\nwant %s", input, got, want)
 		}
 	}
+	const asks = `{"id":"open","name":"Open","objectives":[{"id":"a","type":"custom","description":"Open it","config":{"event":"door.opend"}}]}`
+	if got := r.Do("quest.define", asks); !strings.Contains(got, `"notes":["objectives[0].config.event: nothing in this world emits \"door.opend\" so far; did you mean \"door.opened\"?"]`) {
+		t.Errorf("quest.define: %s", got)
+	}
 	for name, meant := range map[string]string{
 		"door.open": "door.opened", "door.opened": "", "door.opend": "door.opened", "rich": "", "rihc": "rich", "quest.completed:gold": "", "quest.complete:gold": "quest.completed:gold",
 		"game.win": "game.won", "whatever": "",
@@ -38,6 +42,9 @@ func TestRulesOfAll(t *testing.T) {
 		note := ""
 		if meant != "" {
 			note = `,"note":"nothing in this world emits \"` + name + `\" so far; did you mean \"` + meant + `\"?"`
+		}
+		if got := r.Do("behavior.onEvent", `{"entity":%q,"trigger":%q,"action":{"type":"say","data":{"text":"oh"}}}`, door, name); got != `{"ok":true`+note+"}" {
+			t.Errorf("behavior.onEvent about %s: %s", name, got)
 		}
 		got := r.Do("event.listen", `{"eventName":%q,"action":{"type":"destroy","target":%q}}`, name, door)
 		if want := note + "}"; !strings.HasSuffix(got, want) || note == "" && strings.Contains(got, "note") {

@@ -183,7 +183,7 @@ func OnEvent(m *Minds) registry.Skill {
 			if err != nil {
 				return OKOut{}, err
 			}
-			return m.change(c, in.Entity, changed{Entity: in.Entity, Trigger: in.Trigger, Meta: in.Meta}, "behavior.reactionSet", func(tx *world.Tx, mi mind) error {
+			out, err := m.change(c, in.Entity, changed{Entity: in.Entity, Trigger: in.Trigger, Meta: in.Meta}, "behavior.reactionSet", func(tx *world.Tx, mi mind) error {
 				if len(mi.Reactions) >= MaxOwn {
 					return registry.Errorf(registry.CodeCapacityExceeded, "%s has %d reactions of its own, which is the most: behavior.assign takes all away, behavior.define takes more", in.Entity, MaxOwn)
 				}
@@ -194,6 +194,11 @@ func OnEvent(m *Minds) registry.Skill {
 				}
 				return m.states.Set(tx, in.Entity, st)
 			})
+			if err != nil {
+				return OKOut{}, err
+			}
+			out.Note, _ = world.Read(m.World, c, func(v *world.View) (string, error) { return m.Does.Unheard(v, in.Trigger), nil })
+			return out, nil
 		},
 	})
 }

@@ -133,5 +133,6 @@ func All(m *Minds) []registry.Skill {
 
 // OKOut is the output of the skills that have nothing else to say.
 type OKOut struct {
-	OK bool `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	OK   bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }

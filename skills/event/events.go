@@ -1,11 +1,8 @@
 package event
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
@@ -13,7 +10,6 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/handle"
 	"github.com/limina-mcp/limina/skills/internal/quote"
-	"github.com/limina-mcp/limina/skills/internal/rule"
 	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
@@ -44,11 +40,7 @@ type Events struct {
 	names     *world.Table[string, []Handle] // who listens to what, in order
 	waiting   *world.Table[uint64, pending]
 	shares    *share.Shares // of waiting
-	sources   []rule.Source // of what emits events
 }
-
-// Known gives the rules of a world, where it is put together: who listens to what none of them emits, but to nearly what one does, is told so.
-func (e *Events) Known(sources ...rule.Source) { e.sources = sources }
 
 // listener is a row of the table of listeners. Rows are immutable.
 type listener struct {
@@ -179,27 +171,4 @@ func (e *Events) near(v *world.View, name string) string {
 		all = append(all, other)
 	}
 	return wire.Nearest(name, all)
-}
-
-// unheard says that no rule emits events of a name, if one emits some of nearly that name; else it is "".
-func (e *Events) unheard(v *world.View, name string) string {
-	all := slices.Collect(rule.Emitted(v, e.sources))
-	if slices.Contains(all, name) {
-		return ""
-	}
-	own, of, more := strings.Cut(name, ":")
-	all = append(all, action.Announced()...)
-	if slices.Contains(all, own) {
-		return ""
-	}
-	near := ""
-	if more {
-		if near = wire.Nearest(own, action.Announced()); near != "" {
-			near += ":" + of
-		}
-	}
-	if near = cmp.Or(near, wire.Nearest(name, all)); near == "" {
-		return ""
-	}
-	return fmt.Sprintf("nothing in this world emits %q so far; did you mean %q?", quote.Clip(name), quote.Clip(near))
 }

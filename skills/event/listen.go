@@ -40,7 +40,7 @@ func Listen(e *Events) registry.Skill {
 			}
 			return world.Do(e.w, c, func(tx *world.Tx) (ListenOut, error) {
 				h, err := e.listen(tx, in.EventName, in.Action.Keep(c.Principal()))
-				return ListenOut{h, cmp.Or(in.Action.Note(), e.unheard(&tx.View, in.EventName))}, err
+				return ListenOut{h, cmp.Or(in.Action.Note(), e.does.Unheard(&tx.View, in.EventName))}, err
 			})
 		},
 	})

@@ -118,6 +118,10 @@ func (q *Quests) doubt(v *world.View, o *objective, where string) (note string, 
 		return fmt.Sprintf(".target: %s: name an entity or a zone, trg_0, or give a config.position", alone), nil
 	case o.Type == custom && o.Event == "":
 		return fmt.Sprintf(`.config.event: %s: name an event, {"event":"leverPulled"}`, alone), nil
+	case o.Type == custom:
+		if note := q.deps.Does.Unheard(v, o.Event); note != "" {
+			return ".config.event: " + note, nil
+		}
 	case o.Type == collect:
 		if _, err := q.deps.Owned.Kind(v, o.Target); err != nil {
 			return fmt.Sprintf(".target: %s for now: %s", alone, err), nil

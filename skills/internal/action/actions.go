@@ -3,6 +3,7 @@ package action
 import (
 	"cmp"
 	"encoding/json"
+	"iter"
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
@@ -20,6 +21,7 @@ type Actions struct {
 	calls   calls
 	heard   []func(tx *world.Tx, e *Event) error
 	plays   []func(tx *world.Tx, by string, p *Play) error
+	emitted func(v *world.View) iter.Seq[string]                        // nil: nobody knows
 	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds
 
 	// What the step that is being taken has left to do, and how many events have led to what is being done.

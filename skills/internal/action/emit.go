@@ -1,11 +1,16 @@
 package action
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -63,8 +68,31 @@ var announced = []string{
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 
-// Announced returns the names of the events that the server alone emits.
-func Announced() []string { return slices.Clone(announced) }
+// Known gives the names of the events that the rules of a world emit, where it is put together: who listens to what none of them emits, but to nearly
+// what one does, is told so.
+func (a *Actions) Known(emitted func(v *world.View) iter.Seq[string]) { a.emitted = emitted }
+
+// Unheard says that nothing emits events of a name, if something emits some of nearly that name; else it is "".
+func (a *Actions) Unheard(v *world.View, name string) string {
+	var all []string
+	if a.emitted != nil {
+		all = slices.Collect(a.emitted(v))
+	}
+	own, of, more := strings.Cut(name, ":")
+	if slices.Contains(all, name) || slices.Contains(announced, own) {
+		return ""
+	}
+	near := ""
+	if more {
+		if near = wire.Nearest(own, announced); near != "" {
+			near += ":" + of
+		}
+	}
+	if near = cmp.Or(near, wire.Nearest(name, append(all, announced...))); near == "" {
+		return ""
+	}
+	return fmt.Sprintf("nothing in this world emits %q so far; did you mean %q?", quote.Clip(name), quote.Clip(near))
+}
 
 // CheckName reports, from field on, that a caller may not name an event so: it is one that only the server emits.
 func CheckName(field, name string) error {
