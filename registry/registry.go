@@ -269,9 +269,16 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	return near
 }
 
-// turned reports whether one name is to get what the other is to set: that is a letter, but no slip.
+// turned reports whether one name is to get what the other is to set, or to heal what the other is to hurt: that is a letter, but no slip.
 func turned(words, others []string) bool {
-	return slices.Contains(words, "get") && slices.Contains(others, "set") || slices.Contains(words, "set") && slices.Contains(others, "get")
+	for _, pair := range [...][2]string{{"get", "set"}, {"deal", "heal"}} {
+		for i, word := range pair {
+			if slices.Contains(words, word) && slices.Contains(others, pair[1-i]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // called returns the names of up to three of skills for which is holds, of the words of the domain, which is all before the last

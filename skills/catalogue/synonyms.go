@@ -6,6 +6,9 @@ import "strings"
 // several.
 var meanings = [...]string{
 	" add build create construct made make new place put spawn ",
+	" add create define make new ",
+	" apply deal inflict ",
+	" enemy foe monster ",
 	" delete destroy discard drop erase remove ",
 	" entity item model object thing ",
 	" bring displace move teleport transform translate ",
