@@ -209,7 +209,6 @@ const (
 	typeShort       = 5123 // unsigned
 	typeInt         = 5125 // unsigned
 	typeFloat       = 5126
-	vec3Size        = 12
 	targetData      = 34962 // a buffer of vertices
 	targetIdx       = 34963 // a buffer of indices
 )

@@ -163,6 +163,9 @@ func (c *Call) executed(input []byte) {
 	l.end(c.slot)
 }
 
+// maxReason is how many bytes of a reason an event keeps, so that there is one, whatever there is to say.
+const maxReason = 64 << 10
+
 // failed replaces whatever the call has drafted by the event of its failure.
 func (c *Call) failed(typ string, e *Error, input []byte) {
 	l := &c.root.log
@@ -175,7 +178,7 @@ func (c *Call) failed(typ string, e *Error, input []byte) {
 		l.text = append(l.text, `,"code":`...)
 		l.text = wire.AppendString(l.text, string(e.Code))
 		l.text = append(l.text, `,"reason":`...)
-		l.text = wire.AppendString(l.text, e.Message)
+		l.text = wire.AppendString(l.text, e.Message[:min(len(e.Message), maxReason)])
 	}
 	if e.Code == CodeForbidden {
 		l.text = append(l.text, `,"required":[`...)

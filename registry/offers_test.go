@@ -389,3 +389,23 @@ func TestReadHeld(t *testing.T) {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }
+
+// TestManyArguments gives a prompt more arguments than there is room to speak of: it is refused in a few words, and recorded.
+func TestManyArguments(t *testing.T) {
+	r := newRig(t, registry.Options{})
+	if err := r.reg.Prompts().Register(greeting()); err != nil {
+		t.Fatal(err)
+	}
+	arguments := map[string]string{"who": "Ada"}
+	for i := range 100_000 {
+		arguments[fmt.Sprintf("%x", i)] = ""
+	}
+	_, err := r.reg.Prompt(t.Context(), reader(), "greet", arguments)
+	var e *registry.Error
+	if !errors.As(err, &e) || e.Code != registry.CodeInvalidInput || len(e.Message) > 1000 || strings.Count(e.Message, ";") != 7 {
+		t.Errorf("the answer is %.200v", err)
+	}
+	if events := r.events(); len(events) != 1 || events[0].Type != registry.EventRefused {
+		t.Errorf("%d events, %+v", len(events), events)
+	}
+}

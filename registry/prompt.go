@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 )
 
@@ -176,7 +177,7 @@ func (p *prompt) check(arguments map[string]string) error {
 		return nil
 	}
 	slices.Sort(wrong)
-	return Invalidf("%s", strings.Join(wrong, "; "))
+	return Invalidf("%s", strings.Join(wrong[:min(len(wrong), wire.MaxProblems)], "; "))
 }
 
 // Info is what lists show of a prompt: its declaration, without what it does.

@@ -49,6 +49,12 @@ func (a Vec3) Dist2(b Vec3) float64 {
 // Dist returns the distance between a and b.
 func (a Vec3) Dist(b Vec3) float64 { return math.Sqrt(a.Dist2(b)) }
 
+// Flat returns the distance between a and b as seen from above.
+func (a Vec3) Flat(b Vec3) float64 {
+	x, z := a[0]-b[0], a[2]-b[2]
+	return math.Sqrt(float64(x*x) + float64(z*z))
+}
+
 // Len returns the length of a.
 func (a Vec3) Len() float64 { return math.Sqrt(a.Dot(a)) }
 

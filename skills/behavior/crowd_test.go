@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/limina-mcp/limina/skills/behavior"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
 
 // TestCrowd has more react in a step than there is room for: those who do not are told of, once, and the next step is as ever.
@@ -45,4 +46,49 @@ func TestCrowd(t *testing.T) {
 	if failed := emit(times - 1); len(failed) > 0 {
 		t.Errorf("in the next step viewers are told %q", failed)
 	}
+}
+
+// TestLooks has conditions of reactions be looked at so often in a step, and no more, which is told once.
+func TestLooks(t *testing.T) {
+	r := town(t)
+	r.Do("behavior.define", "%s", profile(`"reactions":[{"trigger":"a","action":{"type":"attitude","data":{"attitude":"hostile"},"if":"false"}}]`))
+	const many, times = 700, 24 // 16,800
+	for i := range many {
+		r.Do("scene.createEntity", `{}`)
+		r.Do("behavior.assign", `{"entity":"ent_%d","profileId":"p"}`, i+2)
+	}
+	for range times {
+		r.Do("event.emit", `{"eventName":"a","entity":"ent_1"}`)
+	}
+	r.Heard()
+	r.Steps(1)
+	var failed []string
+	for _, m := range r.Heard() {
+		if strings.HasPrefix(m, "behavior.failed") {
+			failed = append(failed, m)
+		}
+	}
+	if len(failed) != 1 || !strings.HasSuffix(failed[0], " 16384 conditions of reactions are looked at in a step, which is the most: this reaction and those after it were not had") {
+		t.Errorf("viewers are told %q", failed)
+	}
+}
+
+// TestHeardOfOthers has one agent emit as many events that are reacted to as he may: others still do, and what they do is done.
+func TestHeardOfOthers(t *testing.T) {
+	r := town(t)
+	r.Do("behavior.define", "%s", profile(`"reactions":[{"trigger":"a","action":{"type":"attitude","data":{"attitude":"hostile"}}}]`))
+	r.Do("behavior.assign", `{"entity":"ent_1","profileId":"p"}`)
+	for range behavior.MaxHeard {
+		r.Do("event.emit", `{"eventName":"a"}`)
+	}
+	const full = "1024 events of yours wait to be reacted to, which is the most"
+	if _, err := r.Call(r.Ann, "event.emit", `{"eventName":"a"}`); err == nil || err.Message != full {
+		t.Errorf("one more: %v", err)
+	}
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.Must(t, bob, "event.emit", `{"eventName":"a"}`)
+	r.Do("world.undo", `{}`)
+	r.Do("event.emit", `{"eventName":"a"}`) // in the place of what was taken back
+	r.Steps(1)
+	r.Do("event.emit", `{"eventName":"a"}`)
 }

@@ -29,6 +29,7 @@ import (
 	"github.com/limina-mcp/limina/skills/combat"
 	"github.com/limina-mcp/limina/skills/interaction"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	quota "github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/social"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -41,8 +42,10 @@ const (
 	MaxData      = 32 << 10 // bytes of the data, config and texts of a profile
 	MaxMinds     = 4096     // entities that have behavior, at a time
 	MaxOwn       = 16       // goals, and reactions, that an entity has besides those of its profile
-	MaxHeard     = 1024     // events that wait to be reacted to
+	MaxHeard     = 1024     // events of one agent that wait to be reacted to, where he is alone
+	maxAllHeard  = 2048     // … and of all: one has as many as are left
 	MaxReactions = 4096     // in a step
+	maxLooks     = 16384    // conditions of reactions that a step looks at
 	MaxAttitudes = 64       // of an entity
 	MaxMemories  = 64       // of an entity
 	MaxMemory    = 2 << 10  // bytes of one
@@ -79,9 +82,10 @@ type Minds struct {
 	fans     *world.Table[string, []string]   // which profiles have one to what, in order
 	members  *world.Table[string, []world.ID] // who has a profile, by share, in id order
 	heard    *world.Table[uint64, heard]
+	waiting  *quota.Shares // of heard
 
 	// What the step that is being taken has left to do.
-	searches, reactions int
+	searches, reactions, looks int
 }
 
 // New adds behavior to a world, once, where it is put together: after whatever emits in steps, and before the events that hear of it.
@@ -101,7 +105,8 @@ func New(d Deps) *Minds {
 		ears:     world.NewTable[string, []world.ID](w, "behavior.ears", 0, world.Private, world.Derived),
 		fans:     world.NewTable[string, []string](w, "behavior.fans", 0, world.Private, world.Derived),
 		members:  world.NewTable[string, []world.ID](w, "behavior.members", 0, world.Private, world.Derived),
-		heard:    world.NewTable[uint64, heard](w, "behavior.heard", MaxHeard, world.Private),
+		heard:    world.NewTable[uint64, heard](w, "behavior.heard", maxAllHeard, world.Private),
+		waiting:  quota.New(w, "behavior.waiting", maxAllHeard),
 	}
 	m.states.Resume(state.later)
 	m.rests.Resume(func(rests []rest, past uint64) []rest {

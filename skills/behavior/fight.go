@@ -31,7 +31,7 @@ func (g *goal) leash() float64 {
 // away reports whether a guard is farther from its post than where it stands: as near as one can be to that.
 func (m *Minds) away(v *world.View, g *goal, at, post world.Vec3) bool {
 	if !m.Ways.Free(v, post) {
-		return flat(at, post) > float64(g.leash()*1.1)+navigation.Out
+		return at.Flat(post) > float64(g.leash()*1.1)+navigation.Out
 	}
 	return m.Ways.Apart(v, at, post) > float64(g.leash()*1.1)+2*arrived
 }
@@ -49,7 +49,7 @@ func (m *Minds) guard(a *attempt, mi *mind) error {
 	if err != nil || !there {
 		return err
 	}
-	if m.apart(a, to) > flat(a.at(), to) {
+	if m.apart(a, to) > a.at().Flat(to) {
 		return nil // it is on another storey, and no way leads there
 	}
 	a.state.Leg = nil
@@ -122,7 +122,7 @@ func (m *Minds) flee(a *attempt) error {
 // refuge returns a place away from another, so far from it, false if nobody can be at any of those that were tried.
 func (m *Minds) refuge(v *world.View, at, from world.Vec3, far float64) (world.Vec3, bool) {
 	const half = 0.70710678118654752 // the sine of 45 degrees, and its cosine
-	d := flat(at, from)
+	d := at.Flat(from)
 	x, z := 1.0, 0.0 // where both are in one place
 	if d > 0 {
 		x, z = (at[0]-from[0])/d, (at[2]-from[2])/d

@@ -17,6 +17,7 @@ type heard struct {
 	Actor  world.ID    `json:"actor,omitempty"`
 	At     *world.Vec3 `json:"at,omitempty"`
 	Depth  int         `json:"depth,omitempty"`
+	By     string      `json:"by,omitempty"` // on whose behalf it was emitted
 }
 
 // queue has those who react to an event do so in a step.
@@ -24,14 +25,14 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if !m.anybody(&tx.View, e.Name) {
 		return nil
 	}
-	if m.heard.Len(&tx.View) >= MaxHeard {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d events wait to be reacted to, which is the most: emit fewer in a step", MaxHeard)
+	if err := m.waiting.Take(tx, e.By, m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
+		return err
 	}
 	at := e.At
 	if p, ok := tx.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, e.Actor, at, e.Depth})
+	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By})
 }
 
 // hear has the events that wait be reacted to.
@@ -40,7 +41,8 @@ func (m *Minds) hear(tx *world.Tx) error {
 	if len(events) == 0 {
 		return nil
 	}
-	m.reactions = MaxReactions
+	m.waiting.Clear(tx)
+	m.reactions, m.looks = MaxReactions, maxLooks
 	to := map[string][]world.ID{} // reactions give nobody others
 	for i := range events {
 		name := events[i].Name
@@ -59,6 +61,9 @@ func (m *Minds) hear(tx *world.Tx) error {
 // errCrowded is why a reaction is not had that there is no room for in a step.
 var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions are had in a step, which is the most: this one and those after it were not", MaxReactions)
 
+// errLooks is the same of conditions.
+var errLooks = registry.Errorf(registry.CodeCapacityExceeded, "%d conditions of reactions are looked at in a step, which is the most: this reaction and those after it were not had", maxLooks)
+
 // react has an entity react to an event, if it does. more is false once the step has no more reactions, which is told: those that are left are not had.
 func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error) {
 	mi, p, has := m.of(&tx.View, id)
@@ -67,6 +72,9 @@ func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error
 	}
 	rests, _ := m.rests.Get(&tx.View, id)
 	r, which := m.pick(&tx.View, id, &mi, p, rests, e)
+	if m.looks < 0 {
+		return false, m.failed(tx, id, e.Name, e.By, errLooks)
+	}
 	if r == nil {
 		return true, nil
 	}
@@ -86,8 +94,7 @@ func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error
 // pick returns the reaction that an entity has to an event, nil if none.
 func (m *Minds) pick(v *world.View, id world.ID, mi *mind, p *profile, rests []rest, e *heard) (best *reaction, which int) {
 	consider := func(r *reaction, i int) {
-		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) ||
-			!m.Does.Holds(v, &r.Do, cmp.Or(e.Actor, e.Entity)) {
+		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) || !m.holds(v, r, e) {
 			return
 		}
 		if !slices.ContainsFunc(rests, func(o rest) bool { return o.Reaction == i && o.Until > v.Step() }) {
@@ -103,6 +110,15 @@ func (m *Minds) pick(v *world.View, id world.ID, mi *mind, p *profile, rests []r
 		}
 	}
 	return best, which
+}
+
+// holds reports whether the condition of a reaction is so, of who has brought an event about. Of more than maxLooks in a step none is.
+func (m *Minds) holds(v *world.View, r *reaction, e *heard) bool {
+	if r.Do.If == "" {
+		return true
+	}
+	m.looks--
+	return m.looks >= 0 && m.Does.Holds(v, &r.Do, cmp.Or(e.Actor, e.Entity))
 }
 
 // near reports whether an event happens within a radius of an entity. One that happens nowhere does not.

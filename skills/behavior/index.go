@@ -48,7 +48,7 @@ func stands(id world.ID, mi *mind) []string {
 	return []string{share(id, mi.Profile)}
 }
 
-// reindex makes the tables what follows from the minds and profiles that there are.
+// reindex makes the tables what follows from the minds and profiles that there are, and from what waits.
 func (m *Minds) reindex(tx *world.Tx) error {
 	ears, fans, members := map[string][]world.ID{}, map[string][]string{}, map[string][]world.ID{}
 	for id, mi := range m.minds.All(&tx.View) {
@@ -63,6 +63,13 @@ func (m *Minds) reindex(tx *world.Tx) error {
 		for _, name := range triggers(p.Reactions) {
 			fans[name] = append(fans[name], id)
 		}
+	}
+	var emitters []string
+	for _, e := range m.heard.All(&tx.View) {
+		emitters = append(emitters, e.By)
+	}
+	if err := m.waiting.Remake(tx, emitters); err != nil {
+		return err
 	}
 	if err := derived.Remake(tx, m.ears, ears, slices.Equal); err != nil {
 		return err

@@ -2,7 +2,6 @@ package behavior
 
 import (
 	"encoding/json"
-	"math"
 
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -237,9 +236,3 @@ func (m *Minds) walk(a *attempt, to world.Vec3, near float64) (there bool, err e
 
 // apart is how far an entity is from a place, see [navigation.Mesh.Apart].
 func (m *Minds) apart(a *attempt, to world.Vec3) float64 { return m.Ways.Apart(a.view(), a.at(), to) }
-
-// flat is how far two places are apart, as seen from above.
-func flat(a, b world.Vec3) float64 {
-	x, z := a[0]-b[0], a[2]-b[2]
-	return math.Sqrt(float64(x*x) + float64(z*z))
-}

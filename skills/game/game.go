@@ -43,7 +43,8 @@ type Game struct {
 	// read are expressions that were read before: what they mean follows from their text.
 	read map[string]*expression.Expression
 
-	facts map[string]Fact // by what they are of somebody
+	facts  map[string]Fact // by what they are of somebody
+	parsed parsed
 }
 
 // Status is how the game stands, as viewers get it.

@@ -1,6 +1,8 @@
 package game
 
 import (
+	"sync"
+
 	"github.com/limina-mcp/limina/skills/internal/expression"
 	"github.com/limina-mcp/limina/world"
 )
@@ -22,7 +24,7 @@ func AboutSomebody(src string) error {
 // Holds reports whether an expression is true now, of the flags, counters and variables of the game, and of somebody, 0 for nobody. It fails where
 // [AboutSomebody] does, and may be called in any view. What is not known of him equals nothing, and is neither less nor greater.
 func (g *Game) Holds(v *world.View, src string, who world.ID) (bool, error) {
-	e, err := expression.Parse(src, true)
+	e, err := g.parsed.parse(src)
 	if err != nil {
 		return false, err
 	}
@@ -46,4 +48,33 @@ func (g *Game) known(v *world.View, who world.ID, r expression.Ref) expression.V
 		return expression.Text(x)
 	}
 	return expression.Value{}
+}
+
+// parsed are expressions that were read before: what they mean follows from their text. It is safe for concurrent use; its zero value is ready.
+type parsed struct {
+	mu sync.RWMutex
+	of map[string]*expression.Expression
+}
+
+// maxParsed is how many expressions are remembered; when there are more all are read anew.
+const maxParsed = 4096
+
+func (p *parsed) parse(src string) (*expression.Expression, error) {
+	p.mu.RLock()
+	e := p.of[src]
+	p.mu.RUnlock()
+	if e != nil {
+		return e, nil
+	}
+	e, err := expression.Parse(src, true)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of == nil || len(p.of) >= maxParsed {
+		p.of = map[string]*expression.Expression{}
+	}
+	p.of[src] = e
+	return e, nil
 }

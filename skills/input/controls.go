@@ -19,11 +19,8 @@ const (
 	MaxText    = 128  // characters of a name or a source
 )
 
-// The types of controls.
-const (
-	button = "action"
-	axis   = "axis"
-)
+// button is the type of the controls that are pressed or not.
+const button = "action"
 
 // pressed is the value from which on a button is.
 const pressed = 0.5

@@ -122,12 +122,6 @@ type setup struct {
 // opens reports whether a thing is one that is open or closed.
 func (s *setup) opens(th *Thing) bool { return th.Type == "open" || s.Way != nil }
 
-// Done is the output of the skills that can be answered with no.
-type Done struct {
-	OK     bool   `json:"ok" jsonschema_description:"Whether it was done; if not, nothing has changed."`
-	Reason string `json:"reason,omitempty" jsonschema_description:"Why it was not done, and what would help."`
-}
-
 // find returns a thing. The error says how to make one of the entity.
 func (t *Things) find(v *world.View, id world.ID) (Thing, setup, error) {
 	th, ok := t.things.Get(v, id)

@@ -112,7 +112,7 @@ func (g *Grid) apart(a, b world.Vec3) float64 {
 			return a.Dist(b)
 		}
 	}
-	return flat(a, b)
+	return a.Flat(b)
 }
 
 // index returns which of n cells in a row something is in.
@@ -174,7 +174,7 @@ func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) {
 				continue
 			}
 			c := g.middle(cell, place)
-			d := flat(c, p)
+			d := c.Flat(p)
 			if f := g.Floors; f != nil && (c[1] > p[1]+f.Step || c[1] < p[1]-f.Above) {
 				d += math.Abs(c[1]-p[1]) + Out
 			}
@@ -184,10 +184,4 @@ func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) {
 		}
 	}
 	return at, ok
-}
-
-// flat is the distance between two points as seen from above.
-func flat(a, b world.Vec3) float64 {
-	x, z := a[0]-b[0], a[2]-b[2]
-	return math.Sqrt(float64(x*x) + float64(z*z))
 }

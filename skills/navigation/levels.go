@@ -210,7 +210,7 @@ func (s *survey) climbs(from world.Vec3, floor float64, t *thing) bool {
 // follow goes straight from a floor under a point to under another one, over what one can step onto and off on the way, and returns on which floor that
 // is. It is false if something is too high, too deep or too steep.
 func (s *survey) follow(from world.Vec3, floor float64, to world.Vec3) (at float64, ok bool) {
-	n := math.Ceil(flat(from, to) / pace)
+	n := math.Ceil(from.Flat(to) / pace)
 	for i := 1.0; i <= n; i++ {
 		part := i / n
 		x, z := from[0]+float64((to[0]-from[0])*part), from[2]+float64((to[2]-from[2])*part)

@@ -31,7 +31,7 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	if why != "" {
 		return end, why, nil
 	}
-	short -= flat(points[len(points)-1], to) // where nobody can be there
+	short -= points[len(points)-1].Flat(to) // where nobody can be there
 	if points = cut(at, points, short); len(points) == 0 {
 		return at, "", nil
 	}
@@ -108,7 +108,7 @@ func (g *Grid) beside(p world.Vec3) world.Vec3 {
 		return p
 	}
 	near, ok := g.nearest(p)
-	if !ok || flat(near, p) > Out {
+	if !ok || near.Flat(p) > Out {
 		return p
 	}
 	floor, _ := g.placeAt(near)

@@ -25,7 +25,7 @@ func (m *Mesh) Spot(v *world.View, id world.ID, p world.Vec3) (world.Vec3, bool)
 	own, _ := m.onGround(v, at)
 	swims := m.wet(v, own)
 	const most = 64
-	n := min(max(1, math.Ceil(flat(at, p))), most)
+	n := min(max(1, math.Ceil(at.Flat(p))), most)
 	for i := 1.0; i <= n; i++ {
 		q, ok := m.onGround(v, at.Add(p.Sub(at).Scale(i/n)))
 		if !ok || m.wet(v, q) && !swims {

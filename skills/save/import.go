@@ -19,7 +19,7 @@ type ImportOut struct {
 	OK        bool            `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
 	Mode      string          `json:"mode" jsonschema_description:"Always snapshot."`
 	Entities  int             `json:"entities" jsonschema_description:"How many entities there are now."`
-	IDShift   uint64          `json:"idShift" jsonschema_description:"By how much the number of every id is higher than it was in the save: what was ent_3 is ent_13 if it is 10. 0 in a world that is new, or that made the save."`
+	IDShift   uint64          `json:"idShift" jsonschema_description:"By how much the number of every id is higher than it was in the save: what was ent_3 is ent_13 if it is 10. 0 in a world that is new, or that made the save since its server has run."`
 	GameState registry.Object `json:"gameState,omitempty" jsonschema_description:"What was saved with it."`
 }
 

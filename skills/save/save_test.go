@@ -228,3 +228,17 @@ func TestNoKey(t *testing.T) {
 		}
 	}
 }
+
+// TestSigns saves a world whose texts are signs that JSON may write longer than they are.
+func TestSigns(t *testing.T) {
+	s, ann := skilltest.New(t, keyed), skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, ann, "scene.createEntity", `{"name":"<&>"}`)
+	s.Must(t, ann, "save.slot", fmt.Sprintf(`{"action":"create","name":"big","metadata":{"a":%q}}`, strings.Repeat("<&>", 1<<20)))
+	data := text(t, s, ann, "big")
+	s.Must(t, ann, "save.import", load(data))
+	other := skilltest.New(t, keyed)
+	other.Must(t, ann, "save.import", load(data))
+	if s.Content() != other.Content() {
+		t.Error("the world is another one")
+	}
+}

@@ -36,13 +36,13 @@ func (s *Saves) seal(name string, row slot) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	plain, err := json.Marshal(f)
-	if err != nil {
-		return "", err
-	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	_, _ = z.Write(plain) // a bytes.Buffer takes everything
+	plain := json.NewEncoder(z) // a bytes.Buffer takes everything
+	plain.SetEscapeHTML(false)  // or a text of signs for less and more was three times as long, and could not be opened
+	if err := plain.Encode(f); err != nil {
+		return "", err
+	}
 	_ = z.Close()
 	text := encoding.AppendEncode([]byte(version), packed.Bytes())
 	if len(text)+1+encoding.EncodedLen(sha256.Size) > MaxText {

@@ -47,11 +47,6 @@ func AtEntity(id world.ID, offset world.Vec3) Anchor {
 	return Anchor{World: &WorldAnchor{Kind: kindWorld, Entity: id, Offset: &offset}}
 }
 
-// AtPoint anchors to a place in the world.
-func AtPoint(p world.Vec3) Anchor {
-	return Anchor{World: &WorldAnchor{Kind: kindWorld, Point: &p}}
-}
-
 // OnScreen anchors to a part of the screen, by its name in the catalogue: "top-left", "center", …
 func OnScreen(corner string) Anchor {
 	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner}}

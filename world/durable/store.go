@@ -527,6 +527,9 @@ func (s *Store) Close() error {
 	}
 	s.closed, s.ending = true, true
 	err := s.sync()
+	if err == nil {
+		err = s.ahead() // which says whether it ends in order, also where nothing was to be written
+	}
 	if err == nil { // with what has changed meanwhile
 		last := `}`
 		if s.behind == nil {

@@ -102,10 +102,6 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	if a.vain == 0 {
 		return false, nil
 	}
-	if !a.Holds(&tx.View, k, cmp.Or(c.Actor, c.Entity)) {
-		a.vain--
-		return true, nil
-	}
 	did := a.did[k.By]
 	switch {
 	case did == math.MaxInt:
@@ -117,7 +113,9 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	default:
 		a.left--
 		a.did[k.By] = did + 1
-		err = a.act(tx, c, k)
+		if a.Holds(&tx.View, k, cmp.Or(c.Actor, c.Entity)) { // to look at a condition is something done, too
+			err = a.act(tx, c, k)
+		}
 	}
 	if err == nil {
 		return true, nil

@@ -27,7 +27,7 @@ type failures struct {
 // failing names an action of a rule of a kind, of all that have been attached.
 func (k *Kept) failing(kind, rule string) string {
 	h := fnv.New64a()
-	for _, part := range [...]string{k.Type, "\x00", k.Target, "\x00", string(k.Data)} {
+	for _, part := range [...]string{k.Type, "\x00", k.Target, "\x00", k.If, "\x00", k.By, "\x00", string(k.Data)} {
 		_, _ = io.WriteString(h, part)
 	}
 	return fmt.Sprintf("%s %s %x", kind, rule, h.Sum64())

@@ -21,10 +21,8 @@ const (
 	jointSize     = 432
 	frameAt       = 0 // from the beginning of a joint: the frames on its bodies, of 32 bytes, a rotation and then a place 16 bytes on
 	limitsAt      = 80
-	limitSize     = 12
 	limitImpulse  = 8
 	motorsAt      = 160
-	motorSize     = 28
 	motorImpulse  = 20
 	axesAt        = 328 // bits of the six axes: which are locked, have limits, have motors, are taken together
 	bodiesAt      = 336
