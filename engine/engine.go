@@ -298,7 +298,7 @@ func (e *Engine) run(ctx context.Context, serve func(context.Context) error) err
 	}
 	if e.kept != nil {
 		g.Go(func() error {
-			e.kept.folder.RunBy(stepping, e.store.SyncAhead)
+			e.kept.folder.Run(stepping, e.store.SyncAhead)
 			return nil
 		})
 	}

@@ -53,9 +53,6 @@ func TestGrantsAgainstMap(t *testing.T) {
 		if diff := cmp.Diff(wantList, need.Permissions()); diff != "" {
 			t.Fatalf("Require(%q).Permissions() (-want +got):\n%s", needed, diff)
 		}
-		if got, want := need.Open(), len(wantList) == 0; got != want {
-			t.Fatalf("Require(%q).Open() = %t, want %t", needed, got, want)
-		}
 		if got, missing := g.Missing(need); got != wantMissing || missing != (wantMissing != "") {
 			t.Fatalf("Grant(%q).Missing(Require(%q)) = %q, %t, want %q", granted, needed, got, missing, wantMissing)
 		}
@@ -92,9 +89,6 @@ func TestZeroValuesDeny(t *testing.T) {
 		if p, missing := g.Missing(unmet); p != "" || !missing {
 			t.Errorf("Missing(zero Need) = %q, %t, want \"\", true", p, missing)
 		}
-	}
-	if unmet.Open() {
-		t.Error("the zero Need is open, want closed")
 	}
 	if ps := unmet.Permissions(); len(ps) != 0 {
 		t.Errorf("the zero Need's Permissions() = %q, want none", ps)

@@ -44,6 +44,3 @@ func (n Need) Permissions() []Permission {
 	}
 	return slices.Clip(n.rule.permissions)
 }
-
-// Open reports whether anyone at all meets the need.
-func (n Need) Open() bool { return n.rule != nil && len(n.rule.permissions) == 0 }

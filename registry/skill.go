@@ -419,9 +419,6 @@ func (k Skill) OutputSchema() json.RawMessage {
 	return k.s.plans().out.SchemaJSON()
 }
 
-// Equal reports whether both are the same declaration.
-func (k Skill) Equal(o Skill) bool { return k.s == o.s }
-
 // typedFrame is the frame of a skill made by [Define].
 type typedFrame struct {
 	in, out         any           // pointers to an In and an Out

@@ -373,11 +373,9 @@ func (f *Folder) back() {
 }
 
 // Run writes what is appended, until ctx ends: a second after it was (Options.Interval), or at once while it is much. If the disk does not
-// take it Run tries again, after a minute at the latest. What was appended since is for Close.
-func (f *Folder) Run(ctx context.Context) { f.RunBy(ctx, f.Sync) }
-
-// RunBy is Run that calls sync in place of [Folder.Sync]: it is to call that, if the folder is still the caller's.
-func (f *Folder) RunBy(ctx context.Context, sync func() error) {
+// take it Run tries again, after a minute at the latest. What was appended since is for Close. It writes by sync, which is to call [Folder.Sync], or is
+// that, if the folder is still the caller's.
+func (f *Folder) Run(ctx context.Context, sync func() error) {
 	for {
 		select {
 		case <-ctx.Done():

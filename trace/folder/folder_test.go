@@ -486,7 +486,7 @@ func TestRun(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			f.Run(ctx)
+			f.Run(ctx, f.Sync)
 		}()
 		told := func() (all []string) {
 			for len(lines) > 0 {
@@ -563,7 +563,7 @@ func TestRunOfMany(t *testing.T) {
 		defer f.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		go f.Run(ctx)
+		go f.Run(ctx, f.Sync)
 		for n := range 30 {
 			say(t, log, n, 50_000)
 		}
@@ -663,7 +663,7 @@ func TestSlowDisk(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			f.Run(ctx)
+			f.Run(ctx, f.Sync)
 		}()
 		for n := range events { // half a minute of them
 			begun := time.Now()
