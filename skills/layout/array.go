@@ -17,7 +17,8 @@ type ArrayIn struct {
 	Step     world.Vec3   `json:"step" jsonschema:"default=0 0 0" jsonschema_description:"For line: metres x, y, z from one to the next."`
 	Counts   [3]int       `json:"counts" validate:"dive,gte=1,lte=500" jsonschema:"default=1 1 1" jsonschema_description:"For grid: how many along x, y, z, the original included."`
 	Spacing  world.Vec3   `json:"spacing" jsonschema:"default=0 0 0" jsonschema_description:"For grid: metres from one to the next along x, y, z."`
-	Center   world.Vec3   `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle. The radius is the distance of the original from it."`
+	Center   world.Vec3   `json:"center" jsonschema:"default=0 0 0" jsonschema_description:"For circle: its middle."`
+	Radius   float64      `json:"radius,omitempty" validate:"omitempty,gt=0,lte=10000" jsonschema_description:"For circle: its radius in metres; the original goes there first. Left out: as far as the original is from center."`
 	Angle    float64      `json:"angle" validate:"gte=-6.3,lte=6.3" jsonschema:"default=6.283185307179586" jsonschema_description:"For circle: the angle that it spans, in radians; a whole turn by default."`
 	Rounds   float64      `json:"rounds" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle with rise: how many times it goes round, 1 or more, instead of angle: counter-clockwise as seen from above, below 0 clockwise."`
 	Rise     float64      `json:"rise" validate:"gte=-100,lte=100" jsonschema:"default=0" jsonschema_description:"For circle: metres that each one is higher than the one before, such as 0.18 for stairs; below 0 it goes down."`
@@ -68,6 +69,15 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 				if in.Pattern == "scatter" {
 					return in.scatter(w, tx, things, t)
 				}
+				if err := in.counted(); err != nil {
+					return ArrayOut{}, err
+				}
+				if in.Radius > 0 {
+					t = in.out(t)
+					if err := set(tx, in.Entity, t); err != nil {
+						return ArrayOut{}, err
+					}
+				}
 				places, err := in.places(t)
 				if err != nil {
 					return ArrayOut{}, err
@@ -112,9 +122,6 @@ func (in *ArrayIn) lay(w *world.World, tx *world.Tx, things *solid.Index, t worl
 
 // places returns where the copies in a line, a grid or a circle go.
 func (in *ArrayIn) places(t world.Transform) ([]world.Transform, error) {
-	if err := in.counted(); err != nil {
-		return nil, err
-	}
 	switch in.Pattern {
 	case "line":
 		if in.Step == (world.Vec3{}) && in.Count > 1 {
@@ -159,6 +166,8 @@ func (in *ArrayIn) wound() error {
 			"path":    "for path let y of points go up",
 			"scatter": "leave it out for scatter",
 		}[in.Pattern])
+	case in.Pattern != "circle" && in.Radius != 0:
+		return registry.Invalidf("radius: is for circle only; leave it out for %s", in.Pattern)
 	case in.Pattern != "circle" && in.Rounds != 0:
 		return registry.Invalidf("rounds: is for circle only; leave it out for %s", in.Pattern)
 	case in.Pattern != "circle":
@@ -219,12 +228,26 @@ func (in *ArrayIn) grid(t world.Transform) (places []world.Transform, err error)
 	return places, nil
 }
 
+// out is where the original goes that is to be as far from the middle of a circle as its radius is: the way that it is from there already, or
+// towards +x.
+func (in *ArrayIn) out(t world.Transform) world.Transform {
+	way := t.Position.Sub(in.Center)
+	way[1] = 0
+	if way.Len() < 1e-9 {
+		way = world.Vec3{1, 0, 0}
+	}
+	height := t.Position[1]
+	t.Position = in.Center.Add(way.Scale(in.Radius / way.Len()))
+	t.Position[1] = height
+	return t
+}
+
 // circle goes round counter-clockwise as seen from above, and up by rise from one to the next. A whole turn is cut into as many
 // parts as there are things, and so are several, another angle into one less, so that the last is at its end.
 func (in *ArrayIn) circle(t world.Transform) (places []world.Transform, err error) {
 	arm := t.Position.Sub(in.Center)
 	if arm[0] == 0 && arm[2] == 0 {
-		return nil, registry.Invalidf("center: must not be where the original is: its distance is the radius")
+		return nil, registry.Invalidf("center: must not be where the original is: its distance is the radius; give radius, or another center")
 	}
 	angle, parts := in.Angle, float64(in.Count)
 	if in.Rounds != 0 {

@@ -184,7 +184,17 @@ func TestArray(t *testing.T) {
 		{Name: "grid by step", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"step":[3,0,3]}`, Code: registry.CodeInvalidInput, Err: "step: is for line only; for grid give spacing, how far it is along x, y, z, such as [3,0,3]"},
 		{Name: "no spacing", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "spacing: must not be zero along z, where there are 2"},
 		{Name: "too many", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[9,9,9],"spacing":[3,3,3]}`, Code: registry.CodeInvalidInput, Err: "counts: 9 by 9 by 9 are 729, at most 501 are allowed"},
-		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius"},
+		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius; give radius, or another center"},
+		{Name: "with a radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6],"radius":3}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+			t.Helper()
+			high := s.At(t, "ent_0")[1]
+			for id, want := range map[string]world.Vec3{"ent_0": {7, high, 6}, "ent_2": {4, high, 3}, "ent_3": {1, high, 6}, "ent_4": {4, high, 9}} {
+				if at := s.At(t, id); at.Dist(want) > 1e-9 {
+					t.Errorf("%s is at %v, want %v", id, at, want)
+				}
+			}
+		}},
+		{Name: "radius of a line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":4,"step":[1,0,0],"radius":2}`, Code: registry.CodeInvalidInput, Err: "radius: is for circle only; leave it out for line"},
 		{Name: "spiral", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":8,"rounds":2,"rise":0.25,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4","ent_5","ent_6","ent_7","ent_8"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			for id, want := range map[world.ID]world.Vec3{3: {0, 0.75, 2}, 4: {-4, 1, 6}, 6: {4, 1.5, 6}, 9: {0, 2.25, 10}} { // counter-clockwise, twice round
