@@ -111,6 +111,8 @@ var synonyms = [...]string{
 	"wedge ramp slope prism",
 	"on above over atop ontop",
 	"under below beneath",
+	"physical arrow sword blunt melee slash pierce bullet",
+	"magic arcane spell holy dark",
 	"behind back",
 	"rightof nextto beside adjacent right",
 	"leftof left",
