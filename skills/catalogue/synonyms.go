@@ -6,7 +6,7 @@ import "strings"
 // several.
 var meanings = [...]string{
 	" add build create construct made make new place put spawn ",
-	" add create define make new ",
+	" create define make new ",
 	" apply deal inflict ",
 	" enemy foe monster ",
 	" delete destroy discard drop erase remove ",
