@@ -151,7 +151,7 @@ func (p *inner) stand(in *BuildingIn, storey int, before []*inner) error {
 		case p.crosswise(o) && p.run().meets(o.side()) && p.side().meets(o.run()):
 			p.cuts = append(p.cuts, o.side())
 		case !p.crosswise(o) && p.run().meets(o.run()) && p.side().meets(o.side()):
-			return registry.Invalidf("%s.at: must be at most %g or at least %g beside %s, got %g", p.name, nano(o.At-p.thick), nano(o.At+p.thick), o.name, p.At)
+			return registry.Invalidf("%s.at: must be at most %g or at least %g beside %s, got %g; where both end at a third one, put that before them", p.name, nano(o.At-p.thick), nano(o.At+p.thick), o.name, p.At)
 		}
 	}
 	return p.clears(in, storey)

@@ -151,7 +151,7 @@ func TestPartitionErrors(t *testing.T) {
 		{Name: "ends outside", Input: in(`{"along":"depth","from":0,"to":3}`), Code: bad, Err: `partitions[0].to: must be more than 0, its from, and at most 2.75, the wall, got 3`},
 		{Name: "back to front", Input: in(`{"along":"depth","from":1,"to":0.5}`), Code: bad, Err: `partitions[0].to: must be more than 1, its from, and at most 2.75, the wall, got 0.5`},
 		{Name: "between two others", Input: in(`{"along":"width","at":-1},{"along":"width","at":-0.9,"storey":0,"to":-2},{"along":"depth","from":-1,"to":-0.95,"at":2}`), Code: bad, Err: `partitions[2].to: must be more than from and beyond what it begins at; it has no length`},
-		{Name: "beside another", Input: in(`{"along":"width","at":-1},{"along":"width","at":-0.9}`), Code: bad, Err: `partitions[1].at: must be at most -1.12 or at least -0.88 beside partitions[0], got -0.9`},
+		{Name: "beside another", Input: in(`{"along":"width","at":-1},{"along":"width","at":-0.9}`), Code: bad, Err: `partitions[1].at: must be at most -1.12 or at least -0.88 beside partitions[0], got -0.9; where both end at a third one, put that before them`},
 		{Name: "another storey", Input: in(`{"along":"width","storey":2}`), Code: bad, Err: `partitions[0].storey: must be at most 1, how many storeys there are, got 2`},
 		{Name: "no room for a door", Input: in(`{"along":"width","to":-3}`), Code: bad, Err: `partitions[0].doorWidth: must be at most 0.75, the longest piece of it that no other meets, or 0 for no door, got 1.2`},
 		{Name: "a door in a corner", Input: in(`{"along":"depth","at":-2,"door":2.5}`), Code: bad, Err: `partitions[0].door: must be from -2.15 to 2.15 for this width, got 2.5`},

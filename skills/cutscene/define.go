@@ -17,7 +17,7 @@ import (
 
 // Act is what a keyframe does.
 type Act struct {
-	Type   string          `json:"type" validate:"min=1,max=128" jsonschema_description:"emit, setState, spawn, destroy, audio, animation or custom, as trigger.onEnter has them. Anything else is told to viewers, who make something of it: \"camera\"."`
+	Type   string          `json:"type" validate:"min=1,max=128" jsonschema_description:"emit, setState, spawn, destroy, audio, animation, call or custom, as trigger.onEnter has them. Anything else is told to viewers, who make something of it: \"camera\"."`
 	Target string          `json:"target,omitempty" validate:"omitempty,max=128" jsonschema_description:"setState, destroy, audio: the id of an entity. emit: the name of the event. animation, custom: whatever you agreed on."`
 	Data   registry.Object `json:"data,omitempty" jsonschema_description:"As trigger.onEnter has it: position, color and the like for setState, the input of scene.createEntity for spawn, name and volume for audio."`
 }

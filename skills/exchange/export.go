@@ -55,7 +55,7 @@ func Export(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ExportIn, ExportOut]{
 		Name:  "scene.export",
 		Title: "Export the scene",
-		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import; in the forms log and events as lines of text. " +
+		Description: "Get the world, or some entities with their children, as a GLB file (glTF 2.0), for Blender, game engines and web viewers, or to keep and bring back by scene.import; in the forms log and events as lines of text. Of zones, rules, panels, quests and what can be used a file has nothing: save.export keeps all. " +
 			`The file comes beside the answer, or is written on the server if file names one. To only look at the world use scene.render. Example: {"entities":["ent_3"]}`,
 		Keywords:    "download glb gltf model save blender",
 		Permissions: []profiles.Permission{"scene.read"},

@@ -53,7 +53,7 @@ func Import(d Deps) registry.Skill {
 	return registry.Define(registry.Spec[ImportIn, ImportOut]{
 		Name:  "scene.import",
 		Title: "Import a scene",
-		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes, its textures materials of images that lie on them as in the file, its lights lamps. What scene.export wrote comes back as it was, with new ids. " +
+		Description: "Add what is in a GLB file (glTF 2.0) to the world: its nodes become entities with their names, parents and transforms, its meshes shapes, its textures materials of images that lie on them as in the file, its lights lamps. What scene.export wrote comes back as it was, with new ids: things to be seen, not the rules of a game, which save.import brings. " +
 			`Animations and compressed files are not read. All of it is added or, if something is wrong, nothing. Example: {"file":"house.glb"}`,
 		Keywords:    "upload glb gltf model blender mesh",
 		Permissions: []profiles.Permission{"scene.write"},

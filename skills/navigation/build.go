@@ -31,7 +31,7 @@ type BuildIn struct {
 	Bounds       Rect            `json:"bounds" jsonschema_description:"The part of the ground that the grid covers."`
 	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: a quarter to a half of the narrowest gap to walk through is good. At most 262144 cells."`
 	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
-	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres."`
+	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which hang on corners else."`
 	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height, but for what moves by itself (dynamic and kinematic bodies, bodies of agents) and ignore. An empty list: nothing."`
 	BlockedCells [][2]int        `json:"blockedCells,omitempty" validate:"omitempty,max=262144" jsonschema_description:"Cells [column, row] that are blocked whatever is there, counted from 0 at minX, minZ."`
 	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat. Left out: as high as the generated ground that is there, of which slopes above 45 degrees are not walked."`
@@ -61,7 +61,7 @@ func Build(m *Mesh) registry.Skill {
 		Name:  "navmesh.build",
 		Title: "Find out where one can walk",
 		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world; build it anew after you have changed that. " +
-			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.5,"diagonal":true,"agentRadius":0.3}`,
+			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.5,"diagonal":true,"agentRadius":0.4}`,
 		Category:    "nav",
 		Permissions: []profiles.Permission{"nav.configure"},
 		Effect:      registry.Writes,

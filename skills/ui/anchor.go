@@ -22,7 +22,7 @@ type WorldAnchor struct {
 	Kind        string      `json:"kind" validate:"oneof=world" jsonschema_description:"A place in the world."`
 	Entity      world.ID    `json:"entity,omitempty" jsonschema_description:"Entity to stay at: the panel moves with it and goes when it is destroyed. Wins over point."`
 	Point       *world.Vec3 `json:"point,omitempty" jsonschema_description:"Place [x, y, z] in metres, where no entity is given. Default: the origin."`
-	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres: [0, 2, 0] is above a person's head. Left out, labels and bubbles are above the entity, as large as it is when they are shown, all else is in its middle."`
+	Offset      *world.Vec3 `json:"offset,omitempty" jsonschema_description:"Added to the place, [x, y, z] in metres along the axes of the world: [0, 2, 0] is above a person's head. Left out, labels and bubbles are above the entity, as large as it is when they are shown, all else is in its middle."`
 	Billboard   *bool       `json:"billboard,omitempty" jsonschema_description:"Turn to face whoever looks."`
 	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
 	DepthTest   *bool       `json:"depthTest,omitempty" jsonschema_description:"Let solid things that are nearer hide the panel."`
