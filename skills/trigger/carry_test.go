@@ -102,3 +102,37 @@ func TestUndoCarried(t *testing.T) {
 		t.Errorf("after undo and redo: %q", got)
 	}
 }
+
+// TestBuildings has a building that is put into a zone set nothing off, and a group with something in it that moves do so.
+func TestBuildings(t *testing.T) {
+	r := newRoom(t)
+	for range 3 {
+		r.Do("scene.createEntity", `{"position":[50,0,0],"static":true}`)
+	}
+	r.Do("scene.createEntity", `{"position":[50,0,0]}`)
+	_, err := r.World.Update(t.Context(), func(tx *world.Tx) error {
+		for _, parts := range [][]world.ID{{1, 2}, {3, 4}} { // ent_4 and ent_5
+			group, err := tx.Create(world.Spec{Position: world.Vec3{50, 0, 0}})
+			if err != nil {
+				return err
+			}
+			for _, id := range parts {
+				if err := tx.Reparent(id, group); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.onEnter", `{"triggerId":"trg_0","action":{"type":"emit","target":"in"}}`)
+	r.put("ent_4", 0, 0, 0)
+	r.put("ent_5", 0, 0, 0)
+	r.Steps(2)
+	if got, want := r.Heard(), []string{"emit enter ent_3 in", "emit enter ent_5 in"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -79,7 +79,7 @@ func (t *Triggers) reindex(tx *world.Tx) error {
 
 // at appends the zones that an entity is in, in the order of their handles.
 func (t *Triggers) at(dst []Handle, v *world.View, id world.ID) []Handle {
-	if b, ok := t.w.Bodies.Get(v, id); ok && b.Type == "static" {
+	if t.static(v, id) {
 		return dst
 	}
 	p, ok := v.Position(id)
@@ -97,4 +97,13 @@ func (t *Triggers) at(dst []Handle, v *world.View, id world.ID) []Handle {
 	}
 	slices.Sort(dst[first:])
 	return dst
+}
+
+// static reports whether an entity has a static body, or is a group of nothing but such: a building.
+func (t *Triggers) static(v *world.View, id world.ID) bool {
+	if b, ok := t.w.Bodies.Get(v, id); ok {
+		return b.Type == "static"
+	}
+	parts := v.Children(id)
+	return len(parts) > 0 && !t.w.Shapes.Has(v, id) && !slices.ContainsFunc(parts, func(part world.ID) bool { return !t.static(v, part) })
 }

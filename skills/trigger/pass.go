@@ -45,7 +45,7 @@ func (t *Triggers) passed(v *world.View, id world.ID) (all []pass) {
 	if at, _ := v.Position(id); !moved || at != p.to { // since then it was put elsewhere
 		return nil
 	}
-	if b, ok := t.w.Bodies.Get(v, id); ok && b.Type == "static" {
+	if t.static(v, id) {
 		return nil
 	}
 	look := func(key int64) {
