@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "63d0e88b0aaa24e790ec469460fb3c83f0b4f140a5e36d1e2022438ce084ade0"
+	const wantWorld = "b32b8998f26da0aa5f8d38b802c48af797fb7e46fbb5027ae391b5906eed406a"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
