@@ -1,7 +1,7 @@
 // Package approval parks calls until a reviewer has looked at them.
 //
 // A [Gate] is given to the registry. It holds the calls of the profiles that are under review,
-// unless all that a call needs is to read; the caller is told an approval id. A reviewer lists what
+// unless the skill only reads; the caller is told an approval id. A reviewer lists what
 // is held and grants or denies it. A granted call runs as its original caller, with the permissions
 // that he has, in a commit of its own; nobody grants his own.
 package approval
@@ -85,12 +85,9 @@ func NewGate(o Options) *Gate {
 	return g
 }
 
-// free are the permissions that need no review: they only read.
-var free = []profiles.Permission{"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}
-
-// Concerns reports whether calls of this skill by p are held. Those of nil, who has no profile, are not.
+// Concerns reports whether calls of this skill by p are held: those that may change something, see [registry.Info.Changes]. Those of nil, who has no profile, are not.
 func (g *Gate) Concerns(k *registry.Info, p *profiles.Principal) bool {
-	return p != nil && g.profiles[p.Profile] && needsReview(k.Permissions)
+	return p != nil && g.profiles[p.Profile] && k.Changes()
 }
 
 // Judge holds the call if its profile is under review and it may do more than read. If too many
@@ -138,10 +135,6 @@ func full(reason string) registry.Verdict {
 	return registry.Verdict{
 		Decision: registry.Deny, Code: registry.CodeCapacityExceeded, Reason: "approval queue: " + reason,
 	}
-}
-
-func needsReview(needed []profiles.Permission) bool {
-	return slices.ContainsFunc(needed, func(p profiles.Permission) bool { return !slices.Contains(free, p) })
 }
 
 // List returns what is held, oldest first.

@@ -36,13 +36,18 @@ func newFixture(tb testing.TB, o approval.Options) *fixture {
 	tb.Helper()
 	f := &fixture{gate: approval.NewGate(o)}
 	f.reg = registry.New(registry.Options{Gate: f.gate, Tick: func() uint64 { return 41 }})
-	for name, needs := range map[string][]profiles.Permission{
-		"note.write": {"scene.write"}, "note.both": {"scene.read", "scene.write"}, "note.odd": {"shop.open"},
-		"note.read": {"scene.read", "ecs.read", "physics.read", "agent.read", "terrain.read"}, "note.trace": {"trace.read"},
-		"note.open": {profiles.Anyone},
+	type kind struct {
+		needs      profiles.Permission
+		effect     registry.Effect
+		unreviewed bool
+	}
+	for name, of := range map[string]kind{
+		"note.write": {"scene.write", registry.Writes, false}, "note.odd": {"shop.open", registry.Anything, false}, "note.burn": {profiles.Anyone, registry.Destroys, false},
+		"note.read": {"scene.read", registry.Reads, false}, "note.trace": {"trace.read", registry.Reads, false}, "note.silent": {"scene.read", registry.Anything, false},
+		"note.forward": {profiles.Anyone, registry.Anything, true},
 	} {
 		if err := f.reg.Register(registry.Define(registry.Spec[noteIn, noteOut]{
-			Name: name, Description: "Take a note.", Permissions: needs,
+			Name: name, Description: "Take a note.", Permissions: []profiles.Permission{of.needs}, Effect: of.effect, Unreviewed: of.unreviewed,
 			Handle: func(c *registry.Call, in noteIn) (noteOut, error) {
 				if in.Text == "fail" {
 					return noteOut{}, registry.Failf("the pen is dry")
@@ -86,11 +91,12 @@ func TestWhoseCallsAreHeld(t *testing.T) {
 		held           bool
 	}{
 		{"builder.review", "note.write", true},
-		{"builder.review", "note.both", true},
 		{"builder.review", "note.odd", true},
-		{"builder.review", "note.trace", true},
+		{"builder.review", "note.burn", true},
+		{"builder.review", "note.silent", true},
 		{"builder.review", "note.read", false},
-		{"builder.review", "note.open", false},
+		{"builder.review", "note.trace", false},
+		{"builder.review", "note.forward", false},
 		{"other", "note.write", true},
 		{"builder.readWrite", "note.write", false},
 		{"", "note.write", false},
@@ -129,10 +135,10 @@ func TestBadCallsAreNotHeld(t *testing.T) {
 func TestList(t *testing.T) {
 	f := newFixture(t, approval.Options{Profiles: []string{"p"}})
 	f.call(builder("p"), "note.write", "a")
-	f.call(builder("p"), "note_both", "b")
+	f.call(builder("p"), "note.odd", "b")
 	want := []approval.Held{
 		{ID: "apr_1", Skill: "note.write", Principal: *builder("p"), Tick: 41, Input: []byte(`{"text":"a"}`)},
-		{ID: "apr_2", Skill: "note.both", Principal: *builder("p"), Tick: 41, Input: []byte(`{"text":"b"}`)},
+		{ID: "apr_2", Skill: "note.odd", Principal: *builder("p"), Tick: 41, Input: []byte(`{"text":"b"}`)},
 	}
 	if diff := cmp.Diff(want, f.gate.List(), cmp.Comparer(func(a, b profiles.Grants) bool { return a == b })); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -232,7 +238,7 @@ func TestUnknownIDNamesAFew(t *testing.T) {
 func TestJudgeBehindAnotherGate(t *testing.T) {
 	gate := approval.NewGate(approval.Options{Profiles: []string{"p"}})
 	write := registry.Info{Name: "note.write", Permissions: []profiles.Permission{"scene.write"}}
-	read := registry.Info{Name: "note.read", Permissions: []profiles.Permission{"scene.read"}}
+	read := registry.Info{Name: "note.read", Permissions: []profiles.Permission{"scene.read"}, Effect: registry.Reads}
 	for _, tt := range []struct {
 		skill registry.Info
 		as    string

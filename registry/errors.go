@@ -42,10 +42,15 @@ type Error struct {
 	// Missing is, of a forbidden call, the permission of the skill that its caller does not hold. It is empty where a gate or
 	// the skill itself refuses, for reasons that the message says.
 	Missing profiles.Permission `json:"-"`
+
+	cause error // of one that is Internal
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns what went wrong, of an error that is Internal; else nil. It is for who calls in process: no peer is told.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Refusal returns the code and the message; see [Registry.Invoke].
 func (e *Error) Refusal() (code, message string) { return string(e.Code), e.Message }
@@ -96,7 +101,7 @@ func Said(err error) string {
 
 // publicError returns what the caller may know of err, and whether that is all there is. The text
 // of an error that is no refusal stays inside: the caller gets the call's number to quote.
-func publicError(err error, intent uint64) (e *Error, whole bool) {
+func publicError(err error, intent uint64, outward bool) (e *Error, whole bool) {
 	if errors.As(err, &e) {
 		if code := knownCode(string(e.Code)); code != e.Code {
 			e = &Error{Code: code, Message: e.Message}
@@ -108,14 +113,18 @@ func publicError(err error, intent uint64) (e *Error, whole bool) {
 		code, msg := ref.Refusal()
 		return &Error{Code: knownCode(code), Message: msg}, true
 	}
+	left := "nothing was changed"
+	if outward {
+		left = "nothing was changed in this world, but what it does elsewhere may be done"
+	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return Failf("timed out; nothing was changed"), true
+		return Failf("timed out; %s", left), true
 	case errors.Is(err, context.Canceled):
-		return Failf("cancelled; nothing was changed"), true
+		return Failf("cancelled; %s", left), true
 	}
-	e = Failf("internal error in call %d; nothing was changed", intent)
-	e.Internal = true
+	e = Failf("internal error in call %d; %s", intent, left)
+	e.Internal, e.cause = true, err
 	return e, false
 }
 

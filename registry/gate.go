@@ -202,7 +202,7 @@ func (c *Call) outcome(output []byte, err error) Outcome {
 		o.Tick = c.tx.Tick()
 	}
 	if err != nil {
-		o.Err, _ = publicError(err, c.intent)
+		o.Err, _ = publicError(err, c.intent, false)
 	}
 	return o
 }

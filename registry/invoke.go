@@ -42,8 +42,8 @@ type Request struct {
 
 // Result is the outcome of a call.
 type Result struct {
-	Output  []byte // the dst of the call, with the output's JSON appended if Err is nil
-	Err     *Error
+	Output  []byte          // the dst of the call, with the output's JSON appended if Err is nil
+	Err     *Error          // nil if it succeeded; where an error is wanted return [Result.Failure], because a nil *Error in it is no nil
 	Content []Content       // what was attached, see [Call.Attach]
 	Intent  uint64          // the call's number
 	Tick    uint64          // of its commit, 0 if it changed nothing
@@ -58,6 +58,14 @@ type Result struct {
 	ids     [4]trace.ID
 	n       int
 	more    []trace.ID // all of them, if they are more than fit into ids
+}
+
+// Failure returns Err as an error: nil if the call succeeded.
+func (r *Result) Failure() error {
+	if r.Err == nil {
+		return nil
+	}
+	return r.Err
 }
 
 // Events returns the ids of the events that the call appended, its own first.
@@ -251,7 +259,7 @@ func (r *Registry) caught(c *Call, panicked any, input []byte, e *Error) *Error 
 		return e
 	}
 	r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Any("panic", panicked).Bytes("stack", debug.Stack()).Msg("a skill panicked")
-	e, _ = publicError(fmt.Errorf("panic: %v", panicked), c.Intent())
+	e, _ = publicError(fmt.Errorf("panic: %v", panicked), c.Intent(), c.skill.info.Outward)
 	if wire.Valid(input) != nil { // it was the decoder that panicked
 		input = emptyObject
 	}
@@ -282,7 +290,7 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 	if err == nil {
 		return out, nil
 	}
-	e, whole := publicError(err, c.Intent())
+	e, whole := publicError(err, c.Intent(), c.skill.info.Outward)
 	if !whole {
 		r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.Intent()).Err(err).Msg("a skill failed")
 	}
@@ -406,7 +414,7 @@ func (r *Registry) conclude(c *Call, dst, out []byte, e *Error) (res Result) {
 	ids, err := r.trace.Append(c.ids[:0], drafts...)
 	if err != nil {
 		r.log.Error().Str("skill", c.skill.info.Name).Uint64("call", c.intent).Err(err).Msg("the trace refused an event")
-		res.Err, _ = publicError(err, c.intent)
+		res.Err, _ = publicError(err, c.intent, false)
 		res.Output, res.Tick = dst, 0
 		c.rollback()
 	}

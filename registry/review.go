@@ -3,7 +3,7 @@ package registry
 import "slices"
 
 // Review asks the gate about a call that is about to make others, as about one that needs all of their
-// permissions: so they are held together, or refused together, and not one by one after a part of them
+// permissions, and changes something if one of them does: so they are held together, or refused together, and not one by one after a part of them
 // has run. Names of no skills are left out. The handler has to return Review's error.
 func (c *Call) Review(names []string) error {
 	r := c.reg
@@ -15,6 +15,9 @@ func (c *Call) Review(names []string) error {
 	for _, name := range names {
 		if k := r.set.Load().byName[name]; k != nil {
 			info.Permissions = append(info.Permissions, k.info.Permissions...)
+			if k.info.Changes() {
+				info.Effect, info.Unreviewed = Anything, false
+			}
 		}
 	}
 	slices.Sort(info.Permissions)

@@ -65,7 +65,12 @@ type Spec[In, Out any] struct {
 	// that are all or nothing.
 	Outward bool
 
-	// Slow has calls run on a goroutine of their own, so that a cancellation is seen while they run. Where a transaction is open that
+	// Unreviewed says that nobody has to look at a call before it runs, though it claims more than Reads: it only carries out other
+	// calls, each of which is judged, or nothing of it is seen by others. A [Gate] that holds calls for review lets it pass.
+	Unreviewed bool
+
+	// Slow has calls run on a goroutine of their own, so that a cancellation is seen while they run. A call that has written keeps everybody
+	// else from the world until it ends: so a slow one works first, and writes when all that takes long is done. Where a transaction is open that
 	// is somebody else's they are refused ([Registry.InvokeIn]), unless they are Short there: the handler asks [Call.Lent], and refuses what would take long.
 	Slow    bool
 	Short   bool
@@ -102,11 +107,16 @@ type Info struct {
 	Slow        bool
 	Short       bool // though Slow: where everybody would wait for it
 	Outward     bool // does what no transaction takes back
+	Unreviewed  bool // see [Info.Changes]
 	Attaches    bool
 	Detach      Detach
 	Permissions []profiles.Permission // declared order, without profiles.Anyone
 	Effect      Effect
 }
+
+// Changes reports whether a call may change what others see, so that a review has something to look at: the skill claims more than Reads, and is not
+// Unreviewed.
+func (i *Info) Changes() bool { return i.Effect != Reads && !i.Unreviewed }
 
 // Skill is a declared skill, ready to be registered. It is immutable; the zero Skill is none.
 type Skill struct{ s *skill }
@@ -188,7 +198,7 @@ func define(spec *Spec[struct{}, struct{}], handled bool, t types) Skill {
 	s, err := newSkill(Info{
 		Name: spec.Name, Version: spec.Version, Title: spec.Title, Description: spec.Description,
 		Category: spec.Category, Keywords: spec.Keywords, Sets: spec.Sets, Less: spec.Less, App: spec.App, Core: spec.Core, Published: spec.Published, Idempotent: spec.Idempotent,
-		Slow: spec.Slow, Short: spec.Short, Outward: spec.Outward, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
+		Slow: spec.Slow, Short: spec.Short, Outward: spec.Outward, Unreviewed: spec.Unreviewed, Detach: spec.Detach, Attaches: spec.Attaches, Permissions: spec.Permissions, Effect: spec.Effect,
 	}, spec.Timeout)
 	if err != nil {
 		panic("registry: " + err.Error())

@@ -1,6 +1,10 @@
 package registry
 
-import "context"
+import (
+	"context"
+
+	"github.com/limina-mcp/limina/profiles"
+)
 
 // InvokeIn is [Registry.Invoke] where a transaction is open that is not the call's own, as in a simulation step: what the skill changes is a
 // part of it, and is undone if the call fails. Who has opened the transaction ends it. The call's events are appended at once, whatever
@@ -12,19 +16,45 @@ func (r *Registry) InvokeIn(ctx context.Context, tx Transaction, req *Request) R
 	if k == nil {
 		k = r.set.Load().byName[req.Name]
 	}
-	switch {
-	case k == nil:
-		return r.conclude(c, nil, nil, r.unknown(c, req.Name))
-	case k.info.Slow && !k.info.Short:
-		c.skill = k
-		return r.conclude(c, nil, nil, c.refuse(Failf("%s takes long, and nobody can wait for it here", k.info.Name)))
-	case req.DryRun:
-		c.skill = k
-		return r.conclude(c, nil, nil, c.refuse(Failf("%s cannot be tried here: what is open is somebody else's", k.info.Name)))
+	k, e := r.within(c, tx, k, req.Name, req.DryRun)
+	if e != nil {
+		return r.conclude(c, nil, nil, e)
 	}
-	c.tx, c.lent, c.mark, c.judged = tx, true, tx.Savepoint(), req.judged
+	c.judged = req.judged
 	out, e := r.serve(c, k, req.Read.take(k), req.Input, nil)
 	return r.conclude(c, nil, out, e)
+}
+
+// InvokeIn is [Registry.InvokeIn] from one Go value to another, as [Invoke] is Registry.Invoke.
+func InvokeIn[In, Out any](ctx context.Context, r *Registry, tx Transaction, p *profiles.Principal, name string, in In) (Out, error) {
+	var out Out
+	c := r.open(ctx, &Request{Principal: p})
+	defer r.recycle(c)
+	k, e := r.within(c, tx, r.set.Load().byName[name], name, false)
+	if e == nil {
+		out, e = serveTyped[In, Out](r, c, k, in)
+	}
+	if res := r.conclude(c, nil, nil, e); res.Err != nil {
+		var none Out
+		return none, res.Err
+	}
+	return out, nil
+}
+
+// within has a call of k, which was asked for by name, run in a transaction of somebody else, or refuses it.
+func (r *Registry) within(c *Call, tx Transaction, k *skill, name string, dry bool) (*skill, *Error) {
+	if k == nil {
+		return nil, r.unknown(c, name)
+	}
+	c.skill = k
+	switch {
+	case k.info.Slow && !k.info.Short:
+		return nil, c.refuse(Failf("%s takes long, and nobody can wait for it here", k.info.Name))
+	case dry:
+		return nil, c.refuse(Failf("%s cannot be tried here: what is open is somebody else's", k.info.Name))
+	}
+	c.tx, c.lent, c.mark = tx, true, tx.Savepoint()
+	return k, nil
 }
 
 // Lent reports whether the call, or one that it is inside of, was made by [Registry.InvokeIn]: everybody waits for its end.

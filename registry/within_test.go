@@ -102,3 +102,23 @@ func TestInvokeIn(t *testing.T) {
 		})
 	}
 }
+
+// TestInvokeInTyped: the same from Go values. What is not there, or does not take these, is refused.
+func TestInvokeInTyped(t *testing.T) {
+	r := newRig(t, registry.Options{})
+	r.ledger.mu.Lock()
+	r.ledger.begun, r.ledger.open = true, []string{"a"}
+	if _, err := registry.InvokeIn[writeIn, writeOut](t.Context(), r.reg, r.ledger, writer(), "test.write", writeIn{Line: "b"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := registry.InvokeIn[writeIn, writeOut](t.Context(), r.reg, r.ledger, writer(), "test.write", writeIn{Line: "c", Then: "fail"}); err == nil {
+		t.Error("it did not fail")
+	}
+	if _, err := registry.InvokeIn[writeIn, writeOut](t.Context(), r.reg, r.ledger, writer(), "test.none", writeIn{}); err == nil || !strings.Contains(err.Error(), "test.none") {
+		t.Errorf("%v", err)
+	}
+	r.ledger.Commit(1)
+	if diff := cmp.Diff([]string{"a", "b"}, r.ledger.all()); diff != "" {
+		t.Errorf("the lines differ (-want +got):\n%s", diff)
+	}
+}

@@ -3,6 +3,7 @@ package world
 import (
 	"context"
 	"errors"
+	"reflect"
 )
 
 // Caller is a running call, on which a transaction can be open. *registry.Call is one.
@@ -141,11 +142,16 @@ func (w *World) Update(ctx context.Context, fn func(*Tx) error) (Commit, error) 
 	return tx.publish(), nil
 }
 
-// hand runs fn with the Tx.
+// hand runs fn with the Tx. An error that is a nil pointer, as `return res.Err` makes of a *registry.Error that is nil, is none: otherwise what
+// succeeded would be undone, and nothing would say why.
 func (tx *Tx) hand(fn func(*Tx) error) error {
 	tx.enter()
 	defer tx.leave()
-	return fn(tx)
+	err := fn(tx)
+	if v := reflect.ValueOf(err); v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil
+	}
+	return err
 }
 
 // publish commits and returns a copy of the commit that may be kept.

@@ -254,6 +254,9 @@ func (w *World) declare(s state, col column, name string, traits []Trait) {
 	if w.byName[name] != nil {
 		panic("world: the name " + name + " is declared twice")
 	}
+	if w.tracker != nil { // what was kept of it was not found, and would not be known the next time
+		panic("world: " + name + " is declared after the world is kept: declare it before")
+	}
 	*s.base() = stateBase{
 		w: w, name: name, number: uint32(len(w.states)),
 		private: slices.Contains(traits, Private), single: slices.Contains(traits, Single),

@@ -1,10 +1,12 @@
 package raw_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -14,46 +16,73 @@ import (
 )
 
 // mount makes skills of the tools of another MCP server: add of it is called domain.add. They wait for somebody else, so they are
-// Slow, and what they do there is taken back by nobody, so they are Outward.
-func mount(ctx context.Context, r *registry.Registry, other *mcp.ClientSession, domain string) error {
+// Slow, and what they do there is taken back by nobody, so they are Outward. A tool that cannot be a skill here, because its schema or
+// its name is none, is left out; left says which and why.
+func mount(ctx context.Context, r *registry.Registry, other *mcp.ClientSession, domain string) (left []error, err error) {
 	for tool, err := range other.Tools(ctx, nil) {
 		if err != nil {
-			return err
+			return left, err
 		}
-		schema, err := json.Marshal(tool.InputSchema)
-		if err != nil {
-			return err
-		}
-		k, err := raw.Define(registry.RawSpec{
-			Name: domain + "." + tool.Name, Description: tool.Description, Permissions: []profiles.Permission{profiles.Anyone},
-			Effect: registry.Writes, Slow: true, Outward: true,
-			InputSchema: schema,
-			Handle: func(c *registry.Call, input json.RawMessage) (json.RawMessage, error) {
-				res, err := other.CallTool(c.Context(), &mcp.CallToolParams{Name: tool.Name, Arguments: input})
-				if err != nil {
-					return nil, err // the caller gets "internal error", the log what it was
-				}
-				if text, ok := first(res.Content).(*mcp.TextContent); ok && res.IsError {
-					return nil, registry.Failf("%s", text.Text) // this the caller gets
-				}
-				return json.Marshal(res.StructuredContent)
-			},
-		})
-		if err != nil {
-			return err
-		}
-		if err := r.Register(k); err != nil {
-			return err
+		if err := mountOne(r, other, domain, tool); err != nil {
+			left = append(left, fmt.Errorf("%s: %w", tool.Name, err))
 		}
 	}
-	return nil
+	return left, nil
 }
 
-func first(content []mcp.Content) mcp.Content {
-	if len(content) == 0 {
-		return nil
+func mountOne(r *registry.Registry, other *mcp.ClientSession, domain string, tool *mcp.Tool) error {
+	schema, err := json.Marshal(tool.InputSchema)
+	if err != nil {
+		return err
 	}
-	return content[0]
+	k, err := raw.Define(registry.RawSpec{
+		Name: domain + "." + tool.Name, Permissions: []profiles.Permission{profiles.Anyone},
+		Description: cmp.Or(tool.Description, tool.Title, "The tool "+tool.Name+" of "+domain+", which does not say what it does."),
+		Effect:      effect(tool.Annotations), Slow: true, Outward: true,
+		InputSchema: schema,
+		Handle: func(c *registry.Call, input json.RawMessage) (json.RawMessage, error) {
+			res, err := other.CallTool(c.Context(), &mcp.CallToolParams{Name: tool.Name, Arguments: input})
+			if err != nil {
+				return nil, err // the caller gets "internal error", the log what it was
+			}
+			if res.IsError {
+				return nil, registry.Failf("%s", text(res.Content)) // this the caller gets
+			}
+			if res.StructuredContent == nil { // what it says in words only
+				return json.Marshal(map[string]string{"text": text(res.Content)})
+			}
+			return json.Marshal(res.StructuredContent)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return r.Register(k)
+}
+
+// effect believes what the other server says of a tool only where that makes review and clients more careful, or where it only reads.
+func effect(a *mcp.ToolAnnotations) registry.Effect {
+	switch {
+	case a == nil:
+		return registry.Anything
+	case a.ReadOnlyHint:
+		return registry.Reads
+	case a.DestructiveHint != nil && !*a.DestructiveHint:
+		return registry.Writes
+	default:
+		return registry.Destroys
+	}
+}
+
+// text is what a tool says in words.
+func text(content []mcp.Content) string {
+	var words []string
+	for _, c := range content {
+		if t, ok := c.(*mcp.TextContent); ok {
+			words = append(words, t.Text)
+		}
+	}
+	return strings.Join(words, "\n")
 }
 
 // The tools of another MCP server become skills beside those that are there.
@@ -73,6 +102,9 @@ func Example_mount() {
 		}
 		return nil, out{n.A + n.B}, nil
 	})
+	server.AddTool(&mcp.Tool{Name: "motto", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "Measure twice."}}}, nil
+	})
 	here, there := mcp.NewInMemoryTransports()
 	served, err := server.Connect(ctx, there, nil)
 	if err != nil {
@@ -86,11 +118,11 @@ func Example_mount() {
 	defer other.Close()
 
 	r := registry.New(registry.Options{})
-	if err := mount(ctx, r, other, "calculator"); err != nil {
-		log.Fatal(err)
+	if left, err := mount(ctx, r, other, "calculator"); err != nil || left != nil {
+		log.Fatal(err, left)
 	}
-	for _, input := range []string{`{"a":4,"b":1}`, `{"a":"4","b":1}`, `{"a":-4,"b":1}`} {
-		res := r.Invoke(ctx, &registry.Request{Name: "calculator.add", Input: []byte(input), Principal: new(profiles.Principal)}, nil)
+	for _, of := range [][2]string{{"add", `{"a":4,"b":1}`}, {"add", `{"a":"4","b":1}`}, {"add", `{"a":-4,"b":1}`}, {"motto", `{}`}} {
+		res := r.Invoke(ctx, &registry.Request{Name: "calculator." + of[0], Input: []byte(of[1]), Principal: new(profiles.Principal)}, nil)
 		if res.Err != nil {
 			fmt.Println(res.Err)
 			continue
@@ -101,4 +133,5 @@ func Example_mount() {
 	// {"sum":5}
 	// a: type: 4 has type "string", want "integer"
 	// a: must not be negative, got -4
+	// {"text":"Measure twice."}
 }

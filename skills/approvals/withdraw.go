@@ -27,6 +27,7 @@ func Withdraw(g *approval.Gate) registry.Skill {
 		Keywords:    "retract cancel mine held",
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Anything,
+		Unreviewed:  true,
 		Outward:     true,
 		Handle: func(c *registry.Call, in WithdrawIn) (WithdrawOut, error) {
 			held, err := g.Withdraw(in.ApprovalID, c.Principal())

@@ -62,6 +62,7 @@ func Batch(w *world.World) registry.Skill {
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone}, // each operation needs its own
 		Effect:      registry.Anything,
+		Unreviewed:  true,
 		Attaches:    true,
 		Slow:        true,
 		Handle:      func(c *registry.Call, in In) (Out, error) { return run(w, c, &in, turns) },

@@ -30,6 +30,7 @@ func Call() registry.Skill {
 		Published:   true,
 		Permissions: []profiles.Permission{profiles.Anyone},
 		Effect:      registry.Anything,
+		Unreviewed:  true,
 		Attaches:    true,
 		Timeout:     -1, // the inner skill has one of its own
 		Handle: func(c *registry.Call, in CallIn) (registry.Object, error) {

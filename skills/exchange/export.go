@@ -60,6 +60,7 @@ func Export(d Deps) registry.Skill {
 		Keywords:    "download glb gltf model save blender",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Writes, // a file, where there is a folder for it
+		Unreviewed:  true,            // a copy of what its caller may read
 		Idempotent:  true,
 		Slow:        true,
 		Attaches:    true,
