@@ -22,6 +22,8 @@ const (
 	MaxStep    = 8192         // that one step does of one agent, where he is alone, all of them together
 	maxAll     = 2 * MaxStep  // … and of all: one has as many as are left
 	maxVain    = 32 * MaxStep // that one step looks at and does not do: a queue of events has half as many
+	MaxParts   = 2 * MaxStep  // below the target of one: a group with more is nothing for a step
+	perAction  = 4            // changes that an action makes for its place in a step; it takes another place for each four more
 	MaxData    = 8 << 10      // bytes of the data of one
 	MaxSpawned = 1000         // entities that they have made, at a time
 	MaxChain   = 64           // events that have led to one another

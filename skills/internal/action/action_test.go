@@ -230,3 +230,87 @@ func TestReviewed(t *testing.T) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
+
+// TestWhatActionsChange: what a group has below it counts, also where it has the colour already; and what is too large for a step is not changed.
+func TestWhatActionsChange(t *testing.T) {
+	w := world.New(world.Config{})
+	s := &stage{t: t, w: w, does: action.New(w, audio.New(w))}
+	var group, town world.ID
+	if _, err := w.Update(t.Context(), func(tx *world.Tx) (err error) {
+		if group, err = tx.Create(world.Spec{}); err != nil {
+			return err
+		}
+		if town, err = tx.Create(world.Spec{}); err != nil {
+			return err
+		}
+		for i := range action.MaxParts + 1 {
+			id, err := tx.Create(world.Spec{})
+			if err != nil {
+				return err
+			}
+			if err := w.Shapes.Set(tx, id, world.Shape{Kind: "box"}); err != nil {
+				return err
+			}
+			below := town
+			if i < 400 {
+				below = group
+			}
+			if err := tx.SetParent(id, below); err != nil {
+				return err
+			}
+		}
+		extra, err := tx.Create(world.Spec{})
+		if err != nil {
+			return err
+		}
+		for range 400 {
+			id, err := tx.Create(world.Spec{})
+			if err != nil {
+				return err
+			}
+			if err := tx.SetParent(id, town); err != nil {
+				return err
+			}
+		}
+		return tx.SetParent(extra, town)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	failed := 0
+	t.Cleanup(w.Observe(func(c *world.Commit) {
+		for _, m := range c.Moments {
+			if m.Kind == "show.failed" {
+				failed++
+			}
+		}
+	}))
+	w.OnStep("test", func(tx *world.Tx) error { s.todo(tx); return nil })
+	for _, tt := range []struct {
+		name         string
+		target       world.ID
+		data         string
+		tries, fails int
+	}{
+		{"a group that is painted, 400 parts each", group, `{"color":%d}`, action.MaxStep / (1 + 100 + 100) * 2, 1},
+		{"… to what it is already", group, `{"color":7}`, action.MaxStep / (1 + 100), 0},
+		{"… some more", group, `{"color":7}`, 2 * action.MaxStep / (1 + 100), 1},
+		{"a group that is moved", group, `{"position":[%d,0,0]}`, action.MaxStep / (1 + 100) * 2, 1},
+		{"what is too large", town, `{"color":%d}`, 1, 1},
+	} {
+		failed = 0
+		s.todo = func(tx *world.Tx) {
+			for i := range tt.tries {
+				data := tt.data
+				if strings.Contains(data, "%") {
+					data = fmt.Sprintf(data, 8+i+int(tx.Step()))
+				}
+				if _, err := s.does.Do(tx, &action.Cause{Kind: "show"}, &action.Kept{Type: "setState", Target: tt.target.String(), Data: registry.Object(data), By: "ann"}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		if w.Step(t.Context()); failed != tt.fails {
+			t.Errorf("%s: %d times somebody was told that something was not done, want %d", tt.name, failed, tt.fails)
+		}
+	}
+}

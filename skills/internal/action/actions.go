@@ -28,6 +28,7 @@ type Actions struct {
 	step  uint64
 	left  int
 	vain  int            // how many more it looks at that are not done
+	spent int            // how many changes have been counted
 	did   map[string]int // how many it has done, for whom; math.MaxInt once he has been told that there is no more
 	depth int
 
@@ -95,10 +96,7 @@ var errCrowded = registry.Errorf(registry.CodeCapacityExceeded,
 // the moment Kind.failed; that there is no more, once for each in a step. more is false once the step looks at no more actions: those that are left are for
 // nobody to do. An error is none of the action's, and the caller's to return.
 func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
-	if a.step != tx.Step() {
-		a.step, a.left, a.vain = tx.Step(), maxAll, maxVain
-		clear(a.did)
-	}
+	a.begin(tx)
 	if a.vain == 0 {
 		return false, nil
 	}
@@ -114,7 +112,7 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 		a.left--
 		a.did[k.By] = did + 1
 		if a.Holds(&tx.View, k, cmp.Or(c.Actor, c.Entity)) { // to look at a condition is something done, too
-			err = a.act(tx, c, k)
+			err = a.counted(tx, k.By, func() error { return a.act(tx, c, k) })
 		}
 	}
 	if err == nil {
@@ -122,6 +120,33 @@ func (a *Actions) Do(tx *world.Tx, c *Cause, k *Kept) (more bool, err error) {
 	}
 	a.Fails(c.Kind, c.rule(), k, err)
 	return true, c.tell(tx, "failed", &told{Type: k.Type, By: k.By, Error: registry.Said(err)})
+}
+
+// begin begins with what a step does, if this is another step.
+func (a *Actions) begin(tx *world.Tx) {
+	if a.step != tx.Step() {
+		a.step, a.left, a.vain, a.spent = tx.Step(), maxAll, maxVain, 0
+		clear(a.did)
+	}
+}
+
+// counted runs fn, which does something for somebody, and counts what it changes: a step is bounded by that too, as everybody waits for it.
+func (a *Actions) counted(tx *world.Tx, by string, fn func() error) error {
+	from, spent := tx.Savepoint(), a.spent
+	err := fn()
+	own := tx.Savepoint() - from - (a.spent - spent) // without what was counted inside
+	a.spent += max(own, 0)
+	a.charge(by, own)
+	return err
+}
+
+// charge takes from the step what so many changes are worth.
+func (a *Actions) charge(by string, changes int) {
+	places := max(changes, 0) / perAction
+	a.left = max(a.left-places, 0)
+	if a.did[by] != math.MaxInt {
+		a.did[by] += places
+	}
 }
 
 // act does an action as whoever attached it.

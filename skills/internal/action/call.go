@@ -182,13 +182,21 @@ func (a *Actions) recount(tx *world.Tx) error {
 
 // makeCalls makes the calls that have waited for longest.
 func (a *Actions) makeCalls(tx *world.Tx) error {
-	taken := 0
-	calls := a.calls.waiting.Take(tx, func(due) bool {
-		taken++
-		return taken <= MaxCalls
-	})
-	for i := range calls {
-		d := &calls[i]
+	a.begin(tx)
+	enough := a.spent + maxAll*perAction
+	for range min(a.calls.waiting.Len(&tx.View), MaxCalls) {
+		if a.spent >= enough {
+			break // the others wait
+		}
+		first := true
+		calls := a.calls.waiting.Take(tx, func(due) bool {
+			defer func() { first = false }()
+			return first
+		})
+		if len(calls) == 0 { // Len was of more; a call has brought the world back to where fewer wait
+			break
+		}
+		d := &calls[0]
 		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
 			return err
 		}
@@ -196,7 +204,7 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 		if d.Head != nil {
 			c.Head = d.Head
 		}
-		if err := a.After(c.Depth, func() error { return a.make(tx, &d.Call) }); err != nil {
+		if err := a.After(c.Depth, func() error { return a.counted(tx, d.Call.By, func() error { return a.make(tx, &d.Call) }) }); err != nil {
 			a.failures.note(d.Failing, err)
 			if err := c.tell(tx, "failed", &told{Type: "call", Target: d.Call.Target, By: d.Call.By, Error: registry.Said(err)}); err != nil {
 				return err

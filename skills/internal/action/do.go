@@ -16,6 +16,9 @@ func (a *Actions) do(tx *world.Tx, c *Cause, k *Kept) error {
 	case "destroy":
 		id, err := c.target(tx, k)
 		if err == nil {
+			err = bounded(tx, id)
+		}
+		if err == nil {
 			tx.Destroy(id)
 		}
 		return err
@@ -62,6 +65,9 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 	if err != nil {
 		return err
 	}
+	if err := bounded(tx, id); err != nil {
+		return err
+	}
 	at, _ := tx.Transform(id)
 	if to.Position != nil {
 		at.Position = *to.Position
@@ -95,7 +101,7 @@ func (a *Actions) setState(tx *world.Tx, c *Cause, k *Kept) error {
 			return err
 		}
 	}
-	return a.paint(tx, id, to.Color)
+	return a.paint(tx, k.By, id, to.Color)
 }
 
 // animate has the target play what the data says, if this world has clips and it says something that they know.
@@ -129,12 +135,24 @@ func (a *Actions) Play(tx *world.Tx, by string, p *Play) error {
 	return nil
 }
 
+// bounded refuses what has more below it than one action reaches.
+func bounded(tx *world.Tx, id world.ID) error {
+	parts := 0
+	for range tx.Below(id) {
+		if parts++; parts > MaxParts {
+			return registry.Errorf(registry.CodeCapacityExceeded, "%s has more than %d entities below it, which is the most that one action changes: have actions for its parts", id, MaxParts)
+		}
+	}
+	return nil
+}
+
 // paint gives an entity, or all below a group, a color; nil is none.
-func (a *Actions) paint(tx *world.Tx, id world.ID, color *uint32) error {
+func (a *Actions) paint(tx *world.Tx, by string, id world.ID, color *uint32) error {
 	if color == nil {
 		return nil
 	}
 	wearers, _ := material.Wearers(&tx.View, id, false)
+	a.charge(by, len(wearers)) // to find that they have it takes time, too
 	for _, part := range wearers {
 		m, _ := a.w.Materials.Get(&tx.View, part)
 		if m.Color != nil && *m.Color == *color {

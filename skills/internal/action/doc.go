@@ -12,9 +12,10 @@
 //     calls are.
 //   - One that cannot be done leaves the world as it was, but for the moment Kind.failed that says why.
 //   - A step does [MaxStep] actions of one agent, twice as many of all, and of one no more than are left for all others. Those beyond it are not done, now or
-//     later, and the first of each agent is told.
+//     later, and the first of each agent is told. One that changes much, as one that paints a group does, counts as one more for each four changes; what has
+//     more than [MaxParts] below it is changed by none.
 //   - What a spawn has made sets no spawn off, and there are [MaxSpawned] such entities at most.
-//   - Calls of skills are made at the end of the step, [MaxCalls] of them; those beyond it wait for the next.
+//   - Calls of skills are made at the end of the step, [MaxCalls] of them; fewer if they change much; those beyond it wait for the next.
 //   - An emit reaches those who listen ([Actions.OnEmit]), with how many events have led to it: beyond [MaxChain] it fails.
 //
 // All of it belongs to the open transaction, and so to its goroutine.
