@@ -24,6 +24,16 @@ type CreateOut struct {
 	EntityCount int    `json:"entityCount" jsonschema_description:"How many entities it holds."`
 }
 
+// author refuses who may change neither the scene nor the world: a checkpoint is what all have built, and to load one, or to end the only way back,
+// throws away what others did. A player of a game goes back by an action of type call, which its author has attached.
+func author(c *registry.Call) error {
+	if g := c.Principal().Grants; g.Has("scene.write") || g.Has("world.write") {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "missing permission: scene.write or world.write, because a checkpoint is what everybody has built; "+
+		`whoever has may let players go back by an action {"type":"call","target":"checkpoint.load","data":{"name":…}}, as of a zone or an interaction`)
+}
+
 func (s *Checkpoints) create() registry.Skill {
 	return registry.Define(registry.Spec[CreateIn, CreateOut]{
 		Name:  "checkpoint.create",
@@ -34,6 +44,9 @@ func (s *Checkpoints) create() registry.Skill {
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
+			if err := author(c); err != nil {
+				return CreateOut{}, err
+			}
 			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {
 				row := saved{Tick: tx.View.Tick()}
 				if in.IncludeEntityPositions {
@@ -80,6 +93,9 @@ func (s *Checkpoints) load() registry.Skill {
 		Effect:      registry.Destroys,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in NameIn) (LoadOut, error) {
+			if err := author(c); err != nil {
+				return LoadOut{}, err
+			}
 			return world.Do(s.w, c, func(tx *world.Tx) (LoadOut, error) {
 				row, err := s.rows.Find(&tx.View, in.Name)
 				if err != nil {
@@ -140,6 +156,9 @@ func (s *Checkpoints) remove() registry.Skill {
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in NameIn) (DeleteOut, error) {
+			if err := author(c); err != nil {
+				return DeleteOut{}, err
+			}
 			return world.Do(s.w, c, func(tx *world.Tx) (DeleteOut, error) {
 				if _, err := s.rows.Find(&tx.View, in.Name); err != nil {
 					return DeleteOut{}, err

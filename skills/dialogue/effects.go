@@ -79,6 +79,9 @@ func checkEffects(p *profiles.Principal, field string, o registry.Object) error 
 	if (e.give != nil || e.take != nil) && !p.Grants.Has("inventory.write") {
 		return registry.Errorf(registry.CodeForbidden, "%s: missing permission: inventory.write, which give and take need", field)
 	}
+	if e.give != nil {
+		return registry.Under(field+".give", inventory.MayMake(p.Grants))
+	}
 	return nil
 }
 
@@ -115,5 +118,11 @@ func (t *Talks) bring(tx *world.Tx, tr *tree, listener world.ID, o registry.Obje
 	if e.event == "" {
 		return "", nil
 	}
-	return "", t.Does.Announce(tx, action.Event{Name: e.event, Entity: listener, By: tr.By})
+	// That there is no room for its author's event is nothing to whoever talks: it is told, as of an action, and no more.
+	mark := tx.Savepoint()
+	if err := t.Does.Announce(tx, action.Event{Name: e.event, Entity: listener, By: tr.By}); err != nil {
+		tx.RollbackTo(mark)
+		return "", t.Does.Failed(tx, "dialogue", tr.By, map[string]string{"event": e.event}, err)
+	}
+	return "", nil
 }

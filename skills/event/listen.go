@@ -85,6 +85,9 @@ func Remove(e *Events) registry.Skill {
 				if err != nil {
 					return RemoveOut{}, err
 				}
+				if l.By != c.Principal().ID && !c.Principal().Grants.Has("event.write") {
+					return RemoveOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: event.write, to end a listener of somebody else, of %s", quote.Clip(l.By))
+				}
 				e.listeners.Delete(tx, h)
 				return RemoveOut{OK: true}, e.unindex(tx, h, l.Name)
 			})

@@ -162,7 +162,14 @@ func (g *Game) look(tx *world.Tx, name string, c *condition) (fired bool, err er
 	if err := g.holds.Set(tx, name, true); err != nil {
 		return false, err
 	}
-	return true, g.announce(tx, c.OnTrue, c.By, map[string]string{"condition": name})
+	// That there is no room for its author's event is nothing to whoever has set what it reads: it is told, as of an action, and no more.
+	of := map[string]string{"condition": name}
+	mark := tx.Savepoint()
+	if err := g.announce(tx, c.OnTrue, c.By, of); err != nil {
+		tx.RollbackTo(mark)
+		return true, g.does.Failed(tx, "game", c.By, of, err)
+	}
+	return true, nil
 }
 
 func (g *Game) holdsNow(v *world.View, c *condition) (bool, error) {

@@ -312,7 +312,7 @@ func TestLoops(t *testing.T) {
 	}
 	r.Steps(300)
 	got := r.Heard()
-	if last := got[len(got)-1]; len(got) > 70 || !strings.HasPrefix(last, "event.failed 64 events have led to one another") {
+	if last := got[len(got)-1]; len(got) > 70 || !strings.HasPrefix(last, "game.failed 64 events have led to one another") {
 		t.Errorf("%d moments, the last %s", len(got), last)
 	}
 }

@@ -22,6 +22,14 @@ type AddOut struct {
 	Reason string `json:"reason,omitempty" jsonschema_description:"Why they were not added."`
 }
 
+// MayMake refuses who may not make items: players find them. It is asked of all that makes some, now or later, beside inventory.write.
+func MayMake(g profiles.Grants) error {
+	if g.Has(author) || g.Has("item.configure") {
+		return nil
+	}
+	return registry.Errorf(registry.CodeForbidden, "missing permission: inventory.configure or item.configure, to make items; what there is you get by interaction.pickup and inventory.transfer")
+}
+
 // Add is inventory.add.
 func Add(s *Store) registry.Skill {
 	return registry.Define(registry.Spec[AddIn, AddOut]{
@@ -34,8 +42,8 @@ func Add(s *Store) registry.Skill {
 		Permissions: []profiles.Permission{"inventory.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddIn) (AddOut, error) {
-			if g := c.Principal().Grants; !g.Has(author) && !g.Has("item.configure") {
-				return AddOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: inventory.configure or item.configure, to make items; what there is you get by interaction.pickup and inventory.transfer")
+			if err := MayMake(c.Principal().Grants); err != nil {
+				return AddOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (AddOut, error) {
 				at, why, err := s.Add(tx, in.Entity, in.ItemID, in.Quantity, in.Slot)

@@ -73,6 +73,11 @@ func (r *rewards) check(g profiles.Grants) error {
 			return registry.Errorf(registry.CodeForbidden, "missing permission: %s, which rewards.%s needs", n.needs, n.field)
 		}
 	}
+	if len(r.Items) > 0 {
+		if err := inventory.MayMake(g); err != nil {
+			return registry.Under("rewards.items", err)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Stats)) {
 		if by := r.Stats[name]; by != world.Bounded(by) {
 			return registry.Invalidf("rewards.stats.%s: must be from -3.4e+38 to 3.4e+38, got %v", quote.Clip(name), by)

@@ -38,12 +38,56 @@ func (t *Triggers) carry(tx *world.Tx) error {
 		if err := t.index(tx, h, &z); err != nil {
 			return err
 		}
-		half := z.half()
-		for _, at := range [...]world.Vec3{before.Center, z.Center} {
-			t.touched = append(t.touched, tx.InBox(at.Sub(half), at.Add(half))...)
+		was, is := before.box(), z.box()
+		if z.Shape == "sphere" { // what is in both boxes may be in one of the spheres
+			t.lookIn(tx, was, box{})
+			t.lookIn(tx, is, box{})
+			continue
 		}
+		t.lookIn(tx, was, is)
+		t.lookIn(tx, is, was)
 	}
 	return nil
+}
+
+// box is a box by its corners.
+type box struct{ lo, hi world.Vec3 }
+
+// How large a zone is that goes with an entity, in metres.
+const (
+	carriedHalf   = 256.0 // half the edges of a box
+	carriedRadius = 64.0  // all of a sphere is looked at
+)
+
+// overlap is by how much boxes are larger than zones, in metres: more than numbers of a world are rounded by.
+const overlap = 0.01
+
+func (z *zone) box() box {
+	half := z.half().Add(world.Vec3{overlap, overlap, overlap})
+	return box{z.Center.Sub(half), z.Center.Add(half)}
+}
+
+// lookIn has what is in one box and not in another be looked at: what is in both is where it was, unless it has moved itself. A zone that goes on by a
+// little crosses little, however large it is.
+func (t *Triggers) lookIn(tx *world.Tx, in, but box) {
+	rest := in
+	for i := range rest.lo {
+		but.lo[i], but.hi[i] = but.lo[i]+2*overlap, but.hi[i]-2*overlap
+		if but.lo[i] >= but.hi[i] || rest.hi[i] < but.lo[i] || rest.lo[i] > but.hi[i] { // they have nothing in common
+			t.touched = append(t.touched, tx.InBox(rest.lo, rest.hi)...)
+			return
+		}
+		if rest.hi[i] > but.hi[i] {
+			slab := rest
+			slab.lo[i], rest.hi[i] = but.hi[i], but.hi[i]
+			t.touched = append(t.touched, tx.InBox(slab.lo, slab.hi)...)
+		}
+		if rest.lo[i] < but.lo[i] {
+			slab := rest
+			slab.hi[i], rest.lo[i] = but.lo[i], but.lo[i]
+			t.touched = append(t.touched, tx.InBox(slab.lo, slab.hi)...)
+		}
+	}
 }
 
 // behind reports whether a zone is not where its entity would have it.

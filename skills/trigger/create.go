@@ -65,6 +65,13 @@ func (in *CreateIn) zone() (*zone, error) {
 			return nil, registry.Invalidf("size[%d]: must be above 0, got %v; it is half an edge of a box, the radius of a sphere", i, half)
 		}
 	}
+	if most := map[string]float64{"box": carriedHalf, "sphere": carriedRadius}[in.Shape]; in.Entity != 0 {
+		for i, half := range in.Size {
+			if half > most && (i == 0 || in.Shape == "box") {
+				return nil, registry.Invalidf("size[%d]: must be at most %v of a zone that goes with an entity, got %v: it looks at what it passes; one that stays where it is may be larger", i, most, half)
+			}
+		}
+	}
 	z := &zone{Shape: in.Shape, Size: in.Size, Entity: in.Entity, Tag: in.Tag, Config: in.Config}
 	switch {
 	case in.Center == nil && in.Entity == 0:
@@ -87,6 +94,9 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 		return 0, err
 	}
 	if z.Entity != 0 {
+		if t.carried.Len(&tx.View) >= MaxCarried {
+			return 0, registry.Errorf(registry.CodeCapacityExceeded, "%d zones go with entities, which is the most: trigger.remove some", MaxCarried)
+		}
 		if err := t.carried.Set(tx, h, z.Entity); err != nil {
 			return 0, err
 		}

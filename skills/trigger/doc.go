@@ -10,7 +10,7 @@
 // destroyed in a zone does not leave it.
 //
 // A zone may go with an entity: it is where that is in the step after, notices neither that nor what is below it, and ends with it. What it comes
-// upon has entered it, and what it leaves behind has left it.
+// upon has entered it, and what it leaves behind has left it. There are [MaxCarried] of these, none more than 512 m wide, a sphere 128 m.
 //
 // # What actions do
 //

@@ -50,7 +50,7 @@ func TestAgainstEveryZone(t *testing.T) {
 				r.Do("scene.createEntity", `{"position":[%v,%v,%v]}`, p[0], p[1], p[2])
 				things = append(things, p)
 			case 1:
-				z := &cube{ball: rapid.Bool().Draw(rt, "ball"), at: place(), size: world.Vec3{whole(1, 30), whole(1, 3), whole(1, 400)}, inside: map[int]bool{}}
+				z := &cube{ball: rapid.Bool().Draw(rt, "ball"), at: place(), size: world.Vec3{whole(1, 30), whole(1, 3), whole(1, 256)}, inside: map[int]bool{}}
 				shape, with := "box", ""
 				if z.ball {
 					shape = "sphere"

@@ -16,6 +16,7 @@ import (
 // Limits on what the world holds of triggers.
 const (
 	MaxZones   = 1024
+	MaxCarried = 256 // … that go with entities: each looks at what it passes in every step
 	MaxActions = 16                // of one zone for one occasion
 	MaxStep    = action.MaxStep    // actions of one agent that one step does, with those of others than zones
 	MaxData    = action.MaxData    // bytes of the data of an action, and of the config of a zone
@@ -102,6 +103,11 @@ func (t *Triggers) note(v *world.View, changes []world.Change) {
 	for i := range changes {
 		if changes[i].What&world.Destroyed == 0 {
 			t.touched = append(t.touched, changes[i].ID)
+		}
+		if changes[i].What&(world.Changed|world.Created) != 0 { // whether a group is a building goes by its parts
+			for up := v.Parent(changes[i].ID); up != 0; up = v.Parent(up) {
+				t.touched = append(t.touched, up)
+			}
 		}
 	}
 	if len(t.touched) > 1024+4*v.Len() { // time stands still

@@ -1,0 +1,86 @@
+package skills_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
+)
+
+// TestCheckpointsAreEverybodys: a visitor neither throws away what others have built, nor the way back to it; what an author has attached
+// brings him back.
+func TestCheckpointsAreEverybodys(t *testing.T) {
+	r := newStage(t)
+	r.Must(t, r.Ann, "checkpoint.create", `{"name":"start"}`)
+	r.Must(t, r.Ann, "scene.createEntity", `{"position":[3,0,0]}`)
+	pia := skilltest.Caller(t, "pia", "player.limited")
+	for _, skill := range []string{"checkpoint.create", "checkpoint.load", "checkpoint.delete"} {
+		if got, err := r.Call(pia, skill, `{"name":"start"}`); err == nil || !strings.Contains(err.Message, "scene.write or world.write") {
+			t.Errorf("%s by a visitor: %s, %v", skill, got, err)
+		}
+	}
+	r.Must(t, r.Ann, "event.listen", `{"eventName":"again","action":{"type":"call","target":"checkpoint.load","data":{"name":"start"}}}`)
+	r.Must(t, r.Ann, "game.condition", `{"name":"lost","expression":"flag(\"dead\")","onTrue":"again"}`)
+	r.Must(t, r.Ann, "checkpoint.create", `{"name":"start"}`)
+	r.Must(t, r.Ann, "scene.createEntity", `{"position":[4,0,0]}`)
+	r.Must(t, pia, "game.flag", `{"name":"dead","value":true}`)
+	r.Steps(3)
+	if got := r.Must(t, r.Ann, "scene.queryEntities", `{"near":[4,0,0],"radius":0.5}`); strings.Contains(got, "ent_") {
+		t.Errorf("nobody has brought her back: %s", got)
+	}
+	wren := skilltest.Caller(t, "wren", "world.author")
+	r.Must(t, wren, "checkpoint.load", `{"name":"start"}`)
+}
+
+// TestWhoMakesItems: what a dialogue or a quest gives is made by its author, who has to be allowed to make it.
+func TestWhoMakesItems(t *testing.T) {
+	r := newStage(t)
+	r.Must(t, r.Ann, "item.define", `{"id":"gold","name":"Gold"}`)
+	finder := skilltest.Caller(t, "finn", "player.limited")
+	finder.Grants = profiles.Grant("dialogue.configure", "dialogue.write", "inventory.write", "quest.configure", "quest.write")
+	for skill, input := range map[string]string{
+		"dialogue.define": `{"id":"rich","name":"Rich","startNode":"a","nodes":[{"id":"a","speaker":"","text":"Take it.","effects":{"give":{"itemId":"gold","quantity":1000}}}]}`,
+		"quest.define":    `{"id":"rich","name":"Rich","objectives":[{"id":"a","type":"custom","description":"Be there","target":"x"}],"rewards":{"items":[{"itemId":"gold","quantity":1000}]}}`,
+	} {
+		if got, err := r.Call(finder, skill, input); err == nil || !strings.Contains(err.Message, "inventory.configure or item.configure, to make items") {
+			t.Errorf("%s: %s, %v", skill, got, err)
+		}
+	}
+}
+
+// TestListenersOfOthers: who may only read events ends none but his own listeners.
+func TestListenersOfOthers(t *testing.T) {
+	r := newStage(t)
+	r.Must(t, r.Ann, "event.listen", `{"eventName":"bell","action":{"type":"custom"}}`)
+	rod := skilltest.Caller(t, "rod", "system.readonly")
+	rod.Grants = profiles.Grant("event.read", "scene.read")
+	r.Must(t, rod, "event.listen", `{"eventName":"bell","action":{"type":"custom"}}`)
+	r.Must(t, rod, "event.remove", `{"listenerId":"lst_1"}`)
+	if got, err := r.Call(rod, "event.remove", `{"listenerId":"lst_0"}`); err == nil || !strings.Contains(err.Message, `event.write, to end a listener of somebody else, of ann`) {
+		t.Errorf("he ends hers: %s, %v", got, err)
+	}
+}
+
+// TestConditionsHoldNobodyUp: that there is no room for the events of a condition's author is nothing to who makes it true.
+func TestConditionsHoldNobodyUp(t *testing.T) {
+	r := newStage(t)
+	mel := skilltest.Caller(t, "mel", "builder.readWrite")
+	r.Must(t, mel, "event.listen", `{"eventName":"boo","action":{"type":"custom"}}`)
+	r.Must(t, mel, "game.condition", `{"name":"spite","expression":"flag(\"open\")","onTrue":"boo"}`)
+	full := false
+	for i := 0; !full && i < 5000; i++ {
+		_, err := r.Call(mel, "event.emit", `{"eventName":"boo"}`)
+		full = err != nil
+	}
+	if !full {
+		t.Fatal("there is always room")
+	}
+	if got := r.Must(t, r.Ann, "game.flag", `{"name":"open","value":true}`); !strings.Contains(got, "true") {
+		t.Error(got)
+	}
+	if got := r.Must(t, r.Ann, "game.flag", `{"name":"open"}`); !strings.Contains(got, "true") {
+		t.Errorf("the flag: %s", fmt.Sprint(got))
+	}
+}
