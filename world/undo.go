@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -58,7 +59,7 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 	}
 	steps := l.steps(tx.agent, redo)
 	if n < 1 || n > len(steps) {
-		return Undone{}, tooFew(n, len(steps), redo)
+		return Undone{}, tooFew(n, len(steps), redo, l.lost)
 	}
 	of := make([]uint64, n)
 	for i := range of {
@@ -100,12 +101,17 @@ func verb(redo bool) string {
 	return "undo"
 }
 
-func tooFew(n, have int, redo bool) error {
+// tooFew says why so many cannot be taken back. lost is the newest tick that the ledger has forgotten, 0 if it has all.
+func tooFew(n, have int, redo bool, lost uint64) error {
 	switch {
 	case have == 0 && redo:
 		return &Error{codeUnknown, "there is nothing to redo: a redo takes back an undo, and only as long as you have changed nothing else since"}
 	case have == 0:
-		return &Error{codeUnknown, "there is nothing of yours to undo: only your own changes are, and the newest of them"}
+		why := "there is nothing of yours to undo: only your own changes are, and the newest of them"
+		if lost > 0 {
+			why += fmt.Sprintf("; what is not among the newest of all, from revision %d on, is forgotten", lost+1)
+		}
+		return &Error{codeUnknown, why}
 	}
 	return invalid("steps: must be 1 to %d, which is how many you can %s, got %d", have, verb(redo), n)
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
@@ -72,6 +74,27 @@ func Aside(path string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s: it is none of ours, and %d others were put aside before it", path, most)
+}
+
+// MkdirAll makes a folder and those that it is in, as os.MkdirAll does, for its owner only, and has it on the disk that they are there: else all that
+// is written in a new folder may be gone after a power cut. Folders above that may not be read are left to the system.
+func MkdirAll(dir string) error {
+	var made []string
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			break
+		}
+		made = append(made, at)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for _, at := range made {
+		if err := SyncDir(Open, filepath.Dir(at)); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+	}
+	return nil
 }
 
 // SyncDir has it on the disk which files a folder holds. Windows has no such thing.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -70,5 +72,29 @@ func TestOpen(t *testing.T) {
 	broken := errors.New("broken")
 	if err := disk.SyncDir(func(string, int, fs.FileMode) (disk.File, error) { return nil, broken }, dir); !errors.Is(err, broken) {
 		t.Errorf("SyncDir = %v", err)
+	}
+}
+
+// TestMkdirAll makes folders in folders, for their owner only; those that are there stay as they are, and what is no folder is in the way.
+func TestMkdirAll(t *testing.T) {
+	at := t.TempDir()
+	dir := filepath.Join(at, "a", "b", "c")
+	for range 2 {
+		if err := disk.MkdirAll(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, made := range []string{"a", "a/b", "a/b/c"} {
+		s, err := os.Stat(filepath.Join(at, made))
+		if err != nil || !s.IsDir() || runtime.GOOS != "windows" && s.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, %v", made, s, err)
+		}
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := disk.MkdirAll(filepath.Join(file, "d")); err == nil {
+		t.Error("a folder is made in a file")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -260,7 +261,7 @@ func (b *builder) learn(was, now any) {
 		}
 	case map[string]any:
 		n, _ := now.(map[string]any)
-		for name := range w {
+		for _, name := range slices.Sorted(maps.Keys(w)) { // in an order: an id may stand twice
 			b.learn(w[name], n[name])
 		}
 	case []any:

@@ -32,7 +32,7 @@ const mimeGLB = "model/gltf-binary"
 // ExportIn is the input of scene.export.
 type ExportIn struct {
 	Entities []world.ID  `json:"entities,omitempty" validate:"max=1000" jsonschema_description:"Ids of the entities to export, each with what is below it. Default: everything."`
-	File     *files.Name `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder. In the forms log and events there are two, with .manifest.json and .log.jsonl behind the name."`
+	File     *files.Name `json:"file,omitempty" jsonschema_description:"Name of a file on the server to write, such as house.glb, instead of sending it. A file of this name is replaced. Only where the operator has given a folder; needs scene.write. In the forms log and events there are two, with .manifest.json and .log.jsonl behind the name."`
 	Form     string      `json:"form" validate:"oneof=glb log events" jsonschema:"default=glb" jsonschema_description:"glb: one file for programs that draw. log: two texts that are read line by line, an entity on each. events: two texts in the form of the original Limina engine, a call that builds the scene on each line. scene.import takes all of them."`
 }
 
@@ -60,13 +60,15 @@ func Export(d Deps) registry.Skill {
 		Keywords:    "download glb gltf model save blender",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Writes, // a file, where there is a folder for it
-		Unreviewed:  true,            // a copy of what its caller may read
 		Idempotent:  true,
 		Slow:        true,
 		Attaches:    true,
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			var out ExportOut
 			var head Head
+			if in.File != nil && !c.Principal().Grants.Has("scene.write") {
+				return out, registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, to write a file on the server; without file the answer has it")
+			}
 			done, err := d.Turns.Take(c)
 			if err != nil {
 				return out, err

@@ -256,7 +256,7 @@ func TestForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	refused("world.undo", `{}`, "there is nothing of yours to undo: only your own changes are, and the newest of them")
+	refused("world.undo", `{}`, "there is nothing of yours to undo: only your own changes are, and the newest of them; what is not among the newest of all, from revision 304 on, is forgotten")
 	refused("world.changes", `{"since":1}`, "since: revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
 	refused("world.diff", `{"since":1}`, "since: revision 1 is too long ago: what changed is known from revision 303 on; look at the scene anew")
 	if got := s.Must(t, ann, "world.history", `{}`); !strings.Contains(got, `"undo":[]`) {

@@ -28,8 +28,10 @@ type PollOut struct {
 	Params map[string]json.RawMessage `json:"params" jsonschema_description:"The message, as the state channel has it in JSON: tick, step, entities or changes and removed, world, and so on."`
 }
 
-// Poll is state.poll. It reads the world in a subscription of its own, which ends with the call.
+// Poll is state.poll. It reads the world in a subscription of its own, which ends with the call. What a few calls at a time hold of a large world
+// is much: the others wait for their turn.
 func Poll(hub *statesync.Hub) registry.Skill {
+	turns := registry.NewTurns(0)
 	return registry.Define(registry.Spec[PollIn, PollOut]{
 		Name:  "state.poll",
 		Title: "Tell what has changed",
@@ -41,7 +43,7 @@ func Poll(hub *statesync.Hub) registry.Skill {
 		Slow:        true,
 		Outward:     true, // a hub is not asked from inside a transaction
 		Less:        "give a center and a smaller radius",
-		Handle: func(_ *registry.Call, in PollIn) (PollOut, error) {
+		Handle: func(c *registry.Call, in PollIn) (PollOut, error) {
 			o := statesync.Options{Area: statesync.Whole(), Epoch: in.Epoch}
 			switch {
 			case in.Center != nil && in.Radius > 0:
@@ -54,11 +56,19 @@ func Poll(hub *statesync.Hub) registry.Skill {
 			if in.Since != nil {
 				o.Since, o.Resume = *in.Since, true
 			}
+			done, err := turns.Take(c)
+			if err != nil {
+				return PollOut{}, err
+			}
+			defer done()
 			feed := hub.Connect(func() {})
 			defer feed.Close()
 			frame, _, err := feed.Subscribe(nil, o)
 			if err != nil {
 				return PollOut{}, err
+			}
+			if len(frame) > registry.MaxOutput {
+				return PollOut{}, c.TooLong()
 			}
 			var out PollOut
 			return out, json.Unmarshal(frame, &out)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/disk"
@@ -70,9 +71,9 @@ type Folder struct {
 	moved  bool         // it may not be on the disk yet which files there are
 	gaps   []trace.Span // lost, and not said yet; in their order
 	said   []notice     // what was said of others, in files that there are or in none yet
-	taken  int64        // events that were on the disk, until somebody removed their file
+	taken  atomic.Int64 // events that were on the disk, until somebody removed their file
 	closed bool
-	since  time.Time // when something was appended that is not on the disk; zero: all is
+	since  disk.Since // of what was appended and is not on the disk
 }
 
 // notice is an event that says what is lost. If it is lost itself, that has to be said again.
@@ -116,7 +117,7 @@ func Open(log *trace.Log, dir string, o Options) (*Folder, error) {
 	if o.room == 0 {
 		o.room = room
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := disk.MkdirAll(dir); err != nil {
 		return nil, err
 	}
 	f := &Folder{dir: dir, options: o, log: log, moved: true}
@@ -155,12 +156,10 @@ func (f *Folder) sync() error {
 		err = f.write()
 	}
 	if err != nil {
-		if f.since.IsZero() {
-			f.since = time.Now()
-		}
+		f.since.Begin()
 		return fmt.Errorf("trace: %w", err)
 	}
-	f.since = time.Time{}
+	f.since.Done()
 	return nil
 }
 
@@ -262,7 +261,7 @@ func (f *Folder) begin(first trace.ID) error {
 		return f.options.open(f.path(first), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	}
 	file, err := open()
-	if errors.Is(err, os.ErrNotExist) && os.MkdirAll(f.dir, 0o700) == nil { // somebody has removed it
+	if errors.Is(err, os.ErrNotExist) && disk.MkdirAll(f.dir) == nil { // somebody has removed it
 		file, err = open()
 	}
 	if err != nil {
@@ -353,7 +352,7 @@ func (f *Folder) there() error {
 	_ = f.file.Close()
 	f.file, f.files = nil, f.files[:n]
 	if gap.Len() > 0 {
-		f.taken += gap.Len()
+		f.taken.Add(gap.Len())
 		f.lost(gap, "somebody has removed the file that they were in")
 	}
 	return fmt.Errorf("%s: %w", f.path(gap.First), errRemoved)
@@ -383,9 +382,7 @@ func (f *Folder) Run(ctx context.Context, sync func() error) {
 		case <-f.follower.Woken():
 		}
 		f.mu.Lock()
-		if f.since.IsZero() {
-			f.since = time.Now()
-		}
+		f.since.Begin()
 		f.mu.Unlock()
 		select {
 		case <-ctx.Done():
@@ -416,13 +413,9 @@ type Stats struct {
 
 // Stats returns how it goes.
 func (f *Folder) Stats() (s Stats) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	s.Waiting, s.Lost = f.follower.Waits()
-	s.Lost += f.taken
-	if !f.since.IsZero() {
-		s.Unsaved = time.Since(f.since)
-	}
+	s.Lost += f.taken.Load()
+	s.Unsaved = f.since.For()
 	return s
 }
 

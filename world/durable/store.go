@@ -113,9 +113,9 @@ type Store struct {
 	wrote   int       // how many bytes were written last
 	moved   bool      // it may not be on the disk yet that the file took the place of another
 	closed  bool
-	ending  bool      // Close writes: it does not wait for what is ahead
-	behind  error     // why what is ahead was not written then
-	since   time.Time // when something was changed that is not written; zero: all is
+	ending  bool       // Close writes: it does not wait for what is ahead
+	behind  error      // why what is ahead was not written then
+	since   disk.Since // of what was changed and is not written
 }
 
 // Open has w kept in dir, which is made if it is not there. If it holds a world, w becomes that: it must be as
@@ -173,7 +173,7 @@ var ErrTaken = errors.New("another process keeps its world there")
 
 // take makes the folder if it is not there, and locks it; if another has it, it waits so long.
 func (s *Store) take(patience time.Duration) error {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := disk.MkdirAll(s.dir); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), max(patience, 0))
@@ -407,15 +407,13 @@ func (s *Store) sync() error {
 		s.late()
 		return fmt.Errorf("durable: %w", err)
 	}
-	s.since = time.Time{}
+	s.since.Done()
 	return nil
 }
 
 // late remembers since when something waits to be written.
 func (s *Store) late() {
-	if s.since.IsZero() {
-		s.since = time.Now()
-	}
+	s.since.Begin()
 }
 
 // write writes what has changed, and sees to it that it is where it belongs.
@@ -507,15 +505,8 @@ func (s *Store) interval() time.Duration {
 }
 
 // Unsaved returns for how long something has been changed that is not on the disk; 0 if all is. It is for who watches that the disk takes what
-// is written.
-func (s *Store) Unsaved() time.Duration {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.since.IsZero() {
-		return 0
-	}
-	return time.Since(s.since)
-}
+// is written, and so waits for no write: a disk that hangs tells nobody else.
+func (s *Store) Unsaved() time.Duration { return s.since.For() }
 
 // Close writes what has changed, and lets others have the folder. If what is [Ahead] fails the world is written nevertheless, as one that was not closed. What is changed in the world from now on is not kept. It may be called
 // again; whoever is first gets the error.
