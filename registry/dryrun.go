@@ -63,6 +63,18 @@ func (r *Registry) tryOut(c *Call, k *skill, input, dst []byte) Result {
 	return res
 }
 
+// Outward refuses what no transaction takes back where the call's outcome may be taken back after it has ended: it is tried out, or inside another
+// call that has a transaction open. It is for handlers that do such a thing for some inputs only; what always does it says [Spec.Outward].
+func (c *Call) Outward(field string) error {
+	switch {
+	case c.root.dry:
+		return Invalidf("%s: %s does what cannot be taken back with it, so it cannot be tried out", field, c.skill.info.Name)
+	case c.Transaction() != nil:
+		return Invalidf("%s: %s does what cannot be taken back with it, so it is a call of its own, in no batch", field, c.skill.info.Name)
+	}
+	return nil
+}
+
 // outward refuses to try out a skill that acts beyond the transaction.
 func outward(k *skill) *Error {
 	return Errorf(CodeInvalidInput, "dryRun: %s does what cannot be taken back, so it cannot be tried out", k.info.Name)

@@ -84,3 +84,20 @@ func TestConditionsHoldNobodyUp(t *testing.T) {
 		t.Errorf("the flag: %s", fmt.Sprint(got))
 	}
 }
+
+// TestWhoDirects: how a game goes is its author's; who has a body in it does not end it.
+func TestWhoDirects(t *testing.T) {
+	r := newStage(t)
+	r.Must(t, r.Ann, "director.start", `{}`)
+	for _, profile := range []string{"social.actor", "player.limited", "npc.agent"} {
+		vic := skilltest.Caller(t, "vic", profile)
+		for _, skill := range []string{"director.stop", "director.start", "director.configure"} {
+			if got, err := r.Call(vic, skill, `{}`); err == nil || !strings.Contains(err.Message, "game.configure") {
+				t.Errorf("%s by %s: %s, %v", skill, profile, got, err)
+			}
+		}
+	}
+	if got := r.Must(t, r.Ann, "director.stop", `{}`); !strings.Contains(got, `"wasRunning":true`) {
+		t.Error(got)
+	}
+}

@@ -47,10 +47,9 @@ type Failure struct {
 	Message string `json:"message" jsonschema_description:"What was wrong, and what is allowed."`
 }
 
-// Batch is world.batch. One runs at a time, of sessions that want several in rotation: they would wait for the world anyway,
+// batchSkill is world.batch. One runs at a time, of sessions that want several in rotation: they would wait for the world anyway,
 // and everybody else behind all of them.
-func Batch(w *world.World) registry.Skill {
-	turns := registry.NewTurns(1)
+func batchSkill(w *world.World, turns *registry.Turns) registry.Skill {
 	return registry.Define(registry.Spec[In, Out]{
 		Name:  "world.batch",
 		Title: "Do many things in one call",

@@ -20,4 +20,7 @@ import (
 )
 
 // All returns the skills of the package.
-func All(w *world.World) []registry.Skill { return []registry.Skill{Batch(w), Each(w)} }
+func All(w *world.World) []registry.Skill {
+	turns := registry.NewTurns(1) // of all that keep the world for long
+	return []registry.Skill{batchSkill(w, turns), each(w, turns)}
+}

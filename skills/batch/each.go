@@ -37,8 +37,8 @@ type Declined struct {
 	Reason string   `json:"reason,omitempty" jsonschema_description:"Why, if the skill says so."`
 }
 
-// Each is scene.forEach.
-func Each(w *world.World) registry.Skill {
+// each is scene.forEach. It takes its turn with batches.
+func each(w *world.World, turns *registry.Turns) registry.Skill {
 	return registry.Define(registry.Spec[EachIn, EachOut]{
 		Name:  "scene.forEach",
 		Title: "Do the same to all that match",
@@ -61,6 +61,11 @@ func Each(w *world.World) registry.Skill {
 			if err := c.Review([]string{in.Skill}); err != nil {
 				return EachOut{}, err
 			}
+			done, err := turns.Take(c)
+			if err != nil {
+				return EachOut{}, err
+			}
+			defer done()
 			return world.Do(w, c, func(tx *world.Tx) (EachOut, error) { return in.all(c, tx) })
 		},
 	})

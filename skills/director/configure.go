@@ -51,6 +51,9 @@ func (d *Director) configure() registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in ConfigureIn) (ConfigureOut, error) {
+			if err := author(c); err != nil {
+				return ConfigureOut{}, err
+			}
 			return world.Do(d.w, c, func(tx *world.Tx) (ConfigureOut, error) {
 				cfg := d.config.Get(&tx.View)
 				before := cfg

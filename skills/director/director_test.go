@@ -58,7 +58,7 @@ func TestCalls(t *testing.T) {
 		{Name: "the end", Input: `{"eventName":"director.stopped"}`, Code: registry.CodeInvalidInput, Err: `eventName: director.stopped is emitted by the server alone, when it is so: choose another name`},
 	})
 	for _, name := range []string{"configure", "start", "stop"} {
-		skilltest.Needs(t, all, "director."+name, `{}`, "agent.write", "builder.readWrite", "builder.review", "npc.agent", "player.limited", "social.actor")
+		skilltest.Needs(t, all, "director."+name, `{}`, "agent.write", "builder.readWrite", "builder.review")
 	}
 }
 

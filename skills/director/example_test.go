@@ -33,7 +33,7 @@ func Example() {
 		}
 	})
 	defer stop()
-	p := &profiles.Principal{Kind: profiles.KindApp, ID: "example", Grants: profiles.Grant("agent.write")}
+	p := &profiles.Principal{Kind: profiles.KindApp, ID: "example", Grants: profiles.Grant("agent.write", "game.configure")}
 	if res := r.Invoke(context.Background(), &registry.Request{Name: "director.start", Input: []byte(`{}`), Principal: p}, nil); res.Err != nil {
 		fmt.Println(res.Err)
 		return

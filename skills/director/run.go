@@ -27,6 +27,9 @@ func (d *Director) start() registry.Skill {
 		Permissions: []profiles.Permission{"agent.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, _ StartIn) (StartOut, error) {
+			if err := author(c); err != nil {
+				return StartOut{}, err
+			}
 			return world.Do(d.w, c, func(tx *world.Tx) (StartOut, error) {
 				cfg := d.config.Get(&tx.View)
 				now := begins(&cfg, tx.Step(), c.Principal().ID)
@@ -60,6 +63,9 @@ func (d *Director) stop() registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, _ StopIn) (StopOut, error) {
+			if err := author(c); err != nil {
+				return StopOut{}, err
+			}
 			return world.Do(d.w, c, func(tx *world.Tx) (StopOut, error) {
 				if now := d.course.Get(&tx.View); !now.runs() {
 					return StopOut{OK: true}, nil

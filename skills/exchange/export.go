@@ -69,6 +69,11 @@ func Export(d Deps) registry.Skill {
 			if in.File != nil && !c.Principal().Grants.Has("scene.write") {
 				return out, registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, to write a file on the server; without file the answer has it")
 			}
+			if in.File != nil {
+				if err := c.Outward("file"); err != nil {
+					return out, err
+				}
+			}
 			done, err := d.Turns.Take(c)
 			if err != nil {
 				return out, err

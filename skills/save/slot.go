@@ -53,6 +53,11 @@ func (s *Saves) manage() registry.Skill {
 			case in.File != nil && in.Action != "load":
 				return SlotOut{}, registry.Failf("file: only action load writes one; to make the world what a file holds use save.import")
 			}
+			if in.File != nil {
+				if err := c.Outward("file"); err != nil {
+					return SlotOut{}, err
+				}
+			}
 			switch in.Action {
 			case "create":
 				return s.fill(c, &in)
