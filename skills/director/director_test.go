@@ -57,9 +57,6 @@ func TestCalls(t *testing.T) {
 		{Name: "a phase", Input: `{"eventName":"director.phase:rest"}`, Code: registry.CodeInvalidInput, Err: `eventName: director.phase:rest is emitted by the server alone, when it is so: choose another name`},
 		{Name: "the end", Input: `{"eventName":"director.stopped"}`, Code: registry.CodeInvalidInput, Err: `eventName: director.stopped is emitted by the server alone, when it is so: choose another name`},
 	})
-	for _, name := range []string{"configure", "start", "stop"} {
-		skilltest.Needs(t, all, "director."+name, `{}`, "agent.write", "builder.readWrite", "builder.review")
-	}
 }
 
 // TestRound goes once round with what is the default, and begins again.
