@@ -12,7 +12,7 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    244,
+		"builder.readWrite":    245,
 		"builder.review":       102,
 		"combat.writer":        47,
 		"game.author":          70,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 43,
 		"social.actor":         57,
 		"system.readonly":      40,
-		"terrain.author":       77,
+		"terrain.author":       78,
 		"vfx.writer":           43,
 		"world.author":         45,
 	}

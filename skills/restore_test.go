@@ -36,7 +36,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"audio.playBGM", `{"trackId":"dawn","config":{"a":[1]}}`},
 		{"audio.setBusVolume", `{"bus":"voice","volume":0.5}`},
 		{"audio.setReverb", `{"position":[1,2,3],"radius":4}`},
-		{"world.setTime", `{"time":7,"transitionMs":10000}`},
+		{"world.setTime", `{"time":7,"transitionMs":10000,"hoursPerMinute":1}`},
 		{"world.setWeather", `{"weather":"custom","config":{"fish":true}}`},
 		{"world.setTimeScale", `{"scale":0.5}`},
 		{"world.setSpawn", `{"position":[1,2,3]}`},

@@ -1,12 +1,14 @@
 package skills_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/world"
 )
 
 // TestCheckpointsAreEverybodys: a visitor neither throws away what others have built, nor the way back to it; what an author has attached
@@ -99,5 +101,82 @@ func TestWhoDirects(t *testing.T) {
 	}
 	if got := r.Must(t, r.Ann, "director.stop", `{}`); !strings.Contains(got, `"wasRunning":true`) {
 		t.Error(got)
+	}
+}
+
+// TestOneQuestOfAll: what is too long to be told of one quest ends none of the others.
+func TestOneQuestOfAll(t *testing.T) {
+	r := newStage(t)
+	for _, of := range [][2]string{{"bad", `{"note":"` + strings.Repeat("<", 15900) + `"}`}, {"good", `{"note":"well done"}`}} {
+		r.Must(t, r.Ann, "quest.define", fmt.Sprintf(`{"id":%q,"name":"It","config":{"autoAccept":true},"objectives":[{"id":"a","type":"custom","description":"Be there","config":{"event":"x"}}],"rewards":%s}`, of[0], of[1]))
+	}
+	var who []string
+	for _, quest := range []string{"bad", "good"} {
+		made := r.Must(t, r.Ann, "scene.createEntity", `{}`)
+		_, id, _ := strings.Cut(made, `"entity":"`)
+		id, _, _ = strings.Cut(id, `"`)
+		who = append(who, id)
+		r.Must(t, r.Ann, "quest.offer", fmt.Sprintf(`{"entity":%q,"questId":%q}`, id, quest))
+	}
+	r.Must(t, r.Ann, "event.emit", `{"eventName":"x"}`)
+	r.Steps(3)
+	for _, id := range who {
+		if got := r.Must(t, r.Ann, "quest.list", fmt.Sprintf(`{"entity":%q}`, id)); !strings.Contains(got, `"status":"completed"`) {
+			t.Errorf("%s is not done: %s", id, got)
+		}
+	}
+}
+
+// TestRestoreOfLess: what follows from the rest does, where a checkpoint, of an earlier program, does not hold it.
+func TestRestoreOfLess(t *testing.T) {
+	r := newStage(t)
+	r.Must(t, r.Ann, "scene.createEntity", `{}`)
+	r.Must(t, r.Ann, "behavior.define", `{"id":"g","name":"G","reactions":[{"trigger":"hey","action":{"type":"say","data":{"text":"Ho!"}}}]}`)
+	r.Must(t, r.Ann, "behavior.assign", `{"entity":"ent_0","profileId":"g"}`)
+	var kept map[string]json.RawMessage
+	r.World.View(func(v *world.View) {
+		if err := json.Unmarshal(v.AppendSnapshot(nil), &kept); err != nil {
+			t.Fatal(err)
+		}
+	})
+	r.Must(t, r.Ann, "behavior.assign", `{"entity":"ent_0","profileId":""}`)
+	left := 0
+	for part, text := range kept {
+		var states map[string]json.RawMessage
+		if json.Unmarshal(text, &states) != nil {
+			continue
+		}
+		for _, name := range []string{"behavior.members", "behavior.fans", "behavior.waiting"} {
+			if _, ok := states[name]; ok {
+				delete(states, name)
+				left++
+			}
+		}
+		text, err := json.Marshal(states)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[part] = text
+	}
+	if left == 0 {
+		t.Fatal("nothing of it is left out")
+	}
+	text, err := json.Marshal(kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.World.Update(t.Context(), func(tx *world.Tx) error { return tx.Restore(text) }); err != nil {
+		t.Fatal(err)
+	}
+	said := false
+	t.Cleanup(r.World.Observe(func(c *world.Commit) {
+		for _, m := range c.Moments {
+			said = said || strings.Contains(string(m.Payload), "Ho!")
+		}
+	}))
+	r.Must(t, r.Ann, "event.emit", `{"eventName":"hey"}`)
+	r.Steps(5)
+	if !said {
+		t.Error("he does not react")
 	}
 }

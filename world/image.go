@@ -94,13 +94,18 @@ func (w *World) Load(m *Image) error {
 		return fmt.Errorf("world: load: random: %w", err)
 	}
 	w.entities.next = m.Given
-	if err := tx.restore(s, true); err != nil {
+	steps := w.steps.Swap(m.Step)
+	err = tx.restore(s, true)
+	if err == nil {
+		err = tx.follow()
+	}
+	if err != nil {
 		tx.unwind(0)
 		w.entities.next = 0
+		w.steps.Store(steps)
 		return fmt.Errorf("world: load: %w", err)
 	}
 	w.ticks.Store(max(m.Tick, 1) - 1) // the commit is the image's last once more
-	w.steps.Store(m.Step)
 	tx.finish(0, false)
 	tx.forget()
 	w.ticks.Store(m.Tick)

@@ -131,6 +131,7 @@ func TestWhatIsToBeCalledIsThere(t *testing.T) {
 		"OnCommit":  func() { w.OnCommit(nil) },
 		"OnDestroy": func() { w.OnDestroy(nil) },
 		"OnUndo":    func() { w.OnUndo(nil) },
+		"OnFollow":  func() { w.OnFollow(nil) },
 		"OnStep a":  func() { w.OnStep("a", nil) },
 		"OnStep b":  func() { w.OnStep("b", func(*world.Tx) error { return nil }, nil) },
 		"OnGate":    func() { w.OnGate(nil) },

@@ -78,7 +78,10 @@ func (tx *Tx) adopt(s *save, given uint64) error {
 	if err := tx.restore(&s.snapshot, false); err != nil {
 		return err
 	}
-	return tx.catchUp(s.Step)
+	if err := tx.catchUp(s.Step); err != nil {
+		return err
+	}
+	return tx.follow()
 }
 
 // advance has ids, steps and counters go on where those of the save do.

@@ -92,6 +92,9 @@ func (tx *Tx) Restore(text []byte) error {
 	if err == nil {
 		err = tx.catchUp(s.Step)
 	}
+	if err == nil {
+		err = tx.follow()
+	}
 	if err != nil {
 		tx.RollbackTo(mark)
 	}

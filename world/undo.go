@@ -74,19 +74,42 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 		return Undone{}, err
 	}
 	done := p.undone(tx)
+	err := tx.follow()
 	for _, fn := range tx.w.undoing {
-		if err := fn(tx); err != nil {
-			tx.RollbackTo(0)
-			return Undone{}, err
+		if err == nil {
+			err = fn(tx)
 		}
+	}
+	if err != nil {
+		tx.RollbackTo(0)
+		return Undone{}, err
 	}
 	tx.write(opTake)
 	tx.take = &taking{of, redo}
 	return done, nil
 }
 
-// OnUndo has fn called in the transaction of every undo and redo, once what was taken back is as it was: it makes
-// [Derived] state what follows from the rest.
+// follow has [Derived] state be made what follows from the rest.
+func (tx *Tx) follow() error {
+	for _, fn := range tx.w.following {
+		if err := fn(tx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OnFollow has fn called in the transaction of every undo and redo, and of what makes the world another one ([World.Load], [Tx.Restore],
+// [Tx.Adopt]), once all else is as it was: it makes [Derived] state what follows from the rest, and changes nothing where it is that. What an earlier
+// program has kept may have less of it.
+func (w *World) OnFollow(fn func(tx *Tx) error) {
+	needs("OnFollow", fn != nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.following = append(w.following, fn)
+}
+
+// OnUndo has fn called in the transaction of every undo and redo, once what was taken back is as it was and what follows from it too.
 func (w *World) OnUndo(fn func(tx *Tx) error) {
 	needs("OnUndo", fn != nil)
 	w.mu.Lock()

@@ -106,6 +106,7 @@ type World struct {
 	dying      []func(*Tx, ID)
 	reparented []func(tx *Tx, id, before ID) error
 	undoing    []func(*Tx) error
+	following  []func(*Tx) error
 	restoring  []func(*Tx, uint64) error
 	ledger     ledger
 	tracker    *Tracker // nil: nobody writes the world down
@@ -225,7 +226,7 @@ const (
 	Lasting
 
 	// Derived state follows from other state, as an index does, or is of the moment, as where a character is sent. It is no part of what an undo takes back, so none is refused
-	// because two agents have changed the same piece of it: a function of [World.OnUndo] makes what follows from other state what it has to be. Only an
+	// because two agents have changed the same piece of it: a function of [World.OnFollow] makes what follows from other state what it has to be. Only an
 	// entity that was destroyed, and comes back, has its derived components again.
 	Derived
 

@@ -126,7 +126,7 @@ func New(d Deps) *Minds {
 	})
 	d.Does.OnEmit(m.queue)
 	w.OnDestroy(m.bury)
-	w.OnUndo(m.reindex)
+	w.OnFollow(m.reindex)
 	w.OnStep("behavior", m.step, m.activity)
 	return m
 }

@@ -17,7 +17,7 @@ func All(c *Clock) []registry.Skill {
 
 // Types of the events that the skills append to the trace.
 const (
-	EventTime      = "world.timeSet"      // {time, transitionMs, meta?}
+	EventTime      = "world.timeSet"      // {time, transitionMs, hoursPerMinute?, meta?}
 	EventWeather   = "world.weatherSet"   // {weather, intensity, meta?}
 	EventTimeScale = "world.timeScaleSet" // {scale, meta?}
 	EventSpawn     = "world.spawnSet"     // {position, meta?}

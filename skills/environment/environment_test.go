@@ -33,6 +33,17 @@ func after(n int, want float64) func(testing.TB, *server, *profiles.Principal) {
 	}
 }
 
+// about is after, to a second of the day.
+func about(n int, want float64) func(testing.TB, *server, *profiles.Principal) {
+	return func(t testing.TB, s *server, _ *profiles.Principal) {
+		t.Helper()
+		s.Steps(n)
+		if got := hour(s); math.Abs(got-want) > 1.0/3600 {
+			t.Errorf("after %d steps it is %v, want %v", n, got, want)
+		}
+	}
+}
+
 func hour(s *server) (h float64) {
 	s.World.View(func(v *world.View) { h = s.World.Environment.Time.Get(v).Hour })
 	return h
@@ -47,6 +58,17 @@ func TestSetTime(t *testing.T) {
 		{Name: "half of it", Input: `{"time":18,"transitionMs":1000}`, Want: `{"ok":true}`, Check: after(30, 15)},
 		{Name: "all of it", Input: `{"time":18,"transitionMs":1000}`, Want: `{"ok":true}`, Check: after(60, 18)},
 		{Name: "and no more", Input: `{"time":18,"transitionMs":1000}`, Want: `{"ok":true}`, Check: after(61, 18)},
+		{Name: "it goes on, shown by the minute", Input: `{"time":8,"hoursPerMinute":1}`, Want: `{"ok":true}`, Check: after(59, 8)},
+		{Name: "… of the day", Input: `{"time":8,"hoursPerMinute":6}`, Want: `{"ok":true}`, Check: about(20, 8+2*6.0/360)},
+		{Name: "by hours", Input: `{"time":8,"hoursPerMinute":1}`, Want: `{"ok":true}`, Check: about(2*3600, 10)},
+		{Name: "past midnight", Input: `{"time":23,"hoursPerMinute":2}`, Want: `{"ok":true}`, Check: about(3600, 1)},
+		{Name: "after a transition", Input: `{"time":18,"transitionMs":1000,"hoursPerMinute":2}`, Want: `{"ok":true}`, Check: about(60+1800, 19)},
+		{Name: "it stands still again", Input: `{"time":5}`, Setup: func(t testing.TB, s *server, p *profiles.Principal) {
+			t.Helper()
+			s.Must(t, p, "world.setTime", `{"time":8,"hoursPerMinute":1}`)
+			s.Steps(100)
+		}, Want: `{"ok":true}`, Check: after(3600, 5)},
+		{Name: "too fast", Input: `{"time":5,"hoursPerMinute":61}`, Code: registry.CodeInvalidInput, Err: "hoursPerMinute: must be at least 0 and at most 60, got 61"},
 		{Name: "over midnight", Input: `{"time":1,"transitionMs":1000}`, Setup: at(23), Want: `{"ok":true}`, Check: after(45, 0.5)},
 		{Name: "back over midnight", Input: `{"time":23,"transitionMs":1000}`, Setup: at(1), Want: `{"ok":true}`, Check: after(45, 23.5)},
 		{Name: "a part of a step is one", Input: `{"time":13,"transitionMs":1}`, Want: `{"ok":true}`, Check: after(1, 13)},

@@ -70,7 +70,7 @@ func New(w *world.World, does *action.Actions) *Events {
 	}
 	does.OnEmit(e.queue)
 	w.OnStep("events", e.step, world.BusyWhile(func(v *world.View) bool { return e.waiting.Len(v) > 0 }))
-	w.OnUndo(e.reindex)
+	w.OnFollow(e.reindex)
 	return e
 }
 

@@ -72,7 +72,7 @@ func New(w *world.World, does *action.Actions) *Game {
 	does.OnPlay(g.play)
 	does.Judge(g.Holds)
 	w.OnStep("game.timers", g.step, world.BusyWhile(func(v *world.View) bool { return g.due.Len(v) > 0 }))
-	w.OnUndo(g.lookAgain)
+	w.OnFollow(g.lookAgain)
 	g.timers.Resume(func(t timer, past uint64) timer {
 		if t.State == running {
 			t.Start += past

@@ -110,7 +110,7 @@ func New(w *world.World, d Deps) *Quests {
 	d.Zones.OnInside(q.entered)
 	w.OnCommit(q.note)
 	w.OnDestroy(func(tx *world.Tx, id world.ID) { q.forget(tx, id) })
-	w.OnUndo(q.reindex)
+	w.OnFollow(q.reindex)
 	w.OnStep("quests", q.step, world.BusyWhile(func(v *world.View) bool { return q.news.Len(v) > 0 || len(q.moved) > 0 }))
 	return q
 }

@@ -39,7 +39,7 @@ func New(w *world.World, meshes *mesh.Meshes) *Lands {
 // All returns the skills of the package.
 func All(l *Lands) []registry.Skill {
 	return []registry.Skill{
-		SampleHeight(l.w), SampleClimate(l.w), GenerateRegion(l), StreamFollow(l), AddWater(l), PopulateBiome(l), Scatter(l),
+		SampleHeight(l.w), SampleClimate(l.w), GenerateRegion(l), Shaping(l), StreamFollow(l), AddWater(l), PopulateBiome(l), Scatter(l),
 	}
 }
 

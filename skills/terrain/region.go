@@ -112,7 +112,9 @@ func GenerateRegion(l *Lands) registry.Skill {
 
 // ground returns what a tile of a region is.
 func (r *Region) ground(tile [2]int) world.Ground {
-	return world.Ground{Land: r.Land, Tile: tile, LOD: r.LOD}
+	g := world.Ground{Land: r.Land, Tile: tile, LOD: r.LOD}
+	g.Land.Works = g.Land.Works.Near(tile[0], tile[1])
+	return g
 }
 
 func (l *Lands) generate(c *registry.Call, tx *world.Tx, r Region) (out GenerateRegionOut, err error) {

@@ -16,7 +16,7 @@ import (
 // Limits on what the world holds of triggers.
 const (
 	MaxZones   = 1024
-	MaxCarried = 256 // … that go with entities: each looks at what it passes in every step
+	MaxCarried = 256               // … that go with entities: each looks at what it passes in every step
 	MaxActions = 16                // of one zone for one occasion
 	MaxStep    = action.MaxStep    // actions of one agent that one step does, with those of others than zones
 	MaxData    = action.MaxData    // bytes of the data of an action, and of the config of a zone
@@ -83,7 +83,7 @@ func On(w *world.World, does *action.Actions) *Triggers {
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
 	w.OnDestroy(t.bury)
-	w.OnUndo(t.reindex)
+	w.OnFollow(t.reindex)
 	t.inside.Resume(func(seats []seat, past uint64) []seat {
 		seats = slices.Clone(seats)
 		for i := range seats {

@@ -46,7 +46,7 @@ func New(w *world.World) *Panels {
 	}
 	p.rows.Locate(func(panel Panel) world.Place { return panel.Anchor.place() })
 	w.OnStep("ui", p.step, p.activity)
-	w.OnUndo(p.reindex)
+	w.OnFollow(p.reindex)
 	p.rows.Resume(func(panel Panel, past uint64) Panel {
 		panel.Since += past
 		if panel.Until != 0 {

@@ -194,6 +194,9 @@ func (s *stage) drop(group []*unit) float64 {
 	far := max(0, s.height(group))
 	for _, u := range group {
 		far = s.fallen(u, far)
+		if level, wet := s.afloat(u); wet && u.bounds.Lo[1] > level {
+			far = min(far, u.bounds.Lo[1]-level)
+		}
 	}
 	far, _ = s.ahead(group, world.Vec3{0, -1, 0}, far)
 	return far

@@ -76,13 +76,28 @@ func (s *stage) pile(u *unit, depth float64) bool {
 	})
 }
 
-// grounded reports whether a unit stands on the ground.
+// grounded reports whether a unit stands on the ground, or lies in water, as a boat does.
 func (s *stage) grounded(u *unit) bool {
 	mid := u.bounds.Center()
 	if _, ok := s.ground(mid[0], mid[2]); !ok && u.bounds.Lo[1] <= tolerance {
 		return true
 	}
+	if level, wet := s.afloat(u); wet && u.bounds.Lo[1] <= level+tolerance && u.bounds.Hi[1] >= level-tolerance {
+		return true
+	}
 	return s.fallen(u, 2*tolerance) <= tolerance
+}
+
+// afloat returns the height of the water that there is under the middle of a unit, or above it; false if there is none: the ground there is higher.
+func (s *stage) afloat(u *unit) (level float64, ok bool) {
+	mid := u.bounds.Center()
+	ground, _ := s.ground(mid[0], mid[2])
+	for _, w := range s.waters {
+		if w.middle[1] > ground && max(math.Abs(mid[0]-w.middle[0]), math.Abs(mid[2]-w.middle[2])) <= w.half && (!ok || w.middle[1] > level) {
+			level, ok = w.middle[1], true
+		}
+	}
+	return level, ok
 }
 
 // fallen returns how far a unit can come down on generated ground, at most far: no further than 0 if it is in it.

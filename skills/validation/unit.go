@@ -52,6 +52,13 @@ type stage struct {
 	parents map[world.ID]world.ID // of what has a shape, and of their parents
 	grid    grid
 	grounds []piece
+	waters  []water
+}
+
+// water is a level square of it.
+type water struct {
+	middle world.Vec3
+	half   float64
 }
 
 // piece is a piece of generated ground. Nothing is to be said of it.
@@ -76,6 +83,10 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		}
 		root := s.climb(v, id)
 		byRoot[root] = append(byRoot[root], partOf(w, v, id, shape))
+	}
+	for id, of := range w.Waters.All(v) {
+		at, _ := v.Position(id)
+		s.waters = append(s.waters, water{at, of.Size / 2})
 	}
 	for root, parts := range byRoot {
 		_, walks := a.Agent(v, root)

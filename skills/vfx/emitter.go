@@ -55,7 +55,7 @@ func New(w *world.World) *Effects {
 	e.due.Resume(func(at, past uint64) uint64 { return at + past })
 	w.OnStep("vfx", e.step, world.BusyWhile(func(v *world.View) bool { return e.due.Len(v) > 0 }))
 	w.OnDestroy(e.bury)
-	w.OnUndo(e.recount)
+	w.OnFollow(e.recount)
 	return e
 }
 

@@ -30,8 +30,19 @@ func (l *Land) shifted(u, v float64) (float64, float64) {
 // octaves of the heights: the finest is 1/16 of the coarsest.
 const octaves = 5
 
-// Height returns how high the land is at a place, in metres. It is within three times the relief of the base.
-func (l *Land) Height(x, z float64) float64 {
+// Height returns how high the land is at a place, in metres. Without works it is within three times the relief of the base.
+func (l *Land) Height(x, z float64) float64 { return worked(l.Works.List(), x, z, l.natural(x, z)) }
+
+// worked returns how high the ground is at a place, which is y high by nature.
+func worked(works []Work, x, z, y float64) float64 {
+	for i := range works {
+		y = works[i].change(x, z, y)
+	}
+	return y
+}
+
+// natural returns how high the land is without works.
+func (l *Land) natural(x, z float64) float64 {
 	x, z = min(max(x, -Far), Far), min(max(z, -Far), Far)
 	u, v := l.shifted(x/l.FeatureSize, z/l.FeatureSize)
 	if l.Warp > 0 {

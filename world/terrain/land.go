@@ -50,6 +50,8 @@ type Land struct {
 	SeaLevel    float64 `json:"seaLevel"`
 	Temperature float64 `json:"temperature"`
 	Rain        float64 `json:"rain"`
+
+	Works Works `json:"works,omitzero"` // what has been done to it since
 }
 
 // usual returns the land of a type without hints, at seed 0; false if there is no such type. Its sea level is yet

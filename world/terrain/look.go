@@ -31,7 +31,7 @@ func (t *Tile) normal(x, z int) [3]float64 {
 		if x >= 0 && z >= 0 && x < t.Side && z < t.Side {
 			return t.At(x, z)
 		}
-		return float64(float32(t.Land.Height(t.sample(t.X, x), t.sample(t.Z, z))))
+		return float64(t.land(x, z))
 	}
 	nx, ny, nz := at(x-1, z)-at(x+1, z), 2*t.Cell, at(x, z-1)-at(x, z+1)
 	l := math.Sqrt(float64(nx*nx) + float64(ny*ny) + float64(nz*nz))

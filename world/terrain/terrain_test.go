@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
@@ -318,5 +319,50 @@ func BenchmarkTile(b *testing.B) {
 				l.Tile(i&1023, 0, 0)
 			}
 		})
+	}
+}
+
+// TestWorks: lands with the same works are equal, and those that have none are as they were; JSON keeps them.
+func TestWorks(t *testing.T) {
+	l, err := terrain.New(5, terrain.Hills, terrain.Hints{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := l
+	list := []terrain.Work{{Form: terrain.Level, Radius: 5, Edge: 2, Y: 30, ToY: 30}, {Form: terrain.Mound, At: [2]float64{300, 0}, To: [2]float64{300, 0}, Radius: 5, Rise: 2}}
+	if l.Works, err = terrain.WorksOf(list); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read terrain.Land
+	if err := json.Unmarshal(text, &read); err != nil || read != l || read == bare {
+		t.Errorf("%s is read as %v, %v", text, read, err)
+	}
+	if text, err = json.Marshal(bare); err != nil || strings.Contains(string(text), "works") {
+		t.Errorf("of none: %s, %v", text, err)
+	}
+	if got := l.Height(0, 0); got != 30 {
+		t.Errorf("where it is level it is %v", got)
+	}
+	if got, want := l.Height(50, 50), bare.Height(50, 50); got != want {
+		t.Errorf("elsewhere it is %v, want %v", got, want)
+	}
+	tile := l.Tile(0, 0, 0)
+	if got := tile.At(0, 0); got != 30 {
+		t.Errorf("the sample is %v", got)
+	}
+	if near := l.Works.Near(0, 0).List(); len(near) != 1 || near[0] != list[0] {
+		t.Errorf("of the tile are %v", near)
+	}
+	if !l.Works.Near(100, 100).IsZero() {
+		t.Error("works are far away")
+	}
+	for _, bad := range []string{`[{"form":"hole"}]`, `[{"form":"level","radius":-1}]`, `[{"form":"level","y":1e9}]`, `{}`} {
+		if err := json.Unmarshal([]byte(bad), &read.Works); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type Tile struct {
 	Cell      float64   // metres between two of them
 	Heights   []float32 // at z*Side + x, in metres; not to be changed
 	Lo, Hi    float64   // the least and the greatest of them
+	works     []Work    // of Land
 	ranges    [][]span  // of blocks of cells: at level k of 2^k by 2^k
 
 	look sync.Once // guards what follows
@@ -37,9 +38,10 @@ func (l Land) Tile(tx, tz, lod int) *Tile {
 	t.Cell = Size / float64(t.Side-1)
 	t.Heights = make([]float32, t.Side*t.Side)
 	t.Lo, t.Hi = math.Inf(1), math.Inf(-1)
+	t.works = l.Works.List()
 	for z := range t.Side {
 		for x := range t.Side {
-			y := float32(l.Height(t.sample(tx, x), t.sample(tz, z)))
+			y := t.land(x, z)
 			t.Heights[z*t.Side+x] = y
 			t.Lo, t.Hi = min(t.Lo, float64(y)), max(t.Hi, float64(y))
 		}
@@ -52,6 +54,12 @@ func (l Land) Tile(tx, tz, lod int) *Tile {
 // of a tile is that of the first of the next.
 func (t *Tile) sample(tile, i int) float64 {
 	return float64(Size*float64(tile)) + float64(t.Cell*float64(i))
+}
+
+// land returns how high the land is at a sample, or where there would be one beside the tile.
+func (t *Tile) land(x, z int) float32 {
+	px, pz := t.sample(t.X, x), t.sample(t.Z, z)
+	return float32(worked(t.works, px, pz, t.Land.natural(px, pz)))
 }
 
 // At returns the height of a sample.

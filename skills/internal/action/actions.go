@@ -156,7 +156,7 @@ func (a *Actions) act(tx *world.Tx, c *Cause, k *Kept) error {
 	})
 }
 
-// tell tells those who see where the entity is, or the place; all, if there is neither.
+// tell tells those who see where the entity is, or the place; all, if there is neither. Of what is too long they are told that it is.
 func (c *Cause) tell(tx *world.Tx, what string, t *told) error {
 	m := world.Moment{Kind: c.Kind + "." + what, Entity: c.Entity}
 	if at, ok := tx.Position(c.Entity); ok {
@@ -168,6 +168,12 @@ func (c *Cause) tell(tx *world.Tx, what string, t *told) error {
 	var err error
 	if m.Payload, err = behind(c.Head, t); err != nil {
 		return err
+	}
+	if len(m.Kind)+len(m.Payload) > world.MaxMoment { // else what it tells of would come to nothing, in each step anew
+		short := told{Entity: t.Entity, Type: t.Type, By: t.By, Error: "what there is to tell has more than viewers are told"}
+		if m.Payload, err = behind(nil, &short); err != nil {
+			return err
+		}
 	}
 	return tx.Moment(m)
 }

@@ -74,7 +74,7 @@ type due struct {
 // actions in steps. Without it they fail.
 func (a *Actions) Calls(r *registry.Registry) {
 	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), share.New(a.w, "action.shares", maxWaiting)}
-	a.w.OnUndo(a.recount)
+	a.w.OnFollow(a.recount)
 	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(func(v *world.View) bool { return a.calls.waiting.Len(v) > 0 }))
 }
 
@@ -184,19 +184,19 @@ func (a *Actions) recount(tx *world.Tx) error {
 func (a *Actions) makeCalls(tx *world.Tx) error {
 	a.begin(tx)
 	enough := a.spent + maxAll*perAction
-	for range min(a.calls.waiting.Len(&tx.View), MaxCalls) {
-		if a.spent >= enough {
-			break // the others wait
+	taken := 0
+	calls := a.calls.waiting.Take(tx, func(due) bool {
+		taken++
+		return taken <= MaxCalls
+	}) // before any is made: one of them may bring back a world in which none waits
+	for i := range calls {
+		d := &calls[i]
+		if a.spent >= enough { // the others wait
+			if err := a.calls.waiting.Set(tx, a.calls.waiting.Next(tx), *d); err != nil {
+				return err
+			}
+			continue
 		}
-		first := true
-		calls := a.calls.waiting.Take(tx, func(due) bool {
-			defer func() { first = false }()
-			return first
-		})
-		if len(calls) == 0 { // Len was of more; a call has brought the world back to where fewer wait
-			break
-		}
-		d := &calls[0]
 		if err := a.calls.shares.Give(tx, d.Call.By); err != nil {
 			return err
 		}

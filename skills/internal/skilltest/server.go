@@ -5,6 +5,7 @@ package skilltest
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -64,7 +65,7 @@ func (s *Server) Must(t testing.TB, p *profiles.Principal, name, input string) s
 	t.Helper()
 	out, err := s.Call(p, name, input)
 	if err != nil {
-		t.Fatalf("%s %s: %v", name, input, err)
+		t.Fatalf("%s %s: %v (%v)", name, input, err, errors.Unwrap(err))
 	}
 	return out
 }

@@ -1,0 +1,293 @@
+package terrain
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/limina-mcp/limina/profiles"
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/world"
+	land "github.com/limina-mcp/limina/world/terrain"
+)
+
+// ShapeIn is the input of terrain.shape.
+type ShapeIn struct {
+	Form   land.Form   `json:"form" validate:"oneof=level basin mound" jsonschema:"default=level" jsonschema_description:"level: even ground, to build on, or with to a road or a quay. basin: a bowl with a rim all around, for a lake. mound: a round hill."`
+	Center [2]float64  `json:"center" jsonschema_description:"Where its middle is, [x, z], or where its line begins."`
+	To     *[2]float64 `json:"to,omitempty" jsonschema_description:"Where its line ends, [x, z]: ground is shaped all along. Left out: it is round."`
+	Radius float64     `json:"radius" validate:"gt=0,lte=200" jsonschema_description:"How far from the middle, or to either side of the line, it is so, in metres: half the width of a road."`
+	Edge   *float64    `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3."`
+	Y      *float64    `json:"y,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground, or of the rim of a basin, in metres. Left out: that of the ground at center; of a basin the lowest around it, so that no water runs out."`
+	ToY    *float64    `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
+	Rise   *float64    `json:"rise,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out."`
+	Water  bool        `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim."`
+}
+
+// ShapeOut is the output of terrain.shape.
+type ShapeOut struct {
+	Regions []world.ID `json:"regions" jsonschema_description:"The regions whose ground it is."`
+	Tiles   int        `json:"tiles" jsonschema_description:"How many tiles look different now."`
+	Y       float64    `json:"y" jsonschema_description:"How high the ground is at center now."`
+	Water   *world.ID  `json:"water,omitempty" jsonschema_description:"Id of the water, if it was filled."`
+	Level   *float64   `json:"waterLevel,omitempty" jsonschema_description:"Of a basin: at which height water looks right in it."`
+	Note    string     `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now."`
+}
+
+// EventShaped is appended when ground was shaped: {form, center, radius, regions}.
+const EventShaped = "terrain.shaped"
+
+const (
+	freeboard = 0.25 // how far below the rim of a basin its water is
+	mostNamed = 5    // of what stands there
+)
+
+// Shaping is terrain.shape.
+func Shaping(l *Lands) registry.Skill {
+	return registry.Define(registry.Spec[ShapeIn, ShapeOut]{
+		Name:  "terrain.shape",
+		Title: "Shape the ground",
+		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. " +
+			`A road 4 m wide: {"center":[0,0],"to":[40,12],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}`,
+		Keywords:    "pond dig flatten level even plateau plot road hill crater valley river terraform sculpt landscape excavate ground",
+		Permissions: []profiles.Permission{"terrain.generate"},
+		Effect:      registry.Writes,
+		Handle: func(c *registry.Call, in ShapeIn) (ShapeOut, error) {
+			if err := in.check(); err != nil {
+				return ShapeOut{}, err
+			}
+			return world.Do(l.w, c, func(tx *world.Tx) (ShapeOut, error) { return l.shape(c, tx, &in) })
+		},
+	})
+}
+
+// check reports fields that do not go with one another.
+func (in *ShapeIn) check() error {
+	switch {
+	case in.Form != land.Level && in.ToY != nil:
+		return registry.Invalidf("toY: is of form level; a %s has y and rise", in.Form)
+	case in.ToY != nil && in.To == nil:
+		return registry.Invalidf("toY: needs to, the place that is so high")
+	case in.Form == land.Level && in.Rise != nil:
+		return registry.Invalidf("rise: is of a mound or a basin; level ground has y, its height")
+	case in.Form == land.Mound && in.Y != nil:
+		return registry.Invalidf("y: is of level ground or a basin; a mound lies on what is there, and has rise")
+	case in.Form != land.Basin && in.Water:
+		return registry.Invalidf("water: only a basin is filled; world.addWater lays water elsewhere")
+	}
+	return nil
+}
+
+// work is what there is to do. y tells how high the ground is at a place now.
+func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
+	w := land.Work{Form: in.Form, At: in.Center, To: in.Center, Radius: in.Radius, Edge: max(in.Radius/2, 3)}
+	if in.To != nil {
+		w.To = *in.To
+	}
+	if in.Edge != nil {
+		w.Edge = *in.Edge
+	}
+	if in.Form != land.Level {
+		w.Rise = 3
+	}
+	if in.Rise != nil {
+		w.Rise = *in.Rise
+	}
+	switch {
+	case in.Form == land.Mound:
+		return w
+	case in.Y != nil:
+		w.Y = *in.Y
+	case in.Form == land.Basin:
+		w.Y = lowestAround(&w, y)
+	default:
+		w.Y = y(w.At[0], w.At[1])
+	}
+	switch {
+	case in.ToY != nil:
+		w.ToY = *in.ToY
+	case in.Y != nil || in.To == nil || in.Form == land.Basin:
+		w.ToY = w.Y
+	default:
+		w.ToY = y(w.To[0], w.To[1])
+	}
+	return w
+}
+
+// lowestAround returns the lowest ground on the outer edge of a work.
+func lowestAround(w *land.Work, y func(x, z float64) float64) float64 {
+	const places = 48
+	low := math.Inf(1)
+	for _, end := range [][2]float64{w.At, w.To} {
+		for i := range places {
+			sin, cos := world.Sincos(float64(2*math.Pi*float64(i)) / places)
+			r := w.Radius + w.Edge
+			low = min(low, y(end[0]+float64(r*cos), end[1]+float64(r*sin)))
+		}
+	}
+	return low
+}
+
+// plot is a region that is shaped: its land is moved by at, and stretched.
+type plot struct {
+	id    world.ID
+	r     Region
+	at    world.Vec3
+	tiles []loaded // that the work reaches
+}
+
+// plots returns the regions that have a tile within reach of what is asked for.
+func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
+	reach := in.work(func(float64, float64) float64 { return 0 })
+	minX, minZ, maxX, maxZ := reach.Reach()
+	for id, r := range l.regions.All(v) {
+		at, _ := v.WorldTransform(id)
+		p := plot{id: id, r: r, at: at.Position}
+		for _, t := range l.tiles(v, id) {
+			place := t.ground.Place().Add(at.Position)
+			if maxX > place[0]-land.Size/2 && minX < place[0]+land.Size/2 && maxZ > place[2]-land.Size/2 && minZ < place[2]+land.Size/2 {
+				p.tiles = append(p.tiles, t)
+			}
+		}
+		if len(p.tiles) == 0 {
+			continue
+		}
+		if factor, _ := r.Surface.rise(); at.Rotation != world.NoRotation() || at.Scale != (world.Vec3{1, 1, 1}) || !(factor > 0) {
+			return nil, registry.Invalidf("center: the ground there, region %v, is turned, scaled or flattened as a whole: only as it was generated it can be shaped", id)
+		}
+		list = append(list, p)
+	}
+	if len(list) == 0 {
+		return nil, registry.Failf("center: there is no generated ground within reach of x %v, z %v; world.generateRegion makes some", in.Center[0], in.Center[1])
+	}
+	return list, nil
+}
+
+// height returns how high the ground is at a place of the world, if it is the plot's.
+func (p *plot) height(x, z float64) float64 {
+	return p.at[1] + p.r.height(p.r.Land.Height(x-p.at[0], z-p.at[2]))
+}
+
+// covers reports whether a place is on one of the tiles.
+func (p *plot) covers(x, z float64) bool {
+	return slices.ContainsFunc(p.tiles, func(t loaded) bool {
+		at := t.ground.Place().Add(p.at)
+		return math.Abs(x-at[0]) <= land.Size/2 && math.Abs(z-at[2]) <= land.Size/2
+	})
+}
+
+// own returns a work of the world as one of the plot's land.
+func (p *plot) own(w land.Work) land.Work {
+	factor, pivot := p.r.Surface.rise()
+	down := func(y float64) float64 { return pivot + (y-p.at[1]-pivot)/factor }
+	w.At[0], w.At[1], w.To[0], w.To[1] = w.At[0]-p.at[0], w.At[1]-p.at[2], w.To[0]-p.at[0], w.To[1]-p.at[2]
+	w.Rise /= factor
+	if w.Form != land.Mound {
+		w.Y, w.ToY = down(w.Y), down(w.ToY)
+	}
+	return w
+}
+
+func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
+	plots, err := l.plots(&tx.View, in)
+	if err != nil {
+		return out, err
+	}
+	work := in.work(func(x, z float64) float64 {
+		for i := range plots {
+			if plots[i].covers(x, z) {
+				return plots[i].height(x, z)
+			}
+		}
+		return plots[0].height(x, z)
+	})
+	on := l.standing(tx, &work)
+	for i := range plots {
+		p := &plots[i]
+		if p.r.Land.Works, err = land.WorksOf(append(p.r.Land.Works.List(), p.own(work))); err != nil {
+			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; world.undo takes back the last ones, and another region has its own", p.id, err)
+		}
+		if err := l.remake(tx, p); err != nil {
+			return out, err
+		}
+		out.Regions, out.Tiles = append(out.Regions, p.id), out.Tiles+len(p.tiles)
+	}
+	out.Y = plots[0].height(in.Center[0], in.Center[1])
+	if in.Form == land.Basin {
+		level := work.Y - min(freeboard, work.Rise/2)
+		out.Level = &level
+		if in.Water {
+			id, err := l.fill(tx, &work, level)
+			if err != nil {
+				return out, err
+			}
+			out.Water = &id
+		}
+	}
+	out.Note = on
+	return out, c.Emit(EventShaped, map[string]any{"form": in.Form, "center": in.Center, "radius": in.Radius, "regions": out.Regions})
+}
+
+// remake has a region and its tiles be as its land is now.
+func (l *Lands) remake(tx *world.Tx, p *plot) error {
+	if err := l.regions.Set(tx, p.id, p.r); err != nil {
+		return err
+	}
+	for _, t := range p.tiles {
+		g := p.r.ground(t.ground.Tile)
+		g.LOD = t.ground.LOD
+		if err := l.w.Grounds.Set(tx, t.id, g); err != nil {
+			return err
+		}
+		shape, ok := l.w.Shapes.Get(&tx.View, t.id)
+		if !ok {
+			continue
+		}
+		surface := l.w.Surface(g)
+		shape.Size[1] = surface.Hi - surface.Lo
+		if err := l.w.Shapes.Set(tx, t.id, shape); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill lays water into a basin: its rim is higher all around, so that no corner of it is seen.
+func (l *Lands) fill(tx *world.Tx, w *land.Work, level float64) (world.ID, error) {
+	size := max(math.Abs(w.To[0]-w.At[0]), math.Abs(w.To[1]-w.At[1])) + float64(2*w.Radius)
+	at := world.Vec3{(w.At[0] + w.To[0]) / 2, level, (w.At[1] + w.To[1]) / 2}
+	id, err := tx.Create(world.Spec{Position: at, Name: "water"})
+	if err != nil {
+		return 0, err
+	}
+	return id, l.w.Waters.Set(tx, id, world.Water{Size: size, Color: waterColor})
+}
+
+// waterColor is what world.addWater takes where nothing else is said.
+const waterColor = 2841970
+
+// standing tells what is on the ground that a work changes, "" if nothing is.
+func (l *Lands) standing(tx *world.Tx, w *land.Work) string {
+	minX, minZ, maxX, maxZ := w.Reach()
+	var on []string
+	for _, id := range tx.InBox(world.Vec3{minX, -math.MaxFloat32, minZ}, world.Vec3{maxX, math.MaxFloat32, maxZ}) {
+		at, _ := tx.Position(id)
+		if tx.Parent(id) != 0 || l.w.Waters.Has(&tx.View, id) || !w.Touches(at[0], at[2]) || l.regions.Has(&tx.View, id) {
+			continue
+		}
+		if !l.w.Shapes.Has(&tx.View, id) && len(tx.Children(id)) == 0 {
+			continue
+		}
+		on = append(on, strings.TrimSpace(id.String()+" "+cmp.Or(tx.Name(id), "")))
+	}
+	if len(on) == 0 {
+		return ""
+	}
+	more := ""
+	if len(on) > mostNamed {
+		on, more = on[:mostNamed], fmt.Sprintf(" and %d more", len(on)-mostNamed)
+	}
+	return fmt.Sprintf("%s%s stand there, where they stood: scene.place with onGround puts each on the ground as it is now, scene.validate tells what hangs or is in the ground", strings.Join(on, ", "), more)
+}
