@@ -127,6 +127,7 @@ func New(d Deps) *Minds {
 		return list
 	})
 	d.Does.OnEmit(m.queue)
+	d.Does.OnAsk(m.reacting)
 	w.OnDestroy(m.bury)
 	w.OnUndo(m.reindex)
 	w.OnStep("behavior", m.step, m.activity)

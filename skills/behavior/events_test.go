@@ -55,6 +55,25 @@ func TestRoutine(t *testing.T) {
 	does(t, r, `{"profileId":"p","goalId":"goal_0","type":"patrol"}`)
 }
 
+// TestReacting has event.emit say how many react: those whose reaction is about such an event, and does not rest.
+func TestReacting(t *testing.T) {
+	r := town(t)
+	live(r, `"reactions":[{"trigger":"noise","action":{"type":"say","data":{"text":"What?"}},"cooldown":2},{"trigger":"hit","action":{"type":"say","data":{"text":"Ouch"}},"config":{"about":"self"}}]`)
+	r.Do("behavior.onEvent", `{"entity":"ent_1","trigger":"noise","action":{"type":"say","data":{"text":"Oh"}}}`)
+	for i, c := range [][2]string{
+		{`{"eventName":"noise"}`, `{"ok":true,"fired":0,"reacting":2,"dispatched":[]}`},
+		{`{"eventName":"noise"}`, `{"ok":true,"fired":0,"reacting":1,"dispatched":[]}`}, // the other one rests
+		{`{"eventName":"hit","entity":"ent_1"}`, `{"ok":true,"fired":0,"dispatched":[]}`},
+		{`{"eventName":"hit","entity":"ent_0"}`, `{"ok":true,"fired":0,"reacting":1,"dispatched":[]}`},
+		{`{"eventName":"nose"}`, `{"ok":true,"fired":0,"dispatched":[]}`},
+	} {
+		if got := r.Do("event.emit", "%s", c[0]); got != c[1] {
+			t.Errorf("%d: event.emit %s: %s, want %s", i, c[0], got, c[1])
+		}
+		r.Steps(1)
+	}
+}
+
 // TestHourOfSeveral has what is done at once go in the order of the list, beside what lasts, also in the last hour of the day.
 func TestHourOfSeveral(t *testing.T) {
 	r := town(t)

@@ -28,11 +28,34 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if err := m.waiting.Take(tx, e.By, m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
 		return err
 	}
+	return m.heard.Set(tx, m.heard.Next(tx), hears(&tx.View, e))
+}
+
+// hears returns what is kept of an event.
+func hears(v *world.View, e *action.Event) heard {
 	at := e.At
-	if p, ok := tx.Position(e.Entity); ok {
+	if p, ok := v.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By})
+	return heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By}
+}
+
+// reacting returns how many entities react to an event, whatever the conditions of their reactions are then.
+func (m *Minds) reacting(v *world.View, ev *action.Event) (n int) {
+	e := hears(v, ev)
+	for _, id := range m.all(v, e.Name) {
+		mi, p, has := m.of(v, id)
+		if !has || m.Stats.Unable(v, id) != "" {
+			continue
+		}
+		rests, _ := m.rests.Get(v, id)
+		reacts := false
+		mi.each(p, func(r *reaction, i int) { reacts = reacts || m.fits(v, id, r, i, rests, &e) })
+		if reacts {
+			n++
+		}
+	}
+	return n
 }
 
 // hear has the events that wait be reacted to.

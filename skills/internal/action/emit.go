@@ -30,6 +30,17 @@ type Event struct {
 // hears them.
 func (a *Actions) OnEmit(fn func(tx *world.Tx, e *Event) error) { a.heard = append(a.heard, fn) }
 
+// OnAsk has fn say how many entities react to an event that is emitted now, where the world is put together.
+func (a *Actions) OnAsk(fn func(v *world.View, e *Event) int) { a.react = fn }
+
+// Reacting returns how many entities react to an event that is emitted now, whatever the conditions of their reactions are then.
+func (a *Actions) Reacting(v *world.View, e *Event) int {
+	if a.react == nil {
+		return 0
+	}
+	return a.react(v, e)
+}
+
 // Emit hands an event to those who listen; what they do about it is done in a step. It fails with capacity_exceeded if too many events
 // wait, or if more than [MaxChain] have led to it: an action that is being done is why it is emitted.
 func (a *Actions) Emit(tx *world.Tx, e Event) error {
