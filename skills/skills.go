@@ -154,7 +154,17 @@ func All(d Deps) []registry.Skill {
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
-	does.Known(func(v *world.View) iter.Seq[string] { return rule.Emitted(v, all) })
+	does.Known(func(v *world.View) iter.Seq[string] {
+		return func(yield func(string) bool) {
+			for _, names := range []iter.Seq[string]{rule.Emitted(v, all), minds.Emits(v)} {
+				for name := range names {
+					if !yield(name) {
+						return
+					}
+				}
+			}
+		}
+	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)
