@@ -147,6 +147,7 @@ func All(d Deps) []registry.Skill {
 		d.Presence = agent.NewPresence(w, d.Agents)
 	}
 	d.Agents.Stays(minds.Has)
+	d.Agents.Cast(cast.Spawned)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)

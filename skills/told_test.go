@@ -81,6 +81,22 @@ func TestPlayerSpawned(t *testing.T) {
 	}
 }
 
+// TestPerceiveByCharacter has somebody without a body perceive through the first of his characters.
+func TestPerceiveByCharacter(t *testing.T) {
+	r := moving(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.Must(t, bob, "player.spawn", `{"position":[0,1,4]}`)
+	own := entityOf(t, r.Do("player.spawn", `{"position":[0,1,0]}`))
+	r.Do("player.spawn", `{"position":[0,1,8]}`)
+	if got := r.Do("agent.getPerception", `{}`); !strings.HasPrefix(got, `{"perception":{"agent":"ann","body":"`+own+`","position":[0,1,0]`) {
+		t.Errorf("by his character he perceives %s", got)
+	}
+	r.Do("agent.embody", `{"position":[3,0,3]}`)
+	if got := r.Do("agent.getPerception", `{}`); !strings.Contains(got, `"position":[3,0.85,3]`) {
+		t.Errorf("by his body he perceives %s", got)
+	}
+}
+
 // TestWhoListensDecides has a dialogue offer what the items, stats and quests of who listens allow.
 func TestWhoListensDecides(t *testing.T) {
 	r := moving(t)

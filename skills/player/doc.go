@@ -67,7 +67,7 @@ func (s *Stage) named(tx *world.Tx, caller *profiles.Principal, id *world.ID) (p
 		if body, ok := s.agents.Body(v, caller.ID); ok && s.p.Walks(v, body) {
 			return []world.ID{body}
 		}
-		return s.spawned(v, caller)
+		return s.Spawned(v, caller.ID)
 	}
 	if err := self.Of(own).Fill(&tx.View, caller, "entity", id); err != nil {
 		return physics.Character{}, err
