@@ -97,6 +97,29 @@ func TestPerceiveByCharacter(t *testing.T) {
 	}
 }
 
+// TestTalkFromAfar has a talk that began by interacting end when who listens goes away, also where its tree does not say how far.
+func TestTalkFromAfar(t *testing.T) {
+	r := moving(t)
+	smith := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.5,0]}`))
+	r.Do("scene.createEntity", `{"position":[0,-0.5,0],"scale":[40,1,40],"static":true}`)
+	hero := entityOf(t, r.Do("player.spawn", `{"position":[1.5,1,0]}`))
+	r.Do("dialogue.define", `{"id":"d","name":"D","startNode":"a","nodes":[{"id":"a","speaker":"","text":"Well?","choices":[{"text":"Again","nextNodeId":"a"}]}]}`)
+	r.Do("interaction.register", `{"entity":%q,"prompt":"Talk","type":"talk","maxRange":2,"config":{"treeId":"d"}}`, smith)
+	for x, talks := range map[float64]bool{3.9: true, 4.5: false} {
+		r.Do("three.setTransform", `{"entity":%q,"position":[1.5,1,0]}`, hero)
+		r.Do("interaction.interact", `{"entity":%q}`, smith)
+		r.Do("three.setTransform", `{"entity":%q,"position":[%v,1,0]}`, hero, x)
+		got := r.Do("dialogue.choose", `{"speaker":%q,"listener":%q,"choiceIndex":0}`, smith, hero)
+		if strings.Contains(got, `"ok":true`) != talks || strings.Contains(got, "and 4 m is the most: go nearer") == talks {
+			t.Errorf("from %v m: %s", x, got)
+		}
+		r.Steps(60)
+		if got := r.Do("dialogue.get", `{"speaker":%q,"listener":%q}`, smith, hero); strings.Contains(got, "currentNode") != talks {
+			t.Errorf("a second later, from %v m: %s", x, got)
+		}
+	}
+}
+
 // TestWhoListensDecides has a dialogue offer what the items, stats and quests of who listens allow.
 func TestWhoListensDecides(t *testing.T) {
 	r := moving(t)
@@ -150,7 +173,7 @@ func TestTalkByInteracting(t *testing.T) {
 	}
 	r.Do("interaction.register", register, smith, `{"treeId":"swords"}`)
 	got := r.Do("interaction.interact", `{"entity":%q}`, smith)
-	if want := `"did":"talk","talk":{"ok":true,"currentNode":{"id":"a","text":"A sword?","choices":[{"text":"Yes"}]}}`; !strings.Contains(got, want) {
+	if want := `"did":"talk","talk":{"ok":true,"currentNode":{"id":"a","text":"A sword?","choices":[{"index":0,"text":"Yes"}]}}`; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := r.Do("dialogue.choose", `{"speaker":%q,"listener":%q,"choiceIndex":0}`, smith, hero); !strings.Contains(got, `"ended":true`) {
