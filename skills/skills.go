@@ -117,6 +117,10 @@ func All(d Deps) []registry.Skill {
 	d.Ways.Guard(cast.Walk)
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
+		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) world.ID {
+			at, _ := v.Position(id)
+			return d.Physics.Blocked(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
+		})
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
@@ -175,7 +179,16 @@ func All(d Deps) []registry.Skill {
 		told = live.All(d.State)
 	}
 	return slices.Concat(
-		scene.All(w),
+		scene.All(w, func(v *world.View, id world.ID) *scene.Behavior {
+			does, lives := minds.Doing(v, id)
+			if does.Stuck == "" {
+				does.Stuck = d.Ways.Stuck(v, id)
+			}
+			if !lives && does.Stuck == "" {
+				return nil
+			}
+			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
+		}),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
