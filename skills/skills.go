@@ -209,6 +209,7 @@ func All(d Deps) []registry.Skill {
 		physics.All(w, d.Physics, physics.Movers{
 			Walks:   []func(*world.View, world.ID) bool{d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves},
 			Endless: d.Clips.Endless,
+			Stuck:   d.Ways.Stuck,
 		}),
 		player.All(cast),
 		animation.All(d.Clips),
