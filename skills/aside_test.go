@@ -73,6 +73,26 @@ func TestAroundOthers(t *testing.T) {
 	}
 }
 
+// TestAroundOnRamp has somebody walk around another one who stands on a ramp, and up it.
+func TestAroundOnRamp(t *testing.T) {
+	r := moving(t)
+	r.Do("scene.createEntity", `{"position":[0,-0.5,0],"scale":[60,1,60],"static":true}`)
+	ramp := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.9,0],"scale":[14,0.2,3],"static":true}`))
+	r.Do("three.setTransform", `{"entity":%q,"rotationEuler":[0,0,0.2]}`, ramp)
+	r.Do("navmesh.build", `{"bounds":{"minX":-12,"minZ":-3,"maxX":12,"maxZ":3},"cellSize":0.2,"diagonal":true,"agentRadius":0.4,"levels":true}`)
+	ann, bo := entityOf(t, r.Do("player.spawn", `{"position":[-9,0.9,0]}`)), entityOf(t, r.Do("player.spawn", `{"position":[0,2,0]}`))
+	r.Steps(60)
+	r.Do("navmesh.moveTo", `{"entity":%q,"target":[6,2.2,0]}`, ann)
+	nearest := 10.0
+	for range 60 * 9 {
+		r.Steps(1)
+		nearest = min(nearest, r.At(t, ann).Flat(r.At(t, bo)))
+	}
+	if at := r.At(t, ann); math.Hypot(at[0]-6, at[2]) > 0.1 || at[1] < 2.8 || nearest < 0.6 || nearest > 1 {
+		t.Errorf("she is at %v, and came as near as %.2f", at, nearest)
+	}
+}
+
 // TestBlockedByAnother has who finds no room beside another one be told of as stuck, until that makes way.
 func TestBlockedByAnother(t *testing.T) {
 	r := moving(t)

@@ -15,6 +15,9 @@ const (
 	gains = 0.1 // how much nearer he has come at least who gets on, in a second; at less than half a metre a second a fifth of that
 )
 
+// mostAgain is how many ways a step looks for anew, for those who do not get on.
+const mostAgain = 4
+
 // idle is for how many seconds in a row somebody does not get on before that is told.
 const idle = 2
 
@@ -163,21 +166,15 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 	if tx.Step() < w.Look {
 		return w, nil
 	}
-	left := 0.0
-	for i, p := range w.Points {
-		if i == 0 {
-			left = at.Flat(p)
-		} else {
-			left += w.Points[i-1].Flat(p)
-		}
-	}
-	left = min(left, world.MaxNumber)
+	left := flat(at, w.Points)
 	switch {
 	case w.Look == 0 || w.Left-left >= min(gains, speed/5):
 		w.Idle = 0
 		m.stuck.Remove(tx, id)
 	case w.Idle < idle:
-		w.Idle++
+		if w.Idle++; w.Idle == 1 && by == 0 {
+			left = m.anew(&tx.View, at, &w, left)
+		}
 	}
 	w.Left, w.Look = left, tx.Step()+uint64(m.w.StepRate())
 	if w.Idle < idle {
@@ -194,6 +191,32 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 		return w, nil
 	}
 	return w, m.stuck.Set(tx, id, why)
+}
+
+// flat is how long the way from at over the points is, as seen from above.
+func flat(at world.Vec3, points []world.Vec3) (sum float64) {
+	for _, p := range points {
+		sum += at.Flat(p)
+		at = p
+	}
+	return min(sum, world.MaxNumber)
+}
+
+// anew has somebody who does not get on take the way from where he is now, as who was pushed aside may hang on a corner. It returns how long his way is then.
+func (m *Mesh) anew(v *world.View, at world.Vec3, w *walk, left float64) float64 {
+	g := m.grid.Get(v)
+	if g == nil || m.again == 0 {
+		return left
+	}
+	m.again--
+	points, up, why := g.lead(at, w.Points[len(w.Points)-1], w.Above)
+	if why != "" {
+		return left
+	}
+	if w.Points = points; w.Above != nil {
+		w.Above = &up
+	}
+	return flat(at, points)
 }
 
 // end has an entity be on its way no more.

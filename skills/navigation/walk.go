@@ -19,6 +19,7 @@ type Mesh struct {
 	walks  *world.Component[walk]
 	ground *solid.Index // generated ground alone
 	guard  Guard
+	again  int                                                          // how many ways the step that is being taken may still look for anew
 	blocks func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
 	stuck  *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
 	pace   func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
@@ -112,6 +113,7 @@ func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
 // step moves everybody who is on his way by one stride. Whoever was put elsewhere meanwhile goes on from
 // there, straight to the next point.
 func (m *Mesh) step(tx *world.Tx) error {
+	m.again = min(mostAgain, m.Searches(&tx.View))
 	for id, w := range m.walks.All(&tx.View) {
 		if m.agents.Walks(&tx.View, id) { // since then somebody has sent it elsewhere
 			m.end(tx, id)
@@ -130,19 +132,19 @@ func (m *Mesh) step(tx *world.Tx) error {
 		}
 		at, _ := tx.Position(id)
 		high, afoot := at[1], m.afoot != nil && m.afoot(&tx.View, id)
-		if w.Ground != nil || afoot {
-			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
-		}
 		before := w
 		to := w.Points
 		if afoot {
-			side, err := m.around(tx, id, at, &w, speed)
+			side, err := m.around(tx, id, &w, speed)
 			if err != nil {
 				return err
 			}
 			if to = w.Points; side != nil {
 				to = append([]world.Vec3{*side}, to...)
 			}
+		}
+		if w.Ground != nil || afoot {
+			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
 		}
 		at, facing, left := follow(at, to, speed/float64(m.w.StepRate()))
 		switch {
@@ -156,8 +158,8 @@ func (m *Mesh) step(tx *world.Tx) error {
 			m.end(tx, id)
 			continue
 		}
-		w.Points = w.Points[max(0, len(w.Points)-len(left)):] // without where it goes aside
-		if len(w.Points) == len(before.Points) && w.Look == before.Look {
+		w.Points = w.Points[max(0, len(w.Points)-len(left)):]             // without where it goes aside
+		if len(w.Points) == len(before.Points) && w.Look == before.Look { // a way anew comes with another look
 			continue
 		}
 		if err := m.walks.Set(tx, id, w); err != nil {
@@ -169,17 +171,18 @@ func (m *Mesh) step(tx *world.Tx) error {
 
 // around has somebody who is afoot walk around those who stand in his way, and be told of as stuck if he does not get on. It returns where he goes first for that,
 // nil for straight on.
-func (m *Mesh) around(tx *world.Tx, id world.ID, at world.Vec3, w *walk, speed float64) (first *world.Vec3, err error) {
+func (m *Mesh) around(tx *world.Tx, id world.ID, w *walk, speed float64) (first *world.Vec3, err error) {
+	at, _ := tx.Position(id)
 	side, ok, by, passed := m.aside(&tx.View, id, at, w.Points[0])
 	if passed && len(w.Points) > 1 {
 		w.Points = w.Points[1:]
 		side, ok, by, _ = m.aside(&tx.View, id, at, w.Points[0])
 	}
-	*w, err = m.gets(tx, id, at, *w, speed, by)
-	if ok {
-		first = &side
+	if *w, err = m.gets(tx, id, at, *w, speed, by); err != nil || !ok {
+		return nil, err
 	}
-	return first, err
+	side[1] = w.Points[0][1]
+	return &side, nil
 }
 
 // move puts an entity at a point in world space, turned to where it goes.
