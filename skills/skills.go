@@ -106,6 +106,7 @@ func All(d Deps) []registry.Skill {
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
+	lands.Spare(things)
 	heavy := registry.NewTurns(0)
 	houses := architecture.New(w)
 	files := exchange.Deps{World: w, Houses: houses, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
