@@ -13,7 +13,7 @@ const DefaultLimit = 32
 // Perception is what an agent perceives through its body.
 type Perception struct {
 	Agent    string     `json:"agent" jsonschema_description:"The agent that perceives."`
-	Body     world.ID   `json:"body" jsonschema_description:"The entity that is its body."`
+	Body     world.ID   `json:"body" jsonschema_description:"The entity that is its body, or the character of its own through which it perceives without one."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where the body is, in metres in world space."`
 	Step     uint64     `json:"step" jsonschema_description:"Simulation steps taken so far; 60 are a second."`
 	Walking  *Walking   `json:"walking,omitempty" jsonschema_description:"Where the body is on its way to, if it is."`
@@ -31,12 +31,30 @@ type Seen struct {
 	Distance float64    `json:"distance" jsonschema_description:"How far it is from the body, in metres."`
 }
 
+// Cast has a function say which characters an agent has beside its body, in an order of their own. It is given once, where the world is put together, and goes by the
+// world alone.
+func (a *Agents) Cast(cast func(v *world.View, agent string) []world.ID) { a.cast = cast }
+
+// Eyes returns through what an agent perceives: its body, or else the first of its characters; false if it has neither.
+func (a *Agents) Eyes(v *world.View, agent string) (world.ID, bool) {
+	if body, ok := a.Body(v, agent); ok {
+		return body, true
+	}
+	if a.cast != nil {
+		if own := a.cast(v, agent); len(own) > 0 {
+			return own[0], true
+		}
+	}
+	return 0, false
+}
+
 // Perceive returns what is within radius metres of an agent's body: at most limit entities, or
-// DefaultLimit if that is 0, those that are nearest; equally near ones in id order. It fails if the
-// agent has no body. Tags are shared and must not be changed.
+// DefaultLimit if that is 0, those that are nearest; equally near ones in id order. One without a body perceives through the first of the
+// characters that it has, see [Agents.Cast]; without either it fails. Tags are shared and must not be changed.
 func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int) (Perception, error) {
-	body, err := a.bodyOf(v, agent)
-	if err != nil {
+	body, ok := a.Eyes(v, agent)
+	if !ok {
+		_, err := a.bodyOf(v, agent)
 		return Perception{}, err
 	}
 	if !(radius >= 0) || math.IsInf(radius, 0) {

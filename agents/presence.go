@@ -32,6 +32,7 @@ type presence struct {
 	grace   *world.Global[grace]         // until then
 	avatars *world.Component[avatar]
 	stays   func(v *world.View, id world.ID) bool
+	cast    func(v *world.View, agent string) []world.ID // the characters of an agent; nil: none
 }
 
 // grace is how many steps agents have to come back in; 0: nothing goes. It is what this server was told, and no number that only grows ([world.Tx.Adopt]).

@@ -106,6 +106,7 @@ func All(d Deps) []registry.Skill {
 	sounds, meshes, things := audio.New(w), mesh.New(w), solid.NewLooks(w)
 	surfaces := material.New(w)
 	lands := terrain.New(w, meshes)
+	lands.Spare(things)
 	heavy := registry.NewTurns(0)
 	houses := architecture.New(w)
 	files := exchange.Deps{World: w, Houses: houses, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
@@ -117,6 +118,10 @@ func All(d Deps) []registry.Skill {
 	d.Ways.Guard(cast.Walk)
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
+		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) world.ID {
+			at, _ := v.Position(id)
+			return d.Physics.Blocked(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z
+		})
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
@@ -147,6 +152,7 @@ func All(d Deps) []registry.Skill {
 		d.Presence = agent.NewPresence(w, d.Agents)
 	}
 	d.Agents.Stays(minds.Has)
+	d.Agents.Cast(cast.Spawned)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
@@ -154,7 +160,17 @@ func All(d Deps) []registry.Skill {
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
-	does.Known(func(v *world.View) iter.Seq[string] { return rule.Emitted(v, all) })
+	does.Known(func(v *world.View) iter.Seq[string] {
+		return func(yield func(string) bool) {
+			for _, names := range []iter.Seq[string]{rule.Emitted(v, all), minds.Emits(v)} {
+				for name := range names {
+					if !yield(name) {
+						return
+					}
+				}
+			}
+		}
+	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	d.Agents.Hinder(vitals.Pace)
 	d.Ways.Hinder(vitals.Pace)
@@ -164,7 +180,16 @@ func All(d Deps) []registry.Skill {
 		told = live.All(d.State)
 	}
 	return slices.Concat(
-		scene.All(w),
+		scene.All(w, func(v *world.View, id world.ID) *scene.Behavior {
+			does, lives := minds.Doing(v, id)
+			if does.Stuck == "" {
+				does.Stuck = d.Ways.Stuck(v, id)
+			}
+			if !lives && does.Stuck == "" {
+				return nil
+			}
+			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
+		}),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
@@ -185,6 +210,7 @@ func All(d Deps) []registry.Skill {
 		physics.All(w, d.Physics, physics.Movers{
 			Walks:   []func(*world.View, world.ID) bool{d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves},
 			Endless: d.Clips.Endless,
+			Stuck:   d.Ways.Stuck,
 		}),
 		player.All(cast),
 		animation.All(d.Clips),

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
 
 // TestRulesOfAll has game.rules tell what quests and dialogues bring about, and what using a door emits; who listens to what none of that emits, but to
@@ -35,9 +36,13 @@ func TestRulesOfAll(t *testing.T) {
 	if got := r.Do("quest.define", asks); !strings.Contains(got, `"notes":["objectives[0].config.event: nothing in this world emits \"door.opend\" so far; did you mean \"door.opened\"?"]`) {
 		t.Errorf("quest.define: %s", got)
 	}
+	r.Do("behavior.define", `{"id":"p","name":"P","routines":[{"id":"day","name":"","schedule":[{"hour":20,"action":"emit","target":"dusk"}]}],"goals":[{"id":"think","type":"custom","config":{"event":"thought"}}]}`)
+	if got := r.Do("event.listen", `{"eventName":"player.came","action":{"type":"emit","target":"hi"}}`); !strings.HasSuffix(got, `"note":"nothing in this world emits \"player.came\" so far; of player the server emits player.crushed, player.left, player.spawned"}`) {
+		t.Errorf("event.listen to what sounds as the server's: %s", got)
+	}
 	for name, meant := range map[string]string{
 		"door.open": "door.opened", "door.opened": "", "door.opend": "door.opened", "rich": "", "rihc": "rich", "quest.completed:gold": "", "quest.complete:gold": "quest.completed:gold",
-		"game.win": "game.won", "whatever": "",
+		"game.win": "game.won", "whatever": "", "player.spawnd": "player.spawned", "player.spawned:ann": "", "dusk": "", "dsuk": "dusk", "thought": "", "thougt": "thought",
 	} {
 		note := ""
 		if meant != "" {
@@ -49,6 +54,68 @@ func TestRulesOfAll(t *testing.T) {
 		got := r.Do("event.listen", `{"eventName":%q,"action":{"type":"destroy","target":%q}}`, name, door)
 		if want := note + "}"; !strings.HasSuffix(got, want) || note == "" && strings.Contains(got, "note") {
 			t.Errorf("event.listen to %s: %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestPlayerSpawned gives every new player a quest, by listening to player.spawned.
+func TestPlayerSpawned(t *testing.T) {
+	r := moving(t)
+	r.Do("quest.define", `{"id":"first","name":"First","objectives":[{"id":"a","type":"custom","description":"Do","config":{"event":"done"}}]}`)
+	r.Do("event.listen", `{"eventName":"player.spawned","action":{"type":"call","target":"quest.offer","data":{"entity":"$entity","questId":"first"}}}`)
+	r.Do("game.counter", `{"name":"anns","action":"set","value":0}`)
+	r.Do("event.listen", `{"eventName":"player.spawned:ann","action":{"type":"setState","data":{"game":{"counter":{"name":"anns"}}}}}`)
+	hero := entityOf(t, r.Do("player.spawn", `{"position":[0,1,0]}`))
+	other := entityOf(t, r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "player.spawn", `{"position":[4,1,0]}`))
+	r.Steps(2)
+	for _, id := range []string{hero, other} {
+		if got := r.Do("quest.list", `{"entity":%q}`, id); !strings.Contains(got, `"first"`) {
+			t.Errorf("the quests of %s: %s", id, got)
+		}
+	}
+	if got := r.Do("game.counter", `{"name":"anns"}`); !strings.Contains(got, `"value":1`) {
+		t.Errorf("of Ann's there are %s", got)
+	}
+	if _, err := r.Call(r.Ann, "event.emit", `{"eventName":"player.spawned"}`); err == nil || !strings.Contains(err.Message, "emitted by the server alone") {
+		t.Errorf("emitted by a caller: %v", err)
+	}
+}
+
+// TestPerceiveByCharacter has somebody without a body perceive through the first of his characters.
+func TestPerceiveByCharacter(t *testing.T) {
+	r := moving(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	r.Must(t, bob, "player.spawn", `{"position":[0,1,4]}`)
+	own := entityOf(t, r.Do("player.spawn", `{"position":[0,1,0]}`))
+	r.Do("player.spawn", `{"position":[0,1,8]}`)
+	if got := r.Do("agent.getPerception", `{}`); !strings.HasPrefix(got, `{"perception":{"agent":"ann","body":"`+own+`","position":[0,1,0]`) {
+		t.Errorf("by his character he perceives %s", got)
+	}
+	r.Do("agent.embody", `{"position":[3,0,3]}`)
+	if got := r.Do("agent.getPerception", `{}`); !strings.Contains(got, `"position":[3,0.85,3]`) {
+		t.Errorf("by his body he perceives %s", got)
+	}
+}
+
+// TestTalkFromAfar has a talk that began by interacting end when who listens goes away, also where its tree does not say how far.
+func TestTalkFromAfar(t *testing.T) {
+	r := moving(t)
+	smith := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.5,0]}`))
+	r.Do("scene.createEntity", `{"position":[0,-0.5,0],"scale":[40,1,40],"static":true}`)
+	hero := entityOf(t, r.Do("player.spawn", `{"position":[1.5,1,0]}`))
+	r.Do("dialogue.define", `{"id":"d","name":"D","startNode":"a","nodes":[{"id":"a","speaker":"","text":"Well?","choices":[{"text":"Again","nextNodeId":"a"}]}]}`)
+	r.Do("interaction.register", `{"entity":%q,"prompt":"Talk","type":"talk","maxRange":2,"config":{"treeId":"d"}}`, smith)
+	for x, talks := range map[float64]bool{3.9: true, 4.5: false} {
+		r.Do("three.setTransform", `{"entity":%q,"position":[1.5,1,0]}`, hero)
+		r.Do("interaction.interact", `{"entity":%q}`, smith)
+		r.Do("three.setTransform", `{"entity":%q,"position":[%v,1,0]}`, hero, x)
+		got := r.Do("dialogue.choose", `{"speaker":%q,"listener":%q,"choiceIndex":0}`, smith, hero)
+		if strings.Contains(got, `"ok":true`) != talks || strings.Contains(got, "and 4 m is the most: go nearer") == talks {
+			t.Errorf("from %v m: %s", x, got)
+		}
+		r.Steps(60)
+		if got := r.Do("dialogue.get", `{"speaker":%q,"listener":%q}`, smith, hero); strings.Contains(got, "currentNode") != talks {
+			t.Errorf("a second later, from %v m: %s", x, got)
 		}
 	}
 }
@@ -106,7 +173,7 @@ func TestTalkByInteracting(t *testing.T) {
 	}
 	r.Do("interaction.register", register, smith, `{"treeId":"swords"}`)
 	got := r.Do("interaction.interact", `{"entity":%q}`, smith)
-	if want := `"did":"talk","talk":{"ok":true,"currentNode":{"id":"a","text":"A sword?","choices":[{"text":"Yes"}]}}`; !strings.Contains(got, want) {
+	if want := `"did":"talk","talk":{"ok":true,"currentNode":{"id":"a","text":"A sword?","choices":[{"index":0,"text":"Yes"}]}}`; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := r.Do("dialogue.choose", `{"speaker":%q,"listener":%q,"choiceIndex":0}`, smith, hero); !strings.Contains(got, `"ended":true`) {

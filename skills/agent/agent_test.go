@@ -111,9 +111,9 @@ func TestEmbodyNeedsAName(t *testing.T) {
 
 func TestGetPerception(t *testing.T) {
 	skilltest.Run(t, skills, "agent.getPerception", []skilltest.Case{
-		{Name: "without a body", Input: `{}`, Want: `{"perception":null}`},
+		{Name: "without a body", Input: `{}`, Want: `{"perception":null,"reason":"you have no body and no character: agent.embody {} or player.spawn makes one"}`},
 		{
-			Name: "the body was destroyed", Input: `{}`, Want: `{"perception":null}`,
+			Name: "the body was destroyed", Input: `{}`, Want: `{"perception":null,"reason":"you have no body and no character: agent.embody {} or player.spawn makes one"}`,
 			Setup: func(t testing.TB, s *server, p *profiles.Principal) {
 				t.Helper()
 				s.Must(t, p, "agent.embody", `{}`)

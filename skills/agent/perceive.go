@@ -22,7 +22,8 @@ type GetPerceptionIn struct{}
 
 // GetPerceptionOut is the output of agent.getPerception.
 type GetPerceptionOut struct {
-	Perception *Perception `json:"perception" jsonschema:"nullable" jsonschema_description:"What you perceive; null while you have no body."`
+	Perception *Perception `json:"perception" jsonschema:"nullable" jsonschema_description:"What you perceive; null while you have neither a body nor a character."`
+	Reason     string      `json:"reason,omitempty" jsonschema_description:"Why it is null, and what would help."`
 }
 
 // Perception is what the caller perceives.
@@ -44,8 +45,8 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 	return registry.Define(registry.Spec[GetPerceptionIn, GetPerceptionOut]{
 		Name:  "agent.getPerception",
 		Title: "Perceive the surroundings",
-		Description: "Perceive the world through your body: where you are, what is within 20 metres (the 32 nearest things, nearest first), where you are walking to, and the last events of your own calls. " +
-			"The perception is null while you have no body; agent.embody gives you one. To look at the world as a whole use scene.inspect or scene.queryEntities.",
+		Description: "Perceive the world through your body, or without one through the first character that you spawned (player.spawn): where you are, what is within 20 metres (the 32 nearest things, nearest first), where you are walking to, and the last events of your own calls. " +
+			"The perception is null while you have neither; agent.embody gives you a body. To look at the world as a whole use scene.inspect or scene.queryEntities.",
 		Keywords:    "near around who nearby surrounding",
 		Permissions: []profiles.Permission{"agent.read"},
 		Effect:      registry.Reads,
@@ -53,14 +54,14 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 		Handle: func(c *registry.Call, _ GetPerceptionIn) (GetPerceptionOut, error) {
 			id := c.Principal().ID
 			out, err := world.Read(w, c, func(v *world.View) (GetPerceptionOut, error) {
-				if _, ok := a.Body(v, id); !ok {
-					return GetPerceptionOut{}, nil
+				if _, ok := a.Eyes(v, id); !ok {
+					return GetPerceptionOut{Reason: "you have no body and no character: agent.embody {} or player.spawn makes one"}, nil
 				}
 				p, err := a.Perceive(v, id, Radius, MaxSeen)
-				return GetPerceptionOut{&Perception{Perception: told(p)}}, err
+				return GetPerceptionOut{Perception: &Perception{Perception: told(p)}}, err
 			})
 			if err != nil || out.Perception == nil {
-				return GetPerceptionOut{}, err
+				return out, err
 			}
 			out.Perception.Events = recent(c)
 			return out, nil

@@ -40,6 +40,7 @@ type BuildingOut struct {
 	Bounds      Bounds     `json:"bounds" jsonschema_description:"The smallest upright box around the house, its rotation and its roof included."`
 	EntityCount int        `json:"entityCount" jsonschema_description:"How many parts the house is made of."`
 	Group       world.ID   `json:"group" jsonschema_description:"Id of the whole: an entity without a shape, at position, that carries all parts. Who moves, turns, copies or removes it does so with the house."`
+	Entity      world.ID   `json:"entity" jsonschema_description:"The same, as other answers name what was made."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
@@ -124,6 +125,7 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
 	}
 	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: "house", Tags: []string{"group"}})
+	out.Entity = out.Group
 	for i := range out.Parts { // to the bit
 		out.Parts[i].Position, _ = tx.Position(out.Parts[i].Entity)
 	}

@@ -33,7 +33,7 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"lintel","entity":"ent_5","position":[0,2.7,2.875],"size":[1.4,1,0.25]},` +
 				`{"kind":"roofLeft","entity":"ent_6","position":[-2.278685200856577,4.378562676857186,0],"size":[5.16476151587624,0.25,7]},` +
 				`{"kind":"roofRight","entity":"ent_7","position":[2.278685200856577,4.378562676857186,0],"size":[5.16476151587624,0.25,7]}],` +
-				`"bounds":{"min":[-4.557370401713154,0,-3.5],"max":[4.557370401713154,5.814373231428135,3.5]},"entityCount":8,"group":"ent_8"}`,
+				`"bounds":{"min":[-4.557370401713154,0,-3.5],"max":[4.557370401713154,5.814373231428135,3.5]},"entityCount":8,"group":"ent_8","entity":"ent_8"}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 				t.Helper()
 				const want = `{"id":"ent_5","eid":5,"pos":[0,2.7,2.875],"rot":[0,0,0,1],"scale":[1,1,1],"body":[0,2.7,2.875,0,0,0,1],"parent":"ent_8","name":"lintel","tags":["building"],` +
@@ -52,7 +52,7 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"frontWallLeft","entity":"ent_3","position":[8.75,2,1.75],"size":[1.5,2,0.5]},` +
 				`{"kind":"frontWallRight","entity":"ent_4","position":[11.25,2,1.75],"size":[1.5,2,0.5]},` +
 				`{"kind":"roof","entity":"ent_5","position":[10,3.125,0],"size":[4,0.25,4]}],` +
-				`"bounds":{"min":[8,1,-2],"max":[12,3.25,2]},"entityCount":6,"group":"ent_6"}`,
+				`"bounds":{"min":[8,1,-2],"max":[12,3.25,2]},"entityCount":6,"group":"ent_6","entity":"ent_6"}`,
 		},
 		{
 			Name: "a default door shrinks", Input: `{"width":1,"depth":1,"height":2,"wallThickness":0.125,"withRoof":false}`,
@@ -62,7 +62,7 @@ func TestBuilding(t *testing.T) {
 				`{"kind":"rightWall","entity":"ent_2","position":[0.4375,1,0],"size":[0.125,2,0.75]},` +
 				`{"kind":"frontWallLeft","entity":"ent_3","position":[-0.4375,1,0.4375],"size":[0.125,2,0.125]},` +
 				`{"kind":"frontWallRight","entity":"ent_4","position":[0.4375,1,0.4375],"size":[0.125,2,0.125]}],` +
-				`"bounds":{"min":[-0.5,0,-0.5],"max":[0.5,2,0.5]},"entityCount":5,"group":"ent_5"}`,
+				`"bounds":{"min":[-0.5,0,-0.5],"max":[0.5,2,0.5]},"entityCount":5,"group":"ent_5","entity":"ent_5"}`,
 		},
 		{Name: "thick walls", Input: `{"width":4,"depth":1,"wallThickness":0.5}`, Code: registry.CodeInvalidInput, Err: `wallThickness: must be less than half of width and depth, that is less than 0.5, got 0.5`},
 		{Name: "wide door", Input: `{"width":4,"doorWidth":3.75}`, Code: registry.CodeInvalidInput, Err: `doorWidth: must be at most 3.5, the width less both side walls, got 3.75`},

@@ -43,7 +43,7 @@ func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 	if err := r.clear(stay); err != nil { // first, so that there is room in a world that is full
 		return out, err
 	}
-	out = BuildingOut{EntityCount: len(boxes), Group: r.group}
+	out = BuildingOut{EntityCount: len(boxes), Group: r.group, Entity: r.group}
 	bounds := solid.Nothing()
 	for i, b := range boxes {
 		id := stay[i]

@@ -61,7 +61,7 @@ func TestRebuild(t *testing.T) {
 	if err := errors.Join(json.Unmarshal([]byte(out), &got), json.Unmarshal([]byte(asNew), &want)); err != nil {
 		t.Fatal(err)
 	}
-	got.Entities, got.Group = want.Entities, want.Group
+	got.Entities, got.Group, got.Entity = want.Entities, want.Group, want.Entity
 	for i := range min(len(got.Parts), len(want.Parts)) {
 		got.Parts[i].Entity = want.Parts[i].Entity
 	}

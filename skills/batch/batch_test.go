@@ -153,8 +153,8 @@ func TestBatch(t *testing.T) {
 				`{"skill":"scene.queryEntities","input":{"tag":"none"},"as":"no"},{"skill":"scene.group","input":{"entities":["$no.entities.*.entity", "$cars.group" ,"$no.entities.*.entity"]}}]}`,
 			Want: `{"revision":2,"applied":6,"failed":0,"results":[{"skill":"scene.array","as":"row","result":{"entities":["ent_1","ent_2"]}},` +
 				`{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_1","position":[2,0,0],"distance":0},{"entity":"ent_2","position":[4,0,0],"distance":0}]}},` +
-				`{"skill":"scene.group","as":"cars","result":{"group":"ent_3","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},{"skill":"scene.group","result":{"group":"ent_4","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},` +
-				`{"skill":"scene.queryEntities","as":"no","result":{"entities":[]}},{"skill":"scene.group","result":{"group":"ent_5","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}}]}`,
+				`{"skill":"scene.group","as":"cars","result":{"group":"ent_3","entity":"ent_3","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},{"skill":"scene.group","result":{"group":"ent_4","entity":"ent_4","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}},` +
+				`{"skill":"scene.queryEntities","as":"no","result":{"entities":[]}},{"skill":"scene.group","result":{"group":"ent_5","entity":"ent_5","bounds":{"min":[-0.5,-0.5,-0.5],"max":[4.5,0.5,0.5]}}}]}`,
 		},
 		{
 			Name: "a list in a list", Setup: one,

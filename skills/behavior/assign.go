@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -39,7 +40,7 @@ func Assign(m *Minds) registry.Skill {
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AssignIn) (OKOut, error) {
-			return m.change(c, in.Entity, changed{Entity: in.Entity, Profile: in.ProfileID, Meta: in.Meta}, "behavior.assigned", func(tx *world.Tx, _ mind) error {
+			out, err := m.change(c, in.Entity, changed{Entity: in.Entity, Profile: in.ProfileID, Meta: in.Meta}, "behavior.assigned", func(tx *world.Tx, _ mind) error {
 				if in.ProfileID == "" {
 					return m.clear(tx, in.Entity)
 				}
@@ -51,8 +52,44 @@ func Assign(m *Minds) registry.Skill {
 				at, _ := tx.Position(in.Entity)
 				return m.set(tx, in.Entity, &mind{Profile: in.ProfileID, Home: at})
 			})
+			if err != nil {
+				return OKOut{}, err
+			}
+			out.Note, err = world.Read(m.World, c, func(v *world.View) (string, error) { return m.astray(v, in.Entity), nil })
+			return out, err
 		},
 	})
+}
+
+// astray says where the routine of an entity has it go that cannot be reached from where it is, "" if it can, or nobody knows: where no grid is built.
+func (m *Minds) astray(v *world.View, id world.ID) string {
+	mi, p, _ := m.of(v, id)
+	if p == nil || p.routine(mi.Routine) == nil {
+		return ""
+	}
+	r := p.routine(mi.Routine)
+	var points []world.Vec3
+	var slots []*slot
+	for i := range r.Slots {
+		g := r.Slots[i].Errand
+		if g == nil || g.Type != "goTo" {
+			continue
+		}
+		to := g.Position
+		if to == nil {
+			at, ok := v.Position(g.Target)
+			if !ok {
+				continue
+			}
+			to = &at
+		}
+		points, slots = append(points, *to), append(slots, &r.Slots[i])
+	}
+	at, near := m.Ways.Astray(v, id, points)
+	if at < 0 {
+		return ""
+	}
+	return fmt.Sprintf("from where it is now no way leads to %v, where the routine %q has it go at %v: the nearest place that it can reach is %v", shown.Point(points[at]), quote.Clip(r.ID), slots[at].Hour, near)
 }
 
 // change has a caller change how an entity behaves, and puts it on record.

@@ -34,7 +34,7 @@ func TestCrowd(t *testing.T) {
 		return failed
 	}
 	last := 2 + behavior.MaxReactions%many // the first who does not, of the last event
-	want := []string{fmt.Sprintf("behavior.failed ent_%d %d reactions are had in a step, which is the most: this one and those after it were not", last, behavior.MaxReactions)}
+	want := []string{fmt.Sprintf("behavior.failed ent_%d %d reactions of one author are had in a step, and fewer where others have many, which is the most: this one and those of his after it were not", last, behavior.MaxReactions)}
 	if diff := cmp.Diff(want, emit(times)); diff != "" {
 		t.Errorf("viewers are told (-want +got):\n%s", diff)
 	}
@@ -68,8 +68,47 @@ func TestLooks(t *testing.T) {
 			failed = append(failed, m)
 		}
 	}
-	if len(failed) != 1 || !strings.HasSuffix(failed[0], " 16384 conditions of reactions are looked at in a step, which is the most: this reaction and those after it were not had") {
+	if len(failed) != 1 || !strings.HasSuffix(failed[0], " 16384 conditions of reactions of one author are looked at in a step, and fewer where others have many, which is the most: this reaction and those of his after it were not had") {
 		t.Errorf("viewers are told %q", failed)
+	}
+}
+
+// TestCrowdOfOthers has the crowd of one agent, which has as many reactions and conditions as it may, keep nobody else's character from reacting: neither to what
+// was emitted after, nor beside one of the crowd's own.
+func TestCrowdOfOthers(t *testing.T) {
+	for _, condition := range []string{"", `,"if":"false"`} {
+		r := town(t)
+		bob := skilltest.Caller(t, "bob", skilltest.Builder)
+		r.Do("behavior.define", "%s", profile(`"reactions":[{"trigger":"a","action":{"type":"attitude","data":{"attitude":"hostile"}`+condition+`}}]`))
+		const many, times = 700, 24 // 16,800
+		for i := range many {
+			r.Do("scene.createEntity", `{}`)
+			r.Do("behavior.assign", `{"entity":"ent_%d","profileId":"p"}`, i+2)
+		}
+		r.Must(t, bob, "behavior.onEvent", `{"entity":"ent_701","trigger":"a","priority":-1,"action":{"type":"say","data":{"text":"I hear"}}}`)
+		r.Must(t, bob, "behavior.onEvent", `{"entity":"ent_0","trigger":"b","action":{"type":"say","data":{"text":"Me too"}}}`)
+		for range times {
+			r.Do("event.emit", `{"eventName":"a","entity":"ent_1"}`)
+		}
+		r.Must(t, bob, "event.emit", `{"eventName":"b"}`)
+		r.Heard()
+		r.Steps(1)
+		failed, spoken := 0, map[string]int{}
+		for _, m := range r.Heard() {
+			switch {
+			case strings.HasPrefix(m, "behavior.failed"):
+				failed++
+			case strings.HasPrefix(m, "social.said"):
+				spoken[m]++
+			}
+		}
+		heard := times - behavior.MaxReactions/many // of those events Ann's reactions were had
+		if condition == `,"if":"false"` {
+			heard = times
+		}
+		if diff := cmp.Diff(map[string]int{"social.said I hear ent_701": heard, "social.said Me too ent_0": 1}, spoken); failed != 1 || diff != "" {
+			t.Errorf("with the condition %q %d failures are told, and there is said (-want +got):\n%s", condition, failed, diff)
+		}
 	}
 }
 

@@ -8,8 +8,8 @@
 //     ones those that behavior.setGoal gave it, the newest first, then its routine, which has the priority 0, then those of its profile in order.
 //   - A routine goes by the hour of the world (world.setTime): what it says for an hour is done when that begins, and a place or a thing that it names is gone to until the next.
 //   - Of the reactions to an event an entity has the one of the highest priority that does not rest, in the step after the event, or in the same one if the
-//     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions]: that others are not had is told once, as the moment
-//     behavior.failed.
+//     event was emitted by an action before; it is about those who have one then. A step does [MaxReactions] of those that one author wrote, where he is alone, and of several each has as many as are left for all others: so nobody's
+//     crowd keeps those of others from reacting. That more are not had is told once for each author, as the moment behavior.failed.
 //   - It walks as by navmesh.moveTo, around what is in the way where a grid is built, else straight, over generated ground if it stands on some. A step looks for as many ways as it has time for; who
 //     has to wait is among the first of the next.
 //   - What is done is done with the rights of whoever wrote the profile, or gave the goal, and held to the claims of others as his calls are. What cannot be done is told as the
@@ -44,8 +44,8 @@ const (
 	MaxOwn       = 16       // goals, and reactions, that an entity has besides those of its profile
 	MaxHeard     = 1024     // events of one agent that wait to be reacted to, where he is alone
 	maxAllHeard  = 2048     // … and of all: one has as many as are left
-	MaxReactions = 4096     // in a step
-	maxLooks     = 16384    // conditions of reactions that a step looks at
+	MaxReactions = 4096     // that a step has of one author, where he is alone; all have twice as many, and one has as many as are left
+	maxLooks     = 16384    // conditions of reactions of one author that a step looks at, in the same way
 	MaxAttitudes = 64       // of an entity
 	MaxMemories  = 64       // of an entity
 	MaxMemory    = 2 << 10  // bytes of one
@@ -85,7 +85,9 @@ type Minds struct {
 	waiting  *quota.Shares // of heard
 
 	// What the step that is being taken has left to do.
-	searches, reactions, looks int
+	searches         int
+	reactions, looks portion
+	spent            map[string]bool // authors who have had as much as they may
 }
 
 // New adds behavior to a world, once, where it is put together: after whatever emits in steps, and before the events that hear of it.
@@ -125,6 +127,7 @@ func New(d Deps) *Minds {
 		return list
 	})
 	d.Does.OnEmit(m.queue)
+	d.Does.OnAsk(m.reacting)
 	w.OnDestroy(m.bury)
 	w.OnFollow(m.reindex)
 	w.OnStep("behavior", m.step, m.activity)

@@ -55,6 +55,54 @@ func TestRoutine(t *testing.T) {
 	does(t, r, `{"profileId":"p","goalId":"goal_0","type":"patrol"}`)
 }
 
+// TestReacting has event.emit say how many react: those whose reaction is about such an event, and does not rest.
+func TestReacting(t *testing.T) {
+	r := town(t)
+	live(r, `"reactions":[{"trigger":"noise","action":{"type":"say","data":{"text":"What?"}},"cooldown":2},{"trigger":"hit","action":{"type":"say","data":{"text":"Ouch"}},"config":{"about":"self"}}]`)
+	r.Do("behavior.onEvent", `{"entity":"ent_1","trigger":"noise","action":{"type":"say","data":{"text":"Oh"}}}`)
+	for i, c := range [][2]string{
+		{`{"eventName":"noise"}`, `{"ok":true,"fired":0,"reacting":2,"dispatched":[]}`},
+		{`{"eventName":"noise"}`, `{"ok":true,"fired":0,"reacting":1,"dispatched":[]}`}, // the other one rests
+		{`{"eventName":"hit","entity":"ent_1"}`, `{"ok":true,"fired":0,"dispatched":[]}`},
+		{`{"eventName":"hit","entity":"ent_0"}`, `{"ok":true,"fired":0,"reacting":1,"dispatched":[]}`},
+		{`{"eventName":"nose"}`, `{"ok":true,"fired":0,"dispatched":[]}`},
+	} {
+		if got := r.Do("event.emit", "%s", c[0]); got != c[1] {
+			t.Errorf("%d: event.emit %s: %s, want %s", i, c[0], got, c[1])
+		}
+		r.Steps(1)
+	}
+}
+
+// TestHourOfSeveral has what is done at once go in the order of the list, beside what lasts, also in the last hour of the day.
+func TestHourOfSeveral(t *testing.T) {
+	r := town(t)
+	r.Do("world.setTime", `{"time":3}`)
+	live(r, `"config":{"speed":10},"routines":[{"id":"r","name":"","schedule":[
+		{"hour":23.5,"action":"emit","target":"late"},
+		{"hour":6,"action":"say","target":"One"},{"hour":6,"action":"goTo","position":[0,0,6]},{"hour":6,"action":"emit","target":"two"},{"hour":6,"action":"say","target":"Three"},
+		{"hour":23.5,"action":"goTo","position":[0,0,-6]},{"hour":7,"action":"free"}]}]`)
+	r.Steps(seconds)
+	for _, at := range []struct {
+		hour, z float64
+		told    []string
+	}{
+		{6, 6, []string{"social.said One ent_0", "behavior.emit two ent_0", "social.said Three ent_0"}},
+		{7, 6, nil},
+		{23.4, 6, nil},
+		{23.6, -6, []string{"behavior.emit late ent_0"}},
+		{5, -6, nil}, // since yesterday
+	} {
+		r.Heard()
+		r.Do("world.setTime", `{"time":%v}`, at.hour)
+		r.Steps(seconds * 2)
+		stands(t, r, "ent_0", 0, at.z)
+		if diff := cmp.Diff(at.told, r.Heard()); diff != "" {
+			t.Errorf("at %v viewers are told (-want +got):\n%s", at.hour, diff)
+		}
+	}
+}
+
 // TestReactions reacts by priority, rests, and looks at whom and where the event is about.
 func TestReactions(t *testing.T) {
 	r := town(t)

@@ -28,11 +28,34 @@ func (m *Minds) queue(tx *world.Tx, e *action.Event) error {
 	if err := m.waiting.Take(tx, e.By, m.heard.Len(&tx.View), "events of yours wait to be reacted to"); err != nil {
 		return err
 	}
+	return m.heard.Set(tx, m.heard.Next(tx), hears(&tx.View, e))
+}
+
+// hears returns what is kept of an event.
+func hears(v *world.View, e *action.Event) heard {
 	at := e.At
-	if p, ok := tx.Position(e.Entity); ok {
+	if p, ok := v.Position(e.Entity); ok {
 		at = &p
 	}
-	return m.heard.Set(tx, m.heard.Next(tx), heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By})
+	return heard{e.Name, e.Entity, e.Actor, at, e.Depth, e.By}
+}
+
+// reacting returns how many entities react to an event, whatever the conditions of their reactions are then.
+func (m *Minds) reacting(v *world.View, ev *action.Event) (n int) {
+	e := hears(v, ev)
+	for _, id := range m.all(v, e.Name) {
+		mi, p, has := m.of(v, id)
+		if !has || m.Stats.Unable(v, id) != "" {
+			continue
+		}
+		rests, _ := m.rests.Get(v, id)
+		reacts := false
+		mi.each(p, func(r *reaction, i int) { reacts = reacts || m.fits(v, id, r, i, rests, &e) })
+		if reacts {
+			n++
+		}
+	}
+	return n
 }
 
 // hear has the events that wait be reacted to.
@@ -42,83 +65,122 @@ func (m *Minds) hear(tx *world.Tx) error {
 		return nil
 	}
 	m.waiting.Clear(tx)
-	m.reactions, m.looks = MaxReactions, maxLooks
-	to := map[string][]world.ID{} // reactions give nobody others
+	m.reactions, m.looks, m.spent = whole(MaxReactions), whole(maxLooks), map[string]bool{}
+	to, spent := map[string][]world.ID{}, 0 // reactions give nobody others
 	for i := range events {
+		if len(m.spent) != spent {
+			clear(to) // whose authors are out need not be asked again
+			spent = len(m.spent)
+		}
 		name := events[i].Name
 		if _, known := to[name]; !known {
 			to[name] = m.all(&tx.View, name)
 		}
 		for _, id := range to[name] {
-			if more, err := m.react(tx, id, &events[i]); err != nil || !more {
+			if err := m.react(tx, id, &events[i]); err != nil {
 				return err
 			}
 		}
 	}
+	m.spent = nil
 	return nil
 }
 
-// errCrowded is why a reaction is not had that there is no room for in a step.
-var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions are had in a step, which is the most: this one and those after it were not", MaxReactions)
-
-// errLooks is the same of conditions.
-var errLooks = registry.Errorf(registry.CodeCapacityExceeded, "%d conditions of reactions are looked at in a step, which is the most: this reaction and those after it were not had", maxLooks)
-
-// react has an entity react to an event, if it does. more is false once the step has no more reactions, which is told: those that are left are not had.
-func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) (more bool, err error) {
-	mi, p, has := m.of(&tx.View, id)
-	if !has || m.Stats.Unable(&tx.View, id) != "" {
-		return true, nil
-	}
-	rests, _ := m.rests.Get(&tx.View, id)
-	r, which := m.pick(&tx.View, id, &mi, p, rests, e)
-	if m.looks < 0 {
-		return false, m.failed(tx, id, e.Name, e.By, errLooks)
-	}
-	if r == nil {
-		return true, nil
-	}
-	if m.reactions == 0 {
-		return false, m.failed(tx, id, e.Name, r.Do.By, errCrowded)
-	}
-	m.reactions--
-	if r.Rest > 0 {
-		rests = slices.DeleteFunc(slices.Clone(rests), func(o rest) bool { return o.Until <= tx.Step() })
-		if err := m.rests.Set(tx, id, append(rests, rest{which, tx.Step() + r.Rest})); err != nil {
-			return true, err
-		}
-	}
-	return true, m.do(tx, id, &r.Do, r.Priority, e)
+// portion is how much of something a step has left for all, and has had for each author.
+type portion struct {
+	left int
+	had  map[string]int
 }
 
-// pick returns the reaction that an entity has to an event, nil if none.
-func (m *Minds) pick(v *world.View, id world.ID, mi *mind, p *profile, rests []rest, e *heard) (best *reaction, which int) {
+// whole returns a portion of which one who is alone has most.
+func whole(most int) portion { return portion{2 * most, map[string]int{}} }
+
+// take takes one of a portion for an author, and reports whether there is one for him: he has as many as are left for all others.
+func (p *portion) take(by string) bool {
+	if p.had[by] >= p.left {
+		return false
+	}
+	p.left--
+	p.had[by]++
+	return true
+}
+
+// errCrowded is why a reaction is not had that there is no room for in a step.
+var errCrowded = registry.Errorf(registry.CodeCapacityExceeded, "%d reactions of one author are had in a step, and fewer where others have many, which is the most: this one and those of his after it were not", MaxReactions)
+
+// errLooks is the same of conditions.
+var errLooks = registry.Errorf(registry.CodeCapacityExceeded, "%d conditions of reactions of one author are looked at in a step, and fewer where others have many, which is the most: this reaction and those of his after it were not had", maxLooks)
+
+// exhaust has no more reactions of an author be had in a step, and tells whose could not be.
+func (m *Minds) exhaust(tx *world.Tx, id world.ID, on, by string, why error) error {
+	m.spent[by] = true
+	return m.failed(tx, id, on, by, why)
+}
+
+// react has an entity react to an event, if it does.
+func (m *Minds) react(tx *world.Tx, id world.ID, e *heard) error {
+	mi, p, has := m.of(&tx.View, id)
+	if !has || m.Stats.Unable(&tx.View, id) != "" {
+		return nil
+	}
+	rests, _ := m.rests.Get(&tx.View, id)
+	for {
+		r, which, err := m.pick(tx, id, &mi, p, rests, e)
+		if r == nil || err != nil {
+			return err
+		}
+		if !m.reactions.take(r.Do.By) {
+			if err := m.exhaust(tx, id, e.Name, r.Do.By, errCrowded); err != nil {
+				return err
+			}
+			continue // it may have one that somebody else wrote
+		}
+		if r.Rest > 0 {
+			rests = slices.DeleteFunc(slices.Clone(rests), func(o rest) bool { return o.Until <= tx.Step() })
+			if err := m.rests.Set(tx, id, append(rests, rest{which, tx.Step() + r.Rest})); err != nil {
+				return err
+			}
+		}
+		return m.do(tx, id, &r.Do, r.Priority, e)
+	}
+}
+
+// pick returns the reaction that an entity has to an event, nil if none. Of authors who have had as much as they may it has none.
+func (m *Minds) pick(tx *world.Tx, id world.ID, mi *mind, p *profile, rests []rest, e *heard) (best *reaction, which int, err error) {
 	consider := func(r *reaction, i int) {
-		if r.On != e.Name || best != nil && r.Priority <= best.Priority || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) || !m.holds(v, r, e) {
+		if err != nil || best != nil && r.Priority <= best.Priority || m.spent[r.Do.By] || !m.fits(&tx.View, id, r, i, rests, e) {
 			return
 		}
-		if !slices.ContainsFunc(rests, func(o rest) bool { return o.Reaction == i && o.Until > v.Step() }) {
+		if r.Do.If != "" && !m.looks.take(r.Do.By) {
+			err = m.exhaust(tx, id, e.Name, r.Do.By, errLooks)
+			return
+		}
+		if m.Does.Holds(&tx.View, &r.Do, cmp.Or(e.Actor, e.Entity)) {
 			best, which = r, i
 		}
 	}
+	mi.each(p, consider)
+	return best, which, err
+}
+
+// each has fn get the reactions that an entity has, its own first, with what a [rest] calls them.
+func (mi *mind) each(p *profile, fn func(r *reaction, i int)) {
 	for i := range mi.Reactions {
-		consider(&mi.Reactions[i], -1-i)
+		fn(&mi.Reactions[i], -1-i)
 	}
 	if p != nil {
 		for i := range p.Reactions {
-			consider(&p.Reactions[i], i)
+			fn(&p.Reactions[i], i)
 		}
 	}
-	return best, which
 }
 
-// holds reports whether the condition of a reaction is so, of who has brought an event about. Of more than maxLooks in a step none is.
-func (m *Minds) holds(v *world.View, r *reaction, e *heard) bool {
-	if r.Do.If == "" {
-		return true
+// fits reports whether a reaction is one to an event, whatever its condition: that is about whom and where it is to be, and the reaction does not rest.
+func (m *Minds) fits(v *world.View, id world.ID, r *reaction, i int, rests []rest, e *heard) bool {
+	if r.On != e.Name || r.Self && e.Entity != id || !m.near(v, id, r.Radius, e) {
+		return false
 	}
-	m.looks--
-	return m.looks >= 0 && m.Does.Holds(v, &r.Do, cmp.Or(e.Actor, e.Entity))
+	return !slices.ContainsFunc(rests, func(o rest) bool { return o.Reaction == i && o.Until > v.Step() })
 }
 
 // near reports whether an event happens within a radius of an entity. One that happens nowhere does not.

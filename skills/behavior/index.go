@@ -80,7 +80,8 @@ func (m *Minds) reindex(tx *world.Tx) error {
 	return derived.Remake(tx, m.members, members, slices.Equal)
 }
 
-// groups yields those who have a reaction to an event, in groups in which each is in id order.
+// groups yields those who have a reaction to an event, in groups in which each is in id order. Profiles are left out whose author has had as many reactions
+// as he may in a step.
 func (m *Minds) groups(v *world.View, name string) iter.Seq[[]world.ID] {
 	return func(yield func([]world.ID) bool) {
 		if ears, has := m.ears.Get(v, name); has && !yield(ears) {
@@ -88,6 +89,9 @@ func (m *Minds) groups(v *world.View, name string) iter.Seq[[]world.ID] {
 		}
 		profiles, _ := m.fans.Get(v, name)
 		for _, p := range profiles {
+			if m.out(v, p) {
+				continue
+			}
 			for n := range uint64(shares) {
 				if some, has := m.members.Get(v, row(n, p)); has && !yield(some) {
 					return
@@ -95,6 +99,15 @@ func (m *Minds) groups(v *world.View, name string) iter.Seq[[]world.ID] {
 			}
 		}
 	}
+}
+
+// out reports whether the author of a profile has had as many reactions as he may in a step. All of a profile has one author.
+func (m *Minds) out(v *world.View, id string) bool {
+	if len(m.spent) == 0 {
+		return false
+	}
+	p, _ := m.profiles.Get(v, id)
+	return len(p.Reactions) > 0 && m.spent[p.Reactions[0].Do.By]
 }
 
 // anybody reports whether somebody has a reaction to an event.

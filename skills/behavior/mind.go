@@ -70,6 +70,9 @@ type rest struct {
 // Has reports whether an entity lives by itself: it has a profile, a goal or a reaction.
 func (m *Minds) Has(v *world.View, id world.ID) bool { return m.minds.Has(v, id) }
 
+// Doing returns what viewers get of what an entity does, false if it does not live by itself.
+func (m *Minds) Doing(v *world.View, id world.ID) (Shown, bool) { return m.shown.Get(v, id) }
+
 // of returns how an entity behaves, with its profile, nil if it has none.
 func (m *Minds) of(v *world.View, id world.ID) (mi mind, p *profile, has bool) {
 	mi, has = m.minds.Get(v, id)

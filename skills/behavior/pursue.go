@@ -123,7 +123,7 @@ func (m *Minds) goTo(a *attempt) (done bool, err error) {
 	if err != nil || a.state.Goal != a.goal.ID {
 		return false, err
 	}
-	if a.state.Stuck != "" {
+	if a.state.Stuck != "" && a.state.Leg == nil { // no way leads there; what stands in the way may go
 		return true, m.failed(a.tx, a.id, "", a.goal.By, registry.Failf("%s", a.state.Stuck))
 	}
 	return there, nil
@@ -208,9 +208,10 @@ func (m *Minds) walk(a *attempt, to world.Vec3, near float64) (there bool, err e
 	}
 	if l := st.Leg; l != nil && m.Ways.Apart(a.view(), l.To, to) <= m.apart(a, to)/5 { // it may have moved on, but not by much
 		if m.Ways.Walks(a.view(), a.id) {
+			st.Stuck = m.Ways.Stuck(a.view(), a.id)
 			return false, nil
 		}
-		if m.apart(a, l.End) <= arrived {
+		if m.apart(a, l.End) <= max(arrived, m.Ways.Slack(a.view(), a.id)) {
 			return true, nil
 		}
 	}

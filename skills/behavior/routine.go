@@ -14,7 +14,7 @@ import (
 
 // SlotIn is what a routine has somebody do from an hour on.
 type SlotIn struct {
-	Hour     float64     `json:"hour" validate:"gte=0,lte=23" jsonschema_description:"From which hour of the day on, until the next of the schedule: 6.5 is half past six. The last goes on past midnight."`
+	Hour     float64     `json:"hour" validate:"gte=0,lt=24" jsonschema_description:"From which hour of the day on, until the next of the schedule: 6.5 is half past six. The last goes on past midnight. Of those of one hour say, emit and animation are done in the order of the list, beside one goTo, use or free."`
 	Action   string      `json:"action" validate:"oneof=goTo use say emit animation free" jsonschema_description:"goTo: be at position, or with the entity target. use: go to the thing target, and do what it is there for, once (interaction.register). say: say target aloud, once. emit: emit the event target about itself, once. animation: play the clip target. free: pursue its goals. While it is to be somewhere, or to use something, goals of a priority above 0 only are pursued."`
 	Target   string      `json:"target,omitempty" validate:"omitempty,max=280" jsonschema_description:"goTo, use: the id of an entity. say: the text. emit: the name of the event. animation: the id of the clip."`
 	Position *world.Vec3 `json:"position,omitempty" jsonschema_description:"goTo: where, in metres; x and z count."`
@@ -28,14 +28,14 @@ type RoutineIn struct {
 	Config   registry.Object `json:"config,omitempty" jsonschema_description:"speed: how fast it walks, in metres a second. All else changes nothing."`
 }
 
-// routine is what is done when. Its slots are in the order of their hours.
+// routine is what is done when. Its slots are in the order of their hours; those of one hour are in force together, and one of them lasts at most.
 type routine struct {
 	ID    string  `json:"id"`
 	Slots []slot  `json:"slots,omitempty"`
 	Speed float64 `json:"speed,omitempty"`
 }
 
-// slot is what is done from an hour on: an errand, which is like a goal, or something at once.
+// slot is what is done from an hour on: an errand, which is like a goal, or something at once; nothing of both leaves it to the goals.
 type slot struct {
 	Hour   float64      `json:"hour"`
 	Errand *goal        `json:"errand,omitempty"`
@@ -56,7 +56,10 @@ func (r *routine) size() int {
 	return n
 }
 
-// at returns which slot is in force at an hour, -1 if there is none.
+// lasts reports whether a slot says what is done until the next hour of the schedule.
+func (s *slot) lasts() bool { return s.Say == "" && s.Do == nil }
+
+// at returns which slot is in force at an hour, with those that begin with it, -1 if there is none. It is the last of them.
 func (r *routine) at(hour float64) int {
 	in := len(r.Slots) - 1 // since yesterday
 	for i := range r.Slots {
@@ -84,12 +87,27 @@ func (in *RoutineIn) routine(w *world.World, c *registry.Call, field string) (r 
 		r.Slots = append(r.Slots, s)
 	}
 	slices.SortStableFunc(r.Slots, func(a, b slot) int { return cmp.Compare(a.Hour, b.Hour) })
-	for i := 1; i < len(r.Slots); i++ {
-		if r.Slots[i].Hour == r.Slots[i-1].Hour {
-			return r, registry.Invalidf("%s.schedule: two begin at the hour %v", field, r.Slots[i].Hour)
+	lasting := -1 // the one before that lasts
+	for i := range r.Slots {
+		s := &r.Slots[i]
+		if !s.lasts() {
+			continue
 		}
+		if lasting >= 0 && r.Slots[lasting].Hour == s.Hour {
+			return r, registry.Invalidf("%s.schedule: two of goTo, use and free begin at the hour %v, of which one is allowed; say, emit and animation may begin with it", field, s.Hour)
+		}
+		lasting = i
 	}
 	return r, nil
+}
+
+// with returns the slots that are in force together with one, in the order in which they were written.
+func (r *routine) with(at int) []slot {
+	from := at
+	for from > 0 && r.Slots[from-1].Hour == r.Slots[at].Hour {
+		from--
+	}
+	return r.Slots[from : at+1]
 }
 
 // slot returns what is kept of a slot. What is wrong is named from field on.

@@ -134,7 +134,17 @@ func (m *Minds) keep(tx *world.Tx, id world.ID, r *routine, st *state) error {
 	if at < 0 {
 		return nil
 	}
-	s := &r.Slots[at]
+	slots := r.with(at)
+	for i := range slots {
+		if err := m.once(tx, id, &slots[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// once has an entity do what a slot has it do as its hour begins.
+func (m *Minds) once(tx *world.Tx, id world.ID, s *slot) error {
 	switch {
 	case s.Say != "":
 		if err := tx.As(s.By, func() error { return m.say(tx, id, s.By, s.Say, "") }); err != nil {
@@ -174,8 +184,11 @@ func (m *Minds) first(v *world.View, id world.ID, mi *mind, p *profile, r *routi
 		consider(mi.Goals[i].ID, &mi.Goals[i])
 	}
 	if r != nil && st.Slot >= 0 && st.Slot < len(r.Slots) {
-		if errand := r.Slots[st.Slot].Errand; errand != nil {
-			named := *errand
+		for _, s := range r.with(st.Slot) {
+			if s.Errand == nil {
+				continue
+			}
+			named := *s.Errand
 			named.ID = r.ID
 			consider(ofRoutine+r.ID, &named)
 		}

@@ -36,7 +36,7 @@ type DefineIn struct {
 	Name      string          `json:"name" validate:"min=1,max=128" jsonschema_description:"What it is about, for people."`
 	StartNode string          `json:"startNode" validate:"max=128" jsonschema_description:"The id of the node that it begins with."`
 	Nodes     []NodeIn        `json:"nodes" validate:"min=1,max=256" jsonschema_description:"What is said, and what may be answered. Choices have to lead from startNode to each of them."`
-	Config    registry.Object `json:"config,omitempty" jsonschema_description:"maxRange: how many metres the two may be apart, else it does not begin, or ends. Left out: any. All else changes nothing."`
+	Config    registry.Object `json:"config,omitempty" jsonschema_description:"maxRange: how many metres the two may be apart, else it does not begin, or ends. Left out: any, or where interaction.interact has begun it, twice as many as its maxRange. All else changes nothing."`
 	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
 

@@ -47,7 +47,7 @@ func TestDefine(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	const hello = `{"id":"hello","text":"A sword?","choices":[{"text":"What of this shield?"},{"text":"No."}]}`
+	const hello = `{"id":"hello","text":"A sword?","choices":[{"index":0,"text":"What of this shield?"},{"index":1,"text":"No."}]}`
 	begun := forge([2]string{"dialogue.start", start})
 	skilltest.Run(t, all, "dialogue.start", []skilltest.Case{
 		{Name: "good", Setup: forge(), Input: start, Want: `{"ok":true,"currentNode":` + hello + `}`},

@@ -40,7 +40,7 @@ func Example() {
 	// {"entity":"ent_0"}
 	// {"entity":"ent_1"}
 	// {"ok":true}
-	// {"ok":true,"currentNode":{"id":"halt","text":"The password?","choices":[{"text":"Swordfish."},{"text":"Never mind."}]}}
+	// {"ok":true,"currentNode":{"id":"halt","text":"The password?","choices":[{"index":0,"text":"Swordfish."},{"index":1,"text":"Never mind."}]}}
 	// {"ok":true,"node":{"id":"pass","text":"Pass.","choices":[]},"ended":true,"effects":{"game":{"flag":{"name":"open"}}}}
 	// {"value":true}
 }

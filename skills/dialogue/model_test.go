@@ -97,8 +97,8 @@ func TestAgainstOne(t *testing.T) {
 				continue
 			}
 			var want []dialogue.ChoiceOut
-			for _, j := range offered {
-				want = append(want, dialogue.ChoiceOut{Text: fmt.Sprint("c", j)})
+			for i, j := range offered {
+				want = append(want, dialogue.ChoiceOut{Index: i, Text: fmt.Sprint("c", j)})
 			}
 			if got.CurrentNode.ID != fmt.Sprint("n", at) || !slices.Equal(got.CurrentNode.Choices, want) {
 				rt.Fatalf("it is at %+v, want node %d with %v", got.CurrentNode, at, want)

@@ -45,7 +45,7 @@ func Start(t *Talks) registry.Skill {
 				if err != nil {
 					return StartOut{}, err
 				}
-				return t.begin(c, tx, in.TreeID, tr, speaker, listener, in.Meta)
+				return t.begin(c, tx, in.TreeID, tr, speaker, listener, tr.Range, in.Meta)
 			})
 		},
 	})
@@ -74,8 +74,9 @@ type Caller interface {
 	Emit(kind string, payload any) error
 }
 
-// Begin has two entities talk, as dialogue.start does of whom its caller may have act. Where the answer is no nothing has changed.
-func (t *Talks) Begin(c Caller, tx *world.Tx, id string, speaker, listener world.ID) (StartOut, error) {
+// Begin has two entities talk, as dialogue.start does of whom its caller may have act. Where the tree does not say how far they may be apart, they may go away from each
+// other by so many metres more, but twice as many at least. Where the answer is no nothing has changed.
+func (t *Talks) Begin(c Caller, tx *world.Tx, id string, speaker, listener world.ID, near float64) (StartOut, error) {
 	tr, err := t.find(&tx.View, id)
 	if err != nil {
 		return StartOut{}, err
@@ -86,13 +87,19 @@ func (t *Talks) Begin(c Caller, tx *world.Tx, id string, speaker, listener world
 	if err := t.speaks(&tx.View, c.Principal(), tr, speaker); err != nil {
 		return StartOut{}, err
 	}
-	return t.begin(c, tx, id, tr, speaker, listener, nil)
+	most := tr.Range
+	if most == 0 {
+		a, _ := tx.Position(speaker)
+		b, _ := tx.Position(listener)
+		most = min(max(2*near, a.Dist(b)+near), world.MaxNumber)
+	}
+	return t.begin(c, tx, id, tr, speaker, listener, most, nil)
 }
 
-// begin has two talk. Where the answer is no nothing has changed.
-func (t *Talks) begin(c Caller, tx *world.Tx, id string, tr *tree, speaker, listener world.ID, meta registry.Object) (StartOut, error) {
+// begin has two talk who may be so many metres apart, 0 for any. Where the answer is no nothing has changed.
+func (t *Talks) begin(c Caller, tx *world.Tx, id string, tr *tree, speaker, listener world.ID, most float64, meta registry.Object) (StartOut, error) {
 	mark := tx.Savepoint()
-	out, err := t.start(tx, c.Principal().ID, id, tr, speaker, listener)
+	out, err := t.start(tx, c.Principal().ID, id, tr, speaker, listener, most)
 	if !out.OK {
 		tx.RollbackTo(mark)
 		return out, err
@@ -107,8 +114,8 @@ func (t *Talks) Check(v *world.View, id string) error {
 }
 
 // start begins a conversation. What it has changed must not stay where the answer is no.
-func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener world.ID) (StartOut, error) {
-	if why := far(&tx.View, speaker, listener, tr.Range); why != "" {
+func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener world.ID, most float64) (StartOut, error) {
+	if why := far(&tx.View, speaker, listener, most); why != "" {
 		return StartOut{Reason: why}, nil
 	}
 	if k, talks := t.talks.Get(&tx.View, listener); talks {
@@ -121,7 +128,7 @@ func (t *Talks) start(tx *world.Tx, by, id string, tr *tree, speaker, listener w
 	} else if t.talks.Len(&tx.View) >= MaxTalks {
 		return StartOut{}, registry.Errorf(registry.CodeCapacityExceeded, "there are %d conversations, which is the most: dialogue.end ends one", MaxTalks)
 	}
-	k := Talk{Tree: id, Speaker: speaker, Range: tr.Range, Since: tx.Step(), Choices: []Offer{}}
+	k := Talk{Tree: id, Speaker: speaker, Range: most, Since: tx.Step(), Choices: []Offer{}}
 	if err := t.announce(tx, "dialogue.started", by, listener, &k, ""); err != nil {
 		return StartOut{}, err
 	}

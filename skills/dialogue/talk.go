@@ -46,20 +46,21 @@ type Visit struct {
 type NodeOut struct {
 	ID      string          `json:"id" jsonschema_description:"Its id in the tree."`
 	Text    string          `json:"text" jsonschema_description:"What the speaker says."`
-	Choices []ChoiceOut     `json:"choices" jsonschema_description:"What may be answered now. dialogue.choose takes the place in this list, counted from 0."`
+	Choices []ChoiceOut     `json:"choices" jsonschema_description:"What may be answered now. dialogue.choose takes the index."`
 	Effects registry.Object `json:"effects,omitempty" jsonschema_description:"The effects of the node, as the tree has them. Those that the server knows are done."`
 }
 
 // ChoiceOut is a choice that is offered.
 type ChoiceOut struct {
-	Text string `json:"text" jsonschema_description:"What is answered."`
+	Index int    `json:"index" jsonschema_description:"The choiceIndex of dialogue.choose."`
+	Text  string `json:"text" jsonschema_description:"What is answered."`
 }
 
 // out returns the node that a conversation is at.
 func (k *Talk) out() *NodeOut {
 	n := &NodeOut{ID: k.Node, Text: k.Text, Choices: make([]ChoiceOut, len(k.Choices))}
 	for i, o := range k.Choices {
-		n.Choices[i].Text = o.Text
+		n.Choices[i] = ChoiceOut{Index: i, Text: o.Text}
 	}
 	return n
 }

@@ -27,7 +27,8 @@ type Dispatched struct {
 // EmitOut is the output of event.emit.
 type EmitOut struct {
 	OK         bool         `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
-	Fired      int          `json:"fired" jsonschema_description:"How many listeners of event.listen hear it; reactions (behavior.define) and quests hear it too, and are not counted."`
+	Fired      int          `json:"fired" jsonschema_description:"How many listeners of event.listen hear it; quests hear it too, and are not counted."`
+	Reacting   int          `json:"reacting,omitempty" jsonschema_description:"How many entities have a reaction to it (behavior.define, behavior.onEvent) that does not rest and is about such an event. Whether the condition of that holds is seen when it is their turn."`
 	Dispatched []Dispatched `json:"dispatched" jsonschema_description:"What the next simulation step does about it, in this order. What fails there is told as event.failed, and by game.rules."`
 	Note       string       `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
@@ -70,12 +71,12 @@ func (e *Events) emit(tx *world.Tx, by string, in *EmitIn) (EmitOut, error) {
 		return EmitOut{}, err
 	}
 	to, _ := e.names.Get(&tx.View, in.EventName)
-	out := EmitOut{OK: true, Fired: len(to), Dispatched: make([]Dispatched, len(to))}
+	out := EmitOut{OK: true, Fired: len(to), Reacting: e.does.Reacting(&tx.View, &ev), Dispatched: make([]Dispatched, len(to))}
 	for i, h := range to {
 		l, _ := e.listeners.Get(&tx.View, h)
 		out.Dispatched[i] = Dispatched{h, l.Name, l.Action()}
 	}
-	if near := e.near(&tx.View, in.EventName); near != "" && len(to) == 0 {
+	if near := e.near(&tx.View, in.EventName); near != "" && len(to) == 0 && out.Reacting == 0 {
 		out.Note = "nobody listens to this name; did you mean \"" + quote.Clip(near) + "\"?"
 	}
 	return out, nil

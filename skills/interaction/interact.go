@@ -108,7 +108,7 @@ func (t *Things) converse(c caller, tx *world.Tx, d *deed) (r *Result, why strin
 	if d.actor == 0 {
 		return nil, "a dialogue needs somebody who listens: give actorEntity, or make a body with agent.embody or player.spawn", nil
 	}
-	out, err := t.talks.Begin(c, tx, d.setup.Tree, d.id, d.actor)
+	out, err := t.talks.Begin(c, tx, d.setup.Tree, d.id, d.actor, d.thing.Range)
 	if err != nil || !out.OK {
 		return nil, out.Reason, err
 	}

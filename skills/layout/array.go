@@ -29,7 +29,7 @@ type ArrayIn struct {
 	Side     float64      `json:"side" validate:"gte=-1000,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: so many metres to the right of it, below 0 to the left: kerbs and trees take the points of their road."`
 	Every    float64      `json:"every" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For path: metres from one to the next, instead of count. With stretch about so long is each piece; left out, as long as the original."`
 	Stretch  bool         `json:"stretch" jsonschema:"default=false" jsonschema_description:"For path: stretch each one along its z so that it meets the next, up and down slopes too: a road, a kerb, a wall out of one box. All of them are in a group then."`
-	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"For path: count the heights of points from the ground, also from generated ground, which the way follows then."`
+	OnGround bool         `json:"onGround" jsonschema:"default=false" jsonschema_description:"Stand each copy on what is below it, the ground for one, also generated ground. For path: count the heights of points from the ground instead, which the way follows then. Not for a grid with several along y, nor with rise."`
 	Area     *Box         `json:"area,omitempty" jsonschema_description:"For scatter: where the middles go. Those above others stand on what is below if ground is set."`
 	Apart    float64      `json:"apart" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"For scatter: the least distance of the middles, also from that of the original, in metres, in x and z."`
 	Ground   bool         `json:"ground" jsonschema:"default=true" jsonschema_description:"For scatter: stand each one on what is below it."`
@@ -88,12 +88,23 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 					if err != nil {
 						return ArrayOut{}, err
 					}
+					if in.OnGround {
+						if err := stand(w, tx, things, id); err != nil {
+							return ArrayOut{}, err
+						}
+					}
 					out.Entities = append(out.Entities, id)
 				}
 				return out, nil
 			})
 		},
 	})
+}
+
+// stand puts a copy on what is below it.
+func stand(w *world.World, tx *world.Tx, things *solid.Index, id world.ID) error {
+	there := solid.Tree(w, &tx.View, id)
+	return shift(tx, id, world.Vec3{0, ground(things, &tx.View, id, there) - there.Lo[1], 0})
 }
 
 // lay puts the original at the beginning of a way and copies along it.
@@ -143,6 +154,16 @@ func (in *ArrayIn) counted() error {
 		return registry.Invalidf("count: is not for grid; give counts, how many along x, y, z, such as [%d,1,1]", in.Count)
 	case in.Pattern != "scatter" && in.Clear:
 		return registry.Invalidf("clear: is for scatter only; leave it out for %s", in.Pattern)
+	case in.Pattern != "scatter" && in.Area != nil:
+		return registry.Invalidf("area: is for scatter only; leave it out for %s", in.Pattern)
+	case in.Pattern != "scatter" && in.Apart != 0:
+		return registry.Invalidf("apart: is for scatter only; leave it out for %s", in.Pattern)
+	case in.Pattern == "scatter" && in.OnGround && !in.Ground:
+		return registry.Invalidf("onGround: says that each stands on what is below it, and ground that none does; leave one of them out")
+	case in.Pattern == "grid" && in.OnGround && in.Counts[1] > 1:
+		return registry.Invalidf("onGround: is not for a grid with several along y: those above each other would stand in one place; give 1 along y")
+	case in.Pattern == "circle" && in.OnGround && in.Rise != 0:
+		return registry.Invalidf("onGround: is not for a circle with rise; leave one of them out")
 	case in.Pattern != "scatter" && in.Outdoors:
 		return registry.Invalidf("outdoors: is for scatter only; leave it out for %s", in.Pattern)
 	case in.Pattern != "grid" && all != 1 && all != in.Count:

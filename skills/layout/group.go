@@ -22,6 +22,7 @@ type GroupIn struct {
 // GroupOut is the output of scene.group.
 type GroupOut struct {
 	Group  world.ID `json:"group" jsonschema_description:"Id of the group: an entity without a shape, at origin; or into."`
+	Entity world.ID `json:"entity" jsonschema_description:"The same, as other answers name what was made."`
 	Bounds Box      `json:"bounds" jsonschema_description:"What the group takes up."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What was not put into it by itself, if anything."`
@@ -48,13 +49,13 @@ func Group(w *world.World) registry.Skill {
 					if err := in.join(tx, tops); err != nil {
 						return GroupOut{}, err
 					}
-					return GroupOut{Group: in.Into, Bounds: boxOf(solid.Tree(w, &tx.View, in.Into)), Note: note(along)}, nil
+					return GroupOut{Group: in.Into, Entity: in.Into, Bounds: boxOf(solid.Tree(w, &tx.View, in.Into)), Note: note(along)}, nil
 				}
 				group, all, err := together(w, tx, tops, in.Name, in.Origin)
 				if err != nil {
 					return GroupOut{}, err
 				}
-				return GroupOut{Group: group, Bounds: boxOf(all), Note: note(along)}, nil
+				return GroupOut{Group: group, Entity: group, Bounds: boxOf(all), Note: note(along)}, nil
 			})
 		},
 	})

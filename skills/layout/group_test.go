@@ -52,15 +52,15 @@ func TestGroupOfParts(t *testing.T) {
 	}
 	const bounds = `"bounds":{"min":[-0.5,-0.5,-0.5],"max":[0.5,0.5,0.5]}`
 	skilltest.Run(t, catalogue, "scene.group", []skilltest.Case{
-		{Name: "with a part", Setup: parts, Input: `{"entities":["ent_3","ent_7","ent_2"]}`, Want: `{"group":"ent_8",` + bounds + `,"note":"1 of the entities is below another one and went with that"}`, Check: under("ent_2", "ent_7")},
-		{Name: "parts first, at any depth", Setup: parts, Input: `{"entities":["ent_0","ent_1","ent_6","ent_3"]}`, Want: `{"group":"ent_8",` + bounds + `,"note":"2 of the entities are below others and went with those"}`, Check: under("ent_0", "ent_5")},
-		{Name: "into another, from anywhere", Setup: parts, Input: `{"entities":["ent_3","ent_2","ent_1","ent_0"],"into":"ent_6"}`, Want: `{"group":"ent_6",` + bounds + `}`, Check: under("ent_2", "ent_6")},
+		{Name: "with a part", Setup: parts, Input: `{"entities":["ent_3","ent_7","ent_2"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `,"note":"1 of the entities is below another one and went with that"}`, Check: under("ent_2", "ent_7")},
+		{Name: "parts first, at any depth", Setup: parts, Input: `{"entities":["ent_0","ent_1","ent_6","ent_3"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `,"note":"2 of the entities are below others and went with those"}`, Check: under("ent_0", "ent_5")},
+		{Name: "into another, from anywhere", Setup: parts, Input: `{"entities":["ent_3","ent_2","ent_1","ent_0"],"into":"ent_6"}`, Want: `{"group":"ent_6","entity":"ent_6",` + bounds + `}`, Check: under("ent_2", "ent_6")},
 		{Name: "into itself", Setup: parts, Input: `{"entities":["ent_6"],"into":"ent_5"}`, Code: registry.CodeInvalidInput, Err: "ent_6 cannot be under ent_5, which is under it"},
 		{Name: "into nothing", Setup: parts, Input: `{"entities":["ent_3"],"into":"ent_90"}`, Err: "into: unknown entity ent_90; the nearest are ent_5, ent_6, ent_7"},
 		{Name: "into, with a name", Setup: parts, Input: `{"entities":["ent_3"],"into":"ent_5","name":"x"}`, Code: registry.CodeInvalidInput, Err: "name: is that of a new group; leave it out, or into"},
 		{Name: "into, with an origin", Setup: parts, Input: `{"entities":["ent_3"],"into":"ent_5","origin":[0,0,0]}`, Code: registry.CodeInvalidInput, Err: "origin: is that of a new group; leave it out, or into"},
-		{Name: "one twice", Setup: parts, Input: `{"entities":["ent_3","ent_3"]}`, Want: `{"group":"ent_8",` + bounds + `}`, Check: under("ent_3", "ent_8")},
-		{Name: "parts of one parent", Setup: parts, Input: `{"entities":["ent_0","ent_1"]}`, Want: `{"group":"ent_8",` + bounds + `}`, Check: under("ent_8", "ent_5")},
+		{Name: "one twice", Setup: parts, Input: `{"entities":["ent_3","ent_3"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `}`, Check: under("ent_3", "ent_8")},
+		{Name: "parts of one parent", Setup: parts, Input: `{"entities":["ent_0","ent_1"]}`, Want: `{"group":"ent_8","entity":"ent_8",` + bounds + `}`, Check: under("ent_8", "ent_5")},
 		{
 			Name: "a part of another", Setup: parts, Input: `{"entities":["ent_3","ent_2"]}`, Code: registry.CodeInvalidInput,
 			Err: "entities[1]: ent_2 is under ent_7, and ent_3 under nothing: give ent_7, which holds it, or things of one parent",

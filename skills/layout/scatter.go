@@ -56,8 +56,7 @@ func (in *ArrayIn) scatter(w *world.World, tx *world.Tx, things *solid.Index, t 
 			return ArrayOut{}, err
 		}
 		if in.Ground {
-			there := solid.Tree(w, &tx.View, id)
-			if err := shift(tx, id, world.Vec3{0, ground(things, &tx.View, id, there) - there.Lo[1], 0}); err != nil {
+			if err := stand(w, tx, things, id); err != nil {
 				return ArrayOut{}, err
 			}
 		}

@@ -1,6 +1,7 @@
 package navigation
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 
@@ -29,7 +30,7 @@ type HeightField struct {
 // BuildIn is the input of navmesh.build.
 type BuildIn struct {
 	Bounds       Rect            `json:"bounds" jsonschema_description:"The part of the ground that the grid covers."`
-	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: a quarter to a half of the narrowest gap to walk through is good. At most 262144 cells."`
+	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells."`
 	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
 	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which hang on corners else."`
 	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height, but for what moves by itself (dynamic and kinematic bodies, bodies of agents) and ignore. An empty list: nothing."`
@@ -52,6 +53,8 @@ type BuildOut struct {
 	Blocked  int  `json:"blocked" jsonschema_description:"How many cannot."`
 	Levels   int  `json:"levels,omitempty" jsonschema_description:"With levels: how many floors there are above each other, at most."`
 
+	Areas []Area `json:"areas,omitempty" jsonschema_description:"Where there are several of 4 cells and more that no way joins: those, the largest first, at most 8."`
+
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
@@ -61,7 +64,7 @@ func Build(m *Mesh) registry.Skill {
 		Name:  "navmesh.build",
 		Title: "Find out where one can walk",
 		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world; build it anew after you have changed that. " +
-			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.5,"diagonal":true,"agentRadius":0.4}`,
+			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.2,"diagonal":true,"agentRadius":0.4}`,
 		Category:    "nav",
 		Permissions: []profiles.Permission{"nav.configure"},
 		Effect:      registry.Writes,
@@ -80,7 +83,11 @@ func Build(m *Mesh) registry.Skill {
 						return BuildOut{}, err
 					}
 				}
-				return g.out(in.HeightField.note()), nil
+				out := g.out(in.HeightField.note())
+				var note string
+				out.Areas, note = in.areas(m, &tx.View, g)
+				out.Note = cmp.Or(out.Note, note)
+				return out, nil
 			})
 		},
 	})

@@ -20,6 +20,7 @@ type FindPathOut struct {
 	Reachable bool         `json:"reachable" jsonschema_description:"Whether there is a way."`
 	Length    float64      `json:"length,omitempty" jsonschema_description:"How long it is in metres, along slopes and stairs."`
 	Reason    string       `json:"reason,omitempty" jsonschema_description:"Why there is none."`
+	Nearest   *world.Vec3  `json:"nearest,omitempty" jsonschema_description:"If there is none: the place nearest to the target to which one leads, if somebody can be where it is to begin."`
 }
 
 // FindPath is navmesh.findPath.
@@ -41,7 +42,12 @@ func FindPath(m *Mesh) registry.Skill {
 			}
 			path, why := g.path(in.From, in.To) // outside of the world's lock: a grid never changes
 			if why != "" {
-				return FindPathOut{Path: []world.Vec3{}, Reason: why}, nil
+				out := FindPathOut{Path: []world.Vec3{}, Reason: why}
+				if near, ok := g.closest(in.From, in.To); ok {
+					near = shown.Point(near)
+					out.Nearest = &near
+				}
+				return out, nil
 			}
 			length := g.long(path)
 			for i := range path {

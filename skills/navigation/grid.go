@@ -165,12 +165,15 @@ func (g *Grid) open(from, to int, diagonal bool) bool {
 
 // nearest returns the middle of the place that is nearest to a point, as seen from above, and false if there is none. One on a floor that is not that
 // of the point is as much farther as it is higher or lower, and [Out] besides. Of several it is the first.
-func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) {
+func (g *Grid) nearest(p world.Vec3) (at world.Vec3, ok bool) { return g.nearestOf(p, g.walkable) }
+
+// nearestOf is nearest, of some places.
+func (g *Grid) nearestOf(p world.Vec3, of func(place int) bool) (at world.Vec3, ok bool) {
 	best := math.Inf(1)
 	for cell := range g.len() {
 		first, end := g.in(cell)
 		for place := first; place < end; place++ {
-			if !g.walkable(place) {
+			if !of(place) {
 				continue
 			}
 			c := g.middle(cell, place)

@@ -74,10 +74,10 @@ func TestFindPath(t *testing.T) {
 		{Name: "around a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,9]}`, Want: `{"path":[[0.2,1,1],[1.5,1,1.5],[1.5,1,4.5],[8.5,1,4.5],[8.5,1,6.5],[1.5,1,6.5],[1,0,9]],"reachable":true,"length":22.942349}`},
 		{Name: "in one cell", Setup: yard, Input: `{"from":[0.2,1,1],"to":[0.8,0,1.1]}`, Want: `{"path":[[0.2,1,1],[0.8,0,1.1]],"reachable":true,"length":0.608276}`},
 		{Name: "over hills", Setup: hills, Input: `{"from":[0,7,0],"to":[3,7,0]}`, Want: `{"path":[[0,7,0],[0.5,0,1.5],[1.5,0.5,1.5],[2.5,1,1.5],[3,7,0]],"reachable":true,"length":5.688036}`},
-		{Name: "into a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,5.5]}`, Want: `{"path":[],"reachable":false,"reason":"to is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`},
+		{Name: "into a wall", Setup: yard, Input: `{"from":[0.2,1,1],"to":[1,0,5.5]}`, Want: `{"path":[],"reachable":false,"reason":"to is in a blocked cell; the nearest walkable place is x 0.5, z 4.5","nearest":[0.5,0,4.5]}`},
 		{Name: "from beside the grid", Setup: yard, Input: `{"from":[-1,1,1],"to":[1,0,9]}`, Want: `{"path":[],"reachable":false,"reason":"from is beside the grid, which goes from x 0, z 0 to x 10, z 10; the nearest walkable place is x 0.5, z 0.5"}`},
 		{
-			Name: "no way", Input: `{"from":[0,0,0],"to":[10,0,10]}`, Want: `{"path":[],"reachable":false,"reason":"no way leads from the one to the other: what is between them is blocked or too steep"}`,
+			Name: "no way", Input: `{"from":[0,0,0],"to":[10,0,10]}`, Want: `{"path":[],"reachable":false,"reason":"no way leads from the one to the other: what is between them is blocked or too steep","nearest":[9.5,0,4.5]}`,
 			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()
 				do(t, s, p, nil, "navmesh.build", `{`+ten+`,"cellSize":1,"obstacles":[{"minX":0,"minZ":5,"maxX":10,"maxZ":6}]}`)

@@ -1,8 +1,8 @@
 package navigation_test
 
 import (
-	"fmt"
 	"math"
+	"reflect"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -113,7 +113,7 @@ func TestShortest(t *testing.T) {
 			return out
 		}
 		out, want := find(), m.shortest(from, to)
-		if again := find(); fmt.Sprint(again) != fmt.Sprint(out) {
+		if again := find(); !reflect.DeepEqual(again, out) {
 			rt.Fatalf("asked twice: %v and %v", out, again)
 		}
 		if out.Reachable == math.IsInf(want, 1) {

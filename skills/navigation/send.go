@@ -125,7 +125,7 @@ func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
 	if agent, ok := m.agents.Agent(&tx.View, id); ok {
 		m.agents.Stop(tx, agent)
 	}
-	return m.walks.Remove(tx, id)
+	return m.end(tx, id)
 }
 
 // Apart returns how far two points are apart for those who walk, in metres: as seen from above; on a grid with levels, of two storeys, through the air.

@@ -19,8 +19,11 @@ type Mesh struct {
 	walks  *world.Component[walk]
 	ground *solid.Index // generated ground alone
 	guard  Guard
-	pace   func(v *world.View, id world.ID) float64 // how much of its speed an entity has; nil: all
-	afoot  func(v *world.View, id world.ID) bool    // whether physics says how high an entity is; nil: of none
+	again  int                                                          // how many ways the step that is being taken may still look for anew
+	blocks func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
+	stuck  *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
+	pace   func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
+	afoot  func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
 }
 
 // Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
@@ -48,6 +51,11 @@ type walk struct {
 	Speed  float64      `json:"speed,omitempty"`  // 0: the entity's
 	Above  *float64     `json:"above,omitempty"`  // its height above the grid, where that is not flat
 	Ground *float64     `json:"ground,omitempty"` // how high above generated ground it goes, whatever the height of Points, in metres; nil: by Points
+
+	// Of who is afoot: how far he had to go when that was noted, in which step it is noted next, and for how many seconds in a row he has not got on.
+	Left float64 `json:"left,omitempty"`
+	Look uint64  `json:"look,omitempty"`
+	Idle int     `json:"idle,omitempty"`
 }
 
 // above returns how high above the ground an entity goes that is on its way, nil if that is what it is now.
@@ -72,6 +80,7 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
 		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
 		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
+		stuck:  world.NewComponent[string](w, "navmesh.stuck", world.Single),
 		ground: solid.NewIndex(w, func(v *world.View, id world.ID) (solid.Solid, bool) {
 			if !w.Grounds.Has(v, id) {
 				return solid.Solid{}, false
@@ -80,6 +89,12 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		}),
 		guard: func(*world.View, *profiles.Principal, world.ID) (float64, error) { return Free, nil },
 	}
+	m.walks.Resume(func(w walk, past uint64) walk {
+		if w.Look != 0 {
+			w.Look += past
+		}
+		return w
+	})
 	w.OnStep("navmesh.walk", m.step, world.BusyWhile(func(v *world.View) bool { return m.walks.Len(v) > 0 }))
 	return m
 }
@@ -98,9 +113,10 @@ func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
 // step moves everybody who is on his way by one stride. Whoever was put elsewhere meanwhile goes on from
 // there, straight to the next point.
 func (m *Mesh) step(tx *world.Tx) error {
+	m.again = min(mostAgain, m.Searches(&tx.View))
 	for id, w := range m.walks.All(&tx.View) {
 		if m.agents.Walks(&tx.View, id) { // since then somebody has sent it elsewhere
-			m.walks.Remove(tx, id)
+			m.end(tx, id)
 			continue
 		}
 		speed := w.Speed
@@ -116,10 +132,21 @@ func (m *Mesh) step(tx *world.Tx) error {
 		}
 		at, _ := tx.Position(id)
 		high, afoot := at[1], m.afoot != nil && m.afoot(&tx.View, id)
+		before := w
+		to := w.Points
+		if afoot {
+			side, err := m.around(tx, id, &w, speed)
+			if err != nil {
+				return err
+			}
+			if to = w.Points; side != nil {
+				to = append([]world.Vec3{*side}, to...)
+			}
+		}
 		if w.Ground != nil || afoot {
 			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
 		}
-		at, facing, left := follow(at, w.Points, speed/float64(m.w.StepRate()))
+		at, facing, left := follow(at, to, speed/float64(m.w.StepRate()))
 		switch {
 		case w.Ground != nil:
 			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
@@ -128,17 +155,34 @@ func (m *Mesh) step(tx *world.Tx) error {
 			at[1] = high
 		}
 		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
-			m.walks.Remove(tx, id)
+			m.end(tx, id)
 			continue
 		}
-		if len(left) == len(w.Points) {
+		w.Points = w.Points[max(0, len(w.Points)-len(left)):]             // without where it goes aside
+		if len(w.Points) == len(before.Points) && w.Look == before.Look { // a way anew comes with another look
 			continue
 		}
-		if err := m.walks.Set(tx, id, walk{left, w.Speed, w.Above, w.Ground}); err != nil {
+		if err := m.walks.Set(tx, id, w); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// around has somebody who is afoot walk around those who stand in his way, and be told of as stuck if he does not get on. It returns where he goes first for that,
+// nil for straight on.
+func (m *Mesh) around(tx *world.Tx, id world.ID, w *walk, speed float64) (first *world.Vec3, err error) {
+	at, _ := tx.Position(id)
+	side, ok, by, passed := m.aside(&tx.View, id, at, w.Points[0])
+	if passed && len(w.Points) > 1 {
+		w.Points = w.Points[1:]
+		side, ok, by, _ = m.aside(&tx.View, id, at, w.Points[0])
+	}
+	if *w, err = m.gets(tx, id, at, *w, speed, by); err != nil || !ok {
+		return nil, err
+	}
+	side[1] = w.Points[0][1]
+	return &side, nil
 }
 
 // move puts an entity at a point in world space, turned to where it goes.

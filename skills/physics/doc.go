@@ -18,6 +18,7 @@ import (
 type Movers struct {
 	Walks   []func(v *world.View, id world.ID) bool // whether an entity is on its way somewhere
 	Endless func(v *world.View, id world.ID) bool   // whether it goes on moving for ever, which is told and not waited for; may be nil
+	Stuck   func(v *world.View, id world.ID) string // why it does not get on, "" if it does or nobody knows; may be nil
 }
 
 // All returns the skills of this package on w and its physics.

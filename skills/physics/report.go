@@ -30,11 +30,16 @@ func (s *settling) report() (out SettleOut) {
 				out.Gone = append(out.Gone, b.id)
 				continue
 			}
-			endless := s.endless(v, b.id)
+			endless, resting := s.endless(v, b.id), s.resting(v, b.id)
+			if !endless && !resting && s.stuck(v, b.id) {
+				out.Settled = false
+				out.Stuck = append(out.Stuck, Stuck{b.id, s.why(v, b.id)})
+				resting = true
+			}
 			if endless {
 				out.Endless++
 			}
-			if endless || !s.resting(v, b.id) {
+			if endless || !resting {
 				out.Settled = false
 				out.Restless = append(out.Restless, b.id)
 			}
@@ -53,7 +58,16 @@ func (s *settling) report() (out SettleOut) {
 	out.Moved = out.Moved[:len(out.Moved)-out.More]
 	out.Restless = out.Restless[:min(len(out.Restless), most)]
 	out.Gone = out.Gone[:min(len(out.Gone), most)]
+	out.Stuck = out.Stuck[:min(len(out.Stuck), most)]
 	return out
+}
+
+// why says why a character does not get on, "" if nobody knows.
+func (s *settling) why(v *world.View, id world.ID) string {
+	if s.others.Stuck == nil {
+		return ""
+	}
+	return s.others.Stuck(v, id)
 }
 
 // displaced compares where an entity is with where it was.

@@ -25,8 +25,15 @@ type SettleOut struct {
 	More     int         `json:"more" jsonschema_description:"How many have moved beyond those that are listed."`
 	Fell     int         `json:"fell" jsonschema_description:"How many of all that moved fell: lie lower by more than half their height, or are tilted by more than 45 degrees."`
 	Restless []world.ID  `json:"restless" jsonschema_description:"Those that still move, also those that a clip or a motor moves without an end, which is not waited for; at most 100."`
+	Stuck    []Stuck     `json:"stuck,omitempty" jsonschema_description:"Characters that are on their way and have not moved by a centimetre for a second, which are not waited for; at most 100. They are not among the restless."`
 	Gone     []world.ID  `json:"gone" jsonschema_description:"Those that were destroyed meanwhile; at most 100."`
 	Endless  int         `json:"endless,omitempty" jsonschema_description:"How many of the restless a clip or a motor moves that has no end: to wait longer does not help, animation.stop or physics.setMotor without speed does."`
+}
+
+// Stuck is a character that does not get on.
+type Stuck struct {
+	Entity world.ID `json:"entity" jsonschema_description:"Id of the character."`
+	Reason string   `json:"reason,omitempty" jsonschema_description:"Why, as far as that is known."`
 }
 
 // Displaced is an entity that has moved.
@@ -46,7 +53,7 @@ func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 		Name:  "physics.settle",
 		Title: "Wait until it stands",
 		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, navmesh.moveTo or social.approach, instead of looking again and again. " +
-			`A body counts as at rest some two seconds after it has stopped. Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
+			`A body counts as at rest some two seconds after it has stopped; for a character that does not get on, as it stands against something, nobody waits (stuck). Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
 		Keywords:    "fall gravity drop rest simulate bounce",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
@@ -56,7 +63,7 @@ func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 			if c.Transaction() != nil {
 				return SettleOut{}, registry.Failf("physics.settle waits for simulation steps, and none come while a call is open that has changed something: call it by itself, after that one")
 			}
-			s := settling{w: w, p: p, others: others, in: &in, limit: w.StepsIn(in.Seconds)}
+			s := settling{w: w, p: p, others: others, in: &in, limit: w.StepsIn(in.Seconds), marks: map[world.ID]mark{}}
 			if err := s.begin(); err != nil {
 				return SettleOut{}, err
 			}
@@ -77,6 +84,38 @@ type settling struct {
 	limit  uint64 // steps
 	start  uint64 // step
 	before []placed
+	marks  map[world.ID]mark // of the characters that are waited for
+}
+
+// mark is where a character was in a step, since which it has not gone farther than halt.
+type mark struct {
+	at   world.Vec3
+	step uint64
+}
+
+// halt is how far a character may go in a second that does not get on, in metres; of one that does not stand, as the physics may have yet to begin, or it is caught in
+// something, in some more.
+const (
+	halt   = 0.01
+	caught = 5
+)
+
+// stuck reports whether a character that does not rest does not get on either, and remembers where it is.
+func (s *settling) stuck(v *world.View, id world.ID) bool {
+	if !s.p.Walks(v, id) {
+		return false
+	}
+	at, _ := v.Position(id)
+	m, known := s.marks[id]
+	if !known || at.Dist(m.at) > halt {
+		m = mark{at, v.Step()}
+		s.marks[id] = m
+	}
+	long := uint64(s.w.StepRate())
+	if c, err := s.p.Character(v, id); err != nil || !c.Grounded {
+		long *= caught
+	}
+	return v.Step()-m.step >= long
 }
 
 // placed is where an entity was.
@@ -156,7 +195,12 @@ func (s *settling) wait(ctx context.Context, c *registry.Call) error {
 			taken = v.Step() - s.start
 			still = s.w.Environment.TimeScale.Get(v) == 0
 			for i := range s.before {
-				resting = resting && s.resting(v, s.before[i].id)
+				id := s.before[i].id
+				if s.resting(v, id) {
+					delete(s.marks, id)
+				} else if !s.stuck(v, id) {
+					resting = false
+				}
 			}
 		})
 		if resting || taken >= s.limit {

@@ -23,13 +23,13 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 	if body, ok := s.agents.Body(v, caller.ID); ok {
 		return []world.ID{body}
 	}
-	return s.spawned(v, caller)
+	return s.Spawned(v, caller.ID)
 }
 
-// spawned returns the characters that a caller spawned, in id order.
-func (s *Stage) spawned(v *world.View, caller *profiles.Principal) (own []world.ID) {
+// Spawned returns the characters that an agent spawned, in id order.
+func (s *Stage) Spawned(v *world.View, agent string) (own []world.ID) {
 	for id, owner := range s.owners.All(v) {
-		if owner == caller.ID {
+		if owner == agent {
 			own = append(own, id)
 		}
 	}

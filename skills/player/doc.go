@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/self"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
@@ -22,11 +23,12 @@ type Stage struct {
 	agents *agents.Agents
 	p      *physics.Physics
 	owners *world.Component[string] // which agent spawned a character, for viewers too
+	does   *action.Actions          // who hears of it; nil: nobody
 }
 
 // New declares in a world who spawned which character, once, where it is put together.
 func New(w *world.World, a *agents.Agents, p *physics.Physics) *Stage {
-	return &Stage{w, a, p, world.NewComponent[string](w, "player.owner", world.Single)}
+	return &Stage{w: w, agents: a, p: p, owners: world.NewComponent[string](w, "player.owner", world.Single)}
 }
 
 // All returns the skills of this package.
@@ -65,7 +67,7 @@ func (s *Stage) named(tx *world.Tx, caller *profiles.Principal, id *world.ID) (p
 		if body, ok := s.agents.Body(v, caller.ID); ok && s.p.Walks(v, body) {
 			return []world.ID{body}
 		}
-		return s.spawned(v, caller)
+		return s.Spawned(v, caller.ID)
 	}
 	if err := self.Of(own).Fill(&tx.View, caller, "entity", id); err != nil {
 		return physics.Character{}, err

@@ -33,7 +33,7 @@ func (s *Stage) fair(v *world.View, caller *profiles.Principal, in *SpawnIn) err
 			return registry.Invalidf("%s: must be from %v to %v without the permission scene.write, got %v; leave it out for the usual", m.field, m.lo, m.most, m.got)
 		}
 	}
-	if own := s.spawned(v, caller); len(own) >= MaxOwn {
+	if own := s.Spawned(v, caller.ID); len(own) >= MaxOwn {
 		return registry.Errorf(registry.CodeCapacityExceeded, "you have %d characters, which is the most without the permission scene.write: player.despawn {\"entity\":%q} removes one", len(own), own[0])
 	}
 	return nil

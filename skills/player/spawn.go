@@ -38,7 +38,7 @@ func (s *Stage) spawn() registry.Skill {
 		Name:  "player.spawn",
 		Title: "Make a character",
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
-			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended. For a body that only perceives and speaks use agent.embody. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended. event.listen hears of each, as player.spawned. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
 		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
@@ -58,6 +58,9 @@ func (s *Stage) spawn() registry.Skill {
 					return SpawnOut{}, err
 				}
 				if err := s.own(tx, c.Principal(), id, in.Stay); err != nil {
+					return SpawnOut{}, err
+				}
+				if err := s.tell(tx, id, c.Principal().ID); err != nil {
 					return SpawnOut{}, err
 				}
 				out := SpawnOut{Entity: id, BodyID: id.Number()}

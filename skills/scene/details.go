@@ -21,6 +21,7 @@ type Details struct {
 	Emissive      uint32      `json:"emissive,omitempty" jsonschema_description:"The light that it gives off by itself."`
 	Tags          []string    `json:"tags,omitempty" jsonschema_description:"Its tags, sorted."`
 	Light         *Lamp       `json:"light,omitempty" jsonschema_description:"What it shines like, if it is a lamp."`
+	Behavior      *Behavior   `json:"behavior,omitempty" jsonschema_description:"What it does by itself, if it lives by behavior.assign, or is on its way and does not get on."`
 	Body          string      `json:"body,omitempty" jsonschema_description:"Its body, if it has one: dynamic, static or kinematic."`
 }
 
@@ -28,6 +29,14 @@ type Details struct {
 type Form struct {
 	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, mesh or terrain."`
 	Size world.Vec3 `json:"size" jsonschema_description:"Its edges before the scale, in metres."`
+}
+
+// Behavior is what an entity does by itself.
+type Behavior struct {
+	Profile string `json:"profileId,omitempty" jsonschema_description:"The profile that behavior.assign gave it."`
+	Goal    string `json:"goalId,omitempty" jsonschema_description:"What it pursues: a goal, or its routine."`
+	Type    string `json:"type,omitempty" jsonschema_description:"Of that goal: patrol, guard, goTo and so on."`
+	Stuck   string `json:"stuck,omitempty" jsonschema_description:"Why it does not get on, if it does not."`
 }
 
 // Lamp is the light of an entity.

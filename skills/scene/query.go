@@ -21,7 +21,7 @@ type QueryEntitiesIn struct {
 
 	IDs     []world.ID `json:"ids,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only these entities; with details one id reads one entity."`
 	Roots   bool       `json:"roots" jsonschema:"default=false" jsonschema_description:"Only entities that have no parent."`
-	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags and body of each, too; of at most 100 entities."`
+	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags, body and behavior (also why it is stuck) of each, too; of at most 100 entities."`
 }
 
 // QueryEntitiesOut is the output of scene.queryEntities.
@@ -42,11 +42,11 @@ type Found struct {
 const less = "name a tag, a name, a group that it is below, or near and a smaller radius"
 
 // QueryEntities is scene.queryEntities.
-func QueryEntities(w *world.World) registry.Skill {
+func QueryEntities(w *world.World, lives ...Lives) registry.Skill {
 	return registry.Define(registry.Spec[QueryEntitiesIn, QueryEntitiesOut]{
 		Name:  "scene.queryEntities",
 		Title: "Find entities",
-		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, by id, or several of these, oldest first. With details it reads each: parent, rotation, scale, colour, material, tags. " +
+		Description: "List entities with their positions: all, those with a tag, with a name, under another one, within a sphere, by id, or several of these, oldest first. With details it reads each: parent, rotation, scale, colour, material, tags, what it does by itself and why it is stuck. " +
 			`Use scene.inspect first in a world that you do not know: it summarises, this lists everything that matches. Example: {"near":[0,0,0],"radius":10,"tag":"tree"}`,
 		Core:        true,
 		Published:   true,
@@ -69,6 +69,9 @@ func QueryEntities(w *world.World) registry.Skill {
 					return QueryEntitiesOut{}, err
 				}
 				found, err := in.find(c, v, those, ids)
+				for i := range found {
+					found[i].live(v, lives)
+				}
 				return QueryEntitiesOut{Entities: found}, err
 			})
 		},
@@ -160,4 +163,13 @@ func (in *QueryEntitiesIn) found(v *world.View, id world.ID) Found {
 		f.Details = detailsOf(v, id)
 	}
 	return f
+}
+
+// live has details tell what an entity does by itself.
+func (f *Found) live(v *world.View, lives []Lives) {
+	for _, of := range lives {
+		if f.Details != nil && f.Details.Behavior == nil {
+			f.Details.Behavior = of(v, f.Entity)
+		}
+	}
 }

@@ -16,6 +16,7 @@ package terrain
 import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
 )
@@ -25,6 +26,7 @@ import (
 type Lands struct {
 	w       *world.World
 	meshes  *mesh.Meshes // what may be planted; may be nil
+	things  *solid.Index // what nothing is planted into; nil: nothing
 	regions *world.Component[Region]
 }
 
@@ -35,6 +37,9 @@ func New(w *world.World, meshes *mesh.Meshes) *Lands {
 		regions: world.NewComponent[Region](w, "region"),
 	}
 }
+
+// Spare has nothing be planted into what an index knows, once, where the world is put together.
+func (l *Lands) Spare(things *solid.Index) { l.things = things }
 
 // All returns the skills of the package.
 func All(l *Lands) []registry.Skill {

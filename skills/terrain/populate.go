@@ -21,6 +21,7 @@ type PopulateBiomeOut struct {
 	RegionID  world.ID   `json:"regionId" jsonschema_description:"The region."`
 	Type      string     `json:"type" jsonschema_description:"As what it was planted."`
 	Instances int        `json:"instances" jsonschema_description:"How many things were planted, each an entity with the tag scattered."`
+	LeftOut   int        `json:"leftOut,omitempty" jsonschema_description:"How many places were left out, because something stands there or within a metre, or is above, such as a roof."`
 	Relief    Relief     `json:"relief" jsonschema_description:"How high and how low the ground is."`
 	Layers    []LayerOut `json:"layers" jsonschema_description:"The same by what was planted: trees first, rocks last."`
 }
@@ -37,7 +38,7 @@ func PopulateBiome(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[PopulateBiomeIn, PopulateBiomeOut]{
 		Name:  "world.populateBiome",
 		Title: "Plant a region",
-		Description: "Put trees, bushes and rocks on a region of generated ground, as they suit its type, its climate and its slopes: simple ones, made of cones, balls and cylinders, without bodies. " +
+		Description: "Put trees, bushes and rocks on a region of generated ground, as they suit its type, its climate and its slopes: simple ones, made of cones, balls and cylinders, without bodies. Places where something stands, or within a metre, are left out. " +
 			`For things of your own use asset.scatter. Example: {"regionId":"ent_3"}`,
 		Core:        true,
 		Keywords:    "forest tree wood vegetation nature plant",
@@ -115,6 +116,7 @@ func (l *Lands) populate(tx *world.Tx, in *PopulateBiomeIn) (PopulateBiomeOut, e
 			return out, err
 		}
 		out.Instances += did.Instances
+		out.LeftOut += did.LeftOut
 		out.Layers = append(out.Layers, LayerOut{one.assets, did.Instances, did.Mounted})
 	}
 	return out, nil

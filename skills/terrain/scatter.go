@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
 )
@@ -52,6 +53,7 @@ type ScatterOut struct {
 	AssetHashes map[string]string `json:"assetHashes" jsonschema_description:"Of the meshes: what they are."`
 	Placements  []Placement       `json:"placements" jsonschema_description:"The first places."`
 	More        int               `json:"more" jsonschema_description:"How many there are beside these."`
+	LeftOut     int               `json:"leftOut,omitempty" jsonschema_description:"How many places were left out, because something stands there or within a metre, or is above, such as a roof. What was scattered before does not count."`
 	Note        string            `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
@@ -69,12 +71,57 @@ type Placement struct {
 // Tag is the tag of what was scattered.
 const Tag = "scattered"
 
+// maxPlaces is how many places one call looks at, with those that are left out.
+const maxPlaces = 10 * MaxInstances
+
+// How far what is scattered keeps from what stands there, in metres: all around; above, so that nothing is under a roof; and how high over the ground something has to
+// reach at least. What is so large along x and z is around all, as a sky is.
+const (
+	spare  = 1.0
+	over   = 20.0
+	least  = 0.02
+	beyond = 300.0
+)
+
+// occupied reports whether something stands at a place on the ground, near it or over it. What was scattered does not count.
+func (l *Lands) occupied(v *world.View, foot world.Vec3) bool {
+	if l.things == nil {
+		return false
+	}
+	column := solid.Solid{
+		Kind: solid.Box, Center: foot.Add(world.Vec3{0, (least + over) / 2, 0}), Half: world.Vec3{0, (over - least) / 2, 0},
+		Axes: [3]world.Vec3{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+	}
+	room := column.Bounds()
+	room.Lo, room.Hi = room.Lo.Sub(world.Vec3{spare, 0, spare}), room.Hi.Add(world.Vec3{spare, 0, spare})
+	for _, f := range l.things.In(v, room) {
+		size := f.Solid.Bounds().Size()
+		if f.Solid.Kind == solid.Field || size[0] > beyond && size[2] > beyond || l.scattered(v, f.Entity) || f.Solid.Bounds().Hi[1] <= foot[1]+least {
+			continue
+		}
+		if solid.Within(column, f.Solid, spare) {
+			return true
+		}
+	}
+	return false
+}
+
+// scattered reports whether an entity, or what it is below, was scattered.
+func (l *Lands) scattered(v *world.View, id world.ID) bool {
+	for ; id != 0; id = v.Parent(id) {
+		if v.HasTag(id, Tag) {
+			return true
+		}
+	}
+	return false
+}
+
 // Scatter is asset.scatter.
 func Scatter(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ScatterIn, ScatterOut]{
 		Name:  "asset.scatter",
 		Title: "Scatter things over terrain",
-		Description: "Put many things on generated ground: plants, rocks, copies of an entity or of an imported mesh, by height, slope, climate and chance. The same call gives the same places. " +
+		Description: "Put many things on generated ground: plants, rocks, copies of an entity or of an imported mesh, by height, slope, climate and chance. The same call gives the same places. Those where something stands, or within a metre, are left out, so that no tree is in a house. " +
 			`For the plants that suit a land use world.populateBiome; to scatter over flat ground, scene.array. Example: {"regionId":"ent_3","config":{"seed":5,"density":6,"coverage":0.5,"slopeMax":0.7,"assets":[{"id":"pine","weight":3},{"id":"rock"}]}}`,
 		Keywords:    "random forest grass flower plant vegetation",
 		Permissions: []profiles.Permission{"scene.write"},
@@ -152,11 +199,15 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn) (ScatterOut, error) {
 		at, _ := tx.WorldTransform(t.id)
 		middle := t.ground.Place()
 		for _, p := range rules.On(l.w.Surface(t.ground)) {
+			foot := at.Point(world.Vec3{p.X - middle[0], p.Y, p.Z - middle[2]})
+			if out.Instances+out.LeftOut < maxPlaces && l.occupied(&tx.View, foot) {
+				out.LeftOut++
+				continue
+			}
 			if out.Instances++; out.Instances > MaxInstances {
 				return out, registry.Errorf(registry.CodeCapacityExceeded, "this would scatter more than %d things; give a lower density or coverage, or a smaller region", MaxInstances)
 			}
 			place := Placement{AssetID: in.Config.Assets[p.Kind].ID, Yaw: p.Yaw, Scale: p.Scale}
-			foot := at.Point(world.Vec3{p.X - middle[0], p.Y, p.Z - middle[2]})
 			place.X, place.Y, place.Z = foot[0], foot[1], foot[2]
 			if k := kinds[p.Kind]; k.mount != nil {
 				id, err := k.mount(tx, foot, world.QuatFromEuler(0, p.Yaw, 0), p.Scale)

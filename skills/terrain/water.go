@@ -13,10 +13,12 @@ import (
 
 // AddWaterIn is the input of world.addWater.
 type AddWaterIn struct {
-	Level  *float64     `json:"level,omitempty" jsonschema_description:"Height of the water, in metres; 0 if left out, or with region the sea level of that."`
-	Size   *float64     `json:"size,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length of the square of water, in metres; 400 if left out, or with region what covers that."`
-	Color  int          `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=2841970" jsonschema_description:"Colour as 0xRRGGBB in decimal."`
-	Region *WaterRegion `json:"region,omitempty" jsonschema_description:"Generated ground that the water is for, as it was asked for: gives level, size and place. Without it the middle is at x 0, z 0."`
+	Level  *float64 `json:"level,omitempty" jsonschema_description:"Height of the water, in metres; 0 if left out, or with region the sea level of that."`
+	Size   *float64 `json:"size,omitempty" validate:"omitempty,gt=0,lte=100000" jsonschema_description:"Edge length of the square of water, in metres; 400 if left out, or with region what covers that."`
+	Color  int      `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=2841970" jsonschema_description:"Colour as 0xRRGGBB in decimal."`
+	Region *WaterOf `json:"region,omitempty" jsonschema_description:"Generated ground that the water is for, by the id of its region, or as it was asked for: gives level, size and place. Without it the middle is at x 0, z 0."`
+
+	RegionID world.ID `json:"regionId,omitempty" jsonschema_description:"The same as region with an id, as world.generateRegion has named it."`
 }
 
 // WaterRegion names generated ground by what it was generated from.
@@ -43,16 +45,27 @@ func AddWater(l *Lands) registry.Skill {
 		Name:  "world.addWater",
 		Title: "Add water",
 		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. It is to be seen only: things fall through it and do not float. " +
-			`Its middle is at x 0, z 0, or that of region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. Example: {"level":-4,"size":192}`,
+			`Its middle is at x 0, z 0, or that of the region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. Example: {"regionId":"ent_3"}; without a region {"level":-4,"size":192}`,
 		Keywords:    "river pond ocean pool lake sea",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in AddWaterIn) (AddWaterOut, error) {
+			if in.Region != nil && in.RegionID != 0 {
+				return AddWaterOut{}, registry.Invalidf("region, regionId: give one of the two")
+			}
+			if in.Region != nil && in.Region.ID != 0 {
+				in.RegionID, in.Region = in.Region.ID, nil
+			}
 			at, out, err := in.resolve()
 			if err != nil {
 				return out, err
 			}
 			return world.Do(l.w, c, func(tx *world.Tx) (AddWaterOut, error) {
+				if in.RegionID != 0 {
+					if at, err = l.sea(&tx.View, &in, &out); err != nil {
+						return out, err
+					}
+				}
 				out.Entity, err = tx.Create(world.Spec{Position: at, Name: "water"})
 				if err != nil {
 					return out, err
@@ -62,6 +75,35 @@ func AddWater(l *Lands) registry.Skill {
 			})
 		},
 	})
+}
+
+// sea fills in what a region that is there says of its water, and returns where the middle of that is.
+func (l *Lands) sea(v *world.View, in *AddWaterIn, out *AddWaterOut) (at world.Vec3, err error) {
+	r, err := l.region(v, in.RegionID)
+	if err != nil {
+		return at, err
+	}
+	all, relief := solid.Nothing(), nothing()
+	for _, t := range l.tiles(v, in.RegionID) {
+		relief.join(&r, l.w.Surface(r.ground(t.ground.Tile)))
+		if s, ok := solid.Of(l.w, v, t.id); ok {
+			all = all.Join(s.Bounds())
+		}
+	}
+	if !(all.Hi[0] > all.Lo[0]) {
+		return at, registry.Invalidf("regionId: %v has no tiles; world.streamFollow loads some", in.RegionID)
+	}
+	at = all.Center()
+	if in.Level == nil {
+		there, _ := v.Position(in.RegionID)
+		out.Level = there[1] + r.seaLevel(relief)
+	}
+	if in.Size == nil {
+		size := all.Size()
+		out.Size = max(size[0], size[2])
+	}
+	at[1] = out.Level
+	return at, nil
 }
 
 // dry says that no generated ground in a square is lower than the water in it, "" if some is, or there is none.
@@ -85,7 +127,8 @@ func (l *Lands) dry(v *world.View, at world.Vec3, size float64) string {
 
 func (in *AddWaterIn) resolve() (at world.Vec3, out AddWaterOut, err error) {
 	out = AddWaterOut{Size: 400, Color: in.Color}
-	if r := in.Region; r != nil {
+	if in.Region != nil {
+		r := &in.Region.Land
 		if err := r.Bounds.check("region.bounds"); err != nil {
 			return at, out, err
 		}

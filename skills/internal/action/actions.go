@@ -20,6 +20,7 @@ type Actions struct {
 	clips   *animation.Clips         // nil: nothing plays
 	calls   calls
 	heard   []func(tx *world.Tx, e *Event) error
+	react   func(v *world.View, e *Event) int // nil: nobody reacts
 	plays   []func(tx *world.Tx, by string, p *Play) error
 	emitted func(v *world.View) iter.Seq[string]                        // nil: nobody knows
 	judge   func(v *world.View, src string, who world.ID) (bool, error) // nil: no condition holds

@@ -30,6 +30,17 @@ type Event struct {
 // hears them.
 func (a *Actions) OnEmit(fn func(tx *world.Tx, e *Event) error) { a.heard = append(a.heard, fn) }
 
+// OnAsk has fn say how many entities react to an event that is emitted now, where the world is put together.
+func (a *Actions) OnAsk(fn func(v *world.View, e *Event) int) { a.react = fn }
+
+// Reacting returns how many entities react to an event that is emitted now, whatever the conditions of their reactions are then.
+func (a *Actions) Reacting(v *world.View, e *Event) int {
+	if a.react == nil {
+		return 0
+	}
+	return a.react(v, e)
+}
+
 // Emit hands an event to those who listen; what they do about it is done in a step. It fails with capacity_exceeded if too many events
 // wait, or if more than [MaxChain] have led to it: an action that is being done is why it is emitted.
 func (a *Actions) Emit(tx *world.Tx, e Event) error {
@@ -64,15 +75,16 @@ var announced = []string{
 	"agent.joined", "agent.left",
 	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
-	"player.crushed", "player.left",
+	"player.crushed", "player.left", "player.spawned",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",
 }
 
-// Known gives the names of the events that the rules of a world emit, where it is put together: who listens to what none of them emits, but to nearly
-// what one does, is told so.
+// Known gives the names of the events that a world emits by itself, beside those that the server alone emits, where it is put together: who listens to what none
+// of them is, but nearly, or sounds as what the server emits, is told so.
 func (a *Actions) Known(emitted func(v *world.View) iter.Seq[string]) { a.emitted = emitted }
 
-// Unheard says that nothing emits events of a name, if something emits some of nearly that name; else it is "".
+// Unheard says that nothing emits events of a name, if something emits some of nearly that name, or the server some that begin as it does, as far as a dot;
+// else it is "".
 func (a *Actions) Unheard(v *world.View, name string) string {
 	var all []string
 	if a.emitted != nil {
@@ -89,9 +101,27 @@ func (a *Actions) Unheard(v *world.View, name string) string {
 		}
 	}
 	if near = cmp.Or(near, wire.Nearest(name, append(all, announced...))); near == "" {
-		return ""
+		return akin(own, name)
 	}
 	return fmt.Sprintf("nothing in this world emits %q so far; did you mean %q?", quote.Clip(name), quote.Clip(near))
+}
+
+// akin says which events the server emits that begin as a name does, as far as a dot, if there are any.
+func akin(own, name string) string {
+	domain, _, dotted := strings.Cut(own, ".")
+	if !dotted {
+		return ""
+	}
+	var all []string
+	for _, a := range announced {
+		if strings.HasPrefix(a, domain+".") {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("nothing in this world emits %q so far; of %s the server emits %s", quote.Clip(name), domain, strings.Join(all, ", "))
 }
 
 // CheckName reports, from field on, that a caller may not name an event so: it is one that only the server emits.
