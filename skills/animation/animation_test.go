@@ -22,6 +22,7 @@ func TestAuthorClip(t *testing.T) {
 		{Name: "good", Input: rise, Want: `{"ok":true,"tracks":1,"keys":2}`},
 		{Name: "of a name that nothing goes by", Input: track("mood", `{"t":0,"value":1}`), Want: `{"ok":true,"tracks":1,"keys":1,"note":"tracks[0].property: \"mood\" moves nothing by itself, and is kept for animation.sampleClip; what moves is position, rotation, scale, one axis of them such as rotation.y, color and intensity"}`},
 		{Name: "in degrees", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":90}`), Want: `{"ok":true,"tracks":1,"keys":2,"note":"tracks[0].keys[1].value is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give 1.5708"}`},
+		{Name: "once round in degrees", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":360}`), Want: `{"ok":true,"tracks":1,"keys":2,"note":"tracks[0].keys[1].value is in radians, and was taken so: 360 is 57.3 turns. If degrees were meant, give 6.2832"}`},
 		{Name: "a few turns", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":18.85}`), Want: `{"ok":true,"tracks":1,"keys":2}`},
 		bad("too late", track("position", `{"t":3,"value":[0,0,0]}`), `tracks[0].keys[0].t: must be at most the duration, 2, got 3`),
 		bad("a number for a place", track("position", `{"t":0,"value":1}`), `tracks[0].keys[0].value: position has 3 numbers, metres along x, y, z, got 1`),

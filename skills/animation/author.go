@@ -82,7 +82,7 @@ func (t *Track) note(path string) string {
 		for i := range t.Keys {
 			for _, a := range t.Keys[i].Value {
 				if a == float64(int(a)) && (a >= turns || a <= -turns) {
-					return angle.Note(fmt.Sprintf("%s.keys[%d].value", path, i), t.Keys[i].Value...)
+					return angle.Turning(fmt.Sprintf("%s.keys[%d].value", path, i), t.Keys[i].Value...)
 				}
 			}
 		}
