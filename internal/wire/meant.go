@@ -92,6 +92,8 @@ var aliases = [...]string{
 	"except ignore exclude without",
 	"ignore exclude except without",
 	"dryrun preview simulate",
+	"partitions rooms walls interiorwalls innerwalls dividers",
+	"depth length",
 	"rise height climb up pitch stepheight risepercopy",
 	"rounds turns revolutions loops windings rotations",
 }

@@ -1,6 +1,8 @@
 package architecture
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
@@ -9,6 +11,7 @@ import (
 
 // BuildingIn is the input of architecture.building. Lengths are in metres.
 type BuildingIn struct {
+	Name          string          `json:"name,omitempty" jsonschema_description:"What the whole is called, at most 256 bytes; else house."`
 	Position      world.Vec3      `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the house stands: the middle of its ground plan, at floor level."`
 	Width         float64         `json:"width" validate:"gt=0,lte=200" jsonschema:"default=8" jsonschema_description:"Outer width in metres, along x before rotation. The door is in this side."`
 	Depth         float64         `json:"depth" validate:"gt=0,lte=200" jsonschema:"default=6" jsonschema_description:"Outer depth in metres, along z before rotation."`
@@ -123,7 +126,7 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 		}
 		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
 	}
-	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: "house", Tags: []string{"group"}})
+	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: cmp.Or(in.Name, "house"), Tags: []string{"group"}})
 	for i := range out.Parts { // to the bit
 		out.Parts[i].Position, _ = tx.Position(out.Parts[i].Entity)
 	}

@@ -79,10 +79,10 @@ func (in *BuildingIn) note() string {
 	return in.blocked()
 }
 
-// lasting returns what of an input is kept with the house, wherever that goes.
+// lasting returns what of an input is kept with the house, wherever that goes and whatever it is called.
 func (in *BuildingIn) lasting() BuildingIn {
 	kept := *in
-	kept.Position, kept.Rotation, kept.Meta = world.Vec3{}, 0, nil
+	kept.Name, kept.Position, kept.Rotation, kept.Meta = "", world.Vec3{}, 0, nil
 	return kept
 }
 
