@@ -24,6 +24,8 @@ func TestAuthorClip(t *testing.T) {
 		{Name: "in degrees", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":90}`), Want: `{"ok":true,"tracks":1,"keys":2,"note":"tracks[0].keys[1].value is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give 1.5708"}`},
 		{Name: "once round in degrees", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":360}`), Want: `{"ok":true,"tracks":1,"keys":2,"note":"tracks[0].keys[1].value is in radians, and was taken so: 360 is 57.3 turns. If degrees were meant, give 6.2832"}`},
 		{Name: "a few turns", Input: track("rotation.y", `{"t":0,"value":0},{"t":2,"value":18.85}`), Want: `{"ok":true,"tracks":1,"keys":2}`},
+		{Name: "smooth", Input: `{"id":"c","duration":2,"tracks":[{"property":"position.y","interp":"smooth","keys":[{"t":0,"value":0},{"t":2,"value":3}]}]}`, Want: `{"ok":true,"tracks":1,"keys":2}`},
+		bad("another word for it", `{"id":"c","duration":2,"tracks":[{"property":"position.y","interp":"ease-in-out","keys":[{"t":0,"value":0}]}]}`, `tracks[0].interp: must be one of "step", "linear", "smooth", got "ease-in-out" (did you mean "smooth"?)`),
 		bad("too late", track("position", `{"t":3,"value":[0,0,0]}`), `tracks[0].keys[0].t: must be at most the duration, 2, got 3`),
 		bad("a number for a place", track("position", `{"t":0,"value":1}`), `tracks[0].keys[0].value: position has 3 numbers, metres along x, y, z, got 1`),
 		bad("a list for one axis", track("position.x", `{"t":0,"value":[1,2,3]}`), `tracks[0].keys[0].value: position.x has one number, got 3`),
