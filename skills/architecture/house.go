@@ -16,6 +16,7 @@ type box struct {
 	roof   bool
 	glass  bool
 	wedge  bool
+	dug    bool // it may be in the ground
 }
 
 // The defaults of a door. A door of exactly this size is one that nobody asked for: where the wall
@@ -82,12 +83,12 @@ func (in *BuildingIn) note() string {
 // lasting returns what of an input is kept with the house, wherever that goes and whatever it is called.
 func (in *BuildingIn) lasting() BuildingIn {
 	kept := *in
-	kept.Name, kept.Position, kept.Rotation, kept.Meta = "", world.Vec3{}, 0, nil
+	kept.Name, kept.Position, kept.Rotation, kept.OnGround, kept.Meta = "", world.Vec3{}, 0, false, nil
 	return kept
 }
 
 // plan returns the boxes of a house that stands on the origin and faces +z. Boxes touch where they
-// meet and overlap nowhere, but for the slabs of a gable roof at the ridge.
+// meet and overlap nowhere, but for the slabs of a gable roof at the ridge and what stands on a floor in the lowest storey.
 //
 // The front and the back wall are as wide as the house, the side walls stand between them. What is
 // left of the front wall beside the door goes up to the roof, the lintel fills in above the door. Walls that have windows are taken
@@ -122,6 +123,7 @@ func plan(in *BuildingIn) []box {
 		before = append(before, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
 	}
 	wall("front", before...)
+	boxes = append(boxes, footing(in)...)
 	boxes = append(boxes, upstairs(in)...)
 	boxes = append(boxes, rooms(in)...)
 	if !in.WithRoof {
