@@ -53,6 +53,9 @@ type Geometry struct {
 	// Tangents are the directions, of length 1, in which u grows, and as the fourth number 1, or -1 where the image lies mirrored. There are
 	// none, or one for each normal.
 	Tangents [][4]float32
+	// Colors are what the colour of a material is multiplied by at each position: red, green, blue, linear, each 0 to 1. There are none, or one for
+	// each position. They are written and not read: see [UnshownColors].
+	Colors [][3]float32
 }
 
 // Material is a surface. Colours are linear, as glTF has them; see [Linear].

@@ -36,6 +36,9 @@ func extrasOf[T record | madeOf](text json.RawMessage) (*T, error) {
 	return x.Limina, nil
 }
 
+// generator is what files say wrote them.
+const generator = "Limina"
+
 // record is what glTF has no place for.
 type record struct {
 	Entity    string          `json:"entity,omitempty"` // its id when it was exported
@@ -147,7 +150,7 @@ func (x *writer) write(ids []world.ID) error {
 	x.shown, x.lights = map[showing]int{}, map[gltf.Light]int{}
 	x.sets, x.images = map[string]*material.Set{}, map[string][]byte{}
 	v := x.v
-	x.doc.Generator = "Limina"
+	x.doc.Generator = generator
 	x.wanted = v.Exists
 	if ids != nil {
 		among := map[world.ID]bool{}
@@ -247,11 +250,17 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if rec.Ground != nil && rec.Shape.Kind == ground {
 		if tile := x.w.Surface(*rec.Ground); tile != nil {
-			g := land(tile)
-			n.Mesh = x.mesh(g, x.material(&rec, true))
+			g, surface := land(tile), rec
+			if x.binary && (rec.Material == nil || rec.Material.Color == nil) {
+				tint(g, tile)
+				shape := *rec.Shape
+				shape.Color = 0xffffff
+				surface.Shape = &shape
+			}
+			n.Mesh = x.mesh(g, x.material(&surface, true))
 			x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 			if x.binary {
-				return x.need(12 * (len(g.Positions) + len(g.Normals)))
+				return x.need(12 * (len(g.Positions) + len(g.Normals) + len(g.Colors)))
 			}
 		}
 		return nil
