@@ -4,14 +4,15 @@ import "encoding/json"
 
 // Document is a scene.
 type Document struct {
-	Generator string // what wrote it
-	Nodes     []Node
-	Meshes    []Mesh
-	Materials []Material
-	Lights    []Light
-	Textures  int             // how many the file that was read has
-	Lost      []string        // what is in the file that was read and not here: images that cannot be had, and why, and of materials and meshes what is not shown; at most 100 are told
-	Extras    json.RawMessage // of the scene: a JSON object, or nil
+	Generator  string // what wrote it
+	Nodes      []Node
+	Meshes     []Mesh
+	Materials  []Material
+	Lights     []Light
+	Animations []Animation     // written and not read
+	Textures   int             // how many the file that was read has
+	Lost       []string        // what is in the file that was read and not here: images that cannot be had, and why, and of materials and meshes what is not shown; at most 100 are told
+	Extras     json.RawMessage // of the scene: a JSON object, or nil
 }
 
 // None is where a node has no parent, mesh or light, or a primitive no material.

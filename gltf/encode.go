@@ -10,7 +10,7 @@ import (
 )
 
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
-// mesh, material or light that cannot be written.
+// mesh, material, light or animation that cannot be written.
 func Encode(doc *Document) ([]byte, error) {
 	e := encoder{shared: map[*Geometry]primitive{}, textures: map[*Image]int{}}
 	e.file.Asset = asset{Version: "2.0", Generator: doc.Generator}
@@ -28,6 +28,9 @@ func Encode(doc *Document) ([]byte, error) {
 		return nil, err
 	}
 	if err := e.nodes(doc); err != nil {
+		return nil, err
+	}
+	if err := e.animations(doc); err != nil {
 		return nil, err
 	}
 	return e.glb()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -79,6 +80,8 @@ type writer struct {
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
 
+	clips   *animation.Clips // by which things move; nil if nothing does
+	motions motions
 	houses  *architecture.Plans // nil if there are none
 	physics *physics.Physics    // by which things hang on one another; nil if nothing does
 	wanted  func(world.ID) bool // whether an entity is to be in the document
@@ -184,6 +187,15 @@ func (x *writer) write(ids []world.ID) error {
 			x.doc.Nodes[at].Parent = parent
 			t, _ := v.Transform(id)
 			place(&x.doc.Nodes[at], t)
+		}
+	}
+	if x.clips != nil {
+		for id := range v.All() {
+			if _, ok := x.at[id]; ok {
+				if err := x.move(id); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	for _, lamp := range x.lamps {
