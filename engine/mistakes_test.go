@@ -152,7 +152,7 @@ func correctsItself(t *testing.T) {
 		{ // what another skill sets
 			"player_spawn", `{"position":[0,1,0],"rotation":[0,90,0],"scale":[4,1,1]}`,
 			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
-				`scale: unknown field, three.setTransform sets that: allowed: position,`,
+				`scale: unknown field, three.setTransform sets that`,
 			`{"position":[0,1,0]}`,
 		},
 		{
@@ -162,7 +162,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // what it sets itself, by another name or in another form
 			"scene_createEntity", `{"rotation":[0,1,0],"dimensions":[4,1,4]}`,
-			`rotation: unknown field, did you mean "rotationEuler"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; dimensions: unknown field, did you mean "scale"? allowed: `,
+			`rotation: unknown field, did you mean "rotationEuler"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; dimensions: unknown field, did you mean "scale"?`,
 			`{"rotationEuler":[0,1,0],"scale":[4,1,4]}`,
 		},
 		{
@@ -174,8 +174,7 @@ func correctsItself(t *testing.T) {
 			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"name":"hut","tags":["roof"],"parent":"ent_1","light":true}}]}`,
 			`operations[0], scene.createEntity: ` +
 				`tags: unknown field, ecs.addComponent sets that as component: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; ` +
-				`parent: unknown field, scene.group sets that: allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; ` +
-				`light: unknown field, three.setLight sets that: allowed: `,
+				`parent: unknown field, scene.group sets that; light: unknown field, three.setLight sets that`,
 			`{"operations":[{"skill":"scene.createEntity","input":{"name":"hut"},"as":"a"},{"skill":"ecs.addComponent","input":{"entity":"$a.entity","component":"roof"}}]}`,
 		},
 		{ // of later operations, too
@@ -191,7 +190,7 @@ func correctsItself(t *testing.T) {
 		{ // or where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
 			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
-				`name: unknown field, scene.setName sets that: allowed: `,
+				`name: unknown field, scene.setName sets that`,
 			`{"position":[0,1,20]}`,
 		},
 		{
@@ -201,7 +200,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // what others call it
 			"skills_call", `{"name":"spatial.measure","input":{"from":"ent_0","to":"ent_1"}}`,
-			`from: unknown field, did you mean "fromEntity"? allowed: fromEntity, fromPoint, toEntity, toPoint; to: unknown field, did you mean "toEntity"? `,
+			`from: unknown field, did you mean "fromEntity"? allowed: fromEntity, fromPoint, toEntity, toPoint; to: unknown field, did you mean "toEntity"?`,
 			`{"name":"spatial.measure","input":{"fromEntity":"ent_1","toPoint":[0,0,0]}}`,
 		},
 		{
@@ -212,7 +211,7 @@ func correctsItself(t *testing.T) {
 		{
 			"scene_render", `{"eye":[5,5,5],"lookAt":[0,0,0]}`,
 			`eye: unknown field, put it into camera as position, an object with position, target (optional: fov): allowed: view, camera, cameraOf, fit, reveal, style, shadows, grid, labels, highlight, width, height, format, maxEntities; ` +
-				`lookAt: unknown field, put it into camera as target, an object with position, target (optional: fov): allowed: `,
+				`lookAt: unknown field, put it into camera as target, an object with position, target (optional: fov)`,
 			`{"camera":{"position":[5,5,5],"target":[0,0,0]}}`,
 		},
 		{ // the words of a name in another order

@@ -148,6 +148,9 @@ func clip(text string) string {
 // mostLost is how many parts of a file that are not read are told.
 const mostLost = 100
 
+// UnshownColors ends what [Document.Lost] says of a mesh whose vertices have colours.
+const UnshownColors = "the colours of its vertices are not shown"
+
 // lose notes what of the file is not read, and why.
 func (d *decoder) lose(format string, args ...any) {
 	if len(d.lost) < mostLost {
@@ -186,7 +189,7 @@ func (d *decoder) mesh(number int) (Mesh, error) {
 		}
 	}
 	if colored && d.dressed {
-		d.lose("mesh %d: the colours of its vertices are not shown", number)
+		d.lose("mesh %d: %s", number, UnshownColors)
 	}
 	return out, nil
 }

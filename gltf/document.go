@@ -4,14 +4,15 @@ import "encoding/json"
 
 // Document is a scene.
 type Document struct {
-	Generator string // what wrote it
-	Nodes     []Node
-	Meshes    []Mesh
-	Materials []Material
-	Lights    []Light
-	Textures  int             // how many the file that was read has
-	Lost      []string        // what is in the file that was read and not here: images that cannot be had, and why, and of materials and meshes what is not shown; at most 100 are told
-	Extras    json.RawMessage // of the scene: a JSON object, or nil
+	Generator  string // what wrote it
+	Nodes      []Node
+	Meshes     []Mesh
+	Materials  []Material
+	Lights     []Light
+	Animations []Animation     // written and not read
+	Textures   int             // how many the file that was read has
+	Lost       []string        // what is in the file that was read and not here: images that cannot be had, and why, and of materials and meshes what is not shown; at most 100 are told
+	Extras     json.RawMessage // of the scene: a JSON object, or nil
 }
 
 // None is where a node has no parent, mesh or light, or a primitive no material.
@@ -53,6 +54,9 @@ type Geometry struct {
 	// Tangents are the directions, of length 1, in which u grows, and as the fourth number 1, or -1 where the image lies mirrored. There are
 	// none, or one for each normal.
 	Tangents [][4]float32
+	// Colors are what the colour of a material is multiplied by at each position: red, green, blue, linear, each 0 to 1. There are none, or one for
+	// each position. They are written and not read: see [UnshownColors].
+	Colors [][3]float32
 }
 
 // Material is a surface. Colours are linear, as glTF has them; see [Linear].

@@ -10,7 +10,7 @@ import (
 )
 
 // Encode writes a document as GLB. The same document gives the same bytes. Its errors name the node,
-// mesh, material or light that cannot be written.
+// mesh, material, light or animation that cannot be written.
 func Encode(doc *Document) ([]byte, error) {
 	e := encoder{shared: map[*Geometry]primitive{}, textures: map[*Image]int{}}
 	e.file.Asset = asset{Version: "2.0", Generator: doc.Generator}
@@ -28,6 +28,9 @@ func Encode(doc *Document) ([]byte, error) {
 		return nil, err
 	}
 	if err := e.nodes(doc); err != nil {
+		return nil, err
+	}
+	if err := e.animations(doc); err != nil {
 		return nil, err
 	}
 	return e.glb()
@@ -197,6 +200,14 @@ func (g *Geometry) check() error {
 			return fmt.Errorf("tangent %d is %v", i, t)
 		}
 	}
+	if len(g.Colors) != 0 && len(g.Colors) != len(g.Positions) {
+		return fmt.Errorf("it has %d positions and %d colours", len(g.Positions), len(g.Colors))
+	}
+	for i, c := range g.Colors {
+		if !(min(c[0], c[1], c[2]) >= 0 && max(c[0], c[1], c[2]) <= 1) {
+			return fmt.Errorf("colour %d is %v", i, c)
+		}
+	}
 	for i, t := range g.Triangles {
 		if int(max(t[0], t[1], t[2])) >= len(g.Positions) {
 			return fmt.Errorf("triangle %d is %v, and there are %d positions", i, t, len(g.Positions))
@@ -234,6 +245,9 @@ func (e *encoder) geometry(g *Geometry) primitive {
 	}
 	if len(g.Tangents) > 0 {
 		p.Attributes["TANGENT"] = vectors(e, g.Tangents, "VEC4")
+	}
+	if len(g.Colors) > 0 {
+		p.Attributes["COLOR_0"] = vectors(e, g.Colors, "VEC3")
 	}
 	indices := e.indices(g.Triangles, len(g.Positions))
 	p.Indices = &indices

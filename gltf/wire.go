@@ -21,6 +21,8 @@ type file struct {
 	Textures           []texture    `json:"textures,omitempty"`
 	Samplers           []sampler    `json:"samplers,omitempty"`
 	Images             []picture    `json:"images,omitempty"`
+
+	Animations json.RawMessage `json:"animations,omitempty"` // written only: a file is not refused for those that are not read
 }
 
 type asset struct {

@@ -109,7 +109,7 @@ func All(d Deps) []registry.Skill {
 	lands.Spare(things)
 	heavy := registry.NewTurns(0)
 	houses := architecture.New(w)
-	files := exchange.Deps{World: w, Houses: houses, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
+	files := exchange.Deps{World: w, Houses: houses, Clips: d.Clips, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)

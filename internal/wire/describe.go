@@ -262,6 +262,9 @@ func (v *value) want() string {
 	case kindArray, kindSlice:
 		return join(join("an array", " of ", v.bounds()), ", each ", v.elem.want())
 	case kindStruct:
+		if w, ok := reflect.Zero(v.typ).Interface().(worded); ok {
+			return w.JSONWords()
+		}
 		return v.object.want()
 	case kindMap:
 		return "an object"
@@ -303,8 +306,8 @@ func (o *object) want() string {
 	return words
 }
 
-// worded is a type that reads itself, as JSON or as text, and says in a few words what it takes, for the
-// messages about a field that is missing or of the wrong type.
+// worded is a type that says in a few words what it takes, for the messages about a field that is missing or of the wrong type: one that reads itself,
+// as JSON or as text, or an object of which an example says more than the names of its fields.
 type worded interface{ JSONWords() string }
 
 // join puts two phrases together, if there are two.

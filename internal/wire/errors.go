@@ -2,6 +2,7 @@ package wire
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,12 +48,20 @@ const MaxProblems = 8
 // value. Each is written for a model, which should need one more call and no more.
 type Errors []Problem
 
-// Error joins the problems with "; ", and says so where there may be more than [MaxProblems].
+// Error joins the problems with "; ", and says so where there may be more than [MaxProblems]. Which fields are allowed instead of unknown ones it says
+// once: at the first of those that have the same to choose from.
 func (e Errors) Error() string {
 	var b strings.Builder
+	var listed []string
 	for i, p := range e {
 		if i > 0 {
 			b.WriteString("; ")
+		}
+		if rest, fields, ok := strings.Cut(p.Message, allowedFields); ok && strings.HasPrefix(p.Message, unknownField) {
+			if slices.Contains(listed, fields) {
+				p.Message = strings.TrimRight(rest, " ,:")
+			}
+			listed = append(listed, fields)
 		}
 		b.WriteString(p.String())
 	}

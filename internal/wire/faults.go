@@ -42,13 +42,16 @@ func (v *value) faultMissing() (string, topic) {
 // unknownField is how it begins what is said about a key that an object does not have.
 const unknownField = "unknown field"
 
+// allowedFields is what stands before the fields that an object has.
+const allowedFields = "allowed: "
+
 // faultUnknown is said about a key that the object at open does not have, and whose value is at i: which fields stand inside
 // that value, in which field's value it belongs, or which field was meant.
 func (o *object) faultUnknown(key string, text []byte, open, i int) (string, topic) {
 	if len(o.names) == 0 {
 		return unknownField + ": nothing is allowed here", topic{}
 	}
-	t := topic{allowed: "allowed: " + strings.Join(o.names, ", ")}
+	t := topic{allowed: allowedFields + strings.Join(o.names, ", ")}
 	if i >= len(text) {
 		return unknownField + ", " + t.unknown(), t
 	}

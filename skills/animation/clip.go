@@ -26,8 +26,8 @@ type clip struct {
 // Track is how one property goes.
 type Track struct {
 	Property string `json:"property" validate:"min=1,max=128" jsonschema_description:"position, rotation (radians about x, y, z) or scale, each as [x,y,z] from how the entity stood when it was played; one axis of them, such as rotation.y; color (0xRRGGBB as a number, or [r,g,b] from 0 to 1); intensity of a lamp. Others are kept for animation.sampleClip."`
-	Interp   string `json:"interp" validate:"oneof=step linear" jsonschema:"default=linear" jsonschema_description:"linear goes evenly from key to key, step jumps at each."`
-	Keys     []Key  `json:"keys" validate:"min=1,max=4096" jsonschema_description:"What it has when, at least one."`
+	Interp   string `json:"interp" validate:"oneof=step linear smooth" jsonschema:"default=linear" jsonschema_description:"linear goes evenly from key to key, smooth sets off and arrives gently at each, step jumps."`
+	Keys     []Key  `json:"keys" validate:"min=1,max=4096" jsonschema_description:"What it has when, at least one: {\"t\":0,\"value\":0}."`
 }
 
 // Key is what a property has at a time.
@@ -35,6 +35,14 @@ type Key struct {
 	T     float64 `json:"t" validate:"gte=0" jsonschema_description:"Seconds from the clip's begin, at most its duration."`
 	Value Value   `json:"value" jsonschema_description:"The value then: a number for one axis or an intensity, else an array."`
 }
+
+// JSONWords says what a track is.
+func (Track) JSONWords() string {
+	return `an object with property, keys (optional: interp), as {"property":"rotation.y","keys":[{"t":0,"value":0},{"t":2,"value":1.5708}]}`
+}
+
+// JSONWords says what a key is.
+func (Key) JSONWords() string { return `an object with t, value, as {"t":0,"value":0}` }
 
 // keys returns how many keys a clip has.
 func (c *clip) keys() (n int) {
@@ -173,7 +181,7 @@ func (p part) check(v Value) string {
 }
 
 // at appends the value that a track has at a time to dst: that of the last key by then and, if it is linear, on from it
-// evenly to the next; before the first key the first.
+// evenly to the next, or, if it is smooth, slowly at both; before the first key the first.
 func (t *Track) at(dst []float64, time float64) []float64 {
 	after, _ := slices.BinarySearchFunc(t.Keys, time, func(k Key, time float64) int {
 		if k.T <= time {
@@ -190,6 +198,9 @@ func (t *Track) at(dst []float64, time float64) []float64 {
 	}
 	to := &t.Keys[after]
 	part := (time - from.T) / (to.T - from.T)
+	if t.Interp == "smooth" {
+		part = eased(part)
+	}
 	switch p := t.part(); {
 	case p == color && len(from.Value) == 1:
 		return append(dst, mixColors(from.Value[0], to.Value[0], part))
@@ -202,6 +213,9 @@ func (t *Track) at(dst []float64, time float64) []float64 {
 	}
 	return dst
 }
+
+// eased is how far something is that sets off and arrives gently, at a part of its time: the cubic of Hermite that is level at 0 and at 1.
+func eased(part float64) float64 { return float64(float64(part*part) * (3 - float64(2*part))) }
 
 func quat(v []float64) world.Quat { return world.Quat{v[0], v[1], v[2], v[3]} }
 

@@ -1,6 +1,8 @@
 package architecture
 
 import (
+	"cmp"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
@@ -9,7 +11,11 @@ import (
 
 // BuildingIn is the input of architecture.building. Lengths are in metres.
 type BuildingIn struct {
+	Name          string          `json:"name,omitempty" jsonschema_description:"What the whole is called, at most 256 bytes; else house."`
 	Position      world.Vec3      `json:"position" jsonschema:"default=0 0 0" jsonschema_description:"Where the house stands: the middle of its ground plan, at floor level."`
+	OnGround      bool            `json:"onGround" jsonschema:"default=false" jsonschema_description:"Stand on the ground as it is there, generated ground too: the floor just above the highest ground under the house, a foundation down to the lowest, steps down from the door. y of position counts from there."`
+	Foundation    float64         `json:"foundation" validate:"gte=0,lte=40" jsonschema:"default=0" jsonschema_description:"How far a foundation, whose top is the floor, reaches down below position, as a plinth under the walls. With onGround it is as deep as the ground needs, or this if that is more."`
+	Floor         bool            `json:"floor" jsonschema:"default=false" jsonschema_description:"Whether the lowest storey has a floor of its own, 1 cm thick."`
 	Width         float64         `json:"width" validate:"gt=0,lte=200" jsonschema:"default=8" jsonschema_description:"Outer width in metres, along x before rotation. The door is in this side."`
 	Depth         float64         `json:"depth" validate:"gt=0,lte=200" jsonschema:"default=6" jsonschema_description:"Outer depth in metres, along z before rotation."`
 	Height        float64         `json:"height" validate:"gt=0,lte=80" jsonschema:"default=3.2" jsonschema_description:"Height of the walls of one storey in metres, without the roof."`
@@ -18,6 +24,7 @@ type BuildingIn struct {
 	Rotation      float64         `json:"rotation" jsonschema:"default=0" jsonschema_description:"Turn about the vertical axis through position, in radians, counter-clockwise seen from above. At 0 the door faces +z; at 1.5708 it faces +x."`
 	WallThickness float64         `json:"wallThickness" validate:"gt=0,lte=5" jsonschema:"default=0.25" jsonschema_description:"Thickness of the walls in metres, less than half of width and depth."`
 	DoorWidth     float64         `json:"doorWidth" validate:"gt=0,lte=50" jsonschema:"default=1.4" jsonschema_description:"Clear width of the door in the middle of the front wall. It must fit between the side walls; only the default is made smaller where it does not fit."`
+	DoorSteps     *int            `json:"doorSteps,omitempty" validate:"omitempty,gte=0,lte=40" jsonschema_description:"How many steps of 20 cm lead down from the door; left out, as many as the ground there needs if there is a foundation."`
 	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height a house of one storey has no lintel."`
 	WithRoof      bool            `json:"withRoof" jsonschema:"default=true" jsonschema_description:"Whether the house has a roof."`
 	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back; gableEnds closes their triangular ends. flat: one slab on all walls."`
@@ -47,7 +54,7 @@ type BuildingOut struct {
 
 // Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. floor, step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. foundation and doorStep, which have the tag foundation, too; floor; step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -66,7 +73,7 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 		Title: "Build a house",
 		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable or flat roof, as static parts that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
-			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}`,
+			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; on a slope: {"position":[8,0,3],"onGround":true}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}`,
 		Category:    "scene",
 		Keywords:    "cabin shed barn room storey floor stairs staircase tower partition interior bedroom kitchen",
 		Published:   true,
@@ -78,10 +85,16 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 				return BuildingOut{}, err
 			}
 			out, err := world.Do(w, c, func(tx *world.Tx) (out BuildingOut, err error) {
-				if out, err = build(w, tx, &in); err == nil {
-					err = plans.Set(tx, out.Group, asked.lasting())
+				note, err := in.stand(w, &tx.View)
+				if err != nil {
+					return out, err
 				}
-				return out, err
+				if out, err = build(w, tx, &in); err != nil {
+					return out, err
+				}
+				out.Note = cmp.Or(out.Note, note)
+				asked.Foundation, asked.DoorSteps = in.Foundation, in.DoorSteps
+				return out, plans.Set(tx, out.Group, asked.lasting())
 			})
 			if err != nil {
 				return BuildingOut{}, err
@@ -124,7 +137,7 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 		}
 		out.Bounds = Bounds{out.Bounds.Min.Min(lo), out.Bounds.Max.Max(hi)}
 	}
-	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: "house", Tags: []string{"group"}})
+	out.Group, err = gather(tx, out.Entities, world.Spec{Position: in.Position, Rotation: turn, Name: cmp.Or(in.Name, "house"), Tags: []string{"group"}})
 	out.Entity = out.Group
 	for i := range out.Parts { // to the bit
 		out.Parts[i].Position, _ = tx.Position(out.Parts[i].Entity)

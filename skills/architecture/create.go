@@ -1,6 +1,7 @@
 package architecture
 
 import (
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -10,6 +11,9 @@ const tag = "building"
 // create adds the part as an entity with a static body, named after its kind, where spec says.
 func (b box) create(w *world.World, tx *world.Tx, spec world.Spec, l *look) (world.ID, error) {
 	spec.Name, spec.Tags = b.kind, []string{tag}
+	if b.dug {
+		spec.Tags = append(spec.Tags, solid.Foundation)
+	}
 	id, err := tx.Create(spec)
 	if err != nil {
 		return 0, err

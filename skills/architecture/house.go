@@ -16,6 +16,7 @@ type box struct {
 	roof   bool
 	glass  bool
 	wedge  bool
+	dug    bool // it may be in the ground
 }
 
 // The defaults of a door. A door of exactly this size is one that nobody asked for: where the wall
@@ -79,15 +80,15 @@ func (in *BuildingIn) note() string {
 	return in.blocked()
 }
 
-// lasting returns what of an input is kept with the house, wherever that goes.
+// lasting returns what of an input is kept with the house, wherever that goes and whatever it is called.
 func (in *BuildingIn) lasting() BuildingIn {
 	kept := *in
-	kept.Position, kept.Rotation, kept.Meta = world.Vec3{}, 0, nil
+	kept.Name, kept.Position, kept.Rotation, kept.OnGround, kept.Meta = "", world.Vec3{}, 0, false, nil
 	return kept
 }
 
 // plan returns the boxes of a house that stands on the origin and faces +z. Boxes touch where they
-// meet and overlap nowhere.
+// meet and overlap nowhere, but for the slabs of a gable roof at the ridge and what stands on a floor in the lowest storey.
 //
 // The front and the back wall are as wide as the house, the side walls stand between them. What is
 // left of the front wall beside the door goes up to the roof, the lintel fills in above the door. Walls that have windows are taken
@@ -122,6 +123,7 @@ func plan(in *BuildingIn) []box {
 		before = append(before, upright("lintel", 0, (h+in.DoorHeight)/2, front, in.DoorWidth, h-in.DoorHeight, t))
 	}
 	wall("front", before...)
+	boxes = append(boxes, footing(in)...)
 	boxes = append(boxes, upstairs(in)...)
 	boxes = append(boxes, rooms(in)...)
 	if !in.WithRoof {
@@ -167,10 +169,16 @@ func ends(in *BuildingIn) (list []box) {
 
 func roofThickness(wall float64) float64 { return min(wall, maxRoofThickness) }
 
+// lap is how far one slab of a gable roof sticks out before the other at each end, in metres: where they are in each other neither flickers through.
+const lap = 0.001
+
+// steepest is how many times their thickness slabs of a gable roof go on beyond the ridge at most.
+const steepest = 1.5
+
 // gable returns the two slabs of a pitched roof. Its ridge runs from front to back, so that the
 // eaves are at the sides and never hang before the door. The underside of each slab rises from the
-// outer upper edge of a side wall, on which it rests, to the ridge, where the two meet; from there
-// they part upwards, as two boxes must that do not cut into each other.
+// outer upper edge of a side wall, on which it rests, to the ridge, where the two meet. From there each goes on into the other, until
+// their upper sides meet, too; on a roof steeper than 45 degrees only as far as neither comes out of the other.
 func gable(in *BuildingIn) []box {
 	var (
 		half  = in.Width / 2
@@ -179,19 +187,23 @@ func gable(in *BuildingIn) []box {
 		sin   = in.RoofPitch / slope
 		thick = roofThickness(in.WallThickness)
 		// The eaves reach down beyond the wall, but not into the ground.
-		eave   = min(in.RoofOverhang, in.top()/sin)
-		length = slope + eave
-		size   = world.Vec3{length, thick, in.Depth + float64(2*in.RoofOverhang)}
+		eave = min(in.RoofOverhang, in.top()/sin)
+		// Beyond the ridge.
+		beyond = float64(thick * min(in.RoofPitch/half, 1/float64(float64(2*sin)*cos), steepest))
+		left   = world.Vec3{slope + eave + beyond, thick, in.Depth + float64(2*in.RoofOverhang)}
+		right  = left
 		// Half way down the underside, then half the thickness outwards.
-		x = float64(cos*length)/2 + float64(sin*thick)/2
-		y = in.top() + in.RoofPitch - float64(sin*length)/2 + float64(cos*thick)/2
+		down = (slope + eave - beyond) / 2
+		x    = float64(cos*down) + float64(sin*thick)/2
+		y    = in.top() + in.RoofPitch - float64(sin*down) + float64(cos*thick)/2
 		// Half of the angle that a slab is tilted by.
 		c = math.Sqrt((1 + cos) / 2)
 		s = sin / float64(2*c)
 	)
+	left[2] += 2 * lap
 	return []box{
-		{kind: "roofLeft", centre: world.Vec3{-x, y, 0}, size: size, turn: world.Quat{0, 0, s, c}, roof: true},
-		{kind: "roofRight", centre: world.Vec3{x, y, 0}, size: size, turn: world.Quat{0, 0, -s, c}, roof: true},
+		{kind: "roofLeft", centre: world.Vec3{-x, y, 0}, size: left, turn: world.Quat{0, 0, s, c}, roof: true},
+		{kind: "roofRight", centre: world.Vec3{x, y, 0}, size: right, turn: world.Quat{0, 0, -s, c}, roof: true},
 	}
 }
 

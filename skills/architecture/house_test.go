@@ -141,6 +141,7 @@ func inputs(t *rapid.T) architecture.BuildingIn {
 	in.WallThickness = rapid.Float64Range(0.01, min(5, 0.49*min(in.Width, in.Depth))).Draw(t, "wallThickness")
 	in.DoorWidth = rapid.Float64Range(0.005, min(50, in.Width-2*in.WallThickness)).Draw(t, "doorWidth")
 	in.DoorHeight = min(rapid.Float64Range(0.1, 70).Draw(t, "doorHeight"), in.Height)
+	in.Foundation = rapid.SampledFrom([]float64{0, 0, 0.5}).Draw(t, "foundation")
 	in.WithRoof = rapid.Bool().Draw(t, "withRoof")
 	in.RoofStyle = rapid.SampledFrom([]string{"gable", "flat"}).Draw(t, "roofStyle")
 	in.RoofPitch = rapid.Float64Range(0.01, 40).Draw(t, "roofPitch")
@@ -173,10 +174,14 @@ func check(t *testing.T, holds func(t *rapid.T, h *house)) {
 	})
 }
 
+// TestPartsTouchAndNeverOverlap leaves out the two slabs of a gable roof, which are in each other at the ridge.
 func TestPartsTouchAndNeverOverlap(t *testing.T) {
 	check(t, func(t *rapid.T, h *house) {
 		for i := range h.blocks {
 			for k := range i {
+				if h.blocks[k].kind == "roofLeft" && h.blocks[i].kind == "roofRight" {
+					continue
+				}
 				if by := overlap(&h.blocks[i], &h.blocks[k]); by > slack {
 					t.Errorf("%s and %s overlap by %g", h.blocks[i].kind, h.blocks[k].kind, by)
 				}
@@ -303,8 +308,44 @@ func TestBoundsAreTrue(t *testing.T) {
 		if h.out.Bounds.Min.Dist(lo) > slack || h.out.Bounds.Max.Dist(hi) > slack {
 			t.Errorf("bounds %v, want %v %v", h.out.Bounds, lo, hi)
 		}
-		if lo[1] < h.in.Position[1]-slack {
+		if lo[1] < h.in.Position[1]-slack && h.in.Foundation == 0 {
 			t.Errorf("the house reaches %g metres into the ground", h.in.Position[1]-lo[1])
+		}
+	})
+}
+
+// TestRidgeIsClosed looks at the ridge of gable roofs from the front: up to where the upper sides of the slabs would meet there is roof, and nothing comes out of
+// them. On a roof steeper than 45 degrees there is roof at least to half of the thickness above the ridge.
+func TestRidgeIsClosed(t *testing.T) {
+	check(t, func(t *rapid.T, h *house) {
+		in := &h.in
+		if !in.WithRoof || in.RoofStyle != "gable" {
+			return
+		}
+		half, thick := in.Width/2, min(in.WallThickness, 0.25)
+		slope := math.Hypot(half, in.RoofPitch)
+		for range 50 {
+			x := rapid.Float64Range(-1, 1).Draw(t, "x at the ridge") * thick
+			up := rapid.Float64Range(-0.1, 1.3).Draw(t, "height at the ridge")
+			z := rapid.Float64Range(-1, 1).Draw(t, "z at the ridge") * in.Depth / 2
+			// How far it is out of the upper and the under side of the nearer slab.
+			y := in.RoofPitch*(1-math.Abs(x)/half) + float64(up*thick*slope/half)
+			out := up - 1
+			got := h.roofGap(h.place(x, h.top()+y, z))
+			if math.Abs(up) < 1e-6 || math.Abs(out) < 1e-6 || math.Abs(x) > half/2 {
+				continue
+			}
+			steep := in.RoofPitch > half
+			switch {
+			case up < 0 && got < -slack:
+				t.Fatalf("%g beside the ridge there is roof under the roof", x)
+			case out > 0 && got < -slack:
+				t.Fatalf("%g beside the ridge something comes out of the roof", x)
+			case up > 0 && out < 0 && got > slack && !steep:
+				t.Fatalf("%g beside the ridge, %g of the thickness up, there is a gap", x, up)
+			case up > 0 && got > slack && steep && up*slope/half < 0.5:
+				t.Fatalf("%g beside the ridge of a steep roof, %g of the thickness up, there is a gap", x, up)
+			}
 		}
 	})
 }

@@ -13,6 +13,8 @@ import (
 // RebuildIn is the input of architecture.rebuild. What is nil stays as it was built. Lengths are in metres.
 type RebuildIn struct {
 	Building      world.ID        `json:"building" jsonschema_description:"The group that architecture.building has answered."`
+	Foundation    *float64        `json:"foundation,omitempty" validate:"omitempty,gte=0,lte=40" jsonschema_description:"How far a foundation reaches down below the house; 0 for none."`
+	Floor         *bool           `json:"floor,omitempty" jsonschema_description:"Whether the lowest storey has a floor of its own."`
 	Width         *float64        `json:"width,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer width."`
 	Depth         *float64        `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"Outer depth."`
 	Height        *float64        `json:"height,omitempty" validate:"omitempty,gt=0,lte=80" jsonschema_description:"Height of the walls of one storey, without the roof."`
@@ -20,6 +22,7 @@ type RebuildIn struct {
 	Stairs        *bool           `json:"stairs,omitempty" jsonschema_description:"Whether stairs lead from storey to storey."`
 	WallThickness *float64        `json:"wallThickness,omitempty" validate:"omitempty,gt=0,lte=5" jsonschema_description:"Thickness of the walls."`
 	DoorWidth     *float64        `json:"doorWidth,omitempty" validate:"omitempty,gt=0,lte=50" jsonschema_description:"Clear width of the door."`
+	DoorSteps     *int            `json:"doorSteps,omitempty" validate:"omitempty,gte=0,lte=40" jsonschema_description:"How many steps of 20 cm lead down from the door."`
 	DoorHeight    *float64        `json:"doorHeight,omitempty" validate:"omitempty,gt=0,lte=70" jsonschema_description:"Clear height of the door."`
 	WithRoof      *bool           `json:"withRoof,omitempty" jsonschema_description:"Whether there is a roof."`
 	RoofStyle     string          `json:"roofStyle,omitempty" validate:"omitempty,oneof=gable flat" jsonschema_description:"As architecture.building has it."`
@@ -138,6 +141,8 @@ func (in *RebuildIn) storeyless(plan *BuildingIn) error {
 
 // change has a plan be what the input says.
 func (in *RebuildIn) change(plan *BuildingIn) {
+	given.Set(&plan.Foundation, in.Foundation)
+	given.Set(&plan.Floor, in.Floor)
 	given.Set(&plan.Width, in.Width)
 	given.Set(&plan.Depth, in.Depth)
 	given.Set(&plan.Height, in.Height)
@@ -151,6 +156,9 @@ func (in *RebuildIn) change(plan *BuildingIn) {
 	given.Set(&plan.WithRoof, in.WithRoof)
 	given.Set(&plan.GableEnds, in.GableEnds)
 	given.Set(&plan.Color, in.Color)
+	if in.DoorSteps != nil {
+		plan.DoorSteps = in.DoorSteps
+	}
 	plan.Material, plan.RoofMaterial = cmp.Or(in.Material, plan.Material), cmp.Or(in.RoofMaterial, plan.RoofMaterial)
 	if in.RoofColor != nil {
 		plan.RoofColor = in.RoofColor

@@ -61,6 +61,7 @@ import (
 	"cmp"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -76,6 +77,7 @@ type Deps struct {
 	Things  *solid.Index        // [solid.NewLooks] of World; nil for one of its own
 	Physics *physics.Physics    // by which things of World hang on one another; nil if nothing does
 	Houses  *architecture.Plans // of World; nil if there are none
+	Clips   *animation.Clips    // of World, which GLB files have as animations; nil if there are none
 	Dir     string              // the only folder in which files are read and written; "" for none
 
 	Materials *material.Library // the imported materials of World; required by [Materials]

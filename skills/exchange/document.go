@@ -9,6 +9,7 @@ import (
 
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/render"
+	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
@@ -35,6 +36,9 @@ func extrasOf[T record | madeOf](text json.RawMessage) (*T, error) {
 	}
 	return x.Limina, nil
 }
+
+// generator is what files say wrote them.
+const generator = "Limina"
 
 // record is what glTF has no place for.
 type record struct {
@@ -76,6 +80,8 @@ type writer struct {
 	binary    bool  // the file has extras as they are, and all geometries
 	room      int   // bytes that the file may have beside what it is known to need
 
+	clips   *animation.Clips // by which things move; nil if nothing does
+	motions motions
 	houses  *architecture.Plans // nil if there are none
 	physics *physics.Physics    // by which things hang on one another; nil if nothing does
 	wanted  func(world.ID) bool // whether an entity is to be in the document
@@ -147,7 +153,7 @@ func (x *writer) write(ids []world.ID) error {
 	x.shown, x.lights = map[showing]int{}, map[gltf.Light]int{}
 	x.sets, x.images = map[string]*material.Set{}, map[string][]byte{}
 	v := x.v
-	x.doc.Generator = "Limina"
+	x.doc.Generator = generator
 	x.wanted = v.Exists
 	if ids != nil {
 		among := map[world.ID]bool{}
@@ -181,6 +187,15 @@ func (x *writer) write(ids []world.ID) error {
 			x.doc.Nodes[at].Parent = parent
 			t, _ := v.Transform(id)
 			place(&x.doc.Nodes[at], t)
+		}
+	}
+	if x.clips != nil {
+		for id := range v.All() {
+			if _, ok := x.at[id]; ok {
+				if err := x.move(id); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	for _, lamp := range x.lamps {
@@ -247,11 +262,17 @@ func (x *writer) entity(id world.ID) error {
 	}
 	if rec.Ground != nil && rec.Shape.Kind == ground {
 		if tile := x.w.Surface(*rec.Ground); tile != nil {
-			g := land(tile)
-			n.Mesh = x.mesh(g, x.material(&rec, true))
+			g, surface := land(tile), rec
+			if x.binary && (rec.Material == nil || rec.Material.Color == nil) {
+				tint(g, tile)
+				shape := *rec.Shape
+				shape.Color = 0xffffff
+				surface.Shape = &shape
+			}
+			n.Mesh = x.mesh(g, x.material(&surface, true))
 			x.wear(at, id, &rec, world.Vec3{1, 1, 1}, true)
 			if x.binary {
-				return x.need(12 * (len(g.Positions) + len(g.Normals)))
+				return x.need(12 * (len(g.Positions) + len(g.Normals) + len(g.Colors)))
 			}
 		}
 		return nil

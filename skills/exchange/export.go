@@ -79,7 +79,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			defer done()
-			x := writer{w: d.World, meshes: d.Meshes, houses: d.Houses, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
+			x := writer{w: d.World, meshes: d.Meshes, houses: d.Houses, clips: d.Clips, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
 			if in.Form != "events" {
 				x.library = d.Materials
 			}
@@ -131,7 +131,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		}
 		switch {
 		case err == nil && len(data) <= in.most():
-			out.Note = join(x.lacking(names, ""), x.triplanar(), slanted(doc), tooMuch(doc, data), x.unhung())
+			out.Note = join(x.lacking(names, ""), x.triplanar(), slanted(doc), tooMuch(doc, data), x.unhung(), x.still())
 			return data, nil
 		case err != nil && !errors.Is(err, errFull):
 			return nil, err
@@ -139,7 +139,7 @@ func (x *writer) glb(ctx context.Context, in *ExportIn, out *ExportOut, names []
 		why, x.coats = in.why(in.most()), nil
 	}
 	data, err := gltf.Encode(&x.doc)
-	out.Note = join(x.lacking(names, why), slanted(&x.doc), tooMuch(&x.doc, data), x.unhung())
+	out.Note = join(x.lacking(names, why), slanted(&x.doc), tooMuch(&x.doc, data), x.unhung(), x.still())
 	return data, err
 }
 
@@ -161,12 +161,12 @@ func (x *writer) log(in *ExportIn, out *ExportOut, names []string, head Head) (l
 			log, m, err = encodeLog(&x.doc, head, x.materialLines())
 		}
 		if err != nil || log != nil && len(log) <= most {
-			out.Note = join(x.lacking(names, ""), x.unhung())
+			out.Note = join(x.lacking(names, ""), x.unhung(), x.still())
 			return log, m, err
 		}
 		why, x.coats = in.why(most), nil
 	}
-	out.Note = join(x.lacking(names, why), x.unhung())
+	out.Note = join(x.lacking(names, why), x.unhung(), x.still())
 	return EncodeLog(&x.doc, head)
 }
 
@@ -279,7 +279,7 @@ func (d *Deps) deliverLog(c *registry.Call, in *ExportIn, out ExportOut, x *writ
 	if in.Form == "log" {
 		log, m, err = x.log(in, &out, names, head)
 	} else {
-		out.Note = join(x.lacking(names, ""), x.unhung())
+		out.Note = join(x.lacking(names, ""), x.unhung(), x.still())
 		who := c.Principal()
 		log, m, err = EncodeEvents(&x.doc, head, Signature{Actor: who.ID, Thread: who.Session, Time: c.Started()})
 	}

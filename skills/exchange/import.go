@@ -125,6 +125,9 @@ func (d *Deps) file(c *registry.Call, data []byte) (*incoming, error) {
 	if err != nil {
 		return nil, err
 	}
+	if doc.Generator == generator { // only ground has colours at its vertices, which is made anew
+		doc.Lost = slices.DeleteFunc(doc.Lost, func(what string) bool { return strings.HasSuffix(what, gltf.UnshownColors) })
+	}
 	from := &incoming{doc: doc, where: inFile}
 	from.dressings, err = d.fitted(c, doc)
 	return from, err

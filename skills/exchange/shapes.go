@@ -83,6 +83,25 @@ func land(tile *terrain.Tile) *gltf.Geometry {
 	return g
 }
 
+// tint gives the surface of a tile, as [land] returns it, the colours that pictures show it in.
+func tint(g *gltf.Geometry, tile *terrain.Tile) {
+	step := max(1, (tile.Side-1)/across)
+	n := (tile.Side-1)/step + 1
+	colors, known := tile.Look().Colors(), map[uint32][3]float32{}
+	for z := range n {
+		for x := range n {
+			color := colors[z*step*tile.Side+x*step]
+			c, ok := known[color]
+			if !ok {
+				linear := gltf.Linear(color)
+				c = [3]float32{float32(linear[0]), float32(linear[1]), float32(linear[2])}
+				known[color] = c
+			}
+			g.Colors = append(g.Colors, c)
+		}
+	}
+}
+
 // wedge is half a cube, see [render.Wedge].
 func wedge() *gltf.Geometry {
 	g := &gltf.Geometry{}

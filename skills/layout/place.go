@@ -68,6 +68,7 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 		if in.Target != 0 || in.Point != nil {
 			return registry.Invalidf("target: onGround takes neither target nor point")
 		}
+		own = standing(w, &tx.View, in.Entity, own)
 		return in.finish(w, tx, world.Vec3{0, ground(things, &tx.View, in.Entity, own) + in.Gap - own.Lo[1], 0})
 	}
 	to, err := in.target(w, tx)
@@ -75,7 +76,7 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 		return err
 	}
 	if fields := grounds(w, &tx.View, in.Target); in.Relation == "on" && len(fields) > 0 {
-		return in.finish(w, tx, in.land(own, to, fields))
+		return in.finish(w, tx, in.land(standing(w, &tx.View, in.Entity, own), to, fields))
 	}
 	if in.Relation == "facing" {
 		return in.face(w, tx, to.Center())
@@ -178,6 +179,25 @@ func grounds(w *world.World, v *world.View, id world.ID) (fields []solid.Solid) 
 		}
 	}
 	return fields
+}
+
+// standing returns the bounds of an entity, own, without how far foundations reach down below the rest of it.
+func standing(w *world.World, v *world.View, id world.ID, own solid.Bounds) solid.Bounds {
+	low, dug := own.Hi[1], false
+	look := func(id world.ID) {
+		if s, ok := solid.Of(w, v, id); ok && !v.HasTag(id, solid.Foundation) {
+			low = min(low, s.Bounds().Lo[1])
+		}
+		dug = dug || v.HasTag(id, solid.Foundation)
+	}
+	look(id)
+	for below := range v.Below(id) {
+		look(below)
+	}
+	if dug && low < own.Hi[1] {
+		own.Lo[1] = low
+	}
+	return own
 }
 
 // land returns how far own has to move to stand on ground: where it is if it is over that, else in its middle.

@@ -51,7 +51,7 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 				case in.Speed != nil:
 					m = bodies.Motor{Drive: bodies.ToSpeed, Goal: *in.Speed}
 					if j.Kind == bodies.Hinge && math.Abs(*in.Speed) > fastest {
-						out.Note = angle.Note("speed", *in.Speed)
+						out.Note = angle.Turning("speed", *in.Speed)
 					}
 				}
 				if in.Strength != nil && m.Drive != bodies.Loose {

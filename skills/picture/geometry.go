@@ -115,7 +115,7 @@ func tileOut(t *terrain.Tile) GeometryOut {
 		}
 	}
 	out.Triangles = e.text()
-	for _, c := range colorsOf(look) {
+	for _, c := range look.Colors() {
 		e.bytes = append(e.bytes, byte(c>>16), byte(c>>8), byte(c))
 	}
 	out.Colors = e.text()

@@ -168,13 +168,13 @@ func alike(a, b *unit) bool {
 	return true
 }
 
-// outOfBounds finds what is not where everything has to be.
+// outOfBounds finds what is not where everything has to be; foundations may reach below it.
 func (c *check) outOfBounds() {
 	if c.bounds == nil {
 		return
 	}
 	for _, u := range c.stage.live() {
-		_, amount := inside(u.bounds, *c.bounds)
+		_, amount := inside(u.standing(), *c.bounds)
 		if amount <= tolerance || !c.concerns(u) {
 			continue
 		}
@@ -182,11 +182,11 @@ func (c *check) outOfBounds() {
 			return
 		}
 		fix, room, note := placeAt, c.room(u), ""
-		if k := fitting(u.bounds.Size(), room.Size()); k < 1 {
+		if k := fitting(u.standing().Size(), room.Size()); k < 1 {
 			c.stage.resize(u, k)
 			fix, note = placeAndScale, fmt.Sprintf(". It is larger than all that may be: the fix makes it %.2g times as large", k)
 		}
-		way, _ := inside(u.bounds, room)
+		way, _ := inside(u.standing(), room)
 		c.stage.move(u, way)
 		c.report(OutOfBounds, amount, fix(u), []*unit{u}, "%v reaches %s out of bounds%s", u, metres(amount), note)
 	}

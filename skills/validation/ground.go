@@ -22,11 +22,11 @@ func (s *stage) ground(x, z float64) (y float64, ok bool) {
 	return y, ok
 }
 
-// sunk returns how deep a unit is in the ground; below zero it is over it. Who stands on a slope digs in
+// sunk returns how deep a unit is in the ground, but for its foundations; below zero it is over it. Who stands on a slope digs in
 // with one side, so on generated ground it is how far the unit is below the lowest of the ground under its bounds: under
 // their middle and their corners.
 func (s *stage) sunk(u *unit) float64 {
-	lowest := math.Inf(1)
+	lowest, low := math.Inf(1), u.standing().Lo[1]
 	mid := u.bounds.Center()
 	for _, at := range [...][2]float64{
 		{mid[0], mid[2]},
@@ -37,13 +37,13 @@ func (s *stage) sunk(u *unit) float64 {
 	} {
 		y, ok := s.ground(at[0], at[1])
 		if at == [2]float64{mid[0], mid[2]} && !ok {
-			return -u.bounds.Lo[1] // it is the level ground that counts
+			return -low // it is the level ground that counts
 		}
 		if ok {
 			lowest = min(lowest, y)
 		}
 	}
-	return lowest - u.bounds.Lo[1]
+	return lowest - low
 }
 
 // founded returns how deep a unit may be in the ground that is moved to a side: as deep as it is, and on generated ground by a quarter of its

@@ -17,12 +17,13 @@ type part struct {
 	body  world.ID // with which it moves, 0: none
 	thin  *thin
 	lamp  bool
+	dug   bool        // it is a foundation
 	own   *world.Body // nil if it has none of its own
 }
 
 func partOf(w *world.World, v *world.View, id world.ID, shape solid.Solid) part {
 	at, _ := v.WorldTransform(id)
-	p := part{id: id, solid: shape, turn: at.Rotation, room: shape.Bounds(), body: bodyOf(w, v, id), lamp: w.Lights.Has(v, id)}
+	p := part{id: id, solid: shape, turn: at.Rotation, room: shape.Bounds(), body: bodyOf(w, v, id), lamp: w.Lights.Has(v, id), dug: v.HasTag(id, solid.Foundation)}
 	if extent := 2 * min(shape.Half[0], shape.Half[1], shape.Half[2]); extent < thinnest {
 		t, _ := v.Transform(id)
 		look, _ := w.Shapes.Get(v, id)
@@ -80,7 +81,7 @@ func unitOf(parts []part, tops []top) *unit {
 		}
 		u.ids, u.solids, u.bodies = append(u.ids, p.id), append(u.solids, p.solid), append(u.bodies, p.body)
 		u.turns, u.rooms = append(u.turns, p.turn), append(u.rooms, p.room)
-		u.bounds = u.bounds.Join(p.room)
+		u.dug, u.bounds = append(u.dug, p.dug), u.bounds.Join(p.room)
 		u.lamp = u.lamp || p.lamp
 		if b := p.own; b != nil {
 			if !u.dynamic && !u.fixed {

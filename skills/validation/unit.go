@@ -20,6 +20,7 @@ type unit struct {
 	turns   []world.Quat   // of each solid
 	rooms   []solid.Bounds // of each solid
 	bodies  []world.ID     // with which each solid moves, 0: none
+	dug     []bool         // of each solid, whether it is a foundation
 	bounds  solid.Bounds
 	thin    []thin        // of the solids
 	weighed int           // how many of the solids have a body that was given a mass
@@ -225,6 +226,18 @@ func touching(a, b *unit) bool {
 		}
 	}
 	return false
+}
+
+// standing is the bounds of a unit without how far its foundations reach down below the rest of it; if there is no rest, how far they reach up.
+func (u *unit) standing() solid.Bounds {
+	b := u.bounds
+	b.Lo[1] = b.Hi[1]
+	for i, room := range u.rooms {
+		if !u.dug[i] {
+			b.Lo[1] = min(b.Lo[1], room.Lo[1])
+		}
+	}
+	return b
 }
 
 // floor reports whether a unit is a slab of floor: wide and flat, at the level of the ground under its middle.

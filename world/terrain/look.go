@@ -25,6 +25,40 @@ func (t *Tile) Look() *Look {
 	return &t.seen
 }
 
+// Colors returns the colour of each sample, 0xRRGGBB, as all that draws ground without a colour of its own shows it: by what grows there.
+func (l *Look) Colors() []uint32 {
+	colors := make([]uint32, len(l.Biomes))
+	for i := range colors {
+		colors[i] = colorOf(l.Biomes[i], l.Normals[i][1])
+	}
+	return colors
+}
+
+// colorOf returns the colour of ground. upward is that part of its normal: what is steep is rock.
+func colorOf(b Biome, upward float64) uint32 {
+	const rock, steep = 0x857d74, 0.72 // of 44°
+	if upward < steep && b != Sand {
+		return rock
+	}
+	switch b {
+	case Sea:
+		return 0x8b8668
+	case Shore:
+		return 0xd8c795
+	case Sand:
+		return 0xd9bd82
+	case Grassland:
+		return 0x9cb566
+	case Woods:
+		return 0x6f9650
+	case Taiga:
+		return 0x7c9070
+	case Tundra:
+		return 0xa69c86
+	}
+	return 0xf3f5f7
+}
+
 // normal returns that of the surface at a sample, from the samples around it: those beyond the border are the land's.
 func (t *Tile) normal(x, z int) [3]float64 {
 	at := func(x, z int) float64 {

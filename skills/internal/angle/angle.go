@@ -14,10 +14,20 @@ const most = 6.3
 // what they were taken as, and what they are in radians if they were meant in degrees. It is empty for all others. They are no error,
 // because programs that count turns on have them too.
 func Note(field string, angles ...float64) string {
+	return note(field, angles, func(degrees float64) float64 { return math.Mod(degrees, 360) })
+}
+
+// Turning is [Note] for what turns on from one angle to another, or at a speed, where whole turns count: 360 degrees are 6.2832.
+func Turning(field string, angles ...float64) string {
+	return note(field, angles, func(degrees float64) float64 { return degrees })
+}
+
+// note is what [Note] says, of angles of which as many degrees count as counts says.
+func note(field string, angles []float64, counts func(degrees float64) float64) string {
 	for _, a := range angles {
 		if math.Abs(a) > most {
 			return field + " is in radians, and was taken so: " + number(a) + " is " + strconv.FormatFloat(a/(2*math.Pi), 'f', 1, 64) +
-				" turns. If degrees were meant, give " + inRadians(angles)
+				" turns. If degrees were meant, give " + inRadians(angles, counts)
 		}
 	}
 	return ""
@@ -35,12 +45,12 @@ func Slope(field string, slope *float64) string {
 		" degrees. If degrees were meant, give " + number(math.Round(math.Tan(*slope*math.Pi/half)*places)/places)
 }
 
-// inRadians writes angles in degrees as their field has them in radians: one, or an array.
-func inRadians(degrees []float64) string {
+// inRadians writes what counts of angles in degrees as their field has them in radians: one, or an array.
+func inRadians(degrees []float64, counts func(degrees float64) float64) string {
 	texts := make([]string, len(degrees))
 	for i, d := range degrees {
 		const places = 1e4
-		texts[i] = number(math.Round(math.Mod(d, 360)*math.Pi/180*places) / places)
+		texts[i] = number(math.Round(counts(d)*math.Pi/180*places) / places)
 	}
 	if len(texts) == 1 {
 		return texts[0]

@@ -26,6 +26,23 @@ func TestNote(t *testing.T) {
 	}
 }
 
+// TestTurning: of what turns on, whole turns count.
+func TestTurning(t *testing.T) {
+	for _, tt := range []struct {
+		angles []float64
+		want   string
+	}{
+		{[]float64{6}, ""},
+		{[]float64{360}, "speed is in radians, and was taken so: 360 is 57.3 turns. If degrees were meant, give 6.2832"},
+		{[]float64{-720}, "speed is in radians, and was taken so: -720 is -114.6 turns. If degrees were meant, give -12.5664"},
+		{[]float64{0, 450, 0}, "speed is in radians, and was taken so: 450 is 71.6 turns. If degrees were meant, give [0,7.854,0]"},
+	} {
+		if got := angle.Turning("speed", tt.angles...); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.angles, got, tt.want)
+		}
+	}
+}
+
 func TestSlope(t *testing.T) {
 	slope := func(f float64) *float64 { return &f }
 	for _, tt := range []struct {
