@@ -111,7 +111,7 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit)
 		d.panes.fill(d.glass, o.Workers)
 	}
 	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps)
-	d.paint(about)
+	d.paint()
 	seen := d.visible()
 	d.overlay(seen)
 	out := Seen{View: v, Bounds: img.Rect, Camera: *camera, Objects: seen}
@@ -169,7 +169,7 @@ func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 }
 
 // paint colours the picture.
-func (d *drawing) paint(about ball) {
+func (d *drawing) paint() {
 	sun, light := d.scene.sunOf()
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
@@ -194,7 +194,7 @@ func (d *drawing) paint(about ball) {
 		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
-		p.shadows = newShadows(d.scene, sun, about, d.wear.holed, d.options.Workers)
+		p.sunlight = p.newSunlight(d.scene, d.wear.holed, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
 	if ao := d.scene.Post.AO; ao != nil && d.options.Style == Shaded {
