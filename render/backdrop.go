@@ -14,6 +14,8 @@ type backdrop struct {
 	bare         rgb     // colour of the ground
 	lamps        *bulbs  // that shine on it; nil if there are none
 	lit          []int32 // which of them
+	air          *air
+	shade        rgb // what a shadow leaves of the ground's colour
 }
 
 var (
@@ -21,7 +23,7 @@ var (
 	horizonColor = rgb{0.90, 0.94, 0.97}
 	groundColor  = rgb{0.80, 0.81, 0.79}
 	lineColor    = rgb{0.36, 0.39, 0.42} // of the grid
-	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour
+	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour on a clear day
 )
 
 // sunk is how much farther away the ground is taken to be than it is, as a share: a floor whose top is at height 0
@@ -29,12 +31,19 @@ var (
 const sunk = 1e-5
 
 // newBackdrop returns that of a picture. pixel is how many samples are one pixel.
-func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs) *backdrop {
+func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs, air *air) *backdrop {
 	night, dusk := s.Light.night(), s.Light.dusk()
 	b := &backdrop{
 		sky:     mix(mix(skyColor, nightSky, night), duskSky, float64(0.5*dusk)),
 		horizon: mix(mix(horizonColor, nightHorizon, night), duskHorizon, float64(0.8*dusk)),
 		bare:    groundColor.times(s.Light.dimmed(nightBackdrop)).times(s.Light.warmed(duskBackdrop)), about: about, step: 1,
+		air: air, shade: shadeColor,
+	}
+	if air != nil {
+		b.sky, b.horizon = mix(b.sky, air.sky, air.strength), mix(b.horizon, air.horizon, air.strength)
+		clouds := float64(air.strength * air.cover)
+		b.shade = mix(shadeColor, rgb{1, 1, 1}, clouds)
+		b.bare = air.snowed(b.bare, 1).scale(1 - float64(0.2*clouds))
 	}
 	if lamps != nil {
 		b.lamps = lamps
@@ -163,13 +172,14 @@ func (r *backdropRow) color(i int, samples, near float64, below rgb) rgb {
 	c := mix(r.bare, lineColor, grid)
 	if r.sun != nil {
 		if lit := r.sun.lit(r.lens, Vec3{u, 0, v}, r.distance, Vec3{0, 1, 0}, samples, nobody); lit < 1 {
-			c = mix(c.times(shadeColor), c, lit)
+			c = mix(c.times(r.shade), c, lit)
 		}
 	}
 	if len(r.lit) > 0 {
 		light := r.lamps.on(r.lit, Vec3{u, 0, v}, Vec3{0, 1, 0}, Vec3{0, 1, 0}, true)
 		c = c.add(mix(groundColor, lineColor, grid).times(light))
 	}
+	c = r.air.veil(c, r.distance)
 	if fade >= 1 && near == nowhere {
 		return c
 	}

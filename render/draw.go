@@ -110,7 +110,10 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit)
 		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 		d.panes.fill(d.glass, o.Workers)
 	}
-	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps)
+	if o.Style == Shaded {
+		d.air = s.air(camera)
+	}
+	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps, d.air)
 	d.paint()
 	seen := d.visible()
 	d.overlay(seen)
@@ -136,6 +139,7 @@ type drawing struct {
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
 	wear    papers
+	air     *air   // the weather; nil if it is clear
 	sparks  []bool // the pixels that show particles, if they have to be known
 }
 
@@ -174,8 +178,9 @@ func (d *drawing) paint() {
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
 		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
-		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.wear.all,
+		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.wear.all, air: d.air,
 	}
+	p.light, p.everywhere = d.scene.weathered(p.light, p.everywhere)
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]
 		c := o.Color

@@ -32,6 +32,7 @@ func (d *drawing) overlay(seen []Visible) {
 		d.sparks = make([]bool, d.img.Rect.Dx()*d.img.Rect.Dy())
 	}
 	d.particles()
+	d.drops()
 	if post.Bloom != nil {
 		d.bloom(post.Bloom)
 	}
@@ -105,8 +106,12 @@ func (d *drawing) waters() {
 				}
 			}
 			if wet > 0 {
-				color := rgbOf(d.scene.Waters[fr.faces[number-1].object].Color)
-				mix(color, paperColor, 0.12).times(dark).over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
+				f := &fr.faces[number-1]
+				color := mix(rgbOf(d.scene.Waters[f.object].Color), paperColor, 0.12).times(dark)
+				if d.air != nil {
+					color = d.air.veil(color, d.lens.distance(f.at+float64(f.dx*float64(x*n))+float64(f.dy*float64(y*n))))
+				}
+				color.over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
 			}
 		}
 	}

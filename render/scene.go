@@ -18,6 +18,7 @@ type Scene struct {
 	Notes     []Note
 	Lamps     []Lamp
 	Light     Light
+	Weather   Weather // seen in the style Shaded
 	Post      Post
 }
 

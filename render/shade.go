@@ -20,6 +20,7 @@ type painter struct {
 	flat       bool // no light, no shadow: colours as they are
 	lines      bool // faces are not painted: lines will be
 	back       *backdrop
+	air        *air // nil on a clear day
 }
 
 // picture paints all pixels of img, which is as large as the frame.
@@ -94,7 +95,11 @@ func (p *painter) glaze(img *image.RGBA, workers int) {
 					if f.tint != 0 {
 						c = rgbOf(f.tint)
 					}
-					sum = sum.add(rows[k/n].shaded(f, i, 1, c))
+					c = rows[k/n].shaded(f, i, 1, c)
+					if p.air != nil {
+						c = p.air.veil(c, p.fr.lens.distance(float64(rows[k/n].near[i])))
+					}
+					sum = sum.add(c)
 					covered++
 				}
 				if covered > 0 {
@@ -108,7 +113,7 @@ func (p *painter) glaze(img *image.RGBA, workers int) {
 
 // even reports whether a face looks the same everywhere.
 func (p *painter) even(number int32) bool {
-	if number == 0 || p.back.over {
+	if number == 0 || p.back.over || p.air != nil && p.fr.lens.perspective {
 		return false
 	}
 	f := &p.fr.faces[number-1]
@@ -157,6 +162,9 @@ func (r *painterRow) color(i int, samples float64) rgb {
 	if !r.flat {
 		c = r.shaded(f, i, samples, c)
 	}
+	if r.air != nil {
+		c = r.air.veil(c, r.fr.lens.distance(float64(r.near[i])))
+	}
 	if r.back.over {
 		c = r.ground.color(i, samples, float64(r.near[i]), c)
 	}
@@ -165,6 +173,9 @@ func (r *painterRow) color(i int, samples float64) rgb {
 
 // shaded returns a face's colour in the light that gets to it, and its own.
 func (r *painterRow) shaded(f *face, i int, samples float64, c rgb) rgb {
+	if r.air != nil && r.objects[f.object].Kind == Field {
+		c = r.air.snowed(c, f.normal[1])
+	}
 	c = r.lit(f, i, samples, c)
 	if r.emits == nil {
 		return c

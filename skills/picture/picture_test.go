@@ -315,6 +315,28 @@ func TestNightAndLamps(t *testing.T) {
 	})
 }
 
+// Pictures show the weather.
+func TestWeather(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		looks := map[string]bool{}
+		for _, kind := range []string{"clear", "rain", "snow", "fog", "storm"} {
+			if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+				return s.World.Environment.Weather.Set(tx, world.Weather{Kind: kind, Intensity: 1})
+			}); err != nil {
+				t.Fatal(err)
+			}
+			_, img := look(t, s, `{"width":64,"height":64}`)
+			text := fmt.Sprint(img)
+			if looks[text] {
+				t.Errorf("%s looks as other weather does", kind)
+			}
+			looks[text] = true
+		}
+	})
+}
+
 // What is of glass hides nothing.
 func TestGlass(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
