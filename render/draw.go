@@ -21,7 +21,7 @@ type Seen struct {
 	Scale   float64 // of a parallel projection: pixels per metre, else 0
 	Objects []Visible
 
-	// Hiders are the objects that hide what the view is fitted to: with Reveal they are left out. Of that, Shows is the part that shows with them, from 0
+	// Hiders are the objects that hide what the view is fitted to: with Reveal they are left out, and so is what is Open, which comes first. Of that, Shows is the part that shows with them, from 0
 	// to 1. Both are for views that are fitted to something.
 	Hiders []world.ID
 	Shows  float64
@@ -42,16 +42,22 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
+	s, open := s.opened(&o)
 	kit := s.kit(&o)
+	see := func(img *image.RGBA, v View) {
+		seen := s.see(img, &o, v, kit)
+		seen.Hiders = append(slices.Clone(open), seen.Hiders...)
+		pic.Views = append(pic.Views, seen)
+	}
 	if o.View != Sheet {
-		pic.Views = []Seen{s.see(pic.Image, &o, o.View, kit)}
+		see(pic.Image, o.View)
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.see(part, &o, v, kit))
+		see(part, v)
 	}
 	return pic, nil
 }

@@ -54,9 +54,11 @@ type Options struct {
 	Width, Height int  // default 640 and 480
 	View          View // default Iso
 	Camera        *Camera
-	Fit           []world.ID // what the view shows whole; nil for everything. Ids that nobody has are passed over
-	Reveal        bool       // leave out what hides that, but for the style Wireframe
-	Style         Style      // default Shaded
+	Fit           []world.ID        // what the view shows whole; nil for everything. Ids that nobody has are passed over
+	Reveal        bool              // leave out what hides that, but for ground, and for the style Wireframe
+	Open          map[world.ID]bool // with Reveal: of what the view is fitted to, what is left out as well, such as the roof of a house
+	Cut           float64           // leave out what is so many metres above the lowest of what the view is fitted to; 0 for nothing. Ground stays
+	Style         Style             // default Shaded
 	NoShadows     bool
 	Grid          bool // the ground at y 0 and a metre grid on it
 	Axes          bool // the axes at the origin, and a scale
@@ -81,6 +83,8 @@ func (o Options) complete() (Options, error) {
 	switch {
 	case min(o.Width, o.Height) < MinSide || max(o.Width, o.Height) > MaxSide:
 		return o, fmt.Errorf("picture size: must be from %d to %d pixels each way, got %d×%d", MinSide, MaxSide, o.Width, o.Height)
+	case !(o.Cut >= 0 && o.Cut < far):
+		return o, fmt.Errorf("cut: must be from 0 to %g metres, got %g", float64(far), o.Cut)
 	case o.View == FromCamera && o.Camera == nil:
 		return o, fmt.Errorf("camera: the view %q needs one", FromCamera)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 func skills(w *world.World, _ *agents.Agents) []registry.Skill {
@@ -216,6 +217,77 @@ func TestReveal(t *testing.T) {
 	})
 }
 
+// TestRevealsAHouse looks into a house of two storeys that is named itself, and at its floor plan, on generated ground: ground is never left out.
+func TestRevealsAHouse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			house, err := tx.Create(world.Spec{Name: "house"})
+			if err != nil {
+				return err
+			}
+			for _, part := range []struct {
+				name     string
+				at, size world.Vec3
+			}{
+				{"backWall", world.Vec3{0, 2, -3}, world.Vec3{6, 2, 0.2}},
+				{"frontWall", world.Vec3{0, 2, 3}, world.Vec3{6, 2, 0.2}},
+				{"table", world.Vec3{0, 1.4, 0}, world.Vec3{1, 0.8, 1}},
+				{"floor", world.Vec3{0, 3.1, 0}, world.Vec3{6, 0.2, 6}},
+				{"backWall", world.Vec3{0, 4.2, -3}, world.Vec3{6, 2, 0.2}},
+				{"bed", world.Vec3{0, 3.5, 0}, world.Vec3{1, 0.6, 1}},
+				{"roofLeft", world.Vec3{-2, 5.4, 0}, world.Vec3{4, 0.2, 7}},
+			} {
+				id, err := tx.Create(world.Spec{Name: part.name, Position: part.at, Parent: house})
+				if err != nil {
+					return err
+				}
+				if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: part.size}); err != nil {
+					return err
+				}
+			}
+			ground, err := tx.Create(world.Spec{Position: world.Vec3{0, 0, 24}})
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.World.Shapes.Set(tx, ground, world.Shape{Kind: "box", Size: world.Vec3{48, 4, 48}}),
+				s.World.Grounds.Set(tx, ground, world.Ground{Land: terrain.Land{Seed: 3, Type: terrain.Plains, Relief: 3, FeatureSize: 60, Base: 1}}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pixels := func(input, entity string) (n int, left string) {
+			out, _ := look(t, s, input)
+			for _, e := range out.Views[0].Entities {
+				if e.Entity.String() == entity {
+					n = e.Pixels
+				}
+			}
+			return n, fmt.Sprint(out.Views[0].LeftOut)
+		}
+		if n, left := pixels(`{"fit":["ent_0"],"reveal":true,"view":"top"}`, "ent_3"); n == 0 || left != "[ent_4 ent_5 ent_6 ent_7]" {
+			t.Errorf("the table has %d pixels, left out is %s", n, left)
+		}
+		if n, _ := pixels(`{"fit":["ent_0"],"view":"top"}`, "ent_3"); n != 0 {
+			t.Error("one sees the table through the roof")
+		}
+		if n, left := pixels(`{"fit":["ent_0"],"cut":1.5,"view":"top"}`, "ent_3"); n == 0 || left != "[]" {
+			t.Errorf("in the plan the table has %d pixels, left out is %s", n, left)
+		}
+		// A wall that is cut off half way up is half as high, and as wide.
+		whole, _ := pixels(`{"fit":["ent_1"],"view":"back","grid":false}`, "ent_1")
+		half, _ := pixels(`{"fit":["ent_1"],"cut":1,"view":"back","grid":false}`, "ent_1")
+		if whole == 0 || half < whole*9/20 || half > whole*11/20 {
+			t.Errorf("the wall has %d pixels, cut off %d", whole, half)
+		}
+		for _, input := range []string{`{"fit":["ent_0"],"reveal":true}`, `{"fit":["ent_0"],"cut":0.5}`, `{"fit":["ent_1"],"reveal":true,"view":"front"}`} {
+			if n, left := pixels(input, "ent_8"); n == 0 || strings.Contains(left, "ent_8") {
+				t.Errorf("%s: ground has %d pixels, left out is %s", input, n, left)
+			}
+		}
+	})
+}
+
 // TestPanelsShow compares pictures of a world with and without a panel, and a material.
 func TestPanelsShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -364,6 +436,7 @@ func TestRenderRefuses(t *testing.T) {
 		{Name: "nobody", Setup: one, Input: `{"fit":["ent_9"]}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 		{Name: "nobody to highlight", Setup: one, Input: `{"highlight":["ent_0","ent_7"]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "nothing to reveal", Input: `{"reveal":true}`, Code: registry.CodeInvalidInput, Err: "reveal: is for what is named in fit, and nothing is"},
+		{Name: "nothing to cut", Input: `{"cut":1}`, Code: registry.CodeInvalidInput, Err: "cut: is measured from what is named in fit, and nothing is"},
 		{Name: "no camera", Input: `{"view":"camera"}`, Code: registry.CodeInvalidInput, Err: `camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`},
 		{
 			Name: "two cameras", Input: `{"view":"top","camera":{"position":[0,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,

@@ -26,7 +26,8 @@ type RenderIn struct {
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
 	CameraOf    string     `json:"cameraOf,omitempty" validate:"omitempty,max=256" jsonschema_description:"For the view camera: the id of an agent whose camera it is to be, in place of yours."`
 	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
-	Reveal      bool       `json:"reveal,omitempty" jsonschema_description:"With fit: leave out what hides that, such as the walls and the roof of a house before what is in it."`
+	Reveal      bool       `json:"reveal,omitempty" jsonschema_description:"With fit: leave out what hides that, such as the walls and the roof of a house before what is in it. Of a house that is named itself its roof and its upper storeys are left out. Ground stays."`
+	Cut         float64    `json:"cut,omitempty" validate:"gte=0,lte=10000" jsonschema_description:"With fit: leave out what is more than so many metres above the lowest point of that, but for ground. 1.5 with the view top is the floor plan of a house. 0, and if left out: nothing."`
 	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones, and joints in pink: a rod along a hinge or a slider, a ball, a block for fixed; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
@@ -62,7 +63,7 @@ type View struct {
 	Box      Box        `json:"box" jsonschema_description:"Where it is in the picture: x, y, width, height in pixels from the upper left corner."`
 	Camera   CameraOut  `json:"camera" jsonschema_description:"From where it is seen."`
 	Visible  int        `json:"visible" jsonschema_description:"How many entities show."`
-	LeftOut  []world.ID `json:"leftOut,omitempty" jsonschema_description:"With reveal: what is left out because it hides what fits, at most 40."`
+	LeftOut  []world.ID `json:"leftOut,omitempty" jsonschema_description:"With reveal: what is left out because it hides what fits, or what is in that, at most 40."`
 	Entities []Visible  `json:"entities" jsonschema_description:"Those that show, the largest first, at most maxEntities in all."`
 }
 
@@ -132,6 +133,12 @@ func Render(s Source) registry.Skill {
 					collect(v, id, fit)
 				}
 				options.Fit = slices.Collect(maps.Keys(fit))
+				if in.Reveal {
+					options.Open = map[world.ID]bool{}
+					for _, id := range in.Fit {
+						s.open(v, id, options.Open)
+					}
+				}
 				for _, id := range in.Highlight {
 					if len(v.Children(id)) == 0 {
 						continue
@@ -173,7 +180,7 @@ func collect(v *world.View, id world.ID, set map[world.ID]bool) {
 func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	o := render.Options{
 		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
-		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal,
+		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal, Cut: in.Cut,
 	}
 	if in.CameraOf != "" && in.View == "" && in.Camera == nil {
 		o.View = render.FromCamera
@@ -181,6 +188,8 @@ func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	switch {
 	case in.Reveal && len(in.Fit) == 0:
 		return o, registry.Invalidf("reveal: is for what is named in fit, and nothing is")
+	case in.Cut > 0 && len(in.Fit) == 0:
+		return o, registry.Invalidf("cut: is measured from what is named in fit, and nothing is")
 	case in.CameraOf != "" && (in.Camera != nil || o.View != render.FromCamera):
 		return o, registry.Invalidf("cameraOf: is for the view \"camera\", in place of camera; leave one of them out")
 	case in.CameraOf != "" && !cameras:
