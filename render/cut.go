@@ -6,17 +6,21 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// opened returns the scene without what options leave out whatever the view: what is Open, with Reveal, and what is above the Cut. The ids are those of the
-// former.
+// opened returns the scene without what options leave out whatever the view: what is Open, with Reveal, and what is above the Cut. The ids are of what
+// is gone of the former.
 func (s *Scene) opened(o *Options) (rest *Scene, ids []world.ID) {
 	if o.Reveal && len(o.Open) > 0 && o.Style != Wireframe {
-		hide := map[*Object]bool{}
+		open := *s
+		open.Objects = nil
 		for i := range s.Objects {
-			if obj := &s.Objects[i]; o.Open[obj.ID] {
-				hide[obj] = true
+			obj := s.Objects[i]
+			if height, is := o.Open[obj.ID]; !is || obj.cut(height) {
+				open.Objects = append(open.Objects, obj)
+			} else {
+				ids = append(ids, obj.ID)
 			}
 		}
-		s, ids = s.without(hide)
+		s = &open
 	}
 	if o.Cut > 0 {
 		if r := s.fitted(o.Fit, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}); r.some {

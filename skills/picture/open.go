@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -11,9 +12,9 @@ import (
 // covers are what the names of parts begin with that are over the rooms of a house.
 var covers = []string{"roof", "gable", "ceiling"}
 
-// open puts what is above the lowest rooms of a house into a set: its roof, and what of it is above a floor over them. A house is a group, parts of which
+// open says from which height on the parts of a house are above its lowest rooms: those of its roof all, the others where a floor is over these. A house is a group, parts of which
 // are named as parts of a roof are; architecture.building makes such.
-func (s Source) open(v *world.View, house world.ID, set map[world.ID]bool) {
+func (s Source) open(v *world.View, house world.ID, set map[world.ID]float64) {
 	parts := map[world.ID]bool{}
 	collect(v, house, parts)
 	delete(parts, house)
@@ -21,14 +22,12 @@ func (s Source) open(v *world.View, house world.ID, set map[world.ID]bool) {
 		name := strings.ToLower(v.Name(id))
 		return slices.ContainsFunc(begins, func(b string) bool { return strings.HasPrefix(name, b) })
 	}
-	is, floors, base := false, []float64{}, 0.0 // how high floors are, from below, and where the house begins
-	some := false
+	is, base := false, math.Inf(1) // where the house begins
+	var floors []float64           // how high floors are, from below
 	for id := range parts {
 		is = is || named(id, covers...)
 		room := solid.Tree(s.World, v, id)
-		if !some || room.Lo[1] < base {
-			base, some = room.Lo[1], true
-		}
+		base = min(base, room.Lo[1])
 		if named(id, "floor") {
 			floors = append(floors, room.Lo[1])
 		}
@@ -36,13 +35,15 @@ func (s Source) open(v *world.View, house world.ID, set map[world.ID]bool) {
 	if !is {
 		return
 	}
-	upper := func(y float64) bool {
-		return slices.ContainsFunc(floors, func(floor float64) bool { return floor > base+walkable && y >= floor })
+	top := math.Inf(1) // of the lowest rooms
+	for _, floor := range floors {
+		if floor > base+walkable {
+			top = min(top, floor)
+		}
 	}
 	for id := range parts {
-		room := solid.Tree(s.World, v, id)
-		if named(id, covers...) || upper((room.Lo[1]+room.Hi[1])/2) {
-			set[id] = true
+		if set[id] = top; named(id, covers...) {
+			set[id] = math.Inf(-1)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func TestRevealsAHouse(t *testing.T) {
 				at, size world.Vec3
 			}{
 				{"backWall", world.Vec3{0, 2, -3}, world.Vec3{6, 2, 0.2}},
-				{"frontWall", world.Vec3{0, 2, 3}, world.Vec3{6, 2, 0.2}},
+				{"frontWall", world.Vec3{0, 3.1, 3}, world.Vec3{6, 4.2, 0.2}}, // of both storeys
 				{"table", world.Vec3{0, 1.4, 0}, world.Vec3{1, 0.8, 1}},
 				{"floor", world.Vec3{0, 3.1, 0}, world.Vec3{6, 0.2, 6}},
 				{"backWall", world.Vec3{0, 4.2, -3}, world.Vec3{6, 2, 0.2}},
@@ -342,6 +342,59 @@ func TestPanelsShow(t *testing.T) {
 		}
 		if _, img := look(t, s, `{"style":"ids"}`); differs(ids, img) {
 			t.Error("a panel on the screen shows among the ids")
+		}
+	})
+}
+
+// A panel in the world is smaller the farther away it is, and goes with panels false, as those of the screen do.
+func TestPanelsAreFarAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		pictures := func() (list []image.Image) {
+			for _, input := range []string{
+				`{"camera":{"position":[0,4,12],"target":[0,4,0]}}`, `{"camera":{"position":[0,4,300],"target":[0,4,0]}}`, `{"view":"sheet","panels":false}`, `{"panels":false}`,
+			} {
+				_, img := look(t, s, input)
+				list = append(list, img)
+			}
+			return list
+		}
+		before := pictures()
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.textBox", `{"anchor":{"kind":"world","point":[0,4,0]},"title":"Rules of this place","lines":["No running","No shouting","No fishing"]}`)
+		after := pictures()
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.hudPanel", `{"anchor":{"kind":"screen","corner":"center"},"text":"Score"}`)
+		after[3] = pictures()[3]
+		var differ [4]int
+		for i := range before {
+			for y := range before[i].Bounds().Dy() {
+				for x := range before[i].Bounds().Dx() {
+					if before[i].At(x, y) != after[i].At(x, y) {
+						differ[i]++
+					}
+				}
+			}
+		}
+		if near, far := differ[0], differ[1]; near < 19*7*4*13/2 || far == 0 || far > near/50 {
+			t.Errorf("the panel covers %d pixels from near, %d from far away", near, far)
+		}
+		if differ[2]+differ[3] > 0 {
+			t.Errorf("without panels %d and %d pixels show some", differ[2], differ[3])
+		}
+	})
+}
+
+// A picture that is too large for a PNG is a JPEG, and says so.
+func TestLargePNG(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 600)
+		if out, _ := look(t, s, `{"format":"png","width":320,"height":240}`); out.MIMEType != "image/png" || out.Note != "" {
+			t.Errorf("a small picture: %+v", out)
+		}
+		const most = "format: as PNG the picture is larger than 71680 bytes, so it is a JPEG: make width and height smaller for a PNG"
+		if out, _ := look(t, s, `{"format":"png","width":1280,"height":960,"labels":"id"}`); out.MIMEType != "image/jpeg" || out.Note != most || out.Bytes > picture.MaxFile {
+			t.Errorf("a large one: %+v", out)
 		}
 	})
 }

@@ -32,10 +32,11 @@ type RenderIn struct {
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
 	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
+	Panels      bool       `json:"panels" jsonschema:"default=true" jsonschema_description:"Show the panels of ui.*: those in the world, which are smaller the farther away they are, and those of the screen. false looks at what is behind them."`
 	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, with what is below them, also where something hides them."`
 	Width       int        `json:"width" validate:"gte=64,lte=1280" jsonschema:"default=640" jsonschema_description:"Width in pixels."`
 	Height      int        `json:"height" validate:"gte=64,lte=960" jsonschema:"default=480" jsonschema_description:"Height in pixels."`
-	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG."`
+	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG. png is JPEG, too, with a note, where a PNG would be larger than 71,680 bytes, as a file may be at most."`
 	MaxEntities int        `json:"maxEntities" validate:"gte=0,lte=500" jsonschema:"default=40" jsonschema_description:"How many of the entities that show are listed, the largest first."`
 }
 
@@ -94,7 +95,7 @@ func Render(s Source) registry.Skill {
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
-		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by; panels of the screen are in every view but sheet. " +
+		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by; panels of the screen are in every view but sheet; panels false leaves all out. " +
 			`Use it after building and before you say that you are done; view sheet shows four sides at once. For numbers use scene.inspect. Example: {"view":"sheet","labels":"id"} or, close up, {"fit":["ent_3","ent_4"],"highlight":["ent_4"]}`,
 		Published:   true,
 		Keywords:    "appearance see show screen visual camera",
@@ -134,7 +135,7 @@ func Render(s Source) registry.Skill {
 				}
 				options.Fit = slices.Collect(maps.Keys(fit))
 				if in.Reveal {
-					options.Open = map[world.ID]bool{}
+					options.Open = map[world.ID]float64{}
 					for _, id := range in.Fit {
 						s.open(v, id, options.Open)
 					}
@@ -180,7 +181,7 @@ func collect(v *world.View, id world.ID, set map[world.ID]bool) {
 func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	o := render.Options{
 		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
-		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal, Cut: in.Cut,
+		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal, Cut: in.Cut, NoPanels: !in.Panels,
 	}
 	if in.CameraOf != "" && in.View == "" && in.Camera == nil {
 		o.View = render.FromCamera
@@ -219,11 +220,11 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 	if err != nil {
 		return RenderOut{}, registry.Invalidf("%s", err)
 	}
-	file, err := pic.Encode(render.Format(in.Format), MaxFile)
+	file, note, err := in.encode(pic)
 	if err != nil {
 		return RenderOut{}, registry.Invalidf("%s", err)
 	}
-	out := RenderOut{Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
+	out := RenderOut{Note: note, Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
 	for i := range pic.Views {
 		v := &pic.Views[i]
 		out.Views = append(out.Views, viewOf(v, in.MaxEntities/len(pic.Views)))
@@ -235,6 +236,16 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 		}
 	}
 	return out, c.Attach(registry.Image(file.MIME, file.Data))
+}
+
+// encode makes the file of a picture, and says if it is not of the format that was asked for.
+func (in *RenderIn) encode(pic *render.Picture) (file render.File, note string, err error) {
+	file, err = pic.Encode(render.Format(in.Format), MaxFile)
+	if err != nil && render.Format(in.Format) == render.PNG {
+		note = fmt.Sprintf("format: as PNG the picture is larger than %d bytes, so it is a JPEG: make width and height smaller for a PNG", MaxFile)
+		file, err = pic.Encode(render.JPEG, MaxFile)
+	}
+	return file, note, err
 }
 
 // Of what is to fit less than littleShows shows, if that is worth a word; of what hides it at most mostHiders are named.
