@@ -210,7 +210,7 @@ func correctsItself(t *testing.T) {
 		},
 		{
 			"scene_render", `{"eye":[5,5,5],"lookAt":[0,0,0]}`,
-			`eye: unknown field, put it into camera as position, an object with position, target (optional: fov): allowed: view, camera, cameraOf, fit, reveal, style, shadows, grid, labels, highlight, width, height, format, maxEntities; ` +
+			`eye: unknown field, put it into camera as position, an object with position, target (optional: fov): allowed: view, camera, cameraOf, fit, reveal, cut, style, shadows, grid, labels, panels, highlight, width, height, format, maxEntities; ` +
 				`lookAt: unknown field, put it into camera as target, an object with position, target (optional: fov)`,
 			`{"camera":{"position":[5,5,5],"target":[0,0,0]}}`,
 		},

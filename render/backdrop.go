@@ -14,6 +14,8 @@ type backdrop struct {
 	bare         rgb     // colour of the ground
 	lamps        *bulbs  // that shine on it; nil if there are none
 	lit          []int32 // which of them
+	air          *air
+	shade        rgb // what a shadow leaves of the ground's colour
 }
 
 var (
@@ -21,7 +23,7 @@ var (
 	horizonColor = rgb{0.90, 0.94, 0.97}
 	groundColor  = rgb{0.80, 0.81, 0.79}
 	lineColor    = rgb{0.36, 0.39, 0.42} // of the grid
-	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour
+	shadeColor   = rgb{0.58, 0.58, 0.62} // what a shadow leaves of the ground's colour on a clear day
 )
 
 // sunk is how much farther away the ground is taken to be than it is, as a share: a floor whose top is at height 0
@@ -29,12 +31,19 @@ var (
 const sunk = 1e-5
 
 // newBackdrop returns that of a picture. pixel is how many samples are one pixel.
-func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs) *backdrop {
+func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ball, lamps *bulbs, air *air) *backdrop {
 	night, dusk := s.Light.night(), s.Light.dusk()
 	b := &backdrop{
 		sky:     mix(mix(skyColor, nightSky, night), duskSky, float64(0.5*dusk)),
 		horizon: mix(mix(horizonColor, nightHorizon, night), duskHorizon, float64(0.8*dusk)),
 		bare:    groundColor.times(s.Light.dimmed(nightBackdrop)).times(s.Light.warmed(duskBackdrop)), about: about, step: 1,
+		air: air, shade: shadeColor,
+	}
+	if air != nil {
+		b.sky, b.horizon = mix(b.sky, air.sky, air.strength), mix(b.horizon, air.horizon, air.strength)
+		clouds := float64(air.strength * air.cover)
+		b.shade = mix(shadeColor, rgb{1, 1, 1}, clouds)
+		b.bare = air.snowed(b.bare, 1).scale(1 - float64(0.2*clouds))
 	}
 	if lamps != nil {
 		b.lamps = lamps
@@ -90,13 +99,11 @@ type backdropRow struct {
 	minor lines
 	major lines
 	reach float64 // 1 over the square of how far the ground goes
-	sun   *shadows
-	x, y  float64 // the sun sees that point at x + i·byX, y + i·byY, at distance s + i·byS
-	s     float64
-	byX   float64
-	byY   float64
-	byS   float64
-	slant float64
+	sun   *sunlight
+	lens  *lens
+
+	shaded   bool    // it is ground, on which shadows may fall
+	distance float64 // of what samples show of it
 }
 
 // row returns the backdrop of a row. The cameras are never tilted sideways, so a row of the picture
@@ -132,16 +139,12 @@ func (b *backdrop) row(p *painter, j int) backdropRow {
 		nextOrigin, nextRay := l.row(j + p.samples)
 		depth = math.Abs(-nextOrigin[1]/nextRay[1] - s)
 	}
+	r.shaded, r.distance, r.lens, r.sun = true, s, l, p.sunlight
 	at, by := origin.Add(ray.Scale(s)), l.originX.Add(l.rayX.Scale(s))
 	r.u, r.byU, r.v, r.byV = at[0], by[0], at[2], by[2]
 	r.lines(max(depth, float64(p.samples)*max(math.Abs(by[0]), math.Abs(by[2]))))
 	reach := max(float64(b.about.radius*2.5), 6)
 	r.reach = 1 / float64(reach*reach)
-	if p.shadows != nil {
-		r.sun, r.slant = p.shadows, -p.shadows.lens.forward[1]
-		v, w := r.sun.lens.project(at), r.sun.lens.project(at.Add(by))
-		r.x, r.y, r.s, r.byX, r.byY, r.byS = v.x, v.y, v.s, w.x-v.x, w.y-v.y, w.s-v.s
-	}
 	return r
 }
 
@@ -149,9 +152,9 @@ func (r *backdropRow) lines(pixel float64) {
 	r.minor, r.major = linesOf(r.step, pixel, 0.35), linesOf(10*r.step, pixel, 0.8)
 }
 
-// color returns what sample i shows of the backdrop, over what is there already: something of colour
+// color returns what sample i, and as many each way as said, show of the backdrop, over what is there already: something of colour
 // below that is near, or nothing.
-func (r *backdropRow) color(i int, near float64, below rgb) rgb {
+func (r *backdropRow) color(i int, samples, near float64, below rgb) rgb {
 	if !r.hits || !r.wall && r.near < near {
 		return below
 	}
@@ -168,14 +171,15 @@ func (r *backdropRow) color(i int, near float64, below rgb) rgb {
 	}
 	c := mix(r.bare, lineColor, grid)
 	if r.sun != nil {
-		if lit := r.sun.lit(r.x+float64(x*r.byX), r.y+float64(x*r.byY), r.s+float64(x*r.byS), r.slant); lit < 1 {
-			c = mix(c.times(shadeColor), c, lit)
+		if lit := r.sun.lit(r.lens, Vec3{u, 0, v}, r.distance, Vec3{0, 1, 0}, samples, nobody); lit < 1 {
+			c = mix(c.times(r.shade), c, lit)
 		}
 	}
 	if len(r.lit) > 0 {
 		light := r.lamps.on(r.lit, Vec3{u, 0, v}, Vec3{0, 1, 0}, Vec3{0, 1, 0}, true)
 		c = c.add(mix(groundColor, lineColor, grid).times(light))
 	}
+	c = r.air.veil(c, r.distance)
 	if fade >= 1 && near == nowhere {
 		return c
 	}

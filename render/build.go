@@ -103,10 +103,32 @@ func (p *place) normal(n Vec3) Vec3 { return unit(combine(Vec3{}, &p.turned, n.M
 
 // all adds every object that keep wants.
 func (b *builder) all(keep func(o *Object) bool) {
+	b.reserve(keep)
 	for i := range b.scene.Objects {
 		if o := &b.scene.Objects[i]; keep(o) {
 			b.add(int32(i), o)
 		}
+	}
+}
+
+// reserve makes room for the faces of what there may be most of.
+func (b *builder) reserve(keep func(o *Object) bool) {
+	n := 0
+	for i := range b.scene.Objects {
+		o := &b.scene.Objects[i]
+		if o.Kind != Field || !keep(o) || !o.Heights.whole() {
+			continue
+		}
+		b.place = placeOf(o)
+		if reach := radius(o); sane(b.place.at) && reach <= far && !b.outside(reach) {
+			stride := b.strides(o.Heights, reach)
+			n += 2 * (o.Heights.Columns / stride) * (o.Heights.Rows / stride)
+		}
+	}
+	n = min(n, mostTriangles)
+	b.fr.faces, b.fr.corners = make([]face, 0, n), make([]corner, 0, 3*n)
+	if b.takes == facing {
+		b.fr.slopes = make([]slope, 0, n)
 	}
 }
 
@@ -127,8 +149,12 @@ func (b *builder) add(number int32, o *Object) {
 			return
 		}
 	case Field:
-		if o.Heights.whole() && b.affords(2*len(o.Heights.At)) {
-			b.field(o.Heights)
+		if !o.Heights.whole() {
+			break
+		}
+		stride := b.strides(o.Heights, reach)
+		if b.affords(2 * (o.Heights.Columns/stride + 1) * (o.Heights.Rows/stride + 1)) {
+			b.field(o.Heights, stride)
 			return
 		}
 	case Sphere, Capsule, Cylinder, Cone:
@@ -403,18 +429,76 @@ func (b *builder) seen(p, n Vec3) Vec3 {
 	return n
 }
 
-// field adds a height field.
-func (b *builder) field(h *Heights) {
-	b.points, b.lights, b.bends, b.tints = b.points[:0], b.lights[:0], b.bends[:0], h.Colors
-	for i, n := range h.normals() {
-		b.points = append(b.points, b.place.point(h.point(i%h.Columns, i/h.Columns)))
-		b.vertex(b.place.normal(n))
+// How many samples of a picture the cells of a field have at least, each way, if there are enough of them; and of one that the sun takes, in which
+// ground throws no shadow on what is just below it.
+const (
+	finest    = 3
+	finestSun = 8
+)
+
+// strides returns of how many samples of a field one is taken, each way: the farther away it is, the more.
+func (b *builder) strides(h *Heights, reach float64) int {
+	v := b.fr.lens.project(b.place.at)
+	w := v.w
+	if b.fr.lens.perspective {
+		w = max(v.s-reach, near) // what of it is the nearest
 	}
-	for z := range h.Rows - 1 {
-		for x := range h.Columns - 1 {
-			i := z*h.Columns + x
-			b.triangle(i, i+h.Columns, i+1, false)
-			b.triangle(i+1, i+h.Columns, i+h.Columns+1, false)
+	cell := h.Cell * max(b.place.axes[0].Len(), b.place.axes[2].Len()) * b.fr.lens.scale / w
+	stride, least := 1, float64(finest)
+	if b.takes == blocking {
+		least = finestSun
+	}
+	for float64(cell*float64(stride)) < least && (h.Columns-1)%(2*stride) == 0 && (h.Rows-1)%(2*stride) == 0 {
+		stride *= 2
+	}
+	return stride
+}
+
+// field adds a height field, of whose samples it takes one of so many, each way. What takes fewer than all has an edge that hangs down all around, for
+// there to be no gap beside one that takes more.
+func (b *builder) field(h *Heights, stride int) {
+	b.points, b.lights, b.bends, b.tints = b.points[:0], b.lights[:0], b.bends[:0], nil
+	columns, rows := (h.Columns-1)/stride+1, (h.Rows-1)/stride+1
+	normals := h.normals()
+	var tints []uint32
+	add := func(i int, down float64) {
+		p := h.point(i%h.Columns, i/h.Columns)
+		p[1] -= down
+		b.points = append(b.points, b.place.point(p))
+		b.vertex(b.place.normal(normals[i]))
+		if h.Colors != nil {
+			tints = append(tints, h.Colors[i])
 		}
+	}
+	for z := range rows {
+		for x := range columns {
+			add(z*stride*h.Columns+x*stride, 0)
+		}
+	}
+	edge := func(from, by, count int) { // of the points
+		for k := range count - 1 {
+			i, j := from+k*by, from+(k+1)*by
+			below := len(b.points)
+			for _, p := range [...]int{i, j} {
+				add(p/columns*stride*h.Columns+p%columns*stride, float64(h.Cell*float64(stride)))
+			}
+			b.tints = tints
+			b.triangle(i, below, j, false)
+			b.triangle(j, below, below+1, false)
+		}
+	}
+	b.tints = tints
+	for z := range rows - 1 {
+		for x := range columns - 1 {
+			i := z*columns + x
+			b.triangle(i, i+columns, i+1, false)
+			b.triangle(i+1, i+columns, i+columns+1, false)
+		}
+	}
+	if stride > 1 && b.fr.lens.perspective {
+		edge(0, 1, columns)
+		edge((rows-1)*columns, 1, columns)
+		edge(0, columns, rows)
+		edge(columns-1, columns, rows)
 	}
 }

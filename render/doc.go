@@ -13,8 +13,9 @@
 // Every shape becomes flat convex polygons. They are projected in float64, their corners rounded to a
 // sixteenth of a pixel and filled in integers, so that neighbours neither overlap nor leave gaps. A
 // first pass keeps, for each of four samples in a pixel, which polygon is nearest and how near; the
-// second colours each pixel once, or four times at edges. Shadows come from a depth picture that the
-// sun takes in the same way, and six that each lamp takes. The ground, its metre grid and water are computed per pixel.
+// second colours each pixel once, or four times at edges. The sun takes
+// such a picture, too: where its samples do not tell for a whole pixel what is in the shade, its polygons are asked. Of lamps each takes six.
+// What is far away of ground is drawn coarser. The ground, its metre grid and water are computed per pixel.
 // Images that lie on objects ([Surface]) are looked up for each pixel, in copies of them that are as coarse as the pixel.
 // What is clear is filled apart from the rest, and laid over it. What a scene's [Post] says is done to the pixels then.
 //

@@ -21,7 +21,7 @@ type Seen struct {
 	Scale   float64 // of a parallel projection: pixels per metre, else 0
 	Objects []Visible
 
-	// Hiders are the objects that hide what the view is fitted to: with Reveal they are left out. Of that, Shows is the part that shows with them, from 0
+	// Hiders are the objects that hide what the view is fitted to: with Reveal they are left out, and so is what is Open, which comes first. Of that, Shows is the part that shows with them, from 0
 	// to 1. Both are for views that are fitted to something.
 	Hiders []world.ID
 	Shows  float64
@@ -42,16 +42,22 @@ func Draw(s *Scene, o Options) (*Picture, error) {
 		return nil, err
 	}
 	pic := &Picture{Image: image.NewRGBA(image.Rect(0, 0, o.Width, o.Height))}
+	s, open := s.opened(&o)
 	kit := s.kit(&o)
+	see := func(img *image.RGBA, v View) {
+		seen := s.see(img, &o, v, kit)
+		seen.Hiders = append(slices.Clone(open), seen.Hiders...)
+		pic.Views = append(pic.Views, seen)
+	}
 	if o.View != Sheet {
-		pic.Views = []Seen{s.see(pic.Image, &o, o.View, kit)}
+		see(pic.Image, o.View)
 		return pic, nil
 	}
 	w, h := o.Width/2, o.Height/2
 	for i, v := range []View{Iso, Front, Top, Left} {
 		x, y := i%2*w, i/2*h
 		part := pic.Image.SubImage(image.Rect(x, y, x+w-1+i%2, y+h-1+i/2)).(*image.RGBA)
-		pic.Views = append(pic.Views, s.see(part, &o, v, kit))
+		see(part, v)
 	}
 	return pic, nil
 }
@@ -110,8 +116,11 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit)
 		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 		d.panes.fill(d.glass, o.Workers)
 	}
-	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps)
-	d.paint(about)
+	if o.Style == Shaded {
+		d.air = s.air(camera)
+	}
+	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps, d.air)
+	d.paint()
 	seen := d.visible()
 	d.overlay(seen)
 	out := Seen{View: v, Bounds: img.Rect, Camera: *camera, Objects: seen}
@@ -136,6 +145,7 @@ type drawing struct {
 	back    *backdrop
 	lamps   *bulbs // nil if there are none
 	wear    papers
+	air     *air   // the weather; nil if it is clear
 	sparks  []bool // the pixels that show particles, if they have to be known
 }
 
@@ -169,13 +179,14 @@ func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 }
 
 // paint colours the picture.
-func (d *drawing) paint(about ball) {
+func (d *drawing) paint() {
 	sun, light := d.scene.sunOf()
 	p := &painter{
 		fr: d.frame, canvas: d.canvas, samples: d.samples, light: light, objects: d.scene.Objects, back: d.back,
 		flat: d.options.Style == IDs, lines: d.options.Style == Wireframe, lamps: d.lamps,
-		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.wear.all,
+		everywhere: d.scene.Light.dimmed(nightColor), sun: sun, papers: d.wear.all, air: d.air,
 	}
+	p.light, p.everywhere = d.scene.weathered(p.light, p.everywhere)
 	for i := range d.scene.Objects {
 		o := &d.scene.Objects[i]
 		c := o.Color
@@ -194,7 +205,7 @@ func (d *drawing) paint(about ball) {
 		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
-		p.shadows = newShadows(d.scene, sun, about, d.wear.holed, d.options.Workers)
+		p.sunlight = p.newSunlight(d.scene, d.wear.holed, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
 	if ao := d.scene.Post.AO; ao != nil && d.options.Style == Shaded {

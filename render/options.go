@@ -54,13 +54,16 @@ type Options struct {
 	Width, Height int  // default 640 and 480
 	View          View // default Iso
 	Camera        *Camera
-	Fit           []world.ID // what the view shows whole; nil for everything. Ids that nobody has are passed over
-	Reveal        bool       // leave out what hides that, but for the style Wireframe
-	Style         Style      // default Shaded
+	Fit           []world.ID           // what the view shows whole; nil for everything. Ids that nobody has are passed over
+	Reveal        bool                 // leave out what hides that, but for ground, and for the style Wireframe
+	Open          map[world.ID]float64 // with Reveal: of what the view is fitted to, what is left out as well, from which height on, such as the roof of a house
+	Cut           float64              // leave out what is so many metres above the lowest of what the view is fitted to; 0 for nothing. Ground stays
+	Style         Style                // default Shaded
 	NoShadows     bool
 	Grid          bool // the ground at y 0 and a metre grid on it
 	Axes          bool // the axes at the origin, and a scale
 	Labels        Labels
+	NoPanels      bool               // neither the texts nor the notes of the scene
 	Highlight     []world.ID         // are outlined, also where something hides them, and labelled
 	Groups        map[world.ID]Group // of those that are highlighted: what is outlined with them, as one
 	Coarse        bool               // one sample a pixel, not four: faster, with jagged edges
@@ -81,6 +84,8 @@ func (o Options) complete() (Options, error) {
 	switch {
 	case min(o.Width, o.Height) < MinSide || max(o.Width, o.Height) > MaxSide:
 		return o, fmt.Errorf("picture size: must be from %d to %d pixels each way, got %d×%d", MinSide, MaxSide, o.Width, o.Height)
+	case !(o.Cut >= 0 && o.Cut < far):
+		return o, fmt.Errorf("cut: must be from 0 to %g metres, got %g", float64(far), o.Cut)
 	case o.View == FromCamera && o.Camera == nil:
 		return o, fmt.Errorf("camera: the view %q needs one", FromCamera)
 	}

@@ -3,7 +3,13 @@ package render
 import (
 	"cmp"
 	"image"
+	"image/draw"
+	"math"
 	"slices"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -32,6 +38,7 @@ func (d *drawing) overlay(seen []Visible) {
 		d.sparks = make([]bool, d.img.Rect.Dx()*d.img.Rect.Dy())
 	}
 	d.particles()
+	d.drops()
 	if post.Bloom != nil {
 		d.bloom(post.Bloom)
 	}
@@ -43,12 +50,14 @@ func (d *drawing) overlay(seen []Visible) {
 		pen.axes()
 	}
 	marked := d.outlines()
-	pen.texts()
+	if !d.options.NoPanels {
+		pen.texts()
+	}
 	pen.labels(seen, marked)
 	if d.options.Axes || d.options.View == Sheet {
 		pen.caption()
 	}
-	if d.options.Style == Shaded && d.options.View != Sheet {
+	if d.options.Style == Shaded && d.options.View != Sheet && !d.options.NoPanels {
 		pen.notes()
 	}
 }
@@ -105,8 +114,12 @@ func (d *drawing) waters() {
 				}
 			}
 			if wet > 0 {
-				color := rgbOf(d.scene.Waters[fr.faces[number-1].object].Color)
-				mix(color, paperColor, 0.12).times(dark).over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
+				f := &fr.faces[number-1]
+				color := mix(rgbOf(d.scene.Waters[f.object].Color), paperColor, 0.12).times(dark)
+				if d.air != nil {
+					color = d.air.veil(color, d.lens.distance(f.at+float64(f.dx*float64(x*n))+float64(f.dy*float64(y*n))))
+				}
+				color.over(d.pixel(x, y), 0.6*float64(wet)/float64(n*n))
 			}
 		}
 	}
@@ -173,6 +186,10 @@ func (p *pen) texts() {
 			color = rgbOf(t.Color)
 		}
 		lines := t.Lines[:min(len(t.Lines), 8)]
+		if size := p.d.letters(at); size < 1 {
+			p.small(&t, at, lines, color, size)
+			continue
+		}
 		y := int(at.y) - lineHeight*len(lines)/2
 		if t.Of != nil {
 			if to, ok := p.d.spot(*t.Of); ok && to.y > float64(y+lineHeight*len(lines)) {
@@ -187,6 +204,70 @@ func (p *pen) texts() {
 			y += lineHeight
 		}
 	}
+}
+
+// How high a line of a text is in metres, and which part of its size in pixels it has at least, and is not made smaller for.
+const (
+	textHigh = 0.5
+	textFull = 0.75
+)
+
+// letters returns how large a text is at a place, of its full size.
+func (d *drawing) letters(at end) float64 {
+	perMetre := d.lens.scale / float64(d.samples)
+	if d.lens.perspective {
+		perMetre /= d.lens.distance(at.near)
+	}
+	if size := perMetre * textHigh / lineHeight; size < textFull {
+		return size
+	}
+	return 1
+}
+
+// small writes lines about a place, so much smaller.
+func (p *pen) small(t *Text, at end, lines []string, color rgb, size float64) {
+	wide := 0
+	short := make([]string, len(lines))
+	for i, line := range lines {
+		short[i] = clip(line, 60)
+		wide = max(wide, textWidth(short[i])+4)
+	}
+	high := lineHeight * len(lines)
+	ink := image.NewAlpha(image.Rect(0, 0, wide, high))  // where there are letters
+	card := image.NewAlpha(image.Rect(0, 0, wide, high)) // where there is paper
+	for i, line := range short {
+		x, y := (wide-textWidth(line))/2, i*lineHeight
+		draw.Draw(card, image.Rect(x-2, y, x+textWidth(line)+2, y+lineHeight), image.Opaque, image.Point{}, draw.Src)
+		pencil := font.Drawer{Dst: ink, Src: image.Opaque, Face: basicfont.Face7x13, Dot: fixed.P(x, y+basicfont.Face7x13.Ascent)}
+		pencil.DrawString(line)
+	}
+	x0, y0 := int(math.Round(at.x-float64(float64(wide)*size)/2)), int(math.Round(at.y-float64(float64(high)*size)/2))
+	w, h := max(int(float64(wide)*size), 1), max(int(float64(high)*size), 1)
+	if t.Of != nil {
+		if to, ok := p.d.spot(*t.Of); ok && to.y > float64(y0+h) {
+			p.d.line(end{at.x, float64(y0 + h), at.near}, to, inkColor, 0.5)
+		}
+	}
+	p.taken = append(p.taken, image.Rect(x0, y0, x0+w, y0+h))
+	for y := max(-y0, 0); y < min(h, p.d.img.Rect.Dy()-y0); y++ {
+		for x := max(-x0, 0); x < min(w, p.d.img.Rect.Dx()-x0); x++ {
+			part := image.Rect(x*wide/w, y*high/h, max((x+1)*wide/w, x*wide/w+1), max((y+1)*high/h, y*high/h+1))
+			px := p.d.pixel(x0+x, y0+y)
+			inkColor.over(px, 0.75*share(card, part))
+			color.over(px, share(ink, part))
+		}
+	}
+}
+
+// share returns how much of a part of a mask is set, 0 to 1.
+func share(m *image.Alpha, part image.Rectangle) float64 {
+	sum := 0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			sum += int(m.AlphaAt(x, y).A)
+		}
+	}
+	return float64(sum) / float64(255*part.Dx()*part.Dy())
 }
 
 // labels writes what objects are called: first those that are highlighted, then the largest. A label

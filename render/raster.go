@@ -65,6 +65,8 @@ type frame struct {
 	bends   []bend // of the slopes, where there are lamps or surfaces
 	lies    []lie
 	holed   []*paper // for each object what lies on it, if that has holes; nil if nothing has
+
+	store, spare [maxCorners]vertex // of add
 }
 
 // lie returns how images lie on a face, nil where nothing says so.
@@ -99,15 +101,14 @@ const nowhere = -math.MaxFloat32
 // add takes a polygon, of at most four points, into the frame unless nothing of it shows. f is the
 // face that it will be, as far as that is known. It reports whether it took it.
 func (fr *frame) add(f *face, normal Vec3, points ...Vec3) bool {
-	var store, spare [maxCorners]vertex
-	polygon := store[:len(points)]
+	polygon := fr.store[:len(points)]
 	for i, p := range points {
 		polygon[i] = fr.lens.project(p)
 		if v := &polygon[i]; !finite(v.x) || !finite(v.y) || !finite(v.s) {
 			return false
 		}
 	}
-	polygon = fr.lens.clip(polygon, spare[:0])
+	polygon = fr.lens.clip(polygon, fr.spare[:0])
 	if len(polygon) < 3 {
 		return false
 	}

@@ -16,7 +16,7 @@ const (
 )
 
 // hiders returns the objects that are before those which a view is fitted to, layer by layer, and which part of what would show of these without
-// them shows with them, from 0 to 1. What is seen through hides nothing, and what is at one of those and no larger, such as a vase on a table, belongs to
+// them shows with them, from 0 to 1. Ground is none of them, what is seen through hides nothing, and what is at one of those and no larger, such as a vase on a table, belongs to
 // it.
 func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (hide map[*Object]bool, shows float64) {
 	width, height = max(width/revealCoarse, 16), max(height/revealCoarse, 16)
@@ -63,7 +63,7 @@ func (s *Scene) hiders(o *Options, v View, camera *Camera, width, height int) (h
 			if f == 0 || c.face[i] == 0 {
 				continue
 			}
-			if obj := &s.Objects[fr.faces[c.face[i]-1].object]; !wanted[obj.ID] {
+			if obj := &s.Objects[fr.faces[c.face[i]-1].object]; !wanted[obj.ID] && obj.Kind != Field {
 				before[obj]++
 				covered++
 			}

@@ -18,6 +18,7 @@ type Scene struct {
 	Notes     []Note
 	Lamps     []Lamp
 	Light     Light
+	Weather   Weather // seen in the style Shaded
 	Post      Post
 }
 
@@ -85,7 +86,8 @@ type Water struct {
 	Color  uint32
 }
 
-// Text is words that hang in the scene, always upright and of one size.
+// Text is words that hang in the scene, always upright. Its lines are half a metre high, but never higher than a line of other words in a picture: what is
+// farther away is smaller.
 type Text struct {
 	At    Vec3
 	Lines []string

@@ -6,8 +6,8 @@ import "image"
 type painter struct {
 	fr         *frame
 	canvas     *canvas
-	samples    int // in a pixel, each way
-	shadows    *shadows
+	samples    int         // in a pixel, each way
+	sunlight   *sunlight   // nil if there are no shadows
 	light      rgb         // of the sun
 	sun        Vec3        // the direction towards it
 	papers     []*paper    // for each object what lies on it; empty if nothing lies on any
@@ -20,6 +20,7 @@ type painter struct {
 	flat       bool // no light, no shadow: colours as they are
 	lines      bool // faces are not painted: lines will be
 	back       *backdrop
+	air        *air // nil on a clear day
 }
 
 // picture paints all pixels of img, which is as large as the frame.
@@ -54,7 +55,7 @@ func (p *painter) row(img *image.RGBA, y int) {
 				copy(px, lastPixel)
 				continue
 			}
-			first.color(i).put(px)
+			first.color(i, float64(n)).put(px)
 			last = -1
 			if p.even(number) {
 				last, lastPixel = number, px
@@ -62,7 +63,7 @@ func (p *painter) row(img *image.RGBA, y int) {
 			continue
 		}
 		last = -1
-		sum := first.color(i).add(first.color(i + 1)).add(second.color(i)).add(second.color(i + 1))
+		sum := first.color(i, 1).add(first.color(i+1, 1)).add(second.color(i, 1)).add(second.color(i+1, 1))
 		sum.scale(0.25).put(px)
 	}
 }
@@ -94,7 +95,11 @@ func (p *painter) glaze(img *image.RGBA, workers int) {
 					if f.tint != 0 {
 						c = rgbOf(f.tint)
 					}
-					sum = sum.add(rows[k/n].shaded(f, i, c))
+					c = rows[k/n].shaded(f, i, 1, c)
+					if p.air != nil {
+						c = p.air.veil(c, p.fr.lens.distance(float64(rows[k/n].near[i])))
+					}
+					sum = sum.add(c)
 					covered++
 				}
 				if covered > 0 {
@@ -108,7 +113,7 @@ func (p *painter) glaze(img *image.RGBA, workers int) {
 
 // even reports whether a face looks the same everywhere.
 func (p *painter) even(number int32) bool {
-	if number == 0 || p.back.over {
+	if number == 0 || p.back.over || p.air != nil && p.fr.lens.perspective {
 		return false
 	}
 	f := &p.fr.faces[number-1]
@@ -118,7 +123,7 @@ func (p *painter) even(number int32) bool {
 	if on(p.papers, f.object) != nil {
 		return false
 	}
-	return p.flat || f.slope == 0 && (p.shadows == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
+	return p.flat || f.slope == 0 && (p.sunlight == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
 }
 
 // painterRow is a painter with what does not change in a row of samples.
@@ -143,11 +148,11 @@ func (r *painterRow) point(i int, s float64) Vec3 {
 	return r.fr.lens.point(&r.at, &r.by, float64(i), s)
 }
 
-// color returns what sample i shows.
-func (r *painterRow) color(i int) rgb {
+// color returns what sample i shows. So many samples each way, it being the first, show the same face.
+func (r *painterRow) color(i int, samples float64) rgb {
 	number := r.face[i]
 	if number == 0 || r.lines {
-		return r.ground.color(i, nowhere, r.ground.sky)
+		return r.ground.color(i, samples, nowhere, r.ground.sky)
 	}
 	f := &r.fr.faces[number-1]
 	c := r.colors[f.object]
@@ -155,17 +160,23 @@ func (r *painterRow) color(i int) rgb {
 		c = rgbOf(f.tint)
 	}
 	if !r.flat {
-		c = r.shaded(f, i, c)
+		c = r.shaded(f, i, samples, c)
+	}
+	if r.air != nil {
+		c = r.air.veil(c, r.fr.lens.distance(float64(r.near[i])))
 	}
 	if r.back.over {
-		c = r.ground.color(i, float64(r.near[i]), c)
+		c = r.ground.color(i, samples, float64(r.near[i]), c)
 	}
 	return c
 }
 
 // shaded returns a face's colour in the light that gets to it, and its own.
-func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
-	c = r.lit(f, i, c)
+func (r *painterRow) shaded(f *face, i int, samples float64, c rgb) rgb {
+	if r.air != nil && r.objects[f.object].Kind == Field {
+		c = r.air.snowed(c, f.normal[1])
+	}
+	c = r.lit(f, i, samples, c)
 	if r.emits == nil {
 		return c
 	}
@@ -176,10 +187,10 @@ func (r *painterRow) shaded(f *face, i int, c rgb) rgb {
 }
 
 // lit returns a face's colour in the light that gets to it.
-func (r *painterRow) lit(f *face, i int, c rgb) rgb {
+func (r *painterRow) lit(f *face, i int, samples float64, c rgb) rgb {
 	sun, fill := f.sun, f.fill
 	o := &r.objects[f.object]
-	shadowed := r.shadows != nil && !o.NoReceive
+	shadowed := r.sunlight != nil && !o.NoReceive
 	var lamps lamplight
 	if r.lamps != nil {
 		lamps = r.reach[f.object]
@@ -188,26 +199,35 @@ func (r *painterRow) lit(f *face, i int, c rgb) rgb {
 		return c.times(*lamps.glow)
 	}
 	if p := on(r.papers, f.object); p != nil {
-		return r.textured(p, f, i, c, lamps.list)
+		return r.textured(p, f, i, samples, c, lamps.list)
 	}
 	var light rgb // of the lamps
 	if len(lamps.list) > 0 || f.slope != 0 || shadowed && sun > 0 {
-		at := r.point(i, r.fr.lens.distance(float64(r.near[i])))
+		s := r.fr.lens.distance(float64(r.near[i]))
+		at := r.point(i, s)
 		if len(lamps.list) > 0 {
 			light = r.lamps.on(lamps.list, at, r.fr.normal(f, at), f.normal, !o.NoReceive)
 		}
 		if f.slope != 0 {
-			s := &r.fr.slopes[f.slope-1]
-			sun, fill = sun+s.sun.Dot(at), fill+s.fill.Dot(at)
+			by := &r.fr.slopes[f.slope-1]
+			sun, fill = sun+by.sun.Dot(at), fill+by.fill.Dot(at)
 		}
 		if shadowed && sun > 0 {
-			v := r.shadows.lens.project(at)
-			sun = float64(sun * r.shadows.lit(v.x, v.y, v.s, sun))
+			sun = float64(sun * r.shone(f, at, s, samples))
 		}
 	}
 	sun = max(sun, 0)
 	all := r.everywhere.scale(fill).add(rgb{float64(sun * r.light.r), float64(sun * r.light.g), float64(sun * r.light.b)})
 	return c.times(all.add(light))
+}
+
+// shone returns which part of the sun's light gets to what so many samples show of a face about a place at distance s.
+func (r *painterRow) shone(f *face, at Vec3, s, samples float64) float64 {
+	normal := f.normal
+	if !r.fr.lens.sees(at, normal) {
+		normal = normal.Scale(-1)
+	}
+	return r.sunlight.lit(r.fr.lens, at, s, normal, samples, f.object)
 }
 
 // same reports whether all samples of a pixel show the same face.

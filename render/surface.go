@@ -356,7 +356,7 @@ func highlight(n, light, eye Vec3, c rgb, roughness, metalness float64) rgb {
 }
 
 // textured returns the colour of a face that images lie on, in the light that gets to it, with what of its own light an image says.
-func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rgb {
+func (r *painterRow) textured(p *paper, f *face, i int, samples float64, c rgb, lamps []int32) rgb {
 	s := r.fr.lens.distance(float64(r.near[i]))
 	at := r.point(i, s)
 	normal := r.fr.normal(f, at)
@@ -377,9 +377,8 @@ func (r *painterRow) textured(p *paper, f *face, i int, c rgb, lamps []int32) rg
 	sun := 0.0
 	if geometric > 0 {
 		sun = max(bumped.Dot(r.sun), 0)
-		if sun > 0 && r.shadows != nil && !o.NoReceive {
-			v := r.shadows.lens.project(at)
-			sun = float64(sun * r.shadows.lit(v.x, v.y, v.s, geometric))
+		if sun > 0 && r.sunlight != nil && !o.NoReceive {
+			sun = float64(sun * r.shone(f, at, s, samples))
 		}
 	}
 	rays := r.light.scale(sun)

@@ -39,11 +39,13 @@ type Source struct {
 	gallery *gallery // nil if each picture reads its images anew
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, lamps, particles, panels, and what is done to the picture in the end.
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, and what is done to the picture in the end.
 // It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
+	sky := w.Environment.Weather.Get(v)
+	scene.Weather = render.Weather{Kind: render.WeatherKind(sky.Kind), Intensity: sky.Intensity}
 	meshes, surfaces := map[string]*render.Mesh{}, map[wall]*render.Surface{}
 	for id := range v.All() {
 		shape, ok := w.Shapes.Get(v, id)

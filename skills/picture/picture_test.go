@@ -21,6 +21,7 @@ import (
 	"github.com/limina-mcp/limina/skills/picture"
 	"github.com/limina-mcp/limina/skills/ui"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/terrain"
 )
 
 func skills(w *world.World, _ *agents.Agents) []registry.Skill {
@@ -216,6 +217,77 @@ func TestReveal(t *testing.T) {
 	})
 }
 
+// TestRevealsAHouse looks into a house of two storeys that is named itself, and at its floor plan, on generated ground: ground is never left out.
+func TestRevealsAHouse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			house, err := tx.Create(world.Spec{Name: "house"})
+			if err != nil {
+				return err
+			}
+			for _, part := range []struct {
+				name     string
+				at, size world.Vec3
+			}{
+				{"backWall", world.Vec3{0, 2, -3}, world.Vec3{6, 2, 0.2}},
+				{"frontWall", world.Vec3{0, 3.1, 3}, world.Vec3{6, 4.2, 0.2}}, // of both storeys
+				{"table", world.Vec3{0, 1.4, 0}, world.Vec3{1, 0.8, 1}},
+				{"floor", world.Vec3{0, 3.1, 0}, world.Vec3{6, 0.2, 6}},
+				{"backWall", world.Vec3{0, 4.2, -3}, world.Vec3{6, 2, 0.2}},
+				{"bed", world.Vec3{0, 3.5, 0}, world.Vec3{1, 0.6, 1}},
+				{"roofLeft", world.Vec3{-2, 5.4, 0}, world.Vec3{4, 0.2, 7}},
+			} {
+				id, err := tx.Create(world.Spec{Name: part.name, Position: part.at, Parent: house})
+				if err != nil {
+					return err
+				}
+				if err := s.World.Shapes.Set(tx, id, world.Shape{Kind: "box", Size: part.size}); err != nil {
+					return err
+				}
+			}
+			ground, err := tx.Create(world.Spec{Position: world.Vec3{0, 0, 24}})
+			if err != nil {
+				return err
+			}
+			return errors.Join(s.World.Shapes.Set(tx, ground, world.Shape{Kind: "box", Size: world.Vec3{48, 4, 48}}),
+				s.World.Grounds.Set(tx, ground, world.Ground{Land: terrain.Land{Seed: 3, Type: terrain.Plains, Relief: 3, FeatureSize: 60, Base: 1}}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pixels := func(input, entity string) (n int, left string) {
+			out, _ := look(t, s, input)
+			for _, e := range out.Views[0].Entities {
+				if e.Entity.String() == entity {
+					n = e.Pixels
+				}
+			}
+			return n, fmt.Sprint(out.Views[0].LeftOut)
+		}
+		if n, left := pixels(`{"fit":["ent_0"],"reveal":true,"view":"top"}`, "ent_3"); n == 0 || left != "[ent_4 ent_5 ent_6 ent_7]" {
+			t.Errorf("the table has %d pixels, left out is %s", n, left)
+		}
+		if n, _ := pixels(`{"fit":["ent_0"],"view":"top"}`, "ent_3"); n != 0 {
+			t.Error("one sees the table through the roof")
+		}
+		if n, left := pixels(`{"fit":["ent_0"],"cut":1.5,"view":"top"}`, "ent_3"); n == 0 || left != "[]" {
+			t.Errorf("in the plan the table has %d pixels, left out is %s", n, left)
+		}
+		// A wall that is cut off half way up is half as high, and as wide.
+		whole, _ := pixels(`{"fit":["ent_1"],"view":"back","grid":false}`, "ent_1")
+		half, _ := pixels(`{"fit":["ent_1"],"cut":1,"view":"back","grid":false}`, "ent_1")
+		if whole == 0 || half < whole*9/20 || half > whole*11/20 {
+			t.Errorf("the wall has %d pixels, cut off %d", whole, half)
+		}
+		for _, input := range []string{`{"fit":["ent_0"],"reveal":true}`, `{"fit":["ent_0"],"cut":0.5}`, `{"fit":["ent_1"],"reveal":true,"view":"front"}`} {
+			if n, left := pixels(input, "ent_8"); n == 0 || strings.Contains(left, "ent_8") {
+				t.Errorf("%s: ground has %d pixels, left out is %s", input, n, left)
+			}
+		}
+	})
+}
+
 // TestPanelsShow compares pictures of a world with and without a panel, and a material.
 func TestPanelsShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -274,6 +346,59 @@ func TestPanelsShow(t *testing.T) {
 	})
 }
 
+// A panel in the world is smaller the farther away it is, and goes with panels false, as those of the screen do.
+func TestPanelsAreFarAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		pictures := func() (list []image.Image) {
+			for _, input := range []string{
+				`{"camera":{"position":[0,4,12],"target":[0,4,0]}}`, `{"camera":{"position":[0,4,300],"target":[0,4,0]}}`, `{"view":"sheet","panels":false}`, `{"panels":false}`,
+			} {
+				_, img := look(t, s, input)
+				list = append(list, img)
+			}
+			return list
+		}
+		before := pictures()
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.textBox", `{"anchor":{"kind":"world","point":[0,4,0]},"title":"Rules of this place","lines":["No running","No shouting","No fishing"]}`)
+		after := pictures()
+		s.Must(t, skilltest.Caller(t, "ann", skilltest.Builder), "ui.hudPanel", `{"anchor":{"kind":"screen","corner":"center"},"text":"Score"}`)
+		after[3] = pictures()[3]
+		var differ [4]int
+		for i := range before {
+			for y := range before[i].Bounds().Dy() {
+				for x := range before[i].Bounds().Dx() {
+					if before[i].At(x, y) != after[i].At(x, y) {
+						differ[i]++
+					}
+				}
+			}
+		}
+		if near, far := differ[0], differ[1]; near < 19*7*4*13/2 || far == 0 || far > near/50 {
+			t.Errorf("the panel covers %d pixels from near, %d from far away", near, far)
+		}
+		if differ[2]+differ[3] > 0 {
+			t.Errorf("without panels %d and %d pixels show some", differ[2], differ[3])
+		}
+	})
+}
+
+// A picture that is too large for a PNG is a JPEG, and says so.
+func TestLargePNG(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 600)
+		if out, _ := look(t, s, `{"format":"png","width":320,"height":240}`); out.MIMEType != "image/png" || out.Note != "" {
+			t.Errorf("a small picture: %+v", out)
+		}
+		const most = "format: as PNG the picture is larger than 71680 bytes, so it is a JPEG: make width and height smaller for a PNG"
+		if out, _ := look(t, s, `{"format":"png","width":1280,"height":960,"labels":"id"}`); out.MIMEType != "image/jpeg" || out.Note != most || out.Bytes > picture.MaxFile {
+			t.Errorf("a large one: %+v", out)
+		}
+	})
+}
+
 // Pictures are dark by night, and lamps light what is around them then.
 func TestNightAndLamps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -315,6 +440,28 @@ func TestNightAndLamps(t *testing.T) {
 	})
 }
 
+// Pictures show the weather.
+func TestWeather(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := skilltest.New(t, skills)
+		row(t, s, 1)
+		looks := map[string]bool{}
+		for _, kind := range []string{"clear", "rain", "snow", "fog", "storm"} {
+			if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+				return s.World.Environment.Weather.Set(tx, world.Weather{Kind: kind, Intensity: 1})
+			}); err != nil {
+				t.Fatal(err)
+			}
+			_, img := look(t, s, `{"width":64,"height":64}`)
+			text := fmt.Sprint(img)
+			if looks[text] {
+				t.Errorf("%s looks as other weather does", kind)
+			}
+			looks[text] = true
+		}
+	})
+}
+
 // What is of glass hides nothing.
 func TestGlass(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -342,6 +489,7 @@ func TestRenderRefuses(t *testing.T) {
 		{Name: "nobody", Setup: one, Input: `{"fit":["ent_9"]}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 		{Name: "nobody to highlight", Setup: one, Input: `{"highlight":["ent_0","ent_7"]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "nothing to reveal", Input: `{"reveal":true}`, Code: registry.CodeInvalidInput, Err: "reveal: is for what is named in fit, and nothing is"},
+		{Name: "nothing to cut", Input: `{"cut":1}`, Code: registry.CodeInvalidInput, Err: "cut: is measured from what is named in fit, and nothing is"},
 		{Name: "no camera", Input: `{"view":"camera"}`, Code: registry.CodeInvalidInput, Err: `camera: the view "camera" needs it: {"position":[x,y,z],"target":[x,y,z]}`},
 		{
 			Name: "two cameras", Input: `{"view":"top","camera":{"position":[0,0,0],"target":[1,0,0]}}`, Code: registry.CodeInvalidInput,

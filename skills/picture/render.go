@@ -26,15 +26,17 @@ type RenderIn struct {
 	Camera      *CameraIn  `json:"camera,omitempty" jsonschema_description:"Where the camera is, for the view camera. The other views move so that all shows."`
 	CameraOf    string     `json:"cameraOf,omitempty" validate:"omitempty,max=256" jsonschema_description:"For the view camera: the id of an agent whose camera it is to be, in place of yours."`
 	Fit         []world.ID `json:"fit,omitempty" validate:"max=100" jsonschema_description:"Ids of entities that fill the picture, with what is below them. Default: everything."`
-	Reveal      bool       `json:"reveal,omitempty" jsonschema_description:"With fit: leave out what hides that, such as the walls and the roof of a house before what is in it."`
+	Reveal      bool       `json:"reveal,omitempty" jsonschema_description:"With fit: leave out what hides that, such as the walls and the roof of a house before what is in it. Of a house that is named itself its roof and its upper storeys are left out. Ground stays."`
+	Cut         float64    `json:"cut,omitempty" validate:"gte=0,lte=10000" jsonschema_description:"With fit: leave out what is more than so many metres above the lowest point of that, but for ground. 1.5 with the view top is the floor plan of a house. 0, and if left out: nothing."`
 	Style       string     `json:"style" validate:"oneof=shaded wireframe ids" jsonschema:"default=shaded" jsonschema_description:"shaded; wireframe shows edges, also hidden ones, and joints in pink: a rod along a hinge or a slider, a ball, a block for fixed; ids gives each entity a flat colour of its own."`
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
 	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
+	Panels      bool       `json:"panels" jsonschema:"default=true" jsonschema_description:"Show the panels of ui.*: those in the world, which are smaller the farther away they are, and those of the screen. false looks at what is behind them."`
 	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, with what is below them, also where something hides them."`
 	Width       int        `json:"width" validate:"gte=64,lte=1280" jsonschema:"default=640" jsonschema_description:"Width in pixels."`
 	Height      int        `json:"height" validate:"gte=64,lte=960" jsonschema:"default=480" jsonschema_description:"Height in pixels."`
-	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG."`
+	Format      string     `json:"format" validate:"oneof=auto png jpeg" jsonschema:"default=auto" jsonschema_description:"auto is PNG where that is small, else JPEG. png is JPEG, too, with a note, where a PNG would be larger than 71,680 bytes, as a file may be at most."`
 	MaxEntities int        `json:"maxEntities" validate:"gte=0,lte=500" jsonschema:"default=40" jsonschema_description:"How many of the entities that show are listed, the largest first."`
 }
 
@@ -62,7 +64,7 @@ type View struct {
 	Box      Box        `json:"box" jsonschema_description:"Where it is in the picture: x, y, width, height in pixels from the upper left corner."`
 	Camera   CameraOut  `json:"camera" jsonschema_description:"From where it is seen."`
 	Visible  int        `json:"visible" jsonschema_description:"How many entities show."`
-	LeftOut  []world.ID `json:"leftOut,omitempty" jsonschema_description:"With reveal: what is left out because it hides what fits, at most 40."`
+	LeftOut  []world.ID `json:"leftOut,omitempty" jsonschema_description:"With reveal: what is left out because it hides what fits, or what is in that, at most 40."`
 	Entities []Visible  `json:"entities" jsonschema_description:"Those that show, the largest first, at most maxEntities in all."`
 }
 
@@ -93,7 +95,7 @@ func Render(s Source) registry.Skill {
 	return registry.Define(registry.Spec[RenderIn, RenderOut]{
 		Name:  "scene.render",
 		Title: "See the world",
-		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by; panels of the screen are in every view but sheet. " +
+		Description: "Look at what you built: returns a picture of the world, and in text which entities show and where. At any hour there is enough light to see by; panels of the screen are in every view but sheet; panels false leaves all out. " +
 			`Use it after building and before you say that you are done; view sheet shows four sides at once. For numbers use scene.inspect. Example: {"view":"sheet","labels":"id"} or, close up, {"fit":["ent_3","ent_4"],"highlight":["ent_4"]}`,
 		Published:   true,
 		Keywords:    "appearance see show screen visual camera",
@@ -132,6 +134,12 @@ func Render(s Source) registry.Skill {
 					collect(v, id, fit)
 				}
 				options.Fit = slices.Collect(maps.Keys(fit))
+				if in.Reveal {
+					options.Open = map[world.ID]float64{}
+					for _, id := range in.Fit {
+						s.open(v, id, options.Open)
+					}
+				}
 				for _, id := range in.Highlight {
 					if len(v.Children(id)) == 0 {
 						continue
@@ -173,7 +181,7 @@ func collect(v *world.View, id world.ID, set map[world.ID]bool) {
 func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	o := render.Options{
 		Width: in.Width, Height: in.Height, View: render.View(in.View), Style: render.Style(in.Style),
-		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal,
+		NoShadows: !in.Shadows, Grid: in.Grid, Axes: in.Grid, Labels: render.Labels(in.Labels), Highlight: in.Highlight, Reveal: in.Reveal, Cut: in.Cut, NoPanels: !in.Panels,
 	}
 	if in.CameraOf != "" && in.View == "" && in.Camera == nil {
 		o.View = render.FromCamera
@@ -181,6 +189,8 @@ func (in *RenderIn) options(cameras bool) (render.Options, error) {
 	switch {
 	case in.Reveal && len(in.Fit) == 0:
 		return o, registry.Invalidf("reveal: is for what is named in fit, and nothing is")
+	case in.Cut > 0 && len(in.Fit) == 0:
+		return o, registry.Invalidf("cut: is measured from what is named in fit, and nothing is")
 	case in.CameraOf != "" && (in.Camera != nil || o.View != render.FromCamera):
 		return o, registry.Invalidf("cameraOf: is for the view \"camera\", in place of camera; leave one of them out")
 	case in.CameraOf != "" && !cameras:
@@ -210,11 +220,11 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 	if err != nil {
 		return RenderOut{}, registry.Invalidf("%s", err)
 	}
-	file, err := pic.Encode(render.Format(in.Format), MaxFile)
+	file, note, err := in.encode(pic)
 	if err != nil {
 		return RenderOut{}, registry.Invalidf("%s", err)
 	}
-	out := RenderOut{Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
+	out := RenderOut{Note: note, Revision: revision, Width: o.Width, Height: o.Height, MIMEType: file.MIME, Bytes: len(file.Data)}
 	for i := range pic.Views {
 		v := &pic.Views[i]
 		out.Views = append(out.Views, viewOf(v, in.MaxEntities/len(pic.Views)))
@@ -226,6 +236,16 @@ func (in *RenderIn) draw(c *registry.Call, scene *render.Scene, o render.Options
 		}
 	}
 	return out, c.Attach(registry.Image(file.MIME, file.Data))
+}
+
+// encode makes the file of a picture, and says if it is not of the format that was asked for.
+func (in *RenderIn) encode(pic *render.Picture) (file render.File, note string, err error) {
+	file, err = pic.Encode(render.Format(in.Format), MaxFile)
+	if err != nil && render.Format(in.Format) == render.PNG {
+		note = fmt.Sprintf("format: as PNG the picture is larger than %d bytes, so it is a JPEG: make width and height smaller for a PNG", MaxFile)
+		file, err = pic.Encode(render.JPEG, MaxFile)
+	}
+	return file, note, err
 }
 
 // Of what is to fit less than littleShows shows, if that is worth a word; of what hides it at most mostHiders are named.
