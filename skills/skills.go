@@ -143,6 +143,7 @@ func All(d Deps) []registry.Skill {
 	particles := vfx.New(w)
 	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
+	d.Agents.Keeps(vitals.Belonging(), owned.Belonging(), book.Belonging(), arena.Belonging(), quests.Belonging())
 	if d.Presence == nil {
 		d.Presence = agent.NewPresence(w, d.Agents)
 	}
