@@ -135,9 +135,14 @@ func All(d Deps) []registry.Skill {
 		return body || cast.Walks(v, id) && !minds.Has(v, id)
 	}
 	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things, Owned: owned, Plays: plays})
-	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
+	var book *progression.Book
+	gain := func(tx *world.Tx, id world.ID, amount int64, by string) error {
+		_, err := book.Gain(tx, id, amount, by)
+		return err
+	}
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Acts: cast.Acts})
 	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
-	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
+	book = progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: plays})
 	particles := vfx.New(w)
