@@ -124,11 +124,12 @@ func All(d Deps) []registry.Skill {
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
-	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Self: cast.Own})
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	panels.Show("counter", play.CounterText)
 	panels.Show("timer", play.TimerText)
 	panels.Show("stat", vitals.Text)
+	panels.Show("ranking", vitals.Ranking)
 	var minds *behavior.Minds
 	plays := func(v *world.View, id world.ID) bool {
 		_, body := d.Agents.Agent(v, id)

@@ -26,6 +26,9 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 	return s.spawned(v, caller)
 }
 
+// Owner returns who spawned a character, and false for what is none, or nobody's.
+func (s *Stage) Owner(v *world.View, id world.ID) (agent string, ok bool) { return s.owners.Get(v, id) }
+
 // spawned returns the characters that a caller spawned, in id order.
 func (s *Stage) spawned(v *world.View, caller *profiles.Principal) (own []world.ID) {
 	for id, owner := range s.owners.All(v) {

@@ -47,6 +47,9 @@ type Deps struct {
 	// Guard says who may have an entity act, besides what [Stats.Guard] asks itself; nil for anybody.
 	Guard func(v *world.View, caller *profiles.Principal, id world.ID) error
 
+	// Owner says whose character an entity is, for rankings; nil: nobody's.
+	Owner func(v *world.View, id world.ID) (agent string, ok bool)
+
 	// Self says what a caller has of his own, whom skills mean that he calls without an entity; nil: nothing.
 	Self self.Of
 }
