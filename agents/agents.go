@@ -20,6 +20,7 @@ type Agents struct {
 	walks  *world.Component[walk]         // bodies that are on their way
 	stride float64                        // metres in a step
 	pace   func(v *world.View, body world.ID) float64
+	spoken *world.Table[uint64, Spoken] // what was said lately, in that order
 	presence
 }
 
@@ -34,6 +35,7 @@ func New(w *world.World) *Agents {
 		bodies: world.NewTable[string, world.ID](w, "agents.bodies", maxAgents, world.Private),
 		owners: world.NewComponent[string](w, "agent", world.Single),
 		walks:  world.NewComponent[walk](w, "agents.walk", world.Private, world.Single),
+		spoken: world.NewTable[uint64, Spoken](w, "agents.spoken", MaxSpoken, world.Private, world.Lasting),
 		stride: Speed / float64(w.StepRate()),
 	}
 	a.presence = newPresence(w)

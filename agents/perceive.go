@@ -18,6 +18,7 @@ type Perception struct {
 	Step     uint64     `json:"step" jsonschema_description:"Simulation steps taken so far; 60 are a second."`
 	Walking  *Walking   `json:"walking,omitempty" jsonschema_description:"Where the body is on its way to, if it is."`
 	Seen     []Seen     `json:"seen" jsonschema_description:"What is within the radius, nearest first; the body itself is left out."`
+	Heard    []Heard    `json:"heard,omitempty" jsonschema_description:"What others have said within the radius in the last 30 simulated seconds, the newest last; at most 16."`
 	More     int        `json:"more,omitempty" jsonschema_description:"How many further entities are within the radius but were left out because of the limit."`
 }
 
@@ -66,6 +67,7 @@ func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int
 	limit = min(limit, v.Len())
 	p := Perception{Agent: agent, Body: body, Step: v.Step(), Walking: a.walking(v, body)}
 	p.Position, _ = v.Position(body)
+	p.Heard = a.hear(v, body, p.Position, radius)
 	var usual [DefaultLimit + 1]world.Hit
 	hits, more := v.AppendNearest(usual[:0], p.Position, radius, limit+1) // the body itself is one of them
 	if i := slices.IndexFunc(hits, func(h world.Hit) bool { return h.ID == body }); i >= 0 {

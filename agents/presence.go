@@ -33,6 +33,9 @@ type presence struct {
 	avatars *world.Component[avatar]
 	stays   func(v *world.View, id world.ID) bool
 	cast    func(v *world.View, agent string) []world.ID // the characters of an agent; nil: none
+
+	kept       *world.Table[string, kept] // what is kept of those who are away; the table's key is the agent
+	belongings []Belonging
 }
 
 // grace is how many steps agents have to come back in; 0: nothing goes. It is what this server was told, and no number that only grows ([world.Tx.Adopt]).
@@ -44,6 +47,7 @@ func newPresence(w *world.World) presence {
 		due:     world.NewTable[string, uint64](w, "agents.due", maxAgents, world.Private, world.Lasting),
 		grace:   world.NewGlobal[grace](w, "agents.grace", 0, world.Private, world.Lasting),
 		avatars: world.NewComponent[avatar](w, "agents.avatar", world.Private, world.Single),
+		kept:    newKept(w),
 	}
 }
 
@@ -164,7 +168,8 @@ func (a *Agents) Known(v *world.View) (told, avatars bool) {
 // Awaited reports whether somebody is gone with whom something is to go.
 func (a *Agents) Awaited(v *world.View) bool { return a.due.Len(v) > 0 }
 
-// Leave is for a simulation step: it has what goes with agents whose time is up go, in the order of ids. told hears of each before it is destroyed.
+// Leave is for a simulation step: it has what goes with agents whose time is up go, in the order of ids, and keeps what it has for when they come back ([Agents.GiveBack]). told hears of
+// each before it is destroyed.
 func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error) error {
 	var over []string
 	for agent, at := range a.due.All(&tx.View) {
@@ -193,6 +198,9 @@ func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error)
 			continue
 		}
 		if err := told(l.agent, l.id); err != nil {
+			return err
+		}
+		if err := a.keep(tx, l.agent, l.id); err != nil {
 			return err
 		}
 		tx.Destroy(l.id)

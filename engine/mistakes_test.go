@@ -151,7 +151,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // what another skill sets
 			"player_spawn", `{"position":[0,1,0],"rotation":[0,90,0],"scale":[4,1,1]}`,
-			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
+			`rotation: unknown field, three.setTransform sets that as rotationEuler: allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, anew, stay, meta; ` +
 				`scale: unknown field, three.setTransform sets that`,
 			`{"position":[0,1,0]}`,
 		},
@@ -189,7 +189,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // or where the skill has it itself, or it is what is missing
 			"player_spawn", `{"at":[0,1,20],"name":"bob"}`,
-			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, stay, meta; ` +
+			`at: unknown field, did you mean "position"? allowed: position, halfHeight, radius, walkSpeed, runSpeed, gravity, jumpSpeed, crouchSpeedScale, anew, stay, meta; ` +
 				`name: unknown field, scene.setName sets that`,
 			`{"position":[0,1,20]}`,
 		},

@@ -129,25 +129,32 @@ func All(d Deps) []registry.Skill {
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
 	zones := trigger.On(w, does)
-	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Self: cast.Own})
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	panels.Show("counter", play.CounterText)
 	panels.Show("timer", play.TimerText)
 	panels.Show("stat", vitals.Text)
+	panels.Show("ranking", vitals.Ranking)
 	var minds *behavior.Minds
 	plays := func(v *world.View, id world.ID) bool {
 		_, body := d.Agents.Agent(v, id)
 		return body || cast.Walks(v, id) && !minds.Has(v, id)
 	}
 	arena := combat.New(combat.Deps{World: w, Stats: vitals, Physics: d.Physics, Things: things, Owned: owned, Plays: plays})
-	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
+	var book *progression.Book
+	gain := func(tx *world.Tx, id world.ID, amount int64, by string) error {
+		_, err := book.Gain(tx, id, amount, by)
+		return err
+	}
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: d.Agents, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Acts: cast.Acts})
 	minds = behavior.New(behavior.Deps{World: w, Ways: d.Ways, Social: talk, Does: does, Things: usable, Arena: arena, Stats: vitals, Acts: cast.Acts})
-	book := progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
+	book = progression.New(w, progression.Deps{Does: does, Stats: vitals, Guard: cast.Acts})
 	quests := quest.New(w, quest.Deps{Does: does, Stats: vitals, Owned: owned, Zones: zones, Book: book, Guard: cast.Acts})
 	pace := director.New(w, director.Deps{Does: does, Stats: vitals, Plays: plays})
 	particles := vfx.New(w)
 	finish := post.New(w)
 	cameras := camera.New(camera.Deps{World: w, Cast: cast, Things: things})
+	d.Agents.Keeps(vitals.Belonging(), owned.Belonging(), book.Belonging(), arena.Belonging(), quests.Belonging())
 	if d.Presence == nil {
 		d.Presence = agent.NewPresence(w, d.Agents)
 	}

@@ -31,6 +31,7 @@ type EmbodyOut struct {
 	Entity   world.ID   `json:"entity" jsonschema_description:"The entity that is your body."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is, in metres."`
 	Created  bool       `json:"created" jsonschema_description:"Whether it was made by this call; false if you had it already or took an existing entity."`
+	Returned []string   `json:"returned,omitempty" jsonschema_description:"What a new body has of the one, or the character, that went while you were away: inventory, stats, progression, cooldowns, quests."`
 }
 
 // Embody is agent.embody.
@@ -39,7 +40,7 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 		Name:  "agent.embody",
 		Title: "Get a body",
 		Description: "Give yourself a body in the world, so that you can be seen, perceive what is near (agent.getPerception) and walk (navmesh.moveTo); who has the permission social.act also speaks (social.say) and walks up to others (social.approach). " +
-			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. A body that was made for you goes some time after your last session has ended. " +
+			"You have one body at most: if you have one and name no entity, it stays as it is and where it is; if you name another entity, your old body stays behind as a thing. A body that was made for you goes some time after your last session has ended; what it had is kept for your next one. " +
 			`Example: {"position":[2,0,5]}`,
 		Permissions: []profiles.Permission{"agent.write"},
 		Effect:      registry.Writes,
@@ -55,6 +56,11 @@ func Embody(w *world.World, a *agents.Agents) registry.Skill {
 				}
 				if out.Created && c.Principal().Leaves() {
 					if err := a.Bind(tx, c.Principal().ID, out.Entity, true); err != nil {
+						return EmbodyOut{}, err
+					}
+				}
+				if out.Created && c.Principal().Session != "" {
+					if out.Returned, _, err = a.GiveBack(tx, c.Principal().ID, out.Entity); err != nil {
 						return EmbodyOut{}, err
 					}
 				}

@@ -45,9 +45,9 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 	return registry.Define(registry.Spec[GetPerceptionIn, GetPerceptionOut]{
 		Name:  "agent.getPerception",
 		Title: "Perceive the surroundings",
-		Description: "Perceive the world through your body, or without one through the first character that you spawned (player.spawn): where you are, what is within 20 metres (the 32 nearest things, nearest first), where you are walking to, and the last events of your own calls. " +
+		Description: "Perceive the world through your body, or without one through the first character that you spawned (player.spawn): where you are, what is within 20 metres (the 32 nearest things, nearest first), what others have said there lately, where you are walking to, and the last events of your own calls. " +
 			"The perception is null while you have neither; agent.embody gives you a body. To look at the world as a whole use scene.inspect or scene.queryEntities.",
-		Keywords:    "near around who nearby surrounding",
+		Keywords:    "near around who nearby surrounding hear listen heard said speech conversation",
 		Permissions: []profiles.Permission{"agent.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -80,6 +80,9 @@ func told(p agents.Perception) agents.Perception {
 	for i := range p.Seen {
 		s := &p.Seen[i]
 		s.Position, s.Distance = shown.Point(s.Position), shown.Number(s.Distance)
+	}
+	for i := range p.Heard {
+		p.Heard[i].SecondsAgo = shown.Number(p.Heard[i].SecondsAgo)
 	}
 	return p
 }

@@ -66,6 +66,22 @@ func TestDescribe(t *testing.T) {
 	if got := r.call(builder, "skills.describe", `{"name":"far.tool"}`); got != want {
 		t.Errorf("a raw skill:\n got %s\nwant %s", got, want)
 	}
+	var both catalogue.DescribeOut
+	if err := json.Unmarshal([]byte(r.call(builder, "skills.describe", `{"names":["scene.createEntity","far.tool","scene_createEntity"]}`)), &both); err != nil {
+		t.Fatal(err)
+	}
+	if both.Name != got.Name || string(both.InputSchema) != string(got.InputSchema) || len(both.Others) != 2 || both.Others[0].Name != "far.tool" || both.Others[1].Name != got.Name || string(both.Others[1].InputSchema) != string(got.InputSchema) {
+		t.Errorf("of several it says %+v", both)
+	}
+	for input, want := range map[string]string{
+		`{}`:                                  "invalid_input: name: is required: the name of a skill; or give names, a list of up to 16",
+		`{"name":"far.tool","names":["x"]}`:   "invalid_input: names: is instead of name: leave one of them out",
+		`{"names":["far.tool","far.tooool"]}`: "not_found: unknown skill: far.tooool. Nearest: far.tool, skills.search",
+	} {
+		if got := r.call(builder, "skills.describe", input); got != want {
+			t.Errorf("%s: %s, want %s", input, got, want)
+		}
+	}
 }
 
 // TestUnknownToDescribe checks that a skill that the caller may not call is unknown to him: the
@@ -78,7 +94,7 @@ func TestUnknownToDescribe(t *testing.T) {
 		"world_setWeather":   "not_found: unknown skill: world_setWeather. skills.search finds skills by words",
 		"world.setWeathre":   "not_found: unknown skill: world.setWeathre. skills.search finds skills by words",
 		"scene.queryEntitys": "not_found: unknown skill: scene.queryEntitys. Nearest: scene.queryEntities",
-		"":                   "not_found: unknown skill: . skills.search finds skills by words",
+		"":                   "invalid_input: name: is required: the name of a skill; or give names, a list of up to 16",
 	} {
 		input, _ := json.Marshal(map[string]string{"name": name})
 		if got := r.call(reader, "skills.describe", string(input)); got != want {

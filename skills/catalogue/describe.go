@@ -7,7 +7,21 @@ import (
 
 // DescribeIn is the input of skills.describe.
 type DescribeIn struct {
-	Name string `json:"name" jsonschema_description:"The skill's name, as skills.search gives it."`
+	Name  string   `json:"name,omitempty" jsonschema_description:"The skill's name, as skills.search gives it. It, or names, is needed."`
+	Names []string `json:"names,omitempty" validate:"omitempty,min=1,max=16" jsonschema_description:"The names of several skills, to have them described by one call."`
+}
+
+// all returns the names that are asked for.
+func (in *DescribeIn) all() ([]string, error) {
+	switch {
+	case in.Names == nil && in.Name == "":
+		return nil, registry.Invalidf("name: is required: the name of a skill; or give names, a list of up to 16")
+	case in.Names == nil:
+		return []string{in.Name}, nil
+	case in.Name != "":
+		return nil, registry.Invalidf("names: is instead of name: leave one of them out")
+	}
+	return in.Names, nil
 }
 
 // DescribeOut is the output of skills.describe.
@@ -18,6 +32,17 @@ type DescribeOut struct {
 	Description  string           `json:"description" jsonschema_description:"What the skill does."`
 	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of the skill's input: every field, its type, limits and default. Numbers that say nothing else are within ±3.4e38, integers within ±(2^53-1)."`
 	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of the skill's output, if it is known."`
+	Others       []DescribedOut   `json:"others,omitempty" jsonschema_description:"The other skills of names, in order: the first one is described by the fields above."`
+}
+
+// DescribedOut is one of several skills that are described.
+type DescribedOut struct {
+	Name         string           `json:"name" jsonschema_description:"The skill's name, for skills.call."`
+	Version      string           `json:"version" jsonschema_description:"The skill's semantic version."`
+	Category     string           `json:"category" jsonschema_description:"The group that the skill belongs to."`
+	Description  string           `json:"description" jsonschema_description:"What the skill does."`
+	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of its input."`
+	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of its output, if it is known."`
 }
 
 // Describe is skills.describe. A skill that the caller may not call is unknown to him.
@@ -26,7 +51,7 @@ func Describe() registry.Skill {
 		Name:  "skills.describe",
 		Title: "Describe a skill",
 		Description: "Show how one skill is called: its version, what it does, and the JSON Schemas of its input and output. " +
-			`Use it before the first skills.call of a skill. Example: {"name":"scene.queryEntities"}.`,
+			`Use it before the first skills.call of a skill; names has several described at once. Example: {"name":"scene.queryEntities"}.`,
 		Category:    "system",
 		Keywords:    "input schema parameter argument help",
 		Core:        true,
@@ -35,19 +60,32 @@ func Describe() registry.Skill {
 		Effect:      registry.Reads,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in DescribeIn) (DescribeOut, error) {
-			grants := c.Principal().Grants
-			k, ok := c.Registry().Lookup(in.Name)
-			if !ok || !k.Allowed(grants) {
-				return DescribeOut{}, c.Registry().Unknown(in.Name, &grants)
+			names, err := in.all()
+			if err != nil {
+				return DescribeOut{}, err
 			}
-			return describeOut(k), nil
+			grants := c.Principal().Grants
+			var out DescribeOut
+			for i, name := range names {
+				k, ok := c.Registry().Lookup(name)
+				if !ok || !k.Allowed(grants) {
+					return DescribeOut{}, c.Registry().Unknown(name, &grants)
+				}
+				one := describeOut(k)
+				if i == 0 {
+					out = DescribeOut{one.Name, one.Version, one.Category, one.Description, one.InputSchema, one.OutputSchema, nil}
+				} else {
+					out.Others = append(out.Others, one)
+				}
+			}
+			return out, nil
 		},
 	})
 }
 
-func describeOut(k registry.Skill) DescribeOut {
+func describeOut(k registry.Skill) DescribedOut {
 	i := k.Info()
-	out := DescribeOut{
+	out := DescribedOut{
 		Name: i.Name, Version: i.Version, Category: i.Category, Description: i.Description,
 		InputSchema: brief(k.InputSchema()),
 	}

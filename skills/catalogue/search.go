@@ -19,6 +19,7 @@ type SearchIn struct {
 type SearchOut struct {
 	Matches    []SkillOut `json:"matches" jsonschema_description:"The skills that match, best first. Empty if none does: try fewer or other words, or skills.browse with a category."`
 	Categories []string   `json:"categories,omitempty" jsonschema_description:"The categories that there are, if nothing matches."`
+	Try        string     `json:"try,omitempty" jsonschema_description:"What to try, if nothing matches."`
 }
 
 // Search is skills.search. What it finds and in which order is described at index.rank.
@@ -45,11 +46,20 @@ func Search() registry.Skill {
 			})
 			out := SearchOut{Matches: skillsOut(found[:min(in.Limit, len(found))])}
 			if len(found) == 0 {
-				out.Categories = categories(permitted(c, registry.Filter{}))
+				out.Categories, out.Try = categories(permitted(c, registry.Filter{})), lost(in.Category)
 			}
 			return out, nil
 		},
 	})
+}
+
+// lost is what somebody may try who has found nothing in a category, "" for all of them.
+func lost(category string) string {
+	try := "try fewer or simpler words for what is there or what happens, such as trade, quest or door, or skills.browse with one of the categories"
+	if category != "" {
+		try = "leave category out, or " + try
+	}
+	return try
 }
 
 // meant is what to search for where a skill was called by a name that has these words, and that no skill has. Other

@@ -27,8 +27,6 @@
 package combat
 
 import (
-	"slices"
-
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/inventory"
@@ -71,13 +69,7 @@ func New(d Deps) *Arena {
 		cooldowns: world.NewComponent[[]cooldown](d.World, "cooldowns", world.Single),
 		rules:     world.NewGlobal(d.World, "combat.rules", Rules{}),
 	}
-	a.cooldowns.Resume(func(all []cooldown, past uint64) []cooldown {
-		all = slices.Clone(all)
-		for i := range all {
-			all[i].Ready += past
-		}
-		return all
-	})
+	a.cooldowns.Resume(later)
 	return a
 }
 

@@ -16,7 +16,7 @@ type ChoiceIn struct {
 	Text       string          `json:"text" validate:"max=280" jsonschema_description:"What the listener says, or does."`
 	NextNodeID string          `json:"nextNodeId" validate:"max=128" jsonschema_description:"The node that it leads to; \"\" ends the conversation."`
 	Condition  string          `json:"condition,omitempty" jsonschema_description:"When it is offered, as game.condition has it: counter(\"coins\") >= 3 and not flag(\"paid\"), and of who listens item(\"key\") >= 1, stat(\"hp\") < 10, quest(\"rats\") == \"active\", or available, completed, failed. Left out: always."`
-	Effects    registry.Object `json:"effects,omitempty" jsonschema_description:"What it brings about. The server does game, as setState has it: {\"flag\":{\"name\":\"paid\"}}, {\"counter\":{\"name\":\"coins\",\"action\":\"decrement\",\"value\":3}}; event, the name of an event that is emitted about the listener; give and take, {\"itemId\":\"key\",\"quantity\":1}, for the listener's inventory. Who has too little to take cannot choose it. All else is told to who has chosen."`
+	Effects    registry.Object `json:"effects,omitempty" jsonschema_description:"What it brings about. The server does game, as setState has it: {\"flag\":{\"name\":\"paid\"}}, {\"counter\":{\"name\":\"coins\",\"action\":\"decrement\",\"value\":3}}; event, the name of an event that is emitted about the listener; give and take, {\"itemId\":\"key\",\"quantity\":1}, for the listener's inventory; stats {\"score\":1,\"gold\":-5}, which are added to the listener's, from 0 on, or taken; xp 20. Who has too little to take cannot choose it. All else is only told to who has chosen."`
 }
 
 // NodeIn is a node that is to be.
@@ -46,30 +46,52 @@ type Done struct {
 	Reason string `json:"reason,omitempty" jsonschema_description:"Why it was not done, and what would help."`
 }
 
+// DefineOut is the output of dialogue.define.
+type DefineOut struct {
+	Done
+	Notes []string `json:"notes,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+}
+
 // Define is dialogue.define.
 func Define(t *Talks) registry.Skill {
-	return registry.Define(registry.Spec[DefineIn, Done]{
+	return registry.Define(registry.Spec[DefineIn, DefineOut]{
 		Name:  "dialogue.define",
 		Title: "Write a conversation",
 		Description: "Write a conversation as a tree: nodes that somebody says, and choices that lead from one to the next. dialogue.start has two hold it; the server says the texts, offers what conditions allow, and does the effects as you. For one line use dialogue.npcSay. " +
 			`Example: {"id":"smith","name":"The smith","startNode":"hello","nodes":[{"id":"hello","text":"A sword?","speaker":"Smith","choices":[{"text":"Yes, for 3 coins.","nextNodeId":"sold","condition":"counter(\"coins\") >= 3","effects":{"game":{"counter":{"name":"coins","action":"decrement","value":3}}}},{"text":"No.","nextNodeId":""}]},{"id":"sold","text":"Here you are.","speaker":"Smith"}]}`,
-		Keywords:    "conversation talk npc villager branching choices quest shopkeeper story text answer question",
+		Keywords:    "conversation talk npc villager branching choices shopkeeper shop merchant trader vendor market trade buy sell purchase goods items story text answer question",
 		Permissions: []profiles.Permission{"dialogue.configure"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
-		Handle: func(c *registry.Call, in DefineIn) (Done, error) {
+		Handle: func(c *registry.Call, in DefineIn) (DefineOut, error) {
 			tr, err := in.tree(c.Principal())
 			if err != nil {
-				return Done{}, err
+				return DefineOut{}, err
 			}
-			return world.Do(t.World, c, func(tx *world.Tx) (Done, error) {
+			out := DefineOut{Done{OK: true}, tr.doubts()}
+			return world.Do(t.World, c, func(tx *world.Tx) (DefineOut, error) {
 				if old, there := t.trees.Get(&tx.View, in.ID); there && reflect.DeepEqual(old, tr) {
-					return Done{OK: true}, nil
+					return out, nil
 				}
-				return Done{OK: true}, t.trees.Set(tx, in.ID, tr)
+				return out, t.trees.Set(tx, in.ID, tr)
 			})
 		},
 	})
+}
+
+// maxNotes is how many notes there are at most about a tree.
+const maxNotes = 16
+
+// doubts says what of a tree may be a mistake.
+func (t *tree) doubts() (notes []string) {
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		notes = append(notes, told(fmt.Sprintf("nodes[%d].effects", i), n.Effects)...)
+		for j := range n.Choices {
+			notes = append(notes, told(fmt.Sprintf("nodes[%d].choices[%d].effects", i, j), n.Choices[j].Effects)...)
+		}
+	}
+	return notes[:min(len(notes), maxNotes)]
 }
 
 // tree returns what is kept of a tree that p writes.

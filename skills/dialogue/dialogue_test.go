@@ -23,7 +23,12 @@ func TestDefine(t *testing.T) {
 	const ok = `{"ok":true}`
 	bad := registry.CodeInvalidInput
 	skilltest.Run(t, all, "dialogue.define", []skilltest.Case{
-		{Name: "the smith", Input: smith, Want: ok},
+		{Name: "the smith", Input: smith, Want: `{"ok":true,"notes":["nodes[0].choices[0].effects.wink is only told to who has chosen"]}`},
+		{Name: "effects that the server does not know", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"gold":-1,"gives":{}}}`), Want: `{"ok":true,"notes":["nodes[0].effects.gives is only told to who has chosen; did you mean \"give\"?","nodes[0].effects.gold is only told to who has chosen; stats {\"gold\":-1} takes it"]}`},
+		{Name: "no stats", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"stats":{"gold":"much"}}}`), Code: bad, Err: `nodes[0].effects.stats: must be numbers by the names of stats, {"gold":-5}`},
+		{Name: "too much", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"stats":{"gold":1e39}}}`), Code: bad, Err: `nodes[0].effects.stats.gold: must be from -3.4e+38 to 3.4e+38, got 1e+39`},
+		{Name: "no experience", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"xp":0}}`), Code: bad, Err: `nodes[0].effects.xp: must be a whole number from 1 on: how much experience`},
+		{Name: "without the right to experience", As: "npc.agent", Input: tree(`{"id":"x","text":"Hm.","speaker":"","effects":{"xp":1}}`), Code: registry.CodeForbidden, Err: `nodes[0].effects.xp: missing permission: progression.write, which it needs`},
 		{Name: "one line", Input: tree(`{"id":"x","text":"Hm.","speaker":""}`), Want: ok},
 		{Name: "in a circle", Input: tree(`{"id":"x","text":"Hm.","speaker":"","choices":[{"text":"Hm?","nextNodeId":"y"}]},{"id":"y","text":"Hm!","speaker":"","choices":[{"text":"Hm?","nextNodeId":"x"}]}`), Want: ok},
 		{Name: "no start", Input: `{"id":"a","name":"A","startNode":"X1","nodes":[{"id":"x1","text":"Hm.","speaker":""}]}`, Code: bad, Err: `startNode: there is no node "X1"; the nearest is "x1"`},
@@ -123,6 +128,27 @@ func TestStory(t *testing.T) {
 	skilltest.Holds(t, "armed", r.Do("game.flag", `{"name":"armed"}`), `{"value":true}`)
 	skilltest.Holds(t, "the sword", r.Do("inventory.count", `{"entity":"ent_1","itemId":"sword"}`), `{"count":1}`)
 	skilltest.Holds(t, "the smith", r.Entity(t, "ent_0"), `{"id":"ent_0","eid":0,"pos":[0,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"shape":{"kind":"box","size":[1,1,1],"color":16777215},"mood":"glad"}`)
+}
+
+// TestSells has a knight sell and buy for gold and a score: what is not there begins at 0, and who has too little cannot.
+func TestSells(t *testing.T) {
+	r := newForge(t)
+	r.Do("dialogue.define", "%s", tree(`{"id":"x","text":"Hm.","speaker":"","choices":[{"text":"Sell","nextNodeId":"x","effects":{"stats":{"gold":2,"score":1},"xp":5}},{"text":"Buy","nextNodeId":"x","effects":{"stats":{"gold":-3},"give":{"itemId":"sword"}}}]}`))
+	r.Do("dialogue.start", `{"treeId":"a",`+two+`}`)
+	choose := func(i int, want string) {
+		t.Helper()
+		if got := r.Do("dialogue.choose", `{`+two+`,"choiceIndex":%d}`, i); !strings.HasPrefix(got, want) {
+			t.Errorf("choice %d: %s, want %s", i, got, want)
+		}
+	}
+	choose(1, `{"ok":false,"reason":"ent_1 has no gold, of which this takes 3"`)
+	choose(0, `{"ok":true`)
+	choose(1, `{"ok":false,"reason":"ent_1 has 2 gold, and this takes 3"`)
+	choose(0, `{"ok":true`)
+	choose(1, `{"ok":true`)
+	if got := r.Entity(t, "ent_1"); !strings.Contains(got, `"stats":[{"name":"gold","value":1,"min":0},{"name":"score","value":2,"min":0},{"name":"xp of ann","value":10,"min":0}]`) {
+		t.Errorf("the knight has %s", got)
+	}
 }
 
 // TestNo has a choice fail in the middle: nothing of it stays, also of what was done before.

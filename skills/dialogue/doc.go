@@ -27,6 +27,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -48,6 +49,10 @@ type Deps struct {
 	Game   *game.Game       // what conditions read
 	Does   *action.Actions  // who hears of events, and changes the game
 	Owned  *inventory.Store // what is given and taken
+	Stats  *stats.Stats     // what is added and taken
+
+	// Gain gives an entity experience on somebody's behalf.
+	Gain func(tx *world.Tx, id world.ID, amount int64, by string) error
 
 	// Acts reports why a caller may not have an entity act.
 	Acts func(v *world.View, caller *profiles.Principal, id world.ID) error

@@ -1,13 +1,18 @@
 package dialogue
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/inventory"
+	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -16,6 +21,8 @@ type effects struct {
 	game       *action.Play
 	event      string
 	give, take *items
+	xp         int64
+	stats      map[string]float64
 }
 
 // items are some of a kind.
@@ -38,11 +45,24 @@ func readEffects(field string, o registry.Object) (e effects, err error) {
 	if e.take, err = member[items](field, o, "take"); err != nil {
 		return e, err
 	}
+	if there, err := config.Read(field, o, "xp", &e.xp); err != nil || there && e.xp < 1 {
+		return e, registry.Invalidf("%s.xp: must be a whole number from 1 on: how much experience", field)
+	}
+	if raw := wire.Member(o, "stats"); raw != nil {
+		if json.Unmarshal(raw, &e.stats) != nil || e.stats == nil {
+			return e, registry.Invalidf(`%s.stats: must be numbers by the names of stats, {"gold":-5}`, field)
+		}
+	}
 	there, err := config.Read(field, o, "event", &e.event)
 	if n := len(e.event); there && err == nil && (n < 1 || n > maxEvent) {
 		err = registry.Invalidf("%s.event: must be the name of an event, of 1 to %d bytes, got %d", field, maxEvent, n)
 	}
 	return e, err
+}
+
+// told says what of effects is only told to who has chosen, and may be meant otherwise.
+func told(field string, o registry.Object) []string {
+	return config.Told(field, o, "who has chosen", "game", "event", "give", "take", "stats", "xp")
 }
 
 // maxEvent is how long the name of an event may be.
@@ -73,6 +93,17 @@ func checkEffects(p *profiles.Principal, field string, o registry.Object) error 
 			return registry.Errorf(registry.CodeForbidden, "%s.event: missing permission: event.write, which it needs", field)
 		}
 		if err := action.CheckName(field+".event", e.event); err != nil {
+			return err
+		}
+	}
+	if e.xp > 0 && !p.Grants.Has("progression.write") {
+		return registry.Errorf(registry.CodeForbidden, "%s.xp: missing permission: progression.write, which it needs", field)
+	}
+	if len(e.stats) > 0 {
+		if !p.Grants.Has("stats.write") {
+			return registry.Errorf(registry.CodeForbidden, "%s.stats: missing permission: stats.write, which it needs", field)
+		}
+		if err := stats.CheckChanges(field+".stats", e.stats); err != nil {
 			return err
 		}
 	}
@@ -108,6 +139,21 @@ func (t *Talks) bring(tx *world.Tx, tr *tree, listener world.ID, o registry.Obje
 		}
 		if _, why, err := t.Owned.Add(tx, listener, e.give.ItemID, e.give.Quantity, nil); why != "" || err != nil {
 			return why, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.stats)) {
+		if by := e.stats[name]; by < 0 {
+			if why, err := t.Stats.Spare(&tx.View, listener, name, -by); why != "" || err != nil {
+				return why, err
+			}
+		}
+		if err := t.Stats.Earn(tx, listener, name, e.stats[name]); err != nil {
+			return "", err
+		}
+	}
+	if e.xp > 0 {
+		if err := t.Gain(tx, listener, e.xp, tr.By); err != nil {
+			return "", err
 		}
 	}
 	if e.game != nil {

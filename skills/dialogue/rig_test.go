@@ -20,6 +20,7 @@ import (
 	"github.com/limina-mcp/limina/skills/player"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/social"
+	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/physics"
@@ -29,9 +30,13 @@ func all(w *world.World, a *agents.Agents) []registry.Skill {
 	does := action.New(w, audio.New(w))
 	cast := player.New(w, a, physics.New(w, physics.Config{}))
 	owned, talk, play := inventory.New(w, cast.Acts), social.New(w, a), game.New(w, does)
-	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: talk, Game: play, Does: does, Owned: owned, Acts: cast.Acts})
+	vitals := stats.New(w, stats.Deps{Does: does, Agents: a})
+	gain := func(tx *world.Tx, id world.ID, amount int64, by string) error {
+		return vitals.Earn(tx, id, "xp of "+by, float64(amount))
+	}
+	talks := dialogue.New(dialogue.Deps{World: w, Agents: a, Social: talk, Game: play, Does: does, Owned: owned, Stats: vitals, Gain: gain, Acts: cast.Acts})
 	return slices.Concat(scene.All(w), three.All(w), agent.All(w, a), player.All(cast), history.All(w), checkpoint.All(checkpoint.New(w)),
-		inventory.All(owned), game.All(play), event.All(event.New(w, does)), dialogue.All(talks))
+		inventory.All(owned), game.All(play), stats.All(vitals), event.All(event.New(w, does)), dialogue.All(talks))
 }
 
 type server = skilltest.Server

@@ -10,6 +10,7 @@ import (
 type SnapshotIn struct {
 	AfterEntity world.ID `json:"afterEntity,omitempty" jsonschema_description:"Continue after this entity: the nextAfterEntity of the page before."`
 	Limit       int      `json:"limit,omitempty" validate:"omitempty,gte=0,lte=500" jsonschema:"default=100" jsonschema_description:"At most so many entities."`
+	Skills      bool     `json:"skills" jsonschema:"default=true" jsonschema_description:"Whether the skills are listed, which are most of a short page; false: none are."`
 }
 
 // SnapshotOut is the output of inspector.snapshot.
@@ -18,7 +19,7 @@ type SnapshotOut struct {
 	World       World       `json:"world" jsonschema_description:"What belongs to no entity."`
 	Entities    []Entity    `json:"entities" jsonschema_description:"The entities of this page, in order of creation."`
 	Agents      []Agent     `json:"agents" jsonschema_description:"The agents whose bodies are on this page."`
-	Skills      []Skill     `json:"skills" jsonschema_description:"Every skill of the server."`
+	Skills      []Skill     `json:"skills" jsonschema_description:"Every skill of the server; none, if skills is false."`
 	Permissions Permissions `json:"permissions" jsonschema_description:"Who may do what."`
 	Resources   Resources   `json:"resources" jsonschema_description:"What is loaded."`
 	Trace       *Trace      `json:"trace,omitempty" jsonschema_description:"The log of events, if you hold trace.read."`
@@ -37,7 +38,10 @@ func Snapshot(d Deps) registry.Skill {
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in SnapshotIn) (SnapshotOut, error) {
 			out, err := world.Read(d.World, c, func(v *world.View) (SnapshotOut, error) { return d.page(v, in), nil })
-			out.Skills = skills(c.Registry())
+			out.Skills = []Skill{}
+			if in.Skills {
+				out.Skills = skills(c.Registry())
+			}
 			out.Permissions = permissions(d.Profiles, c.Principal())
 			out.Trace = traceOf(c)
 			return out, err

@@ -183,3 +183,28 @@ func TestNeeds(t *testing.T) {
 		t.Errorf("got %v", res.Err)
 	}
 }
+
+// TestSnapshotWithoutSkills leaves out what is most of a short page, and nothing else.
+func TestSnapshotWithoutSkills(t *testing.T) {
+	r := newRig(t)
+	snapshot := func(input string) (out map[string]json.RawMessage) {
+		t.Helper()
+		ann := &profiles.Principal{Kind: profiles.KindAgent, ID: "ann", Grants: profiles.Grant("scene.read", "ecs.read", "physics.read", "agent.read")}
+		res := r.reg.Invoke(t.Context(), &registry.Request{Name: "inspector.snapshot", Input: []byte(input), Principal: ann}, nil)
+		if res.Err != nil {
+			t.Fatal(res.Err)
+		}
+		if err := json.Unmarshal(res.Output, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	whole, short := snapshot(`{"limit":1}`), snapshot(`{"limit":1,"skills":false}`)
+	if string(short["skills"]) != "[]" || string(whole["skills"]) == "[]" {
+		t.Errorf("the skills are %s, and %s", short["skills"], whole["skills"])
+	}
+	short["skills"] = whole["skills"]
+	if diff := cmp.Diff(whole, short); diff != "" {
+		t.Errorf("without skills (-with +without):\n%s", diff)
+	}
+}

@@ -180,7 +180,9 @@ func lamp(v *world.View, id world.ID, l *world.Light) (render.Lamp, bool) {
 func (s Source) write(v *world.View, p *ui.Panel, scene *render.Scene) {
 	var lines []string
 	for _, part := range append([]string{p.Title, p.Text}, p.Lines...) {
-		lines = append(lines, wrap(s.Panels.Say(v, p, part))...)
+		for line := range strings.SplitSeq(s.Panels.Say(v, p, part), "\n") {
+			lines = append(lines, wrap(line)...)
+		}
 	}
 	switch {
 	case len(lines) == 0:

@@ -26,6 +26,9 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 	return s.Spawned(v, caller.ID)
 }
 
+// Owner returns who spawned a character, and false for what is none, or nobody's.
+func (s *Stage) Owner(v *world.View, id world.ID) (agent string, ok bool) { return s.owners.Get(v, id) }
+
 // Spawned returns the characters that an agent spawned, in id order.
 func (s *Stage) Spawned(v *world.View, agent string) (own []world.ID) {
 	for id, owner := range s.owners.All(v) {

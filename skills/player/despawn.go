@@ -21,7 +21,7 @@ func (s *Stage) despawn() registry.Skill {
 	return registry.Define(registry.Spec[DespawnIn, DespawnOut]{
 		Name:  "player.despawn",
 		Title: "Remove a character",
-		Description: "Remove a character that you spawned, for good, with what it has in its inventory: interaction.drop lays that down before. Who may change the scene removes any. For what is no character use scene.destroyEntity. " +
+		Description: "Remove a character that you spawned, for good, with all that it has, items, quests, level: interaction.drop lays items down before. To leave for a while just end your session: then what it has is kept for you. Who may change the scene removes any. For what is no character use scene.destroyEntity. " +
 			`Example: {"entity":"ent_3"}`,
 		Keywords:    "character npc person hero leave delete destroy quit",
 		Permissions: []profiles.Permission{"player.write"},

@@ -20,6 +20,7 @@ type SpawnIn struct {
 	Gravity          float64         `json:"gravity" validate:"gt=0" jsonschema:"default=22" jsonschema_description:"How fast its fall gets faster, in metres a second squared. It falls at 40 m/s at most."`
 	JumpSpeed        float64         `json:"jumpSpeed" validate:"gt=0" jsonschema:"default=8" jsonschema_description:"With how many metres a second it leaves the ground. It rises by jumpSpeed² / (2 gravity): 1.4 metres by default."`
 	CrouchSpeedScale float64         `json:"crouchSpeedScale" validate:"gt=0,lte=1" jsonschema:"default=0.5" jsonschema_description:"How much of walkSpeed it keeps while it crouches."`
+	Anew             bool            `json:"anew" jsonschema:"default=false" jsonschema_description:"Whether it begins with nothing, although what your last one had is kept for you: that waits for the next."`
 	Stay             bool            `json:"stay" jsonschema:"default=false" jsonschema_description:"Whether it stays in the world when you have left it for good; needs scene.write."`
 	Meta             registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.spawned."`
 }
@@ -31,6 +32,8 @@ type SpawnOut struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"Where its centre is: elsewhere than asked for if something is there."`
 	Grounded bool       `json:"grounded" jsonschema_description:"Whether it stands on something; that is not known before the first simulation step, so false."`
 	Reason   string     `json:"reason,omitempty" jsonschema_description:"Why it is elsewhere than asked for."`
+	Returned []string   `json:"returned,omitempty" jsonschema_description:"What it has of the character or body that went while you were away: inventory, stats, progression, cooldowns, quests. Left out: nothing was kept."`
+	Missed   []string   `json:"missed,omitempty" jsonschema_description:"What of that could not be given back, and why; it is kept for your next player.spawn."`
 }
 
 func (s *Stage) spawn() registry.Skill {
@@ -38,7 +41,7 @@ func (s *Stage) spawn() registry.Skill {
 		Name:  "player.spawn",
 		Title: "Make a character",
 		Description: "Make a character that walks, runs, jumps and crouches: a capsule that is stopped by walls, climbs stairs and slopes, and falls off edges. It is yours: send it with player.move. " +
-			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended. event.listen hears of each, as player.spawned. For a body that only perceives and speaks use agent.embody. " +
+			"Everything with a body (static: true or dynamic: true) is in its way or carries it, so there has to be ground. Who may not change the scene (scene.write) has 4 at most, no faster than 8 m/s; player.despawn removes one, and so does the server some time after your last session has ended: what it had then, items, stats, level, quests, is kept for your next player.spawn. event.listen hears of each, as player.spawned. For a body that only perceives and speaks use agent.embody. " +
 			`Example: {"position":[0,1,0]}`,
 		Keywords:    "character npc person hero",
 		Permissions: []profiles.Permission{"player.write"},
@@ -66,6 +69,9 @@ func (s *Stage) spawn() registry.Skill {
 				out := SpawnOut{Entity: id, BodyID: id.Number()}
 				stands, _ := tx.Position(id)
 				out.Position = shown.Point(stands)
+				if out.Returned, out.Missed, err = s.back(tx, c.Principal(), id, &in); err != nil {
+					return SpawnOut{}, err
+				}
 				if taken != 0 {
 					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(in.Position))
 				}
@@ -81,6 +87,18 @@ func (s *Stage) own(tx *world.Tx, caller *profiles.Principal, id world.ID, stay 
 		return err
 	}
 	return s.agents.Bind(tx, caller.ID, id, false)
+}
+
+// back has a character have what its caller's last one had that went while he was away. What stays without him, or is spawned in his name by an action, is not him.
+func (s *Stage) back(tx *world.Tx, caller *profiles.Principal, id world.ID, in *SpawnIn) (given, missed []string, err error) {
+	if in.Anew || in.Stay || caller.Session == "" {
+		return nil, nil, nil
+	}
+	given, all, err := s.agents.GiveBack(tx, caller.ID, id)
+	for _, m := range all {
+		missed = append(missed, m.Name+": "+registry.Said(m.Err))
+	}
+	return given, missed, err
 }
 
 func (in *SpawnIn) character() physics.Character {

@@ -47,7 +47,7 @@ type Book struct {
 	w       *world.World
 	deps    Deps
 	states  *world.Component[state] // viewers see it as "progression"
-	actions *world.Component[[]action.Kept]
+	actions *world.Component[[]atLevel]
 	due     *world.Component[[]int] // the levels that were reached, until the next step
 	trees   *world.Table[string, tree]
 }
@@ -66,7 +66,7 @@ func New(w *world.World, d Deps) *Book {
 	b := &Book{
 		w: w, deps: d,
 		states:  world.NewComponent[state](w, "progression"),
-		actions: world.NewComponent[[]action.Kept](w, "progression.onLevelUp", world.Private),
+		actions: world.NewComponent[[]atLevel](w, "progression.onLevelUp", world.Private),
 		due:     world.NewComponent[[]int](w, "progression.due", world.Private, world.Single),
 		trees:   world.NewTable[string, tree](w, "progression.trees", MaxTrees, world.Private),
 	}

@@ -9,6 +9,12 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// atLevel is what is done at each level.
+type atLevel struct {
+	action.Kept
+	Back bool `json:"back,omitempty"` // it came back with its owner, see Book.Belonging
+}
+
 // OnLevelUpIn is the input of progression.onLevelUp.
 type OnLevelUpIn struct {
 	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
@@ -47,9 +53,9 @@ func OnLevelUp(b *Book) registry.Skill {
 func (b *Book) attach(tx *world.Tx, id world.ID, k action.Kept) error {
 	list, has := b.actions.Get(&tx.View, id)
 	if !has && b.actions.Len(&tx.View) >= MaxEntities {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have actions at a level, which is the most: destroy some", MaxEntities)
+		return tooManyActing()
 	}
-	list = append(slices.Clip(list), k)
+	list = append(instead(slices.Clone(list), &k), atLevel{Kept: k})
 	if len(list) > MaxActions {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions at a level, which is the most; listeners of event.listen hear progression.levelUp too", id, MaxActions)
 	}
@@ -83,14 +89,14 @@ func (b *Book) step(tx *world.Tx) error {
 }
 
 // celebrate does the actions of a level, for as long as who has reached it is there.
-func (b *Book) celebrate(tx *world.Tx, id world.ID, level int, list []action.Kept) error {
+func (b *Book) celebrate(tx *world.Tx, id world.ID, level int, list []atLevel) error {
 	at, _ := tx.Position(id)
 	cause := action.Cause{Kind: "progression", From: id.String(), Head: risen{level}, Entity: id, Actor: id, At: &at}
 	for i := range list {
 		if !tx.Exists(id) {
 			return nil
 		}
-		if _, err := b.deps.Does.Do(tx, &cause, &list[i]); err != nil {
+		if _, err := b.deps.Does.Do(tx, &cause, &list[i].Kept); err != nil {
 			return err
 		}
 	}

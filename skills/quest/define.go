@@ -40,7 +40,7 @@ type DefineIn struct {
 	Description    string          `json:"description" validate:"max=500" jsonschema:"default=" jsonschema_description:"What it is about. Viewers see it with who has the quest, while it is open."`
 	Prerequisites  []string        `json:"prerequisites" validate:"max=16,dive,min=1,max=64" jsonschema:"default=[]" jsonschema_description:"The quests that have to be completed before it is offered."`
 	Objectives     []ObjectiveIn   `json:"objectives" validate:"min=1,max=16" jsonschema_description:"What is to be done. When all of it is, the quest is completed."`
-	Rewards        registry.Object `json:"rewards" jsonschema:"default={}" jsonschema_description:"What it is done for. The server gives items [{\"itemId\":\"sword\",\"quantity\":1}], xp 100 (progression.xp), stats {\"gold\":50}, which are added, game as the setState of trigger.onEnter has it: {\"counter\":{\"name\":\"saved\"}}, and emits event \"gateOpens\" for event.listen. All else is told, for you to give. You need the permissions to give it yourself."`
+	Rewards        registry.Object `json:"rewards" jsonschema:"default={}" jsonschema_description:"What it is done for. The server gives items [{\"itemId\":\"sword\",\"quantity\":1}], xp 100 (progression.xp), stats {\"gold\":50}, which are added, from 0 on for who has none, game as the setState of trigger.onEnter has it: {\"counter\":{\"name\":\"saved\"}}, and emits event \"gateOpens\" for event.listen. All else, {\"gold\":50}, is only told to viewers. You need the permissions to give it yourself."`
 	FollowUpQuests []string        `json:"followUpQuests" validate:"max=16,dive,min=1,max=64" jsonschema:"default=[]" jsonschema_description:"The quests that are offered when it is completed."`
 	Config         registry.Object `json:"config,omitempty" jsonschema_description:"autoAccept true: who is offered it has accepted it. turnIn true: when all is done quest.complete completes it, and nothing else. repeatable true: it is offered again to who has completed it. The rest is kept with it."`
 	Meta           registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event quest.defined."`
@@ -181,7 +181,7 @@ func (q *Quests) doubts(v *world.View, id string, row *quest) (notes []string, e
 			return nil, registry.Under(fmt.Sprintf("rewards.items[%d].itemId", i), err)
 		}
 	}
-	return notes, nil
+	return append(notes, config.Told("rewards", row.Rewards, "viewers", "items", "xp", "stats", "game", "event")...), nil
 }
 
 // meant says, behind a quest that is not there, which one may be meant.

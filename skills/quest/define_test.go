@@ -28,8 +28,15 @@ func TestDefine(t *testing.T) {
 			Name: "the most", Setup: hero(coin, simple("p", ""), simple("f", "")),
 			Input: define(`"type":"collect","target":"coin","required":3,"config":{"icon":"c"}`, `,"description":"d","prerequisites":["p"],"followUpQuests":["f"],"config":{"autoAccept":true,"turnIn":true,"repeatable":true,"level":3},"meta":{"a":1},`+
 				`"rewards":{"items":[{"itemId":"coin","quantity":5}],"xp":100,"stats":{"gold":2.5},"game":{"counter":{"name":"saved"}},"event":"done","title":"Hero"}`),
-			Want: `{"ok":true}`,
+			Want: `{"ok":true,"notes":["rewards.title is only told to viewers"]}`,
 		},
+		{
+			Name: "rewards that the server does not know", Input: define(talking, `,"rewards":{"gold":10,"score":-2,"item":[],"a":1,"b":2,"c":3}`),
+			Want: `{"ok":true,"notes":["rewards.a is only told to viewers; stats {\"a\":1} gives it","rewards.b is only told to viewers; stats {\"b\":2} gives it","rewards.c is only told to viewers; stats {\"c\":3} gives it",` +
+				`"rewards.gold is only told to viewers; stats {\"gold\":10} gives it","rewards: more is only told to viewers"]}`,
+		},
+		{Name: "a reward that is nearly one", Input: define(talking, `,"rewards":{"item":[],"score":-2}`), Want: `{"ok":true,"notes":["rewards.item is only told to viewers; did you mean \"items\"?","rewards.score is only told to viewers; stats {\"score\":-2} takes it"]}`},
+		bad("a stat without a name", define(talking, `,"rewards":{"stats":{"":1}}`), `rewards.stats: the name of a stat has from 1 to 64 characters, "" has 0`),
 		{Name: "in place of one", Setup: taken("q", ""), Input: define(talking, ""), Want: `{"ok":true}`},
 		{Name: "quests that are not there", Setup: hero(simple("next", "")), Input: define(talking, `,"prerequisites":["first"],"followUpQuests":["Next","q"]`), Want: `{"ok":true,"notes":["prerequisites[0]: there is no quest \"first\" yet","followUpQuests[0]: there is no quest \"Next\" yet; did you mean \"next\"?"]}`},
 		{Name: "an item that is not there", Setup: hero(coin), Input: define(`"type":"collect","target":"coins"`, ""), Want: `{"ok":true,"notes":["objectives[0].target: nothing but quest.update advances it for now: unknown item \"coins\"; the nearest is coin; item.define makes a new one"]}`},
@@ -184,8 +191,8 @@ func TestUpdateAndComplete(t *testing.T) {
 		{Name: "one that is turned in", Setup: taken("q", `,"config":{"turnIn":true}`, [2]string{"quest.update", update("2")}), Input: input, Want: `{"ok":true,"rewards":{},"followUpQuests":[]}`},
 		{Name: "again", Setup: taken("q", "", force("q")), Input: input, Want: `{"ok":false,"reason":"\"q\" of ent_0 is completed","rewards":{},"followUpQuests":[]}`},
 		{
-			Name: "what cannot be given", Setup: taken("q", `,"rewards":{"stats":{"gold":5},"xp":1}`), Input: force("q")[1],
-			Want: `{"ok":true,"rewards":{"stats":{"gold":5},"xp":1},"followUpQuests":[],"missed":["rewards.stats: ent_0 has no stats: stats.create gives it some"]}`,
+			Name: "what cannot be given", Setup: taken("q", `,"rewards":{"stats":{"hp":5},"xp":1}`), Input: force("q")[1],
+			Want: `{"ok":true,"rewards":{"stats":{"hp":5},"xp":1},"followUpQuests":[],"missed":["rewards.stats: ent_0 has no stats: stats.create gives it some"]}`,
 		},
 		{Name: "none", Setup: hero(), Input: input, Err: `unknown quest "q"; there is none: quest.define makes one`},
 	})

@@ -85,7 +85,7 @@ func (q *Quests) entry(v *world.View, id world.ID, questID string) (entry, int) 
 func (q *Quests) put(tx *world.Tx, id world.ID, e entry) error {
 	log, has := q.logs.Get(&tx.View, id)
 	if !has && q.logs.Len(&tx.View) >= MaxLogs {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have quests, which is the most: destroy some", MaxLogs)
+		return tooManyLogs()
 	}
 	now := slices.Clone(log)
 	i := slices.IndexFunc(now, func(o entry) bool { return o.Quest == e.Quest })

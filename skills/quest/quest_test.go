@@ -213,11 +213,12 @@ func TestTheWholeWay(t *testing.T) {
 	r.heard("at first", "quest.offered first ent_0", "quest.accepted first ent_0")
 	r.next("there", "first completed go 1/1; second active key 0/1, gate 0/1")
 	r.heard("there", "quest.objective first go 1 true ent_0", "progression.levelUp 2 ent_0", "event.emit gate ent_0",
-		`quest.completed first ["rewards.stats: ent_0 has no stat \"luck\"; it has gold"] ent_0`, "quest.offered second ent_0", "quest.accepted second ent_0", "event.emit opened ent_0")
+		"quest.completed first ent_0", "quest.offered second ent_0", "quest.accepted second ent_0", "event.emit opened ent_0")
 	r.next("then", "first completed go 1/1; second completed key 1/1, gate 1/1")
 	r.heard("then", "quest.objective second key 1 true ent_0", "quest.objective second gate 1 true ent_0", "quest.completed second ent_0", "event.custom the end ent_0")
 	for _, want := range [][3]string{
 		{"stats.get", `{"entity":"ent_0","statName":"gold"}`, `"value":51`},
+		{"stats.get", `{"entity":"ent_0","statName":"luck"}`, `"value":1`},
 		{"game.counter", `{"name":"done"}`, `"value":1`},
 		{"inventory.count", `{"entity":"ent_0","itemId":"key"}`, `"count":2`},
 		{"progression.level", `{"entity":"ent_0"}`, `"level":2`},

@@ -11,8 +11,8 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/config"
-	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/skills/inventory"
+	"github.com/limina-mcp/limina/skills/stats"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -78,10 +78,8 @@ func (r *rewards) check(g profiles.Grants) error {
 			return registry.Under("rewards.items", err)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.Stats)) {
-		if by := r.Stats[name]; by != world.Bounded(by) {
-			return registry.Invalidf("rewards.stats.%s: must be from -3.4e+38 to 3.4e+38, got %v", quote.Clip(name), by)
-		}
+	if err := stats.CheckChanges("rewards.stats", r.Stats); err != nil {
+		return err
 	}
 	if len(r.Event) > 128 {
 		return registry.Invalidf("rewards.event: must have at most 128 characters")
@@ -116,8 +114,7 @@ func (q *Quests) give(tx *world.Tx, id world.ID, row *quest) (missed []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Stats)) {
 		try("stats", func() error {
-			_, _, err := q.deps.Stats.Change(tx, id, name, r.Stats[name], true)
-			return err
+			return q.deps.Stats.Earn(tx, id, name, r.Stats[name])
 		})
 	}
 	if r.Game != nil {

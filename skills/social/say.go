@@ -3,6 +3,7 @@ package social
 import (
 	"encoding/json"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -43,7 +44,7 @@ func Say(s *Social) registry.Skill {
 	return registry.Define(registry.Spec[SayIn, SayOut]{
 		Name:  "social.say",
 		Title: "Say something",
-		Description: "Say something aloud where your body stands: those who view the place see or hear it, once. You need a body, so call agent.embody first. To leave text that stays use ui.label or ui.speechBubble. " +
+		Description: "Say something aloud where your body stands: those who view the place see or hear it, once, and those within 20 metres find it in heard of agent.getPerception. You need a body, so call agent.embody first. To leave text that stays use ui.label or ui.speechBubble. " +
 			`Example: {"text":"Good morning! Shall we build the roof?"}`,
 		Core:        true,
 		Published:   true,
@@ -74,9 +75,16 @@ func (s *Social) say(tx *world.Tx, agent string, in *SayIn) (Utterance, error) {
 	return s.utter(tx, Utterance{Speaker: agent, Entity: body, Position: at, Text: in.Text})
 }
 
-// utter gives an utterance a handle, and has viewers hear it.
+// utter gives an utterance a handle, and has viewers hear it, and those who are near and ask what they perceive.
 func (s *Social) utter(tx *world.Tx, u Utterance) (_ Utterance, err error) {
 	if u.Handle, err = s.next(tx); err != nil {
+		return Utterance{}, err
+	}
+	spoken := agents.Spoken{Entity: u.Entity, At: u.Position, Speaker: u.Speaker, Name: u.Name, Text: u.Text}
+	if spoken.Name == "" {
+		spoken.Name = tx.Name(u.Entity)
+	}
+	if err := s.agents.Speak(tx, spoken); err != nil {
 		return Utterance{}, err
 	}
 	text, err := json.Marshal(u)

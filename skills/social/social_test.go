@@ -77,6 +77,59 @@ func TestSayIsHeard(t *testing.T) {
 	}
 }
 
+// TestHeard has ann and a thing say something: who is near perceives it, who is not, or says it, or asks too late, does not.
+func TestHeard(t *testing.T) {
+	var talk *social.Social
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		talk = social.New(w, a)
+		return append(social.All(talk), agent.All(w, a)...)
+	})
+	ann, bob, carl := skilltest.Caller(t, "ann", actor), skilltest.Caller(t, "bob", actor), skilltest.Caller(t, "carl", actor)
+	bodies(t, s, ann)
+	s.Must(t, carl, "agent.embody", `{"position":[0,0,29]}`)
+	heard := func(p *profiles.Principal, want string) {
+		t.Helper()
+		out := s.Must(t, p, "agent.getPerception", `{}`)
+		_, got, _ := strings.Cut(out, `"heard":`)
+		got, _, _ = strings.Cut(got, `,"events"`)
+		got, _, _ = strings.Cut(got, `,"more"`)
+		if got != want {
+			t.Errorf("%s hears %s, want %s", p.ID, got, want)
+		}
+	}
+	s.Must(t, ann, "social.say", `{"text":"Hello <you>"}`)
+	s.Steps(60)
+	_, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+		id, err := tx.Create(world.Spec{Position: world.Vec3{0, 1, 20}})
+		if err == nil {
+			err = tx.SetName(id, "Parrot")
+		}
+		if err == nil {
+			_, err = talk.Speak(tx, &social.Speech{Entity: id, By: "ann", Text: "Ahoy"})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Steps(30)
+	const (
+		hello  = `{"speaker":"ann","name":"ann","text":"Hello <you>","secondsAgo":1.5}`
+		parrot = `{"speaker":"ent_3","name":"Parrot","text":"Ahoy","secondsAgo":0.5}`
+	)
+	heard(bob, `[`+hello+`,`+parrot+`]`)
+	heard(carl, `[`+parrot+`]`)
+	heard(ann, ``)
+	s.Steps(29 * 60)
+	heard(bob, `[`+strings.Replace(parrot, "0.5", "29.5", 1)+`]`)
+	s.Steps(60)
+	heard(bob, ``)
+	for range agents.MaxSpoken + 10 {
+		s.Must(t, ann, "social.say", `{"text":"x"}`)
+	}
+	heard(bob, `[`+strings.Repeat(`{"speaker":"ann","name":"ann","text":"x","secondsAgo":0},`, agents.MaxHeard-1)+`{"speaker":"ann","name":"ann","text":"x","secondsAgo":0}]`)
+}
+
 func TestApproach(t *testing.T) {
 	skilltest.Run(t, skills, "social.approach", []skilltest.Case{
 		{Name: "an entity", As: actor, Setup: bodies, Input: `{"target":"ent_1"}`, Want: `{"approaching":true,"target":"ent_1"}`, Check: endsAt(world.Vec3{0, 0.85, 8})},

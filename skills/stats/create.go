@@ -22,6 +22,7 @@ type StatIn struct {
 type CreateIn struct {
 	Entity world.ID        `json:"entity" jsonschema_description:"Id of the entity, such as ent_3."`
 	Stats  []StatIn        `json:"stats" validate:"min=1,max=32" jsonschema_description:"The stats that it is to have. One that it has already is made anew; others that it has stay."`
+	Keep   bool            `json:"keep" jsonschema:"default=false" jsonschema_description:"Whether those that it has already stay as they are, for whoever comes back to a game with what he had."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event stats.created."`
 }
 
@@ -46,6 +47,10 @@ func (s *Stats) create() registry.Skill {
 				return CreateOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {
+				made := made
+				if in.Keep {
+					made = s.lacks(&tx.View, in.Entity, made)
+				}
 				if err := s.give(tx, in.Entity, made); err != nil {
 					return CreateOut{}, err
 				}
@@ -94,6 +99,17 @@ func (in *StatIn) stat() Stat {
 		stat.Config = in.Config
 	}
 	return stat
+}
+
+// lacks returns those of some stats that an entity has none of the same name of.
+func (s *Stats) lacks(v *world.View, id world.ID, made []Stat) (lacking []Stat) {
+	block, _ := s.blocks.Get(v, id)
+	for _, stat := range made {
+		if index(block, stat.Name) < 0 {
+			lacking = append(lacking, stat)
+		}
+	}
+	return lacking
 }
 
 // give gives an entity stats, in place of those of the same names.

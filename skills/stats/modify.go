@@ -1,10 +1,14 @@
 package stats
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -66,6 +70,55 @@ func (s *Stats) Change(tx *world.Tx, id world.ID, name string, delta float64, cl
 	}
 	return value, value != want, s.put(tx, id, block, i, value)
 }
+
+// Earn adds to a stat of an entity, no further than its bounds, or takes from it. One that it has not begins at 0, and is not below that; but who has no
+// health gets none by the way.
+func (s *Stats) Earn(tx *world.Tx, id world.ID, name string, by float64) error {
+	block, err := s.block(&tx.View, id)
+	if err != nil {
+		return err
+	}
+	if index(block, name) < 0 && name != "hp" && name != "health" {
+		return s.give(tx, id, []Stat{{Name: name, Value: max(0, world.Bounded(by))}})
+	}
+	_, _, err = s.Change(tx, id, name, by, true)
+	return err
+}
+
+// Spare says why so much cannot be taken from a stat of an entity, "" if it can.
+func (s *Stats) Spare(v *world.View, id world.ID, name string, cost float64) (why string, err error) {
+	block, err := s.block(v, id)
+	if err != nil {
+		return "", err
+	}
+	i := index(block, name)
+	switch {
+	case i < 0:
+		return fmt.Sprintf("%s has no %s, of which this takes %v", id, quote.Clip(name), cost), nil
+	case block[i].Value-cost < block[i].Min:
+		return fmt.Sprintf("%s has %v %s, and this takes %v", id, block[i].Value, quote.Clip(name), cost), nil
+	}
+	return "", nil
+}
+
+// CheckChanges reports what is wrong with changes of stats by their names, such as {"gold":50}, that field holds.
+func CheckChanges(field string, changes map[string]float64) error {
+	if len(changes) > MaxStats {
+		return registry.Invalidf("%s: must have at most %d stats, got %d", field, MaxStats, len(changes))
+	}
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		if n := utf8.RuneCountInString(name); n < 1 || n > maxName {
+			return registry.Invalidf("%s: the name of a stat has from 1 to %d characters, %q has %d", field, maxName, quote.Clip(name), n)
+		}
+		if by := changes[name]; by != world.Bounded(by) {
+			return registry.Invalidf("%s.%s: must be from -3.4e+38 to 3.4e+38, got %v", field, quote.Clip(name), by)
+		}
+	}
+	return nil
+}
+
+// maxName is how many characters the name of a stat has at most, as stats.create has it.
+const maxName = 64
 
 // Raise makes a stat of an entity higher for good, or lower: what it is, and its maximum, if it has one. It returns what it is then. It changes nothing
 // of an entity that has no such stat, and says so.

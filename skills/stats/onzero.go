@@ -13,6 +13,7 @@ import (
 // atZero is what is done when a stat comes to zero.
 type atZero struct {
 	Stat string `json:"stat"`
+	Back bool   `json:"back,omitempty"` // it came back with its owner, see Stats.Belonging
 	action.Kept
 }
 
@@ -58,13 +59,14 @@ func (s *Stats) attach(tx *world.Tx, in *OnZeroIn, by *profiles.Principal) error
 	}
 	list, has := s.actions.Get(&tx.View, in.Entity)
 	if !has && s.actions.Len(&tx.View) >= MaxActing {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have actions at zero, which is the most: destroy some", MaxActing)
+		return tooManyActing()
 	}
 	list = slices.Clone(list)
 	if in.Replace {
 		list = slices.DeleteFunc(list, func(a atZero) bool { return a.Stat == in.StatName })
 	}
-	list = append(list, atZero{in.StatName, in.Action.Keep(by)})
+	one := atZero{Stat: in.StatName, Kept: in.Action.Keep(by)}
+	list = append(instead(list, &one), one)
 	if len(list) > MaxActions {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%s has %d actions at zero, which is the most: with replace this one takes the place of those of %s", in.Entity, MaxActions, quote.Clip(in.StatName))
 	}

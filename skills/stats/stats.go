@@ -47,6 +47,9 @@ type Deps struct {
 	// Guard says who may have an entity act, besides what [Stats.Guard] asks itself; nil for anybody.
 	Guard func(v *world.View, caller *profiles.Principal, id world.ID) error
 
+	// Owner says whose character an entity is, for rankings; nil: nobody's.
+	Owner func(v *world.View, id world.ID) (agent string, ok bool)
+
 	// Self says what a caller has of his own, whom skills mean that he calls without an entity; nil: nothing.
 	Self self.Of
 }
@@ -68,18 +71,21 @@ func New(w *world.World, d Deps) *Stats {
 		given:   world.NewGlobal[uint64](w, "status.given", 0, world.Private, world.Lasting),
 	}
 	w.OnStep("stats", s.step, s.activity)
-	s.effects.Resume(func(effects []effect, past uint64) []effect {
-		effects = slices.Clone(effects)
-		for i := range effects {
-			effects[i].Since, effects[i].Until = effects[i].Since+past, effects[i].Until+past
-		}
-		return effects
-	})
+	s.effects.Resume(later)
 	s.stances.Resume(func(st Stance, past uint64) Stance {
 		st.Until += past
 		return st
 	})
 	return s
+}
+
+// later is effects that go on past steps later.
+func later(effects []effect, past uint64) []effect {
+	effects = slices.Clone(effects)
+	for i := range effects {
+		effects[i].Since, effects[i].Until = effects[i].Since+past, effects[i].Until+past
+	}
+	return effects
 }
 
 // OnKilled has fn told of each blow that takes the last of its target's health, once that is gone, where the world is put together. What fn does

@@ -137,7 +137,7 @@ func (s *Stats) add(tx *world.Tx, id world.ID, e *effect, event string) error {
 	case len(effects) == MaxEffects:
 		return registry.Errorf(registry.CodeCapacityExceeded, "%s has %d effects, which is the most: they end by themselves, or by status.remove", id, MaxEffects)
 	case len(effects) == 0 && s.effects.Len(&tx.View) >= MaxBearers:
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities have effects, which is the most: they end by themselves, or by status.remove", MaxBearers)
+		return tooManyBearers()
 	}
 	n := s.given.Get(&tx.View)
 	if err := s.given.Set(tx, n+1); err != nil {

@@ -2,8 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/limina-mcp/limina/world"
@@ -35,5 +33,5 @@ func (s *Stats) Text(v *world.View, of world.ID, name string) (text, missing str
 	if err != nil {
 		return "-", err.Error()
 	}
-	return strconv.FormatFloat(math.Round(block[i].Value*10)/10+0, 'f', -1, 64), ""
+	return number(block[i].Value), ""
 }

@@ -1,6 +1,9 @@
 package terrain
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
@@ -24,6 +27,7 @@ type PopulateBiomeOut struct {
 	LeftOut   int        `json:"leftOut,omitempty" jsonschema_description:"How many places were left out, because something stands there or within a metre, or is above, such as a roof."`
 	Relief    Relief     `json:"relief" jsonschema_description:"How high and how low the ground is."`
 	Layers    []LayerOut `json:"layers" jsonschema_description:"The same by what was planted: trees first, rocks last."`
+	Note      string     `json:"note,omitempty" jsonschema_description:"What was planted more thinly than it grows, because the region is so large."`
 }
 
 // LayerOut is one pass of planting.
@@ -111,13 +115,22 @@ func (l *Lands) populate(tx *world.Tx, in *PopulateBiomeIn) (PopulateBiomeOut, e
 		for _, name := range one.assets {
 			call.Config.Assets = append(call.Config.Assets, Asset{name, 1})
 		}
-		did, err := l.scatter(tx, &call)
+		did, places, err := l.scatter(tx, &call, true)
 		if err != nil {
 			return out, err
+		}
+		if places > did.Instances {
+			if out.Note != "" {
+				out.Note += ", "
+			}
+			out.Note += fmt.Sprintf("%s at %d of %d places", strings.Join(one.assets, " and "), did.Instances, places)
 		}
 		out.Instances += did.Instances
 		out.LeftOut += did.LeftOut
 		out.Layers = append(out.Layers, LayerOut{one.assets, did.Instances, did.Mounted})
+	}
+	if out.Note != "" {
+		out.Note = fmt.Sprintf("the region is so large that what grows is thinned evenly to %d of a kind: %s; asset.scatter plants more by height, slope or biome", MaxInstances, out.Note)
 	}
 	return out, nil
 }

@@ -71,9 +71,6 @@ type Placement struct {
 // Tag is the tag of what was scattered.
 const Tag = "scattered"
 
-// maxPlaces is how many places one call looks at, with those that are left out.
-const maxPlaces = 10 * MaxInstances
-
 // How far what is scattered keeps from what stands there, in metres: all around; above, so that nothing is under a roof; and how high over the ground something has to
 // reach at least. What is so large along x and z is around all, as a sky is.
 const (
@@ -130,7 +127,10 @@ func Scatter(l *Lands) registry.Skill {
 			if err := in.Config.check(); err != nil {
 				return ScatterOut{}, err
 			}
-			return world.Do(l.w, c, func(tx *world.Tx) (ScatterOut, error) { return l.scatter(tx, &in) })
+			return world.Do(l.w, c, func(tx *world.Tx) (ScatterOut, error) {
+				out, _, err := l.scatter(tx, &in, false)
+				return out, err
+			})
 		},
 	})
 }
@@ -176,43 +176,54 @@ func (c *Config) rules(r *Region) land.Scatter {
 	return s
 }
 
-func (l *Lands) scatter(tx *world.Tx, in *ScatterIn) (ScatterOut, error) {
-	out := ScatterOut{RegionID: in.RegionID, AssetHashes: map[string]string{}, Placements: []Placement{}, Note: angle.Slope("config.slopeMax", in.Config.SlopeMax)}
+// scatter scatters things. More than there may be are refused, or, if thin, left out evenly; places is how many there would have been.
+func (l *Lands) scatter(tx *world.Tx, in *ScatterIn, thin bool) (out ScatterOut, places int, err error) {
+	out = ScatterOut{RegionID: in.RegionID, AssetHashes: map[string]string{}, Placements: []Placement{}, Note: angle.Slope("config.slopeMax", in.Config.SlopeMax)}
 	r, err := l.region(&tx.View, in.RegionID)
 	if err != nil {
-		return out, err
+		return out, 0, err
 	}
 	rules := in.Config.rules(&r)
 	kinds := make([]kind, len(in.Config.Assets))
 	for i, a := range in.Config.Assets {
 		if kinds[i], err = l.kind(&tx.View, a.ID); err != nil {
-			return out, err
+			return out, 0, err
 		}
 		if hash := kinds[i].hash; hash != "" {
 			out.AssetHashes[a.ID] = hash
 			if want := in.AssetHashes[a.ID]; want != "" && want != hash {
-				return out, registry.Invalidf("assetHashes.%s: the mesh is %s, not %s", a.ID, hash, want)
+				return out, 0, registry.Invalidf("assetHashes.%s: the mesh is %s, not %s", a.ID, hash, want)
 			}
 		}
 	}
-	for _, t := range l.tiles(&tx.View, in.RegionID) {
+	tiles := l.tiles(&tx.View, in.RegionID)
+	found := make([][]land.Place, len(tiles))
+	for i, t := range tiles {
+		found[i] = rules.On(l.w.Surface(t.ground))
+		if places += len(found[i]); places > MaxInstances && !thin {
+			return out, 0, registry.Errorf(registry.CodeCapacityExceeded, "this would scatter more than %d things; give a lower density or coverage, or a smaller region", MaxInstances)
+		}
+	}
+	keep, n := min(places, MaxInstances), 0
+	for i, t := range tiles {
 		at, _ := tx.WorldTransform(t.id)
 		middle := t.ground.Place()
-		for _, p := range rules.On(l.w.Surface(t.ground)) {
+		for _, p := range found[i] {
+			if n++; n*keep/places == (n-1)*keep/places {
+				continue
+			}
 			foot := at.Point(world.Vec3{p.X - middle[0], p.Y, p.Z - middle[2]})
-			if out.Instances+out.LeftOut < maxPlaces && l.occupied(&tx.View, foot) {
+			if l.occupied(&tx.View, foot) {
 				out.LeftOut++
 				continue
 			}
-			if out.Instances++; out.Instances > MaxInstances {
-				return out, registry.Errorf(registry.CodeCapacityExceeded, "this would scatter more than %d things; give a lower density or coverage, or a smaller region", MaxInstances)
-			}
+			out.Instances++
 			place := Placement{AssetID: in.Config.Assets[p.Kind].ID, Yaw: p.Yaw, Scale: p.Scale}
 			place.X, place.Y, place.Z = foot[0], foot[1], foot[2]
 			if k := kinds[p.Kind]; k.mount != nil {
 				id, err := k.mount(tx, foot, world.QuatFromEuler(0, p.Yaw, 0), p.Scale)
 				if err != nil {
-					return out, err
+					return out, 0, err
 				}
 				place.Entity = &id
 				out.Mounted++
@@ -223,5 +234,5 @@ func (l *Lands) scatter(tx *world.Tx, in *ScatterIn) (ScatterOut, error) {
 		}
 	}
 	out.More = out.Instances - len(out.Placements)
-	return out, nil
+	return out, places, nil
 }

@@ -424,6 +424,35 @@ func TestTreesStand(t *testing.T) {
 	}
 }
 
+// TestPopulateTheLargest plants the largest region: what grows is thinned to what one call plants, evenly, and the answer says so.
+func TestPopulateTheLargest(t *testing.T) {
+	w := world.New(world.Config{Seed: 1, MaxEntities: 100_000})
+	s := &site{&skilltest.Server{World: w, Agents: agents.New(w), Registry: registry.New(registry.Options{Tick: w.Tick})}, t, skilltest.Caller(t, "ann", skilltest.Builder)}
+	if err := s.Registry.Register(all(w, s.Agents)...); err != nil {
+		t.Fatal(err)
+	}
+	s.do("world.generateRegion", `{"seed":11,"type":"forest","bounds":{"minTx":0,"minTz":0,"maxTx":16,"maxTz":16}}`)
+	got := s.do("world.populateBiome", `{"regionId":"ent_0"}`)
+	layers := got["layers"].([]any)
+	note, _ := got["note"].(string)
+	if trees := layers[0].(map[string]any)["instances"]; trees != 2000.0 || !strings.Contains(note, "oak and pine at 2000 of ") {
+		t.Errorf("planted %v: %s", trees, note)
+	}
+	quarters := map[[2]bool]int{}
+	for _, found := range s.do("scene.queryEntities", `{"tag":"scattered"}`)["entities"].([]any) {
+		p := found.(map[string]any)["position"].([]any)
+		quarters[[2]bool{p[0].(float64) > 408, p[2].(float64) > 408}]++
+	}
+	for q, n := range quarters {
+		if n < 400 {
+			t.Errorf("%d stand in the quarter %v", n, q)
+		}
+	}
+	if len(quarters) != 4 {
+		t.Errorf("they stand in %v", quarters)
+	}
+}
+
 func TestPopulateAndScatter(t *testing.T) {
 	s := newSite(t)
 	s.do("world.generateRegion", `{"seed":11,"type":"forest","bounds":{"minTx":0,"minTz":0,"maxTx":1,"maxTz":0}}`)

@@ -2,11 +2,13 @@ package ui_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/game"
 	"github.com/limina-mcp/limina/skills/internal/action"
@@ -28,7 +30,8 @@ func playing(t *testing.T) (*skilltest.Room, *ui.Panels) {
 		panels.Show("counter", play.CounterText)
 		panels.Show("timer", play.TimerText)
 		panels.Show("stat", vitals.Text)
-		return slices.Concat(scene.All(w), game.All(play), stats.All(vitals), ui.All(panels))
+		panels.Show("ranking", vitals.Ranking)
+		return slices.Concat(scene.All(w), agent.All(w, a), game.All(play), stats.All(vitals), ui.All(panels))
 	})
 	r.Do("scene.createEntity", `{"position":[1,2,3]}`)
 	r.Do("stats.create", `{"entity":"ent_0","stats":[{"name":"hp","value":80.25,"maxValue":100}]}`)
@@ -49,6 +52,7 @@ func TestTheOtherTexts(t *testing.T) {
 		Says   string            `json:"says"`
 		Tables map[string]string `json:"tables"`
 		Entity json.RawMessage   `json:"entity"`
+		Others []json.RawMessage `json:"others,omitempty"`
 	}
 	r, panels := playing(t)
 	var got []sample
@@ -74,6 +78,33 @@ func TestTheOtherTexts(t *testing.T) {
 	tell(all)
 	tell("{counter:none} {timer:none} {stat:none} {stat:hp@ent_0} {stat:hp@ent_7} {stat:hp@x}")
 	tell("{coins} {moon:coins} {counter:} {counter} {{counter:coins}} {counter:a:b} { } {Counter:coins} {counter:coins")
+	for i, score := range []float64{3, 20, 20, 7.25, -1, 0, 1} {
+		r.Do("scene.createEntity", `{}`)
+		id := fmt.Sprintf("ent_%d", i+1)
+		r.Do("stats.create", `{"entity":%q,"stats":[{"name":"score","value":%v,"minValue":-5},{"name":"a:b","value":1}]}`, id, score)
+		if i > 1 {
+			r.Do("scene.setName", `{"entity":%q,"name":"N%d"}`, id, i)
+		}
+	}
+	r.Do("agent.embody", `{"entity":"ent_1"}`)
+	others := func() {
+		for i := range 7 {
+			got[len(got)-1].Others = append(got[len(got)-1].Others, json.RawMessage(r.Entity(t, fmt.Sprintf("ent_%d", i+1))))
+		}
+	}
+	for _, c := range [][2]string{
+		{"{ranking:score}", "1. ent_2 20\n2. N2 20\n3. N3 7.3\n4. ann 3\n5. N6 1"},
+		{"Best: {ranking:score:2}!", "Best: 1. ent_2 20\n2. N2 20!"},
+		{"{ranking:score:999}", "1. ent_2 20\n2. N2 20\n3. N3 7.3\n4. ann 3\n5. N6 1\n6. N5 0\n7. N4 -1"},
+		{"{ranking:none} {ranking:score:0} {ranking:score:x} {ranking:a:b:1} {ranking::1}", "- - - 1. ann 1 {ranking::1}"},
+		{"{ranking:hp}", "1. ent_0 0"},
+	} {
+		tell(c[0])
+		others()
+		if says := got[len(got)-1].Says; says != c[1] {
+			t.Errorf("%s says %q, want %q", c[0], says, c[1])
+		}
+	}
 	skilltest.Page(t, "values.json", got)
 }
 
@@ -91,6 +122,8 @@ func TestNotes(t *testing.T) {
 		{"{limit}", `{limit}: is shown as it stands; {timer:limit} shows the value`},
 		{"{stat:hp}", `{stat:hp}: the panel is at no entity: {stat:hp@ent_3} names one`},
 		{"{stat:mana@ent_0}", `{stat:mana@ent_0}: ent_0 has no stat "mana"; it has hp`},
+		{"{ranking:hp:3}", ""},
+		{"{ranking:gold}", `{ranking:gold}: nobody has a stat "gold" yet; - is shown until somebody has`},
 		{"{stat:hp@ann}", `{stat:hp@ann}: "ann" is not an entity id; ids look like "ent_0", "ent_17"`},
 	} {
 		for _, call := range []string{"ui.hudPanel", "ui.update"} {

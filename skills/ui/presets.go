@@ -14,8 +14,8 @@ func Label(p *Panels) registry.Skill {
 
 // TextBox is ui.textBox.
 func TextBox(p *Panels) registry.Skill {
-	return preset(p, KindTextBox, "Show a text box", "board score",
-		"Show a framed panel with a title and several lines, like a notice board in the world. Use ui.hudPanel for what belongs on the screen.",
+	return preset(p, KindTextBox, "Show a text box", "board score leaderboard scoreboard ranking high score highscore",
+		"Show a framed panel with a title and several lines, like a notice board in the world, or a leaderboard: {ranking:score} in a text shows who has most of the stat score, {stat:hp@ent_3} a stat of somebody, {counter:coins} and {timer:limit} those of the game, always as they are. Use ui.hudPanel for what belongs on the screen.",
 		`{"anchor":{"kind":"world","point":[0,2,5]},"title":"Rules","lines":["No running","No shouting"]}`)
 }
 
@@ -42,8 +42,8 @@ func Callout(p *Panels) registry.Skill {
 
 // HUDPanel is ui.hudPanel.
 func HUDPanel(p *Panels) registry.Skill {
-	return preset(p, KindHUDPanel, "Show a panel on the screen", "score health bar status counter timer time left announce tell message notice overlay menu inventory",
-		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. {counter:coins} and {timer:limit} in a text always show what the counter and the timer are: no update is needed. Use ui.textBox for a panel that stands in the world.",
+	return preset(p, KindHUDPanel, "Show a panel on the screen", "score leaderboard scoreboard ranking high score highscore health bar status counter timer time left announce tell message notice overlay menu inventory",
+		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. {counter:coins}, {timer:limit}, {stat:hp@ent_3} and {ranking:score}, a leaderboard of who has most of the stat score ({ranking:score:10} shows ten), in a text always show what these are: no update is needed. Use ui.textBox for a panel that stands in the world.",
 		`{"anchor":{"kind":"screen","corner":"top-left"},"title":"Score","text":"{counter:coins} of 5"}`)
 }
 

@@ -59,6 +59,9 @@ func (p *Panels) hole(v *world.View, of world.ID, kind, name string) string {
 		return missing
 	}
 	for _, other := range slices.Sorted(maps.Keys(p.values)) {
+		if other == "ranking" { // nobody who leaves out the kind means that
+			continue
+		}
 		if _, missing := p.values[other](v, of, name); missing == "" {
 			return fmt.Sprintf("is shown as it stands; {%s:%s} shows the value", other, name)
 		}

@@ -1,4 +1,4 @@
-// What texts of panels show of the game: {counter:coins}, {timer:limit}, {stat:hp@ent_3}. skills/ui fills them in the same way.
+// What texts of panels show of the game: {counter:coins}, {timer:limit}, {stat:hp@ent_3}, {ranking:score:5}. skills/ui fills them in the same way.
 
 import { stepRate } from "./flow.js";
 
@@ -38,7 +38,48 @@ function stat(copy, of, name) {
   const entity = copy.entities.get(at < 0 ? (of ?? "") : name.slice(at + 1));
   const stats = /** @type {{name: string, value: number}[] | undefined} */ (entity?.stats);
   const found = stats?.find((s) => s.name === (at < 0 ? name : name.slice(0, at)));
-  return found ? String(Math.round(found.value * 10) / 10 + 0) : "-";
+  return found ? number(found.value) : "-";
+}
+
+/** @param {number} value */
+function number(value) {
+  return String(Math.round(value * 10) / 10 + 0);
+}
+
+/** What rankings were when they were made last. @type {WeakMap<Copy, {tick: number, texts: Map<string, string>}>} */
+const rankings = new WeakMap();
+
+/**
+ * Who has most of a stat, a line each. It is made anew only where something has changed.
+ * @param {Copy} copy
+ * @param {string} name of the stat, and how many are shown
+ */
+function ranking(copy, name) {
+  let known = rankings.get(copy);
+  if (known?.tick !== copy.tick) rankings.set(copy, (known = { tick: copy.tick, texts: new Map() }));
+  let text = known.texts.get(name);
+  if (text === undefined) known.texts.set(name, (text = ranked(copy, name)));
+  return text;
+}
+
+/**
+ * @param {Copy} copy
+ * @param {string} asked
+ */
+function ranked(copy, asked) {
+  const [, name, most] = /^(.+):0*([1-9][0-9]{0,4})$/.exec(asked) ?? ["", asked, "5"];
+  /** @type {{id: number, name: string, value: number}[]} */
+  const places = [];
+  for (const entity of copy.entities.values()) {
+    const stats = /** @type {{name: string, value: number}[] | undefined} */ (entity.stats);
+    const found = stats?.find((s) => s.name === name);
+    if (!found) continue;
+    const called = entity.name || entity.agent || entity["player.owner"] || entity.id;
+    places.push({ id: Number(entity.id.slice(4)), name: String(called), value: found.value });
+  }
+  if (places.length === 0) return "-";
+  places.sort((a, b) => b.value - a.value || a.id - b.id);
+  return places.slice(0, Math.min(Number(most), 20)).map((p, i) => `${i + 1}. ${p.name} ${number(p.value)}`).join("\n");
 }
 
 /**
@@ -52,6 +93,7 @@ export function fill(text, copy, of, step) {
   return text.replace(holes, (hole, kind, name) => {
     if (kind === "counter") return String(copy.rows("game.counters").get(name) ?? 0);
     if (kind === "stat") return stat(copy, of, name);
+    if (kind === "ranking") return ranking(copy, name);
     if (kind !== "timer") return hole;
     const timer = /** @type {Timer | undefined} */ (copy.rows("game.timers").get(name));
     return timer ? clock(face(timer, step)) : "-:--";
