@@ -48,8 +48,8 @@ func TestFoundation(t *testing.T) {
 		t.Errorf("the foundation is %s", foot)
 	}
 	group := s.Must(t, p, "scene.queryEntities", `{"name":"house"}`)
-	group = group[strings.Index(group, `"ent_`)+1:]
-	group = group[:strings.Index(group, `"`)]
+	_, group, _ = strings.Cut(group, `"ent_`)
+	group, _, _ = strings.Cut("ent_"+group, `"`)
 	wider := s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","width":10,"depth":7}`)
 	again := parts(wider, "foundation", "doorStep", "floor")
 	if len(again) != 4 || again[0].Entity != built[0].Entity || again[3].Entity != built[3].Entity {

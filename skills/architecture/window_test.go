@@ -172,7 +172,8 @@ func TestGableEnds(t *testing.T) {
 			for _, part := range out.Parts {
 				one, _ := solid.Of(s.World, v, part.Entity)
 				for i, other := range all {
-					if gap := solid.Between(one, other).Gap; gap < -1e-6 && !(part.Kind == "roofRight" && out.Parts[i].Kind == "roofLeft") {
+					ridge := part.Kind == "roofRight" && out.Parts[i].Kind == "roofLeft"
+					if gap := solid.Between(one, other).Gap; gap < -1e-6 && !ridge {
 						rt.Fatalf("%s is %g deep in %s", part.Kind, -gap, out.Parts[i].Kind)
 					}
 				}
