@@ -43,14 +43,14 @@ type Error struct {
 	// the skill itself refuses, for reasons that the message says.
 	Missing profiles.Permission `json:"-"`
 
-	cause error // of one that is Internal
+	Cause error `json:"-"` // of one that is Internal: what went wrong. No peer is told
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap returns what went wrong, of an error that is Internal; else nil. It is for who calls in process: no peer is told.
-func (e *Error) Unwrap() error { return e.cause }
+// Unwrap returns the Cause.
+func (e *Error) Unwrap() error { return e.Cause }
 
 // Refusal returns the code and the message; see [Registry.Invoke].
 func (e *Error) Refusal() (code, message string) { return string(e.Code), e.Message }
@@ -124,7 +124,7 @@ func publicError(err error, intent uint64, outward bool) (e *Error, whole bool) 
 		return Failf("cancelled; %s", left), true
 	}
 	e = Failf("internal error in call %d; %s", intent, left)
-	e.Internal, e.cause = true, err
+	e.Internal, e.Cause = true, err
 	return e, false
 }
 
