@@ -67,7 +67,7 @@ func TestCallTool(t *testing.T) {
 		if tt.want.Error != nil && tt.want.Error.Message == "" && got.Error != nil {
 			tt.want.Error.Message = got.Error.Message
 		}
-		if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(registry.Error{}, "Skill", "Problems", "Asked", "Near", "Missing")); diff != "" {
+		if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(registry.Error{}, "Skill", "Problems", "Asked", "Near", "Missing", "Cause")); diff != "" {
 			t.Errorf("%s: CallTool (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -164,7 +164,7 @@ func TestAppendCallSaysWhatCallToolDoes(t *testing.T) {
 		}
 		want = core.CallTool(t.Context(), s, mcp.Request{Tool: tt.tool, Input: json.RawMessage(tt.input)})
 		got.Metadata, want.Metadata = nil, nil
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(registry.Error{}, "Skill", "Problems", "Asked", "Near", "Missing")); diff != "" {
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(registry.Error{}, "Skill", "Problems", "Asked", "Near", "Missing", "Cause")); diff != "" {
 			t.Errorf("%s %s: AppendCall (-CallTool +AppendCall):\n%s", tt.tool, tt.input, diff)
 		}
 	}

@@ -119,7 +119,7 @@ func (l *Lands) populate(tx *world.Tx, in *PopulateBiomeIn) (PopulateBiomeOut, e
 		if err != nil {
 			return out, err
 		}
-		if places > did.Instances {
+		if places > MaxInstances {
 			if out.Note != "" {
 				out.Note += ", "
 			}

@@ -15,15 +15,15 @@ import (
 
 // ShapeIn is the input of terrain.shape.
 type ShapeIn struct {
-	Form   land.Form   `json:"form" validate:"oneof=level basin mound" jsonschema:"default=level" jsonschema_description:"level: even ground, to build on, or with to a road or a quay. basin: a bowl with a rim all around, for a lake. mound: a round hill."`
-	Center [2]float64  `json:"center" jsonschema_description:"Where its middle is, [x, z], or where its line begins."`
-	To     *[2]float64 `json:"to,omitempty" jsonschema_description:"Where its line ends, [x, z]: ground is shaped all along. Left out: it is round."`
-	Radius float64     `json:"radius" validate:"gt=0,lte=200" jsonschema_description:"How far from the middle, or to either side of the line, it is so, in metres: half the width of a road."`
-	Edge   *float64    `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3."`
-	Y      *float64    `json:"y,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground, or of the rim of a basin, in metres. Left out: that of the ground at center; of a basin the lowest around it, so that no water runs out."`
-	ToY    *float64    `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
-	Rise   *float64    `json:"rise,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out."`
-	Water  bool        `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim."`
+	Form   land.Form `json:"form" validate:"oneof=level basin mound" jsonschema:"default=level" jsonschema_description:"level: even ground, to build on, or with to a road or a quay. basin: a bowl with a rim all around, for a lake. mound: a round hill."`
+	Center []float64 `json:"center" validate:"min=2,max=3" jsonschema_description:"Where its middle is, [x, z], or where its line begins. Of three numbers, [x, y, z], the height is not looked at: it is y."`
+	To     []float64 `json:"to,omitempty" validate:"omitempty,min=2,max=3" jsonschema_description:"Where its line ends, [x, z]: ground is shaped all along. Left out: it is round."`
+	Radius float64   `json:"radius" validate:"gt=0,lte=200" jsonschema_description:"How far from the middle, or to either side of the line, it is so, in metres: half the width of a road."`
+	Edge   *float64  `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3."`
+	Y      *float64  `json:"y,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground, or of the rim of a basin, in metres. Left out: that of the ground at center; of a basin the lowest around it, so that no water runs out."`
+	ToY    *float64  `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
+	Rise   *float64  `json:"rise,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out."`
+	Water  bool      `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim."`
 }
 
 // ShapeOut is the output of terrain.shape.
@@ -80,11 +80,15 @@ func (in *ShapeIn) check() error {
 	return nil
 }
 
+// flat is a place without its height: the first of its numbers and the last.
+func flat(p []float64) [2]float64 { return [2]float64{p[0], p[len(p)-1]} }
+
 // work is what there is to do. y tells how high the ground is at a place now.
 func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
-	w := land.Work{Form: in.Form, At: in.Center, To: in.Center, Radius: in.Radius, Edge: max(in.Radius/2, 3)}
+	at := flat(in.Center)
+	w := land.Work{Form: in.Form, At: at, To: at, Radius: in.Radius, Edge: max(in.Radius/2, 3)}
 	if in.To != nil {
-		w.To = *in.To
+		w.To = flat(in.To)
 	}
 	if in.Edge != nil {
 		w.Edge = *in.Edge
@@ -160,7 +164,7 @@ func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
 		list = append(list, p)
 	}
 	if len(list) == 0 {
-		return nil, registry.Failf("center: there is no generated ground within reach of x %v, z %v; world.generateRegion makes some", in.Center[0], in.Center[1])
+		return nil, registry.Failf("center: there is no generated ground within reach of x %v, z %v; world.generateRegion makes some", reach.At[0], reach.At[1])
 	}
 	return list, nil
 }
@@ -214,7 +218,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		}
 		out.Regions, out.Tiles = append(out.Regions, p.id), out.Tiles+len(p.tiles)
 	}
-	out.Y = plots[0].height(in.Center[0], in.Center[1])
+	out.Y = plots[0].height(work.At[0], work.At[1])
 	if in.Form == land.Basin {
 		level := work.Y - min(freeboard, work.Rise/2)
 		out.Level = &level
@@ -227,7 +231,7 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		}
 	}
 	out.Note = on
-	return out, c.Emit(EventShaped, map[string]any{"form": in.Form, "center": in.Center, "radius": in.Radius, "regions": out.Regions})
+	return out, c.Emit(EventShaped, map[string]any{"form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
 }
 
 // remake has a region and its tiles be as its land is now.

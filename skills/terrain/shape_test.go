@@ -51,7 +51,7 @@ func TestShapeLevel(t *testing.T) {
 	if b := s.height(-10, 0); !(b != before[[2]float64{0, 0}]) {
 		t.Errorf("the slope is %v", b)
 	}
-	s.do("terrain.shape", `{"center":[0,0],"radius":3,"edge":0,"y":40}`)
+	s.do("terrain.shape", `{"center":[0,7,0],"radius":3,"edge":0,"y":40}`)
 	near(t, "on top of the other", s.height(0, 0), 40)
 	near(t, "beside it", s.height(6, 0), before[[2]float64{0, 0}])
 	s.do("world.undo", `{"steps":2}`)
