@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "f77e3dedd9dcd7d2b3952038fc0491b66d037434fab89104ccad6d642d783538"
+	const wantLog = "b65fd17031407ae5396e878da038b8fec50fcaa33fe798025fc78bbf66f982cc"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "b32b8998f26da0aa5f8d38b802c48af797fb7e46fbb5027ae391b5906eed406a"
+	const wantWorld = "516119b409404bb0fd85c8529b0297b4a9a3c91c4bf5db87413fd64e16be10ed"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
