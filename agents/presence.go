@@ -200,8 +200,9 @@ func (a *Agents) Leave(tx *world.Tx, told func(agent string, id world.ID) error)
 		if err := told(l.agent, l.id); err != nil {
 			return err
 		}
-		if err := a.keep(tx, l.agent, l.id); err != nil {
-			return err
+		mark := tx.Savepoint()
+		if err := a.keep(tx, l.agent, l.id); err != nil { // what cannot be kept keeps nobody from going, in each step anew
+			tx.RollbackTo(mark)
 		}
 		tx.Destroy(l.id)
 	}
