@@ -1,5 +1,7 @@
 package world
 
+import "math"
+
 // Shape is what an entity looks like to those who draw it.
 type Shape struct {
 	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", "wedge", …
@@ -75,6 +77,11 @@ type Water struct {
 }
 
 func (a *Water) fits() bool { return fits(a.Size) }
+
+// Spans reports whether x, z is over or under water whose middle is at a place: it is not turned.
+func (a *Water) Spans(middle Vec3, x, z float64) bool {
+	return math.Abs(x-middle[0]) <= a.Size/2 && math.Abs(z-middle[2]) <= a.Size/2
+}
 
 // Light is a lamp. A spot and a directional one shine to where the entity's front, +z, points.
 type Light struct {

@@ -24,25 +24,20 @@ func (in *DescribeIn) all() ([]string, error) {
 	return in.Names, nil
 }
 
-// DescribeOut is the output of skills.describe.
+// DescribeOut is the output of skills.describe: the skill, or the first of names.
 type DescribeOut struct {
+	DescribedOut
+	Others []DescribedOut `json:"others,omitempty" jsonschema_description:"The other skills of names, in order: the first one is described by the fields above."`
+}
+
+// DescribedOut is a skill that is described.
+type DescribedOut struct {
 	Name         string           `json:"name" jsonschema_description:"The skill's name, for skills.call."`
 	Version      string           `json:"version" jsonschema_description:"The skill's semantic version."`
 	Category     string           `json:"category" jsonschema_description:"The group that the skill belongs to."`
 	Description  string           `json:"description" jsonschema_description:"What the skill does."`
 	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of the skill's input: every field, its type, limits and default. Numbers that say nothing else are within ±3.4e38, integers within ±(2^53-1)."`
 	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of the skill's output, if it is known."`
-	Others       []DescribedOut   `json:"others,omitempty" jsonschema_description:"The other skills of names, in order: the first one is described by the fields above."`
-}
-
-// DescribedOut is one of several skills that are described.
-type DescribedOut struct {
-	Name         string           `json:"name" jsonschema_description:"The skill's name, for skills.call."`
-	Version      string           `json:"version" jsonschema_description:"The skill's semantic version."`
-	Category     string           `json:"category" jsonschema_description:"The group that the skill belongs to."`
-	Description  string           `json:"description" jsonschema_description:"What the skill does."`
-	InputSchema  registry.Object  `json:"input_schema" jsonschema_description:"JSON Schema of its input."`
-	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of its output, if it is known."`
 }
 
 // Describe is skills.describe. A skill that the caller may not call is unknown to him.
@@ -73,7 +68,7 @@ func Describe() registry.Skill {
 				}
 				one := describeOut(k)
 				if i == 0 {
-					out = DescribeOut{one.Name, one.Version, one.Category, one.Description, one.InputSchema, one.OutputSchema, nil}
+					out.DescribedOut = one
 				} else {
 					out.Others = append(out.Others, one)
 				}

@@ -165,10 +165,7 @@ func (t *Talks) bring(tx *world.Tx, tr *tree, listener world.ID, o registry.Obje
 		return "", nil
 	}
 	// That there is no room for its author's event is nothing to whoever talks: it is told, as of an action, and no more.
-	mark := tx.Savepoint()
-	if err := t.Does.Announce(tx, action.Event{Name: e.event, Entity: listener, By: tr.By}); err != nil {
-		tx.RollbackTo(mark)
-		return "", t.Does.Failed(tx, "dialogue", tr.By, map[string]string{"event": e.event}, err)
-	}
-	return "", nil
+	return "", t.Does.Try(tx, "dialogue", tr.By, map[string]string{"event": e.event}, func() error {
+		return t.Does.Announce(tx, action.Event{Name: e.event, Entity: listener, By: tr.By})
+	})
 }

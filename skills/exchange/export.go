@@ -66,10 +66,10 @@ func Export(d Deps) registry.Skill {
 		Handle: func(c *registry.Call, in ExportIn) (ExportOut, error) {
 			var out ExportOut
 			var head Head
-			if in.File != nil && !c.Principal().Grants.Has("scene.write") {
-				return out, registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, to write a file on the server; without file the answer has it")
-			}
 			if in.File != nil {
+				if !c.Principal().Grants.Has("scene.write") {
+					return out, registry.Errorf(registry.CodeForbidden, "missing permission: scene.write, to write a file on the server; without file the answer has it")
+				}
 				if err := c.Outward("file"); err != nil {
 					return out, err
 				}

@@ -164,12 +164,7 @@ func (g *Game) look(tx *world.Tx, name string, c *condition) (fired bool, err er
 	}
 	// That there is no room for its author's event is nothing to whoever has set what it reads: it is told, as of an action, and no more.
 	of := map[string]string{"condition": name}
-	mark := tx.Savepoint()
-	if err := g.announce(tx, c.OnTrue, c.By, of); err != nil {
-		tx.RollbackTo(mark)
-		return true, g.does.Failed(tx, "game", c.By, of, err)
-	}
-	return true, nil
+	return true, g.does.Try(tx, "game", c.By, of, func() error { return g.announce(tx, c.OnTrue, c.By, of) })
 }
 
 func (g *Game) holdsNow(v *world.View, c *condition) (bool, error) {

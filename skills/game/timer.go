@@ -216,16 +216,12 @@ func (g *Game) step(tx *world.Tx) error {
 			return err
 		}
 		// As an action that cannot be done, an event that there is no room for is told and no more.
-		if err := tx.As(t.By, func() error { return g.announce(tx, t.OnDone, t.By, map[string]string{"timer": name}) }); err != nil {
-			if err := g.failed(tx, name, t.By, err); err != nil {
-				return err
-			}
+		of := map[string]string{"timer": name}
+		if err := g.does.Try(tx, "game", t.By, of, func() error {
+			return tx.As(t.By, func() error { return g.announce(tx, t.OnDone, t.By, of) })
+		}); err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// failed tells viewers of an event that could not be announced.
-func (g *Game) failed(tx *world.Tx, name, by string, why error) error {
-	return g.does.Failed(tx, "game", by, map[string]string{"timer": name}, why)
 }

@@ -62,7 +62,7 @@ func (g *Grid) over(p world.Vec3) (world.Vec3, bool) {
 func (m *Mesh) wet(v *world.View, p world.Vec3) bool {
 	for id, water := range m.w.Waters.All(v) {
 		at, _ := v.Position(id)
-		if p[1] < at[1] && math.Abs(p[0]-at[0]) <= water.Size/2 && math.Abs(p[2]-at[2]) <= water.Size/2 {
+		if p[1] < at[1] && water.Spans(at, p[0], p[2]) {
 			return true
 		}
 	}

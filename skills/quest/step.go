@@ -77,12 +77,10 @@ func (q *Quests) learn(tx *world.Tx) error {
 		}
 		for _, id := range who {
 			// What cannot be done for one is told, and not tried again: it would keep all others from coming on, in every step.
-			mark := tx.Savepoint()
-			if err := q.deps.Does.After(n.Depth, func() error { return q.hit(tx, id, n) }); err != nil {
-				tx.RollbackTo(mark)
-				if err := q.deps.Does.Failed(tx, "quest", "", map[string]string{"entity": id.String()}, err); err != nil {
-					return err
-				}
+			if err := q.deps.Does.Try(tx, "quest", "", map[string]string{"entity": id.String()}, func() error {
+				return q.deps.Does.After(n.Depth, func() error { return q.hit(tx, id, n) })
+			}); err != nil {
+				return err
 			}
 		}
 	}

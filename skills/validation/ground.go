@@ -93,7 +93,7 @@ func (s *stage) afloat(u *unit) (level float64, ok bool) {
 	mid := u.bounds.Center()
 	ground, _ := s.ground(mid[0], mid[2])
 	for _, w := range s.waters {
-		if w.middle[1] > ground && max(math.Abs(mid[0]-w.middle[0]), math.Abs(mid[2]-w.middle[2])) <= w.half && (!ok || w.middle[1] > level) {
+		if w.middle[1] > ground && w.Spans(w.middle, mid[0], mid[2]) && (!ok || w.middle[1] > level) {
 			level, ok = w.middle[1], true
 		}
 	}

@@ -58,8 +58,8 @@ type stage struct {
 
 // water is a level square of it.
 type water struct {
+	world.Water
 	middle world.Vec3
-	half   float64
 }
 
 // piece is a piece of generated ground. Nothing is to be said of it.
@@ -87,7 +87,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 	}
 	for id, of := range w.Waters.All(v) {
 		at, _ := v.Position(id)
-		s.waters = append(s.waters, water{at, of.Size / 2})
+		s.waters = append(s.waters, water{of, at})
 	}
 	for root, parts := range byRoot {
 		_, walks := a.Agent(v, root)

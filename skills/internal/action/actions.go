@@ -224,3 +224,14 @@ func (a *Actions) Failed(tx *world.Tx, kind, by string, what any, why error) err
 	c := Cause{Kind: kind, Head: what}
 	return c.tell(tx, "failed", &told{By: by, Error: registry.Said(why)})
 }
+
+// Try has fn done, which is for somebody else than whoever has brought it about: if it fails it is undone and told as Failed, and no more.
+func (a *Actions) Try(tx *world.Tx, kind, by string, what any, fn func() error) error {
+	mark := tx.Savepoint()
+	err := fn()
+	if err == nil {
+		return nil
+	}
+	tx.RollbackTo(mark)
+	return a.Failed(tx, kind, by, what, err)
+}
