@@ -19,6 +19,17 @@ type Request struct {
 	DryRun bool
 	// IfRevision, if set, has the call fail if it changes something that somebody else has changed since.
 	IfRevision *uint64
+
+	// Progress, if set, is told how far a skill says that it has come, by the goroutine that waits in Do: never after Do has returned, and of what
+	// comes while it runs the newest only.
+	Progress func(Progress)
+}
+
+// Progress is how far a call has come. It only grows.
+type Progress struct {
+	Value   float64 `json:"progress"`
+	Total   float64 `json:"total,omitempty"` // what Value comes to in the end; 0: the skill does not know
+	Message string  `json:"message,omitempty"`
 }
 
 // Response is what became of a call that succeeded.
@@ -81,18 +92,28 @@ func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	type callContext struct {
 		PreviousResults []json.RawMessage `json:"previousResults"`
 	}
+	type meta struct {
+		ProgressToken uint64 `json:"progressToken"`
+	}
 	params := struct {
 		Name       string       `json:"name"`
 		Arguments  any          `json:"arguments,omitempty"`
 		Context    *callContext `json:"context,omitempty"`
 		DryRun     bool         `json:"dryRun,omitempty"`
 		IfRevision *uint64      `json:"ifRevision,omitempty"`
+		Meta       *meta        `json:"_meta,omitempty"`
 	}{Name: r.Name, Arguments: r.Arguments, DryRun: r.DryRun, IfRevision: r.IfRevision}
 	if r.PreviousResults != nil {
 		params.Context = &callContext{r.PreviousResults}
 	}
+	var p *progress
+	if r.Progress != nil {
+		p = c.follow(r.Progress)
+		defer c.unfollow(p)
+		params.Meta = &meta{p.token}
+	}
 	response := new(Response)
-	if err := c.request(ctx, "tools/call", r.Name, params, response); err != nil {
+	if err := c.requestTelling(ctx, "tools/call", r.Name, params, response, p); err != nil {
 		return nil, err
 	}
 	return response, nil
@@ -123,6 +144,11 @@ func (c *Client) Ping(ctx context.Context) error {
 
 // request makes a request and decodes its result into out, which may be nil. what names it in errors.
 func (c *Client) request(ctx context.Context, method, what string, in, out any) error {
+	return c.requestTelling(ctx, method, what, in, out, nil)
+}
+
+// requestTelling is request for a call whose progress is told, unless p is nil.
+func (c *Client) requestTelling(ctx context.Context, method, what string, in, out any, p *progress) error {
 	var params []byte
 	if in != nil {
 		var err error
@@ -137,7 +163,7 @@ func (c *Client) request(ctx context.Context, method, what string, in, out any) 
 	}
 	defer func() { <-c.slots }()
 	for {
-		a, err := c.try(ctx, method, params)
+		a, err := c.try(ctx, method, params, p)
 		switch {
 		case err != nil:
 			return fmt.Errorf("%s: %w", what, err)
@@ -159,8 +185,8 @@ func (c *Client) request(ctx context.Context, method, what string, in, out any) 
 	}
 }
 
-// try makes a request on the connection that there is, or the next one.
-func (c *Client) try(ctx context.Context, method string, params []byte) (answer, error) {
+// try makes a request on the connection that there is, or the next one, and tells p, if that is not nil, while it waits.
+func (c *Client) try(ctx context.Context, method string, params []byte, p *progress) (answer, error) {
 	l, err := c.acquire(ctx, nil)
 	if err != nil {
 		return answer{}, err
@@ -175,11 +201,16 @@ func (c *Client) try(ctx context.Context, method string, params []byte) (answer,
 			return answer{}, ctx.Err()
 		}
 	}
-	select {
-	case a := <-done:
-		return a, nil
-	case <-ctx.Done():
-		l.forget(id)
-		return answer{}, ctx.Err()
+	for {
+		select {
+		case a := <-done:
+			p.tellLast()
+			return a, nil
+		case at := <-p.news():
+			p.tell(at)
+		case <-ctx.Done():
+			l.forget(id)
+			return answer{}, ctx.Err()
+		}
 	}
 }

@@ -36,6 +36,9 @@ type Client struct {
 	why     error         // why there is none
 	ended   bool
 	session Session
+
+	tokens   uint64               // the newest one of a call whose progress is told
+	followed map[uint64]*progress // those under way, by token
 }
 
 // Dial connects to a server and opens a session. ctx bounds this, and nothing that comes later: the

@@ -13,7 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/limina-mcp/limina/internal/leak"
-	"github.com/limina-mcp/limina/internal/memnet"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 func TestMain(m *testing.M) { leak.Main(m) }

@@ -154,6 +154,7 @@ type message struct {
 	Version *string         `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
 	Result  json.RawMessage `json:"result"`
 	Error   *Error          `json:"error"`
 }
@@ -173,6 +174,8 @@ func (l *link) takeMessage(text []byte) error {
 		return l.client.applyText(l, text)
 	case m.Version == nil && m.Method == "" && m.ID == nil && m.Result == nil && m.Error == nil: // a packed delta
 		return l.client.applyText(l, text)
+	case m.Method == "notifications/progress":
+		return l.client.takeProgress(m.Params)
 	case m.Method != "":
 		return nil
 	case m.Result == nil && m.Error == nil:

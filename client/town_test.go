@@ -11,8 +11,8 @@ import (
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 	"github.com/limina-mcp/limina/world"
 )
 

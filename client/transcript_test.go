@@ -180,7 +180,7 @@ func (p *play) begin(what string, run func(context.Context) (any, error)) {
 // happen does what a line says:
 //
 //	dial, close, list, ping
-//	call NAME ARGUMENTS
+//	call NAME ARGUMENTS, observe NAME ARGUMENTS (with its progress)
 //	subscribe NAME AREA ENCODING, with "-" for the default subscription
 //	declare NAME AREA
 //	unsubscribe NAME
@@ -214,9 +214,13 @@ func (p *play) happen(what, word, rest string) {
 		p.begin(what, func(ctx context.Context) (any, error) { return p.client.List(ctx) })
 	case "ping":
 		p.begin(what, func(ctx context.Context) (any, error) { return "pong", p.client.Ping(ctx) })
-	case "call":
+	case "call", "observe":
+		r := client.Request{Name: first, Arguments: json.RawMessage(second)}
+		if word == "observe" {
+			r.Progress = func(at client.Progress) { p.note(&p.ends, "== %s: so far %+v", what, at) }
+		}
 		p.begin(what, func(ctx context.Context) (any, error) {
-			r, err := p.client.Do(ctx, client.Request{Name: first, Arguments: json.RawMessage(second)})
+			r, err := p.client.Do(ctx, r)
 			if err != nil {
 				return nil, err
 			}

@@ -16,9 +16,9 @@ import (
 
 	"github.com/limina-mcp/limina/client"
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 // run runs a server until the test ends.

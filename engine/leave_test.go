@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 	"github.com/limina-mcp/limina/world"
 )
 

@@ -20,8 +20,8 @@ import (
 
 	"github.com/limina-mcp/limina/engine"
 	"github.com/limina-mcp/limina/internal/leak"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 	"github.com/limina-mcp/limina/world"
 )
 

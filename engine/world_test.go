@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/limina-mcp/limina/engine"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/server"
 	"github.com/limina-mcp/limina/trace"
+	"github.com/limina-mcp/limina/transport/memnet"
 	"github.com/limina-mcp/limina/world"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/internal/transcript"
 	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/transport/memnet"
 	"github.com/limina-mcp/limina/transport/ws"
 )
 

@@ -13,6 +13,7 @@ import (
 // checks decide who may come in.
 type checks struct {
 	local   bool     // only this machine can reach us
+	strict  bool     // a token is needed all the same
 	host    string   // what we listen on, "" for none
 	origins []string // scheme://host, lower case
 	all     bool     // any origin
@@ -22,7 +23,7 @@ type checks struct {
 
 // newChecks fails if an origin is none.
 func newChecks(c *Config, local bool) (*checks, error) {
-	k := &checks{local: local, tokens: c.Tokens, oauth: c.OAuth}
+	k := &checks{local: local, strict: c.RequireTokens, tokens: c.Tokens, oauth: c.OAuth}
 	if !strings.HasPrefix(c.Address, unixPrefix) {
 		k.host = hostname(c.Address)
 	}
@@ -131,7 +132,7 @@ func (k *checks) challenge() string {
 }
 
 // needsToken reports whether nobody without a token gets a session.
-func (k *checks) needsToken() bool { return !k.local || k.oauth != nil }
+func (k *checks) needsToken() bool { return !k.local || k.strict || k.oauth != nil }
 
 // hostFits refuses names that are not ours: with one, a page elsewhere could pass for one of ours.
 // Where tokens are needed any name will do, as no page has one.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 // A server that is not run lets go of its port.

@@ -28,7 +28,10 @@ type Config struct {
 	TLS     *tls.Config // nil: without
 	Tokens  *Tokens     // who may come in, by token; Core should look them up too
 	OAuth   *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
-	Origins []string    // origins of pages that may connect beside those of this machine; "*" is all
+	// RequireTokens has nobody get a session without a token, also where only this machine can reach the port: behind a proxy, which lets
+	// everybody come from here, and on a machine that several people use. It needs Tokens or OAuth.
+	RequireTokens bool
+	Origins       []string // origins of pages that may connect beside those of this machine; "*" is all
 
 	MaxConnections   int             // open at once; default 10,000, or 128 fewer than the process may open files where that is less
 	Rate             int             // calls a second of one connection; default 250,000, negative: without bound
@@ -66,6 +69,9 @@ func connectionsOf(files uint64) int {
 func (c *Config) check() error {
 	if c.Core == nil {
 		return errors.New("server: no core to serve")
+	}
+	if c.RequireTokens && c.Tokens == nil && c.OAuth == nil {
+		return errors.New("server: RequireTokens without Tokens or OAuth would let nobody in")
 	}
 	if c.Address == "" {
 		c.Address = DefaultAddress

@@ -6,10 +6,10 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 // A server with one skill, and a client that calls it.

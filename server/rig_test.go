@@ -15,11 +15,11 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/limina-mcp/limina/internal/leak"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 func TestMain(m *testing.M) { leak.Main(m) }

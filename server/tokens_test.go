@@ -16,10 +16,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 var noOptions mcp.Options
@@ -227,5 +227,35 @@ func TestParseTokens(t *testing.T) {
 	}
 	if loaded, err := server.LoadTokens(path, profiles.Builtin()); err != nil || !reflect.DeepEqual(loaded, known) {
 		t.Errorf("the file is %v, %v", loaded, err)
+	}
+}
+
+// With RequireTokens a token is needed on an address of this machine, too, as behind a proxy: over HTTP, its Front included, and WebSocket, standard and native.
+func TestRequireTokens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := startOn(t, true, server.Config{Tokens: tokens(t), RequireTokens: true})
+		c := r.page()
+		for range 3 { // the Front knows the second one's head
+			if status, _, h := r.post(c, hello); status != 401 || h.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("over HTTP without a token: %d %v", status, h)
+			}
+			if status, body, _ := r.post(c, hello, "Authorization", "Bearer ada-has-this-token"); status != 200 {
+				t.Errorf("over HTTP with one: %d %s", status, body)
+			}
+		}
+		if status, _, _ := r.get("GET", "/metrics"); status != 401 {
+			t.Errorf("/metrics without a token: %d", status)
+		}
+		if status, _, _ := r.get("GET", "world.example.com/healthz"); status != 200 {
+			t.Errorf("/healthz under the proxy's name: %d", status)
+		}
+		w := r.dial("Host", "world.example.com")
+		if got := w.ask(initialize); !strings.Contains(got, "a token is needed here") {
+			t.Errorf("over WebSocket without a token: %s", got)
+		}
+	})
+	_, err := server.Listen(server.Config{Core: core(t, noOptions), RequireTokens: true, Address: "127.0.0.1:0"})
+	if err == nil || !strings.Contains(err.Error(), "RequireTokens") {
+		t.Errorf("without tokens it listens: %v", err)
 	}
 }

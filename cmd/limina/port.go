@@ -27,6 +27,7 @@ type port struct {
 	number    int
 	listen    string
 	tokenFile string
+	strict    bool
 	tlsCert   string
 	tlsKey    string
 	origins   []string
@@ -40,6 +41,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws and --mcp-http; 0 is any that is free")
 	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of the port: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
+	fs.BoolVar(&p.strict, 0, "require-token", "nobody gets a session of the port without a token, on this machine either: for behind a proxy")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
 	fs.StringVar(&p.tlsKey, 0, "tls-key", "", "its key, a PEM file")
 	fs.IntVar(&p.rate, 0, "call-rate", 250_000, "calls that one connection may make a second; 0 is without bound")
@@ -145,6 +147,9 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, err
 	if c.port.rate < 0 {
 		return nil, nil, usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
 	}
+	if c.port.strict && c.port.tokenFile == "" && c.port.oauth.issuer == "" {
+		return nil, nil, usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
+	}
 	cert, err := c.port.certificate()
 	if err != nil {
 		return nil, nil, err
@@ -154,7 +159,7 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, err
 		return nil, nil, err
 	}
 	config := server.Config{
-		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, Origins: c.port.origins, Rate: c.port.calls(),
+		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
 		Viewer: viewer.Handler(), Version: version(), Figures: e.Figures, Logger: log,
 	}
 	s, err := server.Listen(config)

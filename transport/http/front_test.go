@@ -17,10 +17,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 // caller is a client that says to the byte what goes over its connection.

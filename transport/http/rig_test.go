@@ -13,13 +13,13 @@ import (
 	"time"
 
 	"github.com/limina-mcp/limina/internal/mcpfuzz"
-	"github.com/limina-mcp/limina/internal/memnet"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/registry/raw"
 	"github.com/limina-mcp/limina/statesync"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
+	"github.com/limina-mcp/limina/transport/memnet"
 )
 
 type echoIn struct {

@@ -1,5 +1,5 @@
-// Package memnet is a network in memory, for tests: a listener whose connections are net.Pipes, which
-// testing/synctest can see wait.
+// Package memnet is a network in memory, for tests of servers and their clients without a socket or a sleep: a listener whose
+// connections are net.Pipes, which testing/synctest can see wait. A server listens by server.On, a client comes in by Options.NetDial.
 package memnet
 
 import (
