@@ -104,6 +104,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"director.start", `{}`},
 		{"damage.apply", `{"targetEntity":"ent_3","amount":1}`},
 		{"architecture.building", `{"position":[60,0,60],"windows":[{"wall":"back"}]}`},
+		{"terrain.shape", `{"form":"basin","center":[110,110],"to":[120,120],"radius":5}`},
 	} {
 		do(ann, call[0], call[1])
 	}

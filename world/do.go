@@ -65,11 +65,28 @@ func (w *World) do(c Caller) (doing, error) {
 
 // done says how fn ended, and returns how Do does.
 func (d *doing) done(c Caller, err error) error {
+	if err == nil && d.tx.take == nil {
+		for _, fn := range d.tx.w.dones {
+			if err = fn(d.tx); err != nil {
+				break
+			}
+		}
+	}
 	if err == nil {
 		err = d.tx.vet(c, d.mark)
 	}
 	d.good = err == nil
 	return err
+}
+
+// OnDone has fn called at the end of every [Do] that has not failed, before it is held to claims: for what has to follow in the same step, also that of an undo,
+// from what a call has changed, whichever skill it was. It is on the way of every call, so it looks first whether there is anything to do ([View.Follow]). If it
+// fails the Do does. What undo and redo change is for [World.OnFollow].
+func (w *World) OnDone(fn func(tx *Tx) error) {
+	needs("OnDone", fn != nil)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.dones = append(w.dones, fn)
 }
 
 func (d *doing) end() {

@@ -105,6 +105,7 @@ type World struct {
 	ending     []func(*View, []Change)
 	dying      []func(*Tx, ID)
 	reparented []func(tx *Tx, id, before ID) error
+	dones      []func(*Tx) error
 	undoing    []func(*Tx) error
 	following  []func(*Tx) error
 	restoring  []func(*Tx, uint64) error

@@ -7,7 +7,7 @@
 // entity for each tile that is loaded, with the component "ground" (see [world.Ground]), a shape of the kind "terrain" to be
 // seen, and a static body. So tiles have places, bounds and areas of interest, reach clients by
 // deltas, and are destroyed and undone like everything else; and nobody keeps their heights, because they follow from
-// what is in "ground". Water is an entity with the component "water" (see [world.Water]). What is planted are entities
+// what is in "ground". What somebody has made of the ground is an entity with the component "earthwork" (see [Earthwork]), which tiles follow. Water is an entity with the component "water" (see [world.Water]). What is planted are entities
 // like those that builders make.
 //
 // [New] declares the components, [All] gives the skills.
@@ -28,14 +28,25 @@ type Lands struct {
 	meshes  *mesh.Meshes // what may be planted; may be nil
 	things  *solid.Index // what nothing is planted into; nil: nothing
 	regions *world.Component[Region]
+	works   *world.Component[Earthwork]
+	cursor  world.Cursor // of who follows what changes the ground
+	stale   bool         // … and found that something does, in the transaction that the cursor is in
 }
 
 // New declares in w what regions need. meshes may be nil.
 func New(w *world.World, meshes *mesh.Meshes) *Lands {
-	return &Lands{
+	l := &Lands{
 		w: w, meshes: meshes,
 		regions: world.NewComponent[Region](w, "region"),
+		works:   world.NewComponent[Earthwork](w, "earthwork"),
 	}
+	w.OnDestroy(l.dying)
+	w.OnDone(l.settle)
+	w.OnFollow(func(tx *world.Tx) error {
+		_, err := l.remake(tx)
+		return err
+	})
+	return l
 }
 
 // Spare has nothing be planted into what an index knows, once, where the world is put together.

@@ -110,10 +110,10 @@ func GenerateRegion(l *Lands) registry.Skill {
 	})
 }
 
-// ground returns what a tile of a region is.
+// ground returns what a tile of a region is without the earthworks on it.
 func (r *Region) ground(tile [2]int) world.Ground {
 	g := world.Ground{Land: r.Land, Tile: tile, LOD: r.LOD}
-	g.Land.Works = g.Land.Works.Near(tile[0], tile[1])
+	g.Land.Works, _ = near(g.Land.Works.List(), tile) // of works that are some there are some
 	return g
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -28,6 +27,7 @@ type ShapeIn struct {
 
 // ShapeOut is the output of terrain.shape.
 type ShapeOut struct {
+	Entity  world.ID   `json:"entity" jsonschema_description:"Id of what was made of the ground: three.setTransform moves and turns it, scene.group puts it into a group, scene.destroyEntity has the ground be as it was."`
 	Regions []world.ID `json:"regions" jsonschema_description:"The regions whose ground it is."`
 	Tiles   int        `json:"tiles" jsonschema_description:"How many tiles look different now."`
 	Y       float64    `json:"y" jsonschema_description:"How high the ground is at center now."`
@@ -36,7 +36,7 @@ type ShapeOut struct {
 	Note    string     `json:"note,omitempty" jsonschema_description:"What stands there, and so may hang in the air or be in the ground now."`
 }
 
-// EventShaped is appended when ground was shaped: {form, center, radius, regions}.
+// EventShaped is appended when ground was shaped: {entity, form, center, radius, regions}.
 const EventShaped = "terrain.shaped"
 
 const (
@@ -49,7 +49,7 @@ func Shaping(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ShapeIn, ShapeOut]{
 		Name:  "terrain.shape",
 		Title: "Shape the ground",
-		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. " +
+		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: moved, turned, grouped or copied the ground goes with it, destroyed it is as it was. " +
 			`A road 4 m wide: {"center":[0,0],"to":[40,12],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}`,
 		Keywords:    "pond dig flatten level even plateau plot road hill crater valley river terraform sculpt landscape excavate ground",
 		Permissions: []profiles.Permission{"terrain.generate"},
@@ -134,23 +134,15 @@ func lowestAround(w *land.Work, y func(x, z float64) float64) float64 {
 	return low
 }
 
-// plot is a region that is shaped: its land is moved by at, and stretched.
-type plot struct {
-	id    world.ID
-	r     Region
-	at    world.Vec3
-	tiles []loaded // that the work reaches
-}
-
 // plots returns the regions that have a tile within reach of what is asked for.
 func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
 	reach := in.work(func(float64, float64) float64 { return 0 })
 	minX, minZ, maxX, maxZ := reach.Reach()
 	for id, r := range l.regions.All(v) {
-		at, _ := v.WorldTransform(id)
-		p := plot{id: id, r: r, at: at.Position}
+		p := plot{id: id, r: r}
+		p.at, _ = v.WorldTransform(id)
 		for _, t := range l.tiles(v, id) {
-			place := t.ground.Place().Add(at.Position)
+			place := t.ground.Place().Add(p.at.Position)
 			if maxX > place[0]-land.Size/2 && minX < place[0]+land.Size/2 && maxZ > place[2]-land.Size/2 && minZ < place[2]+land.Size/2 {
 				p.tiles = append(p.tiles, t)
 			}
@@ -158,7 +150,7 @@ func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
 		if len(p.tiles) == 0 {
 			continue
 		}
-		if factor, _ := r.Surface.rise(); at.Rotation != world.NoRotation() || at.Scale != (world.Vec3{1, 1, 1}) || !(factor > 0) {
+		if !p.asGenerated() {
 			return nil, registry.Invalidf("center: the ground there, region %v, is turned, scaled or flattened as a whole: only as it was generated it can be shaped", id)
 		}
 		list = append(list, p)
@@ -169,61 +161,65 @@ func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
 	return list, nil
 }
 
-// height returns how high the ground is at a place of the world, if it is the plot's.
-func (p *plot) height(x, z float64) float64 {
-	return p.at[1] + p.r.height(p.r.Land.Height(x-p.at[0], z-p.at[2]))
-}
-
-// covers reports whether a place is on one of the tiles.
-func (p *plot) covers(x, z float64) bool {
-	return slices.ContainsFunc(p.tiles, func(t loaded) bool {
-		at := t.ground.Place().Add(p.at)
-		return math.Abs(x-at[0]) <= land.Size/2 && math.Abs(z-at[2]) <= land.Size/2
-	})
-}
-
-// own returns a work of the world as one of the plot's land.
-func (p *plot) own(w land.Work) land.Work {
-	factor, pivot := p.r.Surface.rise()
-	down := func(y float64) float64 { return pivot + (y-p.at[1]-pivot)/factor }
-	w.At[0], w.At[1], w.To[0], w.To[1] = w.At[0]-p.at[0], w.At[1]-p.at[2], w.To[0]-p.at[0], w.To[1]-p.at[2]
-	w.Rise /= factor
-	if w.Form != land.Mound {
-		w.Y, w.ToY = down(w.Y), down(w.ToY)
+// height returns how high the ground of a region is at a place of the world, and whether that is on one of the tiles.
+func (l *Lands) height(v *world.View, p *plot, x, z float64) (y float64, on bool) {
+	for _, t := range p.tiles {
+		at := t.ground.Place().Add(p.at.Position)
+		if on = math.Abs(x-at[0]) <= land.Size/2 && math.Abs(z-at[2]) <= land.Size/2; on {
+			g, _ := l.w.Grounds.Get(v, t.id)
+			y = g.Land.Height(x-p.at.Position[0], z-p.at.Position[2])
+			break
+		}
 	}
-	return w
+	if !on {
+		y = p.r.Land.Height(x-p.at.Position[0], z-p.at.Position[2])
+	}
+	return p.at.Position[1] + p.r.height(y), on
 }
+
+// WorkTag is on everything that terrain.shape makes.
+const WorkTag = "earthwork"
+
+// names are what works are called until somebody names them.
+var names = map[land.Form]string{land.Level: "plot", land.Basin: "basin", land.Mound: "hill"}
 
 func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut, err error) {
 	plots, err := l.plots(&tx.View, in)
 	if err != nil {
 		return out, err
 	}
-	work := in.work(func(x, z float64) float64 {
+	height := func(x, z float64) float64 {
+		beside, _ := l.height(&tx.View, &plots[0], x, z)
 		for i := range plots {
-			if plots[i].covers(x, z) {
-				return plots[i].height(x, z)
+			if y, on := l.height(&tx.View, &plots[i], x, z); on {
+				return y
 			}
 		}
-		return plots[0].height(x, z)
-	})
+		return beside
+	}
+	work := in.work(height)
 	on := l.standing(tx, &work)
 	for i := range plots {
-		p := &plots[i]
-		if p.r.Land.Works, err = land.WorksOf(append(p.r.Land.Works.List(), p.own(work))); err != nil {
-			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; world.undo takes back the last ones, and another region has its own", p.id, err)
+		if err := plots[i].full(); err != nil {
+			return out, registry.Errorf(registry.CodeCapacityExceeded, "region %v: %v; scene.destroyEntity takes away those that nobody needs, and scene.queryEntities finds them by the tag %s", plots[i].id, err, WorkTag)
 		}
-		if err := l.remake(tx, p); err != nil {
-			return out, err
-		}
-		out.Regions, out.Tiles = append(out.Regions, p.id), out.Tiles+len(p.tiles)
+		out.Regions = append(out.Regions, plots[i].id)
 	}
-	out.Y = plots[0].height(work.At[0], work.At[1])
+	if l.works.Len(&tx.View) >= maxEarthworks {
+		return out, registry.Errorf(registry.CodeCapacityExceeded, "there are %d earthworks, which is as many as the ground follows; scene.destroyEntity takes away those that nobody needs", maxEarthworks)
+	}
+	if out.Entity, err = l.create(tx, &work, height); err != nil {
+		return out, err
+	}
+	if out.Tiles, err = l.remake(tx); err != nil {
+		return out, err
+	}
+	out.Y = height(work.At[0], work.At[1])
 	if in.Form == land.Basin {
 		level := work.Y - min(freeboard, work.Rise/2)
 		out.Level = &level
 		if in.Water {
-			id, err := l.fill(tx, &work, level)
+			id, err := l.fill(tx, out.Entity, &work, level)
 			if err != nil {
 				return out, err
 			}
@@ -231,38 +227,34 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		}
 	}
 	out.Note = on
-	return out, c.Emit(EventShaped, map[string]any{"form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
+	return out, c.Emit(EventShaped, map[string]any{"entity": out.Entity, "form": in.Form, "center": work.At, "radius": in.Radius, "regions": out.Regions})
 }
 
-// remake has a region and its tiles be as its land is now.
-func (l *Lands) remake(tx *world.Tx, p *plot) error {
-	if err := l.regions.Set(tx, p.id, p.r); err != nil {
-		return err
+// create makes the entity of a work.
+func (l *Lands) create(tx *world.Tx, w *land.Work, height func(x, z float64) float64) (world.ID, error) {
+	e := Earthwork{Form: w.Form, Radius: w.Radius, Edge: w.Edge, Rise: w.Rise}
+	spec := world.Spec{Position: world.Vec3{w.At[0], w.Y, w.At[1]}, Name: names[w.Form], Tags: []string{WorkTag}}
+	if w.Form == land.Mound {
+		spec.Position[1] = height(w.At[0], w.At[1])
 	}
-	for _, t := range p.tiles {
-		g := p.r.ground(t.ground.Tile)
-		g.LOD = t.ground.LOD
-		if err := l.w.Grounds.Set(tx, t.id, g); err != nil {
-			return err
-		}
-		shape, ok := l.w.Shapes.Get(&tx.View, t.id)
-		if !ok {
-			continue
-		}
-		surface := l.w.Surface(g)
-		shape.Size[1] = surface.Hi - surface.Lo
-		if err := l.w.Shapes.Set(tx, t.id, shape); err != nil {
-			return err
+	if w.To != w.At {
+		e.To = &world.Vec3{w.To[0] - w.At[0], w.ToY - w.Y, w.To[1] - w.At[1]}
+		if w.Form == land.Level {
+			spec.Name = "road"
 		}
 	}
-	return nil
+	id, err := tx.Create(spec)
+	if err != nil {
+		return 0, err
+	}
+	return id, l.works.Set(tx, id, e)
 }
 
 // fill lays water into a basin: its rim is higher all around, so that no corner of it is seen.
-func (l *Lands) fill(tx *world.Tx, w *land.Work, level float64) (world.ID, error) {
+func (l *Lands) fill(tx *world.Tx, basin world.ID, w *land.Work, level float64) (world.ID, error) {
 	size := max(math.Abs(w.To[0]-w.At[0]), math.Abs(w.To[1]-w.At[1])) + float64(2*w.Radius)
-	at := world.Vec3{(w.At[0] + w.To[0]) / 2, level, (w.At[1] + w.To[1]) / 2}
-	id, err := tx.Create(world.Spec{Position: at, Name: "water"})
+	at := world.Vec3{(w.To[0] - w.At[0]) / 2, level - w.Y, (w.To[1] - w.At[1]) / 2}
+	id, err := tx.Create(world.Spec{Parent: basin, Position: at, Name: "water"})
 	if err != nil {
 		return 0, err
 	}
@@ -278,7 +270,7 @@ func (l *Lands) standing(tx *world.Tx, w *land.Work) string {
 	var on []string
 	for _, id := range tx.InBox(world.Vec3{minX, -math.MaxFloat32, minZ}, world.Vec3{maxX, math.MaxFloat32, maxZ}) {
 		at, _ := tx.Position(id)
-		if tx.Parent(id) != 0 || l.w.Waters.Has(&tx.View, id) || !w.Touches(at[0], at[2]) || l.regions.Has(&tx.View, id) {
+		if tx.Parent(id) != 0 || l.w.Waters.Has(&tx.View, id) || !w.Touches(at[0], at[2]) || l.regions.Has(&tx.View, id) || l.works.Has(&tx.View, id) {
 			continue
 		}
 		if !l.w.Shapes.Has(&tx.View, id) && len(tx.Children(id)) == 0 {

@@ -85,7 +85,7 @@ func (l *Lands) sea(v *world.View, in *AddWaterIn, out *AddWaterOut) (at world.V
 	}
 	all, relief := solid.Nothing(), nothing()
 	for _, t := range l.tiles(v, in.RegionID) {
-		relief.join(&r, l.w.Surface(r.ground(t.ground.Tile)))
+		relief.join(&r, l.w.Surface(t.ground))
 		if s, ok := solid.Of(l.w, v, t.id); ok {
 			all = all.Join(s.Bounds())
 		}

@@ -30,11 +30,11 @@ type Work struct {
 	Rise   float64    `json:"rise,omitempty"` // Mound: how high; Basin: how deep
 }
 
-// MaxWorks is how many works a land has at most.
+// MaxWorks is how many works a land has at most, which is that of one tile: others need not know of it.
 const MaxWorks = 64
 
-// check reports what a work has that no land takes.
-func (w *Work) check() error {
+// Check reports what a work has that no land takes. Its errors name the field and what is allowed.
+func (w *Work) Check() error {
 	for _, one := range []struct {
 		name      string
 		lo, hi, x float64
@@ -116,7 +116,7 @@ func WorksOf(list []Work) (Works, error) {
 		return Works{}, fmt.Errorf("there are %d works, %d are allowed", len(list), MaxWorks)
 	}
 	for i := range list {
-		if err := list[i].check(); err != nil {
+		if err := list[i].Check(); err != nil {
 			return Works{}, err
 		}
 	}
@@ -165,23 +165,10 @@ func (w *Works) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Near returns those of the works that change something in a tile, or beside it, where its samples have neighbours.
-func (w Works) Near(tx, tz int) Works {
-	if w.text == "" {
-		return w
-	}
+// Near reports whether a work changes something in a tile, or beside it, where its samples have neighbours.
+func (w *Work) Near(tx, tz int) bool {
 	const beside = Size / (Cells >> MaxLOD) // the widest cell
 	x, z := float64(Size*float64(tx)), float64(Size*float64(tz))
-	var near []Work
-	for _, one := range w.List() {
-		minX, minZ, maxX, maxZ := one.Reach()
-		if maxX > x-beside && minX < x+Size+beside && maxZ > z-beside && minZ < z+Size+beside {
-			near = append(near, one)
-		}
-	}
-	those, err := WorksOf(near)
-	if err != nil {
-		return Works{} // as of w, there are none
-	}
-	return those
+	minX, minZ, maxX, maxZ := w.Reach()
+	return maxX > x-beside && minX < x+Size+beside && maxZ > z-beside && minZ < z+Size+beside
 }
