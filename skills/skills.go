@@ -116,8 +116,10 @@ func All(d Deps) []registry.Skill {
 	owned.Self(cast.Own)
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
 	d.Ways.Guard(cast.Walk)
+	cast.Steer(d.Ways.Halt)
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
+		d.Ways.Lead(d.Physics.Stand)
 		d.Ways.Blocks(func(v *world.View, id world.ID, toward world.Vec3) world.ID {
 			at, _ := v.Position(id)
 			return d.Physics.Blocked(v, id, bodies.Intent{Forward: toward[2] - at[2], Strafe: at[0] - toward[0]}) // as seen by who looks along z

@@ -120,12 +120,17 @@ func (g *Grid) beside(p world.Vec3) world.Vec3 {
 	return near
 }
 
-// Halt has an entity stand still that was on its way, by whatever sent it, and reports whether it was by navmesh.moveTo or [Mesh.Send].
+// Halt has an entity stand still that was on its way, by whatever sent it, and reports whether it was by anything but an intent of its own, as player.move gives it.
 func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
+	walked := false
 	if agent, ok := m.agents.Agent(&tx.View, id); ok {
+		walked = m.agents.Walks(&tx.View, id)
 		m.agents.Stop(tx, agent)
 	}
-	return m.end(tx, id)
+	if m.stand != nil {
+		m.stand(tx, id)
+	}
+	return m.end(tx, id) || walked
 }
 
 // Apart returns how far two points are apart for those who walk, in metres: as seen from above; on a grid with levels, of two storeys, through the air.

@@ -23,12 +23,16 @@ type Mesh struct {
 	blocks func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
 	stuck  *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
 	pace   func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
+	stand  func(tx *world.Tx, id world.ID)                              // ends what else walks an entity; nil: nothing does
 	afoot  func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
 }
 
 // Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
 // from above, and steps and slopes lift them. It is given once, where the world is put together, and goes by the world alone.
 func (m *Mesh) Afoot(afoot func(v *world.View, id world.ID) bool) { m.afoot = afoot }
+
+// Lead has a function take from who is sent somewhere the intent that it has of its own. It is given once, where the world is put together.
+func (m *Mesh) Lead(stand func(tx *world.Tx, id world.ID)) { m.stand = stand }
 
 // Hinder has a function say how much of its speed an entity has that walks, 0 to 1. It is given once, where the world is put together,
 // and goes by the world alone.

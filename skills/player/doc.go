@@ -22,9 +22,14 @@ type Stage struct {
 	w      *world.World
 	agents *agents.Agents
 	p      *physics.Physics
-	owners *world.Component[string] // which agent spawned a character, for viewers too
-	does   *action.Actions          // who hears of it; nil: nobody
+	owners *world.Component[string]             // which agent spawned a character, for viewers too
+	does   *action.Actions                      // who hears of it; nil: nobody
+	halt   func(tx *world.Tx, id world.ID) bool // ends what else walks a character; nil: nothing does
 }
+
+// Steer has a function end what else walks a character, and report whether anything did, as whoever moves it takes it from there. It is given once,
+// where the world is put together.
+func (s *Stage) Steer(halt func(tx *world.Tx, id world.ID) bool) { s.halt = halt }
 
 // New declares in a world who spawned which character, once, where it is put together.
 func New(w *world.World, a *agents.Agents, p *physics.Physics) *Stage {

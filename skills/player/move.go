@@ -24,6 +24,7 @@ type MoveIn struct {
 type MoveOut struct {
 	Moved       bool       `json:"moved" jsonschema_description:"Whether it is going to move: false if it was told to stand, is stunned or frozen, or stands against something in that direction."`
 	Grounded    bool       `json:"grounded" jsonschema_description:"Whether it stands on something now."`
+	Halted      bool       `json:"halted,omitempty" jsonschema_description:"It was on its way by navmesh.moveTo or social.approach, and is not any more."`
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has gone anywhere."`
 	BlockedBy   *world.ID  `json:"blockedBy,omitempty" jsonschema_description:"What it stands against, so that it goes nowhere in that direction while that is there: send it another way."`
 }
@@ -33,7 +34,7 @@ func (s *Stage) move() registry.Skill {
 		Name:  "player.move",
 		Title: "Send a character",
 		Description: "Send a character in a direction for some time. It answers at once, and the simulation walks: wait with physics.settle {\"entities\":[\"ent_3\"]} and look where it has got to. " +
-			"The newest call counts: who calls four times a second or more steers without a stop, and forward 0 stops it. " +
+			"The newest call counts, also against navmesh.moveTo: who calls four times a second or more steers without a stop, and forward 0 stops it. " +
 			`Example, 9 metres along +x: {"entity":"ent_3","forward":1,"yaw":1.5708,"seconds":2}`,
 		Core:        true,
 		Keywords:    "steer control drive",
@@ -45,11 +46,12 @@ func (s *Stage) move() registry.Skill {
 				if err != nil {
 					return MoveOut{}, err
 				}
+				halted := s.halt != nil && s.halt(tx, in.Entity)
 				intent := in.intent(s.w)
 				if err := s.p.Send(tx, in.Entity, intent); err != nil {
 					return MoveOut{}, err
 				}
-				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded}
+				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded, Halted: halted}
 				at, _ := tx.Position(in.Entity)
 				out.NewPosition = shown.Point(at)
 				if by := s.p.Blocked(&tx.View, in.Entity, intent); by != 0 {

@@ -138,6 +138,16 @@ func (p *Physics) Send(tx *world.Tx, id world.ID, in Intent) error {
 	return p.motions.Set(tx, id, m)
 }
 
+// Stand takes from a character the intent that it has, as somebody else walks it from now on; a jump stays. Of what is no character it changes nothing.
+func (p *Physics) Stand(tx *world.Tx, id world.ID) {
+	m, ok := p.motions.Get(&tx.View, id)
+	if !ok || m.Forward == 0 && m.Strafe == 0 {
+		return
+	}
+	m.Forward, m.Strafe = 0, 0
+	_ = p.motions.Set(tx, id, m) // it has one, whose other numbers were taken before
+}
+
 // Hinder has a function say how much of its speed a character has, 0 to 1. One that has none does not jump or turn either; it falls,
 // and is carried and thrown, like others. It is given once, where the world is put together, and goes by the world alone.
 func (p *Physics) Hinder(pace func(v *world.View, id world.ID) float64) { p.hindered = pace }
