@@ -117,6 +117,7 @@ func All(d Deps) []registry.Skill {
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
 	d.Ways.Guard(cast.Walk)
 	cast.Steer(d.Ways.Halt)
+	w.Hold(held(w, lands, d.Agents, cast))
 	if d.Physics.Moves() {
 		d.Ways.Afoot(d.Physics.Walks)
 		d.Ways.Lead(d.Physics.Stand)

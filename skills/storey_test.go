@@ -18,16 +18,17 @@ func TestUpstairs(t *testing.T) {
 		height  float64
 		turn    float64
 		cell    float64
+		radius  float64
 		speed   float64
 	}{
-		{`"storeys":3,"height":3,"width":9`, 3, 3, 0, 0.25, 3},
-		{`"storeys":3,"height":3,"width":7,"depth":9,"roofStyle":"flat"`, 3, 3, math.Pi / 2, 0.25, 6}, // along the left wall
-		{`"storeys":2`, 2, 3.2, 0, 0.25, 0.9},
-		{`"storeys":2`, 2, 3.2, 0.1, 0.15, 0.5},
-		{`"storeys":2`, 2, 3.2, 0.5, 0.15, 1.4},
-		{`"storeys":2`, 2, 3.2, 0.7854, 0.15, 3},
-		{`"storeys":2`, 2, 3.2, 2, 0.15, 2},
-		{`"storeys":2,"height":3,"width":6.55,"depth":5,"roofStyle":"flat"`, 2, 3, 0, 0.25, 1.5}, // as steep as can be
+		{`"storeys":3,"height":3,"width":9`, 3, 3, 0, 0.25, 0.4, 3},
+		{`"storeys":3,"height":3,"width":7,"depth":9,"roofStyle":"flat"`, 3, 3, math.Pi / 2, 0.25, 0.4, 6}, // along the left wall
+		{`"storeys":2`, 2, 3.2, 0, 0.25, 0.4, 0.9},
+		{`"storeys":2`, 2, 3.2, 0.1, 0.12, 0.4, 0.5},
+		{`"storeys":2`, 2, 3.2, 0.5236, 0.12, 0.4, 1.4},
+		{`"storeys":2`, 2, 3.2, 0.7854, 0.12, 0.4, 3},
+		{`"storeys":2`, 2, 3.2, 2, 0.12, 0.4, 2},
+		{`"storeys":2,"height":3,"width":6.55,"depth":5,"roofStyle":"flat"`, 2, 3, 0, 0.25, 0.35, 1.5}, // as steep as can be
 	} {
 		t.Run(fmt.Sprintf("%v, turned by %v", c.house, c.turn), func(t *testing.T) {
 			r := moving(t)
@@ -36,7 +37,7 @@ func TestUpstairs(t *testing.T) {
 			if got := r.Do("scene.validate", `{}`); !strings.Contains(got, `"findings":[]`) {
 				t.Errorf("%s", got)
 			}
-			r.Do("navmesh.build", `{"bounds":{"minX":-8,"minZ":-8,"maxX":8,"maxZ":8},"cellSize":%v,"diagonal":true,"agentRadius":0.35,"levels":true}`, c.cell)
+			r.Do("navmesh.build", `{"bounds":{"minX":-8,"minZ":-8,"maxX":8,"maxZ":8},"cellSize":%v,"diagonal":true,"agentRadius":%v,"levels":true}`, c.cell, c.radius)
 			who := entityOf(t, r.Do("player.spawn", `{"position":[6,1,6]}`))
 			for storey := 1; storey < c.storeys; storey++ {
 				to := world.QuatFromEuler(0, c.turn, 0).Rotate(world.Vec3{0.06, c.height * float64(storey), 1})

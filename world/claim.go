@@ -36,8 +36,8 @@ func (c *Claim) overlaps(d *Claim) bool {
 }
 
 // Claim gives a region to the agent whose transaction it is, for a number of steps: from then on
-// nobody else's call may create, move, change or destroy an entity whose position is in it, or move
-// one into it. It fails if the region is not one, is too large or meets one of somebody else's, and
+// nobody else's call may create, move, change or destroy an entity whose position is in it or that reaches into it, or move
+// one there ([World.Hold] says what that is). It fails if the region is not one, is too large or meets one of somebody else's, and
 // with capacity_exceeded beyond [MaxClaims] and [MaxClaimsOf].
 func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
 	c.Holder, c.Until = tx.agent, tx.Step()+min(steps, math.MaxUint64-tx.Step())
@@ -116,36 +116,6 @@ func (w *World) expire(tx *Tx) error {
 	}
 	for _, id := range over {
 		w.claims.Delete(tx, id)
-	}
-	return nil
-}
-
-// checkClaims refuses what was done since the mark to entities that are, or were before the
-// transaction, in a region of somebody else's.
-func (tx *Tx) checkClaims(mark int) error {
-	ids, _ := tx.touchedSince(mark)
-	for _, id := range ids {
-		if at, ok := tx.Position(id); ok {
-			if err := tx.checkClaim(id, at); err != nil {
-				return err
-			}
-		}
-		if s := tx.w.entities.spot(id); s.change != 0 {
-			if c := &tx.changes[s.change-1]; c.What&Created == 0 {
-				if err := tx.checkClaim(id, c.Before); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func (tx *Tx) checkClaim(id ID, at Vec3) error {
-	for _, c := range tx.w.claims.All(&tx.View) {
-		if c.Holder != tx.agent && c.Until > tx.Step() && c.contains(at) {
-			return &Error{codeUnknown, fmt.Sprintf("%s, at %v, is in a region that %s. Nothing was changed; work elsewhere, or ask %s to world.release it", id, at, c.held(), c.Holder)}
-		}
 	}
 	return nil
 }

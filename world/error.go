@@ -8,16 +8,17 @@ import (
 )
 
 // Error is a refusal whose text is meant for whoever asked: it names the thing and what is allowed.
-// Its code is one of "handler_error", "invalid_input", "capacity_exceeded".
+// Its code is one of "handler_error", "invalid_input", "capacity_exceeded" and, of what somebody else has claimed, "forbidden".
 type Error struct {
 	Code    string
 	Message string
 }
 
 const (
-	codeUnknown  = "handler_error"
-	codeInvalid  = "invalid_input"
-	codeCapacity = "capacity_exceeded"
+	codeUnknown   = "handler_error"
+	codeInvalid   = "invalid_input"
+	codeCapacity  = "capacity_exceeded"
+	codeForbidden = "forbidden"
 )
 
 // Error returns the message.

@@ -23,12 +23,14 @@ const (
 // record is one entry of the journal: what was done, and as much of what was before as fits.
 // The rest is on the stack of its op.
 type record struct {
-	op    op
-	what  ChangeKind // of the entity, before; for a table or global: 1 if it was dirty before
-	kind  uint8      // for opState: what was done, in the terms of the state
-	state uint32
-	id    ID
-	n     uint64
+	op   op
+	what ChangeKind // of the entity, before; for a table or global: 1 if it was dirty before
+	kind uint8      // for opState: what was done, in the terms of the state
+	// follows says that it was done by Follow: that it is neither held to claims nor kept for undo.
+	follows bool
+	state   uint32
+	id      ID
+	n       uint64
 }
 
 // note appends an entity's record, and remembers that the entity changes.
@@ -45,7 +47,7 @@ func (tx *Tx) write(o op) *record {
 	tx.live()
 	tx.journal = append(tx.journal, record{})
 	r := &tx.journal[len(tx.journal)-1]
-	r.op = o
+	r.op, r.follows = o, tx.following
 	return r
 }
 
@@ -73,6 +75,9 @@ func (tx *Tx) touch(id ID, s *slot, what ChangeKind) (before ChangeKind) {
 		c.ID, c.What = id, what
 		if what&Created == 0 {
 			c.Before = tx.w.position(s)
+			if tx.w.holding.Room != nil && tx.w.claims.Len(&tx.View) > 0 {
+				tx.remember(id, c.Before)
+			}
 		}
 		s.change = uint32(len(tx.changes))
 		return 0

@@ -124,7 +124,7 @@ func (l *ledger) remember(tx *Tx, tick, intent uint64) {
 }
 
 // keep moves what takes the transaction back from its journal to the ledger. What is done to an
-// entity after its creation needs no inverse: it goes with the entity.
+// entity after its creation needs no inverse: it goes with the entity. Nor does what follows from the rest, which is made anew.
 func (tx *Tx) keep(l *ledger) (bytes int) {
 	place, transform := 0, 0
 	for i := range tx.journal {
@@ -156,7 +156,7 @@ func (tx *Tx) keep(l *ledger) (bytes int) {
 			} else {
 				b.cursor++
 			}
-			if born || b.lasting || b.derived && r.what&Destroyed == 0 || at < 0 && r.kind == counted {
+			if born || b.lasting || r.follows || b.derived && r.what&Destroyed == 0 || at < 0 && r.kind == counted {
 				continue
 			}
 			if at >= 0 {

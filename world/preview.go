@@ -49,8 +49,13 @@ func (tx *Tx) touchedSince(mark int) (ids []ID, shared []string) {
 		}
 	}
 	slices.Sort(shared)
+	return sortedIDs(ids), slices.Compact(shared)
+}
+
+// sortedIDs returns ids in order, each once. It uses the slice that it is given.
+func sortedIDs(ids []ID) []ID {
 	sortIDs(ids)
-	return slices.Compact(ids), slices.Compact(shared)
+	return slices.Compact(ids)
 }
 
 // field is one member of an entity's JSON.

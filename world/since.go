@@ -226,7 +226,7 @@ func (tx *Tx) spotsSince(mark int) map[spot]bool {
 		r := &tx.journal[i]
 		switch {
 		case r.id != 0:
-			if i >= mark {
+			if i >= mark && !r.follows {
 				spots[spot{placeState, r.id}] = true
 			}
 		case r.op == opState:

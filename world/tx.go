@@ -14,10 +14,12 @@ type Tx struct {
 	journal []record
 	mark    int // the newest savepoint handed out
 
-	agent, skill string  // who makes it, by what; "" for engine code
-	stepping     bool    // it is a simulation step
-	take         *taking // it is an undo or a redo
-	under        ID      // what is created without a parent is put under it; 0: nothing
+	agent, skill string     // who makes it, by what; "" for engine code
+	stepping     bool       // it is a simulation step
+	take         *taking    // it is an undo or a redo
+	following    bool       // what is done now follows from what was done before, see Follow
+	rooms        map[ID]box // that entities took up before, where there are claims
+	under        ID         // what is created without a parent is put under it; 0: nothing
 
 	// Inverses whose size the journal's records have no room for; each op pops what it pushed.
 	places     []Vec3
@@ -159,6 +161,7 @@ func (tx *Tx) forget() {
 	tx.dirty, tx.used = recycle(tx.dirty), recycle(tx.used)
 	tx.commit.Changes, tx.commit.World = recycle(tx.commit.Changes), recycle(tx.commit.World)
 	tx.commit.Causes, tx.commit.Moments = nil, nil
+	clear(tx.rooms)
 	tx.mark, tx.stepping, tx.take, tx.under = 0, false, nil, 0
 	tx.agent, tx.skill = "", ""
 }

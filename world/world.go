@@ -112,6 +112,7 @@ type World struct {
 	ledger     ledger
 	tracker    *Tracker // nil: nobody writes the world down
 	claims     *Table[string, Claim]
+	holding    Holding
 }
 
 // New returns an empty world.

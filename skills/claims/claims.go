@@ -39,7 +39,7 @@ func Claim(w *world.World) registry.Skill {
 	return registry.Define(registry.Spec[ClaimIn, Region]{
 		Name:  "world.claim",
 		Title: "Claim a region",
-		Description: "Keep a region for yourself while you build there: until the time is up or you call world.release, others cannot create, move, change or destroy anything whose position is in it. " +
+		Description: "Keep a region for yourself while you build there: until the time is up or you call world.release, others cannot create, move, change or destroy anything that is in it or reaches into it, such as the ground. " +
 			"Refused if it meets somebody else's, whom world.claims names. " +
 			`Example: {"min":[-5,-1,-5],"max":[5,20,5],"seconds":120,"reason":"the tower"}`,
 		Category:    "world",

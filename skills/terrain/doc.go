@@ -42,10 +42,7 @@ func New(w *world.World, meshes *mesh.Meshes) *Lands {
 	}
 	w.OnDestroy(l.dying)
 	w.OnDone(l.settle)
-	w.OnFollow(func(tx *world.Tx) error {
-		_, err := l.remake(tx)
-		return err
-	})
+	w.OnFollow(l.catchUp)
 	return l
 }
 

@@ -83,8 +83,27 @@ func (l *Lands) settle(tx *world.Tx) error {
 	if !l.stale && l.works.Len(&tx.View) == 0 || !l.touched(&tx.View) {
 		return nil
 	}
-	_, err := l.remake(tx)
-	return err
+	return l.catchUp(tx)
+}
+
+// catchUp is remake of what follows from what was held to claims.
+func (l *Lands) catchUp(tx *world.Tx) error {
+	return tx.Follow(func() error {
+		_, err := l.remake(tx)
+		return err
+	})
+}
+
+// Reach returns the box in which an earthwork changes the ground, from below it to the sky, false for what is none.
+func (l *Lands) Reach(v *world.View, id world.ID) (lo, hi world.Vec3, ok bool) {
+	e, ok := l.works.Get(v, id)
+	if !ok {
+		return lo, hi, false
+	}
+	t, _ := v.WorldTransform(id)
+	w := e.work(t)
+	minX, minZ, maxX, maxZ := w.Reach()
+	return world.Vec3{minX, -world.MaxNumber, minZ}, world.Vec3{maxX, world.MaxNumber, maxZ}, true
 }
 
 // remake has all tiles be as the land of their region and all earthworks make them, and returns how many are other than they were.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -70,6 +71,24 @@ func TestEarthworkGoesWithItsEntity(t *testing.T) {
 	if n := s.do("scene.queryEntities", `{"name":"water"}`)["entities"].([]any); len(n) > 0 {
 		t.Errorf("its water stays: %v", n)
 	}
+}
+
+// TestEarthworksOfTwo has two builders shape one tile: each takes back what is his, in any order.
+func TestEarthworksOfTwo(t *testing.T) {
+	s := newSite(t)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	s.do("world.generateRegion", hilly)
+	wild := [2]float64{s.height(10, 10), s.height(30, 30)}
+	s.do("terrain.shape", `{"center":[10,10],"radius":4,"edge":1,"y":20}`)
+	s.Must(t, bob, "terrain.shape", `{"center":[30,30],"radius":4,"edge":1,"y":25}`)
+	s.do("world.undo", `{}`)
+	near(t, "taken back", s.height(10, 10), wild[0])
+	near(t, "the other's", s.height(30, 30), 25)
+	s.do("world.redo", `{}`)
+	near(t, "again", s.height(10, 10), 20)
+	s.Must(t, bob, "world.undo", `{}`)
+	near(t, "the other's, taken back", s.height(30, 30), wild[1])
+	near(t, "left alone", s.height(10, 10), 20)
 }
 
 // What a dry run or a call that fails does to works leaves the ground alone, and so does what comes of it later.

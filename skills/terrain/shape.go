@@ -211,7 +211,11 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 	if out.Entity, err = l.create(tx, &work, height); err != nil {
 		return out, err
 	}
-	if out.Tiles, err = l.remake(tx); err != nil {
+	err = tx.Follow(func() (err error) {
+		out.Tiles, err = l.remake(tx)
+		return err
+	})
+	if err != nil {
 		return out, err
 	}
 	out.Y = height(work.At[0], work.At[1])

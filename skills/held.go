@@ -1,0 +1,41 @@
+package skills
+
+import (
+	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/skills/player"
+	"github.com/limina-mcp/limina/skills/terrain"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// held is what claims are held against: the bounds of what is to be seen, squares of water and what earthworks make of the ground; not an agent's own body
+// and characters, with all that they carry, as a claim is for building and visitors come and go.
+func held(w *world.World, lands *terrain.Lands, bodies *agents.Agents, cast *player.Stage) world.Holding {
+	return world.Holding{
+		Room: func(v *world.View, id world.ID) (lo, hi world.Vec3, ok bool) {
+			if lo, hi, ok := lands.Reach(v, id); ok {
+				return lo, hi, true
+			}
+			if water, ok := w.Waters.Get(v, id); ok {
+				t, _ := v.WorldTransform(id)
+				half := world.Vec3{water.Size / 2, 0, water.Size / 2}
+				return t.Position.Sub(half), t.Position.Add(half), true
+			}
+			s, ok := solid.Of(w, v, id)
+			if !ok {
+				return lo, hi, false
+			}
+			b := s.Bounds()
+			return b.Lo, b.Hi, true
+		},
+		Own: func(v *world.View, agent string, id world.ID) bool {
+			body, _ := bodies.Body(v, agent)
+			for ; id != 0; id = v.Parent(id) {
+				if owner, ok := cast.Owner(v, id); id == body || ok && owner == agent {
+					return true
+				}
+			}
+			return false
+		},
+	}
+}
