@@ -18,7 +18,7 @@
 // as long as those that actions have made hold few entities.
 //
 // Prefabs are part of the world's state: they are in its hash, in checkpoints, and what defines or removes
-// one can be undone. Instances do not change when their prefab does.
+// one can be undone. Instances do not change when their prefab does; each can be made anew, in its place, with the same parameters or others.
 package prefab
 
 import (
@@ -48,19 +48,23 @@ const tableName = "prefabs"
 
 // Prefabs are the prefabs of a world.
 type Prefabs struct {
-	w    *world.World
-	rows shelf.Table[Definition]
-	made *world.Component[bool] // instances that actions have made
+	w         *world.World
+	rows      shelf.Table[Definition]
+	made      *world.Component[bool] // instances that actions have made
+	instances *world.Component[instance]
 }
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {
 	rows := world.NewTable[string, Definition](w, tableName, MaxPrefabs, world.Private)
-	return &Prefabs{
-		w:    w,
-		rows: shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
-		made: world.NewComponent[bool](w, "prefab.made", world.Private, world.Single),
+	p := &Prefabs{
+		w:         w,
+		rows:      shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
+		made:      world.NewComponent[bool](w, "prefab.made", world.Private, world.Single),
+		instances: world.NewComponent[instance](w, "prefab.instance", world.Private),
 	}
+	p.instances.Kin(instance.kin)
+	return p
 }
 
 // All returns the skills of the package.

@@ -1,6 +1,7 @@
 package prefab
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,6 +21,7 @@ type InstantiateIn struct {
 	RotationEuler world.Vec3      `json:"rotationEuler" jsonschema:"default=0 0 0" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ."`
 	Scale         world.Vec3      `json:"scale" jsonschema:"default=1 1 1" jsonschema_description:"Scale factors along its own x, y, z."`
 	Parent        world.ID        `json:"parent,omitempty" jsonschema_description:"Entity that it is put under. Default: none."`
+	Replace       world.ID        `json:"replace,omitempty" jsonschema_description:"An instance that is made anew instead: it keeps its id, place, name and what others have put into it, and of its parameters those that you do not give. With the name of another prefab it becomes one of that."`
 	Label         string          `json:"label,omitempty" validate:"omitempty,max=128" jsonschema_description:"Name of the instance; the prefab's if left out."`
 }
 
@@ -44,9 +46,10 @@ func (p *Prefabs) instantiate() registry.Skill {
 	return registry.Define(registry.Spec[InstantiateIn, InstantiateOut]{
 		Name:  instantiateName,
 		Title: "Make an instance of a prefab",
-		Description: "Make one of the things that prefab.define has given a name, with parameters of your own, at a position: all of it, under one entity, or nothing. Prefabs that there are: prefab.list. To make many in a row instantiate one and use scene.array; an action of a zone or listener may make small ones. " +
+		Description: "Make one of the things that prefab.define has given a name, with parameters of your own, at a position: all of it, under one entity, or nothing. Prefabs that there are: prefab.list. With replace an instance that there is becomes another, such as a higher tower. To make many in a row instantiate one and use scene.array; an action of a zone or listener may make small ones. " +
 			`Example: {"name":"table","parameters":{"width":2},"position":[4,0,1]}`,
 		Category:    "scene",
+		Keywords:    "rebuild update change parameters swap",
 		Permissions: mayWrite, // each operation needs its own besides
 		Effect:      registry.Anything,
 		Slow:        true, // there may be 2,000 operations
@@ -76,6 +79,12 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if err := c.Review(slices.Sorted(maps.Keys(needs.skills))); err != nil {
 		return InstantiateOut{}, err
 	}
+	var at spot
+	if in.Replace != 0 {
+		if at, err = p.clear(tx, &d, in); err != nil {
+			return InstantiateOut{}, err
+		}
+	}
 	given, err := values(d.Parameters, in.Parameters)
 	if err != nil {
 		return InstantiateOut{}, err
@@ -83,14 +92,13 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if in.Parent != 0 && !tx.Exists(in.Parent) {
 		return InstantiateOut{}, tx.Unknown(in.Parent)
 	}
-	name := in.Label
-	if name == "" {
-		name = in.Name
+	root := in.Replace
+	if root == 0 {
+		if root, err = tx.Create(world.Spec{Name: cmp.Or(in.Label, in.Name), Tags: []string{Tag(in.Name)}}); err != nil {
+			return InstantiateOut{}, err
+		}
 	}
-	root, err := tx.Create(world.Spec{Name: name, Tags: []string{Tag(in.Name)}})
-	if err != nil {
-		return InstantiateOut{}, err
-	}
+	others := tx.Children(root)
 	out := InstantiateOut{Entity: root, Results: []Result{}, Note: angle.Note("rotationEuler", in.RotationEuler[:]...)}
 	if _, taken := given[self]; !taken {
 		given[self] = fmt.Appendf(nil, `{"entity":%q}`, root)
@@ -121,7 +129,20 @@ func (p *Prefabs) instance(c *registry.Call, tx *world.Tx, in *InstantiateIn) (I
 	if err != nil {
 		return InstantiateOut{}, err
 	}
-	if err := p.place(tx, &out, in); err != nil || !c.Lent() {
+	if err := p.note(tx, root, in, others); err != nil {
+		return InstantiateOut{}, err
+	}
+	if in.Replace == 0 {
+		a := in.RotationEuler
+		at = spot{cmp.Or(in.Parent, tx.Parent(root)), world.Transform{Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale}}
+	}
+	if err := at.put(tx, root); err != nil {
+		return out, err
+	}
+	for range tx.Below(root) {
+		out.Entities++
+	}
+	if !c.Lent() {
 		return out, err
 	}
 	return out, p.count(tx, &out, in.Name)
@@ -178,26 +199,18 @@ func (p *Prefabs) count(tx *world.Tx, out *InstantiateOut, name string) error {
 	return nil
 }
 
-// place puts an instance where it is to be, and counts what it carries.
-func (p *Prefabs) place(tx *world.Tx, out *InstantiateOut, in *InstantiateIn) error {
-	if !tx.Exists(out.Entity) {
+// note keeps of an instance how it was made. others are what was under it before.
+func (p *Prefabs) note(tx *world.Tx, root world.ID, in *InstantiateIn, others []world.ID) error {
+	if !tx.Exists(root) {
 		return registry.Failf("an operation of prefab %q has destroyed the instance itself", in.Name)
 	}
-	if in.Parent != 0 {
-		if err := tx.SetParent(out.Entity, in.Parent); err != nil {
-			return err
+	made := instance{Prefab: in.Name, Parameters: in.Parameters}
+	for _, id := range tx.Children(root) {
+		if !slices.Contains(others, id) {
+			made.Parts = append(made.Parts, id)
 		}
 	}
-	a := in.RotationEuler
-	if err := tx.SetTransform(out.Entity, world.Transform{
-		Position: in.Position, Rotation: world.QuatFromEuler(a[0], a[1], a[2]), Scale: in.Scale,
-	}); err != nil {
-		return err
-	}
-	for range tx.Below(out.Entity) {
-		out.Entities++
-	}
-	return nil
+	return p.instances.Set(tx, root, made)
 }
 
 // failed is the error of an instance whose i-th operation failed.

@@ -114,7 +114,7 @@ func TestSetMaterialOfGroups(t *testing.T) {
 				house(t, s, p)
 				s.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "world.claim", `{"min":[2,-1,-1],"max":[4,1,1]}`)
 			},
-			Input: `{"entity":"ent_3","material":"gold"}`, Err: "ent_1, at [3 0 0], is in a region that bob holds, from [2 -1 -1] to [4 1 1] until step 18000. Nothing was changed; work elsewhere, or ask bob to world.release it",
+			Input: `{"entity":"ent_3","material":"gold"}`, Code: registry.CodeForbidden, Err: "ent_1, at [3 0 0], is in a region that bob holds, from [2 -1 -1] to [4 1 1] until step 18000. Nothing was changed; work elsewhere, or ask bob to world.release it",
 			Check: wears("ent_0 "+brick, "ent_1 "+wood),
 		},
 		{
