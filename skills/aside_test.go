@@ -165,3 +165,30 @@ func id(t *testing.T, text string) world.ID {
 	}
 	return id
 }
+
+// TestSettleHearsWhatWaits has somebody pull a lever and wait for the gate, which a listener opens a step later, itself or by a call.
+func TestSettleHearsWhatWaits(t *testing.T) {
+	for _, action := range []string{
+		`{"type":"animation","target":"ent_0","data":{"clipId":"up","loop":false}}`,
+		`{"type":"call","target":"animation.play","data":{"entity":"ent_0","clipId":"up","loop":false}}`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := moving(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error)
+			go func() { done <- r.World.Run(ctx) }()
+			defer func() { cancel(); <-done }()
+			r.Do("scene.createEntity", `{"name":"gate"}`)
+			r.Do("animation.authorClip", `{"id":"up","duration":2,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":2,"value":[0,3,0]}]}]}`)
+			r.Do("event.listen", `{"eventName":"go","action":%s}`, action)
+			r.Do("event.emit", `{"eventName":"go"}`)
+			var out physics.SettleOut
+			if err := json.Unmarshal([]byte(r.Do("physics.settle", `{"entities":["ent_0"]}`)), &out); err != nil {
+				t.Fatal(err)
+			}
+			if !out.Settled || out.Seconds < 1.9 || len(out.Moved) != 1 || out.Moved[0].To[1] < 2.9 {
+				t.Errorf("%s: %+v", action, out)
+			}
+		})
+	}
+}

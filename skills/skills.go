@@ -220,6 +220,7 @@ func All(d Deps) []registry.Skill {
 		physics.All(w, d.Physics, physics.Movers{
 			Walks:   []func(*world.View, world.ID) bool{d.Ways.Walks, d.Agents.Walks, d.Clips.Moves, usable.Moves},
 			Endless: d.Clips.Endless,
+			Awaited: []func(*world.View) bool{heard.Waiting, does.Waits, minds.Waits},
 			Stuck:   d.Ways.Stuck,
 		}),
 		player.All(cast),

@@ -19,13 +19,16 @@ func (m *Minds) every() uint64 { return uint64(max(1, m.World.StepRate()/looks))
 // activity is Busy while events wait. What somebody is after waits for somebody to see it.
 func (m *Minds) activity(v *world.View) world.Activity {
 	switch {
-	case m.heard.Len(v) > 0:
+	case m.Waits(v):
 		return world.Busy
 	case m.states.Len(v) > 0:
 		return world.Waiting
 	}
 	return world.Idle
 }
+
+// Waits reports whether somebody is yet to react to what he has heard.
+func (m *Minds) Waits(v *world.View) bool { return m.heard.Len(v) > 0 }
 
 // step has what was heard be reacted to, and those whose turn it is look at what there is to do.
 func (m *Minds) step(tx *world.Tx) error {

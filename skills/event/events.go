@@ -69,10 +69,13 @@ func New(w *world.World, does *action.Actions) *Events {
 		shares:    share.New(w, "event.shares", maxAll),
 	}
 	does.OnEmit(e.queue)
-	w.OnStep("events", e.step, world.BusyWhile(func(v *world.View) bool { return e.waiting.Len(v) > 0 }))
+	w.OnStep("events", e.step, world.BusyWhile(e.Waiting))
 	w.OnFollow(e.reindex)
 	return e
 }
+
+// Waiting reports whether somebody is yet to hear of something.
+func (e *Events) Waiting(v *world.View) bool { return e.waiting.Len(v) > 0 }
 
 // queue has those who listen hear an event when it is their turn.
 func (e *Events) queue(tx *world.Tx, ev *action.Event) error {

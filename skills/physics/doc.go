@@ -18,6 +18,7 @@ import (
 type Movers struct {
 	Walks   []func(v *world.View, id world.ID) bool // whether an entity is on its way somewhere
 	Endless func(v *world.View, id world.ID) bool   // whether it goes on moving for ever, which is told and not waited for; may be nil
+	Awaited []func(v *world.View) bool              // whether something is yet to be heard or done, which may have something move
 	Stuck   func(v *world.View, id world.ID) string // why it does not get on, "" if it does or nobody knows; may be nil
 }
 

@@ -75,6 +75,10 @@ func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 	})
 }
 
+// patience is for how many steps what is at rest is waited for while events are yet to be heard: a lever was just pulled, and what opens the gate hears of it
+// in the next one.
+const patience = 6
+
 // settling is one wait.
 type settling struct {
 	w      *world.World
@@ -194,6 +198,9 @@ func (s *settling) wait(ctx context.Context, c *registry.Call) error {
 		s.w.View(func(v *world.View) {
 			taken = v.Step() - s.start
 			still = s.w.Environment.TimeScale.Get(v) == 0
+			if taken < patience && slices.ContainsFunc(s.others.Awaited, func(awaited func(*world.View) bool) bool { return awaited(v) }) {
+				resting = false
+			}
 			for i := range s.before {
 				id := s.before[i].id
 				if s.resting(v, id) {

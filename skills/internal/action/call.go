@@ -75,8 +75,11 @@ type due struct {
 func (a *Actions) Calls(r *registry.Registry) {
 	a.calls = calls{r, world.NewTable[uint64, due](a.w, "action.calls", maxWaiting, world.Private), share.New(a.w, "action.shares", maxWaiting)}
 	a.w.OnFollow(a.recount)
-	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(func(v *world.View) bool { return a.calls.waiting.Len(v) > 0 }))
+	a.w.OnStep("calls", a.makeCalls, world.BusyWhile(a.Waits))
 }
+
+// Waits reports whether calls are yet to be made.
+func (a *Actions) Waits(v *world.View) bool { return a.calls.waiting != nil && a.calls.waiting.Len(v) > 0 }
 
 // checkCall reports why the caller of c may not have a call made later. Its input is checked as if it were about some entity.
 func (a *Action) checkCall(c *registry.Call) error {
