@@ -71,7 +71,9 @@ func (tx *Tx) Adopt(text []byte) (shift uint64, err error) {
 }
 
 func (tx *Tx) adopt(s *save, given uint64) error {
-	tx.advance(s, given)
+	if err := tx.advance(s, given); err != nil {
+		return err
+	}
 	if err := tx.raise(s.Numbers); err != nil {
 		return err
 	}
@@ -85,19 +87,23 @@ func (tx *Tx) adopt(s *save, given uint64) error {
 }
 
 // advance has ids, steps and counters go on where those of the save do.
-func (tx *Tx) advance(s *save, given uint64) {
+func (tx *Tx) advance(s *save, given uint64) error {
 	w := tx.w
 	tx.write(opGiven).n = w.entities.next
 	w.entities.next = given
 	if now := w.Steps(); s.Step != nil && *s.Step > now {
 		tx.write(opSteps).n = now
 		w.steps.Store(*s.Step)
+		if err := tx.shiftClaims(*s.Step - now); err != nil {
+			return err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Counters)) {
 		if t, ok := w.byName[name].(rowed); ok && t.count() < s.Counters[name] {
 			t.countTo(tx, s.Counters[name])
 		}
 	}
+	return nil
 }
 
 // raise has globals that never go back be at least those of the save.
