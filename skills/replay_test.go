@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "516119b409404bb0fd85c8529b0297b4a9a3c91c4bf5db87413fd64e16be10ed"
+	const wantWorld = "acd9895d20a45c1d3a801f4d6eafca8a1c908dcd781efc95944584f48558f8be"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

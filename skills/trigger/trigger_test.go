@@ -405,3 +405,29 @@ func TestExample(t *testing.T) {
 		t.Errorf("%s made a zone that noticed %v, want one emit", example, got)
 	}
 }
+
+// TestZonesAreShared: one alone makes three quarters of the zones that there may be, and of those that go with entities.
+func TestZonesAreShared(t *testing.T) {
+	r := newRoom(t)
+	r.Do("scene.createEntity", `{}`)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	for _, tt := range []struct {
+		input, want string
+		n           int
+	}{
+		{`{"entity":"ent_0","size":[1,1,1]}`, "192 of 256 zones that go with entities are yours, and the 64 that are left are for others: trigger.remove takes one away", trigger.MaxCarried * 3 / 4},
+		{`{"center":[0,0,0],"size":[1,1,1]}`, "768 of 1024 zones are yours, and the 255 that are left are for others: trigger.remove takes one away", trigger.MaxZones*3/4 - trigger.MaxCarried*3/4},
+	} {
+		for range tt.n {
+			r.Do("trigger.create", "%s", tt.input)
+		}
+		if _, err := r.Call(r.Ann, "trigger.create", tt.input); err == nil || err.Message != tt.want {
+			t.Errorf("one more: %v, want %s", err, tt.want)
+		}
+		r.Must(t, bob, "trigger.create", tt.input)
+	}
+	for i := range 9 {
+		r.Do("trigger.remove", `{"triggerId":"trg_%d"}`, i)
+	}
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+}
