@@ -112,7 +112,11 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 			return 0, err
 		}
 	}
-	return h, t.join(tx, h, z)
+	joined, err := t.join(tx, h, z)
+	if err != nil {
+		return 0, err
+	}
+	return h, t.roomFor(tx, z, joined)
 }
 
 // going yields the zones that go with entities.
