@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "acd9895d20a45c1d3a801f4d6eafca8a1c908dcd781efc95944584f48558f8be"
+	const wantWorld = "5f4ecf1d979279f236f5b77600a45c3e80cd78fc09e61c7f988c873055bd18e7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
