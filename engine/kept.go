@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/limina-mcp/limina/internal/disk"
 	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/trace/folder"
 	"github.com/limina-mcp/limina/world"
@@ -145,7 +146,7 @@ func (k *keeping) End(err error) error {
 	case err == nil:
 		err = k.say(EventClosed, struct{}{})
 	}
-	return errors.Join(err, k.folder.Close())
+	return disk.Join(err, k.folder.Close())
 }
 
 // told has a person know what happens to what is kept.

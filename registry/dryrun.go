@@ -32,6 +32,10 @@ func (c *Call) Rehearse(fn func() error) (changes json.RawMessage, err error) {
 	return nil, err
 }
 
+// Dry reports whether what the call does is going to be taken back, because it is tried out. It is for handlers that do something that is in no transaction: such as
+// to remember how far a session has read.
+func (c *Call) Dry() bool { return c.root.dry }
+
 // preview tells what was done since the mark and undoes it.
 func (c *Call) preview(mark int) json.RawMessage {
 	if c.tx == nil {

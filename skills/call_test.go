@@ -187,6 +187,24 @@ func TestCallsEnd(t *testing.T) {
 	}
 }
 
+// TestCallsTakeTurns: who has hundreds of calls wait keeps nobody else's from being made in the next step.
+func TestCallsTakeTurns(t *testing.T) {
+	r := newStage(t)
+	bob := god("bob")
+	for range 10 {
+		r.Do("event.listen", `{"eventName":"many","action":{"type":"call","target":"game.counter","data":{"name":"anns","action":"increment"}}}`)
+	}
+	r.Must(t, bob, "event.listen", `{"eventName":"one","action":{"type":"call","target":"game.counter","data":{"name":"bobs","action":"increment"}}}`)
+	for range 40 {
+		r.Do("event.emit", `{"eventName":"many"}`)
+	}
+	r.Must(t, bob, "event.emit", `{"eventName":"one"}`)
+	r.Steps(1)
+	if anns, bobs := r.Do("game.counter", `{"name":"anns"}`), r.Do("game.counter", `{"name":"bobs"}`); anns != `{"value":63}` || bobs != `{"value":1}` {
+		t.Errorf("after a step %s of ann's calls are made and %s of bob's, want 63 and 1", anns, bobs)
+	}
+}
+
 // TestTheDocsCalls makes the world of docs/games.md, and has somebody die in its lava.
 func TestTheDocsCalls(t *testing.T) {
 	r := newStage(t)

@@ -118,7 +118,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "516119b409404bb0fd85c8529b0297b4a9a3c91c4bf5db87413fd64e16be10ed"
+	const wantWorld = "5f4ecf1d979279f236f5b77600a45c3e80cd78fc09e61c7f988c873055bd18e7"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -7,7 +7,7 @@ import (
 
 // TestLabelsAreForgotten checks that callers who make up names do not fill the memory.
 func TestLabelsAreForgotten(t *testing.T) {
-	log := New(Options{MaxEvents: 8})
+	log := New(Options{MaxEvents: 8, Aside: -1})
 	for i := range 1000 {
 		if _, err := log.Append(nil, Draft{Type: "a", Actor: fmt.Sprint(i / 2), Session: fmt.Sprint(i)}); err != nil {
 			t.Fatal(err)

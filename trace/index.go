@@ -1,5 +1,7 @@
 package trace
 
+import "math"
+
 // index knows where each event's body is in the ring, its hash, its label, and which events are of the same actor.
 type index struct {
 	first   ID      // the oldest event; next if there is none
@@ -16,7 +18,7 @@ type entry struct {
 	start int64  // the position of its body in the ring
 	hash  hash   // see index.sealed
 	label uint32 // see labels
-	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left
+	back  uint32 // how many ids ago the same actor's event before this one was; 0: there was none left, or it was long ago
 }
 
 // facts is what is known of a body without reading it.
@@ -69,7 +71,7 @@ func (x *index) push(of label, has facts, start int64) {
 	number, last := x.labels.note(of, x.next)
 	e := x.at(x.next)
 	*e = entry{facts: has, start: start, label: number}
-	if last != 0 {
+	if last != 0 && x.next-last <= math.MaxUint32 {
 		e.back = uint32(x.next - last)
 	}
 	x.next++

@@ -9,12 +9,19 @@ type label struct{ typ, actor, session string }
 // and told from each other without reading them. What no event has left is forgotten.
 type labels struct {
 	known  numbered[label, uint32] // and the number of each one's actor
-	actors numbered[string, ID]    // and the newest event of each
+	actors numbered[string, actor] // and what is known of each
 	last   uint32                  // the label of the event before, which the next will often have too
 }
 
+// actor is what is known of one whose events the log has.
+type actor struct {
+	newest ID
+	count  int    // how many of his events are in the chain
+	owner  *owner // of those that have left it; nil: none
+}
+
 func newLabels() labels {
-	return labels{known: numbered[label, uint32]{numbers: map[label]uint32{}}, actors: numbered[string, ID]{numbers: map[string]uint32{}}}
+	return labels{known: numbered[label, uint32]{numbers: map[label]uint32{}}, actors: numbered[string, actor]{numbers: map[string]uint32{}}}
 }
 
 // note takes the event id in. It returns its label's number, and the event of the same actor before it, 0 if there is none left.
@@ -26,8 +33,9 @@ func (s *labels) note(of label, id ID) (number uint32, before ID) {
 	}
 	row := &s.known.rows[number]
 	row.uses++
-	newest := &s.actors.rows[row.value].value
-	before, *newest = *newest, id
+	a := &s.actors.rows[row.value].value
+	before, a.newest = a.newest, id
+	a.count++
 	return number, before
 }
 
@@ -53,17 +61,26 @@ func (s *labels) look(of label) uint32 {
 // of returns the label with a number.
 func (s *labels) of(number uint32) *label { return &s.known.rows[number].key }
 
+// actor returns what is known of the actor of a label.
+func (s *labels) actor(number uint32) *actor { return &s.actors.rows[s.known.rows[number].value].value }
+
 // newest returns an actor's newest event, 0 if there is none. The name is as the log shows it.
 func (s *labels) newest(actor string) ID {
 	number, ok := s.actors.numbers[actor]
 	if !ok {
 		return 0
 	}
-	return s.actors.rows[number].value
+	return s.actors.rows[number].value.newest
 }
 
-// forget notes that an event with the label of that number has left the log.
+// forget notes that an event with the label of that number has left the chain.
 func (s *labels) forget(number uint32) {
+	s.actor(number).count--
+	s.release(number)
+}
+
+// release notes that an event with the label of that number is in the log no more.
+func (s *labels) release(number uint32) {
 	actor := s.known.rows[number].value
 	if s.known.release(number) {
 		s.actors.release(actor)

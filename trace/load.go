@@ -57,6 +57,7 @@ func (l *Log) loadLocked(e *lineEvent) {
 		for x.len() > 0 {
 			x.pop()
 		}
+		l.clearAsideLocked()
 		l.lines.discard(l.lines.end)
 		x.first, x.next, x.sealed, x.before = e.ID, e.ID, e.ID-1, e.at.prev
 	}

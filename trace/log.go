@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Log is the event log. It is safe for concurrent use. Appends wait for each other and for the [Sink]; readers hold them
+// Log is the event log: a chain of the newest events, without a gap, and of each actor the newest few, also when they have left that for those of others
+// ([Options.Aside]). It is safe for concurrent use. Appends wait for each other and for the [Sink]; readers hold them
 // up for no longer than it takes to find an event or to copy the ones that were asked for.
 type Log struct {
 	maxEvents int
@@ -18,6 +19,7 @@ type Log struct {
 	mu       sync.Mutex // guards what follows
 	lines    ring       // the events' bodies, each with a line feed
 	index    index
+	aside    aside
 	draft    []byte // the bodies that an Append makes; kept for the next
 	made     []made // what is known of each of them
 	last     origin // of the newest of them
@@ -37,6 +39,7 @@ type Log struct {
 const (
 	defaultMaxEvents = 8192
 	defaultMaxBytes  = 4 << 20
+	defaultAside     = 32
 	maxKeptDraft     = 64 << 10 // an Append's buffer that has grown larger is not kept
 )
 
@@ -48,6 +51,9 @@ func New(opts Options) *Log {
 	if opts.MaxBytes <= 0 {
 		opts.MaxBytes = defaultMaxBytes
 	}
+	if opts.Aside == 0 {
+		opts.Aside = min(defaultAside, opts.MaxEvents/8)
+	}
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
@@ -58,6 +64,7 @@ func New(opts Options) *Log {
 		sink:      opts.Sink,
 		lines:     ring{chunkSize: min(max(opts.MaxBytes/64, 256), 64<<10)},
 		index:     newIndex(),
+		aside:     aside{each: max(opts.Aside, 0), room: opts.MaxBytes / 4},
 	}
 	l.behind = l.sealBehind
 	return l
@@ -153,6 +160,7 @@ func (l *Log) writeDraftsLocked(drafts []Draft) error {
 func (l *Log) keepLocked(of label, has facts, body []byte) {
 	for l.fullLocked(len(body) + tailLen) {
 		l.sealLocked(l.index.first)
+		l.setAsideLocked()
 		l.index.pop()
 		oldest := l.lines.end
 		if l.index.len() > 0 {
@@ -162,6 +170,9 @@ func (l *Log) keepLocked(of label, has facts, body []byte) {
 	}
 	l.index.push(of, has, l.lines.end)
 	l.lines.write(body)
+	if a := l.index.labels.actor(l.index.labels.last); a.owner != nil && a.count+len(a.owner.events) > l.aside.each {
+		l.dropAsideLocked(a.owner)
+	}
 }
 
 // fullLocked reports whether the oldest event has to leave for one whose line has so many bytes.
@@ -180,7 +191,7 @@ func (l *Log) sizeLocked() int { return l.lines.size() + l.index.len()*tailLen }
 // Room returns how many bytes of lines the log holds at most.
 func (l *Log) Room() int64 { return int64(l.maxBytes) }
 
-// Len returns how many events the log holds.
+// Len returns how many events the chain holds, those without a gap up to the newest.
 func (l *Log) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

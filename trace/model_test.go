@@ -2,6 +2,7 @@ package trace_test
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/limina-mcp/limina/trace"
@@ -30,6 +31,8 @@ type model struct {
 	hash   string
 	lines  []string // of all events that are kept, line feeds included
 	events []trace.Event
+	each   int           // newest events of an actor that are found when they have left the chain
+	left   []trace.Event // all that have
 
 	broken bool   // the sink fails
 	wrote  string // what the sink got last
@@ -55,7 +58,7 @@ func (m *model) appended(t *rapid.T, drafts []trace.Draft) {
 		e := m.wantEvent(drafts[i], first)
 		sum := sha256.Sum256([]byte(line[:max(0, strings.LastIndex(line, `,"hash":`))]))
 		e.Integrity = &trace.Integrity{Prev: m.hash, Hash: hex.EncodeToString(sum[:])}
-		if diff := cmp.Diff(e, decodeLine(t, line)); diff != "" {
+		if diff := gocmp.Diff(e, decodeLine(t, line)); diff != "" {
 			t.Fatalf("line of draft %d (-want +got):\n%s", i+1, diff)
 		}
 		m.lines, m.events = append(m.lines, line), append(m.events, e)
@@ -63,6 +66,7 @@ func (m *model) appended(t *rapid.T, drafts []trace.Draft) {
 		m.next++
 	}
 	for len(m.lines) > m.maxEvents || len(strings.Join(m.lines, "")) > m.maxBytes {
+		m.left = append(m.left, m.events[0])
 		m.lines, m.events = m.lines[1:], m.events[1:]
 	}
 }
@@ -104,13 +108,27 @@ func decodeLine(t interface{ Fatalf(string, ...any) }, line string) trace.Event 
 	return e.Event
 }
 
+// all returns what is found, oldest first.
+func (m *model) all() []trace.Event {
+	all, of := slices.Clone(m.events), map[string]int{}
+	for _, e := range m.events {
+		of[e.ActorID]++
+	}
+	for _, e := range slices.Backward(m.left) {
+		if of[e.ActorID]++; of[e.ActorID] <= m.each {
+			all = slices.Insert(all, 0, e)
+		}
+	}
+	return all
+}
+
 // tail is Log.Tail by looking at everything.
 func (m *model) tail(f trace.Filter) (events []trace.Event, last trace.ID) {
 	if f.Limit == 0 {
 		f.Limit = 100
 	}
 	last = max(f.After, m.next-1)
-	for _, e := range m.events {
+	for _, e := range m.all() {
 		if e.ID <= f.After || (f.Type != "" && e.Type != valid(f.Type)) ||
 			(f.Actor != "" && e.ActorID != valid(f.Actor)) || (f.Session != "" && e.ThreadID != valid(f.Session)) {
 			continue
@@ -128,7 +146,7 @@ func (m *model) tail(f trace.Filter) (events []trace.Event, last trace.ID) {
 
 // recent is Log.AppendRecent by looking at everything.
 func (m *model) recent(actor, session string, n int) (events []trace.Event) {
-	for _, e := range slices.Backward(m.events) {
+	for _, e := range slices.Backward(m.all()) {
 		if e.ActorID == actor && e.ThreadID == session && len(events) < n {
 			events = append(events, e)
 		}
@@ -139,7 +157,7 @@ func (m *model) recent(actor, session string, n int) (events []trace.Event) {
 
 func (m *model) children(id trace.ID, limit int) []trace.Event {
 	var events []trace.Event
-	for _, e := range m.events {
+	for _, e := range m.all() {
 		isParent := e.ParentEventID != nil && *e.ParentEventID == id
 		if id != 0 && (isParent || slices.Contains(e.CausedBy, id)) && (limit == 0 || len(events) < limit) {
 			events = append(events, e)
@@ -184,11 +202,16 @@ func TestLogAgainstModel(t *testing.T) {
 		m := &model{
 			maxEvents: rapid.IntRange(1, 80).Draw(t, "maxEvents"),
 			maxBytes:  rapid.SampledFrom([]int{1500, 2500, 5000, 1 << 20}).Draw(t, "maxBytes"),
+			each:      rapid.IntRange(0, 5).Draw(t, "aside"),
 			next:      1,
 			hash:      strings.Repeat("0", 64),
 		}
-		log := trace.New(trace.Options{MaxEvents: m.maxEvents, MaxBytes: m.maxBytes, Sink: m})
-		late := trace.New(trace.Options{MaxEvents: m.maxEvents, MaxBytes: m.maxBytes}) // makes hashes when they are asked for
+		aside := cmp.Or(m.each, -1)
+		if m.maxBytes < 1<<20 {
+			m.each, aside = 0, -1 // what is aside has bytes of its own, which this model does not count
+		}
+		log := trace.New(trace.Options{MaxEvents: m.maxEvents, MaxBytes: m.maxBytes, Aside: aside, Sink: m})
+		late := trace.New(trace.Options{MaxEvents: m.maxEvents, MaxBytes: m.maxBytes, Aside: aside}) // makes hashes when they are asked for
 		someID := func(t *rapid.T) trace.ID { return trace.ID(rapid.Uint64Range(0, uint64(m.next+1)).Draw(t, "id")) }
 		t.Repeat(map[string]func(*rapid.T){
 			"append": func(t *rapid.T) {
@@ -223,12 +246,13 @@ func TestLogAgainstModel(t *testing.T) {
 			"get": func(t *rapid.T) {
 				id := someID(t)
 				got, ok := someLog(t, log, late).Get(id)
-				at := slices.IndexFunc(m.events, func(e trace.Event) bool { return e.ID == id })
+				all := m.all()
+				at := slices.IndexFunc(all, func(e trace.Event) bool { return e.ID == id })
 				if ok != (at >= 0) {
 					t.Fatalf("Get(%v) finds %t, want %t", id, ok, at >= 0)
 				}
 				if ok {
-					mustEqual(t, fmt.Sprintf("Get(%v)", id), m.events[at], got)
+					mustEqual(t, fmt.Sprintf("Get(%v)", id), all[at], got)
 				}
 			},
 			"children": func(t *rapid.T) {
@@ -290,7 +314,7 @@ func checkWhole(t *rapid.T, log *trace.Log, m *model) {
 		events = append(events, e)
 		return true
 	})
-	mustEqual(t, "Range", m.events, events)
+	mustEqual(t, "Range", m.all(), events)
 
 	var file strings.Builder
 	out, err := log.Export(&file)
@@ -309,6 +333,6 @@ func checkWhole(t *rapid.T, log *trace.Log, m *model) {
 
 func mustEqual[T any](t *rapid.T, what string, want, got T) {
 	if !reflect.DeepEqual(want, got) { // much faster than cmp.Equal
-		t.Fatalf("%s (-want +got):\n%s", what, cmp.Diff(want, got))
+		t.Fatalf("%s (-want +got):\n%s", what, gocmp.Diff(want, got))
 	}
 }

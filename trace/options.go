@@ -16,6 +16,7 @@ type Sink interface {
 type Options struct {
 	MaxEvents int              // how many events are kept; 0: 8,192
 	MaxBytes  int              // how many bytes of lines are kept; 0: 4 MiB. An event that is larger cannot be appended
+	Aside     int              // of each actor so many of his newest events are found also when those of others have pushed them out; 0: 32, or an eighth of MaxEvents; less: none
 	Clock     func() time.Time // nil: time.Now
 	Sink      Sink             // nil: none
 }

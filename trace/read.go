@@ -2,7 +2,9 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"slices"
 )
 
 // Get returns the event with this id, if the log still has it.
@@ -19,7 +21,15 @@ func (l *Log) Get(id ID) (Event, bool) {
 func (l *Log) copyEvent(id ID) (body []byte, at link, ok bool) {
 	l.lockSealed()
 	defer l.mu.Unlock()
-	if id < l.index.first || id >= l.index.next {
+	if id >= l.index.next {
+		return nil, at, false
+	}
+	if id < l.index.first {
+		for _, o := range l.aside.owners {
+			if i, ok := slices.BinarySearchFunc(o.events, id, func(e setAside, id ID) int { return cmp.Compare(e.id, id) }); ok {
+				return bytes.Clone(o.events[i].body), o.events[i].at, true
+			}
+		}
 		return nil, at, false
 	}
 	return bytes.Clone(l.bodyLocked(id)), l.index.link(id), true
@@ -38,7 +48,7 @@ func (l *Log) bodyLocked(id ID) []byte {
 // Range calls yield with every event that the log has at that moment, oldest first, until yield returns false. The log can be used
 // meanwhile, by yield too.
 func (l *Log) Range(yield func(Event) bool) {
-	v := l.open(0)
+	v := l.openAll(0)
 	defer v.close()
 	for v.next() {
 		if e, ok := v.event(); ok && !yield(e) {
@@ -49,7 +59,7 @@ func (l *Log) Range(yield func(Event) bool) {
 
 // Children returns the events that have id for their parent or among their causes, oldest first, at most limit; 0: all.
 func (l *Log) Children(id ID, limit int) []Event {
-	v := l.open(id)
+	v := l.openAll(id)
 	defer v.close()
 	var events []Event
 	for v.next() {
@@ -88,7 +98,7 @@ type Exported struct {
 	Bytes  int64
 }
 
-// Export writes every event that the log has at that moment to w, oldest first, a line of JSON each, and returns what these are. The log can be used
+// Export writes the chain as it is at that moment to w, every event from one on, oldest first, a line of JSON each, and returns what these are. The log can be used
 // meanwhile. After an error, which is w's, Bytes is what was written and the rest is 0.
 func (l *Log) Export(w io.Writer) (out Exported, err error) {
 	v := l.open(0)

@@ -29,9 +29,25 @@ func (l *Log) AppendRecent(dst []Brief, actor, session string, n int) []Brief {
 			size += int(to - from)
 		}
 	}
+	var older []setAside
+	if len(dst)-old < n {
+		older = l.asideLocked(actor)
+	}
+	for i := len(older) - 1; i >= 0 && len(dst)-old < n; i-- {
+		e := &older[i]
+		if of := x.labels.of(e.label); of.actor == actor && of.session == session {
+			dst = append(dst, Brief{ID: e.id, Type: of.typ, Tick: e.tick, Payload: e.body[e.payload:]})
+			size += len(e.body) - int(e.payload)
+		}
+	}
 	own, payloads := dst[old:], make([]byte, 0, size)
 	for i := range own {
 		start := len(payloads)
+		if own[i].Payload != nil {
+			payloads = append(payloads, own[i].Payload...)
+			own[i].Payload = payloads[start:len(payloads):len(payloads)]
+			continue
+		}
 		from, to := x.payload(own[i].ID, l.lines.end)
 		payloads = l.lines.read(from, to, payloads)
 		own[i].Payload = payloads[start:len(payloads):len(payloads)]

@@ -62,12 +62,25 @@ func (l *Log) find(f *Filter) (all found, last ID) {
 	}
 	fits := func(id ID) bool { return x.labels.of(x.at(id).label).fits(&want) }
 	oldest := max(f.After+1, x.first)
+	var older []setAside
+	if f.After+1 < x.first {
+		older = l.asideLocked(want.actor)
+	}
+	fitsOlder := func(e *setAside) bool { return e.id > f.After && x.labels.of(e.label).fits(&want) }
 	if !f.Newest {
+		for i := range older {
+			if e := &older[i]; fitsOlder(e) {
+				all.add(e.body, e.at, f.Limit)
+				if len(all.ends) == f.Limit {
+					return all, e.id
+				}
+			}
+		}
 		for id := oldest; id <= newest; id++ {
 			if !fits(id) {
 				continue
 			}
-			l.copyLocked(&all, id, f.Limit)
+			all.add(l.bodyLocked(id), x.link(id), f.Limit)
 			if len(all.ends) == f.Limit {
 				return all, id
 			}
@@ -80,21 +93,25 @@ func (l *Log) find(f *Filter) (all found, last ID) {
 	}
 	for ; id >= oldest && len(all.ends) < f.Limit; id = before(id) {
 		if fits(id) {
-			l.copyLocked(&all, id, f.Limit)
+			all.add(l.bodyLocked(id), x.link(id), f.Limit)
+		}
+	}
+	for i := len(older) - 1; i >= 0 && len(all.ends) < f.Limit; i-- {
+		if e := &older[i]; fitsOlder(e) {
+			all.add(e.body, e.at, f.Limit)
 		}
 	}
 	return all, newest
 }
 
-// copyLocked adds an event, one of at most limit.
-func (l *Log) copyLocked(to *found, id ID, limit int) {
-	body := l.bodyLocked(id)
+// add adds an event, one of at most limit.
+func (to *found) add(body []byte, at link, limit int) {
 	if to.bodies == nil {
 		to.bodies = make([]byte, 0, min(len(body)*min(limit, 16), 64<<10))
 	}
 	to.bodies = append(to.bodies, body...)
 	to.ends = append(to.ends, len(to.bodies))
-	to.links = append(to.links, l.index.link(id))
+	to.links = append(to.links, at)
 }
 
 // fits reports whether a label has what is wanted; empty texts are not.

@@ -6,20 +6,37 @@ import "bytes"
 // beside appends: while a view is open, the ring does not use its chunks again. One goroutine uses it and closes it.
 type view struct {
 	log    *Log
-	first  ID       // the first event; what follows is without gaps
-	pieces [][]byte // the bodies
-	hashes []hash   // of the event before the first, and of all
-	joined []byte   // scratch: a body that lies in more than one piece
+	first  ID         // the first event; what follows is without gaps
+	pieces [][]byte   // the bodies
+	hashes []hash     // of the event before the first, and of all
+	older  []setAside // come before those: see openAll
+	joined []byte     // scratch: a body that lies in more than one piece
 
 	// Of the event that next has found:
 	body []byte // valid until the next call
 	at   link
 }
 
-// open returns a view of the events after one, or from the oldest that is left.
+// open returns a view of the events after one, or from the oldest that is left in the chain.
 func (l *Log) open(after ID) *view {
 	l.lockSealed()
 	defer l.mu.Unlock()
+	return l.openLocked(after)
+}
+
+// openAll returns a view like open, of what is aside, too.
+func (l *Log) openAll(after ID) *view {
+	l.lockSealed()
+	defer l.mu.Unlock()
+	v := l.openLocked(after)
+	v.older = l.copyAsideLocked()
+	for len(v.older) > 0 && v.older[0].id <= after {
+		v.older = v.older[1:]
+	}
+	return v
+}
+
+func (l *Log) openLocked(after ID) *view {
 	x := &l.index
 	first := max(after, x.first-1) + 1
 	v := &view{log: l, first: first}
@@ -42,6 +59,11 @@ func (v *view) close() {
 
 // next goes on to the next event and reports whether there is one.
 func (v *view) next() bool {
+	if len(v.older) > 0 {
+		v.body, v.at = v.older[0].body, v.older[0].at
+		v.older = v.older[1:]
+		return true
+	}
 	v.joined = v.joined[:0]
 	for len(v.pieces) > 0 {
 		p := v.pieces[0]

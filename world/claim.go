@@ -3,7 +3,9 @@ package world
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 )
 
 // The bounds of claims.
@@ -19,7 +21,13 @@ type Claim struct {
 	Holder string `json:"holder"`
 	Lo     Vec3   `json:"min"`
 	Hi     Vec3   `json:"max"`
-	Until  uint64 `json:"until"` // the simulation step at which it ends
+	Until  uint64 `json:"until"` // the simulation step at which it ends, if the time scale stays what it is
+
+	// Who slows time down or has it run shortens or prolongs nobody's claim: so it is known what was left when the scale was another.
+	Left  float64 `json:"left,omitempty"` // how many steps were left after Since, at a time scale of 1; 0: an earlier program has not said
+	Since uint64  `json:"since,omitempty"`
+	Scale float64 `json:"scale,omitempty"` // the time scale from Since on
+
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -35,12 +43,43 @@ func (c *Claim) overlaps(d *Claim) bool {
 	return true
 }
 
-// Claim gives a region to the agent whose transaction it is, for a number of steps: from then on
+// left returns how many steps at a time scale of 1 a claim has left after so many steps have been taken.
+func (c *Claim) left(taken uint64) float64 {
+	past := float64(taken - min(c.Since, taken))
+	switch {
+	case c.Left == 0: // an earlier program's, or it is over
+		return float64(c.Until - min(c.Until, taken))
+	case c.Scale == 0:
+		return c.Left
+	}
+	return c.Left - past/c.Scale
+}
+
+// retime has a claim end when as much time has passed as was said, at the time scale that there is once so many steps have been taken.
+func (c *Claim) retime(taken uint64, scale float64) {
+	c.Left, c.Since, c.Scale = max(c.left(taken), 0), taken, scale
+	steps := math.Ceil(c.Left * scale)
+	switch {
+	case scale == 0 || steps >= 1<<63:
+		c.Until = math.MaxUint64
+	default:
+		c.Until = taken + min(uint64(steps), math.MaxUint64-taken)
+	}
+}
+
+// ClaimLeft returns how much time a claim has left, in seconds at a time scale of 1: as many as really pass, unless time stands still.
+func (v *View) ClaimLeft(c *Claim) float64 {
+	return max(c.left(v.Step()), 0) / float64(v.w.config.StepRate)
+}
+
+// Claim gives a region to the agent whose transaction it is, for a number of steps at a time scale of 1, whatever becomes of the scale: from then on
 // nobody else's call may create, move, change or destroy an entity whose position is in it or that reaches into it, or move
 // one there ([World.Hold] says what that is). It fails if the region is not one, is too large or meets one of somebody else's, and
 // with capacity_exceeded beyond [MaxClaims] and [MaxClaimsOf].
 func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
-	c.Holder, c.Until = tx.agent, tx.Step()+min(steps, math.MaxUint64-tx.Step())
+	c.Holder = tx.agent
+	c.Left, c.Since, c.Scale = float64(steps), tx.Step(), 1
+	c.retime(tx.Step(), tx.w.Environment.TimeScale.Get(&tx.View))
 	for i, lo := range c.Lo {
 		if edge := c.Hi[i] - lo; !(edge >= 0 && edge <= MaxClaimEdge) {
 			return "", c, invalid("max[%d]: must be from %v, which is min[%d], to %v, got %v", i, lo, i, lo+MaxClaimEdge, c.Hi[i])
@@ -64,6 +103,9 @@ func (tx *Tx) Claim(c Claim, steps uint64) (id string, made Claim, err error) {
 // held says who holds the region, from where to where, until when.
 func (c *Claim) held() string {
 	text := fmt.Sprintf("%s holds, from %v to %v until step %d", c.Holder, c.Lo, c.Hi, c.Until)
+	if c.Until == math.MaxUint64 {
+		text = fmt.Sprintf("%s holds, from %v to %v", c.Holder, c.Lo, c.Hi)
+	}
 	if c.Reason != "" {
 		text += fmt.Sprintf(", for %q", c.Reason)
 	}
@@ -109,13 +151,36 @@ func (w *World) expire(tx *Tx) error {
 		return nil
 	}
 	var over []string
+	scale := w.Environment.TimeScale.Get(&tx.View)
+	changed := map[string]Claim{}
 	for id, c := range w.claims.All(&tx.View) {
+		if c.Scale != scale || c.Left == 0 {
+			c.retime(tx.Step()-1, scale) // this step is the first at the new one
+			changed[id] = c
+		}
 		if c.Until <= tx.Step() {
 			over = append(over, id)
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(changed)) {
+		if err := w.claims.Set(tx, id, changed[id]); err != nil {
+			return err
+		}
+	}
 	for _, id := range over {
 		w.claims.Delete(tx, id)
+	}
+	return nil
+}
+
+// shiftClaims has claims last as long as before where so many steps are left out.
+func (tx *Tx) shiftClaims(by uint64) error {
+	for id, c := range maps.Collect(tx.w.claims.All(&tx.View)) { // in any order, which nothing shows: no row is new
+		c.Since += by
+		c.Until += min(by, math.MaxUint64-c.Until)
+		if err := tx.w.claims.Set(tx, id, c); err != nil {
+			return err
+		}
 	}
 	return nil
 }

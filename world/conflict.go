@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,14 @@ func (p *plan) conflicts(tx *Tx, verb string) error {
 	me := l.byName[tx.agent]
 	spots := p.touched(l)
 	var found blame
-	for n := p.of[len(p.of)-1] + 1; n < l.past.end; n++ {
+	for _, n := range slices.Backward(p.of) {
+		if n < l.past.start {
+			if by := l.aside.commits[n].hitBy(); by != "" {
+				found.say(by)
+			}
+		}
+	}
+	for n := max(p.of[len(p.of)-1]+1, l.past.start); n < l.past.end; n++ {
 		past := l.past.at(n)
 		if past.author == me {
 			continue
@@ -39,9 +47,8 @@ func (p *plan) conflicts(tx *Tx, verb string) error {
 func (p *plan) touched(l *ledger) map[spot]uint64 {
 	spots := map[spot]uint64{}
 	for _, number := range p.of { // newest first
-		first, end := l.inversesOf(number)
-		for n := first; n < end; n++ {
-			spots[l.inverses.at(n).spot()] = number
+		for i := range l.touched(number) {
+			spots[l.inverse(number, i).spot()] = number
 		}
 	}
 	return spots
@@ -133,7 +140,10 @@ func (b *blame) text() string {
 	return text
 }
 
-func (b *blame) add(l *ledger, p *past, c *inverse) {
+func (b *blame) add(l *ledger, p *past, c *inverse) { b.say(l.did(p, c)) }
+
+// did says who did what, in which call.
+func (l *ledger) did(p *past, c *inverse) string {
 	what, verb := l.what(c), "changed"
 	switch c.op {
 	case opCreate, opRevive:
@@ -141,7 +151,7 @@ func (b *blame) add(l *ledger, p *past, c *inverse) {
 	case opDestroy:
 		verb = "destroyed"
 	}
-	b.say(fmt.Sprintf("%s %s %s%s", l.who(p), verb, what, l.when(p)))
+	return fmt.Sprintf("%s %s %s%s", l.who(p), verb, what, l.when(p))
 }
 
 func (b *blame) addStranger(tx *Tx, child, parent ID) {

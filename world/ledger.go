@@ -3,7 +3,8 @@ package world
 import "unsafe"
 
 // The bounds of a ledger. Whichever is reached first, the oldest commit is forgotten, whoever made
-// it: an older one cannot be taken back without knowing all that came after it.
+// it: an older one cannot be taken back without knowing all that came after it. Only the newest few of each
+// author's are laid aside, see asides.
 const (
 	maxPast      = 1 << 18   // commits
 	maxInverses  = 1 << 20   // of what they touched
@@ -19,6 +20,7 @@ const (
 // Simulation steps are not in it. Of an entity that a step changed it remembers when the last one was.
 type ledger struct {
 	w          *World
+	most       int // commits
 	past       ring[past]
 	inverses   ring[inverse]
 	places     ring[Vec3]
@@ -36,6 +38,9 @@ type ledger struct {
 
 	takes   map[uint64]uint64 // number of an undo or redo → that of the oldest commit that it takes back
 	takenBy map[uint64]uint64 // number of a commit → that of the one that takes it back
+	folded  map[uint64]fold   // number of an undo or redo → of those that it takes back, and that these take back, the ones that have left the ledger
+
+	aside asides
 
 	stepped stamps // entity → the newest commit of a step that changed it
 }
@@ -71,9 +76,9 @@ type step struct {
 
 func newLedger(w *World) ledger {
 	return ledger{
-		w: w, authors: make([]author, 1), byName: map[string]uint32{"": 0},
+		w: w, most: maxPast, authors: make([]author, 1), byName: map[string]uint32{"": 0},
 		labels: []string{""}, byLabel: map[string]uint32{"": 0},
-		takes: map[uint64]uint64{}, takenBy: map[uint64]uint64{},
+		takes: map[uint64]uint64{}, takenBy: map[uint64]uint64{}, folded: map[uint64]fold{},
 	}
 }
 
@@ -88,6 +93,8 @@ type keeper interface {
 	row(i int) ID
 	// lose drops what was kept before a number, all of it if there are less, and returns what that weighed.
 	lose(before uint64) (bytes int)
+	// hold has what was kept under a number be there also when it is lost, or no more.
+	hold(number uint64, is bool)
 	// restore puts back what an inverse says was there before.
 	restore(tx *Tx, c *inverse) error
 }
@@ -119,6 +126,9 @@ func (l *ledger) remember(tx *Tx, tick, intent uint64) {
 		a := &l.authors[by]
 		a.redo = a.redo[:0]
 		a.push(step{number, bytes})
+		if len(a.undo) == maxSteps+1 {
+			l.dropTaken(by)
+		}
 	}
 	l.trim()
 }
@@ -228,7 +238,7 @@ func (l *ledger) within(steps []step) []step {
 	bytes, from := 0, max(0, len(steps)-maxSteps)
 	for i := len(steps) - 1; i >= from; i-- {
 		bytes += steps[i].bytes
-		if bytes > maxStepBytes || steps[i].number < l.past.start {
+		if bytes > maxStepBytes || !l.has(steps[i].number) {
 			return steps[i+1:]
 		}
 	}
@@ -237,7 +247,7 @@ func (l *ledger) within(steps []step) []step {
 
 // trim forgets the oldest commits while there are too many.
 func (l *ledger) trim() {
-	for l.past.len() > 0 && (l.past.len() > maxPast || l.inverses.len() > maxInverses || l.bytes > maxPastBytes) {
+	for l.past.len() > 0 && (l.past.len() > l.most || l.inverses.len() > maxInverses || l.bytes > maxPastBytes) {
 		l.forget()
 	}
 }
@@ -245,6 +255,7 @@ func (l *ledger) trim() {
 // forget drops the oldest commit.
 func (l *ledger) forget() {
 	p := *l.past.at(l.past.start)
+	l.setAside(l.past.start)
 	end := l.inverses.end
 	if l.past.len() > 1 {
 		end = l.past.at(l.past.start + 1).first
@@ -266,17 +277,26 @@ func (l *ledger) forget() {
 		}
 	}
 	if len(l.takes) > 0 {
+		if by, ok := l.takenBy[l.past.start]; ok && l.takes[by] == l.past.start {
+			l.folded[by] = l.folded[l.past.start].and(l.past.start)
+		}
 		delete(l.takes, l.past.start)
 		delete(l.takenBy, l.past.start)
+		delete(l.folded, l.past.start)
 	}
 	l.lost = p.tick
 	l.inverses.drop(end)
 	l.past.drop(l.past.start + 1)
-	a := &l.authors[p.author]
-	if a.commits--; a.commits == 0 && p.author != 0 {
+	l.leave(p.author)
+}
+
+// leave notes that a commit of an author's has left the ledger, or is aside no more: with the last one he is forgotten.
+func (l *ledger) leave(number uint32) {
+	a := &l.authors[number]
+	if a.commits--; a.commits == 0 && number != 0 {
 		delete(l.byName, a.name)
 		*a = author{}
 		l.lastAuthor = 0 // it may be this one, who is nobody now, and not engine code
-		l.free = append(l.free, p.author)
+		l.free = append(l.free, number)
 	}
 }

@@ -12,6 +12,7 @@ type ring[T any] struct {
 	first uint64 // the number of the first element of pages[0]
 	start uint64 // the number of the oldest element that is still there
 	end   uint64 // the number of the next
+	held  map[uint64]T
 }
 
 const (
@@ -22,6 +23,27 @@ const (
 // at returns the element of a number from start up to end.
 func (r *ring[T]) at(n uint64) *T {
 	return &r.pages[(n-r.first)>>ringBits][n&(ringPage-1)]
+}
+
+// was returns an element that at returns, or that is held.
+func (r *ring[T]) was(n uint64) *T {
+	if n < r.start {
+		v := r.held[n]
+		return &v
+	}
+	return r.at(n)
+}
+
+// hold has an element be there, for was, when it is dropped; or no more.
+func (r *ring[T]) hold(n uint64, is bool) {
+	if !is {
+		delete(r.held, n)
+		return
+	}
+	if r.held == nil {
+		r.held = map[uint64]T{}
+	}
+	r.held[n] = *r.at(n)
 }
 
 // push adds an element and returns its number.

@@ -41,37 +41,67 @@ func (v *View) AppendSave(dst []byte) []byte {
 // Whoever made the save is believed: it may hold what no caller could have made, such as the rights of others. If it
 // fails nothing is changed. What an undo of it leaves alone are ids, counters and steps.
 func (tx *Tx) Adopt(text []byte) (shift uint64, err error) {
+	u, err := unpackSave(text, tx.w.entities.next)
+	if err != nil {
+		return 0, err
+	}
+	return tx.AdoptUnpacked(u)
+}
+
+// UnpackedSave is a save that has been read, for a world in which so many ids have been given.
+type UnpackedSave struct {
+	save
+	text  []byte
+	shift uint64
+}
+
+// UnpackSave reads a save for a world whose next entity has an id, outside of any transaction: most of what it takes to adopt it, and nobody has to wait for that.
+// It fails as [Tx.Adopt] does for what is none.
+func UnpackSave(text []byte, next ID) (*UnpackedSave, error) { return unpackSave(text, uint64(next)-1) }
+
+func unpackSave(text []byte, given uint64) (*UnpackedSave, error) {
 	var head struct {
 		Version int    `json:"version"`
 		Given   uint64 `json:"given"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return 0, invalid("the save cannot be read: %v", err)
+		return nil, invalid("the save cannot be read: %v", err)
 	}
 	if head.Version != snapshotVersion {
-		return 0, invalid("the save has version %d, this program reads %d", head.Version, snapshotVersion)
+		return nil, invalid("the save has version %d, this program reads %d", head.Version, snapshotVersion)
 	}
-	shift = tx.w.entities.next
-	if head.Given > maxGiven-min(shift, maxGiven) {
-		return 0, capacity("%d ids have been given here and %d in the save: there may be %d together", shift, head.Given, uint64(maxGiven))
+	if head.Given > maxGiven-min(given, maxGiven) {
+		return nil, capacity("%d ids have been given here and %d in the save: there may be %d together", given, head.Given, uint64(maxGiven))
 	}
-	if shift > 0 {
-		text = shiftIDs(text, head.Given, shift)
+	u := &UnpackedSave{text: text, shift: given}
+	if given > 0 {
+		text = shiftIDs(text, head.Given, given)
 	}
-	var s save
-	if err := json.Unmarshal(text, &s); err != nil {
-		return 0, invalid("the save cannot be read: %v", err)
+	if err := json.Unmarshal(text, &u.save); err != nil {
+		return nil, invalid("the save cannot be read: %v", err)
+	}
+	return u, nil
+}
+
+// AdoptUnpacked is Adopt of a save that has been read for this world. If ids have been given since it is read once more.
+func (tx *Tx) AdoptUnpacked(u *UnpackedSave) (shift uint64, err error) {
+	if u.shift != tx.w.entities.next {
+		if u, err = unpackSave(u.text, tx.w.entities.next); err != nil {
+			return 0, err
+		}
 	}
 	mark := len(tx.journal)
-	if err = tx.adopt(&s, shift+s.Given); err != nil {
+	if err := tx.adopt(&u.save, u.shift+u.Given); err != nil {
 		tx.RollbackTo(mark)
 		return 0, err
 	}
-	return shift, nil
+	return u.shift, nil
 }
 
 func (tx *Tx) adopt(s *save, given uint64) error {
-	tx.advance(s, given)
+	if err := tx.advance(s, given); err != nil {
+		return err
+	}
 	if err := tx.raise(s.Numbers); err != nil {
 		return err
 	}
@@ -85,19 +115,23 @@ func (tx *Tx) adopt(s *save, given uint64) error {
 }
 
 // advance has ids, steps and counters go on where those of the save do.
-func (tx *Tx) advance(s *save, given uint64) {
+func (tx *Tx) advance(s *save, given uint64) error {
 	w := tx.w
 	tx.write(opGiven).n = w.entities.next
 	w.entities.next = given
 	if now := w.Steps(); s.Step != nil && *s.Step > now {
 		tx.write(opSteps).n = now
 		w.steps.Store(*s.Step)
+		if err := tx.shiftClaims(*s.Step - now); err != nil {
+			return err
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Counters)) {
 		if t, ok := w.byName[name].(rowed); ok && t.count() < s.Counters[name] {
 			t.countTo(tx, s.Counters[name])
 		}
 	}
+	return nil
 }
 
 // raise has globals that never go back be at least those of the save.

@@ -204,3 +204,32 @@ func anyOf(m map[string]uint64) map[string]any {
 	}
 	return out
 }
+
+// TestAdoptAndClaims: a save in which more steps were taken ends nobody's claim.
+func TestAdoptAndClaims(t *testing.T) {
+	from, w := world.New(world.Config{}), world.New(world.Config{})
+	for range 1000 {
+		from.Step(t.Context())
+	}
+	var text []byte
+	from.View(func(v *world.View) { text = v.AppendSave(nil) })
+	if err := as(w, "ann", 0, func(tx *world.Tx) error {
+		_, _, err := tx.Claim(world.Claim{Hi: world.Vec3{1, 1, 1}}, 60)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := as(w, "bob", 0, func(tx *world.Tx) error { _, err := tx.Adopt(text); return err }); err != nil {
+		t.Fatal(err)
+	}
+	w.Step(t.Context())
+	w.View(func(v *world.View) {
+		for _, c := range v.Claims() {
+			if left := v.ClaimLeft(&c); v.Step() != 1001 || left != 59./60 {
+				t.Errorf("in step %d it has %v s left", v.Step(), left)
+			}
+			return
+		}
+		t.Error("the claim is over")
+	})
+}

@@ -31,6 +31,9 @@ func (w *World) Seats() error {
 	return nil
 }
 
+// RememberFew has the ledger forget the oldest commits beyond n.
+func (w *World) RememberFew(n int) { w.ledger.most = n }
+
 func (t teller[T]) taken() (n int) {
 	for i := range t.b.room.pages {
 		n += t.b.room.pages[i].count
@@ -56,6 +59,9 @@ func (m *memory) before() (seats []seat) {
 	for n := m.past.start; n < m.past.end; n++ {
 		seats = append(seats, m.past.at(n).at)
 	}
+	for _, k := range m.past.held {
+		seats = append(seats, k.at)
+	}
 	return append(seats, m.olds...)
 }
 
@@ -72,6 +78,9 @@ func (g *globalState) held() ([]seat, vaultOf) { return append(g.before(), g.now
 func (t *tableState[K]) held() (seats []seat, _ vaultOf) {
 	for n := t.past.start; n < t.past.end; n++ {
 		seats = append(seats, t.past.at(n).at)
+	}
+	for _, k := range t.past.held {
+		seats = append(seats, k.at)
 	}
 	for i := range t.olds {
 		seats = append(seats, t.olds[i].at)

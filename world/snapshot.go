@@ -80,15 +80,33 @@ func (v *View) snapshot() snapshot {
 // touched. Ids are never used twice, whatever is restored. What the setters refuse it refuses. If it fails nothing is
 // changed. Time is not restored, it goes on: what counts it is told how much of it has passed, see [World.OnRestore].
 func (tx *Tx) Restore(text []byte) error {
-	var s snapshot
-	if err := json.Unmarshal(text, &s); err != nil {
-		return invalid("the snapshot cannot be read: %v", err)
+	u, err := Unpack(text)
+	if err != nil {
+		return err
 	}
-	if s.Version != snapshotVersion {
-		return invalid("the snapshot has version %d, this program reads %d", s.Version, snapshotVersion)
+	return tx.RestoreUnpacked(u)
+}
+
+// Unpacked is a snapshot that has been read: most of what it takes to restore it, and nobody has to wait for that.
+type Unpacked struct{ snapshot }
+
+// Unpack reads a snapshot, outside of any transaction. It fails as [Tx.Restore] does for what is none.
+func Unpack(text []byte) (*Unpacked, error) {
+	u := new(Unpacked)
+	if err := json.Unmarshal(text, &u.snapshot); err != nil {
+		return nil, invalid("the snapshot cannot be read: %v", err)
 	}
+	if u.Version != snapshotVersion {
+		return nil, invalid("the snapshot has version %d, this program reads %d", u.Version, snapshotVersion)
+	}
+	return u, nil
+}
+
+// RestoreUnpacked is Restore of a snapshot that has been read. It may be restored again.
+func (tx *Tx) RestoreUnpacked(u *Unpacked) error {
+	s := &u.snapshot
 	mark := len(tx.journal)
-	err := tx.restore(&s, false)
+	err := tx.restore(s, false)
 	if err == nil {
 		err = tx.catchUp(s.Step)
 	}

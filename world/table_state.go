@@ -224,8 +224,13 @@ func (t *tableState[K]) lose(before uint64) (bytes int) {
 	return bytes
 }
 
+func (t *tableState[K]) hold(number uint64, is bool) {
+	t.share(t.past.was(number).at, is)
+	t.past.hold(number, is)
+}
+
 func (t *tableState[K]) restore(tx *Tx, v *inverse) error {
-	k := t.past.at(v.n)
+	k := t.past.was(v.n)
 	if v.kind == inserted {
 		t.remove(tx, k.key)
 		return nil

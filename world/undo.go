@@ -162,18 +162,30 @@ func (l *ledger) taken(t *taking, by uint32, s step) {
 	known := (*from)[max(0, len(*from)-maxSteps):] // what is older could not be taken back before, nor can it now
 	*from = known[:len(known)-len(t.of)]
 	*to = append(*to, s)
-	l.takes[s.number] = t.of[len(t.of)-1]
+	oldest := t.of[len(t.of)-1]
+	l.takes[s.number] = oldest
+	if c := l.aside.commits[oldest]; c != nil {
+		l.folded[s.number] = c.fold.and(oldest)
+	}
 	for _, n := range t.of {
 		l.takenBy[n] = s.number
 	}
+	l.dropTaken(by)
 }
 
 // changes reports whether a commit, with what took it back or what it takes back, has changed
 // anything among the commits from a number on: an undo and what it has undone have not, if both are
 // among them.
 func (l *ledger) changes(number, from uint64) bool {
-	odd := true
-	for n, ok := l.takes[number]; ok && n >= from; n, ok = l.takes[n] {
+	odd, by := true, number
+	for n, ok := l.takes[by]; ok && n >= from && n >= l.past.start; n, ok = l.takes[by] {
+		odd, by = !odd, n
+	}
+	switch f, ok := l.folded[by]; {
+	case !ok || f.newest < from:
+	case f.oldest < from:
+		return true // some of them are: it is not known how many
+	case f.many%2 == 1:
 		odd = !odd
 	}
 	for n, ok := l.takenBy[number]; ok; n, ok = l.takenBy[n] {
@@ -213,9 +225,8 @@ type spot struct {
 func (l *ledger) plan(tx *Tx, of []uint64) *plan {
 	p := &plan{of: of, entities: map[ID]*fate{}, values: map[spot]inverse{}}
 	for _, number := range of {
-		first, end := l.inversesOf(number)
-		for n := end; n > first; n-- {
-			p.read(tx, l, *l.inverses.at(n - 1), number)
+		for i := l.touched(number); i > 0; i-- {
+			p.read(tx, l, *l.inverse(number, i-1), number)
 		}
 	}
 	p.order = slices.Sorted(maps.Keys(p.entities))
@@ -248,11 +259,11 @@ func (p *plan) read(tx *Tx, l *ledger, c inverse, number uint64) {
 	case opCreate, opRevive:
 		f.gone, f.back, f.born = true, false, number
 	case opDestroy:
-		f.gone, f.back, f.placed, f.local = false, true, true, *l.transforms.at(c.n) // placed: it may be back already, elsewhere
+		f.gone, f.back, f.placed, f.local = false, true, true, *l.transforms.was(c.n) // placed: it may be back already, elsewhere
 	case opPosition:
-		f.placed, f.local.Position = true, *l.places.at(c.n)
+		f.placed, f.local.Position = true, *l.places.was(c.n)
 	case opTransform:
-		f.placed, f.local = true, *l.transforms.at(c.n)
+		f.placed, f.local = true, *l.transforms.was(c.n)
 	case opParent:
 		f.adopted, f.parent = true, ID(c.n)
 	}
@@ -347,7 +358,7 @@ func (p *plan) restore(tx *Tx, columns bool) error {
 		if tags := tx.w.tags; s == &tags.state {
 			var want []string
 			if c.kind != inserted {
-				want = *tags.bank.at(tags.state.past.at(c.n).at)
+				want = *tags.bank.at(tags.state.past.was(c.n).at)
 			}
 			err = tx.setTags(c.id, want)
 		} else {
@@ -394,7 +405,7 @@ func (p *plan) undone(tx *Tx) (u Undone) {
 	}
 	sortIDs(u.Changed)
 	for _, id := range u.Changed {
-		if f := p.entities[id]; f != nil && l.stepped.get(id) > l.past.at(f.since).tick {
+		if f := p.entities[id]; f != nil && l.stepped.get(id) > l.commit(f.since).tick {
 			u.Simulated = append(u.Simulated, id)
 		}
 	}
@@ -403,9 +414,8 @@ func (p *plan) undone(tx *Tx) (u Undone) {
 
 // step describes a commit; what an undo is about is what it has undone.
 func (l *ledger) step(number uint64) Step {
-	p := l.past.at(number)
-	first, end := l.inversesOf(number)
-	s := Step{Revision: p.tick, Intent: p.intent, Touched: int(end - first)}
+	p := l.commit(number)
+	s := Step{Revision: p.tick, Intent: p.intent, Touched: int(l.touched(number))}
 	for n, ok := l.takes[number]; ok && n >= l.past.start; n, ok = l.takes[n] {
 		p = l.past.at(n)
 	}

@@ -80,6 +80,17 @@ func (v *vault) discard(at seat) {
 	}
 }
 
+// share has a value that was there before be kept once more, or once less.
+func (v *vault) share(at seat, more bool) {
+	switch {
+	case at == none:
+	case more:
+		v.values.copy(at)
+	default:
+		v.values.free(at)
+	}
+}
+
 // memory is what was before of the values of a component or a global.
 type memory struct {
 	vault
@@ -100,6 +111,11 @@ func (m *memory) lose(before uint64) (bytes int) {
 	return bytes
 }
 
+func (m *memory) hold(number uint64, is bool) {
+	m.share(m.past.was(number).at, is)
+	m.past.hold(number, is)
+}
+
 func (m *memory) settle() {
 	for _, at := range m.olds {
 		m.discard(at)
@@ -108,7 +124,7 @@ func (m *memory) settle() {
 }
 
 // copyOf puts in once more what a ledger remembers under a number.
-func (m *memory) copyOf(number uint64) seat { return m.values.copy(m.past.at(number).at) }
+func (m *memory) copyOf(number uint64) seat { return m.values.copy(m.past.was(number).at) }
 
 // row is of tables.
 func (m *memory) row(int) ID { return 0 }

@@ -132,6 +132,7 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	if err := c.keep(e, std); err != nil {
 		return err
 	}
+	watched(e, s, log)
 	return e.Run(ctx, func(ctx context.Context) error {
 		c.port.ready(std.out, s.Address())
 		return s.Run(ctx)
@@ -185,17 +186,22 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, err
 	if err != nil {
 		return nil, nil, err
 	}
+	return e, s, nil
+}
+
+// watched says where the world is seen, once it is there.
+func watched(e *engine.Engine, s *server.Server, log zerolog.Logger) {
 	if at := s.ViewerURL(); at != "" {
 		log.Info().Str("url", at).Msg("the world is seen in a browser")
 		e.Mcp.Watch(at)
 	}
-	return e, s, nil
 }
 
 // serveBoth runs the world, one MCP connection on standard input and output, and a server, until standard input ends.
 func serveBoth(ctx context.Context, c *config, std streams) error {
 	std.heed()
-	e, s, err := c.listen(c.logger(std.err))
+	log := c.logger(std.err)
+	e, s, err := c.listen(log)
 	if err != nil {
 		return err
 	}
@@ -203,6 +209,7 @@ func serveBoth(ctx context.Context, c *config, std streams) error {
 	if err := c.keep(e, std); err != nil {
 		return err
 	}
+	watched(e, s, log)
 	return e.Run(ctx, func(ctx context.Context) error {
 		ctx, end := context.WithCancel(ctx)
 		defer end()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -35,6 +36,25 @@ func Open(name string, flag int, perm os.FileMode) (File, error) {
 		return nil, err // and no File that holds a nil pointer
 	}
 	return f, nil
+}
+
+// Join is errors.Join of what has failed as something ends: what has failed for the same reason of the system's, such as a disk that is full, is said once.
+func Join(errs ...error) error {
+	var all []error
+	for _, err := range errs {
+		if err == nil {
+			continue
+		}
+		var why syscall.Errno
+		known := errors.As(err, &why)
+		if !slices.ContainsFunc(all, func(other error) bool {
+			var its syscall.Errno
+			return err.Error() == other.Error() || known && errors.As(other, &its) && its == why
+		}) {
+			all = append(all, err)
+		}
+	}
+	return errors.Join(all...)
 }
 
 // At reports whether a file is still what is found at path: neither removed nor moved, nor another in its place. What cannot be told is said

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -96,5 +97,19 @@ func TestMkdirAll(t *testing.T) {
 	}
 	if err := disk.MkdirAll(filepath.Join(file, "d")); err == nil {
 		t.Error("a folder is made in a file")
+	}
+}
+
+// TestJoin: what has failed for one reason is said once.
+func TestJoin(t *testing.T) {
+	full := &os.PathError{Op: "write", Path: "a", Err: syscall.ENOSPC}
+	also := &os.PathError{Op: "write", Path: "b", Err: syscall.ENOSPC}
+	other := errors.New("other")
+	err := disk.Join(nil, full, also, other, other)
+	if !errors.Is(err, syscall.ENOSPC) || err.Error() != full.Error()+"\nother" {
+		t.Errorf("%v", err)
+	}
+	if disk.Join(nil, nil) != nil {
+		t.Error("nothing is an error")
 	}
 }

@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -43,11 +44,23 @@ func (s *Checkpoints) create() registry.Skill {
 		Keywords:    "backup version",
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Writes,
+		Slow:        true, // in a large world; it waits for its turn
+		Short:       true, // see pace
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {
 			if err := author(c); err != nil {
 				return CreateOut{}, err
 			}
+			done, err := s.turns.Take(c)
+			if err != nil {
+				return CreateOut{}, err
+			}
+			defer done()
 			return world.Do(s.w, c, func(tx *world.Tx) (CreateOut, error) {
+				if c.Lent() && in.IncludeEntityPositions {
+					if err := s.pace(tx, c.Principal().ID); err != nil {
+						return CreateOut{}, err
+					}
+				}
 				row := saved{Tick: tx.View.Tick()}
 				if in.IncludeEntityPositions {
 					row.World, row.Entities = tx.AppendSnapshot(nil), tx.Len()
@@ -60,6 +73,35 @@ func (s *Checkpoints) create() registry.Skill {
 			})
 		},
 	})
+}
+
+// pace reports why actions of an author make no checkpoint yet: one takes the longer the more there is, and everybody waits. So they make one in a simulated second, and
+// in a large world in one for each thousand entities.
+func (s *Checkpoints) pace(tx *world.Tx, author string) error {
+	var over []string
+	for who, from := range s.acted.All(&tx.View) {
+		switch {
+		case from <= tx.Step():
+			over = append(over, who)
+		case who == author:
+			return registry.Errorf(registry.CodeCapacityExceeded, "actions of yours make a checkpoint of %d entities once in %v simulated seconds: the next from step %d on, which is in %.1f s",
+				tx.Len(), s.pause(tx).seconds, from, s.w.Seconds(from-tx.Step()))
+		}
+	}
+	for _, who := range over {
+		s.acted.Delete(tx, who)
+	}
+	return s.acted.Set(tx, author, tx.Step()+s.pause(tx).steps)
+}
+
+type pause struct {
+	seconds int
+	steps   uint64
+}
+
+func (s *Checkpoints) pause(tx *world.Tx) pause {
+	n := 1 + tx.Len()/1000
+	return pause{n, s.w.StepsIn(float64(n))}
 }
 
 // NameIn is the input of checkpoint.load and checkpoint.delete.
@@ -92,8 +134,19 @@ func (s *Checkpoints) load() registry.Skill {
 		Permissions: []profiles.Permission{"checkpoint.write"},
 		Effect:      registry.Destroys,
 		Idempotent:  true,
+		Slow:        true, // in a large world; it waits for its turn
+		Short:       true, // players of a game go back by an action
 		Handle: func(c *registry.Call, in NameIn) (LoadOut, error) {
 			if err := author(c); err != nil {
+				return LoadOut{}, err
+			}
+			done, err := s.turns.Take(c)
+			if err != nil {
+				return LoadOut{}, err
+			}
+			defer done()
+			ready, of, err := s.unpack(c, in.Name)
+			if err != nil {
 				return LoadOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (LoadOut, error) {
@@ -102,7 +155,12 @@ func (s *Checkpoints) load() registry.Skill {
 					return LoadOut{}, err
 				}
 				if row.World != nil {
-					if err := tx.Restore(row.World); err != nil {
+					if !bytes.Equal(of, row.World) { // it has become another one meanwhile
+						if ready, err = world.Unpack(row.World); err != nil {
+							return LoadOut{}, err
+						}
+					}
+					if err := tx.RestoreUnpacked(ready); err != nil {
 						return LoadOut{}, err
 					}
 				}
@@ -113,6 +171,16 @@ func (s *Checkpoints) load() registry.Skill {
 			})
 		},
 	})
+}
+
+// unpack reads the world that a checkpoint holds before everybody waits, and returns of what text; nil if it holds none.
+func (s *Checkpoints) unpack(c *registry.Call, name string) (*world.Unpacked, []byte, error) {
+	row, err := world.Read(s.w, c, func(v *world.View) (saved, error) { return s.rows.Find(v, name) })
+	if err != nil || row.World == nil {
+		return nil, nil, err
+	}
+	u, err := world.Unpack(row.World)
+	return u, row.World, err
 }
 
 // ListIn is the input of checkpoint.list.

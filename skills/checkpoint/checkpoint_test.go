@@ -165,3 +165,35 @@ func TestCheckpointBounds(t *testing.T) {
 	s.Must(t, p, "checkpoint.create", `{"name":"b"}`)
 	refused("checkpoint.load", `{"name":"c"}`, "handler_error", `there are 00, 01, 02`)
 }
+
+// TestCheckpointsOfActions: an action that makes a checkpoint in each step makes one in a second, and the more there is the more seldom.
+func TestCheckpointsOfActions(t *testing.T) {
+	s := skilltest.New(t, skills)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	for range 1000 {
+		s.Must(t, p, "scene.createEntity", `{}`)
+	}
+	made := 0
+	var last string
+	for range 600 {
+		if _, err := s.World.Update(t.Context(), func(tx *world.Tx) error {
+			return tx.As("ann", func() error {
+				res := s.Registry.InvokeIn(t.Context(), tx, &registry.Request{Name: "checkpoint.create", Input: []byte(`{"name":"auto"}`), Principal: p})
+				if res.Err != nil {
+					last = res.Err.Message
+					return nil
+				}
+				made++
+				return nil
+			})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		s.Steps(1)
+	}
+	if want := "actions of yours make a checkpoint of 1000 entities once in 2 simulated seconds: the next from step 600 on, which is in 0.0 s"; made != 5 || last != want {
+		t.Errorf("%d checkpoints in ten seconds, and %s; want 5, and %s", made, last, want)
+	}
+	s.Must(t, p, "checkpoint.create", `{"name":"own"}`)
+	s.Must(t, p, "checkpoint.create", `{"name":"own"}`)
+}

@@ -18,12 +18,15 @@ import (
 const (
 	MaxCheckpoints = 32       // in a world
 	MaxBytes       = 64 << 20 // of all of them together
+	maxActing      = 256      // authors whose actions have made one lately
 )
 
 // Checkpoints are the checkpoints of a world.
 type Checkpoints struct {
-	w    *world.World
-	rows shelf.Table[saved]
+	w     *world.World
+	rows  shelf.Table[saved]
+	acted *world.Table[string, uint64] // by author: the step from which on actions of his may make one again
+	turns *registry.Turns              // for what takes long in a large world
 }
 
 // saved is one checkpoint.
@@ -38,10 +41,10 @@ func (s *saved) size() int { return len(s.World) + len(s.GameState) }
 
 // New declares in w what checkpoints need. It is called once for a world, where it is put together.
 func New(w *world.World) *Checkpoints {
-	return &Checkpoints{w, shelf.Table[saved]{
+	return &Checkpoints{w: w, rows: shelf.Table[saved]{
 		Table: world.NewTable[string, saved](w, "checkpoints", MaxCheckpoints, world.Private, world.Lasting),
 		What:  "checkpoint", Maker: "checkpoint.create", Bytes: MaxBytes, Size: (*saved).size, Cure: "checkpoint.delete",
-	}}
+	}, acted: world.NewTable[string, uint64](w, "checkpoints.acted", maxActing, world.Private, world.Lasting), turns: registry.NewTurns(1)}
 }
 
 // All returns the skills of the package.

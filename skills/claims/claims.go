@@ -26,12 +26,8 @@ type Region struct {
 	Reason  string     `json:"reason,omitempty" jsonschema_description:"What for, if that was said."`
 }
 
-func region(w *world.World, v *world.View, id string, c world.Claim) Region {
-	left := 0.0
-	if now := v.Step(); c.Until > now {
-		left = w.Seconds(c.Until - now)
-	}
-	return Region{Claim: id, Holder: c.Holder, Min: c.Lo, Max: c.Hi, Seconds: left, Reason: c.Reason}
+func region(v *world.View, id string, c world.Claim) Region {
+	return Region{Claim: id, Holder: c.Holder, Min: c.Lo, Max: c.Hi, Seconds: v.ClaimLeft(&c), Reason: c.Reason}
 }
 
 // Claim is world.claim.
@@ -49,7 +45,7 @@ func Claim(w *world.World) registry.Skill {
 		Handle: func(c *registry.Call, in ClaimIn) (Region, error) {
 			return world.Do(w, c, func(tx *world.Tx) (Region, error) {
 				id, made, err := tx.Claim(world.Claim{Lo: in.Min, Hi: in.Max, Reason: in.Reason}, w.StepsIn(in.Seconds))
-				return region(w, &tx.View, id, made), err
+				return region(&tx.View, id, made), err
 			})
 		},
 	})
@@ -126,7 +122,7 @@ func List(w *world.World) registry.Skill {
 			return world.Read(w, c, func(v *world.View) (ListOut, error) {
 				out := ListOut{Claims: []Region{}}
 				for id, claim := range v.Claims() {
-					out.Claims = append(out.Claims, region(w, v, id, claim))
+					out.Claims = append(out.Claims, region(v, id, claim))
 				}
 				return out, nil
 			})

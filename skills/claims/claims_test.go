@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/claims"
+	"github.com/limina-mcp/limina/skills/environment"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/three"
@@ -90,6 +91,43 @@ func TestLease(t *testing.T) {
 	if _, err := s.Call(bob, "scene.destroyEntity", `{"entity":"ent_0"}`); err == nil || !strings.Contains(err.Message, "ann holds") {
 		t.Errorf("what was there before: %v", err)
 	}
+}
+
+// TestLeaseInOtherTime: who has time run fast, or slowly, shortens or prolongs nobody's claim.
+func TestLeaseInOtherTime(t *testing.T) {
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		return append(builders(w, a), environment.SetTimeScale(w))
+	})
+	ann, bob := skilltest.Caller(t, "ann", skilltest.Builder), skilltest.Caller(t, "bob", skilltest.Builder)
+	s.Must(t, ann, "world.claim", `{"min":[-1,-1,-1],"max":[1,1,1],"seconds":10}`)
+	left := func(want string) {
+		t.Helper()
+		if got := s.Must(t, bob, "world.claims", `{}`); !strings.Contains(got, `"seconds":`+want+`}`) {
+			t.Errorf("left: %s, want %s", got, want)
+		}
+	}
+	s.Must(t, bob, "world.setTimeScale", `{"scale":10}`)
+	s.Steps(600) // a second, in which ten pass
+	left("9")
+	s.Must(t, bob, "world.setTimeScale", `{"scale":0.5}`)
+	s.Steps(60) // two seconds
+	left("7")
+	for range 50 {
+		s.Must(t, bob, "world.setTimeScale", `{"scale":0}`)
+		s.Must(t, bob, "world.setTimeScale", `{"scale":0.001}`)
+		s.Must(t, bob, "world.setTimeScale", `{"scale":1}`)
+	}
+	s.Steps(60)
+	left("6")
+	if _, err := s.Call(bob, "scene.createEntity", `{}`); err == nil || !strings.Contains(err.Message, "ann holds, from [-1 -1 -1] to [1 1 1] until step 1080") {
+		t.Errorf("in the claim: %v", err)
+	}
+	s.Steps(359)
+	if _, err := s.Call(bob, "scene.createEntity", `{}`); err == nil {
+		t.Error("the claim ended too early")
+	}
+	s.Steps(1)
+	s.Must(t, bob, "scene.createEntity", `{}`)
 }
 
 // TestFull has many agents claim until the world has as many regions as it may.

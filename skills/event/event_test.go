@@ -29,10 +29,10 @@ func TestCalls(t *testing.T) {
 		{Name: "without the right", As: "game.author", Input: `{"eventName":"ring","action":{"type":"spawn"}}`, Code: registry.CodeForbidden, Err: "missing permission: scene.write, which an action of type spawn needs"},
 		{Name: "what is the server's to say", Input: `{"eventName":"ring","action":{"type":"emit","target":"game.won"}}`, Code: registry.CodeInvalidInput, Err: "action.target: game.won is emitted by the server alone, when it is so: choose another name"},
 		{
-			Name: "too many", Input: `{"eventName":"ring","action":{"type":"custom"}}`, Code: registry.CodeCapacityExceeded, Err: `64 listeners hear "ring", which is the most; event.remove removes one, such as lst_0`,
+			Name: "too many", Input: `{"eventName":"ring","action":{"type":"custom"}}`, Code: registry.CodeCapacityExceeded, Err: `48 of 64 listeners to "ring" are yours, and the 16 that are left are for others: event.remove takes one away`,
 			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 				t.Helper()
-				for range event.MaxOf {
+				for range event.MaxOf * 3 / 4 {
 					bell(t, s, p)
 				}
 			},
@@ -203,7 +203,7 @@ func TestWaiting(t *testing.T) {
 func TestCascade(t *testing.T) {
 	r := newRoom(t)
 	bob := skilltest.Caller(t, "bob", skilltest.Builder)
-	for i := range 2 * event.MaxOf {
+	for i := range 2 * event.MaxOf * 3 / 4 {
 		name := []string{"to", "fro"}[i%2]
 		if _, err := r.Call(bob, "event.listen", fmt.Sprintf(`{"eventName":%q,"action":{"type":"emit","target":%q}}`, name, []string{"fro", "to"}[i%2])); err != nil {
 			t.Fatal(err)
@@ -292,10 +292,10 @@ func TestDryRun(t *testing.T) {
 // TestBudget has listeners do more than a step does.
 func TestBudget(t *testing.T) {
 	r := newRoom(t)
-	for range event.MaxOf {
+	for range event.MaxOf * 3 / 4 {
 		r.listen("ring", `{"type":"custom"}`)
 	}
-	n := action.MaxStep/event.MaxOf + 5
+	n := action.MaxStep/(event.MaxOf*3/4) + 5
 	for range n {
 		r.emit("ring")
 	}

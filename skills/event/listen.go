@@ -2,11 +2,14 @@ package event
 
 import (
 	"cmp"
+	"fmt"
+	"iter"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -46,10 +49,27 @@ func Listen(e *Events) registry.Skill {
 	})
 }
 
+// hearing yields the listeners to a name, in order.
+func (e *Events) hearing(v *world.View, name string) iter.Seq2[Handle, listener] {
+	return func(yield func(Handle, listener) bool) {
+		all, _ := e.names.Get(v, name)
+		for _, h := range all {
+			if l, ok := e.listeners.Get(v, h); ok && !yield(h, l) {
+				return
+			}
+		}
+	}
+}
+
 // listen adds a listener.
 func (e *Events) listen(tx *world.Tx, name string, k action.Kept) (Handle, error) {
-	if there, _ := e.names.Get(&tx.View, name); len(there) >= MaxOf {
-		return 0, registry.Errorf(registry.CodeCapacityExceeded, "%d listeners hear %q, which is the most; event.remove removes one, such as %s", MaxOf, quote.Clip(name), there[0])
+	author := func(l *listener) string { return l.By }
+	if err := share.RoomIn(&share.Kept{Most: MaxListeners, What: "listeners", Free: "event.remove takes one away"}, e.listeners.All(&tx.View), k.By, author); err != nil {
+		return 0, err
+	}
+	of := share.Kept{Most: MaxOf, What: fmt.Sprintf("listeners to %q", quote.Clip(name)), Free: "event.remove takes one away"}
+	if err := share.RoomIn(&of, e.hearing(&tx.View, name), k.By, author); err != nil {
+		return 0, err
 	}
 	h := Handle(e.listeners.Next(tx) - 1)
 	if err := e.listeners.Set(tx, h, listener{name, k}); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/derived"
 	"github.com/limina-mcp/limina/skills/internal/expression"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -96,6 +97,12 @@ func (g *Game) define(tx *world.Tx, name string, c condition) (ConditionOut, err
 	if there && old.Expression == c.Expression && old.OnTrue == c.OnTrue {
 		holds, _ := g.holds.Get(&tx.View, name)
 		return ConditionOut{OK: true, Value: holds}, nil
+	}
+	if !there {
+		of := share.Kept{Most: MaxConditions, What: "conditions", Free: `"action":"remove" takes one away`}
+		if err := share.RoomIn(&of, g.conditions.All(&tx.View), c.By, func(c *condition) string { return c.By }); err != nil {
+			return ConditionOut{}, err
+		}
 	}
 	if err := g.conditions.Set(tx, name, c); err != nil {
 		return ConditionOut{}, err

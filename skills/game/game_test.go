@@ -163,13 +163,28 @@ func TestTimer(t *testing.T) {
 // TestTimersAreBounded starts more timers than there may be.
 func TestTimersAreBounded(t *testing.T) {
 	r := newRoom(t)
-	for i := range game.MaxTimers {
+	for i := range game.MaxTimers * 3 / 4 {
 		r.Do("game.timer", `{"name":"t%d","duration":9}`, i)
 	}
 	if _, err := r.Call(r.Ann, "game.timer", `{"name":"one more","duration":9}`); err == nil || err.Code != registry.CodeCapacityExceeded {
 		t.Errorf("one more: %v", err)
 	}
 	r.Do("game.timer", `{"name":"t3","duration":9}`)
+	r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "game.timer", `{"name":"one more","duration":9}`)
+}
+
+// TestConditionsAreShared: one alone does not define all conditions that there may be.
+func TestConditionsAreShared(t *testing.T) {
+	r := newRoom(t)
+	for i := range game.MaxConditions * 3 / 4 {
+		r.Do("game.condition", `{"name":"c%d","expression":"flag(\"x\")"}`, i)
+	}
+	_, err := r.Call(r.Ann, "game.condition", `{"name":"one more","expression":"true"}`)
+	if want := `192 of 256 conditions are yours, and the 64 that are left are for others: "action":"remove" takes one away`; err == nil || err.Message != want {
+		t.Errorf("one more: %v, want %s", err, want)
+	}
+	r.Do("game.condition", `{"name":"c3","expression":"true"}`)
+	r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "game.condition", `{"name":"one more","expression":"true"}`)
 }
 
 // TestRisingEdge hears a condition each time it becomes true, and only then.

@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/lapse"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -100,6 +101,12 @@ func (g *Game) time(tx *world.Tx, by string, in *TimerIn) (out TimerOut, err err
 	now := tx.Step()
 	switch {
 	case in.Action == "start":
+		if !there {
+			of := share.Kept{Most: MaxTimers, What: "timers", Free: "start one of yours anew, under its name; game.restart ends all"}
+			if err := share.RoomIn(&of, g.timers.All(&tx.View), by, func(t *timer) string { return t.By }); err != nil {
+				return out, err
+			}
+		}
 		t = timer{State: running, Direction: in.Direction, Start: now, Since: now, OnDone: in.OnComplete, By: by}
 		if in.Duration != nil {
 			t.Steps = g.w.StepsIn(*in.Duration)

@@ -2,9 +2,11 @@ package physics_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/world"
 )
@@ -185,6 +187,12 @@ func TestCollisionEvents(t *testing.T) {
 		box := s.box("dynamic", world.Vec3{0, 1, 0}, world.Vec3{1, 1, 1})
 		s.settle(10)
 		var ann, bob physics.CollisionEventsOut
+		for range 2 { // to try it out takes nothing away
+			res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "physics.collisionEvents", Input: []byte(`{}`), Principal: s.ann, DryRun: true}, nil)
+			if res.Err != nil || strings.Contains(string(res.Output), `"events":[]`) {
+				t.Errorf("tried out: %s, %v", res.Output, res.Err)
+			}
+		}
 		s.do(&ann, "physics.collisionEvents", `{}`)
 		if len(ann.Events) == 0 || !ann.Events[0].Started || ann.Events[0].Point == nil || ann.Missed != 0 {
 			t.Fatalf("ann reads %+v", ann)

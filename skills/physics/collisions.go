@@ -52,13 +52,13 @@ func CollisionEvents(p *bodies.Physics) registry.Skill {
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, _ struct{}) (CollisionEventsOut, error) {
-			return r.read(p, c.Principal().Session), nil
+			return r.read(p, c.Principal().Session, !c.Dry()), nil
 		},
 	})
 }
 
-// read returns what a session has not read yet.
-func (r *readers) read(p *bodies.Physics, session string) CollisionEventsOut {
+// read returns what a session has not read yet, and remembers that it has, if that stays.
+func (r *readers) read(p *bodies.Physics, session string, stays bool) CollisionEventsOut {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	from, known := r.next[session]
@@ -69,7 +69,11 @@ func (r *readers) read(p *bodies.Physics, session string) CollisionEventsOut {
 	}
 	if known {
 		out.Missed = next - from - uint64(len(touches))
-	} else {
+	}
+	if !stays {
+		return out
+	}
+	if !known {
 		r.makeRoom()
 	}
 	r.next[session] = next

@@ -52,13 +52,14 @@ type Prefabs struct {
 	rows      shelf.Table[Definition]
 	made      *world.Component[bool] // instances that actions have made
 	instances *world.Component[instance]
+	turns     *registry.Turns // in which instances are made
 }
 
 // New declares the prefabs of a world; it is called once.
 func New(w *world.World) *Prefabs {
 	rows := world.NewTable[string, Definition](w, tableName, MaxPrefabs, world.Private)
 	p := &Prefabs{
-		w:         w,
+		w: w, turns: registry.NewTurns(1), // they would wait for the world anyway, and everybody else behind all of them
 		rows:      shelf.Table[Definition]{Table: rows, What: "prefab", Maker: "prefab.define", Most: 20},
 		made:      world.NewComponent[bool](w, "prefab.made", world.Private, world.Single),
 		instances: world.NewComponent[instance](w, "prefab.instance", world.Private),

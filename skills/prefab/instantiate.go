@@ -55,6 +55,11 @@ func (p *Prefabs) instantiate() registry.Skill {
 		Slow:        true, // there may be 2,000 operations
 		Short:       true, // see brief
 		Handle: func(c *registry.Call, in InstantiateIn) (InstantiateOut, error) {
+			done, err := p.turns.Take(c)
+			if err != nil {
+				return InstantiateOut{}, err
+			}
+			defer done()
 			return world.Do(p.w, c, func(tx *world.Tx) (InstantiateOut, error) { return p.instance(c, tx, &in) })
 		},
 	})

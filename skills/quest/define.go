@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -140,6 +141,12 @@ func (q *Quests) define(tx *world.Tx, id string, row quest) (notes []string, err
 		return nil, err
 	}
 	_, there := q.quests.Get(&tx.View, id)
+	if !there {
+		of := share.Kept{Most: MaxQuests, What: "quests", Free: "define one of yours anew, under its id"}
+		if err := share.RoomIn(&of, q.quests.All(&tx.View), row.By, func(row *quest) string { return row.By }); err != nil {
+			return nil, err
+		}
+	}
 	if err := q.quests.Set(tx, id, row); err != nil || !there {
 		return notes, err
 	}

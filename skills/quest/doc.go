@@ -43,6 +43,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/inventory"
 	"github.com/limina-mcp/limina/skills/progression"
 	"github.com/limina-mcp/limina/skills/stats"
@@ -53,13 +54,14 @@ import (
 // Limits on what the world holds of quests.
 const (
 	MaxQuests     = 256
-	MaxObjectives = 16       // of a quest
-	MaxData       = 16 << 10 // bytes of all that a quest has in rewards and config
-	MaxLogs       = 4096     // entities with a log
-	MaxLog        = 64       // quests in a log
-	MaxOpen       = 16       // of these, that are available or active
-	MaxWaiting    = 4096     // things that have happened, until a step
-	MaxStep       = 8192     // whom what a step looks at concerns, each as often as it does
+	MaxObjectives = 16             // of a quest
+	MaxData       = 16 << 10       // bytes of all that a quest has in rewards and config
+	MaxLogs       = 4096           // entities with a log
+	MaxLog        = 64             // quests in a log
+	MaxOpen       = 16             // of these, that are available or active
+	MaxWaiting    = 4096           // things that have happened, until a step, that one agent emits, or that happen to one entity, where it is alone
+	maxWaiting    = 2 * MaxWaiting // … and of all: each has as many as are left
+	MaxStep       = 8192           // whom what a step looks at concerns, each as often as it does
 )
 
 // author is the permission of those who decide for others.
@@ -73,6 +75,7 @@ type Quests struct {
 	quests *world.Table[string, quest]
 	logs   *world.Component[[]entry]          // viewers see it as "quests"
 	news   *world.Table[uint64, news]         // what has happened, until the next step
+	shares *share.Shares                      // of news
 	hears  *world.Table[string, []world.ID]   // whom an event concerns, in order
 	sought *world.Table[world.ID, []world.ID] // who has to come near an entity, in order
 
@@ -99,7 +102,8 @@ func New(w *world.World, d Deps) *Quests {
 		w: w, deps: d,
 		quests: world.NewTable[string, quest](w, "quest.quests", MaxQuests, world.Private),
 		logs:   world.NewComponent[[]entry](w, "quests", world.Single),
-		news:   world.NewTable[uint64, news](w, "quest.news", MaxWaiting, world.Private),
+		news:   world.NewTable[uint64, news](w, "quest.news", maxWaiting, world.Private),
+		shares: share.New(w, "quest.shares", maxWaiting),
 		hears:  world.NewTable[string, []world.ID](w, "quest.hears", MaxQuests*MaxObjectives, world.Private, world.Derived),
 		sought: world.NewTable[world.ID, []world.ID](w, "quest.sought", MaxQuests*MaxObjectives, world.Private, world.Derived),
 	}

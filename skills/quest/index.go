@@ -71,6 +71,13 @@ func (q *Quests) reindex(tx *world.Tx) error {
 		}
 		q.moved = append(q.moved, id)
 	}
+	var whose []string
+	for _, n := range q.news.All(&tx.View) {
+		whose = append(whose, n.whose())
+	}
+	if err := q.shares.Remake(tx, whose); err != nil {
+		return err
+	}
 	if err := derived.Remake(tx, q.hears, hears, slices.Equal); err != nil {
 		return err
 	}

@@ -22,14 +22,23 @@ type news struct {
 	Actor world.ID        `json:"actor,omitempty"` // who has brought it about, if its data says so
 	Depth int             `json:"depth,omitempty"` // how many have led to it
 	About []party         `json:"about,omitempty"` // who is named, whom it is about first
+	By    string          `json:"by,omitempty"`    // of an event: on whose behalf it was emitted
+}
+
+// whose returns whose share of what waits it takes: of an event who has emitted it, else whom it concerns.
+func (n *news) whose() string {
+	if n.Event != "" {
+		return n.By
+	}
+	return n.Who.String()
 }
 
 // maxParties is how many of those that the data of an event names are looked at, by the names of its members.
 const maxParties = 8
 
-// wait has something wait for the next step, if there is room.
+// wait has something wait for the next step, if there is room: what one emits, or what happens to one, keeps nothing else out.
 func (q *Quests) wait(tx *world.Tx, n news) error {
-	if q.news.Len(&tx.View) >= MaxWaiting {
+	if err := q.shares.Take(tx, n.whose(), q.news.Len(&tx.View), ""); err != nil {
 		return nil
 	}
 	return q.news.Set(tx, q.news.Next(tx), n)
@@ -83,7 +92,7 @@ func (q *Quests) hear(tx *world.Tx, e *action.Event) error {
 		return nil
 	}
 	others := named(e)
-	n := news{Event: e.Name, Whose: e.Entity, Actor: others["actorEntity"], Depth: e.Depth}
+	n := news{Event: e.Name, Whose: e.Entity, Actor: others["actorEntity"], Depth: e.Depth, By: e.By}
 	if e.Entity != 0 {
 		n.About = append(n.About, q.party(&tx.View, e.Entity))
 	}

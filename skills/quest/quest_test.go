@@ -425,7 +425,7 @@ func TestBounds(t *testing.T) {
 	if err == nil || err.Message != "ent_0 has 64 quests in its log, which is the most" || err.Code != registry.CodeCapacityExceeded {
 		t.Errorf("one more than a log holds: %v", err)
 	}
-	for i := quest.MaxLog + 1; i < quest.MaxQuests; i++ {
+	for i := quest.MaxLog + 1; i < quest.MaxQuests*3/4; i++ {
 		r.Do("quest.define", "%s", simple(fmt.Sprintf("q%d", i), "")[1])
 	}
 	if _, err := r.Call(r.Ann, "quest.define", simple("last", "")[1]); err == nil || err.Code != registry.CodeCapacityExceeded {
@@ -441,6 +441,18 @@ func TestMuch(t *testing.T) {
 		r.Do("event.emit", `{"eventName":"e"}`)
 	}
 	r.next("after too much", fmt.Sprintf("q active a %d/9999", quest.MaxWaiting))
+}
+
+// TestMuchOfOne: who emits without end keeps nothing from counting that others emit.
+func TestMuchOfOne(t *testing.T) {
+	r := newRoom(t)
+	r.give("q", `{"id":"a","type":"custom","description":"d","required":9999,"config":{"event":"e"}},{"id":"b","type":"custom","description":"d","required":2,"config":{"event":"f"}}`, "")
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	for range quest.MaxWaiting + 10 {
+		r.Must(t, bob, "event.emit", `{"eventName":"e"}`)
+	}
+	r.Do("event.emit", `{"eventName":"f"}`)
+	r.next("after too much", fmt.Sprintf("q active a %d/9999, b 1/2", quest.MaxWaiting))
 }
 
 // TestIdle: a world with quests that nothing concerns costs steps nothing.

@@ -54,9 +54,9 @@ func (q *Quests) step(tx *world.Tx) error {
 }
 
 // due takes what has happened, as much of it as a step looks at: what concerns no more than MaxStep, each as often as it does. The rest waits.
-func (q *Quests) due(tx *world.Tx) []news {
+func (q *Quests) due(tx *world.Tx) ([]news, error) {
 	concerned := 0
-	return q.news.Take(tx, func(n news) bool {
+	happened := q.news.Take(tx, func(n news) bool {
 		if concerned >= MaxStep {
 			return false
 		}
@@ -64,11 +64,24 @@ func (q *Quests) due(tx *world.Tx) []news {
 		concerned += max(1, len(to))
 		return true
 	})
+	if q.news.Len(&tx.View) == 0 {
+		q.shares.Clear(tx)
+		return happened, nil
+	}
+	for i := range happened {
+		if err := q.shares.Give(tx, happened[i].whose()); err != nil {
+			return nil, err
+		}
+	}
+	return happened, nil
 }
 
 // learn has those whom something concerns that has happened come on by it.
 func (q *Quests) learn(tx *world.Tx) error {
-	happened := q.due(tx)
+	happened, err := q.due(tx)
+	if err != nil {
+		return err
+	}
 	for i := range happened {
 		n := &happened[i]
 		who := []world.ID{n.Who}

@@ -79,7 +79,7 @@ func New(w *world.World, o Options) *Saves {
 			Table: world.NewTable[string, slot](w, "saves", MaxSlots, world.Private, world.Lasting),
 			What:  "slot", Maker: "save.export", Bytes: MaxBytes, Size: (*slot).size, Cure: "save.slot with action delete",
 		},
-		key: o.Key, here: sync.OnceValue(rand.Text), turns: registry.NewTurns(0), files: files.Folder(o.Dir),
+		key: o.Key, here: sync.OnceValue(rand.Text), turns: registry.NewTurns(1), files: files.Folder(o.Dir),
 	}
 }
 

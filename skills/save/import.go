@@ -44,20 +44,40 @@ func (s *Saves) load() registry.Skill {
 				}
 				in.Data = string(text)
 			}
-			f, err := s.read(c, in.Data)
+			done, err := s.turns.Take(c) // to the end: everybody waits while it changes the world
+			if err != nil {
+				return ImportOut{}, err
+			}
+			defer done()
+			f, err := s.open(in.Data)
+			if err != nil {
+				return ImportOut{}, err
+			}
+			put, err := s.unpack(c, f)
 			if err != nil {
 				return ImportOut{}, err
 			}
 			return world.Do(s.w, c, func(tx *world.Tx) (ImportOut, error) {
 				out := ImportOut{OK: true, Mode: "snapshot", Entities: f.Entities, GameState: registry.Object(f.GameState)}
-				if f.Own {
-					return out, tx.Restore(f.World)
-				}
-				out.IDShift, err = tx.Adopt(f.World)
+				out.IDShift, err = put(tx)
 				return out, err
 			})
 		},
 	})
+}
+
+// unpack reads what a save holds, and returns what makes the world that.
+func (s *Saves) unpack(c *registry.Call, f *file) (put func(tx *world.Tx) (shift uint64, err error), err error) {
+	if f.Own {
+		u, err := world.Unpack(f.World)
+		return func(tx *world.Tx) (uint64, error) { return 0, tx.RestoreUnpacked(u) }, err
+	}
+	next, err := world.Read(s.w, c, func(v *world.View) (world.ID, error) { return v.NextID(), nil })
+	if err != nil {
+		return nil, err
+	}
+	u, err := world.UnpackSave(f.World, next)
+	return func(tx *world.Tx) (uint64, error) { return tx.AdoptUnpacked(u) }, err
 }
 
 // read opens the text of a save, when it is its turn.

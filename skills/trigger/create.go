@@ -1,9 +1,12 @@
 package trigger
 
 import (
+	"iter"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/share"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
@@ -48,6 +51,7 @@ func Create(t *Triggers) registry.Skill {
 					}
 					z.Center = z.carried(&tx.View)
 				}
+				z.By = c.Principal().ID
 				h, err := t.create(tx, z)
 				half := z.half()
 				return CreateOut{h, shown.Point(z.Center.Sub(half).Bounded()), shown.Point(z.Center.Add(half).Bounded())}, err
@@ -86,6 +90,16 @@ func (in *CreateIn) zone() (*zone, error) {
 
 // create adds a zone. What is in it is there already, and does not enter.
 func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
+	author := func(z *zone) string { return z.By }
+	if err := share.RoomIn(&share.Kept{Most: MaxZones, What: "zones", Free: "trigger.remove takes one away"}, t.zones.All(&tx.View), z.By, author); err != nil {
+		return 0, err
+	}
+	if z.Entity != 0 {
+		of := share.Kept{Most: MaxCarried, What: "zones that go with entities", Free: "trigger.remove takes one away"}
+		if err := share.RoomIn(&of, t.going(&tx.View), z.By, author); err != nil {
+			return 0, err
+		}
+	}
 	h := Handle(t.zones.Next(tx) - 1)
 	if err := t.zones.Set(tx, h, *z); err != nil {
 		return 0, err
@@ -94,14 +108,26 @@ func (t *Triggers) create(tx *world.Tx, z *zone) (Handle, error) {
 		return 0, err
 	}
 	if z.Entity != 0 {
-		if t.carried.Len(&tx.View) >= MaxCarried {
-			return 0, registry.Errorf(registry.CodeCapacityExceeded, "%d zones go with entities, which is the most: trigger.remove some", MaxCarried)
-		}
 		if err := t.carried.Set(tx, h, z.Entity); err != nil {
 			return 0, err
 		}
 	}
-	return h, t.join(tx, h, z)
+	joined, err := t.join(tx, h, z)
+	if err != nil {
+		return 0, err
+	}
+	return h, t.roomFor(tx, z, joined)
+}
+
+// going yields the zones that go with entities.
+func (t *Triggers) going(v *world.View) iter.Seq2[Handle, zone] {
+	return func(yield func(Handle, zone) bool) {
+		for h := range t.carried.All(v) {
+			if z, ok := t.zones.Get(v, h); ok && !yield(h, z) {
+				return
+			}
+		}
+	}
 }
 
 // remove takes a zone away. What is in it does not leave it.

@@ -9,9 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/audio"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/skills/scene"
 	"github.com/limina-mcp/limina/skills/trigger"
 	"github.com/limina-mcp/limina/world"
 )
@@ -404,4 +407,52 @@ func TestExample(t *testing.T) {
 	if got := r.Heard(); len(got) != 1 {
 		t.Errorf("%s made a zone that noticed %v, want one emit", example, got)
 	}
+}
+
+// TestZonesAreShared: one alone makes three quarters of the zones that there may be, and of those that go with entities.
+func TestZonesAreShared(t *testing.T) {
+	r := newRoom(t)
+	r.Do("scene.createEntity", `{}`)
+	bob := skilltest.Caller(t, "bob", skilltest.Builder)
+	for _, tt := range []struct {
+		input, want string
+		n           int
+	}{
+		{`{"entity":"ent_0","size":[1,1,1]}`, "192 of 256 zones that go with entities are yours, and the 64 that are left are for others: trigger.remove takes one away", trigger.MaxCarried * 3 / 4},
+		{`{"center":[0,0,0],"size":[1,1,1]}`, "768 of 1024 zones are yours, and the 255 that are left are for others: trigger.remove takes one away", trigger.MaxZones*3/4 - trigger.MaxCarried*3/4},
+	} {
+		for range tt.n {
+			r.Do("trigger.create", "%s", tt.input)
+		}
+		if _, err := r.Call(r.Ann, "trigger.create", tt.input); err == nil || err.Message != tt.want {
+			t.Errorf("one more: %v, want %s", err, tt.want)
+		}
+		r.Must(t, bob, "trigger.create", tt.input)
+	}
+	for i := range 9 {
+		r.Do("trigger.remove", `{"triggerId":"trg_%d"}`, i)
+	}
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+}
+
+// TestSeatsAreBounded: what is in many large zones is bounded by both together.
+func TestSeatsAreBounded(t *testing.T) {
+	r := open(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
+		zones := trigger.New(w, audio.New(w))
+		zones.SeatFew(4000)
+		return slices.Concat(scene.All(w), trigger.All(zones))
+	})
+	for range 300 {
+		r.Do("scene.createEntity", `{}`)
+	}
+	for range 9 {
+		r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	}
+	_, err := r.Call(r.Ann, "trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	want := "3000 of 4000 times that something is in a zone are yours, and the 1000 that are left are for others: give large zones a tag, or make them smaller; trigger.remove takes one away"
+	if err == nil || err.Message != want || err.Code != registry.CodeCapacityExceeded {
+		t.Errorf("one more: %v, want %s", err, want)
+	}
+	r.Must(t, skilltest.Caller(t, "bob", skilltest.Builder), "trigger.create", `{"center":[0,0,0],"size":[1,1,1]}`)
+	r.Do("trigger.create", `{"center":[0,0,0],"size":[1,1,1],"tag":"coin"}`)
 }

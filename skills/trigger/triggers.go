@@ -32,12 +32,13 @@ type Triggers struct {
 	cells   *world.Table[int64, []Handle]  // where the zones are
 	stays   *world.Table[Handle, bool]     // the zones that do something about what stays in them
 	carried *world.Table[Handle, world.ID] // the zones that go with entities
-	inside  *world.Component[[]seat]       // of what is in zones, in the order of their handles
+	inside  *world.Component[seats]        // of what is in zones, in the order of their handles
 
 	// touched is what was changed since the last step looked. What a step does follows from the world
 	// alone: whoever is looked at without need is found where he was.
 	touched []world.ID
 	paths   map[world.ID]path // of what the last step has moved
+	most    int               // MaxSeats, but for tests
 
 	entered []func(tx *world.Tx, id world.ID, h Handle) error
 }
@@ -60,12 +61,6 @@ func (t *Triggers) Check(v *world.View, name string) error {
 	return err
 }
 
-// seat is that an entity is in a zone.
-type seat struct {
-	Zone  Handle `json:"zone"`
-	Since uint64 `json:"since"` // the step in which it was seen there first
-}
-
 // New adds triggers to a world, once, where it is put together: after what moves entities in steps. Their
 // sounds are among sounds.
 func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.New(w, sounds)) }
@@ -73,23 +68,23 @@ func New(w *world.World, sounds *audio.Sounds) *Triggers { return On(w, action.N
 // On is New where other packages have actions too: those of a step are counted together, and events are heard.
 func On(w *world.World, does *action.Actions) *Triggers {
 	t := &Triggers{
-		w: w, does: does, paths: map[world.ID]path{},
+		w: w, does: does, paths: map[world.ID]path{}, most: MaxSeats,
 		zones:   world.NewTable[Handle, zone](w, "trigger.zones", MaxZones, world.Private),
 		cells:   world.NewTable[int64, []Handle](w, "trigger.cells", MaxZones*maxCells+1, world.Private, world.Derived),
 		stays:   world.NewTable[Handle, bool](w, "trigger.stays", MaxZones, world.Private),
 		carried: world.NewTable[Handle, world.ID](w, "trigger.carried", MaxZones, world.Private),
-		inside:  world.NewComponent[[]seat](w, "trigger.inside", world.Private, world.Single, world.Derived),
+		inside:  world.NewComponent[seats](w, "trigger.inside", world.Private, world.Single, world.Derived),
 	}
 	w.OnCommit(t.note)
 	w.OnStep("triggers", t.step, t.activity)
 	w.OnDestroy(t.bury)
 	w.OnFollow(t.reindex)
-	t.inside.Resume(func(seats []seat, past uint64) []seat {
-		seats = slices.Clone(seats)
-		for i := range seats {
-			seats[i].Since += past
+	t.inside.Resume(func(all seats, past uint64) seats {
+		all = slices.Clone(all)
+		for i := range all {
+			all[i].Since += past
 		}
-		return seats
+		return all
 	})
 	return t
 }
@@ -154,7 +149,7 @@ func (t *Triggers) leave(tx *world.Tx, h Handle) error {
 }
 
 // join has everything that is in a zone already be in it, without entering.
-func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
+func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) (joined int, err error) {
 	half := z.half()
 	for _, id := range tx.InBox(z.Center.Sub(half), z.Center.Add(half)) {
 		if !slices.Contains(t.at(nil, &tx.View, id), h) {
@@ -166,13 +161,14 @@ func (t *Triggers) join(tx *world.Tx, h Handle, z *zone) error {
 			continue
 		}
 		if err := t.inside.Set(tx, id, slices.Insert(slices.Clone(seats), i, seat{h, tx.Step()})); err != nil {
-			return err
+			return joined, err
 		}
+		joined++
 		if err := t.inform(tx, id, h); err != nil {
-			return err
+			return joined, err
 		}
 	}
-	return nil
+	return joined, nil
 }
 
 // inform tells those who asked for it that an entity is in a zone in which it was not.
@@ -199,7 +195,7 @@ func (t *Triggers) rejoin(tx *world.Tx, back map[Handle]bool) error {
 	}
 	for _, h := range slices.Sorted(maps.Keys(back)) {
 		z, _ := t.zones.Get(&tx.View, h)
-		if err := t.join(tx, h, &z); err != nil {
+		if _, err := t.join(tx, h, &z); err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,7 @@ type zone struct {
 	Enter  []kept          `json:"enter,omitempty"`
 	Exit   []kept          `json:"exit,omitempty"`
 	Stay   []kept          `json:"stay,omitempty"`
+	By     string          `json:"by,omitempty"` // who made it; "" if an earlier program did not say
 }
 
 // contains reports whether a point is in the zone, its surface included.

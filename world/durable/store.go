@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -181,11 +182,14 @@ func (s *Store) take(patience time.Duration) error {
 	lock := flock.New(filepath.Join(s.dir, lockName))
 	held, err := lock.TryLock()
 	if err == nil && !held {
+		if patience > 0 {
+			s.options.Told(fmt.Sprintf("%s: another process%s has the world that is kept there: it may be ending, and is waited for, %v at most", s.dir, s.holder(), patience), nil)
+		}
 		_, err = lock.TryLockContext(ctx, time.Second/20)
 	}
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return errors.Join(fmt.Errorf("%s: %w", s.dir, ErrTaken), lock.Close())
+		return errors.Join(fmt.Errorf("%s: %w%s", s.dir, ErrTaken, s.holder()), lock.Close())
 	case err != nil:
 		return errors.Join(fmt.Errorf("%s: %w", s.dir, err), lock.Close())
 	}
@@ -193,13 +197,31 @@ func (s *Store) take(patience time.Duration) error {
 		_ = s.lock.Close() // of a folder that is not here any more
 	}
 	s.lock = lock
+	_ = os.WriteFile(lock.Path(), strconv.AppendInt(nil, int64(os.Getpid()), 10), 0o600) // for who is told that it is taken; where a locked file cannot be written he is not told by whom
 	return nil
+}
+
+// holder names the process that has the folder, behind "another process": " (pid 7)", or "" if it has not said.
+func (s *Store) holder() string {
+	text, err := os.ReadFile(filepath.Join(s.dir, lockName))
+	if err != nil {
+		return ""
+	}
+	pid, err := strconv.ParseUint(string(text), 10, 31)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf(" (pid %d)", pid)
 }
 
 func (s *Store) path() string { return filepath.Join(s.dir, fileName) }
 
 // load makes w what the folder holds.
 func (s *Store) load(w *world.World) (found Found, err error) {
+	if info, err := os.Lstat(s.path()); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		// Now and then another file takes its place: the link would be gone, and what it leads to would be an old world.
+		return found, fmt.Errorf("%s: is a symbolic link, and the file is replaced when it is written anew: put the file itself there; the folder may be a link", s.path())
+	}
 	s.file, err = s.options.open(s.path(), os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		s.file = nil
@@ -530,7 +552,7 @@ func (s *Store) Close() error {
 		err = s.append()
 	}
 	s.tracker.Stop()
-	return errors.Join(s.end(errors.Join(err, s.behind)), s.release())
+	return disk.Join(s.end(disk.Join(err, s.behind)), s.release())
 }
 
 // end has what is ahead end, while nobody else has the folder.

@@ -671,3 +671,46 @@ func TestIDsAfterAKill(t *testing.T) {
 		t.Errorf("all is written, and no more can be made: %v", err)
 	}
 }
+
+// TestTakenByWhom: who has to wait for a folder is told at once who has it, and so is who is refused.
+func TestTakenByWhom(t *testing.T) {
+	dir := t.TempDir()
+	store, err := Open(world.New(world.Config{}), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	o := Options{Patience: time.Millisecond, Told: func(what string, _ error) { told = append(told, what) }}
+	_, err = Open(world.New(world.Config{}), dir, o)
+	by := fmt.Sprintf("another process keeps its world there (pid %d)", os.Getpid())
+	if !errors.Is(err, ErrTaken) || !strings.Contains(err.Error(), by) {
+		t.Errorf("%v, want %s", err, by)
+	}
+	if len(told) != 1 || !strings.Contains(told[0], fmt.Sprintf("another process (pid %d) has the world that is kept there", os.Getpid())) {
+		t.Errorf("told %q", told)
+	}
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLinkedFile: a world's file that is a symbolic link is refused, and left alone.
+func TestLinkedFile(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	store, err := Open(world.New(world.Config{}), elsewhere, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(elsewhere, fileName), filepath.Join(dir, fileName)); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Open(world.New(world.Config{}), dir, Options{}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+		t.Errorf("it is opened: %v", err)
+	}
+	if _, err := os.Readlink(filepath.Join(dir, fileName)); err != nil {
+		t.Error(err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/internal/wire"
@@ -183,15 +184,11 @@ func (a *Actions) recount(tx *world.Tx) error {
 	return a.calls.shares.Remake(tx, agents)
 }
 
-// makeCalls makes the calls that have waited for longest.
+// makeCalls makes the calls that are due.
 func (a *Actions) makeCalls(tx *world.Tx) error {
 	a.begin(tx)
 	enough := a.spent + maxAll*perAction
-	taken := 0
-	calls := a.calls.waiting.Take(tx, func(due) bool {
-		taken++
-		return taken <= MaxCalls
-	}) // before any is made: one of them may bring back a world in which none waits
+	calls := a.dueCalls(tx) // before any is made: one of them may bring back a world in which none waits
 	for i := range calls {
 		d := &calls[i]
 		if a.spent >= enough { // the others wait
@@ -215,6 +212,30 @@ func (a *Actions) makeCalls(tx *world.Tx) error {
 		}
 	}
 	return nil
+}
+
+// dueCalls takes the calls that a step makes, in the order in which they came to wait: of each agent as many as of every other, as far as he has some, and of one agent
+// those that have waited for longest.
+func (a *Actions) dueCalls(tx *world.Tx) (calls []due) {
+	type turn struct {
+		key   uint64
+		round int // how many of the same agent have waited for longer
+	}
+	var turns []turn
+	before := map[string]int{}
+	for key, d := range a.calls.waiting.All(&tx.View) {
+		turns = append(turns, turn{key, before[d.Call.By]})
+		before[d.Call.By]++
+	}
+	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
+	turns = turns[:min(len(turns), MaxCalls)]
+	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.key, b.key) })
+	for _, t := range turns {
+		d, _ := a.calls.waiting.Get(&tx.View, t.key)
+		calls = append(calls, d)
+		a.calls.waiting.Delete(tx, t.key)
+	}
+	return calls
 }
 
 // make makes a call in the name of whoever attached it.

@@ -1,0 +1,41 @@
+package share
+
+import (
+	"iter"
+
+	"github.com/limina-mcp/limina/registry"
+)
+
+// What stays until somebody removes it, such as zones and listeners, is shared less strictly than what waits for a step: one may have three times as much as is left for
+// all others. That is three quarters of all for one alone, and always some for one more.
+
+// Kept is what stays: how it is bounded, and what a caller is told who has his share of it.
+type Kept struct {
+	Most int    // of all
+	What string // they are: "zones"
+	Free string // what makes room: "trigger.remove takes one away"
+}
+
+// Room reports why an agent who has so many of those that are there may not have one more: capacity_exceeded, with whatever is the most for all too.
+func (k *Kept) Room(has, there int) error {
+	left := k.Most - there
+	switch {
+	case left <= 0:
+		return registry.Errorf(registry.CodeCapacityExceeded, "there are %d %s, which is the most; %d are yours: %s", there, k.What, has, k.Free)
+	case has >= 3*left:
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d of %d %s are yours, and the %d that are left are for others: %s", has, k.Most, k.What, left, k.Free)
+	}
+	return nil
+}
+
+// RoomIn is Room by looking at all rows: what is made now and then needs no count of its own.
+func RoomIn[K, T any](k *Kept, rows iter.Seq2[K, T], agent string, by func(*T) string) error {
+	has, there := 0, 0
+	for _, row := range rows {
+		there++
+		if by(&row) == agent {
+			has++
+		}
+	}
+	return k.Room(has, there)
+}
