@@ -160,6 +160,7 @@ func All(d Deps) []registry.Skill {
 	}
 	d.Agents.Stays(minds.Has)
 	d.Agents.Cast(cast.Spawned)
+	d.Agents.Swims(d.Physics.Swimming)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
@@ -179,8 +180,9 @@ func All(d Deps) []registry.Skill {
 		}
 	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
-	d.Agents.Hinder(vitals.Pace)
-	d.Ways.Hinder(vitals.Pace)
+	slowed := func(v *world.View, id world.ID) float64 { return float64(vitals.Pace(v, id) * d.Physics.Drag(v, id)) }
+	d.Agents.Hinder(slowed)
+	d.Ways.Hinder(slowed)
 	d.Physics.Hinder(vitals.Pace)
 	var told []registry.Skill
 	if d.State != nil {
