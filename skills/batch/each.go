@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
@@ -28,6 +29,7 @@ type EachIn struct {
 type EachOut struct {
 	Count    int        `json:"count" jsonschema_description:"For how many entities it was done; 0 where nothing matches."`
 	Entities []world.ID `json:"entities" jsonschema_description:"Which, oldest first."`
+	More     int        `json:"more,omitempty" jsonschema_description:"How many of them are not listed in entities: there are 50 at most."`
 	Declined []Declined `json:"declined,omitempty" jsonschema_description:"Those for which the skill answered ok false: what it was to do is not so."`
 }
 
@@ -103,6 +105,7 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 		out.Entities = append(out.Entities, id)
 	}
 	out.Count = len(out.Entities)
+	out.Entities, out.More = listed.Cut(out.Entities, listed.Most(c, nil))
 	return out, nil
 }
 
