@@ -249,7 +249,7 @@ func All(d Deps) []registry.Skill {
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
-		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),
+		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck}),
 		told,
 		dev.All(d.Reload),
 	)
