@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b65fd17031407ae5396e878da038b8fec50fcaa33fe798025fc78bbf66f982cc"
+	const wantLog = "1f0b4ebfd4b2a747561d89425dbffa375bad56a2cc87ea8171f9d391276e1173"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "516119b409404bb0fd85c8529b0297b4a9a3c91c4bf5db87413fd64e16be10ed"
+	const wantWorld = "18323fe12b615b9d16e2907e3d0c9e8a702d593489a74c814d247bd300c95876"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
