@@ -16,6 +16,7 @@ type Perception struct {
 	Body     world.ID   `json:"body" jsonschema_description:"The entity that is its body, or the character of its own through which it perceives without one."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Where the body is, in metres in world space."`
 	Step     uint64     `json:"step" jsonschema_description:"Simulation steps taken so far; 60 are a second."`
+	Swimming bool       `json:"swimming,omitempty" jsonschema_description:"Whether the body swims: the water is too deep to stand in. It goes at half its speed, and gets out where the bank is not too high or too steep, or by a jump."`
 	Walking  *Walking   `json:"walking,omitempty" jsonschema_description:"Where the body is on its way to, if it is."`
 	Seen     []Seen     `json:"seen" jsonschema_description:"What is within the radius, nearest first; the body itself is left out."`
 	Heard    []Heard    `json:"heard,omitempty" jsonschema_description:"What others have said within the radius in the last 30 simulated seconds, the newest last; at most 16."`
@@ -35,6 +36,9 @@ type Seen struct {
 // Cast has a function say which characters an agent has beside its body, in an order of their own. It is given once, where the world is put together, and goes by the
 // world alone.
 func (a *Agents) Cast(cast func(v *world.View, agent string) []world.ID) { a.cast = cast }
+
+// Swims has a function say whether an entity swims. It is given once, where the world is put together, and goes by the world alone.
+func (a *Agents) Swims(swims func(v *world.View, id world.ID) bool) { a.swims = swims }
 
 // Eyes returns through what an agent perceives: its body, or else the first of its characters; false if it has neither.
 func (a *Agents) Eyes(v *world.View, agent string) (world.ID, bool) {
@@ -67,6 +71,7 @@ func (a *Agents) Perceive(v *world.View, agent string, radius float64, limit int
 	limit = min(limit, v.Len())
 	p := Perception{Agent: agent, Body: body, Step: v.Step(), Walking: a.walking(v, body)}
 	p.Position, _ = v.Position(body)
+	p.Swimming = a.swims != nil && a.swims(v, body)
 	p.Heard = a.hear(v, body, p.Position, radius)
 	var usual [DefaultLimit + 1]world.Hit
 	hits, more := v.AppendNearest(usual[:0], p.Position, radius, limit+1) // the body itself is one of them

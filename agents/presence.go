@@ -33,6 +33,7 @@ type presence struct {
 	avatars *world.Component[avatar]
 	stays   func(v *world.View, id world.ID) bool
 	cast    func(v *world.View, agent string) []world.ID // the characters of an agent; nil: none
+	swims   func(v *world.View, id world.ID) bool        // nil: nobody does
 
 	kept       *world.Table[string, kept] // what is kept of those who are away; the table's key is the agent
 	belongings []Belonging

@@ -146,6 +146,7 @@ func New(c Config) (*Engine, error) {
 	if err := e.offer(d, c.App); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	c.MCP.Held = c.Review
 	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
 	e.attending = newAttending(e, c.Leave)

@@ -146,7 +146,7 @@ func correctsItself(t *testing.T) {
 		},
 		{
 			"world_batch", `{"input":{"operations":[{"skill":"scene.createEntity"}]}}`,
-			`input: unknown field, write operations in its place, not in it: allowed: operations, mode, dryRun, ifRevision; operations: is required`,
+			`input: unknown field, write operations in its place, not in it: allowed: operations, mode, dryRun, list, ifRevision; operations: is required`,
 			`{"operations":[{"skill":"scene.createEntity"}]}`,
 		},
 		{ // what another skill sets

@@ -130,8 +130,8 @@ func (c *conn) standing(m *message) (*binding, *rpcError) {
 	return &cl.as, cl.err
 }
 
-// standardIdentity is who a standard client is that calls itself name: it cannot name a profile, so
-// its credential does, else the server.
+// standardIdentity is who a standard client is that calls itself name: its messages cannot name a profile, so
+// the way it has come does ([Peer.Profile]), its credential, or else the server.
 func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 	id := Identity{AgentID: name, Profile: c.mcp.opts.Profile, Kind: profiles.KindExternal}
 	cred := c.peer.Credential
@@ -139,11 +139,20 @@ func (c *conn) standardIdentity(name string) (Identity, *rpcError) {
 		if c.peer.NeedsToken {
 			return id, wireError(c.admit(id, nil))
 		}
-		return id, c.welcomed(nil)
+		return c.choose(id, nil)
 	}
 	id.AgentID, id.holder = cred.agent(name), cred.holder()
 	if len(cred.Profiles) > 0 {
 		id.Profile = cred.Profiles[0]
+	}
+	return c.choose(id, cred)
+}
+
+// choose is id with the profile that the peer has asked for, of one who is welcome.
+func (c *conn) choose(id Identity, cred *Credential) (Identity, *rpcError) {
+	id, err := c.chosen(id, cred)
+	if err != nil {
+		return id, wireError(err)
 	}
 	return id, c.welcomed(cred)
 }

@@ -32,12 +32,14 @@ const (
 type Options struct {
 	// Profiles are what sessions can be opened with; default [profiles.Builtin].
 	Profiles *profiles.Set
-	// Profile is what a standard MCP session gets, which has no way to name one; default
+	// Profile is what a standard MCP session gets that has not asked for one ([Peer.Profile]); default
 	// "builder.readWrite".
 	Profile string
 	// Allowed names the profiles that anybody may take; nil: all but those that review others. One that is
 	// empty and not nil leaves none.
 	Allowed []string
+	// Held are profiles whose calls are reviewed: a standard peer that has one of them takes no other by [Peer.Profile], but those of its credential.
+	Held []string
 	// Tokens says what a token stands for, and false if it is no token; nil: none is. Its profiles
 	// are open beside those that are Allowed. It may take its time: nobody else waits for it.
 	Tokens func(token string) (c Credential, ok bool)

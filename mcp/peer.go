@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,9 @@ type Peer struct {
 	Standard bool
 	// Credential came with the connection and stands for the token that initialize may carry.
 	Credential *Credential
+	// Profile is what a peer of standard MCP, whose messages cannot name a profile, has asked for in another way, as by the address that it came to;
+	// "" for nothing. It may be one that its credential opens, or any that grants nothing that it would not have anyway. Native peers name theirs.
+	Profile string
 	// NeedsToken refuses everything but a ping to whoever has no credential.
 	NeedsToken bool
 	// Rate bounds the calls and subscriptions of the connection, a second; more are refused with
@@ -44,7 +48,7 @@ type Credential struct {
 	// Principal is the agent id of whoever has the token. With a "*" at its end it is what the
 	// agent ids must begin with.
 	Principal string
-	// Profiles may be taken. The first is what a standard session gets, which cannot name one.
+	// Profiles may be taken. The first is what a standard session gets that asks for none ([Peer.Profile]).
 	Profiles []string
 }
 
@@ -114,6 +118,35 @@ func (c *conn) admit(id Identity, cred *Credential) error {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "the token does not open profile %q; it opens %s", id.Profile, strings.Join(cred.Profiles, ", "))
+}
+
+// chosen is id with the profile that a standard peer has asked for, if it may have that: one that its credential, which may be nil, opens, or one that grants
+// nothing beyond the one that it has without asking. Who is held to reviews cannot leave them like that.
+func (c *conn) chosen(id Identity, cred *Credential) (Identity, error) {
+	ask := c.peer.Profile
+	if ask == "" || ask == id.Profile {
+		return id, nil
+	}
+	want, err := c.mcp.profiles.Resolve(ask)
+	if err != nil {
+		return id, err
+	}
+	own, err := c.mcp.profiles.Resolve(id.Profile)
+	if err != nil {
+		return id, err
+	}
+	opened := cred != nil && slices.Contains(cred.Profiles, ask)
+	if !opened && (!want.Within(own) || slices.Contains(c.mcp.opts.Held, id.Profile)) {
+		var open []string
+		for _, name := range c.mcp.profiles.Names() {
+			if g, err := c.mcp.profiles.Resolve(name); err == nil && (cred != nil && slices.Contains(cred.Profiles, name) || g.Within(own) && !slices.Contains(c.mcp.opts.Held, id.Profile)) {
+				open = append(open, name)
+			}
+		}
+		return id, registry.Errorf(registry.CodeForbidden, "profile: %q is not open to you; open are: %s; without any you have %s", ask, cmp.Or(strings.Join(open, ", "), "none"), id.Profile)
+	}
+	id.Profile = ask
+	return id, nil
 }
 
 // welcome is called before the peer gets a session, by a credential or by none, nil. It fails if the peer is to get none.

@@ -90,6 +90,20 @@ func (g Grants) firstMissing(n Need) (Permission, bool) {
 	return "", false
 }
 
+// Within reports whether g holds nothing that other does not.
+func (g Grants) Within(other Grants) bool {
+	set, all := g.content(), other.content()
+	if set.known&^all.known != 0 {
+		return false
+	}
+	for p := range strings.Lines(set.extra) {
+		if !all.hasExtra(Permission(p[:len(p)-1])) {
+			return false
+		}
+	}
+	return true
+}
+
 // List returns the permissions in byte order.
 func (g Grants) List() []Permission {
 	set := g.content()

@@ -37,6 +37,7 @@ type Call struct {
 	asked  uint64     // of the root, if judged: the newest commit when it was held
 	dry    bool       // of the root: what is done now will be taken back
 	input  []byte     // while the handler runs
+	whole  bool       // its answer is not to be abridged
 	seen   *uint64    // the revision that the caller said he has seen
 
 	root *Call       // the outermost call: itself, unless this one was made by Call.Invoke
@@ -199,10 +200,23 @@ func (c *Call) Invoke(name string, input []byte) (output []byte, err error) {
 
 // InvokeIf is Invoke under the condition of [Request.IfRevision]; nil for the one of this call.
 func (c *Call) InvokeIf(revision *uint64, name string, input []byte) (output []byte, err error) {
+	return c.invoke(revision, name, input, false)
+}
+
+// InvokeWhole is InvokeIf for who may go on with any part of the answer: see [Call.Whole].
+func (c *Call) InvokeWhole(revision *uint64, name string, input []byte) (output []byte, err error) {
+	return c.invoke(revision, name, input, true)
+}
+
+// Whole reports whether the answer goes to a program that may need all of it, such as a list of operations, so that lists in it are not to be abridged
+// for a reader, unless the caller has asked for that.
+func (c *Call) Whole() bool { return c.whole }
+
+func (c *Call) invoke(revision *uint64, name string, input []byte, whole bool) (output []byte, err error) {
 	c.top()
 	sub := c.reg.call()
 	defer c.reg.recycle(sub)
-	sub.root, sub.up, sub.depth = c.root, c.slot+1, c.depth+1
+	sub.root, sub.up, sub.depth, sub.whole = c.root, c.slot+1, c.depth+1, whole
 	sub.base, sub.principal, sub.start = c.Context(), c.principal, c.reg.clock()
 	sub.previous, sub.progress, sub.client, sub.seen = c.previous, c.progress, c.client, c.seen
 	if revision != nil {

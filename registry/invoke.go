@@ -299,6 +299,9 @@ func (r *Registry) run(c *Call, f frame, input, dst []byte, encode bool) ([]byte
 		said.Skill = c.skill.info.Name
 		e = &said
 	}
+	if c.depth == 0 {
+		e = r.barred(e, c.principal.Grants)
+	}
 	switch e.Code {
 	case CodePendingApproval: // of a call inside this one
 		c.failed(EventHeld, e, input)

@@ -406,6 +406,14 @@ func (k Skill) Allowed(g profiles.Grants) bool {
 	return !missing
 }
 
+// Lacks returns the first permission that a call needs and g does not hold, and false if it holds all.
+func (k Skill) Lacks(g profiles.Grants) (p profiles.Permission, lacks bool) {
+	if k.s == nil {
+		return "", true
+	}
+	return g.Missing(k.s.need)
+}
+
 // InputSchema returns the JSON Schema of the input, without $schema; the zero Skill has none. It is
 // made on first use, then shared: not to be changed.
 func (k Skill) InputSchema() json.RawMessage {

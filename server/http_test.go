@@ -32,7 +32,13 @@ func (r *rig) page() *http.Client {
 // post posts a message to /mcp; headers are names and values by turns.
 func (r *rig) post(c *http.Client, text string, headers ...string) (status int, body string, h http.Header) {
 	r.tb.Helper()
-	req, err := http.NewRequest(http.MethodPost, "http://localhost:8787/mcp", strings.NewReader(text))
+	return r.postTo(c, "/mcp", text, headers...)
+}
+
+// postTo is post, to another address.
+func (r *rig) postTo(c *http.Client, path, text string, headers ...string) (status int, body string, h http.Header) {
+	r.tb.Helper()
+	req, err := http.NewRequest(http.MethodPost, "http://localhost:8787"+path, strings.NewReader(text))
 	if err != nil {
 		r.tb.Fatal(err)
 	}

@@ -168,19 +168,23 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 		s.config.Logger.Debug().Stringer("from", remote{r}).Err(err).Msg("handshake failed")
 		return
 	}
-	s.serve(c, who, cameOn(r))
+	s.serve(c, r, who)
 }
 
-// peer is what is known of who has sent a request.
-func (s *Server) peer(who *access) mcp.Peer {
+// peer is what is known of who has sent a request. A client of standard MCP asks for a profile by its address: /mcp?profile=player.limited.
+func (s *Server) peer(r *http.Request, who *access) mcp.Peer {
 	p := mcp.Peer{NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
 	p.Credential = who.credential()
+	if r.URL.RawQuery != "" {
+		p.Profile = r.URL.Query().Get("profile")
+	}
 	return p
 }
 
-// serve begins to speak to one peer, who is a stranger until he has shown a token, or has a session.
-func (s *Server) serve(c *ws.Conn, who *access, in *incoming) {
-	p := s.peer(who)
+// serve begins to speak to one peer, who has come with a request and is a stranger until he has shown a token, or has a session.
+func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
+	in := cameOn(r)
+	p := s.peer(r, who)
 	p.Greeted = func(c *mcp.Credential) error {
 		err := in.greet(s.checks.callerOf(c))
 		if err != nil {
@@ -221,7 +225,7 @@ func (s *Server) speak(w http.ResponseWriter, r *http.Request, who *access) {
 		defer done()
 		r = r.WithContext(ctx)
 	}
-	s.http.Serve(w, r, s.peer(who))
+	s.http.Serve(w, r, s.peer(r, who))
 }
 
 // speaks is admission for what the Front in front of net/http answers: what serveHTTP would have come to for a
@@ -237,5 +241,5 @@ func (s *Server) speaks(r *http.Request) (mcp.Peer, bool) {
 	if s.greet(r, who) != nil { // for serveHTTP to say
 		return mcp.Peer{}, false
 	}
-	return s.peer(who), true
+	return s.peer(r, who), true
 }

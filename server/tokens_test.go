@@ -162,6 +162,45 @@ func TestTokensOnThisMachine(t *testing.T) {
 	})
 }
 
+// A client of standard MCP asks for a profile by its address: for one that its token opens, or one that grants nothing more than what it would have.
+func TestProfileByAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		known := tokens(t)
+		r := start(t, server.Config{Core: core(t, mcp.Options{Tokens: known.Credential, Held: []string{"builder.review"}}), Tokens: known})
+		c := r.page()
+		call := `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"demo_secret","arguments":{}}}`
+		for _, tt := range []struct{ query, token, hello, secret string }{
+			{"", "", `"result"`, "Your profile, builder.readWrite,"},
+			{"?profile=player.limited", "", `"result"`, "Your profile, player.limited,"},
+			{"?profile=reviewer", "", `open are: `, ""},
+			{"?profile=nobody", "", "nobody", ""},
+			{"?profile=player.limited", "ada-has-this-token", `"result"`, "Your profile, player.limited,"},
+			{"?profile=reviewer", "ada-has-this-token", `"result"`, "structuredContent"},
+			{"?profile=builder.readWrite", "fleet-has-this-token", `is not open to you`, ""},
+		} {
+			var headers []string
+			if tt.token != "" {
+				headers = []string{"Authorization", "Bearer " + tt.token}
+			}
+			_, body, h := r.postTo(c, "/mcp"+tt.query, hello, headers...)
+			if !strings.Contains(body, tt.hello) {
+				t.Errorf("%s with %q: %s, want %s", tt.query, tt.token, body, tt.hello)
+			}
+			if tt.secret == "" {
+				continue
+			}
+			// The session keeps its profile, whatever address is asked later.
+			if _, body, _ := r.postTo(c, "/mcp", call, append(headers, "Mcp-Session-Id", h.Get("Mcp-Session-Id"))...); !strings.Contains(body, tt.secret) {
+				t.Errorf("%s with %q: %s, want %s", tt.query, tt.token, body, tt.secret)
+			}
+		}
+		held := start(t, server.Config{Core: core(t, mcp.Options{Profile: "builder.review", Held: []string{"builder.review"}})})
+		if _, body, _ := held.postTo(held.page(), "/mcp?profile=player.limited", hello); !strings.Contains(body, "is not open to you") {
+			t.Errorf("who is held to reviews has left them: %s", body)
+		}
+	})
+}
+
 // Nobody opens a server to others by accident.
 func TestExposed(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0"} {

@@ -12,20 +12,20 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    245,
-		"builder.review":       102,
-		"combat.writer":        47,
-		"game.author":          70,
-		"npc.agent":            104,
-		"player.full":          73,
-		"player.limited":       107,
-		"reviewer":             43,
-		"reviewer.coordinator": 43,
-		"social.actor":         57,
-		"system.readonly":      40,
-		"terrain.author":       78,
-		"vfx.writer":           43,
-		"world.author":         45,
+		"builder.readWrite":    246,
+		"builder.review":       103,
+		"combat.writer":        48,
+		"game.author":          71,
+		"npc.agent":            105,
+		"player.full":          74,
+		"player.limited":       108,
+		"reviewer":             44,
+		"reviewer.coordinator": 44,
+		"social.actor":         58,
+		"system.readonly":      41,
+		"terrain.author":       79,
+		"vfx.writer":           44,
+		"world.author":         46,
 	}
 	got := map[string]int{}
 	r := newServer(t, 10).registry

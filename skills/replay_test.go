@@ -113,7 +113,7 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b65fd17031407ae5396e878da038b8fec50fcaa33fe798025fc78bbf66f982cc"
+	const wantLog = "1f0b4ebfd4b2a747561d89425dbffa375bad56a2cc87ea8171f9d391276e1173"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}

@@ -163,6 +163,7 @@ func All(d Deps) []registry.Skill {
 	}
 	d.Agents.Stays(minds.Has)
 	d.Agents.Cast(cast.Spawned)
+	d.Agents.Swims(d.Physics.Swimming)
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
@@ -182,8 +183,9 @@ func All(d Deps) []registry.Skill {
 		}
 	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
-	d.Agents.Hinder(vitals.Pace)
-	d.Ways.Hinder(vitals.Pace)
+	slowed := func(v *world.View, id world.ID) float64 { return float64(vitals.Pace(v, id) * d.Physics.Drag(v, id)) }
+	d.Agents.Hinder(slowed)
+	d.Ways.Hinder(slowed)
 	d.Physics.Hinder(vitals.Pace)
 	var told []registry.Skill
 	if d.State != nil {
@@ -251,7 +253,7 @@ func All(d Deps) []registry.Skill {
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
-		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles}),
+		inspector.All(inspector.Deps{World: w, Agents: d.Agents, Profiles: d.Profiles, Stuck: d.Ways.Stuck}),
 		told,
 		dev.All(d.Reload),
 	)

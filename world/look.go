@@ -83,6 +83,20 @@ func (a *Water) Spans(middle Vec3, x, z float64) bool {
 	return math.Abs(x-middle[0]) <= a.Size/2 && math.Abs(z-middle[2]) <= a.Size/2
 }
 
+// WaterLevel returns how high the water is that is over or under x, z, of several the highest; false if none is.
+func (w *World) WaterLevel(v *View, x, z float64) (y float64, ok bool) {
+	if w.Waters.Len(v) == 0 {
+		return 0, false
+	}
+	y = math.Inf(-1)
+	for id, water := range w.Waters.All(v) {
+		if at, _ := v.Position(id); at[1] > y && water.Spans(at, x, z) {
+			y, ok = at[1], true
+		}
+	}
+	return y, ok
+}
+
 // Light is a lamp. A spot and a directional one shine to where the entity's front, +z, points.
 type Light struct {
 	Kind      string  `json:"kind"` // "point", "spot", "directional"

@@ -58,7 +58,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs := ff.NewFlagSet("limina")
 	fs.BoolVar(&c.stdio, 0, "mcp-stdio", "serve MCP on standard input and output")
 	c.port.flags(fs)
-	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of standard MCP clients, which cannot name one, and of limina call")
+	fs.StringVar(&c.profile, 0, "profile", "builder.readWrite", "profile of standard MCP clients that ask for none, and of limina call")
 	fs.StringVar(&c.profilesFile, 0, "profiles", "", "a YAML or JSON file with more profiles")
 	fs.Value(0, "profiles-allowed", &c.profilesAllowed, "profiles that native clients may take without a token, with commas between; \"\" for none (default all but those that may grant approvals)")
 	c.review = names{"builder.review"}

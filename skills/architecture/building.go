@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -37,13 +38,15 @@ type BuildingIn struct {
 	Material      string          `json:"material,omitempty" jsonschema_description:"What all but roof and panes is made of: brick, stone, wood, plaster or another that scene.createEntity takes."`
 	RoofColor     *int            `json:"roofColor,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the roof."`
 	RoofMaterial  string          `json:"roofMaterial,omitempty" jsonschema_description:"What the roof is made of."`
+	List          *int            `json:"list,omitempty" validate:"omitempty,gte=0,lte=2000" jsonschema_description:"How many parts the answer lists at most; 50 if left out, 0 for none."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.built."`
 }
 
 // BuildingOut is the output of architecture.building.
 type BuildingOut struct {
-	Entities    []world.ID `json:"entities" jsonschema_description:"Ids of all parts, in the order of parts."`
-	Parts       []Part     `json:"parts" jsonschema_description:"What the house is made of."`
+	Entities    []world.ID `json:"entities" jsonschema_description:"Ids of the parts that are listed, in their order."`
+	Parts       []Part     `json:"parts" jsonschema_description:"What the house is made of: the first parts, as many as list says."`
+	More        int        `json:"more,omitempty" jsonschema_description:"How many parts are not listed; scene.queryEntities finds them all below the group."`
 	Bounds      Bounds     `json:"bounds" jsonschema_description:"The smallest upright box around the house, its rotation and its roof included."`
 	EntityCount int        `json:"entityCount" jsonschema_description:"How many parts the house is made of."`
 	Group       world.ID   `json:"group" jsonschema_description:"Id of the whole: an entity without a shape, at position, that carries all parts. Who moves, turns, copies or removes it does so with the house."`
@@ -99,9 +102,17 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 			if err != nil {
 				return BuildingOut{}, err
 			}
-			return out, c.Emit("architecture.built", builtEvent{out.Entities, out.Bounds, in.Meta})
+			built := builtEvent{out.Entities, out.Bounds, in.Meta}
+			out.list(listed.Most(c, in.List))
+			return out, c.Emit("architecture.built", built)
 		},
 	})
+}
+
+// list leaves the first parts of what was built.
+func (out *BuildingOut) list(most int) {
+	out.Entities, out.More = listed.Cut(out.Entities, most)
+	out.Parts, _ = listed.Cut(out.Parts, most)
 }
 
 // builtEvent is the payload of architecture.built.

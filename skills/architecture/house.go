@@ -83,7 +83,7 @@ func (in *BuildingIn) note() string {
 // lasting returns what of an input is kept with the house, wherever that goes and whatever it is called.
 func (in *BuildingIn) lasting() BuildingIn {
 	kept := *in
-	kept.Name, kept.Position, kept.Rotation, kept.OnGround, kept.Meta = "", world.Vec3{}, 0, false, nil
+	kept.Name, kept.Position, kept.Rotation, kept.OnGround, kept.Meta, kept.List = "", world.Vec3{}, 0, false, nil, nil
 	return kept
 }
 

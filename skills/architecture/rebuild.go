@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/given"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -35,6 +36,7 @@ type RebuildIn struct {
 	Material      string          `json:"material,omitempty" jsonschema_description:"What the walls are made of. What was given another material since keeps that."`
 	RoofColor     *int            `json:"roofColor,omitempty" validate:"omitempty,gte=0,lte=16777215" jsonschema_description:"Colour of the roof."`
 	RoofMaterial  string          `json:"roofMaterial,omitempty" jsonschema_description:"What the roof is made of."`
+	List          *int            `json:"list,omitempty" validate:"omitempty,gte=0,lte=2000" jsonschema_description:"How many parts the answer lists at most; 50 if left out, 0 for none."`
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.rebuilt."`
 }
 
@@ -82,7 +84,9 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 			if err != nil {
 				return BuildingOut{}, err
 			}
-			return out, c.Emit("architecture.rebuilt", builtEvent{out.Entities, out.Bounds, in.Meta})
+			built := builtEvent{out.Entities, out.Bounds, in.Meta}
+			out.list(listed.Most(c, in.List))
+			return out, c.Emit("architecture.rebuilt", built)
 		},
 	})
 }
@@ -112,7 +116,7 @@ func planOf(plans *world.Component[BuildingIn], v *world.View, id world.ID) (Bui
 
 // note says so if nothing is asked for.
 func (in *RebuildIn) note() string {
-	if reflect.DeepEqual(*in, RebuildIn{Building: in.Building, Meta: in.Meta}) {
+	if reflect.DeepEqual(*in, RebuildIn{Building: in.Building, List: in.List, Meta: in.Meta}) {
 		return "nothing was to change: give width, height, windows, or what else is to be another"
 	}
 	return ""

@@ -144,7 +144,7 @@ func TestRebuildStoreys(t *testing.T) {
 		}
 	}
 	n := s.Len()
-	if err := json.Unmarshal([]byte(s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":2}`)), &built); err != nil {
+	if err := json.Unmarshal([]byte(s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":2,"list":2000}`)), &built); err != nil {
 		t.Fatal(err)
 	}
 	kinds := map[string]int{}
@@ -166,11 +166,30 @@ func TestRebuildStoreys(t *testing.T) {
 	s.Must(t, p, "architecture.rebuild", `{"building":"`+group+`","storeys":1,"windows":[]}`)
 }
 
+// TestPartsListed has the answer list the first parts, as many as are asked for, and say how many more there are; the house is the same.
+func TestPartsListed(t *testing.T) {
+	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
+	for _, tt := range []struct {
+		list   string
+		listed func(all int) int
+	}{{"", func(int) int { return 50 }}, {`,"list":0`, func(int) int { return 0 }}, {`,"list":2000`, func(all int) int { return all }}} {
+		var out architecture.BuildingOut
+		if err := json.Unmarshal([]byte(s.Must(t, p, "architecture.building", `{"width":12,"depth":10,"storeys":5`+tt.list+`}`)), &out); err != nil {
+			t.Fatal(err)
+		}
+		want := tt.listed(out.EntityCount)
+		if len(out.Entities) != want || len(out.Parts) != want || out.More != out.EntityCount-want || out.EntityCount < 60 || out.Bounds.Max[1] < 16 {
+			t.Errorf("%q lists %d and %d of %d parts, and %d more", tt.list, len(out.Entities), len(out.Parts), out.EntityCount, out.More)
+		}
+	}
+}
+
 // TestOldPlans changes a house of a world that was kept when there were no storeys.
 func TestOldPlans(t *testing.T) {
 	s, p := skilltest.New(t, skills), skilltest.Caller(t, "ann", skilltest.Builder)
 	in := registry.Default[architecture.BuildingIn]()
 	in.Width = 9
+	in.List = &every
 	out, err := registry.Invoke[architecture.BuildingIn, architecture.BuildingOut](context.Background(), s.Registry, p, "architecture.building", in)
 	if err != nil {
 		t.Fatal(err)

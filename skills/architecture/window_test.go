@@ -97,6 +97,7 @@ func TestWindowsTakeWhatErrorsAllow(t *testing.T) {
 		in.Windows = []architecture.Window{{Wall: w.Wall, At: 1.3, Width: 0.2, Height: 1, Sill: 1}, w}
 		for try := range 2 {
 			s := skilltest.New(t, skills)
+			in.List = &every
 			out, err := registry.Invoke[architecture.BuildingIn, architecture.BuildingOut](context.Background(), s.Registry, p, "architecture.building", in)
 			if err == nil {
 				for _, part := range out.Parts {
@@ -163,6 +164,7 @@ func TestGableEnds(t *testing.T) {
 		in.WallThickness, in.DoorWidth = min(in.WallThickness, 0.4*min(in.Width, in.Depth)), 0.1*in.Width
 		in.Stairs = in.Stairs && in.Storeys == 1
 		s := skilltest.New(t, skills)
+		in.List = &every
 		out, err := registry.Invoke[architecture.BuildingIn, architecture.BuildingOut](context.Background(), s.Registry, p, "architecture.building", in)
 		if err != nil {
 			rt.Fatal(err)

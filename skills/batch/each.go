@@ -7,6 +7,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/skills/internal/whom"
 	"github.com/limina-mcp/limina/world"
@@ -17,17 +18,20 @@ const MostEach = 500
 
 // EachIn is the input of scene.forEach.
 type EachIn struct {
-	Tag   string          `json:"tag,omitempty" validate:"max=128" jsonschema_description:"Those with this tag."`
-	Name  string          `json:"name,omitempty" validate:"max=256" jsonschema_description:"Those whose name contains this, in capitals or not: roof finds roofLeft, too."`
-	Below world.ID        `json:"below,omitempty" jsonschema_description:"Those that are under this entity, at any depth, such as a group."`
-	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill to call, one whose input has entity, such as three.setMaterial or scene.destroyEntity."`
-	Input registry.Object `json:"input,omitempty" jsonschema_description:"Its input without entity, which is filled in."`
+	Tag    string          `json:"tag,omitempty" validate:"max=128" jsonschema_description:"Those with this tag."`
+	Name   string          `json:"name,omitempty" validate:"max=256" jsonschema_description:"Those whose name contains this, in capitals or not: roof finds roofLeft, too."`
+	Below  world.ID        `json:"below,omitempty" jsonschema_description:"Those that are under this entity, at any depth, such as a group."`
+	Near   *Spot           `json:"near,omitempty" jsonschema_description:"Those whose position is within radius of this: a place [x, y, z], or the id of an entity, which is none of them."`
+	Radius float64         `json:"radius" validate:"gt=0,lte=10000" jsonschema:"default=5" jsonschema_description:"With near: how near, in metres."`
+	Skill  string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill to call, one whose input has entity, such as three.setMaterial or scene.destroyEntity."`
+	Input  registry.Object `json:"input,omitempty" jsonschema_description:"Its input without entity, which is filled in."`
 }
 
 // EachOut is the output of scene.forEach.
 type EachOut struct {
 	Count    int        `json:"count" jsonschema_description:"For how many entities it was done; 0 where nothing matches."`
 	Entities []world.ID `json:"entities" jsonschema_description:"Which, oldest first."`
+	More     int        `json:"more,omitempty" jsonschema_description:"How many of them are not listed in entities: there are 50 at most."`
 	Declined []Declined `json:"declined,omitempty" jsonschema_description:"Those for which the skill answered ok false: what it was to do is not so."`
 }
 
@@ -42,7 +46,7 @@ func each(w *world.World, turns *registry.Turns) registry.Skill {
 	return registry.Define(registry.Spec[EachIn, EachOut]{
 		Name:  "scene.forEach",
 		Title: "Do the same to all that match",
-		Description: "Call one skill for every entity that has a tag, a name, or is under another one: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities. " +
+		Description: "Call one skill for every entity that has a tag, a name, is under another one, or near a place: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities. " +
 			`To find them only, use scene.queryEntities. Example: {"name":"roof","skill":"three.setMaterial","input":{"color":255}}`,
 		Category:    "scene",
 		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select called named everything rid",
@@ -50,8 +54,8 @@ func each(w *world.World, turns *registry.Turns) registry.Skill {
 		Effect:      registry.Anything,
 		Slow:        true,
 		Handle: func(c *registry.Call, in EachIn) (EachOut, error) {
-			if in.Tag == "" && in.Name == "" && in.Below == 0 {
-				return EachOut{}, registry.Invalidf("tag: give it, name or below: which entities are meant")
+			if in.Tag == "" && in.Name == "" && in.Below == 0 && in.Near == nil {
+				return EachOut{}, registry.Invalidf("tag: give it, name, below or near: which entities are meant")
 			}
 			if k, ok := c.Registry().Lookup(in.Skill); ok {
 				if why := operations.Barred(k); why != "" {
@@ -78,7 +82,14 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 	if err := those.Check(&tx.View); err != nil {
 		return EachOut{}, err
 	}
+	all, err := in.near(&tx.View)
+	if err != nil {
+		return EachOut{}, err
+	}
 	match := slices.Collect(those.All(&tx.View))
+	if all != nil {
+		match = slices.DeleteFunc(match, func(id world.ID) bool { return !all[id] })
+	}
 	if len(match) > MostEach {
 		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded, "%d entities match, %d are allowed: say more exactly which are meant", len(match), MostEach)
 	}
@@ -103,7 +114,27 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 		out.Entities = append(out.Entities, id)
 	}
 	out.Count = len(out.Entities)
+	out.Entities, out.More = listed.Cut(out.Entities, listed.Most(c, nil))
 	return out, nil
+}
+
+// near returns those who are near enough, nil where that does not matter.
+func (in *EachIn) near(v *world.View) (map[world.ID]bool, error) {
+	if in.Near == nil {
+		return nil, nil
+	}
+	at := in.Near.Point
+	if id := in.Near.Entity; id != 0 {
+		var ok bool
+		if at, ok = v.Position(id); !ok {
+			return nil, registry.Under("near", v.Unknown(id))
+		}
+	}
+	all := map[world.ID]bool{}
+	for _, id := range v.Near(at, in.Radius) {
+		all[id] = id != in.Near.Entity
+	}
+	return all, nil
 }
 
 // inputFor returns the input for an entity. That there is an entity in it already, the skill refuses as a member that is

@@ -100,7 +100,7 @@ func TestForEach(t *testing.T) {
 		},
 		{Name: "nothing", Setup: hamlet, Input: `{"tag":"new","skill":"scene.destroyEntity"}`, Want: `{"count":0,"entities":[]}`, Check: count(7)},
 		{Name: "all of it or nothing", Setup: hamlet, Input: `{"tag":"part","skill":"three.setTransform","input":{"scale":[0]}}`, Code: registry.CodeInvalidInput, Err: "three.setTransform of ent_1: scale: must have 3 items, got 1"},
-		{Name: "whom", Setup: hamlet, Input: `{"skill":"scene.destroyEntity"}`, Code: registry.CodeInvalidInput, Err: "tag: give it, name or below: which entities are meant"},
+		{Name: "whom", Setup: hamlet, Input: `{"skill":"scene.destroyEntity"}`, Code: registry.CodeInvalidInput, Err: "tag: give it, name, below or near: which entities are meant"},
 		{Name: "a batch", Setup: hamlet, Input: `{"tag":"part","skill":"world.batch"}`, Code: registry.CodeInvalidInput, Err: "skill: a batch cannot be an operation: put its operations here"},
 		{Name: "nobody", Setup: hamlet, Input: `{"below":"ent_9","skill":"scene.destroyEntity"}`, Err: "unknown entity ent_9; the nearest are ent_4, ent_5, ent_6"},
 	})

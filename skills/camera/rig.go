@@ -174,12 +174,21 @@ func (c *Cameras) mount(call *registry.Call, r Rig, meta registry.Object) (Aimed
 
 // aim keeps a caller's rig, and says where the camera is then.
 func (c *Cameras) aim(tx *world.Tx, call *registry.Call, r Rig, kind string, meta registry.Object) (Aimed, error) {
-	if err := c.keep(tx, call.Principal().ID, r); err != nil {
+	out, err := c.set(tx, call.Principal().ID, r)
+	if err != nil {
+		return Aimed{}, err
+	}
+	return out, call.Emit(kind, event{r.Kind, r.Target, meta})
+}
+
+// set keeps an agent's rig, and says where the camera is then.
+func (c *Cameras) set(tx *world.Tx, agent string, r Rig) (Aimed, error) {
+	if err := c.keep(tx, agent, r); err != nil {
 		return Aimed{}, err
 	}
 	s, err := c.shot(&tx.View, &r)
 	if err != nil {
 		return Aimed{}, err
 	}
-	return Aimed{true, s.Position, s.LookAt}, call.Emit(kind, event{r.Kind, r.Target, meta})
+	return Aimed{true, s.Position, s.LookAt}, nil
 }

@@ -84,14 +84,13 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestUnknownToDescribe checks that a skill that the caller may not call is unknown to him: the
-// answer is that for a name that nobody has.
+// TestUnknownToDescribe checks what is said of a skill that the caller may not call, which permission that needs, and of one that nobody has.
 func TestUnknownToDescribe(t *testing.T) {
 	r := newRig(t)
 	reader := as("scene.read")
 	for name, want := range map[string]string{
-		"world.setWeather":   "not_found: unknown skill: world.setWeather. skills.search finds skills by words",
-		"world_setWeather":   "not_found: unknown skill: world_setWeather. skills.search finds skills by words",
+		"world.setWeather":   "forbidden: your profile, , may not call world.setWeather: it needs the permission world.write",
+		"world_setWeather":   "forbidden: your profile, , may not call world.setWeather: it needs the permission world.write",
 		"world.setWeathre":   "not_found: unknown skill: world.setWeathre. skills.search finds skills by words",
 		"scene.queryEntitys": "not_found: unknown skill: scene.queryEntitys. Nearest: scene.queryEntities",
 		"":                   "invalid_input: name: is required: the name of a skill; or give names, a list of up to 16",

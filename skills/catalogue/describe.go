@@ -40,7 +40,7 @@ type DescribedOut struct {
 	OutputSchema *registry.Object `json:"output_schema,omitempty" jsonschema_description:"JSON Schema of the skill's output, if it is known."`
 }
 
-// Describe is skills.describe. A skill that the caller may not call is unknown to him.
+// Describe is skills.describe. Of a skill that the caller may not call he is told what permission that takes.
 func Describe() registry.Skill {
 	return registry.Define(registry.Spec[DescribeIn, DescribeOut]{
 		Name:  "skills.describe",
@@ -63,8 +63,13 @@ func Describe() registry.Skill {
 			var out DescribeOut
 			for i, name := range names {
 				k, ok := c.Registry().Lookup(name)
-				if !ok || !k.Allowed(grants) {
+				if !ok {
 					return DescribeOut{}, c.Registry().Unknown(name, &grants)
+				}
+				if p, lacks := k.Lacks(grants); lacks {
+					e := registry.Errorf(registry.CodeForbidden, "your profile, %s, may not call %s: it needs the permission %s", c.Principal().Profile, k.Name(), p)
+					e.Missing = p
+					return DescribeOut{}, e
 				}
 				one := describeOut(k)
 				if i == 0 {

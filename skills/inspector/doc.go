@@ -13,6 +13,8 @@ type Deps struct {
 	World    *world.World
 	Agents   *agents.Agents
 	Profiles *profiles.Set // default [profiles.Builtin]
+
+	Stuck func(v *world.View, id world.ID) string // why an entity that is on its way does not get on, "" if it does; nil: nobody knows
 }
 
 // All returns the skills of this package.

@@ -12,6 +12,7 @@ type Entity struct {
 	Transform  Transform `json:"transform" jsonschema_description:"Where it is, in world space."`
 	Shape      *Shape    `json:"shape,omitempty" jsonschema_description:"What it looks like, if it is visible."`
 	Tags       []string  `json:"tags" jsonschema_description:"Its tags, sorted."`
+	Stuck      string    `json:"stuck,omitempty" jsonschema_description:"Why it does not get on, if it is on its way and does not."`
 	Physics    Physics   `json:"physics" jsonschema_description:"Its rigid body, if it has one."`
 }
 

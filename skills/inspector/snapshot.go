@@ -68,7 +68,11 @@ func (d Deps) page(v *world.View, in SnapshotIn) SnapshotOut {
 			break
 		}
 		last = id
-		out.Entities = append(out.Entities, entityOf(v, id))
+		e := entityOf(v, id)
+		if d.Stuck != nil {
+			e.Stuck = d.Stuck(v, id)
+		}
+		out.Entities = append(out.Entities, e)
 		if agent, ok := d.Agents.Agent(v, id); ok {
 			out.Agents = append(out.Agents, agentOf(v, agent, id))
 		}

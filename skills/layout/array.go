@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/listed"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -36,11 +38,15 @@ type ArrayIn struct {
 	Clear    bool         `json:"clear" jsonschema:"default=false" jsonschema_description:"For scatter: only where it is in nothing that stands there."`
 	Outdoors bool         `json:"outdoors" jsonschema:"default=false" jsonschema_description:"For scatter: only where there is nothing over it either, so that no tree stands in a house or under a bridge."`
 	Seed     uint64       `json:"seed" jsonschema:"default=1" jsonschema_description:"For scatter: another number gives other places, the same one the same places."`
+	List     *int         `json:"list,omitempty" validate:"omitempty,gte=0,lte=500" jsonschema_description:"How many ids the answer lists at most; 50 if left out, 0 for none."`
 }
 
 // ArrayOut is the output of scene.array.
 type ArrayOut struct {
-	Entities []world.ID `json:"entities" jsonschema_description:"Ids of the copies, without the original."`
+	Entities []world.ID `json:"entities" jsonschema_description:"Ids of the copies, without the original: the first of them, as many as list says."`
+	Count    int        `json:"count" jsonschema_description:"How many copies there are."`
+	More     int        `json:"more,omitempty" jsonschema_description:"How many of them are not listed."`
+	Bounds   Box        `json:"bounds" jsonschema_description:"The smallest upright box around all of them and the original."`
 	Group    world.ID   `json:"group,omitempty" jsonschema_description:"With stretch: the group that the original and the copies are in, so that they are painted, moved and checked as the one thing that they are."`
 
 	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
@@ -59,46 +65,66 @@ func Array(w *world.World, things *solid.Index) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in ArrayIn) (ArrayOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (ArrayOut, error) {
-				t, ok := tx.WorldTransform(in.Entity)
-				if !ok {
-					return ArrayOut{}, tx.Unknown(in.Entity)
-				}
-				if in.Pattern == "path" {
-					return in.lay(w, tx, things, t)
-				}
-				if in.Pattern == "scatter" {
-					return in.scatter(w, tx, things, t)
-				}
-				if err := in.counted(); err != nil {
-					return ArrayOut{}, err
-				}
-				if in.Radius > 0 {
-					t = in.out(t)
-					if err := set(tx, in.Entity, t); err != nil {
-						return ArrayOut{}, err
-					}
-				}
-				places, err := in.places(t)
+				out, err := in.repeat(w, tx, things)
 				if err != nil {
-					return ArrayOut{}, err
+					return out, err
 				}
-				out := ArrayOut{Entities: make([]world.ID, 0, len(places))}
-				for _, p := range places {
-					id, err := clone(tx, in.Entity, p, "")
-					if err != nil {
-						return ArrayOut{}, err
-					}
-					if in.OnGround {
-						if err := stand(w, tx, things, id); err != nil {
-							return ArrayOut{}, err
-						}
-					}
-					out.Entities = append(out.Entities, id)
+				all := solid.Tree(w, &tx.View, in.Entity)
+				for _, id := range out.Entities {
+					all = all.Join(solid.Tree(w, &tx.View, id))
 				}
+				if all.Lo[0] > all.Hi[0] { // nothing has a shape
+					at, _ := tx.Position(in.Entity)
+					all = solid.Bounds{Lo: at, Hi: at}
+				}
+				all.Lo, all.Hi = shown.Point(all.Lo), shown.Point(all.Hi)
+				out.Count, out.Bounds = len(out.Entities), boxOf(all)
+				out.Entities, out.More = listed.Cut(out.Entities, listed.Most(c, in.List))
 				return out, nil
 			})
 		},
 	})
+}
+
+// repeat makes the copies.
+func (in *ArrayIn) repeat(w *world.World, tx *world.Tx, things *solid.Index) (ArrayOut, error) {
+	t, ok := tx.WorldTransform(in.Entity)
+	if !ok {
+		return ArrayOut{}, tx.Unknown(in.Entity)
+	}
+	if in.Pattern == "path" {
+		return in.lay(w, tx, things, t)
+	}
+	if in.Pattern == "scatter" {
+		return in.scatter(w, tx, things, t)
+	}
+	if err := in.counted(); err != nil {
+		return ArrayOut{}, err
+	}
+	if in.Radius > 0 {
+		t = in.out(t)
+		if err := set(tx, in.Entity, t); err != nil {
+			return ArrayOut{}, err
+		}
+	}
+	places, err := in.places(t)
+	if err != nil {
+		return ArrayOut{}, err
+	}
+	out := ArrayOut{Entities: make([]world.ID, 0, len(places))}
+	for _, p := range places {
+		id, err := clone(tx, in.Entity, p, "")
+		if err != nil {
+			return ArrayOut{}, err
+		}
+		if in.OnGround {
+			if err := stand(w, tx, things, id); err != nil {
+				return ArrayOut{}, err
+			}
+		}
+		out.Entities = append(out.Entities, id)
+	}
+	return out, nil
 }
 
 // stand puts a copy on what is below it.

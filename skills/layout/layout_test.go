@@ -94,7 +94,7 @@ func TestClear(t *testing.T) {
 		s, p := skilltest.New(t, catalogue), skilltest.Caller(t, "ann", skilltest.Builder)
 		village(t, s, p)
 		var out layout.ArrayOut
-		if err := json.Unmarshal([]byte(s.Must(t, p, "scene.array", `{"entity":"ent_3","pattern":"scatter","count":60,"apart":0.5,"area":{"min":[-4,0,-4],"max":[4,0,4]}`+c.more+`}`)), &out); err != nil {
+		if err := json.Unmarshal([]byte(s.Must(t, p, "scene.array", `{"entity":"ent_3","pattern":"scatter","list":500,"count":60,"apart":0.5,"area":{"min":[-4,0,-4],"max":[4,0,4]}`+c.more+`}`)), &out); err != nil {
 			t.Fatal(err)
 		}
 		in, under := false, false
@@ -167,16 +167,16 @@ func TestArray(t *testing.T) {
 		}
 	}
 	skilltest.Run(t, catalogue, "scene.array", []skilltest.Case{
-		{Name: "line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":3,"step":[0,1,0]}`, Want: `{"entities":["ent_2","ent_3"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+		{Name: "line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":3,"step":[0,1,0]}`, Want: `{"entities":["ent_2","ent_3"],"count":2,"bounds":{"min":[3,0,5.5],"max":[5,3,6.5]}}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			if got := s.Entity(t, "ent_3"); !strings.Contains(got, `"pos":[4,2.5,6]`) || !strings.Contains(got, `"scale":[2,1,1]`) {
 				t.Errorf("the last one is %s", got)
 			}
 		}},
-		{Name: "one", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line"}`, Want: `{"entities":[]}`},
-		{Name: "grid", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,3]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
-		{Name: "circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
-		{Name: "grid with the same count", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","count":2,"counts":[2,1,1],"spacing":[3,0,3]}`, Want: `{"entities":["ent_2"]}`, Check: count(3)},
+		{Name: "one", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line"}`, Want: `{"entities":[],"count":0,"bounds":{"min":[3,0,5.5],"max":[5,1,6.5]}}`},
+		{Name: "grid", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,3]}`, Want: `{"entities":["ent_2","ent_3","ent_4"],"count":3,"bounds":{"min":[3,0,5.5],"max":[8,1,9.5]}}`, Check: count(5)},
+		{Name: "circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"],"count":3,"bounds":{"min":[-5,0,1],"max":[5,1,11]}}`, Check: count(5)},
+		{Name: "grid with the same count", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","count":2,"counts":[2,1,1],"spacing":[3,0,3]}`, Want: `{"entities":["ent_2"],"count":1,"bounds":{"min":[3,0,5.5],"max":[8,1,6.5]}}`, Check: count(3)},
 		{Name: "grid by count", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","count":4,"spacing":[3,0,3]}`, Code: registry.CodeInvalidInput, Err: "count: is not for grid; give counts, how many along x, y, z, such as [4,1,1]"},
 		{Name: "line by counts", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","counts":[4,1,1],"step":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "counts: is for grid only; for line give count, such as 4"},
 		{Name: "no step", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":3}`, Code: registry.CodeInvalidInput, Err: "step: must not be zero: all would be at the same place; give metres x, y, z from one to the next, such as [2,0,0]"},
@@ -185,7 +185,7 @@ func TestArray(t *testing.T) {
 		{Name: "no spacing", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,2],"spacing":[3,0,0]}`, Code: registry.CodeInvalidInput, Err: "spacing: must not be zero along z, where there are 2"},
 		{Name: "too many", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[9,9,9],"spacing":[3,3,3]}`, Code: registry.CodeInvalidInput, Err: "counts: 9 by 9 by 9 are 729, at most 501 are allowed"},
 		{Name: "no radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6]}`, Code: registry.CodeInvalidInput, Err: "center: must not be where the original is: its distance is the radius; give radius, or another center"},
-		{Name: "with a radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6],"radius":3}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+		{Name: "with a radius", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"center":[4,0,6],"radius":3}`, Want: `{"entities":["ent_2","ent_3","ent_4"],"count":3,"bounds":{"min":[0,0,2],"max":[8,1,10]}}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			high := s.At(t, "ent_0")[1]
 			for id, want := range map[string]world.Vec3{"ent_0": {7, high, 6}, "ent_2": {4, high, 3}, "ent_3": {1, high, 6}, "ent_4": {4, high, 9}} {
@@ -195,7 +195,7 @@ func TestArray(t *testing.T) {
 			}
 		}},
 		{Name: "radius of a line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":4,"step":[1,0,0],"radius":2}`, Code: registry.CodeInvalidInput, Err: "radius: is for circle only; leave it out for line"},
-		{Name: "spiral", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":8,"rounds":2,"rise":0.25,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4","ent_5","ent_6","ent_7","ent_8"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+		{Name: "spiral", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":8,"rounds":2,"rise":0.25,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4","ent_5","ent_6","ent_7","ent_8"],"count":7,"bounds":{"min":[-5,0,1],"max":[5,2.75,11]}}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			for id, want := range map[world.ID]world.Vec3{3: {0, 0.75, 2}, 4: {-4, 1, 6}, 6: {4, 1.5, 6}, 9: {0, 2.25, 10}} { // counter-clockwise, twice round
 				s.World.View(func(v *world.View) {
@@ -206,7 +206,7 @@ func TestArray(t *testing.T) {
 				})
 			}
 		}},
-		{Name: "spiral of half a turn, downwards", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":3,"angle":-3.141592653589793,"rise":-0.25,"turn":false,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3"]}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+		{Name: "spiral of half a turn, downwards", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":3,"angle":-3.141592653589793,"rise":-0.25,"turn":false,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3"],"count":2,"bounds":{"min":[-5,-0.5,5.5],"max":[5,1,10.5]}}`, Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
 			t.Helper()
 			s.World.View(func(v *world.View) {
 				at, _ := v.WorldTransform(4)
@@ -215,7 +215,7 @@ func TestArray(t *testing.T) {
 				}
 			})
 		}},
-		{Name: "one round is a circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"rounds":1,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"]}`, Check: count(5)},
+		{Name: "one round is a circle", Setup: furnish, Input: `{"entity":"ent_0","pattern":"circle","count":4,"rounds":1,"center":[0,0,6]}`, Want: `{"entities":["ent_2","ent_3","ent_4"],"count":3,"bounds":{"min":[-5,0,1],"max":[5,1,11]}}`, Check: count(5)},
 		{Name: "rise of a line", Setup: furnish, Input: `{"entity":"ent_0","pattern":"line","count":4,"step":[1,0,0],"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rise: is for circle only; for line let step go up, such as [1,0.2,0]"},
 		{Name: "rise of a path", Setup: furnish, Input: `{"entity":"ent_0","pattern":"path","count":4,"points":[[0,0,0],[9,0,0]],"rise":0.2}`, Code: registry.CodeInvalidInput, Err: "rise: is for circle only; for path let y of points go up"},
 		{Name: "rounds of a grid", Setup: furnish, Input: `{"entity":"ent_0","pattern":"grid","counts":[2,1,1],"spacing":[3,0,0],"rounds":2}`, Code: registry.CodeInvalidInput, Err: "rounds: is for circle only; leave it out for grid"},

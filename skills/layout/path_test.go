@@ -85,7 +85,7 @@ func TestPathCurves(t *testing.T) {
 	s := skilltest.New(t, catalogue)
 	piece(t, s, world.Vec3{1, 1, 1})
 	const n = 60
-	_, got := lay(t, s, `{"entity":"ent_0","pattern":"path","closed":true,"count":60,"points":[[10,0,0],[0,0,10],[-10,0,0],[-7.0710678,0,-7.0710678],[0,0,-10],[7.0710678,0,-7.0710678]]}`)
+	_, got := lay(t, s, `{"entity":"ent_0","pattern":"path","list":500,"closed":true,"count":60,"points":[[10,0,0],[0,0,10],[-10,0,0],[-7.0710678,0,-7.0710678],[0,0,-10],[7.0710678,0,-7.0710678]]}`)
 	least, most := math.Inf(1), 0.0
 	for i := range got {
 		if r := got[i].Center.Len(); math.Abs(r-10) > 1.7 {

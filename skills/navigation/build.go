@@ -40,6 +40,7 @@ type BuildIn struct {
 	Step         float64         `json:"step" validate:"gte=0,lte=100" jsonschema:"default=0.35" jsonschema_description:"What reaches less high above the ground is stepped over. Counts only where obstacles is left out."`
 	Height       float64         `json:"height" validate:"gt=0,lte=1000" jsonschema:"default=1.8" jsonschema_description:"What begins higher above the ground is walked under. Counts only where obstacles is left out."`
 	Levels       bool            `json:"levels" jsonschema:"default=false" jsonschema_description:"Whether ways also lead up stairs, ramps and bridges and over floors above each other: what one can step or climb onto is walked on, not around, down to a slope of 45 degrees (heightField.maxSlope), and y counts wherever a way is asked for. Not with obstacles or heightField.heights."`
+	Water        string          `json:"water" validate:"oneof=avoid block ignore" jsonschema:"default=avoid" jsonschema_description:"Water that is deeper than one can stand in, 0.6 of height: avoid has ways lead through it, swimming, only where there is no other; block lets nobody into it; ignore minds no water."`
 	Ignore       []world.ID      `json:"ignore,omitempty" validate:"omitempty,max=500" jsonschema_description:"Entities that are not in the way, with all that is below them: whom you want to walk, for one."`
 	Meta         registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
 }
@@ -51,6 +52,7 @@ type BuildOut struct {
 	Rows     int  `json:"rows" jsonschema_description:"Cells along z."`
 	Walkable int  `json:"walkable" jsonschema_description:"How many of them can be walked on; with levels, each as often as there are floors in it."`
 	Blocked  int  `json:"blocked" jsonschema_description:"How many cannot."`
+	Deep     int  `json:"deep,omitempty" jsonschema_description:"In how many of the walkable one swims."`
 	Levels   int  `json:"levels,omitempty" jsonschema_description:"With levels: how many floors there are above each other, at most."`
 
 	Areas []Area `json:"areas,omitempty" jsonschema_description:"Where there are several of 4 cells and more that no way joins: those, the largest first, at most 8."`
@@ -103,6 +105,11 @@ func (g *Grid) out(note string) BuildOut {
 			continue
 		}
 		out.Walkable += end - first
+		for place := first; place < end; place++ {
+			if g.deep(place) {
+				out.Deep++
+			}
+		}
 		if g.Floors != nil {
 			out.Levels = max(out.Levels, end-first)
 		}
@@ -197,6 +204,7 @@ func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
 	if h != nil {
 		h.limit(g, in.Ground)
 	}
+	in.flood(m, v, g)
 	if in.Obstacles == nil {
 		return in.findObstacles(m, v, g)
 	}

@@ -23,6 +23,7 @@ type Grid struct {
 	Heights  []float64 `json:"heights,omitempty"`  // of each place; none: it is flat
 	MaxSlope float64   `json:"maxSlope,omitempty"` // without floors: what one can climb from cell to cell, height for distance; 0: anything
 	Floors   *Floors   `json:"floors,omitempty"`
+	Deep     []byte    `json:"deep,omitempty"` // a bit for each place: whether one swims there, Heights being where the feet are; none: nowhere
 }
 
 // Floors are the places of a grid in which there may be any number above each other. None is blocked.
@@ -70,6 +71,9 @@ func (g *Grid) walkable(place int) bool {
 func (g *Grid) blocked(cell int) bool { return g.Blocked[cell>>3]&(1<<(cell&7)) != 0 }
 
 func (g *Grid) block(cell int) { g.Blocked[cell>>3] |= 1 << (cell & 7) }
+
+// deep reports whether one swims at a place.
+func (g *Grid) deep(place int) bool { return g.Deep != nil && g.Deep[place>>3]&(1<<(place&7)) != 0 }
 
 // cellAt returns the cell that a point is in or above, false if it is beside the grid. The far edges
 // belong to it.

@@ -22,7 +22,9 @@ type survey struct {
 	slope  float64   // how steep a floor is at most, height for distance
 	lowest float64
 	most   float64
-	work   int // what was looked at closely, in sixteenths of a pair of solids
+	level  func(x, z float64) (y float64, ok bool) // of water
+	swims  []int                                   // places
+	work   int                                     // what was looked at closely, in sixteenths of a pair of solids
 }
 
 // surface is a thing of which it matters what is on top.
@@ -39,6 +41,9 @@ func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
 		given.Set(&s.slope, h.MaxSlope)
 		given.Set(&s.lowest, h.MinY)
 		given.Set(&s.most, h.MaxY)
+	}
+	if in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
+		s.level = func(x, z float64) (float64, bool) { return m.w.WaterLevel(v, x, z) }
 	}
 	if err := s.collect(m, v); err != nil {
 		return err
@@ -61,6 +66,12 @@ func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	for cell := range g.len() {
 		if s.link(cell); s.work > maxTests*16 {
 			return in.tooMuch()
+		}
+	}
+	if len(s.swims) > 0 {
+		g.Deep = make([]byte, (len(g.Heights)+7)/8)
+		for _, place := range s.swims {
+			g.Deep[place>>3] |= 1 << (place & 7)
 		}
 	}
 	g.Blocked = nil // no more than that nothing is there
@@ -115,11 +126,15 @@ func (s *survey) places(cell int) {
 	g := s.g
 	at := g.spot(cell, 0)
 	floors := s.floors(cell, at[0], at[2])
+	up, wet := s.afloat(at[0], at[2])
 	for i, floor := range floors {
 		switch {
 		case floor < s.lowest || floor > s.most:
 		case i+1 < len(floors) && floors[i+1] <= floor+s.in.Step: // one stands on that
 		case s.room(cell, floor):
+			if wet && floor == up {
+				s.swims = append(s.swims, len(g.Heights))
+			}
 			g.Heights = append(g.Heights, floor)
 		}
 	}
@@ -147,14 +162,14 @@ func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 		}
 	}
 	floors = slices.DeleteFunc(floors, func(y float64) bool { return y <= ground+touching })
-	if !steep {
+	if up, wet := s.afloat(x, z); !steep || wet && ground < up { // what one swims over may be steep
 		floors = append(floors, ground)
 	}
 	for i, y := range floors { // to a micrometre, so that what was to be level is
 		floors[i] = math.Round(y*1e6) / 1e6
 	}
 	slices.Sort(floors)
-	return floors
+	return s.float(floors, x, z)
 }
 
 // steep reports whether a solid is too steep to stand on at a point of its upper side, by how much that rises or falls from there on, as far as it goes.

@@ -9,6 +9,7 @@ import (
 const (
 	straight = 1_000_000
 	diagonal = 1_414_214
+	swum     = 1000 // times as much as walked: who can go round by land does
 )
 
 // way returns the places of a way between two places that is shortest along its slopes, both included, and false if there is
@@ -104,6 +105,9 @@ func (s *search) expand(place int) {
 
 // cost returns what a step from a place to another costs that costs so much on the level.
 func (g *Grid) cost(from, to int, level int64) int64 {
+	if g.deep(to) {
+		level *= swum
+	}
 	rise := g.height(to) - g.height(from)
 	if rise == 0 {
 		return level

@@ -135,6 +135,9 @@ func (m *Mesh) step(tx *world.Tx) error {
 			speed = float64(speed * part)
 		}
 		at, _ := tx.Position(id)
+		if m.swims(&tx.View, id, at, &w) {
+			speed /= 2
+		}
 		high, afoot := at[1], m.afoot != nil && m.afoot(&tx.View, id)
 		before := w
 		to := w.Points
@@ -154,7 +157,7 @@ func (m *Mesh) step(tx *world.Tx) error {
 		switch {
 		case w.Ground != nil:
 			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
-			at[1] = ground + *w.Ground
+			at[1] = m.afloat(&tx.View, id, at, ground) + *w.Ground
 		case afoot:
 			at[1] = high
 		}

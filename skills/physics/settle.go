@@ -116,7 +116,7 @@ func (s *settling) stuck(v *world.View, id world.ID) bool {
 		s.marks[id] = m
 	}
 	long := uint64(s.w.StepRate())
-	if c, err := s.p.Character(v, id); err != nil || !c.Grounded {
+	if c, err := s.p.Character(v, id); err != nil || !c.Grounded && !c.Swimming {
 		long *= caught
 	}
 	return v.Step()-m.step >= long

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"iter"
+
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -37,6 +39,21 @@ func (s *Stage) Spawned(v *world.View, agent string) (own []world.ID) {
 		}
 	}
 	return own
+}
+
+// Played yields the agents that have a body or a character, each once for each.
+func (s *Stage) Played(v *world.View) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for id := range v.All() {
+			agent, ok := s.agents.Agent(v, id)
+			if !ok {
+				agent, ok = s.owners.Get(v, id)
+			}
+			if ok && !yield(agent) {
+				return
+			}
+		}
+	}
 }
 
 // Walk returns how fast a caller may have an entity go where he sends it, as a guard of ways: as he likes, if he may change the scene. Else it has

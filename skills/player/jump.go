@@ -15,7 +15,7 @@ type JumpIn struct {
 
 // JumpOut is the output of player.jump.
 type JumpOut struct {
-	Jumped      bool       `json:"jumped" jsonschema_description:"Whether it jumps, with the next simulation step: false if it does not stand on anything, or is stunned or frozen."`
+	Jumped      bool       `json:"jumped" jsonschema_description:"Whether it jumps, with the next simulation step: false if it neither stands on anything nor swims, or is stunned or frozen."`
 	Grounded    bool       `json:"grounded" jsonschema_description:"Whether it stands on something now."`
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has jumped."`
 }
@@ -24,7 +24,7 @@ func (s *Stage) jump() registry.Skill {
 	return registry.Define(registry.Spec[JumpIn, JumpOut]{
 		Name:  "player.jump",
 		Title: "Have a character jump",
-		Description: "Have a character jump that stands on something. It goes on to where player.move has sent it, so to jump onto something send it first, or use the jump of player.move. " +
+		Description: "Have a character jump that stands on something, or swims: onto a bank or a jetty. It goes on to where player.move has sent it, so to jump onto something send it first, or use the jump of player.move. " +
 			`Example: {"entity":"ent_3"}`,
 		Core:        true,
 		Permissions: []profiles.Permission{"player.write"},

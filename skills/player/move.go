@@ -15,7 +15,7 @@ type MoveIn struct {
 	Strafe  float64         `json:"strafe" validate:"gte=-1,lte=1" jsonschema:"default=0" jsonschema_description:"How fast to go to its right; negative goes to its left."`
 	Yaw     float64         `json:"yaw" jsonschema:"default=0" jsonschema_description:"Where it looks, as an angle about the y axis in radians: 0 is along +z, 1.5708 along +x, 3.1416 along -z, -1.5708 along -x."`
 	Run     bool            `json:"run" jsonschema:"default=false" jsonschema_description:"At runSpeed instead of walkSpeed."`
-	Jump    bool            `json:"jump" jsonschema:"default=false" jsonschema_description:"Jump on the way, once, as soon as it stands."`
+	Jump    bool            `json:"jump" jsonschema:"default=false" jsonschema_description:"Jump on the way, once, as soon as it stands or swims."`
 	Seconds float64         `json:"seconds" validate:"gt=0,lte=600" jsonschema:"default=0.25" jsonschema_description:"For how many simulated seconds to go on, unless another player.move comes before. To go 9 metres at 4.5 m/s: 2."`
 	Meta    registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event player.moved."`
 }
@@ -25,6 +25,7 @@ type MoveOut struct {
 	Moved       bool       `json:"moved" jsonschema_description:"Whether it is going to move: false if it was told to stand, is stunned or frozen, or stands against something in that direction."`
 	Grounded    bool       `json:"grounded" jsonschema_description:"Whether it stands on something now."`
 	Halted      bool       `json:"halted,omitempty" jsonschema_description:"It was on its way by navmesh.moveTo or social.approach, and is not any more."`
+	Swimming    bool       `json:"swimming,omitempty" jsonschema_description:"Whether it swims now, at half its speed."`
 	NewPosition world.Vec3 `json:"newPosition" jsonschema_description:"Where its centre is now, before it has gone anywhere."`
 	BlockedBy   *world.ID  `json:"blockedBy,omitempty" jsonschema_description:"What it stands against, so that it goes nowhere in that direction while that is there: send it another way."`
 }
@@ -51,7 +52,7 @@ func (s *Stage) move() registry.Skill {
 				if err := s.p.Send(tx, in.Entity, intent); err != nil {
 					return MoveOut{}, err
 				}
-				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded, Halted: halted}
+				out := MoveOut{Moved: (in.Forward != 0 || in.Strafe != 0 || in.Jump) && !s.p.Held(&tx.View, in.Entity), Grounded: ch.Grounded, Halted: halted, Swimming: ch.Swimming}
 				at, _ := tx.Position(in.Entity)
 				out.NewPosition = shown.Point(at)
 				if by := s.p.Blocked(&tx.View, in.Entity, intent); by != 0 {

@@ -21,7 +21,8 @@ type ShapeIn struct {
 	Edge   *float64  `json:"edge,omitempty" validate:"omitempty,gte=0,lte=200" jsonschema_description:"How wide the slope is around it, in metres. Left out: half the radius, at least 3."`
 	Y      *float64  `json:"y,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground, or of the rim of a basin, in metres. Left out: that of the ground at center; of a basin the lowest around it, so that no water runs out."`
 	ToY    *float64  `json:"toY,omitempty" validate:"omitempty,gte=-1000,lte=1000" jsonschema_description:"Height of level ground at to. Left out: y if that is given, else that of the ground there."`
-	Rise   *float64  `json:"rise,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out."`
+	Rise   *float64  `json:"rise,omitempty" validate:"omitempty,gte=-200,lte=200" jsonschema_description:"How high a mound is, or how deep a basin, in metres; 3 if left out. Of a basin -3 is the same as 3."`
+	Depth  *float64  `json:"depth,omitempty" validate:"omitempty,gt=0,lte=200" jsonschema_description:"How deep a basin is, in place of rise."`
 	Water  bool      `json:"water,omitempty" jsonschema_description:"Fill a basin with water, up to a little below its rim."`
 }
 
@@ -66,6 +67,14 @@ func Shaping(l *Lands) registry.Skill {
 // check reports fields that do not go with one another.
 func (in *ShapeIn) check() error {
 	switch {
+	case in.Depth != nil && in.Form != land.Basin:
+		return registry.Invalidf("depth: is of a basin; a mound has rise, level ground y")
+	case in.Depth != nil && in.Rise != nil:
+		return registry.Invalidf("depth: is in place of rise: leave one of the two out")
+	case in.Rise != nil && *in.Rise == 0:
+		return registry.Invalidf("rise: must not be 0: how high a mound is, or how deep a basin, in metres")
+	case in.Form == land.Mound && in.Rise != nil && *in.Rise < 0:
+		return registry.Invalidf("rise: must be above 0 for a mound, got %v; the form basin digs", *in.Rise)
 	case in.Form != land.Level && in.ToY != nil:
 		return registry.Invalidf("toY: is of form level; a %s has y and rise", in.Form)
 	case in.ToY != nil && in.To == nil:
@@ -97,7 +106,10 @@ func (in *ShapeIn) work(y func(x, z float64) float64) land.Work {
 		w.Rise = 3
 	}
 	if in.Rise != nil {
-		w.Rise = *in.Rise
+		w.Rise = math.Abs(*in.Rise)
+	}
+	if in.Depth != nil {
+		w.Rise = *in.Depth
 	}
 	switch {
 	case in.Form == land.Mound:

@@ -373,7 +373,7 @@ func TestTreesStand(t *testing.T) {
 	s.do("world.generateRegion", `{"seed":9,"type":"hills","bounds":{"minTx":-1,"minTz":-1,"maxTx":0,"maxTz":0}}`)
 	s.do("scene.createEntity", `{"position":[0,40.75,0]}`)
 	s.do("three.setTransform", `{"entity":"ent_5","scale":[0.3,1.5,0.3]}`)
-	got := s.do("scene.array", `{"entity":"ent_5","pattern":"scatter","count":200,"apart":2,"seed":4,"area":{"min":[-46,0,-46],"max":[46,50,46]}}`)
+	got := s.do("scene.array", `{"entity":"ent_5","pattern":"scatter","list":500,"count":200,"apart":2,"seed":4,"area":{"min":[-46,0,-46],"max":[46,50,46]}}`)
 	trees := got["entities"].([]any)
 	s.do("scene.destroyEntity", `{"entity":"ent_5"}`)
 	validate := func() (findings []any) {

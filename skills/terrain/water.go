@@ -44,7 +44,7 @@ func AddWater(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[AddWaterIn, AddWaterOut]{
 		Name:  "world.addWater",
 		Title: "Add water",
-		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. It is to be seen only: things fall through it and do not float. " +
+		Description: "Lay a level square of water into the world: a lake or a sea, where the ground is lower. Characters wade and swim in it; other things fall through it and do not float. " +
 			`Its middle is at x 0, z 0, or that of the region; three.setTransform moves it. Use the seaLevel that world.generateRegion returned, or, if that is below the lowest ground, a level between relief.minY and maxY. For a region: {"regionId":"ent_3"}. Example: {"level":-4,"size":192}`,
 		Keywords:    "river pond ocean pool lake sea",
 		Permissions: []profiles.Permission{"scene.write"},

@@ -20,6 +20,6 @@ import "github.com/limina-mcp/limina/registry"
 func All(p *Panels) []registry.Skill {
 	return []registry.Skill{
 		OpenPanel(p), Label(p), TextBox(p), SpeechBubble(p), ThoughtBubble(p), Callout(p), HUDPanel(p),
-		Update(p), Remove(p),
+		Update(p), Remove(p), List(p),
 	}
 }

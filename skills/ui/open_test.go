@@ -247,6 +247,9 @@ func TestPermission(t *testing.T) {
 		if k.Name() != "ui.update" && k.Name() != "ui.remove" {
 			input = `{"anchor":{"kind":"screen"}}`
 		}
+		if k.Name() == "ui.list" { // whoever sees the scene sees them
+			continue
+		}
 		if k.Name() == "ui.panel" {
 			input = `{"kind":"label","anchor":{"kind":"screen"}}`
 		}
@@ -267,12 +270,17 @@ func TestMetadata(t *testing.T) {
 		"ui.speechBubble": {registry.Writes, false}, "ui.thoughtBubble": {registry.Writes, false},
 		"ui.callout": {registry.Writes, false}, "ui.hudPanel": {registry.Writes, false},
 		"ui.update": {registry.Writes, true}, "ui.remove": {registry.Destroys, true},
+		"ui.list": {registry.Reads, true},
 	}
 	got := map[string]claim{}
 	for _, k := range newHouse(t).r.List(registry.Filter{}) {
 		i := k.Info()
 		got[i.Name] = claim{i.Effect, i.Idempotent}
-		if len(i.Permissions) != 1 || i.Permissions[0] != "ui.write" || i.Version != "1.0.0" || i.Category != "ui" || i.Core || i.Published || i.Title == i.Name {
+		needs := profiles.Permission("ui.write")
+		if i.Name == "ui.list" {
+			needs = "scene.read"
+		}
+		if len(i.Permissions) != 1 || i.Permissions[0] != needs || i.Version != "1.0.0" || i.Category != "ui" || i.Core || i.Published || i.Title == i.Name {
 			t.Errorf("%s is declared as %+v", i.Name, i)
 		}
 	}

@@ -35,6 +35,9 @@ type check struct {
 	limit    int
 	findings []Finding
 	more     bool // there may be more than limit
+	round    int
+	told     map[*unit]world.Vec3 // where units are, as of the newest finding that has said so
+	aloft    map[*unit]bool       // what hangs in the air in the world as it is
 }
 
 // run looks for everything until nothing is left, and returns false if the context ended before.
@@ -52,7 +55,18 @@ func (c *check) run() bool {
 		{Unreachable, c.unreachable},
 		{Unsupported, c.unsupported},
 	}
-	for range maxRounds {
+	for _, u := range c.stage.units {
+		u.was = u.at()
+	}
+	c.aloft = map[*unit]bool{}
+	if slices.Contains(c.kinds, Floating) {
+		for _, group := range c.adrift() {
+			for _, u := range group {
+				c.aloft[u] = true
+			}
+		}
+	}
+	for c.round = range maxRounds {
 		before := len(c.findings)
 		for _, k := range checks {
 			if slices.Contains(c.kinds, k.kind) && !c.more {
@@ -89,9 +103,19 @@ func (c *check) report(kind string, amount float64, fix []Op, units []*unit, for
 	for _, u := range units[:min(len(units), maxNamed)] {
 		ids = append(ids, u.root)
 	}
+	follows := c.follows(kind, units)
 	c.findings = append(c.findings, Finding{
-		Kind: kind, Entities: ids, Amount: shown.Number(min(amount, world.MaxNumber)), Message: fmt.Sprintf(format, args...), Fix: fix,
+		Repair: c.repaired(units), Follows: follows, Kind: kind, Entities: ids, Amount: shown.Number(min(amount, world.MaxNumber)), Message: fmt.Sprintf(format, args...), Fix: fix,
 	})
+}
+
+// about has the newest finding name only the first of its units: the others go along.
+func (c *check) about(n int) {
+	if c.more || len(c.findings) == 0 {
+		return
+	}
+	f := &c.findings[len(c.findings)-1]
+	f.Entities = f.Entities[:min(n, len(f.Entities))]
 }
 
 // full reports whether no finding fits any more; nothing is repaired then that is not reported.
@@ -241,7 +265,15 @@ func (c *check) belowGround() {
 		if c.full() {
 			return
 		}
-		c.stage.move(u, world.Vec3{0, depth, 0})
-		c.report(BelowGround, depth, placeAt(u), []*unit{u}, "%v reaches %s below the ground", u, metres(depth))
+		group, ok := []*unit{u}, false
+		if depth <= little {
+			group, ok = c.raise(u, depth)
+		}
+		if !ok {
+			group = []*unit{u}
+			c.stage.move(u, world.Vec3{0, depth, 0})
+		}
+		c.report(BelowGround, depth, placeAll(group), group, "%v reaches %s below the ground", u, metres(depth))
+		c.about(1)
 	}
 }

@@ -31,6 +31,8 @@ type Finding struct {
 	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
 	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go."`
 	Message  string     `json:"message" jsonschema_description:"The same in words."`
+	Follows  bool       `json:"follows,omitempty" jsonschema_description:"It is not so now, but would be with the fixes before it: its fix goes with those."`
+	Repair   string     `json:"repair,omitempty" jsonschema_description:"What the fix does, in words."`
 	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes; none where it would take numbers beyond what a world has. They take the fixes of the findings before this one for done."`
 }
 

@@ -50,6 +50,13 @@ func (c *check) partFrom(u *unit) bool {
 			mover, other, out = o, u, out.Scale(-1)
 		}
 		depth, from := -contact.Gap, [...]world.Vec3{mover.at(), other.at()}
+		if way := out.Scale(depth); way[1] > 0.7*depth && depth <= little {
+			if group, ok := c.raise(mover, depth/out[1]); ok {
+				c.report(Interpenetrating, depth, placeAll(group), slices.Concat([]*unit{mover, other}, group[1:]), "%v is %s deep in %v", mover, metres(depth), other)
+				c.about(2)
+				return true
+			}
+		}
 		changed, fix := c.part(mover, other, out.Scale(depth))
 		went := changed.at().Dist(from[0])
 		if changed == other {

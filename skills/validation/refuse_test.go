@@ -18,7 +18,7 @@ func TestValidate(t *testing.T) {
 		s.Must(t, p, "scene.createEntity", `{"position":[9,5,0],"dynamic":true}`)
 	}
 	const found = `{"ok":false,"findings":[{"kind":"floating","entities":["ent_0"],"amount":1.5,"message":"ent_0 hangs in the air, 1.5 m above what is below it",` +
-		`"fix":[{"skill":"three.setTransform","input":{"entity":"ent_0","position":[0,0.5,0]}}]}],"more":false,"checked":2,"revision":2}`
+		`"repair":"ent_0 goes 1.5 m down","fix":[{"skill":"three.setTransform","input":{"entity":"ent_0","position":[0,0.5,0]}}]}],"more":false,"checked":2,"revision":2}`
 	const nothing = `{"ok":true,"findings":[],"more":false,"checked":2,"revision":2}`
 	skilltest.Run(t, catalogue, "scene.validate", []skilltest.Case{
 		{Name: "empty world", Input: `{}`, Want: `{"ok":true,"findings":[],"more":false,"checked":0,"revision":0}`},

@@ -12,6 +12,8 @@ import (
 // unit is what moves together: an entity without a parent, and everything below it that has a shape. What is below an entity that is nothing but a
 // group is one only as far as its parts touch each other: a group of three houses is three units.
 type unit struct {
+	was world.Vec3 // where it is in the world as it is
+
 	root    world.ID // by which it is named: the first of the tops
 	group   world.ID // of which it is a part, 0 if it is all there is below its root
 	tops    []top

@@ -57,6 +57,9 @@ func (e *Endpoint) newSession(p mcp.Peer) *session {
 		if len(c.Profiles) > 0 {
 			s.profile = c.Profiles[0]
 		}
+		if slices.Contains(c.Profiles, p.Profile) {
+			s.profile = p.Profile
+		}
 	}
 	p.Meter = nil // a session has its own
 	s.link = e.core.Link(e.calls, p, s.general.Tell)

@@ -21,6 +21,7 @@ type Character struct {
 	Crouch           bool    `json:"crouch,omitempty"`    // it is to be low
 	Crouching        bool    `json:"crouching,omitempty"` // it is low: it may have no room to stand up
 	Grounded         bool    `json:"grounded,omitempty"`  // it stood on something after its last step
+	Swimming         bool    `json:"swimming,omitempty"`
 }
 
 // Height is how tall it is with feet and head, low or upright.
@@ -185,10 +186,10 @@ func (p *Physics) Throw(tx *world.Tx, id world.ID, velocity world.Vec3) (bool, e
 // ThrowLoss is what a character that was thrown loses of its velocity, in m/s in a second: at 5 m/s it comes 1.25 m far.
 const ThrowLoss = 10
 
-// Jump has a character jump that stands, and reports whether it does.
+// Jump has a character jump that stands or swims, and reports whether it does.
 func (p *Physics) Jump(tx *world.Tx, id world.ID) (bool, error) {
 	c, err := p.Character(&tx.View, id)
-	if err != nil || !c.Grounded || p.Held(&tx.View, id) {
+	if err != nil || !c.Grounded && !c.Swimming || p.Held(&tx.View, id) {
 		return false, err
 	}
 	m, _ := p.motions.Get(&tx.View, id)

@@ -15,6 +15,7 @@ func (p *Physics) note(v *world.View, changes []world.Change) {
 	if p.w.Environment.TimeScale.Get(v) == 0 {
 		p.tellStepped() // there may be no step for long: who waits for one must know
 	}
+	p.rewets(v, changes)
 	if p.config.Open == nil || p.w.Bodies.Len(v) == 0 && len(p.bodies) == 0 {
 		return
 	}

@@ -53,24 +53,26 @@ type Physics struct {
 	started  bool               // the engine was given to the world
 	bodies   map[world.ID]*body // those that the engine has, and those in the queue
 	queue    []*body            // what commits have touched
-	waiting  []*body            // for room, in the order in which they came; see crowd.go
-	at       []*body            // by the index of the handle
-	links    []link             // the joints that the engine has, by the entities that hang
-	spare    []link             // scratch: those of the step before
-	rejoin   bool               // one of them may have changed
-	weighed  []Handle           // of joints that the engine measures the force of
-	loads    []float64          // scratch: those forces
-	astray   []world.ID         // whose motor goes elsewhere since this step, with no aim yet
-	awake    int                // how many moved, or could have, in the last step
-	last     uint64             // that step
-	broken   error              // why the engine must be replaced before it is used again
-	failed   int                // how many new engines have failed, one after the other
-	retry    uint64             // the step before which no other is made then
-	replay   map[uint64]bool    // steps at which a rebuild has to happen
-	states   []State            // scratch
-	shifts   []shift            // scratch
-	ids      []world.ID         // scratch
-	contacts []Contact          // scratch
+	waters   map[world.ID]struct{}
+	rewet    bool            // water has changed since the last step
+	waiting  []*body         // for room, in the order in which they came; see crowd.go
+	at       []*body         // by the index of the handle
+	links    []link          // the joints that the engine has, by the entities that hang
+	spare    []link          // scratch: those of the step before
+	rejoin   bool            // one of them may have changed
+	weighed  []Handle        // of joints that the engine measures the force of
+	loads    []float64       // scratch: those forces
+	astray   []world.ID      // whose motor goes elsewhere since this step, with no aim yet
+	awake    int             // how many moved, or could have, in the last step
+	last     uint64          // that step
+	broken   error           // why the engine must be replaced before it is used again
+	failed   int             // how many new engines have failed, one after the other
+	retry    uint64          // the step before which no other is made then
+	replay   map[uint64]bool // steps at which a rebuild has to happen
+	states   []State         // scratch
+	shifts   []shift         // scratch
+	ids      []world.ID      // scratch
+	contacts []Contact       // scratch
 
 	// What follows is of the step that is being taken.
 	now       uint64 // its number
@@ -132,6 +134,7 @@ func New(w *world.World, c Config) *Physics {
 		aims:   world.NewComponent[float64](w, "joint.aim", world.Private, world.Single),
 
 		bodies: map[world.ID]*body{},
+		waters: map[world.ID]struct{}{},
 		wishes: map[world.ID]world.Vec3{},
 		replay: map[uint64]bool{},
 		fresh:  map[spot][]solid.Bounds{},
@@ -197,7 +200,7 @@ func (p *Physics) Gravity() float64 { return p.config.Gravity }
 // removed, nothing that moves is at rest: it may have stood on that one.
 func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if p.characters.Has(v, id) && p.Moves() {
-		return !p.motions.Has(v, id) && len(p.queue) == 0
+		return !p.motions.Has(v, id) && len(p.queue) == 0 && !p.rewet
 	}
 	described, ok := p.w.Bodies.Get(v, id)
 	if !ok || described.Type != "dynamic" || !p.Moves() {
@@ -241,7 +244,7 @@ func (p *Physics) toRebuild(v *world.View) bool {
 
 // moving reports whether the engine has something to do.
 func (p *Physics) moving(v *world.View) bool {
-	return p.awake > 0 || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
+	return p.awake > 0 || p.rewet && p.characters.Len(v) > 0 || len(p.queue) > 0 || p.rejoin || p.aims.Len(v) > 0 || p.impulses.Len(v) > 0 || p.motions.Len(v) > 0
 }
 
 // Stats are figures of the physics.

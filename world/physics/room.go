@@ -49,7 +49,7 @@ func (p *Physics) Blocked(v *world.View, id world.ID, in Intent) world.ID {
 	c, _ := p.characters.Get(v, id)
 	b, ok := p.describe(v, id)
 	way := heading(in.Forward, in.Strafe, world.QuatFromEuler(0, in.Yaw, 0))
-	if !ok || !c.Grounded || way == (world.Vec3{}) || in.Jump || b.Form.Kind != Capsule {
+	if !ok || !c.Grounded && !c.Swimming || way == (world.Vec3{}) || in.Jump || b.Form.Kind != Capsule {
 		return 0
 	}
 	way = flat(way)

@@ -117,7 +117,7 @@ func (p *Physics) pushOn(v *world.View, near []obstacle, me solid.Solid) {
 		if b.walked != p.now { // it rested
 			w := walked{id: b.id, body: b, position: b.position, rotation: b.rotation}
 			c, _ := p.characters.Get(v, b.id)
-			w.grounded, w.low = c.Grounded, c.Crouching
+			w.grounded, w.low, w.swims = c.Grounded, c.Crouching, c.Swimming
 			w.ground, _ = p.grounds.Get(v, b.id)
 			p.came(&w)
 		}

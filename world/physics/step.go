@@ -70,6 +70,9 @@ func (p *Physics) begin(v *world.View) error {
 		return fmt.Errorf("physics: bodies do not move: %w", p.opening.err)
 	}
 	p.engine, p.started = p.opening.engine, true
+	for id := range p.w.Waters.All(v) {
+		p.waters[id] = struct{}{}
+	}
 	for id := range p.w.Bodies.All(v) {
 		b := &body{id: id, queued: true}
 		p.bodies[id] = b

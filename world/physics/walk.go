@@ -19,6 +19,9 @@ type walked struct {
 	grounded bool
 	ground   world.ID
 	low      bool
+	wet      float64 // how deep in water it is, in its height
+	over     float64 // how much deeper than who swims, in metres
+	swims    bool
 }
 
 // Measures of characters in their radius, and the mass that they push with, in kg.
@@ -44,7 +47,7 @@ func (p *Physics) walk(tx *world.Tx) error {
 		return nil
 	}
 	p.intruders = p.intruders[:0]
-	if !p.told && p.awake == 0 && len(p.wishes) == 0 { // nothing can have been taken from under those that rest
+	if !p.told && !p.rewet && p.awake == 0 && len(p.wishes) == 0 { // nothing can have been taken from under those that rest
 		for id, m := range p.motions.All(&tx.View) {
 			if err := p.stride(tx, id, m); err != nil {
 				return err
@@ -98,8 +101,8 @@ func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
 		return b != nil
 	}
 	under, ok := p.grounds.Get(&tx.View, id)
-	if !ok {
-		return p.told
+	if !ok || p.rewet {
+		return p.told || p.rewet
 	}
 	g := p.bodies[under]
 	return g == nil || !g.live || g.told == tx.Step() || g.made.Kind == Dynamic && g.awakeAt == p.last
@@ -109,10 +112,10 @@ func (p *Physics) roused(tx *world.Tx, id world.ID) bool {
 func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	b, step := p.bodies[id], tx.Step()
 	c, _ := p.characters.Get(&tx.View, id)
-	w := walked{id: id, body: b, motion: m, low: c.Crouching, grounded: c.Grounded}
+	w := walked{id: id, body: b, motion: m, low: c.Crouching, grounded: c.Grounded, swims: c.Swimming}
 	switch {
 	case b == nil || !b.live || b.made.Kind != Kinematic || b.made.Form.Kind != Capsule:
-		w.stays, w.rests, w.grounded = true, true, false
+		w.stays, w.rests, w.grounded, w.swims = true, true, false, false
 		p.came(&w)
 		return nil
 	case b.told == step:
@@ -125,6 +128,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	fresh := under != nil && under.told == step // the engine finds it where it was, until this step is taken
 	t, _ := tx.WorldTransform(id)
 	w.rotation = t.Rotation
+	p.soak(&tx.View, &w)
 	pace := p.pace(&tx.View, &w, &c, step)
 	wish, sent := p.wishes[id]
 	stood := w.grounded
@@ -137,6 +141,9 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		want[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
 	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
+	if w.swims {
+		s.Feet.Snap = 0 // it is not drawn down to the bed
+	}
 	got, err := p.engine.Walk(b.handle, &s)
 	if err != nil {
 		return err
@@ -179,7 +186,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = w.grounded && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
@@ -204,10 +211,14 @@ func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) worl
 	if p.hindered != nil {
 		part = p.hindered(v, w.id)
 	}
-	if w.grounded && m.Jump >= step && part > 0 {
-		m.Rise, m.Jump, w.grounded = min(c.JumpSpeed, fastest), 0, false
+	if (w.grounded || w.swims && w.over < dives) && m.Jump >= step && part > 0 {
+		m.Rise, m.Jump, w.grounded, w.swims = min(c.JumpSpeed, fastest), 0, false, false
 	}
-	m.Rise = max(m.Rise-float64(c.Gravity*dt), -MaxFall)
+	if w.swims {
+		m.Rise, w.grounded = float(m.Rise, w.over, dt, c.Gravity), false
+	} else {
+		m.Rise = max(m.Rise-float64(c.Gravity*dt), -MaxFall)
+	}
 	way := world.Vec3{float64(m.Thrown[0] * dt), float64(m.Rise * dt), float64(m.Thrown[1] * dt)}
 	if m.Last < step || part <= 0 {
 		return way
@@ -220,6 +231,7 @@ func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) worl
 	case m.Run || c.Sprinting:
 		speed = c.RunSpeed
 	}
+	speed = through(speed, c.WalkSpeed, w.wet)
 	to := heading(m.Forward, m.Strafe, w.rotation).Scale(float64(min(speed, fastest)*part) * dt)
 	return world.Vec3{to[0] + way[0], way[1], to[2] + way[2]}
 }
@@ -342,11 +354,12 @@ func (p *Physics) duck(w *walked, c *Character, scale world.Vec3) error {
 
 // settleCharacters writes into the world what characters have done.
 func (p *Physics) settleCharacters(tx *world.Tx) error {
+	p.rewet = false
 	for i := range p.walked {
 		w := &p.walked[i]
 		if !w.stays && !p.put(tx, w.body, w.position, w.rotation) {
 			p.lose(w.body)
-			w.rests, w.grounded, w.ground = true, false, 0
+			w.rests, w.grounded, w.ground, w.swims = true, false, 0, false
 		}
 		if err := p.record(tx, w); err != nil {
 			return err
@@ -370,8 +383,8 @@ func (p *Physics) record(tx *world.Tx, w *walked) error {
 			return err
 		}
 	}
-	if c.Grounded != w.grounded || c.Crouching != w.low {
-		c.Grounded, c.Crouching = w.grounded, w.low
+	if c.Grounded != w.grounded || c.Crouching != w.low || c.Swimming != w.swims {
+		c.Grounded, c.Crouching, c.Swimming = w.grounded, w.low, w.swims
 		if err := p.characters.Set(tx, w.id, c); err != nil {
 			return err
 		}

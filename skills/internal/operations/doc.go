@@ -54,7 +54,7 @@ func (r *Run) Do(op *Operation) (registry.Object, error) {
 	if err != nil {
 		return nil, r.inner(op, err)
 	}
-	out, err := r.Call.InvokeIf(r.IfRevision, op.Skill, input)
+	out, err := r.Call.InvokeWhole(r.IfRevision, op.Skill, input)
 	if err != nil {
 		return nil, r.explained(op.Input, err)
 	}
