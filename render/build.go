@@ -20,6 +20,7 @@ type builder struct {
 	bent   bool     // whether normals between the points are wanted
 	bends  []Vec3   // normals of the points, if they are
 	tints  []uint32 // of the points, in a field that has colours
+	tint   uint32   // of a part of a figure that has another colour than that; else 0
 
 	coords [][2]float32 // where the points are in images, if they lie by that
 }
@@ -164,11 +165,55 @@ func (b *builder) add(number int32, o *Object) {
 		}
 	}
 	lo, hi := extent(o)
-	if o.Kind == Wedge {
+	switch o.Kind {
+	case Wedge:
 		b.wedge(hi)
+	case Figure:
+		b.figure(o)
+	default:
+		b.box(lo, hi)
+	}
+}
+
+// What a figure is drawn as what its body is, a capsule, that is so small, and which of its parts are left out, in samples.
+const (
+	leastFigure = 6
+	leastPart   = 0.3
+)
+
+// figure adds a figure: round parts that are divided as what is as large as they are. In a wireframe it is the capsule that its body is.
+func (b *builder) figure(o *Object) {
+	size := o.Size.Mul(o.Transform.Scale)
+	for i := range size {
+		size[i] = math.Abs(size[i])
+	}
+	scale := b.fr.lens.scale / max(b.fr.lens.project(o.Transform.Position).w, near)
+	if b.takes == both || size[1]*scale < leastFigure {
+		body := *o
+		body.Kind = Capsule
+		if l := b.lathe(Capsule, b.steps(radius(o))); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&body, l)
+		}
 		return
 	}
-	b.box(lo, hi)
+	colors := o.Dressed && b.takes == facing
+	for _, part := range o.Pose.Parts(size) {
+		reach := max(part.Size[0], part.Size[1], part.Size[2]) / 2
+		if reach*scale < leastPart {
+			continue
+		}
+		piece := Object{Kind: part.Kind, Size: part.Size, Transform: part.Transform}
+		piece.Transform.Position = o.Transform.Position.Add(o.Transform.Rotation.Rotate(part.Transform.Position))
+		piece.Transform.Rotation = o.Transform.Rotation.Mul(part.Transform.Rotation)
+		b.place, b.tint = placeOf(&piece), 0
+		if colors && part.Tone != Clothes {
+			b.tint = tinted | Tint(part.Tone, o.ID, o.Color)
+		}
+		if l := b.lathe(part.Kind, b.steps(reach)); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&piece, l)
+		}
+	}
+	b.tint = 0
 }
 
 // outside reports whether nothing of a ball about the object's place can show.
@@ -320,7 +365,7 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 		return
 	}
 	// The light is the linear function on the triangle's plane with the three given values.
-	f := face{object: b.object}
+	f := face{object: b.object, tint: b.tint}
 	if b.tints != nil {
 		f.tint = tinted | average(b.tints[i], b.tints[j], b.tints[k])
 	}

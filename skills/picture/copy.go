@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/camera"
@@ -27,7 +28,9 @@ type Source struct {
 	Particles *vfx.Effects    // may be nil: then there are none
 	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
 
-	Physics *physics.Physics // whose ropes and springs are drawn; may be nil
+	Physics *physics.Physics // whose ropes and springs are drawn, and whose characters are people; may be nil
+	Agents  *agents.Agents   // whose bodies are people, who say something; may be nil
+	Paces   []Pace           // the fastest of which people walk by; without any they stand
 
 	Post *post.Post // what is done to pictures in the end; may be nil
 
@@ -57,6 +60,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 			wear(&o, &m)
 			o.Surface = s.surface(v, &m, surfaces)
 		}
+		s.figure(v, id, shape.Kind, &o)
 		if shape.Kind == mesh.Shape && s.Meshes != nil {
 			if m := s.mesh(v, id, meshes); m != nil {
 				o.Kind, o.Mesh = render.Solid, m
