@@ -27,10 +27,12 @@ func goldens() map[string]struct {
 		return o
 	}
 	eye := &render.Camera{Position: world.Vec3{1, 1.7, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}
+	talking, there := talk()
 	return map[string]struct {
 		scene   *render.Scene
 		options render.Options
 	}{
+		"talk":      {talking, there},
 		"town":      {boxes(500), small(render.Options{})},
 		"shapes":    {shapes(), small(render.Options{Labels: render.Names, Highlight: []world.ID{9}})},
 		"wireframe": {shapes(), small(render.Options{Style: render.Wireframe})},

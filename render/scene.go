@@ -16,6 +16,7 @@ type Scene struct {
 	Particles []Particle
 	Texts     []Text
 	Notes     []Note
+	Speeches  []Speech
 	Lamps     []Lamp
 	Light     Light
 	Weather   Weather // seen in the style Shaded

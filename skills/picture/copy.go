@@ -42,7 +42,7 @@ type Source struct {
 	gallery *gallery // nil if each picture reads its images anew
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, and what is done to the picture in the end.
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, what is being said, and what is done to the picture in the end.
 // It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
@@ -88,6 +88,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 		look := s.Post.Look(v)
 		scene.Post = look.Render()
 	}
+	scene.Speeches = s.speeches(v)
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
 			s.write(v, &p, scene)

@@ -1,6 +1,7 @@
 package picture_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -91,5 +92,32 @@ func TestFigures(t *testing.T) {
 	s.Steps(600)
 	if pose := copied().Objects[0].Pose; pose != (render.Pose{}) {
 		t.Errorf("who has arrived has the pose %+v", pose)
+	}
+}
+
+// TestSaid looks at whose words are in pictures, and for how long.
+func TestSaid(t *testing.T) {
+	s, copied := square(t)
+	ann := skilltest.Caller(t, "ann", "npc.agent")
+	s.Must(t, ann, "agent.embody", `{"position":[2,0,1]}`)
+	s.Must(t, ann, "social.say", `{"text":"Hello?"}`)
+	s.Must(t, ann, "social.say", `{"text":"Is anybody there who would help me with the roof?"}`)
+	want := []render.Speech{{ID: 1, Head: world.Vec3{2, 1.75, 1}, Lines: []string{"Is anybody there who would help", "me with the roof?"}}}
+	if diff := cmp.Diff(want, copied().Speeches); diff != "" {
+		t.Errorf("what is said last:\n%s", diff)
+	}
+	input := `{"camera":{"position":[2,1.7,6],"target":[2,1.7,1]},"width":320,"height":240,"format":"png"%s}`
+	_, spoken := look(t, s, fmt.Sprintf(input, ""))
+	_, mute := look(t, s, fmt.Sprintf(input, `,"panels":false`))
+	if spoken.At(60, 90) == mute.At(60, 90) {
+		t.Errorf("over her head the picture is %v with words and without", mute.At(60, 90))
+	}
+	s.Steps(int(s.World.StepsIn(agents.SaidFor)))
+	if got := len(copied().Speeches); got != 1 {
+		t.Errorf("after %d s: %d are saying something, want 1", agents.SaidFor, got)
+	}
+	s.Steps(1)
+	if got := copied().Speeches; len(got) != 0 {
+		t.Errorf("later: %+v", got)
 	}
 }
