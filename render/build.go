@@ -22,6 +22,8 @@ type builder struct {
 	tints  []uint32 // of the points, in a field that has colours
 	tint   uint32   // of a part of a figure that has another colour than that; else 0
 
+	codes []beyond // of the points, where they are told
+
 	coords [][2]float32 // where the points are in images, if they lie by that
 }
 
@@ -175,10 +177,12 @@ func (b *builder) add(number int32, o *Object) {
 	}
 }
 
-// What a figure is drawn as what its body is, a capsule, that is so small, and which of its parts are left out, in samples.
+// How tall a figure is, in samples, that is drawn as the capsule that its body is, and how long half of a part is that is left out; and into how many parts a
+// quarter of a part is divided that throws a shadow, at most.
 const (
 	leastFigure = 6
 	leastPart   = 0.3
+	mostPart    = 3
 )
 
 // figure adds a figure: round parts that are divided as what is as large as they are. In a wireframe it is the capsule that its body is.
@@ -198,8 +202,7 @@ func (b *builder) figure(o *Object) {
 	}
 	colors := o.Dressed && b.takes == facing
 	for _, part := range o.Pose.Parts(size) {
-		reach := max(part.Size[0], part.Size[1], part.Size[2]) / 2
-		if reach*scale < leastPart {
+		if max(part.Size[0], part.Size[1], part.Size[2])*scale < 2*leastPart {
 			continue
 		}
 		piece := Object{Kind: part.Kind, Size: part.Size, Transform: part.Transform}
@@ -209,7 +212,11 @@ func (b *builder) figure(o *Object) {
 		if colors && part.Tone != Clothes {
 			b.tint = tinted | Tint(part.Tone, o.ID, o.Color)
 		}
-		if l := b.lathe(part.Kind, b.steps(reach)); b.affords(2 * l.sides * len(l.rings)) {
+		steps := b.steps(min(part.Size[0], part.Size[1], part.Size[2]) / 2)
+		if b.takes == blocking {
+			steps = min(steps, mostPart)
+		}
+		if l := b.lathe(part.Kind, steps); b.affords(2 * l.sides * len(l.rings)) {
 			b.round(&piece, l)
 		}
 	}
@@ -329,15 +336,18 @@ func (b *builder) round(o *Object, l *lathe) {
 		straight, size[1] = float64(size[1]/2)-dome, 2*dome
 	}
 	width := len(l.circle)
-	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
+	b.clear()
 	for _, r := range l.rings {
 		for _, c := range l.circle {
 			p := Vec3{float64(r.radius*c.cos) * size[0], float64(r.y*size[1]) + float64(r.end*straight), float64(r.radius*c.sin) * size[2]}
 			n := Vec3{float64(r.out*c.cos) / max(size[0], 1e-9), r.upward / max(size[1], 1e-9), float64(r.out*c.sin) / max(size[2], 1e-9)}
 			b.points = append(b.points, b.place.point(p))
-			b.vertex(b.place.normal(n))
+			if b.takes != blocking {
+				b.vertex(b.place.normal(n))
+			}
 		}
 	}
+	b.tell()
 	for i, r := range l.rings[:len(l.rings)-1] {
 		if r.sharp {
 			continue
@@ -350,9 +360,48 @@ func (b *builder) round(o *Object, l *lathe) {
 	}
 }
 
+// beyond says beyond which edges of the frame a point is. A face all of whose points are beyond the same does not show.
+type beyond uint8
+
+const (
+	beyondLeft beyond = 1 << iota
+	beyondRight
+	beyondTop
+	beyondBottom
+	beyondEye // behind it: nothing else is said
+)
+
+// tell finds out beyond which edges those points are, by more than a sample, of which that is not known.
+func (b *builder) tell() {
+	l, width, height := b.fr.lens, float64(b.fr.width+1), float64(b.fr.height+1)
+	for _, p := range b.points[len(b.codes):] {
+		v := l.project(p)
+		var code beyond
+		switch {
+		case l.perspective && v.s < near:
+			code = beyondEye
+		default:
+			if v.x < -v.w {
+				code |= beyondLeft
+			} else if v.x > width*v.w {
+				code |= beyondRight
+			}
+			if v.y < -v.w {
+				code |= beyondTop
+			} else if v.y > height*v.w {
+				code |= beyondBottom
+			}
+		}
+		b.codes = append(b.codes, code)
+	}
+}
+
 // triangle adds a face between three of the points, its light going from one to the other. Round
 // shapes are wound so that their normal is the vector product of the sides.
 func (b *builder) triangle(i, j, k int, closed bool) {
+	if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
+		return
+	}
 	t, ok := b.plane(i, j, k)
 	if !ok {
 		return
@@ -368,6 +417,11 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 	f := face{object: b.object, tint: b.tint}
 	if b.tints != nil {
 		f.tint = tinted | average(b.tints[i], b.tints[j], b.tints[k])
+	}
+	if b.takes == blocking {
+		f.slope = 1
+		b.laid(&f, &t, i, j, k, n)
+		return
 	}
 	var s slope
 	f.sun, s.sun = t.linear(b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
@@ -423,6 +477,11 @@ func (b *builder) laid(f *face, t *facet, i, j, k int, n Vec3) bool {
 	return true
 }
 
+// clear forgets the points of the shape before.
+func (b *builder) clear() {
+	b.points, b.lights, b.bends, b.codes = b.points[:0], b.lights[:0], b.bends[:0], b.codes[:0]
+}
+
 // vertex adds the light on the newest of the points, where the normal is n.
 func (b *builder) vertex(n Vec3) {
 	b.lights = append(b.lights, b.lightOn(n))
@@ -439,12 +498,13 @@ func (t *facet) linear(l0, l1, l2 float64) (at float64, by Vec3) {
 
 // mesh adds triangles that are seen from both sides.
 func (b *builder) mesh(m *Mesh) {
-	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
+	b.clear()
 	for _, v := range m.Vertices {
 		b.points = append(b.points, b.place.point(v))
 	}
+	b.tell()
 	smooth := len(m.Normals) == len(m.Vertices)
-	if smooth {
+	if smooth && b.takes != blocking {
 		for i, n := range m.Normals {
 			b.vertex(b.seen(b.points[i], b.place.normal(n)))
 		}
@@ -456,6 +516,9 @@ func (b *builder) mesh(m *Mesh) {
 		}
 		if smooth {
 			b.triangle(i, j, k, false)
+			continue
+		}
+		if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
 			continue
 		}
 		if t, ok := b.plane(i, j, k); ok {
@@ -502,16 +565,22 @@ func (b *builder) strides(h *Heights, reach float64) int {
 // field adds a height field, of whose samples it takes one of so many, each way. What takes fewer than all has an edge that hangs down all around, for
 // there to be no gap beside one that takes more.
 func (b *builder) field(h *Heights, stride int) {
-	b.points, b.lights, b.bends, b.tints = b.points[:0], b.lights[:0], b.bends[:0], nil
+	b.clear()
+	b.tints = nil
 	columns, rows := (h.Columns-1)/stride+1, (h.Rows-1)/stride+1
-	normals := h.normals()
+	var normals []Vec3
+	if b.takes != blocking {
+		normals = h.normals()
+	}
 	var tints []uint32
 	add := func(i int, down float64) {
 		p := h.point(i%h.Columns, i/h.Columns)
 		p[1] -= down
 		b.points = append(b.points, b.place.point(p))
-		b.vertex(b.place.normal(normals[i]))
-		if h.Colors != nil {
+		if b.takes != blocking {
+			b.vertex(b.place.normal(normals[i]))
+		}
+		if h.Colors != nil && b.takes != blocking {
 			tints = append(tints, h.Colors[i])
 		}
 	}
@@ -528,11 +597,13 @@ func (b *builder) field(h *Heights, stride int) {
 				add(p/columns*stride*h.Columns+p%columns*stride, float64(h.Cell*float64(stride)))
 			}
 			b.tints = tints
+			b.tell()
 			b.triangle(i, below, j, false)
 			b.triangle(j, below, below+1, false)
 		}
 	}
 	b.tints = tints
+	b.tell()
 	for z := range rows - 1 {
 		for x := range columns - 1 {
 			i := z*columns + x
