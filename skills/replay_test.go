@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "b65fd17031407ae5396e878da038b8fec50fcaa33fe798025fc78bbf66f982cc"
+	const wantLog = "0cdcbda56cfc6a0b75e492e9af90084d8e7a2368f16538368185111112a43543"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "516119b409404bb0fd85c8529b0297b4a9a3c91c4bf5db87413fd64e16be10ed"
+	const wantWorld = "e7e96792801a03a543b681e997cae56b01eee70eb18a45b7c318890a34ec5808"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}
