@@ -17,7 +17,7 @@ import { aim, Rider, tremor } from "./rig.js";
 import { Ropes } from "./ropes.js";
 import { isOwn, make, pieceOf, read, shapeOf } from "./shapes.js";
 import { Surfaces } from "./surfaces.js";
-import { Weather } from "./weather.js";
+import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
 /** @import { Copy, Entity, News } from "./copy.js" */
@@ -141,6 +141,7 @@ export class Stage {
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
+    this.#shine();
     this.post = new Post(this.renderer);
     // The graphics device forgets all when its driver starts anew, or the computer has slept. The renderer gives it again what it has itself.
     this.renderer.domElement.addEventListener("webglcontextrestored", () => {
@@ -180,7 +181,10 @@ export class Stage {
         this.post.set(this.copy.world.get("render.post"));
         this.backdrop.cover(!this.post.on);
       }
-      if (name === "weather") this.weather.set(this.copy.world.get("weather"));
+      if (name === "weather") {
+        this.weather.set(this.copy.world.get("weather"));
+        this.#shine();
+      }
     }
     if (stripped) this.#strip();
     this.dirty = true;
@@ -323,6 +327,7 @@ export class Stage {
     }
     drawn.entity = entity;
     drawn.sized = sized;
+    if (drawn.gait) this.walkers.add(entity.id); // also who is there at once has walked there, if a picture takes long
     this.#place(drawn);
     const own = look.colored ? 0xffffff : (m.color ?? entity.shape.color);
     const dressed = person && !m.name;
@@ -420,6 +425,7 @@ export class Stage {
             roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, vertexColors: look.colored, side,
             transparent: look.clear, opacity: look.clear ? clearCover : 1, depthWrite: !look.clear,
           });
+      if (look.colored) whiten(material);
       this.materials.set(surface, material);
     }
     return material;
@@ -480,10 +486,11 @@ export class Stage {
     /** @type {MeshStandardMaterial} */ (mesh.material).color.setHex(water.color);
   }
 
-  /** Sets sun and sky by the time of day and the lighting of the world. */
+  /** Sets sun and sky by the time of day, the weather and the lighting of the world. */
   #shine() {
-    this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12);
-    this.backdrop.darken(this.light.night);
+    const air = airOf(this.copy.world.get("weather"));
+    this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12, air);
+    this.backdrop.set(this.light.night, air);
   }
 
   /**
