@@ -11,6 +11,7 @@ const (
 	MaxSpoken  = 256 // utterances of a world
 	MaxHeard   = 16  // in one perception, the newest
 	HeardAfter = 30  // simulated seconds, after which an utterance is forgotten
+	SaidFor    = 8   // simulated seconds for which it stands over who says it, as on the page of package viewer
 )
 
 // Spoken is something that was said.
@@ -45,6 +46,18 @@ func (a *Agents) Speak(tx *world.Tx, s Spoken) error {
 // past reports whether it is too long ago that something was said, or was in another time than the world's.
 func past(v *world.View, s *Spoken) bool {
 	return s.Step > v.Step() || v.Step()-s.Step > v.World().StepsIn(HeardAfter)
+}
+
+// Saying returns what is being said: of each entity the newest that is at most [SaidFor] old, in the order in which it was said.
+func (a *Agents) Saying(v *world.View) (all []Spoken) {
+	for _, s := range a.spoken.All(v) {
+		if s.Step > v.Step() || v.Step()-s.Step > v.World().StepsIn(SaidFor) {
+			continue
+		}
+		all = slices.DeleteFunc(all, func(old Spoken) bool { return old.Entity == s.Entity })
+		all = append(all, s)
+	}
+	return all
 }
 
 // hear returns what was said within radius metres of where a body is, by others, the newest last.

@@ -79,6 +79,17 @@ func (a *Agents) Stop(tx *world.Tx, agent string) bool {
 // Walks reports whether an entity is on its way somewhere.
 func (a *Agents) Walks(v *world.View, body world.ID) bool { return a.walks.Has(v, body) }
 
+// Pace returns how fast a body walks that is on its way somewhere, in m/s; 0 if it is not, or is held.
+func (a *Agents) Pace(v *world.View, body world.ID) float64 {
+	switch {
+	case !a.walks.Has(v, body):
+		return 0
+	case a.pace == nil:
+		return Speed
+	}
+	return Speed * max(a.pace(v, body), 0)
+}
+
 // walking returns where a body is on its way to, nil if nowhere.
 func (a *Agents) walking(v *world.View, body world.ID) *Walking {
 	w, ok := a.walks.Get(v, body)

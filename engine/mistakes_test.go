@@ -184,7 +184,7 @@ func correctsItself(t *testing.T) {
 		},
 		{ // but not where the key is only another word for it, and one for a field of the skill's own
 			"scene_createEntity", `{"type":"cube"}`,
-			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; type: must be one of "box", "sphere", "cylinder", "cone", "wedge", got "cube" (did you mean "box"?)`,
+			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale; type: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "cube" (did you mean "box"?)`,
 			`{"shape":"box"}`,
 		},
 		{ // or where the skill has it itself, or it is what is missing

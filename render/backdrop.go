@@ -12,6 +12,7 @@ type backdrop struct {
 	step         float64 // metres between lines
 	about        ball
 	bare         rgb     // colour of the ground
+	dry          rgb     // the same where no snow falls
 	lamps        *bulbs  // that shine on it; nil if there are none
 	lit          []int32 // which of them
 	air          *air
@@ -43,6 +44,7 @@ func newBackdrop(o *Options, c *Camera, l *lens, samples int, s *Scene, about ba
 		b.sky, b.horizon = mix(b.sky, air.sky, air.strength), mix(b.horizon, air.horizon, air.strength)
 		clouds := float64(air.strength * air.cover)
 		b.shade = mix(shadeColor, rgb{1, 1, 1}, clouds)
+		b.dry = b.bare.scale(1 - float64(0.2*clouds))
 		b.bare = air.snowed(b.bare, 1).scale(1 - float64(0.2*clouds))
 	}
 	if lamps != nil {
@@ -100,6 +102,7 @@ type backdropRow struct {
 	major lines
 	reach float64 // 1 over the square of how far the ground goes
 	sun   *sunlight
+	open  *sunlight // what is under the open sky, where it snows; else nil
 	lens  *lens
 
 	shaded   bool    // it is ground, on which shadows may fall
@@ -139,7 +142,7 @@ func (b *backdrop) row(p *painter, j int) backdropRow {
 		nextOrigin, nextRay := l.row(j + p.samples)
 		depth = math.Abs(-nextOrigin[1]/nextRay[1] - s)
 	}
-	r.shaded, r.distance, r.lens, r.sun = true, s, l, p.sunlight
+	r.shaded, r.distance, r.lens, r.sun, r.open = true, s, l, p.sunlight, p.skylight
 	at, by := origin.Add(ray.Scale(s)), l.originX.Add(l.rayX.Scale(s))
 	r.u, r.byU, r.v, r.byV = at[0], by[0], at[2], by[2]
 	r.lines(max(depth, float64(p.samples)*max(math.Abs(by[0]), math.Abs(by[2]))))
@@ -169,7 +172,11 @@ func (r *backdropRow) color(i int, samples, near float64, below rgb) rgb {
 	if fade <= 0 {
 		return below
 	}
-	c := mix(r.bare, lineColor, grid)
+	bare := r.bare
+	if r.open != nil {
+		bare = mix(r.dry, bare, r.open.lit(r.lens, Vec3{u, 0, v}, r.distance, Vec3{0, 1, 0}, samples, nobody))
+	}
+	c := mix(bare, lineColor, grid)
 	if r.sun != nil {
 		if lit := r.sun.lit(r.lens, Vec3{u, 0, v}, r.distance, Vec3{0, 1, 0}, samples, nobody); lit < 1 {
 			c = mix(c.times(r.shade), c, lit)

@@ -20,6 +20,9 @@ type builder struct {
 	bent   bool     // whether normals between the points are wanted
 	bends  []Vec3   // normals of the points, if they are
 	tints  []uint32 // of the points, in a field that has colours
+	tint   uint32   // of a part of a figure that has another colour than that; else 0
+
+	codes []beyond // of the points, where they are told
 
 	coords [][2]float32 // where the points are in images, if they lie by that
 }
@@ -164,11 +167,60 @@ func (b *builder) add(number int32, o *Object) {
 		}
 	}
 	lo, hi := extent(o)
-	if o.Kind == Wedge {
+	switch o.Kind {
+	case Wedge:
 		b.wedge(hi)
+	case Figure:
+		b.figure(o)
+	default:
+		b.box(lo, hi)
+	}
+}
+
+// How tall a figure is, in samples, that is drawn as the capsule that its body is, and how long half of a part is that is left out; and into how many parts a
+// quarter of a part is divided that throws a shadow, at most.
+const (
+	leastFigure = 6
+	leastPart   = 0.3
+	mostPart    = 3
+)
+
+// figure adds a figure: round parts that are divided as what is as large as they are. In a wireframe it is the capsule that its body is.
+func (b *builder) figure(o *Object) {
+	size := o.Size.Mul(o.Transform.Scale)
+	for i := range size {
+		size[i] = math.Abs(size[i])
+	}
+	scale := b.fr.lens.scale / max(b.fr.lens.project(o.Transform.Position).w, near)
+	if b.takes == both || size[1]*scale < leastFigure {
+		body := *o
+		body.Kind = Capsule
+		if l := b.lathe(Capsule, b.steps(radius(o))); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&body, l)
+		}
 		return
 	}
-	b.box(lo, hi)
+	colors := o.Dressed && b.takes == facing
+	for _, part := range o.Pose.Parts(size) {
+		if max(part.Size[0], part.Size[1], part.Size[2])*scale < 2*leastPart {
+			continue
+		}
+		piece := Object{Kind: part.Kind, Size: part.Size, Transform: part.Transform}
+		piece.Transform.Position = o.Transform.Position.Add(o.Transform.Rotation.Rotate(part.Transform.Position))
+		piece.Transform.Rotation = o.Transform.Rotation.Mul(part.Transform.Rotation)
+		b.place, b.tint = placeOf(&piece), 0
+		if colors && part.Tone != Clothes {
+			b.tint = tinted | Tint(part.Tone, o.ID, o.Color)
+		}
+		steps := b.steps(min(part.Size[0], part.Size[1], part.Size[2]) / 2)
+		if b.takes == blocking {
+			steps = min(steps, mostPart)
+		}
+		if l := b.lathe(part.Kind, steps); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&piece, l)
+		}
+	}
+	b.tint = 0
 }
 
 // outside reports whether nothing of a ball about the object's place can show.
@@ -284,15 +336,18 @@ func (b *builder) round(o *Object, l *lathe) {
 		straight, size[1] = float64(size[1]/2)-dome, 2*dome
 	}
 	width := len(l.circle)
-	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
+	b.clear()
 	for _, r := range l.rings {
 		for _, c := range l.circle {
 			p := Vec3{float64(r.radius*c.cos) * size[0], float64(r.y*size[1]) + float64(r.end*straight), float64(r.radius*c.sin) * size[2]}
 			n := Vec3{float64(r.out*c.cos) / max(size[0], 1e-9), r.upward / max(size[1], 1e-9), float64(r.out*c.sin) / max(size[2], 1e-9)}
 			b.points = append(b.points, b.place.point(p))
-			b.vertex(b.place.normal(n))
+			if b.takes != blocking {
+				b.vertex(b.place.normal(n))
+			}
 		}
 	}
+	b.tell()
 	for i, r := range l.rings[:len(l.rings)-1] {
 		if r.sharp {
 			continue
@@ -305,9 +360,48 @@ func (b *builder) round(o *Object, l *lathe) {
 	}
 }
 
+// beyond says beyond which edges of the frame a point is. A face all of whose points are beyond the same does not show.
+type beyond uint8
+
+const (
+	beyondLeft beyond = 1 << iota
+	beyondRight
+	beyondTop
+	beyondBottom
+	beyondEye // behind it: nothing else is said
+)
+
+// tell finds out beyond which edges those points are, by more than a sample, of which that is not known.
+func (b *builder) tell() {
+	l, width, height := b.fr.lens, float64(b.fr.width+1), float64(b.fr.height+1)
+	for _, p := range b.points[len(b.codes):] {
+		v := l.project(p)
+		var code beyond
+		switch {
+		case l.perspective && v.s < near:
+			code = beyondEye
+		default:
+			if v.x < -v.w {
+				code |= beyondLeft
+			} else if v.x > width*v.w {
+				code |= beyondRight
+			}
+			if v.y < -v.w {
+				code |= beyondTop
+			} else if v.y > height*v.w {
+				code |= beyondBottom
+			}
+		}
+		b.codes = append(b.codes, code)
+	}
+}
+
 // triangle adds a face between three of the points, its light going from one to the other. Round
 // shapes are wound so that their normal is the vector product of the sides.
 func (b *builder) triangle(i, j, k int, closed bool) {
+	if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
+		return
+	}
 	t, ok := b.plane(i, j, k)
 	if !ok {
 		return
@@ -320,9 +414,14 @@ func (b *builder) triangle(i, j, k int, closed bool) {
 		return
 	}
 	// The light is the linear function on the triangle's plane with the three given values.
-	f := face{object: b.object}
+	f := face{object: b.object, tint: b.tint}
 	if b.tints != nil {
 		f.tint = tinted | average(b.tints[i], b.tints[j], b.tints[k])
+	}
+	if b.takes == blocking {
+		f.slope = 1
+		b.laid(&f, &t, i, j, k, n)
+		return
 	}
 	var s slope
 	f.sun, s.sun = t.linear(b.lights[i].sun, b.lights[j].sun, b.lights[k].sun)
@@ -378,6 +477,11 @@ func (b *builder) laid(f *face, t *facet, i, j, k int, n Vec3) bool {
 	return true
 }
 
+// clear forgets the points of the shape before.
+func (b *builder) clear() {
+	b.points, b.lights, b.bends, b.codes = b.points[:0], b.lights[:0], b.bends[:0], b.codes[:0]
+}
+
 // vertex adds the light on the newest of the points, where the normal is n.
 func (b *builder) vertex(n Vec3) {
 	b.lights = append(b.lights, b.lightOn(n))
@@ -394,12 +498,13 @@ func (t *facet) linear(l0, l1, l2 float64) (at float64, by Vec3) {
 
 // mesh adds triangles that are seen from both sides.
 func (b *builder) mesh(m *Mesh) {
-	b.points, b.lights, b.bends = b.points[:0], b.lights[:0], b.bends[:0]
+	b.clear()
 	for _, v := range m.Vertices {
 		b.points = append(b.points, b.place.point(v))
 	}
+	b.tell()
 	smooth := len(m.Normals) == len(m.Vertices)
-	if smooth {
+	if smooth && b.takes != blocking {
 		for i, n := range m.Normals {
 			b.vertex(b.seen(b.points[i], b.place.normal(n)))
 		}
@@ -411,6 +516,9 @@ func (b *builder) mesh(m *Mesh) {
 		}
 		if smooth {
 			b.triangle(i, j, k, false)
+			continue
+		}
+		if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
 			continue
 		}
 		if t, ok := b.plane(i, j, k); ok {
@@ -457,16 +565,22 @@ func (b *builder) strides(h *Heights, reach float64) int {
 // field adds a height field, of whose samples it takes one of so many, each way. What takes fewer than all has an edge that hangs down all around, for
 // there to be no gap beside one that takes more.
 func (b *builder) field(h *Heights, stride int) {
-	b.points, b.lights, b.bends, b.tints = b.points[:0], b.lights[:0], b.bends[:0], nil
+	b.clear()
+	b.tints = nil
 	columns, rows := (h.Columns-1)/stride+1, (h.Rows-1)/stride+1
-	normals := h.normals()
+	var normals []Vec3
+	if b.takes != blocking {
+		normals = h.normals()
+	}
 	var tints []uint32
 	add := func(i int, down float64) {
 		p := h.point(i%h.Columns, i/h.Columns)
 		p[1] -= down
 		b.points = append(b.points, b.place.point(p))
-		b.vertex(b.place.normal(normals[i]))
-		if h.Colors != nil {
+		if b.takes != blocking {
+			b.vertex(b.place.normal(normals[i]))
+		}
+		if h.Colors != nil && b.takes != blocking {
 			tints = append(tints, h.Colors[i])
 		}
 	}
@@ -483,11 +597,13 @@ func (b *builder) field(h *Heights, stride int) {
 				add(p/columns*stride*h.Columns+p%columns*stride, float64(h.Cell*float64(stride)))
 			}
 			b.tints = tints
+			b.tell()
 			b.triangle(i, below, j, false)
 			b.triangle(j, below, below+1, false)
 		}
 	}
 	b.tints = tints
+	b.tell()
 	for z := range rows - 1 {
 		for x := range columns - 1 {
 			i := z*columns + x

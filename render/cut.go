@@ -30,11 +30,14 @@ func (s *Scene) opened(o *Options) (rest *Scene, ids []world.ID) {
 	return s, ids
 }
 
+// headroom is how far the feet of who says something are below the top of his head, about, in metres: words stay with who is cut off.
+const headroom = 1.7
+
 // cut returns the scene without what is above a height. Ground stays. What stands upright and is as wide all the way up is cut off there, all else goes
 // or stays by where its middle is.
 func (s *Scene) cut(height float64) *Scene {
 	low := *s
-	low.Objects, low.Texts, low.Particles = nil, nil, nil
+	low.Objects, low.Texts, low.Particles, low.Speeches = nil, nil, nil, nil
 	for i := range s.Objects {
 		if o := s.Objects[i]; o.cut(height) {
 			low.Objects = append(low.Objects, o)
@@ -43,6 +46,11 @@ func (s *Scene) cut(height float64) *Scene {
 	for _, t := range s.Texts {
 		if t.At[1] <= height {
 			low.Texts = append(low.Texts, t)
+		}
+	}
+	for _, w := range s.Speeches {
+		if w.Head[1]-headroom <= height {
+			low.Speeches = append(low.Speeches, w)
 		}
 	}
 	for _, p := range s.Particles {

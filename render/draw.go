@@ -108,6 +108,9 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit)
 	about := s.focus(o.Fit)
 	d := drawing{scene: s, options: o, view: v, img: img, samples: samples, lamps: k.lamps, wear: k.wear}
 	d.lens = newLens(camera, img.Rect.Dx()*samples, img.Rect.Dy()*samples)
+	if o.Style == Shaded {
+		d.air = s.air(camera)
+	}
 	d.frame = d.faces(facing, func(obj *Object) bool { return !d.clear(obj) })
 	d.canvas = newCanvas(d.frame.width*d.frame.height, true)
 	d.frame.fill(d.canvas, o.Workers)
@@ -115,9 +118,6 @@ func (s *Scene) draw(img *image.RGBA, o *Options, v View, camera *Camera, k kit)
 		d.panes = panes
 		d.glass = &canvas{near: slices.Clone(d.canvas.near), face: make([]int32, len(d.canvas.near))}
 		d.panes.fill(d.glass, o.Workers)
-	}
-	if o.Style == Shaded {
-		d.air = s.air(camera)
 	}
 	d.back = newBackdrop(o, camera, d.lens, samples, s, about, k.lamps, d.air)
 	d.paint()
@@ -172,7 +172,7 @@ func (d *drawing) faces(which sides, keep func(*Object) bool) *frame {
 	b := builder{
 		fr:    &frame{lens: d.lens, width: d.img.Rect.Dx() * d.samples, height: d.img.Rect.Dy() * d.samples, holed: d.wear.holed},
 		scene: d.scene, sun: sun, takes: which, lathes: map[latheKey]*lathe{},
-		bent: len(d.scene.Lamps) > 0 || d.wear.all != nil,
+		bent: len(d.scene.Lamps) > 0 || d.wear.all != nil || d.air.snows(),
 	}
 	b.all(keep)
 	return b.fr
@@ -205,7 +205,10 @@ func (d *drawing) paint() {
 		}
 	}
 	if !d.options.NoShadows && !p.flat && !p.lines && sun[1] > 0.02 {
-		p.sunlight = p.newSunlight(d.scene, d.wear.holed, d.options.Workers)
+		p.sunlight = p.newSunlight(d.scene, sun, (*face).sunny, sunSamples, d.wear.holed, d.options.Workers)
+	}
+	if d.air.snows() {
+		p.skylight = p.newSunlight(d.scene, Vec3{0, 1, 0}, (*face).snowy, skySamples, d.wear.holed, d.options.Workers)
 	}
 	p.picture(d.img, d.options.Workers)
 	if ao := d.scene.Post.AO; ao != nil && d.options.Style == Shaded {

@@ -27,10 +27,12 @@ func goldens() map[string]struct {
 		return o
 	}
 	eye := &render.Camera{Position: world.Vec3{1, 1.7, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}
+	talking, there := talk()
 	return map[string]struct {
 		scene   *render.Scene
 		options render.Options
 	}{
+		"talk":      {talking, there},
 		"town":      {boxes(500), small(render.Options{})},
 		"shapes":    {shapes(), small(render.Options{Labels: render.Names, Highlight: []world.ID{9}})},
 		"wireframe": {shapes(), small(render.Options{Style: render.Wireframe})},
@@ -40,6 +42,7 @@ func goldens() map[string]struct {
 		"night":     {square(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
 		"finished":  {finished(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{-3, 4, 9}, Target: world.Vec3{0, 1, 0}, FOV: 60}})},
 		"surfaces":  {papered(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0.5, 2, 6}, Target: world.Vec3{0, 0.8, 0}, FOV: 60}})},
+		"figures":   {figures(), small(render.Options{View: render.FromCamera, Camera: &render.Camera{Position: world.Vec3{0.2, 1.9, 5.4}, Target: world.Vec3{0.2, 0.9, 0}, FOV: 50}})},
 		"sheet":     {shapes(), render.Options{View: render.Sheet, Width: 480, Height: 360, Grid: true, Axes: true, Labels: render.LabelIDs}},
 	}
 }

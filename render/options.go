@@ -63,7 +63,7 @@ type Options struct {
 	Grid          bool // the ground at y 0 and a metre grid on it
 	Axes          bool // the axes at the origin, and a scale
 	Labels        Labels
-	NoPanels      bool               // neither the texts nor the notes of the scene
+	NoPanels      bool               // neither the texts, the notes nor the speeches of the scene
 	Highlight     []world.ID         // are outlined, also where something hides them, and labelled
 	Groups        map[world.ID]Group // of those that are highlighted: what is outlined with them, as one
 	Coarse        bool               // one sample a pixel, not four: faster, with jagged edges

@@ -53,11 +53,15 @@ func (d *drawing) overlay(seen []Visible) {
 	if !d.options.NoPanels {
 		pen.texts()
 	}
+	words := d.options.Style == Shaded && d.options.View != Sheet && !d.options.NoPanels
+	if words {
+		pen.speeches()
+	}
 	pen.labels(seen, marked)
 	if d.options.Axes || d.options.View == Sheet {
 		pen.caption()
 	}
-	if d.options.Style == Shaded && d.options.View != Sheet && !d.options.NoPanels {
+	if words {
 		pen.notes()
 	}
 }

@@ -16,6 +16,7 @@ type Scene struct {
 	Particles []Particle
 	Texts     []Text
 	Notes     []Note
+	Speeches  []Speech
 	Lamps     []Lamp
 	Light     Light
 	Weather   Weather // seen in the style Shaded
@@ -35,6 +36,7 @@ const (
 	Wedge         // half a box: its slope falls from the upper edge at -z to the lower one at +z
 	Solid         // Object.Mesh
 	Field         // Object.Heights
+	Figure        // a person who stands upright in its size and looks along +z, see [Pose]
 )
 
 // Object is one thing in the scene.
@@ -49,6 +51,8 @@ type Object struct {
 	Surface   *Surface // what lies on it, tinted by Color; nil for nothing. It is seen in the style Shaded
 	Mesh      *Mesh
 	Heights   *Heights
+	Pose      Pose // of a Figure
+	Dressed   bool // of a Figure: its Color is that of its clothes, see [Tint]; else all of it has that
 
 	Clear     bool // what is behind it shows through it, as through glass, and so does light
 	NoCast    bool // throws no shadow

@@ -175,3 +175,26 @@ func noted() *render.Scene {
 	}
 	return s
 }
+
+// figures are people who stand, walk, run, jump and crouch, and a statue.
+func figures() *render.Scene {
+	person := func(id world.ID, x float64, angle float64, p render.Pose, color uint32) render.Object {
+		size := world.Vec3{0.7, 1.7, 0.7}
+		if p.Low {
+			size[1] = 1.2
+		}
+		return render.Object{ID: id, Kind: render.Figure, Size: size, Color: color, Transform: turned(x, size[1]/2, 0, angle), Pose: p, Dressed: true}
+	}
+	statue := person(6, 3.2, -0.3, render.Pose{}, 0x85827c)
+	statue.Dressed = false
+	statue.Transform.Position[1] += 0.5
+	return &render.Scene{Objects: []render.Object{
+		person(1, -3, 0.3, render.Pose{}, 0x4a90d9),
+		person(2, -1.9, 1.1, render.Pose{Stride: 0.3, Speed: 1.4}, 0xe0a030),
+		person(3, -0.5, 1.4, render.Pose{Stride: 2.6, Speed: 6}, 0xb5563c),
+		person(4, 0.8, 0.4, render.Pose{Aloft: true}, 0x4f8a3c),
+		person(5, 2, -0.8, render.Pose{Low: true}, 0x7a6f8a),
+		statue,
+		{ID: 7, Kind: render.Box, Size: world.Vec3{0.8, 0.5, 0.8}, Color: 0x85827c, Transform: at(3.2, 0.25, 0)},
+	}}
+}

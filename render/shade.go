@@ -8,6 +8,7 @@ type painter struct {
 	canvas     *canvas
 	samples    int         // in a pixel, each way
 	sunlight   *sunlight   // nil if there are no shadows
+	skylight   *sunlight   // what is under the open sky, where it snows; else nil
 	light      rgb         // of the sun
 	sun        Vec3        // the direction towards it
 	papers     []*paper    // for each object what lies on it; empty if nothing lies on any
@@ -120,7 +121,7 @@ func (p *painter) even(number int32) bool {
 	if p.lamps != nil && !p.flat && len(p.reach[f.object].list) > 0 {
 		return false
 	}
-	if on(p.papers, f.object) != nil {
+	if on(p.papers, f.object) != nil || p.skylight != nil && f.snowy() {
 		return false
 	}
 	return p.flat || f.slope == 0 && (p.sunlight == nil || f.sun <= 0 || p.objects[f.object].NoReceive)
@@ -173,8 +174,8 @@ func (r *painterRow) color(i int, samples float64) rgb {
 
 // shaded returns a face's colour in the light that gets to it, and its own.
 func (r *painterRow) shaded(f *face, i int, samples float64, c rgb) rgb {
-	if r.air != nil && r.objects[f.object].Kind == Field {
-		c = r.air.snowed(c, f.normal[1])
+	if on(r.papers, f.object) == nil {
+		c = r.snowed(f, i, samples, c)
 	}
 	c = r.lit(f, i, samples, c)
 	if r.emits == nil {

@@ -67,11 +67,11 @@ func (r *stretch) area() float64 {
 	return float64(max(r.hi.x-r.lo.x, 0.01) * max(r.hi.y-r.lo.y, 0.01))
 }
 
-// newSunlight returns the sunlight on what a painter is going to paint. It has one map of all that shows and can have shadows on it, and in
-// perspective, if that pays, a finer one of the nearer half.
-func (p *painter) newSunlight(s *Scene, holed []*paper, workers int) *sunlight {
-	out := &sunlight{objects: s.Objects, towards: p.sun}
-	right, up, forward := (&Camera{Position: p.sun}).axes()
+// newSunlight returns the light that comes from a direction on those faces, of what a painter is going to paint, that gets. It has one map of all that
+// shows and can have shadows on it, and in perspective, if that pays, a finer one of the nearer half; so many samples in all.
+func (p *painter) newSunlight(s *Scene, towards Vec3, gets func(*face) bool, samples int, holed []*paper, workers int) *sunlight {
+	out := &sunlight{objects: s.Objects, towards: towards}
+	right, up, forward := (&Camera{Position: towards}).axes()
 	var casters stretch
 	for i := range s.Objects {
 		o := &s.Objects[i]
@@ -93,7 +93,7 @@ func (p *painter) newSunlight(s *Scene, holed []*paper, workers int) *sunlight {
 			s := r.ground.distance
 			switch {
 			case r.face[i] != 0:
-				if !p.fr.faces[r.face[i]-1].sunny() {
+				if !gets(&p.fr.faces[r.face[i]-1]) {
 					continue
 				}
 				s = p.fr.lens.distance(float64(r.near[i]))
@@ -141,7 +141,7 @@ func (p *painter) newSunlight(s *Scene, holed []*paper, workers int) *sunlight {
 			continue
 		}
 		eye := right.Scale((r.lo.x + r.hi.x) / 2).Add(up.Scale((r.lo.y + r.hi.y) / 2)).Add(forward.Scale(depth))
-		out.maps = append(out.maps, s.newSunmap(p.sun, eye, r, sunSamples/len(wanted), holed, workers))
+		out.maps = append(out.maps, s.newSunmap(towards, eye, r, samples/len(wanted), holed, workers))
 	}
 	return out
 }

@@ -364,7 +364,7 @@ func (r *painterRow) textured(p *paper, f *face, i int, samples float64, c rgb, 
 	var there patch
 	there.set(p, r.fr.lie(f), at, normal, metres)
 	look, bumped, roughness := there.look()
-	c = c.times(look)
+	c = r.snowed(f, i, samples, c.times(look))
 	o := &r.objects[f.object]
 	var light rgb
 	if len(lamps) > 0 {

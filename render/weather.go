@@ -18,7 +18,7 @@ type WeatherKind string
 const (
 	Rain  WeatherKind = "rain"
 	Storm WeatherKind = "storm"
-	Snow  WeatherKind = "snow" // generated ground is white
+	Snow  WeatherKind = "snow" // what faces up under the open sky is white
 	Fog   WeatherKind = "fog"
 )
 
@@ -93,12 +93,49 @@ func (a *air) veil(c rgb, distance float64) rgb {
 
 var snowColor = rgb{0.95, 0.96, 0.98}
 
-// snowed returns the colour of ground whose normal points up so far.
+// Which part of the snow that would lie on it stays on what is not ground, and on people, who move; and how many samples the map has of what is under the
+// open sky.
+const (
+	snowKept   = 0.92
+	snowWorn   = 0.25
+	skySamples = 1 << 18
+)
+
+// snows reports whether there is snow on what faces up.
+func (a *air) snows() bool { return a != nil && a.kind == Snow }
+
+// snowed returns the colour of what has a normal that points up so far, under the open sky.
 func (a *air) snowed(c rgb, upward float64) rgb {
-	if a == nil || a.kind != Snow {
+	if !a.snows() {
 		return c
 	}
-	return mix(c, snowColor, float64(0.9*a.strength)*min(max((math.Abs(upward)-0.5)*4, 0), 1))
+	return mix(c, snowColor, float64(0.95*math.Sqrt(a.strength))*min(max((upward-0.5)*4, 0), 1))
+}
+
+// snowy reports whether snow may lie on a face.
+func (f *face) snowy() bool { return f.slope != 0 || math.Abs(f.normal[1]) > 0.5 }
+
+// snowed returns the colour of a face where so many samples show it, with the snow on it: there is some where it faces up and nothing is above it.
+func (r *painterRow) snowed(f *face, i int, samples float64, c rgb) rgb {
+	if r.skylight == nil || !f.snowy() {
+		return c
+	}
+	s := r.fr.lens.distance(float64(r.near[i]))
+	at := r.point(i, s)
+	normal := r.fr.normal(f, at)
+	white := r.air.snowed(c, normal[1])
+	if white == c {
+		return c
+	}
+	o := &r.objects[f.object]
+	open := r.skylight.lit(r.fr.lens, at, s, normal, samples, f.object)
+	switch {
+	case o.Kind == Figure && o.Dressed:
+		open *= snowWorn
+	case o.Kind != Field:
+		open *= snowKept
+	}
+	return mix(c, white, open)
 }
 
 // What falls: so many drops, in a cube of that many metres each way about the eye, as in the browser's page.

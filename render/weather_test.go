@@ -74,3 +74,41 @@ func TestSnowLiesAndFogHides(t *testing.T) {
 		t.Errorf("in fog ground is %d bright, far away %d, the sky %d", a, b, sky)
 	}
 }
+
+// Snow lies on what faces up under the open sky: on a roof and beside it, not below it nor on walls, less on people, and as well where images lie.
+func TestSnowLiesUnderTheOpenSky(t *testing.T) {
+	images := papered().Objects[0].Surface // dark and bright squares
+	at := func(kind render.WeatherKind, surface *render.Surface, eye, target world.Vec3) int {
+		s := &render.Scene{Weather: render.Weather{Kind: kind, Intensity: 1}, Light: render.Light{Sun: world.Vec3{0, 1, 0.1}}, Objects: []render.Object{
+			{ID: 1, Kind: render.Box, Size: world.Vec3{40, 1, 40}, Color: 0x304020, Surface: surface, Transform: at(0, -0.5, 0)},
+			{ID: 2, Kind: render.Box, Size: world.Vec3{4, 0.2, 4}, Color: 0x402010, Surface: surface, Transform: at(0, 3, 0)},
+			{ID: 3, Kind: render.Box, Size: world.Vec3{2, 2, 0.2}, Color: 0x402010, Surface: surface, Transform: at(8, 1, 0)},
+			{ID: 4, Kind: render.Figure, Dressed: true, Size: world.Vec3{0.7, 1.7, 0.7}, Color: 0x204060, Transform: at(-6, 0.85, 0)},
+		}}
+		pic := draw(t, s, render.Options{View: render.FromCamera, Camera: &render.Camera{Position: eye, Target: target, FOV: 4}, NoShadows: true, Width: 64, Height: 64})
+		return brightness(pic.Image, image.Rect(16, 16, 48, 48))
+	}
+	for _, surface := range []*render.Surface{nil, images} {
+		for _, c := range []struct {
+			what        string
+			eye, target world.Vec3
+			white       bool
+		}{
+			{"the ground", world.Vec3{0, 2.5, 8}, world.Vec3{0, 0, 4}, true},
+			{"the ground under a roof", world.Vec3{0, 2.5, 8}, world.Vec3{0, 0, 0}, false},
+			{"the roof", world.Vec3{0, 9, 8}, world.Vec3{0, 3.1, 0}, true},
+			{"the roof from below", world.Vec3{0, 0.5, 3}, world.Vec3{0, 2.9, 0}, false},
+			{"a wall", world.Vec3{8, 1, 8}, world.Vec3{8, 1, 0}, false},
+		} {
+			// Rain and snow take as much of the sun and differ in the light that is everywhere: by less than a half.
+			wet, white := at(render.Rain, surface, c.eye, c.target), at(render.Snow, surface, c.eye, c.target)
+			if got := white > 2*wet+20; surface == nil && got != c.white || surface != nil && got && !c.white || surface != nil && c.white && white <= wet*3/2 {
+				t.Errorf("%s, images on it %v: it is %d bright in rain and %d in snow; want snow on it %v", c.what, surface != nil, wet, white, c.white)
+			}
+		}
+	}
+	head := world.Vec3{-6, 1.68, 0}
+	if wet, white := at(render.Rain, nil, world.Vec3{-6, 8, 3}, head), at(render.Snow, nil, world.Vec3{-6, 8, 3}, head); white <= wet+20 || white > 170 {
+		t.Errorf("hair is %d bright in rain, %d in snow; want a little snow", wet, white)
+	}
+}

@@ -109,7 +109,7 @@ func All(d Deps) []registry.Skill {
 	lands.Spare(things)
 	heavy := registry.NewTurns(0)
 	houses := architecture.New(w)
-	files := exchange.Deps{World: w, Houses: houses, Clips: d.Clips, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
+	files := exchange.Deps{World: w, Agents: d.Agents, Houses: houses, Clips: d.Clips, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)
 	owned := inventory.New(w, cast.Acts)
@@ -202,7 +202,7 @@ func All(d Deps) []registry.Skill {
 			}
 			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
 		}),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Post: finish, Turns: heavy, App: d.App}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
 		layout.All(w, things),

@@ -70,7 +70,7 @@ func New(shape world.Shape, t world.Transform) Solid {
 		for i := range s.Axes { // one that is mirrored has its slope on another side
 			s.Axes[i] = s.Axes[i].Scale(math.Copysign(1, shape.Size[i]*t.Scale[i]))
 		}
-	case "capsule":
+	case "capsule", "figure":
 		s.Kind = Capsule
 		s.Half[0] = max(s.Half[0], s.Half[2])
 		s.Half[1] = max(s.Half[1], s.Half[0])

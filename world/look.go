@@ -4,7 +4,7 @@ import "math"
 
 // Shape is what an entity looks like to those who draw it.
 type Shape struct {
-	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", "wedge", …
+	Kind  string `json:"kind"`  // "box", "sphere", "capsule", "cylinder", "cone", "wedge", "figure", …
 	Size  Vec3   `json:"size"`  // full extents before the transform's scale, in metres
 	Color uint32 `json:"color"` // 0xRRGGBB
 }

@@ -117,6 +117,7 @@ var synonyms = [...]string{
 	"cylinder column pillar pole tube disc disk barrel",
 	"cone pyramid spike",
 	"wedge ramp slope prism",
+	"figure person human humanoid character statue mannequin figurine man woman",
 	"smooth ease easeinout easein easeout eased cubic cubicspline spline bezier hermite smoothstep sine",
 	"linear lerp",
 	"step hold constant discrete",

@@ -60,6 +60,7 @@ package exchange
 import (
 	"cmp"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/architecture"
@@ -76,6 +77,7 @@ type Deps struct {
 	Meshes  *mesh.Meshes
 	Things  *solid.Index        // [solid.NewLooks] of World; nil for one of its own
 	Physics *physics.Physics    // by which things of World hang on one another; nil if nothing does
+	Agents  *agents.Agents      // whose bodies are people; nil if none are
 	Houses  *architecture.Plans // of World; nil if there are none
 	Clips   *animation.Clips    // of World, which GLB files have as animations; nil if there are none
 	Dir     string              // the only folder in which files are read and written; "" for none

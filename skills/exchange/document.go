@@ -11,6 +11,7 @@ import (
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
@@ -84,6 +85,7 @@ type writer struct {
 	motions motions
 	houses  *architecture.Plans // nil if there are none
 	physics *physics.Physics    // by which things hang on one another; nil if nothing does
+	who     figure.Who          // lives in the world
 	wanted  func(world.ID) bool // whether an entity is to be in the document
 	torn    int                 // how many hang on what is not
 
@@ -276,6 +278,9 @@ func (x *writer) entity(id world.ID) error {
 			}
 		}
 		return nil
+	}
+	if x.who.Is(x.v, id, rec.Shape.Kind) {
+		return x.figure(at, id, &rec)
 	}
 	return x.shape(at, id, &rec)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/internal/files"
 	"github.com/limina-mcp/limina/skills/internal/slant"
 	"github.com/limina-mcp/limina/skills/material"
@@ -79,7 +80,7 @@ func Export(d Deps) registry.Skill {
 				return out, err
 			}
 			defer done()
-			x := writer{w: d.World, meshes: d.Meshes, houses: d.Houses, clips: d.Clips, physics: d.Physics, room: in.most(), binary: in.Form == "glb"}
+			x := writer{w: d.World, meshes: d.Meshes, houses: d.Houses, clips: d.Clips, physics: d.Physics, who: figure.Who{Agents: d.Agents, Physics: d.Physics}, room: in.most(), binary: in.Form == "glb"}
 			if in.Form != "events" {
 				x.library = d.Materials
 			}

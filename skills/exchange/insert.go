@@ -9,6 +9,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
+	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/world"
@@ -189,7 +190,7 @@ func (r *record) check(under string) error {
 	}
 	var errs []error
 	if s := r.Shape; s != nil {
-		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", "wedge", mesh.Shape, ground), within("shape.color", float64(s.Color), 0xffffff))
+		errs = append(errs, among("shape.kind", s.Kind, "box", "sphere", "capsule", "cylinder", "cone", "wedge", figure.Shape, mesh.Shape, ground), within("shape.color", float64(s.Color), 0xffffff))
 		for _, x := range s.Size {
 			errs = append(errs, within("shape.size", x, world.MaxNumber))
 		}

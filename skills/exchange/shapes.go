@@ -17,10 +17,10 @@ const sides = 24
 func form(kind string, size world.Vec3) *gltf.Geometry {
 	switch kind {
 	case "sphere":
-		return turned(globe(0.5, 0))
+		return turned(globe(0.5, 0, sides), sides)
 	case "capsule":
 		r := float64(min(size[0], size[1], size[2]) / 2)
-		return turned(globe(r, size[1]/2-r))
+		return turned(globe(r, size[1]/2-r, sides), sides)
 	case "cylinder":
 		return turned([]ring{
 			{y: 0.5, up: 1, pole: true},
@@ -29,12 +29,12 @@ func form(kind string, size world.Vec3) *gltf.Geometry {
 			{r: 0.5, y: -0.5, out: 1, sharp: true},
 			{r: 0.5, y: -0.5, up: -1},
 			{y: -0.5, up: -1, pole: true},
-		})
+		}, sides)
 	case "cone":
 		out := 2 / math.Sqrt(5)
 		return turned([]ring{
 			{y: 0.5, out: out, up: out / 2, pole: true}, {r: 0.5, y: -0.5, out: out, up: out / 2, sharp: true}, {r: 0.5, y: -0.5, up: -1}, {y: -0.5, up: -1, pole: true},
-		})
+		}, sides)
 	case "wedge":
 		return wedge()
 	}
@@ -150,11 +150,11 @@ type ring struct {
 	pole    bool    // all of it is one point
 }
 
-// globe is the outline of a ball that is cut in the middle and moved apart by half above and below.
-func globe(radius, half float64) (rings []ring) {
-	const steps = sides / 4
+// globe is the outline of a ball of so many sides that is cut in the middle and moved apart by half above and below.
+func globe(radius, half float64, sides int) (rings []ring) {
+	steps := sides / 4
 	for i := range 2*steps + 1 {
-		sin, cos := world.Sincos(math.Pi / 2 * float64(i) / steps)
+		sin, cos := world.Sincos(math.Pi / 2 * float64(i) / float64(steps))
 		up := ring{r: float64(radius * sin), y: float64(radius*cos) + half, out: sin, up: cos, pole: i%(2*steps) == 0}
 		down := up
 		down.y -= float64(2 * half)
@@ -170,12 +170,12 @@ func globe(radius, half float64) (rings []ring) {
 	return rings
 }
 
-// turned returns the surface that an outline makes when it is turned about y.
-func turned(rings []ring) *gltf.Geometry {
+// turned returns the surface of so many sides that an outline makes when it is turned about y.
+func turned(rings []ring, sides int) *gltf.Geometry {
 	g := &gltf.Geometry{}
 	for _, r := range rings {
 		for i := range sides + 1 {
-			sin, cos := world.Sincos(2 * math.Pi * float64(i%sides) / sides)
+			sin, cos := world.Sincos(2 * math.Pi * float64(i%sides) / float64(sides))
 			g.Positions = append(g.Positions, [3]float32{float32(r.r * cos), float32(r.y), float32(r.r * sin)})
 			g.Normals = append(g.Normals, [3]float32{float32(r.out * cos), float32(r.up), float32(r.out * sin)})
 		}
@@ -186,7 +186,7 @@ func turned(rings []ring) *gltf.Geometry {
 		}
 		for j := range sides {
 			a := uint32(i*(sides+1) + j)
-			b := a + sides + 1
+			b := a + uint32(sides) + 1
 			if !r.pole {
 				g.Triangles = append(g.Triangles, [3]uint32{a, a + 1, b})
 			}

@@ -25,7 +25,7 @@ type Transform struct {
 
 // Shape is what an entity looks like.
 type Shape struct {
-	Kind  string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, mesh or terrain."`
+	Kind  string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, figure, mesh or terrain."`
 	Size  world.Vec3 `json:"size" jsonschema_description:"Full extents before the scale, in metres."`
 	Color int        `json:"color" jsonschema_description:"As 0xRRGGBB in decimal: its material's, else its own."`
 }

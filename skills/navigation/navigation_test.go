@@ -1,13 +1,17 @@
 package navigation_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/navigation"
+	"github.com/limina-mcp/limina/skills/scene"
+	"github.com/limina-mcp/limina/skills/three"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/terrain"
@@ -157,6 +161,32 @@ func TestMoveTo(t *testing.T) {
 		{Name: "nobody", Setup: yard, Input: `{"entity":"ent_9","speed":1}`, Err: "unknown entity ent_9; the nearest are ent_0"},
 	})
 	skilltest.Needs(t, all, "navmesh.moveTo", `{"entity":"ent_0","target":[0,0,0]}`, "nav.write", "builder.readWrite", "npc.agent", "player.limited")
+}
+
+// TestPace holds what is said of how fast an entity walks to where it is on its way.
+func TestPace(t *testing.T) {
+	var m *navigation.Mesh
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		m = navigation.New(w, a)
+		return slices.Concat(scene.All(w), three.All(w), navigation.All(m))
+	})
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	yard(t, s, p)
+	for _, c := range []struct {
+		steps int
+		call  string
+		want  float64
+	}{{0, "", 0}, {0, `{"entity":"ent_0","target":[8.5,0,0.5]}`, navigation.DefaultSpeed}, {30, `{"entity":"ent_0","target":[8.5,0,0.5],"speed":1.5}`, 1.5}, {60 * 20, "", 0}} {
+		s.Steps(c.steps)
+		if c.call != "" {
+			do(t, s, p, nil, "navmesh.moveTo", "%s", c.call)
+		}
+		s.World.View(func(v *world.View) {
+			if got := m.Pace(v, 1); got != c.want {
+				t.Errorf("after %s: it walks at %v m/s, want %v", c.call, got, c.want)
+			}
+		})
+	}
 }
 
 // TestWalkOverHills keeps an entity at its height above the ground.

@@ -106,6 +106,22 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 // Walks reports whether an entity is on its way by navmesh.moveTo. It may be called in any view.
 func (m *Mesh) Walks(v *world.View, id world.ID) bool { return m.walks.Has(v, id) }
 
+// Pace returns how fast an entity walks that is on its way by navmesh.moveTo, in m/s; 0 if it is not, is held, or does not get on.
+// It may be called in any view.
+func (m *Mesh) Pace(v *world.View, id world.ID) float64 {
+	w, ok := m.walks.Get(v, id)
+	if !ok || m.stuck.Has(v, id) {
+		return 0
+	}
+	if w.Speed == 0 {
+		w.Speed = m.speedOf(v, id)
+	}
+	if m.pace == nil {
+		return w.Speed
+	}
+	return w.Speed * max(m.pace(v, id), 0)
+}
+
 // speedOf returns how fast an entity walks.
 func (m *Mesh) speedOf(v *world.View, id world.ID) float64 {
 	if speed, ok := m.speeds.Get(v, id); ok {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/internal/given"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
@@ -83,11 +84,12 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 		out.Note = loosened(w, p, &tx.View, in.Entity)
 		return out, nil
 	}
-	now, solid := before, slices.Contains(colliders, shape.Kind)
+	usual := figure.Collider(shape.Kind)
+	now, solid := before, slices.Contains(colliders, usual)
 	if !has {
 		now = world.Body{Type: "static", Collider: "box", Friction: 0.5}
 		if solid {
-			now.Collider = shape.Kind
+			now.Collider = usual
 		}
 	}
 	if in.Type != "" {

@@ -35,5 +35,6 @@ func (s Source) without(v *world.View, id world.ID) *render.Scene {
 	hidden := map[world.ID]bool{}
 	collect(v, id, hidden)
 	scene.Objects = slices.DeleteFunc(scene.Objects, func(o render.Object) bool { return hidden[o.ID] })
+	scene.Speeches = slices.DeleteFunc(scene.Speeches, func(s render.Speech) bool { return hidden[s.ID] })
 	return scene
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/render"
 	"github.com/limina-mcp/limina/skills/camera"
@@ -27,7 +28,9 @@ type Source struct {
 	Particles *vfx.Effects    // may be nil: then there are none
 	Cameras   *camera.Cameras // whose cameras pictures are seen through; may be nil, then a picture says itself where its camera is
 
-	Physics *physics.Physics // whose ropes and springs are drawn; may be nil
+	Physics *physics.Physics // whose ropes and springs are drawn, and whose characters are people; may be nil
+	Agents  *agents.Agents   // whose bodies are people, who say something; may be nil
+	Paces   []Pace           // the fastest of which people walk by; without any they stand
 
 	Post *post.Post // what is done to pictures in the end; may be nil
 
@@ -39,7 +42,7 @@ type Source struct {
 	gallery *gallery // nil if each picture reads its images anew
 }
 
-// Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, and what is done to the picture in the end.
+// Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, what is being said, and what is done to the picture in the end.
 // It is a copy: the world need not be locked while it is drawn.
 func (s Source) Copy(v *world.View) *render.Scene {
 	w := s.World
@@ -57,6 +60,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 			wear(&o, &m)
 			o.Surface = s.surface(v, &m, surfaces)
 		}
+		s.figure(v, id, shape.Kind, &o)
 		if shape.Kind == mesh.Shape && s.Meshes != nil {
 			if m := s.mesh(v, id, meshes); m != nil {
 				o.Kind, o.Mesh = render.Solid, m
@@ -84,6 +88,7 @@ func (s Source) Copy(v *world.View) *render.Scene {
 		look := s.Post.Look(v)
 		scene.Post = look.Render()
 	}
+	scene.Speeches = s.speeches(v)
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
 			s.write(v, &p, scene)

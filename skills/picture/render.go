@@ -32,7 +32,7 @@ type RenderIn struct {
 	Shadows     bool       `json:"shadows" jsonschema:"default=true" jsonschema_description:"Whether the sun throws shadows. They tell what stands on the ground and what floats."`
 	Grid        bool       `json:"grid" jsonschema:"default=true" jsonschema_description:"Show the ground at y 0 with a metre grid, and rulers or axes with metres."`
 	Labels      string     `json:"labels" validate:"oneof=none id name" jsonschema:"default=none" jsonschema_description:"Write on entities their ids, or their names. What is highlighted is labelled always."`
-	Panels      bool       `json:"panels" jsonschema:"default=true" jsonschema_description:"Show the panels of ui.*: those in the world, which are smaller the farther away they are, and those of the screen. false looks at what is behind them."`
+	Panels      bool       `json:"panels" jsonschema:"default=true" jsonschema_description:"Show the panels of ui.*: those in the world, which are smaller the farther away they are, and those of the screen; and what was said in the last 8 seconds, over who said it. false looks at what is behind them."`
 	Highlight   []world.ID `json:"highlight,omitempty" validate:"max=20" jsonschema_description:"Ids of entities to outline in orange, with what is below them, also where something hides them."`
 	Width       int        `json:"width" validate:"gte=64,lte=1280" jsonschema:"default=640" jsonschema_description:"Width in pixels."`
 	Height      int        `json:"height" validate:"gte=64,lte=960" jsonschema:"default=480" jsonschema_description:"Height in pixels."`

@@ -483,3 +483,36 @@ func TestSlopes(t *testing.T) {
 		t.Errorf("put on the steep ramp it stays at %v", p)
 	}
 }
+
+// TestPacing holds what is said of how fast a character walks, and whether it is in the air, to what it does: pictures show both.
+func TestPacing(t *testing.T) {
+	s := newSite(t)
+	id := s.spawn(world.Vec3{0, 0.9, 0})
+	is := func(when string, pace float64, aloft bool) {
+		t.Helper()
+		number, err := world.ParseID(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.World.View(func(v *world.View) {
+			if got, up := s.physics.Pacing(v, number), s.physics.Aloft(v, number); got != pace || up != aloft {
+				t.Errorf("%s: it walks at %v m/s, in the air %v; want %v, %v", when, got, up, pace, aloft)
+			}
+			if s.physics.Pacing(v, 1) != 0 || s.physics.Aloft(v, 1) {
+				t.Errorf("%s: the floor walks or flies", when)
+			}
+		})
+	}
+	is("it stands", 0, false)
+	s.do(nil, "player.move", `{"entity":%q,"forward":1,"seconds":1}`, id)
+	is("it was sent", 4.5, false)
+	s.Steps(30)
+	is("on its way", 4.5, false)
+	s.do(nil, "player.move", `{"entity":%q,"forward":0.5,"run":true,"seconds":1}`, id)
+	is("half of a run", 4, false)
+	s.do(nil, "player.jump", `{"entity":%q}`, id)
+	s.Steps(10)
+	is("in a jump", 4, true)
+	s.Steps(90)
+	is("it has arrived", 0, false)
+}

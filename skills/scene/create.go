@@ -6,15 +6,16 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/figure"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/world"
 )
 
 // CreateEntityIn is the input of scene.createEntity.
 type CreateEntityIn struct {
-	Shape       string     `json:"shape" validate:"oneof=box sphere cylinder cone wedge" jsonschema:"default=box" jsonschema_description:"Visible shape. Cylinders and cones stand along y, cones with the point up. A wedge is half a box, a ramp: its slope falls to the front, +z."`
-	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out."`
-	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or wedge, diameter of a sphere, diameter and height of a cylinder or cone, in metres. For other proportions give scale."`
+	Shape       string     `json:"shape" validate:"oneof=box sphere cylinder cone wedge figure" jsonschema:"default=box" jsonschema_description:"Visible shape. Cylinders and cones stand along y, cones with the point up. A wedge is half a box, a ramp: its slope falls to the front, +z. A figure is a person who stands and looks to +z: of a material a statue of that, else in clothes of its colour."`
+	Collider    string     `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that a body collides with, if it gets one; the visible shape if left out, a capsule of a figure."`
+	Size        float64    `json:"size" validate:"gt=0,lte=50" jsonschema:"default=1" jsonschema_description:"Edge length of a box or wedge, diameter of a sphere, diameter and height of a cylinder or cone, height of a figure, in metres. For other proportions give scale."`
 	Material    string     `json:"material,omitempty" jsonschema_description:"Named material: brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water or wood."`
 	PBR         bool       `json:"pbr" jsonschema:"default=false" jsonschema_description:"Ask viewers for physically based shading."`
 	Color       int        `json:"color" validate:"gte=0,lte=16777215" jsonschema:"default=16777215" jsonschema_description:"Colour as 0xRRGGBB in decimal. White, the default, leaves a named material its own colour."`
@@ -50,7 +51,7 @@ func CreateEntity(w *world.World) registry.Skill {
 			`For a whole house use architecture.building; to change what you made use three.setTransform. Example, a wall: {"name":"north wall","scale":[4,3,0.2],"position":[0,1.5,0],"material":"wood","static":true}`,
 		Core:        true,
 		Published:   true,
-		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge jetty pier dock plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic spire wheel barrel pipe disc log cylindrical conical pyramid wedge slope prism",
+		Keywords:    "box cube sphere ball window friction bouncy mass weight wall floor pillar post block primitive object add brick bridge jetty pier dock plank road platform maze labyrinth furniture shelf bookcase seesaw ramp marble bounciness elastic spire wheel barrel pipe disc log cylindrical conical pyramid wedge slope prism figure statue person human character figurine mannequin people",
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateEntityIn) (CreateEntityOut, error) {
@@ -126,6 +127,10 @@ func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error)
 		return 0, err
 	}
 	shape := world.Shape{Kind: in.Shape, Size: world.Vec3{in.Size, in.Size, in.Size}, Color: l.color}
+	if in.Shape == figure.Shape {
+		shape.Size[0] = float64(in.Size * figure.Slender)
+		shape.Size[2] = shape.Size[0]
+	}
 	spec := world.Spec{Position: in.Position, Name: in.Name}
 	if a := in.RotationEuler; a != nil {
 		spec.Rotation = world.QuatFromEuler(a[0], a[1], a[2])
@@ -158,7 +163,7 @@ func (in *CreateEntityIn) body() world.Body {
 		b.Type = "dynamic"
 	}
 	if b.Collider == "" {
-		b.Collider = in.Shape
+		b.Collider = figure.Collider(in.Shape)
 	}
 	return b
 }

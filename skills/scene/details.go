@@ -27,7 +27,7 @@ type Details struct {
 
 // Form is the shape of an entity.
 type Form struct {
-	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, mesh or terrain."`
+	Kind string     `json:"kind" jsonschema_description:"box, sphere, capsule, cylinder, cone, wedge, figure, mesh or terrain."`
 	Size world.Vec3 `json:"size" jsonschema_description:"Its edges before the scale, in metres."`
 }
 

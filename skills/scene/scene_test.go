@@ -117,8 +117,9 @@ func TestCreateEntity(t *testing.T) {
 			Code: registry.CodeInvalidInput, Err: `material: unknown material "Wood"; there are brick, concrete, fabric, glass, gold, grass, ice, leather, marble, metal, plaster, plastic, rubber, sand, snow, stone, tile, water, wood`,
 		},
 		{Name: "two kinds of body", Input: `{"dynamic":true,"static":true}`, Code: registry.CodeInvalidInput, Err: `dynamic and static exclude each other: set one of them`},
-		{Name: "a shape by another name", Input: `{"shape":"column","collider":"pyramid"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", got "column" (did you mean "cylinder"?); collider: must be one of "box", "sphere", "capsule", "cylinder", "cone", "wedge", got "pyramid" (did you mean "cone"?)`},
-		{Name: "shape", Input: `{"shape":"torus"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", got "torus"`},
+		{Name: "a shape by another name", Input: `{"shape":"column","collider":"pyramid"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "column" (did you mean "cylinder"?); collider: must be one of "box", "sphere", "capsule", "cylinder", "cone", "wedge", got "pyramid" (did you mean "cone"?)`},
+		{Name: "shape", Input: `{"shape":"torus"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "torus"`},
+		{Name: "a person", Input: `{"shape":"person"}`, Code: registry.CodeInvalidInput, Err: `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "person" (did you mean "figure"?)`},
 		{Name: "size", Input: `{"size":0}`, Code: registry.CodeInvalidInput, Err: `size: must be greater than 0 and at most 50, got 0`},
 		{Name: "color", Input: `{"color":-1}`, Code: registry.CodeInvalidInput, Err: `color: must be from 0 to 16777215, got -1`},
 		{Name: "friction", Input: `{"friction":11}`, Code: registry.CodeInvalidInput, Err: `friction: must be at least 0 and at most 10, got 11`},
@@ -397,7 +398,7 @@ func TestTyped(t *testing.T) {
 		t.Errorf("typed createEntity = %v, %v", out, err)
 	}
 	_, err = registry.Invoke[scene.CreateEntityIn, scene.CreateEntityOut](t.Context(), s.Registry, p, "scene.createEntity", scene.CreateEntityIn{})
-	if want := `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", got ""; size: must be greater than 0 and at most 50, got 0`; err == nil || err.Error() != want {
+	if want := `shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got ""; size: must be greater than 0 and at most 50, got 0`; err == nil || err.Error() != want {
 		t.Errorf("the zero input: %v, want %s", err, want)
 	}
 }

@@ -332,6 +332,18 @@ try {
   }, hung, patience);
   await call(at, "scene.destroyEntity", { entity: hung });
   await page.waitForFunction(() => globalThis.limina.stage.ropes.group.children.length === 0, undefined, patience);
+  // A character is a person, who walks as it goes and stands when it is there; with it goes all of him.
+  const { entity: floor } = await call(at, "scene.createEntity", { position: [9, -0.5, 2], scale: [20, 1, 20], static: true });
+  const { entity: walker } = await call(at, "player.spawn", { position: [9, 1, -4] });
+  const stands = (stride) => page.waitForFunction(([id, stride]) => {
+    const drawn = globalThis.limina.stage.drawn.get(id);
+    return drawn?.slots.length === 18 && drawn.gait.speed === 0 && drawn.gait.stride >= stride;
+  }, [walker, stride], patience);
+  await stands(0);
+  await call(at, "player.move", { entity: walker, forward: 1, seconds: 1 });
+  await stands(2);
+  for (const entity of [walker, floor]) await call(at, "scene.destroyEntity", { entity });
+  await page.waitForFunction(() => ![...globalThis.limina.stage.pools.keys()].some((key) => /^(ball|limb)/.test(key)), undefined, patience);
   await call(at, "scene.destroyEntity", { entity: post });
   await page.waitForFunction(() => globalThis.limina.stage.particles.count === 0 && !document.querySelector(".health"), undefined, patience);
 
@@ -482,7 +494,17 @@ try {
   await call(at, "world.setWeather", { weather: "snow", intensity: 1 });
   await page.getByText("21:00, snow").waitFor(patience);
   if (pictures) await page.screenshot({ path: join(pictures, "night.png") });
+  const snowy = await page.evaluate(() => {
+    const { backdrop, light, weather } = globalThis.limina.stage;
+    return [backdrop.uniforms.sky.value.r, light.sun.intensity, weather.flakes.visible];
+  });
   await call(at, "world.setWeather", { weather: "clear" });
+  await page.getByText("21:00, clear").waitFor(patience);
+  const fair = await page.evaluate(() => {
+    const { backdrop, light, weather } = globalThis.limina.stage;
+    return [backdrop.uniforms.sky.value.r, light.sun.intensity, weather.flakes.visible];
+  });
+  assert.ok(snowy[0] > 2 * fair[0] && snowy[1] < fair[1] / 2 && snowy[2] && !fair[2], `sky, sun and flakes are ${snowy} in snow and ${fair} on a clear night`);
 
   // The server goes, another one goes on with its world, and so does the page.
   await server.end();

@@ -2,6 +2,7 @@ package physics
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -147,6 +148,37 @@ func (p *Physics) Stand(tx *world.Tx, id world.ID) {
 	}
 	m.Forward, m.Strafe = 0, 0
 	_ = p.motions.Set(tx, id, m) // it has one, whose other numbers were taken before
+}
+
+// Pacing returns how fast a character walks to where it is sent by [Physics.Send], in m/s; 0 if it is sent nowhere, is held, or the entity is no character.
+func (p *Physics) Pacing(v *world.View, id world.ID) float64 {
+	m, sent := p.motions.Get(v, id)
+	if !sent || m.Last <= v.Step() {
+		return 0
+	}
+	c, _ := p.characters.Get(v, id)
+	part := min(math.Hypot(m.Forward, m.Strafe), 1)
+	if p.hindered != nil {
+		part *= max(p.hindered(v, id), 0)
+	}
+	return c.speed(&m) * part
+}
+
+// Aloft reports whether an entity is a character that jumps or falls: that has left what it stood on.
+func (p *Physics) Aloft(v *world.View, id world.ID) bool {
+	c, ok := p.characters.Get(v, id)
+	return ok && !c.Grounded && !c.Swimming && p.motions.Has(v, id)
+}
+
+// speed is how fast it goes that is sent somewhere, in m/s.
+func (c *Character) speed(m *motion) float64 {
+	switch {
+	case c.Crouching:
+		return float64(c.WalkSpeed * c.CrouchSpeedScale)
+	case m.Run || c.Sprinting:
+		return c.RunSpeed
+	}
+	return c.WalkSpeed
 }
 
 // Hinder has a function say how much of its speed a character has, 0 to 1. One that has none does not jump or turn either; it falls,

@@ -224,14 +224,7 @@ func (p *Physics) pace(v *world.View, w *walked, c *Character, step uint64) worl
 		return way
 	}
 	w.rotation = world.QuatFromEuler(0, m.Yaw, 0)
-	speed := c.WalkSpeed
-	switch {
-	case c.Crouching:
-		speed = float64(c.WalkSpeed * c.CrouchSpeedScale)
-	case m.Run || c.Sprinting:
-		speed = c.RunSpeed
-	}
-	speed = through(speed, c.WalkSpeed, w.wet)
+	speed := through(c.speed(m), c.WalkSpeed, w.wet)
 	to := heading(m.Forward, m.Strafe, w.rotation).Scale(float64(min(speed, fastest)*part) * dt)
 	return world.Vec3{to[0] + way[0], way[1], to[2] + way[2]}
 }

@@ -3,13 +3,18 @@
 import { BackSide, Color, Fog, Mesh, MeshStandardMaterial, PlaneGeometry, PMREMGenerator, Scene, ShaderMaterial, SphereGeometry } from "three";
 
 import { dusk } from "./light.js";
+import { whiten } from "./weather.js";
 
 /** @import { Vector3, WebGLRenderer } from "three" */
+/** @import { Air } from "./weather.js" */
 
 // As they are on the screen, in the pictures of scene.render too.
 const day = { sky: new Color(0.66, 0.78, 0.9), horizon: new Color(0.9, 0.94, 0.97), ground: new Color(0.8, 0.81, 0.79) };
 const dark = { sky: new Color(0.04, 0.06, 0.13), horizon: new Color(0.13, 0.16, 0.26), ground: new Color(0.24, 0.26, 0.33) };
 const setting = { sky: new Color(0.58, 0.47, 0.56), horizon: new Color(0.99, 0.64, 0.38), ground: new Color(1, 0.88, 0.78) };
+
+// What night leaves of grey skies.
+const dim = new Color(0.3, 0.32, 0.42);
 
 const gridLines = `
 varying vec2 spot;
@@ -37,7 +42,7 @@ function ground(cover) {
         diffuseColor.rgb = mix(diffuseColor.rgb, vec3(0.08, 0.09, 0.1), max(lines(1.0, 0.3), max(lines(10.0, 0.6), lines(100.0, 0.6))));`,
       );
   };
-  return material;
+  return whiten(material);
 }
 
 /** Backdrop is in a scene as long as that is there. */
@@ -70,8 +75,7 @@ export class Backdrop {
     this.mirror = new Scene(); // what metal shows
     this.mirror.add(new Mesh(sky.geometry, sky.material));
     this.pmrem = new PMREMGenerator(renderer);
-    this.night = -1;
-    this.darken(0);
+    this.shown = "";
   }
 
   /**
@@ -83,15 +87,18 @@ export class Backdrop {
   }
 
   /**
-   * Says how far it is night, 0 to 1.
+   * Says how far it is night, 0 to 1, and what the air is like.
    * @param {number} night
+   * @param {Air} air
    */
-  darken(night) {
-    if (night === this.night) return;
-    this.night = night;
+  set(night, air) {
+    const shown = JSON.stringify([night, air]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     const low = dusk(night);
-    this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night).lerp(setting.sky, 0.5 * low);
-    this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night).lerp(setting.horizon, 0.8 * low);
+    const left = new Color(1, 1, 1).lerp(dim, night);
+    this.uniforms.sky.value.lerpColors(day.sky, dark.sky, night).lerp(setting.sky, 0.5 * low).lerp(air.sky.clone().multiply(left), air.strength);
+    this.uniforms.horizon.value.lerpColors(day.horizon, dark.horizon, night).lerp(setting.horizon, 0.8 * low).lerp(air.horizon.clone().multiply(left), air.strength);
     this.fog.color.copy(this.uniforms.horizon.value).convertSRGBToLinear();
     this.material.color.lerpColors(day.ground, dark.ground, night).multiply(new Color(1, 1, 1).lerp(setting.ground, low)).convertSRGBToLinear();
     this.scene.environmentIntensity = 0.3 - 0.18 * night;

@@ -4,6 +4,7 @@ import { AmbientLight, Color, DirectionalLight, HemisphereLight, PointLight, Qua
 
 /** @import { Scene } from "three" */
 /** @import { Entity } from "./copy.js" */
+/** @import { Air } from "./weather.js" */
 
 // What three.js can draw of lamps at once; those count that are nearest to where the camera looks.
 const mostPoints = 8;
@@ -11,6 +12,9 @@ const mostSpots = 4;
 
 // What a lamp of intensity 1 shines like at night, in candela. By day it is two fifths of that, as in the pictures of scene.render.
 const candela = 16;
+
+// How much more light comes from everywhere when clouds take all of the sun's: here there is less of it on a clear day than in the pictures of scene.render.
+const scattered = 0.9;
 
 const moon = new Color(0.7, 0.82, 1);
 const setting = new Color(1, 0.66, 0.42);
@@ -56,15 +60,18 @@ export class Light {
    * Sets sun and ambient light.
    * @param {any} lighting the world's
    * @param {number} hour
+   * @param {Air} air
    */
-  set(lighting, hour) {
+  set(lighting, hour, air) {
     this.night = night(hour);
-    this.fill.intensity = 0.7 - 0.3 * this.night;
+    const clouds = air.strength * air.cover;
+    const around = (1 + air.strength * (air.bright - 1)) * (1 + scattered * clouds); // of the light that is everywhere
+    this.fill.intensity = (0.7 - 0.3 * this.night) * around;
     if (!lighting) return;
     this.ambient.color.setHex(lighting.ambientColor);
-    this.ambient.intensity = lighting.ambientIntensity * (1 - 0.35 * this.night);
+    this.ambient.intensity = lighting.ambientIntensity * (1 - 0.35 * this.night) * around;
     this.sun.color.setHex(lighting.directionalColor).multiply(white.clone().lerp(moon, this.night)).multiply(white.clone().lerp(setting, dusk(this.night)));
-    this.sun.intensity = lighting.directionalIntensity * (1 - 0.75 * this.night);
+    this.sun.intensity = lighting.directionalIntensity * (1 - 0.75 * this.night) * (1 - clouds);
     const to = new Vector3().fromArray(lighting.direction);
     if (to.lengthSq() > 0) this.toSun = to.normalize();
   }

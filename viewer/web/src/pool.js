@@ -4,6 +4,11 @@ import { Color, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, Matri
 
 /** @import { BufferGeometry, Material, Object3D } from "three" */
 
+/**
+ * An instance of a pool, which keeps its number true. color: what it was given last, for whoever changes it for a while.
+ * @typedef {{pool: Pool, index: number, color: Color}} Slot
+ */
+
 const color = new Color();
 const matrix = new Matrix4();
 
@@ -11,15 +16,19 @@ const matrix = new Matrix4();
 export class Pool {
   /**
    * @param {Object3D} parent what the pool is drawn under
+   * @param {string} key what it is called
    * @param {BufferGeometry} geometry
    * @param {Material} material
    * @param {{cast: boolean, receive: boolean}} shadows
    */
-  constructor(parent, geometry, material, shadows) {
+  constructor(parent, key, geometry, material, shadows) {
     this.parent = parent;
+    this.key = key;
     this.shadows = shadows;
     /** The entity of each instance. @type {string[]} */
     this.ids = [];
+    /** @type {Slot[]} */
+    this.slots = [];
     this.mesh = this.#make(geometry, material, 16);
   }
 
@@ -43,11 +52,14 @@ export class Pool {
   }
 
   /**
-   * Adds an instance, and returns its number.
+   * Adds an instance for an entity, which may have several.
    * @param {string} id
+   * @returns {Slot}
    */
   add(id) {
     const index = this.ids.push(id) - 1;
+    const slot = { pool: this, index, color: new Color() };
+    this.slots.push(slot);
     const old = this.mesh;
     if (index === old.instanceMatrix.count) {
       this.mesh = this.#make(old.geometry, /** @type {Material} */ (old.material), 2 * index);
@@ -57,7 +69,7 @@ export class Pool {
       old.dispose();
     }
     this.mesh.count = this.ids.length;
-    return index;
+    return slot;
   }
 
   /**
@@ -82,24 +94,24 @@ export class Pool {
   }
 
   /**
-   * Takes an instance away. The last one gets its number; its entity is returned, or undefined if it was the last itself.
-   * @param {number} index
-   * @returns {string | undefined}
+   * Takes an instance away. The last one gets its number.
+   * @param {Slot} slot
    */
-  remove(index) {
+  remove({ index }) {
     const last = this.ids.length - 1;
-    const moved = index === last ? undefined : this.ids[last];
-    if (moved !== undefined) {
+    if (index !== last) {
       this.mesh.getMatrixAt(last, matrix);
       this.mesh.getColorAt(last, color);
       this.place(index, matrix);
       this.paint(index, color);
-      this.ids[index] = moved;
+      this.ids[index] = this.ids[last];
+      this.slots[index] = this.slots[last];
+      this.slots[index].index = index;
     }
     this.ids.pop();
+    this.slots.pop();
     this.mesh.count = last;
     this.mesh.boundingSphere = null;
-    return moved;
   }
 
   /** Whether there is nothing in it. */

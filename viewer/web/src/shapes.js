@@ -8,9 +8,10 @@ import { BoxGeometry, BufferAttribute, BufferGeometry, ConeGeometry, CylinderGeo
 /**
  * The geometry of a capsule that is one metre wide and high, whose domes are as high as share says, of its height.
  * @param {number} share
+ * @param {number} steps of a dome
+ * @param {number} sides
  */
-function capsule(share) {
-  const steps = 10;
+function capsule(share, steps = 10, sides = 32) {
   const outline = [];
   for (let i = 0; i <= steps; i++) {
     const a = (Math.PI / 2) * (1 - i / steps);
@@ -20,7 +21,7 @@ function capsule(share) {
     const a = (Math.PI / 2) * (i / steps);
     outline.push(new Vector2(0.5 * Math.cos(a), 0.5 - share + share * Math.sin(a)));
   }
-  return new LatheGeometry(outline, 32);
+  return new LatheGeometry(outline, sides);
 }
 
 /** Half a cube: its slope falls from the upper edge at -z to the lower one at +z. */
@@ -36,6 +37,7 @@ const units = {
   cylinder: () => new CylinderGeometry(0.5, 0.5, 1, 48),
   cone: () => new ConeGeometry(0.5, 1, 48),
   wedge,
+  ball: () => new SphereGeometry(0.5, 16, 12), // of a figure, as limbs are
 };
 
 /**
@@ -60,7 +62,15 @@ export function shapeOf(entity) {
  * Whether a name that shapeOf gave is one that make knows.
  * @param {string} name
  */
-export const isOwn = (name) => name.startsWith("capsule ") || name in units;
+export const isOwn = (name) => name.startsWith("capsule ") || name.startsWith("limb ") || name in units;
+
+/**
+ * Names the geometry of a piece of a figure, which fills a cube of one metre.
+ * @param {{round: boolean, size: [number, number, number]}} part
+ */
+export function pieceOf({ round, size }) {
+  return round ? "ball" : "limb " + Math.round((Math.min(...size) / 2 / Math.max(size[1], 1e-9)) * 50) / 50;
+}
 
 /**
  * Makes the geometry of a name that shapeOf gave and that is not the server's to tell.
@@ -69,6 +79,7 @@ export const isOwn = (name) => name.startsWith("capsule ") || name in units;
  */
 export function make(name) {
   const [kind, share] = name.split(" ");
+  if (kind === "limb") return capsule(Number(share), 4, 12);
   return kind === "capsule" ? capsule(Number(share)) : units[kind]();
 }
 

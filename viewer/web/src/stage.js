@@ -7,6 +7,7 @@ import {
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Backdrop } from "./backdrop.js";
 import { Clock } from "./clock.js";
+import { Gait, isFigure, parts, tint } from "./figure.js";
 import { Light } from "./light.js";
 import { Motion } from "./motion.js";
 import { Particles } from "./particles.js";
@@ -14,13 +15,14 @@ import { Pool } from "./pool.js";
 import { Post } from "./post.js";
 import { aim, Rider, tremor } from "./rig.js";
 import { Ropes } from "./ropes.js";
-import { isOwn, make, read, shapeOf } from "./shapes.js";
+import { isOwn, make, pieceOf, read, shapeOf } from "./shapes.js";
 import { Surfaces } from "./surfaces.js";
-import { Weather } from "./weather.js";
+import { airOf, Weather, whiten } from "./weather.js";
 
 /** @import { Intersection, Material } from "three" */
 /** @import { Copy, Entity, News } from "./copy.js" */
 /** @import { Pose } from "./motion.js" */
+/** @import { Slot } from "./pool.js" */
 /** @import { Rig, Shot } from "./rig.js" */
 /** @import { Set as PaperSet } from "./surfaces.js" */
 
@@ -44,11 +46,22 @@ const rotation = new Quaternion();
 const scale = new Vector3();
 const matrix = new Matrix4();
 const color = new Color();
+const whole = new Matrix4();
 
 /**
- * Where an entity is drawn, as it was told, and whether the size of its shape counts.
- * @typedef {{pool: Pool, key: string, index: number, color: Color, entity: Entity, sized: boolean}} Drawn
+ * What an entity is drawn as, as it was told: one instance, or those of the parts of a figure; whether the size of its shape counts; how it walks, if it is a
+ * figure.
+ * @typedef {{key: string, slots: Slot[], entity: Entity, sized: boolean, gait?: Gait}} Drawn
  */
+
+/** @param {Entity} entity @returns {[number, number, number]} how large it is */
+const sizeOf = ({ shape, scale }) => /** @type {[number, number, number]} */ (shape?.size.map((x, i) => Math.abs(x * scale[i])));
+
+/** @param {Entity} entity whether it is a character that crouches */
+const isLow = (entity) => /** @type {any} */ (entity.character)?.crouching === true;
+
+/** @param {Entity} entity whether it is a character that jumps or falls */
+const isAloft = (entity) => entity.character !== undefined && /** @type {any} */ (entity.character).grounded !== true;
 
 /** Stage draws a copy on a canvas. */
 export class Stage {
@@ -108,6 +121,8 @@ export class Stage {
     /** @type {string | undefined} */
     this.selected = undefined;
     this.grounds = 0;
+    /** Figures that walk, or come to a stand. @type {Set<string>} */
+    this.walkers = new Set();
 
     this.clock = new Clock();
     this.motion = new Motion();
@@ -126,6 +141,7 @@ export class Stage {
     this.light = new Light(this.scene);
     this.backdrop = new Backdrop(this.scene, this.renderer);
     this.weather = new Weather(this.scene);
+    this.#shine();
     this.post = new Post(this.renderer);
     // The graphics device forgets all when its driver starts anew, or the computer has slept. The renderer gives it again what it has itself.
     this.renderer.domElement.addEventListener("webglcontextrestored", () => {
@@ -165,7 +181,10 @@ export class Stage {
         this.post.set(this.copy.world.get("render.post"));
         this.backdrop.cover(!this.post.on);
       }
-      if (name === "weather") this.weather.set(this.copy.world.get("weather"));
+      if (name === "weather") {
+        this.weather.set(this.copy.world.get("weather"));
+        this.#shine();
+      }
     }
     if (stripped) this.#strip();
     this.dirty = true;
@@ -208,6 +227,7 @@ export class Stage {
     this.ropes.remove(id);
     this.fresh.delete(id);
     this.motion.going.delete(id);
+    this.walkers.delete(id);
     const drawn = this.drawn.get(id);
     if (drawn) {
       this.#erase(drawn);
@@ -218,13 +238,13 @@ export class Stage {
 
   /** @param {Drawn} drawn */
   #erase(drawn) {
-    const moved = drawn.pool.remove(drawn.index);
-    if (moved !== undefined) /** @type {Drawn} */ (this.drawn.get(moved)).index = drawn.index;
-    if (drawn.pool.empty) {
-      drawn.pool.dispose();
-      this.pools.delete(drawn.key);
-      this.#forget(drawn.key.slice(0, drawn.key.indexOf("|")));
+    for (const slot of drawn.slots) {
+      slot.pool.remove(slot);
+      if (!slot.pool.empty) continue;
+      slot.pool.dispose();
+      this.pools.delete(slot.pool.key);
     }
+    this.#forget(drawn.key.slice(0, drawn.key.indexOf("|")));
     if (drawn.key.startsWith("ground")) this.grounds--;
   }
 
@@ -253,8 +273,9 @@ export class Stage {
       return;
     }
     const shape = shapeOf(entity);
+    const person = isFigure(entity);
     let geometry = this.geometries.get(shape.name);
-    let name = shape.name;
+    let name = person ? "figure" : shape.name;
     let sized = shape.sized;
     if (!geometry && shape.ask) {
       this.#ask(shape.name, entity.id);
@@ -263,48 +284,57 @@ export class Stage {
       sized = true;
       geometry = this.geometries.get(name);
     }
-    if (!geometry) {
-      geometry = make(name);
-      this.geometries.set(name, geometry);
-    }
+    if (!person) geometry = this.#own(name);
     const m = entity.material ?? {};
     const glows = this.lamps.has(entity.id);
     const set = glows ? undefined : this.surfaces.sets.get(m.name ?? "");
     const look = {
       set, signs: set && entity.scale.map((x) => (x < 0 ? -1 : 1)),
-      mapped: set?.mapped === true && geometry.hasAttribute("uv") && shape.ask && !sized,
+      mapped: set?.mapped === true && geometry?.hasAttribute("uv") === true && shape.ask && !sized,
       roughness: Math.round((m.roughness ?? set?.baseRoughness ?? 0.8) * 20) / 20,
       metalness: Math.round((m.metalness ?? set?.metalness ?? 0) * 20) / 20,
       emissive: m.emissive ?? 0,
       clear: m.name === "glass",
       glows,
       colored: entity.ground !== undefined && m.color === undefined,
-      mirrored: entity.scale[0] * entity.scale[1] * entity.scale[2] < 0,
+      mirrored: !person && entity.scale[0] * entity.scale[1] * entity.scale[2] < 0,
       both: shape.ask,
     };
     const shadows = { cast: (m.castShadow ?? true) && !look.clear && !look.glows, receive: m.receiveShadow ?? true };
     const surface = JSON.stringify(look);
-    const key = name + "|" + surface + (shadows.cast ? "c" : "") + (shadows.receive ? "r" : "");
+    const rest = person ? parts({ stride: 0, speed: 0, low: isLow(entity), aloft: false }, sizeOf(entity)) : [];
+    const names = person ? rest.map(pieceOf) : [name];
+    const finish = "|" + surface + (shadows.cast ? "c" : "") + (shadows.receive ? "r" : "");
+    const key = person ? "figure|" + names.join() + finish : name + finish;
     let drawn = this.drawn.get(entity.id);
     if (drawn && drawn.key !== key) {
       this.#erase(drawn);
       drawn = undefined;
     }
     if (!drawn) {
-      let pool = this.pools.get(key);
-      if (!pool) {
-        pool = new Pool(this.things, geometry, this.#material(surface, look), shadows);
-        this.pools.set(key, pool);
-      }
-      drawn = { pool, key, index: pool.add(entity.id), color: new Color(), entity, sized };
+      const slots = names.map((piece) => {
+        let pool = this.pools.get(piece + finish);
+        if (!pool) {
+          pool = new Pool(this.things, piece + finish, this.#own(piece), this.#material(surface, look), shadows);
+          this.pools.set(piece + finish, pool);
+        }
+        return pool.add(entity.id);
+      });
+      const was = this.drawn.get(entity.id)?.gait;
+      drawn = { key, slots, entity, sized, gait: person ? (was ?? new Gait(entity.pos)) : undefined };
       this.drawn.set(entity.id, drawn);
       if (entity.ground) this.grounds++;
     }
     drawn.entity = entity;
     drawn.sized = sized;
+    if (drawn.gait) this.walkers.add(entity.id); // also who is there at once has walked there, if a picture takes long
     this.#place(drawn);
-    drawn.color.setHex(look.colored ? 0xffffff : (m.color ?? entity.shape.color));
-    drawn.pool.paint(drawn.index, drawn.color);
+    const own = look.colored ? 0xffffff : (m.color ?? entity.shape.color);
+    const dressed = person && !m.name;
+    for (const [i, slot] of drawn.slots.entries()) {
+      slot.color.setHex(dressed ? tint(rest[i].tone, entity.id, own) : own);
+      slot.pool.paint(slot.index, slot.color);
+    }
     if (this.selected === entity.id) this.select(entity.id);
   }
 
@@ -314,8 +344,32 @@ export class Stage {
    */
   #place(drawn) {
     this.#matrix(drawn.entity, drawn.sized);
-    if (this.inside !== undefined && this.#within(drawn.entity, this.inside)) matrix.makeScale(0, 0, 0);
-    drawn.pool.place(drawn.index, matrix);
+    const hidden = this.inside !== undefined && this.#within(drawn.entity, this.inside);
+    if (hidden) matrix.makeScale(0, 0, 0);
+    const { gait, entity } = drawn;
+    if (!gait || hidden) {
+      for (const slot of drawn.slots) slot.pool.place(slot.index, matrix);
+      return;
+    }
+    whole.compose(position, rotation, scale.set(1, 1, 1));
+    const pose = { stride: gait.stride, speed: gait.speed, low: isLow(entity), aloft: isAloft(entity) };
+    for (const [i, part] of parts(pose, sizeOf(entity)).entries()) {
+      matrix.compose(position.fromArray(part.pos), rotation.fromArray(part.rot), scale.fromArray(part.size)).premultiply(whole);
+      drawn.slots[i].pool.place(drawn.slots[i].index, matrix);
+    }
+  }
+
+  /**
+   * The geometry of a name: one that is known, or else one that make makes.
+   * @param {string} name
+   */
+  #own(name) {
+    let geometry = this.geometries.get(name);
+    if (!geometry) {
+      geometry = make(name);
+      this.geometries.set(name, geometry);
+    }
+    return geometry;
   }
 
   /**
@@ -371,6 +425,7 @@ export class Stage {
             roughness: look.roughness, metalness: look.metalness, emissive: look.emissive, vertexColors: look.colored, side,
             transparent: look.clear, opacity: look.clear ? clearCover : 1, depthWrite: !look.clear,
           });
+      if (look.colored) whiten(material);
       this.materials.set(surface, material);
     }
     return material;
@@ -431,10 +486,11 @@ export class Stage {
     /** @type {MeshStandardMaterial} */ (mesh.material).color.setHex(water.color);
   }
 
-  /** Sets sun and sky by the time of day and the lighting of the world. */
+  /** Sets sun and sky by the time of day, the weather and the lighting of the world. */
   #shine() {
-    this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12);
-    this.backdrop.darken(this.light.night);
+    const air = airOf(this.copy.world.get("weather"));
+    this.light.set(this.copy.world.get("lighting"), this.copy.world.get("time")?.hour ?? 12, air);
+    this.backdrop.set(this.light.night, air);
   }
 
   /**
@@ -679,6 +735,7 @@ export class Stage {
     }
     if (this.goal) this.#travel(dt);
     if (this.motion.step(now, (id) => this.#move(id))) this.dirty = true;
+    this.#stride(dt);
     if (this.through === undefined) this.controls.update();
     else this.#ride(now, dt);
     if (this.particles.step(this.clock.at(now))) this.dirty = true;
@@ -706,7 +763,25 @@ export class Stage {
   #move(id) {
     const drawn = this.drawn.get(id);
     if (drawn) this.#place(drawn);
+    if (drawn?.gait) this.walkers.add(id);
     if (this.selected === id) this.select(id);
+  }
+
+  /**
+   * Has those who walk move their legs, by where they are now.
+   * @param {number} dt
+   */
+  #stride(dt) {
+    for (const id of this.walkers) {
+      const drawn = this.drawn.get(id);
+      const pose = this.pose(id);
+      if (!drawn?.gait || !pose || !drawn.gait.step(pose.pos, pose.rot, dt)) {
+        this.walkers.delete(id);
+        continue;
+      }
+      this.#place(drawn);
+      this.dirty = true;
+    }
   }
 
   /** @param {number} dt */
@@ -733,7 +808,7 @@ export class Stage {
       if (now >= until) this.fresh.delete(id);
       if (drawn) {
         const t = Math.max((until - now) / glow, 0);
-        drawn.pool.paint(drawn.index, color.copy(drawn.color).lerp(new Color(1, 0.75, 0.3), t * 0.7));
+        for (const slot of drawn.slots) slot.pool.paint(slot.index, color.copy(slot.color).lerp(new Color(1, 0.75, 0.3), t * 0.7));
       }
     }
     this.dirty = true;
