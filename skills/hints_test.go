@@ -83,7 +83,7 @@ func TestPanelsListed(t *testing.T) {
 func TestNear(t *testing.T) {
 	r := newStage(t)
 	for _, x := range []string{"0", "2", "4", "20"} {
-		r.Do("scene.createEntity", `{"position":[`+x+`,0.5,0]}`)
+		r.Do("scene.createEntity", "%s", `{"position":[`+x+`,0.5,0]}`)
 	}
 	for input, want := range map[string]string{
 		`"near":[20,0,0]`:                         `"entities":["ent_3"]`,

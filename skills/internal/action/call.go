@@ -80,7 +80,9 @@ func (a *Actions) Calls(r *registry.Registry) {
 }
 
 // Waits reports whether calls are yet to be made.
-func (a *Actions) Waits(v *world.View) bool { return a.calls.waiting != nil && a.calls.waiting.Len(v) > 0 }
+func (a *Actions) Waits(v *world.View) bool {
+	return a.calls.waiting != nil && a.calls.waiting.Len(v) > 0
+}
 
 // checkCall reports why the caller of c may not have a call made later. Its input is checked as if it were about some entity.
 func (a *Action) checkCall(c *registry.Call) error {
