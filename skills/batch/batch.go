@@ -19,7 +19,7 @@ type In struct {
 	Operations []operations.Operation `json:"operations" validate:"min=1,max=500" jsonschema_description:"What to do, in this order."`
 	Mode       string                 `json:"mode" validate:"oneof=atomic bestEffort" jsonschema:"default=atomic" jsonschema_description:"atomic: all of it or nothing. bestEffort: an operation that fails is left out, the others stay."`
 	DryRun     bool                   `json:"dryRun" jsonschema:"default=false" jsonschema_description:"Only say what would happen, with the ids it would give; the world stays as it is. A scene.render among the operations shows it."`
-	List       *int                   `json:"list,omitempty" validate:"omitempty,gte=0,lte=500" jsonschema_description:"How many results the answer lists at most, and entries of each list in them. Left out: 50, and 50 by the number of operations, 4 at least, in lists. 0 leaves counts and what failed or was noted."`
+	List       *int                   `json:"list,omitempty" validate:"omitempty,gte=0,lte=500" jsonschema_description:"How many results the answer lists at most, and entries of each list in them. Left out: 50, and in lists all of what only reads, 50 of what has a name, else 50 by the number of operations, 4 at least. 0 leaves counts and what is in noted."`
 	IfRevision *uint64                `json:"ifRevision,omitempty" jsonschema_description:"A revision that you have seen: fail if something you change was changed by somebody else since."`
 }
 
@@ -30,8 +30,8 @@ type Out struct {
 	Failed   int             `json:"failed" jsonschema_description:"How many were left out, in mode bestEffort."`
 	Declined []int           `json:"declined,omitempty" jsonschema_description:"Which of those that were done answered ok false, from 0 in their order: what they were to do is not so, and their result says why."`
 	Results  []Result        `json:"results" jsonschema_description:"One for each operation, in their order: those of the first, as many as list says."`
-	Noted    []Result        `json:"noted,omitempty" jsonschema_description:"Of those beyond these that failed, declined or have a note, what came of them."`
-	More     int             `json:"more,omitempty" jsonschema_description:"How many results are left out, of operations that were done with nothing to say."`
+	Noted    []Result        `json:"noted,omitempty" jsonschema_description:"Of those beyond these that have a name, failed, declined or have a note, what came of them."`
+	More     int             `json:"more,omitempty" jsonschema_description:"How many results are left out, of operations without a name that were done with nothing to say."`
 	DryRun   bool            `json:"dryRun,omitempty" jsonschema_description:"Nothing was changed: the rest says what would be."`
 	Changes  registry.Object `json:"changes,omitempty" jsonschema_description:"Of a dry run: how many entities it would create, change and destroy, and the first of them with what is different."`
 }
@@ -97,13 +97,13 @@ func run(w *world.World, c *registry.Call, in *In, turns *registry.Turns) (out O
 	defer done()
 	if !in.DryRun {
 		if err = all(); err == nil {
-			in.abridge(&out)
+			b.abridge(&out)
 		}
 		return out, err
 	}
 	changes, err := c.Rehearse(all)
 	if err == nil {
-		in.abridge(&out)
+		b.abridge(&out)
 	}
 	out.DryRun, out.Changes = true, registry.Object(changes)
 	return out, err

@@ -3,41 +3,54 @@ package batch
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 
 	"github.com/limina-mcp/limina/registry"
 )
 
-// usual is how many results a batch lists where its caller does not say, and how many entries of lists inside them, together; fewest how many of each
-// of those all the same.
+// usual is how many results a batch lists where its caller does not say, and how many entries of lists inside them, together, or in each that has a name; fewest
+// how many of each of those all the same.
 const (
 	usual  = 50
 	fewest = 4
 )
 
-// abridge leaves what a reader needs of the results: those that are listed, with lists inside them that are not too long, and of the others those that
-// tell of something.
-func (in *In) abridge(out *Out) {
-	listed, inside := usual, max(usual/len(in.Operations), fewest)
-	if in.List != nil {
-		listed, inside = *in.List, *in.List
+// abridge leaves what a reader needs of the results: those that are listed, and of the others those that have a name or tell of something. Lists inside
+// them are cut that nobody has asked for by itself: not of what only reads, and less of what has a name.
+func (b *batch) abridge(out *Out) {
+	listed := usual
+	if b.in.List != nil {
+		listed = *b.in.List
 	}
 	for i := range out.Results {
 		r := &out.Results[i]
+		if i >= listed && r.As == "" && r.Error == nil && !notable(r.Result) {
+			out.More++
+			continue
+		}
+		r.shorten(b.inside(r))
 		if i >= listed {
-			if r.Error == nil && !notable(r.Result) {
-				out.More++
-				continue
-			}
 			n := i
 			noted := *r
 			noted.Operation = &n
-			noted.shorten(inside)
 			out.Noted = append(out.Noted, noted)
-			continue
 		}
-		r.shorten(inside)
 	}
 	out.Results = out.Results[:min(listed, len(out.Results))]
+}
+
+// inside is how many entries the lists of a result have at most.
+func (b *batch) inside(r *Result) int {
+	if b.in.List != nil {
+		return *b.in.List
+	}
+	if r.As != "" {
+		return usual
+	}
+	if k, ok := b.call.Registry().Lookup(r.Skill); ok && k.Info().Effect == registry.Reads {
+		return math.MaxInt
+	}
+	return max(usual/len(b.in.Operations), fewest)
 }
 
 // notable reports whether a result says something that its reader should not miss.

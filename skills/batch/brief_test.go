@@ -22,6 +22,8 @@ func TestBrief(t *testing.T) {
 	for range 97 {
 		ops = append(ops, `{"skill":"scene.createEntity","input":{}}`)
 	}
+	ops[4] = `{"skill":"scene.queryEntities","input":{}}`
+	ops[60] = `{"skill":"scene.createEntity","input":{},"as":"late"}`
 	ops[90] = `{"skill":"three.setTransform","input":{"entity":"ent_999","position":[0,0,0]}}`
 	run := func(list string) (out batch.Out, size int) {
 		t.Helper()
@@ -34,16 +36,19 @@ func TestBrief(t *testing.T) {
 	for _, tt := range []struct {
 		list                        string
 		results, more, ids, leftOut int
-	}{{"", 50, 49, 4, 76}, {`,"list":0`, 0, 99, 0, 0}, {`,"list":500`, 100, 0, 80, 0}} {
+	}{{"", 50, 48, 50, 30}, {`,"list":0`, 0, 95, 0, 0}, {`,"list":500`, 100, 0, 80, 0}} {
 		out, size := run(tt.list)
 		if len(out.Results) != tt.results || out.More != tt.more || out.Applied != 99 || out.Failed != 1 {
 			t.Errorf("%q: %d results, %d more, applied %d, failed %d", tt.list, len(out.Results), out.More, out.Applied, out.Failed)
 		}
-		if tt.results < 100 && (len(out.Noted) != 1 || out.Noted[0].Operation == nil || *out.Noted[0].Operation != 90 || out.Noted[0].Error == nil) {
+		if n := len(out.Noted); tt.results < 100 && (n < 2 || *out.Noted[n-2].Operation != 60 || out.Noted[n-2].As != "late" || *out.Noted[n-1].Operation != 90 || out.Noted[n-1].Error == nil) {
 			t.Errorf("%q notes %+v", tt.list, out.Noted)
 		}
+		if tt.list == "" && (out.Results[4].More != nil || !strings.Contains(string(out.Results[4].Result), `"ent_82"`)) {
+			t.Errorf("what was asked for is cut: %s", out.Results[4].Result)
+		}
 		if tt.results == 0 {
-			if size > 400 {
+			if size > 800 {
 				t.Errorf("%q: %d bytes", tt.list, size)
 			}
 			continue
