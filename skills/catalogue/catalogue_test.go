@@ -74,9 +74,10 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("of several it says %+v", both)
 	}
 	for input, want := range map[string]string{
-		`{}`:                                  "invalid_input: name: is required: the name of a skill; or give names, a list of up to 16",
-		`{"name":"far.tool","names":["x"]}`:   "invalid_input: names: is instead of name: leave one of them out",
-		`{"names":["far.tool","far.tooool"]}`: "not_found: unknown skill: far.tooool. Nearest: far.tool, skills.search",
+		`{}`:                                   "invalid_input: name: is required: the name of a skill; or give names, a list of up to 16",
+		`{"name":"far.tool","names":["x"]}`:    "invalid_input: names: is instead of name: leave one of them out",
+		`{"names":["far.toool","far.tooool"]}`: "not_found: unknown skill: far.toool. Nearest: far.tool",
+		`{"names":["far.tooool","far.tool"]}`:  strings.TrimSuffix(want, "}") + `,"missing":[{"name":"far.tooool","reason":"unknown skill: far.tooool. Nearest: far.tool, skills.search"}]}`,
 	} {
 		if got := r.call(builder, "skills.describe", input); got != want {
 			t.Errorf("%s: %s, want %s", input, got, want)

@@ -27,7 +27,14 @@ func (in *DescribeIn) all() ([]string, error) {
 // DescribeOut is the output of skills.describe: the skill, or the first of names.
 type DescribeOut struct {
 	DescribedOut
-	Others []DescribedOut `json:"others,omitempty" jsonschema_description:"The other skills of names, in order: the first one is described by the fields above."`
+	Others  []DescribedOut `json:"others,omitempty" jsonschema_description:"The other skills of names, in order: the first one is described by the fields above."`
+	Missing []Missing      `json:"missing,omitempty" jsonschema_description:"Those of names that are not described, where others are."`
+}
+
+// Missing is a skill that is not described.
+type Missing struct {
+	Name   string `json:"name" jsonschema_description:"The name that was given."`
+	Reason string `json:"reason" jsonschema_description:"Why not, and which name may be meant."`
 }
 
 // DescribedOut is a skill that is described.
@@ -59,28 +66,45 @@ func Describe() registry.Skill {
 			if err != nil {
 				return DescribeOut{}, err
 			}
-			grants := c.Principal().Grants
 			var out DescribeOut
-			for i, name := range names {
-				k, ok := c.Registry().Lookup(name)
-				if !ok {
-					return DescribeOut{}, c.Registry().Unknown(name, &grants)
+			var first error
+			described := 0
+			for _, name := range names {
+				one, err := describe(c, name)
+				if err != nil {
+					if first == nil {
+						first = err
+					}
+					out.Missing = append(out.Missing, Missing{name, registry.Said(err)})
+					continue
 				}
-				if p, lacks := k.Lacks(grants); lacks {
-					e := registry.Errorf(registry.CodeForbidden, "your profile, %s, may not call %s: it needs the permission %s", c.Principal().Profile, k.Name(), p)
-					e.Missing = p
-					return DescribeOut{}, e
-				}
-				one := describeOut(k)
-				if i == 0 {
+				if described++; described == 1 {
 					out.DescribedOut = one
 				} else {
 					out.Others = append(out.Others, one)
 				}
 			}
+			if described == 0 {
+				return DescribeOut{}, first
+			}
 			return out, nil
 		},
 	})
+}
+
+// describe describes one skill to a caller, or says why not.
+func describe(c *registry.Call, name string) (DescribedOut, error) {
+	grants := c.Principal().Grants
+	k, ok := c.Registry().Lookup(name)
+	if !ok {
+		return DescribedOut{}, c.Registry().Unknown(name, &grants)
+	}
+	if p, lacks := k.Lacks(grants); lacks {
+		e := registry.Errorf(registry.CodeForbidden, "your profile, %s, may not call %s: it needs the permission %s", c.Principal().Profile, k.Name(), p)
+		e.Missing = p
+		return DescribedOut{}, e
+	}
+	return describeOut(k), nil
 }
 
 func describeOut(k registry.Skill) DescribedOut {

@@ -33,7 +33,7 @@ func TestSpawn(t *testing.T) {
 				}
 			},
 		},
-		{Name: "no place", Input: `{}`, Code: registry.CodeInvalidInput, Err: "position: is required: an array of 3 items, each a number"},
+		{Name: "at the world's spawn", As: "player.limited", Input: `{"halfHeight":0.5,"radius":0.3}`, Want: `{"entity":"ent_0","bodyId":0,"position":[0,0.82,0],"grounded":false}`},
 		{Name: "no radius", Input: `{"position":[0,0,0],"radius":0}`, Code: registry.CodeInvalidInput, Err: "radius: must be greater than 0, got 0"},
 		{Name: "too far", Input: `{"position":[0,0,1e6]}`, Code: registry.CodeInvalidInput, Err: "position: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},
 		{Name: "too wide", Input: `{"position":[0,0,0],"radius":1e30}`, Code: registry.CodeInvalidInput, Err: "radius: characters move within 100000 m of the origin along each axis, and are no wider or taller than that"},

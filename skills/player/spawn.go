@@ -12,7 +12,7 @@ import (
 
 // SpawnIn is the input of player.spawn.
 type SpawnIn struct {
-	Position         world.Vec3      `json:"position" jsonschema_description:"Where its centre is at first, in metres; y is up. With the default measures it stands on ground at y 0 when its centre is at y 0.87; from higher up it falls."`
+	Position         *world.Vec3     `json:"position,omitempty" jsonschema_description:"Where its centre is at first, in metres; y is up. Left out: it stands at the world's spawn (world.getSpawn). With the default measures it stands on ground at y 0 when its centre is at y 0.87; from higher up it falls."`
 	HalfHeight       float64         `json:"halfHeight" validate:"gt=0" jsonschema:"default=0.5" jsonschema_description:"Half the length of the capsule without its round ends, in metres."`
 	Radius           float64         `json:"radius" validate:"gt=0" jsonschema:"default=0.35" jsonschema_description:"Radius of the capsule in metres. It goes up steps as high as its radius."`
 	WalkSpeed        float64         `json:"walkSpeed" validate:"gt=0" jsonschema:"default=4.5" jsonschema_description:"Metres a second; 1,000 at most count."`
@@ -36,6 +36,9 @@ type SpawnOut struct {
 	Missed   []string   `json:"missed,omitempty" jsonschema_description:"What of that could not be given back, and why; it is kept for your next player.spawn."`
 }
 
+// above is how far above the world's spawn a character begins, in metres, so that it is not in the ground there.
+const above = 0.02
+
 func (s *Stage) spawn() registry.Skill {
 	return registry.Define(registry.Spec[SpawnIn, SpawnOut]{
 		Name:  "player.spawn",
@@ -52,7 +55,11 @@ func (s *Stage) spawn() registry.Skill {
 					return SpawnOut{}, err
 				}
 				ch := in.character()
-				at, taken, err := s.p.Room(&tx.View, in.Position, &ch)
+				asked := s.w.Environment.Spawn.Get(&tx.View).Add(world.Vec3{0, ch.HalfHeight + ch.Radius + above, 0})
+				if in.Position != nil {
+					asked = *in.Position
+				}
+				at, taken, err := s.p.Room(&tx.View, asked, &ch)
 				if err != nil {
 					return SpawnOut{}, err
 				}
@@ -73,7 +80,7 @@ func (s *Stage) spawn() registry.Skill {
 					return SpawnOut{}, err
 				}
 				if taken != 0 {
-					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(in.Position))
+					out.Reason = fmt.Sprintf("it would have been in %s, so it is where the way out of that leads, %.2f m from the place asked for", taken, at.Dist(asked))
 				}
 				return out, c.Emit("player.spawned", event{id, in.Meta})
 			})

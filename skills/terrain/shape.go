@@ -50,7 +50,7 @@ func Shaping(l *Lands) registry.Skill {
 	return registry.Define(registry.Spec[ShapeIn, ShapeOut]{
 		Name:  "terrain.shape",
 		Title: "Shape the ground",
-		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: moved, turned, grouped or copied the ground goes with it, destroyed it is as it was. " +
+		Description: "Change generated ground around a place or along a line: make it even to build on, dig the bed of a lake and fill it, heap up a hill, lay a road. Shape it before you build on it: what stands there stays where it is. What it makes is an entity with the tag earthwork: where that goes, in a group too, the ground goes with it, and without it the ground is as it was. " +
 			`A road 4 m wide: {"center":[0,0],"to":[40,12],"radius":2}. Example, a lake: {"form":"basin","center":[20,-10],"radius":18,"rise":3,"water":true}`,
 		Keywords:    "pond dig flatten level even plateau plot road hill crater valley river terraform sculpt landscape excavate ground",
 		Permissions: []profiles.Permission{"terrain.generate"},

@@ -189,11 +189,20 @@ func TestTower(t *testing.T) {
 		{"a wall in a cone", "cone", world.Vec3{3, 1.5, 0}, world.Vec3{6, 3, 0.4}, 0, false},
 		{"a wall in a ball", "sphere", world.Vec3{3.5, 2.5, 0}, world.Vec3{6, 3, 0.4}, 0, false},
 	} {
-		s := newSite(t, 1)
-		s.put(c.kind, world.Spec{Position: world.Vec3{0, 2.5, 0}, Rotation: world.NoRotation()}, tower)
-		s.put("box", world.Spec{Position: c.at, Rotation: world.QuatFromEuler(0, c.turn, 0)}, c.size)
-		if out := s.validate(`{"checks":["interpenetrating"]}`); out.OK != c.ok {
-			t.Errorf("%s: %s", c.name, show(out.Findings))
+		for _, grouped := range []bool{false, true} { // with a roof on it
+			s := newSite(t, 1)
+			var group world.ID
+			if grouped {
+				group = s.empty(world.Spec{})
+			}
+			s.put(c.kind, world.Spec{Position: world.Vec3{0, 2.5, 0}, Rotation: world.NoRotation(), Parent: group}, tower)
+			if grouped {
+				s.put("cone", world.Spec{Position: world.Vec3{0, 6, 0}, Rotation: world.NoRotation(), Parent: group}, world.Vec3{2.4, 2, 2.4})
+			}
+			s.put("box", world.Spec{Position: c.at, Rotation: world.QuatFromEuler(0, c.turn, 0)}, c.size)
+			if out := s.validate(`{"checks":["interpenetrating"]}`); out.OK != c.ok {
+				t.Errorf("%s, grouped %v: %s", c.name, grouped, show(out.Findings))
+			}
 		}
 	}
 }

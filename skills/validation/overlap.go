@@ -84,18 +84,34 @@ func cut(a, b *unit) (solid.Contact, bool) {
 }
 
 // meant reports whether two units are in each other on purpose: a lamp in its lantern, that is, in one part of the other, a box and one like it
-// about the same middle that is turned, as an octagon is made of two, walls that meet, or what is fastened at its end.
+// about the same middle that is turned, as an octagon is made of two, or what is joined.
 func meant(a, b *unit) bool {
 	if len(a.solids) == 1 && len(b.solids) == 1 {
 		p, q := &a.solids[0], &b.solids[0]
 		if p.Kind == q.Kind && p.Center.Dist(q.Center) <= tolerance && p.Half.Dist(q.Half) <= tolerance && p.Axes != q.Axes {
 			return true
 		}
-		if wallEnds(p, q) || wallEnds(q, p) || fastened(p, q) || fastened(q, p) {
-			return true
+	}
+	return joined(a, b) || a.shinesIn(b) || b.shinesIn(a)
+}
+
+// joined reports whether of two units only walls that end and what is fastened at its end are in each other, as the walls of a castle are in a tower that has a
+// roof.
+func joined(a, b *unit) bool {
+	some := false
+	for i := range a.solids {
+		for j := range b.solids {
+			p, q := &a.solids[i], &b.solids[j]
+			if a.meets[pair{a.bodies[i], b.bodies[j]}] || !a.rooms[i].Near(b.rooms[j], 0) || solid.Between(*p, *q).Gap >= -tolerance {
+				continue
+			}
+			if !(wallEnds(p, q) || wallEnds(q, p) || fastened(p, q) || fastened(q, p)) {
+				return false
+			}
+			some = true
 		}
 	}
-	return a.shinesIn(b) || b.shinesIn(a)
+	return some
 }
 
 // wall is an upright box that is longer and higher than it is thick.
