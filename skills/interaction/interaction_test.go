@@ -108,7 +108,7 @@ func TestPickup(t *testing.T) {
 			hall()(t, s, skilltest.Caller(t, "bob", visitor))
 		}, Input: `{"itemEntity":"ent_0"}`, Err: `you have nothing to act with: agent.embody or player.spawn makes it`},
 		{Name: "a door", As: visitor, Setup: hall(), Input: `{"itemEntity":"ent_2"}`, Err: `ent_2 is registered as "open", not as pickup: interaction.interact does what it is for`},
-		{Name: "what is nothing", As: visitor, Setup: hall(), Input: `{"itemEntity":"ent_1"}`, Err: `ent_1 is nothing that can be used: interaction.query lists what is, and interaction.register {"entity":"ent_1","prompt":"…"} makes it so`},
+		{Name: "what is nothing", As: visitor, Setup: hall(), Input: `{"itemEntity":"ent_1"}`, Err: `ent_1 is nothing that can be used: interaction.query lists what is, and interaction.register {"entity":"ent_1","prompt":"…"} makes it so; your profile may not call interaction.register, which needs interaction.configure: somebody else has to`},
 		{Name: "itself", Setup: hall(), Input: `{"itemEntity":"ent_0","actorEntity":"ent_0"}`, Code: registry.CodeInvalidInput, Err: `actorEntity: ent_0 is, or is in, what it is to pick up`},
 		{
 			Name: "a bag that is not empty", As: visitor, Setup: hall([2]string{"inventory.create", `{"entity":"ent_0"}`}, [2]string{"inventory.add", `{"entity":"ent_0","itemId":"key"}`}), Input: `{"itemEntity":"ent_0"}`,
@@ -162,8 +162,8 @@ func TestDrop(t *testing.T) {
 		{Name: "near", As: visitor, Setup: full, Input: `{"itemId":"coin","position":[2,1,0]}`, Want: `{"ok":true,"itemEntity":"ent_6"}`},
 		{Name: "far", As: visitor, Setup: full, Input: `{"itemId":"coin","position":[6,1,0]}`, Want: `{"ok":false,"reason":"position is 5.65 m away from ent_5, and 3 m is the most; navmesh.moveTo {\"entity\":\"ent_5\",\"target\":[3.25,0.85,0]} takes it there"}`},
 		{Name: "more than there are", As: visitor, Setup: full, Input: `{"itemId":"coin","quantity":6}`, Want: `{"ok":false,"reason":"ent_5 has 5 \"coin\", not 6"}`, Check: has("ent_5", "0:5coin")},
-		{Name: "what there is not", As: visitor, Setup: full, Input: `{"itemId":"gold"}`, Err: `unknown item "gold"; there are coin, key, potion; item.define makes a new one`},
-		{Name: "of nobody", As: visitor, Setup: hall(), Input: `{"itemId":"coin"}`, Err: `ent_5 has no inventory: inventory.create {"entity":"ent_5"} gives it one`},
+		{Name: "what there is not", As: visitor, Setup: full, Input: `{"itemId":"gold"}`, Err: `unknown item "gold"; there are coin, key, potion; item.define makes a new one; your profile may not call item.define, which needs item.configure: somebody else has to`},
+		{Name: "of nobody", As: visitor, Setup: hall(), Input: `{"itemId":"coin"}`, Err: `ent_5 has no inventory: inventory.create {"entity":"ent_5"} gives it one; your profile may not call inventory.create, which needs inventory.configure: somebody else has to`},
 	})
 }
 

@@ -26,7 +26,7 @@ func TestDefine(t *testing.T) {
 		{Name: "no name", Input: `{"id":"x","name":""}`, Code: registry.CodeInvalidInput, Err: `name: must have from 1 to 64 characters, got 0`},
 		{Name: "what only the server says", Input: `{"id":"x","name":"X","usageBehavior":"game.restarted"}`, Code: registry.CodeInvalidInput, Err: `usageBehavior: game.restarted is emitted by the server alone, when it is so: choose another name`},
 		{Name: "a stack of none", Input: `{"id":"x","name":"X","maxStack":0}`, Code: registry.CodeInvalidInput, Err: `maxStack: must be from 1 to 1000000, got 0`},
-		{Name: "a look that is none", Input: `{"id":"x","name":"X","config":{"drop":{"shape":"torus"}}}`, Code: registry.CodeInvalidInput, Err: `config.drop.shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", got "torus"`},
+		{Name: "a look that is none", Input: `{"id":"x","name":"X","config":{"drop":{"shape":"torus"}}}`, Code: registry.CodeInvalidInput, Err: `config.drop.shape: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "torus"`},
 		{Name: "a look of nothing", Input: `{"id":"x","name":"X","config":{"drop":3}}`, Code: registry.CodeInvalidInput, Err: `config.drop: must be an object (optional: shape, collider, size, material, pbr, color, position, dynamic, …), got 3`},
 		{Name: "a look of no stuff", Input: `{"id":"x","name":"X","config":{"drop":{"dynamic":true,"static":true}}}`, Code: registry.CodeInvalidInput, Err: `config.drop: dynamic and static exclude each other: set one of them`},
 		{Name: "large", Input: `{"id":"x","name":"X","config":{"a":"` + strings.Repeat("x", 9000) + `"}}`, Code: registry.CodeCapacityExceeded, Err: `config: holds at most 8192 bytes, this one has 9008`},
