@@ -208,7 +208,7 @@ func All(d Deps) []registry.Skill {
 		layout.All(w, things),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
-		three.All(w),
+		three.All(w, zones.Places, panels.Places, minds.Places),
 		exchange.Materials(files),
 		post.All(finish),
 		ecs.All(w),

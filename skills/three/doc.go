@@ -5,12 +5,14 @@ package three
 
 import (
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/behind"
 	"github.com/limina-mcp/limina/world"
 )
 
-// All returns the skills of this package on w.
-func All(w *world.World) []registry.Skill {
-	return []registry.Skill{SetTransform(w), SetMaterial(w), SetLighting(w), SetLight(w)}
+// All returns the skills of this package on w;
+// places are what stays where it was when a group is moved.
+func All(w *world.World, places ...behind.Places) []registry.Skill {
+	return []registry.Skill{SetTransform(w, places...), SetMaterial(w), SetLighting(w), SetLight(w)}
 }
 
 // Done is the output of the skills of this package.

@@ -6,7 +6,9 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/behind"
 	"github.com/limina-mcp/limina/skills/internal/slant"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -18,8 +20,8 @@ type SetTransformIn struct {
 	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size. A negative one mirrors, 0 makes it flat."`
 }
 
-// SetTransform is three.setTransform.
-func SetTransform(w *world.World) registry.Skill {
+// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it.
+func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
 		Title: "Move, turn or scale an entity",
@@ -37,7 +39,11 @@ func SetTransform(w *world.World) registry.Skill {
 				if !ok {
 					return Done{}, tx.Unknown(in.Entity)
 				}
-				return Done{OK: true, Note: in.note(&tx.View)}, tx.SetTransform(in.Entity, in.over(t))
+				note := in.note(&tx.View)
+				if to := in.over(t); note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
+					note = behind.Note(&tx.View, solid.Tree(w, &tx.View, in.Entity), places)
+				}
+				return Done{OK: true, Note: note}, tx.SetTransform(in.Entity, in.over(t))
 			})
 		},
 	})

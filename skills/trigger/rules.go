@@ -55,3 +55,14 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 	}
 	return r
 }
+
+// Places yields where the zones are that go with nothing, as [behind.Places].
+func (t *Triggers) Places(v *world.View) iter.Seq2[string, world.Vec3] {
+	return func(yield func(string, world.Vec3) bool) {
+		for h, z := range t.zones.All(v) {
+			if z.Entity == 0 && !yield("zone "+h.String(), z.Center) {
+				return
+			}
+		}
+	}
+}

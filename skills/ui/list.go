@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -101,4 +102,15 @@ func listed(v *world.View, h Handle, p *Panel) Listed {
 		l.Corner = a.Corner
 	}
 	return l
+}
+
+// Places yields where the panels are that stand at points, as [behind.Places].
+func (p *Panels) Places(v *world.View) iter.Seq2[string, world.Vec3] {
+	return func(yield func(string, world.Vec3) bool) {
+		for h, panel := range p.All(v) {
+			if a := panel.Anchor.World; a != nil && a.Entity == 0 && !yield("panel "+h.String(), a.At(v)) {
+				return
+			}
+		}
+	}
 }
