@@ -337,7 +337,7 @@ try {
   const { entity: walker } = await call(at, "player.spawn", { position: [9, 1, -4] });
   const stands = (stride) => page.waitForFunction(([id, stride]) => {
     const drawn = globalThis.limina.stage.drawn.get(id);
-    return drawn?.slots.length === 18 && drawn.gait.speed === 0 && drawn.gait.stride >= stride;
+    return drawn?.slots.length === 20 && drawn.gait.speed === 0 && drawn.gait.stride >= stride;
   }, [walker, stride], patience);
   await stands(0);
   await call(at, "player.move", { entity: walker, forward: 1, seconds: 1 });
@@ -363,6 +363,7 @@ try {
   const from = (eye, target) => page.evaluate(([eye, target]) => {
     const { stage } = globalThis.limina;
     stage.follows = stage.grown = false;
+    stage.goal = undefined; // it may be on its way to see all of what has come
     stage.camera.position.set(...eye);
     stage.controls.target.set(...target);
     stage.controls.update();

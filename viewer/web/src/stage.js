@@ -307,11 +307,7 @@ export class Stage {
     const finish = "|" + surface + (shadows.cast ? "c" : "") + (shadows.receive ? "r" : "");
     const key = person ? "figure|" + names.join() + finish : name + finish;
     let drawn = this.drawn.get(entity.id);
-    if (drawn && drawn.key !== key) {
-      this.#erase(drawn);
-      drawn = undefined;
-    }
-    if (!drawn) {
+    if (drawn?.key !== key) {
       const slots = names.map((piece) => {
         let pool = this.pools.get(piece + finish);
         if (!pool) {
@@ -320,9 +316,10 @@ export class Stage {
         }
         return pool.add(entity.id);
       });
-      const was = this.drawn.get(entity.id)?.gait;
-      drawn = { key, slots, entity, sized, gait: person ? (was ?? new Gait(entity.pos)) : undefined };
+      const was = drawn;
+      drawn = { key, slots, entity, sized, gait: person ? (was?.gait ?? new Gait(entity.pos)) : undefined };
       this.drawn.set(entity.id, drawn);
+      if (was) this.#erase(was); // only now, since what nothing has any more is let go of
       if (entity.ground) this.grounds++;
     }
     drawn.entity = entity;
