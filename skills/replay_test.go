@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "1f0b4ebfd4b2a747561d89425dbffa375bad56a2cc87ea8171f9d391276e1173"
+	const wantLog = "71bc593e99dc1cd0a2de198959352e8f4dce986d20f3cf28dbdafe0e6c59e5c7"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "5f4ecf1d979279f236f5b77600a45c3e80cd78fc09e61c7f988c873055bd18e7"
+	const wantWorld = "9531e6b3c4f8a069923a2c5295e585133879296a81da19418db40c9674e101af"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

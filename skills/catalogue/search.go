@@ -46,7 +46,7 @@ func Search() registry.Skill {
 			})
 			out := SearchOut{Matches: skillsOut(found[:min(in.Limit, len(found))])}
 			if len(found) == 0 {
-				out.Categories, out.Try = categories(permitted(c, registry.Filter{})), lost(in.Category)
+				out.Categories, out.Try = categories(permitted(c, registry.Filter{})), lost(c, in.Category)
 			}
 			return out, nil
 		},
@@ -54,8 +54,11 @@ func Search() registry.Skill {
 }
 
 // lost is what somebody may try who has found nothing in a category, "" for all of them.
-func lost(category string) string {
+func lost(c *registry.Call, category string) string {
 	try := "try fewer or simpler words for what is there or what happens, such as trade, quest or door, or skills.browse with one of the categories"
+	if k, ok := c.Registry().Lookup("scene.createEntity"); ok && k.Allowed(c.Principal().Grants) {
+		try += ". A thing without a skill of its own is built: of parts by scene.createEntity, rows and rings of them by scene.array, many alike by prefab.define"
+	}
 	if category != "" {
 		try = "leave category out, or " + try
 	}

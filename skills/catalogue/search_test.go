@@ -54,7 +54,7 @@ func TestSearch(t *testing.T) {
 	if got := r.call(builder, "skills.search", `{"query":"bgm"}`); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	want = `{"matches":[],"categories":["audio","far","scene","system","three","world"],"try":"leave category out, or try fewer or simpler words for what is there or what happens, such as trade, quest or door, or skills.browse with one of the categories"}`
+	want = `{"matches":[],"categories":["audio","far","scene","system","three","world"],"try":"leave category out, or try fewer or simpler words for what is there or what happens, such as trade, quest or door, or skills.browse with one of the categories. A thing without a skill of its own is built: of parts by scene.createEntity, rows and rings of them by scene.array, many alike by prefab.define"}`
 	if got := r.call(builder, "skills.search", `{"query":"bgm","category":"sound"}`); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

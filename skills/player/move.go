@@ -38,7 +38,7 @@ func (s *Stage) move() registry.Skill {
 			"The newest call counts, also against navmesh.moveTo: who calls four times a second or more steers without a stop, and forward 0 stops it. " +
 			`Example, 9 metres along +x: {"entity":"ent_3","forward":1,"yaw":1.5708,"seconds":2}`,
 		Core:        true,
-		Keywords:    "steer control drive",
+		Keywords:    "steer control drive swim",
 		Permissions: []profiles.Permission{"player.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in MoveIn) (MoveOut, error) {
