@@ -2,9 +2,7 @@ package checkpoint_test
 
 import (
 	"testing"
-	"testing/synctest"
 
-	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/checkpoint"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
@@ -13,21 +11,8 @@ import (
 
 // TestWaitsForItsTurn: what keeps everybody from the world for long waits for its turn.
 func TestWaitsForItsTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var turns *registry.Turns
-		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-			p := checkpoint.New(w)
-			turns = p.Turns()
-			return checkpoint.All(p)
-		})
-		release := s.Hold(t, turns)
-		outcome := s.Start(t.Context(), skilltest.Caller(t, "ann", skilltest.Builder), "checkpoint.load", `{"name":"x"}`)
-		if len(outcome) > 0 {
-			t.Errorf("it has not waited: %v", <-outcome)
-		}
-		release()
-		if err := <-outcome; err == nil {
-			t.Error("there is something to be had")
-		}
-	})
+	skilltest.WaitsForTurn(t, func(w *world.World) ([]registry.Skill, *registry.Turns) {
+		p := checkpoint.New(w)
+		return checkpoint.All(p), p.Turns()
+	}, "checkpoint.load", `{"name":"x"}`)
 }

@@ -2,9 +2,7 @@ package prefab_test
 
 import (
 	"testing"
-	"testing/synctest"
 
-	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 	"github.com/limina-mcp/limina/skills/prefab"
@@ -13,21 +11,8 @@ import (
 
 // TestWaitsForItsTurn: what keeps everybody from the world for long waits for its turn.
 func TestWaitsForItsTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var turns *registry.Turns
-		s := skilltest.New(t, func(w *world.World, _ *agents.Agents) []registry.Skill {
-			p := prefab.New(w)
-			turns = p.Turns()
-			return prefab.All(p)
-		})
-		release := s.Hold(t, turns)
-		outcome := s.Start(t.Context(), skilltest.Caller(t, "ann", skilltest.Builder), "prefab.instantiate", `{"name":"x"}`)
-		if len(outcome) > 0 {
-			t.Errorf("it has not waited: %v", <-outcome)
-		}
-		release()
-		if err := <-outcome; err == nil {
-			t.Error("there is something to be had")
-		}
-	})
+	skilltest.WaitsForTurn(t, func(w *world.World) ([]registry.Skill, *registry.Turns) {
+		p := prefab.New(w)
+		return prefab.All(p), p.Turns()
+	}, "prefab.instantiate", `{"name":"x"}`)
 }

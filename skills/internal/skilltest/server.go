@@ -137,3 +137,24 @@ func (s *Server) Len() (n int) {
 	s.World.View(func(v *world.View) { n = v.Len() })
 	return n
 }
+
+// WaitsForTurn checks that a call, which fails by itself, waits for one of the turns that are made with its skills.
+func WaitsForTurn(t *testing.T, skills func(*world.World) ([]registry.Skill, *registry.Turns), name, input string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		var turns *registry.Turns
+		s := New(t, func(w *world.World, _ *agents.Agents) (all []registry.Skill) {
+			all, turns = skills(w)
+			return all
+		})
+		release := s.Hold(t, turns)
+		outcome := s.Start(t.Context(), Caller(t, "ann", Builder), name, input)
+		if len(outcome) > 0 {
+			t.Errorf("it has not waited: %v", <-outcome)
+		}
+		release()
+		if err := <-outcome; err == nil {
+			t.Error("there is something to be had")
+		}
+	})
+}
