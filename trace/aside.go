@@ -53,8 +53,9 @@ func (l *Log) setAsideLocked() {
 		actor.owner = o
 		l.aside.owners = append(l.aside.owners, o)
 	}
-	body := append(l.aside.spare[:0], l.bodyLocked(id)...)
+	body := l.aside.spare
 	l.aside.spare = nil
+	body = append(body[:0], l.bodyLocked(id)...)
 	x.labels.known.rows[e.label].uses++
 	o.events = append(o.events, setAside{e.facts, id, e.label, x.link(id), body})
 	o.bytes += len(body)

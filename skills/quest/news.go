@@ -38,8 +38,12 @@ const maxParties = 8
 
 // wait has something wait for the next step, if there is room: what one emits, or what happens to one, keeps nothing else out.
 func (q *Quests) wait(tx *world.Tx, n news) error {
-	if err := q.shares.Take(tx, n.whose(), q.news.Len(&tx.View), ""); err != nil {
+	there := q.news.Len(&tx.View)
+	if !q.shares.Room(&tx.View, n.whose(), there) {
 		return nil
+	}
+	if err := q.shares.Take(tx, n.whose(), there, "things wait to be looked at"); err != nil {
+		return err
 	}
 	return q.news.Set(tx, q.news.Next(tx), n)
 }

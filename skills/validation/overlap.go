@@ -105,10 +105,9 @@ func joined(a, b *unit) bool {
 			if a.meets[pair{a.bodies[i], b.bodies[j]}] || !a.rooms[i].Near(b.rooms[j], 0) || solid.Between(*p, *q).Gap >= -tolerance {
 				continue
 			}
-			if !(wallEnds(p, q) || wallEnds(q, p) || fastened(p, q) || fastened(q, p)) {
+			if some = wallEnds(p, q) || wallEnds(q, p) || fastened(p, q) || fastened(q, p); !some {
 				return false
 			}
-			some = true
 		}
 	}
 	return some

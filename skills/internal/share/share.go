@@ -23,10 +23,16 @@ func New(w *world.World, name string, most int) *Shares {
 // left: what says what they are and do, "events wait to be heard".
 func (s *Shares) Take(tx *world.Tx, agent string, there int, what string) error {
 	has, _ := s.of.Get(&tx.View, agent)
-	if has >= s.most-there {
+	if !s.Room(&tx.View, agent, there) {
 		return registry.Errorf(registry.CodeCapacityExceeded, "%d %s, which is the most", has, what)
 	}
 	return s.of.Set(tx, agent, has+1)
+}
+
+// Room reports whether there is one row more for an agent, where so many are there already.
+func (s *Shares) Room(v *world.View, agent string, there int) bool {
+	has, _ := s.of.Get(v, agent)
+	return has < s.most-there
 }
 
 // Give counts one row less for an agent.
