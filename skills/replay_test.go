@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "71bc593e99dc1cd0a2de198959352e8f4dce986d20f3cf28dbdafe0e6c59e5c7"
+	const wantLog = "59587b8000515b5e2017047168384499c5c81cb9c794d0d68c6cb286d72786e6"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "9531e6b3c4f8a069923a2c5295e585133879296a81da19418db40c9674e101af"
+	const wantWorld = "5eaaf7c7519a03079224aaa10bba38306bab705fccc78792d6e7e6e219d8bd1b"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

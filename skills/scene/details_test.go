@@ -64,7 +64,7 @@ func TestDetailsOfMany(t *testing.T) {
 	for range 101 {
 		s.Must(t, ann, "scene.createEntity", `{}`)
 	}
-	const want = "details: are told of at most 100 entities, and more match: name a tag, a name, a group that it is below, or near and a smaller radius; or list them without details and give ids"
+	const want = "details: are told of at most 100 entities, and more match: name a tag, a name, a group that it is below, near and a smaller radius, or a limit; or list them without details and give ids"
 	if _, err := s.Call(ann, "scene.queryEntities", `{"details":true}`); err == nil || err.Code != registry.CodeCapacityExceeded || err.Message != want {
 		t.Errorf("of 101: %v", err)
 	}

@@ -22,11 +22,14 @@ type QueryEntitiesIn struct {
 	IDs     []world.ID `json:"ids,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only these entities; with details one id reads one entity."`
 	Roots   bool       `json:"roots" jsonschema:"default=false" jsonschema_description:"Only entities that have no parent."`
 	Details bool       `json:"details" jsonschema:"default=false" jsonschema_description:"Tell parent, children, rotation, scale, shape, colour, material, tags, body and behavior (also why it is stuck) of each, too; of at most 100 entities."`
+	Limit   int        `json:"limit,omitempty" validate:"omitempty,gte=1,lte=100000" jsonschema_description:"How many to list at most; all if left out. more says how many are not listed."`
+	After   world.ID   `json:"after,omitempty" jsonschema_description:"Go on behind this one, the last that was listed."`
 }
 
 // QueryEntitiesOut is the output of scene.queryEntities.
 type QueryEntitiesOut struct {
 	Entities []Found `json:"entities" jsonschema_description:"The entities that meet all conditions, oldest first."`
+	More     int     `json:"more,omitempty" jsonschema_description:"How many more do, beyond limit: go on with after, the last of these."`
 }
 
 // Found is an entity that a query found.
@@ -39,7 +42,7 @@ type Found struct {
 }
 
 // less is how to ask for fewer entities.
-const less = "name a tag, a name, a group that it is below, or near and a smaller radius"
+const less = "name a tag, a name, a group that it is below, near and a smaller radius, or a limit"
 
 // QueryEntities is scene.queryEntities.
 func QueryEntities(w *world.World, lives ...Lives) registry.Skill {
@@ -68,11 +71,11 @@ func QueryEntities(w *world.World, lives ...Lives) registry.Skill {
 				if err != nil {
 					return QueryEntitiesOut{}, err
 				}
-				found, err := in.find(c, v, those, ids)
-				for i := range found {
-					found[i].live(v, lives)
+				out, err := in.find(c, v, those, ids)
+				for i := range out.Entities {
+					out.Entities[i].live(v, lives)
 				}
-				return QueryEntitiesOut{Entities: found}, err
+				return out, err
 			})
 		},
 	})
@@ -107,30 +110,34 @@ const (
 )
 
 // find returns what meets the conditions, in id order, or an error if that is too much for an answer.
-func (in *QueryEntitiesIn) find(c *registry.Call, v *world.View, those whom.Those, ids []world.ID) (found []Found, err error) {
+func (in *QueryEntitiesIn) find(c *registry.Call, v *world.View, those whom.Those, ids []world.ID) (out QueryEntitiesOut, err error) {
 	if in.all(those) {
-		found = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
+		out.Entities = make([]Found, 0, min(v.Len(), registry.MaxOutput/leastFound))
 	}
 	size := 0 // of the answer, at least
 	for id := range in.candidates(v, those, ids) {
-		if in.Roots && v.Parent(id) != 0 {
+		if in.Roots && v.Parent(id) != 0 || id <= in.After {
 			continue
 		}
-		if in.Details && len(found) == mostDetail {
-			return nil, registry.Errorf(registry.CodeCapacityExceeded, "details: are told of at most %d entities, and more match: %s; or list them without details and give ids", mostDetail, less)
+		if in.Limit > 0 && len(out.Entities) == in.Limit {
+			out.More++
+			continue
+		}
+		if in.Details && len(out.Entities) == mostDetail {
+			return QueryEntitiesOut{}, registry.Errorf(registry.CodeCapacityExceeded, "details: are told of at most %d entities, and more match: %s; or list them without details and give ids", mostDetail, less)
 		}
 		f := in.found(v, id)
 		if size += leastFound + len(f.Name); size > registry.MaxOutput {
-			return nil, c.TooLong()
+			return QueryEntitiesOut{}, c.TooLong()
 		}
-		found = append(found, f)
+		out.Entities = append(out.Entities, f)
 	}
-	return found, nil
+	return out, nil
 }
 
 // all reports whether all entities meet the conditions, so that there is a place to make for each.
 func (in *QueryEntitiesIn) all(those whom.Those) bool {
-	return those == whom.Those{} && in.Radius == 0 && in.IDs == nil && !in.Roots && !in.Details
+	return those == whom.Those{} && in.Radius == 0 && in.IDs == nil && !in.Roots && !in.Details && in.Limit == 0 && in.After == 0
 }
 
 // candidates yields what meets all conditions but roots, in id order.

@@ -229,6 +229,9 @@ func TestQueryEntities(t *testing.T) {
 	}
 	skilltest.Run(t, skills, "scene.queryEntities", []skilltest.Case{
 		{Name: "empty world", Input: `{}`, Want: `{"entities":[]}`},
+		{Name: "the first", Setup: named, Input: `{"limit":2}`, Want: `{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_1","name":"roofLeft","position":[3,4,0],"distance":0}],"more":2}`},
+		{Name: "the next", Setup: named, Input: `{"limit":2,"after":"ent_1","name":"o"}`, Want: `{"entities":[{"entity":"ent_3","name":"a roof","position":[100,0,0],"distance":0}]}`},
+		{Name: "no limit", Input: `{"limit":0}`, Code: registry.CodeInvalidInput, Err: "limit: must be from 1 to 100000, got 0"},
 		{
 			Name: "all", Setup: village, Input: `{}`,
 			Want: `{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0},{"entity":"ent_1","position":[3,4,0],"distance":0},{"entity":"ent_2","position":[0,0,-10],"distance":0},{"entity":"ent_3","position":[100,0,0],"distance":0}]}`,
