@@ -10,6 +10,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/skills/internal/operations"
 	"github.com/limina-mcp/limina/skills/internal/quote"
 	"github.com/limina-mcp/limina/world"
@@ -292,6 +293,6 @@ func (b *builder) answer(v *world.View, parent world.ID) ImportOut {
 	slices.SortFunc(out.IDs, func(a, b Renamed) int {
 		return cmp.Or(cmp.Compare(a.Now, b.Now), strings.Compare(a.Was, b.Was))
 	})
-	out.IDs = out.IDs[:min(len(out.IDs), mostListed)]
+	out.IDs, out.More = listed.Cut(out.IDs, mostListed)
 	return out
 }

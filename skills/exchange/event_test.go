@@ -611,7 +611,7 @@ func TestEventsOfMany(t *testing.T) {
 	var out exchange.ImportOut
 	var refused *registry.Error
 	synctest.Test(t, func(t *testing.T) { out, refused = other.take(t, log, "") }) // in no time
-	if err := refused; err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 || len(out.Roots) != 500 {
+	if err := refused; err != nil || out.Entities != n || out.Applied != m.Lines || m.Lines > 5000 || len(out.IDs) != 500 || out.More != n-500 || len(out.Roots) != 500 {
 		t.Fatalf("%v: %d entities of %d lines, %d applied, %d ids, %d roots", err, out.Entities, m.Lines, out.Applied, len(out.IDs), len(out.Roots))
 	}
 	for file, form := range map[string]string{"glb.glb": "glb", "log": "log"} {

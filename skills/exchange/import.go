@@ -13,6 +13,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/files"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -35,6 +36,7 @@ type ImportOut struct {
 	Entities int        `json:"entities" jsonschema_description:"How many entities were made."`
 	Roots    []world.ID `json:"roots" jsonschema_description:"Ids of those that have no parent in the file; at most 500 are listed. Destroying them takes everything out again."`
 	IDs      []Renamed  `json:"ids" jsonschema_description:"Which id has become which, where the file says: it does if scene.export wrote it. At most 500 are listed."`
+	More     int        `json:"more,omitempty" jsonschema_description:"How many of ids are not listed."`
 	Note     string     `json:"note,omitempty" jsonschema_description:"What in the file could not be kept as it was, if anything."`
 	Applied  int        `json:"applied,omitempty" jsonschema_description:"Of events: how many calls were made."`
 	Skipped  []Skipped  `json:"skipped,omitempty" jsonschema_description:"Of events: what was passed over."`
@@ -243,6 +245,6 @@ func answer(done *Inserted) ImportOut {
 		out.IDs = append(out.IDs, Renamed{was, now})
 	}
 	slices.SortFunc(out.IDs, func(a, b Renamed) int { return int(a.Now) - int(b.Now) })
-	out.IDs = out.IDs[:min(len(out.IDs), mostListed)]
+	out.IDs, out.More = listed.Cut(out.IDs, mostListed)
 	return out
 }

@@ -17,10 +17,12 @@ type CloneIn struct {
 type CloneOut struct {
 	Entity world.ID `json:"entity" jsonschema_description:"Id of the copy."`
 	Count  int      `json:"count" jsonschema_description:"How many entities were made: the copy and those below it."`
+
+	Note string `json:"note,omitempty" jsonschema_description:"What of the original the copy does not have, if anything."`
 }
 
 // Clone is scene.clone.
-func Clone(w *world.World) registry.Skill {
+func Clone(w *world.World, lives ...Lives) registry.Skill {
 	return registry.Define(registry.Spec[CloneIn, CloneOut]{
 		Name:  "scene.clone",
 		Title: "Copy an entity",
@@ -41,7 +43,7 @@ func Clone(w *world.World) registry.Skill {
 				t.Position = t.Position.Add(in.Offset)
 				before := tx.Len()
 				id, err := clone(tx, in.Entity, t, in.Name)
-				return CloneOut{Entity: id, Count: tx.Len() - before}, err
+				return CloneOut{Entity: id, Count: tx.Len() - before, Note: lifeless(&tx.View, in.Entity, lives)}, err
 			})
 		},
 	})

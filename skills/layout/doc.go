@@ -6,6 +6,9 @@
 package layout
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -13,9 +16,28 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
+// Lives reports whether an entity lives by itself, which no copy of it does.
+type Lives func(v *world.View, id world.ID) bool
+
 // All returns the skills of this package on w; things is [solid.NewLooks] of it.
-func All(w *world.World, things *solid.Index) []registry.Skill {
-	return []registry.Skill{Place(w, things), Array(w, things), Clone(w), Group(w), Ungroup(w)}
+func All(w *world.World, things *solid.Index, lives ...Lives) []registry.Skill {
+	return []registry.Skill{Place(w, things), Array(w, things, lives...), Clone(w, lives...), Group(w), Ungroup(w)}
+}
+
+// lifeless says what copies of an entity, with everything below it, do not do, "" if there is nothing.
+func lifeless(v *world.View, id world.ID, lives []Lives) string {
+	alive := func(id world.ID) bool {
+		return slices.ContainsFunc(lives, func(lives Lives) bool { return lives(v, id) })
+	}
+	if alive(id) {
+		return fmt.Sprintf("copies have no behavior, as %v has: behavior.assign gives them one", id)
+	}
+	for part := range v.Below(id) {
+		if alive(part) {
+			return fmt.Sprintf("copies have no behavior, as %v has, which is part of %v: behavior.assign gives theirs one, and prefab.instantiate makes more with all that the prefab says", part, id)
+		}
+	}
+	return ""
 }
 
 var mayWrite = []profiles.Permission{"scene.write"}
