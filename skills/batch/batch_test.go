@@ -201,8 +201,8 @@ func TestBatch(t *testing.T) {
 				strings.Replace(strings.Join(later, ""), ";", ":", 1),
 		},
 		{
-			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"limit":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0], scene.queryEntities: limit: unknown field, allowed: near, radius, tag, name, below, ids, roots, details. Nothing of the batch remains`,
+			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"colour":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.queryEntities: colour: unknown field, allowed: near, radius, tag, name, below, ids, roots, details, limit, after. Nothing of the batch remains`,
 		},
 		{
 			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,
