@@ -177,52 +177,6 @@ func (b *builder) add(number int32, o *Object) {
 	}
 }
 
-// How tall a figure is, in samples, that is drawn as the capsule that its body is, and how long half of a part is that is left out; and into how many parts a
-// quarter of a part is divided that throws a shadow, at most.
-const (
-	leastFigure = 6
-	leastPart   = 0.3
-	mostPart    = 3
-)
-
-// figure adds a figure: round parts that are divided as what is as large as they are. In a wireframe it is the capsule that its body is.
-func (b *builder) figure(o *Object) {
-	size := o.Size.Mul(o.Transform.Scale)
-	for i := range size {
-		size[i] = math.Abs(size[i])
-	}
-	scale := b.fr.lens.scale / max(b.fr.lens.project(o.Transform.Position).w, near)
-	if b.takes == both || size[1]*scale < leastFigure {
-		body := *o
-		body.Kind = Capsule
-		if l := b.lathe(Capsule, b.steps(radius(o))); b.affords(2 * l.sides * len(l.rings)) {
-			b.round(&body, l)
-		}
-		return
-	}
-	colors := o.Dressed && b.takes == facing
-	for _, part := range o.Pose.Parts(size) {
-		if max(part.Size[0], part.Size[1], part.Size[2])*scale < 2*leastPart {
-			continue
-		}
-		piece := Object{Kind: part.Kind, Size: part.Size, Transform: part.Transform}
-		piece.Transform.Position = o.Transform.Position.Add(o.Transform.Rotation.Rotate(part.Transform.Position))
-		piece.Transform.Rotation = o.Transform.Rotation.Mul(part.Transform.Rotation)
-		b.place, b.tint = placeOf(&piece), 0
-		if colors && part.Tone != Clothes {
-			b.tint = tinted | Tint(part.Tone, o.ID, o.Color)
-		}
-		steps := b.steps(min(part.Size[0], part.Size[1], part.Size[2]) / 2)
-		if b.takes == blocking {
-			steps = min(steps, mostPart)
-		}
-		if l := b.lathe(part.Kind, steps); b.affords(2 * l.sides * len(l.rings)) {
-			b.round(&piece, l)
-		}
-	}
-	b.tint = 0
-}
-
 // outside reports whether nothing of a ball about the object's place can show.
 func (b *builder) outside(reach float64) bool {
 	l := b.fr.lens
@@ -360,46 +314,10 @@ func (b *builder) round(o *Object, l *lathe) {
 	}
 }
 
-// beyond says beyond which edges of the frame a point is. A face all of whose points are beyond the same does not show.
-type beyond uint8
-
-const (
-	beyondLeft beyond = 1 << iota
-	beyondRight
-	beyondTop
-	beyondBottom
-	beyondEye // behind it: nothing else is said
-)
-
-// tell finds out beyond which edges those points are, by more than a sample, of which that is not known.
-func (b *builder) tell() {
-	l, width, height := b.fr.lens, float64(b.fr.width+1), float64(b.fr.height+1)
-	for _, p := range b.points[len(b.codes):] {
-		v := l.project(p)
-		var code beyond
-		switch {
-		case l.perspective && v.s < near:
-			code = beyondEye
-		default:
-			if v.x < -v.w {
-				code |= beyondLeft
-			} else if v.x > width*v.w {
-				code |= beyondRight
-			}
-			if v.y < -v.w {
-				code |= beyondTop
-			} else if v.y > height*v.w {
-				code |= beyondBottom
-			}
-		}
-		b.codes = append(b.codes, code)
-	}
-}
-
 // triangle adds a face between three of the points, its light going from one to the other. Round
 // shapes are wound so that their normal is the vector product of the sides.
 func (b *builder) triangle(i, j, k int, closed bool) {
-	if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
+	if b.past(i, j, k) {
 		return
 	}
 	t, ok := b.plane(i, j, k)
@@ -518,7 +436,7 @@ func (b *builder) mesh(m *Mesh) {
 			b.triangle(i, j, k, false)
 			continue
 		}
-		if b.codes[i]&b.codes[j]&b.codes[k] != 0 {
+		if b.past(i, j, k) {
 			continue
 		}
 		if t, ok := b.plane(i, j, k); ok {

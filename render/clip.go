@@ -53,3 +53,42 @@ func cut(polygon, into []vertex, inside func(*vertex) float64) []vertex {
 	}
 	return into
 }
+
+// beyond says beyond which edges of the frame a point is. A face all of whose points are beyond the same does not show.
+type beyond uint8
+
+const (
+	beyondLeft beyond = 1 << iota
+	beyondRight
+	beyondTop
+	beyondBottom
+	beyondEye // behind it: nothing else is said
+)
+
+// tell finds out beyond which edges those points are, by more than a sample, of which that is not known.
+func (b *builder) tell() {
+	l, width, height := b.fr.lens, float64(b.fr.width+1), float64(b.fr.height+1)
+	for _, p := range b.points[len(b.codes):] {
+		v := l.project(p)
+		var code beyond
+		switch {
+		case l.perspective && v.s < near:
+			code = beyondEye
+		default:
+			if v.x < -v.w {
+				code |= beyondLeft
+			} else if v.x > width*v.w {
+				code |= beyondRight
+			}
+			if v.y < -v.w {
+				code |= beyondTop
+			} else if v.y > height*v.w {
+				code |= beyondBottom
+			}
+		}
+		b.codes = append(b.codes, code)
+	}
+}
+
+// past reports whether three of the points are beyond the same edge, so that the face between them does not show.
+func (b *builder) past(i, j, k int) bool { return b.codes[i]&b.codes[j]&b.codes[k] != 0 }

@@ -245,3 +245,49 @@ func (f *figure) arm(at Vec3, side, swung, bend, spread float64) {
 	f.limb(elbow, wrist, 0.045, Clothes)
 	f.limb(wrist, reach(wrist, swung+bend, 0.05, 0), 0.044, Skin)
 }
+
+// How tall a figure is, in samples, that is drawn as the capsule that its body is, and how long half of a part is that is left out; and into how many parts a
+// quarter of a part is divided that throws a shadow, at most.
+const (
+	leastFigure = 6
+	leastPart   = 0.3
+	mostPart    = 3
+)
+
+// figure adds a figure: round parts that are divided as what is as large as they are. In a wireframe it is the capsule that its body is.
+func (b *builder) figure(o *Object) {
+	size := o.Size.Mul(o.Transform.Scale)
+	for i := range size {
+		size[i] = math.Abs(size[i])
+	}
+	scale := b.fr.lens.scale / max(b.fr.lens.project(o.Transform.Position).w, near)
+	if b.takes == both || size[1]*scale < leastFigure {
+		body := *o
+		body.Kind = Capsule
+		if l := b.lathe(Capsule, b.steps(radius(o))); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&body, l)
+		}
+		return
+	}
+	colors := o.Dressed && b.takes == facing
+	for _, part := range o.Pose.Parts(size) {
+		if max(part.Size[0], part.Size[1], part.Size[2])*scale < 2*leastPart {
+			continue
+		}
+		piece := Object{Kind: part.Kind, Size: part.Size, Transform: part.Transform}
+		piece.Transform.Position = o.Transform.Position.Add(o.Transform.Rotation.Rotate(part.Transform.Position))
+		piece.Transform.Rotation = o.Transform.Rotation.Mul(part.Transform.Rotation)
+		b.place, b.tint = placeOf(&piece), 0
+		if colors && part.Tone != Clothes {
+			b.tint = tinted | Tint(part.Tone, o.ID, o.Color)
+		}
+		steps := b.steps(min(part.Size[0], part.Size[1], part.Size[2]) / 2)
+		if b.takes == blocking {
+			steps = min(steps, mostPart)
+		}
+		if l := b.lathe(part.Kind, steps); b.affords(2 * l.sides * len(l.rings)) {
+			b.round(&piece, l)
+		}
+	}
+	b.tint = 0
+}
