@@ -56,7 +56,7 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 		slots: make(chan struct{}, o.MaxCalls),
 		done:  make(chan struct{}),
 		copy:  &replica.Copy{}, views: map[string]*View{}, leaving: map[string]int{},
-		up: make(chan struct{}),
+		up: make(chan struct{}), followed: map[uint64]*progress{},
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	l, err := c.connect(ctx)

@@ -32,9 +32,6 @@ func (c *Client) follow(tell func(Progress)) *progress {
 	defer c.mu.Unlock()
 	c.tokens++
 	p := &progress{token: c.tokens, tell: tell, came: make(chan Progress, 1)}
-	if c.followed == nil {
-		c.followed = map[uint64]*progress{}
-	}
 	c.followed[p.token] = p
 	return p
 }

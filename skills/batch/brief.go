@@ -6,37 +6,35 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/listed"
 )
 
-// usual is how many results a batch lists where its caller does not say, and how many entries of lists inside them, together, or in each that has a name; fewest
-// how many of each of those all the same.
-const (
-	usual  = 50
-	fewest = 4
-)
+// fewest is how many entries of each list inside its results a batch lists at least where its caller does not say: of results [listed.Usual], and so many entries
+// in each that has a name, or in all others together.
+const fewest = 4
 
 // abridge leaves what a reader needs of the results: those that are listed, and of the others those that have a name or tell of something. Lists inside
 // them are cut that nobody has asked for by itself: not of what only reads, and less of what has a name.
 func (b *batch) abridge(out *Out) {
-	listed := usual
+	most := listed.Usual
 	if b.in.List != nil {
-		listed = *b.in.List
+		most = *b.in.List
 	}
 	for i := range out.Results {
 		r := &out.Results[i]
-		if i >= listed && r.As == "" && r.Error == nil && !notable(r.Result) {
+		if i >= most && r.As == "" && r.Error == nil && !notable(r.Result) {
 			out.More++
 			continue
 		}
 		r.shorten(b.inside(r))
-		if i >= listed {
+		if i >= most {
 			n := i
 			noted := *r
 			noted.Operation = &n
 			out.Noted = append(out.Noted, noted)
 		}
 	}
-	out.Results = out.Results[:min(listed, len(out.Results))]
+	out.Results = out.Results[:min(most, len(out.Results))]
 }
 
 // inside is how many entries the lists of a result have at most.
@@ -45,12 +43,12 @@ func (b *batch) inside(r *Result) int {
 		return *b.in.List
 	}
 	if r.As != "" {
-		return usual
+		return listed.Usual
 	}
 	if k, ok := b.call.Registry().Lookup(r.Skill); ok && k.Info().Effect == registry.Reads {
 		return math.MaxInt
 	}
-	return max(usual/len(b.in.Operations), fewest)
+	return max(listed.Usual/len(b.in.Operations), fewest)
 }
 
 // notable reports whether a result says something that its reader should not miss.

@@ -68,7 +68,6 @@ func Describe() registry.Skill {
 			}
 			var out DescribeOut
 			var first error
-			described := 0
 			for _, name := range names {
 				one, err := describe(c, name)
 				if err != nil {
@@ -78,13 +77,13 @@ func Describe() registry.Skill {
 					out.Missing = append(out.Missing, Missing{name, registry.Said(err)})
 					continue
 				}
-				if described++; described == 1 {
+				if out.Name == "" {
 					out.DescribedOut = one
 				} else {
 					out.Others = append(out.Others, one)
 				}
 			}
-			if described == 0 {
+			if out.Name == "" {
 				return DescribeOut{}, first
 			}
 			return out, nil

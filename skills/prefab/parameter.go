@@ -119,21 +119,17 @@ func (p *Parameter) wrong(v Value) string {
 
 // values returns what the parameters of an instance are: what it is given, else their defaults.
 func values(list []Parameter, given registry.Object) (map[string]json.RawMessage, error) {
-	var said map[string]Value
-	if given != nil {
-		// The object is valid, so what fails is a value of it.
-		raw := map[string]json.RawMessage{}
-		if err := json.Unmarshal(given, &raw); err != nil {
-			return nil, err
+	raw, err := members(given)
+	if err != nil {
+		return nil, err
+	}
+	said := make(map[string]Value, len(raw))
+	for _, name := range slices.Sorted(maps.Keys(raw)) {
+		var v Value
+		if err := v.UnmarshalJSON(raw[name]); err != nil {
+			return nil, registry.Invalidf("parameters.%s: must be a number, a string or a boolean, got %s", quote.Clip(name), quote.Clip(string(raw[name])))
 		}
-		said = make(map[string]Value, len(raw))
-		for _, name := range slices.Sorted(maps.Keys(raw)) {
-			var v Value
-			if err := v.UnmarshalJSON(raw[name]); err != nil {
-				return nil, registry.Invalidf("parameters.%s: must be a number, a string or a boolean, got %s", quote.Clip(name), quote.Clip(string(raw[name])))
-			}
-			said[name] = v
-		}
+		said[name] = v
 	}
 	out := map[string]json.RawMessage{}
 	for i := range list {
@@ -156,6 +152,14 @@ func values(list []Parameter, given registry.Object) (map[string]json.RawMessage
 		return nil, registry.Invalidf("parameters.%s: there is no such parameter; %s", quote.Clip(name), named(list))
 	}
 	return out, nil
+}
+
+// members returns what an object has, by its names; nothing of nil.
+func members(o registry.Object) (all map[string]json.RawMessage, err error) {
+	if o != nil {
+		err = json.Unmarshal(o, &all)
+	}
+	return all, err
 }
 
 // named says which parameters there are.

@@ -29,14 +29,13 @@ func (i instance) kin(_ bool, copyOf func(world.ID) (world.ID, bool)) (instance,
 
 // over returns parameters, and those of others that they do not name and the prefab has.
 func (d *Definition) over(parameters, others registry.Object) (registry.Object, error) {
-	var before, given map[string]json.RawMessage
-	for text, into := range map[*registry.Object]*map[string]json.RawMessage{&others: &before, &parameters: &given} {
-		if *text == nil {
-			continue
-		}
-		if err := json.Unmarshal(*text, into); err != nil {
-			return nil, err
-		}
+	before, err := members(others)
+	if err != nil {
+		return nil, err
+	}
+	given, err := members(parameters)
+	if err != nil {
+		return nil, err
 	}
 	all := map[string]json.RawMessage{}
 	for i := range d.Parameters {

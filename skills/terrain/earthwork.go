@@ -191,7 +191,7 @@ func (p *plot) own(w land.Work) land.Work {
 	return w
 }
 
-// full says that a tile has as many works as it takes, "" if there is room for one more.
+// full says that a tile has as many works as it takes, nil if there is room for one more in all.
 func (p *plot) full() error {
 	for _, t := range p.tiles {
 		if n := len(t.ground.Land.Works.List()); n >= land.MaxWorks {

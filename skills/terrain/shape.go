@@ -201,10 +201,14 @@ func (l *Lands) shape(c *registry.Call, tx *world.Tx, in *ShapeIn) (out ShapeOut
 		return out, err
 	}
 	height := func(x, z float64) float64 {
-		beside, _ := l.height(&tx.View, &plots[0], x, z)
+		beside := 0.0
 		for i := range plots {
-			if y, on := l.height(&tx.View, &plots[i], x, z); on {
+			y, on := l.height(&tx.View, &plots[i], x, z)
+			if on {
 				return y
+			}
+			if i == 0 {
+				beside = y
 			}
 		}
 		return beside

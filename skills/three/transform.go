@@ -40,10 +40,11 @@ func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
 					return Done{}, tx.Unknown(in.Entity)
 				}
 				note := in.note(&tx.View)
-				if to := in.over(t); note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
+				to := in.over(t)
+				if note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
 					note = behind.Note(&tx.View, solid.Tree(w, &tx.View, in.Entity), places)
 				}
-				return Done{OK: true, Note: note}, tx.SetTransform(in.Entity, in.over(t))
+				return Done{OK: true, Note: note}, tx.SetTransform(in.Entity, to)
 			})
 		},
 	})
