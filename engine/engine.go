@@ -70,6 +70,7 @@ type Config struct {
 	TraceDir    string                 // where trace.export may write; "" for nowhere
 	Files       string                 // where scene.export may write and scene.import read; "" for nowhere
 	SaveKey     func() ([]byte, error) // seals what save.export keeps, 32 bytes; nil for a random one, so that a save is good as long as the process lives
+	Sync        bool                   // answers to peers wait until what the call has changed is on the disk, if the world is kept: see Keep
 	Trace       trace.Options
 	TraceKeep   int64             // bytes of trace that are kept beside a world that is, see Keep; 0: 1 GiB, less than 0: none
 	Gate        registry.Gate     // judges calls before reviewers do; nil for none
@@ -149,6 +150,9 @@ func New(c Config) (*Engine, error) {
 	c.MCP.Held = c.Review
 	c.MCP.Profiles, c.MCP.State, c.MCP.Attendance = c.Profiles, e.State, e.World.Wake
 	c.MCP.Guides = e.Guides
+	if c.Sync {
+		c.MCP.Kept = e.Sync
+	}
 	e.attending = newAttending(e, c.Leave)
 	if c.Leave != 0 {
 		c.MCP.Presence = e.attending.tell
@@ -246,6 +250,21 @@ func (e *Engine) Keep(dir string) error {
 	}
 	e.store = store
 	e.attending.begin()
+	return nil
+}
+
+// Sync returns nil when all that has been committed so far, and what the trace tells of it, is on the disk, or the world is not kept. It may be called
+// concurrently: all who wait at a time wait for one write. While the disk does not take it, it goes on trying until ctx ends, see [durable.Store.Await].
+func (e *Engine) Sync(ctx context.Context) error {
+	e.mu.Lock()
+	store := e.store
+	e.mu.Unlock()
+	if store == nil {
+		return nil
+	}
+	if err := store.Await(ctx); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
 	return nil
 }
 

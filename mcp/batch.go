@@ -17,6 +17,7 @@ type batch struct {
 
 	mu   sync.Mutex // guards what follows
 	open int        // messages not answered
+	owes bool       // what was answered has to be kept before the array leaves, see Options.Kept
 	text []byte
 }
 
@@ -36,6 +37,13 @@ func (b *batch) full() *rpcError {
 		"the answers to this array have %d bytes already, which is the limit: this request was not carried out, send it again by itself", maxBatch))
 }
 
+// owe notes that the array has to wait for Options.Kept.
+func (b *batch) owe() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.owes = true
+}
+
 // Answer implements Exchange.
 func (b *batch) Answer(answer []byte, _ int) {
 	b.mu.Lock()
@@ -52,6 +60,9 @@ func (b *batch) Answer(answer []byte, _ int) {
 	}
 	if len(b.text) > 0 {
 		b.text = append(b.text, ']')
+	}
+	if b.owes && b.c.keep() != nil {
+		b.text = nil
 	}
 	b.c.reply(b.way, b.text)
 }

@@ -88,6 +88,9 @@ func (s *beside) run(ctx context.Context, early bool) {
 	if s.told != nil {
 		s.told.stop()
 	}
+	if s.tool && s.c.mayOwe(s.request.Skill, s.request.Input) && s.c.keep() != nil {
+		answer = unkept(answer)
+	}
 	if s.task != nil {
 		s.task.end(answer[len(appendHead(nil, s.id)):len(answer)-1], res.Err != nil)
 		return

@@ -46,6 +46,7 @@ type conn struct {
 
 	// Of the reading goroutine:
 	stranger bool // a call without a session was recorded
+	owes     bool // an answer in the lane has to wait for Options.Kept
 	over     bool // nothing more is to be read
 	turn     turn
 	calls    allowance

@@ -41,12 +41,18 @@ func (c *conn) reply(x Exchange, answer []byte) {
 	}
 }
 
-// errorCode returns the code of an answer that we have written, 0 if it is no error.
-func errorCode(answer []byte) int {
+// outcomeAt returns where the result or error of an answer that we have written begins.
+func outcomeAt(answer []byte) int {
 	at := len(`{"jsonrpc":"2.0",`)
 	if id := answer[at:]; len(id) > 5 && string(id[:5]) == `"id":` {
 		at = skipValue(answer, at+5) + 1
 	}
+	return at
+}
+
+// errorCode returns the code of an answer that we have written, 0 if it is no error.
+func errorCode(answer []byte) int {
+	at := outcomeAt(answer)
 	const head = `"error":{"code":-`
 	if len(answer)-at < len(head) || string(answer[at:at+len(head)]) != head {
 		return 0

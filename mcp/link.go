@@ -38,10 +38,24 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 // Deliver returns, unless a call in it is of a skill that is Slow. The text that was read belongs to
 // the caller again then. What comes to one Link is served in the order in which it comes.
 func (l *Link) Deliver(o *Outline, x Exchange) {
+	if l.c.mcp.opts.Kept == nil {
+		l.deliver(o, x, nil)
+		return
+	}
+	w := &withheld{Exchange: x, c: l.c, open: true}
+	l.deliver(o, w, w)
+	w.release()
+}
+
+// deliver is Deliver up to what the answer waits for; w is x where it does, nil where not.
+func (l *Link) deliver(o *Outline, x Exchange, w *withheld) {
 	c := l.c
 	c.stream.wake()
 	defer func() {
 		c.stream.queue = nil
+		if w != nil {
+			w.owes, c.owes = c.owes, false
+		}
 		_ = c.stream.rest() // there is nothing to flush
 	}()
 	m := c.stream.enter(o, x)

@@ -58,6 +58,10 @@ type Options struct {
 	// Presence is told when an agent's first session was opened, and when its last one was closed, in this order; nil for nobody.
 	// Sessions for a single request, as stateless clients over HTTP have, do not count. It must not block, nor call the Mcp.
 	Presence func(agent string, here bool)
+	// Kept returns when all that calls have changed so far is kept, such as on a disk. It is called before an answer leaves, to a peer, of a
+	// call that may have changed something: answers to several calls of one peer that are at hand leave together, after one wait. If it fails the
+	// answers do not leave, and the connection ends. nil: answers wait for nothing. Calls in process never do.
+	Kept func(context.Context) error
 	// MaxRunning bounds the slow calls that one connection has running; default 64.
 	MaxRunning int
 	// MaxInputs bounds the bytes of the messages of all slow calls that are running or wait for their turn, each with 16 KiB more, and of all

@@ -337,13 +337,20 @@ func (s *stream) finish(start int, way Exchange) {
 	}
 	answer := s.lane[start:]
 	s.lane = s.lane[:start]
+	if array, part := way.(*batch); part && s.c.owes {
+		array.owe()
+	}
 	s.c.reply(way, answer)
 }
 
 // flush writes what was answered.
 func (s *stream) flush() (err error) {
 	s.c.turn.end() // to write is to wait
-	if len(s.lane) > 0 {
+	if s.c.owes {
+		s.c.owes = false
+		err = s.c.keep()
+	}
+	if err == nil && len(s.lane) > 0 {
 		err = s.c.out.send(s.lane)
 	}
 	if state := s.c.state.Load(); state != nil {

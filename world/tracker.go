@@ -16,6 +16,7 @@ type Tracker struct {
 	woken chan struct{}
 	dirty atomic.Bool   // something has changed since it was written
 	given uint64        // how many ids had been given at the last Append
+	tick  uint64        // of the newest commit then
 	most  atomic.Uint64 // how many may be, see Reserve; 0: any number
 
 	// Under the lock of the world.
@@ -90,10 +91,13 @@ func (t *Tracker) Append(dst []byte) []byte {
 		dst = t.appendShared(dst, func(s state) bool { return t.shared[s.base().number] }, rowed.appendMarked)
 		t.entities, t.shared = map[ID]bool{}, map[uint32]bool{}
 		t.dirty.Store(false)
-		t.given = t.w.entities.next
+		t.given, t.tick = t.w.entities.next, t.w.Tick()
 		return dst
 	})
 }
+
+// Tick returns the tick of the newest commit that Append has written, 0 before the first.
+func (t *Tracker) Tick() uint64 { return t.tick }
 
 // Reserve says that what Append wrote last is kept for good: from now on the world gives so many ids more than it had given then, and refuses to make
 // more entities, with capacity_exceeded, until Reserve is called again or the tracker is stopped. So whoever goes on with what was kept knows which ids may

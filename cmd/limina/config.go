@@ -44,6 +44,7 @@ type config struct {
 	traceDir        string
 	files           string
 	world           string
+	sync            bool
 	traceKeep       size
 	saveKey         string
 	logLevel        string
@@ -71,6 +72,7 @@ func (c *config) flags() *ff.FlagSet {
 	fs.Value(0, "simulate", newChoice(&c.simulate, "attended", "always"), "when time goes on: attended (while a session is open, or something is going on: bodies fall, somebody walks, a timer runs) or always")
 	fs.Float64Var(&c.leave, 0, "leave", 60, "simulated seconds after an agent's last session in which its characters and its body go; 0 for never, as over standard input and output alone unless this is given")
 	fs.StringVar(&c.world, 0, "world", "", "folder that the world is kept in, and goes on from (default none: the world ends with the process)")
+	fs.BoolVar(&c.sync, 0, "sync", "with --world: a call that changes something is answered when that is on the disk (default: it is a tenth of a second later)")
 	c.traceKeep = folder.DefaultKeep
 	fs.Value(0, "trace-keep", &c.traceKeep, "how much of the trace is kept beside a world that is, such as 500MiB, at least 1MiB; the oldest files go; 0 keeps none")
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
@@ -184,6 +186,9 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 			return nil, usageError{"--" + folder.flag + ": is empty: name a folder, or leave it out"}
 		}
 	}
+	if c.sync && c.world == "" {
+		return nil, usageError{"--sync: is for a world that is kept: give --world, the folder, too"}
+	}
 	for _, folder := range [...]struct{ flag, dir string }{{"--files", c.files}, {"--trace-dir", c.traceDir}} {
 		if folder.dir == "" {
 			continue
@@ -199,7 +204,7 @@ func (c *config) engine(log zerolog.Logger) (*engine.Engine, error) {
 		return nil, err
 	}
 	e := engine.Config{
-		TraceKeep: c.traceKeep.keep(), Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Leave: c.leaves(), Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
+		Sync: c.sync, TraceKeep: c.traceKeep.keep(), Seed: c.seed, MaxEntities: c.maxEntities, Gravity: &c.gravity, Leave: c.leaves(), Always: c.simulate == "always", Profiles: known, Review: c.review, Elicit: c.approve == "elicit", TraceDir: c.traceDir, Files: c.files, SaveKey: saves, App: viewer.Page(), Logger: log,
 		MCP: mcp.Options{
 			Profile: c.profile, Allowed: c.profilesAllowed, Tools: tiers[c.tools], Version: version(), Logger: log,
 		},

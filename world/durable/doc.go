@@ -5,7 +5,7 @@
 // become of the world, each time all of it that has changed since ([world.Tracker]). So what is written follows from what
 // changes, not from how large the world is. Now and then the file is written anew, beside the old one, which it then takes the place of.
 //
-// What it promises: when [Store.Sync] or [Store.Close] return nil, all that was committed before is on the
+// What it promises: when [Store.Sync], [Store.Await] or [Store.Close] return nil, all that was committed before is on the
 // disk. If the process is killed, or the machine stops, what was committed in the last tenth of a second may be missing (in the last
 // second, and as long as writing takes, while over a megabyte a second changes), and nothing
 // else: what is read is the world as it was after one of its commits. A line that was not written to its end

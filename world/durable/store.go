@@ -103,6 +103,7 @@ func (f *Found) Damage(closed uint64) error {
 type Store struct {
 	dir     string
 	options Options
+	world   *world.World
 	tracker *world.Tracker
 
 	mu      sync.Mutex
@@ -116,6 +117,7 @@ type Store struct {
 	closed  bool
 	ending  bool       // Close writes: it does not wait for what is ahead
 	behind  error      // why what is ahead was not written then
+	synced  uint64     // tick of the newest commit that is on the disk, as far as was noted
 	since   disk.Since // of what was changed and is not written
 }
 
@@ -141,7 +143,7 @@ func Open(w *world.World, dir string, o Options) (*Store, error) {
 	if o.reserve == 0 {
 		o.reserve = reservedIDs
 	}
-	s := &Store{dir: dir, options: o}
+	s := &Store{dir: dir, options: o, world: w}
 	if err := s.take(o.Patience); err != nil {
 		return nil, err
 	}
@@ -430,7 +432,36 @@ func (s *Store) sync() error {
 		return fmt.Errorf("durable: %w", err)
 	}
 	s.since.Done()
+	s.synced = s.tracker.Tick()
 	return nil
+}
+
+// Await returns nil when all that was committed before it was called, and what is [Ahead] of that, is on the disk; it is what to wait for before
+// somebody is told that something is done. It writes at once, not after the interval, and all who wait at a time wait for one write. While the disk does not take it, it is tried again and again, until ctx ends; a write that has begun is waited for. It fails if ctx ends before, or the store is closed.
+func (s *Store) Await(ctx context.Context) error {
+	tick := s.world.Tick()
+	write := func() error { return s.reach(tick) }
+	err := write()
+	if err == nil || errors.Is(err, disk.ErrEnded) || disk.Until(ctx, 0, write, func(failed error) { err = failed }) {
+		return err
+	}
+	return fmt.Errorf("durable: what was done is not on the disk: %w", errors.Join(context.Cause(ctx), err))
+}
+
+// reach has all on the disk up to a commit, and what is ahead of it.
+func (s *Store) reach(tick uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.synced >= tick: // whoever had the lock meanwhile has written it
+		return nil
+	case s.closed:
+		return errClosed
+	}
+	if err := s.sync(); err != nil {
+		return err
+	}
+	return s.ahead() // also of a commit of which nothing is kept
 }
 
 // late remembers since when something waits to be written.
