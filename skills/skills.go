@@ -184,6 +184,9 @@ func All(d Deps) []registry.Skill {
 	})
 	does.Calls(d.Registry) // of the same step, in which nothing else happens after them
 	slowed := func(v *world.View, id world.ID) float64 { return float64(vitals.Pace(v, id) * d.Physics.Drag(v, id)) }
+	d.Ways.Mobile(func(v *world.View, id world.ID) bool {
+		return minds.Has(v, id) || d.Physics.Walks(v, id) || d.Clips.Moves(v, id) || d.Clips.Endless(v, id) || usable.Moves(v, id)
+	}, usable.Opened)
 	d.Agents.Hinder(slowed)
 	d.Ways.Hinder(slowed)
 	d.Physics.Hinder(vitals.Pace)

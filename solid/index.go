@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -13,23 +12,18 @@ import (
 // then follows the commits. Its methods read through a view, see what the transaction of the view has
 // done so far, and may be called by whoever holds one, concurrently as far as views are.
 type Index struct {
-	w  *world.World
-	of func(v *world.View, id world.ID) (Solid, bool)
-
-	active atomic.Bool
+	of    func(v *world.View, id world.ID) (Solid, bool)
+	trail *world.Trail
 
 	mu     sync.RWMutex // guards what follows against others who ask; commits are alone anyway
 	tree   tree
 	leaves map[world.ID]int32
-	stale  []world.ID // what has changed since it was last looked at
-	seen   world.Cursor
-	maybe  []world.ID // what has been looked at in the transaction that seen follows: if that is taken back it is stale
 }
 
 // NewIndex returns an index of a world, whose solids are those that of returns.
 func NewIndex(w *world.World, of func(v *world.View, id world.ID) (Solid, bool)) *Index {
-	x := &Index{w: w, of: of}
-	w.OnCommit(x.note)
+	x := &Index{of: of}
+	x.trail = w.NewTrail(func() int { return 1024 + 4*len(x.leaves) }, func() { x.tree, x.leaves = tree{}, nil })
 	return x
 }
 
@@ -38,58 +32,17 @@ func NewLooks(w *world.World) *Index {
 	return NewIndex(w, func(v *world.View, id world.ID) (Solid, bool) { return Of(w, v, id) })
 }
 
-// note remembers what a commit has changed. If nobody has asked for long it forgets everything.
-func (x *Index) note(_ *world.View, changes []world.Change) {
-	if !x.active.Load() {
-		return
-	}
-	if len(x.stale) > 1024+4*len(x.leaves) {
-		x.active.Store(false)
-		x.tree, x.leaves, x.stale = tree{}, nil, nil
-		return
-	}
-	for i := range changes {
-		x.stale = append(x.stale, changes[i].ID)
-	}
-}
-
 // open makes the index what the view shows and locks it for reading.
 func (x *Index) open(v *world.View) {
 	x.mu.RLock()
-	if x.active.Load() && len(x.stale) == 0 && !v.Behind(&x.seen) {
+	if x.trail.Current(v) {
 		return
 	}
 	x.mu.RUnlock()
 	x.mu.Lock()
-	x.follow(v)
+	x.trail.Follow(v, func() { x.fill(v) }, func(id world.ID) { x.update(v, id) })
 	x.mu.Unlock()
 	x.mu.RLock()
-}
-
-// follow makes the index what the view shows.
-func (x *Index) follow(v *world.View) {
-	if !x.active.Load() {
-		x.fill(v)
-		x.active.Store(true)
-	}
-	fresh := len(x.maybe)
-	touched := func(id world.ID) {
-		if last := len(x.maybe) - 1; last < fresh || x.maybe[last] != id { // one change has several records
-			x.maybe = append(x.maybe, id)
-		}
-	}
-	if v.Follow(&x.seen, touched) {
-		x.stale = append(x.stale, x.maybe[:fresh]...)
-		x.maybe = append(x.maybe[:0], x.maybe[fresh:]...)
-		fresh = 0
-	}
-	for _, id := range x.stale {
-		x.update(v, id)
-	}
-	for _, id := range x.maybe[fresh:] {
-		x.update(v, id)
-	}
-	x.stale = x.stale[:0]
 }
 
 // fill makes the index from all that there is.

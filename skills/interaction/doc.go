@@ -94,6 +94,12 @@ func New(w *world.World, d Deps) *Things {
 // Moves reports whether something is opening or closing. It may be called in any view.
 func (t *Things) Moves(v *world.View, id world.ID) bool { return t.moving.Has(v, id) }
 
+// Opened reports whether an entity is one that opens, and is open. It may be called in any view.
+func (t *Things) Opened(v *world.View, id world.ID) bool {
+	th, _ := t.things.Get(v, id)
+	return th.Open
+}
+
 // All returns the skills of the package.
 func All(t *Things) []registry.Skill {
 	return []registry.Skill{Register(t), Query(t), Interact(t), Pickup(t), Drop(t), Use(t), Open(t), Close(t), Toggle(t)}

@@ -37,7 +37,7 @@ func Example() {
 	w.View(func(v *world.View) { fmt.Println(v.Position(1)) })
 	// Output:
 	// scene.createEntity {"entity":"ent_0"}
-	// interaction.register {"ok":true}
+	// interaction.register {"ok":true,"moves":3}
 	// interaction.open {"ok":true,"seconds":2}
 	// [0 3 0] true
 }

@@ -21,9 +21,10 @@ func TestRegister(t *testing.T) {
 				t.Errorf("viewers get %s", got)
 			}
 		}},
-		{Name: "again", Setup: hall(), Input: `{"entity":"ent_2","prompt":"Enter","type":"open","config":{"open":{"rotationEuler":[0,1.5,0]}}}`, Want: ok},
+		{Name: "again", Setup: hall(), Input: `{"entity":"ent_2","prompt":"Enter","type":"open","config":{"open":{"rotationEuler":[0,1.5,0]}}}`, Want: `{"ok":true,"turns":85.9}`},
+		{Name: "one that is there already", Setup: hall(), Input: `{"entity":"ent_2","prompt":"Enter","type":"open","config":{"open":{"rotationEuler":[0,0,0]}}}`, Want: `{"ok":true,"note":"it does not move: config.open says how it is when it is open, as three.setTransform would have it, and so it is already"}`},
 		{Name: "a box that stays", Setup: box, Input: `{"entity":"ent_6","prompt":"Open","type":"open"}`, Want: `{"ok":true,"note":"it does not move, only its flag changes: config {\"open\":{\"rotationEuler\":[0,1.57,0]}} has it turn about its position, {\"open\":{\"position\":[x,y,z]}} slide"}`},
-		{Name: "in degrees", Setup: box, Input: `{"entity":"ent_6","prompt":"Open","type":"open","config":{"open":{"rotationEuler":[0,90,0]}}}`, Want: `{"ok":true,"note":"config.open.rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,1.5708,0]"}`},
+		{Name: "in degrees", Setup: box, Input: `{"entity":"ent_6","prompt":"Open","type":"open","config":{"open":{"rotationEuler":[0,90,0]}}}`, Want: `{"ok":true,"turns":116.6,"note":"config.open.rotationEuler is in radians, and was taken so: 90 is 14.3 turns. If degrees were meant, give [0,1.5708,0]"}`},
 		{Name: "nobody", Setup: box, Input: `{"entity":"ent_60","prompt":"Open"}`, Err: `unknown entity ent_60; the nearest are ent_4, ent_5, ent_6`},
 		{Name: "no prompt", Setup: box, Input: `{"entity":"ent_6","prompt":""}`, Code: registry.CodeInvalidInput, Err: `prompt: must have from 1 to 100 characters, got 0`},
 		{Name: "what only the server says", Setup: box, Input: `{"entity":"ent_6","prompt":"x","action":"game.won"}`, Code: registry.CodeInvalidInput, Err: `action: game.won is emitted by the server alone, when it is so: choose another name`},

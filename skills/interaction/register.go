@@ -1,12 +1,15 @@
 package interaction
 
 import (
+	"math"
+
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/internal/angle"
 	"github.com/limina-mcp/limina/skills/internal/config"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -17,14 +20,16 @@ type RegisterIn struct {
 	MaxRange float64         `json:"maxRange" validate:"gt=0" jsonschema:"default=3" jsonschema_description:"From how far, in metres, from box to box."`
 	Type     string          `json:"type" validate:"oneof=pickup use talk open toggle custom" jsonschema:"default=custom" jsonschema_description:"pickup: it goes into an inventory. open: it opens and closes. toggle: it is on or off. talk: a dialogue begins. use, custom, and talk without a dialogue: those who see it and who listen are told."`
 	Action   string          `json:"action,omitempty" validate:"omitempty,max=120" jsonschema_description:"The name of an event that is emitted each time something is done with it, for those who listen, such as door; then also door.opened or door.closed, lever.on or lever.off, and when the key is missing door.locked alone. Needs the permission event.write."`
-	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it, and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. talk: treeId, the dialogue that begins. Of use, talk and custom all else is handed on; of the others it is refused."`
+	Config   registry.Object `json:"config,omitempty" jsonschema_description:"pickup: itemId and quantity, {\"itemId\":\"gold_coin\",\"quantity\":5}. What opens: open, where it is then, as three.setTransform has it (not by how much: one that is turned by 1.57 already turns back to 0), and in how many seconds, {\"open\":{\"rotationEuler\":[0,1.57,0],\"seconds\":1}}; key, an item without which it stays shut. talk: treeId, the dialogue that begins. Of use, talk and custom all else is handed on; of the others it is refused."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event interaction.registered."`
 }
 
 // RegisterOut is the output of interaction.register.
 type RegisterOut struct {
-	OK   bool   `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
-	Note string `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
+	OK    bool    `json:"ok" jsonschema_description:"Always true: what cannot be done is an error."`
+	Turns float64 `json:"turns,omitempty" jsonschema_description:"By how many degrees it turns as it opens, from how it is when it is closed."`
+	Moves float64 `json:"moves,omitempty" jsonschema_description:"How far its position goes, in metres."`
+	Note  string  `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // Register is interaction.register.
@@ -51,11 +56,11 @@ func Register(t *Things) registry.Skill {
 				return RegisterOut{}, registry.Errorf(registry.CodeForbidden, "missing permission: dialogue.write, which config.treeId needs; leave it out")
 			}
 			return world.Do(t.w, c, func(tx *world.Tx) (RegisterOut, error) {
-				note, err := t.register(tx, &in)
+				out, err := t.register(tx, &in)
 				if err != nil {
 					return RegisterOut{}, err
 				}
-				return RegisterOut{OK: true, Note: note}, c.Emit("interaction.registered", happening{Entity: in.Entity, By: c.Principal().ID, Type: in.Type, Action: in.Action, Meta: in.Meta})
+				return out, c.Emit("interaction.registered", happening{Entity: in.Entity, By: c.Principal().ID, Type: in.Type, Action: in.Action, Meta: in.Meta})
 			})
 		},
 	})
@@ -68,54 +73,59 @@ type opening struct {
 	Seconds       float64     `json:"seconds" validate:"gt=0,lte=3600" jsonschema:"default=1"`
 }
 
-func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error) {
+func (t *Things) register(tx *world.Tx, in *RegisterIn) (out RegisterOut, err error) {
+	out.OK = true
 	if !tx.Exists(in.Entity) {
-		return "", tx.Unknown(in.Entity)
+		return out, tx.Unknown(in.Entity)
 	}
 	s := setup{Action: in.Action, Config: in.Config}
 	if in.Type == "pickup" {
 		if err := t.registerPickup(tx, in, &s); err != nil {
-			return "", err
+			return out, err
 		}
 	}
 	var open opening
 	there, err := config.Read("config", in.Config, "open", &open)
 	if err != nil {
-		return "", err
+		return out, err
 	}
 	if there {
 		if s.Way, err = t.way(&tx.View, in.Entity, &open); err != nil {
-			return "", err
+			return out, err
 		}
+		out.Turns, out.Moves = s.Way.far()
 		if a := open.RotationEuler; a != nil {
-			note = angle.Note("config.open.rotationEuler", a[:]...)
+			out.Note = angle.Note("config.open.rotationEuler", a[:]...)
+		}
+		if out.Turns == 0 && out.Moves == 0 {
+			out.Note = "it does not move: config.open says how it is when it is open, as three.setTransform would have it, and so it is already"
 		}
 	} else if in.Type == "open" {
-		note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
+		out.Note = `it does not move, only its flag changes: config {"open":{"rotationEuler":[0,1.57,0]}} has it turn about its position, {"open":{"position":[x,y,z]}} slide`
 	}
 	if in.Type == "talk" && t.talks != nil {
 		if _, err := config.Read("config", in.Config, "treeId", &s.Tree); err != nil {
-			return "", err
+			return out, err
 		}
 		if s.Tree != "" {
 			if err := t.talks.Check(&tx.View, s.Tree); err != nil {
-				return "", registry.Under("config.treeId", err)
+				return out, registry.Under("config.treeId", err)
 			}
 		} else {
-			note = `nothing is said, those who listen are told: config {"treeId":"smith"} begins that dialogue of dialogue.define`
+			out.Note = `nothing is said, those who listen are told: config {"treeId":"smith"} begins that dialogue of dialogue.define`
 		}
 	}
 	locked, err := config.Read("config", in.Config, "key", &s.Key)
 	if err != nil {
-		return "", err
+		return out, err
 	}
 	if locked {
 		if _, err := t.owned.Kind(&tx.View, s.Key); err != nil {
-			return "", registry.Under("config.key", err)
+			return out, registry.Under("config.key", err)
 		}
 	}
 	if err := in.known(); err != nil {
-		return "", err
+		return out, err
 	}
 	th, _ := t.things.Get(&tx.View, in.Entity)
 	th.Prompt, th.Type, th.Range = in.Prompt, in.Type, in.MaxRange
@@ -124,7 +134,7 @@ func (t *Things) register(tx *world.Tx, in *RegisterIn) (note string, err error)
 		t.ajar.Remove(tx, in.Entity)
 		t.moving.Remove(tx, in.Entity)
 	}
-	return note, t.put(tx, in.Entity, th, s)
+	return out, t.put(tx, in.Entity, th, s)
 }
 
 // What the config of a pickup has, and that of what opens or is switched.
@@ -207,4 +217,11 @@ func (t *Things) way(v *world.View, id world.ID, to *opening) (*way, error) {
 	}
 	r := closed.transform().Relative(open.transform())
 	return &way{Move: r.Position, Turn: r.Rotation, Steps: t.w.StepsIn(to.Seconds)}, nil
+}
+
+// far returns how far a thing turns on its way, in degrees, and goes, in metres, as people are told.
+func (w *way) far() (turns, moves float64) {
+	sin := math.Sqrt(float64(w.Turn[0]*w.Turn[0]) + float64(w.Turn[1]*w.Turn[1]) + float64(w.Turn[2]*w.Turn[2]))
+	turn := 2 * math.Atan2(sin, math.Abs(w.Turn[3])) * 180 / math.Pi
+	return math.Round(turn*10) / 10, shown.Number(w.Move.Len())
 }

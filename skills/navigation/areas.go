@@ -93,7 +93,7 @@ func (g *Grid) closest(from, to world.Vec3) (world.Vec3, bool) {
 // Astray returns the first of some points to which no way leads from where an entity is, and the nearest place to that to which one does; -1 if there is a way to
 // all, or no grid is built, or the entity is where nobody can be.
 func (m *Mesh) Astray(v *world.View, id world.ID, points []world.Vec3) (which int, nearest world.Vec3) {
-	g := m.grid.Get(v)
+	g := m.see(v)
 	at, ok := v.Position(id)
 	if g == nil || !ok || len(points) == 0 {
 		return -1, nearest

@@ -18,8 +18,11 @@ const (
 // mostAgain is how many ways a step looks for anew, for those who do not get on.
 const mostAgain = 4
 
-// idle is for how many seconds in a row somebody does not get on before that is told.
-const idle = 2
+// For how many seconds.
+const (
+	idle  = 2 // somebody does not get on before that is told
+	retry = 8 // he then waits before another way is looked for
+)
 
 // Blocks has a function say what an entity that is afoot stands against on its way to somewhere, 0 if that is nothing or nobody knows. It is given once, where the
 // world is put together, and goes by the world alone.
@@ -43,7 +46,7 @@ func (m *Mesh) Slack(v *world.View, id world.ID) float64 {
 // nearer, where one can walk. It is false where nobody stands in his way, or there is no room; by is who does, 0 for nobody. passed says that the point is
 // taken by somebody, so that who goes on from there need not get to it.
 func (m *Mesh) aside(v *world.View, id world.ID, at, to world.Vec3) (side world.Vec3, ok bool, by world.ID, passed bool) {
-	g := m.grid.Get(v)
+	g := m.see(v)
 	way := to.Sub(at)
 	way[1] = 0
 	long := way.Len()
@@ -171,9 +174,12 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 	case w.Look == 0 || w.Left-left >= min(gains, speed/5):
 		w.Idle = 0
 		m.stuck.Remove(tx, id)
-	case w.Idle < idle:
-		if w.Idle++; w.Idle == 1 && by == 0 {
-			left = m.anew(&tx.View, at, &w, left)
+	default:
+		if w.Idle++; w.Idle == idle+retry {
+			w.Idle = idle
+		}
+		if by == 0 && (w.Idle == 1 || w.Idle == idle) && m.anew(&tx.View, at, &w) {
+			left = flat(at, w.Points)
 		}
 	}
 	w.Left, w.Look = left, tx.Step()+uint64(m.w.StepRate())
@@ -183,7 +189,7 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 	if by == 0 && m.blocks != nil {
 		by = m.blocks(&tx.View, id, w.Points[0])
 	}
-	why := "it does not get on: something is in the way that the grid of navmesh.build does not know"
+	why := "it does not get on: something is in the way that ways are not led around, because it moves by itself, or cannot be seen"
 	if by != 0 {
 		why = fmt.Sprintf("blocked by %s", by)
 	}
@@ -202,21 +208,57 @@ func flat(at world.Vec3, points []world.Vec3) (sum float64) {
 	return min(sum, world.MaxNumber)
 }
 
-// anew has somebody who does not get on take the way from where he is now, as who was pushed aside may hang on a corner. It returns how long his way is then.
-func (m *Mesh) anew(v *world.View, at world.Vec3, w *walk, left float64) float64 {
-	g := m.grid.Get(v)
+// anew has somebody who does not get on take the way from where he is now, as who was pushed aside may hang on a corner, or a door was shut. It is false where
+// there is none, or the step has looked for enough of them.
+func (m *Mesh) anew(v *world.View, at world.Vec3, w *walk) bool {
+	g := m.see(v)
 	if g == nil || m.again == 0 {
-		return left
+		return false
 	}
 	m.again--
 	points, up, why := g.lead(at, w.Points[len(w.Points)-1], w.Above)
 	if why != "" {
-		return left
+		return false
 	}
 	if w.Points = points; w.Above != nil {
 		w.Above = &up
 	}
-	return flat(at, points)
+	return true
+}
+
+// shut reports whether somebody on his way, whom no physics stops, would go from where somebody can be to where nobody can: something has come to stand there since he
+// set out.
+func (m *Mesh) shut(v *world.View, from, to world.Vec3, w *walk) bool {
+	g := m.see(v)
+	if g == nil {
+		return false
+	}
+	if w.Above != nil {
+		from[1] -= *w.Above
+		to[1] -= *w.Above
+	}
+	if _, ok := g.placeAt(from); !ok {
+		return false
+	}
+	_, ok := g.placeAt(to)
+	return !ok
+}
+
+// wait has somebody whose way is shut look for another one, now and then, and stand until there is one or it is open again.
+func (m *Mesh) wait(tx *world.Tx, id world.ID, at world.Vec3, w walk) error {
+	if tx.Step() < w.Look {
+		return nil
+	}
+	w.Look = tx.Step() + uint64(retry*m.w.StepRate())
+	if !m.anew(&tx.View, at, &w) {
+		const why = "its way is shut, and there is no other one"
+		if now, has := m.stuck.Get(&tx.View, id); !has || now != why {
+			if err := m.stuck.Set(tx, id, why); err != nil {
+				return err
+			}
+		}
+	}
+	return m.walks.Set(tx, id, w)
 }
 
 // end has an entity be on its way no more.

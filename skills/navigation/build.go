@@ -33,7 +33,7 @@ type BuildIn struct {
 	CellSize     float64         `json:"cellSize" validate:"gt=0" jsonschema_description:"Edge of a cell in metres: gaps and doors are sure to be open that are 2 agentRadius + 2 cellSize wide, so 0.2 for the doors of architecture.building, 1.2 m. At most 262144 cells."`
 	Diagonal     bool            `json:"diagonal" jsonschema:"default=false" jsonschema_description:"Whether ways may go diagonally too, which makes them shorter. Corners are never cut."`
 	AgentRadius  float64         `json:"agentRadius" validate:"gte=0,lte=1000" jsonschema:"default=0" jsonschema_description:"How far to stay away from obstacles: half the width of who walks, in metres; 0.4 for characters of player.spawn, which hang on corners else."`
-	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height, but for what moves by itself (dynamic and kinematic bodies, bodies of agents) and ignore. An empty list: nothing."`
+	Obstacles    *[]Rect         `json:"obstacles,omitempty" validate:"omitempty,max=10000" jsonschema_description:"What is in the way. Left out: what stands in the world, that is every shape between ground + step and ground + height as it stands, whenever a way is asked for; but for what moves by itself (dynamic bodies, characters, who walks or has a behavior, what a clip moves just now) and ignore. One squeezes past doors that are open. An empty list: nothing."`
 	BlockedCells [][2]int        `json:"blockedCells,omitempty" validate:"omitempty,max=262144" jsonschema_description:"Cells [column, row] that are blocked whatever is there, counted from 0 at minX, minZ."`
 	HeightField  *HeightField    `json:"heightField,omitempty" jsonschema_description:"How high the ground is, if it is not flat. Left out: as high as the generated ground that is there, of which slopes above 45 degrees are not walked."`
 	Ground       float64         `json:"ground" jsonschema:"default=0" jsonschema_description:"How high the ground is where it is flat, in metres."`
@@ -65,25 +65,30 @@ func Build(m *Mesh) registry.Skill {
 	return registry.Define(registry.Spec[BuildIn, BuildOut]{
 		Name:  "navmesh.build",
 		Title: "Find out where one can walk",
-		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world; build it anew after you have changed that. " +
+		Description: "Lay the grid on which navmesh.findPath, isReachable and moveTo find ways, in place of the one there is. By itself it finds what stands in the world, and follows that: what is built, moved, opened or destroyed later counts at once. " +
 			`To check only whether a scene can be reached use scene.validate. Example: {"bounds":{"minX":-20,"minZ":-20,"maxX":20,"maxZ":20},"cellSize":0.2,"diagonal":true,"agentRadius":0.4}`,
 		Category:    "nav",
 		Permissions: []profiles.Permission{"nav.configure"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in BuildIn) (BuildOut, error) {
-			g, err := in.plan()
-			if err != nil {
+			if _, err := in.plan(); err != nil {
 				return BuildOut{}, err
 			}
+			how := in
+			how.Meta = nil
 			return world.Do(m.w, c, func(tx *world.Tx) (BuildOut, error) {
-				if err := in.block(m, &tx.View, g); err != nil {
+				if err := in.check(&tx.View); err != nil {
 					return BuildOut{}, err
 				}
-				if !reflect.DeepEqual(m.grid.Get(&tx.View), g) {
-					if err := m.grid.Set(tx, g); err != nil {
+				if now := m.grid.Get(&tx.View); now == nil || !reflect.DeepEqual(now.How, &how) {
+					if err := m.grid.Set(tx, &Grid{How: &how}); err != nil {
 						return BuildOut{}, err
 					}
+				}
+				g, err := m.built(&tx.View)
+				if err != nil {
+					return BuildOut{}, err
 				}
 				out := g.out(in.HeightField.note())
 				var note string
@@ -186,18 +191,35 @@ func count(axis string, lo, hi, size float64) (float64, error) {
 	return max(n, 1), nil
 }
 
-// block blocks what cannot be walked on.
-func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
+// check refuses what does not go with the world, or with the grid.
+func (in *BuildIn) check(v *world.View) error {
+	g, err := in.plan()
+	if err != nil {
+		return err
+	}
 	for i, c := range in.BlockedCells {
 		if c[0] < 0 || c[0] >= g.Cols || c[1] < 0 || c[1] >= g.Rows {
 			return registry.Invalidf("blockedCells[%d]: must be a cell of the %d × %d that there are, got %v", i, g.Cols, g.Rows, c)
 		}
-		g.block(c[1]*g.Cols + c[0])
 	}
+	if in.Obstacles != nil {
+		for i, r := range *in.Obstacles {
+			if r.MinX > r.MaxX || r.MinZ > r.MaxZ {
+				return registry.Invalidf("obstacles[%d]: its max must not be below its min, got %+v", i, r)
+			}
+		}
+	}
+	for _, id := range in.Ignore {
+		if !v.Exists(id) {
+			return v.Unknown(id)
+		}
+	}
+	return nil
+}
+
+// lay has a grid without floors be the ground, and blocks what nobody walks on whatever stands there.
+func (in *BuildIn) lay(m *Mesh, v *world.View, g *Grid) {
 	h := in.HeightField
-	if in.Levels {
-		return in.findFloors(m, v, g)
-	}
 	if h == nil || h.Heights == nil {
 		in.findGround(m, v, g)
 	}
@@ -206,13 +228,16 @@ func (in *BuildIn) block(m *Mesh, v *world.View, g *Grid) error {
 	}
 	in.flood(m, v, g)
 	if in.Obstacles == nil {
-		return in.findObstacles(m, v, g)
+		return
 	}
-	for i, r := range *in.Obstacles {
-		if r.MinX > r.MaxX || r.MinZ > r.MaxZ {
-			return registry.Invalidf("obstacles[%d]: its max must not be below its min, got %+v", i, r)
-		}
+	for _, r := range *in.Obstacles {
 		g.blockRect(r.MinX, r.MinZ, r.MaxX, r.MaxZ, in.AgentRadius)
 	}
-	return nil
+}
+
+// blockCells blocks the cells that were given.
+func (in *BuildIn) blockCells(g *Grid) {
+	for _, c := range in.BlockedCells {
+		g.block(c[1]*g.Cols + c[0])
+	}
 }

@@ -3,8 +3,8 @@
 // walks an entity along one, at the speed of navmesh.setSpeed.
 //
 // A world has one grid. It says of each square of the ground, in x and z, whether somebody can be
-// there; it is a picture of the world as it was when it was built, so whoever puts a wall up builds it
-// anew. The grid, the speeds and the walks are state of the world: hashed, undone, replayed.
+// there, as the world is when it is asked: whoever puts a wall up, or opens a door, does nothing for it. How it was built, the speeds and the walks are state
+// of the world: hashed, undone, replayed; the grid follows from that and from what stands there.
 //
 // With levels there may be several places above each other in a square, on the ground and on all that one can step or climb onto. A place is on a floor
 // that is no steeper than is allowed, has room for somebody above it, and one goes from its middle to that of the next over floors that are a step at

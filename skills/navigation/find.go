@@ -60,8 +60,9 @@ func FindPath(m *Mesh) registry.Skill {
 
 // built returns the grid.
 func (m *Mesh) built(v *world.View) (*Grid, error) {
-	if g := m.grid.Get(v); g != nil {
-		return g, nil
+	g, err := m.now(v)
+	if g != nil {
+		return g, err
 	}
 	return nil, registry.Failf("there is no grid to find ways on yet: navmesh.build makes one")
 }

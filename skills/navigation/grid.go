@@ -12,14 +12,19 @@ const MaxCells = 1 << 18
 
 // Grid says where one can walk: a rectangle of the ground in square cells, in which are places where one can stand. Cells are numbered row by
 // row, along x first. Without floors there is one place in each, of the same number, and some are blocked. It is immutable.
+//
+// What is kept of it in the world is How alone, from which the rest follows, see [Mesh.now]. Of a grid without How the rest is kept: programs of before built
+// pictures of the world that stayed as they were.
 type Grid struct {
+	How *BuildIn `json:"how,omitempty"`
+
 	MinX     float64   `json:"minX"`
 	MinZ     float64   `json:"minZ"`
 	CellSize float64   `json:"cellSize"`
 	Cols     int       `json:"cols"` // along x
 	Rows     int       `json:"rows"` // along z
 	Diagonal bool      `json:"diagonal,omitempty"`
-	Blocked  []byte    `json:"blocked"`            // a bit for each cell
+	Blocked  []byte    `json:"blocked,omitempty"`  // a bit for each cell
 	Heights  []float64 `json:"heights,omitempty"`  // of each place; none: it is flat
 	MaxSlope float64   `json:"maxSlope,omitempty"` // without floors: what one can climb from cell to cell, height for distance; 0: anything
 	Floors   *Floors   `json:"floors,omitempty"`

@@ -13,61 +13,59 @@ import (
 // pace is how far apart the points are, in metres, at which the floor under a way is looked at.
 const pace = 0.1
 
-// survey finds the places of a grid with floors. It is that of one call, in its transaction.
-type survey struct {
-	in     *BuildIn
-	g      *Grid
-	things []surface
-	over   [][]int32 // of each cell, what of things may be within reach of who stands in it
-	slope  float64   // how steep a floor is at most, height for distance
-	lowest float64
-	most   float64
-	level  func(x, z float64) (y float64, ok bool) // of water
-	swims  []int                                   // places
-	work   int                                     // what was looked at closely, in sixteenths of a pair of solids
-}
-
-// surface is a thing of which it matters what is on top.
-type surface struct {
-	thing
-	ground bool
-	level  bool // its upper side is
-}
-
-// findFloors has the grid have all places where one can stand, and the ways between those that touch.
-func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
-	s := &survey{in: in, g: g, slope: groundSlope, lowest: -world.MaxNumber, most: world.MaxNumber}
-	if h := in.HeightField; h != nil {
+// steepness notes what floors of a grid are walked on.
+func (s *survey) steepness() {
+	s.slope, s.lowest, s.most = groundSlope, -world.MaxNumber, world.MaxNumber
+	if h := s.in.HeightField; h != nil {
 		given.Set(&s.slope, h.MaxSlope)
 		given.Set(&s.lowest, h.MinY)
 		given.Set(&s.most, h.MaxY)
 	}
-	if in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
+}
+
+// findFloors has a grid, which is as it was, have all places where one can stand in the marked cells, and the ways between those that touch.
+func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
+	s.level = nil
+	if s.in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
 		s.level = func(x, z float64) (float64, bool) { return m.w.WaterLevel(v, x, z) }
 	}
-	if err := s.collect(m, v); err != nil {
-		return err
-	}
-	g.Floors = &Floors{First: make([]int32, 1, g.len()+1), Step: in.Step, Above: in.Height + in.Step}
-	g.Heights = []float64{}
-	for cell := range g.len() {
-		if !g.blocked(cell) {
-			s.places(cell)
+	defer func() { s.level, s.swims = nil, nil }()
+	was := *g
+	g.Floors = &Floors{First: make([]int32, 1, g.len()+1), Step: s.in.Step, Above: s.in.Height + s.in.Step}
+	g.Heights = make([]float64, 0, len(was.Heights))
+	g.Floors.Links = make([]byte, 0, len(was.Heights))
+	s.swims = nil
+	for cell := 0; cell < g.len(); {
+		if !s.mark[cell] {
+			cell = s.keep(g, &was, cell)
+			continue
+		}
+		if s.base[cell>>3]&(1<<(cell&7)) == 0 {
+			s.places(g, cell)
+			g.Floors.Links = append(g.Floors.Links, make([]byte, len(g.Heights)-len(g.Floors.Links))...)
 		}
 		if len(g.Heights) > MaxCells {
-			return registry.Errorf(registry.CodeCapacityExceeded, "levels: there are more than %d places to stand: take larger cells or smaller bounds", MaxCells)
-		}
-		if s.work > maxTests*16 {
-			return in.tooMuch()
+			return registry.Errorf(registry.CodeCapacityExceeded, "levels: there are more than %d places to stand: navmesh.build it with larger cells or smaller bounds", MaxCells)
 		}
 		g.Floors.First = append(g.Floors.First, int32(len(g.Heights)))
+		cell++
 	}
-	g.Floors.Links = make([]byte, len(g.Heights))
-	for cell := range g.len() {
-		if s.link(cell); s.work > maxTests*16 {
-			return in.tooMuch()
+	for cell, marked := range s.mark {
+		if !marked {
+			continue
+		}
+		col, row := cell%g.Cols, cell/g.Cols
+		for i := 0; i < 4; i += 2 { // +x, +z
+			dx, dz := neighbours[i][0], neighbours[i][1]
+			if col+dx < g.Cols && row+dz < g.Rows {
+				s.link(g, cell, cell+dz*g.Cols+dx, i)
+			}
+			if before := cell - dz*g.Cols - dx; col >= dx && row >= dz && !s.mark[before] {
+				s.link(g, before, cell, i)
+			}
 		}
 	}
+	g.Deep = nil
 	if len(s.swims) > 0 {
 		g.Deep = make([]byte, (len(g.Heights)+7)/8)
 		for _, place := range s.swims {
@@ -78,34 +76,25 @@ func (in *BuildIn) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	return nil
 }
 
-// collect finds what is in the world, and which cells it is over.
-func (s *survey) collect(m *Mesh, v *world.View) error {
-	ignored, err := s.in.ignored(v)
-	if err != nil {
-		return err
+// keep has a grid be as it was from a cell on, up to the next one that is marked, which it returns.
+func (s *survey) keep(g, was *Grid, cell int) (next int) {
+	next = g.len()
+	if n := slices.Index(s.mark[cell:], true); n >= 0 {
+		next = cell + n
 	}
-	g := s.g
-	s.over = make([][]int32, g.len())
-	for id := range v.All() {
-		ground := m.w.Grounds.Has(v, id)
-		if !ground && m.moves(v, id, ignored) {
-			continue
+	first, end := int(was.Floors.First[cell]), int(was.Floors.First[next])
+	shift := len(g.Heights) - first
+	for place := first; place < end && was.Deep != nil; place++ {
+		if was.deep(place) {
+			s.swims = append(s.swims, place+shift)
 		}
-		o, ok := solid.Of(m.w, v, id)
-		if !ok {
-			continue
-		}
-		t := surface{newThing(o), ground, level(&o)}
-		for cell := range g.near(t.b, s.in.AgentRadius) {
-			s.over[cell] = append(s.over[cell], int32(len(s.things)))
-			s.work++
-		}
-		if s.work > maxTests*16 {
-			return s.in.tooMuch()
-		}
-		s.things = append(s.things, t)
 	}
-	return nil
+	g.Heights = append(g.Heights, was.Heights[first:end]...)
+	g.Floors.Links = append(g.Floors.Links, was.Floors.Links[first:end]...)
+	for _, end := range was.Floors.First[cell+1 : next+1] {
+		g.Floors.First = append(g.Floors.First, end+int32(shift))
+	}
+	return next
 }
 
 // level reports whether a solid is a box of which a side is level.
@@ -121,9 +110,8 @@ func level(s *solid.Solid) bool {
 	return false
 }
 
-// places adds the places of a cell to the grid.
-func (s *survey) places(cell int) {
-	g := s.g
+// places adds the places of a cell to a grid.
+func (s *survey) places(g *Grid, cell int) {
 	at := g.spot(cell, 0)
 	floors := s.floors(cell, at[0], at[2])
 	up, wet := s.afloat(at[0], at[2])
@@ -149,7 +137,6 @@ func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 		if x < t.b.Lo[0] || x > t.b.Hi[0] || z < t.b.Lo[2] || z > t.b.Hi[2] {
 			continue
 		}
-		s.work++
 		_, high, ok := t.s.Column(x, z)
 		switch {
 		case !ok:
@@ -175,7 +162,6 @@ func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 // steep reports whether a solid is too steep to stand on at a point of its upper side, by how much that rises or falls from there on, as far as it goes.
 func (s *survey) steep(o *solid.Solid, x, z, high float64) bool {
 	const near = 1e-3
-	s.work += 4
 	var rise [2]float64
 	for i, d := range [4][2]float64{{near, 0}, {-near, 0}, {0, near}, {0, -near}} {
 		if _, y, ok := o.Column(x+d[0], z+d[1]); ok {
@@ -193,11 +179,7 @@ func (s *survey) room(cell int, floor float64) bool {
 		if t.ground {
 			continue
 		}
-		crowded, closely := s.in.crowds(&room, floor, &t.thing)
-		if closely {
-			s.work += 16
-		}
-		if crowded && !s.climbs(room.Center, floor, &t.thing) {
+		if s.in.crowds(&room, floor, &t.thing) && !s.climbs(room.Center, floor, &t.thing) {
 			return false
 		}
 	}
@@ -250,33 +232,28 @@ func (s *survey) onto(x, z, floor float64) (at float64, ok bool) {
 	return 0, false
 }
 
-// link finds the ways from the places of a cell to those of the next ones along x and z, which are ways back too.
-func (s *survey) link(cell int) {
-	g := s.g
+// link finds the ways from the places of a cell to those of the next one along x, i being 0, or z, i being 2, which are ways back too.
+func (s *survey) link(g *Grid, cell, next, i int) {
 	first, end := g.in(cell)
-	col, row := cell%g.Cols, cell/g.Cols
-	for i := 0; i < 4; i += 2 { // +x, +z
-		c, r := col+neighbours[i][0], row+neighbours[i][1]
-		if c == g.Cols || r == g.Rows {
-			continue
-		}
-		next := r*g.Cols + c
-		if a, b := g.in(next); a == b {
-			continue
-		}
-		for place := first; place < end; place++ {
-			other := g.nearestIn(next, g.Heights[place])
-			if g.nearestIn(cell, g.Heights[other]) == place && s.joined(cell, place, next, other) {
-				g.Floors.Links[place] |= 1 << i
-				g.Floors.Links[other] |= 2 << i
-			}
+	a, b := g.in(next)
+	for place := first; place < end; place++ {
+		g.Floors.Links[place] &^= 1 << i
+	}
+	for place := a; place < b; place++ {
+		g.Floors.Links[place] &^= 2 << i
+	}
+	for place := first; a < b && place < end; place++ {
+		other := g.nearestIn(next, g.Heights[place])
+		if g.nearestIn(cell, g.Heights[other]) == place && s.joined(g, cell, place, next, other) {
+			g.Floors.Links[place] |= 1 << i
+			g.Floors.Links[other] |= 2 << i
 		}
 	}
 }
 
 // joined reports whether one gets from the middle of a place in a cell to that of one in the next, and back.
-func (s *survey) joined(cell, place, next, other int) bool {
-	a, b := s.g.middle(cell, place), s.g.middle(next, other)
+func (s *survey) joined(g *Grid, cell, place, next, other int) bool {
+	a, b := g.middle(cell, place), g.middle(next, other)
 	if len(s.over[cell]) == 0 && len(s.over[next]) == 0 {
 		return true // the level ground
 	}

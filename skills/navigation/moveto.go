@@ -91,6 +91,9 @@ func slower(id world.ID, speed, most float64) error {
 }
 
 func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
+	if err := m.walker(tx, in.Entity); err != nil {
+		return MoveToOut{}, err
+	}
 	g, err := m.built(&tx.View)
 	if err != nil {
 		return MoveToOut{}, err

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math"
 
-	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -46,61 +45,28 @@ func (g *Grid) raise(ground float64) {
 	}
 }
 
-// findObstacles blocks the cells in which something stands.
-func (in *BuildIn) findObstacles(m *Mesh, v *world.View, g *Grid) error {
-	ignored, err := in.ignored(v)
-	if err != nil {
-		return err
-	}
-	tests := 0
-	for id := range v.All() {
-		if m.w.Grounds.Has(v, id) {
-			continue // that is what is walked on
-		}
-		if m.moves(v, id, ignored) {
-			continue
-		}
-		if s, ok := solid.Of(m.w, v, id); ok {
-			t := newThing(s)
-			if tests += in.stand(g, &t); tests > maxTests {
-				return in.tooMuch()
-			}
-		}
-	}
-	return nil
-}
-
-// ignored returns the entities that are not in the way whatever they are.
-func (in *BuildIn) ignored(v *world.View) (map[world.ID]bool, error) {
-	ignored := map[world.ID]bool{}
-	for _, id := range in.Ignore {
-		if !v.Exists(id) {
-			return nil, v.Unknown(id)
-		}
-		ignored[id] = true
-	}
-	return ignored, nil
-}
-
-func (in *BuildIn) tooMuch() error {
-	return registry.Errorf(registry.CodeCapacityExceeded, "cellSize: there is too much in the way for a grid as fine as %v m: take larger cells or smaller bounds", in.CellSize)
-}
-
-// maxTests is how many cells are compared with solids at most that are not as simple as an upright box:
-// some seconds, in which the world waits.
-const maxTests = 2_000_000
-
 // moves reports whether an entity is nothing to walk around: it moves by itself, as a part of something
 // that does too, or is ignored.
 func (m *Mesh) moves(v *world.View, id world.ID, ignored map[world.ID]bool) bool {
 	for ; id != 0; id = v.Parent(id) {
-		if ignored[id] || m.walks.Has(v, id) {
+		if ignored[id] || m.walks.Has(v, id) || m.walkers.Has(v, id) || m.mobile != nil && m.mobile(v, id) {
 			return true
 		}
 		if _, ok := m.agents.Agent(v, id); ok {
 			return true
 		}
-		if b, ok := m.w.Bodies.Get(v, id); ok && b.Type != "static" {
+		if b, ok := m.w.Bodies.Get(v, id); ok && b.Type == "dynamic" {
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether an entity is, or is a part of, a door that is open. If one kept away from that as from walls, none would get through a door as wide as
+// those of houses with its leaf beside the opening.
+func (m *Mesh) gives(v *world.View, id world.ID) bool {
+	for ; id != 0 && m.open != nil; id = v.Parent(id) {
+		if m.open(v, id) {
 			return true
 		}
 	}
@@ -112,32 +78,11 @@ type thing struct {
 	s       solid.Solid
 	b       solid.Bounds
 	upright bool // a box along the world's axes
+	gives   bool // one squeezes past it, at half the distance: it is a door that is open
 }
 
-func newThing(s solid.Solid) thing {
-	return thing{s, s.Bounds(), s.Kind == solid.Box && s.Axes == cube.Axes}
-}
-
-// stand blocks the cells that a thing is too near to. It returns how many it had to look at closely.
-func (in *BuildIn) stand(g *Grid, t *thing) (tests int) {
-	for cell := range g.near(t.b, in.AgentRadius) {
-		if !g.walkable(cell) {
-			continue
-		}
-		floor := in.Ground
-		if g.Heights != nil {
-			floor = g.Heights[cell]
-		}
-		room := in.room(g, cell, floor)
-		crowded, closely := in.crowds(&room, floor, t)
-		if crowded {
-			g.block(cell)
-		}
-		if closely {
-			tests++
-		}
-	}
-	return tests
+func newThing(s solid.Solid, gives bool) thing {
+	return thing{s, s.Bounds(), s.Kind == solid.Box && s.Axes == cube.Axes, gives}
 }
 
 // above returns from where to where, above a floor, somebody needs room who stands on it.
@@ -152,19 +97,24 @@ func (in *BuildIn) room(g *Grid, cell int, floor float64) solid.Solid {
 	return room
 }
 
-// crowds reports whether a thing is nearer to a room over a floor than the radius of who needs that, and whether that took a close look.
-func (in *BuildIn) crowds(room *solid.Solid, floor float64, t *thing) (crowded, closely bool) {
+// crowds reports whether a thing is nearer to a room over a floor than who needs that keeps from it.
+func (in *BuildIn) crowds(room *solid.Solid, floor float64, t *thing) bool {
 	low, high := in.above()
 	if t.b.Hi[1] <= floor+low+touching || t.b.Lo[1] >= floor+high-touching {
-		return false, false
+		return false
 	}
-	if t.upright {
-		return beside(room, &t.b) < in.AgentRadius-touching, false
+	far := in.AgentRadius - touching
+	if t.gives {
+		far = in.AgentRadius/2 - touching
 	}
-	if far := in.AgentRadius - touching; far >= 0 {
-		return solid.Within(*room, t.s, far), true
+	switch {
+	case t.upright:
+		return beside(room, &t.b) < far
+	case far >= 0:
+		return solid.Within(*room, t.s, far)
+	default:
+		return solid.Overlap(*room, t.s, -far)
 	}
-	return solid.Overlap(*room, t.s, touching-in.AgentRadius), true
 }
 
 // cube is a box along the world's axes.

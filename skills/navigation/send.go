@@ -26,7 +26,10 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 	if b, ok := m.w.Bodies.Get(&tx.View, id); ok && b.Type == "static" {
 		return end, id.String() + " has a static body, which does not walk", nil
 	}
-	g := m.grid.Get(&tx.View)
+	if err := m.walker(tx, id); err != nil {
+		return end, "", err
+	}
+	g := m.see(&tx.View)
 	points, up, why := g.lead(at, to, above)
 	if why != "" {
 		return end, why, nil
@@ -40,6 +43,14 @@ func (m *Mesh) Send(tx *world.Tx, id world.ID, to world.Vec3, short, speed float
 		w.Ground = m.stands(&tx.View, id, at)
 	}
 	return points[len(points)-1], "", m.walks.Set(tx, id, w)
+}
+
+// walker notes that an entity is one that walks: from now on it is in nobody's way, nor its own.
+func (m *Mesh) walker(tx *world.Tx, id world.ID) error {
+	if m.walkers.Has(&tx.View, id) {
+		return nil
+	}
+	return m.walkers.Set(tx, id, true)
 }
 
 // afoot is how far an entity's lowest point may be from generated ground, above or below, that stands on it, in metres: what is
@@ -134,11 +145,11 @@ func (m *Mesh) Halt(tx *world.Tx, id world.ID) bool {
 }
 
 // Apart returns how far two points are apart for those who walk, in metres: as seen from above; on a grid with levels, of two storeys, through the air.
-func (m *Mesh) Apart(v *world.View, a, b world.Vec3) float64 { return m.grid.Get(v).apart(a, b) }
+func (m *Mesh) Apart(v *world.View, a, b world.Vec3) float64 { return m.see(v).apart(a, b) }
 
 // Free reports whether somebody can be at a point, as seen from above: anywhere, where no grid is built.
 func (m *Mesh) Free(v *world.View, p world.Vec3) bool {
-	g := m.grid.Get(v)
+	g := m.see(v)
 	if g == nil {
 		return true
 	}
@@ -149,7 +160,7 @@ func (m *Mesh) Free(v *world.View, p world.Vec3) bool {
 // Searches is how many ways a step may look for so that it stays short: the larger the grid, the fewer, but one.
 func (m *Mesh) Searches(v *world.View) int {
 	const most, cells = 32, 1 << 17
-	g := m.grid.Get(v)
+	g := m.see(v)
 	if g == nil {
 		return most
 	}

@@ -11,7 +11,7 @@ import (
 // where there is no such ground or water is on the straight way there. Who is under water himself does not mind that.
 func (m *Mesh) Spot(v *world.View, id world.ID, p world.Vec3) (world.Vec3, bool) {
 	at, _ := v.Position(id)
-	if g := m.grid.Get(v); g != nil {
+	if g := m.see(v); g != nil {
 		spot, ok := g.over(p)
 		if ok && m.wet(v, spot) {
 			own, _ := g.over(at)

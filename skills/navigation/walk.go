@@ -12,19 +12,29 @@ const DefaultSpeed = 3
 
 // Mesh is the grid of a world and those who walk on it. A world has one.
 type Mesh struct {
-	w      *world.World
-	agents *agents.Agents
-	grid   *world.Global[*Grid]
-	speeds *world.Component[float64]
-	walks  *world.Component[walk]
-	ground *solid.Index // generated ground alone
-	guard  Guard
-	again  int                                                          // how many ways the step that is being taken may still look for anew
-	blocks func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
-	stuck  *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
-	pace   func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
-	stand  func(tx *world.Tx, id world.ID)                              // ends what else walks an entity; nil: nothing does
-	afoot  func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
+	w       *world.World
+	agents  *agents.Agents
+	grid    *world.Global[*Grid] // how it was built, see now
+	chart   chart
+	speeds  *world.Component[float64]
+	walks   *world.Component[walk]
+	walkers *world.Component[bool] // whoever was sent somewhere: nobody walks around where it stands
+	ground  *solid.Index           // generated ground alone
+	guard   Guard
+	again   int                                                          // how many ways the step that is being taken may still look for anew
+	blocks  func(v *world.View, id world.ID, toward world.Vec3) world.ID // what an entity stands against; nil: nobody knows
+	stuck   *world.Component[string]                                     // why somebody who is on his way does not get on; viewers get it
+	pace    func(v *world.View, id world.ID) float64                     // how much of its speed an entity has; nil: all
+	stand   func(tx *world.Tx, id world.ID)                              // ends what else walks an entity; nil: nothing does
+	afoot   func(v *world.View, id world.ID) bool                        // whether physics says how high an entity is; nil: of none
+	mobile  func(v *world.View, id world.ID) bool                        // whether something else moves an entity; nil: nothing does
+	open    func(v *world.View, id world.ID) bool                        // whether an entity is a door that is open; nil: none is
+}
+
+// Mobile has functions say which entities something else moves now, so that they, with all that is below them, are not in the way, and which ones are open, so
+// that one squeezes past them. They are given once, where the world is put together, and go by the components of the entity.
+func (m *Mesh) Mobile(moves, open func(v *world.View, id world.ID) bool) {
+	m.mobile, m.open = moves, open
 }
 
 // Afoot has a function say which entities walk on what is under them by themselves, as characters of the physics do: they are told where to go as seen
@@ -81,10 +91,11 @@ func (g *Grid) walk(points []world.Vec3, speed, above float64) walk {
 func New(w *world.World, a *agents.Agents) *Mesh {
 	m := &Mesh{
 		w: w, agents: a,
-		grid:   world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
-		speeds: world.NewComponent[float64](w, "navmesh.speed", world.Private),
-		walks:  world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
-		stuck:  world.NewComponent[string](w, "navmesh.stuck", world.Single),
+		grid:    world.NewGlobal[*Grid](w, "navmesh", nil, world.Private),
+		speeds:  world.NewComponent[float64](w, "navmesh.speed", world.Private),
+		walks:   world.NewComponent[walk](w, "navmesh.walk", world.Private, world.Single),
+		walkers: world.NewComponent[bool](w, "navmesh.walker", world.Private),
+		stuck:   world.NewComponent[string](w, "navmesh.stuck", world.Single),
 		ground: solid.NewIndex(w, func(v *world.View, id world.ID) (solid.Solid, bool) {
 			if !w.Grounds.Has(v, id) {
 				return solid.Solid{}, false
@@ -93,6 +104,7 @@ func New(w *world.World, a *agents.Agents) *Mesh {
 		}),
 		guard: func(*world.View, *profiles.Principal, world.ID) (float64, error) { return Free, nil },
 	}
+	m.chart.trail = w.NewTrail(func() int { return 1024 + 4*m.chart.size() }, m.chart.drop)
 	m.walks.Resume(func(w walk, past uint64) walk {
 		if w.Look != 0 {
 			w.Look += past
@@ -154,7 +166,7 @@ func (m *Mesh) step(tx *world.Tx) error {
 		if m.swims(&tx.View, id, at, &w) {
 			speed /= 2
 		}
-		high, afoot := at[1], m.afoot != nil && m.afoot(&tx.View, id)
+		from, high, afoot := at, at[1], m.afoot != nil && m.afoot(&tx.View, id)
 		before := w
 		to := w.Points
 		if afoot {
@@ -170,6 +182,12 @@ func (m *Mesh) step(tx *world.Tx) error {
 			at[1] = w.Points[0][1] // its speed is that over the level, and where a step has lifted it it is at a point as well
 		}
 		at, facing, left := follow(at, to, speed/float64(m.w.StepRate()))
+		if !afoot && m.shut(&tx.View, from, at, &w) {
+			if err := m.wait(tx, id, from, w); err != nil {
+				return err
+			}
+			continue
+		}
 		switch {
 		case w.Ground != nil:
 			ground, _ := m.ground.Ground(&tx.View, at[0], at[2]) // beside the tiles it is at 0
@@ -180,6 +198,9 @@ func (m *Mesh) step(tx *world.Tx) error {
 		if err := move(tx, id, at, facing); err != nil || len(left) == 0 {
 			m.end(tx, id)
 			continue
+		}
+		if !afoot {
+			m.stuck.Remove(tx, id)
 		}
 		w.Points = w.Points[max(0, len(w.Points)-len(left)):]             // without where it goes aside
 		if len(w.Points) == len(before.Points) && w.Look == before.Look { // a way anew comes with another look

@@ -1,0 +1,332 @@
+package navigation
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
+	"github.com/limina-mcp/limina/world"
+)
+
+// chart holds the grid of a world as the world is now. It follows from how the grid was built and from what stands there, and from nothing else: a world that
+// is read from a disk, or replayed, has the same one. It is made when it is first asked for; then what has changed is made anew, and what that may matter to.
+type chart struct {
+	trail *world.Trail
+
+	mu   sync.RWMutex // guards what follows against others who ask
+	of   *Grid        // what it is of, nil: of none
+	land *survey
+	grid *Grid
+	err  error // why there is none: nobody can walk on grid then
+}
+
+// now returns the grid as the world is now, nil if none was built. The error says why that cannot be.
+func (m *Mesh) now(v *world.View) (*Grid, error) {
+	how := m.grid.Get(v)
+	if how == nil || how.How == nil {
+		return how, nil
+	}
+	c := &m.chart
+	c.mu.RLock()
+	if c.of == how && c.trail.Current(v) {
+		defer c.mu.RUnlock()
+		return c.grid, c.err
+	}
+	c.mu.RUnlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of != how {
+		c.of, c.land = how, nil
+	}
+	c.trail.Follow(v, func() { c.land = nil }, func(id world.ID) {
+		if c.land != nil {
+			c.land.update(m, v, id)
+		}
+	})
+	if c.land == nil || c.land.void {
+		c.land = newSurvey(m, v, how.How)
+	}
+	if c.err = c.land.draw(m, v); c.err != nil {
+		c.land.void = true
+		c.grid = how.How.closed()
+	} else {
+		c.grid = c.land.g
+	}
+	return c.grid, c.err
+}
+
+// size is how many entities the grid follows from.
+func (c *chart) size() int {
+	if c.land == nil {
+		return 0
+	}
+	return len(c.land.slots)
+}
+
+// drop forgets the grid.
+func (c *chart) drop() { c.of, c.land, c.grid, c.err = nil, nil, nil, nil }
+
+// see is now for who goes on without: where there can be none nobody can walk.
+func (m *Mesh) see(v *world.View) *Grid {
+	g, _ := m.now(v)
+	return g
+}
+
+// closed returns a grid on which nobody can walk.
+func (in *BuildIn) closed() *Grid {
+	g, _ := in.plan() // which was looked at when it was built
+	for i := range g.Blocked {
+		g.Blocked[i] = 0xff
+	}
+	return g
+}
+
+// survey is what a grid follows from, and makes it.
+type survey struct {
+	in      *BuildIn
+	g       *Grid // the newest; only draw makes another one
+	ignored map[world.ID]bool
+	fixed   map[world.ID]bool // ground and water, of which all follows
+	base    []byte            // cells that are blocked whatever stands there
+	things  []surface
+	free    []int32            // of things
+	slots   map[world.ID]int32 // of things
+	over    [][]int32          // of each cell, what of things may be within reach of who stands in it
+	load    []int32            // of each cell, what that costs
+	weight  int                // of all of them
+
+	whole bool           // the grid was never drawn
+	void  bool           // all has to be looked at anew
+	dirty []solid.Bounds // what has changed since it was drawn
+	mark  []bool         // of cells; of draw
+
+	slope  float64 // with floors: how steep one is at most, height for distance
+	lowest float64
+	most   float64
+	level  func(x, z float64) (y float64, ok bool) // of water
+	swims  []int                                   // places
+}
+
+// surface is a thing of which it matters what is on top.
+type surface struct {
+	thing
+	ground bool
+	level  bool // its upper side is
+}
+
+// newSurvey looks at all of the world.
+func newSurvey(m *Mesh, v *world.View, in *BuildIn) *survey {
+	g, _ := in.plan()
+	s := &survey{
+		in: in, g: g, whole: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]bool{}, slots: map[world.ID]int32{},
+		over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
+	}
+	for _, id := range in.Ignore {
+		s.ignored[id] = true
+	}
+	in.blockCells(g)
+	if in.Levels {
+		s.steepness()
+	} else {
+		in.lay(m, v, g)
+	}
+	s.base = g.Blocked
+	for id := range m.w.Waters.All(v) {
+		s.fixed[id] = true
+	}
+	for id := range v.All() {
+		if m.w.Grounds.Has(v, id) {
+			s.fixed[id] = true
+		}
+		if s.look(m, v, id); s.void {
+			break
+		}
+	}
+	s.dirty = nil
+	return s
+}
+
+// update looks at an entity that has changed, which may be gone, and at all that is below it.
+func (s *survey) update(m *Mesh, v *world.View, id world.ID) {
+	if s.void {
+		return
+	}
+	if s.fixed[id] || m.w.Grounds.Has(v, id) || m.w.Waters.Has(v, id) {
+		s.void = true
+		return
+	}
+	s.look(m, v, id)
+	for below := range v.Below(id) {
+		s.look(m, v, below)
+	}
+}
+
+// look takes an entity in as it is now.
+func (s *survey) look(m *Mesh, v *world.View, id world.ID) {
+	t, stands := s.find(m, v, id)
+	slot, known := s.slots[id]
+	if known {
+		if old := &s.things[slot]; stands && *old == t {
+			return
+		}
+		s.remove(id, slot)
+	}
+	if stands {
+		s.add(id, t)
+	}
+}
+
+// find returns an entity as a thing that is in the way, or walked on; false if it is neither.
+func (s *survey) find(m *Mesh, v *world.View, id world.ID) (t surface, ok bool) {
+	if !v.Exists(id) {
+		return t, false
+	}
+	ground := m.w.Grounds.Has(v, id)
+	if !s.in.Levels && (ground || s.in.Obstacles != nil) || !ground && m.moves(v, id, s.ignored) {
+		return t, false
+	}
+	o, ok := solid.Of(m.w, v, id)
+	if !ok {
+		return t, false
+	}
+	return surface{newThing(o, m.gives(v, id)), ground, level(&o)}, true
+}
+
+// maxWeight is how much a grid may have to look at: some seconds, in which the world waits.
+const maxWeight = 32_000_000
+
+// close is how often a thing counts that is not as simple as an upright box, and crowded how much may be over a cell before it counts for more, all of it being
+// held against all of it.
+const (
+	closely = 8
+	crowded = 64
+)
+
+// costs returns what it costs to look at a cell that has a load.
+func costs(load int32) int {
+	over := int(max(0, load-crowded))
+	return int(load) + over*over
+}
+
+// cost is the load of a thing.
+func (t *surface) cost() int32 {
+	if t.upright || t.ground {
+		return 1
+	}
+	return closely
+}
+
+func (s *survey) add(id world.ID, t surface) {
+	slot := int32(len(s.things))
+	if n := len(s.free); n > 0 {
+		slot, s.free = s.free[n-1], s.free[:n-1]
+		s.things[slot] = t
+	} else {
+		s.things = append(s.things, t)
+	}
+	s.slots[id] = slot
+	s.dirty = append(s.dirty, t.b)
+	for cell := range s.g.near(t.b, s.in.AgentRadius) {
+		s.over[cell] = append(s.over[cell], slot)
+		s.weigh(cell, t.cost())
+		if s.weight > maxWeight {
+			s.void = true
+			return
+		}
+	}
+}
+
+func (s *survey) remove(id world.ID, slot int32) {
+	t := &s.things[slot]
+	delete(s.slots, id)
+	s.free = append(s.free, slot)
+	s.dirty = append(s.dirty, t.b)
+	for cell := range s.g.near(t.b, s.in.AgentRadius) {
+		at := slices.Index(s.over[cell], slot)
+		last := len(s.over[cell]) - 1
+		s.over[cell][at] = s.over[cell][last]
+		s.over[cell] = s.over[cell][:last]
+		s.weigh(cell, -t.cost())
+	}
+	*t = surface{}
+}
+
+// weigh puts a load on a cell, or takes it off.
+func (s *survey) weigh(cell int, load int32) {
+	s.weight -= costs(s.load[cell])
+	s.load[cell] += load
+	s.weight += costs(s.load[cell])
+}
+
+// draw makes the grid what the world is, if it is not.
+func (s *survey) draw(m *Mesh, v *world.View) error {
+	if s.void {
+		return registry.Errorf(registry.CodeCapacityExceeded, "cellSize: there is too much in the way for a grid as fine as %v m: navmesh.build it with larger cells or smaller bounds", s.in.CellSize)
+	}
+	if !s.whole && len(s.dirty) == 0 {
+		return nil
+	}
+	g := *s.g
+	s.spread()
+	if !s.in.Levels {
+		g.Blocked = slices.Clone(g.Blocked)
+		s.block(&g)
+	} else if err := s.findFloors(m, v, &g); err != nil {
+		return err
+	}
+	s.g, s.whole, s.dirty = &g, false, s.dirty[:0]
+	return nil
+}
+
+// spread marks the cells of which something may be other than it was: those that something was or is over, and, with floors, those from which one looks whether one
+// gets onto something there. That goes from a cell to where a thing in reach is nearest, and, of one that is not upright, on towards its middle.
+func (s *survey) spread() {
+	for i := range s.mark {
+		s.mark[i] = s.whole
+	}
+	if s.whole {
+		return
+	}
+	r := s.in.AgentRadius
+	for _, b := range s.dirty {
+		if !s.in.Levels {
+			s.marks(b, r)
+			continue
+		}
+		s.marks(b, 2*r+2*s.g.CellSize)
+		for _, slot := range s.slots {
+			if t := &s.things[slot]; !t.upright && !t.ground && t.b.Near(b, 0) {
+				s.marks(t.b, r)
+			}
+		}
+	}
+}
+
+func (s *survey) marks(b solid.Bounds, r float64) {
+	for cell := range s.g.near(b, r) {
+		s.mark[cell] = true
+	}
+}
+
+// block blocks the marked cells of a grid without floors that things are too near to, and no others of them but those of base.
+func (s *survey) block(g *Grid) {
+	for cell, marked := range s.mark {
+		if !marked {
+			continue
+		}
+		byt, bit := cell>>3, byte(1)<<(cell&7)
+		g.Blocked[byt] = g.Blocked[byt]&^bit | s.base[byt]&bit
+		if g.blocked(cell) || len(s.over[cell]) == 0 {
+			continue
+		}
+		floor := s.in.Ground
+		if g.Heights != nil {
+			floor = g.Heights[cell]
+		}
+		room := s.in.room(g, cell, floor)
+		if slices.ContainsFunc(s.over[cell], func(i int32) bool { return s.in.crowds(&room, floor, &s.things[i].thing) }) {
+			g.block(cell)
+		}
+	}
+}
