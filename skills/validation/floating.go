@@ -50,9 +50,11 @@ func (c *check) floating() {
 }
 
 // What is as near to a ceiling as underCeiling, or to a wall as atWall, in metres, and a few times as far and more than its own height
-// above what is below it, was to hang there: a lamp, a picture.
+// above what is below it, was to hang there: a lamp, a picture. What is no larger than a torch stands off from a wall as far as a lamp hangs from a ceiling: its bracket
+// was left out.
 const (
 	underCeiling, atWall = 0.3, 0.1
+	torch                = 0.8
 	timesNearer          = 4
 )
 
@@ -69,7 +71,7 @@ func (c *check) hung(group []*unit, loose map[*unit]bool, d float64) (way world.
 	least := d / timesNearer
 	for _, dir := range []world.Vec3{{0, 1, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}} {
 		most := min(least, atWall)
-		if dir[1] > 0 {
+		if size := room.Size(); dir[1] > 0 || max(size[0], size[1], size[2]) <= torch {
 			most = min(least, underCeiling)
 		}
 		gap, at := c.stage.ahead(group, dir, most)

@@ -20,6 +20,9 @@ func TestHung(t *testing.T) {
 	}{
 		{"a lamp under the ceiling", lamp, world.Vec3{0.3, 0.3, 0.3}, world.Vec3{2, 2.85, 0}},
 		{"a picture at the wall", picture, world.Vec3{0.8, 0.6, 0.04}, world.Vec3{-2, 1.6, -2.88}},
+		{"a torch off the wall", world.Vec3{1, 1.8, -2.615}, world.Vec3{0.1, 0.5, 0.1}, world.Vec3{1, 1.8, -2.85}},
+		{"a large picture off the wall", world.Vec3{1, 1.8, -2.615}, world.Vec3{1, 0.5, 0.1}, world.Vec3{1, 0.25, -2.615}},
+		{"a torch far from the wall", world.Vec3{1, 1.8, -2.5}, world.Vec3{0.1, 0.5, 0.1}, world.Vec3{1, 0.25, -2.5}},
 		{"a chair over the floor", world.Vec3{0, 0.6, 0}, world.Vec3{0.4, 0.9, 0.4}, world.Vec3{0, 0.45, 0}},
 		{"a chair over the floor at the wall", world.Vec3{0, 0.6, -2.65}, world.Vec3{0.4, 0.9, 0.4}, world.Vec3{0, 0.45, -2.65}},
 		{"a ball in the middle of the room", world.Vec3{0, 1.5, 0}, world.Vec3{0.3, 0.3, 0.3}, world.Vec3{0, 0.15, 0}},
