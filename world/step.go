@@ -61,6 +61,9 @@ func (w *World) Step(ctx context.Context) (Commit, bool) {
 	return done, done.Tick != 0
 }
 
+// Stepping reports whether the view is that of a simulation step.
+func (v *View) Stepping() bool { return v.w.tx.stepping }
+
 // step takes a step and has commit end it.
 func (w *World) step(ctx context.Context, commit func(*Tx)) {
 	tx := w.beginStep(ctx)

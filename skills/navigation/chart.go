@@ -9,16 +9,24 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// chart holds the grid of a world as the world is now. It follows from how the grid was built and from what stands there, and from nothing else: a world that
+// chart holds the grid of a world as the world is now, or, for steps, was a moment ago. It follows from how the grid was built and from what stands there, and from nothing else: a world that
 // is read from a disk, or replayed, has the same one. It is made when it is first asked for; then what has changed is made anew, and what that may matter to.
 type chart struct {
 	trail *world.Trail
 
 	mu   sync.RWMutex // guards what follows against others who ask
-	of   *Grid        // what it is of, nil: of none
 	land *survey
-	grid *Grid
-	err  error // why there is none: nobody can walk on grid then
+	now  sight
+	step sight  // what steps see
+	at   uint64 // the step in which they looked last
+}
+
+// sight is the grid as somebody sees it.
+type sight struct {
+	of    *Grid // how it was built
+	every uint64
+	grid  *Grid
+	err   error // why there is none: nobody can walk on grid then
 }
 
 // now returns the grid as the world is now, nil if none was built. The error says why that cannot be.
@@ -28,16 +36,30 @@ func (m *Mesh) now(v *world.View) (*Grid, error) {
 		return how, nil
 	}
 	c := &m.chart
+	stepping, step := v.Stepping(), v.Step()
 	c.mu.RLock()
-	if c.of == how && c.trail.Current(v) {
+	if stepping && c.step.of == how && (c.at == step || step%c.step.every != 0) {
 		defer c.mu.RUnlock()
-		return c.grid, c.err
+		return c.step.grid, c.step.err
+	}
+	if !stepping && c.now.of == how && c.trail.Current(v) {
+		defer c.mu.RUnlock()
+		return c.now.grid, c.now.err
 	}
 	c.mu.RUnlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.of != how {
-		c.of, c.land = how, nil
+	c.catchUp(m, v, how)
+	if stepping {
+		c.step, c.at = c.now, step
+	}
+	return c.now.grid, c.now.err
+}
+
+// catchUp makes the grid what it is now. mu is held.
+func (c *chart) catchUp(m *Mesh, v *world.View, how *Grid) {
+	if c.now.of != how {
+		c.land = nil
 	}
 	c.trail.Follow(v, func() { c.land = nil }, func(id world.ID) {
 		if c.land != nil {
@@ -47,13 +69,29 @@ func (m *Mesh) now(v *world.View) (*Grid, error) {
 	if c.land == nil || c.land.void {
 		c.land = newSurvey(m, v, how.How)
 	}
-	if c.err = c.land.draw(m, v); c.err != nil {
+	c.now = sight{of: how, every: how.How.every()}
+	if c.now.err = c.land.draw(m, v); c.now.err != nil {
 		c.land.void = true
-		c.grid = how.How.closed()
+		c.now.grid = how.How.closed()
 	} else {
-		c.grid = c.land.g
+		c.now.grid = c.land.g
 	}
-	return c.grid, c.err
+}
+
+// every is in how many steps one looks at what has changed: what changes all the time, such as a flood that rises, costs a step no more than it can spare. That depends on
+// nothing but the grid, so that steps that are taken again see what they saw, whoever has asked in between.
+func (in *BuildIn) every() uint64 {
+	const each, most = 2048, 128
+	g, _ := in.plan()
+	return uint64(min(max(g.len()*in.samples()/each, 1), most))
+}
+
+// samples is at how many points one looks for each cell.
+func (in *BuildIn) samples() int {
+	if !in.Levels {
+		return 1
+	}
+	return 1 + int(min(4*in.CellSize/pace, 1<<20))
 }
 
 // size is how many entities the grid follows from.
@@ -65,7 +103,7 @@ func (c *chart) size() int {
 }
 
 // drop forgets the grid.
-func (c *chart) drop() { c.of, c.land, c.grid, c.err = nil, nil, nil, nil }
+func (c *chart) drop() { c.land, c.now, c.step = nil, sight{}, sight{} }
 
 // see is now for who goes on without: where there can be none nobody can walk.
 func (m *Mesh) see(v *world.View) *Grid {
@@ -95,6 +133,7 @@ type survey struct {
 	over    [][]int32          // of each cell, what of things may be within reach of who stands in it
 	load    []int32            // of each cell, what that costs
 	weight  int                // of all of them
+	samples int                // see BuildIn.samples
 
 	whole bool           // the grid was never drawn
 	void  bool           // all has to be looked at anew
@@ -120,7 +159,7 @@ func newSurvey(m *Mesh, v *world.View, in *BuildIn) *survey {
 	g, _ := in.plan()
 	s := &survey{
 		in: in, g: g, whole: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]bool{}, slots: map[world.ID]int32{},
-		over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
+		samples: in.samples(), over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
 	}
 	for _, id := range in.Ignore {
 		s.ignored[id] = true
@@ -194,7 +233,7 @@ func (s *survey) find(m *Mesh, v *world.View, id world.ID) (t surface, ok bool) 
 }
 
 // maxWeight is how much a grid may have to look at: some seconds, in which the world waits.
-const maxWeight = 32_000_000
+const maxWeight = 64_000_000
 
 // close is how often a thing counts that is not as simple as an upright box, and crowded how much may be over a cell before it counts for more, all of it being
 // held against all of it.
@@ -254,9 +293,9 @@ func (s *survey) remove(id world.ID, slot int32) {
 
 // weigh puts a load on a cell, or takes it off.
 func (s *survey) weigh(cell int, load int32) {
-	s.weight -= costs(s.load[cell])
+	before := costs(s.load[cell])
 	s.load[cell] += load
-	s.weight += costs(s.load[cell])
+	s.weight += (costs(s.load[cell]) - before) * s.samples
 }
 
 // draw makes the grid what the world is, if it is not.
