@@ -43,6 +43,7 @@ func (s *Server) connections(m *metrics.Text) {
 	}
 	core := s.config.Core.Stats()
 	m.Gauge("limina_sessions", "Sessions that are open.").Add(float64(core.Sessions))
+	m.Gauge("limina_agents", "Agents who have a session that is open.").Add(float64(core.Agents))
 	m.Gauge("limina_turns_waiting", "Connections with messages at hand that wait for others to have had their turn.").Add(float64(core.Waiting))
 	m.Gauge("limina_connections_writing", "Connections whose peer is being waited for to read.").Add(float64(e.Writing))
 	m.Gauge("limina_push_queue", "Connections that wait for a goroutine that pushes.").Add(float64(e.Queued))
