@@ -129,6 +129,9 @@ const unixPeer = "unix"
 // proxy may say so, too.
 func cameFrom(r *http.Request) string {
 	from := r.RemoteAddr
+	if c := cameOn(r); c != nil { // the Front's requests do not say
+		from = c.from
+	}
 	if from == "" || from == "@" {
 		from = unixPeer
 	}

@@ -49,7 +49,7 @@ func Listen(c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	l, local, err := open(c.Address, c.Tokens != nil || c.OAuth != nil)
+	l, local, err := open(c.Address, c.Tokens != nil || c.OAuth != nil, c.SocketMode)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type port struct {
 	ws, http  bool
 	number    int
 	listen    string
+	mode      string
 	tokenFile string
 	strict    bool
 	tlsCert   string
@@ -42,6 +44,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.BoolVar(&p.http, 0, "mcp-http", "the same, for who asks for HTTP")
 	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws and --mcp-http; 0 is any that is free")
 	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of the port: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
+	fs.StringVar(&p.mode, 0, "socket-mode", "600", "who may connect to the unix socket of --listen, as chmod has it: 660 for a group too, such as a proxy's")
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
 	fs.BoolVar(&p.strict, 0, "require-token", "nobody gets a session of the port without a token, on this machine either: for behind a proxy")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
@@ -69,6 +72,15 @@ func (p *port) address() (string, error) {
 		return p.listen, nil
 	}
 	return net.JoinHostPort(strings.Trim(p.listen, "[]"), strconv.Itoa(p.number)), nil
+}
+
+// socketMode is the mode of a unix socket's file.
+func (p *port) socketMode() (fs.FileMode, error) {
+	mode, err := strconv.ParseUint(p.mode, 8, 16)
+	if err != nil || mode == 0 || mode > 0o777 {
+		return 0, usageError{fmt.Sprintf("--socket-mode: must be a mode as chmod has it, such as 600 or 660, got %q", p.mode)}
+	}
+	return fs.FileMode(mode), nil
 }
 
 // calls is the rate in the server's terms.
@@ -134,6 +146,7 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	return e.Run(ctx, func(ctx context.Context) error {
 		defer files.begin(ctx)()
 		c.port.ready(std.out, s.Address())
+		defer notifyReady(ctx, log)()
 		return s.Run(ctx)
 	})
 }
@@ -149,6 +162,10 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *re
 	}
 	if c.port.strict && c.port.tokenFile == "" && c.port.oauth.issuer == "" {
 		return nil, nil, nil, usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
+	}
+	mode, err := c.port.socketMode()
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	cert, err := c.port.certificate()
 	if err != nil {
@@ -167,7 +184,7 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *re
 		files.renewTokens(c.tokens, c.port.tokenFile, c.port.tokensSeen, e.Profiles, e.Mcp)
 	}
 	config := server.Config{
-		Core: e.Mcp, Address: address, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
+		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
 		Viewer: viewer.Handler(), Version: version(), Logger: log,
 		Figures: func(m *metrics.Text) {
 			e.Figures(m)
