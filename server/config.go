@@ -30,9 +30,9 @@ type Config struct {
 	// SocketMode is the mode of a unix socket's file: who may write to it may connect. Default 0o600, which is our user only; 0o660 is a group, as a proxy's
 	// of another user, too.
 	SocketMode fs.FileMode
-	TLS     *tls.Config // nil: without
-	Tokens  *Tokens     // who may come in, by token; Core should look them up too
-	OAuth   *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
+	TLS        *tls.Config // nil: without
+	Tokens     *Tokens     // who may come in, by token; Core should look them up too
+	OAuth      *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	// RequireTokens has nobody get a session without a token, also where only this machine can reach the port: behind a proxy, which lets
 	// everybody come from here, and on a machine that several people use. It needs Tokens or OAuth.
 	RequireTokens bool

@@ -113,7 +113,7 @@ type incoming struct {
 	around.Conn
 	gate   *gate
 	from   string // its peer's address
-	spoken bool // it has said something; of who reads
+	spoken bool   // it has said something; of who reads
 	closed sync.Once
 
 	greeted atomic.Bool   // it is no stranger any more
