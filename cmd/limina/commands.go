@@ -158,7 +158,7 @@ func printJSON(std streams, skills []registry.Skill) error {
 
 func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	return &ff.Command{
-		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world, or in that of --world, and print what it gives",
+		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world, in that of --world, or in that of a server that runs (--at), and print what it gives",
 		Flags: ff.NewFlagSet("call").SetParent(parent),
 		Exec: func(ctx context.Context, args []string) error {
 			for _, a := range args {
@@ -168,6 +168,9 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 			}
 			if len(args) < 1 || len(args) > 2 {
 				return usageError{"call takes the name of a skill and, if it needs one, its input as JSON"}
+			}
+			if c.at != "" {
+				return c.callAt(ctx, args[0], strings.Join(args[1:], ""), std)
 			}
 			e, err := c.engine(c.logger(std.err))
 			if err != nil {
