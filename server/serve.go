@@ -2,8 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -229,23 +227,8 @@ func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 	s.config.Core.StartPeer(calls, c, p, func(err error) {
 		defer s.conns.Done()
 		defer done()
-		switch {
-		case errors.Is(err, mcp.ErrNoSession):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
-		case errors.Is(err, mcp.ErrSeesTooMuch):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrSeesTooMuch.Error()}
-		case errors.Is(err, mcp.ErrUnread):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrUnread.Error()}
-		case errors.Is(err, mcp.ErrRevoked):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: "the token has been taken back"}
-		case errors.Is(err, mcp.ErrBanned):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: "whoever runs this server has banned you"}
-		case errors.Is(err, errExpired):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: errExpired.Error()}
-		}
-		if err != nil {
-			s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
-		}
+		err, why := s.told(err, &p)
+		s.tellEnd(p.From, why, err)
 		c.End(err)
 	})
 }

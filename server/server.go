@@ -32,6 +32,7 @@ type Server struct {
 
 	denied   atomic.Uint64 // requests that were not admitted
 	shared   atomic.Uint64 // connections that were one too many of their caller's
+	ended    closed        // how WebSockets have ended
 	refusals seldom.Notes  // of them, those that the log tells
 	warned   time.Time     // when the log warned of Accept last; of the goroutine that accepts
 

@@ -145,9 +145,12 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	watched(e, s, log)
 	return e.Run(ctx, func(ctx context.Context) error {
 		defer files.begin(ctx)()
+		log.Info().Str("version", version()).Str("address", s.Address()).Str("world", c.world).Bool("tls", files.cert != nil).Bool("tokens", c.tokens != nil || c.oauth != nil).Msg("the port is open")
 		c.port.ready(std.out, s.Address())
 		defer notifyReady(ctx, log)()
-		return s.Run(ctx)
+		err := s.Run(ctx)
+		log.Info().Msg("the port is closed, and everybody has been seen off")
+		return err
 	})
 }
 

@@ -64,24 +64,28 @@ func TestRenew(t *testing.T) {
 		code <- run(ctx, []string{"--mcp-http", "--port", "0", "--token-file", tokens, "--require-token", "--tls-cert", cert, "--tls-key", key}, streams{strings.NewReader(""), out, log, func() {}})
 		_ = log.Close()
 	}()
-	lines := bufio.NewScanner(complaints)
+	lines := make(chan string, 1000)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(complaints); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
 	told := func(what string) {
 		t.Helper()
-		for lines.Scan() {
-			if strings.Contains(lines.Text(), what) {
+		for line := range lines {
+			if strings.Contains(line, what) {
 				return
 			}
 		}
 		t.Fatalf("the log does not say %q", what)
 	}
 	told("INF the port speaks TLS until=")
-	listened := make(chan string, 1)
-	go func() {
-		line, _ := bufio.NewReader(ready).ReadString('\n')
-		listened <- strings.TrimSpace(line[strings.LastIndex(line, " ")+1:])
-	}()
-	told("the world is seen in a browser")
-	address := <-listened
+	line, err := bufio.NewReader(ready).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimSpace(line[strings.LastIndex(line, " ")+1:])
 	// ask posts an initialize; it returns its status, and for whom the certificate is that it sees.
 	ask := func(name string) (status int, subject string) {
 		t.Helper()
@@ -101,19 +105,14 @@ func TestRenew(t *testing.T) {
 	}
 	asked := func(name string, status int, subject string) {
 		t.Helper()
-		done := make(chan struct{})
-		go func() { // who writes the log waits for it to be read
-			defer close(done)
-			if s, c := ask(name); s != status || c != subject {
-				t.Errorf("%s: %d, by the certificate of %s; want %d, %s", name, s, c, status, subject)
-			}
-		}()
+		if s, c := ask(name); s != status || c != subject {
+			t.Errorf("%s: %d, by the certificate of %s; want %d, %s", name, s, c, status, subject)
+		}
 		if status == http.StatusOK {
 			told("INF session opened agent=" + name)
 		} else {
 			told("WRN refused: the token is not known here")
 		}
-		<-done
 	}
 	asked("ada", 200, "one.example.com")
 	asked("eve", 401, "one.example.com")
@@ -131,10 +130,7 @@ func TestRenew(t *testing.T) {
 	told("WRN the certificate was read anew, and ends soon, or has ended until=")
 	asked("eve", 200, "two.example.com")
 	stop()
-	go func() {
-		for lines.Scan() {
-		}
-	}()
+	told("the port is closed, and everybody has been seen off")
 	if got := <-code; got != exitOK {
 		t.Errorf("exit code %d", got)
 	}
