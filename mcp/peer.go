@@ -15,7 +15,7 @@ import (
 // Peer is what a transport knows of who is at the other end. The zero value is somebody of whom
 // nothing is known, who may have what is open to everybody.
 type Peer struct {
-	// From is the address that the peer has come from, and Via how: "websocket", "http". They are for [Mcp.Sessions] and the log, which
+	// From is the address that the peer has come from, and Via how: "websocket", "http", "stdio". They are for [Mcp.Sessions] and the log, which
 	// tells of the sessions of those whose From is known.
 	From, Via string
 	// Standard has the connection speak standard MCP before its first initialize too.

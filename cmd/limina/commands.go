@@ -14,6 +14,7 @@ import (
 	"github.com/peterbourgon/ff/v4"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
@@ -77,7 +78,7 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 
 // speak serves one MCP connection on standard input and output, until standard input ends.
 func speak(ctx context.Context, e *engine.Engine, std streams) error {
-	err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
+	err := e.Mcp.ServePeer(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}), mcp.Peer{Via: "stdio"})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
 		return nil
 	}
