@@ -42,6 +42,7 @@ type conn struct {
 	brief   bool                    // it is for one request, as loose of a Link says
 	greeted atomic.Bool             // the peer has had a session
 	told    atomic.Bool             // the peer was told that the tools have changed, and has not listed them since
+	made    atomic.Uint64           // calls that it has made
 	busy    semaphore               // held by the reading goroutine but while it waits for the peer
 
 	// Of the reading goroutine:
@@ -91,6 +92,7 @@ func (c *conn) attach(f Framer) {
 		w.OnWait(c.stream.rest, c.stream.wake)
 	}
 	c.busy.acquire() // the reading goroutine starts with it
+	c.heed(c.peer.Credential)
 }
 
 // unread ends a connection whose peer has answers waiting for too long, see ErrUnread. It does not wait.

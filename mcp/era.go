@@ -38,6 +38,7 @@ type claim struct {
 	text []byte    // the _meta
 	err  *rpcError // why no request with it is served
 	as   binding   // what it is served as
+	bans *bans     // that were heeded
 }
 
 // claimOf returns what m claims, nil if it claims no version. Most peers send the same _meta with
@@ -49,14 +50,14 @@ func (c *conn) claimOf(m *message) *claim {
 	if m.Meta == nil {
 		return nil
 	}
-	if c.claim != nil && bytes.Equal(c.claim.text, m.Meta) {
+	if c.claim != nil && c.claim.bans == c.mcp.banned.Load() && bytes.Equal(c.claim.text, m.Meta) {
 		return c.claim
 	}
 	version := member(m.Meta, versionKey)
 	if version == nil {
 		return nil
 	}
-	cl := &claim{text: bytes.Clone(m.Meta)}
+	cl := &claim{text: bytes.Clone(m.Meta), bans: c.mcp.banned.Load()}
 	cl.err = cl.read(c, version)
 	if len(cl.text) <= maxKept && cl.err == nil {
 		c.claim = cl
@@ -93,13 +94,16 @@ func (cl *claim) read(c *conn, version []byte) *rpcError {
 	if e != nil {
 		return e
 	}
+	if err := cl.bans.refuse(id.AgentID); err != nil { // others have come over the connection
+		return wireError(err)
+	}
 	grants, err := c.mcp.profiles.Resolve(id.Profile)
 	if err != nil {
 		return wireError(err)
 	}
 	guest := c.guest.Load()
 	if guest == nil {
-		id.SessionID, id.brief = newSessionID(), c.brief
+		id.SessionID, id.brief, id.conn, id.client = newSessionID(), c.brief, c, clientOf(member(cl.text, clientInfoKey))
 		if guest, err = c.mcp.open(id, nil); err != nil {
 			return wireError(err)
 		}
@@ -174,7 +178,7 @@ func (c *conn) enter(b *binding) (*binding, *rpcError) {
 	if e != nil {
 		return b, e
 	}
-	id.SessionID = newSessionID()
+	id.SessionID, id.conn = newSessionID(), c
 	s, err := c.mcp.open(id, nil)
 	if err != nil {
 		return b, wireError(err)

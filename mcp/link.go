@@ -31,6 +31,9 @@ func (m *Mcp) Link(ctx context.Context, p Peer, loose func(text []byte) bool) *L
 	}
 	c := newConn(ctx, cancel, m, p)
 	c.loose, c.brief = loose, brief
+	if !brief { // else its transport does
+		c.heed(p.Credential)
+	}
 	return &Link{c: c, stopWatching: c.watch()}
 }
 
@@ -83,6 +86,9 @@ func (c *conn) serve(m *message) {
 	}
 	c.answer(m, result, e)
 }
+
+// Context ends with the Link: when it is closed, or its session has been ended by others than the peer, as by [Mcp.Ban]. Its transport closes it then.
+func (l *Link) Context() context.Context { return l.c.ctx }
 
 // SessionID returns the id of the session that the peer has initialized, "" if it has none.
 func (l *Link) SessionID() string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/limina-mcp/limina/agentskills"
 	"github.com/limina-mcp/limina/internal/backlog"
+	"github.com/limina-mcp/limina/internal/seldom"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/statesync"
@@ -104,6 +105,8 @@ type Mcp struct {
 	watch     atomic.Pointer[string] // where people see the world, see [Mcp.Watch]
 	unsent    *backlog.Bound
 	keeping   keeping
+	banned    atomic.Pointer[bans]
+	notes     seldom.Notes // of sessions, for the log
 
 	mu       sync.Mutex // guards sessions
 	sessions map[string]*Session
@@ -170,6 +173,7 @@ func New(reg *registry.Registry, o Options) (*Mcp, error) {
 // Stats are figures for whoever watches the server.
 type Stats struct {
 	Sessions int // that are open
+	Agents   int // who have one, those aside that only have some for a single request
 	Waiting  int // connections that wait for others to have had their turn
 }
 
@@ -177,7 +181,7 @@ type Stats struct {
 func (m *Mcp) Stats() Stats {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return Stats{Sessions: len(m.sessions), Waiting: m.turns.waiting()}
+	return Stats{Sessions: len(m.sessions), Agents: len(m.present), Waiting: m.turns.waiting()}
 }
 
 // Registry returns the registry that is served.

@@ -69,7 +69,7 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	if err != nil {
 		return nil, wireError(err)
 	}
-	id.holder = cred.holder()
+	id.holder, id.conn = cred.holder(), c
 	s, err := c.mcp.open(id, c.bound.Load().session)
 	if err != nil {
 		return nil, wireError(err)

@@ -15,6 +15,9 @@ import (
 // Peer is what a transport knows of who is at the other end. The zero value is somebody of whom
 // nothing is known, who may have what is open to everybody.
 type Peer struct {
+	// From is the address that the peer has come from, and Via how: "websocket", "http", "stdio". They are for [Mcp.Sessions] and the log, which
+	// tells of the sessions of those whose From is known.
+	From, Via string
 	// Standard has the connection speak standard MCP before its first initialize too.
 	Standard bool
 	// Credential came with the connection and stands for the token that initialize may carry.
@@ -50,6 +53,21 @@ type Credential struct {
 	Principal string
 	// Profiles may be taken. The first is what a standard session gets that asks for none ([Peer.Profile]).
 	Profiles []string
+	// Good is done once the credential is good no longer: the connections that it has opened end then, with [ErrRevoked]. nil: it is
+	// good for as long as they last.
+	Good context.Context
+}
+
+// ErrRevoked is what Serve returns when the credential that a peer has come by is good no longer.
+var ErrRevoked = errors.New("mcp: the token has been taken back")
+
+// heed has the connection end when a credential, which may be nil, is good no longer.
+func (c *conn) heed(cred *Credential) {
+	if cred == nil || cred.Good == nil {
+		return
+	}
+	stop := context.AfterFunc(cred.Good, func() { c.cancel(ErrRevoked) })
+	context.AfterFunc(c.ctx, func() { stop() })
 }
 
 // errLingered cancels the calls that a peer has left running.
@@ -97,6 +115,7 @@ func (c *conn) credential(token string) (*Credential, error) {
 	if !ok {
 		return nil, registry.Errorf(registry.CodeForbidden, "token: not known here")
 	}
+	c.heed(&found)
 	return &found, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -30,6 +31,8 @@ type Identity struct {
 	Token     string // opens profiles that are not open to everybody
 
 	holder string // of the credential, if that is for more than AgentID
+	conn   *conn  // whose session it is; nil of one that is opened in process
+	client string // what a standard client calls itself, with its version
 	brief  bool   // the session is for one request: its agent has not come, and will not have gone
 }
 
@@ -39,6 +42,11 @@ type Session struct {
 	mcp       *Mcp
 	principal profiles.Principal
 	closed    atomic.Bool
+
+	conn   *conn  // nil of one that is opened in process
+	client string // what a standard client calls itself, with its version
+	since  time.Time
+	before uint64 // the calls of its connection when it was opened
 }
 
 // Open opens a session. It fails with a [profiles.UnknownProfileError], which lists the known ones,
@@ -82,19 +90,39 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	}
 	s := &Session{mcp: m, principal: profiles.Principal{
 		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
-	}}
+	}, conn: id.conn, client: id.client, since: time.Now()}
+	if id.conn != nil {
+		s.before = id.conn.made.Load()
+	}
 	defer m.attendance() // after the session is there to be seen
+	ended, err := m.put(s, old)
+	if err != nil {
+		return nil, err
+	}
+	if ended { // the log is waited for by nobody else
+		m.tell(old, "session ended")
+	}
+	m.tell(s, "session opened")
+	return s, nil
+}
+
+// put has a session there to be seen, in the place of old, which may be nil, and reports whether that has ended by it.
+func (m *Mcp) put(s, old *Session) (ended bool, err error) {
+	p := &s.principal
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if live := m.sessions[id.SessionID]; live != nil && live != old {
-		return nil, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", id.SessionID)
+	if p.Kind != profiles.KindOperator {
+		if err := m.banned.Load().refuse(p.ID); err != nil {
+			return false, err
+		}
+	}
+	if live := m.sessions[p.Session]; live != nil && live != old {
+		return false, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", p.Session)
 	}
 	m.count(s, 1) // before the old one ends, which may be the agent's last
-	if old != nil {
-		old.closeLocked()
-	}
-	m.sessions[id.SessionID] = s
-	return s, nil
+	ended = old != nil && old.closeLocked()
+	m.sessions[p.Session] = s
+	return ended, nil
 }
 
 // allow decides whether the caller may have the profile that he asks for.
@@ -131,8 +159,11 @@ func (s *Session) Close() {
 	}
 	defer s.mcp.attendance()
 	s.mcp.mu.Lock()
-	defer s.mcp.mu.Unlock()
-	s.closeLocked()
+	ended := s.closeLocked()
+	s.mcp.mu.Unlock()
+	if ended {
+		s.mcp.tell(s, "session ended")
+	}
 }
 
 // attendance tells whoever is to know that sessions have come or gone.
@@ -144,7 +175,7 @@ func (m *Mcp) attendance() {
 
 // count notes that an agent has a session more or less, and tells if it is the first or was the last. m.mu is held.
 func (m *Mcp) count(s *Session, more int) {
-	if s.principal.Brief || m.opts.Presence == nil {
+	if s.principal.Brief {
 		return
 	}
 	agent := s.principal.ID
@@ -152,18 +183,20 @@ func (m *Mcp) count(s *Session, more int) {
 	if m.present[agent] += more; before+more == 0 {
 		delete(m.present, agent)
 	}
-	if before == 0 || before+more == 0 {
+	if m.opts.Presence != nil && (before == 0 || before+more == 0) {
 		m.opts.Presence(agent, more > 0)
 	}
 }
 
-func (s *Session) closeLocked() {
-	if !s.closed.Swap(true) {
+// closeLocked ends the session, and reports whether it was open.
+func (s *Session) closeLocked() (ended bool) {
+	if ended = !s.closed.Swap(true); ended {
 		s.mcp.count(s, -1)
 	}
 	if s.mcp.sessions[s.principal.Session] == s {
 		delete(s.mcp.sessions, s.principal.Session)
 	}
+	return ended
 }
 
 // live reports whether calls may be made; a nil Session is none.

@@ -66,7 +66,7 @@ func initializeStandard(c *conn, m *message) ([]byte, *rpcError) {
 	if e != nil {
 		return nil, e
 	}
-	id.SessionID = sessionID(old)
+	id.SessionID, id.conn, id.client = sessionID(old), c, clientOf(member(m.Params, "clientInfo"))
 	s, err := c.mcp.open(id, old.session)
 	if err != nil {
 		return nil, wireError(err)
@@ -94,6 +94,15 @@ func nameOf(clientInfo []byte) string {
 		name = strings.ToValidUTF8(name[:maxIdentity], "")
 	}
 	return name
+}
+
+// clientOf returns what a client calls itself in its clientInfo, with its version.
+func clientOf(clientInfo []byte) string {
+	version, _ := stringValue(member(clientInfo, "version"))
+	if len(version) > maxIdentity {
+		version = strings.ToValidUTF8(version[:maxIdentity], "")
+	}
+	return strings.TrimSpace(nameOf(clientInfo) + " " + version)
 }
 
 // sessionID returns the id of the standard session that is bound, else a new one.

@@ -42,6 +42,7 @@ func (c *conn) call(b *binding, m *message) {
 			return
 		}
 	}
+	c.made.Add(1)
 	if !c.calls.spend() {
 		c.throttle(b, m, skill)
 		return

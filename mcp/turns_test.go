@@ -286,7 +286,7 @@ func TestStats(t *testing.T) {
 		p := dial(t, core, 0)
 		p.send(initNative)
 		synctest.Wait()
-		if s := core.Stats(); s != (mcp.Stats{Sessions: 1}) {
+		if s := core.Stats(); s != (mcp.Stats{Sessions: 1, Agents: 1}) {
 			t.Errorf("stats %+v", s)
 		}
 		p.close()

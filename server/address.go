@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"io/fs"
 	"net"
 	"strings"
 )
@@ -9,11 +10,11 @@ import (
 // unixPrefix begins the addresses of unix sockets.
 const unixPrefix = "unix:"
 
-// open listens on the address, and reports whether only this machine can reach it. It refuses an
+// open listens on the address, with a mode for the file of a unix socket, and reports whether only this machine can reach it. It refuses an
 // address that others can reach unless allowed says that they are asked for tokens.
-func open(address string, tokens bool) (l net.Listener, local bool, err error) {
+func open(address string, tokens bool, mode fs.FileMode) (l net.Listener, local bool, err error) {
 	if path, ok := strings.CutPrefix(address, unixPrefix); ok {
-		l, err = openUnix(path)
+		l, err = openUnix(path, mode)
 		return l, true, err
 	}
 	at, err := net.ResolveTCPAddr("tcp", address)

@@ -3,6 +3,8 @@ package server
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"time"
 
@@ -25,9 +27,12 @@ type Config struct {
 	// default [DefaultAddress]. One that is neither loopback nor unix needs Tokens
 	// or OAuth.
 	Address string
-	TLS     *tls.Config // nil: without
-	Tokens  *Tokens     // who may come in, by token; Core should look them up too
-	OAuth   *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
+	// SocketMode is the mode of a unix socket's file: who may write to it may connect. Default 0o600, which is our user only; 0o660 is a group, as a proxy's
+	// of another user, too.
+	SocketMode fs.FileMode
+	TLS        *tls.Config // nil: without
+	Tokens     *Tokens     // who may come in, by token; Core should look them up too
+	OAuth      *OAuth      // whose tokens are taken besides, from everywhere; nil: nobody's
 	// RequireTokens has nobody get a session without a token, also where only this machine can reach the port: behind a proxy, which lets
 	// everybody come from here, and on a machine that several people use. It needs Tokens or OAuth.
 	RequireTokens bool
@@ -75,6 +80,12 @@ func (c *Config) check() error {
 	}
 	if c.Address == "" {
 		c.Address = DefaultAddress
+	}
+	if c.SocketMode == 0 {
+		c.SocketMode = 0o600
+	}
+	if c.SocketMode&^fs.ModePerm != 0 {
+		return fmt.Errorf("server: SocketMode %v: want permissions only", c.SocketMode)
 	}
 	if c.MaxConnections <= 0 {
 		c.MaxConnections = connectionsOf(openFiles())

@@ -20,6 +20,8 @@ func (s *Server) figures(w http.ResponseWriter) {
 		s.config.Figures(m)
 	}
 	process(m)
+	m.Gauge("limina_build_info", "1, with the version.").Add(1, "version", s.config.Version)
+	m.Gauge("process_start_time_seconds", "When the server was opened, in seconds since 1970.").Add(float64(s.started.UnixMilli()) / 1000)
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, _ = w.Write(m.Bytes())
 }
@@ -41,8 +43,10 @@ func (s *Server) connections(m *metrics.Text) {
 		m.Add(float64(missed), "reason", "handshake")
 		m.Gauge("limina_handshakes_waiting", "TLS handshakes that wait for a turn of a processor.").Add(float64(waiting))
 	}
+	s.ended.figures(m)
 	core := s.config.Core.Stats()
 	m.Gauge("limina_sessions", "Sessions that are open.").Add(float64(core.Sessions))
+	m.Gauge("limina_agents", "Agents who have a session that is open.").Add(float64(core.Agents))
 	m.Gauge("limina_turns_waiting", "Connections with messages at hand that wait for others to have had their turn.").Add(float64(core.Waiting))
 	m.Gauge("limina_connections_writing", "Connections whose peer is being waited for to read.").Add(float64(e.Writing))
 	m.Gauge("limina_push_queue", "Connections that wait for a goroutine that pushes.").Add(float64(e.Queued))

@@ -4,7 +4,8 @@ package server
 
 import "syscall"
 
-// private has a socket's file be for our user only from the beginning, where the system takes the mode of the socket for that, as Linux does.
+// private has a socket's file be for our user only from the beginning, where the system takes the mode of the socket for that, as Linux does. Who
+// else may have it is for the file's mode to say.
 func private(_, _ string, c syscall.RawConn) error {
 	return c.Control(func(fd uintptr) { _ = syscall.Fchmod(int(fd), 0o600) })
 }

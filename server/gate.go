@@ -51,7 +51,7 @@ func (g *gate) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		in := &incoming{Conn: around.Conn{Conn: c}, gate: g}
+		in := &incoming{Conn: around.Conn{Conn: c}, gate: g, from: c.RemoteAddr().String()}
 		in.shaken.Store(g.shaking == nil)
 		g.strangers.add(in)
 		if g.open.Add(1) <= int64(g.limit) || g.makeRoom(in) {
@@ -112,7 +112,8 @@ func answer(w io.Writer, status, text string) {
 type incoming struct {
 	around.Conn
 	gate   *gate
-	spoken bool // it has said something; of who reads
+	from   string // its peer's address
+	spoken bool   // it has said something; of who reads
 	closed sync.Once
 
 	greeted atomic.Bool   // it is no stranger any more

@@ -49,6 +49,17 @@ func TestUnixSocket(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v, %v", info, err)
 	}
+	group, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address + "2", SocketMode: 0o660})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err = os.Stat(path + "2"); err != nil || info.Mode().Perm() != 0o660 {
+		t.Errorf("the socket of a group: %v, %v", info, err)
+	}
+	_ = group.Close()
+	if _, err := server.Listen(server.Config{Core: core(t, noOptions), Address: address + "3", SocketMode: fs.ModeSetuid | 0o600}); err == nil || !strings.Contains(err.Error(), "SocketMode") {
+		t.Errorf("a mode that is more than permissions: %v", err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan error)
 	go func() { stopped <- s.Run(ctx) }()

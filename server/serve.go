@@ -2,13 +2,12 @@ package server
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/seldom"
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/transport/ws"
@@ -83,23 +82,30 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 		s.status(w)
 	case "/metrics":
 		s.figures(w)
+	case "/sessions":
+		s.sessions(w, r, who)
 	default:
-		http.Error(w, "nothing here: /, /view, /healthz and /metrics are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
+		http.Error(w, "nothing here: /, /view, /healthz, /metrics and /sessions are pages, MCP over HTTP is at "+pathMCP+", and a WebSocket may have any path", http.StatusNotFound)
 	}
 }
+
+const (
+	maxShown = 256 // bytes of what a peer has sent that the log shows of a refusal
+	maxCause = 2048
+)
 
 // deny refuses a request.
 func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 	s.denied.Add(1)
-	if left, ok := s.refusals.note(time.Now()); ok {
-		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", clip(r.Host, maxShown)).Str("origin", clip(strings.Join(r.Header["Origin"], ", "), maxShown))
+	if left, ok := s.refusals.Note(time.Now()); ok {
+		e := s.config.Logger.Warn().Stringer("from", remote{r}).Str("host", seldom.Clip(r.Host, maxShown)).Str("origin", seldom.Clip(strings.Join(r.Header["Origin"], ", "), maxShown))
 		if no.cause != nil {
-			e = e.Str("cause", clip(no.cause.Error(), maxCause))
+			e = e.Str("cause", seldom.Clip(no.cause.Error(), maxCause))
 		}
 		if left > 0 {
 			e = e.Int("others", left)
 		}
-		e.Msg("refused: " + clip(no.text, 2*maxShown))
+		e.Msg("refused: " + seldom.Clip(no.text, 2*maxShown))
 	}
 	if no.last {
 		w.Header().Set("Connection", "close")
@@ -112,7 +118,26 @@ func (s *Server) deny(w http.ResponseWriter, r *http.Request, no *refusal) {
 
 type remote struct{ r *http.Request }
 
-func (r remote) String() string { return r.r.RemoteAddr }
+func (r remote) String() string { return cameFrom(r.r) }
+
+// unixPeer is where those come from who have no address.
+const unixPeer = "unix"
+
+// cameFrom returns where a request has come from, for people to read: the address of the peer, and what he says of whom he has it from, as proxies do. Who is no
+// proxy may say so, too.
+func cameFrom(r *http.Request) string {
+	from := r.RemoteAddr
+	if c := cameOn(r); c != nil { // the Front's requests do not say
+		from = c.from
+	}
+	if from == "" || from == "@" {
+		from = unixPeer
+	}
+	if says := r.Header["X-Forwarded-For"]; len(says) > 0 {
+		from += ", for " + seldom.Clip(strings.Join(says, ", "), maxShown)
+	}
+	return from
+}
 
 // isUpgrade reports whether a request asks for a WebSocket, well or badly.
 func isUpgrade(r *http.Request) bool {
@@ -173,7 +198,7 @@ func (s *Server) upgrade(w http.ResponseWriter, r *http.Request, who *access) {
 
 // peer is what is known of who has sent a request. A client of standard MCP asks for a profile by its address: /mcp?profile=player.limited.
 func (s *Server) peer(r *http.Request, who *access) mcp.Peer {
-	p := mcp.Peer{NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
+	p := mcp.Peer{From: cameFrom(r), Via: "http", NeedsToken: s.checks.needsToken(), Rate: max(s.config.Rate, 0)}
 	p.Credential = who.credential()
 	if r.URL.RawQuery != "" {
 		p.Profile = r.URL.Query().Get("profile")
@@ -185,6 +210,7 @@ func (s *Server) peer(r *http.Request, who *access) mcp.Peer {
 func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 	in := cameOn(r)
 	p := s.peer(r, who)
+	p.Via = "websocket"
 	p.Greeted = func(c *mcp.Credential) error {
 		err := in.greet(s.checks.callerOf(c))
 		if err != nil {
@@ -201,19 +227,8 @@ func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 	s.config.Core.StartPeer(calls, c, p, func(err error) {
 		defer s.conns.Done()
 		defer done()
-		switch {
-		case errors.Is(err, mcp.ErrNoSession):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: fmt.Sprintf("no session was initialized within %v", p.Patience)}
-		case errors.Is(err, mcp.ErrSeesTooMuch):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrSeesTooMuch.Error()}
-		case errors.Is(err, mcp.ErrUnread):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: mcp.ErrUnread.Error()}
-		case errors.Is(err, errExpired):
-			err = &ws.Error{Code: ws.CodePolicy, Reason: errExpired.Error()}
-		}
-		if err != nil {
-			s.config.Logger.Debug().Stringer("from", c.RemoteAddr()).Err(err).Msg("connection ended")
-		}
+		err, why := s.told(err, &p)
+		s.tellEnd(p.From, why, err)
 		c.End(err)
 	})
 }

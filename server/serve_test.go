@@ -98,7 +98,7 @@ func TestShutdownMethod(t *testing.T) {
 // The figures of /metrics are in Prometheus' format, each family whole and declared once.
 func TestMetrics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := start(t, server.Config{Figures: func(m *metrics.Text) {
+		r := start(t, server.Config{Version: "1.2", Figures: func(m *metrics.Text) {
 			m.Gauge("own_figure", "A line\nand a \\.").Add(1<<40+0.5, "name", "a\"b\\c\nd")
 		}})
 		c := r.dial()
@@ -118,6 +118,7 @@ func TestMetrics(t *testing.T) {
 			"limina_sessions":                                               1,
 			"limina_turns_waiting":                                          0,
 			"limina_connections_total":                                      1,
+			`limina_build_info{version="1.2"}`:                              1,
 			`limina_refused_total{reason="denied"}`:                         1,
 			`limina_calls_total{skill="demo.echo",outcome="ok"}`:            1,
 			`limina_calls_total{skill="demo.echo",outcome="invalid_input"}`: 1,

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/limina-mcp/limina/internal/seldom"
 	httpmcp "github.com/limina-mcp/limina/transport/http"
 	"github.com/limina-mcp/limina/transport/ws"
 )
@@ -31,7 +32,8 @@ type Server struct {
 
 	denied   atomic.Uint64 // requests that were not admitted
 	shared   atomic.Uint64 // connections that were one too many of their caller's
-	refusals refusals      // of them, those that the log tells
+	ended    closed        // how WebSockets have ended
+	refusals seldom.Notes  // of them, those that the log tells
 	warned   time.Time     // when the log warned of Accept last; of the goroutine that accepts
 
 	mu      sync.Mutex // guards what follows
@@ -48,7 +50,7 @@ func Listen(c Config) (*Server, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	l, local, err := open(c.Address, c.Tokens != nil || c.OAuth != nil)
+	l, local, err := open(c.Address, c.Tokens != nil || c.OAuth != nil, c.SocketMode)
 	if err != nil {
 		return nil, err
 	}

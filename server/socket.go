@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -24,9 +25,9 @@ type socket struct {
 	closed sync.Once
 }
 
-// openUnix listens on a socket that only our user may open. A socket that a dead process has left
+// openUnix listens on a socket that those may open whom mode lets write. A socket that a dead process has left
 // behind is replaced.
-func openUnix(path string) (net.Listener, error) {
+func openUnix(path string, mode fs.FileMode) (net.Listener, error) {
 	if path == "" {
 		return nil, errors.New("listen on unix: without a path")
 	}
@@ -46,7 +47,7 @@ func openUnix(path string) (net.Listener, error) {
 		return nil, err
 	}
 	s := &socket{UnixListener: l, path: path}
-	if err = os.Chmod(path, 0o600); err == nil {
+	if err = os.Chmod(path, mode); err == nil {
 		s.file, err = os.Lstat(path)
 	}
 	if err != nil {

@@ -14,7 +14,7 @@ func health(w http.ResponseWriter) {
 	fmt.Fprintln(w, "ok")
 }
 
-// statusPage is what a person sees who opens the port in a browser.
+// statusPage is what a person sees who opens the port in a browser. Its links lead on from where it is: a proxy may have given the server a folder of a site.
 const statusPage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Limina</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em}td{padding-right:2em}</style>
@@ -27,7 +27,7 @@ const statusPage = `<!doctype html>
 <tr><td>up for<td>%s
 <tr><td>connections<td>%d
 </table>
-<p>%s<a href="/healthz">/healthz</a> <a href="/metrics">/metrics</a></p>
+<p>%s<a href="healthz">/healthz</a> <a href="metrics">/metrics</a> <a href="sessions">/sessions</a></p>
 `
 
 // url is where a path of the server is, by http or ws; by a unix socket, the socket.
@@ -53,7 +53,7 @@ func (s *Server) ViewerURL() string {
 func (s *Server) status(w http.ResponseWriter) {
 	view := ""
 	if s.config.Viewer != nil {
-		view = `<a href="` + pathView + `">/view</a> shows the world. `
+		view = `<a href="` + pathView[1:] + `">/view</a> shows the world. `
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")

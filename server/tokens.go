@@ -1,11 +1,15 @@
 package server
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/limina-mcp/limina/internal/yamlfile"
 	"github.com/limina-mcp/limina/mcp"
@@ -15,9 +19,22 @@ import (
 // minToken is the shortest token, in bytes: what is shorter can be guessed.
 const minToken = 16
 
-// Tokens say who may come in. They keep no token, only its hash, and are safe for concurrent use.
+// Tokens say who may come in, and who may not. They keep no token, only its hash, and are safe for concurrent use.
 type Tokens struct {
-	byHash map[[sha256.Size]byte]mcp.Credential
+	mu    sync.Mutex // held while others take the place of those that are there
+	there atomic.Pointer[tokenTable]
+}
+
+// tokenTable is what a file says. It is immutable.
+type tokenTable struct {
+	byHash map[[sha256.Size]byte]token
+	banned []string
+}
+
+// token is what one stands for, and takes that back.
+type token struct {
+	cred   mcp.Credential
+	revoke context.CancelFunc
 }
 
 // tokenEntry names a token, or its hash, and what it stands for.
@@ -36,6 +53,7 @@ type tokenEntry struct {
 //	  - sha256: 9f86d081884c7d65…        # … or its hash, in hex
 //	    principal: grace
 //	    profiles: [reviewer]
+//	banned: [eve, "guest-7*"]            # agents that do not come in, whatever token they have; may be left out
 func LoadTokens(path string, known *profiles.Set) (*Tokens, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -46,14 +64,14 @@ func LoadTokens(path string, known *profiles.Set) (*Tokens, error) {
 
 // ParseTokens is LoadTokens for the text of a file; errors call it name.
 func ParseTokens(data []byte, name string, known *profiles.Set) (*Tokens, error) {
-	entries, err := readTokens(data)
+	entries, banned, err := readTokens(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%w", name, err)
 	}
-	if len(entries) == 0 {
+	if len(entries) == 0 && len(banned) == 0 {
 		return nil, fmt.Errorf("%s: no tokens: want a list under the key tokens", name)
 	}
-	t := &Tokens{byHash: map[[sha256.Size]byte]mcp.Credential{}}
+	t := &tokenTable{byHash: map[[sha256.Size]byte]token{}, banned: banned}
 	for i, e := range entries {
 		hash, err := e.check(known)
 		if err == nil {
@@ -64,17 +82,83 @@ func ParseTokens(data []byte, name string, known *profiles.Set) (*Tokens, error)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: tokens[%d]: %w", name, e.line, i, err)
 		}
-		t.byHash[hash] = mcp.Credential{Principal: e.principal, Profiles: e.profiles}
+		good, revoke := context.WithCancel(context.Background())
+		good.Done() // is made here, where tests' time is that of the world, and not where the first one asks
+		t.byHash[hash] = token{mcp.Credential{Principal: e.principal, Profiles: e.profiles, Good: good}, revoke}
 	}
-	return t, nil
+	all := &Tokens{}
+	all.there.Store(t)
+	return all, nil
 }
 
-// readTokens returns the entries of a file.
-func readTokens(data []byte) ([]tokenEntry, error) {
-	f, err := yamlfile.Only(data, "tokens")
+// Replace has those that a file says now take the place of those that it has said before. A token that stays, for the same principal and the same profiles, goes on
+// as if nothing had happened. What another one has opened ends. It returns how many are new, and how many are good no longer; one that stands for something else now is both.
+// by is not to be used any more.
+func (t *Tokens) Replace(by *Tokens) (added, revoked int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	old, next := t.there.Load(), by.there.Load()
+	var gone []context.CancelFunc
+	for hash, was := range old.byHash {
+		if is, still := next.byHash[hash]; still && is.cred.Principal == was.cred.Principal && slices.Equal(is.cred.Profiles, was.cred.Profiles) {
+			is.revoke()
+			next.byHash[hash] = was
+			continue
+		}
+		gone = append(gone, was.revoke)
+	}
+	t.there.Store(next) // before anybody whose connection ends comes again
+	for _, revoke := range gone {
+		revoke()
+	}
+	return len(next.byHash) - (len(old.byHash) - len(gone)), len(gone)
+}
+
+// Banned returns the agents that are not to come in, whatever token they have, in the form that [mcp.Mcp.Ban] wants.
+func (t *Tokens) Banned() []string { return slices.Clone(t.there.Load().banned) }
+
+// readTokens returns the entries of a file, and the agents that it bans.
+func readTokens(data []byte) (entries []tokenEntry, banned []string, err error) {
+	fields, err := yamlfile.Fields(data, "tokens", "banned")
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, f := range fields {
+		if f.Key == "banned" {
+			banned, err = readBanned(f)
+		} else {
+			entries, err = readEntries(f)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return entries, banned, nil
+}
+
+// readBanned returns the agents in a list.
+func readBanned(f yamlfile.Field) ([]string, error) {
+	items, err := f.Strings()
 	if err != nil {
 		return nil, err
 	}
+	agents := make([]string, len(items))
+	for i, item := range items {
+		if !isAgent(item.Text) {
+			return nil, yamlfile.Errorf(item.Line, "banned[%d]: want an agent id, or the beginning of some and a *", i)
+		}
+		agents[i] = item.Text
+	}
+	return agents, nil
+}
+
+// isAgent reports whether a text is an agent id, or the beginning of some and a "*".
+func isAgent(text string) bool {
+	return text != "" && !strings.Contains(strings.TrimSuffix(text, "*"), "*")
+}
+
+// readEntries returns the entries in a list.
+func readEntries(f yamlfile.Field) ([]tokenEntry, error) {
 	items, err := f.List()
 	if err != nil {
 		return nil, err
@@ -135,7 +219,7 @@ func profileNames(f yamlfile.Field) ([]string, error) {
 
 // check returns the hash of a token that is declared well.
 func (e *tokenEntry) check(known *profiles.Set) (hash [sha256.Size]byte, err error) {
-	if e.principal == "" || strings.Contains(strings.TrimSuffix(e.principal, "*"), "*") {
+	if !isAgent(e.principal) {
 		return hash, fmt.Errorf("principal: want an agent id, or the beginning of some and a *")
 	}
 	if len(e.profiles) == 0 {
@@ -166,6 +250,6 @@ func (e *tokenEntry) check(known *profiles.Set) (hash [sha256.Size]byte, err err
 // Credential returns what a token stands for, and false if it is none. It is what mcp.Options.Tokens
 // wants.
 func (t *Tokens) Credential(token string) (mcp.Credential, bool) {
-	c, ok := t.byHash[sha256.Sum256([]byte(token))]
-	return c, ok
+	found, ok := t.there.Load().byHash[sha256.Sum256([]byte(token))]
+	return found.cred, ok
 }

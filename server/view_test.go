@@ -28,7 +28,7 @@ func TestView(t *testing.T) {
 		if got := r.server.ViewerURL(); got != "http://"+r.server.Address()+"/view" {
 			t.Errorf("the world is said to be seen at %q", got)
 		}
-		if _, body, _ := r.get("GET", "/"); !strings.Contains(body, `<a href="/view">`) {
+		if _, body, _ := r.get("GET", "/"); !strings.Contains(body, `<a href="view">`) {
 			t.Errorf("/ does not say where the world is seen: %s", body)
 		}
 	})

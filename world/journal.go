@@ -157,7 +157,7 @@ func (tx *Tx) undo(r *record) {
 		w.unplace(w.entities.spot(r.id))
 		w.entities.drop(r.id)
 	case opTake:
-		tx.take = nil
+		tx.agent, tx.take = tx.take.by, nil
 	case opDestroy:
 		s := w.entities.put(r.id)
 		s.local = pop(&tx.transforms)

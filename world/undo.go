@@ -31,6 +31,7 @@ var errMixed = &Error{Code: codeInvalid, Message: "undo and redo must be all tha
 type taking struct {
 	of   []uint64 // the numbers of the commits that it takes back, newest first
 	redo bool
+	by   string // whose transaction it is, who may be another than whose commits they are
 }
 
 func (tx *Tx) taking() bool { return tx.take != nil }
@@ -43,13 +44,20 @@ func (tx *Tx) taking() bool { return tx.take != nil }
 // It is refused, and changes nothing, if there are not that many, or if it would overwrite what
 // somebody else has done since; the text then says who, what and in which call. Taking back an undo
 // is [Tx.Redo].
-func (tx *Tx) Undo(n int) (Undone, error) { return tx.takeBack(n, false) }
+func (tx *Tx) Undo(n int) (Undone, error) { return tx.takeBack(tx.agent, n, false) }
+
+// UndoOf is Undo of what another agent has made, in his place: it is as if he had undone it himself, so that it is no change of anybody's, and he, or
+// RedoOf, can redo it. Who may do that is for the caller to know.
+func (tx *Tx) UndoOf(agent string, n int) (Undone, error) { return tx.takeBack(agent, n, false) }
 
 // Redo takes back the newest n undos that the transaction's agent has made since his last other
 // commit, under the terms of Undo.
-func (tx *Tx) Redo(n int) (Undone, error) { return tx.takeBack(n, true) }
+func (tx *Tx) Redo(n int) (Undone, error) { return tx.takeBack(tx.agent, n, true) }
 
-func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
+// RedoOf is to Redo what UndoOf is to Undo.
+func (tx *Tx) RedoOf(agent string, n int) (Undone, error) { return tx.takeBack(agent, n, true) }
+
+func (tx *Tx) takeBack(agent string, n int, redo bool) (done Undone, err error) {
 	l := &tx.w.ledger
 	switch {
 	case tx.take != nil:
@@ -57,9 +65,16 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 	case tx.changed():
 		return Undone{}, errMixed
 	}
-	steps := l.steps(tx.agent, redo)
+	by := tx.agent
+	tx.agent = agent
+	defer func() {
+		if err != nil {
+			tx.agent = by
+		}
+	}()
+	steps := l.steps(agent, redo)
 	if n < 1 || n > len(steps) {
-		return Undone{}, tooFew(n, len(steps), redo, l.lost)
+		return Undone{}, tooFew(whose{by, agent}, n, len(steps), redo, l.lost)
 	}
 	of := make([]uint64, n)
 	for i := range of {
@@ -73,8 +88,8 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 		tx.RollbackTo(0)
 		return Undone{}, err
 	}
-	done := p.undone(tx)
-	err := tx.follow()
+	done = p.undone(tx)
+	err = tx.follow()
 	for _, fn := range tx.w.undoing {
 		if err == nil {
 			err = fn(tx)
@@ -85,8 +100,27 @@ func (tx *Tx) takeBack(n int, redo bool) (Undone, error) {
 		return Undone{}, err
 	}
 	tx.write(opTake)
-	tx.take = &taking{of, redo}
+	tx.take = &taking{of, redo, by}
 	return done, nil
+}
+
+// whose says in an error whose steps are meant.
+type whose struct{ by, agent string }
+
+// theirs is what belongs to them.
+func (w whose) theirs() string {
+	if w.by == w.agent {
+		return "yours"
+	}
+	return clip(w.agent) + "'s"
+}
+
+// they is who can undo them.
+func (w whose) they() string {
+	if w.by == w.agent {
+		return "you"
+	}
+	return clip(w.agent)
 }
 
 // follow has [Derived] state be made what follows from the rest.
@@ -125,18 +159,23 @@ func verb(redo bool) string {
 }
 
 // tooFew says why so many cannot be taken back. lost is the newest tick that the ledger has forgotten, 0 if it has all.
-func tooFew(n, have int, redo bool, lost uint64) error {
+func tooFew(of whose, n, have int, redo bool, lost uint64) error {
 	switch {
+	case have == 0 && redo && of.by != of.agent:
+		return &Error{codeUnknown, fmt.Sprintf("there is nothing of %s to redo: a redo takes back an undo, and only as long as %s has changed nothing else since", of.theirs(), of.they())}
 	case have == 0 && redo:
 		return &Error{codeUnknown, "there is nothing to redo: a redo takes back an undo, and only as long as you have changed nothing else since"}
 	case have == 0:
-		why := "there is nothing of yours to undo: only your own changes are, and the newest of them"
+		why := fmt.Sprintf("there is nothing of %s to undo: only the newest changes are, since the server was started", of.theirs())
+		if of.by == of.agent {
+			why = "there is nothing of yours to undo: only your own changes are, and the newest of them"
+		}
 		if lost > 0 {
 			why += fmt.Sprintf("; what is not among the newest of all, from revision %d on, is forgotten", lost+1)
 		}
 		return &Error{codeUnknown, why}
 	}
-	return invalid("steps: must be 1 to %d, which is how many you can %s, got %d", have, verb(redo), n)
+	return invalid("steps: must be 1 to %d, which is how many %s can %s, got %d", have, of.they(), verb(redo), n)
 }
 
 // steps returns what an agent can undo or redo, oldest first.

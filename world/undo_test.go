@@ -47,11 +47,19 @@ func (b *builders) as(agent string, fn func(*world.Tx) error) error {
 	return err
 }
 
+// undo has an agent undo n steps, or somebody else in his place, which is the same.
 func (b *builders) undo(agent string, n int) error {
+	if rapid.Bool().Draw(b.t, "by another") {
+		return b.as("judge", func(tx *world.Tx) error { _, err := tx.UndoOf(agent, n); return err })
+	}
 	return b.as(agent, func(tx *world.Tx) error { _, err := tx.Undo(n); return err })
 }
 
+// redo is to undo what Redo is to Undo.
 func (b *builders) redo(agent string, n int) error {
+	if rapid.Bool().Draw(b.t, "by another") {
+		return b.as("judge", func(tx *world.Tx) error { _, err := tx.RedoOf(agent, n); return err })
+	}
 	return b.as(agent, func(tx *world.Tx) error { _, err := tx.Redo(n); return err })
 }
 

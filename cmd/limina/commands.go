@@ -14,6 +14,7 @@ import (
 	"github.com/peterbourgon/ff/v4"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/trace"
@@ -77,7 +78,7 @@ func serveStdio(ctx context.Context, c *config, std streams) error {
 
 // speak serves one MCP connection on standard input and output, until standard input ends.
 func speak(ctx context.Context, e *engine.Engine, std streams) error {
-	err := e.Mcp.Serve(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}))
+	err := e.Mcp.ServePeer(ctx, stdio.New(std.in, heeding{std.out, std.heed}, stdio.Options{}), mcp.Peer{Via: "stdio"})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) { // a signal is an order, not a failure
 		return nil
 	}
@@ -158,7 +159,7 @@ func printJSON(std streams, skills []registry.Skill) error {
 
 func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 	return &ff.Command{
-		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world, or in that of --world, and print what it gives",
+		Name: "call", Usage: "limina call SKILL [JSON]", ShortHelp: "run one skill in a fresh world, in that of --world, or in that of a server that runs (--at), and print what it gives",
 		Flags: ff.NewFlagSet("call").SetParent(parent),
 		Exec: func(ctx context.Context, args []string) error {
 			for _, a := range args {
@@ -168,6 +169,9 @@ func callCommand(c *config, parent *ff.FlagSet, std streams) *ff.Command {
 			}
 			if len(args) < 1 || len(args) > 2 {
 				return usageError{"call takes the name of a skill and, if it needs one, its input as JSON"}
+			}
+			if c.at != "" {
+				return c.callAt(ctx, args[0], strings.Join(args[1:], ""), std)
 			}
 			e, err := c.engine(c.logger(std.err))
 			if err != nil {

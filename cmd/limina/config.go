@@ -47,6 +47,8 @@ type config struct {
 	sync            bool
 	traceKeep       size
 	saveKey         string
+	at              string
+	token           string
 	logLevel        string
 	logFormat       string
 
@@ -78,6 +80,8 @@ func (c *config) flags() *ff.FlagSet {
 	fs.StringVar(&c.traceDir, 0, "trace-dir", "", "folder that trace.export writes to (default none: the skill is refused)")
 	fs.StringVar(&c.files, 0, "files", "", "folder that scene.export writes to and scene.import reads from (default none: files travel in calls and answers only)")
 	fs.StringVar(&c.saveKey, 0, "save-key", "", "file of the key that saves are sealed with, made if there is none; a server opens those of its own key only (default limina/save.key in your folder of settings)")
+	fs.StringVar(&c.at, 0, "at", "", "server that limina call calls, in the place of a world of its own: its URL, as https://world.example.com, or unix:PATH")
+	fs.StringVar(&c.token, 0, "token", "", "token that limina call shows there; better in LIMINA_TOKEN, since others on the machine see command lines")
 	fs.Value(0, "log-level", newChoice(&c.logLevel, "info", "debug", "warn", "error", "off"), "what goes to standard error: info, debug, warn, error or off")
 	fs.Value(0, "log-format", newChoice(&c.logFormat, "text", "json"), "text or json")
 	fs.BoolVar(&c.version, 0, "version", "print the version")

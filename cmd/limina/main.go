@@ -37,6 +37,9 @@ func main() {
 	ctx, end := context.WithCancel(context.Background())
 	heed := sync.OnceFunc(func() {
 		signal.Ignore(syscall.SIGPIPE) // that nobody reads what is written is an error of the write
+		if !hasTerminal() {
+			signal.Ignore(syscall.SIGHUP)
+		}
 		signaled, stop := signal.NotifyContext(ctx, endings(signal.Ignored)...)
 		context.AfterFunc(signaled, func() {
 			stop() // who asks again is not asked to wait
@@ -46,7 +49,17 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr, heed}))
 }
 
-// endings are the signals that end a process in order: also that its terminal is gone, unless whoever started it has that ignored, as nohup does.
+// hasTerminal reports whether there is a terminal that can go away. Who sends a process without one a SIGHUP wants it to read its files anew, and not to end: it does so unasked.
+func hasTerminal() bool {
+	tty, err := os.Open("/dev/tty")
+	if err != nil {
+		return false
+	}
+	_ = tty.Close()
+	return true
+}
+
+// endings are the signals that end a process in order: also that its terminal is gone, unless that is ignored, as by whoever has started it with nohup.
 func endings(ignored func(os.Signal) bool) []os.Signal {
 	if ignored(syscall.SIGHUP) {
 		return []os.Signal{os.Interrupt, syscall.SIGTERM}

@@ -2,12 +2,11 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,8 +15,10 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/limina-mcp/limina/engine"
+	"github.com/limina-mcp/limina/internal/reread"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/server"
+	"github.com/limina-mcp/limina/server/metrics"
 	"github.com/limina-mcp/limina/viewer"
 )
 
@@ -26,6 +27,7 @@ type port struct {
 	ws, http  bool
 	number    int
 	listen    string
+	mode      string
 	tokenFile string
 	strict    bool
 	tlsCert   string
@@ -33,6 +35,8 @@ type port struct {
 	origins   []string
 	rate      int
 	oauth     oauthFlags
+
+	tokensSeen *reread.Files // once the token file is read
 }
 
 func (p *port) flags(fs *ff.FlagSet) {
@@ -40,6 +44,7 @@ func (p *port) flags(fs *ff.FlagSet) {
 	fs.BoolVar(&p.http, 0, "mcp-http", "the same, for who asks for HTTP")
 	fs.IntVar(&p.number, 0, "port", 8787, "port of --mcp-ws and --mcp-http; 0 is any that is free")
 	fs.StringVar(&p.listen, 0, "listen", "127.0.0.1", "address of the port: a host, host:port, or unix:PATH; one that others can reach needs --token-file")
+	fs.StringVar(&p.mode, 0, "socket-mode", "600", "who may connect to the unix socket of --listen, as chmod has it: 660 for a group too, such as a proxy's")
 	fs.StringVar(&p.tokenFile, 0, "token-file", "", "a YAML or JSON file of tokens, and whom each lets in as what")
 	fs.BoolVar(&p.strict, 0, "require-token", "nobody gets a session of the port without a token, on this machine either: for behind a proxy")
 	fs.StringVar(&p.tlsCert, 0, "tls-cert", "", "certificate of the port, a PEM file")
@@ -69,6 +74,15 @@ func (p *port) address() (string, error) {
 	return net.JoinHostPort(strings.Trim(p.listen, "[]"), strconv.Itoa(p.number)), nil
 }
 
+// socketMode is the mode of a unix socket's file.
+func (p *port) socketMode() (fs.FileMode, error) {
+	mode, err := strconv.ParseUint(p.mode, 8, 16)
+	if err != nil || mode == 0 || mode > 0o777 {
+		return 0, usageError{fmt.Sprintf("--socket-mode: must be a mode as chmod has it, such as 600 or 660, got %q", p.mode)}
+	}
+	return fs.FileMode(mode), nil
+}
+
 // calls is the rate in the server's terms.
 func (p *port) calls() int {
 	if p.rate == 0 {
@@ -77,19 +91,16 @@ func (p *port) calls() int {
 	return p.rate
 }
 
-// certificate is what TLS needs, nil for none.
-func (p *port) certificate() (*tls.Config, error) {
+// certificate is the port's, nil for none.
+func (p *port) certificate() (*keyPair, error) {
 	if p.tlsCert == "" && p.tlsKey == "" {
 		return nil, nil
 	}
 	if p.tlsCert == "" || p.tlsKey == "" {
 		return nil, usageError{"--tls-cert and --tls-key go together"}
 	}
-	cert, err := tls.LoadX509KeyPair(p.tlsCert, p.tlsKey)
-	if err != nil {
-		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}, nil
+	k := &keyPair{certFile: p.tlsCert, keyFile: p.tlsKey, files: reread.Look(p.tlsCert, p.tlsKey)}
+	return k, k.read()
 }
 
 // tokens reads the token file, nil if there is none.
@@ -97,13 +108,12 @@ func (p *port) tokens(known *profiles.Set, log zerolog.Logger) (*server.Tokens, 
 	if p.tokenFile == "" {
 		return nil, nil
 	}
+	p.tokensSeen = reread.Look(p.tokenFile)
 	t, err := server.LoadTokens(p.tokenFile, known)
 	if err != nil {
 		return nil, fmt.Errorf("--token-file: %w", err)
 	}
-	if info, err := os.Stat(p.tokenFile); err == nil && info.Mode().Perm()&0o077 != 0 {
-		log.Warn().Str("file", p.tokenFile).Msg("others on this machine can read the tokens: chmod 600 it")
-	}
+	warnOfMode(p.tokenFile, log)
 	return t, nil
 }
 
@@ -124,7 +134,7 @@ func (p *port) ready(w io.Writer, address string) {
 func servePort(ctx context.Context, c *config, std streams) error {
 	std.heed()
 	log := c.logger(std.err)
-	e, s, err := c.listen(log)
+	e, s, files, err := c.listen(log)
 	if err != nil {
 		return err
 	}
@@ -134,34 +144,55 @@ func servePort(ctx context.Context, c *config, std streams) error {
 	}
 	watched(e, s, log)
 	return e.Run(ctx, func(ctx context.Context) error {
+		defer files.begin(ctx)()
+		log.Info().Str("version", version()).Str("address", s.Address()).Str("world", c.world).Bool("tls", files.cert != nil).Bool("tokens", c.tokens != nil || c.oauth != nil).Msg("the port is open")
 		c.port.ready(std.out, s.Address())
-		return s.Run(ctx)
+		defer notifyReady(ctx, log)()
+		err := s.Run(ctx)
+		log.Info().Msg("the port is closed, and everybody has been seen off")
+		return err
 	})
 }
 
-// listen builds what the flags describe, and opens the port.
-func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, error) {
+// listen builds what the flags describe, and opens the port. The files are to be looked after as long as it is.
+func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, *renewals, error) {
 	address, err := c.port.address()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if c.port.rate < 0 {
-		return nil, nil, usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
+		return nil, nil, nil, usageError{fmt.Sprintf("--call-rate: must be 0 or more, got %d", c.port.rate)}
 	}
 	if c.port.strict && c.port.tokenFile == "" && c.port.oauth.issuer == "" {
-		return nil, nil, usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
+		return nil, nil, nil, usageError{"--require-token: nobody could have one: say who may come in with --token-file or --oauth-issuer"}
+	}
+	mode, err := c.port.socketMode()
+	if err != nil {
+		return nil, nil, nil, err
 	}
 	cert, err := c.port.certificate()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	e, err := c.engine(log)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
+	}
+	files := &renewals{log: log}
+	if cert != nil {
+		cert.tell(log, "the port speaks TLS")
+		files.renewCertificate(cert)
+	}
+	if c.tokens != nil {
+		files.renewTokens(c.tokens, c.port.tokenFile, c.port.tokensSeen, e.Profiles, e.Mcp)
 	}
 	config := server.Config{
-		Core: e.Mcp, Address: address, TLS: cert, Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
-		Viewer: viewer.Handler(), Version: version(), Figures: e.Figures, Logger: log,
+		Core: e.Mcp, Address: address, SocketMode: mode, TLS: cert.config(), Tokens: c.tokens, OAuth: c.oauth, RequireTokens: c.port.strict, Origins: c.port.origins, Rate: c.port.calls(),
+		Viewer: viewer.Handler(), Version: version(), Logger: log,
+		Figures: func(m *metrics.Text) {
+			e.Figures(m)
+			files.figures(m)
+		},
 	}
 	s, err := server.Listen(config)
 	if host, _, split := net.SplitHostPort(address); c.stdio && split == nil && errors.Is(err, syscall.EADDRINUSE) {
@@ -171,22 +202,22 @@ func (c *config) listen(log zerolog.Logger) (*engine.Engine, *server.Server, err
 		s, err = server.Listen(config)
 	}
 	if exposed := (*server.ExposedError)(nil); errors.As(err, &exposed) {
-		return nil, nil, usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
+		return nil, nil, nil, usageError{fmt.Sprintf("--listen: others could reach %s: say who may come in with --token-file or --oauth-issuer", exposed.Address)}
 	}
 	if origin := (*server.OriginError)(nil); errors.As(err, &origin) {
-		return nil, nil, usageError{"--allow-origin: " + origin.Error()}
+		return nil, nil, nil, usageError{"--allow-origin: " + origin.Error()}
 	}
 	if errors.Is(err, syscall.EADDRINUSE) {
 		instead := "--port, or 0 for any that is free"
 		if strings.HasPrefix(address, "unix:") {
 			instead = "path in --listen"
 		}
-		return nil, nil, fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
+		return nil, nil, nil, fmt.Errorf("%w: another program, perhaps another limina, has it: take another %s", err, instead)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return e, s, nil
+	return e, s, files, nil
 }
 
 // watched says where the world is seen, once it is there.
@@ -201,7 +232,7 @@ func watched(e *engine.Engine, s *server.Server, log zerolog.Logger) {
 func serveBoth(ctx context.Context, c *config, std streams) error {
 	std.heed()
 	log := c.logger(std.err)
-	e, s, err := c.listen(log)
+	e, s, files, err := c.listen(log)
 	if err != nil {
 		return err
 	}
@@ -213,6 +244,7 @@ func serveBoth(ctx context.Context, c *config, std streams) error {
 	return e.Run(ctx, func(ctx context.Context) error {
 		ctx, end := context.WithCancel(ctx)
 		defer end()
+		defer files.begin(ctx)()
 		served := make(chan error, 1)
 		go func() {
 			served <- s.Run(ctx)

@@ -73,3 +73,34 @@ func TestPortTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestNotify has systemd, or who does as it does, told that the port is open, and that it is about to be closed.
+func TestNotify(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notify.sock")
+	l, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Skip("no such sockets here: ", err)
+	}
+	defer l.Close()
+	t.Setenv("NOTIFY_SOCKET", path)
+	ctx, signal := context.WithCancel(t.Context())
+	var said, complaints bytes.Buffer
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"--mcp-ws", "--port", "0"}, streams{strings.NewReader(""), &said, &complaints, func() {}})
+	}()
+	told := func(want string) {
+		t.Helper()
+		text := make([]byte, 100)
+		n, err := l.Read(text)
+		if got := string(text[:n]); got != want || err != nil {
+			t.Errorf("told %q, %v, want %q", got, err, want)
+		}
+	}
+	told("READY=1")
+	signal()
+	told("STOPPING=1")
+	if got := <-code; got != exitOK || !strings.Contains(said.String(), "listening on") {
+		t.Errorf("exit code %d, having said %q: %s", got, said.String(), complaints.String())
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -55,26 +56,35 @@ func Parse(data []byte) (root Node, ok bool, err error) {
 
 // Only returns the one field of a file that is a mapping with that key and no other.
 func Only(data []byte, key string) (Field, error) {
-	root, ok, err := Parse(data)
+	fields, err := Fields(data, key)
 	if err != nil {
 		return Field{}, err
 	}
+	return fields[0], nil
+}
+
+// Fields returns the fields of a file that is a mapping with one of those keys at least, and no other.
+func Fields(data []byte, keys ...string) ([]Field, error) {
+	root, ok, err := Parse(data)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
-		return Field{}, Errorf(1, "the file is empty: want the key %q", key)
+		return nil, Errorf(1, "the file is empty: want the key %q", keys[0])
 	}
 	fields, err := root.Mapping("the file")
 	if err != nil {
-		return Field{}, err
+		return nil, err
 	}
 	for _, f := range fields {
-		if f.Key != key {
-			return Field{}, Errorf(f.Line, "unknown key %q, allowed: %s", f.Key, key)
+		if !slices.Contains(keys, f.Key) {
+			return nil, Errorf(f.Line, "unknown key %q, allowed: %s", f.Key, strings.Join(keys, ", "))
 		}
 	}
 	if len(fields) == 0 {
-		return Field{}, Errorf(root.Line(), "missing key %q", key)
+		return nil, Errorf(root.Line(), "missing key %q", keys[0])
 	}
-	return fields[0], nil
+	return fields, nil
 }
 
 // isNothing reports whether nothing is written where a document or a value could be. A null is something.

@@ -8,7 +8,8 @@ import (
 
 // HistoryIn is the input of world.history.
 type HistoryIn struct {
-	Limit int `json:"limit" validate:"gte=1,lte=256" jsonschema:"default=20" jsonschema_description:"How many steps of each kind at most."`
+	Limit int    `json:"limit" validate:"gte=1,lte=256" jsonschema:"default=20" jsonschema_description:"How many steps of each kind at most."`
+	Agent string `json:"agent,omitempty" validate:"max=256" jsonschema_description:"Whose steps, if not yours: for that you need the permission approval.review."`
 }
 
 // HistoryOut is the output of world.history.
@@ -33,7 +34,11 @@ func History(w *world.World) registry.Skill {
 		Effect:      registry.Reads,
 		Handle: func(c *registry.Call, in HistoryIn) (HistoryOut, error) {
 			return world.Read(w, c, func(v *world.View) (HistoryOut, error) {
-				undo, redo := v.History(c.Principal().ID)
+				agent, err := whose(c, in.Agent)
+				if err != nil {
+					return HistoryOut{}, err
+				}
+				undo, redo := v.History(agent)
 				return HistoryOut{
 					Revision: v.Tick(), Undoable: len(undo), Redoable: len(redo),
 					Undo: steps(undo[:min(len(undo), in.Limit)]), Redo: steps(redo[:min(len(redo), in.Limit)]),

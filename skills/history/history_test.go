@@ -3,6 +3,8 @@ package history_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -265,4 +267,61 @@ func TestForgotten(t *testing.T) {
 	if got := s.Must(t, ann, "world.history", `{}`); !strings.Contains(got, `"undo":[]`) {
 		t.Errorf("history: %s", got)
 	}
+}
+
+// Who decides about what others change undoes and redoes it in their place, unless somebody has changed the same since.
+func TestUndoOfAnother(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "profiles.yaml")
+	if err := os.WriteFile(file, []byte("profiles:\n  moderator:\n    extends: [builder.readWrite, reviewer]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	known, err := profiles.Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grants, err := known.Resolve("moderator")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge := &profiles.Principal{Kind: profiles.KindAgent, ID: "judge", Session: "j", Profile: "moderator", Grants: grants}
+	s := skilltest.New(t, builders)
+	ann, eve := skilltest.Caller(t, "ann", skilltest.Builder), skilltest.Caller(t, "eve", skilltest.Builder)
+	s.Must(t, ann, "scene.createEntity", `{"name":"house"}`)
+	s.Must(t, ann, "scene.createEntity", `{"name":"tower"}`)
+	was := [...]string{s.Entity(t, "ent_0"), s.Entity(t, "ent_1")}
+	s.Must(t, eve, "scene.destroyEntity", `{"entity":"ent_0"}`)
+	s.Must(t, eve, "three.setTransform", `{"entity":"ent_1","position":[0,-50,0]}`)
+
+	refused := func(p *profiles.Principal, skill, input string, code registry.Code, want string) {
+		t.Helper()
+		if _, err := s.Call(p, skill, input); err == nil || err.Code != code || !strings.Contains(err.Message, want) {
+			t.Errorf("%s by %s: %v, want %s, %q", skill, p.ID, err, code, want)
+		}
+	}
+	for _, skill := range []string{"world.undo", "world.redo", "world.history"} {
+		refused(ann, skill, `{"agent":"eve"}`, registry.CodeForbidden, "agent: steps of others are for those with the permission approval.review; without agent your own are meant")
+	}
+	if got := s.Must(t, judge, "world.history", `{"agent":"eve"}`); !strings.Contains(got, `"undo":[{"skill":"three.setTransform"`) || !strings.Contains(got, `"undoable":2,"redoable":0`) {
+		t.Errorf("what eve did: %s", got)
+	}
+	refused(judge, "world.undo", `{"agent":"eve","steps":3}`, registry.CodeInvalidInput, "steps: must be 1 to 2, which is how many eve can undo, got 3")
+	if got := s.Must(t, judge, "world.undo", `{"agent":"eve","steps":2}`); !strings.Contains(got, `"changed":2`) || !strings.Contains(got, `"undoable":0,"redoable":1`) {
+		t.Errorf("undo: %s", got)
+	}
+	if is := [...]string{s.Entity(t, "ent_0"), s.Entity(t, "ent_1")}; is != was {
+		t.Errorf("it is %s, and was %s", is, was)
+	}
+	if got := s.Must(t, ann, "world.changes", `{"since":2}`); !strings.Contains(got, `"total":0`) {
+		t.Errorf("what was undone is still a change: %s", got)
+	}
+	if got := s.Must(t, judge, "world.history", `{}`); !strings.Contains(got, `"undoable":0,"redoable":0`) {
+		t.Errorf("what the judge did is his own: %s", got)
+	}
+	refused(judge, "world.undo", `{"agent":"eve"}`, registry.CodeHandlerError, "there is nothing of eve's to undo: only the newest changes are, since the server was started")
+	s.Must(t, judge, "world.redo", `{"agent":"eve"}`)
+	s.Must(t, judge, "world.undo", `{"agent":"eve"}`)
+	refused(judge, "world.redo", `{"agent":"bob"}`, registry.CodeHandlerError, "there is nothing of bob's to redo")
+	s.Must(t, eve, "three.setTransform", `{"entity":"ent_1","position":[0,-50,0]}`)
+	s.Must(t, ann, "three.setTransform", `{"entity":"ent_1","position":[0,1,0]}`)
+	refused(judge, "world.undo", `{"agent":"eve"}`, registry.CodeHandlerError, "ann")
 }

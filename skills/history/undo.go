@@ -10,7 +10,8 @@ import (
 
 // UndoIn is the input of world.undo and world.redo.
 type UndoIn struct {
-	Steps int `json:"steps" validate:"gte=1,lte=256" jsonschema:"default=1" jsonschema_description:"How many of your own steps. Each call that changed something is one; so is a whole batch."`
+	Steps int    `json:"steps" validate:"gte=1,lte=256" jsonschema:"default=1" jsonschema_description:"How many of your own steps. Each call that changed something is one; so is a whole batch."`
+	Agent string `json:"agent,omitempty" validate:"max=256" jsonschema_description:"Whose steps, if not yours: for that you need the permission approval.review. It is as if the agent had done it itself."`
 }
 
 // UndoOut is the output of world.undo and world.redo.
@@ -41,11 +42,15 @@ func Undo(w *world.World) registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
-				if err := current(c, &tx.View); err != nil {
+				agent, err := whose(c, in.Agent)
+				if err == nil {
+					err = current(c, &tx.View, agent)
+				}
+				if err != nil {
 					return UndoOut{}, err
 				}
-				u, err := tx.Undo(in.Steps)
-				return undone(tx, c, u, err, -in.Steps)
+				u, err := tx.UndoOf(agent, in.Steps)
+				return undone(tx, agent, u, err, -in.Steps)
 			})
 		},
 	})
@@ -63,23 +68,42 @@ func Redo(w *world.World) registry.Skill {
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
-				if err := current(c, &tx.View); err != nil {
+				agent, err := whose(c, in.Agent)
+				if err == nil {
+					err = current(c, &tx.View, agent)
+				}
+				if err != nil {
 					return UndoOut{}, err
 				}
-				u, err := tx.Redo(in.Steps)
-				return undone(tx, c, u, err, in.Steps)
+				u, err := tx.RedoOf(agent, in.Steps)
+				return undone(tx, agent, u, err, in.Steps)
 			})
 		},
 	})
 }
 
-// current fails if the call was held for a reviewer, and the caller has made or taken back steps since: which are meant he has said by when he called.
-func current(c *registry.Call, v *world.View) error {
+// judge is the permission of those who decide about what others change.
+const judge profiles.Permission = "approval.review"
+
+// whose returns whose steps are meant: those of the agent that the caller names, if he may, or else his own.
+func whose(c *registry.Call, agent string) (string, error) {
+	p := c.Principal()
+	if agent == "" || agent == p.ID {
+		return p.ID, nil
+	}
+	if !p.Grants.Has(judge) {
+		return "", registry.Errorf(registry.CodeForbidden, "agent: steps of others are for those with the permission %s; without agent your own are meant", judge)
+	}
+	return agent, nil
+}
+
+// current fails if the call was held for a reviewer, and the agent has made or taken back steps since: which are meant the caller has said by when he called.
+func current(c *registry.Call, v *world.View, agent string) error {
 	asked, held := c.Held()
 	if !held {
 		return nil
 	}
-	undo, redo := v.History(c.Principal().ID)
+	undo, redo := v.History(agent)
 	for _, s := range slices.Concat(undo, redo) {
 		if s.Revision > asked {
 			return registry.Failf("your newest step is another one than when you called: %s in revision %d came since; call again if you still mean it", s.Skill, s.Revision)
@@ -90,11 +114,11 @@ func current(c *registry.Call, v *world.View) error {
 
 // undone is the answer; the steps that can be undone and redone are counted as they will be after the
 // commit, when n have gone to redo (below 0) or come back from it, as one.
-func undone(tx *world.Tx, c *registry.Call, u world.Undone, err error, n int) (UndoOut, error) {
+func undone(tx *world.Tx, agent string, u world.Undone, err error, n int) (UndoOut, error) {
 	if err != nil {
 		return UndoOut{}, err
 	}
-	undo, redo := tx.History(c.Principal().ID)
+	undo, redo := tx.History(agent)
 	out := UndoOut{
 		Revision: tx.Tick(), Steps: steps(u.Steps), Changed: len(u.Changed),
 		Entities: u.Changed[:min(len(u.Changed), maxEntities)], Simulated: u.Simulated[:min(len(u.Simulated), maxEntities)],

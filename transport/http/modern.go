@@ -24,16 +24,21 @@ func (e *Endpoint) modern(ctx context.Context, h http.Header, p mcp.Peer, o *mcp
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(e.calls, cancel)
+	heeded := func() bool { return true }
+	if c := p.Credential; c != nil && c.Good != nil {
+		heeded = context.AfterFunc(c.Good, cancel)
+	}
 	link := e.core.Link(ctx, p, nil)
 	done := func() {
 		e.log(link.Close())
 		stop()
+		heeded()
 		cancel()
 	}
 	st := newStream(e.opts.History)
 	st.once, st.mute = true, !t.events
 	link.Deliver(o, st)
-	y, settled := settle(&sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, end: link.Unlisten}, t)
+	y, settled := settle(&sending{stream: st, status: modernStatus, delay: beforeEvents, closing: e.closing, gone: link.Context().Done(), end: link.Unlisten}, t)
 	if settled {
 		done()
 		return y

@@ -309,6 +309,7 @@ type sending struct {
 	primed  bool            // the first event only brings an id
 	hold    time.Duration   // after which the client is sent away, to come back; 0 is never
 	closing <-chan struct{} // ends it, or calls end
+	gone    <-chan struct{} // calls end, which is not nil; nil: never
 	end     func()          // has the stream come to its own end; nil: it is broken off
 }
 
@@ -354,6 +355,9 @@ func (e *Endpoint) send(w http.ResponseWriter, r *http.Request, s sending) {
 			}
 			s.end()
 			s.closing = nil
+		case <-s.gone:
+			s.end()
+			s.gone = nil
 		case <-r.Context().Done():
 			return
 		}

@@ -63,18 +63,20 @@ func (e *Endpoint) newSession(p mcp.Peer) *session {
 	}
 	p.Meter = nil // a session has its own
 	s.link = e.core.Link(e.calls, p, s.general.Tell)
+	context.AfterFunc(s.link.Context(), func() { e.drop(s) }) // it may be somebody else who ends it
 	return s
 }
 
 // admit puts a session into the table once its peer has initialized it. It reports false if there is
 // no room.
 func (e *Endpoint) admit(s *session) bool {
-	s.id = s.link.SessionID()
+	id := s.link.SessionID()
 	if s.link.Version() == "" { // a native peer has chosen it: it may be no header, and others may know it
-		s.id = "ses_" + rand.Text()
+		id = "ses_" + rand.Text()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	s.id = id
 	if len(e.sessions) >= e.opts.MaxSessions {
 		old := e.stalest(time.Now(), s.who)
 		if old == nil {

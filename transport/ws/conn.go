@@ -194,7 +194,7 @@ func (c *Conn) translate(err error) error {
 		if c.peer == CodeNormal || c.peer == CodeGoingAway || c.peer == codeNone {
 			return io.EOF
 		}
-		return fmt.Errorf("the peer has closed the connection: %w", &Error{closed.Code, closed.Text})
+		return fmt.Errorf("%w: %w", ErrLeft, &Error{closed.Code, closed.Text})
 	case errors.As(err, &closed) && closed.Code == codeAbnormal, errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return ErrBroken
 	default:

@@ -32,6 +32,9 @@ func (e *Error) Error() string { return fmt.Sprintf("websocket: %d %s", e.Code, 
 // errCrowded ends a connection whose message had been arriving for longer than others', where all of them were too much.
 var errCrowded = &Error{CodeTryAgain, "too much is arriving at once: try again later, or faster"}
 
+// ErrLeft says that the peer has closed the connection; the [Error] in it has what he said.
+var ErrLeft = errors.New("the peer has closed the connection")
+
 // ErrBroken says that a connection has ended without a close frame.
 var ErrBroken = errors.New("websocket: the connection broke")
 

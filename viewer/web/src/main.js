@@ -74,7 +74,7 @@ function live() {
 
 /** Connects to the server that the page comes from. */
 function connect() {
-  return new Socket(location.origin.replace(/^http/, "ws") + "/", {
+  return new Socket(location.origin.replace(/^http/, "ws") + location.pathname.replace(/[^/]*$/, ""), { // behind a proxy the server may have a folder of a site
     async open(s) {
       try {
         await s.call("initialize", { ...identity, sessionId: "viewer-" + crypto.getRandomValues(new Uint32Array(4)).join("-") });

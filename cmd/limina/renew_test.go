@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"math/big"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// writeCertificate writes a certificate, good for so long, and its key.
+func writeCertificate(t *testing.T, cert, key, name string, good time.Duration) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, DNSNames: []string{name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(good),
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, cert, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
+	write(t, key, string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: text})))
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What the port has read is read anew when it changes: tokens, who is banned, and the certificate. What cannot be read changes nothing.
+func TestRenew(t *testing.T) {
+	dir := t.TempDir()
+	tokens, cert, key := filepath.Join(dir, "tokens.yaml"), filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	const ada, eve = "  - {token: ada-has-this-token, principal: ada, profiles: [builder.readWrite]}\n", "  - {token: eve-has-this-token, principal: eve, profiles: [builder.readWrite]}\n"
+	write(t, tokens, "tokens:\n"+ada)
+	writeCertificate(t, cert, key, "one.example.com", 30*24*time.Hour)
+	ctx, stop := context.WithCancel(t.Context())
+	ready, out := io.Pipe()
+	complaints, log := io.Pipe()
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"--mcp-http", "--port", "0", "--token-file", tokens, "--require-token", "--tls-cert", cert, "--tls-key", key}, streams{strings.NewReader(""), out, log, func() {}})
+		_ = log.Close()
+	}()
+	lines := make(chan string, 1000)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(complaints); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	told := func(what string) {
+		t.Helper()
+		for line := range lines {
+			if strings.Contains(line, what) {
+				return
+			}
+		}
+		t.Fatalf("the log does not say %q", what)
+	}
+	told("INF the port speaks TLS until=")
+	line, err := bufio.NewReader(ready).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimSpace(line[strings.LastIndex(line, " ")+1:])
+	// ask posts an initialize; it returns its status, and for whom the certificate is that it sees.
+	ask := func(name string) (status int, subject string) {
+		t.Helper()
+		client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+		r, err := http.NewRequest(http.MethodPost, "https://"+address+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+name+"-has-this-token")
+		got, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer got.Body.Close()
+		return got.StatusCode, got.TLS.PeerCertificates[0].Subject.CommonName
+	}
+	asked := func(name string, status int, subject string) {
+		t.Helper()
+		if s, c := ask(name); s != status || c != subject {
+			t.Errorf("%s: %d, by the certificate of %s; want %d, %s", name, s, c, status, subject)
+		}
+		if status == http.StatusOK {
+			told("INF session opened agent=" + name)
+		} else {
+			told("WRN refused: the token is not known here")
+		}
+	}
+	asked("ada", 200, "one.example.com")
+	asked("eve", 401, "one.example.com")
+
+	write(t, tokens, "tokens:\n  - {token: short, principal: ada, profiles: [builder.readWrite]}\n")
+	told("ERR the token file has changed, and cannot be read: what was read before goes on to count error=\"--token-file: ")
+	asked("ada", 200, "one.example.com")
+
+	write(t, tokens, "banned: [mallory]\ntokens:\n"+eve)
+	told("INF the token file was read anew banned=1 new=1 revoked=1")
+	asked("ada", 401, "one.example.com")
+	asked("eve", 200, "one.example.com")
+
+	writeCertificate(t, cert, key, "two.example.com", 24*time.Hour)
+	told("WRN the certificate was read anew, and ends soon, or has ended until=")
+	asked("eve", 200, "two.example.com")
+	stop()
+	told("the port is closed, and everybody has been seen off")
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d", got)
+	}
+}

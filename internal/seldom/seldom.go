@@ -1,0 +1,43 @@
+// Package seldom keeps peers from filling the log: what they can cause as often as they like is told so many times a second, and what they say is clipped.
+package seldom
+
+import (
+	"strings"
+	"sync"
+	"time"
+)
+
+// MaxNoted is how many notes the log tells in a second.
+const MaxNoted = 20
+
+// Notes decides which of many things the log tells. The zero value tells the first ones of each second. It may be used concurrently.
+type Notes struct {
+	mu     sync.Mutex // guards what follows
+	second int64
+	noted  int // in that second
+	left   int // that were not, since the last that was
+}
+
+// Note reports whether the log tells one more, and how many before it were left out.
+func (f *Notes) Note(now time.Time) (left int, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if s := now.Unix(); s != f.second {
+		f.second, f.noted = s, 0
+	}
+	if f.noted >= MaxNoted {
+		f.left++
+		return 0, false
+	}
+	f.noted++
+	left, f.left = f.left, 0
+	return left, true
+}
+
+// Clip is what the log shows of a text that may be long: so many bytes at most, and a sign that there is more.
+func Clip(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}

@@ -1,0 +1,100 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/limina-mcp/limina/internal/seldom"
+	"github.com/limina-mcp/limina/mcp"
+	"github.com/limina-mcp/limina/server/metrics"
+	"github.com/limina-mcp/limina/transport/ws"
+)
+
+// ending is why a WebSocket has ended, for the figures.
+type ending int
+
+const (
+	endLeft     ending = iota // the peer has gone
+	endBroken                 // … without a word
+	endShutdown               // we have
+	endToken                  // its token is good no longer, or its agent is banned
+	endPolicy                 // its peer reads nothing, answers nothing, or asks for too much
+	endProtocol               // it does not speak as one does
+	endCrowded                // others needed the room
+	endings                   // how many there are
+)
+
+var endingNames = [endings]string{"left", "broken", "shutdown", "token", "policy", "protocol", "crowded"}
+
+// closed counts how WebSockets have ended.
+type closed struct {
+	count [endings]atomic.Uint64
+	notes seldom.Notes
+}
+
+// figures adds them to m.
+func (c *closed) figures(m *metrics.Text) {
+	m.Counter("limina_closed_total", "WebSocket connections that have ended, by why.")
+	for why, name := range endingNames {
+		m.Add(float64(c.count[why].Load()), "reason", name)
+	}
+}
+
+// told is what a peer is told of an error that has ended its connection, and why that was.
+func (s *Server) told(err error, p *mcp.Peer) (error, ending) {
+	say := func(reason string) error { return &ws.Error{Code: ws.CodePolicy, Reason: reason} }
+	switch {
+	case errors.Is(err, mcp.ErrNoSession):
+		return say(fmt.Sprintf("no session was initialized within %v", p.Patience)), endPolicy
+	case errors.Is(err, mcp.ErrSeesTooMuch):
+		return say(mcp.ErrSeesTooMuch.Error()), endPolicy
+	case errors.Is(err, mcp.ErrUnread):
+		return say(mcp.ErrUnread.Error()), endPolicy
+	case errors.Is(err, mcp.ErrRevoked):
+		return say("the token has been taken back"), endToken
+	case errors.Is(err, mcp.ErrBanned):
+		return say("whoever runs this server has banned you"), endToken
+	case errors.Is(err, errExpired):
+		return say(errExpired.Error()), endToken
+	case err == nil || errors.Is(err, ws.ErrLeft):
+		return err, endLeft
+	}
+	var e *ws.Error
+	switch {
+	case s.isClosing():
+		return err, endShutdown
+	case !errors.As(err, &e):
+		return err, endBroken
+	case e.Code == ws.CodePolicy:
+		return err, endPolicy
+	case e.Code == ws.CodeTryAgain:
+		return err, endCrowded
+	default:
+		return err, endProtocol
+	}
+}
+
+// tellEnd counts the end of a connection from somewhere, and has the log say it: of one that we had a reason to end where all see it.
+func (s *Server) tellEnd(from string, why ending, err error) {
+	s.ended.count[why].Add(1)
+	if err == nil {
+		return
+	}
+	e := s.config.Logger.Debug()
+	if why >= endToken {
+		if left, ok := s.ended.notes.Note(time.Now()); ok {
+			if e = s.config.Logger.Info(); left > 0 {
+				e = e.Int("others", left)
+			}
+		}
+	}
+	e.Str("from", from).Err(err).Msg("connection ended")
+}
+
+func (s *Server) isClosing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closing
+}
