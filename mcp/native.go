@@ -70,6 +70,7 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 		return nil, wireError(err)
 	}
 	id.holder = cred.holder()
+	id.prober, _ = c.framer.(Prober)
 	s, err := c.mcp.open(id, c.bound.Load().session)
 	if err != nil {
 		return nil, wireError(err)

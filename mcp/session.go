@@ -30,6 +30,7 @@ type Identity struct {
 	Token     string // opens profiles that are not open to everybody
 
 	holder string // of the credential, if that is for more than AgentID
+	prober Prober // the connection, nil for one that cannot find out whether its peer is there
 	brief  bool   // the session is for one request: its agent has not come, and will not have gone
 }
 
@@ -38,6 +39,7 @@ type Identity struct {
 type Session struct {
 	mcp       *Mcp
 	principal profiles.Principal
+	prober    Prober // see Identity
 	closed    atomic.Bool
 }
 
@@ -80,14 +82,14 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{mcp: m, principal: profiles.Principal{
+	s := &Session{mcp: m, prober: id.prober, principal: profiles.Principal{
 		Kind: id.Kind, ID: id.AgentID, Holder: id.holder, Session: id.SessionID, Brief: id.brief, Profile: id.Profile, Grants: grants,
 	}}
 	defer m.attendance() // after the session is there to be seen
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if live := m.sessions[id.SessionID]; live != nil && live != old {
-		return nil, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", id.SessionID)
+		return nil, live.taken(id)
 	}
 	m.count(s, 1) // before the old one ends, which may be the agent's last
 	if old != nil {
@@ -95,6 +97,16 @@ func (m *Mcp) open(id Identity, old *Session) (*Session, error) {
 	}
 	m.sessions[id.SessionID] = s
 	return s, nil
+}
+
+// taken refuses somebody a session id that is in use. If it is the same agent, who may well have lost the connection that has it
+// without the server having been told, that connection has to prove that its peer is there.
+func (s *Session) taken(id Identity) error {
+	if s.prober == nil || s.principal.ID != id.AgentID {
+		return registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection: take another sessionId", id.SessionID)
+	}
+	return registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection, which is asked whether anybody is there: "+
+		"if not, it ends within %v, and the session is free: try again then, or take another sessionId", id.SessionID, s.prober.Probe())
 }
 
 // allow decides whether the caller may have the profile that he asks for.
