@@ -304,6 +304,8 @@ func (c *Conn) farewell(reason error) []byte {
 		return closeFrame(CodeGoingAway, "the server is shutting down")
 	case errors.As(reason, &e):
 		return closeFrame(e.Code, e.Reason)
+	case errors.Is(reason, ErrBroken): // who has ended only his side of the stream may be reading
+		return closeFrame(CodeProtocol, "the stream ended without a close frame")
 	case reason != nil:
 		return closeFrame(CodeInternal, "internal error")
 	default:
