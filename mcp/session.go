@@ -65,7 +65,10 @@ func (m *Mcp) Open(id Identity) (*Session, error) {
 // check refuses bad ids.
 func (id Identity) check() error {
 	for _, f := range []struct{ name, value string }{{"agentId", id.AgentID}, {"sessionId", id.SessionID}} {
-		if f.value == "" || len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
+		if f.value == "" {
+			return registry.Errorf(registry.CodeInvalidInput, "%s: required, a string of 1 to %d bytes", f.name, maxIdentity)
+		}
+		if len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
 			return registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
 		}
 	}
