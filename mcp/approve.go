@@ -25,6 +25,9 @@ func (c *conn) invoke(ctx context.Context, a *asker, r *registry.Request, dst []
 	}
 	if held == "" {
 		res = c.mcp.reg.Invoke(ctx, r, dst)
+		if e := res.Err; e != nil && e.Code == registry.CodeInvalidInput && len(r.Input) > 0 && r.Input[0] != '{' {
+			res.Err = registry.Errorf(e.Code, "arguments: %s", e.Message) // which is what peers call them
+		}
 		if a == nil || a.beside == nil || res.Err == nil || res.Err.Code != registry.CodePendingApproval ||
 			!c.approves(a.b, c.called(r.Skill, r.Input)) { // what is held may be a part of the call only
 			return res

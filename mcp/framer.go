@@ -1,5 +1,7 @@
 package mcp
 
+import "time"
+
 // Framer carries whole messages between one peer and [Mcp.Serve]. Transports implement it and know
 // nothing of what the messages say.
 //
@@ -35,6 +37,15 @@ type Waiter interface {
 	// to wait for the peer, and after when it has waited; both on its own goroutine. If before
 	// fails, Next does not wait, does not call after, and returns the error.
 	OnWait(before func() error, after func())
+}
+
+// Prober is a Framer that can find out whether its peer is still there, which the stream alone does not tell: a peer that has lost
+// its network has ended nothing.
+type Prober interface {
+	Framer
+
+	// Probe has the peer asked, and the connection ended unless it answers; within is how long that takes at most. It never waits.
+	Probe() (within time.Duration)
 }
 
 // tooLong is the error of a message over the transport's limit.

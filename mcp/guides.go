@@ -62,7 +62,7 @@ func readDirectory(c *conn, s *agentskills.Set, m *message) ([]byte, *rpcError) 
 	}
 	children, ok := s.Directory(uri)
 	if !ok {
-		return nil, unknownURI(uri, "no directory: "+uri)
+		return nil, unknownURI(uri, "no directory: "+uri+"; that of a skill is its uri in skills/list without /SKILL.md")
 	}
 	page, next, e := pageOf(c.mcp, children, func(f agentskills.File) string { return f.URI }, "resources/directory/read", p["cursor"])
 	if e != nil {

@@ -210,7 +210,12 @@ func (c *conn) begin(l *listen, ack []byte) {
 func (c *conn) honour(l *listen, b *binding, filter []byte) (honoured []byte, e *rpcError) {
 	honoured = []byte{'{'}
 	list := func(key string, kind changeKind, value []byte) {
-		if string(value) != "true" {
+		switch string(value) {
+		case "true":
+		case "false":
+			return
+		default:
+			e = invalidParams("notifications." + key + ": must be true or false")
 			return
 		}
 		l.lists[kind] = true

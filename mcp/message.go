@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
@@ -132,6 +133,9 @@ func (m *message) read(object []byte) *rpcError {
 
 func isNumber(value []byte) bool { return value[0] == '-' || value[0]-'0' <= 9 }
 
+// slipsOf are the members of params without which, because they are misspelt, a call would be another one than is meant.
+var slipsOf = []string{"arguments", "dryRun", "ifRevision"}
+
 // split finds the parts of a tool call in its params, unless wire.ParseEnvelope already has.
 func (m *message) split() *rpcError {
 	if m.Name != nil {
@@ -166,11 +170,19 @@ func (m *message) split() *rpcError {
 			m.ifRevision = value
 		case "input", "args", "params", "parameters":
 			misnamed = key
+		default:
+			switch near := wire.Slips(key, slipsOf, 1); {
+			case len(near) == 0: // members that other versions and clients have
+			case near[0] == "arguments":
+				misnamed = key
+			case problem == "":
+				problem = clipped(key) + ": unknown member of params, did you mean \"" + near[0] + "\"? Native clients write it so, others as " + termPrefix + near[0] + " in _meta"
+			}
 		}
 		return true
 	})
 	if misnamed != "" && m.Arguments == nil && problem == "" { // a call without them would lose what is meant
-		problem = misnamed + ": unknown member of params: what a tool takes goes into arguments"
+		problem = clipped(misnamed) + ": unknown member of params: what a tool takes goes into arguments"
 	}
 	if m.Name == nil && problem == "" {
 		problem = "name: required; tools/list has the names"
@@ -193,14 +205,20 @@ func (m *message) needObject() *rpcError {
 }
 
 // stringParams returns the members of params that are strings. The error names one of the wanted
-// members that is something else, or that is given twice.
+// members that is something else, is given twice, or is misspelt.
 func (m *message) stringParams(wanted ...string) (map[string]string, *rpcError) {
 	if e := m.needObject(); e != nil {
 		return nil, e
 	}
 	found := map[string]string{}
+	slips := map[string]string{} // what is perhaps meant by a key of another name
 	var e *rpcError
 	eachMember(m.Params, func(key string, value []byte) bool {
+		if !slices.Contains(wanted, key) {
+			for _, near := range wire.Slips(key, wanted, 1) {
+				slips[near] = key
+			}
+		}
 		for _, w := range wanted {
 			if key != w {
 				continue
@@ -215,6 +233,12 @@ func (m *message) stringParams(wanted ...string) (map[string]string, *rpcError) 
 		}
 		return e == nil
 	})
+	for _, w := range wanted {
+		_, there := found[w]
+		if slip, ok := slips[w]; ok && !there && e == nil {
+			e = invalidParams(clipped(slip) + ": unknown member, did you mean \"" + w + "\"?")
+		}
+	}
 	return found, e
 }
 

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/limina-mcp/limina/profiles"
@@ -58,6 +59,9 @@ func initializeNative(c *conn, m *message) ([]byte, *rpcError) {
 	}
 	if err := id.check(); err != nil {
 		return nil, wireError(err)
+	}
+	if id.Profile == "" {
+		return nil, invalidParams("profile: required, one of " + strings.Join(c.mcp.profiles.Names(), ", "))
 	}
 	cred, err := c.credential(id.Token)
 	if err == nil {

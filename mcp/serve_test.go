@@ -235,7 +235,7 @@ func TestSessionIDIsOfOneConnection(t *testing.T) {
 			return strings.Join(p.said(), "\n")
 		}
 		say(first, initNative)
-		if got := say(second, initNative); !strings.Contains(got, `"code":-32001,"message":"session \"s1\" is in use on another connection"`) {
+		if got := say(second, initNative); !strings.Contains(got, `"code":-32001,"message":"session \"s1\" is in use on another connection`) {
 			t.Errorf("initialize with a session that is live: %s", got)
 		}
 		if got := say(first, initNative); !strings.Contains(got, `"result"`) {

@@ -71,7 +71,10 @@ func (m *Mcp) Open(id Identity) (*Session, error) {
 // check refuses bad ids.
 func (id Identity) check() error {
 	for _, f := range []struct{ name, value string }{{"agentId", id.AgentID}, {"sessionId", id.SessionID}} {
-		if f.value == "" || len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
+		if f.value == "" {
+			return registry.Errorf(registry.CodeInvalidInput, "%s: required, a string of 1 to %d bytes", f.name, maxIdentity)
+		}
+		if len(f.value) > maxIdentity || !utf8.ValidString(f.value) {
 			return registry.Errorf(registry.CodeInvalidInput, "%s: must be a string of 1 to %d bytes", f.name, maxIdentity)
 		}
 	}
@@ -117,12 +120,26 @@ func (m *Mcp) put(s, old *Session) (ended bool, err error) {
 		}
 	}
 	if live := m.sessions[p.Session]; live != nil && live != old {
-		return false, registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection", p.Session)
+		return false, live.taken(p)
 	}
 	m.count(s, 1) // before the old one ends, which may be the agent's last
 	ended = old != nil && old.closeLocked()
 	m.sessions[p.Session] = s
 	return ended, nil
+}
+
+// taken refuses somebody a session id that is in use. If it is the same agent, who may well have lost the connection that has it
+// without the server having been told, that connection has to prove that its peer is there.
+func (s *Session) taken(by *profiles.Principal) error {
+	var prober Prober
+	if s.conn != nil {
+		prober, _ = s.conn.framer.(Prober)
+	}
+	if prober == nil || s.principal.ID != by.ID {
+		return registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection: take another sessionId", by.Session)
+	}
+	return registry.Errorf(registry.CodeForbidden, "session %q is in use on another connection, which is asked whether anybody is there: "+
+		"if not, it ends within %v, and the session is free: try again then, or take another sessionId", by.Session, prober.Probe())
 }
 
 // allow decides whether the caller may have the profile that he asks for.

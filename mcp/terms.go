@@ -24,7 +24,7 @@ const (
 // nothing, because nearly no call has any.
 func (m *message) mayHaveTerms() bool {
 	return m.dryRun != nil || m.ifRevision != nil ||
-		m.Meta != nil && (bytes.Contains(m.Meta, []byte(termPrefix)) || bytes.IndexByte(m.Meta, '\\') >= 0)
+		m.Meta != nil && (bytes.Contains(m.Meta, []byte(termPrefix)) || bytes.IndexByte(m.Meta, '\\') >= 0 || bytes.Contains(m.Meta, []byte(`"dryRun"`)) || bytes.Contains(m.Meta, []byte(`"ifRevision"`)))
 }
 
 // readTerms puts the terms of a call into its request. What looks like a term and is none is refused,
@@ -43,6 +43,8 @@ func (m *message) readTerms(isNative bool, r *registry.Request) (e *rpcError) {
 				ifRevision = value
 			case key == dryRunKey || key == ifRevisionKey:
 				e = invalidParams("_meta: " + key + ": given twice")
+			case key == "dryRun" || key == "ifRevision":
+				e = invalidParams("_meta: " + key + ": did you mean \"" + termPrefix + key + "\"?")
 			case len(key) > len(termPrefix) && key[:len(termPrefix)] == termPrefix:
 				e = invalidParams("_meta: " + clipped(key) + ": a tool call takes " + dryRunKey + " and " + ifRevisionKey)
 			}

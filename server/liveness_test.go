@@ -306,3 +306,68 @@ func TestNoFileDescriptors(t *testing.T) {
 func shake(first, more string) string {
 	return first + "\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" + more + "\r\n"
 }
+
+// A session is free for its agent within seconds once its peer has vanished without a word, and whoever is there keeps his.
+func TestSessionOfVanishedPeer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		there := r.dial()
+		there.ask(initialize)
+		said := make(chan string)
+		go func() { // answers pings
+			defer close(said)
+			for {
+				_, text, err := there.ReadMessage()
+				if err != nil {
+					return
+				}
+				said <- string(text)
+			}
+		}()
+		vanished := r.dial() // reads nothing any more, and so answers no ping
+		vanished.ask(strings.Replace(initialize, "s1", "s2", 1))
+		anew := r.dial()
+		for _, session := range []string{"s1", "s2"} {
+			got := anew.ask(strings.Replace(initialize, "s1", session, 1))
+			if !strings.Contains(got, `in use on another connection, which is asked whether anybody is there: if not, it ends within 7s`) {
+				t.Errorf("%s, which is in use: %s", session, got)
+			}
+		}
+		bob := r.dial()
+		if got := bob.ask(strings.NewReplacer("s1", "s2", "ada", "bob").Replace(initialize)); !strings.Contains(got, `in use on another connection: take another sessionId`) {
+			t.Errorf("a session of somebody else: %s", got)
+		}
+		time.Sleep(7 * time.Second)
+		if got := anew.ask(strings.Replace(initialize, "s1", "s2", 1)); !strings.Contains(got, `"sessionId":"s2"`) {
+			t.Errorf("the session of who has vanished, 7 s later: %s", got)
+		}
+		if got := r.dial().ask(initialize); !strings.Contains(got, `in use on another connection`) {
+			t.Errorf("the session of who is there, 7 s later: %s", got)
+		}
+		time.Sleep(time.Minute)
+		there.send(call(1, "demo.echo", `{"text":"x"}`))
+		if got := <-said; !strings.Contains(got, `"agent":"ada"`) {
+			t.Errorf("who is there: %s", got)
+		}
+		_ = there.Close()
+		<-said
+	})
+}
+
+// Somebody else's session is nobody's to have asked for: who answers no ping keeps his as long as ever.
+func TestSessionOfSilentPeerIsHis(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, server.Config{})
+		r.dial().ask(initialize)
+		bob := r.dial()
+		refused := 0
+		for began := time.Now(); time.Since(began) < 25*time.Second; time.Sleep(time.Second) {
+			if got := bob.ask(strings.Replace(initialize, "ada", "bob", 1)); strings.Contains(got, `"code":-32001`) {
+				refused++
+			}
+		}
+		if refused != 25 {
+			t.Errorf("bob was refused ada's session %d times of 25", refused)
+		}
+	})
+}

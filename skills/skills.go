@@ -134,6 +134,11 @@ func All(d Deps) []registry.Skill {
 	zones := trigger.On(w, does)
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
+	panels.Played(func(v *world.View, id world.ID) bool {
+		_, body := d.Agents.Agent(v, id)
+		_, owned := cast.Owner(v, id)
+		return body || owned
+	})
 	panels.Show("counter", play.CounterText)
 	panels.Show("timer", play.TimerText)
 	panels.Show("stat", vitals.Text)
@@ -205,7 +210,7 @@ func All(d Deps) []registry.Skill {
 			}
 			return &scene.Behavior{Profile: does.Profile, Goal: does.Goal, Type: does.Type, Stuck: does.Stuck}
 		}),
-		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Turns: heavy, App: d.App}),
+		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Plays: cast.Plays, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
 		layout.All(w, things, minds.Has),

@@ -27,8 +27,8 @@ func (in *RenderIn) look(s Source, v *world.View, caller *profiles.Principal, o 
 }
 
 // without is [Source.Copy], but for an entity and what is below it, 0 for none.
-func (s Source) without(v *world.View, id world.ID) *render.Scene {
-	scene := s.Copy(v)
+func (s Source) without(v *world.View, agent string, id world.ID) *render.Scene {
+	scene := s.Copy(v, agent)
 	if id == 0 {
 		return scene
 	}

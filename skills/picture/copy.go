@@ -37,14 +37,17 @@ type Source struct {
 	// Turns is what pictures are drawn in; nil for turns of their own.
 	Turns *registry.Turns
 
+	// Plays says whether an entity is an agent's body or character, on whose screen panels may be; nil if nobody plays.
+	Plays func(v *world.View, agent string, id world.ID) bool
+
 	App string // what is shown beside pictures, see [registry.Spec.App]
 
 	gallery *gallery // nil if each picture reads its images anew
 }
 
 // Copy returns what can be seen: entities that have a shape, in id order, the sun, the weather, lamps, particles, panels, what is being said, and what is done to the picture in the end.
-// It is a copy: the world need not be locked while it is drawn.
-func (s Source) Copy(v *world.View) *render.Scene {
+// It is a copy: the world need not be locked while it is drawn. Of the panels on screens it has those that are on everybody's, and on the agent's.
+func (s Source) Copy(v *world.View, agent string) *render.Scene {
 	w := s.World
 	scene := &render.Scene{Objects: make([]render.Object, 0, v.Len()), Light: light(w.Environment.Lighting.Get(v), w.Environment.Time.Get(v).Hour)}
 	sky := w.Environment.Weather.Get(v)
@@ -91,6 +94,9 @@ func (s Source) Copy(v *world.View) *render.Scene {
 	scene.Speeches = s.speeches(v)
 	if s.Panels != nil {
 		for _, p := range s.Panels.All(v) {
+			if a := p.Anchor.Screen; a != nil && a.Entity != 0 && (s.Plays == nil || !s.Plays(v, agent, a.Entity)) {
+				continue
+			}
 			s.write(v, &p, scene)
 		}
 	}

@@ -30,7 +30,7 @@ func square(t *testing.T) (s *skilltest.Server, copied func() *render.Scene) {
 		return slices.Concat(agent.All(w, a), social.All(social.New(w, a)), scene.All(w), three.All(w), picture.All(source))
 	})
 	return s, func() (c *render.Scene) {
-		s.World.View(func(v *world.View) { c = source.Copy(v) })
+		s.World.View(func(v *world.View) { c = source.Copy(v, "") })
 		return c
 	}
 }

@@ -152,7 +152,7 @@ func Render(s Source) registry.Skill {
 					options.Groups[id] = render.Group{Name: v.Name(id), Parts: parts}
 				}
 				revision = v.Tick()
-				scene := s.without(v, hidden)
+				scene := s.without(v, cmp.Or(in.CameraOf, c.Principal().ID), hidden)
 				if options.Style == render.Wireframe && s.Physics != nil {
 					scene.Objects = append(scene.Objects, pins(s.Physics, v)...)
 				}

@@ -31,6 +31,13 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 // Owner returns who spawned a character, and false for what is none, or nobody's.
 func (s *Stage) Owner(v *world.View, id world.ID) (agent string, ok bool) { return s.owners.Get(v, id) }
 
+// Plays reports whether an entity is an agent's body, or a character that it has spawned.
+func (s *Stage) Plays(v *world.View, agent string, id world.ID) bool {
+	body, has := s.agents.Agent(v, id)
+	owner, owned := s.owners.Get(v, id)
+	return has && body == agent || owned && owner == agent
+}
+
 // Spawned returns the characters that an agent spawned, in id order.
 func (s *Stage) Spawned(v *world.View, agent string) (own []world.ID) {
 	for id, owner := range s.owners.All(v) {

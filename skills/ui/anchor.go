@@ -28,10 +28,12 @@ type WorldAnchor struct {
 	DepthTest   *bool       `json:"depthTest,omitempty" jsonschema_description:"Let solid things that are nearer hide the panel."`
 }
 
-// ScreenAnchor is a place on the viewer's screen.
+// ScreenAnchor is a place on a screen: on everybody's, or, with an entity, on the screens of those who play that, whose body or
+// character it is. Viewers decide by that: it is no secret.
 type ScreenAnchor struct {
-	Kind        string      `json:"kind" validate:"oneof=screen" jsonschema_description:"A place on the screen of whoever looks."`
+	Kind        string      `json:"kind" validate:"oneof=screen" jsonschema_description:"A place on the screen."`
 	Corner      string      `json:"corner,omitempty" validate:"oneof=top-left top-right bottom-left bottom-right top-center bottom-center center" jsonschema_description:"Which part of the screen."`
+	Entity      world.ID    `json:"entity,omitempty" jsonschema_description:"Only on the screen of who plays this body or character."`
 	MarginPx    *[2]float64 `json:"marginPx,omitempty" jsonschema_description:"Distance from the edges of the screen, [horizontal, vertical] in screen pixels."`
 	Distance    float64     `json:"distance,omitempty" validate:"gt=0" jsonschema_description:"Metres in front of the camera at which the panel is drawn."`
 	RenderOrder *float64    `json:"renderOrder,omitempty" jsonschema_description:"Panels with a higher number are drawn later, over those with a lower one."`
@@ -52,12 +54,20 @@ func OnScreen(corner string) Anchor {
 	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner}}
 }
 
-// entity returns the entity that the anchor is at, 0 if it is at none.
+// OnScreenOf anchors to a part of the screen of who plays an entity.
+func OnScreenOf(id world.ID, corner string) Anchor {
+	return Anchor{Screen: &ScreenAnchor{Kind: kindScreen, Corner: corner, Entity: id}}
+}
+
+// entity returns the entity that the anchor is at, or whose player's screen it is on, 0 for none.
 func (a Anchor) entity() world.ID {
-	if a.World == nil {
-		return 0
+	switch {
+	case a.World != nil:
+		return a.World.Entity
+	case a.Screen != nil:
+		return a.Screen.Entity
 	}
-	return a.World.Entity
+	return 0
 }
 
 // At returns where in the world the anchor is. It needs v for an anchor at an entity only; the place of one that is
@@ -75,10 +85,10 @@ func (a *WorldAnchor) At(v *world.View) (at world.Vec3) {
 	return at
 }
 
-// place returns where it is, for viewers of an area: one on the screen is everywhere.
+// place returns where it is, for viewers of an area: one on everybody's screen is everywhere.
 func (a Anchor) place() world.Place {
-	if a.World == nil || a.World.Entity != 0 {
-		return world.Place{Entity: a.entity()}
+	if id := a.entity(); a.World == nil || id != 0 {
+		return world.Place{Entity: id}
 	}
 	at := a.World.At(nil)
 	return world.Place{Point: &at}

@@ -27,6 +27,8 @@ type Panels struct {
 
 	values map[string]Values // by kind
 
+	played func(v *world.View, id world.ID) bool // whether somebody plays an entity; nil if that is not known
+
 	// They tell the step whether any panel goes, so that it need not look at all of them. All follow from the rows.
 	ends   *world.Table[uint64, int]   // how many, by the step that removes them
 	held   *world.Table[world.ID, int] // how many, by the entity that they are at
@@ -89,7 +91,7 @@ const above = 0.3
 // raise has what is said at an entity, or names it, be above that, as large as it is then, if its anchor does not say where.
 func (p *Panels) raise(v *world.View, kind Kind, body *Body) {
 	id := body.Anchor.entity()
-	if id == 0 || body.Anchor.World.Offset != nil || kind != KindLabel && kind != KindSpeechBubble && kind != KindThoughtBubble {
+	if id == 0 || body.Anchor.World == nil || body.Anchor.World.Offset != nil || kind != KindLabel && kind != KindSpeechBubble && kind != KindThoughtBubble {
 		return
 	}
 	at, _ := v.Position(id)

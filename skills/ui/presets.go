@@ -43,7 +43,7 @@ func Callout(p *Panels) registry.Skill {
 // HUDPanel is ui.hudPanel.
 func HUDPanel(p *Panels) registry.Skill {
 	return preset(p, KindHUDPanel, "Show a panel on the screen", "score leaderboard scoreboard ranking high score highscore health bar status counter timer time left announce tell message notice overlay menu inventory",
-		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}. {counter:coins}, {timer:limit}, {stat:hp@ent_3} and {ranking:score}, a leaderboard of who has most of the stat score ({ranking:score:10} shows ten), in a text always show what these are: no update is needed. Use ui.textBox for a panel that stands in the world.",
+		"Show a panel at a corner of every viewer's screen, like a score or a task list; anchor it with {kind:\"screen\", corner}, and entity for the screen of who plays that alone, where {stat:hp} is of it. {counter:coins}, {timer:limit}, {stat:hp@ent_3} and {ranking:score}, a leaderboard of who has most of the stat score ({ranking:score:10} shows ten), in a text always show what these are: no update is needed. Use ui.textBox for a panel that stands in the world.",
 		`{"anchor":{"kind":"screen","corner":"top-left"},"title":"Score","text":"{counter:coins} of 5"}`)
 }
 

@@ -20,6 +20,9 @@ type Values func(v *world.View, of world.ID, name string) (text, missing string)
 // with its {kind:name}; who draws it fills it in.
 func (p *Panels) Show(kind string, values Values) { p.values[kind] = values }
 
+// Played has whoever puts a panel on the screen of who plays an entity be told if nobody does, where the world is put together.
+func (p *Panels) Played(played func(v *world.View, id world.ID) bool) { p.played = played }
+
 // holes are the places of a text where something may be filled in.
 var holes = regexp.MustCompile(`\{(?:([a-z]+):)?([^{}:][^{}]*)\}`)
 
@@ -41,6 +44,9 @@ func (p *Panels) Say(v *world.View, panel *Panel, text string) string {
 
 // note is what whoever writes a panel may not have meant, "" if nothing.
 func (p *Panels) note(v *world.View, panel *Body) string {
+	if a := panel.Anchor.Screen; a != nil && a.Entity != 0 && p.played != nil && !p.played(v, a.Entity) {
+		return a.Entity.String() + " is nobody's body or character: nobody sees the panel until it is"
+	}
 	texts := append([]string{panel.Title, panel.Text}, panel.Lines...)
 	for _, text := range texts {
 		for _, part := range holes.FindAllStringSubmatch(text, -1) {

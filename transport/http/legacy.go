@@ -47,7 +47,7 @@ func (e *Endpoint) enterSession(h http.Header, p mcp.Peer, o *mcp.Outline) (*ses
 		return nil, answered(status, text)
 	}
 	if version := h.Get(headerVersion); version != "" && !mcp.Legacy(version) {
-		return fail(http.StatusBadRequest, "MCP-Protocol-Version: "+version+" is not served to sessions")
+		return fail(http.StatusBadRequest, "MCP-Protocol-Version: "+version+" is not served to sessions: send the version that initialize has answered")
 	}
 	id := h.Get(headerSession)
 	if id == "" {

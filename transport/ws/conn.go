@@ -46,8 +46,10 @@ type Conn struct {
 	stopping atomic.Bool
 	closed   atomic.Bool
 
-	quiet  int64 // of the keeper: since when nothing has come
-	pinged int64 // … and when a ping was sent last
+	asked  atomic.Bool // by Probe, until the keeper has seen it
+	quiet  int64       // of the keeper: since when nothing has come
+	pinged int64       // … and when a ping was sent last
+	probed int64       // … or one that Probe has asked for, until there is an answer; 0 for none
 }
 
 // Protocol returns the subprotocol that was agreed on, "" for none.
@@ -249,6 +251,13 @@ func (c *Conn) leave() error {
 	return c.link.SetReadDeadline(past)
 }
 
+// Probe finds out whether the peer is still there: it is sent a ping, and the connection is ended unless something comes from it. Within is
+// how long that takes at most, but where writing to it is stuck, which [Options].WriteTimeout ends. Probe never waits, and may be called at any time.
+func (c *Conn) Probe() (within time.Duration) {
+	c.asked.Store(true)
+	return time.Duration(c.endpoint.probeTimeout+2) * time.Second // the keeper comes once a second
+}
+
 // fail ends the connection for a reason, as Close does.
 func (c *Conn) fail(e *Error) {
 	if c.reason.CompareAndSwap(nil, e) {
@@ -295,6 +304,8 @@ func (c *Conn) farewell(reason error) []byte {
 		return closeFrame(CodeGoingAway, "the server is shutting down")
 	case errors.As(reason, &e):
 		return closeFrame(e.Code, e.Reason)
+	case errors.Is(reason, ErrBroken): // who has ended only his side of the stream may be reading
+		return closeFrame(CodeProtocol, "the stream ended without a close frame")
 	case reason != nil:
 		return closeFrame(CodeInternal, "internal error")
 	default:

@@ -33,5 +33,6 @@
 // # Liveness
 //
 // [Endpoint.Run] looks after all connections once a second: a silent peer is sent pings, and one that
-// answers none, or takes nothing of what is written to it, is let go, with the reason.
+// answers none, or takes nothing of what is written to it, is let go, with the reason. [Conn.Probe] has
+// one asked at once.
 package ws

@@ -25,6 +25,7 @@ type Options struct {
 	Limit        int           // longest message in bytes; default 10 MiB
 	PingEvery    time.Duration // how long a silent peer is left alone; default 20 s
 	IdleTimeout  time.Duration // … and how long it may answer no ping, or take to send one message; default 60 s
+	ProbeTimeout time.Duration // … and how long if it is asked for by [Conn.Probe]; default 5 s
 	WriteTimeout time.Duration // how long a peer may take nothing of what is written to it; default 10 s
 	Protocols    []string      // subprotocols that are spoken
 	Pushers      int           // goroutines that push; default 2, or 1 where there is one processor
@@ -44,6 +45,7 @@ type Endpoint struct {
 	limit        int
 	pingEvery    int64 // seconds, as all that the keeper counts
 	idleTimeout  int64
+	probeTimeout int64
 	writeTimeout int64
 	upgrader     websocket.Upgrader
 	buffers      sync.Pool // of *buffer
@@ -74,6 +76,7 @@ func NewEndpoint(o Options) *Endpoint {
 		limit:        o.Limit,
 		pingEvery:    seconds(o.PingEvery, 20),
 		idleTimeout:  seconds(o.IdleTimeout, 60),
+		probeTimeout: seconds(o.ProbeTimeout, 5),
 		writeTimeout: seconds(o.WriteTimeout, 10),
 		arriving:     backlog.New(o.MaxArriving),
 		conns:        map[*Conn]struct{}{},

@@ -34,8 +34,21 @@ func (c *Conn) check(now int64) {
 		c.fail(&Error{CodePolicy, fmt.Sprintf("a message has not come to its end for %d s", e.idleTimeout)})
 		return
 	}
-	if l.alive.Swap(false) {
-		c.quiet, c.pinged = now, 0
+	alive := l.alive.Swap(false)
+	if alive {
+		c.quiet, c.pinged, c.probed = now, 0, 0
+	}
+	if c.asked.Load() && c.probed == 0 && l.turn.try() { // what has come before the ping proves nothing
+		c.asked.Store(false)
+		c.pinged, c.probed = now, now
+		l.offer([]byte{headPing, 0})
+		return
+	}
+	if alive {
+		return
+	}
+	if c.probed != 0 && now-c.probed >= e.probeTimeout {
+		c.fail(&Error{CodePolicy, fmt.Sprintf("the peer has answered no ping for %d s, and its session is wanted on another connection", e.probeTimeout)})
 		return
 	}
 	if now-c.quiet >= e.idleTimeout {

@@ -178,3 +178,48 @@ func TestStop(t *testing.T) {
 		}
 	})
 }
+
+// Who is asked for is sent a ping at once, as often as that is wished, and is let go if he does not answer it.
+func TestProbe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		conns := make(chan *ws.Conn, 2)
+		r := start(t, ws.Options{}, func(c *ws.Conn) error {
+			conns <- c
+			return echo(c)
+		})
+		lively := r.dial()
+		here := <-conns
+		dead := r.dial()
+		gone := <-conns
+		pings := 0
+		answer := lively.PingHandler()
+		lively.SetPingHandler(func(data string) error {
+			pings++
+			return answer(data)
+		})
+		ended := make(chan error)
+		go func() {
+			_, _, err := lively.ReadMessage()
+			ended <- err
+		}()
+		dead.SetPingHandler(func(string) error { return nil })
+		within := here.Probe()
+		gone.Probe()
+		gone.Probe()
+		code, reason := dead.farewell()
+		if at := since2000(); code != 1008 || !strings.Contains(reason, "no ping for 5 s, and its session is wanted") || at < 5*time.Second || at > within {
+			t.Errorf("the dead one was closed with %d %q after %v", code, reason, at)
+		}
+		if pings != 1 {
+			t.Errorf("the lively one was sent %d pings", pings)
+		}
+		here.Probe()
+		time.Sleep(within)
+		synctest.Wait()
+		if pings != 2 {
+			t.Errorf("the lively one was sent %d pings, and asked twice", pings)
+		}
+		_ = lively.Close()
+		<-ended
+	})
+}

@@ -131,3 +131,15 @@ func TestPushThroughSockets(t *testing.T) {
 		t.Errorf("received %q", text)
 	}
 }
+
+// Who ends his side of the stream without a close frame, and reads on, is told so: it is no error of ours.
+func TestHalfClosed(t *testing.T) {
+	r := sockets(t, ws.Options{}, echo)
+	c := r.dial()
+	if err := c.NetConn().(*net.UnixConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	if code, reason := c.farewell(); code != 1002 || !strings.Contains(reason, "without a close frame") {
+		t.Errorf("closed with %d %q", code, reason)
+	}
+}

@@ -342,6 +342,18 @@ try {
   await stands(0);
   await call(at, "player.move", { entity: walker, forward: 1, seconds: 1 });
   await stands(2);
+  // A panel for who plays it is on his screen: not on this one, until it looks through his camera.
+  await call(at, "ui.hudPanel", { anchor: { kind: "screen", corner: "bottom-left", entity: walker }, text: "his" });
+  const { handle: ours } = await call(at, "ui.hudPanel", { anchor: { kind: "screen", corner: "bottom-right" }, text: "everybody's" });
+  await page.locator(".corner.bottom-right .panel").waitFor(patience);
+  const his = page.locator(".corner.bottom-left .panel");
+  assert.equal(await his.count(), 0);
+  await call(at, "camera.thirdPerson", { target: walker });
+  await page.locator("#seats").selectOption({ index: 1 });
+  await his.getByText("his").waitFor(patience);
+  await page.keyboard.press("KeyF");
+  await his.waitFor({ state: "detached", ...patience });
+  await call(at, "ui.remove", { handle: ours });
   for (const entity of [walker, floor]) await call(at, "scene.destroyEntity", { entity });
   await page.waitForFunction(() => ![...globalThis.limina.stage.pools.keys()].some((key) => /^(ball|limb)/.test(key)), undefined, patience);
   await call(at, "scene.destroyEntity", { entity: post });

@@ -21,7 +21,7 @@ if (!document.createElement("canvas").getContext("webgl2")) {
   throw new Error("no WebGL 2");
 }
 const stage = new Stage(byID("stage"), copy, (entity) => link.skill("scene.geometry", { entity }), (hash) => link.skill("scene.image", { hash }));
-const overlay = new Overlay(byID("overlay"), stage, copy);
+const overlay = new Overlay(byID("overlay"), stage, copy, () => stage.through ?? identity.agentId);
 let area = new Area(0);
 let declared = 0; // when the area was declared last
 let state = "connecting";
@@ -221,6 +221,7 @@ function seats() {
 function seated() {
   const list = /** @type {HTMLSelectElement} */ (byID("seats"));
   const value = stage.through ?? "";
+  stale = true; // whose panels are on the screen goes by that
   if (list.value !== value) list.value = value;
 }
 

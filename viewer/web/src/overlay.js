@@ -1,6 +1,6 @@
 // Words over the picture: names of agents, what they say, panels.
 
-import { fill } from "./values.js";
+import { fill, isFor } from "./values.js";
 
 /** @import { Copy, Entity, Moment, News, Vec3 } from "./copy.js" */
 /** @import { Stage } from "./stage.js" */
@@ -54,8 +54,10 @@ export class Overlay {
    * @param {HTMLElement} parent
    * @param {Stage} stage
    * @param {Copy} copy
+   * @param {() => string} agent who looks
    */
-  constructor(parent, stage, copy) {
+  constructor(parent, stage, copy, agent) {
+    this.agent = agent;
     this.stage = stage;
     this.copy = copy;
     this.floating = element("div", "floating");
@@ -120,6 +122,7 @@ export class Overlay {
     const screen = new Set();
     for (const [handle, panel] of this.copy.rows("ui.panels")) {
       if (panel.anchor?.kind === "screen") {
+        if (!isFor(panel, this.copy, this.agent())) continue;
         screen.add(handle);
         this.#panel(handle, panel);
       } else if (wanted.size < mostLabels) {

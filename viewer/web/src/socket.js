@@ -14,6 +14,12 @@ export class Refused extends Error {
   }
 }
 
+// A connection may be lost without anybody being told: the other network, the lid that was shut. A page that only looks on sends nothing
+// that would fail, so it asks when nothing has come for a while, and gives the connection up if nothing comes then either.
+const quiet = 20_000; // milliseconds without a message, after which the server is asked
+const patience = 60_000; // … in which it is to answer, behind whatever long message is on its way
+const often = 5_000; // … between two looks
+
 /**
  * Socket connects, and connects again whenever the connection is lost.
  *
@@ -45,6 +51,33 @@ export class Socket {
     const ws = new WebSocket(this.url);
     this.ws = ws;
     let why = "";
+    let heard = Date.now();
+    let asked = 0; // when, 0 if nothing has to be
+    const watch = () => {
+      const now = Date.now();
+      if (asked && now - asked >= patience) {
+        ws.onopen = ws.onmessage = ws.onclose = null; // it may take a minute to be closed
+        ws.close();
+        ended("nothing comes from the server any more");
+        return;
+      }
+      if (!asked && now - heard >= quiet) {
+        asked = now;
+        this.call("ping").catch(() => {}); // whatever comes is an answer
+      }
+      watching = setTimeout(watch, often);
+    };
+    let watching = setTimeout(watch, often);
+    /** @param {string} reason */
+    const ended = (reason) => {
+      clearTimeout(watching);
+      for (const call of this.waiting.values()) call.reject(new Error("the connection was lost"));
+      this.waiting.clear();
+      const retry = this.tries < 0 ? 0 : Math.min(500 * 2 ** this.tries, 10_000);
+      this.tries++;
+      this.listener.lost(reason, retry);
+      this.timer = setTimeout(() => this.connect(), retry);
+    };
     ws.onopen = () => {
       this.listener.open(this).then(
         () => (this.tries = 0),
@@ -54,15 +87,12 @@ export class Socket {
         },
       );
     };
-    ws.onmessage = (event) => this.#heard(JSON.parse(event.data));
-    ws.onclose = (event) => {
-      for (const call of this.waiting.values()) call.reject(new Error("the connection was lost"));
-      this.waiting.clear();
-      const retry = this.tries < 0 ? 0 : Math.min(500 * 2 ** this.tries, 10_000);
-      this.tries++;
-      this.listener.lost(why || event.reason || "the server is not to be reached", retry);
-      this.timer = setTimeout(() => this.connect(), retry);
+    ws.onmessage = (event) => {
+      heard = Date.now();
+      asked = 0;
+      this.#heard(JSON.parse(event.data));
     };
+    ws.onclose = (event) => ended(why || event.reason || "the server is not to be reached");
   }
 
   /** Tries at once again: who it says it is has changed. */

@@ -99,3 +99,16 @@ export function fill(text, copy, of, step) {
     return timer ? clock(face(timer, step)) : "-:--";
   });
 }
+
+/**
+ * Whether a panel is on a screen at all on which an agent looks: one that is for whoever plays an entity, whose body or character that is, is on his alone.
+ * @param {any} panel
+ * @param {Copy} copy
+ * @param {string} agent
+ */
+export function isFor(panel, copy, agent) {
+  const of = panel.anchor?.entity;
+  if (of === undefined) return true;
+  const entity = copy.entities.get(of);
+  return entity !== undefined && (entity.agent === agent || entity["player.owner"] === agent);
+}
