@@ -1,12 +1,14 @@
 package skills_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/internal/rapiertest"
@@ -249,4 +251,47 @@ func TestCartsFromAPrefab(t *testing.T) {
 			t.Errorf("%s is at %.3f, want %.3f", entity, at, want)
 		}
 	}
+}
+
+// TestElevator has somebody ride an elevator: he steps onto the cab, a button's listener has it go up, and physics.settle, asked at once, waits for both, though
+// he who stands on the cab never lets it quite come to rest. Above he walks off.
+func TestElevator(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := moving(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- r.World.Run(ctx) }()
+		defer func() { cancel(); <-done }()
+		r.Do("scene.createEntity", `{"position":[0,-0.1,0],"scale":[40,0.2,40],"static":true}`)
+		r.Do("scene.createEntity", `{"position":[0,3.9,3.05],"scale":[4,0.2,4],"static":true}`)
+		cab := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.06,0],"scale":[2,0.1,2],"dynamic":true,"mass":400}`))
+		r.Do("physics.addJoint", `{"entity":%q,"kind":"slider","min":0,"max":4}`, cab)
+		button := entityOf(t, r.Do("scene.createEntity", `{"position":[1.3,1.2,0],"size":0.2,"static":true}`))
+		r.Do("interaction.register", `{"entity":%q,"prompt":"Up","type":"use","action":"up"}`, button)
+		r.Do("event.listen", `{"eventName":"up","action":{"type":"call","target":"physics.setMotor","data":{"entity":%q,"target":3.89}}}`, cab)
+		ann := entityOf(t, r.Do("player.spawn", `{"position":[0,1,0]}`))
+		settle := func(what string) (out physics.SettleOut) {
+			t.Helper()
+			if err := json.Unmarshal([]byte(r.Do("physics.settle", `{"entities":[%q,%q],"seconds":60}`, cab, ann)), &out); err != nil {
+				t.Fatal(err)
+			}
+			if !out.Settled || out.Seconds > 12 || len(out.Restless) > 0 {
+				t.Errorf("%s: %+v", what, out)
+			}
+			return out
+		}
+		settle("below")
+		r.Do("interaction.interact", `{"entity":%q,"actorEntity":%q}`, button, ann)
+		if out := settle("on the way"); out.Seconds < 3.8 || len(out.Moved) != 2 {
+			t.Errorf("on the way: %+v", out)
+		}
+		if c, a := r.At(t, cab), r.At(t, ann); math.Abs(c[1]-3.95) > 0.01 || a.Dist(world.Vec3{0, 4.8675, 0}) > 0.05 {
+			t.Errorf("above the cab is at %v, and she at %v", c, a)
+		}
+		r.Do("player.move", `{"entity":%q,"forward":1,"yaw":0,"seconds":0.6}`, ann)
+		settle("off")
+		if a := r.At(t, ann); math.Abs(a[1]-4.8675) > 0.01 || math.Abs(a[2]-2.7) > 0.2 {
+			t.Errorf("off the cab she is at %v", a)
+		}
+	})
 }

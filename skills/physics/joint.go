@@ -7,6 +7,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -59,7 +60,7 @@ func AddJoint(w *world.World, p *bodies.Physics) registry.Skill {
 					return AddJointOut{}, err
 				}
 				on, at := p.Ends(&tx.View, in.Entity)
-				return AddJointOut{Entity: in.Entity, At: at, ToAt: on, Replaced: had, Note: noteOf(p, tx, &in)}, nil
+				return AddJointOut{Entity: in.Entity, At: shown.Point(at), ToAt: shown.Point(on), Replaced: had, Note: noteOf(p, tx, &in)}, nil
 			})
 		},
 	})

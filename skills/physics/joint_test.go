@@ -59,6 +59,30 @@ func TestDoor(t *testing.T) {
 	})
 }
 
+// TestSettleHearsMotors asks at once after a motor was told to go somewhere, which the engine hears of in the next step: what it moves is waited for.
+func TestSettleHearsMotors(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		post := s.box("static", world.Vec3{-1, 1, 0}, world.Vec3{0.2, 2, 0.2})
+		cab := s.box("dynamic", world.Vec3{0, 0.06, 0}, world.Vec3{1, 0.1, 1})
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"slider"}`, cab, post)
+		s.do(nil, "physics.setMotor", `{"entity":%q,"target":0}`, cab)
+		s.settle(30)
+		for _, target := range []float64{2, 0, 0.5} {
+			s.do(nil, "physics.setMotor", `{"entity":%q,"target":%v}`, cab, target)
+			var out physics.SettleOut
+			s.do(&out, "physics.settle", `{"entities":[%q]}`, cab)
+			if !out.Settled || len(out.Moved) != 1 || math.Abs(out.Moved[0].To[1]-0.06-target) > 0.01 {
+				t.Errorf("sent to %v it has come to rest as %+v", target, out)
+			}
+		}
+		s.do(nil, "physics.setMotor", `{"entity":%q,"target":0.45,"pace":0.005}`, cab)
+		if out := s.settle(30); !out.Settled || len(out.Moved) != 1 || out.Seconds < 10 {
+			t.Errorf("sent 5 cm at 5 mm/s: %+v", out)
+		}
+	})
+}
+
 // TestCart puts a cart on four wheels that motors turn: it drives.
 func TestCart(t *testing.T) {
 	build(t, func(s *site) {

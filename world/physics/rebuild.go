@@ -104,5 +104,11 @@ func (p *Physics) again(v *world.View, id world.ID, before *body) error {
 		}
 	}
 	p.bodies[id] = b
-	return p.enter(b, want)
+	if err := p.enter(b, want); err != nil {
+		return err
+	}
+	if before != nil && want.Kind == Dynamic && want.Position == before.position && want.Rotation == before.rotation {
+		b.from = before.from
+	}
+	return nil
 }
