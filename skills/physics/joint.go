@@ -25,7 +25,7 @@ type AddJointIn struct {
 	Length    *float64    `json:"length,omitempty" validate:"gte=0,lte=1000" jsonschema_description:"Of a rope: how long it is; of a spring: how long at rest, in metres. Left out: as far as its ends are from one another now."`
 	Stiffness *float64    `json:"stiffness,omitempty" validate:"gt=0,lte=1000000" jsonschema_description:"Of a spring, in N/m. Left out: by the mass of the entity, so that it swings once a second."`
 	Damping   *float64    `json:"damping,omitempty" validate:"gte=0,lte=1000000" jsonschema_description:"Of a spring, in N·s/m. Left out: so that it comes to rest in some seconds."`
-	Collide   *bool       `json:"collide,omitempty" jsonschema_description:"Whether the two meet each other all the same. Left out: with a rope or a spring they do, else not, so that a door may stand in its frame."`
+	Collide   *bool       `json:"collide,omitempty" jsonschema_description:"Whether the two meet each other all the same. Left out: with a rope or a spring they do, else not, so that a door may stand in its frame; nor do parts that are fixed to the same thing."`
 	Break     float64     `json:"breakForce,omitempty" validate:"omitempty,gte=0.01,lte=1000000000" jsonschema_description:"The joint gives way for good when it would have to hold with more than this, in newtons: pull, push and jerks, not twisting. 10 kg at rest pull with 98; the event joint.broke tells. Left out: never."`
 }
 

@@ -83,6 +83,57 @@ func TestSettleHearsMotors(t *testing.T) {
 	})
 }
 
+// TestParts fixes the walls of a cup to a beam, which press on each other: they do not meet each other, the beam lies where it was put, and all
+// comes to rest. When one is let go it meets the others again, and so does what was fixed with collide. Teeth of wheels that are fixed meet those of another wheel.
+func TestParts(t *testing.T) {
+	cup := [][2]world.Vec3{{{1.2, 0.4, 0}, {0.1, 0.4, 0.5}}, {{1, 0.4, 0.2}, {0.5, 0.4, 0.1}}, {{1, 0.4, -0.2}, {0.5, 0.4, 0.1}}}
+	build(t, func(s *site) {
+		s.floor()
+		beam := s.box("dynamic", world.Vec3{0, 0.1, 0}, world.Vec3{3, 0.2, 0.5})
+		var walls []string
+		for _, w := range cup {
+			walls = append(walls, s.box("dynamic", w[0], w[1]))
+			s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, walls[len(walls)-1], beam)
+		}
+		if out := s.settle(60); !out.Settled || out.Seconds > 5 || len(out.Moved) > 0 {
+			t.Errorf("a beam with a cup: %+v", out)
+		}
+		s.do(nil, "physics.removeJoint", `{"entity":%q}`, walls[0])
+		if out := s.settle(60); !out.Settled || len(out.Moved) == 0 {
+			t.Errorf("without the joint of a wall: %+v", out)
+		}
+	})
+	build(t, func(s *site) {
+		s.floor()
+		beam := s.box("dynamic", world.Vec3{0, 0.1, 0}, world.Vec3{3, 0.2, 0.5})
+		for _, w := range cup {
+			s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed","collide":true}`, s.box("dynamic", w[0], w[1]), beam)
+		}
+		if out := s.settle(5); len(out.Moved) == 0 {
+			t.Errorf("with collide: %+v", out)
+		}
+	})
+	build(t, func(s *site) {
+		wheel := func(x, phase float64) string {
+			hub := s.box("dynamic", world.Vec3{x, 3, 0}, world.Vec3{0.5, 0.5, 0.2})
+			s.do(nil, "physics.addJoint", `{"entity":%q,"kind":"hinge","axis":[0,0,1]}`, hub)
+			for i := range 8 {
+				sin, cos := math.Sincos(phase + float64(i)*math.Pi/4)
+				tooth := s.box("dynamic", world.Vec3{x + 0.6*cos, 3 + 0.6*sin, 0}, world.Vec3{1.2, 0.12, 0.2})
+				s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[0,0,%v]}`, tooth, phase+float64(i)*math.Pi/4)
+				s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, tooth, hub)
+			}
+			return hub
+		}
+		one, other := wheel(0, 0), wheel(2.05, math.Pi/8)
+		s.do(nil, "physics.setMotor", `{"entity":%q,"speed":1}`, one)
+		s.pass(2 * time.Second)
+		if got := *s.joints(`{"entity":%q}`, other).Joints[0].Travel; got > -1.2 { // it runs ahead as far as the teeth let it
+			t.Errorf("the other wheel has turned to %.2f", got)
+		}
+	})
+}
+
 // TestCart puts a cart on four wheels that motors turn: it drives.
 func TestCart(t *testing.T) {
 	build(t, func(s *site) {

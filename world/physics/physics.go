@@ -60,6 +60,8 @@ type Physics struct {
 	links    []link          // the joints that the engine has, by the entities that hang
 	spare    []link          // scratch: those of the step before
 	rejoin   bool            // one of them may have changed
+	parted   []parted        // what does not meet each other, by id; see weld.go
+	relinked bool            // the engine has other joints than when that was found out
 	weighed  []Handle        // of joints that the engine measures the force of
 	loads    []float64       // scratch: those forces
 	astray   []world.ID      // whose motor goes elsewhere since this step, with no aim yet

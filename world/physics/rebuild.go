@@ -68,7 +68,7 @@ func (p *Physics) rebuild(tx *world.Tx) error {
 	p.engine, p.broken = engine, nil
 	old := p.bodies
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(old)), nil, p.queue[:0], nil
-	p.links, p.weighed = nil, p.weighed[:0]
+	p.links, p.parted, p.weighed = nil, nil, p.weighed[:0]
 	clear(p.fresh)
 	for id := range p.w.Bodies.All(&tx.View) {
 		if err := p.again(&tx.View, id, old[id]); err != nil {

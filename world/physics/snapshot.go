@@ -32,6 +32,7 @@ type held struct {
 	Waiting []world.ID `json:",omitempty"`
 	Links   []link     `json:",omitempty"` // in id order
 	Rejoin  bool       `json:",omitempty"`
+	Parted  []parted   `json:",omitempty"` // by id
 	Last    uint64
 	Awake   int
 }
@@ -59,7 +60,7 @@ func (p *Physics) snapshot(v *world.View) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := held{Last: p.last, Awake: p.awake, Links: p.links, Rejoin: p.rejoin}
+	h := held{Last: p.last, Awake: p.awake, Links: p.links, Rejoin: p.rejoin, Parted: p.parted}
 	for id := range v.All() {
 		if b := p.bodies[id]; b != nil {
 			r := record{id, b.handle, b.live, b.lost, b.queued, b.waits, b.awakeAt, b.made, b.position, b.rotation, stance{}}
@@ -122,7 +123,7 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 		}
 	}
 	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
-	p.last, p.awake, p.links, p.rejoin = h.Last, h.Awake, h.Links, h.Rejoin
+	p.last, p.awake, p.links, p.rejoin, p.parted = h.Last, h.Awake, h.Links, h.Rejoin, h.Parted
 	p.weighed = breakable(p.weighed[:0], p.links)
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(h.Bodies)), nil, nil, nil
 	for _, r := range h.Bodies {
