@@ -253,6 +253,31 @@ func TestCartsFromAPrefab(t *testing.T) {
 	}
 }
 
+// TestGatesFromAPrefab makes two gates of a prefab whose levers and listeners go by an event of the instance: each lever opens its own gate.
+func TestGatesFromAPrefab(t *testing.T) {
+	r := moving(t)
+	gate := `{"name":"gate","operations":[
+		{"as":"post","skill":"scene.createEntity","input":{"position":[0,1,0],"scale":[0.3,2,0.3],"static":true}},
+		{"as":"flap","skill":"scene.createEntity","input":{"position":[1,1,0],"scale":[1.6,1.6,0.1],"dynamic":true}},
+		{"skill":"physics.addJoint","input":{"entity":"$flap.entity","to":"$post.entity","kind":"hinge","at":[0.2,1,0]}},
+		{"skill":"physics.setMotor","input":{"entity":"$flap.entity","target":0}},
+		{"as":"lever","skill":"scene.createEntity","input":{"position":[-1,1,0],"static":true}},
+		{"skill":"interaction.register","input":{"entity":"$lever.entity","prompt":"Open $self.entity","type":"toggle","action":"flap:$self.entity"}},
+		{"skill":"event.listen","input":{"eventName":"flap:%s.entity.on","action":{"type":"call","target":"physics.setMotor","data":{"entity":"$flap.entity","target":1}}}}]}`
+	const want = `operations[6].input.eventName: "slef" is no parameter and no earlier operation`
+	if _, err := r.Call(r.Ann, "prefab.define", fmt.Sprintf(gate, "$slef")); err == nil || !strings.HasPrefix(err.Message, want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	r.Do("prefab.define", "%s", fmt.Sprintf(gate, "$self"))
+	r.Do("prefab.instantiate", `{"name":"gate"}`)
+	r.Do("prefab.instantiate", `{"name":"gate","position":[8,0,0]}`)
+	r.Do("interaction.toggle", `{"entity":"ent_7"}`)
+	r.Steps(120)
+	if one, other := turned(t, r, "ent_2"), turned(t, r, "ent_6"); math.Abs(one) > 0.01 || math.Abs(other-1) > 0.01 {
+		t.Errorf("the gates are at %.2f and %.2f, want 0 and 1", one, other)
+	}
+}
+
 // TestElevator has somebody ride an elevator: he steps onto the cab, a button's listener has it go up, and physics.settle, asked at once, waits for both, though
 // he who stands on the cab never lets it quite come to rest. Above he walks off.
 func TestElevator(t *testing.T) {
