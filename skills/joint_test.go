@@ -278,6 +278,72 @@ func TestGatesFromAPrefab(t *testing.T) {
 	}
 }
 
+// TestTheDocsCart runs the example of docs/games.md of a cart that is driven by an axis: it takes the driver along, stops and goes back as a player says who may not
+// move things. What others name so does the same, what others name otherwise nothing, and viewers are not told.
+func TestTheDocsCart(t *testing.T) {
+	r := moving(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Something to drive")
+	r.Steps(150)
+	cart, driver := r.At(t, "ent_1"), r.At(t, "ent_4")
+	if cart[2] < 4 || cart[2] > 6.2 || driver.Sub(cart).Dist(world.Vec3{0, 1.0175, 0}) > 0.3 {
+		t.Errorf("the cart is at %v, who stands on it at %v", cart, driver)
+	}
+	r.Do("input.set", `{"name":"drive","value":0}`)
+	r.Steps(90)
+	stopped := r.At(t, "ent_1")
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("it has gone on from %v to %v", stopped, at)
+	}
+	bo := skilltest.Caller(t, "bo", "player.full")
+	r.Must(t, bo, "player.spawn", `{"position":[5,1,0]}`)
+	r.Must(t, bo, "input.bind", `{"name":"dive","sources":["KeyS","KeyW"],"type":"axis"}`)
+	r.Must(t, bo, "input.set", `{"name":"dive","value":-1}`)
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("by another axis it has gone on from %v to %v", stopped, at)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"drive","sources":["KeyS","KeyW"],"type":"axis"}`)
+	r.Must(t, bo, "input.set", `{"name":"drive","value":-1}`)
+	r.Steps(90)
+	if at := r.At(t, "ent_1"); at[2] > stopped[2]-1 {
+		t.Errorf("sent back it is at %v, and was at %v", at, stopped)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"drive","sources":["KeyW"]}`) // nothing is pressed any more: its axis is let go
+	r.Steps(120)
+	stopped = r.At(t, "ent_1")
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("bound anew it has gone on from %v to %v", stopped, at)
+	}
+	if _, err := r.Call(bo, "physics.setMotor", `{"entity":"ent_3","speed":1}`); err == nil || err.Code != registry.CodeForbidden {
+		t.Errorf("he turns the wheels by himself: %v", err)
+	}
+	for what, at := range map[string]int{"pressed": 1, "released": 0, "pressed:gas": 1, "released:gas": 0} {
+		r.Do("event.listen", `{"eventName":"input.%s","action":{"type":"setState","if":"input(\"gas\") == %d","data":{"game":{"counter":{"name":%q}}}}}`, what, at, what)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"gas","sources":["Space"]}`)
+	for _, value := range []string{"true", "0.9", "false", "true"} { // 0.9 is pressed as well
+		r.Must(t, bo, "input.set", fmt.Sprintf(`{"name":"gas","value":%s}`, value))
+		r.Steps(2)
+	}
+	for name, want := range map[string]int{"pressed": 2, "released": 1, "pressed:gas": 2, "released:gas": 1} {
+		if got := r.Do("game.counter", `{"name":%q,"action":"get"}`, name); !strings.Contains(got, fmt.Sprintf(`"value":%d`, want)) {
+			t.Errorf("input.%s was heard as %s, want %d times", name, got, want)
+		}
+	}
+	for _, name := range []string{"input.pressed", "input.moved:drive"} {
+		if _, err := r.Call(r.Ann, "event.emit", fmt.Sprintf(`{"eventName":%q}`, name)); err == nil || err.Code != registry.CodeInvalidInput {
+			t.Errorf("%s is emitted by a call: %v", name, err)
+		}
+	}
+	for _, heard := range r.Heard() {
+		if strings.Contains(heard, "input") {
+			t.Errorf("viewers were told %s", heard)
+		}
+	}
+}
+
 // TestElevator has somebody ride an elevator: he steps onto the cab, a button's listener has it go up, and physics.settle, asked at once, waits for both, though
 // he who stands on the cab never lets it quite come to rest. Above he walks off.
 func TestElevator(t *testing.T) {

@@ -167,7 +167,15 @@ func All(d Deps) []registry.Skill {
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
+	keys := input.New(w)
+	keys.Tell(input.Deps{Does: does, Own: cast.Own, Of: func(v *world.View, id world.ID) (string, bool) {
+		if agent, ok := d.Agents.Agent(v, id); ok {
+			return agent, true
+		}
+		return cast.Owner(v, id)
+	}})
 	play.Know("item", owned.Count)
+	play.Know("input", keys.Value)
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
@@ -249,7 +257,7 @@ func All(d Deps) []registry.Skill {
 		quest.All(quests),
 		progression.All(book),
 		camera.All(cameras),
-		input.All(input.New(w)),
+		input.All(keys),
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),
