@@ -213,7 +213,7 @@ func All(d Deps) []registry.Skill {
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
-		layout.All(w, things, minds.Has),
+		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w, zones.Places, panels.Places, minds.Places),

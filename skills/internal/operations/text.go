@@ -47,7 +47,7 @@ func next(text string, from int) (m mention, ok bool) {
 func field(rest string) string {
 	rest, ok := strings.CutPrefix(rest, ".")
 	n := 0
-	for ok && n < len(rest) && (IsName("a" + rest[n:n+1])) {
+	for ok && n < len(rest) && IsName("a"+rest[n:n+1]) {
 		n++
 	}
 	return rest[:n]
