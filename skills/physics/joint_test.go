@@ -134,6 +134,55 @@ func TestParts(t *testing.T) {
 	})
 }
 
+// TestJointOfAGroup names a group where a body is needed: the answer says what to name instead, which works, and how its parts get bodies.
+func TestJointOfAGroup(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		refused := func(input, want string) {
+			t.Helper()
+			if _, err := s.Call(s.ann, "physics.addJoint", input); err == nil || err.Message != want {
+				t.Errorf("%s: %v, want %s", input, err, want)
+			}
+		}
+		one, other := s.box("dynamic", world.Vec3{0, 3, 0}, world.Vec3{1, 1, 1}), s.box("dynamic", world.Vec3{1, 3, 0}, world.Vec3{1, 1, 1})
+		post := s.box("static", world.Vec3{3, 3, 0}, world.Vec3{1, 1, 1})
+		var bare struct{ Entity string }
+		s.do(&bare, "scene.createEntity", `{}`)
+		group := func(entities ...string) string {
+			var made struct{ Entity world.ID }
+			_, err := s.World.Update(t.Context(), func(tx *world.Tx) (err error) {
+				if made.Entity, err = tx.Create(world.Spec{}); err != nil {
+					return err
+				}
+				for _, e := range entities {
+					id, err := world.ParseID(e)
+					if err == nil {
+						err = tx.Reparent(id, made.Entity)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made.Entity.String()
+		}
+		arm, empty := group(one, other), group(bare.Entity)
+		refused(fmt.Sprintf(`{"entity":%q,"to":%q,"kind":"hinge"}`, arm, post), fmt.Sprintf("entity: %s is a group and has no body, its parts have: %s, %s: have one of them hang, and fix the others to that one by the kind fixed", arm, one, other))
+		refused(fmt.Sprintf(`{"entity":%q,"to":%q,"kind":"hinge"}`, post, arm), fmt.Sprintf("to: %s is a group and has no body, its parts have: %s, %s: name the one that bears", arm, one, other))
+		refused(fmt.Sprintf(`{"entity":%q,"kind":"hinge"}`, empty), fmt.Sprintf(`entity: %s is a group, and neither it nor its parts have a body: have one of them hang, and fix the others to that one by the kind fixed; `+
+			`scene.forEach {"below":%[1]q,"skill":"physics.setBody","input":{"type":"dynamic"}} gives them bodies`, empty))
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, one, post)
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, other, one)
+		if out := s.settle(10); !out.Settled || len(out.Moved) > 0 {
+			t.Errorf("joined so they have moved: %+v", out)
+		}
+	})
+}
+
 // TestCart puts a cart on four wheels that motors turn: it drives.
 func TestCart(t *testing.T) {
 	build(t, func(s *site) {
