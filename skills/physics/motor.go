@@ -34,7 +34,7 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 		Title: "Drive a hinge or a slider",
 		Description: "Move what hangs by a hinge or a slider: lower a drawbridge, raise a lift, drive a mill, brake a wheel. With target it goes there and stays, with speed it goes on, with neither it hangs loose. A lever's action of type call may do it. " +
 			`Example, a drawbridge goes down: {"entity":"ent_3","target":0,"pace":0.4}`,
-		Keywords:    "motor drive raise lower spin engine servo actuator drawbridge lift mill wheel hinge",
+		Keywords:    "motor drive raise lower spin engine servo actuator drawbridge lift mill wheel hinge vehicle car",
 		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
