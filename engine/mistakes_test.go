@@ -214,6 +214,11 @@ func correctsItself(t *testing.T) {
 				`lookAt: unknown field, put it into camera as target, an object with position, target (optional: fov)`,
 			`{"camera":{"position":[5,5,5],"target":[0,0,0]}}`,
 		},
+		{ // what another domain has
+			"skills_call", `{"name":"animation.queryEntities"}`,
+			`not_found: unknown skill: animation.queryEntities. Nearest: scene.queryEntities`,
+			`{"name":"scene.queryEntities"}`,
+		},
 		{ // the words of a name in another order
 			"skills_call", `{"name":"entity.create"}`,
 			`not_found: unknown skill: entity.create. Nearest: scene.createEntity`,

@@ -227,13 +227,15 @@ const maxNear = 3
 
 // Near returns up to three names of skills that grants allow (nil: any) and that name may have
 // meant, best first: those that a slip or two turn into name, or that have its words in another order or without the domain, as
-// scene.createEntity has those of "entity.create", or else what a search finds for its words ([Spec.Find]). Where there is
+// scene.createEntity has those of "entity.create", or else those of another
+// domain that are called so by several words, and what a search finds for its words ([Spec.Find]). Where there is
 // nothing that searches, or it finds nothing, they are those that are written alike, or have all of its words among others,
 // or else the first of the same domain: who asks for "scene.addBox" is helped by what else there is in "scene".
 func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	allowed := r.List(Filter{Grants: grants})
 	names := sortedNames(allowed)
-	asked := wire.Words(name[:min(len(name), MaxNameLength)])
+	short := name[:min(len(name), MaxNameLength)]
+	asked := wire.Words(short)
 	near := slices.DeleteFunc(wire.Slips(name, names, maxNear), func(near string) bool { return turned(asked, wire.Words(near)) })
 	if len(near) > 0 {
 		return near
@@ -250,7 +252,14 @@ func (r *Registry) Near(name string, grants *profiles.Grants) []string {
 	if len(sought) > 1 && sought[0] == "scene" { // everything is in the scene: what is to be done says more
 		sought = sought[1:]
 	}
-	if near := r.find(sought, grants); near != nil {
+	near = r.find(sought, grants)
+	if last := wire.Words(short[strings.LastIndexAny(short, "._")+1:]); len(last) > 1 { // of another domain: player.moveTo is navmesh.moveTo
+		for _, elsewhere := range called(allowed, func(_, words []string) bool { return slices.Equal(words, last) }) {
+			near = append([]string{elsewhere}, slices.DeleteFunc(near, func(name string) bool { return name == elsewhere })...)
+		}
+		near = near[:min(len(near), maxNear)]
+	}
+	if near != nil {
 		return near
 	}
 	near = wire.Near(name, names, maxNear)

@@ -154,7 +154,7 @@ func TestFind(t *testing.T) {
 		"a.tow": {"a.two"}, "b.onr": {"b.one"},
 		"b.somethingElse": {"b.one", "b.threeCore", "b.fourShown"}, "b_somethingElse": {"b.one", "b.threeCore", "b.fourShown"},
 		"shown.four": {"b.fourShown"}, "core_three_b": {"b.threeCore"}, "shown.five": nil,
-		"c.somethingElse": nil, "somethingElse": nil, ".": nil,
+		"c.threeCore": {"b.threeCore"}, "c_three_core": {"b.threeCore"}, "c.somethingElse": nil, "somethingElse": nil, ".": nil,
 	}
 	for name, want := range near {
 		if diff := cmp.Diff(want, r.Near(name, nil)); diff != "" {

@@ -1,12 +1,14 @@
 package skills_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/limina-mcp/limina/agents"
 	"github.com/limina-mcp/limina/internal/rapiertest"
@@ -249,4 +251,138 @@ func TestCartsFromAPrefab(t *testing.T) {
 			t.Errorf("%s is at %.3f, want %.3f", entity, at, want)
 		}
 	}
+}
+
+// TestGatesFromAPrefab makes two gates of a prefab whose levers and listeners go by an event of the instance: each lever opens its own gate.
+func TestGatesFromAPrefab(t *testing.T) {
+	r := moving(t)
+	gate := `{"name":"gate","operations":[
+		{"as":"post","skill":"scene.createEntity","input":{"position":[0,1,0],"scale":[0.3,2,0.3],"static":true}},
+		{"as":"flap","skill":"scene.createEntity","input":{"position":[1,1,0],"scale":[1.6,1.6,0.1],"dynamic":true}},
+		{"skill":"physics.addJoint","input":{"entity":"$flap.entity","to":"$post.entity","kind":"hinge","at":[0.2,1,0]}},
+		{"skill":"physics.setMotor","input":{"entity":"$flap.entity","target":0}},
+		{"as":"lever","skill":"scene.createEntity","input":{"position":[-1,1,0],"static":true}},
+		{"skill":"interaction.register","input":{"entity":"$lever.entity","prompt":"Open $self.entity","type":"toggle","action":"flap:$self.entity"}},
+		{"skill":"event.listen","input":{"eventName":"flap:%s.entity.on","action":{"type":"call","target":"physics.setMotor","data":{"entity":"$flap.entity","target":1}}}}]}`
+	const want = `operations[6].input.eventName: "slef" is no parameter and no earlier operation`
+	if _, err := r.Call(r.Ann, "prefab.define", fmt.Sprintf(gate, "$slef")); err == nil || !strings.HasPrefix(err.Message, want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	r.Do("prefab.define", "%s", fmt.Sprintf(gate, "$self"))
+	r.Do("prefab.instantiate", `{"name":"gate"}`)
+	r.Do("prefab.instantiate", `{"name":"gate","position":[8,0,0]}`)
+	r.Do("interaction.toggle", `{"entity":"ent_7"}`)
+	r.Steps(120)
+	if one, other := turned(t, r, "ent_2"), turned(t, r, "ent_6"); math.Abs(one) > 0.01 || math.Abs(other-1) > 0.01 {
+		t.Errorf("the gates are at %.2f and %.2f, want 0 and 1", one, other)
+	}
+}
+
+// TestTheDocsCart runs the example of docs/games.md of a cart that is driven by an axis: it takes the driver along, stops and goes back as a player says who may not
+// move things. What others name so does the same, what others name otherwise nothing, and viewers are not told.
+func TestTheDocsCart(t *testing.T) {
+	r := moving(t)
+	r.Example(t, r.Ann, "../docs/games.md", "### Something to drive")
+	r.Steps(150)
+	cart, driver := r.At(t, "ent_1"), r.At(t, "ent_4")
+	if cart[2] < 4 || cart[2] > 6.2 || driver.Sub(cart).Dist(world.Vec3{0, 1.0175, 0}) > 0.3 {
+		t.Errorf("the cart is at %v, who stands on it at %v", cart, driver)
+	}
+	r.Do("input.set", `{"name":"drive","value":0}`)
+	r.Steps(90)
+	stopped := r.At(t, "ent_1")
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("it has gone on from %v to %v", stopped, at)
+	}
+	bo := skilltest.Caller(t, "bo", "player.full")
+	r.Must(t, bo, "player.spawn", `{"position":[5,1,0]}`)
+	r.Must(t, bo, "input.bind", `{"name":"dive","sources":["KeyS","KeyW"],"type":"axis"}`)
+	r.Must(t, bo, "input.set", `{"name":"dive","value":-1}`)
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("by another axis it has gone on from %v to %v", stopped, at)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"drive","sources":["KeyS","KeyW"],"type":"axis"}`)
+	r.Must(t, bo, "input.set", `{"name":"drive","value":-1}`)
+	r.Steps(90)
+	if at := r.At(t, "ent_1"); at[2] > stopped[2]-1 {
+		t.Errorf("sent back it is at %v, and was at %v", at, stopped)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"drive","sources":["KeyW"]}`) // nothing is pressed any more: its axis is let go
+	r.Steps(120)
+	stopped = r.At(t, "ent_1")
+	r.Steps(60)
+	if at := r.At(t, "ent_1"); at.Dist(stopped) > 0.01 {
+		t.Errorf("bound anew it has gone on from %v to %v", stopped, at)
+	}
+	if _, err := r.Call(bo, "physics.setMotor", `{"entity":"ent_3","speed":1}`); err == nil || err.Code != registry.CodeForbidden {
+		t.Errorf("he turns the wheels by himself: %v", err)
+	}
+	for what, at := range map[string]int{"pressed": 1, "released": 0, "pressed:gas": 1, "released:gas": 0} {
+		r.Do("event.listen", `{"eventName":"input.%s","action":{"type":"setState","if":"input(\"gas\") == %d","data":{"game":{"counter":{"name":%q}}}}}`, what, at, what)
+	}
+	r.Must(t, bo, "input.bind", `{"name":"gas","sources":["Space"]}`)
+	for _, value := range []string{"true", "0.9", "false", "true"} { // 0.9 is pressed as well
+		r.Must(t, bo, "input.set", fmt.Sprintf(`{"name":"gas","value":%s}`, value))
+		r.Steps(2)
+	}
+	for name, want := range map[string]int{"pressed": 2, "released": 1, "pressed:gas": 2, "released:gas": 1} {
+		if got := r.Do("game.counter", `{"name":%q,"action":"get"}`, name); !strings.Contains(got, fmt.Sprintf(`"value":%d`, want)) {
+			t.Errorf("input.%s was heard as %s, want %d times", name, got, want)
+		}
+	}
+	for _, name := range []string{"input.pressed", "input.moved:drive"} {
+		if _, err := r.Call(r.Ann, "event.emit", fmt.Sprintf(`{"eventName":%q}`, name)); err == nil || err.Code != registry.CodeInvalidInput {
+			t.Errorf("%s is emitted by a call: %v", name, err)
+		}
+	}
+	for _, heard := range r.Heard() {
+		if strings.Contains(heard, "input") {
+			t.Errorf("viewers were told %s", heard)
+		}
+	}
+}
+
+// TestElevator has somebody ride an elevator: he steps onto the cab, a button's listener has it go up, and physics.settle, asked at once, waits for both, though
+// he who stands on the cab never lets it quite come to rest. Above he walks off.
+func TestElevator(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := moving(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() { done <- r.World.Run(ctx) }()
+		defer func() { cancel(); <-done }()
+		r.Do("scene.createEntity", `{"position":[0,-0.1,0],"scale":[40,0.2,40],"static":true}`)
+		r.Do("scene.createEntity", `{"position":[0,3.9,3.05],"scale":[4,0.2,4],"static":true}`)
+		cab := entityOf(t, r.Do("scene.createEntity", `{"position":[0,0.06,0],"scale":[2,0.1,2],"dynamic":true,"mass":400}`))
+		r.Do("physics.addJoint", `{"entity":%q,"kind":"slider","min":0,"max":4}`, cab)
+		button := entityOf(t, r.Do("scene.createEntity", `{"position":[1.3,1.2,0],"size":0.2,"static":true}`))
+		r.Do("interaction.register", `{"entity":%q,"prompt":"Up","type":"use","action":"up"}`, button)
+		r.Do("event.listen", `{"eventName":"up","action":{"type":"call","target":"physics.setMotor","data":{"entity":%q,"target":3.89}}}`, cab)
+		ann := entityOf(t, r.Do("player.spawn", `{"position":[0,1,0]}`))
+		settle := func(what string) (out physics.SettleOut) {
+			t.Helper()
+			if err := json.Unmarshal([]byte(r.Do("physics.settle", `{"entities":[%q,%q],"seconds":60}`, cab, ann)), &out); err != nil {
+				t.Fatal(err)
+			}
+			if !out.Settled || out.Seconds > 12 || len(out.Restless) > 0 {
+				t.Errorf("%s: %+v", what, out)
+			}
+			return out
+		}
+		settle("below")
+		r.Do("interaction.interact", `{"entity":%q,"actorEntity":%q}`, button, ann)
+		if out := settle("on the way"); out.Seconds < 3.8 || len(out.Moved) != 2 {
+			t.Errorf("on the way: %+v", out)
+		}
+		if c, a := r.At(t, cab), r.At(t, ann); math.Abs(c[1]-3.95) > 0.01 || a.Dist(world.Vec3{0, 4.8675, 0}) > 0.05 {
+			t.Errorf("above the cab is at %v, and she at %v", c, a)
+		}
+		r.Do("player.move", `{"entity":%q,"forward":1,"yaw":0,"seconds":0.6}`, ann)
+		settle("off")
+		if a := r.At(t, ann); math.Abs(a[1]-4.8675) > 0.01 || math.Abs(a[2]-2.7) > 0.2 {
+			t.Errorf("off the cab she is at %v", a)
+		}
+	})
 }

@@ -172,7 +172,15 @@ func All(d Deps) []registry.Skill {
 	d.Presence.Go(does)
 	heard := event.New(w, does)
 	usable.Converse(talks)
+	keys := input.New(w)
+	keys.Tell(input.Deps{Does: does, Own: cast.Own, Of: func(v *world.View, id world.ID) (string, bool) {
+		if agent, ok := d.Agents.Agent(v, id); ok {
+			return agent, true
+		}
+		return cast.Owner(v, id)
+	}})
 	play.Know("item", owned.Count)
+	play.Know("input", keys.Value)
 	play.Know("stat", vitals.Value)
 	play.Know("quest", quests.Status)
 	all := []rule.Source{zones.Rules, heard.Rules, play.Rules, vitals.Rules, usable.Rules, show.Rules, minds.Rules, pace.Rules, quests.Rules, talks.Rules}
@@ -213,7 +221,7 @@ func All(d Deps) []registry.Skill {
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Plays: cast.Plays, Turns: heavy, App: d.App}),
 		exchange.All(files),
 		architecture.On(houses),
-		layout.All(w, things, minds.Has),
+		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy),
 		three.All(w, zones.Places, panels.Places, minds.Places),
@@ -257,7 +265,7 @@ func All(d Deps) []registry.Skill {
 		quest.All(quests),
 		progression.All(book),
 		camera.All(cameras),
-		input.All(input.New(w)),
+		input.All(keys),
 		vfx.All(particles),
 		tracing.All(tracing.Deps{Dir: d.TraceDir}),
 		approvals.All(d.Approval),

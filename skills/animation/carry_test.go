@@ -3,6 +3,7 @@ package animation_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/limina-mcp/limina/agents"
@@ -109,6 +110,26 @@ func TestWalksOnWhatPlays(t *testing.T) {
 		}
 		if went < 3 || math.Abs(went-ground) > 0.2 {
 			t.Errorf("on %s it goes %.2f m in a second, and on the ground %.2f", c.name, went, ground)
+		}
+	}
+}
+
+// TestPlaySlants has a tilted platform play a lift's clip: who plays it is told that it goes aside, and how it goes straight up. What is turned about the vertical
+// does, and a group around the platform.
+func TestPlaySlants(t *testing.T) {
+	s := newMoving(t)
+	s.Do("scene.createEntity", `{"position":[0,1,0],"rotationEuler":[0,0,0.15],"static":true}`)
+	s.Do("scene.createEntity", `{"position":[5,1,0],"rotationEuler":[0,1,0],"static":true}`)
+	s.Do("animation.authorClip", `{"id":"up","duration":2,"tracks":[{"property":"position.y","keys":[{"t":0,"value":0},{"t":2,"value":3}]}]}`)
+	s.Do("animation.authorClip", `{"id":"rise","duration":2,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":2,"value":[0,-3,0]}]}]}`)
+	s.Do("animation.authorClip", `{"id":"aside","duration":2,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":2,"value":[3,0,0]}]}]}`)
+	for input, noted := range map[string]bool{
+		`{"entity":"ent_0","clipId":"up"}`: true, `{"entity":"ent_0","clipId":"rise"}`: true, `{"entity":"ent_0","clipId":"aside"}`: false, `{"entity":"ent_1","clipId":"up"}`: false,
+	} {
+		got := s.Do("animation.play", "%s", input)
+		const want = `"note":"ent_0 is tilted, and goes along its own axes: its y leads along [-0.14944 0.98877 0]; to go straight up put it in a scene.group, which stands upright, and have that play the clip"`
+		if strings.Contains(got, want) != noted || strings.Contains(got, "note") != noted {
+			t.Errorf("%s: %s", input, got)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/quote"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -58,6 +59,34 @@ func (c *clip) moves() bool {
 		p := t.part()
 		return p != other && p < color
 	})
+}
+
+// upright is the cosine of the tilt from which on what goes up along its own axes is said to go aside: 2 degrees.
+const upright = 0.9994
+
+// slants says that a clip which moves an entity up or down moves it aside, too, because it stands tilted under what it is in; "" if it does not.
+func (c *clip) slants(v *world.View, id world.ID) string {
+	own, _ := v.Transform(id)
+	up := own.Rotation.Rotate(world.Vec3{0, 1, 0})
+	if up[1] >= upright {
+		return ""
+	}
+	most := 0.0
+	for i := range c.Tracks {
+		t := &c.Tracks[i]
+		for _, k := range t.Keys {
+			switch p := t.part(); {
+			case p == positionY:
+				most = max(most, math.Abs(k.Value[0]))
+			case p == position:
+				most = max(most, math.Abs(k.Value[1]))
+			}
+		}
+	}
+	if most < 0.01 {
+		return ""
+	}
+	return fmt.Sprintf("%v is tilted, and goes along its own axes: its y leads along %v; to go straight up put it in a scene.group, which stands upright, and have that play the clip", id, shown.Point(up))
 }
 
 // part is what of an entity a track is about.

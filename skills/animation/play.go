@@ -22,7 +22,7 @@ type PlayIn struct {
 // PlayOut is the output of animation.play and of those that have something play.
 type PlayOut struct {
 	OK   bool   `json:"ok" jsonschema_description:"Always true."`
-	Note string `json:"note,omitempty" jsonschema_description:"Why nothing moves."`
+	Note string `json:"note,omitempty" jsonschema_description:"Why nothing moves, or moves aside."`
 }
 
 func (c *Clips) play() registry.Skill {
@@ -50,7 +50,7 @@ func (c *Clips) play() registry.Skill {
 	})
 }
 
-// ready reports whether a caller may have an entity play clips. The note says why nothing will move.
+// ready reports whether a caller may have an entity play clips. The note says why nothing will move, or where to it will.
 func (c *Clips) ready(tx *world.Tx, call *registry.Call, id world.ID, field string, clips ...string) (note string, err error) {
 	if !tx.Exists(id) {
 		return "", tx.Unknown(id)
@@ -67,6 +67,8 @@ func (c *Clips) ready(tx *world.Tx, call *registry.Call, id world.ID, field stri
 			note = fmt.Sprintf("%s is a clip of a model: viewers draw it, and nothing moves here. animation.authorClip makes clips that move", name)
 		case found.moves() && c.own(&tx.View, id):
 			note = id.String() + " goes where it is sent, so that clips do not move it; viewers are told what it plays"
+		case note == "":
+			note = found.slants(&tx.View, id)
 		}
 	}
 	return note, nil

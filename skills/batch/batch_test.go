@@ -134,9 +134,37 @@ func TestBatch(t *testing.T) {
 			Err: `operations[2].as: "a" is the name of an earlier operation`,
 		},
 		{
+			Name: "in longer texts", Setup: one,
+			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},` +
+				`{"skill":"scene.setName","input":{"entity":"ent_0","name":"<$all.entities.0.entity.on> \"$all.entities.0.position.1\", $5, $all, $who and $$all.entities"}},` +
+				`{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$all.entities.0.entity: at"}}],"list":0}`,
+			Want: `{"revision":2,"applied":3,"failed":0,"results":[],"noted":[{"operation":0,"skill":"scene.queryEntities","as":"all","result":{"entities":[]},"more":{"entities":1}}],"more":2}`,
+			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {
+				t.Helper()
+				if got := s.Entity(t, "ent_0"); !strings.Contains(got, `"name":"<ent_0.on> \"0\", $5, $all, $who and $all.entities"`) || !strings.Contains(got, `"tags":["ent_0: at"]`) {
+					t.Error(got)
+				}
+			},
+		},
+		{
+			Name: "in a longer text of nothing", Setup: one,
+			Input: `{"operations":[{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"of $wall.entity"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], ecs.addComponent: "of $wall.entity": nothing before it is named "wall"; none before it has a name, which as gives. A dollar sign that stands for itself is written with two. Nothing of the batch remains`,
+		},
+		{
+			Name: "in a longer text of a list, and of no field", Setup: one,
+			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"of $all.entities"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], ecs.addComponent: "of $all.entities": "$all.entities" is not one value, which could be written there: name a field of it, or an element, such as 0. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
+			Name: "in a longer text of no field", Setup: one,
+			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"of $all.count.x"}}]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[1], ecs.addComponent: "of $all.count.x": there is no "count" in the result of "all"; it has entities. Nothing of the batch remains: the one before it is undone`,
+		},
+		{
 			Name: "an element, a text in quotes, and what is worked out only in prefabs", Setup: one,
 			Input: `{"operations":[{"skill":"scene.queryEntities","as":"all"},` +
-				`{"skill":"ecs.addComponent","input":{"entity":"$all.entities.0.entity","component":"a \" \"$all.count"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$(1+1)"}}]}`,
+				`{"skill":"ecs.addComponent","input":{"entity":"$all.entities.0.entity","component":"a \" \"$$all.count"}},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$(1+1)"}}]}`,
 			Want: `{"revision":2,"applied":3,"failed":0,"results":[{"skill":"scene.queryEntities","as":"all","result":{"entities":[{"entity":"ent_0","position":[0,0,0],"distance":0}]}},` +
 				`{"skill":"ecs.addComponent","result":{"ok":true}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 			Check: func(t testing.TB, s *skilltest.Server, _ *profiles.Principal) {

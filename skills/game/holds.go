@@ -11,10 +11,10 @@ import (
 type Fact func(v *world.View, who world.ID, name string) (any, bool)
 
 // Know has expressions that are about somebody ask for something, where the world is put together: "item", how many he has, "stat", both numbers, or
-// "quest", how it stands with him, a text.
+// "quest", how it stands with him, a text, or "input", what one of the buttons and axes is at that he is played with.
 func (g *Game) Know(what string, fact Fact) { g.facts[what] = fact }
 
-// AboutSomebody reports what is wrong with an expression such as game.condition takes, which may also ask item("…"), stat("…") and quest("…"), for the
+// AboutSomebody reports what is wrong with an expression such as game.condition takes, which may also ask item("…"), stat("…"), quest("…") and input("…"), for the
 // caller.
 func AboutSomebody(src string) error {
 	_, err := expression.Parse(src, true)

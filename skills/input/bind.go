@@ -51,7 +51,9 @@ func (k *Controls) bind() registry.Skill {
 					return Done{OK: true}, nil
 				}
 				p.Controls = slices.Clone(p.Controls)
+				var was control
 				if there {
+					was = p.Controls[i]
 					p.Controls[i] = made
 				} else {
 					p.Controls = slices.Insert(p.Controls, i, made)
@@ -61,6 +63,12 @@ func (k *Controls) bind() registry.Skill {
 				}
 				if err := k.keep(tx, c.Principal().ID, p); err != nil {
 					return Done{}, err
+				}
+				if was.Value != 0 { // nothing is pressed any more
+					was.Value = 0
+					if err := k.tell(tx, c.Principal(), &was); err != nil {
+						return Done{}, err
+					}
 				}
 				return Done{OK: true}, c.Emit("input.bound", event{in.Name, in.Meta})
 			})

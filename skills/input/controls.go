@@ -30,6 +30,7 @@ const pressed = 0.5
 type Controls struct {
 	w    *world.World
 	rows *world.Table[string, panel] // by agent
+	deps Deps
 }
 
 // panel is what an agent plays with. Rows are immutable.
@@ -48,7 +49,7 @@ type control struct {
 
 // New adds controls to a world, once, where it is put together.
 func New(w *world.World) *Controls {
-	return &Controls{w, world.NewTable[string, panel](w, "input.controls", MaxAgents, world.Private)}
+	return &Controls{w: w, rows: world.NewTable[string, panel](w, "input.controls", MaxAgents, world.Private)}
 }
 
 // index returns where a name is, or would be.

@@ -20,8 +20,8 @@ func (k *Controls) set() registry.Skill {
 	return registry.Define(registry.Spec[SetIn, Done]{
 		Name:        "input.set",
 		Title:       "Set what an input is at",
-		Description: `Say what one of your buttons or axes of input.bind is at, as if its device said so: for input.action and input.axis. Example: {"name":"jump","value":true}`,
-		Keywords:    "inject simulate key axis hold release",
+		Description: `Say what one of your buttons or axes of input.bind is at, as if its device said so. event.listen hears of it, as input.pressed:jump, input.released:jump and input.moved:steer, about your body or character: so somebody drives what physics.setMotor moves. Example: {"name":"jump","value":true}`,
+		Keywords:    "inject simulate key axis hold release press drive steer vehicle car gas brake",
 		Permissions: mayConfigure,
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -41,6 +41,9 @@ func (k *Controls) set() registry.Skill {
 				p.Controls = slices.Clone(p.Controls)
 				p.Controls[i].Value = value
 				if err := k.keep(tx, c.Principal().ID, p); err != nil {
+					return Done{}, err
+				}
+				if err := k.tell(tx, c.Principal(), &p.Controls[i]); err != nil {
 					return Done{}, err
 				}
 				return Done{OK: true}, c.Emit("input.set", event{in.Name, in.Meta})

@@ -53,7 +53,7 @@ type ArrayOut struct {
 }
 
 // Array is scene.array.
-func Array(w *world.World, things *solid.Index, lives ...Lives) registry.Skill {
+func Array(w *world.World, things *solid.Index, lacks ...Lacks) registry.Skill {
 	return registry.Define(registry.Spec[ArrayIn, ArrayOut]{
 		Name:  "scene.array",
 		Title: "Repeat an entity in a pattern",
@@ -79,7 +79,7 @@ func Array(w *world.World, things *solid.Index, lives ...Lives) registry.Skill {
 				}
 				all.Lo, all.Hi = shown.Point(all.Lo), shown.Point(all.Hi)
 				if out.Note == "" && len(out.Entities) > 0 {
-					out.Note = lifeless(&tx.View, in.Entity, lives)
+					out.Note = lack(&tx.View, in.Entity, lacks)
 				}
 				out.Count, out.Bounds = len(out.Entities), boxOf(all)
 				out.Entities, out.More = listed.Cut(out.Entities, listed.Most(c, in.List))

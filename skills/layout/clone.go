@@ -22,7 +22,7 @@ type CloneOut struct {
 }
 
 // Clone is scene.clone.
-func Clone(w *world.World, lives ...Lives) registry.Skill {
+func Clone(w *world.World, lacks ...Lacks) registry.Skill {
 	return registry.Define(registry.Spec[CloneIn, CloneOut]{
 		Name:  "scene.clone",
 		Title: "Copy an entity",
@@ -43,7 +43,7 @@ func Clone(w *world.World, lives ...Lives) registry.Skill {
 				t.Position = t.Position.Add(in.Offset)
 				before := tx.Len()
 				id, err := clone(tx, in.Entity, t, in.Name)
-				return CloneOut{Entity: id, Count: tx.Len() - before, Note: lifeless(&tx.View, in.Entity, lives)}, err
+				return CloneOut{Entity: id, Count: tx.Len() - before, Note: lack(&tx.View, in.Entity, lacks)}, err
 			})
 		},
 	})

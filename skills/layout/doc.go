@@ -7,7 +7,7 @@ package layout
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -16,28 +16,38 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// Lives reports whether an entity lives by itself, which no copy of it does.
-type Lives func(v *world.View, id world.ID) bool
+// Lacks says what copies of an entity, with everything below it, do not have or do that it does, "" if there is nothing.
+type Lacks func(v *world.View, id world.ID) string
 
-// All returns the skills of this package on w; things is [solid.NewLooks] of it.
-func All(w *world.World, things *solid.Index, lives ...Lives) []registry.Skill {
-	return []registry.Skill{Place(w, things), Array(w, things, lives...), Clone(w, lives...), Group(w), Ungroup(w)}
+// All returns the skills of this package on w; things is [solid.NewLooks] of it. Who makes copies is told what they lack.
+func All(w *world.World, things *solid.Index, lacks ...Lacks) []registry.Skill {
+	return []registry.Skill{Place(w, things), Array(w, things, lacks...), Clone(w, lacks...), Group(w), Ungroup(w)}
 }
 
-// lifeless says what copies of an entity, with everything below it, do not do, "" if there is nothing.
-func lifeless(v *world.View, id world.ID, lives []Lives) string {
-	alive := func(id world.ID) bool {
-		return slices.ContainsFunc(lives, func(lives Lives) bool { return lives(v, id) })
-	}
-	if alive(id) {
-		return fmt.Sprintf("copies have no behavior, as %v has: behavior.assign gives them one", id)
-	}
-	for part := range v.Below(id) {
-		if alive(part) {
-			return fmt.Sprintf("copies have no behavior, as %v has, which is part of %v: behavior.assign gives theirs one, and prefab.instantiate makes more with all that the prefab says", part, id)
+// lack says what copies of an entity lack, "" if nothing.
+func lack(v *world.View, id world.ID, lacks []Lacks) string {
+	var notes []string
+	for _, lacks := range lacks {
+		if note := lacks(v, id); note != "" {
+			notes = append(notes, note)
 		}
 	}
-	return ""
+	return strings.Join(notes, "; ")
+}
+
+// Lifeless says of copies of what lives by itself that they do not.
+func Lifeless(lives func(v *world.View, id world.ID) bool) Lacks {
+	return func(v *world.View, id world.ID) string {
+		if lives(v, id) {
+			return fmt.Sprintf("copies have no behavior, as %v has: behavior.assign gives them one", id)
+		}
+		for part := range v.Below(id) {
+			if lives(v, part) {
+				return fmt.Sprintf("copies have no behavior, as %v has, which is part of %v: behavior.assign gives theirs one, and prefab.instantiate makes more with all that the prefab says", part, id)
+			}
+		}
+		return ""
+	}
 }
 
 var mayWrite = []profiles.Permission{"scene.write"}

@@ -92,6 +92,10 @@ func TestFindPath(t *testing.T) {
 	skilltest.Run(t, all, "navmesh.isReachable", []skilltest.Case{
 		{Name: "by an entity", Setup: yard, Input: `{"entity":"ent_0","to":[1,0,9]}`, Want: `{"reachable":true}`},
 		{Name: "out of a wall", Setup: walled, Input: `{"entity":"ent_0","to":[1,0,9]}`, Want: `{"reachable":true}`},
+		{Name: "over cells of a tenth", Setup: func(t testing.TB, s *skilltest.Server, p principal) {
+			t.Helper()
+			do(t, s, p, nil, "navmesh.build", `{"bounds":{"minX":0.1,"minZ":0.1,"maxX":1.2,"maxZ":1.2},"cellSize":0.1}`)
+		}, Input: `{"from":[0.5,0,0.5],"to":[1.12,0,9]}`, Want: `{"reachable":false,"reason":"to is beside the grid, which goes from x 0.1, z 0.1 to x 1.2, z 1.2; the nearest walkable place is x 1.15, z 1.15"}`},
 		{Name: "from a point", Setup: yard, Input: `{"from":[1,0,5.5],"to":[1,0,9]}`, Want: `{"reachable":false,"reason":"from is in a blocked cell; the nearest walkable place is x 0.5, z 4.5"}`},
 		{Name: "by nobody", Setup: yard, Input: `{"entity":"ent_7","to":[1,0,9]}`, Err: "unknown entity ent_7; the nearest are ent_0"},
 		{Name: "from two", Setup: yard, Input: `{"entity":"ent_0","from":[0,0,0],"to":[1,0,9]}`, Code: registry.CodeInvalidInput, Err: "entity, from: give one of the two"},

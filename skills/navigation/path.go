@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -57,7 +58,8 @@ func (g *Grid) straight(a, b, c int) bool {
 func (g *Grid) nobody(what string, p world.Vec3) string {
 	where := "is in a blocked cell"
 	if _, ok := g.cellAt(p); !ok {
-		where = fmt.Sprintf("is beside the grid, which goes from x %v, z %v to x %v, z %v", g.MinX, g.MinZ, g.MinX+float64(g.CellSize*float64(g.Cols)), g.MinZ+float64(g.CellSize*float64(g.Rows)))
+		where = fmt.Sprintf("is beside the grid, which goes from x %v, z %v to x %v, z %v", g.MinX, g.MinZ,
+			shown.Number(g.MinX+float64(g.CellSize*float64(g.Cols))), shown.Number(g.MinZ+float64(g.CellSize*float64(g.Rows))))
 	} else if g.Floors != nil {
 		where = fmt.Sprintf("is where nobody can stand at y %v", p[1])
 	}
@@ -65,6 +67,7 @@ func (g *Grid) nobody(what string, p world.Vec3) string {
 	if !found {
 		return fmt.Sprintf("%s %s; no cell is walkable", what, where)
 	}
+	near = shown.Point(near)
 	if g.Floors != nil {
 		return fmt.Sprintf("%s %s; the nearest walkable place is x %v, y %v, z %v", what, where, near[0], near[1], near[2])
 	}

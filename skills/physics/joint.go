@@ -3,10 +3,12 @@ package physics
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -24,7 +26,7 @@ type AddJointIn struct {
 	Length    *float64    `json:"length,omitempty" validate:"gte=0,lte=1000" jsonschema_description:"Of a rope: how long it is; of a spring: how long at rest, in metres. Left out: as far as its ends are from one another now."`
 	Stiffness *float64    `json:"stiffness,omitempty" validate:"gt=0,lte=1000000" jsonschema_description:"Of a spring, in N/m. Left out: by the mass of the entity, so that it swings once a second."`
 	Damping   *float64    `json:"damping,omitempty" validate:"gte=0,lte=1000000" jsonschema_description:"Of a spring, in N·s/m. Left out: so that it comes to rest in some seconds."`
-	Collide   *bool       `json:"collide,omitempty" jsonschema_description:"Whether the two meet each other all the same. Left out: with a rope or a spring they do, else not, so that a door may stand in its frame."`
+	Collide   *bool       `json:"collide,omitempty" jsonschema_description:"Whether the two meet each other all the same. Left out: with a rope or a spring they do, else not, so that a door may stand in its frame; nor do parts that are fixed to the same thing."`
 	Break     float64     `json:"breakForce,omitempty" validate:"omitempty,gte=0.01,lte=1000000000" jsonschema_description:"The joint gives way for good when it would have to hold with more than this, in newtons: pull, push and jerks, not twisting. 10 kg at rest pull with 98; the event joint.broke tells. Left out: never."`
 }
 
@@ -59,7 +61,7 @@ func AddJoint(w *world.World, p *bodies.Physics) registry.Skill {
 					return AddJointOut{}, err
 				}
 				on, at := p.Ends(&tx.View, in.Entity)
-				return AddJointOut{Entity: in.Entity, At: at, ToAt: on, Replaced: had, Note: noteOf(p, tx, &in)}, nil
+				return AddJointOut{Entity: in.Entity, At: shown.Point(at), ToAt: shown.Point(on), Replaced: had, Note: noteOf(p, tx, &in)}, nil
 			})
 		},
 	})
@@ -130,6 +132,9 @@ func joint(p *bodies.Physics, tx *world.Tx, in *AddJointIn) (bodies.Joint, error
 	case !known:
 		return j, registry.Under("entity", tx.Unknown(in.Entity))
 	case !tx.World().Bodies.Has(&tx.View, in.Entity):
+		if parts, err := ofGroup(tx, "entity", in.Entity); err != nil {
+			return j, registry.Failf("%v: have one of them hang, and fix the others to that one by the kind fixed%s", err, parts)
+		}
 		return j, registry.Failf("entity: %s has no body for a joint to hold: physics.setBody with type dynamic gives it one", in.Entity)
 	}
 	at := own.Position
@@ -165,6 +170,29 @@ func joint(p *bodies.Physics, tx *world.Tx, in *AddJointIn) (bodies.Joint, error
 	return j, nil
 }
 
+// ofGroup fails if an entity is a group, whose parts alone can have bodies, and names some of those that have; how the others get one.
+func ofGroup(tx *world.Tx, field string, id world.ID) (how string, err error) {
+	if tx.World().Shapes.Has(&tx.View, id) || len(tx.Children(id)) == 0 {
+		return "", nil
+	}
+	const most = 4
+	var parts []string
+	for part := range tx.Below(id) {
+		if len(parts) == most {
+			parts = append(parts, "…")
+			break
+		}
+		if tx.World().Bodies.Has(&tx.View, part) {
+			parts = append(parts, part.String())
+		}
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf(`; scene.forEach {"below":%q,"skill":"physics.setBody","input":{"type":"dynamic"}} gives them bodies`, id.String()),
+			fmt.Errorf("%s: %v is a group, and neither it nor its parts have a body", field, id)
+	}
+	return "", fmt.Errorf("%s: %v is a group and has no body, its parts have: %s", field, id, strings.Join(parts, ", "))
+}
+
 // target returns where the middle of an entity is that another one is to hang on.
 func target(tx *world.Tx, id world.ID) (world.Vec3, error) {
 	t, ok := tx.WorldTransform(id)
@@ -172,6 +200,9 @@ func target(tx *world.Tx, id world.ID) (world.Vec3, error) {
 		return t.Position, registry.Under("to", tx.Unknown(id))
 	}
 	if !tx.World().Bodies.Has(&tx.View, id) {
+		if parts, err := ofGroup(tx, "to", id); err != nil {
+			return t.Position, registry.Failf("%v: name the one that bears%s", err, parts)
+		}
 		return t.Position, registry.Failf("to: %s has no body for a joint to hold on to: leave to out, to hang on the place itself, or give it one by physics.setBody", id)
 	}
 	return t.Position, nil

@@ -59,6 +59,130 @@ func TestDoor(t *testing.T) {
 	})
 }
 
+// TestSettleHearsMotors asks at once after a motor was told to go somewhere, which the engine hears of in the next step: what it moves is waited for.
+func TestSettleHearsMotors(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		post := s.box("static", world.Vec3{-1, 1, 0}, world.Vec3{0.2, 2, 0.2})
+		cab := s.box("dynamic", world.Vec3{0, 0.06, 0}, world.Vec3{1, 0.1, 1})
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"slider"}`, cab, post)
+		s.do(nil, "physics.setMotor", `{"entity":%q,"target":0}`, cab)
+		s.settle(30)
+		for _, target := range []float64{2, 0, 0.5} {
+			s.do(nil, "physics.setMotor", `{"entity":%q,"target":%v}`, cab, target)
+			var out physics.SettleOut
+			s.do(&out, "physics.settle", `{"entities":[%q]}`, cab)
+			if !out.Settled || len(out.Moved) != 1 || math.Abs(out.Moved[0].To[1]-0.06-target) > 0.01 {
+				t.Errorf("sent to %v it has come to rest as %+v", target, out)
+			}
+		}
+		s.do(nil, "physics.setMotor", `{"entity":%q,"target":0.45,"pace":0.005}`, cab)
+		if out := s.settle(30); !out.Settled || len(out.Moved) != 1 || out.Seconds < 10 {
+			t.Errorf("sent 5 cm at 5 mm/s: %+v", out)
+		}
+	})
+}
+
+// TestParts fixes the walls of a cup to a beam, which press on each other: they do not meet each other, the beam lies where it was put, and all
+// comes to rest. When one is let go it meets the others again, and so does what was fixed with collide. Teeth of wheels that are fixed meet those of another wheel.
+func TestParts(t *testing.T) {
+	cup := [][2]world.Vec3{{{1.2, 0.4, 0}, {0.1, 0.4, 0.5}}, {{1, 0.4, 0.2}, {0.5, 0.4, 0.1}}, {{1, 0.4, -0.2}, {0.5, 0.4, 0.1}}}
+	build(t, func(s *site) {
+		s.floor()
+		beam := s.box("dynamic", world.Vec3{0, 0.1, 0}, world.Vec3{3, 0.2, 0.5})
+		var walls []string
+		for _, w := range cup {
+			walls = append(walls, s.box("dynamic", w[0], w[1]))
+			s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, walls[len(walls)-1], beam)
+		}
+		if out := s.settle(60); !out.Settled || out.Seconds > 5 || len(out.Moved) > 0 {
+			t.Errorf("a beam with a cup: %+v", out)
+		}
+		s.do(nil, "physics.removeJoint", `{"entity":%q}`, walls[0])
+		if out := s.settle(60); !out.Settled || len(out.Moved) == 0 {
+			t.Errorf("without the joint of a wall: %+v", out)
+		}
+	})
+	build(t, func(s *site) {
+		s.floor()
+		beam := s.box("dynamic", world.Vec3{0, 0.1, 0}, world.Vec3{3, 0.2, 0.5})
+		for _, w := range cup {
+			s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed","collide":true}`, s.box("dynamic", w[0], w[1]), beam)
+		}
+		if out := s.settle(5); len(out.Moved) == 0 {
+			t.Errorf("with collide: %+v", out)
+		}
+	})
+	build(t, func(s *site) {
+		wheel := func(x, phase float64) string {
+			hub := s.box("dynamic", world.Vec3{x, 3, 0}, world.Vec3{0.5, 0.5, 0.2})
+			s.do(nil, "physics.addJoint", `{"entity":%q,"kind":"hinge","axis":[0,0,1]}`, hub)
+			for i := range 8 {
+				sin, cos := math.Sincos(phase + float64(i)*math.Pi/4)
+				tooth := s.box("dynamic", world.Vec3{x + 0.6*cos, 3 + 0.6*sin, 0}, world.Vec3{1.2, 0.12, 0.2})
+				s.do(nil, "three.setTransform", `{"entity":%q,"rotationEuler":[0,0,%v]}`, tooth, phase+float64(i)*math.Pi/4)
+				s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, tooth, hub)
+			}
+			return hub
+		}
+		one, other := wheel(0, 0), wheel(2.05, math.Pi/8)
+		s.do(nil, "physics.setMotor", `{"entity":%q,"speed":1}`, one)
+		s.pass(2 * time.Second)
+		if got := *s.joints(`{"entity":%q}`, other).Joints[0].Travel; got > -1.2 { // it runs ahead as far as the teeth let it
+			t.Errorf("the other wheel has turned to %.2f", got)
+		}
+	})
+}
+
+// TestJointOfAGroup names a group where a body is needed: the answer says what to name instead, which works, and how its parts get bodies.
+func TestJointOfAGroup(t *testing.T) {
+	build(t, func(s *site) {
+		s.floor()
+		refused := func(input, want string) {
+			t.Helper()
+			if _, err := s.Call(s.ann, "physics.addJoint", input); err == nil || err.Message != want {
+				t.Errorf("%s: %v, want %s", input, err, want)
+			}
+		}
+		one, other := s.box("dynamic", world.Vec3{0, 3, 0}, world.Vec3{1, 1, 1}), s.box("dynamic", world.Vec3{1, 3, 0}, world.Vec3{1, 1, 1})
+		post := s.box("static", world.Vec3{3, 3, 0}, world.Vec3{1, 1, 1})
+		var bare struct{ Entity string }
+		s.do(&bare, "scene.createEntity", `{}`)
+		group := func(entities ...string) string {
+			var made struct{ Entity world.ID }
+			_, err := s.World.Update(t.Context(), func(tx *world.Tx) (err error) {
+				if made.Entity, err = tx.Create(world.Spec{}); err != nil {
+					return err
+				}
+				for _, e := range entities {
+					id, err := world.ParseID(e)
+					if err == nil {
+						err = tx.Reparent(id, made.Entity)
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made.Entity.String()
+		}
+		arm, empty := group(one, other), group(bare.Entity)
+		refused(fmt.Sprintf(`{"entity":%q,"to":%q,"kind":"hinge"}`, arm, post), fmt.Sprintf("entity: %s is a group and has no body, its parts have: %s, %s: have one of them hang, and fix the others to that one by the kind fixed", arm, one, other))
+		refused(fmt.Sprintf(`{"entity":%q,"to":%q,"kind":"hinge"}`, post, arm), fmt.Sprintf("to: %s is a group and has no body, its parts have: %s, %s: name the one that bears", arm, one, other))
+		refused(fmt.Sprintf(`{"entity":%q,"kind":"hinge"}`, empty), fmt.Sprintf(`entity: %s is a group, and neither it nor its parts have a body: have one of them hang, and fix the others to that one by the kind fixed; `+
+			`scene.forEach {"below":%[1]q,"skill":"physics.setBody","input":{"type":"dynamic"}} gives them bodies`, empty))
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, one, post)
+		s.do(nil, "physics.addJoint", `{"entity":%q,"to":%q,"kind":"fixed"}`, other, one)
+		if out := s.settle(10); !out.Settled || len(out.Moved) > 0 {
+			t.Errorf("joined so they have moved: %+v", out)
+		}
+	})
+}
+
 // TestCart puts a cart on four wheels that motors turn: it drives.
 func TestCart(t *testing.T) {
 	build(t, func(s *site) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -72,11 +73,11 @@ func Joints(w *world.World, p *bodies.Physics) registry.Skill {
 
 func joined(w *world.World, p *bodies.Physics, v *world.View, id world.ID, j *bodies.Joint) Joined {
 	_, at := p.Ends(v, id)
-	out := Joined{Entity: id, To: j.To, Kind: string(j.Kind), At: at, Break: j.Break, Loose: loose(w, p, v, id, j)}
-	travel := p.Travel(v, id)
+	out := Joined{Entity: id, To: j.To, Kind: string(j.Kind), At: shown.Point(at), Break: j.Break, Loose: loose(w, p, v, id, j)}
+	travel, length := shown.Number(p.Travel(v, id)), shown.Number(j.Length)
 	switch {
 	case j.Kind.Spans():
-		out.Travel, out.Length = &travel, &j.Length
+		out.Travel, out.Length = &travel, &length
 	case j.Kind.Travels():
 		out.Travel = &travel
 		if j.Limited {

@@ -6,6 +6,7 @@ import (
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/angle"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 	bodies "github.com/limina-mcp/limina/world/physics"
 )
@@ -33,7 +34,7 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 		Title: "Drive a hinge or a slider",
 		Description: "Move what hangs by a hinge or a slider: lower a drawbridge, raise a lift, drive a mill, brake a wheel. With target it goes there and stays, with speed it goes on, with neither it hangs loose. A lever's action of type call may do it. " +
 			`Example, a drawbridge goes down: {"entity":"ent_3","target":0,"pace":0.4}`,
-		Keywords:    "motor drive raise lower spin engine servo actuator drawbridge lift mill wheel hinge",
+		Keywords:    "motor drive raise lower spin engine servo actuator drawbridge lift mill wheel hinge vehicle car",
 		Permissions: []profiles.Permission{"physics.write", "scene.write"},
 		Effect:      registry.Writes,
 		Idempotent:  true,
@@ -43,11 +44,11 @@ func SetMotor(w *world.World, p *bodies.Physics) registry.Skill {
 				if err != nil {
 					return SetMotorOut{}, err
 				}
-				out, m := SetMotorOut{Travel: p.Travel(&tx.View, in.Entity)}, bodies.Motor{}
+				out, m := SetMotorOut{Travel: shown.Number(p.Travel(&tx.View, in.Entity))}, bodies.Motor{}
 				switch {
 				case in.Target != nil:
 					m = bodies.Motor{Drive: bodies.ToPlace, Goal: *in.Target}
-					out.Seconds = math.Abs(out.Travel-*in.Target) / in.Pace
+					out.Seconds = shown.Number(math.Abs(out.Travel-*in.Target) / in.Pace)
 				case in.Speed != nil:
 					m = bodies.Motor{Drive: bodies.ToSpeed, Goal: *in.Speed}
 					if j.Kind == bodies.Hinge && math.Abs(*in.Speed) > fastest {

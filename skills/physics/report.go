@@ -39,7 +39,7 @@ func (s *settling) report() (out SettleOut) {
 			if endless {
 				out.Endless++
 			}
-			if endless || !resting {
+			if endless || !resting && !s.trembles(v, b.id) {
 				out.Settled = false
 				out.Restless = append(out.Restless, b.id)
 			}

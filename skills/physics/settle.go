@@ -53,7 +53,7 @@ func Settle(w *world.World, p *bodies.Physics, others Movers) registry.Skill {
 		Name:  "physics.settle",
 		Title: "Wait until it stands",
 		Description: "Let simulated time pass until what you name, or everything, is at rest, and report what moved and what fell. Use it after building something that must carry itself, after a push, or after player.move, navmesh.moveTo or social.approach, instead of looking again and again. " +
-			`A body counts as at rest some two seconds after it has stopped; for a character that does not get on, as it stands against something, nobody waits (stuck). Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
+			`A body counts as at rest some two seconds after it has stopped, or when it has only trembled for three; for a character that does not get on, as it stands against something, nobody waits (stuck). Example: {"entities":["ent_3","ent_4"],"seconds":10}`,
 		Keywords:    "fall gravity drop rest simulate bounce",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
@@ -88,13 +88,14 @@ type settling struct {
 	limit  uint64 // steps
 	start  uint64 // step
 	before []placed
-	marks  map[world.ID]mark // of the characters that are waited for
+	marks  map[world.ID]mark // of what is waited for
 }
 
-// mark is where a character was in a step, since which it has not gone farther than halt.
+// mark is where something was in a step, since which it has not gone farther than halt, nor turned by more than sway.
 type mark struct {
-	at   world.Vec3
-	step uint64
+	at     world.Vec3
+	turned world.Quat
+	step   uint64
 }
 
 // halt is how far a character may go in a second that does not get on, in metres; of one that does not stand, as the physics may have yet to begin, or it is caught in
@@ -104,6 +105,43 @@ const (
 	caught = 5
 )
 
+// What is dynamic counts as at rest, too, if it has not left its place by more than halt, nor turned by more than sway, in so many seconds, though it does not come to
+// rest: someone stands on it, or its parts press on each other.
+const (
+	calm = 3
+	sway = 0.02 // radians
+)
+
+// trembles reports whether a dynamic body does not rest, and does not get on either, and remembers where it is. While motors are on their way none does:
+// some are slow.
+func (s *settling) trembles(v *world.View, id world.ID) bool {
+	if b, _ := s.w.Bodies.Get(v, id); b.Type != "dynamic" {
+		return false
+	}
+	if s.p.Stirs(v, id) {
+		delete(s.marks, id)
+		return false
+	}
+	return v.Step()-s.marked(v, id).step >= calm*uint64(s.w.StepRate())
+}
+
+// swayed reports whether two ways to be turned are more than sway apart.
+func swayed(a, b world.Quat) bool {
+	q := a.Conj().Mul(b)
+	return world.Vec3{q[0], q[1], q[2]}.Len() > sway/2
+}
+
+// marked returns where something is, since when it is about there.
+func (s *settling) marked(v *world.View, id world.ID) mark {
+	t, _ := v.WorldTransform(id)
+	m, known := s.marks[id]
+	if !known || t.Position.Dist(m.at) > halt || swayed(t.Rotation, m.turned) {
+		m = mark{t.Position, t.Rotation, v.Step()}
+		s.marks[id] = m
+	}
+	return m
+}
+
 // stuck reports whether a character that does not rest does not get on either, and remembers where it is.
 func (s *settling) stuck(v *world.View, id world.ID) bool {
 	if !s.p.Walks(v, id) {
@@ -112,7 +150,7 @@ func (s *settling) stuck(v *world.View, id world.ID) bool {
 	at, _ := v.Position(id)
 	m, known := s.marks[id]
 	if !known || at.Dist(m.at) > halt {
-		m = mark{at, v.Step()}
+		m = mark{at: at, step: v.Step()}
 		s.marks[id] = m
 	}
 	long := uint64(s.w.StepRate())
@@ -205,7 +243,7 @@ func (s *settling) wait(ctx context.Context, c *registry.Call) error {
 				id := s.before[i].id
 				if s.resting(v, id) {
 					delete(s.marks, id)
-				} else if !s.stuck(v, id) {
+				} else if !s.stuck(v, id) && !s.trembles(v, id) {
 					resting = false
 				}
 			}

@@ -128,7 +128,15 @@ func checkInput(text json.RawMessage, path string, numeric map[string]bool) erro
 
 // checkText looks at one string.
 func checkText(said string, numeric map[string]bool) error {
-	if !strings.HasPrefix(said, "$") || strings.HasPrefix(said, "$$") {
+	if strings.HasPrefix(said, "$$") {
+		return nil
+	}
+	if !strings.HasPrefix(said, "$") {
+		for _, name := range operations.Mentioned(said) {
+			if err := known(name, numeric); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
 	if !strings.HasPrefix(said, "$(") {

@@ -189,6 +189,7 @@ const (
 	Weld   JointKind = "fixed"  // nothing
 	Rope   JointKind = "rope"   // everything within a length
 	Spring JointKind = "spring" // everything, against a force
+	Unheld JointKind = "unheld" // everything: the two only do not meet each other. No entity hangs so
 )
 
 // Travels reports whether a joint moves along, or about, its one axis: such have ends, and motors.

@@ -326,7 +326,11 @@ func (p *Physics) hang(v *world.View) error {
 			return err
 		}
 	}
-	return nil
+	if !p.relinked {
+		return nil
+	}
+	p.relinked = false
+	return p.part()
 }
 
 // hangOne does so for one entity; have is the joint that the engine has, or nil.
@@ -362,7 +366,7 @@ func (p *Physics) hangOne(v *world.View, id world.ID, j *Joint, have *link) erro
 	if want.Hold, err = p.engine.Join(a, want.B, &want.Made); err != nil {
 		return err
 	}
-	p.links = append(p.links, want)
+	p.links, p.relinked = append(p.links, want), true
 	return nil
 }
 
@@ -373,6 +377,7 @@ func (l *link) like(want *link) bool {
 
 // cut takes a joint out of the engine.
 func (p *Physics) cut(l *link) error {
+	p.relinked = true
 	if l.Post != NoHandle {
 		return p.engine.Remove(l.Post) // and what hangs on it
 	}

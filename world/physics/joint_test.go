@@ -409,6 +409,51 @@ func contraption(t *testing.T) *rig {
 	return r
 }
 
+// TestRideAgain has who rides a lift, on which a cup of parts stands that touch, come as far with a snapshot taken on the way, to the bit, and nearly so with a new engine.
+func TestRideAgain(t *testing.T) {
+	run := func(how string) (*rig, world.ID) {
+		r := newRig(t)
+		r.floor()
+		lift := r.thing(world.Vec3{0, 0.1, 0}, world.Vec3{4, 0.2, 4}, world.Body{Type: "dynamic", Mass: 300})
+		up := world.QuatFromEuler(0, 0, math.Pi/2)
+		r.hang(lift, physics.Joint{Kind: physics.Slider, On: world.Vec3{0, 0.1, 0}, Turn: up, OnTurn: up})
+		for _, w := range [][2]world.Vec3{{{1.5, 0.4, 0}, {0.1, 0.4, 1}}, {{1, 0.4, 0.4}, {1, 0.4, 0.1}}} {
+			wall := r.thing(w[0], w[1], world.Body{Type: "dynamic"})
+			r.hang(wall, physics.Joint{Kind: physics.Weld, To: lift, On: w[0].Sub(world.Vec3{0, 0.1, 0}).Mul(world.Vec3{0.25, 5, 0.25})})
+		}
+		who := r.walker(world.Vec3{-1, 1.1, 0})
+		r.steps(60)
+		r.drive(lift, physics.Motor{Drive: physics.ToPlace, Goal: 3}, 1)
+		if how == "rebuild" {
+			if err := r.RebuildAt(r.Steps() + 60); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.steps(60)
+		if how == "snapshot" {
+			s, err := r.Snapshot()
+			if err == nil {
+				err = r.Restore(context.Background(), s)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.steps(180)
+		return r, who
+	}
+	plain, who := run("")
+	if at := plain.at(who); at.Dist(world.Vec3{-1, 4.0675, 0}) > 0.03 {
+		t.Errorf("he is at %v", at)
+	}
+	if again, _ := run("snapshot"); plain.hash() != again.hash() {
+		t.Error("with a snapshot it is another world")
+	}
+	if again, _ := run("rebuild"); again.at(who).Dist(plain.at(who)) > 0.02 {
+		t.Errorf("with a new engine he is at %v, else at %v", again.at(who), plain.at(who))
+	}
+}
+
 // TestJointsAgain has a contraption go on from a snapshot, taken while a motor is on its way and a change of a joint waits for its step, and from
 // the world alone, as it does undisturbed.
 func TestJointsAgain(t *testing.T) {

@@ -219,6 +219,9 @@ func (p *Physics) move(b *body, want *Body, moving bool) error {
 	}
 	p.intrudes(b)
 	b.position, b.rotation = want.Position, want.Rotation
+	if b.made.Kind == Dynamic {
+		b.from = stance{b.position, b.rotation}
+	}
 	b.made.Position, b.made.Rotation = want.Position, want.Rotation
 	b.made.Linear, b.made.Angular = world.Vec3{}, world.Vec3{}
 	if moving && b.made.Kind == Kinematic {
@@ -251,6 +254,7 @@ func (p *Physics) add(b *body, want Body) error {
 	b.handle, b.live, b.lost, b.made = h, true, false, want
 	b.told, p.told = p.now, true
 	b.position, b.rotation = want.Position, want.Rotation
+	b.from = stance{b.position, b.rotation}
 	p.index(b)
 	p.intrudes(b)
 	return nil

@@ -60,6 +60,8 @@ type Physics struct {
 	links    []link          // the joints that the engine has, by the entities that hang
 	spare    []link          // scratch: those of the step before
 	rejoin   bool            // one of them may have changed
+	parted   []parted        // what does not meet each other, by id; see weld.go
+	relinked bool            // the engine has other joints than when that was found out
 	weighed  []Handle        // of joints that the engine measures the force of
 	loads    []float64       // scratch: those forces
 	astray   []world.ID      // whose motor goes elsewhere since this step, with no aim yet
@@ -106,15 +108,15 @@ type body struct {
 	walked   uint64  // the step in which a character walked, or was pushed
 	nth      int     // the index of what came of it
 	shifted  uint64  // the step in which it was moved, if it is kinematic
-	from     stance  // where it was before
+	from     stance  // where it was before; of a dynamic one, before the last step
 	raised   uint64  // the step in which it was found to be higher than before, if it is not dynamic
 	raise    float64 // by how much then
 }
 
 // stance is where a body is.
 type stance struct {
-	position world.Vec3
-	rotation world.Quat
+	Position world.Vec3
+	Rotation world.Quat
 }
 
 // New gives a world physics, once, where it is put together: before the world takes steps, and after
@@ -206,7 +208,7 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 	if !ok || described.Type != "dynamic" || !p.Moves() {
 		return true
 	}
-	if p.impulses.Has(v, id) {
+	if p.impulses.Has(v, id) || p.rejoin {
 		return false
 	}
 	b := p.bodies[id]
@@ -214,6 +216,11 @@ func (p *Physics) Resting(v *world.View, id world.ID) bool {
 		return p.started // else it has yet to begin
 	}
 	return len(p.queue) == 0 && !b.waits && (!b.live || b.awakeAt != p.last)
+}
+
+// Stirs reports whether an entity was pushed, or a motor, of whatever, is on its way or about to be told where to go: what has not moved yet may.
+func (p *Physics) Stirs(v *world.View, id world.ID) bool {
+	return p.impulses.Has(v, id) || p.rejoin || p.aims.Len(v) > 0
 }
 
 // activity is what a step has to do.

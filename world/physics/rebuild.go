@@ -68,7 +68,7 @@ func (p *Physics) rebuild(tx *world.Tx) error {
 	p.engine, p.broken = engine, nil
 	old := p.bodies
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(old)), nil, p.queue[:0], nil
-	p.links, p.weighed = nil, p.weighed[:0]
+	p.links, p.parted, p.weighed = nil, nil, p.weighed[:0]
 	clear(p.fresh)
 	for id := range p.w.Bodies.All(&tx.View) {
 		if err := p.again(&tx.View, id, old[id]); err != nil {
@@ -104,5 +104,11 @@ func (p *Physics) again(v *world.View, id world.ID, before *body) error {
 		}
 	}
 	p.bodies[id] = b
-	return p.enter(b, want)
+	if err := p.enter(b, want); err != nil {
+		return err
+	}
+	if before != nil && want.Kind == Dynamic && want.Position == before.position && want.Rotation == before.rotation {
+		b.from = before.from
+	}
+	return nil
 }

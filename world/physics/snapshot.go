@@ -22,6 +22,7 @@ type record struct {
 	Made     Body
 	Position world.Vec3
 	Rotation world.Quat
+	From     stance `json:",omitzero"` // of a dynamic body that was awake
 }
 
 // held is what a snapshot holds beside what the engine does.
@@ -31,6 +32,7 @@ type held struct {
 	Waiting []world.ID `json:",omitempty"`
 	Links   []link     `json:",omitempty"` // in id order
 	Rejoin  bool       `json:",omitempty"`
+	Parted  []parted   `json:",omitempty"` // by id
 	Last    uint64
 	Awake   int
 }
@@ -58,10 +60,14 @@ func (p *Physics) snapshot(v *world.View) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := held{Last: p.last, Awake: p.awake, Links: p.links, Rejoin: p.rejoin}
+	h := held{Last: p.last, Awake: p.awake, Links: p.links, Rejoin: p.rejoin, Parted: p.parted}
 	for id := range v.All() {
 		if b := p.bodies[id]; b != nil {
-			h.Bodies = append(h.Bodies, record{id, b.handle, b.live, b.lost, b.queued, b.waits, b.awakeAt, b.made, b.position, b.rotation})
+			r := record{id, b.handle, b.live, b.lost, b.queued, b.waits, b.awakeAt, b.made, b.position, b.rotation, stance{}}
+			if b.made.Kind == Dynamic && b.awakeAt == p.last {
+				r.From = b.from
+			}
+			h.Bodies = append(h.Bodies, r)
 		}
 	}
 	for _, b := range p.queue {
@@ -117,13 +123,16 @@ func (p *Physics) restore(ctx context.Context, h *held, snapshot []byte) error {
 		}
 	}
 	p.engine, p.broken, p.failed, p.started, p.wanted = engine, nil, 0, true, true
-	p.last, p.awake, p.links, p.rejoin = h.Last, h.Awake, h.Links, h.Rejoin
+	p.last, p.awake, p.links, p.rejoin, p.parted = h.Last, h.Awake, h.Links, h.Rejoin, h.Parted
 	p.weighed = breakable(p.weighed[:0], p.links)
 	p.bodies, p.at, p.queue, p.waiting = make(map[world.ID]*body, len(h.Bodies)), nil, nil, nil
 	for _, r := range h.Bodies {
 		b := &body{
 			id: r.ID, handle: r.Handle, live: r.Live, lost: r.Lost, queued: r.Queued, waits: r.Waits,
-			made: r.Made, awakeAt: r.AwakeAt, position: r.Position, rotation: r.Rotation,
+			made: r.Made, awakeAt: r.AwakeAt, position: r.Position, rotation: r.Rotation, from: r.From,
+		}
+		if b.from == (stance{}) { // it slept, or the snapshot is older than this
+			b.from = stance{b.position, b.rotation}
 		}
 		p.bodies[r.ID] = b
 		if b.live {

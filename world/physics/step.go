@@ -208,6 +208,7 @@ func (p *Physics) write(tx *world.Tx, b *body, s *State) {
 		return
 	}
 	b.made.Linear, b.made.Angular = s.Linear, s.Angular
+	b.from = stance{b.position, b.rotation}
 	if s.Position == b.made.Position && rotation == b.made.Rotation {
 		return
 	}

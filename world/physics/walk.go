@@ -3,6 +3,7 @@ package physics
 import (
 	"math"
 
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -38,6 +39,10 @@ const fastest = 1000
 // still is what a character that rests may move in a step, in metres: the engine moves it to and fro by
 // a tenth of that.
 const still = 0.001
+
+// idly is what a dynamic body may move in a step without taking who stands on it along, in metres: under his weight what lies, or is held by a motor, gives way and
+// comes back by so much.
+const idly = 0.0004
 
 // walk has the characters that are awake take a step. It writes nothing into the world, because the
 // step may have to be taken again.
@@ -136,8 +141,9 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 		wish[1] = max(wish[1], 0) // from so near the engine lets it through what it stands on
 	}
 	lift := p.carried(&w, step)
+	rides := under != nil && under.made.Kind == Dynamic && lift != world.Vec3{}
 	want := pace.Add(wish).Add(lift)
-	if w.grounded && (want[0] != 0 || want[2] != 0) {
+	if w.grounded && (want[0] != 0 || want[2] != 0 || rides && lift[1] > 0) {
 		want[1] = wish[1] + lift[1] // it follows the ground anyway; one that presses on it stumbles now and then
 	}
 	s := Stride{Way: want, Mass: push, Feet: feet(b.made.Form.Radius)}
@@ -148,7 +154,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err != nil {
 		return err
 	}
-	if l := level(want); l > 0 && under != nil && under.made.Kind == Kinematic && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
+	if l := level(want); l > 0 && under != nil && (under.made.Kind == Kinematic || rides) && level(got.Way) < l/2 { // it stumbles, or there is a wall: a hair higher it does not stumble
 		s.Way[1] += still
 		if got, err = p.engine.Walk(b.handle, &s); err != nil {
 			return err
@@ -186,7 +192,7 @@ func (p *Physics) stride(tx *world.Tx, id world.ID, m motion) error {
 	if err := p.duck(&w, &c, t.Scale); err != nil {
 		return err
 	}
-	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
+	w.rests = (w.grounded || w.swims && math.Abs(w.over) < still) && !sent && !fresh && !rides && w.motion.Last <= step && w.motion.Jump <= step && w.motion.Thrown == [2]float64{} && w.low == c.Crouching && got.Way.Len() < still
 	if w.rests {
 		w.position = b.position
 	}
@@ -265,13 +271,17 @@ func (p *Physics) slow(w *walked, want, got world.Vec3) {
 }
 
 // carried returns how far a body takes a character with it that stands on it. One that is kinematic and has moved in this step
-// does so, unless that is more than a step on foot: then it was taken away. Any that is raised under it, as by a call, lifts it:
-// it would be in it.
+// does so, and one that is dynamic by as much as in the last, unless that is more than a step on foot: then it was taken away. Any that
+// is raised under it, as by a call, lifts it: it would be in it.
 func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
 	g, radius := p.bodies[w.ground], w.body.made.Form.Radius
 	switch {
 	case g == nil || !g.live:
 		return world.Vec3{}
+	case g.made.Kind == Dynamic:
+		if way := p.drift(g, w.body); w.grounded && way.Len() <= climb*radius {
+			return way
+		}
 	case g.shifted == step:
 		if way := g.shift(w.body.position); way.Len() <= climb*radius {
 			return way
@@ -280,6 +290,29 @@ func (p *Physics) carried(w *walked, step uint64) world.Vec3 {
 		return world.Vec3{0, g.raise, 0}
 	}
 	return world.Vec3{}
+}
+
+// drift is how far a dynamic body takes who stands on it along in a step: as far as it went under his feet in the last one; nowhere if that is no more
+// than what lies there moves anyway. Who is raised keeps his distance. If the two touched, each would hold the other up.
+func (p *Physics) drift(g, on *body) world.Vec3 {
+	if g.awakeAt != p.last {
+		return world.Vec3{}
+	}
+	feet, full := on.position, gap*on.made.Form.Radius
+	feet[1] -= on.made.Form.HalfHeight + on.made.Form.Radius
+	way := g.shift(feet)
+	if way.Len() < idly {
+		way = world.Vec3{}
+	}
+	if lacks := full - p.above(g, on); lacks > full/2 || lacks > 0 && way[1] > 0 {
+		way[1] = max(way[1], 0) + lacks
+	}
+	return way
+}
+
+// above returns how far a character is from what it stands on.
+func (p *Physics) above(g, on *body) float64 {
+	return solid.Between(p.solid(&g.made), on.made.Form.at(on.position, on.rotation)).Gap
 }
 
 // level is how long a way is, seen from above.
@@ -303,9 +336,9 @@ func carriedOnce(way, want, goes world.Vec3) world.Vec3 {
 	return way
 }
 
-// shift is how far what is at a point goes with a body that was moved, and turned, in this step.
+// shift is how far what is at a point goes with a body that was moved, and turned, in this step; with a dynamic one, in the last.
 func (b *body) shift(at world.Vec3) world.Vec3 {
-	off := b.from.rotation.Conj().Rotate(at.Sub(b.from.position))
+	off := b.from.Rotation.Conj().Rotate(at.Sub(b.from.Position))
 	return b.position.Add(b.rotation.Rotate(off)).Sub(at)
 }
 

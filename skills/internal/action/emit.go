@@ -74,6 +74,7 @@ func (a *Actions) After(depth int, fn func() error) error {
 var announced = []string{
 	"agent.joined", "agent.left",
 	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
+	"input.moved", "input.pressed", "input.released",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
 	"player.crushed", "player.left", "player.spawned",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",

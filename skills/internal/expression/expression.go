@@ -52,11 +52,13 @@ func Number(x float64) Value { return Value{sort: number, num: x} }
 // Text returns a text.
 func Text(s string) Value { return Value{sort: text, text: s} }
 
-// Ref is what an expression reads: kind is "flag", "counter" or "variable", of the game, or "item", "stat" or "quest", of somebody in it.
+// Ref is what an expression reads: kind is "flag", "counter" or "variable", of the game, or "item", "stat", "quest" or "input", of somebody in it.
 type Ref struct{ Kind, Name string }
 
 // OfSomebody reports whether it is somebody's.
-func (r Ref) OfSomebody() bool { return r.Kind == "item" || r.Kind == "stat" || r.Kind == "quest" }
+func (r Ref) OfSomebody() bool {
+	return r.Kind == "item" || r.Kind == "stat" || r.Kind == "quest" || r.Kind == "input"
+}
 
 // node is a part of an expression. Nodes are immutable.
 type node struct {
@@ -326,7 +328,7 @@ func (p *parser) operand() (*node, error) {
 		return p.constant(at, Value{sort: text, text: token})
 	case p.kind == numeral:
 		return p.numeral(at, token)
-	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest"):
+	case p.is("flag", "counter", "variable"), p.about && p.is("item", "stat", "quest", "input"):
 		return p.reference(at, token)
 	case p.about && p.kind == word && slices.Contains(elsewhere, strings.ToLower(token)):
 		return nil, p.wrong(at, `%s means nothing: write item("…"), how many somebody has, stat("…") or quest("…"), which is "available", "active", "completed" or "failed"`, quote.Clip(token))
@@ -339,7 +341,7 @@ func (p *parser) operand() (*node, error) {
 }
 
 // elsewhere are words, in small letters, by which one asks for what an expression does not know: it is about the game, not about somebody in it.
-var elsewhere = []string{"item", "items", "hasitem", "inventory", "stat", "stats", "quest"}
+var elsewhere = []string{"item", "items", "hasitem", "inventory", "stat", "stats", "quest", "input"}
 
 func (p *parser) constant(at int, v Value) (*node, error) {
 	return &node{op: "is", at: at, sort: v.sort, is: v}, p.advance()
@@ -394,7 +396,7 @@ func (p *parser) reference(at int, kind string) (*node, error) {
 		return nil, p.wrong(p.at, `want ) here, as in %s("name"), got %s`, kind, p.got())
 	}
 	p.refs = append(p.refs, r)
-	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown, "item": number, "stat": number, "quest": text}
+	sorts := map[string]sort{"flag": boolean, "counter": number, "variable": unknown, "item": number, "stat": number, "quest": text, "input": number}
 	return &node{op: "ref", at: at, sort: sorts[kind], ref: r}, p.advance()
 }
 

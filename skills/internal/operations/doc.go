@@ -4,7 +4,7 @@
 // An operation may use what an earlier one has answered: in its input, a string of the form
 // "$name.field" stands for that field of the answer of the operation that is called name; a number
 // stands for an element of a list, "*" for every one, and "$name" for all of the answer. "$$" at the beginning is a dollar
-// sign. Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
+// sign. In a longer text "$name.field" is written out where it stands for a text, a number or a yes or no: "flap of $self.entity". Where it is allowed, "$(width / 2 - 0.1)" stands for a number that is worked out.
 package operations
 
 import (
@@ -18,7 +18,7 @@ import (
 // Operation is one call of a skill.
 type Operation struct {
 	Skill string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill's name, such as scene.createEntity."`
-	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall."`
+	Input registry.Object `json:"input,omitempty" jsonschema_description:"The skill's input. A string \"$wall.entity\" stands for the field entity of the result of the earlier operation that is named wall; in a longer text, \"door of $wall.entity\", it is written out."`
 	As    string          `json:"as,omitempty" validate:"omitempty,max=64" jsonschema_description:"A name for the result, for later operations: a letter, then letters, digits or _."`
 }
 

@@ -27,7 +27,7 @@ func IsName(s string) bool {
 // fill returns an input with the results of earlier operations in the place of what stands for them.
 // The input is valid JSON; everything else in it stays as it is, to the byte.
 func (r *Run) fill(input []byte) ([]byte, error) {
-	if !bytes.Contains(input, []byte(`"$`)) {
+	if bytes.IndexByte(input, '$') < 0 {
 		return input, nil
 	}
 	var out []byte
@@ -47,7 +47,16 @@ func (r *Run) fill(input []byte) ([]byte, error) {
 		}
 		end := stringEnd(input, i)
 		token := input[i:end]
-		if bytes.HasPrefix(token, []byte(`"$`)) && !isKey(input, end) {
+		switch {
+		case isKey(input, end) || bytes.IndexByte(token, '$') < 0:
+		case !bytes.HasPrefix(token, []byte(`"$`)):
+			text, err := r.text(token)
+			if err != nil {
+				return nil, err
+			}
+			out = append(append(out, input[from:i]...), text...)
+			from = end
+		default:
 			element := open[len(open)-1] == '['
 			value, err := r.value(token, element)
 			if err != nil {
@@ -96,6 +105,19 @@ func isKey(text []byte, i int) bool {
 	return len(rest) > 0 && rest[0] == ':'
 }
 
+// text returns a string that does not begin with a dollar sign, with what is mentioned in it.
+func (r *Run) text(token []byte) ([]byte, error) {
+	var text string
+	if err := json.Unmarshal(token, &text); err != nil {
+		return nil, err
+	}
+	written, err := r.written(text)
+	if err != nil || written == text {
+		return token, err
+	}
+	return json.Marshal(written)
+}
+
 // value returns what a string that begins with a dollar sign stands for. Where it is an element of a list, that may be several elements, or
 // none.
 func (r *Run) value(token []byte, element bool) ([]byte, error) {
@@ -119,6 +141,12 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 	}
 	value, err := r.lookUp(text, name, path)
 	switch {
+	case err != nil && r.lost == "" && !isPath(path): // "$self.entity: open"
+		written, wrong := r.written(text)
+		if wrong != nil {
+			return nil, err
+		}
+		return json.Marshal(written)
 	case err != nil:
 		return nil, err
 	case element && hasEach(path):
@@ -131,6 +159,16 @@ func (r *Run) value(token []byte, element bool) ([]byte, error) {
 
 // each is the part of a path that stands for every element of a list.
 const each = "*"
+
+// isPath reports whether a path is one of names, numbers and [each], and no text that goes on behind them.
+func isPath(path string) bool {
+	for _, part := range strings.Split(path, ".") {
+		if part != each && !IsName("a"+part) && !strings.Contains(part, "[") {
+			return false
+		}
+	}
+	return true
+}
 
 func hasEach(path string) bool { return slices.Contains(strings.Split(path, "."), each) }
 

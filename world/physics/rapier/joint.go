@@ -104,6 +104,7 @@ func (e *Engine) joint(j *physics.Hold) uint64 {
 		locked = freeTurnX
 	case physics.Slider:
 		locked = freeSlideX
+	case physics.Unheld:
 	case physics.Socket:
 		locked = freeTurning
 	default:
