@@ -113,12 +113,12 @@ func TestReplay(t *testing.T) {
 		fmt.Fprintln(&text, e.steps, e.who, e.skill, string(e.input))
 	}
 	sum := sha256.Sum256(text.Bytes())
-	const wantLog = "59587b8000515b5e2017047168384499c5c81cb9c794d0d68c6cb286d72786e6"
+	const wantLog = "ba885ab843fec7c70cd3ed07ada9624c8a8c898327de7a53aa4f6bdcd9e91f63"
 	if got := hex.EncodeToString(sum[:]); got != wantLog {
 		t.Errorf("the log itself is another one, so the world will be: %s", got)
 	}
 	first := replay(t, log)
-	const wantWorld = "5eaaf7c7519a03079224aaa10bba38306bab705fccc78792d6e7e6e219d8bd1b"
+	const wantWorld = "62261421e0f20141971ead2999d2daf10bb609888706448164c4583c36f7bb59"
 	if first.World != wantWorld {
 		t.Errorf("world %s, want %s", first.World, wantWorld)
 	}

@@ -135,10 +135,11 @@ type survey struct {
 	weight  int                // of all of them
 	samples int                // see BuildIn.samples
 
-	whole bool           // the grid was never drawn
-	void  bool           // all has to be looked at anew
-	dirty []solid.Bounds // what has changed since it was drawn
-	mark  []bool         // of cells; of draw
+	flooded bool           // ground or water has changed since it was laid
+	whole   bool           // it was laid and not drawn
+	void    bool           // all has to be looked at anew
+	dirty   []solid.Bounds // what has changed since it was drawn
+	mark    []bool         // of cells; of draw
 
 	slope  float64 // with floors: how steep one is at most, height for distance
 	lowest float64
@@ -158,31 +159,17 @@ type surface struct {
 func newSurvey(m *Mesh, v *world.View, in *BuildIn) *survey {
 	g, _ := in.plan()
 	s := &survey{
-		in: in, g: g, whole: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]bool{}, slots: map[world.ID]int32{},
+		in: in, g: g, flooded: true, ignored: map[world.ID]bool{}, fixed: map[world.ID]bool{}, slots: map[world.ID]int32{},
 		samples: in.samples(), over: make([][]int32, g.len()), load: make([]int32, g.len()), mark: make([]bool, g.len()),
 	}
 	for _, id := range in.Ignore {
 		s.ignored[id] = true
 	}
-	in.blockCells(g)
-	if in.Levels {
-		s.steepness()
-	} else {
-		in.lay(m, v, g)
-	}
-	s.base = g.Blocked
-	for id := range m.w.Waters.All(v) {
-		s.fixed[id] = true
-	}
 	for id := range v.All() {
-		if m.w.Grounds.Has(v, id) {
-			s.fixed[id] = true
-		}
 		if s.look(m, v, id); s.void {
 			break
 		}
 	}
-	s.dirty = nil
 	return s
 }
 
@@ -191,18 +178,32 @@ func (s *survey) update(m *Mesh, v *world.View, id world.ID) {
 	if s.void {
 		return
 	}
-	if s.fixed[id] || m.w.Grounds.Has(v, id) || m.w.Waters.Has(v, id) {
-		s.void = true
-		return
-	}
 	s.look(m, v, id)
 	for below := range v.Below(id) {
 		s.look(m, v, below)
 	}
 }
 
+// lay has the grid have nothing on it but the ground and the water that there is now.
+func (s *survey) lay(m *Mesh, v *world.View) {
+	g, _ := s.in.plan()
+	s.in.blockCells(g)
+	if s.in.Levels {
+		s.steepness()
+	} else {
+		s.in.lay(m, v, g)
+	}
+	s.g, s.base, s.whole = g, g.Blocked, true
+}
+
 // look takes an entity in as it is now.
 func (s *survey) look(m *Mesh, v *world.View, id world.ID) {
+	if m.w.Grounds.Has(v, id) || m.w.Waters.Has(v, id) {
+		s.fixed[id], s.flooded = true, true
+	} else if s.fixed[id] {
+		delete(s.fixed, id)
+		s.flooded = true
+	}
 	t, stands := s.find(m, v, id)
 	slot, known := s.slots[id]
 	if known {
@@ -302,6 +303,10 @@ func (s *survey) weigh(cell int, load int32) {
 func (s *survey) draw(m *Mesh, v *world.View) error {
 	if s.void {
 		return registry.Errorf(registry.CodeCapacityExceeded, "cellSize: there is too much in the way for a grid as fine as %v m: navmesh.build it with larger cells or smaller bounds", s.in.CellSize)
+	}
+	if s.flooded {
+		s.lay(m, v)
+		s.flooded = false
 	}
 	if !s.whole && len(s.dirty) == 0 {
 		return nil
