@@ -50,6 +50,38 @@ func (s *shelf) waited() int {
 	return s.waits
 }
 
+// served is a peer over standard input and output whose answers wait for a shelf.
+type served struct {
+	*writes
+	core *mcp.Mcp
+	in   *io.PipeWriter
+	done chan error
+}
+
+func serveKept(t *testing.T, s *shelf) *served {
+	t.Helper()
+	s.shut()()
+	r, w := io.Pipe()
+	p := &served{&writes{}, newCore(t, mcp.Options{Kept: s.kept}), w, make(chan error, 1)}
+	go func() { p.done <- p.core.Serve(t.Context(), stdio.New(r, p, stdio.Options{})) }()
+	return p
+}
+
+// say sends something, and waits until nothing more happens.
+func (p *served) say(text string) {
+	_, _ = io.WriteString(p.in, text)
+	synctest.Wait()
+}
+
+// end has the peer go, in order.
+func (p *served) end(t *testing.T) {
+	t.Helper()
+	_ = p.in.Close()
+	if err := <-p.done; err != nil {
+		t.Error(err)
+	}
+}
+
 const (
 	writeCall = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"scene.createEntity","arguments":{"name":"lamp"}}}` + "\n"
 	readCall  = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"demo.echo","arguments":{"text":"x"}}}` + "\n"
@@ -61,28 +93,19 @@ const (
 func TestAnswersWaitUntilItIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{}
-		s.shut()()
-		core := newCore(t, mcp.Options{Kept: s.kept})
-		if err := core.Registry().Register(catalogue.Call()); err != nil {
+		p := serveKept(t, s)
+		if err := p.core.Registry().Register(catalogue.Call()); err != nil {
 			t.Fatal(err)
 		}
-		r, w := io.Pipe()
-		var out writes
-		done := make(chan error)
-		go func() { done <- core.Serve(t.Context(), stdio.New(r, &out, stdio.Options{})) }()
-		say := func(text string) {
-			_, _ = io.WriteString(w, text)
-			synctest.Wait()
-		}
 		lines := func() (n int) {
-			out.mu.Lock()
-			defer out.mu.Unlock()
-			for _, text := range out.list {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			for _, text := range p.list {
 				n += strings.Count(text, "\n")
 			}
 			return n
 		}
-		say(initNative)
+		p.say(initNative)
 		for _, c := range []struct {
 			name, text     string
 			answers, waits int
@@ -98,7 +121,7 @@ func TestAnswersWaitUntilItIsKept(t *testing.T) {
 		} {
 			before := lines()
 			open := s.shut()
-			say(c.text)
+			p.say(c.text)
 			if got := lines() - before; got != c.during {
 				t.Errorf("%s: %d answers before it is kept, want %d", c.name, got, c.during)
 			}
@@ -106,19 +129,16 @@ func TestAnswersWaitUntilItIsKept(t *testing.T) {
 				t.Errorf("%s: %d waits, want %d", c.name, got, c.waits)
 			}
 			other := &writes{}
-			if err := core.Serve(t.Context(), stdio.New(strings.NewReader(initNative+fmt.Sprintf(readCall, 1)), other, stdio.Options{})); err != nil || len(other.list) == 0 {
+			if err := p.core.Serve(t.Context(), stdio.New(strings.NewReader(initNative+fmt.Sprintf(readCall, 1)), other, stdio.Options{})); err != nil || len(other.list) == 0 {
 				t.Errorf("%s: another one gets %q, %v meanwhile", c.name, other.list, err)
 			}
 			open()
 			synctest.Wait()
 			if got := lines() - before; got != c.answers {
-				t.Errorf("%s: %d answers, want %d: %q", c.name, got, c.answers, out.list)
+				t.Errorf("%s: %d answers, want %d: %q", c.name, got, c.answers, p.list)
 			}
 		}
-		_ = w.Close()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		p.end(t)
 	})
 }
 
@@ -126,30 +146,19 @@ func TestAnswersWaitUntilItIsKept(t *testing.T) {
 func TestArraysWaitUntilTheyAreKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &shelf{}
-		s.shut()()
-		core := newCore(t, mcp.Options{Kept: s.kept})
-		r, w := io.Pipe()
-		var out writes
-		done := make(chan error)
-		go func() { done <- core.Serve(t.Context(), stdio.New(r, &out, stdio.Options{})) }()
-		_, _ = io.WriteString(w, strings.Replace(initStandard, "2025-11-25", "2025-03-26", 1))
-		synctest.Wait()
+		p := serveKept(t, s)
+		p.say(strings.Replace(initStandard, "2025-11-25", "2025-03-26", 1))
 		open := s.shut()
-		array := "[" + strings.Join(strings.Split(strings.TrimSpace(fmt.Sprintf(writeCall+readCall+writeCall, 1, 2, 3)), "\n"), ",") + "]\n"
-		_, _ = io.WriteString(w, array)
-		synctest.Wait()
-		if len(out.list) != 1 || s.waited() != 1 {
-			t.Errorf("before it is kept there are %d writes, want the first one only, and %d waits: %q", len(out.list), s.waited(), out.list)
+		p.say("[" + strings.Join(strings.Split(strings.TrimSpace(fmt.Sprintf(writeCall+readCall+writeCall, 1, 2, 3)), "\n"), ",") + "]\n")
+		if len(p.list) != 1 || s.waited() != 1 {
+			t.Errorf("before it is kept there are %d writes, want the first one only, and %d waits: %q", len(p.list), s.waited(), p.list)
 		}
 		open()
 		synctest.Wait()
-		if len(out.list) != 2 || strings.Count(out.list[1], `"id":`) != 3 {
-			t.Errorf("got %q", out.list)
+		if len(p.list) != 2 || strings.Count(p.list[1], `"id":`) != 3 {
+			t.Errorf("got %q", p.list)
 		}
-		_ = w.Close()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		p.end(t)
 	})
 }
 
@@ -208,24 +217,17 @@ func TestWhatIsNotKeptIsNotDone(t *testing.T) {
 	for _, text := range []string{fmt.Sprintf(readCall+writeCall, 1, 2), fmt.Sprintf(slowCall, 1)} {
 		synctest.Test(t, func(t *testing.T) {
 			s := &shelf{}
-			s.shut()()
-			core := newCore(t, mcp.Options{Kept: s.kept})
-			r, w := io.Pipe()
-			var out writes
-			done := make(chan error, 1)
-			go func() { done <- core.Serve(t.Context(), stdio.New(r, &out, stdio.Options{})) }()
-			_, _ = io.WriteString(w, initNative)
-			synctest.Wait()
+			p := serveKept(t, s)
+			p.say(initNative)
 			s.shut()
 			broken := errors.New("the disk is broken")
-			_, _ = io.WriteString(w, text)
-			synctest.Wait()
+			p.say(text)
 			s.open <- broken
-			if err := <-done; !errors.Is(err, broken) {
+			if err := <-p.done; !errors.Is(err, broken) {
 				t.Errorf("Serve = %v", err)
 			}
-			if len(out.list) == 0 || strings.Contains(strings.Join(out.list[1:], ""), `"result"`) {
-				t.Errorf("it is told %q, want no result but of initialize", out.list)
+			if len(p.list) == 0 || strings.Contains(strings.Join(p.list[1:], ""), `"result"`) {
+				t.Errorf("it is told %q, want no result but of initialize", p.list)
 			}
 		})
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// chart holds the grid of a world as the world is now, or, for steps, was a moment ago. It follows from how the grid was built and from what stands there, and from nothing else: a world that
-// is read from a disk, or replayed, has the same one. It is made when it is first asked for; then what has changed is made anew, and what that may matter to.
+// chart holds the grid of a world as the world is now, or, for steps, was a moment ago. It follows from how the grid was built and from what stands there, and from nothing
+// else: a world that is read from a disk, or replayed, has the same one. It is made when it is first asked for; then what has changed is made anew, and what that may matter to.
 type chart struct {
 	trail *world.Trail
 
@@ -102,8 +102,8 @@ func (c *chart) size() int {
 	return len(c.land.slots)
 }
 
-// drop forgets the grid.
-func (c *chart) drop() { c.land, c.now, c.step = nil, sight{}, sight{} }
+// drop forgets what the grid follows from. What steps see stays: whether somebody has asked in between must make no difference to them.
+func (c *chart) drop() { c.land, c.now = nil, sight{} }
 
 // see is now for who goes on without: where there can be none nobody can walk.
 func (m *Mesh) see(v *world.View) *Grid {
