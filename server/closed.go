@@ -42,37 +42,37 @@ func (c *closed) figures(m *metrics.Text) {
 	}
 }
 
-// told is what a peer is told of an error that has ended its connection, and why that was.
-func (s *Server) told(err error, p *mcp.Peer) (error, ending) {
+// told is why a connection has ended that ended with an error, and what its peer is told.
+func (s *Server) told(err error, p *mcp.Peer) (ending, error) {
 	say := func(reason string) error { return &ws.Error{Code: ws.CodePolicy, Reason: reason} }
 	switch {
 	case errors.Is(err, mcp.ErrNoSession):
-		return say(fmt.Sprintf("no session was initialized within %v", p.Patience)), endPolicy
+		return endPolicy, say(fmt.Sprintf("no session was initialized within %v", p.Patience))
 	case errors.Is(err, mcp.ErrSeesTooMuch):
-		return say(mcp.ErrSeesTooMuch.Error()), endPolicy
+		return endPolicy, say(mcp.ErrSeesTooMuch.Error())
 	case errors.Is(err, mcp.ErrUnread):
-		return say(mcp.ErrUnread.Error()), endPolicy
+		return endPolicy, say(mcp.ErrUnread.Error())
 	case errors.Is(err, mcp.ErrRevoked):
-		return say("the token has been taken back"), endToken
+		return endToken, say("the token has been taken back")
 	case errors.Is(err, mcp.ErrBanned):
-		return say("whoever runs this server has banned you"), endToken
+		return endToken, say("whoever runs this server has banned you")
 	case errors.Is(err, errExpired):
-		return say(errExpired.Error()), endToken
+		return endToken, say(errExpired.Error())
 	case err == nil || errors.Is(err, ws.ErrLeft):
-		return err, endLeft
+		return endLeft, err
 	}
 	var e *ws.Error
 	switch {
 	case s.isClosing():
-		return err, endShutdown
+		return endShutdown, err
 	case !errors.As(err, &e):
-		return err, endBroken
+		return endBroken, err
 	case e.Code == ws.CodePolicy:
-		return err, endPolicy
+		return endPolicy, err
 	case e.Code == ws.CodeTryAgain:
-		return err, endCrowded
+		return endCrowded, err
 	default:
-		return err, endProtocol
+		return endProtocol, err
 	}
 }
 

@@ -22,6 +22,13 @@ import (
 	"github.com/limina-mcp/limina/viewer"
 )
 
+// proxied is an answer that has come through a proxy, and is being read.
+type proxied struct {
+	status int
+	header http.Header
+	body   io.Reader
+}
+
 // Behind a proxy, with a folder of its site and the name of its host, all goes as without one: pages, WebSockets, streams over HTTP, for longer than
 // anybody says something, and the end.
 func TestBehindAProxy(t *testing.T) {
@@ -64,7 +71,7 @@ func TestBehindAProxy(t *testing.T) {
 
 		web := &http.Client{Transport: &http.Transport{DialContext: outer.DialContext}}
 		t.Cleanup(web.CloseIdleConnections)
-		do := func(method, path, body string, headers ...string) *http.Response {
+		do := func(method, path, body string, headers ...string) proxied {
 			t.Helper()
 			q, err := http.NewRequest(method, "http://world.example.com/limina"+path, strings.NewReader(body))
 			if err != nil {
@@ -81,14 +88,14 @@ func TestBehindAProxy(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = a.Body.Close() })
-			return a
+			return proxied{a.StatusCode, a.Header, a.Body}
 		}
-		session := do("POST", "/mcp", hello).Header.Get("Mcp-Session-Id")
+		session := do("POST", "/mcp", hello).header.Get("Mcp-Session-Id")
 		stream := do("GET", "/mcp", "", "Mcp-Session-Id", session)
-		if stream.StatusCode != 200 {
-			t.Fatalf("the stream: %d", stream.StatusCode)
+		if stream.status != http.StatusOK {
+			t.Fatalf("the stream: %d", stream.status)
 		}
-		lines := bufio.NewReader(stream.Body)
+		lines := bufio.NewReader(stream.body)
 		go func() { // what a browser and gorilla do: answer pings
 			_, text, err := c.ReadMessage()
 			if err == nil {
@@ -99,17 +106,17 @@ func TestBehindAProxy(t *testing.T) {
 		if line, err := lines.ReadString('\n'); err != nil {
 			t.Errorf("the stream after a while: %q, %v", line, err)
 		}
-		if a := do("POST", "/mcp", call(1, "demo.echo", `{"text":"x"}`), "Mcp-Session-Id", session); a.StatusCode != 200 {
-			t.Errorf("a call in the session: %d", a.StatusCode)
+		if a := do("POST", "/mcp", call(1, "demo.echo", `{"text":"x"}`), "Mcp-Session-Id", session); a.status != http.StatusOK {
+			t.Errorf("a call in the session: %d", a.status)
 		}
-		if a := do("GET", "/view", "", "Authorization", ""); a.StatusCode != 200 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {
-			t.Errorf("/view: %d %v", a.StatusCode, a.Header)
+		if a := do("GET", "/view", "", "Authorization", ""); a.status != http.StatusOK || a.header.Get("Content-Type") != "text/html; charset=utf-8" {
+			t.Errorf("/view: %d %v", a.status, a.header)
 		}
 		// What the page links to is behind the proxy too.
 		page := do("GET", "/", "")
 		base, _ := url.Parse("http://world.example.com/limina/")
 		text := new(strings.Builder)
-		_, _ = bufio.NewReader(page.Body).WriteTo(text)
+		_, _ = bufio.NewReader(page.body).WriteTo(text)
 		for _, part := range strings.Split(text.String(), `href="`)[1:] {
 			link, _, _ := strings.Cut(part, `"`)
 			at, err := base.Parse(link)
@@ -118,7 +125,7 @@ func TestBehindAProxy(t *testing.T) {
 			}
 		}
 		var who struct{ Sessions []mcp.Standing }
-		if err := json.NewDecoder(do("GET", "/sessions", "", "Authorization", "Bearer eve-has-this-token").Body).Decode(&who); err != nil || len(who.Sessions) != 2 {
+		if err := json.NewDecoder(do("GET", "/sessions", "", "Authorization", "Bearer eve-has-this-token").body).Decode(&who); err != nil || len(who.Sessions) != 2 {
 			t.Fatalf("/sessions: %+v, %v", who, err)
 		}
 		for _, s := range who.Sessions {

@@ -227,7 +227,7 @@ func (s *Server) serve(c *ws.Conn, r *http.Request, who *access) {
 	s.config.Core.StartPeer(calls, c, p, func(err error) {
 		defer s.conns.Done()
 		defer done()
-		err, why := s.told(err, &p)
+		why, err := s.told(err, &p)
 		s.tellEnd(p.From, why, err)
 		c.End(err)
 	})

@@ -75,7 +75,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"physics.addJoint", `{"entity":"ent_1","kind":"hinge","max":3}`},
 		{"physics.setMotor", `{"entity":"ent_1","target":2,"strength":9}`},
 		{"player.move", `{"entity":"ent_3","forward":1}`},
-		{"navmesh.moveTo", `{"entity":"ent_3","target":[-20,0,-20]}`},
+		{"navmesh.moveTo", `{"entity":"ent_3","from":[-10,0,-10],"target":[-20,0,-20]}`},
 		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},
 		{"animation.createStateMachine", `{"entity":"ent_2","name":"m","defaultState":"s","states":[{"name":"s","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":true}],"transitions":[{"from":"s","to":"s","conditions":[{"param":"p","op":"equals","value":false}]}]}`},
 		{"stats.onZero", `{"entity":"ent_1","statName":"hp","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},

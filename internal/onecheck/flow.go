@@ -93,6 +93,7 @@ func (f *flow) get(local uint32) value {
 func (f *flow) set(local uint32, v value) {
 	if v.root == frame && f.sets[local] == 1 {
 		f.settled = append(f.settled, settled{local, v.more})
+		f.epoch[local] = 0 // what it held before, 0, it holds no more
 		return
 	}
 	switch {

@@ -75,10 +75,10 @@ func (c *clip) slants(v *world.View, id world.ID) string {
 	for i := range c.Tracks {
 		t := &c.Tracks[i]
 		for _, k := range t.Keys {
-			switch p := t.part(); {
-			case p == positionY:
+			switch t.part() {
+			case positionY:
 				most = max(most, math.Abs(k.Value[0]))
-			case p == position:
+			case position:
 				most = max(most, math.Abs(k.Value[1]))
 			}
 		}

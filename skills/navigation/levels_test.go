@@ -239,28 +239,34 @@ func walked(t *rapid.T, w *world.World, v *world.View, ids []world.ID, path []wo
 		things = append(things, thing)
 	}
 	const high = 0.36 + 0.16 // a step, and what the steepest slope here, of a radian, rises or falls in a tenth of a metre
-	floor, gap := path[0][1], 0.0
+	const most = 0.15 // metres, as seen from above: what is shorter along a way than a tenth may be missed, and what is too steep to stand on beside it
+	floor, gap, within := path[0][1], 0.0, 0.0
 	recent := []float64{floor} // in the last tenth of a metre: less than that one walks over
 	for i := 1; i < len(path); i++ {
 		n := int(path[i].Dist(path[i-1])/0.01) + 1
+		stride := path[i].Flat(path[i-1]) / float64(n)
 		for part := range n + 1 {
 			at := path[i-1].Add(path[i].Sub(path[i-1]).Scale(float64(part) / float64(n)))
-			tops := []float64{0}
+			tops, blocked := []float64{0}, false
 			for _, thing := range things {
 				if low, top, ok := thing.Column(at[0], at[2]); ok {
 					tops = append(tops, top)
-					if low < floor+1.79 && top > floor+high && math.Abs(floor-at[1]) < 1e-9 {
-						t.Fatalf("at %v, floor %v, the way %v goes through something from %v to %v", at, floor, path, low, top)
-					}
+					blocked = blocked || low < floor+1.79 && top > floor+high && math.Abs(floor-at[1]) < 1e-9
 				}
+			}
+			if within += stride; !blocked {
+				within = 0
+			}
+			if within > most {
+				t.Fatalf("at %v, floor %v, the way %v goes through something for %v m", at, floor, path, within)
 			}
 			slices.Sort(tops)
 			for _, top := range slices.Backward(tops) {
 				if top <= slices.Max(recent)+high {
-					if floor-top <= high {
+					if min(floor, slices.Min(recent))-top <= high { // or off what was shorter
 						floor, gap = top, 0
 						recent = append(recent[max(0, len(recent)-10):], floor)
-					} else if gap += 0.01; gap > 0.1 { // into less nobody falls
+					} else if gap += stride; gap > most { // into less nobody falls
 						t.Fatalf("at %v the way %v goes down from %v to %v", at, path, floor, top)
 					}
 					break
