@@ -36,6 +36,13 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"physics.joints", `{}`, `"speed":2},{"entity":"ent_12","kind":"rope"`,
 		"scene.queryEntities", `{"name":"house"}`, `"entity":"ent_8"`,
 	}
+	ways := []string{
+		"navmesh.isReachable", `{"from":[0,0,-4],"to":[0,0,4]}`, `"reachable":true`, // by the door, which opens
+		"navmesh.isReachable", `{"from":[-5,0,-4],"to":[-5,0,4]}`, `"reachable":true`,
+		"ui.list", `{}`, `"handle":"ui_0"`,
+		"physics.joints", `{}`, `"entity":"ent_7","kind":"slider"`,
+		"world.claims", `{}`, `"holder":"ann"`,
+	}
 	for dir, kept := range map[string]struct {
 		entities int
 		walks    string // who is on the way to somewhere
@@ -46,6 +53,7 @@ func TestWorldsOfEarlierPrograms(t *testing.T) {
 		"2026-11-26-evening": {15, "", [][]string{first, game}}, // with its trace
 		"2026-11-26-night":   {15, "", [][]string{first, game, joints}},
 		"2026-11-27":         {13, "ent_10", [][]string{images}},
+		"2026-11-29":         {9, "ent_5", [][]string{ways}}, // a grid that follows the world, a door on its way, a lift with somebody on it
 	} {
 		t.Run(dir, func(t *testing.T) {
 			home := t.TempDir()
