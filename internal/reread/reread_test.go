@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,6 +31,7 @@ func TestChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		var mu sync.Mutex // guards what follows
 		var read []string
 		var failures []error
 		bad := errors.New("bad")
@@ -37,15 +39,23 @@ func TestChanges(t *testing.T) {
 		f := reread.Look(path)
 		go f.Run(t.Context(), func() error {
 			text, err := os.ReadFile(path)
+			mu.Lock()
+			defer mu.Unlock()
 			read = append(read, string(text))
 			if strings.HasPrefix(string(text), "bad") {
 				return bad
 			}
 			return err
-		}, func(err error) { failures = append(failures, err) })
+		}, func(err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			failures = append(failures, err)
+		})
 		is := func(what string, want ...string) {
 			t.Helper()
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if !slices.Equal(read, want) {
 				t.Errorf("%s: read %q, want %q", what, read, want)
 			}
@@ -68,8 +78,11 @@ func TestChanges(t *testing.T) {
 		write("file", "bad")
 		time.Sleep(time.Minute)
 		is("it is bad", "bad")
-		if len(failures) != 1 || !errors.Is(failures[0], bad) {
-			t.Errorf("failures %v", failures)
+		mu.Lock()
+		failed := slices.Clone(failures)
+		mu.Unlock()
+		if len(failed) != 1 || !errors.Is(failed[0], bad) {
+			t.Errorf("failures %v", failed)
 		}
 		move("file", "gone")
 		time.Sleep(time.Minute)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -106,14 +107,14 @@ func TestAwait(t *testing.T) {
 // While the disk takes nothing Await waits, until it does or nobody wants to know any more.
 func TestAwaitOfBadDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		broken := false
-		d := &baddisk.Disk{Fail: func(what string) bool { return broken && what == "sync" }}
+		var broken atomic.Bool
+		d := &baddisk.Disk{Fail: func(what string) bool { return broken.Load() && what == "sync" }}
 		s := newSample()
 		store, err := Open(s.World, t.TempDir(), Options{open: d.Open})
 		if err != nil {
 			t.Fatal(err)
 		}
-		broken = true
+		broken.Store(true)
 		s.change(t, 1)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
@@ -125,7 +126,7 @@ func TestAwaitOfBadDisk(t *testing.T) {
 		go func() { done <- store.Await(t.Context()) }()
 		time.Sleep(time.Second)
 		synctest.Wait()
-		broken = false
+		broken.Store(false)
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
