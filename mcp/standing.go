@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/limina-mcp/limina/internal/seldom"
@@ -96,10 +95,7 @@ type bans struct{ agents []string }
 
 // refuse fails if an agent is kept out.
 func (b *bans) refuse(agent string) error {
-	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool {
-		prefix, open := strings.CutSuffix(ban, "*")
-		return open && strings.HasPrefix(agent, prefix) || !open && agent == ban
-	}) {
+	if b == nil || !slices.ContainsFunc(b.agents, func(ban string) bool { return covers(ban, agent) }) {
 		return nil
 	}
 	return registry.Errorf(registry.CodeForbidden, "agentId: %q may not be here: whoever runs this server has banned it", agent)

@@ -69,12 +69,12 @@ func (c *conn) call(b *binding, m *message) {
 	s := &c.stream
 	start := len(s.lane)
 	s.lane = c.run(c.ctx, s.lane, b, m.ID, &c.request, &c.result)
-	c.owes = c.owes || c.mayOwe(skill, m.Arguments)
 	if m.kind == notification {
 		s.lane = s.lane[:start]
 		c.unanswered(m)
 		return
 	}
+	c.owes = c.owes || c.mayOwe(skill, m.Arguments)
 	s.finish(start, m.way)
 }
 
