@@ -135,9 +135,8 @@ func All(d Deps) []registry.Skill {
 	vitals := stats.New(w, stats.Deps{Does: does, Agents: d.Agents, Guard: cast.Guard, Owner: cast.Owner, Self: cast.Own})
 	play, show := game.New(w, does), cutscene.New(w, does)
 	panels.Played(func(v *world.View, id world.ID) bool {
-		_, body := d.Agents.Agent(v, id)
-		_, owned := cast.Owner(v, id)
-		return body || owned
+		_, played := cast.Player(v, id)
+		return played
 	})
 	panels.Show("counter", play.CounterText)
 	panels.Show("timer", play.TimerText)
@@ -173,12 +172,7 @@ func All(d Deps) []registry.Skill {
 	heard := event.New(w, does)
 	usable.Converse(talks)
 	keys := input.New(w)
-	keys.Tell(input.Deps{Does: does, Own: cast.Own, Of: func(v *world.View, id world.ID) (string, bool) {
-		if agent, ok := d.Agents.Agent(v, id); ok {
-			return agent, true
-		}
-		return cast.Owner(v, id)
-	}})
+	keys.Tell(input.Deps{Does: does, Own: cast.Own, Of: cast.Player})
 	play.Know("item", owned.Count)
 	play.Know("input", keys.Value)
 	play.Know("stat", vitals.Value)

@@ -41,17 +41,7 @@ func Undo(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
-			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
-				agent, err := whose(c, in.Agent)
-				if err == nil {
-					err = current(c, &tx.View, agent)
-				}
-				if err != nil {
-					return UndoOut{}, err
-				}
-				u, err := tx.UndoOf(agent, in.Steps)
-				return undone(tx, agent, u, err, -in.Steps)
-			})
+			return in.take(w, c, (*world.Tx).UndoOf, -in.Steps)
 		},
 	})
 }
@@ -67,18 +57,23 @@ func Redo(w *world.World) registry.Skill {
 		Permissions: []profiles.Permission{"scene.write"},
 		Effect:      registry.Destroys,
 		Handle: func(c *registry.Call, in UndoIn) (UndoOut, error) {
-			return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
-				agent, err := whose(c, in.Agent)
-				if err == nil {
-					err = current(c, &tx.View, agent)
-				}
-				if err != nil {
-					return UndoOut{}, err
-				}
-				u, err := tx.RedoOf(agent, in.Steps)
-				return undone(tx, agent, u, err, in.Steps)
-			})
+			return in.take(w, c, (*world.Tx).RedoOf, in.Steps)
 		},
+	})
+}
+
+// take has steps undone or redone by a method of a transaction; n is as [undone] has it.
+func (in *UndoIn) take(w *world.World, c *registry.Call, step func(tx *world.Tx, agent string, n int) (world.Undone, error), n int) (UndoOut, error) {
+	return world.Do(w, c, func(tx *world.Tx) (UndoOut, error) {
+		agent, err := whose(c, in.Agent)
+		if err == nil {
+			err = current(c, &tx.View, agent)
+		}
+		if err != nil {
+			return UndoOut{}, err
+		}
+		u, err := step(tx, agent, in.Steps)
+		return undone(tx, agent, u, err, n)
 	})
 }
 

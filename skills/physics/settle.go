@@ -2,6 +2,7 @@ package physics
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -91,7 +92,7 @@ type settling struct {
 	marks  map[world.ID]mark // of what is waited for
 }
 
-// mark is where something was in a step, since which it has not gone farther than halt, nor turned by more than sway.
+// mark is where something was in a step, since which it has not gone farther than halt, nor, but for characters, turned by more than sway.
 type mark struct {
 	at     world.Vec3
 	turned world.Quat
@@ -122,20 +123,20 @@ func (s *settling) trembles(v *world.View, id world.ID) bool {
 		delete(s.marks, id)
 		return false
 	}
-	return v.Step()-s.marked(v, id).step >= calm*uint64(s.w.StepRate())
+	return v.Step()-s.marked(v, id, sway).step >= calm*uint64(s.w.StepRate())
 }
 
-// swayed reports whether two ways to be turned are more than sway apart.
-func swayed(a, b world.Quat) bool {
+// swayed reports whether two ways to be turned are more than most apart, in radians, which is little, or infinite.
+func swayed(a, b world.Quat, most float64) bool {
 	q := a.Conj().Mul(b)
-	return world.Vec3{q[0], q[1], q[2]}.Len() > sway/2
+	return world.Vec3{q[0], q[1], q[2]}.Len() > most/2
 }
 
-// marked returns where something is, since when it is about there.
-func (s *settling) marked(v *world.View, id world.ID) mark {
+// marked returns where something is, since when it is about there, turned by most at most.
+func (s *settling) marked(v *world.View, id world.ID, most float64) mark {
 	t, _ := v.WorldTransform(id)
 	m, known := s.marks[id]
-	if !known || t.Position.Dist(m.at) > halt || swayed(t.Rotation, m.turned) {
+	if !known || t.Position.Dist(m.at) > halt || swayed(t.Rotation, m.turned, most) {
 		m = mark{t.Position, t.Rotation, v.Step()}
 		s.marks[id] = m
 	}
@@ -147,12 +148,7 @@ func (s *settling) stuck(v *world.View, id world.ID) bool {
 	if !s.p.Walks(v, id) {
 		return false
 	}
-	at, _ := v.Position(id)
-	m, known := s.marks[id]
-	if !known || at.Dist(m.at) > halt {
-		m = mark{at: at, step: v.Step()}
-		s.marks[id] = m
-	}
+	m := s.marked(v, id, math.Inf(1))
 	long := uint64(s.w.StepRate())
 	if c, err := s.p.Character(v, id); err != nil || !c.Grounded && !c.Swimming {
 		long *= caught

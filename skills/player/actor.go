@@ -31,6 +31,14 @@ func (s *Stage) Own(v *world.View, caller *profiles.Principal) []world.ID {
 // Owner returns who spawned a character, and false for what is none, or nobody's.
 func (s *Stage) Owner(v *world.View, id world.ID) (agent string, ok bool) { return s.owners.Get(v, id) }
 
+// Player returns who plays an entity, whose body it is or who has spawned the character, and false where nobody does.
+func (s *Stage) Player(v *world.View, id world.ID) (agent string, ok bool) {
+	if agent, ok = s.agents.Agent(v, id); ok {
+		return agent, true
+	}
+	return s.Owner(v, id)
+}
+
 // Plays reports whether an entity is an agent's body, or a character that it has spawned.
 func (s *Stage) Plays(v *world.View, agent string, id world.ID) bool {
 	body, has := s.agents.Agent(v, id)
