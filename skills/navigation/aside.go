@@ -193,10 +193,7 @@ func (m *Mesh) gets(tx *world.Tx, id world.ID, at world.Vec3, w walk, speed floa
 	if by != 0 {
 		why = fmt.Sprintf("blocked by %s", by)
 	}
-	if now, has := m.stuck.Get(&tx.View, id); has && now == why {
-		return w, nil
-	}
-	return w, m.stuck.Set(tx, id, why)
+	return w, m.tell(tx, id, why)
 }
 
 // flat is how long the way from at over the points is, as seen from above.
@@ -251,14 +248,19 @@ func (m *Mesh) wait(tx *world.Tx, id world.ID, at world.Vec3, w walk) error {
 	}
 	w.Look = tx.Step() + uint64(retry*m.w.StepRate())
 	if !m.anew(&tx.View, at, &w) {
-		const why = "its way is shut, and there is no other one"
-		if now, has := m.stuck.Get(&tx.View, id); !has || now != why {
-			if err := m.stuck.Set(tx, id, why); err != nil {
-				return err
-			}
+		if err := m.tell(tx, id, "its way is shut, and there is no other one"); err != nil {
+			return err
 		}
 	}
 	return m.walks.Set(tx, id, w)
+}
+
+// tell has it told why somebody does not get on.
+func (m *Mesh) tell(tx *world.Tx, id world.ID, why string) error {
+	if now, has := m.stuck.Get(&tx.View, id); has && now == why {
+		return nil
+	}
+	return m.stuck.Set(tx, id, why)
 }
 
 // end has an entity be on its way no more.

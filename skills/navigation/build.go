@@ -72,9 +72,6 @@ func Build(m *Mesh) registry.Skill {
 		Effect:      registry.Writes,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in BuildIn) (BuildOut, error) {
-			if _, err := in.plan(); err != nil {
-				return BuildOut{}, err
-			}
 			how := in
 			how.Meta = nil
 			return world.Do(m.w, c, func(tx *world.Tx) (BuildOut, error) {
@@ -167,7 +164,7 @@ func (in *BuildIn) plan() (*Grid, error) {
 		return nil, registry.Errorf(registry.CodeCapacityExceeded, "cellSize: %v makes %v × %v cells, at most %d are allowed: take larger cells or smaller bounds", in.CellSize, cols, rows, MaxCells)
 	}
 	g := &Grid{MinX: b.MinX, MinZ: b.MinZ, CellSize: in.CellSize, Cols: int(cols), Rows: int(rows), Diagonal: in.Diagonal}
-	g.Blocked = make([]byte, (g.len()+7)/8)
+	g.Blocked = noneOf(g.len())
 	h := in.HeightField
 	if h == nil || h.Heights == nil {
 		return g, nil

@@ -69,7 +69,7 @@ func (c *chart) catchUp(m *Mesh, v *world.View, how *Grid) {
 	if c.land == nil || c.land.void {
 		c.land = newSurvey(m, v, how.How)
 	}
-	c.now = sight{of: how, every: how.How.every()}
+	c.now = sight{of: how, every: c.land.every()}
 	if c.now.err = c.land.draw(m, v); c.now.err != nil {
 		c.land.void = true
 		c.now.grid = how.How.closed()
@@ -80,10 +80,9 @@ func (c *chart) catchUp(m *Mesh, v *world.View, how *Grid) {
 
 // every is in how many steps one looks at what has changed: what changes all the time, such as a flood that rises, costs a step no more than it can spare. That depends on
 // nothing but the grid, so that steps that are taken again see what they saw, whoever has asked in between.
-func (in *BuildIn) every() uint64 {
+func (s *survey) every() uint64 {
 	const each, most = 2048, 128
-	g, _ := in.plan()
-	return uint64(min(max(g.len()*in.samples()/each, 1), most))
+	return uint64(min(max(len(s.over)*s.samples/each, 1), most))
 }
 
 // samples is at how many points one looks for each cell.
@@ -236,7 +235,7 @@ func (s *survey) find(m *Mesh, v *world.View, id world.ID) (t surface, ok bool) 
 // maxWeight is how much a grid may have to look at: some seconds, in which the world waits.
 const maxWeight = 64_000_000
 
-// close is how often a thing counts that is not as simple as an upright box, and crowded how much may be over a cell before it counts for more, all of it being
+// closely is how often a thing counts that is not as simple as an upright box, and crowded how much may be over a cell before it counts for more, all of it being
 // held against all of it.
 const (
 	closely = 8
@@ -359,9 +358,11 @@ func (s *survey) block(g *Grid) {
 		if !marked {
 			continue
 		}
-		byt, bit := cell>>3, byte(1)<<(cell&7)
-		g.Blocked[byt] = g.Blocked[byt]&^bit | s.base[byt]&bit
-		if g.blocked(cell) || len(s.over[cell]) == 0 {
+		if has(s.base, cell) {
+			continue
+		}
+		g.Blocked[cell>>3] &^= 1 << (cell & 7)
+		if len(s.over[cell]) == 0 {
 			continue
 		}
 		floor := s.in.Ground

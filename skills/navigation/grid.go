@@ -73,12 +73,21 @@ func (g *Grid) walkable(place int) bool {
 }
 
 // blocked reports whether a cell is. That of a grid with floors is not known once it is made.
-func (g *Grid) blocked(cell int) bool { return g.Blocked[cell>>3]&(1<<(cell&7)) != 0 }
+func (g *Grid) blocked(cell int) bool { return has(g.Blocked, cell) }
 
-func (g *Grid) block(cell int) { g.Blocked[cell>>3] |= 1 << (cell & 7) }
+func (g *Grid) block(cell int) { put(g.Blocked, cell) }
 
 // deep reports whether one swims at a place.
-func (g *Grid) deep(place int) bool { return g.Deep != nil && g.Deep[place>>3]&(1<<(place&7)) != 0 }
+func (g *Grid) deep(place int) bool { return g.Deep != nil && has(g.Deep, place) }
+
+// has reports whether a number is in a set that is a bit for each.
+func has(set []byte, n int) bool { return set[n>>3]&(1<<(n&7)) != 0 }
+
+// put puts a number into it.
+func put(set []byte, n int) { set[n>>3] |= 1 << (n & 7) }
+
+// noneOf returns such a set for so many numbers, with none in it.
+func noneOf(n int) []byte { return make([]byte, (n+7)/8) }
 
 // cellAt returns the cell that a point is in or above, false if it is beside the grid. The far edges
 // belong to it.

@@ -25,7 +25,6 @@ func (s *survey) steepness() {
 
 // findFloors has a grid, which is as it was, have all places where one can stand in the marked cells, and the ways between those that touch.
 func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
-	s.level = nil
 	if s.in.Water != ignoreWater && m.w.Waters.Len(v) > 0 {
 		s.level = func(x, z float64) (float64, bool) { return m.w.WaterLevel(v, x, z) }
 	}
@@ -34,13 +33,12 @@ func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	g.Floors = &Floors{First: make([]int32, 1, g.len()+1), Step: s.in.Step, Above: s.in.Height + s.in.Step}
 	g.Heights = make([]float64, 0, len(was.Heights))
 	g.Floors.Links = make([]byte, 0, len(was.Heights))
-	s.swims = nil
 	for cell := 0; cell < g.len(); {
 		if !s.mark[cell] {
 			cell = s.keep(g, &was, cell)
 			continue
 		}
-		if s.base[cell>>3]&(1<<(cell&7)) == 0 {
+		if !has(s.base, cell) {
 			s.places(g, cell)
 			g.Floors.Links = append(g.Floors.Links, make([]byte, len(g.Heights)-len(g.Floors.Links))...)
 		}
@@ -67,9 +65,9 @@ func (s *survey) findFloors(m *Mesh, v *world.View, g *Grid) error {
 	}
 	g.Deep = nil
 	if len(s.swims) > 0 {
-		g.Deep = make([]byte, (len(g.Heights)+7)/8)
+		g.Deep = noneOf(len(g.Heights))
 		for _, place := range s.swims {
-			g.Deep[place>>3] |= 1 << (place & 7)
+			put(g.Deep, place)
 		}
 	}
 	g.Blocked = nil // no more than that nothing is there

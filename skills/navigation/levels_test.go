@@ -239,7 +239,7 @@ func walked(t *rapid.T, w *world.World, v *world.View, ids []world.ID, path []wo
 		things = append(things, thing)
 	}
 	const high = 0.36 + 0.16 // a step, and what the steepest slope here, of a radian, rises or falls in a tenth of a metre
-	const most = 0.15 // metres, as seen from above: what is shorter along a way than a tenth may be missed, and what is too steep to stand on beside it
+	const most = 0.15        // metres, as seen from above: what is shorter along a way than a tenth may be missed, and what is too steep to stand on beside it
 	floor, gap, within := path[0][1], 0.0, 0.0
 	recent := []float64{floor} // in the last tenth of a metre: less than that one walks over
 	for i := 1; i < len(path); i++ {

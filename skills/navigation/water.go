@@ -42,10 +42,10 @@ func (in *BuildIn) flood(m *Mesh, v *world.View, g *Grid) {
 			g.raise(in.Ground)
 		}
 		if g.Deep == nil {
-			g.Deep = make([]byte, (g.len()+7)/8)
+			g.Deep = noneOf(g.len())
 		}
 		g.Heights[cell] = level - in.draft()
-		g.Deep[cell>>3] |= 1 << (cell & 7)
+		put(g.Deep, cell)
 	}
 }
 
