@@ -26,8 +26,13 @@ const sharp = 1e-7
 //
 // The depth in ground is how far up the other one has to go to be out of it, along the normal, which is up
 // then; two pieces of ground are never in each other.
+//
+// Hulls are as boxes are, but for two that have so many edges that not all pairs of them are tried; these are as cylinders are. How a Model is to
+// something is how that of its parts is that is nearest to it, or deepest in it: who is moved so may still be in another one.
 func Between(a, b Solid) Contact {
 	switch {
+	case a.Kind == Model || b.Kind == Model:
+		return betweenParts(&a, &b)
 	case a.Kind == Field:
 		return onField(&a, &b)
 	case b.Kind == Field:
@@ -49,6 +54,9 @@ func Between(a, b Solid) Contact {
 // Within reports whether a and b are at most so far apart, which is 0 or more: whether [Between] has a gap of that or less, but for rounding.
 // What is in each other is. To know that takes a fraction of the time, where they are.
 func Within(a, b Solid, far float64) bool {
+	if a.Kind == Model || b.Kind == Model {
+		return anyParts(&a, &b, far, func(p, q Solid) bool { return Within(p, q, far) })
+	}
 	if a.Kind == Field || b.Kind == Field {
 		return Between(a, b).Gap <= far
 	}
@@ -60,6 +68,9 @@ func Within(a, b Solid, far float64) bool {
 // Overlap reports whether a box, which is not to be ground, and o are in each other by a depth, 0 or more, or by more than that:
 // whether [Between] has a gap of -deep or less, but for rounding. To know that much mostly takes a fraction of the time.
 func Overlap(box, o Solid, deep float64) bool {
+	if o.Kind == Model {
+		return anyParts(&box, &o, 0, func(p, q Solid) bool { return Overlap(p, q, deep) })
+	}
 	smaller, eroded := box, box.Kind == Box && o.Kind != Field
 	for i := range smaller.Half {
 		smaller.Half[i] -= deep

@@ -1,4 +1,4 @@
-// Package solid says what room entities take up: the box, ball, capsule, cylinder, cone or wedge that an entity's shape is
+// Package solid says what room entities take up: the box, ball, capsule, cylinder, cone, wedge or model that an entity's shape is
 // where the entity is, how large it is, and how far two of them are apart or how deep one is in the
 // other. Skills that check, measure and place stand on it.
 //

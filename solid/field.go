@@ -201,6 +201,15 @@ func (s *Solid) Fall(o Solid, far float64) (float64, bool) {
 	if s.Kind != Field || o.Kind == Field {
 		return 0, false
 	}
+	if o.Kind == Model {
+		best := far
+		for _, part := range o.Parts() {
+			if d, ok := s.Fall(part, best); ok {
+				best = d
+			}
+		}
+		return best, best < far
+	}
 	return s.fall(s.into(o), far)
 }
 

@@ -28,12 +28,16 @@ func overlap(a, b *Solid) Contact {
 			}
 		}
 	}
-	for _, e := range a.edges() {
-		for _, f := range b.edges() {
-			both(e.Cross(f))
+	runs, across := a.edges(), b.edges()
+	few := len(runs)*len(across) <= manyEdges
+	for _, e := range runs {
+		for _, f := range across {
+			if few {
+				both(e.Cross(f))
+			}
 		}
 	}
-	if !a.curved() && !b.curved() {
+	if few && !a.curved() && !b.curved() {
 		return best
 	}
 	// Where they part on the way from centre to centre is a normal that is right if they only touch.
@@ -57,6 +61,9 @@ func overlap(a, b *Solid) Contact {
 	}
 	return best
 }
+
+// manyEdges is how many pairs of edges of two hulls are tried at most.
+const manyEdges = 512
 
 // improve makes c how b is to a along an axis if they are less deep in each other along it, and reports
 // whether they are.

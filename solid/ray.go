@@ -9,6 +9,15 @@ import (
 // Ray returns how far along dir, which must have length 1, a ray from a point meets s: 0 from inside. It
 // is false if it does not meet it.
 func (s *Solid) Ray(from, dir world.Vec3) (distance float64, hit bool) {
+	if s.Kind == Model {
+		distance = math.Inf(1)
+		for _, part := range s.Parts() {
+			if d, meets := part.Ray(from, dir); meets {
+				distance, hit = min(distance, d), true
+			}
+		}
+		return distance, hit
+	}
 	rel := from.Sub(s.Center)
 	var o, d world.Vec3 // in the space of s
 	for i, a := range s.Axes {
@@ -27,6 +36,9 @@ func (s *Solid) Ray(from, dir world.Vec3) (distance float64, hit bool) {
 		return max(enter, 0), ok && leave >= 0
 	case Wedge:
 		enter, leave, ok := s.slice(o, d)
+		return max(enter, 0), ok && leave >= 0
+	case Hull:
+		enter, leave, ok := s.cut(o, d)
 		return max(enter, 0), ok && leave >= 0
 	case Capsule:
 		return rayCapsule(o, d, s.Half[0], s.Half[1]-s.Half[0])

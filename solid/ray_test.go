@@ -32,6 +32,9 @@ func pointAt(p world.Vec3) solid.Solid {
 func TestRay(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s := drawSolid(rt, "box", "sphere", "capsule", "cylinder", "cone", "wedge")
+		if rapid.IntRange(0, 6).Draw(rt, "hull") == 0 {
+			s = anyHull(rt)
+		}
 		c := rapid.Float64Range(-6, 6)
 		from := world.Vec3{c.Draw(rt, "ox"), c.Draw(rt, "oy"), c.Draw(rt, "oz")}
 		to := world.Vec3{c.Draw(rt, "tx"), c.Draw(rt, "ty"), c.Draw(rt, "tz")}

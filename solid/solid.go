@@ -18,6 +18,8 @@ const (
 	Cone          // along its second axis, whose positive end is its apex
 	Wedge         // half a box: its slope falls from the edge at the positive end of the second and the negative one of the third axis, a ramp up the latter
 	Field         // ground: what is under a surface of triangles; its axes and extents are those of the box around it
+	Hull          // all that lies between some points, see package convex; its extents are those of the least box around its centre
+	Model         // several hulls: its Parts
 	triangle      // a cell of a Field has two
 )
 
@@ -30,10 +32,11 @@ type Solid struct {
 
 	field   *field         // of a Field
 	corners *[3]world.Vec3 // of a triangle
+	poly    *poly          // of a Hull and a Model
 }
 
-// Of returns the solid of an entity, false if there is no such entity or it has no shape. A kind of
-// shape that is not known here is a box of its size.
+// Of returns the solid of an entity, false if there is no such entity or it has no shape. A mesh that says
+// of which pieces it consists, see [world.World.Model], is those. A kind of shape that is not known here is a box of its size.
 func Of(w *world.World, v *world.View, id world.ID) (Solid, bool) {
 	t, ok := v.WorldTransform(id)
 	if !ok {
@@ -47,6 +50,11 @@ func Of(w *world.World, v *world.View, id world.ID) (Solid, bool) {
 	shape, ok := w.Shapes.Get(v, id)
 	if !ok {
 		return Solid{}, false
+	}
+	if shape.Kind == "mesh" {
+		if m := w.Model(v, id); m != nil {
+			return NewModel(m, t), true
+		}
 	}
 	return New(shape, t), true
 }
@@ -92,6 +100,15 @@ func (s Solid) Moved(d world.Vec3) Solid {
 
 // Support returns the point of s that is farthest in a direction, which need not have length 1.
 func (s Solid) Support(dir world.Vec3) world.Vec3 {
+	if s.Kind == Model {
+		best, far := s.Center, math.Inf(-1)
+		for _, part := range s.Parts() {
+			if p := part.Support(dir); dir.Dot(p) > far {
+				best, far = p, dir.Dot(p)
+			}
+		}
+		return best
+	}
 	p, r := s.core(dir)
 	if r == 0 {
 		return p
@@ -114,6 +131,8 @@ func (s *Solid) core(dir world.Vec3) (p world.Vec3, r float64) {
 		return s.farthest(dir), 0
 	case s.Kind == Wedge:
 		return s.tip(dir), 0
+	case s.Kind == Hull:
+		return s.vertex(dir), 0
 	case s.Uneven():
 		return s.ellipsoid(dir), 0
 	case s.Kind == Ball:
@@ -165,11 +184,18 @@ func (s *Solid) ellipsoid(dir world.Vec3) world.Vec3 {
 
 // Bounds returns the corners of the smallest box along the world's axes that s is in.
 func (s Solid) Bounds() Bounds {
+	if s.Kind == Model {
+		b := Nothing()
+		for _, part := range s.Parts() {
+			b = b.Join(part.Bounds())
+		}
+		return b
+	}
 	var b Bounds
-	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones and wedges
+	for i := range 3 { // what is here is as far from its centre on one side as on the other, but for cones, wedges and hulls
 		half := s.Support(unit(i))[i] - s.Center[i]
 		b.Lo[i], b.Hi[i] = s.Center[i]-half, s.Center[i]+half
-		if s.Kind == Cone || s.Kind == Wedge {
+		if s.Kind == Cone || s.Kind == Wedge || s.Kind == Hull {
 			b.Lo[i] = s.Support(unit(i).Scale(-1))[i]
 		}
 	}
@@ -177,8 +203,17 @@ func (s Solid) Bounds() Bounds {
 }
 
 // Column returns where the vertical line through x, z enters and leaves s, false if it passes by. The
-// ends of a capsule count as flat. Ground has no lower end.
+// ends of a capsule count as flat. Ground has no lower end. Of a Model it is where the line first enters and last leaves any of its parts.
 func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
+	if s.Kind == Model {
+		low, high = math.Inf(1), math.Inf(-1)
+		for _, part := range s.Parts() {
+			if l, h, meets := part.Column(x, z); meets {
+				low, high, ok = min(low, l), max(high, h), true
+			}
+		}
+		return low, high, ok
+	}
 	if s.Kind == Field {
 		high, ok = s.column(x, z)
 		return math.Inf(-1), high, ok
@@ -186,12 +221,15 @@ func (s Solid) Column(x, z float64) (low, high float64, ok bool) {
 	var p, d world.Vec3
 	from := world.Vec3{x, 0, z}.Sub(s.Center)
 	switch s.Kind {
-	case Cylinder, Cone, Wedge:
+	case Cylinder, Cone, Wedge, Hull:
 		for i, a := range s.Axes {
 			p[i], d[i] = a.Dot(from), a[1]
 		}
-		if s.Kind == Wedge {
+		switch s.Kind {
+		case Wedge:
 			return s.slice(p, d)
+		case Hull:
+			return s.cut(p, d)
 		}
 		return s.pierce(p, d)
 	}

@@ -135,8 +135,12 @@ func anySolid(t *rapid.T, name string) solid.Solid {
 	number := rapid.Float64Range(-3, 3)
 	extent := rapid.Float64Range(0.1, 3)
 	angle := rapid.Float64Range(-3, 3)
+	kind := rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone", "wedge", "hull"}).Draw(t, name)
+	if kind == "hull" {
+		return anyHull(t)
+	}
 	return made(
-		rapid.SampledFrom([]string{"box", "sphere", "capsule", "cylinder", "cone", "wedge"}).Draw(t, name),
+		kind,
 		world.Vec3{extent.Draw(t, "x"), extent.Draw(t, "y"), extent.Draw(t, "z")},
 		world.Vec3{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")},
 		world.QuatFromEuler(angle.Draw(t, "a"), angle.Draw(t, "b"), angle.Draw(t, "c")),

@@ -8,14 +8,22 @@ import (
 
 // faces are the directions in which faces of what has flat ones look, or the opposite ones; edges those in which edges run.
 func (s *Solid) faces() []world.Vec3 {
-	if s.Kind != Wedge {
+	switch s.Kind {
+	case Wedge:
+	case Hull:
+		return s.slopes()
+	default:
 		return s.Axes[:]
 	}
 	return append(s.Axes[:len(s.Axes):len(s.Axes)], s.Axes[1].Scale(s.Half[2]).Add(s.Axes[2].Scale(s.Half[1])))
 }
 
 func (s *Solid) edges() []world.Vec3 {
-	if s.Kind != Wedge {
+	switch s.Kind {
+	case Wedge:
+	case Hull:
+		return s.runs()
+	default:
 		return s.Axes[:]
 	}
 	return append(s.Axes[:len(s.Axes):len(s.Axes)], s.Axes[1].Scale(s.Half[1]).Sub(s.Axes[2].Scale(s.Half[2])))

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/limina-mcp/limina/world/convex"
 	"github.com/limina-mcp/limina/world/terrain"
 )
 
@@ -70,6 +71,7 @@ type World struct {
 	Grounds     *Component[Ground]
 	Waters      *Component[Water]
 	Environment Environment
+	models      func(v *View, id ID) *convex.Model // see SetModels
 
 	config  Config
 	tiles   terrain.Cache // of Grounds

@@ -1,0 +1,293 @@
+// Package convex has what takes up room and is no box, ball or cylinder: models that are put together from
+// convex pieces, each of them all that lies between some points.
+//
+//	m, err := convex.New(points, [][]uint32{{0, 1, 2, 3}, {2, 3, 4, 5, 6}})
+//
+// A model is made once and never changes; anybody may read it at any time. What it is made of is in its own
+// coordinates; whoever has it somewhere turns, scales and moves it. Products are rounded one by one, so that every platform has
+// the same numbers.
+package convex
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Limits of a model.
+const (
+	MaxPoints = 64  // of a piece
+	MaxPieces = 256 // of a model
+)
+
+// Vec is a point, or a direction: x, y, z.
+type Vec = [3]float64
+
+// Model is one or several pieces.
+type Model struct {
+	Parts  []Part
+	Half   Vec     // how far it reaches from the origin along each axis, at most
+	Volume float64 // of all pieces, which are taken not to be in each other
+}
+
+// Part is a piece at its place in a model.
+type Part struct {
+	*Piece
+	At Vec // where the piece's origin is
+}
+
+// Piece is a convex body, its origin in its middle. The normals of its faces and the directions of its edges are those of
+// the piece as it is, unscaled.
+type Piece struct {
+	Points []Vec // its corners, maybe with others that are in it
+	Faces  []Face
+	Edges  []Vec // directions in which edges run, of length 1, each once
+	Volume float64
+
+	alone *Model
+}
+
+// Face is a side of a piece: what is in it has Normal·p ≤ Off.
+type Face struct {
+	Normal Vec // outward, of length 1
+	Off    float64
+}
+
+// Alone returns the model of nothing but this piece, its origin the piece's.
+func (p *Piece) Alone() *Model { return p.alone }
+
+// New makes a model of pieces, which are named by the indices of their points. It fails with what is wrong with the first piece that is none:
+// that has fewer than four points, more than [MaxPoints], or all in a plane.
+func New(points []Vec, pieces [][]uint32) (*Model, error) {
+	if len(pieces) == 0 || len(pieces) > MaxPieces {
+		return nil, fmt.Errorf("must be 1 to %d pieces, got %d", MaxPieces, len(pieces))
+	}
+	m := &Model{Parts: make([]Part, 0, len(pieces))}
+	for i, indices := range pieces {
+		list := make([]Vec, 0, len(indices))
+		for _, k := range indices {
+			if int(k) >= len(points) {
+				return nil, fmt.Errorf("piece %d: there is no point %d", i, k)
+			}
+			list = append(list, points[k])
+		}
+		part, err := newPiece(list)
+		if err != nil {
+			return nil, fmt.Errorf("piece %d: %w", i, err)
+		}
+		m.add(part)
+	}
+	return m, nil
+}
+
+func (m *Model) add(part Part) {
+	m.Parts = append(m.Parts, part)
+	m.Volume += part.Volume
+	for _, p := range part.Points {
+		for i := range p {
+			m.Half[i] = max(m.Half[i], math.Abs(p[i]+part.At[i]))
+		}
+	}
+}
+
+// newPiece makes a piece of what is between points.
+func newPiece(list []Vec) (Part, error) {
+	slices.SortFunc(list, func(a, b Vec) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
+	})
+	list = slices.Compact(list)
+	if len(list) < 4 || len(list) > MaxPoints {
+		return Part{}, fmt.Errorf("must have 4 to %d points that differ, got %d", MaxPoints, len(list))
+	}
+	part := Part{Piece: &Piece{Points: list}}
+	lo, hi := list[0], list[0]
+	for _, p := range list {
+		for i := range p {
+			lo[i], hi[i] = min(lo[i], p[i]), max(hi[i], p[i])
+		}
+	}
+	for i := range lo {
+		part.At[i] = (lo[i] + hi[i]) / 2
+	}
+	for i := range list {
+		list[i] = sub(list[i], part.At)
+	}
+	p := part.Piece
+	size := length(sub(hi, lo))
+	p.Faces = faces(list, size)
+	if len(p.Faces) < 4 {
+		return Part{}, fmt.Errorf("its points must not be all in a plane")
+	}
+	p.Edges = edges(list, p.Faces, size)
+	p.Volume = volume(list, p.Faces, size)
+	p.alone = &Model{}
+	p.alone.add(Part{Piece: p})
+	return part, nil
+}
+
+// rough is how far from a plane, of the size of a piece, what counts as in it may be: points are float32, and rounded.
+const rough = 1e-6
+
+// parallel is the angle under which two edges count as going the same way.
+const parallel = 1e-3
+
+// faces finds the planes through three points that have all points on one side. Of those through the same points the one with the
+// largest triangle counts, which knows its direction best.
+func faces(list []Vec, size float64) []Face {
+	type found struct {
+		Face
+		area    float64
+		corners [3]Vec
+	}
+	var all []found
+	off := float64(rough * size)
+	for i, a := range list {
+		for j := i + 1; j < len(list); j++ {
+			ab := sub(list[j], a)
+			for k := j + 1; k < len(list); k++ {
+				n := cross(ab, sub(list[k], a))
+				area := length(n)
+				if area <= float64(off*off) {
+					continue
+				}
+				n = scale(n, 1/area)
+				d := dot(n, a)
+				above, below := false, false
+				for _, p := range list {
+					e := dot(n, p) - d
+					above, below = above || e > off, below || e < -off
+					if above && below {
+						break
+					}
+				}
+				if above {
+					n, d = scale(n, -1), -d
+				}
+				if above != below {
+					all = append(all, found{Face{n, d}, area, [3]Vec{a, list[j], list[k]}})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.area, a.area) })
+	var faces []Face
+	for _, f := range all {
+		known := func(g Face) bool {
+			for _, p := range f.corners {
+				if dot(g.Normal, p) < g.Off-float64(2*off) {
+					return false
+				}
+			}
+			return true
+		}
+		if !slices.ContainsFunc(faces, known) {
+			for _, p := range list { // so that no corner is out of it
+				f.Off = max(f.Off, dot(f.Normal, p))
+			}
+			faces = append(faces, f.Face)
+		}
+	}
+	return faces
+}
+
+// on returns which points are in a face.
+func on(list []Vec, f *Face, size float64) (in []int) {
+	for i, p := range list {
+		if dot(f.Normal, p) >= f.Off-float64(4*rough*size) {
+			in = append(in, i)
+		}
+	}
+	return in
+}
+
+// edges finds the directions of the lines in which two faces meet that have two points on them.
+func edges(list []Vec, faces []Face, size float64) (dirs []Vec) {
+	of := make([][]bool, len(faces))
+	for i := range faces {
+		of[i] = make([]bool, len(list))
+		for _, k := range on(list, &faces[i], size) {
+			of[i][k] = true
+		}
+	}
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			shared := 0
+			for f := range faces {
+				if of[f][i] && of[f][j] {
+					shared++
+				}
+			}
+			if shared < 2 {
+				continue
+			}
+			d := sub(list[j], list[i])
+			d = scale(d, 1/length(d))
+			if !slices.ContainsFunc(dirs, func(e Vec) bool { return length(cross(d, e)) < parallel }) {
+				dirs = append(dirs, d)
+			}
+		}
+	}
+	return dirs
+}
+
+// volume adds up the cones from the middle to the faces.
+func volume(list []Vec, faces []Face, size float64) (sum float64) {
+	for i := range faces {
+		f := &faces[i]
+		in := on(list, f, size)
+		if len(in) < 3 {
+			continue
+		}
+		var mid Vec
+		for _, k := range in {
+			mid = add(mid, list[k])
+		}
+		mid = scale(mid, 1/float64(len(in)))
+		x := sub(list[in[0]], mid)
+		y := cross(f.Normal, x)
+		slices.SortFunc(in, func(a, b int) int {
+			return cmp.Compare(angle(sub(list[a], mid), x, y), angle(sub(list[b], mid), x, y))
+		})
+		for k, p := range in {
+			a, b := sub(list[p], mid), sub(list[in[(k+1)%len(in)]], mid)
+			sum += float64(dot(f.Normal, cross(a, b)) * f.Off / 6)
+		}
+	}
+	return sum
+}
+
+// angle tells directions apart by where they are around, without trigonometry: it grows with the angle from x towards y, 0 to 4.
+func angle(v, x, y Vec) float64 {
+	a, b := dot(v, x), dot(v, y)
+	sum := math.Abs(a) + math.Abs(b)
+	if sum == 0 {
+		return 0
+	}
+	if b >= 0 {
+		return 1 - a/sum
+	}
+	return 3 + a/sum
+}
+
+func add(a, b Vec) Vec { return Vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+
+func sub(a, b Vec) Vec { return Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func scale(a Vec, k float64) Vec {
+	return Vec{float64(a[0] * k), float64(a[1] * k), float64(a[2] * k)}
+}
+
+func dot(a, b Vec) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
+
+func cross(a, b Vec) Vec {
+	return Vec{
+		float64(a[1]*b[2]) - float64(a[2]*b[1]),
+		float64(a[2]*b[0]) - float64(a[0]*b[2]),
+		float64(a[0]*b[1]) - float64(a[1]*b[0]),
+	}
+}
+
+func length(a Vec) float64 { return math.Sqrt(dot(a, a)) }
