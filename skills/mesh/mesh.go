@@ -5,6 +5,9 @@
 //	asset, err := meshes.Add(tx, geometry)
 //	err = meshes.Give(tx, entity, asset, color)
 //
+// A mesh may say of which convex pieces it consists, [Meshes.AddSolid]: then it takes up their room, not that of the box around it, and a body may
+// collide as they do.
+//
 // Meshes are as authoritative as everything else in the world: hashed, rolled back and replayed.
 // Viewers see which mesh an entity has, in its component "mesh", but not the mesh itself.
 package mesh
@@ -20,6 +23,7 @@ import (
 	"github.com/limina-mcp/limina/gltf"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/convex"
 )
 
 // Limits of what a world keeps.
@@ -42,17 +46,21 @@ type row struct {
 	Normals   []byte `json:"normals,omitempty"`
 	Triangles []byte `json:"triangles"`
 	Coords    []byte `json:"coords,omitempty"` // in images
+	Pieces    []byte `json:"pieces,omitempty"` // of each convex piece how many positions it has, and which
 }
 
 func (r *row) size() int {
-	return len(r.Positions) + len(r.Normals) + len(r.Triangles) + len(r.Coords)
+	return len(r.Positions) + len(r.Normals) + len(r.Triangles) + len(r.Coords) + len(r.Pieces)
 }
 
 // parts are what the name of a mesh is made of.
 func (r *row) parts() [][]byte {
 	parts := [][]byte{r.Positions, r.Normals, r.Triangles}
-	if len(r.Coords) > 0 { // meshes without any are named as they were when there were none
+	if len(r.Coords) > 0 || len(r.Pieces) > 0 { // meshes without any are named as they were when there were none
 		parts = append(parts, r.Coords)
+	}
+	if len(r.Pieces) > 0 {
+		parts = append(parts, r.Pieces)
 	}
 	return parts
 }
@@ -65,22 +73,60 @@ type Meshes struct {
 	rows *world.Table[string, row]
 
 	mu   sync.Mutex
-	read map[string]*gltf.Geometry // rows that were unpacked
+	read map[string]*unpacked
+}
+
+// unpacked is a row as it is used.
+type unpacked struct {
+	geometry *gltf.Geometry
+	model    *convex.Model // nil if it says of no pieces
 }
 
 // New declares in w what meshes need.
 func New(w *world.World) *Meshes {
-	return &Meshes{
+	m := &Meshes{
 		w:    w,
 		refs: world.NewComponent[Ref](w, "mesh"),
 		rows: world.NewTable[string, row](w, "meshes", MaxMeshes, world.Private),
-		read: map[string]*gltf.Geometry{},
+		read: map[string]*unpacked{},
 	}
+	w.SetModels(m.Model)
+	return m
 }
 
 // Add keeps a mesh and returns its name. It fails if the world keeps as much as it may.
 func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
+	return m.add(tx, pack(g))
+}
+
+// AddSolid is Add for a mesh that consists of convex pieces, which are named by the indices of its positions. It fails too if they are none, see
+// [convex.New].
+func (m *Meshes) AddSolid(tx *world.Tx, g *gltf.Geometry, pieces [][]uint32) (asset string, err error) {
+	if _, err := model(g, pieces); err != nil {
+		return "", registry.Invalidf("pieces: %s", err)
+	}
 	r := pack(g)
+	for _, piece := range pieces {
+		r.Pieces = binary.LittleEndian.AppendUint32(r.Pieces, uint32(len(piece)))
+		for _, i := range piece {
+			r.Pieces = binary.LittleEndian.AppendUint32(r.Pieces, i)
+		}
+	}
+	return m.add(tx, r)
+}
+
+// model returns what pieces of a mesh are together.
+func model(g *gltf.Geometry, pieces [][]uint32) (*convex.Model, error) {
+	points := make([]convex.Vec, len(g.Positions))
+	for i, p := range g.Positions {
+		for k := range p {
+			points[i][k] = float64(p[k])
+		}
+	}
+	return convex.New(points, pieces)
+}
+
+func (m *Meshes) add(tx *world.Tx, r row) (asset string, err error) {
 	sum := sha256.New()
 	for _, part := range r.parts() {
 		_, _ = sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(part))))
@@ -103,12 +149,12 @@ func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
 // Give makes a mesh the shape of an entity. The size of the shape is that of the smallest box about the
 // entity's position that holds the mesh.
 func (m *Meshes) Give(tx *world.Tx, id world.ID, asset string, color uint32) error {
-	g, ok := m.get(&tx.View, asset)
+	u, ok := m.get(&tx.View, asset)
 	if !ok {
 		return fmt.Errorf("there is no mesh %s", asset)
 	}
 	var size world.Vec3
-	for _, p := range g.Positions {
+	for _, p := range u.geometry.Positions {
 		for i := range size {
 			size[i] = max(size[i], 2*math.Abs(float64(p[i])))
 		}
@@ -126,8 +172,25 @@ func (m *Meshes) Of(v *world.View, id world.ID) (g *gltf.Geometry, asset string,
 	if !ok {
 		return nil, "", false
 	}
-	g, ok = m.get(v, ref.Asset)
-	return g, ref.Asset, ok
+	u, ok := m.get(v, ref.Asset)
+	return u.geometry, ref.Asset, ok
+}
+
+// Model returns the convex pieces that the mesh of an entity consists of, nil if it has none, or none that says so.
+func (m *Meshes) Model(v *world.View, id world.ID) *convex.Model {
+	ref, ok := m.refs.Get(v, id)
+	if !ok {
+		return nil
+	}
+	u, _ := m.get(v, ref.Asset)
+	return u.model
+}
+
+// Pieces returns the pieces of the mesh of an entity, as [Meshes.AddSolid] takes them; nil if it says of none.
+func (m *Meshes) Pieces(v *world.View, id world.ID) [][]uint32 {
+	ref, _ := m.refs.Get(v, id)
+	r, _ := m.rows.Get(v, ref.Asset)
+	return r.pieces()
 }
 
 // Has reports whether there is a mesh of this name.
@@ -136,19 +199,36 @@ func (m *Meshes) Has(v *world.View, asset string) bool {
 	return ok
 }
 
-func (m *Meshes) get(v *world.View, asset string) (*gltf.Geometry, bool) {
+// get returns a mesh as it is used; what there is not is empty.
+func (m *Meshes) get(v *world.View, asset string) (unpacked, bool) {
 	r, ok := m.rows.Get(v, asset)
 	if !ok {
-		return nil, false
+		return unpacked{}, false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	g := m.read[asset]
-	if g == nil {
-		g = unpack(&r)
-		m.read[asset] = g
+	u := m.read[asset]
+	if u == nil {
+		u = &unpacked{geometry: unpack(&r)}
+		if pieces := r.pieces(); len(pieces) > 0 {
+			u.model, _ = model(u.geometry, pieces) // it was one when it was added
+		}
+		m.read[asset] = u
 	}
-	return g, true
+	return *u, true
+}
+
+// pieces returns which positions each piece has.
+func (r *row) pieces() (pieces [][]uint32) {
+	for at, n := 0, len(r.Pieces)/4; at < n; {
+		of := int(word(r.Pieces, at))
+		piece := make([]uint32, 0, of)
+		for at++; len(piece) < of && at < n; at++ {
+			piece = append(piece, word(r.Pieces, at))
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
 }
 
 func pack(g *gltf.Geometry) row {

@@ -37,7 +37,7 @@ type Engine interface {
 	// at the end of the last step. Who touches a kinematic body that has moved in that step may be taken
 	// along by as much, and then even into what is there.
 	Walk(h Handle, s *Stride) (Walked, error)
-	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step.
+	// Fits reports whether a form, somewhere, would touch no body but one, as of the end of the last step. A [Model] counts as the box around it.
 	Fits(f Form, position world.Vec3, rotation world.Quat, but Handle) (bool, error)
 	// Around counts the bodies whose bounds meet a box, as of the end of the last step. It counts no further than most.
 	Around(middle, half world.Vec3, most int) (int, error)

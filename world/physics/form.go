@@ -5,6 +5,7 @@ import (
 
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
+	"github.com/limina-mcp/limina/world/convex"
 )
 
 // Form is what a body collides as. Capsules, cylinders and cones stand along their own y axis, cones with the apex up;
@@ -14,6 +15,9 @@ type Form struct {
 	Half       world.Vec3 // of a box and a wedge: half their extents; below zero of a wedge that is mirrored
 	Radius     float64    // of whatever is round; of a cone at its base
 	HalfHeight float64    // of a capsule: half the length between the centres of its caps; of a cylinder and a cone: of all of it
+
+	Model *convex.Model `json:"-"`         // of a [Model]; Half is how far it reaches
+	Scale world.Vec3    `json:",omitzero"` // of a Model, along its axes, no less than what is thinnest
 }
 
 // FormKind is a kind of form.
@@ -27,6 +31,7 @@ const (
 	Cylinder
 	Cone
 	Wedge
+	Model // convex pieces
 )
 
 // thinnest is the least that a body measures from its middle, in metres: what is scaled to nothing has
@@ -61,6 +66,28 @@ func NewForm(collider string, size world.Vec3) Form {
 	}
 }
 
+// modelled returns the form of a model that is scaled.
+func modelled(m *convex.Model, scale world.Vec3) Form {
+	f := Form{Kind: Model, Model: m, Scale: scale}
+	for i := range scale {
+		if math.Abs(float64(m.Half[i]*scale[i])) < thinnest {
+			f.Scale[i] = math.Copysign(thinnest/m.Half[i], scale[i])
+		}
+		f.Half[i] = math.Abs(float64(m.Half[i] * f.Scale[i]))
+	}
+	return f
+}
+
+// Piece returns the corners of a piece of a model, as an engine takes them.
+func (f *Form) Piece(i int) []world.Vec3 {
+	part := &f.Model.Parts[i]
+	corners := make([]world.Vec3, len(part.Points))
+	for k, p := range part.Points {
+		corners[k] = f.Scale.Mul(world.Vec3(p).Add(part.At))
+	}
+	return corners
+}
+
 // volume is how much room the form takes up, in m³.
 func (f *Form) volume() float64 {
 	r := f.Radius
@@ -77,6 +104,8 @@ func (f *Form) volume() float64 {
 		return tube / 3
 	case Wedge:
 		return math.Abs(4 * f.Half[0] * f.Half[1] * f.Half[2])
+	case Model:
+		return math.Abs(f.Model.Volume * f.Scale[0] * f.Scale[1] * f.Scale[2])
 	default:
 		return 8 * f.Half[0] * f.Half[1] * f.Half[2]
 	}
@@ -85,7 +114,7 @@ func (f *Form) volume() float64 {
 // reach is how far it is from its middle to whatever of it is farthest.
 func (f *Form) reach() float64 {
 	switch f.Kind {
-	case Box, Wedge:
+	case Box, Wedge, Model:
 		return f.Half.Len()
 	case Cylinder, Cone:
 		return world.Vec3{f.Radius, f.HalfHeight}.Len()
@@ -108,7 +137,7 @@ func (f *Form) top() float64 {
 // core is how far it is from its middle to whatever of its surface is nearest; of a wedge, from the middle of the largest circle in its side.
 func (f *Form) core() float64 {
 	switch f.Kind {
-	case Box:
+	case Box, Model:
 		return min(f.Half[0], f.Half[1], f.Half[2])
 	case Cylinder:
 		return min(f.Radius, f.HalfHeight)
@@ -123,7 +152,7 @@ func (f *Form) core() float64 {
 }
 
 // flat reports whether the form has flat sides all around: it does not roll.
-func (f *Form) flat() bool { return f.Kind == Box || f.Kind == Wedge }
+func (f *Form) flat() bool { return f.Kind == Box || f.Kind == Wedge || f.Kind == Model }
 
 // Corners returns the corners of a wedge.
 func (f *Form) Corners() (c [6]world.Vec3) {
@@ -138,6 +167,9 @@ func (f *Form) Corners() (c [6]world.Vec3) {
 
 // at returns the form somewhere.
 func (f *Form) at(position world.Vec3, rotation world.Quat) solid.Solid {
+	if f.Kind == Model {
+		return solid.NewModel(f.Model, world.Transform{Position: position, Rotation: rotation, Scale: f.Scale})
+	}
 	kind, half := "box", world.Vec3{f.Radius, f.HalfHeight, f.Radius}
 	switch f.Kind {
 	case Ball:

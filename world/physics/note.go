@@ -145,6 +145,11 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 		Form: NewForm(d.Collider, size), Position: t.Position, Rotation: t.Rotation,
 		Friction: d.Friction, Restitution: d.Restitution, Mass: d.Mass,
 	}
+	if d.Collider == "mesh" {
+		if m := p.w.Model(v, id); m != nil {
+			b.Form = modelled(m, t.Scale)
+		}
+	}
 	if b.Mass > 0 {
 		b.Mass = max(b.Mass, lightest)
 	}

@@ -161,7 +161,10 @@ func (p *Physics) around(v *world.View, room solid.Bounds, but *body) (all []obs
 				continue
 			}
 		}
-		all = append(all, o)
+		for _, part := range o.solid.Parts() { // what is deep in one piece may be out of the next
+			o.solid, o.bounds = part, part.Bounds()
+			all = append(all, o)
+		}
 	}
 	return all
 }

@@ -51,29 +51,61 @@ func (e *Engine) Add(b *physics.Body) (h physics.Handle, err error) {
 	if b.Bare {
 		return h, nil
 	}
-	collider := e.collide(h, b, e.shape(b), e.vector(1, world.Vec3{}), ref(e.none))
-	e.own(collider, h)
-	e.wear(collider, h)
-	for i := range b.Parts {
-		p := &b.Parts[i]
-		turn := e.rotation(p.Rotation)
-		e.own(e.collide(h, b, e.form(&p.Form), e.vector(1, p.Position), turn), h)
-		e.call("__wbg_rawrotation_free", turn, 0)
+	for i := -1; i < len(b.Parts); i++ {
+		p := physics.Part{Form: b.Form, Rotation: world.NoRotation()}
+		if i >= 0 {
+			p = b.Parts[i]
+		}
+		e.put(h, b, &p)
 	}
 	return h, nil
 }
 
+// put gives a new body the colliders of a form: of a model one for each piece, else one. The first of all is what the body is worn as.
+func (e *Engine) put(h physics.Handle, b *physics.Body, p *physics.Part) {
+	turn := ref(e.none)
+	if p.Rotation != world.NoRotation() {
+		turn = e.rotation(p.Rotation)
+		defer e.call("__wbg_rawrotation_free", turn, 0)
+	}
+	add := func(shape uint64, at world.Vec3, mass float64) {
+		collider := e.collide(h, b, shape, e.vector(1, at), turn, mass)
+		e.own(collider, h)
+		if !e.dressed(h) {
+			e.wear(collider, h)
+		}
+	}
+	switch {
+	case b.Field != nil:
+		add(e.field(b.Field), p.Position, b.Mass)
+	case p.Form.Kind == physics.Model:
+		for i := range p.Form.Model.Parts {
+			part := &p.Form.Model.Parts[i]
+			mass := float64(b.Mass * part.Volume / p.Form.Model.Volume)
+			if shape := e.hull(p.Form.Piece(i)); shape != 0 {
+				add(shape, p.Position, mass)
+				continue
+			}
+			half, at := p.Form.Scale.Mul(part.Alone().Half), p.Form.Scale.Mul(part.At) // too thin for a hull
+			shape := e.call("rawshape_cuboid", f32(math.Abs(half[0])), f32(math.Abs(half[1])), f32(math.Abs(half[2])))
+			add(shape, p.Position.Add(p.Rotation.Rotate(at)), mass)
+		}
+	default:
+		add(e.form(&p.Form), p.Position, b.Mass)
+	}
+}
+
 // collide gives a new body a collider, at a place of the body's own, and frees the shape.
-func (e *Engine) collide(h physics.Handle, b *physics.Body, shape, position, turn uint64) (collider physics.Handle) {
+func (e *Engine) collide(h physics.Handle, b *physics.Body, shape, position, turn uint64, mass float64) (collider physics.Handle) {
 	zero, none := e.vector(0, world.Vec3{}), ref(e.none)
 	mode := uint64(massByDensity)
-	if b.Mass > 0 {
+	if mass > 0 {
 		mode = massGiven
 	}
 	out := e.call("__wbindgen_add_to_stack_pointer", uint64(0xfffffff0)) // 16 bytes of the module's stack
 	e.call(
 		"rawcolliderset_createCollider", out, ref(e.sets.colliders), 1, shape, position, turn,
-		mode, f32(b.Mass), zero, zero, none, f32(1), // by volume: 1 kg/m³
+		mode, f32(mass), zero, zero, none, f32(1), // by volume: 1 kg/m³
 		f32(b.Friction), f32(b.Restitution), combineAverage, combineAverage,
 		0, allGroups, allGroups, usualPairs, 0, tellCollisions, f32(0), f32(0),
 		1, uint64(h), ref(e.sets.bodies),
@@ -105,10 +137,16 @@ func (e *Engine) wear(collider, body physics.Handle) {
 	e.worn[body.Index()] = owner{collider, body}
 }
 
+// dressed reports whether it is noted which collider is that of a body's form.
+func (e *Engine) dressed(body physics.Handle) bool {
+	i := body.Index()
+	return i < len(e.worn) && e.worn[i].body == body
+}
+
 // collider returns the collider of a body's form.
 func (e *Engine) collider(body physics.Handle) physics.Handle {
-	if i := body.Index(); i < len(e.worn) && e.worn[i].body == body {
-		return e.worn[i].collider
+	if e.dressed(body) {
+		return e.worn[body.Index()].collider
 	}
 	panic(trap{errors.New("no such body")})
 }
@@ -116,14 +154,7 @@ func (e *Engine) collider(body physics.Handle) physics.Handle {
 // owner is the body of a collider.
 type owner struct{ collider, body physics.Handle }
 
-// shape makes a RawShape; the caller frees it.
-func (e *Engine) shape(b *physics.Body) uint64 {
-	if b.Field != nil {
-		return e.field(b.Field)
-	}
-	return e.form(&b.Form)
-}
-
+// form makes a RawShape, of a model the box around it; the caller frees it.
 func (e *Engine) form(f *physics.Form) uint64 {
 	switch f.Kind {
 	case physics.Ball:
@@ -135,7 +166,8 @@ func (e *Engine) form(f *physics.Form) uint64 {
 	case physics.Cone:
 		return e.call("rawshape_cone", f32(f.HalfHeight), f32(f.Radius))
 	case physics.Wedge:
-		if hull := e.hull(f.Corners()); hull != 0 {
+		corners := f.Corners()
+		if hull := e.hull(corners[:]); hull != 0 {
 			return hull
 		}
 		return e.call("rawshape_cuboid", f32(math.Abs(f.Half[0])), f32(math.Abs(f.Half[1])), f32(math.Abs(f.Half[2]))) // too thin for a hull
@@ -145,7 +177,7 @@ func (e *Engine) form(f *physics.Form) uint64 {
 }
 
 // hull makes a RawShape of what is between points, 0 if that is too thin to be a body.
-func (e *Engine) hull(points [6]world.Vec3) uint64 {
+func (e *Engine) hull(points []world.Vec3) uint64 {
 	numbers := make([]float32, 0, 3*len(points))
 	for _, p := range points {
 		numbers = append(numbers, float32(p[0]), float32(p[1]), float32(p[2]))

@@ -83,7 +83,7 @@ func (e *Engine) Around(middle, half world.Vec3, most int) (n int, err error) {
 // Fits reports whether a form, somewhere, would touch no body but one.
 func (e *Engine) Fits(f physics.Form, at world.Vec3, turned world.Quat, but physics.Handle) (ok bool, err error) {
 	defer catch(&err)
-	shape, turn := e.shape(&physics.Body{Form: f}), e.rotation(turned)
+	shape, turn := e.form(&f), e.rotation(turned)
 	s := &e.sets
 	out := e.call("__wbindgen_add_to_stack_pointer", uint64(0xfffffff0)) // 16 bytes of the module's stack
 	e.call("rawbroadphase_intersectionWithShape", out, ref(s.broad), ref(s.narrow), ref(s.bodies), ref(s.colliders),
