@@ -120,7 +120,7 @@ func newPiece(list []Vec) (Part, error) {
 		return Part{}, fmt.Errorf("its points must not be all in a plane")
 	}
 	p.Edges = edges(list, p.Faces, size)
-	p.Volume = volume(list, p.Faces, size)
+	p.Volume = volume(p.Faces, size)
 	p.alone = &Model{}
 	p.alone.add(Part{Piece: p})
 	return part, nil
@@ -231,43 +231,46 @@ func edges(list []Vec, faces []Face, size float64) (dirs []Vec) {
 	return dirs
 }
 
-// volume adds up the cones from the middle to the faces.
-func volume(list []Vec, faces []Face, size float64) (sum float64) {
+// volume adds up the cones from the middle to the faces. What belongs to a face is what the others leave of its plane, by cutting off at each in turn, as
+// Sutherland and Hodgman do (1974): two that nearly lie in one plane, as of what is slightly twisted, share that.
+func volume(faces []Face, size float64) (sum float64) {
 	for i := range faces {
 		f := &faces[i]
-		in := on(list, f, size)
-		if len(in) < 3 {
-			continue
+		u := cross(f.Normal, Vec{1, 0, 0})
+		if length(u) < 0.5 {
+			u = cross(f.Normal, Vec{0, 1, 0})
 		}
-		var mid Vec
-		for _, k := range in {
-			mid = add(mid, list[k])
+		u = scale(u, 2*size/length(u))
+		v := cross(f.Normal, u)
+		mid := scale(f.Normal, f.Off)
+		list := []Vec{add(add(mid, u), v), add(sub(mid, u), v), sub(sub(mid, u), v), sub(add(mid, u), v)}
+		for k := range faces {
+			if k != i {
+				list = cut(list, &faces[k])
+			}
 		}
-		mid = scale(mid, 1/float64(len(in)))
-		x := sub(list[in[0]], mid)
-		y := cross(f.Normal, x)
-		slices.SortFunc(in, func(a, b int) int {
-			return cmp.Compare(angle(sub(list[a], mid), x, y), angle(sub(list[b], mid), x, y))
-		})
-		for k, p := range in {
-			a, b := sub(list[p], mid), sub(list[in[(k+1)%len(in)]], mid)
-			sum += float64(dot(f.Normal, cross(a, b)) * f.Off / 6)
+		var area float64
+		for k := range list {
+			area += dot(f.Normal, cross(sub(list[k], list[0]), sub(list[(k+1)%len(list)], list[0])))
 		}
+		sum += float64(math.Abs(area) * f.Off / 6)
 	}
 	return sum
 }
 
-// angle tells directions apart by where they are around, without trigonometry: it grows with the angle from x towards y, 0 to 4.
-func angle(v, x, y Vec) float64 {
-	a, b := dot(v, x), dot(v, y)
-	sum := math.Abs(a) + math.Abs(b)
-	if sum == 0 {
-		return 0
+// cut returns what of a flat polygon is not beyond a face.
+func cut(list []Vec, f *Face) (left []Vec) {
+	for k, p := range list {
+		q := list[(k+1)%len(list)]
+		a, b := dot(f.Normal, p)-f.Off, dot(f.Normal, q)-f.Off
+		if a <= 0 {
+			left = append(left, p)
+		}
+		if a < 0 && b > 0 || a > 0 && b < 0 {
+			left = append(left, add(p, scale(sub(q, p), a/(a-b))))
+		}
 	}
-	if b >= 0 {
-		return 1 - a/sum
-	}
-	return 3 + a/sum
+	return left
 }
 
 func add(a, b Vec) Vec { return Vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }

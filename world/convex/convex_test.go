@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(len(m.Parts[0].Faces), "faces,", len(m.Parts[0].Edges), "directions of edges,", m.Volume, "m³")
+	fmt.Printf("%d faces, %d directions of edges, %.3g m³\n", len(m.Parts[0].Faces), len(m.Parts[0].Edges), m.Volume)
 	// Output: 5 faces, 6 directions of edges, 4 m³
 }
 
