@@ -48,6 +48,7 @@ import (
 	"github.com/limina-mcp/limina/skills/live"
 	"github.com/limina-mcp/limina/skills/material"
 	"github.com/limina-mcp/limina/skills/mesh"
+	"github.com/limina-mcp/limina/skills/modelling"
 	"github.com/limina-mcp/limina/skills/navigation"
 	"github.com/limina-mcp/limina/skills/physics"
 	"github.com/limina-mcp/limina/skills/picture"
@@ -214,6 +215,7 @@ func All(d Deps) []registry.Skill {
 		}),
 		picture.All(picture.Source{World: w, Panels: panels, Meshes: meshes, Materials: surfaces, Particles: particles, Cameras: cameras, Physics: d.Physics, Agents: d.Agents, Paces: []picture.Pace{d.Physics.Pacing, d.Ways.Pace, d.Agents.Pace}, Post: finish, Plays: cast.Plays, Turns: heavy, App: d.App}),
 		exchange.All(files),
+		modelling.All(w, meshes),
 		architecture.On(houses),
 		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),

@@ -61,6 +61,7 @@ type record struct {
 	Copies    []int           `json:"copies,omitempty"`    // of which vertices of the node's mesh the last ones are copies, on which images lie otherwise
 	Flat      bool            `json:"flat,omitempty"`      // the node's mesh has normals only because images lie on it
 	OwnCoords bool            `json:"ownCoords,omitempty"` // the coordinates in images that the node's mesh has are its own
+	Pieces    [][]uint32      `json:"pieces,omitempty"`    // of which convex pieces the node's mesh consists, by its vertices
 }
 
 // part reports whether a node is not an entity of its own, but what is to be seen of one.
@@ -234,6 +235,7 @@ func (x *writer) entity(id world.ID) error {
 	if rec.Shape != nil && rec.Shape.Kind == mesh.Shape {
 		g, _, meshed = x.meshes.Of(x.v, id)
 		rec.OwnCoords = meshed && len(g.Coords) > 0
+		rec.Pieces = x.meshes.Pieces(x.v, id)
 	}
 	text, err := json.Marshal(extras[record]{&rec})
 	if err != nil {

@@ -221,7 +221,7 @@ func (r *record) check(under string) error {
 	}
 	if b := r.Body; b != nil {
 		errs = append(errs,
-			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone", "wedge"),
+			among("body.type", b.Type, "dynamic", "static", "kinematic"), among("body.collider", b.Collider, "", "box", "sphere", "capsule", "cylinder", "cone", "wedge", mesh.Shape),
 			within("body.friction", b.Friction, 10), within("body.restitution", b.Restitution, 2), within("body.mass", b.Mass, 1e9))
 	}
 	if l := r.Light; l != nil {
@@ -301,7 +301,7 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 		if rec.Shape != nil {
 			g = rec.whole(g)
 		}
-		asset, err := in.meshes.Add(in.tx, g)
+		asset, err := in.asset(rec, g)
 		if err != nil {
 			return err
 		}
@@ -315,6 +315,18 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 		}
 	}
 	return nil
+}
+
+// asset keeps the mesh of a node: with the pieces of which it consists, if the record has any.
+func (in *inserter) asset(rec *record, g *gltf.Geometry) (string, error) {
+	if rec.Shape == nil || len(rec.Pieces) == 0 {
+		return in.meshes.Add(in.tx, g)
+	}
+	s, err := mesh.NewSolid(g, rec.Pieces)
+	if err != nil {
+		return "", err
+	}
+	return in.meshes.AddSolid(in.tx, s)
 }
 
 // glassy is the alpha below which a foreign material becomes glass.

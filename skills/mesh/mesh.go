@@ -28,7 +28,7 @@ import (
 
 // Limits of what a world keeps.
 const (
-	MaxMeshes = 1024
+	MaxMeshes = 4096
 	MaxBytes  = 32 << 20 // of all meshes
 )
 
@@ -87,7 +87,7 @@ func New(w *world.World) *Meshes {
 	m := &Meshes{
 		w:    w,
 		refs: world.NewComponent[Ref](w, "mesh"),
-		rows: world.NewTable[string, row](w, "meshes", MaxMeshes, world.Private),
+		rows: world.NewTable[string, row](w, "meshes", MaxMeshes, world.Private, world.Derived),
 		read: map[string]*unpacked{},
 	}
 	w.SetModels(m.Model)
@@ -99,20 +99,43 @@ func (m *Meshes) Add(tx *world.Tx, g *gltf.Geometry) (asset string, err error) {
 	return m.add(tx, pack(g))
 }
 
-// AddSolid is Add for a mesh that consists of convex pieces, which are named by the indices of its positions. It fails too if they are none, see
-// [convex.New].
-func (m *Meshes) AddSolid(tx *world.Tx, g *gltf.Geometry, pieces [][]uint32) (asset string, err error) {
-	if _, err := model(g, pieces); err != nil {
-		return "", registry.Invalidf("pieces: %s", err)
+// Solid is a mesh that consists of convex pieces.
+type Solid struct {
+	row row
+	unpacked
+}
+
+// NewSolid makes one of pieces that are named by the indices of the mesh's positions. It fails, with invalid_input, if they are none, see [convex.New]. It may
+// take milliseconds for each piece that has many corners, so it is called before a transaction begins.
+func NewSolid(g *gltf.Geometry, pieces [][]uint32) (*Solid, error) {
+	m, err := model(g, pieces)
+	if err != nil {
+		return nil, registry.Invalidf("pieces: %s", err)
 	}
-	r := pack(g)
+	s := &Solid{pack(g), unpacked{g, m}}
 	for _, piece := range pieces {
-		r.Pieces = binary.LittleEndian.AppendUint32(r.Pieces, uint32(len(piece)))
+		s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, uint32(len(piece)))
 		for _, i := range piece {
-			r.Pieces = binary.LittleEndian.AppendUint32(r.Pieces, i)
+			s.row.Pieces = binary.LittleEndian.AppendUint32(s.row.Pieces, i)
 		}
 	}
-	return m.add(tx, r)
+	return s, nil
+}
+
+// Half is how far it reaches from its origin along each axis.
+func (s *Solid) Half() world.Vec3 { return s.model.Half }
+
+// AddSolid is [Meshes.Add] for a mesh that consists of convex pieces.
+func (m *Meshes) AddSolid(tx *world.Tx, s *Solid) (asset string, err error) {
+	asset, err = m.add(tx, s.row)
+	if err == nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.read[asset] == nil { // so that it need not be made again
+			m.read[asset] = &s.unpacked
+		}
+	}
+	return asset, err
 }
 
 // model returns what pieces of a mesh are together.

@@ -16,7 +16,7 @@ import (
 type SetBodyIn struct {
 	Entity      world.ID `json:"entity" jsonschema_description:"Who is to have a body, or another one: it has a shape."`
 	Type        string   `json:"type,omitempty" validate:"omitempty,oneof=static dynamic kinematic none" jsonschema_description:"static: never moves by itself, for ground and walls. dynamic: falls and can be pushed. kinematic: goes where it is put and pushes others on its way, for lifts and gates. none: nothing collides with it any more. Left out: as before, static if it has none."`
-	Collider    string   `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that it collides with, as large as the visible one. Left out: as before, else the visible shape; of a mesh the box around it."`
+	Collider    string   `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule cylinder cone wedge" jsonschema_description:"Shape that it collides with, as large as the visible one. Left out: as before, else the visible shape; of an imported mesh the box around it."`
 	Mass        *float64 `json:"mass,omitempty" validate:"omitempty,gte=0,lte=1000000" jsonschema_description:"Mass of a dynamic body in kg; 0 is its volume at 1 kg per cubic metre. Left out: as before, of what was dynamic."`
 	Friction    *float64 `json:"friction,omitempty" validate:"omitempty,gte=0,lte=10" jsonschema_description:"0 is ice. Left out: as before, else 0.5."`
 	Restitution *float64 `json:"restitution,omitempty" validate:"omitempty,gte=0,lte=2" jsonschema_description:"Bounciness: 0 does not bounce, 1 keeps all speed. Left out: as before, else 0."`
@@ -85,7 +85,7 @@ func (in *SetBodyIn) set(w *world.World, p *bodies.Physics, tx *world.Tx) (out S
 		return out, nil
 	}
 	usual := figure.Collider(shape.Kind)
-	now, solid := before, slices.Contains(colliders, usual)
+	now, solid := before, slices.Contains(colliders, usual) || w.Model(&tx.View, in.Entity) != nil
 	if !has {
 		now = world.Body{Type: "static", Collider: "box", Friction: 0.5}
 		if solid {

@@ -132,70 +132,105 @@ const rough = 1e-6
 // parallel is the angle under which two edges count as going the same way.
 const parallel = 1e-3
 
-// faces finds the planes through three points that have all points on one side. Of those through the same points the one with the
-// largest triangle counts, which knows its direction best.
+// set is which of up to [MaxPoints] points.
+type set uint64
+
+func (s set) has(i int) bool { return s>>i&1 == 1 }
+
+// faces finds the planes through three points that have all points on one side, each once.
 func faces(list []Vec, size float64) []Face {
-	type found struct {
-		Face
-		area    float64
-		corners [3]Vec
-	}
-	var all []found
 	off := float64(rough * size)
+	var faces []Face
+	var known []set // the points of each
 	for i, a := range list {
 		for j := i + 1; j < len(list); j++ {
 			ab := sub(list[j], a)
 			for k := j + 1; k < len(list); k++ {
-				n := cross(ab, sub(list[k], a))
-				area := length(n)
-				if area <= float64(off*off) {
+				corners := set(1)<<i | set(1)<<j | set(1)<<k
+				if within(corners, known) {
 					continue
 				}
-				n = scale(n, 1/area)
-				d := dot(n, a)
-				above, below := false, false
-				for _, p := range list {
-					e := dot(n, p) - d
-					above, below = above || e > off, below || e < -off
-					if above && below {
-						break
-					}
+				f, ok := supports(list, a, ab, sub(list[k], a), off)
+				if !ok {
+					continue
 				}
-				if above {
-					n, d = scale(n, -1), -d
-				}
-				if above != below {
-					all = append(all, found{Face{n, d}, area, [3]Vec{a, list[j], list[k]}})
-				}
+				in := on(list, &f, size)
+				f = level(list, in, f)
+				faces, known = append(faces, f), append(known, in|corners)
 			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.area, a.area) })
-	var faces []Face
-	for _, f := range all {
-		known := func(g Face) bool {
-			for _, p := range f.corners {
-				if dot(g.Normal, p) < g.Off-float64(2*off) {
-					return false
-				}
-			}
-			return true
-		}
-		if !slices.ContainsFunc(faces, known) {
-			for _, p := range list { // so that no corner is out of it
-				f.Off = max(f.Off, dot(f.Normal, p))
-			}
-			faces = append(faces, f.Face)
 		}
 	}
 	return faces
 }
 
+// within reports whether a set is part of one of others.
+func within(s set, others []set) bool {
+	for _, o := range others {
+		if s&^o == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// supports returns the plane through a and what is b and c from there, outward, if all points are on one side of it; false too if it does not know its
+// direction, because the three are nearly on one line.
+func supports(list []Vec, a, b, c Vec, off float64) (f Face, ok bool) {
+	n, side := cross(b, c), sub(b, c)
+	area := dot(n, n)
+	if area <= float64(16*float64(off*off)*max(dot(b, b), dot(c, c), dot(side, side))) {
+		return f, false
+	}
+	f.Normal = scale(n, 1/math.Sqrt(area))
+	f.Off = dot(f.Normal, a)
+	above, below := false, false
+	for i := range list { // from both ends, which are far apart
+		p := &list[i/2]
+		if i%2 == 1 {
+			p = &list[len(list)-1-i/2]
+		}
+		e := dot(f.Normal, *p) - f.Off
+		above, below = above || e > off, below || e < -off
+		if above && below {
+			return f, false
+		}
+	}
+	if above {
+		f.Normal, f.Off = scale(f.Normal, -1), -f.Off
+	}
+	return f, above != below
+}
+
+// level returns a face by those of its points that are farthest apart, which know best how it lies, so that no point is out of it.
+func level(list []Vec, in set, f Face) Face {
+	var a, b Vec
+	far := 0.0
+	for i, p := range list {
+		for j, q := range list[:i] {
+			if d := length(sub(p, q)); in.has(i) && in.has(j) && d > far {
+				a, b, far = p, q, d
+			}
+		}
+	}
+	wide := 0.0
+	for i, p := range list {
+		if n := cross(sub(b, a), sub(p, a)); in.has(i) && length(n) > wide {
+			wide = length(n)
+			f.Normal = scale(n, math.Copysign(1/wide, dot(n, f.Normal)))
+		}
+	}
+	f.Off = dot(f.Normal, a)
+	for _, p := range list {
+		f.Off = max(f.Off, dot(f.Normal, p))
+	}
+	return f
+}
+
 // on returns which points are in a face.
-func on(list []Vec, f *Face, size float64) (in []int) {
+func on(list []Vec, f *Face, size float64) (in set) {
 	for i, p := range list {
 		if dot(f.Normal, p) >= f.Off-float64(4*rough*size) {
-			in = append(in, i)
+			in |= 1 << i
 		}
 	}
 	return in
@@ -203,18 +238,15 @@ func on(list []Vec, f *Face, size float64) (in []int) {
 
 // edges finds the directions of the lines in which two faces meet that have two points on them.
 func edges(list []Vec, faces []Face, size float64) (dirs []Vec) {
-	of := make([][]bool, len(faces))
+	of := make([]set, len(faces))
 	for i := range faces {
-		of[i] = make([]bool, len(list))
-		for _, k := range on(list, &faces[i], size) {
-			of[i][k] = true
-		}
+		of[i] = on(list, &faces[i], size)
 	}
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
 			shared := 0
-			for f := range faces {
-				if of[f][i] && of[f][j] {
+			for _, in := range of {
+				if in.has(i) && in.has(j) {
 					shared++
 				}
 			}

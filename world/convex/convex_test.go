@@ -126,3 +126,17 @@ func TestFaces(t *testing.T) {
 		}
 	})
 }
+
+func BenchmarkNew(b *testing.B) {
+	var points []convex.Vec
+	var all []uint32
+	for i := range 64 { // two rings of 32
+		s, c := math.Sincos(math.Pi * float64(i/2) / 16)
+		points, all = append(points, convex.Vec{c, float64(i % 2), s}), append(all, uint32(i))
+	}
+	for b.Loop() {
+		if _, err := convex.New(points, [][]uint32{all}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

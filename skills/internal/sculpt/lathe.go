@@ -231,8 +231,12 @@ func inset(profile []Point, wall float64) ([]Point, error) {
 			return nil, fmt.Errorf("profile[%d]: turns too sharply for a wall; round the corner", i)
 		}
 		in := Point{p[0] + float64(wall*sum[0])/k, p[1] + float64(wall*sum[1])/k}
-		if p[0] == 0 { // what begins or ends on the axis stays closed there
+		end := i == 0 || i == len(profile)-1
+		switch n := b; {
+		case p[0] == 0: // what begins or ends on the axis stays closed there
 			in[0] = 0
+		case end && math.Abs(n[0]) > 0.5: // the brim is level, not square to a side that leans
+			in[0], in[1] = in[0]-float64((p[1]-in[1])*n[1])/n[0], p[1]
 		}
 		if in[0] < 0 {
 			return nil, fmt.Errorf("wall: must be less than %g m: the form is no wider at profile[%d]", wall+in[0], i)
