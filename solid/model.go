@@ -64,6 +64,15 @@ func (s *Solid) Form() (*convex.Model, world.Vec3) {
 	return s.poly.model, s.poly.scale
 }
 
+// Scaled returns s made larger by a factor, about its centre. It is not for ground.
+func (s Solid) Scaled(k float64) Solid {
+	s.Half = s.Half.Scale(k)
+	if s.poly != nil {
+		s.poly = &poly{s.poly.model, s.poly.piece, s.poly.scale.Scale(k)}
+	}
+	return s
+}
+
 // vertex returns the corner of a hull that is farthest in a direction.
 func (s *Solid) vertex(dir world.Vec3) world.Vec3 {
 	var d world.Vec3

@@ -130,20 +130,29 @@ func (s *survey) places(g *Grid, cell int) {
 // ground, is no floor.
 func (s *survey) floors(cell int, x, z float64) (floors []float64) {
 	ground, found, steep := s.in.Ground, false, false
+	top := func(of *solid.Solid, t *surface) {
+		_, high, ok := of.Column(x, z)
+		switch {
+		case !ok:
+		case !t.ground:
+			if t.level || !s.steep(of, x, z, high) {
+				floors = append(floors, high)
+			}
+		case !found || high > ground:
+			ground, found, steep = high, true, s.steep(of, x, z, high)
+		}
+	}
 	for _, i := range s.over[cell] {
 		t := &s.things[i]
 		if x < t.b.Lo[0] || x > t.b.Hi[0] || z < t.b.Lo[2] || z > t.b.Hi[2] {
 			continue
 		}
-		_, high, ok := t.s.Column(x, z)
-		switch {
-		case !ok:
-		case !t.ground:
-			if t.level || !s.steep(&t.s, x, z, high) {
-				floors = append(floors, high)
-			}
-		case !found || high > ground:
-			ground, found, steep = high, true, s.steep(&t.s, x, z, high)
+		if t.parts == nil {
+			top(&t.s, t)
+			continue
+		}
+		for k := range *t.parts { // a gallery may be over an arcade
+			top(&(*t.parts)[k], t)
 		}
 	}
 	floors = slices.DeleteFunc(floors, func(y float64) bool { return y <= ground+touching })

@@ -177,8 +177,8 @@ func (s *stage) resize(u *unit, k float64) {
 	u.bounds = solid.Nothing()
 	for i := range u.solids {
 		p := &u.solids[i]
+		*p = p.Scaled(k)
 		p.Center = scaled(p.Center)
-		p.Half = p.Half.Scale(k)
 		u.rooms[i] = p.Bounds()
 		u.bounds = u.bounds.Join(u.rooms[i])
 	}

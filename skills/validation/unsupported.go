@@ -189,6 +189,9 @@ func aside(a, b solid.Bounds) bool {
 
 // form returns what a solid that is turned so collides as.
 func form(s *solid.Solid, turn world.Quat) physics.Form {
+	if m, scale := s.Form(); m != nil {
+		return physics.ModelForm(m, scale)
+	}
 	switch s.Kind {
 	case solid.Ball:
 		return physics.Form{Kind: physics.Ball, Radius: s.Half[0]}

@@ -66,8 +66,8 @@ func NewForm(collider string, size world.Vec3) Form {
 	}
 }
 
-// modelled returns the form of a model that is scaled.
-func modelled(m *convex.Model, scale world.Vec3) Form {
+// ModelForm returns the form of a model that is scaled along its axes.
+func ModelForm(m *convex.Model, scale world.Vec3) Form {
 	f := Form{Kind: Model, Model: m, Scale: scale}
 	for i := range scale {
 		if math.Abs(float64(m.Half[i]*scale[i])) < thinnest {

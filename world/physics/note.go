@@ -147,7 +147,7 @@ func (p *Physics) describe(v *world.View, id world.ID) (Body, bool) {
 	}
 	if d.Collider == "mesh" {
 		if m := p.w.Model(v, id); m != nil {
-			b.Form = modelled(m, t.Scale)
+			b.Form = ModelForm(m, t.Scale)
 		}
 	}
 	if b.Mass > 0 {
