@@ -12,8 +12,8 @@ import (
 // TestProfilesReach lists how many skills each built-in profile may call.
 func TestProfilesReach(t *testing.T) {
 	want := map[string]int{
-		"builder.readWrite":    246,
-		"builder.review":       103,
+		"builder.readWrite":    250,
+		"builder.review":       107,
 		"combat.writer":        48,
 		"game.author":          71,
 		"npc.agent":            105,
@@ -23,7 +23,7 @@ func TestProfilesReach(t *testing.T) {
 		"reviewer.coordinator": 44,
 		"social.actor":         58,
 		"system.readonly":      41,
-		"terrain.author":       79,
+		"terrain.author":       83,
 		"vfx.writer":           44,
 		"world.author":         46,
 	}

@@ -54,13 +54,13 @@ type Bounds struct {
 	Max world.Vec3 `json:"max" jsonschema_description:"Corner with the largest coordinates."`
 }
 
-// farthest is how far from the origin of their coordinates forms may reach, in metres.
+// farthest is how far from the origin of their coordinates forms may reach, in metres. Outlines and profiles say so by their tags.
 const farthest = 10_000
 
-// within says which of the coordinates of a field is too far out.
-func within[P [2]float64 | world.Vec3](field string, points []P) error {
+// within says which of the points of a field is too far out.
+func within(field string, points []world.Vec3) error {
 	for i, p := range points {
-		for k := range len(p) {
+		for k := range p {
 			if math.Abs(p[k]) > farthest {
 				return registry.Invalidf("%s[%d]: must be at most %d m from the origin along each axis, got %g", field, i, farthest, p[k])
 			}

@@ -21,10 +21,10 @@ type TubeIn struct {
 
 // Tube is scene.tube.
 func Tube(m *maker) registry.Skill {
-	return spec("scene.tube", "Lay something along a path",
-		"Make a pipe, or with width and height a beam, that follows points: a rail of a track, a handrail, a cable, a branch, a slide, an arch of a bridge, a kerb, a curved wall, a path of planks, a ring. One entity, static unless you say otherwise. For a rope that hangs and swings use physics.addJoint. "+
+	return spec("scene.tube", "Lay a pipe or a beam along points",
+		"Make a pipe, or with width and height a beam, that follows points: a rail of a track, a handrail, a cable, a branch, a slide, an arch of a bridge, a kerb, a curved wall, a ring. It is static unless you say otherwise. For a rope that hangs and swings use physics.addJoint. "+
 			`Example, an arch: {"path":[[-4,0,0],[-3,3,0],[0,4.2,0],[3,3,0],[4,0,0]],"radius":0.3,"material":"metal"}; a low wall around a pond: {"path":[[5,0.25,0],[0,0.25,5],[-5,0.25,0],[0,0.25,-5]],"closed":true,"width":0.4,"height":0.5,"material":"stone"}`,
-		"pipe hose cable wire rail track railing handrail banister beam sweep follow path spline curve arch bridge branch root slide waterslide snake ring torus hoop kerb curb garden wall roller coaster ribbon road plank walkway",
+		"hose cable wire rail railing handrail banister beam sweep spline curve bridge branch root slide waterslide snake ring torus hoop kerb curb coaster ribbon",
 		func(c *registry.Call, in TubeIn) (Made, error) {
 			if err := within("path", in.Path); err != nil {
 				return Made{}, err

@@ -2,6 +2,7 @@ package sculpt
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/limina-mcp/limina/world"
 )
@@ -27,18 +28,20 @@ func Extrude(outline []Point, holes [][]Point, plane Plane, depth, taper float64
 	if taper == 0 && len(holes) > 0 {
 		return nil, errors.New("taper: 0 makes a point of the far end, and what has holes has none; give a small one")
 	}
-	rings := make([][]Point, 0, 1+len(holes))
-	for i, ring := range append([][]Point{outline}, holes...) {
-		flat := make([]Point, len(ring))
-		for k, p := range ring {
-			if flat[k] = p; plane == Ground {
-				flat[k][1] = -p[1] // as seen from above, z is down
-			}
-		}
-		rings = append(rings, wind(flat, i == 0))
+	rings := [][]Point{wind(outline, true)}
+	for _, hole := range holes {
+		rings = append(rings, wind(hole, false))
 	}
 	if err := simple(rings); err != nil {
 		return nil, err
+	}
+	if plane == Ground { // as seen from above, z is down
+		for _, ring := range rings {
+			for k := range ring {
+				ring[k][1] = -ring[k][1]
+			}
+			slices.Reverse(ring)
+		}
 	}
 	lo, hi := rings[0][0], rings[0][0]
 	for _, p := range rings[0] {

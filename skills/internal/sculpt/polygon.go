@@ -68,8 +68,8 @@ func simple(rings [][]Point) error {
 		return fmt.Sprintf("holes[%d]", i-1)
 	}
 	for i, ring := range rings {
-		if len(ring) < 3 || area(ring) == 0 {
-			return fmt.Errorf("%s: needs three points or more that are not all on one line", name(i))
+		if len(ring) < 3 {
+			return fmt.Errorf("%s: needs three points or more that differ, got %d", name(i), len(ring))
 		}
 		for k, p := range ring {
 			q := ring[(k+1)%len(ring)]
