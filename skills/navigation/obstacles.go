@@ -77,8 +77,8 @@ func (m *Mesh) gives(v *world.View, id world.ID) bool {
 type thing struct {
 	s       solid.Solid
 	b       solid.Bounds
-	upright bool // a box along the world's axes
-	gives   bool // one squeezes past it, at half the distance: it is a door that is open
+	upright bool           // a box along the world's axes
+	gives   bool           // one squeezes past it, at half the distance: it is a door that is open
 	parts   *[]solid.Solid // of a model
 }
 

@@ -241,7 +241,7 @@ func TestSmooth(t *testing.T) {
 				k := min(max(p.Sub(a).Dot(b.Sub(a))/b.Sub(a).Dot(b.Sub(a)), 0), 1)
 				near = min(near, p.Dist(a.Add(b.Sub(a).Scale(k))))
 			}
-			if near > 0.05 && !(closed && p == corners[0]) {
+			if near > 0.05 && (!closed || p != corners[0]) {
 				t.Errorf("closed %v: the curve comes no nearer to %v than %v m", closed, p, near)
 			}
 		}
@@ -277,7 +277,7 @@ func TestRefusals(t *testing.T) {
 	for want, err := range map[string]error{
 		"outline: needs three points":                            extrude(square[:2]),
 		"outline: touches or crosses itself":                     extrude([]sculpt.Point{{0, 0}, {4, 4}, {4, 0}, {0, 4}, {-1, 2}}),
-		"outline: turns back on itself":                          extrude([]sculpt.Point{{0, 0}, {4, 0}, {2, 0}, {2, -3}, {1, -3}}),
+		"outline: turns back on itself":                          extrude([]sculpt.Point{{0, 0}, {4, 0}, {2, 0}}),
 		"holes[0]: must be inside of the outline":                extrude(square, []sculpt.Point{{6, 6}, {7, 6}, {7, 7}}),
 		"holes[0]: must not touch outline":                       extrude(square, []sculpt.Point{{1, 1}, {5, 1}, {1, 2}}),
 		"holes[1]: is inside of holes[0]":                        extrude(square, []sculpt.Point{{1, 1}, {3, 1}, {3, 3}, {1, 3}}, []sculpt.Point{{1.5, 1.5}, {2, 1.5}, {2, 2}}),
