@@ -109,7 +109,7 @@ func All(d Deps) []registry.Skill {
 	lands := terrain.New(w, meshes)
 	lands.Spare(things)
 	heavy := registry.NewTurns(0)
-	houses := architecture.New(w)
+	houses := architecture.New(w, meshes)
 	files := exchange.Deps{World: w, Agents: d.Agents, Houses: houses, Clips: d.Clips, Meshes: meshes, Materials: surfaces, Things: things, Physics: d.Physics, Dir: d.Files, Turns: heavy}
 	does := action.New(w, sounds)
 	cast := player.New(w, d.Agents, d.Physics)

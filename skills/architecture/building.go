@@ -28,8 +28,8 @@ type BuildingIn struct {
 	DoorSteps     *int            `json:"doorSteps,omitempty" validate:"omitempty,gte=0,lte=40" jsonschema_description:"How many steps of 20 cm lead down from the door; left out, as many as the ground there needs if there is a foundation."`
 	DoorHeight    float64         `json:"doorHeight" validate:"gt=0,lte=70" jsonschema:"default=2.2" jsonschema_description:"Clear height of the door from the floor, at most height; only the default is made smaller where it does not fit. At exactly height a house of one storey has no lintel."`
 	WithRoof      bool            `json:"withRoof" jsonschema:"default=true" jsonschema_description:"Whether the house has a roof."`
-	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back; gableEnds closes their triangular ends. flat: one slab on all walls."`
-	RoofPitch     float64         `json:"roofPitch" validate:"gt=0,lte=40" jsonschema:"default=2.4" jsonschema_description:"Height of a gable roof's ridge above the walls, in metres."`
+	RoofStyle     string          `json:"roofStyle" validate:"oneof=gable hip flat" jsonschema:"default=gable" jsonschema_description:"gable: two slabs that meet in a ridge from front to back; gableEnds closes their triangular ends. hip: slopes on all four sides, level below. flat: one slab on all walls."`
+	RoofPitch     float64         `json:"roofPitch" validate:"gt=0,lte=40" jsonschema:"default=2.4" jsonschema_description:"Height of the ridge of a gable or hip roof above the walls, in metres."`
 	RoofOverhang  float64         `json:"roofOverhang" validate:"gte=0,lte=5" jsonschema:"default=0.5" jsonschema_description:"How far the roof reaches beyond the walls, in metres; at the eaves of a gable roof along its slope, and never into the ground."`
 	GableEnds     bool            `json:"gableEnds" jsonschema:"default=false" jsonschema_description:"Close the two triangles under a gable roof, at the front and the back."`
 	Windows       []Window        `json:"windows,omitempty" validate:"max=64" jsonschema_description:"Windows, with panes of glass."`
@@ -57,7 +57,7 @@ type BuildingOut struct {
 
 // Part is one piece of a building: a box, or, in a gable, a wedge.
 type Part struct {
-	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, gableFrontLeft and the like; left and right as seen from before the door. foundation and doorStep, which have the tag foundation, too; floor; step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
+	Kind     string     `json:"kind" jsonschema_description:"backWall, leftWall, rightWall, frontWallLeft, frontWallRight, lintel, roof, roofLeft, roofRight, roofHip, gableFrontLeft and the like; left and right as seen from before the door. foundation and doorStep, which have the tag foundation, too; floor; step, stairWall and railing, of upper storeys; partitionPier and partitionLintel, of walls inside. Of a wall with windows: backWallPier, backWallSill (below), backWallLintel (above), backWallBand (between), backWallPane (the glass), and so of the others."`
 	Entity   world.ID   `json:"entity" jsonschema_description:"Id of the part."`
 	Position world.Vec3 `json:"position" jsonschema_description:"Centre of the part, in metres."`
 	Size     world.Vec3 `json:"size" jsonschema_description:"Edge lengths in metres along the part's own axes, before its rotation."`
@@ -69,12 +69,12 @@ type Bounds struct {
 	Max world.Vec3 `json:"max" jsonschema_description:"Corner with the largest coordinates."`
 }
 
-// Building is architecture.building. It keeps in plans, with the group of a building, what that was built from.
-func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill {
+// Building is architecture.building. It keeps in p, with the group of a building, what that was built from.
+func Building(p *Plans) registry.Skill {
 	return registry.Define(registry.Spec[BuildingIn, BuildingOut]{
 		Name:  "architecture.building",
 		Title: "Build a house",
-		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable or flat roof, as static parts that meet exactly. " +
+		Description: "Build a whole walk-in house in one call: four walls with a door opening and a lintel, windows, rooms, storeys with floors and stairs, and a gable, hip or flat roof, as static parts that meet exactly. " +
 			"Use it instead of many scene.createEntity calls; restyle single parts afterwards with three.setMaterial, change it with architecture.rebuild, and move or remove all of it by its group. " +
 			`The answer has the group, every part with its id, position and size, and the bounds, so that the next thing can be put beside it. Example: {"position":[20,0,0],"width":8,"depth":6,"rotation":1.5708,"gableEnds":true,"windows":[{"wall":"front","at":-2.5},{"wall":"back","width":2}]}; two storeys: {"storeys":2,"width":9,"roofStyle":"flat"}; on a slope: {"position":[8,0,3],"onGround":true}; three rooms: {"width":10,"partitions":[{"along":"width","at":-0.5},{"along":"depth","to":-0.5}]}`,
 		Category:    "scene",
@@ -87,17 +87,17 @@ func Building(w *world.World, plans *world.Component[BuildingIn]) registry.Skill
 			if err := in.fit(); err != nil {
 				return BuildingOut{}, err
 			}
-			out, err := world.Do(w, c, func(tx *world.Tx) (out BuildingOut, err error) {
-				note, err := in.stand(w, &tx.View)
+			out, err := world.Do(p.w, c, func(tx *world.Tx) (out BuildingOut, err error) {
+				note, err := in.stand(p.w, &tx.View)
 				if err != nil {
 					return out, err
 				}
-				if out, err = build(w, tx, &in); err != nil {
+				if out, err = p.build(tx, &in); err != nil {
 					return out, err
 				}
 				out.Note = cmp.Or(out.Note, note)
 				asked.Foundation, asked.DoorSteps = in.Foundation, in.DoorSteps
-				return out, plans.Set(tx, out.Group, asked.lasting())
+				return out, p.of.Set(tx, out.Group, asked.lasting())
 			})
 			if err != nil {
 				return BuildingOut{}, err
@@ -123,7 +123,7 @@ type builtEvent struct {
 }
 
 // build puts a house that fits into the world.
-func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
+func (p *Plans) build(tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 	looks, err := in.looks(&tx.View)
 	if err != nil {
 		return BuildingOut{}, err
@@ -136,7 +136,7 @@ func build(w *world.World, tx *world.Tx, in *BuildingIn) (BuildingOut, error) {
 	turn := world.QuatFromEuler(0, in.Rotation, 0)
 	for i, b := range boxes {
 		b = b.place(turn, in.Position)
-		id, err := b.create(w, tx, world.Spec{Position: b.centre, Rotation: b.turn}, looks.of(&b))
+		id, err := p.create(&b, tx, world.Spec{Position: b.centre, Rotation: b.turn}, looks.of(&b))
 		if err != nil {
 			return BuildingOut{}, err
 		}

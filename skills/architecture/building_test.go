@@ -70,7 +70,7 @@ func TestBuilding(t *testing.T) {
 		{Name: "position", Input: `{"position":[3.5e38,0,0]}`, Code: registry.CodeInvalidInput, Err: `position[0]: must be from -3.4e+38 to 3.4e+38, got 3.5e38`},
 		{Name: "width", Input: `{"width":0}`, Code: registry.CodeInvalidInput, Err: `width: must be greater than 0 and at most 200, got 0`},
 		{Name: "depth", Input: `{"depth":201}`, Code: registry.CodeInvalidInput, Err: `depth: must be greater than 0 and at most 200, got 201`},
-		{Name: "roof style", Input: `{"roofStyle":"hip"}`, Code: registry.CodeInvalidInput, Err: `roofStyle: must be one of "gable", "flat", got "hip"`},
+		{Name: "roof style", Input: `{"roofStyle":"dome"}`, Code: registry.CodeInvalidInput, Err: `roofStyle: must be one of "gable", "hip", "flat", got "dome"`},
 		{Name: "meta", Input: `{"meta":[]}`, Code: registry.CodeInvalidInput, Err: `meta: must be an object`},
 		{Name: "permission", As: "world.author", Input: `{}`, Code: registry.CodeForbidden, Err: `missing permission: scene.write`},
 	})

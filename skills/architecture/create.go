@@ -1,6 +1,9 @@
 package architecture
 
 import (
+	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/sculpt"
+	"github.com/limina-mcp/limina/skills/mesh"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
@@ -8,8 +11,8 @@ import (
 // tag is what all parts of a building are tagged with, so that it is found again.
 const tag = "building"
 
-// create adds the part as an entity with a static body, named after its kind, where spec says.
-func (b box) create(w *world.World, tx *world.Tx, spec world.Spec, l *look) (world.ID, error) {
+// create adds a part as an entity with a static body, named after its kind, where spec says.
+func (p *Plans) create(b *box, tx *world.Tx, spec world.Spec, l *look) (world.ID, error) {
 	spec.Name, spec.Tags = b.kind, []string{tag}
 	if b.dug {
 		spec.Tags = append(spec.Tags, solid.Foundation)
@@ -18,25 +21,48 @@ func (b box) create(w *world.World, tx *world.Tx, spec world.Spec, l *look) (wor
 	if err != nil {
 		return 0, err
 	}
-	if err := w.Shapes.Set(tx, id, b.shape(l)); err != nil {
+	if err := p.form(b, tx, id, l); err != nil {
 		return 0, err
 	}
 	if l.surface != nil {
-		if err := w.Materials.Set(tx, id, *l.surface); err != nil {
+		if err := p.w.Materials.Set(tx, id, *l.surface); err != nil {
 			return 0, err
 		}
 	}
-	return id, w.Bodies.Set(tx, id, world.Body{Type: "static", Collider: b.form(), Friction: 0.5})
+	return id, p.w.Bodies.Set(tx, id, world.Body{Type: "static", Collider: b.shape(), Friction: 0.5})
 }
 
-// form is the shape of a part, and what it collides as.
-func (b box) form() string {
-	if b.wedge {
+// shape is the kind of shape of a part, and what it collides as.
+func (b *box) shape() string {
+	switch {
+	case b.corners != nil:
+		return mesh.Shape
+	case b.wedge:
 		return "wedge"
 	}
 	return "box"
 }
 
-func (b box) shape(l *look) world.Shape {
-	return world.Shape{Kind: b.form(), Size: b.size, Color: l.color}
+// form gives a part its shape.
+func (p *Plans) form(b *box, tx *world.Tx, id world.ID, l *look) error {
+	if b.corners == nil {
+		shape := world.Shape{Kind: b.shape(), Size: b.size, Color: l.color}
+		if now, ok := p.w.Shapes.Get(&tx.View, id); ok && now == shape {
+			return nil
+		}
+		return p.w.Shapes.Set(tx, id, shape)
+	}
+	f, err := sculpt.Hull(b.corners)
+	if err != nil {
+		return registry.Failf("%s: %s", b.kind, err)
+	}
+	s, err := mesh.NewSolid(f.Solid())
+	if err != nil {
+		return err
+	}
+	asset, err := p.meshes.AddSolid(tx, s)
+	if err != nil {
+		return err
+	}
+	return p.meshes.Give(tx, id, asset, l.color)
 }

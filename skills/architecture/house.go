@@ -17,6 +17,8 @@ type box struct {
 	glass  bool
 	wedge  bool
 	dug    bool // it may be in the ground
+
+	corners []world.Vec3 // of a hull that fills the box, about its centre; nil for all others
 }
 
 // The defaults of a door. A door of exactly this size is one that nobody asked for: where the wall
@@ -135,6 +137,9 @@ func plan(in *BuildingIn) []box {
 		slab.roof = true
 		return append(boxes, slab)
 	}
+	if in.RoofStyle == "hip" {
+		return append(boxes, hip(in))
+	}
 	boxes = append(boxes, gable(in)...)
 	if in.GableEnds {
 		boxes = append(boxes, ends(in)...)
@@ -165,6 +170,21 @@ func ends(in *BuildingIn) (list []box) {
 		}
 	}
 	return list
+}
+
+// hip returns a roof that rises from all four walls, as steeply from each: to a ridge along the longer ones, or to a point over a square. It lies on the walls,
+// level below, and its eaves are as far beyond them on all sides.
+func hip(in *BuildingIn) box {
+	x, z, y := in.Width/2+in.RoofOverhang, in.Depth/2+in.RoofOverhang, in.RoofPitch/2
+	ridge := world.Vec3{max(x-z, 0), y, max(z-x, 0)}
+	b := box{
+		kind: "roofHip", centre: world.Vec3{0, in.top() + y, 0}, size: world.Vec3{2 * x, in.RoofPitch, 2 * z}, turn: world.NoRotation(), roof: true,
+		corners: []world.Vec3{ridge, {-ridge[0], y, -ridge[2]}},
+	}
+	for _, s := range [...][2]float64{{-1, -1}, {-1, 1}, {1, 1}, {1, -1}} {
+		b.corners = append(b.corners, world.Vec3{s[0] * x, -y, s[1] * z})
+	}
+	return b
 }
 
 func roofThickness(wall float64) float64 { return min(wall, maxRoofThickness) }

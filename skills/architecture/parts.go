@@ -13,7 +13,7 @@ import (
 
 // rebuilding is a house that is being changed.
 type rebuilding struct {
-	w     *world.World
+	p     *Plans
 	tx    *world.Tx
 	group world.ID
 	was   BuildingIn // what it was built from
@@ -58,7 +58,7 @@ func (r *rebuilding) rebuild(in *BuildingIn) (out BuildingOut, err error) {
 		at, _ := r.tx.WorldTransform(id)
 		out.Entities = append(out.Entities, id)
 		out.Parts = append(out.Parts, Part{Kind: b.kind, Entity: id, Position: at.Position, Size: b.size.Mul(at.Scale)})
-		if s, ok := solid.Of(r.w, &r.tx.View, id); ok {
+		if s, ok := solid.Of(r.p.w, &r.tx.View, id); ok {
 			bounds = bounds.Join(s.Bounds())
 		}
 	}
@@ -78,9 +78,9 @@ func (r *rebuilding) find() {
 			continue
 		}
 		at, _ := r.tx.Transform(id)
-		shape, _ := r.w.Shapes.Get(&r.tx.View, id)
+		shape, _ := r.p.w.Shapes.Get(&r.tx.View, id)
 		part := old{built[kind][0], id, at.Position, shape, nil}
-		if m, ok := r.w.Materials.Get(&r.tx.View, id); ok {
+		if m, ok := r.p.w.Materials.Get(&r.tx.View, id); ok {
 			part.wears = &m
 		}
 		r.parts = append(r.parts, part)
@@ -119,7 +119,7 @@ func (r *rebuilding) match(boxes []box) []world.ID {
 // add makes a part that was not there. It looks as the nearest one on its side of the house does, if somebody has painted that.
 func (r *rebuilding) add(b box) (world.ID, error) {
 	l := *r.after.of(&b)
-	id, err := b.create(r.w, r.tx, world.Spec{Parent: r.group, Position: b.centre, Rotation: b.turn}, &l)
+	id, err := r.p.create(&b, r.tx, world.Spec{Parent: r.group, Position: b.centre, Rotation: b.turn}, &l)
 	if err != nil || b.glass {
 		return id, err
 	}
@@ -131,7 +131,7 @@ func (r *rebuilding) add(b box) (world.ID, error) {
 	was := r.before.of(&like.box)
 	if like.shape.Color != was.color {
 		l.color = like.shape.Color
-		if err := r.w.Shapes.Set(r.tx, id, b.shape(&l)); err != nil {
+		if err := r.p.form(&b, r.tx, id, &l); err != nil {
 			return 0, err
 		}
 	}
@@ -144,10 +144,10 @@ func (r *rebuilding) add(b box) (world.ID, error) {
 // wear has a part be of a material, or of none.
 func (r *rebuilding) wear(id world.ID, m *world.Material) error {
 	if m == nil {
-		r.w.Materials.Remove(r.tx, id)
+		r.p.w.Materials.Remove(r.tx, id)
 		return nil
 	}
-	return r.w.Materials.Set(r.tx, id, *m)
+	return r.p.w.Materials.Set(r.tx, id, *m)
 }
 
 // side returns the side of the house that parts of a kind are on; a gable is on that of its wall.
@@ -171,7 +171,7 @@ func (r *rebuilding) keep(id world.ID, b box) error {
 	}
 	was, is := r.before.of(&b), *r.after.of(&b)
 	var wears *world.Material
-	if m, ok := r.w.Materials.Get(&r.tx.View, id); ok {
+	if m, ok := r.p.w.Materials.Get(&r.tx.View, id); ok {
 		wears = &m
 	}
 	if reflect.DeepEqual(wears, was.surface) && !reflect.DeepEqual(wears, is.surface) {
@@ -179,14 +179,11 @@ func (r *rebuilding) keep(id world.ID, b box) error {
 			return err
 		}
 	}
-	now, ok := r.w.Shapes.Get(&r.tx.View, id)
+	now, ok := r.p.w.Shapes.Get(&r.tx.View, id)
 	if ok && now.Color != was.color {
 		is.color = now.Color
 	}
-	if shape := b.shape(&is); now != shape {
-		return r.w.Shapes.Set(r.tx, id, shape)
-	}
-	return nil
+	return r.p.form(&b, r.tx, id, &is)
 }
 
 // clear takes the parts away that the house has no more: all but those that stay. What hangs on them stays with the house, where it is.

@@ -26,8 +26,8 @@ type RebuildIn struct {
 	DoorSteps     *int            `json:"doorSteps,omitempty" validate:"omitempty,gte=0,lte=40" jsonschema_description:"How many steps of 20 cm lead down from the door."`
 	DoorHeight    *float64        `json:"doorHeight,omitempty" validate:"omitempty,gt=0,lte=70" jsonschema_description:"Clear height of the door."`
 	WithRoof      *bool           `json:"withRoof,omitempty" jsonschema_description:"Whether there is a roof."`
-	RoofStyle     string          `json:"roofStyle,omitempty" validate:"omitempty,oneof=gable flat" jsonschema_description:"As architecture.building has it."`
-	RoofPitch     *float64        `json:"roofPitch,omitempty" validate:"omitempty,gt=0,lte=40" jsonschema_description:"Height of a gable roof's ridge above the walls."`
+	RoofStyle     string          `json:"roofStyle,omitempty" validate:"omitempty,oneof=gable hip flat" jsonschema_description:"As architecture.building has it."`
+	RoofPitch     *float64        `json:"roofPitch,omitempty" validate:"omitempty,gt=0,lte=40" jsonschema_description:"Height of the ridge of a gable or hip roof above the walls."`
 	RoofOverhang  *float64        `json:"roofOverhang,omitempty" validate:"omitempty,gte=0,lte=5" jsonschema_description:"How far the roof reaches beyond the walls."`
 	GableEnds     *bool           `json:"gableEnds,omitempty" jsonschema_description:"Whether the triangles under a gable roof are closed."`
 	Windows       *[]Window       `json:"windows,omitempty" validate:"omitempty,max=64" jsonschema_description:"All windows that there are to be, in place of those that there are; [] for none."`
@@ -40,8 +40,8 @@ type RebuildIn struct {
 	Meta          registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event architecture.rebuilt."`
 }
 
-// Rebuild is architecture.rebuild, for buildings of which plans has what they were built from.
-func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill {
+// Rebuild is architecture.rebuild, for buildings of which p has what they were built from.
+func Rebuild(p *Plans) registry.Skill {
 	return registry.Define(registry.Spec[RebuildIn, BuildingOut]{
 		Name:  "architecture.rebuild",
 		Title: "Remodel a building",
@@ -54,8 +54,8 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 		Effect:      registry.Destroys,
 		Idempotent:  true,
 		Handle: func(c *registry.Call, in RebuildIn) (BuildingOut, error) {
-			out, err := world.Do(w, c, func(tx *world.Tx) (BuildingOut, error) {
-				before, err := planOf(plans, &tx.View, in.Building)
+			out, err := world.Do(p.w, c, func(tx *world.Tx) (BuildingOut, error) {
+				before, err := planOf(p.of, &tx.View, in.Building)
 				if err != nil {
 					return BuildingOut{}, err
 				}
@@ -71,7 +71,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 				if err := now.fit(); err != nil {
 					return BuildingOut{}, err
 				}
-				out, err := (&rebuilding{w: w, tx: tx, group: in.Building, was: was}).rebuild(&now)
+				out, err := (&rebuilding{p: p, tx: tx, group: in.Building, was: was}).rebuild(&now)
 				if err != nil {
 					return BuildingOut{}, err
 				}
@@ -79,7 +79,7 @@ func Rebuild(w *world.World, plans *world.Component[BuildingIn]) registry.Skill 
 				if reflect.DeepEqual(after, before) {
 					return out, nil
 				}
-				return out, plans.Set(tx, in.Building, after)
+				return out, p.of.Set(tx, in.Building, after)
 			})
 			if err != nil {
 				return BuildingOut{}, err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/architecture"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -161,4 +163,52 @@ func TestRebuildFull(t *testing.T) {
 	if _, err := s.Call(p, "architecture.rebuild", `{"building":"ent_8","gableEnds":true,"roofStyle":"gable"}`); err == nil || err.Code != registry.CodeCapacityExceeded {
 		t.Errorf("what has no room: %v", err)
 	}
+}
+
+// A hip roof slopes to all four sides, lies on the walls, is painted and rebuilt as other parts are, and turns with its house.
+func TestHipRoof(t *testing.T) {
+	s := skilltest.New(t, skills)
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	out := s.Must(t, p, "architecture.building", `{"width":8,"depth":6,"height":3,"roofStyle":"hip","roofPitch":2,"roofOverhang":0.5,"rotation":1.5707963267948966}`)
+	var built architecture.BuildingOut
+	if err := json.Unmarshal([]byte(out), &built); err != nil {
+		t.Fatal(err)
+	}
+	roof := built.Parts[len(built.Parts)-1]
+	if roof.Kind != "roofHip" || roof.Size.Dist(world.Vec3{9, 2, 7}) > 1e-6 || roof.Position.Dist(world.Vec3{0, 4, 0}) > 1e-6 {
+		t.Fatalf("the roof: %+v", roof)
+	}
+	look := func() (room solid.Solid, of string) {
+		s.World.View(func(v *world.View) {
+			room, _ = solid.Of(s.World, v, roof.Entity)
+			surface, _ := s.World.Materials.Get(v, roof.Entity)
+			of = surface.Name
+		})
+		return room, of
+	}
+	height := func(x, z float64) float64 {
+		room, _ := look()
+		_, high, _ := room.Column(x, z)
+		return high
+	}
+	for at, want := range map[[2]float64]float64{{0, 0}: 5, {0, 0.9}: 5, {1.75, 0}: 4, {-1.75, 0}: 4, {0, 2.75}: 4, {0, -2.75}: 4} {
+		if got := height(at[0], at[1]); math.Abs(got-want) > 1e-4 {
+			t.Errorf("at %v the roof is %v high, want %v", at, got, want)
+		}
+	}
+	s.Must(t, p, "three.setMaterial", fmt.Sprintf(`{"entity":%q,"material":"tile"}`, roof.Entity.String()))
+	rebuild := fmt.Sprintf(`{"building":%q,"roofPitch":3}`, built.Group.String())
+	s.Must(t, p, "architecture.rebuild", rebuild)
+	if _, of := look(); of != "tile" || math.Abs(height(0, 0)-6) > 1e-4 {
+		t.Errorf("rebuilt the roof is %v high, of %q", height(0, 0), of)
+	}
+	if room, _ := look(); room.Bounds().Hi.Dist(built.Bounds.Max.Add(world.Vec3{0, 1, 0})) > 1e-4 {
+		t.Errorf("rebuilt the roof reaches to %v, and the house reached to %v before", room.Bounds().Hi, built.Bounds.Max)
+	}
+	s.Must(t, p, "architecture.rebuild", fmt.Sprintf(`{"building":%q,"roofStyle":"flat"}`, built.Group.String()))
+	s.World.View(func(v *world.View) {
+		if v.Exists(roof.Entity) {
+			t.Error("the hip roof is there beside the flat one")
+		}
+	})
 }
