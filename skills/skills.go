@@ -11,6 +11,7 @@
 package skills
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -128,6 +129,13 @@ func All(d Deps) []registry.Skill {
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
+	d.Clips.Ground(func(v *world.View, x, z float64) float64 {
+		y, _ := things.Ground(v, x, z)
+		return y
+	})
+	d.Clips.OnArrive(func(tx *world.Tx, id world.ID, what string, a animation.Arrival) error {
+		return does.Tell(tx, "path", what, cmp.Or(a.Stop, a.Path), id, "", a)
+	})
 	cast.Tell(does)
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
@@ -217,7 +225,7 @@ func All(d Deps) []registry.Skill {
 		architecture.On(houses),
 		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),
-		validation.All(w, d.Agents, d.Physics, heavy),
+		validation.All(w, d.Agents, d.Physics, heavy, d.Clips.Follows),
 		three.All(w, zones.Places, panels.Places, minds.Places),
 		exchange.Materials(files),
 		post.All(finish),

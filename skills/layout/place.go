@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -158,7 +159,7 @@ func (in *PlaceIn) face(w *world.World, tx *world.Tx, to world.Vec3) error {
 	d := to.Sub(t.Position)
 	turn, ok := world.Yaw(d[0], d[2])
 	if lamp, _ := w.Lights.Get(&tx.View, in.Entity); lamp.Kind == "spot" {
-		turn, ok = facing(d.Scale(1/d.Len())), d.Len() > 0
+		turn, ok = curve.Facing(d.Scale(1/d.Len())), d.Len() > 0
 	}
 	if !ok {
 		return registry.Invalidf("target: is straight above or below %v, so that no way of turning faces it", in.Entity)

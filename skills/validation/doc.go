@@ -19,8 +19,8 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// All returns the skills of this package on w, the agents' bodies in it, its physics, which may be nil, and what their calls
-// take turns in, which may be nil, too.
-func All(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) []registry.Skill {
-	return []registry.Skill{Validate(w, a, p, turns)}
+// All returns the skills of this package on w, the agents' bodies in it, its physics, and what their calls
+// take turns in. goes says what goes by itself, of which nothing is said. Each of the last three may be nil.
+func All(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns, goes func(v *world.View, id world.ID) bool) []registry.Skill {
+	return []registry.Skill{Validate(w, a, p, turns, goes)}
 }

@@ -135,7 +135,7 @@ func TestAgentsWalk(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	k := validation.Validate(world.New(world.Config{}), nil, nil, nil)
+	k := validation.Validate(world.New(world.Config{}), nil, nil, nil, nil)
 	for _, kind := range validation.Kinds {
 		skilltest.Describes(t, k, `"`+kind+`"`)
 	}

@@ -43,7 +43,10 @@ type ValidateOut struct {
 // Validate is scene.validate. It looks at a copy: the world goes on meanwhile.
 // p tries out what would fall; nil or one that moves nothing for a world in which that is not known. Checks are made in
 // turns; nil for turns of their own.
-func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) registry.Skill {
+func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns, goes func(v *world.View, id world.ID) bool) registry.Skill {
+	if goes == nil {
+		goes = func(*world.View, world.ID) bool { return false }
+	}
 	turns = cmp.Or(turns, registry.NewTurns(0))
 	if p == nil {
 		p = new(physics.Physics)
@@ -77,7 +80,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				if err := in.known(v); err != nil {
 					return ValidateOut{}, err
 				}
-				run.stage = survey(w, v, a, p, in.Except)
+				run.stage = survey(w, v, a, p, goes, in.Except)
 				run.trial.survey(v, run.stage)
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}
