@@ -3,9 +3,11 @@ package skills_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/limina-mcp/limina/skills/validation"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -112,5 +114,60 @@ func TestValidateTrains(t *testing.T) {
 	r.Do("animation.follow", `{"entities":["ent_1","ent_0"],"pathId":"cable"}`)
 	if got := r.Do("scene.validate", `{}`); strings.Count(got, `"kind"`) != 1 || !strings.Contains(got, `"entities":["ent_3"],"amount":2.5`) {
 		t.Errorf("%s: want that the group hangs in the air, by its other part, and no more", got)
+	}
+}
+
+// TestValidateAnchored finds static bodies on what the physics, a clip or a path moves, and its repairs have them go along.
+func TestValidateAnchored(t *testing.T) {
+	r := moving(t)
+	r.Do("scene.createEntity", `{"position":[0,-0.5,0],"scale":[60,1,60],"static":true}`)
+	r.Do("scene.createEntity", `{"name":"cart","position":[0,0.21,0],"scale":[2,0.4,4],"dynamic":true,"mass":100,"friction":0.1}`)
+	r.Do("scene.createEntity", `{"name":"wall","position":[0,0.8,1.9],"scale":[2,1,0.2],"static":true}`) // in the cart by 0.1 m
+	r.Do("scene.group", `{"entities":["ent_2"],"into":"ent_1"}`)
+	r.Do("scene.createEntity", `{"name":"lift","position":[10,0.1,0],"scale":[2,0.2,2]}`)
+	r.Do("animation.authorClip", `{"id":"up","duration":4,"tracks":[{"property":"position.y","keys":[{"t":0,"value":0},{"t":4,"value":2}]}]}`)
+	r.Do("animation.play", `{"entity":"ent_3","clipId":"up"}`)
+	r.Do("scene.createEntity", `{"name":"seat","position":[10,0.45,0],"scale":[0.5,0.5,0.5],"static":true}`)
+	r.Do("scene.group", `{"entities":["ent_4"],"into":"ent_3"}`)
+	found := func() (anchored []validation.Finding) {
+		t.Helper()
+		var out validation.ValidateOut
+		if err := json.Unmarshal([]byte(r.Do("scene.validate", `{"checks":["anchored"]}`)), &out); err != nil {
+			t.Fatal(err)
+		}
+		return out.Findings
+	}
+	got := found()
+	if len(got) != 2 || !slices.Equal(got[0].Entities, []world.ID{3, 2}) || !slices.Equal(got[1].Entities, []world.ID{5, 4}) {
+		t.Fatalf("%+v, want the wall on the cart and the seat on the lift", got)
+	}
+	if one := r.Do("scene.validate", `{"checks":["anchored"],"entities":["ent_4"]}`); strings.Count(one, `"kind"`) != 1 {
+		t.Errorf("of the seat alone: %s", one)
+	}
+	var ops []validation.Op
+	for _, f := range got {
+		ops = append(ops, f.Fix...)
+	}
+	batch, err := json.Marshal(map[string]any{"operations": ops})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Do("world.batch", "%s", batch)
+	if again := found(); len(again) != 0 {
+		t.Errorf("after the repairs: %+v", again)
+	}
+	r.Steps(60)
+	r.Do("physics.applyImpulse", `{"entity":"ent_1","impulse":[300,0,0]}`)
+	r.Steps(120)
+	cart, wall := r.At(t, "ent_1"), r.At(t, "ent_2")
+	if cart[0] < 1 || cart[1] > 0.25 {
+		t.Errorf("the cart is at %v", cart)
+	}
+	if off := wall.Sub(cart); off.Dist(world.Vec3{0, 0.6, 1.9}) > 0.1 {
+		t.Errorf("the wall is at %v of the cart", off)
+	}
+	lift, seat := r.At(t, "ent_3"), r.At(t, "ent_4")
+	if off := seat.Sub(lift); off.Dist(world.Vec3{0, 0.35, 0}) > 1e-3 {
+		t.Errorf("the seat is at %v of the lift", off)
 	}
 }

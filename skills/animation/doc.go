@@ -132,6 +132,12 @@ func (c *Clips) Endless(v *world.View, id world.ID) bool {
 // Follows reports whether an entity follows a path. It may be called in any view.
 func (c *Clips) Follows(v *world.View, id world.ID) bool { return c.travels.Has(v, id) }
 
+// Driven reports whether an entity follows a path, or plays a clip that moves it. It may be called in any view.
+func (c *Clips) Driven(v *world.View, id world.ID) bool {
+	p, _ := c.playing.Get(v, id)
+	return c.travels.Has(v, id) || c.displaces(v, p) && !c.own(v, id)
+}
+
 // All returns the skills of the package.
 func All(c *Clips) []registry.Skill {
 	return []registry.Skill{

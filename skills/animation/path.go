@@ -103,6 +103,9 @@ type PathStopped struct {
 // farOff is how far, in metres, a stop may be said beside its path before who says so is told.
 const farOff = 6.0
 
+// maxLength is how long a path is at most, in metres.
+const maxLength = 1e6
+
 func (c *Clips) authorPath() registry.Skill {
 	return registry.Define(registry.Spec[AuthorPathIn, AuthorPathOut]{
 		Name:  "animation.authorPath",
@@ -140,6 +143,9 @@ func (c *Clips) made(v *world.View, in *AuthorPathIn) (path, AuthorPathOut, erro
 	out := AuthorPathOut{OK: true, Length: shown.Number(way.Length())}
 	if !(way.Length() > 0.01) {
 		return path{}, out, registry.Invalidf("points: must not all be at the same place")
+	}
+	if !(way.Length() <= maxLength) {
+		return path{}, out, registry.Invalidf("points: the way is %.4g m long; at most %v are allowed", way.Length(), maxLength)
 	}
 	for i, s := range in.Stops {
 		at, off := way.Nearest(s.Position)

@@ -198,14 +198,18 @@ func (c *Clips) settle(tx *world.Tx, id world.ID) error {
 
 // drive makes kinematic what has a static body, of an entity that is going to be moved and of all below it.
 func (c *Clips) drive(tx *world.Tx, id world.ID, p Playing) error {
-	moved := slices.ContainsFunc(p, func(part Part) bool {
-		found, _ := c.rows.Get(&tx.View, part.Clip)
-		return found.moves()
-	})
-	if !moved || c.own(&tx.View, id) {
+	if !c.displaces(&tx.View, p) || c.own(&tx.View, id) {
 		return nil
 	}
 	return c.free(tx, id, "entity")
+}
+
+// displaces reports whether a clip among what plays moves what plays it.
+func (c *Clips) displaces(v *world.View, p Playing) bool {
+	return slices.ContainsFunc(p, func(part Part) bool {
+		found, _ := c.rows.Get(v, part.Clip)
+		return found.moves()
+	})
 }
 
 // free makes kinematic what has a static body, of an entity and of all below it.

@@ -56,6 +56,7 @@ type stage struct {
 	grid    grid
 	grounds []piece
 	waters  []water
+	anchors []anchor
 }
 
 // water is a level square of it.
@@ -72,7 +73,7 @@ type piece struct {
 }
 
 // survey copies what has a shape. Bodies of agents are left out, and what goes by itself: they walk.
-func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, goes func(*world.View, world.ID) bool, except []string) *stage {
+func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, moves *Movers, except []string) *stage {
 	s := &stage{parents: map[world.ID]world.ID{}}
 	byRoot := map[world.ID][]part{}
 	for id := range v.All() {
@@ -86,7 +87,7 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		}
 		root := s.climb(v, id)
 		for up := id; up != 0; up = v.Parent(up) {
-			if goes(v, up) { // it is what it is, whatever group it is in
+			if moves.follows(v, up) { // it is what it is, whatever group it is in
 				root = up
 			}
 		}
@@ -96,9 +97,10 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 		at, _ := v.Position(id)
 		s.waters = append(s.waters, water{of, at})
 	}
+	s.anchor(w, v, moves, except)
 	for root, parts := range byRoot {
 		_, walks := a.Agent(v, root)
-		walks = walks || goes(v, root)
+		walks = walks || moves.follows(v, root)
 		falls := p.Moves() && p.Walks(v, root)
 		for _, u := range split(w, v, root, parts, walks || falls) {
 			u.walks, u.falls = walks, falls
