@@ -112,6 +112,13 @@ func TestValidateTrains(t *testing.T) {
 	}
 	r.Do("animation.authorPath", `{"id":"cable","points":[[0,3,0],[40,9,0]]}`)
 	r.Do("animation.follow", `{"entities":["ent_1","ent_0"],"pathId":"cable"}`)
+	const off = `"note":"ent_0 follows the path \"cable\", and takes its own way along`
+	if got := r.Do("three.setTransform", `{"entity":"ent_0","position":[0,4,0]}`); !strings.Contains(got, off) {
+		t.Errorf("%s: want the note", got)
+	}
+	if got := r.Do("three.setTransform", `{"entity":"ent_0","scale":[2,1,1]}`); strings.Contains(got, "note") {
+		t.Errorf("of its size: %s", got)
+	}
 	if got := r.Do("scene.validate", `{}`); strings.Count(got, `"kind"`) != 1 || !strings.Contains(got, `"entities":["ent_3"],"amount":2.5`) {
 		t.Errorf("%s: want that the group hangs in the air, by its other part, and no more", got)
 	}

@@ -226,7 +226,7 @@ func All(d Deps) []registry.Skill {
 		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),
 		validation.All(w, d.Agents, d.Physics, heavy, &validation.Movers{Follows: d.Clips.Follows, Driven: d.Clips.Driven}),
-		three.All(w, zones.Places, panels.Places, minds.Places),
+		three.On(w, d.Clips.OffTrack, zones.Places, panels.Places, minds.Places),
 		exchange.Materials(files),
 		post.All(finish),
 		ecs.All(w),

@@ -68,8 +68,8 @@ type AuthorPathIn struct {
 	Points   []world.Vec3    `json:"points" validate:"min=2,max=200" jsonschema_description:"What it goes through, [x, y, z] each, in metres of the world. scene.array with pattern path lays rails, a road or a river bed along the same points."`
 	Closed   bool            `json:"closed" jsonschema:"default=false" jsonschema_description:"Whether it goes on from the last point to the first, round and round."`
 	Smooth   bool            `json:"smooth" jsonschema:"default=true" jsonschema_description:"Whether it is a curve through the points; false goes straight from one to the next."`
-	OnGround bool            `json:"onGround" jsonschema:"default=false" jsonschema_description:"Count the heights of the points from the ground, which the way follows as it is now."`
-	Stops    []PathStop      `json:"stops,omitempty" validate:"max=64" jsonschema_description:"Where what follows it stops on its way."`
+	OnGround bool            `json:"onGround" jsonschema:"default=false" jsonschema_description:"Count the heights of the points from the ground, as it is now."`
+	Stops    []PathStop      `json:"stops,omitempty" validate:"max=64" jsonschema_description:"Where what follows it stops."`
 	Meta     registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event animation.pathAuthored."`
 }
 
@@ -202,6 +202,9 @@ func (c *Clips) putPath(tx *world.Tx, id string, made path) error {
 func (c *Clips) findPath(v *world.View, field, id string) (*plan, error) {
 	if found, ok := c.plan(v, id); ok {
 		return found, nil
+	}
+	if _, ok := c.rows.Get(v, id); ok {
+		return nil, registry.Failf("%s: %q is a clip, no path: animation.play with clipId has something play it", field, quote.Clip(id))
 	}
 	names := make([]string, 0, c.paths.Len(v))
 	for name := range c.paths.All(v) {

@@ -461,6 +461,15 @@ func (tt *timetable) doubts(t *Travel) string {
 	return ""
 }
 
+// OffTrack says that what is moved follows a path, and that this goes along with it, "" if it follows none.
+func (c *Clips) OffTrack(v *world.View, id world.ID) string {
+	t, ok := c.travels.Get(v, id)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%v follows the path %.40q, and takes its own way along, beside the path, from here on; animation.follow with from puts it elsewhere on the path, animation.stop first has it stay where it is put", id, t.Path)
+}
+
 // Underway is where something is on its path.
 type Underway struct {
 	PathID string  `json:"pathId" jsonschema_description:"The path."`

@@ -60,6 +60,13 @@ func TestFollowRefuses(t *testing.T) {
 		{Name: "no path", Setup: paths, Input: `{"entity":"ent_0","pathId":"loops"}`, Err: `pathId: unknown path "loops", did you mean "loop"?`},
 		{Name: "no paths", Input: `{"entity":"ent_0","pathId":"loops"}`, Err: `pathId: unknown path "loops"; there is none: animation.authorPath makes one`},
 		{Name: "no such entity", Setup: paths, Input: `{"entities":["ent_0","ent_7"],"pathId":"loop"}`, Err: `entities[1]: unknown entity ent_7; the nearest are ent_0, ent_1, ent_2`},
+		{
+			Name: "a clip", Input: `{"entity":"ent_0","pathId":"rise"}`, Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+				t.Helper()
+				clips(t, s, p)
+			},
+			Err: `pathId: "rise" is a clip, no path: animation.play with clipId has something play it`,
+		},
 		bad("nothing", `{"pathId":"loop"}`, `entities: is required: what follows the path, the first of a train in front`),
 		bad("both", `{"pathId":"loop","entity":"ent_0","entities":["ent_1"]}`, `entity: say either entity or entities, not both`),
 		bad("one in the other", `{"pathId":"loop","entities":["ent_2","ent_1"]}`, `entities[1]: ent_1 is in ent_2, with which it goes anyhow: name one of them`),

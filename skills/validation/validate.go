@@ -52,7 +52,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 	return registry.Define(registry.Spec[ValidateIn, ValidateOut]{
 		Name:  "scene.validate",
 		Title: "Check the scene by geometry",
-		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds, cannot be reached, or have a static body on what moves; with physics also what would fall over. " +
+		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds, cannot be reached, or stand still on what moves; with physics also what would fall over. " +
 			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
 			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
 		Published:   true,
