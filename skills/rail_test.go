@@ -2,6 +2,7 @@ package skills_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -93,6 +94,17 @@ func TestWaysAndTrains(t *testing.T) {
 	r.Do("animation.follow", `{"entity":%q,"pathId":"line","speed":1}`, wall)
 	if !reaches(t, r, a, b) {
 		t.Error("no way leads past a train that goes by")
+	}
+	cart := entityOf(t, r.Do("scene.createEntity", `{"position":[-3,0.5,-3]}`))
+	r.Do("navmesh.moveTo", `{"entity":%q,"target":[4,0,4]}`, cart)
+	r.Do("animation.follow", `{"entity":%q,"pathId":"line","speed":1,"from":3}`, cart)
+	_, err := r.Call(r.Ann, "navmesh.moveTo", fmt.Sprintf(`{"entity":%q,"target":[4,0,4]}`, cart))
+	if want := cart + ` follows the path "line": animation.stop has it leave that, so that it can be sent elsewhere`; err == nil || err.Message != want {
+		t.Errorf("sent elsewhere: %v, want %s", err, want)
+	}
+	r.Steps(60)
+	if at := r.At(t, cart); at[0] != 0 || at[1] != 1 { // it goes where the path leads, and no more where it was sent before
+		t.Errorf("it is at %v", at)
 	}
 	r.Do("animation.stop", `{"entity":%q}`, wall)
 	if reaches(t, r, a, b) {

@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/animation"
@@ -116,7 +117,13 @@ func All(d Deps) []registry.Skill {
 	owned := inventory.New(w, cast.Acts)
 	owned.Self(cast.Own)
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
-	d.Ways.Guard(cast.Walk)
+	d.Ways.Guard(func(v *world.View, caller *profiles.Principal, id world.ID) (float64, error) {
+		if err := d.Clips.Stay(v, id); err != nil {
+			return 0, err
+		}
+		return cast.Walk(v, caller, id)
+	})
+	d.Clips.Leave(d.Ways.Halt)
 	cast.Steer(d.Ways.Halt)
 	w.Hold(held(w, lands, d.Agents, cast))
 	if d.Physics.Moves() {

@@ -70,6 +70,7 @@ type Clips struct {
 	travels  *world.Component[Travel]
 
 	ground  func(v *world.View, x, z float64) float64
+	halt    func(tx *world.Tx, id world.ID) bool
 	arrived func(tx *world.Tx, id world.ID, what string, a Arrival) error
 
 	// What follows from them.
@@ -98,8 +99,9 @@ func New(w *world.World, a *agents.Agents) *Clips {
 		machines: world.NewComponent[machine](w, "animation.machine", world.Private),
 		poses:    world.NewComponent[pose](w, "animation.pose", world.Private),
 		paths:    world.NewTable[string, path](w, "animation.paths", MaxPaths, world.Private),
-		travels:  world.NewComponent[Travel](w, "travel"),
+		travels:  world.NewComponent[Travel](w, "travel", world.Single),
 		ground:   func(*world.View, float64, float64) float64 { return 0 },
+		halt:     func(*world.Tx, world.ID) bool { return false },
 		drawn:    drawn{plans: map[string]*plan{}, times: map[timing]timed{}},
 		moving:   world.NewComponent[struct{}](w, "animation.moving", world.Private, world.Derived),
 		brief:    world.NewComponent[struct{}](w, "animation.brief", world.Private, world.Derived),

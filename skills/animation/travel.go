@@ -429,6 +429,7 @@ func (c *Clips) board(tx *world.Tx, id world.ID, t *Travel, p *plan, field strin
 	if err := c.free(tx, id, field); err != nil {
 		return err
 	}
+	c.halt(tx, id)
 	playing, _ := c.playing.Get(&tx.View, id)
 	at := c.pose(&tx.View, id)
 	place, _ := t.place(p, c.timetable(p, t).at(t.Phase))
@@ -460,6 +461,17 @@ func (tt *timetable) doubts(t *Travel) string {
 	}
 	return ""
 }
+
+// Stay reports that an entity goes along a path, and so nowhere else by itself.
+func (c *Clips) Stay(v *world.View, id world.ID) error {
+	if t, ok := c.travels.Get(v, id); ok {
+		return registry.Failf("%v follows the path %.40q: animation.stop has it leave that, so that it can be sent elsewhere", id, t.Path)
+	}
+	return nil
+}
+
+// Leave has a function have what is going to follow a path not be on its way elsewhere any more. It is called once, where the world is put together.
+func (c *Clips) Leave(halt func(tx *world.Tx, id world.ID) bool) { c.halt = halt }
 
 // OffTrack says that what is moved follows a path, and that this goes along with it, "" if it follows none.
 func (c *Clips) OffTrack(v *world.View, id world.ID) string {
