@@ -78,6 +78,7 @@ func TestRestoreEverything(t *testing.T) {
 		{"navmesh.moveTo", `{"entity":"ent_3","from":[-10,0,-10],"target":[-20,0,-20]}`},
 		{"navmesh.setSpeed", `{"entity":"ent_1","speed":2}`},
 		{"animation.createStateMachine", `{"entity":"ent_2","name":"m","defaultState":"s","states":[{"name":"s","clipId":"turn"}],"parameters":[{"name":"p","type":"bool","defaultValue":true}],"transitions":[{"from":"s","to":"s","conditions":[{"param":"p","op":"equals","value":false}]}]}`},
+		{"animation.follow", `{"entity":"ent_2","pathId":"line","ends":"again"}`},
 		{"stats.onZero", `{"entity":"ent_1","statName":"hp","action":{"type":"emit","data":{"deep":{"a":[1,2]}}}}`},
 		{"status.apply", `{"targetEntity":"ent_1","type":"burn","duration":9,"onTick":"it burns","config":{"a":[1]}}`},
 		{"damage.apply", `{"targetEntity":"ent_1","amount":1000}`},

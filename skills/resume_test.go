@@ -23,6 +23,7 @@ func TestResume(t *testing.T) {
 		{"scene.createEntity", `{"position":[0,1,0]}`},
 		{"animation.authorClip", `{"id":"rise","duration":6,"tracks":[{"property":"position","keys":[{"t":0,"value":[0,0,0]},{"t":6,"value":[0,4,0]}]}]}`},
 		{"animation.play", `{"entity":"ent_0","clipId":"rise","loop":false}`},
+		{"animation.authorPath", `{"id":"line","closed":true,"points":[[30,1,0],[40,1,2],[36,1,12]],"stops":[{"name":"Mill","position":[40,1,2],"seconds":1}]}`},
 		{"game.timer", `{"name":"bomb","duration":5,"onComplete":"boom"}`},
 		{"cutscene.define", `{"id":"intro","keyframes":[{"atTick":30,"action":{"type":"custom"}},{"atTick":330,"action":{"type":"custom"}}]}`},
 		{"cutscene.play", `{"id":"intro"}`},
@@ -44,6 +45,9 @@ func TestResume(t *testing.T) {
 		{"agent.embody", `{"position":[9,0,0]}`},
 		{"stats.create", `{"entity":"ent_2","stats":[{"name":"hp","value":100}]}`},
 		{"status.apply", `{"targetEntity":"ent_2","type":"poison","duration":4,"magnitude":1}`},
+		{"scene.createEntity", `{"scale":[1,1,3]}`},
+		{"scene.createEntity", `{"scale":[1,1,3]}`},
+		{"animation.follow", `{"entities":["ent_3","ent_4"],"pathId":"line","speed":9,"acceleration":3}`},
 	} {
 		here.do(call[0], call[1])
 	}
@@ -64,7 +68,7 @@ func TestResume(t *testing.T) {
 	for _, late := range []int{0, 1000} {
 		there := begin(t)
 		there.steps(late)
-		if got, want := there.do("save.import", load), `{"ok":true,"mode":"snapshot","entities":3,"idShift":0}`; got != want {
+		if got, want := there.do("save.import", load), `{"ok":true,"mode":"snapshot","entities":5,"idShift":0}`; got != want {
 			t.Errorf("loaded %s, want %s", got, want)
 		}
 		if diff := cmp.Diff(first, there.future()); diff != "" {
@@ -76,7 +80,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("from the save on other things happen (-first +then):\n%s", diff)
 	}
 	all := strings.Join(first, "\n")
-	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`, `director.phase {"phase":"sustain"`, `"phase":"rest"`} {
+	for _, want := range []string{"event.emit {\"event\":\"boom\"", "event.custom", "cutscene.custom", "trigger.custom", "panel true", "panel false", "fire true", "fire false", "Ouch!", `"ready":true`, `path.arrived {"pathId":"line","stop":"Mill","seconds":1,`, `path.left {"pathId":"line","stop":"Mill"`, `director.phase {"phase":"sustain"`, `"phase":"rest"`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing in it is %s", want)
 		}
@@ -134,6 +138,10 @@ func (l *living) future() []string {
 		l.steps(1)
 		l.world.View(func(v *world.View) {
 			at, _ := v.Position(l.lift)
+			for _, car := range []world.ID{4, 5} {
+				car, _ := v.WorldTransform(car)
+				l.see("car %v", car)
+			}
 			l.see("lift %v, hour %v, a panel %t, a fire %t", at, l.world.Environment.Time.Get(v).Hour, rows(l.server, v, "ui.panels"), rows(l.server, v, "vfx.emitters"))
 		})
 		if l.now%100 == 0 {

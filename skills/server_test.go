@@ -87,6 +87,7 @@ func furnish(t testing.TB, s *server, p *profiles.Principal) {
 		{"game.flag", `{"name":"a","value":true}`},
 		{"event.listen", `{"eventName":"start","action":{"type":"emit","target":"next"}}`},
 		{"animation.authorClip", `{"id":"turn","duration":1,"tracks":[{"property":"rotation.y","keys":[{"t":0,"value":1}]}]}`},
+		{"animation.authorPath", `{"id":"line","points":[[0,1,0],[9,1,0]]}`},
 		{"stats.create", `{"entity":"ent_1","stats":[{"name":"hp","value":50},{"name":"defense","value":4}]}`},
 		{"stats.create", `{"entity":"ent_3","stats":[{"name":"health","value":1000},{"name":"mana","value":30}]}`},
 		{"world.generateRegion", `{"seed":1,"lod":4,"bounds":{"minTx":2,"minTz":2,"maxTx":2,"maxTz":2}}`},

@@ -11,10 +11,12 @@
 package skills
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
 	"github.com/limina-mcp/limina/approval"
+	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/agent"
 	"github.com/limina-mcp/limina/skills/animation"
@@ -116,7 +118,13 @@ func All(d Deps) []registry.Skill {
 	owned := inventory.New(w, cast.Acts)
 	owned.Self(cast.Own)
 	usable := interaction.New(w, interaction.Deps{Owned: owned, Cast: cast, Looks: things, Events: does})
-	d.Ways.Guard(cast.Walk)
+	d.Ways.Guard(func(v *world.View, caller *profiles.Principal, id world.ID) (float64, error) {
+		if err := d.Clips.Stay(v, id); err != nil {
+			return 0, err
+		}
+		return cast.Walk(v, caller, id)
+	})
+	d.Clips.Leave(d.Ways.Halt)
 	cast.Steer(d.Ways.Halt)
 	w.Hold(held(w, lands, d.Agents, cast))
 	if d.Physics.Moves() {
@@ -129,6 +137,13 @@ func All(d Deps) []registry.Skill {
 	}
 	d.Clips.Guard(cast.Guard, d.Physics.Walks)
 	does.Animate(d.Clips)
+	d.Clips.Ground(func(v *world.View, x, z float64) float64 {
+		y, _ := things.Ground(v, x, z)
+		return y
+	})
+	d.Clips.OnArrive(func(tx *world.Tx, id world.ID, what string, a animation.Arrival) error {
+		return does.Tell(tx, "path", what, cmp.Or(a.Stop, a.Path), id, "", a)
+	})
 	cast.Tell(does)
 	physics.Tell(d.Physics, does)
 	// Steps are taken in this order: what has happened in one is heard in it.
@@ -219,8 +234,8 @@ func All(d Deps) []registry.Skill {
 		architecture.On(houses),
 		layout.All(w, things, layout.Lifeless(minds.Has), rule.Uncopied(zones.Rules, heard.Rules), rule.Shared(usable.Rules)),
 		prefab.All(prefab.New(w)),
-		validation.All(w, d.Agents, d.Physics, heavy),
-		three.All(w, zones.Places, panels.Places, minds.Places),
+		validation.All(w, d.Agents, d.Physics, heavy, &validation.Movers{Follows: d.Clips.Follows, Driven: d.Clips.Driven}),
+		three.On(w, d.Clips.OffTrack, zones.Places, panels.Places, minds.Places),
 		exchange.Materials(files),
 		post.All(finish),
 		ecs.All(w),

@@ -54,6 +54,11 @@ func TestUndoBesideOthers(t *testing.T) {
 			[]call{{"scene.createEntity", `{}`}, {"animation.authorClip", `{"id":"b","duration":1,"tracks":[{"property":"scale","keys":[{"t":0,"value":2}]}]}`}, {"animation.play", `{"entity":"ent_2","clipId":"b"}`}},
 		},
 		{
+			"paths, and what follows them",
+			[]call{{"scene.createEntity", `{}`}, {"animation.authorPath", `{"id":"a","points":[[0,0,0],[9,0,0]]}`}, {"animation.follow", `{"entity":"ent_2","pathId":"a","acceleration":0}`}},
+			[]call{{"scene.createEntity", `{}`}, {"animation.authorPath", `{"id":"b","points":[[0,0,0],[9,0,0]]}`}, {"animation.authorPath", `{"id":"line","closed":true,"points":[[0,0,0],[9,0,0],[9,0,9]]}`}},
+		},
+		{
 			"listeners to one event",
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.emit", `{"eventName":"start"}`}},
 			[]call{{"event.listen", `{"eventName":"start","action":{"type":"custom"}}`}, {"event.remove", `{"listenerId":"lst_2"}`}},

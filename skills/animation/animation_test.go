@@ -47,6 +47,7 @@ func TestPlayRefuses(t *testing.T) {
 		{Name: "no entity", Setup: clips, Input: `{"entity":"ent_7","clipId":"rise"}`, Err: `unknown entity ent_7; the nearest are ent_0`},
 		{Name: "no clip", Setup: clips, Input: `{"entity":"ent_0","clipId":"risen"}`, Err: `clipId: unknown clip "risen", did you mean "rise"?`},
 		{Name: "no clip at all like it", Setup: clips, Input: `{"entity":"ent_0","clipId":"xyzzy"}`, Err: `clipId: unknown clip "xyzzy"; there are open, rise, turn, walk. animation.authorClip makes another`},
+		{Name: "a path", Setup: paths, Input: `{"entity":"ent_0","clipId":"loop"}`, Err: `clipId: "loop" is a path, no clip: animation.follow with pathId has something go along it`},
 		{
 			Name: "a body that falls", Input: `{"entity":"ent_1","clipId":"rise"}`,
 			Setup: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {

@@ -396,6 +396,9 @@ func (c *Clips) find(v *world.View, field, id string) (clip, error) {
 	if found, ok := c.rows.Get(v, id); ok {
 		return found, nil
 	}
+	if _, ok := c.paths.Get(v, id); ok {
+		return clip{}, registry.Failf("%s: %q is a path, no clip: animation.follow with pathId has something go along it", field, quote.Clip(id))
+	}
 	names := make([]string, 0, c.rows.Len(v))
 	for name := range c.rows.All(v) {
 		names = append(names, name)

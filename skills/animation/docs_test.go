@@ -10,6 +10,7 @@ import (
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/animation"
 	"github.com/limina-mcp/limina/skills/audio"
+	"github.com/limina-mcp/limina/skills/event"
 	"github.com/limina-mcp/limina/skills/internal/action"
 	"github.com/limina-mcp/limina/skills/layout"
 	"github.com/limina-mcp/limina/skills/scene"
@@ -36,6 +37,32 @@ func TestDocs(t *testing.T) {
 	s.Do("scene.createEntity", `{"shape":"sphere","position":[0,1,6]}`)
 	s.Steps(90)
 	s.at("ent_1", 0, 1, 3.5)
+}
+
+// TestDocsPaths runs the example of docs/games.md of a train.
+func TestDocsPaths(t *testing.T) {
+	s := with(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		clips, does := animation.New(w, a), action.New(w, audio.New(w))
+		does.Animate(clips)
+		clips.OnArrive(func(tx *world.Tx, id world.ID, what string, of animation.Arrival) error {
+			return does.Tell(tx, "path", what, of.Stop, id, "", of)
+		})
+		return slices.Concat(scene.All(w), three.All(w), animation.All(clips), event.All(event.New(w, does)))
+	})
+	s.Example(t, s.Ann, "../../docs/games.md", "### Along a path")
+	low, high := 0, 0
+	for range 40 * 60 {
+		s.Steps(1)
+		switch y := s.see("ent_3").Pos[1]; {
+		case y < 1.001:
+			low++
+		case y > 2.999:
+			high++
+		}
+	}
+	if high < 5*60 || low < 10*60 {
+		t.Errorf("the gate was lifted for %d steps, and down for %d", high, low)
+	}
 }
 
 // An action has a state machine go on, and one that cannot is told.

@@ -112,7 +112,7 @@ func (c *Clips) createStateMachine() registry.Skill {
 				if err := c.enter(tx, in.Entity, &m, 0); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{true, note}, call.Emit("animation.stateMachineCreated", event{in.Entity, "", in.Meta})
+				return PlayOut{true, note}, call.Emit("animation.stateMachineCreated", event{Entity: in.Entity, Meta: in.Meta})
 			})
 		},
 	})
@@ -368,7 +368,7 @@ func (c *Clips) setParam() registry.Skill {
 				if err := c.tune(tx, in.Entity, m, "name", in.Name, in.Value); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{OK: true}, call.Emit("animation.paramSet", event{in.Entity, "", in.Meta})
+				return PlayOut{OK: true}, call.Emit("animation.paramSet", event{Entity: in.Entity, Meta: in.Meta})
 			})
 		},
 	})
@@ -407,7 +407,7 @@ func (c *Clips) transition() registry.Skill {
 				if err := c.send(tx, in.Entity, m, in.State); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{OK: true}, call.Emit("animation.transitioned", event{in.Entity, "", in.Meta})
+				return PlayOut{OK: true}, call.Emit("animation.transitioned", event{Entity: in.Entity, Meta: in.Meta})
 			})
 		},
 	})

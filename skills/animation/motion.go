@@ -7,7 +7,7 @@ import (
 	"github.com/limina-mcp/limina/world"
 )
 
-// Motion is how an entity moves by the clip that it plays, for those who write it down: from the clip's begin on, at the pace at which it is played,
+// Motion is how an entity moves by the clip that it plays, or along its path, for those who write it down: from the clip's begin on, at the pace at which it is played,
 // in the space of its parent.
 type Motion struct {
 	Clip  string
@@ -38,6 +38,9 @@ func (c *Clips) Motion(v *world.View, id world.ID) (m *Motion, several bool) {
 			continue
 		}
 		on, of = append(on, playing[i]), found
+	}
+	if t, ok := c.travels.Get(v, id); ok {
+		return c.course(v, id, &t), len(on) > 0
 	}
 	if len(on) == 0 || c.own(v, id) {
 		return nil, false
@@ -71,6 +74,32 @@ func (c *Clips) Motion(v *world.View, id world.ID) (m *Motion, several bool) {
 		m.Others = l.has[color] || l.has[intensity]
 	}
 	return m, false
+}
+
+// course returns how an entity goes along its path, from the begin of its timetable on, nil if it stands at the end.
+func (c *Clips) course(v *world.View, id world.ID, t *Travel) *Motion {
+	p, ok := c.plan(v, t.Path)
+	if !ok || t.Ended {
+		return nil
+	}
+	tt := c.timetable(p, t)
+	if !(tt.period > 0) {
+		return nil
+	}
+	own, _ := v.Transform(id)
+	m := &Motion{Clip: t.Path, Moves: true, Turns: true}
+	n := min(math.Ceil(tt.period*perSecond), maxSamples)
+	for i := range int(n) + 1 {
+		when := float64(tt.period*float64(i)) / n
+		at := when
+		if i == int(n) { // the end, not the begin once more: between them is a jump where it begins anew
+			at = math.Nextafter(tt.period, 0)
+		}
+		place, _ := t.place(p, tt.at(at))
+		place.Scale = own.Scale
+		m.Times, m.At = append(m.Times, when), append(m.At, place)
+	}
+	return m
 }
 
 // moments returns when a clip has to be looked at so that what goes evenly from one time to the next moves as it does; or that it jumps at each.

@@ -44,7 +44,7 @@ func (c *Clips) play() registry.Skill {
 				if err := c.begin(tx, in.Entity, part, c.steps(in.FadeDuration)); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{true, note}, call.Emit("animation.played", event{in.Entity, in.ClipID, in.Meta})
+				return PlayOut{true, note}, call.Emit("animation.played", event{Entity: in.Entity, Clip: in.ClipID, Meta: in.Meta})
 			})
 		},
 	})
@@ -76,22 +76,22 @@ func (c *Clips) ready(tx *world.Tx, call *registry.Call, id world.ID, field stri
 
 // StopIn is the input of animation.stop.
 type StopIn struct {
-	Entity    world.ID        `json:"entity" jsonschema_description:"What plays, such as ent_3."`
-	Layer     *int            `json:"layer,omitempty" jsonschema_description:"Only what plays on this layer; all if it is left out."`
+	Entity    world.ID        `json:"entity" jsonschema_description:"What plays, or follows a path, such as ent_3."`
+	Layer     *int            `json:"layer,omitempty" jsonschema_description:"Only what plays on this layer; all, and its path, if it is left out."`
 	FadeOutMs float64         `json:"fadeOutMs" validate:"gte=0,lte=3600000" jsonschema:"default=0" jsonschema_description:"Milliseconds in which it goes back to how it stood before it played. With 0 it stays as it is now."`
 	Meta      registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event animation.stopped."`
 }
 
 // StopOut is the output of animation.stop.
 type StopOut struct {
-	OK bool `json:"ok" jsonschema_description:"False if nothing played there."`
+	OK bool `json:"ok" jsonschema_description:"False if it played nothing there, and followed no path."`
 }
 
 func (c *Clips) stop() registry.Skill {
 	return registry.Define(registry.Spec[StopIn, StopOut]{
 		Name:  "animation.stop",
-		Title: "Stop a clip",
-		Description: "Stop what an entity plays, on one layer, or all of it and its state machine. It stays as it is, or with fadeOutMs goes back to how it stood before. " +
+		Title: "Stop a clip, or on a path",
+		Description: "Stop what an entity plays, on one layer, or all of it, its state machine, and that it follows a path: of the first of a train, the train. It stays as it is, or with fadeOutMs what it plays goes back to how it stood before. " +
 			`Example: {"entity":"ent_3","fadeOutMs":500}`,
 		Keywords:    "halt freeze",
 		Permissions: mayWrite,
@@ -113,13 +113,23 @@ func (c *Clips) stop() registry.Skill {
 				if in.Layer == nil && c.machines.Remove(tx, in.Entity) {
 					stopped++
 				}
-				if stopped == 0 {
+				halted := in.Layer == nil && c.travels.Has(&tx.View, in.Entity)
+				if stopped == 0 && !halted {
 					return StopOut{}, nil
 				}
-				if err := c.set(tx, in.Entity, next); err != nil {
-					return StopOut{}, err
+				if halted {
+					for _, id := range append(c.train(&tx.View, in.Entity), in.Entity) {
+						if err := c.alight(tx, id); err != nil {
+							return StopOut{}, err
+						}
+					}
 				}
-				return StopOut{true}, call.Emit("animation.stopped", event{in.Entity, "", in.Meta})
+				if stopped > 0 {
+					if err := c.set(tx, in.Entity, next); err != nil {
+						return StopOut{}, err
+					}
+				}
+				return StopOut{true}, call.Emit("animation.stopped", event{Entity: in.Entity, Meta: in.Meta})
 			})
 		},
 	})
@@ -169,7 +179,7 @@ func (c *Clips) blend() registry.Skill {
 				if err := c.set(tx, in.Entity, next); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{true, note}, call.Emit("animation.blended", event{in.Entity, "", in.Meta})
+				return PlayOut{true, note}, call.Emit("animation.blended", event{Entity: in.Entity, Meta: in.Meta})
 			})
 		},
 	})
@@ -203,7 +213,7 @@ func (c *Clips) emote() registry.Skill {
 				if err := c.begin(tx, in.Entity, part, over); err != nil {
 					return PlayOut{}, err
 				}
-				return PlayOut{true, note}, call.Emit("animation.emoted", event{in.Entity, in.ClipID, in.Meta})
+				return PlayOut{true, note}, call.Emit("animation.emoted", event{Entity: in.Entity, Clip: in.ClipID, Meta: in.Meta})
 			})
 		},
 	})
@@ -219,6 +229,7 @@ type InfoIn struct {
 type InfoOut struct {
 	Clips []Running `json:"clips" jsonschema_description:"What it plays, the lowest layer first."`
 	State *string   `json:"state,omitempty" jsonschema_description:"The state of its state machine, if it has one."`
+	Path  *Underway `json:"path,omitempty" jsonschema_description:"Where it is on the path that it follows, if it follows one."`
 }
 
 // Running is a clip that plays.
@@ -234,9 +245,9 @@ func (c *Clips) info() registry.Skill {
 	return registry.Define(registry.Spec[InfoIn, InfoOut]{
 		Name:  "animation.getClipInfo",
 		Title: "Ask what plays",
-		Description: "Ask which clips an entity plays, where in them it is and how much they count. What a clip has at a time says animation.sampleClip. " +
+		Description: "Ask which clips an entity plays, where in them it is and how much they count, and where on its path it is. What a clip has at a time says animation.sampleClip. " +
 			`Example: {"entity":"ent_3"}`,
-		Keywords:    "animation status playing progress",
+		Keywords:    "animation status playing progress path train where along",
 		Permissions: mayRead,
 		Effect:      registry.Reads,
 		Handle: func(call *registry.Call, in InfoIn) (InfoOut, error) {
@@ -244,7 +255,7 @@ func (c *Clips) info() registry.Skill {
 				if !v.Exists(in.Entity) {
 					return InfoOut{}, v.Unknown(in.Entity)
 				}
-				out := InfoOut{Clips: []Running{}}
+				out := InfoOut{Clips: []Running{}, Path: c.underway(v, in.Entity)}
 				all, _ := c.playing.Get(v, in.Entity)
 				for i := range all {
 					p := &all[i]

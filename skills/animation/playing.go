@@ -147,10 +147,14 @@ func (c *Clips) join(tx *world.Tx, id world.ID, now Playing, part Part, fade uin
 // set has an entity play what it is given.
 func (c *Clips) set(tx *world.Tx, id world.ID, p Playing) error {
 	if len(p) == 0 {
-		return c.settle(tx, id)
+		if !c.travels.Has(&tx.View, id) {
+			return c.settle(tx, id)
+		}
+		c.playing.Remove(tx, id)
+		return c.stir(tx, id, nil)
 	}
-	if !c.moving.Has(&tx.View, id) && c.moving.Len(&tx.View) >= MaxMoving {
-		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities are moved by clips, which is the most: stop some with animation.stop", MaxMoving)
+	if err := c.room(&tx.View, id); err != nil {
+		return err
 	}
 	if err := c.drive(tx, id, p); err != nil {
 		return err
@@ -161,21 +165,31 @@ func (c *Clips) set(tx *world.Tx, id world.ID, p Playing) error {
 	return c.stir(tx, id, p)
 }
 
+// room reports that too much moves for an entity to do so, too.
+func (c *Clips) room(v *world.View, id world.ID) error {
+	if !c.moving.Has(v, id) && c.moving.Len(v) >= MaxMoving {
+		return registry.Errorf(registry.CodeCapacityExceeded, "%d entities are moved by clips and along paths, which is the most: stop some with animation.stop", MaxMoving)
+	}
+	return nil
+}
+
 // stir has steps look at an entity.
 func (c *Clips) stir(tx *world.Tx, id world.ID, p Playing) error {
 	if err := c.moving.Set(tx, id, struct{}{}); err != nil {
 		return err
 	}
-	if p.brief() {
+	t, _ := c.travels.Get(&tx.View, id)
+	if p.brief() || t.brief() {
 		return c.brief.Set(tx, id, struct{}{})
 	}
 	c.brief.Remove(tx, id)
 	return nil
 }
 
-// settle ends all that an entity plays, and leaves it as it is.
+// settle ends all that an entity plays and follows, and leaves it as it is.
 func (c *Clips) settle(tx *world.Tx, id world.ID) error {
 	c.playing.Remove(tx, id)
+	c.travels.Remove(tx, id)
 	c.poses.Remove(tx, id)
 	c.moving.Remove(tx, id)
 	c.brief.Remove(tx, id)
@@ -184,17 +198,26 @@ func (c *Clips) settle(tx *world.Tx, id world.ID) error {
 
 // drive makes kinematic what has a static body, of an entity that is going to be moved and of all below it.
 func (c *Clips) drive(tx *world.Tx, id world.ID, p Playing) error {
-	moved := slices.ContainsFunc(p, func(part Part) bool {
-		found, _ := c.rows.Get(&tx.View, part.Clip)
-		return found.moves()
-	})
-	if !moved || c.own(&tx.View, id) {
+	if !c.displaces(&tx.View, p) || c.own(&tx.View, id) {
 		return nil
 	}
+	return c.free(tx, id, "entity")
+}
+
+// displaces reports whether a clip among what plays moves what plays it.
+func (c *Clips) displaces(v *world.View, p Playing) bool {
+	return slices.ContainsFunc(p, func(part Part) bool {
+		found, _ := c.rows.Get(v, part.Clip)
+		return found.moves()
+	})
+}
+
+// free makes kinematic what has a static body, of an entity and of all below it.
+func (c *Clips) free(tx *world.Tx, id world.ID, field string) error {
 	return c.bodies(tx, id, func(e world.ID, b world.Body) error {
 		switch b.Type {
 		case "dynamic":
-			return registry.Failf("entity: %s has a dynamic body, which the physics moves: make it anew with static, which plays along, or without a body", e)
+			return registry.Failf("%s: %s has a dynamic body, which the physics moves: make it anew with static, which plays along, or without a body", field, e)
 		case "static":
 			b.Type = "kinematic"
 			return c.w.Bodies.Set(tx, e, b)
@@ -203,10 +226,10 @@ func (c *Clips) drive(tx *world.Tx, id world.ID, p Playing) error {
 	})
 }
 
-// park makes static again what [Clips.drive] has made kinematic, unless something else still moves it.
+// park makes static again what [Clips.free] has made kinematic, unless something else still moves it.
 func (c *Clips) park(tx *world.Tx, id world.ID) error {
 	for up := tx.Parent(id); up != 0; up = tx.Parent(up) {
-		if c.playing.Has(&tx.View, up) {
+		if c.moved(&tx.View, up) {
 			return nil
 		}
 	}
@@ -215,13 +238,18 @@ func (c *Clips) park(tx *world.Tx, id world.ID) error {
 			return nil
 		}
 		for up := e; up != 0 && up != id; up = tx.Parent(up) {
-			if c.playing.Has(&tx.View, up) {
+			if c.moved(&tx.View, up) {
 				return nil
 			}
 		}
 		b.Type = "static"
 		return c.w.Bodies.Set(tx, e, b)
 	})
+}
+
+// moved reports whether an entity plays clips or follows a path.
+func (c *Clips) moved(v *world.View, id world.ID) bool {
+	return c.playing.Has(v, id) || c.travels.Has(v, id)
 }
 
 // bodies calls fn with the bodies of an entity and all below it.

@@ -54,8 +54,14 @@ func (c *Clips) advance(tx *world.Tx, id world.ID) error {
 	if p, err = c.turn(tx, id, p); err != nil {
 		return err
 	}
-	if len(p) > 0 || c.poses.Has(&tx.View, id) {
+	t, travels := c.travels.Get(&tx.View, id)
+	if len(p) > 0 || travels || c.poses.Has(&tx.View, id) {
 		at := c.pose(&tx.View, id)
+		if travels {
+			if t, travels, err = c.ride(tx, id, t, &at); err != nil {
+				return err
+			}
+		}
 		l := c.mixed(&tx.View, id, &at, p, tx.Step())
 		if err := c.show(tx, id, &at, &l); err != nil {
 			return err
@@ -64,13 +70,13 @@ func (c *Clips) advance(tx *world.Tx, id world.ID) error {
 			return err
 		}
 	}
-	if len(p) == 0 {
+	if len(p) == 0 && !travels {
 		return c.settle(tx, id)
 	}
-	if !p.brief() {
+	if !p.brief() && !t.brief() {
 		c.brief.Remove(tx, id)
 	}
-	if !p.moves() {
+	if !p.moves() && (!travels || t.Ended) {
 		c.moving.Remove(tx, id)
 	}
 	return nil
@@ -186,8 +192,14 @@ func (c *Clips) undone(tx *world.Tx) error {
 			return err
 		}
 	}
+	for id := range c.travels.All(&tx.View) {
+		p, _ := c.playing.Get(&tx.View, id)
+		if err := c.stir(tx, id, p); err != nil {
+			return err
+		}
+	}
 	for id := range c.poses.All(&tx.View) {
-		if !c.playing.Has(&tx.View, id) {
+		if !c.moved(&tx.View, id) {
 			if err := c.rouse(tx, id); err != nil {
 				return err
 			}

@@ -43,9 +43,12 @@ const generator = "Limina"
 
 // record is what glTF has no place for.
 type record struct {
-	Entity    string          `json:"entity,omitempty"` // its id when it was exported
-	Name      string          `json:"name,omitempty"`
-	Tags      []string        `json:"tags,omitempty"`
+	Entity string   `json:"entity,omitempty"` // its id when it was exported
+	Name   string   `json:"name,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+
+	foreign bool // another program has written it
+
 	Shape     *world.Shape    `json:"shape,omitempty"` // the mesh, if its kind is that, is the node's
 	Material  *world.Material `json:"material,omitempty"`
 	Body      *world.Body     `json:"body,omitempty"`

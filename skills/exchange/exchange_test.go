@@ -374,8 +374,8 @@ func TestImportOfOthers(t *testing.T) {
 		t.Errorf("got %s, want %s", out, want)
 	}
 	for id, want := range map[string]string{
-		"ent_0": `"shape":{"kind":"mesh","size":[2,2,0],"color":16744448},"material":{"pbr":true,"roughness":0.25,"metalness":0},"mesh"`,
-		"ent_1": `"parent":"ent_0","name":"part 2 of house","shape":{"kind":"mesh","size":[4,2,0],"color":255},"material":{"pbr":true,"roughness":0,"metalness":1}`,
+		"ent_0": `"pos":[0.5,0.5,0],"rot":[0,0,0,1],"scale":[1,1,1],"name":"house","shape":{"kind":"mesh","size":[1,1,0],"color":16744448},"material":{"pbr":true,"roughness":0.25,"metalness":0},"mesh"`,
+		"ent_1": `"pos":[1.5,0.5,0],"rot":[0,0,0,1],"scale":[1,1,1],"parent":"ent_0","name":"part 2 of house","shape":{"kind":"mesh","size":[1,1,0],"color":255},"material":{"pbr":true,"roughness":0,"metalness":1}`,
 		"ent_2": `"pos":[0.5,0,0],"rot":[0,0,0,1],"scale":[1,1,1],"parent":"ent_0"`,
 	} {
 		if got := s.Entity(t, id); !strings.Contains(got, want) {

@@ -84,7 +84,9 @@ func Import(d Deps) registry.Skill {
 				if err != nil {
 					return ImportOut{}, err
 				}
-				return answer(&done), nil
+				out := answer(&done)
+				out.Note = join(out.Note, d.boxed(tx, done.Entities))
+				return out, nil
 			})
 		},
 	})

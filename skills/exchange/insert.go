@@ -45,7 +45,7 @@ func insert(tx *world.Tx, d *Deps, from *incoming, parent world.ID, worn map[int
 	doc := from.doc
 	in := inserter{
 		tx: tx, meshes: d.Meshes, physics: d.Physics, houses: d.Houses, doc: doc, parent: parent, where: from.where, worn: worn,
-		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
+		made: make([]world.ID, len(doc.Nodes)), above: make([]bool, len(doc.Nodes)), shifts: make([]world.Vec3, len(doc.Nodes)), out: Inserted{Now: map[string]world.ID{}},
 	}
 	for i := range doc.Nodes {
 		if parent := doc.Nodes[i].Parent; parent != gltf.None {
@@ -74,6 +74,7 @@ type inserter struct {
 	worn     map[int]string // by material: under which name it is a material of the world
 	made     []world.ID     // by node; 0 for one that is no entity, or not yet
 	above    []bool         // by node: whether there are others below it
+	shifts   []world.Vec3   // by node: how far, in its own space, its entity is from where the node is
 	hangings []hanging
 	out      Inserted
 }
@@ -111,14 +112,23 @@ func (in *inserter) node(i int) error {
 	if lamp == onFront && turn(in.doc, i) == about {
 		rotation = world.Quat{0 - rotation[2], rotation[3], rotation[0], 0 - rotation[1]} // times about, without a -0
 	}
+	parts := in.parts(n, &rec)
+	position := world.Vec3(n.Translation)
+	if n.Parent != gltf.None {
+		position = position.Sub(in.shifts[n.Parent])
+	}
+	if len(parts) > 0 {
+		in.shifts[i] = parts[0].middle
+		position = position.Add(rotation.Rotate(parts[0].middle.Mul(n.Scale)))
+	}
 	id, err := in.tx.Create(world.Spec{
-		Position: n.Translation, Parent: above, Name: rec.Name, Tags: rec.Tags,
+		Position: position, Parent: above, Name: rec.Name, Tags: rec.Tags,
 	})
 	if err != nil {
 		return in.refused(i, err)
 	}
 	// Apart from Create, where a scale of zeros means 1.
-	if err := in.tx.SetTransform(id, world.Transform{Position: n.Translation, Rotation: rotation, Scale: n.Scale}); err != nil {
+	if err := in.tx.SetTransform(id, world.Transform{Position: position, Rotation: rotation, Scale: n.Scale}); err != nil {
 		return in.refused(i, err)
 	}
 	in.made[i] = id
@@ -140,7 +150,7 @@ func (in *inserter) node(i int) error {
 			return in.refused(i, registry.Under("house", err))
 		}
 	}
-	if err := in.show(id, n, &rec); err != nil {
+	if err := in.show(id, parts, &rec); err != nil {
 		return in.refused(i, err)
 	}
 	if err := in.shine(i, id, lamp); err != nil {
@@ -161,7 +171,7 @@ func recordOf(n *gltf.Node) (record, error) {
 		return record{}, err
 	}
 	if rec == nil {
-		return record{Name: shorten(n.Name, world.MaxName)}, nil
+		return record{Name: shorten(n.Name, world.MaxName), foreign: true}, nil
 	}
 	return *rec, rec.check("extras.limina.")
 }
@@ -268,20 +278,76 @@ func (in *inserter) components(id world.ID, rec *record) error {
 	return nil
 }
 
-// show gives an entity its shape, or the mesh of its node. An entity has one mesh in one colour, so
+// part is a piece of a mesh as an entity has it.
+type part struct {
+	*gltf.Primitive
+	geometry *gltf.Geometry
+	middle   world.Vec3 // where in the mesh the entity is
+}
+
+// parts returns what a node's mesh is made of, nil if that is no mesh here. An entity is in the middle of what it shows, which all that asks how large it is goes by.
+// The meshes of other programs are about any point, as one at their foot: their parts are moved to the middle, and the entities the other way.
+// What Limina has written is where it was.
+func (in *inserter) parts(n *gltf.Node, rec *record) (list []part) {
+	if rec.Shape != nil && rec.Shape.Kind != mesh.Shape || n.Mesh == gltf.None {
+		return nil
+	}
+	all := in.doc.Meshes[n.Mesh].Primitives
+	for i := range all {
+		p := part{Primitive: &all[i], geometry: all[i].Geometry}
+		switch {
+		case rec.Shape != nil:
+			p.geometry = rec.whole(p.geometry)
+		case rec.foreign:
+			p.geometry, p.middle = middled(p.geometry)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// middled returns a geometry about the middle of the box around it, and where that was. One that nearly is, is left as it is.
+func middled(g *gltf.Geometry) (about *gltf.Geometry, middle world.Vec3) {
+	if len(g.Positions) == 0 {
+		return g, world.Vec3{}
+	}
+	lo, hi := g.Positions[0], g.Positions[0]
+	for _, p := range g.Positions {
+		for k := range p {
+			lo[k], hi[k] = min(lo[k], p[k]), max(hi[k], p[k])
+		}
+	}
+	var by [3]float32
+	far, large := float32(0), float32(0)
+	for k := range by {
+		by[k] = lo[k]/2 + hi[k]/2
+		far, large = max(far, by[k], -by[k]), max(large, hi[k]-lo[k])
+	}
+	const near = 1e-3 // of its size: nobody sees it
+	if far <= near*large {
+		return g, world.Vec3{}
+	}
+	moved := *g
+	moved.Positions = make([][3]float32, len(g.Positions))
+	for i, p := range g.Positions {
+		for k := range p {
+			moved.Positions[i][k] = p[k] - by[k]
+		}
+	}
+	return &moved, world.Vec3{float64(by[0]), float64(by[1]), float64(by[2])}
+}
+
+// show gives an entity its shape, or the parts of a mesh. An entity has one mesh in one colour, so
 // further parts of a mesh become entities below it.
-func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
+func (in *inserter) show(id world.ID, parts []part, rec *record) error {
 	if rec.Shape != nil && rec.Shape.Kind != mesh.Shape {
 		return in.tx.World().Shapes.Set(in.tx, id, *rec.Shape)
 	}
-	if n.Mesh == gltf.None {
-		return nil
-	}
-	for i, p := range in.doc.Meshes[n.Mesh].Primitives {
+	for i, p := range parts {
 		at := id
 		if i > 0 {
 			var err error
-			if at, err = in.tx.Create(world.Spec{Parent: id, Name: shorten(fmt.Sprintf("part %d of %s", i+1, rec.Name), world.MaxName)}); err != nil {
+			if at, err = in.tx.Create(world.Spec{Parent: id, Position: p.middle.Sub(parts[0].middle), Name: shorten(fmt.Sprintf("part %d of %s", i+1, rec.Name), world.MaxName)}); err != nil {
 				return err
 			}
 			in.out.Entities = append(in.out.Entities, at)
@@ -297,11 +363,7 @@ func (in *inserter) show(id world.ID, n *gltf.Node, rec *record) error {
 				color = gltf.SRGB(in.doc.Materials[p.Material].Color)
 			}
 		}
-		g := p.Geometry
-		if rec.Shape != nil {
-			g = rec.whole(g)
-		}
-		asset, err := in.asset(rec, g)
+		asset, err := in.asset(rec, p.geometry)
 		if err != nil {
 			return err
 		}

@@ -149,7 +149,7 @@ func (in *inserter) shine(i int, id world.ID, at lampAt) error {
 		if err != nil {
 			return err
 		}
-		if err := in.tx.SetTransform(lamp, world.Transform{Rotation: turn(in.doc, i), Scale: world.Vec3{1, 1, 1}}); err != nil {
+		if err := in.tx.SetTransform(lamp, world.Transform{Position: world.Vec3{}.Sub(in.shifts[i]), Rotation: turn(in.doc, i), Scale: world.Vec3{1, 1, 1}}); err != nil {
 			return err
 		}
 		in.out.Entities = append(in.out.Entities, lamp)

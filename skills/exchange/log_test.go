@@ -128,8 +128,8 @@ func TestLogOfOneMesh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, named := strings.Count(string(log), `"op":"mesh"`), strings.Count(string(log), `"mesh":"mesh_2"`); out.Manifest.Meshes != 2 || n != 2 || named != 4 {
-		t.Errorf("%d meshes of %d, the second is named %d times; want 2, and it by its line and three entities", n, out.Manifest.Meshes, named)
+	if n, named := strings.Count(string(log), `"op":"mesh"`), strings.Count(string(log), `"mesh":"mesh_1"`); out.Manifest.Meshes != 1 || n != 1 || named != 5 {
+		t.Errorf("%d meshes of %d, the first is named %d times; want 1, and it by its line and four entities", n, out.Manifest.Meshes, named)
 	}
 	again := newStudio(t, dir)
 	again.Must(t, st.bob, "scene.import", `{"form":"log","file":"row"}`)

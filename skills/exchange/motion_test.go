@@ -113,3 +113,36 @@ func TestClipsInFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsInFiles has a file say how a tram goes along its path, through the whole timetable.
+func TestPathsInFiles(t *testing.T) {
+	s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill {
+		clips := animation.New(w, a)
+		return slices.Concat(exchange.All(exchange.Deps{World: w, Meshes: mesh.New(w), Clips: clips}), scene.All(w), animation.All(clips))
+	})
+	ann := skilltest.Caller(t, "ann", skilltest.Builder)
+	s.Must(t, ann, "scene.createEntity", `{"scale":[1,1,2]}`)
+	s.Must(t, ann, "animation.authorPath", `{"id":"line","points":[[0,1,0],[10,1,0]]}`)
+	s.Must(t, ann, "animation.follow", `{"entity":"ent_0","pathId":"line","speed":2,"acceleration":0,"wait":1}`)
+	res := s.Registry.Invoke(context.Background(), &registry.Request{Name: "scene.export", Input: []byte(`{}`), Principal: ann}, nil)
+	if res.Err != nil {
+		t.Fatal(res.Err)
+	}
+	doc := inside(t, res.Content[0].Resource.Blob)
+	if len(doc.Animations) != 1 || doc.Animations[0].Name != "line" || doc.Animations[0].Channels[0].Target.Path != "translation" {
+		t.Fatalf("%+v, want one animation of the path's name, which moves", doc.Animations)
+	}
+	a := doc.Animations[0]
+	sampler := a.Samplers[a.Channels[0].Sampler]
+	times, places := doc.floats(t, sampler.Input, 1), doc.floats(t, sampler.Output, 3)
+	if end := float64(times[len(times)-1][0]); math.Abs(end-12) > 1e-3 { // 1 + 5 there, and as much back
+		t.Errorf("it takes %v s, want 12", end)
+	}
+	for i := range times {
+		at := float64(times[i][0])
+		want := min(max(0, 2*(at-1)), 10, 10-2*max(0, at-7))
+		if got := places[i]; math.Abs(float64(got[0])-want) > 1e-3 || math.Abs(float64(got[1])-1) > 1e-3 {
+			t.Errorf("after %v s it is at %v, want x %v", at, got, want)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package layout
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -27,6 +29,7 @@ type PlaceOut struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"Where the entity is now, in world space."`
 	Bounds   Box        `json:"bounds" jsonschema_description:"What it takes up there, with everything below it."`
 	Overlaps []world.ID `json:"overlaps" jsonschema_description:"What it is now more than a centimetre deep in, at most 20: [] is good."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What may not be as you meant it, if anything."`
 }
 
 // deep is how deep something has to be in another thing to count as being in it, in metres.
@@ -53,7 +56,7 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 					return PlaceOut{}, err
 				}
 				at, _ := tx.Position(in.Entity)
-				return PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}, nil
+				return PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity), Note: in.boxed(w, things, &tx.View)}, nil
 			})
 		},
 	})
@@ -82,6 +85,25 @@ func (in *PlaceIn) place(w *world.World, things *solid.Index, tx *world.Tx) erro
 		return in.face(w, tx, to.Center())
 	}
 	return in.finish(w, tx, in.way(own, to))
+}
+
+// boxed says that what was put on a mesh stands on the box around that, "" if it does not.
+func (in *PlaceIn) boxed(w *world.World, things *solid.Index, v *world.View) string {
+	if in.Relation != "on" && in.Relation != "onGround" {
+		return ""
+	}
+	const wide, near = 2.0, 0.05 // metres: on what is smaller the box is near enough
+	own := solid.Tree(w, v, in.Entity)
+	below := solid.Bounds{Lo: own.Lo.Sub(world.Vec3{0, in.Gap + near, 0}), Hi: world.Vec3{own.Hi[0], own.Lo[1], own.Hi[2]}}
+	for _, f := range things.In(v, below) {
+		shape, _ := w.Shapes.Get(v, f.Entity)
+		room := f.Solid.Bounds()
+		size := room.Size()
+		if shape.Kind == "mesh" && !v.Within(f.Entity, in.Entity) && math.Abs(room.Hi[1]+in.Gap+in.Offset[1]-own.Lo[1]) < near && min(size[0], size[2]) > wide && size[1] > near {
+			return fmt.Sprintf("%v is a mesh, and %v stands on the box around it: its surface may be lower there; a picture shows how much, and offset lowers it", f.Entity, in.Entity)
+		}
+	}
+	return ""
 }
 
 // target returns what the entity is placed in relation to.
@@ -158,7 +180,7 @@ func (in *PlaceIn) face(w *world.World, tx *world.Tx, to world.Vec3) error {
 	d := to.Sub(t.Position)
 	turn, ok := world.Yaw(d[0], d[2])
 	if lamp, _ := w.Lights.Get(&tx.View, in.Entity); lamp.Kind == "spot" {
-		turn, ok = facing(d.Scale(1/d.Len())), d.Len() > 0
+		turn, ok = curve.Facing(d.Scale(1/d.Len())), d.Len() > 0
 	}
 	if !ok {
 		return registry.Invalidf("target: is straight above or below %v, so that no way of turning faces it", in.Entity)

@@ -30,7 +30,7 @@ func Raycast(w *world.World, colliders *solid.Index) registry.Skill {
 		Title: "Cast a ray",
 		Description: "Find the first body, static or not, that a ray meets: what is below a point, whether something is in the way, how high the ground is. Entities without a body are not met. " +
 			`For all that is in a place use physics.overlap. Example: {"origin":[0,50,0],"direction":[0,-1,0]}`,
-		Keywords:    "sight visible below hit aim shoot line blocked",
+		Keywords:    "sight visible below hit aim shoot line way blocked obstacle",
 		Permissions: []profiles.Permission{"physics.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

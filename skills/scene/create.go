@@ -1,7 +1,10 @@
 package scene
 
 import (
+	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
@@ -27,6 +30,7 @@ type CreateEntityIn struct {
 	Restitution float64    `json:"restitution" validate:"gte=0,lte=2" jsonschema:"default=0" jsonschema_description:"Bounciness of the body: 0 does not bounce, 1 keeps all speed."`
 
 	Name          string      `json:"name,omitempty" jsonschema_description:"What it is called, at most 256 bytes; names need not differ."`
+	Tags          []string    `json:"tags,omitempty" validate:"max=64,dive,min=1" jsonschema_description:"What it is found by, as by tag of scene.forEach, scene.queryEntities and trigger.create; ecs.addComponent gives more later."`
 	RotationEuler *world.Vec3 `json:"rotationEuler,omitempty" jsonschema_description:"How it is turned: angles about x, y, z in radians, in the order XYZ of three.js. To turn on the spot: [0, angle, 0]."`
 	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"Factors along its own x, y, z: of a box of size 1 they are its edges in metres, such as [4,3,0.2] for a wall; [0.4,3,0.4] makes a cylinder a column. Its centre stays at position."`
 }
@@ -69,9 +73,35 @@ func (in *CreateEntityIn) note() string {
 		return "scale 0 makes it flat along that axis; 1 leaves it as size has it"
 	}
 	if a := in.RotationEuler; a != nil {
-		return angle.Note("rotationEuler", a[:]...)
+		if note := angle.Note("rotationEuler", a[:]...); note != "" {
+			return note
+		}
 	}
-	return ""
+	return in.wet()
+}
+
+// wet says that a level slab that looks like water, or is called so, is none.
+func (in *CreateEntityIn) wet() string {
+	size := world.Vec3{in.Size, in.Size, in.Size}
+	if in.Scale != nil {
+		size = size.Mul(*in.Scale)
+	}
+	for i := range size {
+		size[i] = math.Abs(size[i])
+	}
+	const wide, thin = 2.0, 0.5 // a surface of water is wider than this, and no thicker than that part of it
+	if in.Shape == "figure" || min(size[0], size[2]) < wide || size[1] > thin*min(size[0], size[2]) || in.Material != "water" && !waters(in.Name) {
+		return ""
+	}
+	return "it is a thing that looks like water: nothing swims in it, boats and ways know nothing of it, and what is in it is said to be in each other. If it is to be water, make it by world.addWater instead, or terrain.shape with form basin and water: true, which digs its bed, too"
+}
+
+// waters reports whether a name is one of water.
+func waters(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"water", "river", "lake", "sea", "ocean", "pond", "pool", "stream", "canal", "moat", "brook", "creek"}, w)
+	})
 }
 
 // Feasible reports what in a valid input cannot be done together, or is not there, as a call sees the world.
@@ -86,6 +116,11 @@ func (in *CreateEntityIn) Feasible(w *world.World, c world.Caller) error {
 func (in *CreateEntityIn) together() error {
 	if in.Dynamic && in.Static {
 		return registry.Invalidf("dynamic and static exclude each other: set one of them")
+	}
+	for i, tag := range in.Tags {
+		if len(tag) > world.MaxTag {
+			return registry.Invalidf("tags[%d]: must have at most %d bytes, got %d", i, world.MaxTag, len(tag))
+		}
 	}
 	if in.Scale != nil && *in.Scale == (world.Vec3{}) {
 		return registry.Invalidf("scale: must not be 0 along all axes; [1,1,1] leaves it as size has it")
@@ -131,7 +166,7 @@ func (in *CreateEntityIn) Create(w *world.World, tx *world.Tx) (world.ID, error)
 		shape.Size[0] = float64(in.Size * figure.Slender)
 		shape.Size[2] = shape.Size[0]
 	}
-	spec := world.Spec{Position: in.Position, Name: in.Name}
+	spec := world.Spec{Position: in.Position, Name: in.Name, Tags: in.Tags}
 	if a := in.RotationEuler; a != nil {
 		spec.Rotation = world.QuatFromEuler(a[0], a[1], a[2])
 	}

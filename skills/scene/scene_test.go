@@ -53,7 +53,7 @@ func tag(t testing.TB, s *skilltest.Server, id world.ID, tags ...string) {
 }
 
 func TestCreateEntity(t *testing.T) {
-	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, rotationEuler, scale"
+	const allowed = "allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale"
 	skilltest.Run(t, skills, "scene.createEntity", []skilltest.Case{
 		{
 			Name: "defaults", Input: `{}`, Want: `{"entity":"ent_0"}`,
@@ -413,4 +413,38 @@ func TestPermissions(t *testing.T) {
 	skilltest.Needs(t, skills, "scene.destroyEntity", `{"entity":"ent_0"}`, "scene.write", writers...)
 	skilltest.Needs(t, skills, "scene.queryEntities", `{}`, "scene.read", readers...)
 	skilltest.Needs(t, skills, "scene.inspect", `{}`, "scene.read", readers...)
+}
+
+// TestCreateTagged makes something with tags, by which it is found.
+func TestCreateTagged(t *testing.T) {
+	skilltest.Run(t, skills, "scene.createEntity", []skilltest.Case{
+		{Name: "two tags", Input: `{"tags":["tree","oak","tree"]}`, Want: `{"entity":"ent_0"}`, Check: func(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
+			t.Helper()
+			if got := s.Must(t, p, "scene.queryEntities", `{"tag":"oak","details":true}`); !strings.Contains(got, `"tags":["oak","tree"]`) {
+				t.Errorf("%s", got)
+			}
+		}},
+		{Name: "an empty one", Input: `{"tags":["tree",""]}`, Code: registry.CodeInvalidInput, Err: "tags[1]: must have at least 1 character, got 0"},
+		{Name: "one of too many bytes", Input: `{"tags":["` + strings.Repeat("ä", 100) + `"]}`, Code: registry.CodeInvalidInput, Err: "tags[0]: must have at most 128 bytes, got 200"},
+	})
+}
+
+// TestCreateWater notes what looks like water and is none.
+func TestCreateWater(t *testing.T) {
+	const wet = `"note":"it is a thing that looks like water: nothing swims in it`
+	s := skilltest.New(t, skills)
+	ann := skilltest.Caller(t, "ann", "builder.readWrite")
+	for input, want := range map[string]bool{
+		`{"name":"River water","scale":[10,0.1,40],"color":2254540}`: true,
+		`{"material":"water","scale":[10,0.2,10]}`:                   true,
+		`{"name":"lake-2","shape":"cylinder","scale":[8,0.1,8]}`:     true,
+		`{"name":"waterwheel","scale":[4,0.5,4]}`:                    false,
+		`{"name":"lake house","scale":[8,6,8]}`:                      false,
+		`{"name":"glass of water","size":0.1}`:                       false,
+		`{"name":"road","scale":[8,0.1,8],"color":255}`:              false,
+	} {
+		if got := s.Must(t, ann, "scene.createEntity", input); strings.Contains(got, wet) != want {
+			t.Errorf("%s: %s, want the note %t", input, got, want)
+		}
+	}
 }

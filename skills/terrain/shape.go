@@ -8,6 +8,7 @@ import (
 
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
 	land "github.com/limina-mcp/limina/world/terrain"
 )
@@ -168,9 +169,32 @@ func (l *Lands) plots(v *world.View, in *ShapeIn) (list []plot, err error) {
 		list = append(list, p)
 	}
 	if len(list) == 0 {
+		if id := l.meshAt(v, reach.At); id != 0 {
+			return nil, registry.Failf("center: what lies at x %v, z %v, %v, is a mesh, of which nothing is shaped, and there is no generated ground within reach; world.generateRegion makes some", reach.At[0], reach.At[1], id)
+		}
 		return nil, registry.Failf("center: there is no generated ground within reach of x %v, z %v; world.generateRegion makes some", reach.At[0], reach.At[1])
 	}
 	return list, nil
+}
+
+// meshAt returns the widest mesh that is above or below a place, 0 if there is none.
+func (l *Lands) meshAt(v *world.View, at [2]float64) (id world.ID) {
+	widest := 0.0
+	for e, shape := range l.w.Shapes.All(v) {
+		if shape.Kind != "mesh" {
+			continue
+		}
+		s, ok := solid.Of(l.w, v, e)
+		if !ok {
+			continue
+		}
+		room := s.Bounds()
+		wide := room.Size()
+		if area := float64(wide[0] * wide[2]); area > widest && at[0] >= room.Lo[0] && at[0] <= room.Hi[0] && at[1] >= room.Lo[2] && at[1] <= room.Hi[2] {
+			id, widest = e, area
+		}
+	}
+	return id
 }
 
 // height returns how high the ground of a region is at a place of the world, and whether that is on one of the tiles.

@@ -11,8 +11,11 @@ import (
 
 // All returns the skills of this package on w;
 // places are what stays where it was when a group is moved.
-func All(w *world.World, places ...behind.Places) []registry.Skill {
-	return []registry.Skill{SetTransform(w, places...), SetMaterial(w), SetLighting(w), SetLight(w)}
+func All(w *world.World, places ...behind.Places) []registry.Skill { return On(w, nil, places...) }
+
+// On is All in a world in which things go by themselves: goes says what of that may not be meant where one is moved, "" if nothing; nil for never.
+func On(w *world.World, goes func(v *world.View, id world.ID) string, places ...behind.Places) []registry.Skill {
+	return []registry.Skill{SetTransform(w, goes, places...), SetMaterial(w), SetLighting(w), SetLight(w)}
 }
 
 // Done is the output of the skills of this package.

@@ -20,8 +20,8 @@ type SetTransformIn struct {
 	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size. A negative one mirrors, 0 makes it flat."`
 }
 
-// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it.
-func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
+// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it, and who moves what goes by itself what goes says of it.
+func SetTransform(w *world.World, goes func(v *world.View, id world.ID) string, places ...behind.Places) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
 		Title: "Move, turn or scale an entity",
@@ -43,6 +43,9 @@ func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
 				to := in.over(t)
 				if note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
 					note = behind.Note(&tx.View, solid.Tree(w, &tx.View, in.Entity), places)
+				}
+				if note == "" && goes != nil && (to.Position != t.Position || to.Rotation != t.Rotation) {
+					note = goes(&tx.View, in.Entity)
 				}
 				return Done{OK: true, Note: note}, tx.SetTransform(in.Entity, to)
 			})

@@ -1,11 +1,44 @@
 package trigger
 
-import "github.com/limina-mcp/limina/world"
+import (
+	"math"
 
-// carried is where the middle of a zone that goes with an entity is to be.
-func (z *zone) carried(v *world.View) world.Vec3 {
+	"github.com/limina-mcp/limina/world"
+)
+
+// carried returns a zone that goes with an entity as it is to be where that is: as far from it, turned and as large as that has become since.
+func (z *zone) carried(v *world.View) zone {
 	at, _ := v.WorldTransform(z.Entity)
-	return at.Position.Add(at.Rotation.Rotate(z.Offset)).Bounded()
+	now, grown, most := *z, world.Vec3{1, 1, 1}, 1.0
+	if z.Scale != (world.Vec3{}) {
+		most = 0
+		for i := range grown {
+			if z.Scale[i] != 0 {
+				grown[i] = at.Scale[i] / z.Scale[i]
+			}
+			most = max(most, math.Abs(grown[i]))
+		}
+		now.Turn, now.Grown = world.Quat{}, world.Vec3{}
+		if at.Rotation != world.NoRotation() && z.Shape != "sphere" {
+			now.Turn = at.Rotation
+		}
+	}
+	if grown != (world.Vec3{1, 1, 1}) {
+		for i := range z.Size {
+			now.Grown[i] = math.Abs(z.Size[i] * grown[i])
+			if z.Shape == "sphere" {
+				now.Grown[i] = z.Size[i] * most
+			}
+		}
+		now.Grown = now.Grown.Bounded()
+	}
+	now.Center = at.Position.Add(at.Rotation.Rotate(z.Offset.Mul(grown))).Bounded()
+	return now
+}
+
+// as reports whether a zone is where another is, and as large and turned as that.
+func (z *zone) as(o *zone) bool {
+	return z.Center == o.Center && z.Turn == o.Turn && z.Grown == o.Grown
 }
 
 // carriedBy reports whether an entity is the one that a zone goes with, or below that.
@@ -25,8 +58,8 @@ func (t *Triggers) carry(tx *world.Tx) error {
 		if !ok {
 			continue
 		}
-		z := before
-		if z.Center = z.carried(&tx.View); z.Center == before.Center {
+		z := before.carried(&tx.View)
+		if z.as(&before) {
 			continue
 		}
 		if err := t.unindex(tx, h, &before); err != nil {
@@ -39,7 +72,7 @@ func (t *Triggers) carry(tx *world.Tx) error {
 			return err
 		}
 		was, is := before.box(), z.box()
-		if z.Shape == "sphere" { // what is in both boxes may be in one of the spheres
+		if z.Shape == "sphere" || z.Turn != before.Turn || z.Turn != (world.Quat{}) { // what is in both boxes around them may be in one of them only
 			t.lookIn(tx, was, box{})
 			t.lookIn(tx, is, box{})
 			continue
@@ -93,7 +126,11 @@ func (t *Triggers) lookIn(tx *world.Tx, in, but box) {
 // behind reports whether a zone is not where its entity would have it.
 func (t *Triggers) behind(v *world.View) bool {
 	for h := range t.carried.All(v) {
-		if z, ok := t.zones.Get(v, h); ok && z.carried(v) != z.Center {
+		z, ok := t.zones.Get(v, h)
+		if !ok {
+			continue
+		}
+		if now := z.carried(v); !now.as(&z) {
 			return true
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // CreateIn is the input of trigger.create.
 type CreateIn struct {
 	Shape  string          `json:"shape" validate:"oneof=box sphere" jsonschema:"default=box" jsonschema_description:"What the zone is."`
-	Center *world.Vec3     `json:"center,omitempty" jsonschema_description:"Its middle: x, y, z in metres; with entity from where that is, in its own axes, [0,0,2] is 2 m before it. Needed without entity."`
-	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"The entity that it goes with, and ends with: a monster, a platform. It does not notice that one and what is below it. The edges of a box stay along the axes of the world."`
-	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
+	Center *world.Vec3     `json:"center,omitempty" jsonschema_description:"Its middle: x, y, z in metres; with entity from where that is, along its own axes, [0,0,2] is 2 m before it. Needed without entity."`
+	Entity world.ID        `json:"entity,omitempty" jsonschema_description:"The entity that it goes with, and ends with: a monster, a platform. It does not notice that one and what is below it. The edges of a box are along the axes of that, and the zone turns and grows with it, as with an instance of a prefab: size and center are metres as it is now."`
+	Size   world.Vec3      `json:"size" jsonschema_description:"HALF the edges of a box along x, y, z, in metres, with entity along the axes of that; of a sphere the first number is the radius. Above 0. A box of 4 x 2 x 4 m has [2,1,2]."`
 	Tag    string          `json:"tag,omitempty" validate:"omitempty,max=128" jsonschema_description:"Only entities with this tag count; characters have none until ecs.addComponent gives them one. Left out: every entity but those with a static body, and groups of such."`
 	Config registry.Object `json:"config,omitempty" jsonschema_description:"Kept with the zone; changes nothing."`
 	Meta   registry.Object `json:"meta,omitempty" jsonschema_description:"Anything you want on record with the event of this call."`
@@ -49,7 +49,9 @@ func Create(t *Triggers) registry.Skill {
 					if !tx.Exists(z.Entity) {
 						return CreateOut{}, registry.Under("entity", tx.Unknown(z.Entity))
 					}
-					z.Center = z.carried(&tx.View)
+					at, _ := tx.WorldTransform(z.Entity)
+					z.Scale = at.Scale
+					*z = z.carried(&tx.View)
 				}
 				z.By = c.Principal().ID
 				h, err := t.create(tx, z)

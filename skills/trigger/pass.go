@@ -73,10 +73,10 @@ func (t *Triggers) passed(v *world.View, id world.ID) (all []pass) {
 
 // along returns which part of a path is in the zone, and whether any is.
 func (z *zone) along(p path) (in, out float64, hit bool) {
-	d, from := p.to.Sub(p.from), p.from.Sub(z.Center)
+	d, from, size := z.own(p.to.Sub(p.from)), z.own(p.from.Sub(z.Center)), z.size()
 	if z.Shape == "sphere" {
 		// |from + t·d| is the radius where a·t² + 2·b·t + c is 0.
-		a, b, c := d.Dot(d), from.Dot(d), from.Dot(from)-float64(z.Size[0]*z.Size[0])
+		a, b, c := d.Dot(d), from.Dot(d), from.Dot(from)-float64(size[0]*size[0])
 		root := float64(b*b) - float64(a*c)
 		if root < 0 || a == 0 {
 			return 0, 0, false
@@ -88,12 +88,12 @@ func (z *zone) along(p path) (in, out float64, hit bool) {
 	in, out = 0, 1
 	for i := range d {
 		if d[i] == 0 {
-			if math.Abs(from[i]) > z.Size[i] {
+			if math.Abs(from[i]) > size[i] {
 				return 0, 0, false
 			}
 			continue
 		}
-		lo, hi := (-z.Size[i]-from[i])/d[i], (z.Size[i]-from[i])/d[i]
+		lo, hi := (-size[i]-from[i])/d[i], (size[i]-from[i])/d[i]
 		in, out = max(in, min(lo, hi)), min(out, max(lo, hi))
 	}
 	return in, out, in <= out

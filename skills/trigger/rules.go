@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/limina-mcp/limina/skills/internal/rule"
+	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/world"
 )
 
@@ -37,9 +38,9 @@ func (t *Triggers) rule(h Handle, z *zone, on occasion, list []kept) rule.Rule {
 			middle = fmt.Sprintf("%v from %v on", z.Offset, z.Entity)
 		}
 	}
-	where := fmt.Sprintf("a sphere of radius %v m around %s", z.Size[0], middle)
+	where := fmt.Sprintf("a sphere of radius %v m around %s", shown.Number(z.size()[0]), middle)
 	if z.Shape != "sphere" {
-		where = fmt.Sprintf("a box around %s, of half edges %v m", middle, z.Size)
+		where = fmt.Sprintf("a box around %s, of half edges %v m", middle, shown.Point(z.size()))
 	}
 	does := map[occasion]string{onEnter: "enters", onExit: "leaves", onStay: "stays in"}[on]
 	r := rule.Rule{

@@ -53,6 +53,7 @@ func (c *check) run() bool {
 		{Interpenetrating, c.interpenetrating},
 		{Floating, c.floating},
 		{Unreachable, c.unreachable},
+		{Anchored, c.anchored},
 		{Unsupported, c.unsupported},
 	}
 	for _, u := range c.stage.units {

@@ -19,8 +19,20 @@ import (
 	"github.com/limina-mcp/limina/world/physics"
 )
 
-// All returns the skills of this package on w, the agents' bodies in it, its physics, which may be nil, and what their calls
-// take turns in, which may be nil, too.
-func All(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) []registry.Skill {
-	return []registry.Skill{Validate(w, a, p, turns)}
+// Movers say what moves beside what the physics moves. Either may be nil: nothing does.
+type Movers struct {
+	Follows func(v *world.View, id world.ID) bool // it follows a path: nothing is said of it
+	Driven  func(v *world.View, id world.ID) bool // it does, or plays a clip that moves it
+}
+
+func (m *Movers) follows(v *world.View, id world.ID) bool {
+	return m.Follows != nil && m.Follows(v, id)
+}
+
+func (m *Movers) driven(v *world.View, id world.ID) bool { return m.Driven != nil && m.Driven(v, id) }
+
+// All returns the skills of this package on w, the agents' bodies in it, its physics, what their calls
+// take turns in, and what else moves. Each of the last three may be nil.
+func All(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns, moves *Movers) []registry.Skill {
+	return []registry.Skill{Validate(w, a, p, turns, moves)}
 }

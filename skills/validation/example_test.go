@@ -15,7 +15,7 @@ import (
 func Example() {
 	w := world.New(world.Config{})
 	r := registry.New(registry.Options{Tick: w.Tick})
-	if err := r.Register(append(scene.All(w), validation.All(w, agents.New(w), nil, nil)...)...); err != nil {
+	if err := r.Register(append(scene.All(w), validation.All(w, agents.New(w), nil, nil, nil)...)...); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -19,17 +19,18 @@ const (
 	Interpenetrating = "interpenetrating"
 	Floating         = "floating"
 	Unreachable      = "unreachable"
+	Anchored         = "anchored"
 	Unsupported      = "unsupported" // only if it is asked for
 )
 
 // Kinds are all kinds of findings.
-var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenetrating, Floating, Unreachable, Unsupported}
+var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenetrating, Floating, Unreachable, Anchored, Unsupported}
 
 // Finding is one thing that is wrong.
 type Finding struct {
-	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating, unreachable or unsupported."`
+	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating, unreachable, anchored (a static body on what moves) or unsupported."`
 	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
-	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go."`
+	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go; 0 of what is anchored."`
 	Message  string     `json:"message" jsonschema_description:"The same in words."`
 	Follows  bool       `json:"follows,omitempty" jsonschema_description:"It is not so now, but would be with the fixes before it: its fix goes with those."`
 	Repair   string     `json:"repair,omitempty" jsonschema_description:"What the fix does, in words."`

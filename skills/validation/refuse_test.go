@@ -50,7 +50,7 @@ func TestValidate(t *testing.T) {
 		{Name: "unknown entity", Input: `{"reach":["ent_7"]}`, Err: "unknown entity ent_7; the world has none"},
 		{
 			Name: "unknown check", Input: `{"checks":["flying"]}`, Code: registry.CodeInvalidInput,
-			Err: `checks[0]: must be one of "degenerate", "duplicate", "outOfBounds", "belowGround", "interpenetrating", "floating", "unreachable", "unsupported", got "flying"`,
+			Err: `checks[0]: must be one of "degenerate", "duplicate", "outOfBounds", "belowGround", "interpenetrating", "floating", "unreachable", "anchored", "unsupported", got "flying"`,
 		},
 	})
 }
@@ -135,7 +135,7 @@ func TestAgentsWalk(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	k := validation.Validate(world.New(world.Config{}), nil, nil, nil)
+	k := validation.Validate(world.New(world.Config{}), nil, nil, nil, nil)
 	for _, kind := range validation.Kinds {
 		skilltest.Describes(t, k, `"`+kind+`"`)
 	}

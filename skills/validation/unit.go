@@ -56,6 +56,7 @@ type stage struct {
 	grid    grid
 	grounds []piece
 	waters  []water
+	anchors []anchor
 }
 
 // water is a level square of it.
@@ -71,8 +72,8 @@ type piece struct {
 	room  solid.Bounds
 }
 
-// survey copies what has a shape. Bodies of agents are left out: they walk.
-func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, except []string) *stage {
+// survey copies what has a shape. Bodies of agents are left out, and what goes by itself: they walk.
+func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics, moves *Movers, except []string) *stage {
 	s := &stage{parents: map[world.ID]world.ID{}}
 	byRoot := map[world.ID][]part{}
 	for id := range v.All() {
@@ -85,14 +86,21 @@ func survey(w *world.World, v *world.View, a *agents.Agents, p *physics.Physics,
 			continue
 		}
 		root := s.climb(v, id)
+		for up := id; up != 0; up = v.Parent(up) {
+			if moves.follows(v, up) { // it is what it is, whatever group it is in
+				root = up
+			}
+		}
 		byRoot[root] = append(byRoot[root], partOf(w, v, id, shape))
 	}
 	for id, of := range w.Waters.All(v) {
 		at, _ := v.Position(id)
 		s.waters = append(s.waters, water{of, at})
 	}
+	s.anchor(w, v, moves, except)
 	for root, parts := range byRoot {
 		_, walks := a.Agent(v, root)
+		walks = walks || moves.follows(v, root)
 		falls := p.Moves() && p.Walks(v, root)
 		for _, u := range split(w, v, root, parts, walks || falls) {
 			u.walks, u.falls = walks, falls

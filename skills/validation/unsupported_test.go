@@ -29,7 +29,7 @@ func moving(t *testing.T) func(seed uint64) *site {
 					t.Error(err)
 				}
 			})
-			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil))
+			return slices.Concat(scene.All(w), three.All(w), validation.All(w, a, p, nil, nil))
 		}), t, rand.New(rand.NewPCG(seed, 1))}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // ValidateIn is the input of scene.validate.
 type ValidateIn struct {
 	Entities []world.ID  `json:"entities,omitempty" validate:"omitempty,min=1,max=500" jsonschema_description:"Only what is wrong with these; everything if left out."`
-	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable unsupported" jsonschema_description:"Only these checks; all but unsupported if left out."`
+	Checks   []string    `json:"checks,omitempty" validate:"omitempty,min=1,unique,dive,oneof=degenerate duplicate outOfBounds belowGround interpenetrating floating unreachable anchored unsupported" jsonschema_description:"Only these checks; all but unsupported if left out."`
 	Physics  bool        `json:"physics" jsonschema:"default=false" jsonschema_description:"Check unsupported, too: let everything go in a physics engine apart from the world, and see what does not stay. Parts under one entity are one body; what has a static body holds."`
 	Seconds  float64     `json:"seconds" validate:"gt=0,lte=30" jsonschema:"default=3" jsonschema_description:"For unsupported: how long things are let go, in simulated seconds."`
 	Except   []string    `json:"except,omitempty" validate:"omitempty,max=20" jsonschema_description:"Tags of what is meant to be as it is, such as clouds."`
@@ -43,7 +43,8 @@ type ValidateOut struct {
 // Validate is scene.validate. It looks at a copy: the world goes on meanwhile.
 // p tries out what would fall; nil or one that moves nothing for a world in which that is not known. Checks are made in
 // turns; nil for turns of their own.
-func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns) registry.Skill {
+func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *registry.Turns, moves *Movers) registry.Skill {
+	moves = cmp.Or(moves, &Movers{})
 	turns = cmp.Or(turns, registry.NewTurns(0))
 	if p == nil {
 		p = new(physics.Physics)
@@ -51,7 +52,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 	return registry.Define(registry.Spec[ValidateIn, ValidateOut]{
 		Name:  "scene.validate",
 		Title: "Check the scene by geometry",
-		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds or cannot be reached; with physics also what would fall over. " +
+		Description: "Find what is wrong with what was built: things that hang in the air, cut into each other, have sunk into the ground, are there twice, are too thin to see, lie out of bounds, cannot be reached, or stand still on what moves; with physics also what would fall over. " +
 			"Each finding says which entities, by how many metres, and which operations repair it: give the fixes of all findings, in order, to world.batch. Use it after building and before you say that it is done; to look with your own eyes use scene.render. " +
 			`Example: {"bounds":{"min":[-20,0,-20],"max":[20,30,20]},"reach":["ent_7"]}`,
 		Published:   true,
@@ -77,7 +78,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				if err := in.known(v); err != nil {
 					return ValidateOut{}, err
 				}
-				run.stage = survey(w, v, a, p, in.Except)
+				run.stage = survey(w, v, a, p, moves, in.Except)
 				run.trial.survey(v, run.stage)
 				if len(in.Reach) > 0 {
 					run.reach = &reach{from: w.Environment.Spawn.Get(v), to: in.Reach}

@@ -22,7 +22,7 @@ import (
 )
 
 func catalogue(w *world.World, a *agents.Agents) []registry.Skill {
-	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil, nil))
+	return slices.Concat(scene.All(w), three.All(w), architecture.All(w), validation.All(w, a, nil, nil, nil))
 }
 
 // site is a world that is being built.
@@ -263,7 +263,7 @@ func TestManyDefects(t *testing.T) {
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns := registry.NewTurns(1)
-		s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill { return validation.All(w, a, nil, turns) })
+		s := skilltest.New(t, func(w *world.World, a *agents.Agents) []registry.Skill { return validation.All(w, a, nil, turns, nil) })
 		release := s.Hold(t, turns)
 		checked := s.Start(t.Context(), skilltest.Caller(t, "ann", skilltest.Builder), "scene.validate", `{}`)
 		if len(checked) > 0 {

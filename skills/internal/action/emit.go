@@ -75,6 +75,7 @@ var announced = []string{
 	"agent.joined", "agent.left",
 	"behavior.attacked", "cutscene.ended", "dialogue.ended", "dialogue.started", "director.phase", "director.stopped", "game.lost", "game.restarted", "game.won", "joint.broke",
 	"input.moved", "input.pressed", "input.released",
+	"path.arrived", "path.ended", "path.left",
 	"progression.allocated", "progression.levelUp", "progression.unlocked",
 	"player.crushed", "player.left", "player.spawned",
 	"quest.accepted", "quest.completed", "quest.declined", "quest.failed", "quest.objective", "quest.offered",

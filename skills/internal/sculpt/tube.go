@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/world"
 	"github.com/limina-mcp/limina/world/convex"
 )
@@ -160,56 +161,13 @@ func frame(along, before world.Vec3, turns bool) (across, up world.Vec3) {
 	return across, across.Cross(along)
 }
 
-// Smooth returns a path that goes through the same points in a curve, of straight pieces that turn by little: a centripetal Catmull-Rom spline
-// (Catmull and Rom 1974; Barry and Goldman 1988).
+// Smooth returns a path that goes through the same points in a curve, as what follows a path does (package curve), of straight pieces that turn by
+// little.
 func Smooth(path []world.Vec3, closed bool) []world.Vec3 {
-	const between = 12 // pieces from point to point, before those are left out that do not turn
-	path = stops(path, closed)
-	n := len(path)
-	if n < 3 {
+	if path = stops(path, closed); len(path) < 3 {
 		return path
 	}
-	at := func(i int) world.Vec3 {
-		switch {
-		case closed:
-			return path[(i+n)%n]
-		case i < 0:
-			return path[0].Add(path[0].Sub(path[1]))
-		case i >= n:
-			return path[n-1].Add(path[n-1].Sub(path[n-2]))
-		}
-		return path[i]
-	}
-	last := n - 1
-	if closed {
-		last = n
-	}
-	var curve []world.Vec3
-	for i := range last {
-		p := [4]world.Vec3{at(i - 1), at(i), at(i + 1), at(i + 2)}
-		for k := range between {
-			curve = append(curve, spline(&p, float64(k)/between))
-		}
-	}
-	if !closed {
-		curve = append(curve, path[n-1])
-	}
-	return straight(curve, closed)
-}
-
-// spline returns the point at t, 0 to 1, between the second and the third of four points.
-func spline(p *[4]world.Vec3, t float64) world.Vec3 {
-	var knots [4]float64
-	for i := 1; i < 4; i++ {
-		knots[i] = knots[i-1] + math.Sqrt(p[i].Dist(p[i-1]))
-	}
-	at := knots[1] + float64((knots[2]-knots[1])*t)
-	mix := func(a, b world.Vec3, i, j int) world.Vec3 {
-		k := (at - knots[i]) / (knots[j] - knots[i])
-		return a.Scale(1 - k).Add(b.Scale(k))
-	}
-	a, b, c := mix(p[0], p[1], 0, 1), mix(p[1], p[2], 1, 2), mix(p[2], p[3], 2, 3)
-	return mix(mix(a, b, 0, 2), mix(b, c, 1, 3), 1, 2)
+	return straight(stops(curve.New(path, true, closed).Points(), closed), closed)
 }
 
 // straight leaves points out at which a path turns by less than three degrees, counted from the last that stayed.
