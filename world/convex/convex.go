@@ -212,11 +212,11 @@ func level(list []Vec, in set, f Face) Face {
 			}
 		}
 	}
-	wide := 0.0
+	outward, wide := f.Normal, 0.0
 	for i, p := range list {
 		if n := cross(sub(b, a), sub(p, a)); in.has(i) && length(n) > wide {
 			wide = length(n)
-			f.Normal = scale(n, math.Copysign(1/wide, dot(n, f.Normal)))
+			f.Normal = scale(n, math.Copysign(1/wide, dot(n, outward)))
 		}
 	}
 	f.Off = dot(f.Normal, a)

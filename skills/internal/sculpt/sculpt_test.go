@@ -121,6 +121,7 @@ func TestKnownVolumes(t *testing.T) {
 		"a frustum":             {extrude(square, nil, sculpt.Ground, 3, 0.5), 28},
 		"a cylinder":            {lathe([]sculpt.Point{{1, 0}, {1, 2}}, 24, 7, 0), 2 * math.Pi * part(24)},
 		"a cone":                {lathe([]sculpt.Point{{1, 0}, {0, 3}}, 24, 7, 0), math.Pi * part(24)},
+		"a cone in halves":      {lathe([]sculpt.Point{{1, 0}, {1, 1}, {0, 2}}, 34, 7, 0), 4.0 / 3 * math.Pi * part(34)},
 		"half a cylinder":       {lathe([]sculpt.Point{{1, 0}, {1, 2}}, 12, math.Pi, 0), math.Pi * part(24)},
 		"three quarters of one": {lathe([]sculpt.Point{{1, 0}, {1, 2}}, 18, 1.5*math.Pi, 0), 1.5 * math.Pi * part(24)},
 		"two steps":             {lathe([]sculpt.Point{{2, 0}, {2, 1}, {1, 1}, {1, 2}}, 24, 7, 0), 5 * math.Pi * part(24)},
