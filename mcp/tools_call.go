@@ -92,7 +92,10 @@ func (c *conn) waits(b *binding, k registry.Skill, arguments []byte) bool {
 // catalogue than by relay.
 func (c *conn) called(k registry.Skill, arguments []byte) registry.Skill {
 	for k.Name() == relay {
-		name, _ := stringValue(member(arguments, "name"))
+		name, ok := stringValue(member(arguments, "name"))
+		if !ok {
+			name, _ = stringValue(member(arguments, "skill")) // which stands for it
+		}
 		inner, found := c.mcp.reg.Lookup(name)
 		if !found {
 			break

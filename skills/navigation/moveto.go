@@ -34,6 +34,7 @@ func MoveTo(m *Mesh) registry.Skill {
 		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. Who stands in a blocked cell goes to the nearest free one first, if that is within 3 m. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
 			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
 		Category:    "nav",
+		Sets:        "position target destination",
 		Keywords:    "npc enemy guard patrol chase route walk go follow navigate drive animate pathfinding",
 		Permissions: []profiles.Permission{"nav.write"},
 		Effect:      registry.Writes,
