@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/behind"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
 	"github.com/limina-mcp/limina/world"
@@ -27,6 +28,7 @@ type PlaceOut struct {
 	Position world.Vec3 `json:"position" jsonschema_description:"Where the entity is now, in world space."`
 	Bounds   Box        `json:"bounds" jsonschema_description:"What it takes up there, with everything below it."`
 	Overlaps []world.ID `json:"overlaps" jsonschema_description:"What it is now more than a centimetre deep in, at most 20: [] is good."`
+	Note     string     `json:"note,omitempty" jsonschema_description:"What did not go along, if anything."`
 }
 
 // deep is how deep something has to be in another thing to count as being in it, in metres.
@@ -49,11 +51,17 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaceIn) (PlaceOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (PlaceOut, error) {
+				before, _ := tx.Transform(in.Entity)
+				was := solid.Tree(w, &tx.View, in.Entity)
 				if err := in.place(w, things, tx); err != nil {
 					return PlaceOut{}, err
 				}
 				at, _ := tx.Position(in.Entity)
-				return PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}, nil
+				out := PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity)}
+				if now, _ := tx.Transform(in.Entity); now != before && len(tx.Children(in.Entity)) > 0 {
+					out.Note = behind.Things(w, &tx.View, in.Entity, was)
+				}
+				return out, nil
 			})
 		},
 	})

@@ -20,7 +20,7 @@ type SetTransformIn struct {
 	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size. A negative one mirrors, 0 makes it flat."`
 }
 
-// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it.
+// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it, and which things.
 func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
@@ -42,7 +42,8 @@ func SetTransform(w *world.World, places ...behind.Places) registry.Skill {
 				note := in.note(&tx.View)
 				to := in.over(t)
 				if note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
-					note = behind.Note(&tx.View, solid.Tree(w, &tx.View, in.Entity), places)
+					bounds := solid.Tree(w, &tx.View, in.Entity)
+					note = behind.Join(behind.Note(&tx.View, bounds, places), behind.Things(w, &tx.View, in.Entity, bounds))
 				}
 				return Done{OK: true, Note: note}, tx.SetTransform(in.Entity, to)
 			})
