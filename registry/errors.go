@@ -22,6 +22,7 @@ const (
 	CodeForbidden        Code = "forbidden"         // a permission or the policy is missing
 	CodeCapacityExceeded Code = "capacity_exceeded" // a limit was reached; the message names it
 	CodePendingApproval  Code = "pending_approval"  // held for a reviewer; the message is the approval id
+	CodeConflict         Code = "conflict"          // somebody else has changed the same things since; the message says who and what
 	CodeHandlerError     Code = "handler_error"     // the handler failed; nothing it did remains
 )
 
@@ -130,7 +131,7 @@ func publicError(err error, intent uint64, outward bool) (e *Error, whole bool) 
 
 func knownCode(code string) Code {
 	switch c := Code(code); c {
-	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeInputRequired:
+	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeConflict, CodeInputRequired:
 		return c
 	default:
 		return CodeHandlerError
