@@ -35,8 +35,12 @@ func (c *conn) call(b *binding, m *message) {
 	if !found {
 		c.request.Name = string(m.Name)
 	}
+	_, isNative := b.dialect.(native)
+	if e := m.checkContext(isNative); e != nil {
+		c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+		return
+	}
 	if m.mayHaveTerms() {
-		_, isNative := b.dialect.(native)
 		if e := m.readTerms(isNative, &c.request); e != nil {
 			c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
 			return
