@@ -52,7 +52,7 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 		Title: "Perceive the surroundings",
 		Description: "Perceive the world through your body, or without one through the first character that you spawned (player.spawn): where you are, what is within 20 metres (the 32 nearest things, nearest first), what others have said there lately, where you are walking to, and the last events of your own calls. " +
 			"The perception is null while you have neither; agent.embody gives you a body. To look at the world as a whole use scene.inspect or scene.queryEntities.",
-		Keywords:    "near around who nearby surrounding hear listen heard said speech conversation",
+		Keywords:    "near around who nearby surrounding hear listen heard said speech conversation here",
 		Permissions: []profiles.Permission{"agent.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -35,7 +35,7 @@ func FindPath(m *Mesh) registry.Skill {
 		Description: "Find a shortest way between two points on the grid that navmesh.build has made. To have an entity walk it use navmesh.moveTo; where only yes or no matters, navmesh.isReachable. " +
 			`Example: {"from":[0,0,0],"to":[10,0,-4]}`,
 		Category:    "nav",
-		Keywords:    "route way navigate pathfinding maze labyrinth solve",
+		Keywords:    "route way navigate pathfinding maze labyrinth solve upstairs stairs why stuck",
 		Permissions: []profiles.Permission{"nav.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
