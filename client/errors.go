@@ -35,6 +35,7 @@ const (
 	CodeForbidden       = -32001
 	CodeCapacity        = -32002
 	CodePendingApproval = -32003 // the message is the id of the approval
+	CodeConflict        = -32004 // others have changed the same things since: the message says who and what
 	CodeNotFound        = -32601
 	CodeInvalidInput    = -32602
 	CodeHandlerError    = -32603

@@ -182,6 +182,62 @@ func correctsItself(t *testing.T) {
 			`. Nothing of the batch remains. Of those after it are wrong, too: operations[1], scene.createEntity: rotation: unknown field, did you mean "rotationEuler"? allowed: `,
 			`{"operations":[{"skill":"scene.createEntity","input":{"rotationEuler":[0,1.57,0]}}]}`,
 		},
+		{ // the same in many of them
+			"world_batch", `{"operations":[{"skill":"scene.createEntity","input":{"color":"#2E8B57"}}` + strings.Repeat(`,{"skill":"scene.createEntity","input":{"color":"#2E8B57"}}`, 82) + `]}`,
+			`got the string "#2E8B57": as an integer that is 3050327. Nothing of the batch remains. Of those after it are wrong, too: operations[1] to [82], scene.createEntity: the same`,
+			`{"operations":[{"skill":"scene.createEntity","input":{"color":3050327}}]}`,
+		},
+		{ // fields of an object that takes any, by what is said of it
+			"skills_call", `{"name":"behavior.setGoal","input":{"entity":"ent_1","type":"patrol","waypoints":[[0,0,0],[5,0,0]],"wait":2}}`,
+			`waypoints: unknown field, put it into config: allowed: entity, type, target, position, priority, config, meta; wait: unknown field, put it into config`,
+			`{"name":"behavior.setGoal","input":{"entity":"ent_1","type":"patrol","config":{"waypoints":[[0,0,0],[5,0,0]],"wait":2}}}`,
+		},
+		{
+			"skills_call", `{"name":"interaction.register","input":{"entity":"ent_1","prompt":"Take it","type":"use","itemId":"key"}}`,
+			`itemId: unknown field, put it into config: allowed: `,
+			`{"name":"interaction.register","input":{"entity":"ent_1","prompt":"Take it","type":"use","config":{"itemId":"key"}}}`,
+		},
+		{ // of an action, also where another name of a field would be taken for it
+			"skills_call", `{"name":"event.listen","input":{"eventName":"a","action":{"type":"setState","target":"ent_1","position":[0,2,0]}}}`,
+			`action.position: unknown field, put it into data: allowed: type, target, data, if`,
+			`{"name":"event.listen","input":{"eventName":"a","action":{"type":"setState","target":"ent_1","data":{"position":[0,2,0]}}}}`,
+		},
+		{ // an object that belongs into a field, and has a member that goes by the name of another
+			"skills_call", `{"name":"event.listen","input":{"eventName":"a","action":{"type":"setState","data":{"counter":{"name":"score","action":"increment"}}}}}`,
+			`action.data.counter: unknown field, put it into game: allowed: `,
+			`{"name":"event.listen","input":{"eventName":"a","action":{"type":"setState","data":{"game":{"counter":{"name":"score","action":"increment"}}}}}}`,
+		},
+		{ // what is missing, rather than what only begins alike
+			"skills_call", `{"name":"world.setTime","input":{"hour":22}}`,
+			`hour: unknown field, did you mean "time"? allowed: time, transitionMs, hoursPerMinute, meta; time: is required: a number at least 0 and at most 24`,
+			`{"name":"world.setTime","input":{"time":22}}`,
+		},
+		{ // another skill does that, of those with a word in common
+			"skills_call", `{"name":"player.move","input":{"entity":"ent_1","position":[0,0,3]}}`,
+			`position: unknown field, navmesh.moveTo sets that as target: allowed: entity, forward, strafe, yaw, run, jump, seconds, meta`,
+			`{"name":"world.undo","input":{}}`,
+		},
+		{ // a word that is another's end
+			"skills_call", `{"name":"game.timer","input":{"name":"run","action":"start","direction":"up"}}`,
+			`direction: must be one of "countdown", "countup", got "up" (did you mean "countup"?)`,
+			`{"name":"game.timer","input":{"name":"run","action":"start","direction":"countup"}}`,
+		},
+		{ // where something is, said once
+			"skills_call", `{"name":"ui.textBox","input":{"position":[0,3,-4.8],"text":"Q"}}`,
+			`position: unknown field, did you mean "anchor"? allowed: anchor, style, text, title, lines, maxWidth, width, maxLines, pixelScale, tail, leader, lifecycle; ` +
+				`anchor: is required: an object with kind "world" or "screen", such as {"kind":"world","point":[0,2,0]}`,
+			`{"name":"ui.textBox","input":{"anchor":{"kind":"world","point":[0,3,-4.8]},"text":"Q"}}`,
+		},
+		{ // and which kind of place it is
+			"skills_call", `{"name":"ui.textBox","input":{"anchor":{"position":[0,3,-4.8]},"text":"Q"}}`,
+			`anchor.kind: must be one of "world", "screen"; it decides which other fields there are: with position it is "world"; anchor.position: unknown field, did you mean "point"? allowed: `,
+			`{"name":"ui.textBox","input":{"anchor":{"kind":"world","point":[0,3,-4.8]},"text":"Q"}}`,
+		},
+		{
+			"skills_call", `{"name":"ui.label","input":{"anchor":{"corner":"top-left"},"text":"Q"}}`,
+			`anchor.kind: must be one of "world", "screen"; it decides which other fields there are: with corner it is "screen"`,
+			`{"name":"ui.label","input":{"anchor":{"kind":"screen","corner":"top-left"},"text":"Q"}}`,
+		},
 		{ // but not where the key is only another word for it, and one for a field of the skill's own
 			"scene_createEntity", `{"type":"cube"}`,
 			`type: unknown field, did you mean "shape"? allowed: shape, collider, size, material, pbr, color, position, dynamic, static, mass, friction, restitution, name, tags, rotationEuler, scale; type: must be one of "box", "sphere", "cylinder", "cone", "wedge", "figure", got "cube" (did you mean "box"?)`,

@@ -19,6 +19,7 @@ const (
 	codeForbidden      = -32001
 	codeCapacity       = -32002
 	codePending        = -32003
+	codeConflict       = -32004
 	codeCapability     = -32021
 	codeVersion        = -32022
 )
@@ -44,14 +45,14 @@ func (e *rpcError) append(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// in returns the error as it is sent where b is bound. What native peers know as -32001 to -32003 has
+// in returns the error as it is sent where b is bound. What native peers know as -32001 to -32004 has
 // other meanings in standard MCP, which leaves us all that is not from -32768 to -32000.
 func (e *rpcError) in(b *binding) *rpcError {
-	if b == nil || !b.stateless || e.code < codePending || e.code > codeNoSession {
+	if b == nil || !b.stateless || e.code < codeConflict || e.code > codeNoSession {
 		return e
 	}
 	moved := *e
-	moved.code = -31000 + (e.code - codeNoSession) // -31000 to -31003
+	moved.code = -31000 + (e.code - codeNoSession) // -31000 to -31004
 	return &moved
 }
 
@@ -109,6 +110,8 @@ func codeOf(code string) int {
 		return codeCapacity
 	case registry.CodePendingApproval:
 		return codePending
+	case registry.CodeConflict:
+		return codeConflict
 	default:
 		return codeInternal
 	}

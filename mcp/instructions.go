@@ -12,7 +12,7 @@ const mayBuild profiles.Permission = "scene.write"
 
 // What several sorts of callers are told.
 const (
-	aboutWorld = `Limina is one shared 3-D world that many agents build in at once. Metres, radians, y is up, the ground is y = 0; colours are integers (0xFF8800 is 16746496).`
+	aboutWorld = `Limina is one shared 3-D world that many agents build in at once. Metres, radians; y is up, the ground is y = 0, north is -z, east +x; colours are integers (0xFF8800 is 16746496).`
 	tellLook   = `Look first: scene_inspect sums the world up; scene_queryEntities finds what is near a point or has a tag.`
 	tellMore   = `There are many more skills than the tools listed here, also for games (zones, timers, quests, characters that live): skills_search finds them by words, skills_describe shows one's input schema, skills_call runs one by its name.`
 	tellFailed = `A failed call has changed nothing. Its text names each bad field and what is allowed: correct it and call again.`

@@ -193,6 +193,14 @@ func (m *message) split() *rpcError {
 	return nil
 }
 
+// checkContext refuses a context that is no object, of native calls: it would be passed over. Standard MCP knows none, and null is none.
+func (m *message) checkContext(isNative bool) *rpcError {
+	if m.Context == nil || m.Context[0] == '{' || !isNative || string(m.Context) == "null" {
+		return nil
+	}
+	return invalidParams(`context: must be an object, such as {"previousResults":[…]}; leave it out if there is none`)
+}
+
 // needObject refuses params that are no object. Absent ones count as an empty object.
 func (m *message) needObject() *rpcError {
 	if m.Params == nil {

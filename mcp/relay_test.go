@@ -25,7 +25,7 @@ func TestSlowCallsAreRelayed(t *testing.T) {
 			p.send(strings.NewReplacer("ID", id, "NAME", name, "INPUT", input).Replace(call))
 		}
 		send("1", "demo_work", `{"seconds":5}`)
-		send("2", "skills.call", `{"name":"demo.work","input":{"seconds":3}}`)
+		send("2", "skills.call", `{"skill":"demo.work","input":{"seconds":3}}`)
 		send("3", "demo.work", `{"seconds":1}`)
 		send("4", "demo.echo", `{"text":"x"}`)
 		p.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}` + "\n")

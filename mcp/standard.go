@@ -196,10 +196,10 @@ func appendStandardTool(dst []byte, reg *registry.Registry, k registry.Skill) []
 	dst = appendField(dst, "title", info.Title)
 	dst = appendField(dst, "description", publishedNames(reg, info.Description))
 	dst = append(dst, `,"inputSchema":`...)
-	dst = append(dst, publishedSchema(reg, compact(k.InputSchema()))...)
+	dst = append(dst, publishedSchema(reg, wire.Brief(compact(k.InputSchema())))...)
 	if out := k.OutputSchema(); out != nil && !info.Attaches {
 		dst = append(dst, `,"outputSchema":`...)
-		dst = append(dst, publishedSchema(reg, compact(out))...)
+		dst = append(dst, publishedSchema(reg, wire.Brief(compact(out)))...)
 	}
 	dst = append(dst, `,"annotations":{`...)
 	dst = appendField(dst, "title", info.Title)

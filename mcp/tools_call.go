@@ -35,8 +35,12 @@ func (c *conn) call(b *binding, m *message) {
 	if !found {
 		c.request.Name = string(m.Name)
 	}
+	_, isNative := b.dialect.(native)
+	if e := m.checkContext(isNative); e != nil {
+		c.fail(b, m, &failure{mcp: c.mcp, session: b.session, skill: skill}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
+		return
+	}
 	if m.mayHaveTerms() {
-		_, isNative := b.dialect.(native)
 		if e := m.readTerms(isNative, &c.request); e != nil {
 			c.fail(b, m, &failure{mcp: c.mcp, session: b.session}, registry.Errorf(registry.CodeInvalidInput, "%s", e.message))
 			return
@@ -92,7 +96,10 @@ func (c *conn) waits(b *binding, k registry.Skill, arguments []byte) bool {
 // catalogue than by relay.
 func (c *conn) called(k registry.Skill, arguments []byte) registry.Skill {
 	for k.Name() == relay {
-		name, _ := stringValue(member(arguments, "name"))
+		name, ok := stringValue(member(arguments, "name"))
+		if !ok {
+			name, _ = stringValue(member(arguments, "skill")) // which stands for it
+		}
 		inner, found := c.mcp.reg.Lookup(name)
 		if !found {
 			break

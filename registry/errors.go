@@ -22,6 +22,7 @@ const (
 	CodeForbidden        Code = "forbidden"         // a permission or the policy is missing
 	CodeCapacityExceeded Code = "capacity_exceeded" // a limit was reached; the message names it
 	CodePendingApproval  Code = "pending_approval"  // held for a reviewer; the message is the approval id
+	CodeConflict         Code = "conflict"          // somebody else has changed the same things since; the message says who and what
 	CodeHandlerError     Code = "handler_error"     // the handler failed; nothing it did remains
 )
 
@@ -130,7 +131,7 @@ func publicError(err error, intent uint64, outward bool) (e *Error, whole bool) 
 
 func knownCode(code string) Code {
 	switch c := Code(code); c {
-	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeInputRequired:
+	case CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeConflict, CodeInputRequired:
 		return c
 	default:
 		return CodeHandlerError
@@ -186,13 +187,25 @@ func (s *skill) changes() bool {
 }
 
 // elsewhere adds to what is wrong with an input of a skill which other sets what its unknown keys name: the first that the
-// caller may call, with the field of its input that goes by that name; see [Spec.Sets].
+// caller may call, before all one whose name has a word of that skill's (who is to player.move somewhere is told of navmesh.moveTo), with the
+// field of its input that goes by that name; see [Spec.Sets].
 func (c *Call) elsewhere(asked *skill, ps wire.Errors) wire.Errors {
 	if !asked.changes() {
 		return ps
 	}
+	akin := func(k Skill) int {
+		_, own, _ := strings.Cut(asked.info.Name, ".")
+		_, its, _ := strings.Cut(k.Name(), ".")
+		words := wire.Words(its)
+		if slices.ContainsFunc(wire.Words(own), func(word string) bool { return slices.Contains(words, word) }) {
+			return 0
+		}
+		return 1
+	}
 	return ps.Elsewhere(func(key string) (whom, field string, named bool) {
-		for _, k := range c.reg.List(Filter{Grants: &c.principal.Grants}) {
+		all := slices.Clone(c.reg.List(Filter{Grants: &c.principal.Grants}))
+		slices.SortStableFunc(all, func(a, b Skill) int { return cmp.Compare(akin(a), akin(b)) })
+		for _, k := range all {
 			if k.s == asked || k.s.info.Sets == "" || k.s.raw() {
 				continue
 			}

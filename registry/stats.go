@@ -35,7 +35,7 @@ func (s *Stats) Calls() uint64 {
 
 // codes are what a call may fail with.
 var codes = [...]Code{
-	CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeInputRequired, CodeHandlerError,
+	CodeNotFound, CodeInvalidInput, CodeForbidden, CodeCapacityExceeded, CodePendingApproval, CodeConflict, CodeInputRequired, CodeHandlerError,
 }
 
 // counters are a skill's figures. Counting a success costs two additions. They are made at the first call: of hundreds of

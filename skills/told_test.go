@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/skilltest"
 )
@@ -305,5 +307,41 @@ func TestRulesOpenFarDoors(t *testing.T) {
 	r.Steps(60)
 	if at := r.At(t, door); at[1] != 3 {
 		t.Errorf("the door is at %v: %s", at, r.Do("game.rules", `{}`))
+	}
+}
+
+// TestPerceivedCalls has what somebody has called told shortly: by which skill, and why not, and what skills.call has called once.
+func TestPerceivedCalls(t *testing.T) {
+	r := newStage(t)
+	r.Do("agent.embody", `{}`)
+	r.Do("skills.call", `{"name":"scene.createEntity","input":{"name":"hut","position":[0,0,3]}}`)
+	if _, err := r.Call(r.Ann, "skills.call", `{"name":"scene.createEntity","input":{"size":0}}`); err == nil {
+		t.Error("it was not refused")
+	}
+	if _, err := r.Call(r.Ann, "skills.call", `{"name":"scene.nothing"}`); err == nil {
+		t.Error("it was not refused")
+	}
+	var out struct {
+		Perception struct {
+			Events []struct {
+				Type    string
+				Payload json.RawMessage
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(r.Do("agent.getPerception", `{}`)), &out); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range out.Perception.Events {
+		got = append(got, e.Type+" "+string(e.Payload))
+	}
+	want := []string{
+		`skill.executed {"skill":"agent.embody"}`, `agent.embodied {"entity":"ent_0","created":true}`, `skill.executed {"skill":"scene.createEntity"}`,
+		`skill.refused {"skill":"scene.createEntity","code":"invalid_input","reason":"size: must be greater than 0 and at most 50, got 0"}`,
+		`skill.refused {"skill":"scene.nothing","code":"not_found","reason":"unknown skill: scene.nothing. Nearest: scene.export, scene.import, scene.place"}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
 	}
 }

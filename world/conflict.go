@@ -39,7 +39,7 @@ func (p *plan) conflicts(tx *Tx, verb string) error {
 	if len(found.list) == 0 {
 		return nil
 	}
-	return &Error{codeUnknown, fmt.Sprintf("cannot %s: it would overwrite what others have done since: %s. Nothing was changed", verb, found.text())}
+	return &Error{codeConflict, fmt.Sprintf("cannot %s: it would overwrite what others have done since: %s. Nothing was changed", verb, found.text())}
 }
 
 // touched returns for every place, component, row and global that the commits touched the oldest that

@@ -8,7 +8,7 @@ import (
 )
 
 // Error is a refusal whose text is meant for whoever asked: it names the thing and what is allowed.
-// Its code is one of "handler_error", "invalid_input", "capacity_exceeded" and, of what somebody else has claimed, "forbidden".
+// Its code is one of "handler_error", "invalid_input", "capacity_exceeded", "conflict" where others have changed the same since and, of what somebody else has claimed, "forbidden".
 type Error struct {
 	Code    string
 	Message string
@@ -19,6 +19,7 @@ const (
 	codeInvalid   = "invalid_input"
 	codeCapacity  = "capacity_exceeded"
 	codeForbidden = "forbidden"
+	codeConflict  = "conflict"
 )
 
 // Error returns the message.

@@ -215,7 +215,7 @@ func (tx *Tx) checkSeen(revision uint64, mark int) error {
 	if len(found.list) == 0 {
 		return nil
 	}
-	return &Error{codeUnknown, fmt.Sprintf("ifRevision: since revision %d %s. Nothing was changed; look again, then call with ifRevision %d", revision, found.text(), tx.View.Tick())}
+	return &Error{codeConflict, fmt.Sprintf("ifRevision: since revision %d %s. Nothing was changed; look again, then call with ifRevision %d", revision, found.text(), tx.View.Tick())}
 }
 
 // spotsSince returns the entities, rows and globals that the journal names from the mark on.

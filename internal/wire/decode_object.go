@@ -142,17 +142,23 @@ func (d *decoder) key(o *object, open, i int) (field, value int) {
 	message, about := o.faultUnknown(string(name), d.text, open, value)
 	d.addTopic(message, about)
 	if about.meant != "" {
-		d.tryOut(o.fields[o.find([]byte(about.meant))].value, value)
+		k := o.find([]byte(about.meant))
+		d.tryOut(o.fields[k].value, value, o.required>>k&1 != 0)
 	}
 	d.under(n, keyStep(string(name)))
 	return field, value
 }
 
 // tryOut adds what is wrong with the value at i for v, so that whoever gives it the right name need not be told in a call of
-// its own.
-func (d *decoder) tryOut(v *value, i int) {
-	if i < len(d.text) {
-		d.value(v, address(reflect.New(v.typ).Elem()), i)
+// its own. Of a value of another type, that says nothing but what v has to be, which is said where v is required and not there.
+func (d *decoder) tryOut(v *value, i int, required bool) {
+	if i >= len(d.text) {
+		return
+	}
+	n := len(d.list)
+	end := d.value(v, address(reflect.New(v.typ).Elem()), i)
+	if required && end > i && len(d.list) == n+1 && d.list[n].Message == "must be "+v.want()+", got "+got(d.text[i:end]) {
+		d.list = d.list[:n]
 	}
 }
 
@@ -160,8 +166,8 @@ func (d *decoder) tryOut(v *value, i int) {
 // is the value at i. Those that are given where they belong are left out: there cannot be two.
 func (o *object) within(text []byte, i int, given uint64) (names []string) {
 	for name := range members(text, i) {
-		if k := o.find(name); k >= 0 && given>>k&1 == 0 && !slices.Contains(names, string(name)) {
-			names = append(names, string(name))
+		if k := o.find(name); k >= 0 && given>>k&1 == 0 && !slices.Contains(names, o.names[k]) {
+			names = append(names, o.names[k])
 		}
 	}
 	return names

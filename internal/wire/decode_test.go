@@ -47,6 +47,11 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 			`width: unknown field, did you mean "scale"? allowed: shape, collider, size, pbr, color, position, scale, tags, layers, friction, static, meta`,
 			`width: must be an array of 3 items, each a number, got 4`,
 		}},
+		// Another name that a field may be given by, as often as by its own: once.
+		{&twoNamed{}, `{"skill":"a","name":"b"}`, []string{`name: is given twice`}},
+		{&twoNamed{}, `{"skill":""}`, []string{`name: must have from 1 to 8 characters, got 0`}},
+		{&twoNamed{}, `{"":"a"}`, []string{`[""]: unknown field, did you mean "name"? allowed: name`, `name: is required: a string of from 1 to 8 characters`}},
+		{&twoNamed{}, `{"input":{"skill":"a"}}`, []string{`input: unknown field, write name in its place, not in it: allowed: name`, `name: is required: a string of from 1 to 8 characters`}},
 		// The sides of a size.
 		{&sided{}, `{"size":[8,3,6]}`, []string{`size: unknown field, write "width":8,"height":3,"depth":6 in its place: allowed: width, height, depth`}},
 		{&sided{}, `{"dimensions":{"x":8,"y":3,"z":6}}`, []string{`dimensions: unknown field, write "width":8,"height":3,"depth":6 in its place: allowed: width, height, depth`}},

@@ -22,7 +22,8 @@
 // Unknown keys, keys in the wrong case, keys given twice, null for a value, missing
 // keys that are required, anything after the value, invalid UTF-8, and values of any
 // shape that nest deeper than [MaxDepth]. A key is required unless its json tag says omitempty or
-// omitzero or its jsonschema tag gives a default. 1.0 is an integer. A float must
+// omitzero or its jsonschema tag gives a default. A jsonschema tag also=skill has the field
+// given by that name, too; the schema does not say so. 1.0 is an integer. A float must
 // lie within ±3.4e38 and an integer within ±9007199254740991 where the validate tag
 // does not set another limit. Limits apply to every value that is present, to zero
 // values too.

@@ -60,11 +60,19 @@ func (o *object) faultUnknown(key string, text []byte, open, i int) (string, top
 		return unknownField + ", write " + sides + " in its place: " + t.allowed, topic{}
 	}
 	meant := o.meant(key, text[i], given)
-	if inside := o.within(text, i, given); len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
+	vague := meant < 0 || !o.fields[meant].value.mayBe(text[i]) && Nearest(key, o.names) == ""
+	inside := o.within(text, i, given)
+	if homes := o.named(key, text[i]); len(homes) > 0 && vague && !o.needsOneOf(inside, given) {
+		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}
+	}
+	if len(inside) > 0 && (meant < 0 || !o.fields[meant].value.mayBe('{')) {
 		return unknownField + ", write " + strings.Join(inside, ", ") + " in its place, not in it: " + t.allowed, topic{}
 	}
 	if homes := o.homes(key, text[i]); len(homes) > 0 && (meant < 0 || Nearest(key, o.names) == "") {
 		return unknownField + ", put it into " + strings.Join(homes, " or ") + ": " + t.allowed, topic{}
+	}
+	if home := o.told(key); home != "" && vague {
+		return unknownField + ", put it into " + home + ": " + t.allowed, topic{}
 	}
 	if meant < 0 && others == 1 {
 		meant = o.left(text, i, given)

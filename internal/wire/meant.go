@@ -68,7 +68,7 @@ var aliases = [...]string{
 	"counts count dimensions size",
 	"shape type kind form geometry primitive mesh",
 	"kind type form",
-	"type kind biome event name",
+	"type kind biome event",
 	"pattern mode type layout kind form",
 	"relation relationship where preposition mode side",
 	"time hour timeofday hours clock",
@@ -120,6 +120,8 @@ var synonyms = [...]string{
 	"figure person human humanoid character statue mannequin figurine man woman",
 	"smooth ease easeinout easein easeout eased cubic cubicspline spline bezier hermite smoothstep sine",
 	"linear lerp",
+	"countup up stopwatch increase elapsed forward",
+	"countdown down remaining decrease",
 	"step hold constant discrete",
 	"on above over atop ontop",
 	"under below beneath",
@@ -165,7 +167,8 @@ func word(got string, allowed []string) string {
 
 // meant returns the field that whoever wrote a key most likely meant by its name, -1 if there is no telling: one of a name
 // that is nearly the same, or one that goes by that name elsewhere. What is given already was not meant; what may be the value,
-// of which c is the first byte, comes before what cannot, and what has to be there before what may be left out.
+// of which c is the first byte, comes before what cannot, and what has to be there before what may be left out: hour is the time that is missing rather than
+// hoursPerMinute.
 func (o *object) meant(key string, c byte, given uint64) int {
 	var must, may []string
 	for k, name := range o.names {
@@ -179,13 +182,11 @@ func (o *object) meant(key string, c byte, given uint64) int {
 	}
 	free := slices.Concat(must, may)
 	near := Near(key, free, len(free))
-	for _, name := range near {
-		if k := o.find([]byte(name)); o.fields[k].value.mayBe(c) {
-			return k
-		}
-	}
 	other := called(key, free)
-	for _, name := range other {
+	slip := func(name string) bool { return edits(fold(key), fold(name)) <= maxSlips }
+	lacks := func(name string) bool { return slices.Contains(must, name) }
+	ranked := slices.Concat(only(near, slip), only(near, lacks), only(other, lacks), near, other)
+	for _, name := range ranked {
 		if k := o.find([]byte(name)); o.fields[k].value.mayBe(c) {
 			return k
 		}
@@ -194,6 +195,19 @@ func (o *object) meant(key string, c byte, given uint64) int {
 		return o.find([]byte(both[0]))
 	}
 	return -1
+}
+
+// maxSlips is by how many letters a name may be misspelt that is not one that goes on otherwise.
+const maxSlips = 2
+
+// only returns those of names that are so.
+func only(names []string, are func(name string) bool) (those []string) {
+	for _, name := range names {
+		if are(name) {
+			those = append(those, name)
+		}
+	}
+	return those
 }
 
 // instead returns the field that takes a value of another kind than field k has, and that goes by the name of k elsewhere: the
@@ -235,10 +249,7 @@ func (o *object) left(text []byte, i int, given uint64) int {
 func (o *object) homes(key string, c byte) (names []string) {
 	var other []string
 	for i := range o.fields {
-		v := o.fields[i].value
-		for v.kind == kindPointer || v.kind == kindSlice {
-			v = v.elem
-		}
+		v := o.fields[i].value.inner()
 		if v.kind != kindStruct {
 			continue
 		}
@@ -256,6 +267,71 @@ func (o *object) homes(key string, c byte) (names []string) {
 		return other
 	}
 	return names
+}
+
+// named returns the names of the fields in whose objects, or lists of objects, there is a field of that name, whose value may begin with c.
+func (o *object) named(key string, c byte) (names []string) {
+	for i := range o.fields {
+		v := o.fields[i].value.inner()
+		if v.kind != kindStruct {
+			continue
+		}
+		if k := v.object.find([]byte(key)); k >= 0 && v.object.fields[k].value.mayBe(c) {
+			names = append(names, o.names[i])
+		}
+	}
+	return names
+}
+
+// inner is what a value holds: what it points to, or each of its items.
+func (v *value) inner() *value {
+	for v.kind == kindPointer || v.kind == kindSlice {
+		v = v.elem
+	}
+	return v
+}
+
+// told returns the name of the field that takes an object of any members, or of some that only it knows, and whose description names the key: "patrol: waypoints
+// and wait". It is "" if there is none. What is kept of a call takes everything, and names nothing.
+func (o *object) told(key string) string {
+	for i := range o.fields {
+		f := &o.fields[i]
+		v := f.value.inner()
+		if f.name == "meta" || v.kind == kindStruct || !v.isObject() {
+			continue
+		}
+		for about := f.about; ; {
+			before, behind, found := strings.Cut(about, key)
+			if !found || key == "" {
+				break
+			}
+			if !goesOn(before, behind) {
+				return f.name
+			}
+			about = behind
+		}
+	}
+	return ""
+}
+
+// goesOn reports whether a word between these is part of a longer one, or of the name of a skill.
+func goesOn(before, behind string) bool {
+	isWord := func(s string, i int) bool {
+		return i >= 0 && i < len(s) && (isDigit(s[i]) || s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z')
+	}
+	last := len(before) - 1
+	return isWord(before, last) || isWord(behind, 0) ||
+		last >= 0 && before[last] == '.' && isWord(before, last-1) || behind != "" && behind[0] == '.' && isWord(behind, 1)
+}
+
+// needsOneOf reports whether one of the named fields has to be there, and is not.
+func (o *object) needsOneOf(names []string, given uint64) bool {
+	for _, name := range names {
+		if open := o.required &^ given; open>>o.find([]byte(name))&1 != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // foreign returns the keys of the object at i, as they are shown, if that cannot be meant for o: two fields or more are required, and no

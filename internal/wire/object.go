@@ -27,24 +27,33 @@ const letters = 32
 // field is one key of an object.
 type field struct {
 	name   string
+	also   string // another name that it may be given by; "" if there is none
 	lead   string // `,"name":`, as it is written
 	quoted string // `"name":`, as it most often stands in the text
 	offset uintptr
 	value  *value
+	about  string // its description, for messages
 	omit   absence
 	preset *preset // nil if there is no default
 	free   bool    // nothing that a Go value of it can be is wrong: Check passes it by
 	like   uint8   // the next field of the same first letter, + 1; 0: there is none
 }
 
-// find returns the index of the field with that name, -1 if there is none.
+// find returns the index of the field with that name, or else of that which may be given by it, too; -1 if there is none.
 func (o *object) find(name []byte) int {
+	other := -1
 	for i := range o.fields {
-		if o.fields[i].name == string(name) {
+		switch string(name) {
+		case o.fields[i].name:
 			return i
+		case o.fields[i].also:
+			other = i
 		}
 	}
-	return -1
+	if len(name) == 0 {
+		return -1
+	}
+	return other
 }
 
 // object compiles a struct type.
@@ -145,10 +154,12 @@ func (c *compiler) field(o *object, f reflect.StructField, offset uintptr, where
 	lead := `,"` + name + `":`
 	entry := field{
 		name:   name,
+		also:   notes.also,
 		lead:   lead,
 		quoted: lead[len(","):],
 		offset: offset + f.Offset,
 		value:  v,
+		about:  f.Tag.Get("jsonschema_description"),
 		omit:   omit,
 		free:   v.isFree(),
 	}

@@ -90,6 +90,7 @@ type notes struct {
 	def        string
 	hasDefault bool
 	nullable   bool
+	also       string // another name that the field may be given by
 }
 
 // parseNotes reads the jsonschema tag. Limits are refused there, because the decoder
@@ -101,6 +102,8 @@ func parseNotes(f reflect.StructField) (n notes, err error) {
 		case "", "title", "description", "example", "format":
 		case "default":
 			n.def, n.hasDefault = param, true
+		case "also":
+			n.also = param
 		case "nullable":
 			if f.Type.Kind() != reflect.Pointer {
 				return n, errors.New("nullable is for a pointer")

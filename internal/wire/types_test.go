@@ -28,6 +28,11 @@ type flat struct {
 }
 
 // create is what the catalogue makes of it: nearly everything may be left out.
+// twoNamed has a field that goes by two names.
+type twoNamed struct {
+	Name string `json:"name" validate:"min=1,max=8" jsonschema:"also=skill"`
+}
+
 type create struct {
 	Shape    string         `json:"shape" validate:"omitempty,oneof=box sphere" jsonschema:"default=box" jsonschema_description:"Visible shape."`
 	Collider string         `json:"collider,omitempty" validate:"omitempty,oneof=box sphere capsule"`

@@ -121,7 +121,7 @@ func TestGetPerception(t *testing.T) {
 			},
 		},
 		{Name: "alone", Setup: call("agent.embody", `{}`), Input: `{}`, Want: `{"perception":{"agent":"ann","body":"ent_0","position":[0,0.85,0],"step":0,"seen":[],"events":[` +
-			`{"id":"evt_0","type":"skill.executed","tick":1,"payload":{"skill":"agent.embody","version":"1.0.0","intent":1,"profile":"builder.readWrite","input":{}}},` +
+			`{"id":"evt_0","type":"skill.executed","tick":1,"payload":{"skill":"agent.embody"}},` +
 			`{"id":"evt_1","type":"agent.embodied","tick":1,"payload":{"entity":"ent_0","created":true}}]}}`},
 		{Name: "permission", As: "vfx.writer", Input: `{}`, Code: registry.CodeForbidden, Err: `missing permission: agent.read`},
 		{Name: "input", Input: `{"radius":5}`, Code: registry.CodeInvalidInput, Err: `radius: unknown field: nothing is allowed here`},
@@ -159,7 +159,7 @@ func TestPerceptionIsBounded(t *testing.T) {
 	for _, e := range p.Events {
 		types = append(types, fmt.Sprint(e.Type, " ", len(e.Payload) > 0))
 	}
-	want := []string{"skill.executed true", "agent.embodied true", "skill.executed false", "agent.signal.long false", "skill.refused true", "skill.refused true"}
+	want := []string{"skill.executed true", "agent.embodied true", "skill.executed true", "agent.signal.long false", "skill.refused true", "skill.refused true"}
 	if diff := cmp.Diff(want, types); diff != "" {
 		t.Errorf("events of ann in her session (-want +got):\n%s", diff)
 	}

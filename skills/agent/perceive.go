@@ -1,7 +1,10 @@
 package agent
 
 import (
+	"bytes"
+
 	"github.com/limina-mcp/limina/agents"
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -15,6 +18,8 @@ const (
 	MaxSeen    = 32      // entities, the nearest
 	MaxEvents  = 8       // events, the newest
 	MaxPayload = 2 << 10 // bytes of the payload of one event; a longer one is left out
+
+	lookedAt = 4 * MaxEvents // events, of which some are not told
 )
 
 // GetPerceptionIn is the input of agent.getPerception.
@@ -37,7 +42,7 @@ type Event struct {
 	ID      trace.ID        `json:"id" jsonschema_description:"Its id."`
 	Type    string          `json:"type" jsonschema_description:"What happened, such as skill.executed or skill.failed."`
 	Tick    uint64          `json:"tick" jsonschema_description:"The newest commit of the world when it happened."`
-	Payload registry.Object `json:"payload,omitempty" jsonschema_description:"The rest, by type; left out if it is long."`
+	Payload registry.Object `json:"payload,omitempty" jsonschema_description:"The rest, by type; left out if it is long. Of a call its skill and, if it was refused, code and reason."`
 }
 
 // GetPerception is agent.getPerception.
@@ -47,7 +52,7 @@ func GetPerception(w *world.World, a *agents.Agents) registry.Skill {
 		Title: "Perceive the surroundings",
 		Description: "Perceive the world through your body, or without one through the first character that you spawned (player.spawn): where you are, what is within 20 metres (the 32 nearest things, nearest first), what others have said there lately, where you are walking to, and the last events of your own calls. " +
 			"The perception is null while you have neither; agent.embody gives you a body. To look at the world as a whole use scene.inspect or scene.queryEntities.",
-		Keywords:    "near around who nearby surrounding hear listen heard said speech conversation",
+		Keywords:    "near around who nearby surrounding hear listen heard said speech conversation here",
 		Permissions: []profiles.Permission{"agent.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -87,18 +92,47 @@ func told(p agents.Perception) agents.Perception {
 	return p
 }
 
-// recent returns the newest events of the caller's own.
+// recent returns the newest events of the caller's own. Of a call it is told what a reader needs to know it by, which has had its answer: the skill and, if
+// it was refused, why; and of one that another has made for him, as skills.call does, that one alone.
 func recent(c *registry.Call) []Event {
 	p := c.Principal()
-	var usual [MaxEvents]trace.Brief
-	events := c.Registry().Trace().AppendRecent(usual[:0], p.ID, p.Session, MaxEvents)
-	out := make([]Event, len(events))
+	var usual [lookedAt]trace.Brief
+	events := c.Registry().Trace().AppendRecent(usual[:0], p.ID, p.Session, lookedAt)
+	out := make([]Event, 0, len(events))
 	for i := range events {
 		e := &events[i]
-		out[i] = Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
-		if len(e.Payload) <= MaxPayload {
-			out[i].Payload = registry.Object(e.Payload)
+		own := Event{ID: e.ID, Type: e.Type, Tick: e.Tick}
+		switch {
+		case e.Type == registry.EventExecuted || e.Type == registry.EventRefused:
+			if i+1 < len(events) && relayed(e, &events[i+1]) {
+				continue
+			}
+			own.Payload = callOf(e.Payload)
+		case len(e.Payload) <= MaxPayload:
+			own.Payload = registry.Object(e.Payload)
+		}
+		out = append(out, own)
+	}
+	return out[max(0, len(out)-MaxEvents):]
+}
+
+// relayed reports whether the event behind it is of the call that this one has made.
+func relayed(e, next *trace.Brief) bool {
+	return e.Type == next.Type && string(wire.Member(e.Payload, "skill")) == `"skills.call"` &&
+		bytes.Equal(wire.Member(e.Payload, "intent"), wire.Member(next.Payload, "intent"))
+}
+
+// callOf is what is told of a call.
+func callOf(payload []byte) registry.Object {
+	short := registry.Object("{")
+	for _, name := range [...]string{"skill", "code", "reason"} {
+		if value := wire.Member(payload, name); value != nil && len(value) <= MaxPayload {
+			if len(short) > 1 {
+				short = append(short, ',')
+			}
+			short = append(append(append(short, '"'), name...), `":`...)
+			short = append(short, value...)
 		}
 	}
-	return out
+	return append(short, '}')
 }

@@ -32,7 +32,7 @@ func (c *Clips) author() registry.Skill {
 		Description: "Make a clip of keyframes, that any entity can play by animation.play: a mill, a door that swings, a lift, a lamp that flickers. Positions, rotations and scales are told from how the entity stands when it is played, so one clip serves many. Rotations are in radians: 6.2832 is once round; interp smooth has doors and lifts set off and arrive gently. " +
 			"To put something elsewhere at once use three.setTransform. " +
 			`Example, once round about z in 8 seconds: {"id":"spin","duration":8,"tracks":[{"property":"rotation.z","keys":[{"t":0,"value":0},{"t":8,"value":6.2832}]}]}`,
-		Keywords:    "animate motion spinning rotating forever windmill wheel propeller orbit planet elevator bob hover sway pulse blinking flicker keyframe tween round circle circuit boat train",
+		Keywords:    "animate motion spinning rotating forever windmill wheel propeller orbit planet elevator bob hover sway pulse blinking flicker keyframe tween round circle circuit boat train moving platform lift",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in AuthorIn) (AuthorOut, error) {

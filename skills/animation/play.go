@@ -31,7 +31,7 @@ func (c *Clips) play() registry.Skill {
 		Title: "Play a clip",
 		Description: "Have an entity follow a clip that animation.authorClip has made, from how it stands now, over and over or once. It answers at once, and the simulation moves it, whoever looks; to have several go about one point, put them in a scene.group and play that. " +
 			`Where to go by itself use navmesh.moveTo. Examples: {"entity":"ent_3","clipId":"spin"}, {"entity":"ent_5","clipId":"open","loop":false}`,
-		Keywords:    "animate spinning rotating forever windmill elevator",
+		Keywords:    "animate spinning rotating forever windmill elevator moving platform lift",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,
 		Handle: func(call *registry.Call, in PlayIn) (PlayOut, error) {

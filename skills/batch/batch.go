@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/operations"
@@ -203,7 +205,7 @@ func (b *batch) failed(i int, err error) error {
 	case i > 1:
 		fmt.Fprintf(&s, ": the %d before it are undone", i)
 	}
-	if e.Code == registry.CodeInvalidInput {
+	if e.Code == registry.CodeInvalidInput || e.Code == registry.CodeNotFound {
 		s.WriteString(b.others(i))
 	}
 	said := *e
@@ -211,44 +213,95 @@ func (b *batch) failed(i int, err error) error {
 	return &said
 }
 
-// maxOthers is how many later operations are named that are wrong, too.
+// maxOthers is of how many kinds of mistakes in later operations it is said what is wrong.
 const maxOthers = 5
 
+// mistake is what is wrong with operations alike, and which these are.
+type mistake struct {
+	skill, wrong string
+	at           []int
+}
+
 // others says what is wrong with the inputs of the operations after the i-th as they stand, so that all can be
-// corrected at once; "" if nothing is. What earlier results stand for is not looked at.
+// corrected at once, each mistake once with all that have it; "" if nothing is. What earlier results stand for is not looked at.
 func (b *batch) others(i int) string {
-	var s strings.Builder
-	found := 0
+	first := &b.in.Operations[i]
+	list := []mistake{{skill: first.Skill, wrong: b.wrong(first)}} // its own is said already
+	left := 0
 	for j := i + 1; j < len(b.in.Operations); j++ {
 		op := &b.in.Operations[j]
 		wrong := b.wrong(op)
 		if wrong == "" {
 			continue
 		}
-		if found++; found <= maxOthers {
-			fmt.Fprintf(&s, "; operations[%d], %s: %s", j, op.Skill, wrong)
+		k := slices.IndexFunc(list, func(m mistake) bool { return m.skill == op.Skill && m.wrong == wrong })
+		switch {
+		case k >= 0:
+			list[k].at = append(list[k].at, j)
+		case len(list) > maxOthers:
+			left++
+		default:
+			list = append(list, mistake{op.Skill, wrong, []int{j}})
 		}
 	}
-	switch {
-	case found == 0:
-		return ""
-	case found > maxOthers:
-		fmt.Fprintf(&s, "; and %d more", found-maxOthers)
+	var said []string
+	for k, m := range list {
+		if k == 0 {
+			m.wrong = "the same"
+		}
+		if len(m.at) > 0 {
+			said = append(said, "operations"+indexes(m.at)+", "+m.skill+": "+m.wrong)
+		}
 	}
-	return ". Of those after it are wrong, too" + strings.Replace(s.String(), ";", ":", 1)
+	if left > 0 {
+		said = append(said, fmt.Sprintf("and %d more", left))
+	}
+	if said == nil {
+		return ""
+	}
+	return ". Of those after it are wrong, too: " + strings.Join(said, "; ")
 }
 
-// wrong says what is wrong with the input of one operation as it stands, "" if nothing is.
+// indexes writes indexes, which rise, as short as it goes: [2], [4] to [9].
+func indexes(list []int) string {
+	const most = 20
+	var parts []string
+	for i := 0; i < len(list); {
+		end := i
+		for end+1 < len(list) && list[end+1] == list[end]+1 {
+			end++
+		}
+		if len(parts) == most {
+			return strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", len(list)-i)
+		}
+		part := fmt.Sprintf("[%d]", list[i])
+		if end > i {
+			part += fmt.Sprintf(" to [%d]", list[end])
+		}
+		parts = append(parts, part)
+		i = end + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+// wrong says what is wrong with the skill's name and the input of one operation as they stand, "" if nothing is.
 func (b *batch) wrong(op *operations.Operation) string {
+	grants := b.call.Principal().Grants
 	k, ok := b.call.Registry().Lookup(op.Skill)
-	if !ok || !k.Allowed(b.call.Principal().Grants) {
+	if !ok {
+		return b.call.Registry().Unknown(op.Skill, &grants).Message
+	}
+	if !k.Allowed(grants) {
 		return ""
 	}
-	var list []string
+	var list wire.Errors
 	for _, p := range b.call.Faults(k, op.Input) {
 		if !strings.Contains(p.Message, `"$`) {
-			list = append(list, p.String())
+			list = append(list, p)
 		}
 	}
-	return strings.Join(list, "; ")
+	if list == nil {
+		return ""
+	}
+	return list.Error()
 }

@@ -38,9 +38,10 @@ func one(t testing.TB, s *skilltest.Server, p *profiles.Principal) {
 }
 
 func TestBatch(t *testing.T) {
-	var later []string
-	for i := range 5 {
-		later = append(later, fmt.Sprintf("; operations[%d], scene.createEntity: size: must be greater than 0 and at most 50, got 0", i+1))
+	var sizes, later []string
+	for i := 1; i <= 6; i++ {
+		sizes = append(sizes, fmt.Sprintf(`,{"skill":"scene.createEntity","input":{"size":%d}}`, -i))
+		later = append(later, fmt.Sprintf("operations[%d], scene.createEntity: size: must be greater than 0 and at most 50, got %d", i, -i))
 	}
 	skilltest.Run(t, builders, "world.batch", []skilltest.Case{
 		{
@@ -79,6 +80,10 @@ func TestBatch(t *testing.T) {
 			Want: `{"revision":1,"applied":3,"failed":0,"declined":[1],"results":[{"skill":"scene.createEntity","result":{"entity":"ent_0"}},{"skill":"ecs.removeComponent","result":{"ok":false}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 		},
 		{
+			Name: "name for skill, as skills.call has it", Input: `{"operations":[{"name":"scene.createEntity","as":"a"},{"input":{"entity":"$a.entity","position":[2,0,0]},"name":"three_setTransform"}]}`,
+			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","as":"a","result":{"entity":"ent_0"}},{"skill":"three_setTransform","result":{"ok":true}}]}`,
+		},
+		{
 			Name: "a price", Input: `{"operations":[{"skill":"scene.createEntity"},{"skill":"ecs.addComponent","input":{"entity":"ent_0","component":"$5.00"}}]}`,
 			Want: `{"revision":1,"applied":2,"failed":0,"results":[{"skill":"scene.createEntity","result":{"entity":"ent_0"}},{"skill":"ecs.addComponent","result":{"ok":true}}]}`,
 		},
@@ -97,10 +102,7 @@ func TestBatch(t *testing.T) {
 			Code: registry.CodeInvalidInput,
 			Err: `operations[0], scene.createEntity: color: must be an integer from 0 to 16777215, got the string "#ff8800": as an integer that is 16746496. Nothing of the batch remains. ` +
 				`Of those after it are wrong, too: operations[3], three.setTransform: rotation: unknown field, did you mean "rotationEuler"? allowed: entity, position, rotationEuler, scale; ` +
-				`operations[5], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
-				`operations[7], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
-				`operations[9], scene.createEntity: size: must be greater than 0 and at most 50, got 0; ` +
-				`operations[11], scene.createEntity: size: must be greater than 0 and at most 50, got 0; and 2 more`,
+				`operations[5], [7], [9], [11], [13], [15], scene.createEntity: size: must be greater than 0 and at most 50, got 0`,
 		},
 		{
 			Name: "batch in a batch", Input: `{"operations":[{"skill":"world_batch","input":{}}]}`, Code: registry.CodeInvalidInput,
@@ -224,13 +226,23 @@ func TestBatch(t *testing.T) {
 			Err: `operations[1], scene.destroyEntity: "$all.entities.0.entity": there is no "0" in the result of "all"; it is an empty list. Nothing of the batch remains: the one before it is undone`,
 		},
 		{
-			Name: "five more mistakes", Input: `{"operations":[` + strings.TrimSuffix(strings.Repeat(`{"skill":"scene.createEntity","input":{"size":0}},`, 6), ",") + `]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0], scene.createEntity: size: must be greater than 0 and at most 50, got 0. Nothing of the batch remains. Of those after it are wrong, too` +
-				strings.Replace(strings.Join(later, ""), ";", ":", 1),
+			Name: "the same mistake five times more", Input: `{"operations":[` + strings.TrimSuffix(strings.Repeat(`{"skill":"scene.createEntity","input":{"size":0}},`, 6), ",") + `]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.createEntity: size: must be greater than 0 and at most 50, got 0. Nothing of the batch remains. Of those after it are wrong, too: operations[1] to [5], scene.createEntity: the same`,
+		},
+		{
+			Name: "six more mistakes", Input: `{"operations":[{"skill":"scene.createEntity","input":{"size":0}}` + strings.Join(sizes, "") + `]}`, Code: registry.CodeInvalidInput,
+			Err: `operations[0], scene.createEntity: size: must be greater than 0 and at most 50, got 0. Nothing of the batch remains. Of those after it are wrong, too: ` + strings.Join(later[:5], "; ") + `; and 1 more`,
+		},
+		{
+			Name: "unknown skills and the same mistake here and there", Input: `{"operations":[{"skill":"light.create"},{"skill":"three.setLight","input":{"kind":"point"}},` + two + `,{"skill":"light.create"},` +
+				`{"skill":"three.setLight","input":{"kind":"point"}},{"skill":"three.setLight","input":{"kind":"point"}}]}`, Code: registry.CodeNotFound,
+			Err: `operations[0], light.create: unknown skill: light.create. Nearest: three.setLight, three.setLighting. Nothing of the batch remains. Of those after it are wrong, too: operations[4], light.create: the same; ` +
+				`operations[1], [5] to [6], three.setLight: entity: is required: an entity id such as "ent_7"`,
 		},
 		{
 			Name: "mistakes in what may not be called", As: "npc.agent", Input: `{"operations":[{"skill":"scene.queryEntities","input":{"colour":0}},{"skill":"scene.createEntity","input":{"size":0}},{"skill":"scene.nothing"}]}`, Code: registry.CodeInvalidInput,
-			Err: `operations[0], scene.queryEntities: colour: unknown field, allowed: near, radius, tag, name, below, ids, roots, details, limit, after. Nothing of the batch remains`,
+			Err: `operations[0], scene.queryEntities: colour: unknown field, allowed: near, radius, tag, name, below, ids, roots, details, limit, after. Nothing of the batch remains. ` +
+				`Of those after it are wrong, too: operations[2], scene.nothing: unknown skill: scene.nothing. Nearest: world.batch`,
 		},
 		{
 			Name: "no permission", As: "system.readonly", Input: `{"operations":[` + two + `]}`, Code: registry.CodeForbidden,

@@ -23,6 +23,8 @@ type EachIn struct {
 	Below  world.ID        `json:"below,omitempty" jsonschema_description:"Those that are under this entity, at any depth, such as a group."`
 	Near   *Spot           `json:"near,omitempty" jsonschema_description:"Those whose position is within radius of this: a place [x, y, z], or the id of an entity, which is none of them."`
 	Radius float64         `json:"radius" validate:"gt=0,lte=10000" jsonschema:"default=5" jsonschema_description:"With near: how near, in metres."`
+	After  world.ID        `json:"after,omitempty" jsonschema_description:"Those behind this one, oldest first: the last of the answer before, where that had left some."`
+	Limit  *int            `json:"limit,omitempty" validate:"omitempty,gte=1,lte=500" jsonschema_description:"For how many at most, the oldest first; left of the answer says how many more match. Left out: for all, which may be 500."`
 	Skill  string          `json:"skill" validate:"min=1,max=64" jsonschema_description:"The skill to call, one whose input has entity, such as three.setMaterial or scene.destroyEntity."`
 	Input  registry.Object `json:"input,omitempty" jsonschema_description:"Its input without entity, which is filled in."`
 }
@@ -32,6 +34,8 @@ type EachOut struct {
 	Count    int        `json:"count" jsonschema_description:"For how many entities it was done; 0 where nothing matches."`
 	Entities []world.ID `json:"entities" jsonschema_description:"Which, oldest first."`
 	More     int        `json:"more,omitempty" jsonschema_description:"How many of them are not listed in entities: there are 50 at most."`
+	Left     int        `json:"left,omitempty" jsonschema_description:"With limit: how many more match, behind last."`
+	Last     *world.ID  `json:"last,omitempty" jsonschema_description:"With limit, where some are left: the last of those that it was done for, for after."`
 	Declined []Declined `json:"declined,omitempty" jsonschema_description:"Those for which the skill answered ok false: what it was to do is not so."`
 }
 
@@ -46,7 +50,7 @@ func each(w *world.World, turns *registry.Turns) registry.Skill {
 	return registry.Define(registry.Spec[EachIn, EachOut]{
 		Name:  "scene.forEach",
 		Title: "Do the same to all that match",
-		Description: "Call one skill for every entity that has a tag, a name, is under another one, or near a place: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities. " +
+		Description: "Call one skill for every entity that has a tag, a name, is under another one, or near a place: paint all roofs, remove all that is tagged old, rename all of a group. All of it or nothing, one step for world.undo; at most 500 entities, of more as many at a time as limit says. " +
 			`To find them only, use scene.queryEntities. Example: {"name":"roof","skill":"three.setMaterial","input":{"color":255}}`,
 		Category:    "scene",
 		Keywords:    "all every each many bulk tagged delete remove paint recolor clear select called named everything rid",
@@ -90,10 +94,17 @@ func (in *EachIn) all(c *registry.Call, tx *world.Tx) (EachOut, error) {
 	if all != nil {
 		match = slices.DeleteFunc(match, func(id world.ID) bool { return !all[id] })
 	}
-	if len(match) > MostEach {
-		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded, "%d entities match, %d are allowed: say more exactly which are meant", len(match), MostEach)
-	}
+	match = slices.DeleteFunc(match, func(id world.ID) bool { return id <= in.After })
 	out := EachOut{Entities: []world.ID{}}
+	switch {
+	case in.Limit != nil && len(match) > *in.Limit:
+		out.Left, match = len(match)-*in.Limit, match[:*in.Limit]
+		last := match[len(match)-1]
+		out.Last = &last
+	case len(match) > MostEach:
+		return EachOut{}, registry.Errorf(registry.CodeCapacityExceeded,
+			`%d entities match, %d are allowed: say more exactly which are meant, or take them in turn: with "limit":%d, and then with "after" what was last of the answer, too`, len(match), MostEach, MostEach)
+	}
 	var budget operations.Budget
 	for _, id := range match {
 		if !tx.Exists(id) {

@@ -1,7 +1,9 @@
 package batch_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,6 +140,26 @@ func TestForEachIsOneStep(t *testing.T) {
 	res := s.Registry.Invoke(t.Context(), &registry.Request{Name: "scene.forEach", Input: []byte(`{"tag":"many","skill":"scene.destroyEntity"}`), Principal: ann}, nil)
 	if res.Err == nil || res.Err.Code != registry.CodeCapacityExceeded || !strings.HasPrefix(res.Err.Message, "501 entities match, 500 are allowed") {
 		t.Errorf("for more than 500: %v", res.Err)
+	}
+	// All of them in turn, as the refusal says.
+	var counts []int
+	for after := ""; len(counts) < 9; {
+		var out batch.EachOut
+		got := s.Must(t, ann, "scene.forEach", `{"tag":"many","limit":200,"skill":"ecs.addComponent","input":{"component":"seen"}`+after+`}`)
+		if err := json.Unmarshal([]byte(got), &out); err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, out.Count, out.Left)
+		if out.Last == nil {
+			break
+		}
+		after = fmt.Sprintf(`,"after":%q`, out.Last)
+	}
+	if want := []int{200, 301, 200, 101, 101, 0}; !slices.Equal(counts, want) {
+		t.Errorf("in turn %v, want %v", counts, want)
+	}
+	if got := s.Must(t, ann, "scene.inspect", `{"tag":"seen","sampleSize":0}`); !strings.HasPrefix(got, `{"entityCount":501,`) {
+		t.Errorf("seen were %s", got)
 	}
 	s.Must(t, ann, "scene.destroyEntity", `{"entity":"ent_7"}`)
 	if got := s.Must(t, ann, "scene.forEach", `{"tag":"many","skill":"scene.destroyEntity"}`); !strings.HasPrefix(got, `{"count":500,`) {

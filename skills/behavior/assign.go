@@ -137,7 +137,7 @@ func SetGoal(m *Minds) registry.Skill {
 		Title: "Give a character a goal",
 		Description: "Give an entity a goal of its own: to patrol, wander about, follow, flee, guard, use a thing, or what you make of it. Of goals of one priority the newest comes first, before those of its profile. It takes the place of one of the same type and priority that was given so before; behavior.assign takes all of them away. " +
 			`Example: {"entity":"ent_7","type":"follow","target":"ent_3","config":{"distance":3}}`,
-		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after",
+		Keywords:    "npc enemy follow patrol wander roam stroll guard flee chase escort pet companion order command waypoints animal walk behind after guide tour room cow sheep graze",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetGoalIn) (out SetGoalOut, err error) {
@@ -254,7 +254,7 @@ func SetRoutine(m *Minds) registry.Skill {
 		Title: "Choose a character's routine",
 		Description: "Say which of the routines of its profile (behavior.define) an entity keeps: what that says for the hour it is, is done now. The hour is the world's: world.setTime. " +
 			`Example: {"entity":"ent_7","routineId":"holiday"}`,
-		Keywords:    "schedule daily timetable npc",
+		Keywords:    "schedule daily timetable npc guide tour room",
 		Permissions: []profiles.Permission{"behavior.write"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in SetRoutineIn) (OKOut, error) {

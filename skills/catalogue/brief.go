@@ -1,25 +1,10 @@
 package catalogue
 
 import (
-	"bytes"
-	"slices"
-
+	"github.com/limina-mcp/limina/internal/wire"
 	"github.com/limina-mcp/limina/registry"
 )
 
-// implicit are the limits of numbers that have none of their own, as schemas write them, before the comma or brace that follows.
-var implicit = [...]string{
-	`,"maximum":3.4e+38`, `,"maximum":3.4e38`, `,"minimum":-3.4e+38`, `,"maximum":9007199254740991`, `,"minimum":-9007199254740991`,
-}
-
-// brief returns a schema as a model reads it, who pays for each byte: without the limits that all numbers have, and with what is large and there
-// more than once in one place. Nothing in a text is taken for a limit, because quotes are escaped there.
-func brief(schema []byte) registry.Object {
-	short := slices.Clone(schema)
-	for _, limit := range implicit {
-		for _, next := range [...]string{",", "}"} {
-			short = bytes.ReplaceAll(short, []byte(limit+next), []byte(next))
-		}
-	}
-	return shared(short)
-}
+// brief returns a schema as a model reads it: without the limits that all numbers have, and with what is large and there
+// more than once in one place.
+func brief(schema []byte) registry.Object { return shared(wire.Brief(schema)) }

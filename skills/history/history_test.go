@@ -323,5 +323,5 @@ func TestUndoOfAnother(t *testing.T) {
 	refused(judge, "world.redo", `{"agent":"bob"}`, registry.CodeHandlerError, "there is nothing of bob's to redo")
 	s.Must(t, eve, "three.setTransform", `{"entity":"ent_1","position":[0,-50,0]}`)
 	s.Must(t, ann, "three.setTransform", `{"entity":"ent_1","position":[0,1,0]}`)
-	refused(judge, "world.undo", `{"agent":"eve"}`, registry.CodeHandlerError, "ann")
+	refused(judge, "world.undo", `{"agent":"eve"}`, registry.CodeConflict, "ann")
 }

@@ -35,7 +35,7 @@ func Group(w *world.World) registry.Skill {
 		Title: "Group entities",
 		Description: "Put entities under a new one that carries them: who moves, turns, scales, copies, places or removes the group does so with all that is in it. Nothing moves by being grouped. Give it an origin to turn it about a hinge or an axle with three.setTransform. " +
 			`With into they are put into a group that there is. scene.ungroup takes it apart again, or some out of it. Example: {"entities":["ent_3","ent_4","ent_5"],"name":"table"}`,
-		Keywords:    "combine attach merge carry setParent child train carriage vehicle assemble hinge pivot swing axle",
+		Keywords:    "combine attach merge carry setParent child train carriage vehicle assemble hinge pivot swing axle everything together along inside",
 		Sets:        "parent child children",
 		Permissions: mayWrite,
 		Effect:      registry.Writes,

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/skills/internal/behind"
 	"github.com/limina-mcp/limina/skills/internal/curve"
 	"github.com/limina-mcp/limina/skills/internal/shown"
 	"github.com/limina-mcp/limina/solid"
@@ -52,11 +53,17 @@ func Place(w *world.World, things *solid.Index) registry.Skill {
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in PlaceIn) (PlaceOut, error) {
 			return world.Do(w, c, func(tx *world.Tx) (PlaceOut, error) {
+				before, _ := tx.Transform(in.Entity)
+				was := solid.Tree(w, &tx.View, in.Entity)
 				if err := in.place(w, things, tx); err != nil {
 					return PlaceOut{}, err
 				}
 				at, _ := tx.Position(in.Entity)
-				return PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity), Note: in.boxed(w, things, &tx.View)}, nil
+				out := PlaceOut{Position: shown.Point(at), Bounds: boxOf(solid.Tree(w, &tx.View, in.Entity)), Overlaps: overlaps(w, things, &tx.View, in.Entity), Note: in.boxed(w, things, &tx.View)}
+				if now, _ := tx.Transform(in.Entity); now != before && len(tx.Children(in.Entity)) > 0 {
+					out.Note = behind.Join(out.Note, behind.Things(w, &tx.View, in.Entity, was))
+				}
+				return out, nil
 			})
 		},
 	})

@@ -19,7 +19,7 @@ type PollIn struct {
 	Since  *uint64     `json:"since,omitempty" jsonschema_description:"The tick of the answer before, to be told only what has changed. It counts with the same epoch and area only."`
 	Epoch  string      `json:"epoch,omitempty" validate:"max=64" jsonschema_description:"The epoch of the newest snapshot. Another one is answered with a snapshot."`
 	Center *world.Vec3 `json:"center,omitempty" jsonschema_description:"The middle of the area that is asked for, [x, y, z]; radius has to be given, too. Default: the whole world."`
-	Radius float64     `json:"radius,omitempty" validate:"gt=0" jsonschema_description:"How far from center what is told of is, in metres."`
+	Radius *float64    `json:"radius,omitempty" validate:"omitempty,gte=0" jsonschema_description:"How far from center what is told of is, in metres; 0 is what is there."`
 }
 
 // PollOut is the output of state.poll.
@@ -46,11 +46,11 @@ func Poll(hub *statesync.Hub) registry.Skill {
 		Handle: func(c *registry.Call, in PollIn) (PollOut, error) {
 			o := statesync.Options{Area: statesync.Whole(), Epoch: in.Epoch}
 			switch {
-			case in.Center != nil && in.Radius > 0:
-				o.Area = statesync.Within(*in.Center, in.Radius)
+			case in.Center != nil && in.Radius != nil:
+				o.Area = statesync.Within(*in.Center, *in.Radius)
 			case in.Center != nil:
 				return PollOut{}, registry.Invalidf("radius: is required with center")
-			case in.Radius > 0:
+			case in.Radius != nil:
 				return PollOut{}, registry.Invalidf("center: is required with radius")
 			}
 			if in.Since != nil {

@@ -70,7 +70,7 @@ func TestPollConverges(t *testing.T) {
 		})
 		where, center, radius := "", world.Vec3{}, 0.0
 		if rapid.Bool().Draw(rt, "area") {
-			center, radius = place.Draw(rt, "center"), float64(rapid.IntRange(1, 9).Draw(rt, "radius"))
+			center, radius = place.Draw(rt, "center"), float64(rapid.IntRange(0, 9).Draw(rt, "radius"))
 			where = fmt.Sprintf(`"center":[%v,%v,%v],"radius":%v`, center[0], center[1], center[2], radius)
 		}
 		var c replica.Copy
@@ -153,7 +153,7 @@ func TestPollIsRefused(t *testing.T) {
 	}{
 		{"state.poll", `{"radius":1}`, registry.CodeInvalidInput, "center"},
 		{"state.poll", `{"center":[0,0,0]}`, registry.CodeInvalidInput, "radius"},
-		{"state.poll", `{"center":[0,0,0],"radius":0}`, registry.CodeInvalidInput, "radius"},
+		{"state.poll", `{"center":[0,0,0],"radius":-1}`, registry.CodeInvalidInput, "radius"},
 		{"state.poll", `{"since":-1}`, registry.CodeInvalidInput, "since"},
 		{"state.poll", `{}`, registry.CodeCapacityExceeded, "1"},
 		{"world.batch", `{"operations":[{"skill":"state.poll","input":{}}]}`, registry.CodeInvalidInput, "state.poll"},
@@ -161,6 +161,9 @@ func TestPollIsRefused(t *testing.T) {
 		if out, err := s.Call(p, tt.name, tt.input); err == nil || err.Code != tt.code || !strings.Contains(err.Message, tt.want) {
 			t.Errorf("%s %s: %s %v, want %s, %q", tt.name, tt.input, out, err, tt.code, tt.want)
 		}
+	}
+	if got := poll(t, s, p, `{"center":[0,0,0],"radius":0}`); !strings.Contains(string(got.Params), "ent_0") {
+		t.Errorf("radius 0: %s", got.Params)
 	}
 	if got := poll(t, s, p, `{"center":[0,0,0],"radius":1}`); !strings.Contains(string(got.Params), "ent_0") {
 		t.Errorf("what is not too much: %s", got.Params)

@@ -1,6 +1,9 @@
 package navigation
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -20,6 +23,7 @@ type FindPathOut struct {
 	Reachable bool         `json:"reachable" jsonschema_description:"Whether there is a way."`
 	Length    float64      `json:"length,omitempty" jsonschema_description:"How long it is in metres, along slopes and stairs."`
 	Reason    string       `json:"reason,omitempty" jsonschema_description:"Why there is none."`
+	Note      string       `json:"note,omitempty" jsonschema_description:"What of from and to did not count, if anything."`
 	Nearest   *world.Vec3  `json:"nearest,omitempty" jsonschema_description:"If there is none: the place nearest to the target to which one leads, if somebody can be where it is to begin."`
 }
 
@@ -31,7 +35,7 @@ func FindPath(m *Mesh) registry.Skill {
 		Description: "Find a shortest way between two points on the grid that navmesh.build has made. To have an entity walk it use navmesh.moveTo; where only yes or no matters, navmesh.isReachable. " +
 			`Example: {"from":[0,0,0],"to":[10,0,-4]}`,
 		Category:    "nav",
-		Keywords:    "route way navigate pathfinding maze labyrinth solve",
+		Keywords:    "route way navigate pathfinding maze labyrinth solve upstairs stairs why stuck",
 		Permissions: []profiles.Permission{"nav.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,
@@ -53,7 +57,7 @@ func FindPath(m *Mesh) registry.Skill {
 			for i := range path {
 				path[i] = shown.Point(path[i])
 			}
-			return FindPathOut{Path: path, Reachable: true, Length: length}, nil
+			return FindPathOut{Path: path, Reachable: true, Length: length, Note: g.level(named{"from", in.From}, named{"to", in.To})}, nil
 		},
 	})
 }
@@ -79,6 +83,7 @@ type IsReachableIn struct {
 type IsReachableOut struct {
 	Reachable bool   `json:"reachable" jsonschema_description:"Whether there is a way."`
 	Reason    string `json:"reason,omitempty" jsonschema_description:"Why there is none."`
+	Note      string `json:"note,omitempty" jsonschema_description:"What of from and to did not count, if anything."`
 }
 
 // IsReachable is navmesh.isReachable.
@@ -114,8 +119,45 @@ func IsReachable(m *Mesh) registry.Skill {
 			if in.From == nil {
 				from = g.beside(from) // as navmesh.moveTo has it
 			}
-			_, why := g.path(from, in.To)
-			return IsReachableOut{Reachable: why == "", Reason: why}, nil
+			out := IsReachableOut{Reachable: true}
+			if _, why := g.path(from, in.To); why != "" {
+				out.Reachable, out.Reason = false, why
+			} else {
+				out.Note = g.level(named{"from", from}, named{"to", in.To})
+			}
+			return out, nil
 		},
 	})
+}
+
+// named is a point of a question about a way.
+type named struct {
+	name string
+	at   world.Vec3
+}
+
+// level says which of the ends of a way on a grid of one level are higher above it, or lower, than somebody who stands there could mean: in another storey. It is
+// "" if none is, and of a grid with levels.
+func (g *Grid) level(ends ...named) string {
+	if g.Floors != nil {
+		return ""
+	}
+	var off []string
+	for _, end := range ends {
+		const low = 1 // metres
+		tall := 1.8   // of grids of before
+		if g.How != nil {
+			tall = g.How.Height
+		}
+		switch up := end.at[1] - g.floor(end.at); {
+		case up > tall:
+			off = append(off, fmt.Sprintf("%s is %.3g m above it", end.name, up))
+		case up < -low:
+			off = append(off, fmt.Sprintf("%s is %.3g m below it", end.name, -up))
+		}
+	}
+	if off == nil {
+		return ""
+	}
+	return "the grid has one level, and " + strings.Join(off, ", ") + ": that did not count. For ways up stairs and over floors, navmesh.build it with levels true"
 }

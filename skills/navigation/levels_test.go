@@ -39,6 +39,36 @@ func house(t testing.TB, s *server, p principal) {
 
 const storeys = `{"bounds":{"minX":-2,"minZ":0,"maxX":8,"maxZ":8},"cellSize":0.25,"diagonal":true,"agentRadius":0.25,"levels":true}`
 
+// TestOneLevel has a grid without levels asked for ways to and from an upper storey: it says that this did not count, and says nothing of who flies, and nothing
+// once it has levels.
+func TestOneLevel(t *testing.T) {
+	p := skilltest.Caller(t, "ann", skilltest.Builder)
+	s := skilltest.New(t, all)
+	house(t, s, p)
+	walker, drone := put(t, s, p, world.Vec3{-1, 0.5, 5}, world.Vec3{0.5, 1, 0.5}, world.Vec3{}), put(t, s, p, world.Vec3{-1, 8, 3}, world.Vec3{0.5, 0.2, 0.5}, world.Vec3{})
+	flat := strings.Replace(storeys, `,"levels":true`, ``, 1)
+	for _, c := range []struct{ grid, skill, input, note string }{
+		{flat, "navmesh.findPath", `{"from":[-1,0,4],"to":[4,3,5]}`, "the grid has one level, and to is 3 m above it: that did not count. For ways up stairs and over floors, navmesh.build it with levels true"},
+		{flat, "navmesh.findPath", `{"from":[4,3,4],"to":[4,3,5]}`, "the grid has one level, and from is 3 m above it, to is 3 m above it: that did not count."},
+		{flat, "navmesh.findPath", `{"from":[-1,0,4],"to":[4,-2,5]}`, "to is 2 m below it"},
+		{flat, "navmesh.findPath", `{"from":[-1,0.9,4],"to":[4,1.7,5]}`, ""},
+		{flat, "navmesh.isReachable", fmt.Sprintf(`{"entity":%q,"to":[4,3,5]}`, walker), "the grid has one level, and to is 3 m above it"},
+		{flat, "navmesh.isReachable", fmt.Sprintf(`{"entity":%q,"to":[4,0,5]}`, walker), ""},
+		{flat, "navmesh.moveTo", fmt.Sprintf(`{"entity":%q,"target":[4,3,5]}`, walker), "the grid has one level, and target is 3 m above it"},
+		{flat, "navmesh.moveTo", fmt.Sprintf(`{"entity":%q,"target":[4,0,5]}`, walker), ""},
+		{flat, "navmesh.moveTo", fmt.Sprintf(`{"entity":%q,"target":[-1,8,5]}`, drone), ""},
+		{storeys, "navmesh.findPath", `{"from":[-1,0,4],"to":[4,3,5]}`, ""},
+		{storeys, "navmesh.isReachable", fmt.Sprintf(`{"entity":%q,"to":[4,3,5]}`, walker), ""},
+	} {
+		do(t, s, p, nil, "navmesh.build", "%s", c.grid)
+		var out struct{ Note, Reason string }
+		do(t, s, p, &out, c.skill, "%s", c.input)
+		if out.Reason != "" || !strings.Contains(out.Note, c.note) || c.note == "" && out.Note != "" {
+			t.Errorf("%s %s: %+v, want %q", c.skill, c.input, out, c.note)
+		}
+	}
+}
+
 // Somebody goes up the stairs into the upper storey, at the height of the stairs, and down again.
 func TestStairs(t *testing.T) {
 	p := skilltest.Caller(t, "ann", skilltest.Builder)

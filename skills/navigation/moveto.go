@@ -1,6 +1,8 @@
 package navigation
 
 import (
+	"math"
+
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
 	"github.com/limina-mcp/limina/skills/internal/shown"
@@ -24,6 +26,7 @@ type MoveToOut struct {
 	Position  *world.Vec3 `json:"position,omitempty" jsonschema_description:"Where it is now."`
 	Remaining *float64    `json:"remaining,omitempty" jsonschema_description:"How long the rest of the way is, in metres."`
 	Reason    string      `json:"reason,omitempty" jsonschema_description:"Why there is no way."`
+	Note      string      `json:"note,omitempty" jsonschema_description:"What of the target did not count, if anything."`
 }
 
 // MoveTo is navmesh.moveTo.
@@ -34,6 +37,7 @@ func MoveTo(m *Mesh) registry.Skill {
 		Description: "Have an entity walk to a point around what is in the way, on the grid that navmesh.build has made. It sets out at once and arrives in simulated time; a new target replaces the old one, and its own place stops it. Who stands in a blocked cell goes to the nearest free one first, if that is within 3 m. With dt it makes one stride of so many seconds in this call, instead. Without scene.write you walk with your own body and characters only. " +
 			`To put it there without walking use three.setTransform; to walk your own body straight to somebody, social.approach. Example: {"entity":"ent_3","target":[10,0,-4]}`,
 		Category:    "nav",
+		Sets:        "position target destination",
 		Keywords:    "npc enemy guard patrol chase route walk go follow navigate drive animate pathfinding",
 		Permissions: []profiles.Permission{"nav.write"},
 		Effect:      registry.Writes,
@@ -127,7 +131,11 @@ func (m *Mesh) moveTo(tx *world.Tx, in *MoveToIn) (MoveToOut, error) {
 		}
 	}
 	where, rest := shown.Point(at), shown.Number(length(at, left))
-	return MoveToOut{OK: true, Arrived: len(left) == 0, Position: &where, Remaining: &rest}, nil
+	out := MoveToOut{OK: true, Arrived: len(left) == 0, Position: &where, Remaining: &rest}
+	if was := in.Target[1] - g.floor(in.Target); math.Abs(was-up) > 1 { // what flies at that height means it
+		out.Note = g.level(named{"target", in.Target})
+	}
+	return out, nil
 }
 
 // SetSpeedIn is the input of navmesh.setSpeed.

@@ -30,7 +30,7 @@ func ApplyImpulse(w *world.World, p *bodies.Physics) registry.Skill {
 		Title: "Push a body",
 		Description: "Push an entity that has a dynamic body, once, at its centre of mass; it takes effect with the next simulation step. " +
 			`To put it somewhere instead use three.setTransform; to see what came of it use physics.settle. Example: {"entity":"ent_3","impulse":[0,0,5]}`,
-		Keywords:    "push velocity kick throw shoot launch hit force fire bullet",
+		Keywords:    "push velocity kick throw shoot launch hit force fire bullet pad bounce trampoline",
 		Sets:        "impulse velocity",
 		Permissions: []profiles.Permission{"physics.write"},
 		Effect:      registry.Writes,

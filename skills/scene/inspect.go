@@ -47,7 +47,7 @@ func Inspect(w *world.World) registry.Skill {
 		Description: "Summarise the whole world, or everything with one tag: how many entities, the box around them, how many have which tag, and a sample. The answer stays small however large the world is. " +
 			`Use it first, and after building to check; use scene.queryEntities to list what matches. Example: {"tag":"building"}`,
 		Published:   true,
-		Keywords:    "info world many count number describe content state",
+		Keywords:    "info world many count number describe content state here",
 		Permissions: []profiles.Permission{"scene.read"},
 		Effect:      registry.Reads,
 		Idempotent:  true,

@@ -20,7 +20,8 @@ type SetTransformIn struct {
 	Scale         *world.Vec3 `json:"scale,omitempty" jsonschema_description:"New scale factors along the entity's own x, y, z; [1,1,1] is its made size. A negative one mirrors, 0 makes it flat."`
 }
 
-// SetTransform is three.setTransform. Who moves a group is told which of the places stay that were in it, and who moves what goes by itself what goes says of it.
+// SetTransform is three.setTransform. Who moves a group is told which of the places and things stay that were in it, and who moves what goes by itself what goes says
+// of it.
 func SetTransform(w *world.World, goes func(v *world.View, id world.ID) string, places ...behind.Places) registry.Skill {
 	return registry.Define(registry.Spec[SetTransformIn, Done]{
 		Name:  "three.setTransform",
@@ -42,7 +43,8 @@ func SetTransform(w *world.World, goes func(v *world.View, id world.ID) string, 
 				note := in.note(&tx.View)
 				to := in.over(t)
 				if note == "" && to != t && len(tx.Children(in.Entity)) > 0 {
-					note = behind.Note(&tx.View, solid.Tree(w, &tx.View, in.Entity), places)
+					bounds := solid.Tree(w, &tx.View, in.Entity)
+					note = behind.Join(behind.Note(&tx.View, bounds, places), behind.Things(w, &tx.View, in.Entity, bounds))
 				}
 				if note == "" && goes != nil && (to.Position != t.Position || to.Rotation != t.Rotation) {
 					note = goes(&tx.View, in.Entity)

@@ -26,7 +26,7 @@ func OnEnter(t *Triggers) registry.Skill {
 		Title: "What happens when something enters",
 		Description: "Say what is to be done when something enters a zone of trigger.create; once for each time. Several actions run in the order in which you attach them. They may do what you may do. " +
 			`For what leaves use trigger.onExit, for what stays trigger.onStay. Example: {"triggerId":"trg_0","action":{"type":"setState","target":"ent_7","data":{"color":65280}}}`,
-		Keywords: "when happen approach door action open touch step respawn back",
+		Keywords: "when happen approach door action open touch step respawn back zone kill fall pad",
 	})
 }
 

@@ -36,7 +36,7 @@ func Create(t *Triggers) registry.Skill {
 		Title: "Make a zone that notices",
 		Description: "Make an invisible zone, a box or a sphere, that notices what enters it, leaves it and stays in it, by its middle; with entity it goes with that. Its size is half its edges, or its radius; the answer says from where to where it goes. It does nothing until trigger.onEnter, onExit or onStay say what. " +
 			`To look once at what is in a place use physics.overlap. Example: {"shape":"box","center":[0,1,0],"size":[2,1,2]}`,
-		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect area race lap step come",
+		Keywords:    "door button lava checkpoint near approach event interactive open touch touched pressure plate coin pick elevator lift chest treasure game detect sensor finish trap collect area race lap step come zone kill death goal pad",
 		Permissions: []profiles.Permission{"trigger.configure"},
 		Effect:      registry.Writes,
 		Handle: func(c *registry.Call, in CreateIn) (CreateOut, error) {

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
+	"slices"
 
 	"github.com/invopop/jsonschema"
 
@@ -108,7 +110,33 @@ func (a *Anchor) UnmarshalJSON(data []byte) error {
 		a.Screen = new(ScreenAnchor)
 		return wire.PlanOf[ScreenAnchor]().Decode(data, a.Screen)
 	}
-	return wire.Errors{{Path: "kind", Message: `must be one of "world", "screen"; it decides which other fields there are`}}
+	return noKind(data)
+}
+
+// noKind is what is wrong with an anchor whose kind is none: by its other fields it is told what that has to be, and what of those is wrong then.
+func noKind(data []byte) error {
+	message := `must be one of "world", "screen"; it decides which other fields there are`
+	for _, sign := range [...]struct {
+		kind   string
+		fields []string
+		read   func([]byte) error
+	}{
+		{kindScreen, []string{"corner", "marginPx"}, func(data []byte) error { return wire.PlanOf[ScreenAnchor]().Decode(data, new(ScreenAnchor)) }},
+		{kindWorld, []string{"entity", "point", "position", "offset"}, func(data []byte) error { return wire.PlanOf[WorldAnchor]().Decode(data, new(WorldAnchor)) }},
+	} {
+		for _, field := range sign.fields {
+			if wire.Member(data, field) == nil || wire.Member(data, "kind") != nil {
+				continue
+			}
+			all := wire.Errors{{Path: "kind", Message: message + ": with " + field + ` it is "` + sign.kind + `"`}}
+			var more wire.Errors
+			if errors.As(sign.read(data), &more) {
+				more = slices.DeleteFunc(more, func(p wire.Problem) bool { return p.Path == "kind" })
+			}
+			return append(all, more...)
+		}
+	}
+	return wire.Errors{{Path: "kind", Message: message}}
 }
 
 // JSONWords says what an anchor is.

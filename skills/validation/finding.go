@@ -28,13 +28,14 @@ var Kinds = []string{Degenerate, Duplicate, OutOfBounds, BelowGround, Interpenet
 
 // Finding is one thing that is wrong.
 type Finding struct {
-	Kind     string     `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating, unreachable, anchored (a static body on what moves) or unsupported."`
-	Entities []world.ID `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
-	Amount   float64    `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go; 0 of what is anchored."`
-	Message  string     `json:"message" jsonschema_description:"The same in words."`
-	Follows  bool       `json:"follows,omitempty" jsonschema_description:"It is not so now, but would be with the fixes before it: its fix goes with those."`
-	Repair   string     `json:"repair,omitempty" jsonschema_description:"What the fix does, in words."`
-	Fix      []Op       `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes; none where it would take numbers beyond what a world has. They take the fixes of the findings before this one for done."`
+	Kind     string       `json:"kind" jsonschema_description:"degenerate, duplicate, outOfBounds, belowGround, interpenetrating, floating, unreachable, anchored (a static body on what moves) or unsupported."`
+	Entities []world.ID   `json:"entities" jsonschema_description:"The entities that it is about, the one to change first; at most 20."`
+	Amount   float64      `json:"amount" jsonschema_description:"How bad it is, in metres: how deep, how high above what is below, how far outside, how far from where one gets, how far it moves if it is let go; 0 of what is anchored."`
+	Message  string       `json:"message" jsonschema_description:"The same in words."`
+	Alike    [][]world.ID `json:"alike,omitempty" jsonschema_description:"Others of which the same is to be said, each by its entities. fix has the operations of all of them."`
+	Follows  bool         `json:"follows,omitempty" jsonschema_description:"It is not so now, but would be with the fixes before it: its fix goes with those."`
+	Repair   string       `json:"repair,omitempty" jsonschema_description:"What the fix does, in words."`
+	Fix      []Op         `json:"fix" jsonschema_description:"Operations that repair it, in the form that world.batch takes; none where it would take numbers beyond what a world has. They take the fixes of the findings before this one for done."`
 }
 
 // Op is a call that repairs something.

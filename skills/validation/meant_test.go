@@ -64,6 +64,11 @@ func TestWallsMeet(t *testing.T) {
 		{"out at the other side", world.Vec3{0, 1, 2.5}, world.Vec3{0.2, 2, 6}, 0, false},
 		{"one through the other", world.Vec3{0, 1, 1}, world.Vec3{0.2, 2, 6}, 0, false},
 		{"half as high", world.Vec3{0, 0.5, 3}, world.Vec3{0.2, 1, 6}, 0, false},
+		{"on in line, by its thickness", world.Vec3{5.8, 1, 0}, world.Vec3{4, 2, 0.2}, 0, true},
+		{"on in line, by more", world.Vec3{5.7, 1, 0}, world.Vec3{4, 2, 0.2}, 0, false},
+		{"on in line, thicker", world.Vec3{5.9, 1, 0}, world.Vec3{4, 2, 0.4}, 0, false},
+		{"on in line, beside it", world.Vec3{5.9, 1, 0.1}, world.Vec3{4, 2, 0.2}, 0, false},
+		{"on in line, half as high", world.Vec3{5.9, 0.5, 0}, world.Vec3{4, 1, 0.2}, 0, false},
 		{"one along the other", world.Vec3{0, 1, 0.15}, world.Vec3{4, 2, 0.2}, 0, false},
 		{"a chest at it", world.Vec3{0, 1, 1}, world.Vec3{2, 2, 2}, 0, false},
 	} {

@@ -146,7 +146,7 @@ func wallEnds(a, b *solid.Solid) bool {
 		return false
 	}
 	o, ok := wallOf(b)
-	return ok && w.endsIn(&o) || w.endsInTower(b)
+	return ok && (w.endsIn(&o) || w.goesOnIn(&o)) || w.endsInTower(b)
 }
 
 // oneEnd reports whether the middle of just one of the ends that a box has along one of its axes is within something.
@@ -155,13 +155,30 @@ func oneEnd(box *solid.Solid, axis int, within func(end world.Vec3) bool) bool {
 	return within(box.Center.Add(half)) != within(box.Center.Sub(half))
 }
 
+// asHigh reports whether two walls are about as high, and begin about as high.
+func (w *wall) asHigh(o *wall) bool {
+	const alike = 0.1 // of the height
+	most := alike * (o.high - o.low)
+	return math.Abs(w.low-o.low) <= most && math.Abs(w.high-o.high) <= most
+}
+
+// goesOnIn reports whether two walls of one thickness that are about as high are one longer wall: they lie in one line, and are in each other for no more
+// than they are thick, as where others meet them in the middle of that.
+func (w *wall) goesOnIn(o *wall) bool {
+	const oneWay = 0.9999 // of the cosine
+	along, across := o.box.Axes[o.long], o.box.Axes[o.thick]
+	off, thick := w.box.Center.Sub(o.box.Center), o.box.Half[o.thick]
+	return w.asHigh(o) && math.Abs(w.box.Axes[w.long].Dot(along)) >= oneWay &&
+		math.Abs(w.box.Half[w.thick]-thick) <= tolerance && math.Abs(off.Dot(across)) <= tolerance &&
+		w.box.Half[w.long]+o.box.Half[o.long]-math.Abs(off.Dot(along)) <= 2*thick+tolerance
+}
+
 // endsIn reports whether a wall ends in the thickness of another one that is about as high and goes another way: at a corner, or where one
 // meets the middle of the other.
 func (w *wall) endsIn(o *wall) bool {
-	const alike, oneWay = 0.1, 0.9 // of the height; of the cosine
+	const oneWay = 0.9 // of the cosine
 	along, across := o.box.Axes[o.long], o.box.Axes[o.thick]
-	if most := alike * (o.high - o.low); math.Abs(w.low-o.low) > most || math.Abs(w.high-o.high) > most ||
-		math.Abs(w.box.Axes[w.long].Dot(along)) > oneWay {
+	if !w.asHigh(o) || math.Abs(w.box.Axes[w.long].Dot(along)) > oneWay {
 		return false
 	}
 	return oneEnd(w.box, w.long, func(end world.Vec3) bool {

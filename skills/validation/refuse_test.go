@@ -109,8 +109,8 @@ func TestUnreachableOnce(t *testing.T) {
 	for from, want := range map[string]string{
 		"[0,0,8]":  fmt.Sprintf("unreachable: %v cannot be reached from [0 0 8]: one gets no nearer than 3.75 m:\n", in),
 		"[2,0,1]":  fmt.Sprintf("unreachable: %v cannot be reached from [2 0 1]: one gets no nearer than 27.8 m:\n", out),
-		"[3,0,1]":  fmt.Sprintf("unreachable: %v cannot be reached from [3 0 1]: a person has no room there; let from be another place:\nunreachable: %v cannot be reached from [3 0 1]: a person has no room there; let from be another place:\n", in, out),
-		"[0,-1,8]": fmt.Sprintf("unreachable: %v cannot be reached from [0 -1 8]: a person has no room there; let from be another place:\nunreachable: %v cannot be reached from [0 -1 8]: a person has no room there; let from be another place:\n", in, out),
+		"[3,0,1]":  fmt.Sprintf("unreachable: %v cannot be reached from [3 0 1]: a person has no room there; let from be another place; and 1 more alike:\n", in),
+		"[0,-1,8]": fmt.Sprintf("unreachable: %v cannot be reached from [0 -1 8]: a person has no room there; let from be another place; and 1 more alike:\n", in),
 	} {
 		found := s.validate(fmt.Sprintf(`{"reach":[%q,%q],"from":%s,"except":["gem"]}`, in, out, from)).Findings
 		if got := show(found); got != want {

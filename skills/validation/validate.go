@@ -22,7 +22,7 @@ type ValidateIn struct {
 	Bounds   *BoundsIn   `json:"bounds,omitempty" jsonschema_description:"Where everything has to be; without it nothing is out of bounds."`
 	Reach    []world.ID  `json:"reach,omitempty" validate:"omitempty,min=1,max=50" jsonschema_description:"What a walking person has to be able to touch; without it nothing is unreachable."`
 	From     *world.Vec3 `json:"from,omitempty" jsonschema_description:"Where that person starts; the spawn point if left out."`
-	Limit    int         `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"At most this many findings."`
+	Limit    int         `json:"limit" validate:"gte=1,lte=200" jsonschema:"default=50" jsonschema_description:"At most this many findings, those alike counted each."`
 }
 
 // BoundsIn is a box along the axes.
@@ -98,7 +98,7 @@ func Validate(w *world.World, a *agents.Agents, p *physics.Physics, turns *regis
 				}
 				return ValidateOut{}, c.Context().Err()
 			}
-			out.Findings, out.More, out.OK = run.findings, run.more, len(run.findings) == 0
+			out.Findings, out.More, out.OK = fold(run.findings), run.more, len(run.findings) == 0
 			return out, nil
 		},
 	})

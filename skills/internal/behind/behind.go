@@ -1,9 +1,11 @@
-// Package behind tells who moves a group, such as a house, what stays where it was: what is at places of its own and not at an entity.
+// Package behind tells who moves a group, such as a house, what stays where it was: what is at places of its own and not at an entity, and what
+// stands in it and belongs to nothing.
 package behind
 
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/limina-mcp/limina/solid"
@@ -41,4 +43,64 @@ func Note(v *world.View, bounds solid.Bounds, all []Places) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return "what is at a place and not at an entity stays where it was: " + text
+}
+
+// mostIDs is how many entities a note names.
+const mostIDs = 50
+
+// Things says which entities stand in or on a group that takes up bounds, as furniture in a house, and do not go along since they are not below it; "" if
+// there are none. What reaches out of it to a side, as the ground does, what shows nothing, and characters, who go where they like, are none of them.
+func Things(w *world.World, v *world.View, group world.ID, bounds solid.Bounds) string {
+	const touch = 0.05 // metres
+	lo, hi := bounds.Lo.Sub(world.Vec3{touch, touch, touch}), bounds.Hi.Add(world.Vec3{touch, touch, touch})
+	over := hi
+	over[1] += bounds.Size()[1] // the middle of what stands on it
+	own := top(v, group)
+	seen := map[world.ID]bool{own: true}
+	var list []string
+	more := 0
+	for _, id := range v.InBox(lo, over) {
+		root := top(v, id)
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		if shape, shows := w.Shapes.Get(v, root); !shows && len(v.Children(root)) == 0 || shape.Kind == "capsule" { // which nothing but bodies of agents and characters has
+			continue
+		}
+		b := solid.Tree(w, v, root)
+		if b.Lo[0] < lo[0] || b.Hi[0] > hi[0] || b.Lo[2] < lo[2] || b.Hi[2] > hi[2] || b.Lo[1] < lo[1] || b.Lo[1] > hi[1] {
+			continue
+		}
+		if len(list) == mostIDs {
+			more++
+			continue
+		}
+		list = append(list, `"`+root.String()+`"`)
+	}
+	if list == nil {
+		return ""
+	}
+	rest := ""
+	if more > 0 {
+		rest = fmt.Sprintf(" (and %d more)", more)
+	}
+	return fmt.Sprintf(`what stands in or on it stays where it was, for it is not below it: to take it along world.undo this, then scene.group {"entities":[%s],"into":"%v"}%s, then move it again`,
+		strings.Join(list, ","), group, rest)
+}
+
+// top is the entity above an entity that is below none.
+func top(v *world.View, id world.ID) world.ID {
+	for {
+		parent := v.Parent(id)
+		if parent == 0 {
+			return id
+		}
+		id = parent
+	}
+}
+
+// Join joins the notes of a move, those that are not empty.
+func Join(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
 }
