@@ -75,7 +75,10 @@ func (w *World) Load(m *Image) error {
 	if err != nil {
 		return fmt.Errorf("world: load: %w", err)
 	}
-	tx := w.begin()
+	tx, err := w.begin()
+	if err != nil {
+		return err
+	}
 	defer tx.rollback() // of nothing, after a commit
 	if w.tracker != nil {
 		return fmt.Errorf("world: load: %w", errTracked)
