@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/limina-mcp/limina/mcp"
 	"github.com/limina-mcp/limina/profiles"
 	"github.com/limina-mcp/limina/registry"
+	"github.com/limina-mcp/limina/trace"
 	"github.com/limina-mcp/limina/transport/stdio"
 	"github.com/limina-mcp/limina/world"
 )
@@ -110,5 +112,45 @@ func TestNamedServer(t *testing.T) {
 			t.Errorf("it says %s, want %s", out.String(), tt.want)
 		}
 		e.Close()
+	}
+}
+
+// TestHostsClock gives a kept world a clock of the host's, which is set back between two runs. All events have its time, those of calls too, and the trace
+// goes on: what is first is known by the ids.
+func TestHostsClock(t *testing.T) {
+	dir := t.TempDir()
+	times := []time.Time{time.UnixMilli(9_000_000), time.UnixMilli(5_000_000)}
+	for run, now := range times {
+		e, err := engine.New(engine.Config{Rigid: true, Logger: zerolog.Nop(), Trace: trace.Options{Clock: func() time.Time { return now }}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Keep(dir); err != nil {
+			t.Fatal(err)
+		}
+		ada, err := e.Mcp.Open(mcp.Identity{AgentID: "ada", SessionID: "s1", Profile: "builder.readWrite"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res := e.Mcp.CallTool(t.Context(), ada, mcp.Request{Tool: "scene.createEntity"}); res.Error != nil || res.Metadata.ExecutionTimeMs != 0 {
+			t.Fatal(res.Error, res.Metadata)
+		}
+		events, _ := e.Trace.Tail(trace.Filter{})
+		var last trace.ID
+		for _, event := range events {
+			if event.ID != last+1 {
+				t.Errorf("after %v comes %v", last, event.ID)
+			}
+			last = event.ID
+			if of := times[(int(event.ID)-1)/3]; event.Timestamp != of.UnixMilli() { // opened, executed, closed
+				t.Errorf("run %d: %v %s is of %d, want %d", run, event.ID, event.Type, event.Timestamp, of.UnixMilli())
+			}
+		}
+		if want := 3*run + 2; len(events) != want {
+			t.Errorf("run %d has %d events, want %d", run, len(events), want)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
